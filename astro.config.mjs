@@ -1,0 +1,72 @@
+import node from '@astrojs/node';
+import react from '@astrojs/react';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'astro/config';
+
+// Nothing of this project calls home, Astro included.
+process.env.ASTRO_TELEMETRY_DISABLED = '1';
+process.env.ASTRO_DISABLE_UPDATE_CHECK = 'true';
+
+/** `astro dev` gets the same services, calls and live connection as the server. */
+const services = {
+  name: 'sextant-services',
+  hooks: {
+    'astro:server:setup': async ({ server }) => {
+      const { serveDev } = await import('./src/server/dev.ts');
+      await serveDev(server);
+    },
+  },
+};
+
+/**
+ * The site. Pages are rendered on demand unless they say `export const prerender = true`; the
+ * server (src/server/) serves the built files itself, adds the headers and calls the built handler
+ * with the services as `Astro.locals` (src/env.d.ts).
+ */
+export default defineConfig({
+  output: 'server',
+  // A page is made whole before its head is sent: what fails in its midst still becomes the 500 page.
+  adapter: node({
+    mode: 'middleware',
+    bodySizeLimit: 1024 * 1024,
+    experimentalDisableStreaming: true,
+  }),
+  integrations: [
+    react(),
+    services,
+    {
+      name: 'client-seen',
+      hooks: {
+        'astro:config:setup': ({ addClientDirective }) =>
+          addClientDirective({ name: 'seen', entrypoint: './src/islands/seen.ts' }),
+      },
+    },
+  ],
+  // Without a public address, canonical links name the address that the page was asked at.
+  ...(process.env.SITE_URL ? { site: process.env.SITE_URL } : {}),
+  trailingSlash: 'never',
+  build: { format: 'file', assets: '_astro' },
+  session: false,
+  i18n: {
+    defaultLocale: 'en',
+    locales: ['en', 'zh', 'ko'],
+    // Paths without a locale are led to one by the server (src/server/http/locale.ts): it knows the cookie.
+    routing: { prefixDefaultLocale: true, redirectToDefaultLocale: false },
+  },
+  security: {
+    // frame-ancestors is added by the server: browsers ignore it in the <meta> of prerendered pages.
+    csp: {
+      directives: [
+        "default-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+      ],
+    },
+  },
+  devToolbar: { enabled: false },
+  vite: { plugins: [tailwindcss()] },
+});

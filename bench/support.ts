@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createIndexer } from '#indexer/index.ts';
+import { createNodeClient } from '#node/client.ts';
+import { startRecordedNode } from '#node/recorded/start.ts';
+import { openStore, type Store } from '#store/store.ts';
+
+export const DEMO_CHAIN = 'data/demo-chain';
+
+export interface BenchStore {
+  store: Store;
+  height: number;
+  tipsets: number;
+  messages: number;
+  /** Wall time that indexing took, the node's answering included, ms. */
+  indexingMs: number;
+  close(): Promise<void>;
+}
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** The demo chain up to `height`, indexed in memory by the product's own indexer from the recorded node. */
+export async function openBenchStore(height: number): Promise<BenchStore> {
+  const node = await startRecordedNode({
+    folder: DEMO_CHAIN,
+    startHeight: height,
+    epochSeconds: null,
+  });
+  const client = createNodeClient({ url: node.url });
+  const store = await openStore({ dataDir: 'memory://' });
+  const indexer = createIndexer({ node: client, store, log: quiet });
+  const began = performance.now();
+  indexer.start();
+  for (;;) {
+    const { state, reason } = indexer.status();
+    if (state === 'following') break;
+    if (state === 'stopped' || state === 'waiting') throw new Error(`indexing: ${reason ?? state}`);
+    await delay(20);
+  }
+  const indexingMs = performance.now() - began;
+  await indexer.stop();
+  await client.close();
+  await node.close();
+  const tipset = await store.db
+    .selectFrom('tipset')
+    .select('ordinal')
+    .orderBy('height', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const counter = await store.db
+    .selectFrom('counter')
+    .select('value')
+    .where('key', '=', 'messages')
+    .executeTakeFirst();
+  return {
+    store,
+    height,
+    tipsets: (tipset?.ordinal ?? -1) + 1,
+    messages: counter?.value ?? 0,
+    indexingMs,
+    close: () => store.close(),
+  };
+}
+
+/** Median of the times that `body` took, ms; `runs` counted ones after a warm-up. */
+export async function medianMs(runs: number, body: () => Promise<void> | void): Promise<number> {
+  await body();
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const began = performance.now();
+    await body();
+    times.push(performance.now() - began);
+  }
+  times.sort((a, b) => a - b);
+  return times[Math.floor(times.length / 2)] ?? 0;
+}
+
+/** Prints a table: a label, figures, a ratio. */
+export function report(title: string, rows: readonly (readonly string[])[]): void {
+  console.log(`\n${title}`);
+  const widths = (rows[0] ?? []).map((_, i) =>
+    Math.max(...rows.map((row) => (row[i] ?? '').length)),
+  );
+  for (const row of rows)
+    console.log(
+      `  ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ')}`,
+    );
+}

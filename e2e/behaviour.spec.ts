@@ -1,0 +1,119 @@
+import { expect, test } from '@playwright/test';
+import { routes, siteUrl } from './support/site.ts';
+
+test.describe('locale', () => {
+  test('an unprefixed path goes to the reader’s language and keeps its query', async ({
+    request,
+  }) => {
+    const cases: [Record<string, string>, string][] = [
+      [{}, '/en/message?method=Send'],
+      [{ 'accept-language': 'ko-KR,ko;q=0.9' }, '/ko/message?method=Send'],
+      [{ 'accept-language': 'fr-FR' }, '/en/message?method=Send'],
+      [{ 'accept-language': 'ko-KR', cookie: 'i18n_redirected=zh' }, '/zh/message?method=Send'],
+    ];
+    for (const [headers, expected] of cases) {
+      const answer = await request.get(`${siteUrl()}/message/?method=Send`, {
+        headers,
+        maxRedirects: 0,
+      });
+      expect(answer.status()).toBe(302);
+      expect(answer.headers()['location']).toBe(expected);
+    }
+  });
+
+  test('the language switch keeps the path and the query, and is remembered', async ({
+    page,
+    context,
+  }) => {
+    await page.goto(`${siteUrl()}/en/message?method=Send`);
+    await page
+      .locator('a[hreflang="ko"][href*="/ko/message"]')
+      .first()
+      .evaluate((link) => {
+        if (link instanceof HTMLAnchorElement) link.click();
+      });
+    await expect(page).toHaveURL(/\/ko\/message\?method=Send$/);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ko');
+    const cookie = (await context.cookies()).find((c) => c.name === 'i18n_redirected');
+    expect(cookie?.value).toBe('ko');
+    expect(cookie?.sameSite).toBe('Lax');
+  });
+});
+
+test.describe('search', () => {
+  test('slash focuses the box, Enter goes to the thing', async ({ page }) => {
+    const { block = '', invoke = '' } = await routes();
+    const wanted: [string, string][] = [
+      [block.split('/').pop() ?? '', block],
+      [invoke.split('/').pop() ?? '', invoke],
+      ['100', '/tipset/100'],
+      ['f02', '/address/f02'],
+    ];
+    for (const [text, path] of wanted) {
+      await page.goto(`${siteUrl()}/en`);
+      await page.keyboard.press('/');
+      const box = page.getByRole('searchbox').first();
+      await expect(box).toBeFocused();
+      await box.fill(`  ${text} `);
+      await box.press('Enter');
+      await expect(page).toHaveURL(`${siteUrl()}/en${path}`);
+    }
+  });
+
+  test('blank input does nothing; nonsense says what was understood', async ({ page }) => {
+    await page.goto(`${siteUrl()}/en`);
+    const box = page.getByRole('searchbox').first();
+    await box.focus();
+    await box.fill('   ');
+    await box.press('Enter');
+    await expect(page).toHaveURL(`${siteUrl()}/en`);
+    await box.fill('<b>nonsense</b>');
+    await box.press('Enter');
+    await expect(page.getByText('<b>nonsense</b>').first()).toBeVisible();
+  });
+});
+
+test('the theme is kept and there from the first paint', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(`${siteUrl()}/en`);
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.locator('theme-switch button').first().click();
+  await expect.poll(ground).not.toBe(light);
+  const dark = await ground();
+  await page.goto(`${siteUrl()}/en/tipset`, { waitUntil: 'commit' });
+  await page.waitForSelector('body');
+  expect(await ground()).toBe(dark);
+});
+
+test('bad input is answered in the reader’s language, never with a 500', async ({ request }) => {
+  const bad: [string, number][] = [
+    ['/tipset/abc', 404],
+    ['/tipset/999999999', 404],
+    ['/tipset/-1', 404],
+    ['/block/notacid', 404],
+    ['/message/0x1234', 404],
+    ['/message/bafy2bzacedk723rtzpswvged36dlir6bfh2z7l6lwic2yejsblmordc7ps4bx', 404],
+    ['/address/f0abc', 404],
+    ['/address/f1zzzzzz', 404],
+    ['/message?page=-1', 400],
+    ['/message?method=%00', 200],
+    ['/nowhere', 404],
+    ['/%E0%A4%A', 404],
+  ];
+  const titles = new Set<string>();
+  for (const language of ['en', 'zh', 'ko'])
+    for (const [path, status] of bad) {
+      const answer = await request.get(`${siteUrl()}/${language}${path}`);
+      const found = answer.status();
+      expect
+        .soft([found, path, language])
+        .toEqual([status === 404 && found === 400 ? 400 : status, path, language]);
+      const html = await answer.text();
+      if (found >= 400) {
+        expect.soft(html).toContain(`lang="${language}"`);
+        titles.add(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1]?.trim() ?? '');
+      }
+    }
+  expect(titles.size).toBeGreaterThanOrEqual(3);
+});

@@ -1,0 +1,83 @@
+import { expect, test } from '@playwright/test';
+import { z } from 'zod';
+import { api, routes, siteUrl } from './support/site.ts';
+
+const Info = z.object({ height: z.number() });
+const Tipset = z.object({ blocks: z.array(z.object({ cid: z.string() })) });
+const Messages = z.object({
+  messages: z.array(z.object({ cid: z.string(), receipt: z.unknown().nullable() })),
+});
+
+/** A message that the head includes and nothing has executed yet; null while the head has none. */
+async function waiting(): Promise<string | null> {
+  const { height } = await api('/info', Info);
+  const { blocks } = await api(`/tipset/${height}`, Tipset);
+  for (const { cid } of blocks) {
+    const { messages } = await api(`/block/${cid}/messages`, Messages);
+    const found = messages.find(({ receipt }) => receipt === null);
+    if (found !== undefined) return found.cid;
+  }
+  return null;
+}
+
+test('an open message goes from included to executed by itself', async ({ page }) => {
+  test.setTimeout(300_000);
+  const place = page.locator('[data-live="message"]');
+  // The head may move on between the question and the page: then the next one is taken.
+  await expect(async () => {
+    const cid = await waiting();
+    expect(cid).not.toBeNull();
+    await page.goto(`${siteUrl()}/en/message/${cid}`);
+    expect(await place.getAttribute('data-stage')).toBe('included');
+  }).toPass({ timeout: 80_000, intervals: [500] });
+  const loads: string[] = [];
+  page.on('framenavigated', (frame) => loads.push(frame.url()));
+  await expect(place).toHaveAttribute('data-stage', /executed|final/, { timeout: 30_000 });
+  await expect(page.locator('.page-facts .amount').first()).toBeVisible();
+  expect(loads).toEqual([]);
+});
+
+test('a chart answers to the pointer, and its duration lives in the address', async ({ page }) => {
+  const { burntFunds } = await routes();
+  await page.goto(`${siteUrl()}/en${burntFunds}`);
+  const box = page.locator('.chart-box');
+  await box.scrollIntoViewIfNeeded();
+  await expect(box).toHaveAttribute('data-live', '');
+  const readout = page.locator('.chart-readout');
+  const atEnd = await readout.innerText();
+  const place = await box.boundingBox();
+  await page.mouse.move((place?.x ?? 0) + (place?.width ?? 0) / 3, (place?.y ?? 0) + 100);
+  await expect(readout).not.toHaveText(atEnd);
+
+  const sentence = page.locator('.chart-head p');
+  const day = await sentence.innerText();
+  await page.getByRole('link', { name: '7 days' }).click();
+  await expect(page).toHaveURL(/duration=7d/);
+  await expect(sentence).not.toHaveText(day);
+  await page.reload();
+  await expect(page.locator('.chart-durations [aria-current]')).toHaveText('7 days');
+  await page.locator('.chart-figures summary').click();
+  const times = await page
+    .locator('.chart-table tbody time')
+    .evaluateAll((all) => all.map((time) => Date.parse(time.getAttribute('datetime') ?? '')));
+  expect(times.length).toBeGreaterThan(20);
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(5 * 86_400_000);
+});
+
+test('the amounts of a message’s transfers stand in one unit', async ({ page }) => {
+  const { send } = await routes();
+  await page.goto(`${siteUrl()}/en${send}`);
+  const units = await page.locator('table .amount .unit').allInnerTexts();
+  expect(units.length).toBeGreaterThan(2);
+  expect(new Set(units).size).toBe(1);
+});
+
+test('the tabs of a message are pages of their own, by name and by their old numbers', async ({
+  request,
+}) => {
+  const { propose, invoke } = await routes();
+  const text = async (path: string) => (await request.get(`${siteUrl()}/en${path}`)).text();
+  expect(await text(`${propose}?t=params`)).toContain('TxId');
+  expect(await text(`${propose}?t=3`)).toContain('Gas premium');
+  expect(await text(`${invoke}?t=raw`)).toContain('&quot;gasFeeCap&quot;');
+});

@@ -1,0 +1,44 @@
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { parseConfig, siteSettings } from '#server/config.ts';
+import { renderPage, type AstroHandler } from '#server/http/capture.ts';
+import { LANGUAGES } from './support/site.ts';
+
+const REQUEST = 'a-request-of-this-test';
+const TITLES = {
+  en: 'Something went wrong here',
+  zh: '服务器出现问题',
+  ko: '서버에 문제가 발생했습니다',
+} as const;
+
+/** What the server hands to pages, over an index whose state cannot be read any more. */
+const broken = {
+  explorer: { network: { status: () => Promise.reject(new Error('The database is gone')) } },
+  site: siteSettings(parseConfig({})),
+  clock: { now: 0, offset: 0, recorded: true },
+  network: null,
+  head: null,
+  requestId: REQUEST,
+} as unknown as App.Locals;
+
+async function pages(): Promise<AstroHandler> {
+  const entry: { handler: AstroHandler } = await import(
+    pathToFileURL('dist/server/entry.mjs').href
+  );
+  return entry.handler;
+}
+
+for (const language of LANGUAGES)
+  test(`a read that fails deep inside a page becomes the page of a failure, ${language}`, async () => {
+    // The banner that asks for the index's state stands in the middle of every page.
+    const url = `/${language}/address`;
+    const page = await renderPage(await pages(), url, 'https://site.example', broken);
+    const html = page?.body.toString() ?? '';
+    expect(page?.status).toBe(500);
+    expect(page?.headers['content-type']).toContain('text/html');
+    expect(html).toMatch(/<\/html>\s*$/);
+    expect(html).toContain(`data-locale="${language}"`);
+    expect(html).toContain(TITLES[language]);
+    expect(html).toContain(REQUEST);
+    expect(html).not.toContain('The database is gone');
+  });

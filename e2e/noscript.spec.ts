@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test';
+import { routes, siteUrl } from './support/site.ts';
+
+/** A lookup form, an address that the chain has not seen, a pool that may be empty just now. */
+const LEADS_NOWHERE = new Set([
+  'lookup',
+  'peerLookup',
+  'unknownAddress',
+  'mempool',
+  'nodeVersions',
+]);
+
+test.use({ javaScriptEnabled: false });
+
+test('without JavaScript every page says what it is about and links onwards', async ({ page }) => {
+  test.setTimeout(300_000);
+  const thin: string[] = [];
+  for (const [name, path] of Object.entries(await routes())) {
+    await page.goto(`${siteUrl()}/en${path === '/' ? '' : path}`);
+    const headings = await page.locator('h1').count();
+    const links = await page.locator('main a[href^="/en/"]').count();
+    const busy = await page.locator('main [aria-busy="true"]').count();
+    if (headings !== 1) thin.push(`${name}: ${headings} h1`);
+    if (links === 0 && !LEADS_NOWHERE.has(name)) thin.push(`${name}: no links`);
+    if (busy > 0) thin.push(`${name}: still loading`);
+  }
+  expect(thin).toEqual([]);
+});
+
+test('search works as a plain form', async ({ page }) => {
+  await page.goto(`${siteUrl()}/en`);
+  const box = page.getByRole('searchbox').first();
+  await box.fill('  f02 ');
+  await box.press('Enter');
+  await expect(page).toHaveURL(/\/en\/address\/f02$/);
+});

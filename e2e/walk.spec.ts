@@ -1,0 +1,130 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { onlyOneHead, type OneHead } from './support/onehead.ts';
+import { LANGUAGES, routes, siteUrl } from './support/site.ts';
+
+/** A dictionary key that reached the page instead of its text, e.g. `message.head.title`. */
+const BARE_KEY =
+  /\b(?:common|shell|home|tipset|block|message|address|errors|chart|token|wallet|contract|fns|storage|stats|styleguide)(?:[.:][a-zA-Z0-9_]+)+\b/;
+
+interface Look {
+  width: number;
+  theme: 'light' | 'dark';
+}
+
+/** Widths and themes paired, so that each language is seen in both of each. */
+const LOOKS: readonly Look[] =
+  process.env['WALK'] === 'full'
+    ? [
+        { width: 1280, theme: 'light' },
+        { width: 1280, theme: 'dark' },
+        { width: 390, theme: 'light' },
+        { width: 390, theme: 'dark' },
+      ]
+    : [
+        { width: 1280, theme: 'light' },
+        { width: 390, theme: 'dark' },
+      ];
+
+async function problemsOf(page: Page, path: string, live?: OneHead): Promise<string[]> {
+  const problems: string[] = [];
+  const onConsole = (message: { type(): string; text(): string }) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  };
+  const onError = (error: Error) => problems.push(`exception: ${error.message}`);
+  page.on('console', onConsole);
+  page.on('pageerror', onError);
+  const answer = await page.goto(siteUrl() + path, { waitUntil: 'load' });
+  await live?.settled();
+  const status = answer?.status() ?? 0;
+  if (status !== 200) problems.push(`status ${status}`);
+  const text = await page.locator('body').innerText();
+  const bare = BARE_KEY.exec(text);
+  if (bare !== null) problems.push(`untranslated: ${bare[0]}`);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  if (overflow > 0) problems.push(`scrolls sideways by ${overflow} px`);
+  const axe = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  for (const violation of axe.violations)
+    problems.push(
+      `axe ${violation.id}: ${violation.nodes
+        .map((n) => n.target.join(' '))
+        .slice(0, 3)
+        .join(' | ')}`,
+    );
+  page.off('console', onConsole);
+  page.off('pageerror', onError);
+  return problems;
+}
+
+for (const language of LANGUAGES)
+  for (const { width, theme } of LOOKS)
+    test(`every page, ${language}, ${width} px, ${theme}`, async ({ browser }) => {
+      test.setTimeout(900_000);
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme: theme,
+        // A row that is fading in while it is looked at has no contrast of its own yet.
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      const live = await onlyOneHead(page);
+      const problems: string[] = [];
+      for (const [name, path] of Object.entries(await routes())) {
+        const found = await problemsOf(page, `/${language}${path === '/' ? '' : path}`, live);
+        problems.push(...found.map((problem) => `${name}: ${problem}`));
+        await page.screenshot({
+          path: `test-results/walk/${language}-${width}-${theme}-${name}.png`,
+          fullPage: true,
+        });
+      }
+      await context.close();
+      expect(problems).toEqual([]);
+    });
+
+for (const { width, theme } of LOOKS)
+  test(`the reference of the API, ${width} px, ${theme}`, async ({ browser }) => {
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme: theme,
+    });
+    const page = await context.newPage();
+    expect(await problemsOf(page, '/api/v1/docs')).toEqual([]);
+    // A link to a call, and from there to a shape, unfolds it.
+    await page.goto(`${siteUrl()}/api/v1/docs#get-api-v1-info`);
+    await page.getByRole('link', { name: 'Info', exact: true }).first().click();
+    await expect(page.locator('#schema-Info')).toBeVisible();
+    await context.close();
+  });
+
+/** The places of the site that a page leads to. */
+async function linksOf(request: APIRequestContext, path: string): Promise<string[]> {
+  const html = await (await request.get(siteUrl() + path)).text();
+  return [...html.matchAll(/<a\b[^>]*?\bhref="([^"#]+)"/g)]
+    .map(([, href]) => (href ?? '').replaceAll('&amp;', '&'))
+    .filter((href) => href.startsWith('/'));
+}
+
+test('every link of every page leads somewhere', async ({ request }) => {
+  test.setTimeout(900_000);
+  /** Links with the page that each was first seen on. */
+  const seen = new Map<string, string>();
+  for (const path of Object.values(await routes())) {
+    const page = `/en${path === '/' ? '' : path}`;
+    for (const href of await linksOf(request, page)) if (!seen.has(href)) seen.set(href, page);
+  }
+  expect(seen.size).toBeGreaterThan(50);
+  const broken: string[] = [];
+  for (const [href, page] of seen) {
+    const status = async () => (await request.get(siteUrl() + href)).status();
+    if ((await status()) === 200) continue;
+    // The chain goes on meanwhile: a tipset was replaced, a message left the pool. What its page does
+    // not lead to any more is no fault of it.
+    const still = (await linksOf(request, page)).includes(href);
+    if (still && (await status()) !== 200) broken.push(`${page}: ${href}`);
+  }
+  expect(broken).toEqual([]);
+});

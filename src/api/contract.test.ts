@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { accountDetailSchema } from '#explorer/account/schema.ts';
+import { createExplorer } from '#explorer/index.ts';
+import { messageDetailSchema } from '#explorer/message/schema.ts';
+import { openStore } from '#store/store.ts';
+import { createApi } from './app.ts';
+import { type Endpoint, ENDPOINTS, PLANNED, PLANNED_POSTS } from './endpoints.ts';
+import { DemoApi, errorSchema, expectShape, join } from './testing/demo-api.ts';
+import { HOSTILE } from './testing/hostile.ts';
+
+const api = new DemoApi();
+
+describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
+  '%s',
+  (path, endpoint) => {
+    const at = (part: string) => path.replace(/\{\w+\}/, encodeURIComponent(part));
+
+    it('answers in its shape', async () => {
+      const parts = await api.samples(endpoint);
+      expect(parts.length).toBeGreaterThan(0);
+      for (const part of parts) {
+        const { status, headers, body } = await api.get(at(part));
+        expect([status, at(part)]).toEqual([200, at(part)]);
+        expectShape(endpoint.schema, body);
+        expect(headers.get('content-type')).toBe('application/json');
+        expect(headers.get('x-head')).toMatch(/^1300:[0-9a-f]{32}$/);
+        expect(headers.get('access-control-allow-origin')).toBe('*');
+        expect(headers.get('cache-control')).toMatch(keepingOf(endpoint));
+      }
+    });
+
+    it('refuses hostile parts of the path with words, never with 500', async () => {
+      if (endpoint.part === undefined) return;
+      for (const text of HOSTILE) {
+        const url = `${path.replace(/\{\w+\}/, () => encodeHostile(text))}`;
+        const response = await api.fetch(url);
+        const body: unknown = await response.json();
+        expect([200, 400, 404], `${url}: ${JSON.stringify(body)}`).toContain(response.status);
+        if (response.status === 200) expectShape(endpoint.schema, body);
+        else expect(errorSchema.parse(body).statusCode).toBe(response.status);
+      }
+      expect(api.failures).toEqual([]);
+    });
+
+    it('refuses hostile parameters with words, never with 500', async () => {
+      const [part = ''] = (await api.samples(endpoint)).slice(-1);
+      for (const name of endpoint.query)
+        for (const text of HOSTILE) {
+          const { status, body } = await api.get(`${at(part)}?${name}=${encodeHostile(text)}`);
+          const where = `${path} ${name}=${JSON.stringify(text)}: ${JSON.stringify(body)?.slice(0, 200)}`;
+          expect([200, 400, 404, 410], where).toContain(status);
+          if (status === 200) expectShape(endpoint.schema, body);
+          else expect(errorSchema.parse(body).statusCode).toBe(status);
+        }
+      expect(api.failures).toEqual([]);
+    });
+
+    it('takes each parameter once', async () => {
+      const [part = ''] = await api.samples(endpoint);
+      for (const name of endpoint.query) {
+        const { status, body } = await api.get(`${at(part)}?${name}=1&${name}=2`);
+        expect(status).toBe(400);
+        expect(errorSchema.parse(body).message).toContain(name);
+      }
+    });
+  },
+);
+
+/** What `Cache-Control` may say. */
+function keepingOf({ path, lasting }: Endpoint): RegExp {
+  // The pool changes without a new head.
+  if (/mempool|pending/.test(path)) return /^no-store$/;
+  return lasting === true ? /^no-cache$|immutable/ : /^no-cache$/;
+}
+
+/** As a browser would send it; what is not text in Unicode as the bytes of WTF-8. */
+function encodeHostile(text: string): string {
+  return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
+}
+
+describe('an empty index', () => {
+  it('answers with what it has, or asks to be asked again', async () => {
+    const store = await openStore({ dataDir: 'memory://' });
+    const explorer = createExplorer(store);
+    const empty = createApi({
+      explorer,
+      version: '1',
+      tokens: '',
+      onError: (e) => api.failures.push(e),
+    });
+    const ask = (path: string) => empty.fetch(new Request(`http://x/api/v1${path}`));
+    for (const endpoint of ENDPOINTS) {
+      const path = endpoint.path.replace(/\{\w+\}/, 'f01000');
+      const response = await ask(path);
+      const body: unknown = await response.json();
+      if (response.status === 200) expectShape(endpoint.schema, body);
+      else {
+        expect([path, response.status]).toEqual([path, 503]);
+        expect(response.headers.get('retry-after')).toBe('2');
+        errorSchema.parse(body);
+      }
+    }
+    expect((await ask('/message/list')).status).toBe(200);
+    expect((await ask('/info')).status).toBe(503);
+    expect(api.failures).toEqual([]);
+    await store.close();
+  });
+});
+
+describe('errors', () => {
+  it.each([
+    ['/tipset/abc', 400],
+    ['/tipset/99999999', 404],
+    ['/block/abc', 400],
+    ['/message/abc', 400],
+    [`/message/0x${'0'.repeat(64)}`, 404],
+    ['/address/abc', 400],
+    ['/message/list?pageSize=x', 400],
+    ['/message/list?head=1300:00000000000000000000000000000000', 410],
+    ['/stats/base-fee?duration=2h', 400],
+    ['/nothing', 404],
+    ['/rich-list?actor=cron', 400],
+    ['/search/suggest', 501],
+  ])('%s is %i in the language of the reader', async (path, expected) => {
+    const seen = new Set<string>();
+    for (const locale of ['en', 'zh', 'ko']) {
+      const byHeader = await api.get(path, { Locale: locale });
+      const byQuery = await api.get(join(path, `locale=${locale}`));
+      expect(byHeader.status).toBe(expected);
+      expect(byQuery.body).toEqual(byHeader.body);
+      expect(byHeader.headers.get('cache-control')).toBe('no-store');
+      const { statusCode, message } = errorSchema.parse(byHeader.body);
+      expect(statusCode).toBe(expected);
+      expect(message).not.toMatch(/\{\{|errors\./);
+      seen.add(message);
+    }
+    expect(seen.size).toBe(3);
+    expect((await api.get(path, { Locale: 'fr' })).body).toEqual((await api.get(path)).body);
+    expect((await api.get(path, { Locale: 'zh-CN' })).body).toEqual(
+      (await api.get(path, { Locale: 'zh' })).body,
+    );
+  });
+
+  it('says 405 to other methods and lists what goes', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+      const response = await api.fetch('/info', { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toContain('GET');
+      expect(errorSchema.parse(await response.json()).message).toContain(method);
+    }
+  });
+
+  it('answers 501 for what is to come', async () => {
+    for (const path of PLANNED)
+      expect([path, (await api.get(path.replaceAll(/\{\w+\}/g, 'f01000'))).status]).toEqual([
+        path,
+        501,
+      ]);
+    for (const path of PLANNED_POSTS) {
+      const url = `${path.replaceAll(/\{\w+\}/g, 'power')}`;
+      expect((await api.fetch(url, { method: 'POST' })).status).toBe(501);
+    }
+  });
+});
+
+describe('accounts and messages', () => {
+  it('finds one account by all of its addresses', async () => {
+    const [call] = await api.messages('pageSize=1&method=InvokeContract');
+    const account = accountDetailSchema.parse((await api.get(`/address/${call?.to}`)).body);
+    const forms = [
+      account.id,
+      account.robust,
+      account.ethAddress,
+      account.ethAddress?.toUpperCase().replace('0X', '0x'),
+    ];
+    for (const form of forms) expect((await api.get(`/address/${form}`)).body).toEqual(account);
+    expect((await api.get(`/search?id=${account.ethAddress}`)).body).toMatchObject({
+      type: 'address',
+    });
+  });
+
+  it('finds one message by its CID and its hash, and its parts agree', async () => {
+    const [call] = await api.messages('pageSize=1&method=InvokeContract');
+    const detail = messageDetailSchema.parse((await api.get(`/message/${call?.cid}`)).body);
+    expect((await api.get(`/message/${detail.ethTransactionHash}`)).body).toEqual(detail);
+    const others = (await api.get(`/message/${call?.cid}/others`)).body;
+    expect(others).toMatchObject({ gasLimit: detail.gasLimit, receipt: detail.receipt });
+    const events = z.array(z.unknown()).parse((await api.get(`/message/${call?.cid}/events`)).body);
+    expect(events.length).toBe(detail.eventLogCount);
+  });
+});

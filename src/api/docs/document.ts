@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { ENDPOINTS, type Endpoint, PLANNED, PLANNED_POSTS } from '../endpoints.ts';
+import { LOCALE_PARAMETER, PARAMETERS, PATH_PARTS } from '../parameters.ts';
+
+const DESCRIPTION = [
+  'Facts of a Filecoin network in the dialect of filfox.info: a client of its API works here by changing its base address.',
+  'Amounts are attoFIL as decimal strings, powers are bytes as decimal strings, times are Unix seconds.',
+  'Lists are newest first. Read on with `before` (the `next` of the answer): new heads and forks then neither hide nor repeat a row. `X-Head` names the head that an answer was made for; `head` pins a list to it.',
+  'The same path with `.csv` or `.ndjson` behind it gives the rows of a list as a table or line by line.',
+  'Answers carry an `ETag`; ask again with `If-None-Match`.',
+  'Live: socket.io at `/socket.io/`, websocket only. `tipset` {height, key, reorgFrom?} comes on every change of the head. Send `subscribe` with `blockchain` for `blockchain/overview`, with `tipset` for `tipset/recent/{locale}`: the bodies of the calls of those names, at once and on every head.',
+].join('\n\n');
+
+const TAGS = [
+  { name: 'network', description: 'The network as a whole' },
+  { name: 'tipset', description: 'Tipsets' },
+  { name: 'block', description: 'Blocks' },
+  { name: 'message', description: 'Messages' },
+  { name: 'address', description: 'Accounts, contracts and other actors' },
+  { name: 'miner', description: 'Storage providers' },
+  { name: 'deal', description: 'Deals, allocations and data cap' },
+  { name: 'token', description: 'Tokens and NFTs' },
+  { name: 'contract', description: 'Contracts' },
+  { name: 'name', description: 'The name service' },
+  { name: 'stats', description: 'Figures over time' },
+  { name: 'planned', description: 'Calls to come: they answer 501' },
+];
+
+const ERROR = { $ref: '#/components/schemas/Error' };
+
+function refusal(description: string) {
+  return { description, content: { 'application/json': { schema: ERROR } } };
+}
+
+function queryParameter(name: string, schema: object) {
+  return { name, in: 'query', required: false, schema };
+}
+
+function pathParameters(path: string, fields: object = {}) {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    ...fields,
+  }));
+}
+
+function operation(endpoint: Endpoint, schema: unknown) {
+  const part = endpoint.part === undefined ? undefined : PATH_PARTS[endpoint.part];
+  const { maxPageSize } = endpoint;
+  const queries = endpoint.query.map((name) =>
+    name === 'pageSize' && maxPageSize !== undefined
+      ? queryParameter(name, {
+          ...PARAMETERS.pageSize,
+          description: `Rows per answer; more than ${maxPageSize} counts as ${maxPageSize}`,
+          maximum: maxPageSize,
+        })
+      : queryParameter(name, PARAMETERS[name]),
+  );
+  return {
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    operationId: endpoint.path.replaceAll(/\W+/g, '_').replaceAll(/^_|_$/g, ''),
+    parameters: [
+      ...pathParameters(endpoint.path, part),
+      ...queries,
+      queryParameter('locale', LOCALE_PARAMETER),
+    ],
+    responses: {
+      200: {
+        description: endpoint.summary,
+        headers: {
+          'X-Head': {
+            description: 'Head that the answer was made for',
+            schema: { type: 'string' },
+          },
+        },
+        content: { 'application/json': { schema } },
+      },
+      400: refusal('The input makes no sense'),
+      ...(part === undefined ? {} : { 404: refusal('There is no such thing') }),
+      ...(endpoint.query.includes('head') ? { 410: refusal('The head of `head` is gone') } : {}),
+    },
+  };
+}
+
+function plannedOperation(path: string) {
+  return {
+    tags: ['planned'],
+    summary: 'To come',
+    'x-planned': true,
+    parameters: pathParameters(path),
+    responses: { 501: refusal('Not there yet') },
+  };
+}
+
+/** Moves the shapes of one conversion to where OpenAPI keeps them, and names the one for any JSON. */
+const hoist = (json: string): string =>
+  json.replaceAll('"#/$defs/', '"#/components/schemas/').replaceAll('__schema0', 'Json');
+
+/**
+ * The API's OpenAPI 3.1 document as JSON, made from the tables of endpoints and the wire schemas.
+ * @param base where the endpoints stand, e.g. `/api/v1`
+ */
+export function openApiDocument(base: string, version: string): string {
+  const shapes = Object.fromEntries(ENDPOINTS.map((e) => [e.path, e.schema]));
+  // One conversion for all, so that every named shape has one definition.
+  const { properties = {}, $defs = {} } = z.toJSONSchema(z.object(shapes), { io: 'output' });
+  const error = {
+    type: 'object',
+    properties: { statusCode: { type: 'integer' }, message: { type: 'string' } },
+    required: ['statusCode', 'message'],
+  };
+  const paths = Object.fromEntries([
+    ...ENDPOINTS.map((e) => [base + e.path, { get: operation(e, properties[e.path]) }]),
+    ...PLANNED.map((path) => [base + path, { get: plannedOperation(path) }]),
+    ...PLANNED_POSTS.map((path) => [base + path, { post: plannedOperation(path) }]),
+  ]);
+  return hoist(
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: {
+        title: 'Sextant API',
+        version,
+        description: DESCRIPTION,
+        license: { name: 'MIT OR Apache-2.0', identifier: 'MIT OR Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'This site' }],
+      tags: TAGS,
+      paths,
+      components: { schemas: { ...$defs, Error: error } },
+    }),
+  );
+}

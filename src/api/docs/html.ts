@@ -1,0 +1,33 @@
+/** A piece of HTML that is already escaped. */
+export interface Html {
+  readonly text: string;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(value: string | number | Html): string {
+  if (typeof value === 'object') return value.text;
+  return String(value).replace(/[&<>"']/g, (c) => ESCAPES[c] ?? c);
+}
+
+/** Template tag: values are escaped unless they are pieces of HTML themselves. */
+export function html(
+  strings: TemplateStringsArray,
+  ...values: readonly (string | number | Html)[]
+): Html {
+  return {
+    text: strings
+      .map((text, i) => text + (i < values.length ? escape(values[i] ?? '') : ''))
+      .join(''),
+  };
+}
+
+export function join(pieces: readonly Html[], between = '\n'): Html {
+  return { text: pieces.map((piece) => piece.text).join(between) };
+}

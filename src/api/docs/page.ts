@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+import { html, type Html, join } from './html.ts';
+import { documentSchema, type Schema, schemaTable, schemaType } from './schema.ts';
+
+type Document = z.infer<typeof documentSchema>;
+type Operation = Document['paths'][string][string];
+
+/** Text in which backticks mark code. */
+function prose(text: string): Html {
+  return join(
+    text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`)),
+    '',
+  );
+}
+
+const slug = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+function parameters(operation: Operation): Html {
+  if (operation.parameters.length === 0) return html``;
+  const rows = operation.parameters.map(
+    (p) =>
+      html`<tr>
+        <td><code>${p.name}</code> <small>${p.in}</small></td>
+        <td>${schemaType(p.schema)}</td>
+        <td>${prose(p.schema.description ?? p.description ?? '')}</td>
+      </tr>`,
+  );
+  return html`<h4>Parameters</h4>
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            <th>Parameter</th>
+            <th>Type</th>
+            <th>Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${join(rows)}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+function answer(operation: Operation): Html {
+  const schema: Schema | undefined =
+    operation.responses['200']?.content?.['application/json']?.schema;
+  const others = Object.entries(operation.responses)
+    .filter(([status]) => status !== '200')
+    .map(([status, response]) => html`<li><code>${status}</code> ${response.description}</li>`);
+  return html`${
+      schema === undefined
+        ? ''
+        : html`<h4>Answer</h4>
+            <div class="wide">${schemaTable(schema)}</div>`
+    }
+    <h4>Otherwise</h4>
+    <ul class="statuses">
+      ${join(others)}
+    </ul>`;
+}
+
+interface Call {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
+/**
+ * A call, folded. Its anchor is inside what is folded: a browser that is led to it unfolds what is
+ * around it, without a script.
+ */
+function section({ path, method, operation }: Call): Html {
+  return html`<details class="call">
+    <summary>
+      <span class="method">${method.toUpperCase()}</span> <code>${path}</code>
+      <span class="says">${operation.summary}</span>
+    </summary>
+    <div class="folded" id="${slug(`${method} ${path}`)}">
+      ${operation['x-planned'] === true ? '' : parameters(operation)} ${answer(operation)}
+    </div>
+  </details>`;
+}
+
+function group(tag: Document['tags'][number], calls: readonly Call[], base: string) {
+  const links = calls.map(
+    ({ method, path }) =>
+      html`<li><a href="#${slug(`${method} ${path}`)}">${path.slice(base.length)}</a></li>`,
+  );
+  return {
+    nav: html`<details
+      ${calls.some(({ operation }) => operation['x-planned'] === true) ? '' : 'open'}
+    >
+      <summary>${tag.description} <small>${calls.length}</small></summary>
+      <ul>
+        ${join(links)}
+      </ul>
+    </details>`,
+    body: html`<section class="group">
+      <h2 id="${tag.name}"><a href="#${tag.name}">${tag.description}</a></h2>
+      ${join(calls.map(section))}
+    </section>`,
+  };
+}
+
+/**
+ * The reference as one page of HTML without scripts, made from the OpenAPI document: calls by what
+ * they are about, each folded, then the shapes that they answer.
+ * @param base what all paths begin with
+ */
+export function referencePage(json: unknown, base: string): string {
+  const document = documentSchema.parse(json);
+  const all: Call[] = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const groups = document.tags
+    .map((tag) => ({
+      tag,
+      calls: all.filter(({ operation }) => operation.tags.includes(tag.name)),
+    }))
+    .filter(({ calls }) => calls.length > 0)
+    .map(({ tag, calls }) => group(tag, calls, base));
+  const shapes = Object.entries(document.components.schemas).sort(([a], [b]) => (a < b ? -1 : 1));
+  const shapeLinks = shapes.map(([name]) => html`<li><a href="#schema-${name}">${name}</a></li>`);
+  const shapeList = shapes.map(
+    ([name, schema]) =>
+      html`<details class="call">
+        <summary><code>${name}</code></summary>
+        <div class="folded wide" id="schema-${name}">${schemaTable(schema)}</div>
+      </details>`,
+  );
+  const intro = document.info.description.split('\n\n').map((text) => html`<p>${prose(text)}</p>`);
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${document.info.title}</title>
+        <link rel="stylesheet" href="/api/v1/docs/style.css" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      </head>
+      <body>
+        <a class="skip" href="#main">To the content</a>
+        <header>
+          <a class="brand" href="/"
+            ><img src="/favicon.svg" width="24" height="24" alt="" />Sextant</a
+          >
+          <span>API ${document.info.version}</span>
+          <a class="download" href="/api/v1/docs/openapi.json">OpenAPI document</a>
+        </header>
+        <nav aria-label="Calls">
+          ${join(groups.map((g) => g.nav))}
+          <details>
+            <summary>Shapes <small>${shapes.length}</small></summary>
+            <ul>
+              ${join(shapeLinks)}
+            </ul>
+          </details>
+        </nav>
+        <main id="main">
+          <h1>${document.info.title}</h1>
+          <div class="intro">${join(intro)}</div>
+          ${join(groups.map((g) => g.body))}
+          <section class="group">
+            <h2 id="shapes"><a href="#shapes">Shapes</a></h2>
+            ${join(shapeList)}
+          </section>
+        </main>
+      </body>
+    </html>`.text;
+}
+
+/** The page's style over the site's tokens (colours and type as CSS variables). */
+export function referenceStyle(tokens: string): string {
+  return `${tokens}\n${readFileSync(new URL('./style.css', import.meta.url), 'utf8')}`;
+}

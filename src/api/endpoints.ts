@@ -1,0 +1,60 @@
+/** All calls of the API. */
+import { ADDRESS_ENDPOINTS } from './endpoints/address.ts';
+import { BLOCK_ENDPOINTS } from './endpoints/block.ts';
+import { CONTRACT_ENDPOINTS } from './endpoints/contract.ts';
+import { NAME_ENDPOINTS } from './endpoints/name.ts';
+import { DATACAP_ENDPOINTS } from './endpoints/datacap.ts';
+import { DEAL_ENDPOINTS } from './endpoints/deal.ts';
+import { MEMPOOL_ENDPOINTS } from './endpoints/mempool.ts';
+import { MESSAGE_ENDPOINTS } from './endpoints/message.ts';
+import { MINER_ENDPOINTS } from './endpoints/miner.ts';
+import { SECTOR_ENDPOINTS } from './endpoints/sector.ts';
+import { NETWORK_ENDPOINTS } from './endpoints/network.ts';
+import { STATS_ENDPOINTS } from './endpoints/stats.ts';
+import { TIPSET_ENDPOINTS } from './endpoints/tipset.ts';
+import { TOKEN_ENDPOINTS } from './endpoints/token.ts';
+import { WALLET_ENDPOINTS } from './endpoints/wallet.ts';
+import type { Endpoint } from './endpoints/endpoint.ts';
+
+export type { Endpoint, Query } from './endpoints/endpoint.ts';
+
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...NETWORK_ENDPOINTS,
+  ...STATS_ENDPOINTS,
+  ...TIPSET_ENDPOINTS,
+  ...BLOCK_ENDPOINTS,
+  ...MESSAGE_ENDPOINTS,
+  ...MEMPOOL_ENDPOINTS,
+  ...ADDRESS_ENDPOINTS,
+  ...DEAL_ENDPOINTS,
+  ...DATACAP_ENDPOINTS,
+  ...TOKEN_ENDPOINTS,
+  ...CONTRACT_ENDPOINTS,
+  ...NAME_ENDPOINTS,
+  ...MINER_ENDPOINTS,
+  ...SECTOR_ENDPOINTS,
+  ...WALLET_ENDPOINTS,
+];
+
+/** Calls of the reference that are to come: they answer 501 and are marked `x-planned`. */
+export const PLANNED: readonly string[] = [
+  '/search/suggest',
+  '/merchant/{id}',
+  '/merchant/{id}/power-stats',
+  '/stats/defi/list',
+  '/stats/defi/info/{id}',
+  '/stats/defi/overall-statistics',
+  '/dapp/category/list',
+  '/dapp/info/list',
+  '/dapp/info/{id}',
+  '/tools',
+];
+
+/** Those of them that are sent by POST. */
+export const PLANNED_POSTS: readonly string[] = [
+  '/tools/verifyContract',
+  '/address-tag/create/message',
+  '/address-tag/create',
+  '/request-share/ranks/{type}',
+  '/request-share/miner/{address}',
+];

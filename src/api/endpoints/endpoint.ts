@@ -1,0 +1,42 @@
+import type { ZodType } from 'zod';
+import type { Answer, Explorer } from '#explorer/index.ts';
+import type { ParameterName, PathPart } from '../parameters.ts';
+
+export type Query = Partial<Record<ParameterName, string>>;
+
+/** A call of the API over one read of the explorer. */
+export interface Endpoint {
+  /** Below /api/v1, parts in braces. */
+  path: string;
+  tag:
+    | 'network'
+    | 'tipset'
+    | 'block'
+    | 'message'
+    | 'address'
+    | 'miner'
+    | 'deal'
+    | 'token'
+    | 'contract'
+    | 'name'
+    | 'stats';
+  summary: string;
+  /** What stands in the braces, when there are any. */
+  part?: PathPart;
+  query: readonly ParameterName[];
+  schema: ZodType;
+  /** `part` is the text in the braces, decoded; empty when there are none. */
+  read(explorer: Explorer, part: string, query: Query): Promise<Answer<unknown>>;
+  /** Where the rows stand, for the exports `.csv` and `.ndjson`: a field, or '' for the answer itself. */
+  rows?: string;
+  /** An answer without a cursor whose continuation stands in another list. */
+  continues?: string;
+  /** Never changes once the message is final. */
+  lasting?: true;
+  /** More rows than the parameter's own limit can be asked for. */
+  maxPageSize?: number;
+}
+
+export const PAGING = ['pageSize', 'page', 'before', 'head'] as const;
+export const OFFSET_PAGING = ['limit', 'offset', 'before', 'head'] as const;
+export const SAMPLING = ['duration', 'samples'] as const;

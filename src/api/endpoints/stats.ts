@@ -1,0 +1,87 @@
+import { richListSchema } from '#explorer/richlist/schema.ts';
+import {
+  activityStatsSchema,
+  feeStatsSchema,
+  nodeVersionsSchema,
+  pledgeStatsSchema,
+  powerStatsSchema,
+  rewardStatsSchema,
+  upgradesSchema,
+} from '#explorer/stats/schema.ts';
+import { PAGING, SAMPLING, type Endpoint } from './endpoint.ts';
+
+export const STATS_ENDPOINTS: readonly Endpoint[] = [
+  {
+    path: '/stats/power',
+    tag: 'stats',
+    summary: 'Power of the network over time',
+    query: SAMPLING,
+    schema: powerStatsSchema,
+    rows: '',
+    read: (explorer, _part, query) => explorer.stats.power(query),
+  },
+  {
+    path: '/stats/miner/reward-per-byte',
+    tag: 'stats',
+    summary: 'Rewards per byte of quality-adjusted power and epoch over time, each over a day',
+    query: SAMPLING,
+    schema: rewardStatsSchema,
+    rows: '',
+    read: (explorer, _part, query) => explorer.stats.rewardPerByte(query),
+  },
+  {
+    path: '/stats/miner/sector-initial-pledge',
+    tag: 'stats',
+    summary: 'Pledge of a new 32 GiB sector without deals over time',
+    query: SAMPLING,
+    schema: pledgeStatsSchema,
+    rows: '',
+    read: (explorer, _part, query) => explorer.stats.sectorInitialPledge(query),
+  },
+  {
+    path: '/stats/message/fee',
+    tag: 'stats',
+    summary: 'Gas and fees of the messages of the last 2,880 epochs, all and by method',
+    query: [],
+    schema: feeStatsSchema,
+    rows: '',
+    read: (explorer) => explorer.stats.messageFee(),
+  },
+  {
+    path: '/stats/node-version',
+    tag: 'stats',
+    summary: 'What the peers of the node call themselves',
+    query: [],
+    schema: nodeVersionsSchema,
+    rows: '',
+    read: (explorer) => explorer.stats.nodeVersion(),
+  },
+  {
+    path: '/stats/upgrades',
+    tag: 'stats',
+    summary: 'Versions of the network since the index’s start',
+    query: [],
+    schema: upgradesSchema,
+    rows: '',
+    read: (explorer) => explorer.stats.upgrades(),
+  },
+  {
+    path: '/stats/activity',
+    tag: 'stats',
+    summary:
+      'The chain by hours (24h) or days (UTC): tipsets, messages, gas, fees, base fee, senders',
+    query: ['duration'],
+    schema: activityStatsSchema,
+    rows: '',
+    read: (explorer, _part, query) => explorer.stats.activity(query),
+  },
+  {
+    path: '/rich-list',
+    tag: 'address',
+    summary: 'Accounts with the largest balances, 10,000 at most; pages are of one head (`head`)',
+    query: [...PAGING, 'actor'],
+    schema: richListSchema,
+    rows: 'richList',
+    read: (explorer, _part, query) => explorer.richList.list(query),
+  },
+];

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ENDPOINTS } from './endpoints.ts';
+import { DemoApi, join, listSchema, rowsOf } from './testing/demo-api.ts';
+
+const api = new DemoApi();
+
+const LISTS = [
+  '/tipset/list',
+  '/message/list',
+  '/message/list?method=Send',
+  '/address/f02/transfers',
+  '/address/f099/transfers?type=burn-fee',
+  '/address/f05/messages',
+  '/address/f05/events',
+];
+
+describe.each(LISTS)('the list %s', (path) => {
+  it('has the same rows by pages, by cursor and by links', async () => {
+    const first = listSchema.parse((await api.get(join(path, 'pageSize=7'))).body);
+    expect(first.totalCount).toBeGreaterThan(7);
+    const byPage: unknown[] = [];
+    for (let page = 0; page < 5; page += 1)
+      byPage.push(...rowsOf((await api.get(join(path, `pageSize=7&page=${page}`))).body));
+    const byCursor: unknown[] = [];
+    let url: string | null = join(path, 'pageSize=7');
+    for (let i = 0; i < 5 && url !== null; i += 1) {
+      const { body, headers } = await api.get(url);
+      byCursor.push(...rowsOf(body));
+      const link = /^<\/api\/v1([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null;
+      const { next } = listSchema.parse(body);
+      expect(link === null).toBe(next === null);
+      if (next !== null) expect(link).toContain(`before=${next}`);
+      url = link;
+    }
+    expect(byCursor).toEqual(byPage);
+    expect(new Set(byPage.map((row) => JSON.stringify(row))).size).toBe(byPage.length);
+  });
+
+  it('counts a size above 100 as 100, and refuses one below 1', async () => {
+    const all = rowsOf((await api.get(join(path, 'pageSize=1000'))).body);
+    expect(all.length).toBeLessThanOrEqual(100);
+    expect(all).toEqual(rowsOf((await api.get(join(path, 'pageSize=100'))).body));
+    expect(rowsOf((await api.get(path)).body).length).toBeLessThanOrEqual(20);
+    expect((await api.get(join(path, 'pageSize=0'))).status).toBe(400);
+  });
+
+  it('is empty after its end', async () => {
+    for (const page of ['99999', '9007199254740991', '18446744073709551616']) {
+      const { status, body } = await api.get(join(path, `page=${page}`));
+      expect(status).toBe(200);
+      expect(rowsOf(body)).toEqual([]);
+      expect(listSchema.parse(body).totalCount).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('exports', () => {
+  it.each(ENDPOINTS.filter((e) => e.rows !== undefined).map((e) => [e.path, e] as const))(
+    '%s gives the same rows as text',
+    async (path, endpoint) => {
+      const [part = ''] = (await api.samples(endpoint)).slice(-1);
+      const at = path.replace(/\{\w+\}/, part);
+      const { body, headers } = await api.get(at);
+      const rows = endpoint.rows === '' ? z.array(z.unknown()).parse(body) : rowsOf(body);
+      const asText = async (format: string) => {
+        const response = await api.fetch(`${at}.${format}`);
+        expect(response.status).toBe(200);
+        expect(response.headers.get('x-head')).toBe(headers.get('x-head'));
+        expect(response.headers.get('content-disposition')).toMatch(
+          new RegExp(`^attachment; filename="[a-z0-9-]+\\.${format}"$`),
+        );
+        return response.text();
+      };
+      const lines = (await asText('ndjson')).split('\n').slice(0, -1);
+      expect(lines.map((line): unknown => JSON.parse(line))).toEqual(rows);
+      const csv = await asText('csv');
+      if (rows.length > 0) expect(csv.split('\r\n').length).toBe(rows.length + 2);
+    },
+  );
+
+  it('refuse what their list refuses', async () => {
+    expect((await api.get('/message/list.csv?pageSize=0')).status).toBe(400);
+    expect((await api.get('/message/abc/events.ndjson')).status).toBe(400);
+    expect((await api.get('/info.csv')).status).toBe(404);
+  });
+});
+
+describe('caching', () => {
+  it('keeps for ever what a final message did, and nothing else', async () => {
+    expect(await api.methods()).toContain('CreateExternal');
+    const old = (await api.messages('pageSize=100&page=0&method=CreateExternal')).at(-1);
+    const [young] = await api.messages('pageSize=1');
+    for (const rest of ['others', 'events', 'subcalls']) {
+      const kept = (await api.get(`/message/${old?.cid}/${rest}`)).headers.get('cache-control');
+      expect(kept).toBe('public, max-age=31536000, immutable');
+      const asked = (await api.get(`/message/${young?.cid}/${rest}`)).headers.get('cache-control');
+      expect(asked).toBe('no-cache');
+    }
+    expect((await api.get(`/message/${old?.cid}`)).headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('lets the newest tipsets be read on', async () => {
+    const { body, headers } = await api.get('/tipset/recent?count=4');
+    const link = /^<\/api\/v1([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    const more = rowsOf((await api.get(link)).body);
+    const all = rowsOf((await api.get('/tipset/list?pageSize=8')).body);
+    expect([...z.array(z.unknown()).parse(body), ...more]).toEqual(all);
+  });
+
+  it('pins a list to a head while the chain goes on', async () => {
+    const before = await api.get('/tipset/list?pageSize=5');
+    const head = before.headers.get('x-head') ?? '';
+    await api.demo.node.step();
+    await api.demo.caughtUp();
+    expect((await api.get('/tipset/list?pageSize=5')).body).not.toEqual(before.body);
+    const pinned = await api.get(`/tipset/list?pageSize=5&head=${head}`);
+    const rows = z.array(z.looseObject({ cid: z.string().optional() }));
+    const heights = (body: unknown) =>
+      rows.parse(rowsOf(body)).map((row) => z.number().parse(row['height']));
+    expect(heights(pinned.body)).toEqual(heights(before.body));
+    expect(listSchema.parse(pinned.body).totalCount).toBe(listSchema.parse(before.body).totalCount);
+  });
+});

@@ -1,0 +1,68 @@
+/** What a page shows when it cannot show what was asked for. */
+export interface Problem {
+  /** HTTP status. */
+  status: 400 | 404 | 410;
+  /** Key of the dictionaries under `errors.`. */
+  code: string;
+  params: Record<string, string | number>;
+}
+
+export type Attempt<T> = { ok: true; value: T } | { ok: false; problem: Problem };
+
+const STATUS: ReadonlyMap<string, Problem['status']> = new Map([
+  ['BadInput', 400],
+  ['NotFound', 404],
+  ['Gone', 410],
+]);
+
+function problemOf(error: unknown): Problem | null {
+  if (!(error instanceof Error)) return null;
+  const status = STATUS.get(error.name);
+  if (status === undefined || !('code' in error) || typeof error.code !== 'string') return null;
+  const params: Problem['params'] = {};
+  if ('params' in error && typeof error.params === 'object' && error.params !== null)
+    for (const [name, value] of Object.entries(error.params))
+      if (typeof value === 'string' || typeof value === 'number') params[name] = value;
+  return { status, code: error.code, params };
+}
+
+/**
+ * Runs a page's reads. What the reader asked wrongly (errors named `NotFound`, `BadInput` and `Gone`, told
+ * apart by name because the pages are bundled apart from the server) becomes a problem to show with
+ * <ProblemPage>; anything else is thrown on.
+ */
+export async function attempt<T>(reads: () => Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { ok: true, value: await reads() };
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem === null) throw error;
+    return { ok: false, problem };
+  }
+}
+
+/** The problem of a page number that is none, for {@link attempt}'s place. */
+export function badPage(query: URLSearchParams): { ok: false; problem: Problem } {
+  return {
+    ok: false,
+    problem: { status: 400, code: 'badPage', params: { page: query.get('page') ?? '' } },
+  };
+}
+
+/**
+ * Reads a list pinned to the head of an earlier page, so that new blocks do not push its rows. A head
+ * that is too old, or was replaced, is left: the list is read as it is now.
+ */
+export async function pinned<T>(
+  query: URLSearchParams,
+  read: (head: string | undefined) => Promise<T>,
+): Promise<T> {
+  const head = query.get('head') ?? undefined;
+  try {
+    return await read(head);
+  } catch (error) {
+    const replaced = error instanceof Error && error.name === 'Gone' && head !== undefined;
+    if (!replaced) throw error;
+    return read(undefined);
+  }
+}

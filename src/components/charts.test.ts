@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { useT } from '#i18n/translate.ts';
+import { chartProps, chosenDuration, durationsAt } from './charts.ts';
+
+describe('durationsAt', () => {
+  it('offers longer ones as the chain grows', () => {
+    expect(durationsAt(0)).toEqual(['24h']);
+    expect(durationsAt(2880)).toEqual(['24h']);
+    expect(durationsAt(2881)).toEqual(['24h', '7d']);
+    expect(durationsAt(20_161)).toEqual(['24h', '7d', '30d']);
+    expect(durationsAt(86_401)).toEqual(['24h', '7d', '30d', '1y']);
+  });
+});
+
+it('takes a duration of the query only where the chain is old enough for it', () => {
+  const query = new URLSearchParams('duration=7d');
+  expect(chosenDuration(query, 2880)).toBe('24h');
+  expect(chosenDuration(query, 2881)).toBe('7d');
+  expect(chosenDuration(new URLSearchParams('duration=%00'), 90_000)).toBe('24h');
+});
+
+it('links each duration on the page as it stands, the usual one without a word', () => {
+  const url = new URL('https://x.example/en/address/f01?t=transfers&duration=7d');
+  const { duration, durations, texts } = chartProps(useT('en'), { of: 'baseFee' }, url, 3000);
+  expect(duration).toBe('7d');
+  expect(durations.map(({ href }) => new URL(href, url).search)).toEqual([
+    '?t=transfers',
+    '?t=transfers&duration=7d',
+  ]);
+  expect(texts.sentence).toContain('{{first}}');
+});

@@ -1,0 +1,83 @@
+/** What a page hands to a chart's island besides its figures. */
+import { withQuery } from '#format/paths.ts';
+import type { Translate } from '#i18n/translate.ts';
+import type { TimeChartProps } from '#islands/chart/TimeChart.tsx';
+import { SOURCE_LINES, type ChartSource } from '#islands/chart/figures.ts';
+import type { ChartWords, SeriesWords } from '#islands/chart/words.ts';
+
+export const DURATIONS = ['24h', '7d', '30d', '1y'] as const;
+export type Duration = (typeof DURATIONS)[number];
+
+/** Height above which the chain is old enough for a duration to say more than the one before it. */
+const FROM_HEIGHT: Record<Duration, number> = {
+  '24h': -1,
+  '7d': 2880,
+  '30d': 20_160,
+  '1y': 86_400,
+};
+
+/** The durations that make sense on a chain of this height. */
+export function durationsAt(height: number): Duration[] {
+  return DURATIONS.filter((duration) => height > FROM_HEIGHT[duration]);
+}
+
+/** The duration that a page's query names, if its chain is old enough for it; else a day. */
+export function chosenDuration(query: URLSearchParams, height: number): Duration {
+  return durationsAt(height).find((value) => value === query.get('duration')) ?? '24h';
+}
+
+/** The words of every chart. */
+export function chartWords(t: Translate): ChartWords {
+  return {
+    time: t('chart.time'),
+    table: t('chart.table'),
+    csv: t('chart.csv'),
+    empty: t('chart.empty'),
+    loading: t('chart.loading'),
+    failed: t('chart.failed'),
+    retry: t('chart.retry'),
+    duration: t('chart.duration'),
+  };
+}
+
+/** The words of one source's chart; the places of its figures are filled in where it is drawn. */
+export function seriesWords(t: Translate, of: ChartSource['of']): SeriesWords {
+  return {
+    title: t(`chart.${of}.title`),
+    lines: Object.fromEntries(
+      SOURCE_LINES[of].map((line): [string, string] => [line, t(`chart.line.${line}`)]),
+    ),
+    flat: t(`chart.${of}.flat`, { last: '{{last}}' }),
+    sentence: t(`chart.${of}.sentence`, {
+      first: '{{first}}',
+      last: '{{last}}',
+      low: '{{low}}',
+      high: '{{high}}',
+    }),
+  };
+}
+
+/**
+ * All props of a <TimeChart> but its figures, with a link per duration that keeps the rest of the
+ * page's query.
+ *
+ * <TimeChart client:seen {...chartProps(t, { of: 'baseFee' }, Astro.url, height)} initial={…} />
+ */
+export function chartProps(
+  t: Translate,
+  source: ChartSource,
+  url: URL,
+  height: number,
+): Omit<TimeChartProps, 'initial'> {
+  return {
+    source,
+    duration: chosenDuration(url.searchParams, height),
+    durations: durationsAt(height).map((value) => ({
+      value,
+      label: t(`chart.durations.${value}`),
+      href: withQuery(url, { duration: value === '24h' ? null : value }),
+    })),
+    words: chartWords(t),
+    texts: seriesWords(t, source.of),
+  };
+}

@@ -1,0 +1,28 @@
+/** A column of a <Table>. */
+export interface Column {
+  label: string;
+  /** Numbers stand at the end (right), everything else at the start. */
+  align?: 'start' | 'end';
+  /**
+   * On narrow screens the cell folds into the line under the row instead of staying in it, with its
+   * label before it; `bare` without, when the value speaks for itself.
+   */
+  fold?: boolean | 'bare';
+  /**
+   * Its fixed place where rows fold, so that every row has the same shape: `id` and `value` in the
+   * first line, `what` and `status` in the second, `from` and `to` in the third, `foot` is the whole
+   * last line.
+   */
+  at?: 'id' | 'value' | 'what' | 'status' | 'from' | 'to' | 'foot';
+  /** `time` keeps room for an absolute time; `tight` takes no more than it needs. */
+  width?: 'time' | 'tight' | 'wide';
+  /** For screen readers only: the column speaks for itself (a status icon). */
+  quiet?: boolean;
+}
+
+/** The columns of a table by name, so that cells are typed by them. At most seven. */
+export function columns<const T extends Readonly<Record<string, Column>>>(
+  all: T,
+): { readonly [K in keyof T]: Column } {
+  return all;
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { attempt, pinned } from './attempt.ts';
+import { bannerOf } from './shell/banner.ts';
+import { cutTree } from './tree.ts';
+import type { IndexStatus } from '#explorer/network/schema.ts';
+
+class Told extends Error {
+  readonly code: string;
+  readonly params: Record<string, unknown>;
+  constructor(name: string, code: string, params: Record<string, unknown> = {}) {
+    super(code);
+    this.name = name;
+    this.code = code;
+    this.params = params;
+  }
+}
+
+test.each([
+  ['NotFound', 404],
+  ['BadInput', 400],
+  ['Gone', 410],
+])('%s is shown as %s', async (name, status) => {
+  const found = await attempt(() => Promise.reject(new Told(name, 'noBlock', { id: 'x', no: {} })));
+  expect(found).toEqual({ ok: false, problem: { status, code: 'noBlock', params: { id: 'x' } } });
+});
+
+test('what is not the reader’s fault is thrown on', async () => {
+  await expect(attempt(() => Promise.reject(new Error('database')))).rejects.toThrow('database');
+});
+
+test('a list pinned to a head that is gone is read as it is now', async () => {
+  const heads: (string | undefined)[] = [];
+  const read = (head: string | undefined): Promise<string> => {
+    heads.push(head);
+    return head === undefined
+      ? Promise.resolve('now')
+      : Promise.reject(new Told('Gone', 'goneHead'));
+  };
+  expect(await pinned(new URLSearchParams('head=7:ab'), read)).toBe('now');
+  expect(heads).toEqual(['7:ab', undefined]);
+});
+
+const status: IndexStatus = {
+  state: 'following',
+  reason: null,
+  headHeight: 100,
+  headKey: [],
+  executedHeight: 99,
+  finalHeight: 10,
+  nodeHeight: 100,
+  startHeight: 0,
+  opening: null,
+  fromHeight: null,
+  targetHeight: null,
+  progress: null,
+  lagEpochs: 0,
+  revision: 1,
+  recorded: false,
+  ended: false,
+  clock: { now: 0, offset: 0 },
+  updatedAt: 0,
+  price: null,
+};
+
+test('the banner says the gravest thing, and nothing when all is well', () => {
+  const text = (changes: Partial<IndexStatus>): string | undefined =>
+    bannerOf({ ...status, ...changes })?.text;
+  expect(text({})).toBeUndefined();
+  expect(text({ recorded: true })).toBe('demo');
+  expect(text({ recorded: true, ended: true, lagEpochs: 99 })).toBe('ended');
+  expect(text({ lagEpochs: 99, recorded: true })).toBe('late');
+  expect(text({ state: 'waiting', recorded: true })).toBe('waiting');
+  expect(text({ headHeight: null })).toBe('starting');
+  expect(text({ state: 'stopped', lagEpochs: 99 })).toBe('stopped');
+});
+
+test('a filling index shows how far it is', () => {
+  const banner = bannerOf({
+    ...status,
+    state: 'backfilling',
+    fromHeight: 100,
+    targetHeight: 300,
+    progress: 0.25,
+  });
+  expect(banner).toMatchObject({
+    text: 'filling',
+    params: { done: 50, total: 200 },
+    progress: 0.25,
+    growth: { from: 100, to: 300 },
+  });
+});
+
+test('a tree tells its values apart and is cut to its budget', () => {
+  const tree = cutTree(
+    { To: 'f01001', Value: '-12', Data: '0x0a', Name: 'a<b>', None: null, List: [true, 1.5] },
+    { left: 100, hidden: 0 },
+  );
+  expect(tree).toMatchObject({
+    type: 'record',
+    entries: [
+      ['To', { type: 'address' }],
+      ['Value', { type: 'amount' }],
+      ['Data', { type: 'bytes' }],
+      ['Name', { type: 'text', text: 'a<b>' }],
+      ['None', { type: 'null' }],
+      ['List', { type: 'list', count: 2 }],
+    ],
+  });
+  const budget = { left: 10, hidden: 0 };
+  cutTree(
+    Array.from({ length: 50 }, (_, n) => n),
+    budget,
+  );
+  expect(budget.hidden).toBe(41);
+});
+
+test('depth is bounded whatever the chain holds', () => {
+  let deep: readonly unknown[] = [];
+  for (let i = 0; i < 5000; i += 1) deep = [deep];
+  const budget = { left: 10_000, hidden: 0 };
+  cutTree(deep as never, budget);
+  expect(budget.hidden).toBe(1);
+});

@@ -1,0 +1,55 @@
+/** The charts of the FEVM's days: a figure of each day, and the same summed up. */
+import { withQuery } from '#format/paths.ts';
+import { readChoice } from '#format/query.ts';
+import type { Translate } from '#i18n/translate.ts';
+import type { FevmSource } from '#islands/chart/figures.ts';
+import type { TimeChartProps } from '#islands/chart/TimeChart.tsx';
+import { chartWords, seriesWords } from '../charts.ts';
+
+export const FEVM_METRICS = ['createContractCount', 'invokeCount', 'gasFee'] as const;
+export type FevmMetric = (typeof FEVM_METRICS)[number];
+
+/** Charts of each metric: by day, and in total. */
+export const METRIC_CHARTS = {
+  createContractCount: ['fevmCreated', 'fevmCreatedTotal'],
+  invokeCount: ['fevmCalls', 'fevmCallsTotal'],
+  gasFee: ['fevmFees', 'fevmFeesTotal'],
+} as const satisfies Record<FevmMetric, readonly [FevmSource, FevmSource]>;
+
+/** Days that the charts can show, the present one included; the first is the usual. */
+const DAYS = ['30', '7', '180'] as const;
+const IN_ORDER = ['7', '30', '180'] as const;
+
+export interface FevmChoice {
+  metric: FevmMetric;
+  days: (typeof DAYS)[number];
+}
+
+/** What a page's query asks for; the usual where it names nothing known. */
+export function chosenFevm(query: URLSearchParams): FevmChoice {
+  return {
+    metric: readChoice(query, 'metric', FEVM_METRICS),
+    days: readChoice(query, 'days', DAYS),
+  };
+}
+
+/** All props of a chart but its figures; `until` is the head's day, YYYY-MM-DD. */
+export function fevmChartProps(
+  t: Translate,
+  of: FevmSource,
+  days: FevmChoice['days'],
+  until: string,
+  url: URL,
+): Omit<TimeChartProps, 'initial'> {
+  return {
+    source: { of, until },
+    duration: days,
+    durations: IN_ORDER.map((value) => ({
+      value,
+      label: t(`contract.stats.days.${value}`),
+      href: withQuery(url, { days: value === DAYS[0] ? null : value }, 'metrics'),
+    })),
+    words: chartWords(t),
+    texts: seriesWords(t, of),
+  };
+}

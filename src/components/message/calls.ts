@@ -1,0 +1,52 @@
+/** Call trees made ready for a page: bounded, and with what came to nothing marked. */
+
+/** The part of a subcall that this module looks at. */
+interface Call<Self> {
+  receipt: { exitCode: number };
+  subcalls: readonly Self[];
+}
+
+export interface ShownCall<T> {
+  call: T;
+  /** A call above it failed, so whatever it did was undone. */
+  undone: boolean;
+  /** Place among all calls of the tree, from 0, in the order in which they began. */
+  index: number;
+  subcalls: ShownCall<T>[];
+}
+
+export interface ShownTree<T> {
+  calls: ShownCall<T>[];
+  /** How many calls are in `calls`, at all depths. */
+  shown: number;
+  /** How many there are. */
+  total: number;
+}
+
+/**
+ * The first `limit` calls of a tree, in the order in which they began, keeping their nesting.
+ * `rootFailed`: the message itself failed, so that everything in the tree was undone.
+ */
+export function boundCalls<T extends Call<T>>(
+  calls: readonly T[],
+  limit: number,
+  rootFailed: boolean,
+): ShownTree<T> {
+  let total = 0;
+  let shown = 0;
+  const take = (list: readonly T[], undone: boolean): ShownCall<T>[] => {
+    const taken: ShownCall<T>[] = [];
+    for (const call of list) {
+      const index = total;
+      total += 1;
+      const entry: ShownCall<T> = { call, undone, index, subcalls: [] };
+      if (index < limit) {
+        shown += 1;
+        taken.push(entry);
+      }
+      entry.subcalls = take(call.subcalls, undone || call.receipt.exitCode !== 0);
+    }
+    return taken;
+  };
+  return { calls: take(calls, rootFailed), shown, total };
+}

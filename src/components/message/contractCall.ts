@@ -1,0 +1,29 @@
+import type { Json } from '#format/json.ts';
+
+export interface ContractCall {
+  /** e.g. `transfer(address,uint256)`. */
+  signature: string;
+  args: { name: string; type: string; value: Json }[];
+}
+
+type Fields = Readonly<Record<string, Json>>;
+
+const isRecord = (value: Json | undefined): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The known function that decoded params of a contract call (`{Input, evm}`) name; null for all else. */
+export function contractCall(decoded: Json): ContractCall | null {
+  if (!isRecord(decoded)) return null;
+  const { evm } = decoded;
+  if (!isRecord(evm)) return null;
+  const { signature, args } = evm;
+  if (typeof signature !== 'string' || !Array.isArray(args)) return null;
+  return {
+    signature,
+    args: args.filter(isRecord).map(({ name, type, value }) => ({
+      name: typeof name === 'string' ? name : '',
+      type: typeof type === 'string' ? type : '',
+      value: value ?? null,
+    })),
+  };
+}

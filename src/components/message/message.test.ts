@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { shownBytes } from './bytes.ts';
+import { boundCalls } from './calls.ts';
+import { contractCall } from './contractCall.ts';
+import { stageAt, stageOf } from './stage.ts';
+import { chosenTab, MESSAGE_TABS, messageTabs } from './tabs.ts';
+import { marks, piecesOf } from './sentence.ts';
+import { feeParts } from './fee.ts';
+
+describe('feeParts', () => {
+  const fee = { baseFeeBurn: '750', overEstimationBurn: '0', minerTip: '250' };
+  it('lays the parts end to end', () => {
+    expect(feeParts(fee)).toEqual([
+      { name: 'baseFeeBurn', amount: 750n, share: 0.75, start: 0 },
+      { name: 'overEstimationBurn', amount: 0n, share: 0, start: 0.75 },
+      { name: 'minerTip', amount: 250n, share: 0.25, start: 0.75 },
+    ]);
+  });
+  it('is empty when nothing was paid', () => {
+    expect(feeParts({ ...fee, baseFeeBurn: '0', minerTip: '0' })).toEqual([]);
+  });
+});
+
+describe('boundCalls', () => {
+  interface Node {
+    id: string;
+    receipt: { exitCode: number };
+    subcalls: Node[];
+  }
+  const node = (id: string, exitCode: number, ...subcalls: Node[]): Node => ({
+    id,
+    receipt: { exitCode },
+    subcalls,
+  });
+  const tree = [node('a', 33, node('b', 0, node('c', 0))), node('d', 0)];
+
+  it('marks everything below a failed call as undone, the failed call itself not', () => {
+    const { calls } = boundCalls(tree, 10, false);
+    const [a, d] = calls;
+    expect([a?.undone, a?.subcalls[0]?.undone, a?.subcalls[0]?.subcalls[0]?.undone]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(d?.undone).toBe(false);
+    expect(d?.index).toBe(3);
+  });
+  it('undoes everything when the message failed', () => {
+    expect(boundCalls(tree, 10, true).calls.map(({ undone }) => undone)).toEqual([true, true]);
+  });
+  it('keeps the first calls and counts all', () => {
+    const cut = boundCalls(tree, 2, false);
+    expect([cut.shown, cut.total]).toEqual([2, 4]);
+    expect(cut.calls.map(({ call }) => call.id)).toEqual(['a']);
+    expect(cut.calls[0]?.subcalls.map(({ call }) => call.id)).toEqual(['b']);
+    expect(cut.calls[0]?.subcalls[0]?.subcalls).toEqual([]);
+  });
+});
+
+describe('shownBytes', () => {
+  it('groups by 32 bytes and cuts at the limit', () => {
+    const hex = `0x${'ab'.repeat(40)}`;
+    expect(shownBytes(hex, 100)).toEqual({
+      length: 40,
+      shown: 40,
+      words: ['ab'.repeat(32), 'ab'.repeat(8)],
+    });
+    expect(shownBytes(hex, 33)).toEqual({ length: 40, shown: 33, words: ['ab'.repeat(32), 'ab'] });
+    expect(shownBytes('0x', 10)).toEqual({ length: 0, shown: 0, words: [] });
+  });
+});
+
+describe('piecesOf', () => {
+  const names = ['by', 'to'] as const;
+  const { by, to } = marks(names);
+  it('keeps the order of the language', () => {
+    expect(piecesOf(`${by} sent 1 FIL to ${to}.`, names)).toEqual([
+      { slot: 'by' },
+      { text: ' sent 1 FIL to ' },
+      { slot: 'to' },
+      { text: '.' },
+    ]);
+    expect(piecesOf(`${to}: ${by}`, names)).toEqual([
+      { slot: 'to' },
+      { text: ': ' },
+      { slot: 'by' },
+    ]);
+  });
+  it('leaves a sentence without places whole', () => {
+    expect(piecesOf('Nothing.', names)).toEqual([{ text: 'Nothing.' }]);
+  });
+});
+
+describe('stageOf', () => {
+  const finality = (
+    status: 'included' | 'executed' | 'certified' | 'final',
+    f3Height: number | null = null,
+  ) => ({ status, ecDepth: 9, ecProbability: 0.5, f3Instance: null, f3Height });
+  const executed = { status: 'executed', finality: finality('executed') } as const;
+
+  it('counts the epochs to finality', () => {
+    expect(stageOf({ ...executed, height: 120 }, 100)).toEqual({
+      stage: 'executed',
+      epochsLeft: 20,
+      f3: false,
+    });
+    expect(stageOf({ ...executed, height: 100 }, 100).epochsLeft).toBe(1);
+    expect(stageOf({ ...executed, height: 100 }, null).epochsLeft).toBeNull();
+    expect(stageOf({ status: 'final', finality: finality('final'), height: 90 }, 100)).toEqual({
+      stage: 'final',
+      epochsLeft: null,
+      f3: false,
+    });
+    expect(stageOf({ status: 'orphaned', finality: null, height: null }, 100).stage).toBe(
+      'pending',
+    );
+    expect(stageOf({ status: 'pending', finality: null, height: null }, 100).epochsLeft).toBeNull();
+  });
+  it('goes by the certificates where there are any', () => {
+    const certified = { status: 'executed', finality: finality('certified', 125) } as const;
+    expect(stageOf({ ...certified, height: 120 }, 100)).toMatchObject({
+      stage: 'certified',
+      f3: true,
+    });
+    expect(stageAt({ height: 120, finality: finality('executed', 110) }, 100).f3).toBe(true);
+    expect(stageAt({ height: 90, finality: finality('final', 80) }, 100).f3).toBe(false);
+    expect(stageAt({ height: 80, finality: finality('final', 80) }, 100).f3).toBe(true);
+  });
+});
+
+describe('tabs', () => {
+  const none = {
+    transfers: [],
+    tokenTransfers: [],
+    subcallCount: 0,
+    eventLogCount: 0,
+    params: '',
+    receipt: null,
+  };
+  const receipt = { exitCode: 0, exitCodeName: 'OK', return: '', gasUsed: 1 };
+  it('has those with something in them', () => {
+    expect(messageTabs(none)).toEqual(['gas', 'raw']);
+    expect(messageTabs({ ...none, params: '0x00' })).toEqual(['gas', 'params', 'raw']);
+    expect(messageTabs({ ...none, receipt })).toEqual(['gas', 'raw']);
+    const token = {
+      from: 'f410a',
+      fromId: null,
+      to: 'f410b',
+      toId: null,
+      value: '1',
+      tokenId: null,
+      amount: '1',
+      type: 'ERC20',
+      logIndex: 0,
+      token: 'f410c',
+      name: null,
+      symbol: null,
+      decimals: null,
+    } as const;
+    expect(messageTabs({ ...none, tokenTransfers: [token] })[0]).toBe('transfers');
+    expect(messageTabs({ ...none, receipt: { ...receipt, return: '0x00' } })).toContain('params');
+    expect(messageTabs({ ...none, subcallCount: 2, eventLogCount: 1 })).toEqual([
+      'internal',
+      'events',
+      'gas',
+      'raw',
+    ]);
+  });
+  const nothing = { transfers: [], tokenTransfers: [] };
+  it('takes names, the numbers of old links, and nothing else', () => {
+    const tabs = messageTabs({ ...none, subcallCount: 1 });
+    expect(chosenTab(tabs, null, nothing)).toBe('internal');
+    expect(chosenTab(tabs, 'gas', nothing)).toBe('gas');
+    expect(chosenTab(tabs, '3', nothing)).toBe('gas');
+    expect(chosenTab(tabs, '2', nothing)).toBe('internal');
+    expect(chosenTab(tabs, 'constructor', nothing)).toBe('internal');
+  });
+  it('opens on the transfers where more than fees moved, else on what was asked', () => {
+    const fees = [{ type: 'burn-fee' }, { type: 'miner-fee' }];
+    const moved = [...fees, { type: 'send' }];
+    expect(chosenTab(MESSAGE_TABS, null, { ...nothing, transfers: moved })).toBe('transfers');
+    expect(chosenTab(MESSAGE_TABS, null, { ...nothing, transfers: fees })).toBe('params');
+    expect(chosenTab(MESSAGE_TABS, null, { transfers: fees, tokenTransfers: [{}] })).toBe(
+      'transfers',
+    );
+    expect(
+      chosenTab(['transfers', 'events', 'gas', 'raw'], null, { ...nothing, transfers: fees }),
+    ).toBe('events');
+    expect(chosenTab(['transfers', 'gas', 'raw'], null, { ...nothing, transfers: fees })).toBe(
+      'transfers',
+    );
+    expect(chosenTab(MESSAGE_TABS, 'transfers', { ...nothing, transfers: fees })).toBe('transfers');
+    expect(chosenTab(['gas', 'raw'], null, nothing)).toBe('gas');
+  });
+});
+
+describe('contractCall', () => {
+  it('finds the function and its arguments', () => {
+    const args = [{ name: 'to', type: 'address', value: '0x00' }];
+    const evm = { selector: '0xa9059cbb', signature: 'f(address)', name: 'f', args };
+    expect(contractCall({ Input: '0x', evm })).toEqual({ signature: 'f(address)', args });
+  });
+  it('leaves everything else alone', () => {
+    for (const value of [
+      null,
+      'evm',
+      ['evm'],
+      {},
+      { evm: 'x' },
+      { evm: { signature: 1, args: [] } },
+    ])
+      expect(contractCall(value)).toBeNull();
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { fundsOf, perDay, perTebibyteDay, shareOf } from './figures.ts';
+
+it('tells shares to a hundredth of a percent, of huge figures too', () => {
+  expect(shareOf('68719440363520', '142867720830976')).toBe(0.481);
+  expect(shareOf('1', '3')).toBe(0.3333);
+  expect(shareOf('0', '0')).toBeNull();
+  expect(shareOf('5', null)).toBeNull();
+});
+
+it('spreads what a window brought over the days that it covers', () => {
+  expect(perDay('1099511627776', '24h', 1)).toBe('1099511627776');
+  expect(perDay('700', '7d', 0.5)).toBe('200');
+  expect(perDay('-30', '30d', 1)).toBe('-1');
+  expect(perDay('5', '24h', 0)).toBeNull();
+});
+
+it('tells rewards per TiB and day', () => {
+  expect(perTebibyteDay(0.5)).toBe(String((2 ** 40 * 2880) / 2));
+});
+
+describe('fundsOf', () => {
+  const miner = {
+    availableBalance: '60',
+    sectorPledgeBalance: '20',
+    preCommitDeposits: '5',
+    vestingFunds: '15',
+    feeDebt: '0',
+  };
+  it('takes a balance apart', () => {
+    expect(fundsOf(miner)).toEqual({
+      parts: [
+        { of: 'available', value: '60', share: 0.6 },
+        { of: 'pledge', value: '20', share: 0.2 },
+        { of: 'vesting', value: '15', share: 0.15 },
+        { of: 'deposits', value: '5', share: 0.05 },
+      ],
+      debt: null,
+    });
+  });
+  it('shows a negative balance as debt', () => {
+    const { parts, debt } = fundsOf({ ...miner, availableBalance: '-7', feeDebt: '7' });
+    expect(parts[0]).toEqual({ of: 'available', value: '0', share: 0 });
+    expect(debt).toBe('7');
+  });
+  it('has no shares of nothing', () => {
+    const none = { ...miner, availableBalance: '0', sectorPledgeBalance: '0' };
+    const { parts } = fundsOf({ ...none, preCommitDeposits: '0', vestingFunds: '0' });
+    expect(parts.map(({ share }) => share)).toEqual([0, 0, 0, 0]);
+  });
+});

@@ -1,0 +1,52 @@
+/** Figures of storage providers as pages show them. */
+import type { MinerDetail } from '#explorer/miner/schema.ts';
+import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
+import type { Duration } from '../charts.ts';
+
+const DAYS: Readonly<Record<Duration, number>> = { '24h': 1, '7d': 7, '30d': 30, '1y': 365 };
+const TIB = 2 ** 40;
+
+/** Part of a whole, 0–1, to a hundredth of a percent; null when there is no whole. Decimal strings. */
+export function shareOf(part: string, whole: string | null): number | null {
+  if (whole === null || BigInt(whole) <= 0n) return null;
+  return Number((BigInt(part) * 10_000n) / BigInt(whole)) / 10_000;
+}
+
+/**
+ * Bytes per day of what changed in a window: `covered` is the share of it that there is anything of
+ * (durationPercentage). Null when there is nothing of it.
+ */
+export function perDay(bytes: string, duration: Duration, covered: number): string | null {
+  const days = DAYS[duration] * covered;
+  return days > 0 ? String(BigInt(Math.round(Number(bytes) / days))) : null;
+}
+
+/** attoFIL per TiB and day, of attoFIL per byte and epoch. */
+export function perTebibyteDay(perByteEpoch: number): string {
+  return String(BigInt(Math.round(perByteEpoch * TIB * EPOCHS_PER_DAY)));
+}
+
+/** A provider's funds: what its balance is made of, in attoFIL, with each part's share of it. */
+export function fundsOf(
+  miner: Pick<
+    MinerDetail,
+    'availableBalance' | 'sectorPledgeBalance' | 'preCommitDeposits' | 'vestingFunds' | 'feeDebt'
+  >,
+): { parts: { of: FundsPart; value: string; share: number }[]; debt: string | null } {
+  const available = BigInt(miner.availableBalance);
+  const debt = available < 0n ? -available : BigInt(miner.feeDebt);
+  const values: Record<FundsPart, string> = {
+    available: available < 0n ? '0' : miner.availableBalance,
+    pledge: miner.sectorPledgeBalance,
+    vesting: miner.vestingFunds,
+    deposits: miner.preCommitDeposits,
+  };
+  const whole = FUNDS.reduce((sum, of) => sum + BigInt(values[of]), 0n).toString();
+  return {
+    parts: FUNDS.map((of) => ({ of, value: values[of], share: shareOf(values[of], whole) ?? 0 })),
+    debt: debt > 0n ? debt.toString() : null,
+  };
+}
+
+const FUNDS = ['available', 'pledge', 'vesting', 'deposits'] as const;
+type FundsPart = (typeof FUNDS)[number];

@@ -1,0 +1,13 @@
+import type { Location } from '#explorer/place.ts';
+
+/** A place in words, the smallest part last: `🇸🇬 Asia · Singapore`. */
+export function placeText({
+  flagEmoji,
+  continentName,
+  countryName,
+  regionName,
+  city,
+}: Location): string {
+  const parts = [continentName, countryName, regionName, city].filter((part) => part !== null);
+  return [flagEmoji, [...new Set(parts)].join(' · ')].filter((part) => part !== null).join(' ');
+}

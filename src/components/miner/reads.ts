@@ -1,0 +1,124 @@
+/** What the page of a storage provider reads: figures of a time span, and the list of one of its tabs. */
+import type { MinerReads } from '#explorer/miner/reads.ts';
+import type { AccountDetail } from '#explorer/account/schema.ts';
+import type {
+  MinerBlocks,
+  MinerDetail,
+  MinerFees,
+  MinerPowerStats,
+  MiningStats,
+} from '#explorer/miner/schema.ts';
+import type { SectorReads } from '#explorer/sector/reads.ts';
+import type {
+  Deadlines,
+  SectorEvents,
+  SectorExpiry,
+  Sectors,
+  WindowProofs,
+} from '#explorer/sector/schema.ts';
+import { readPage } from '#format/query.ts';
+import { MINER_SAMPLES } from '#islands/queries/figures.ts';
+import { pinned } from '../attempt.ts';
+import type { Duration } from '../charts.ts';
+
+const PAGE_SIZE = 20;
+/** Days of the expiry list on one page. */
+const DAYS = 30;
+
+export type MinerTabList = { page: number; pageSize: number; total: number } & (
+  | { tab: 'blocks'; list: MinerBlocks }
+  | { tab: 'fees'; list: MinerFees; duration: Duration }
+  | { tab: 'sectors'; list: Sectors; status: string; sector: string }
+  | { tab: 'sector-events'; list: SectorEvents; sector: string }
+  | { tab: 'deadlines'; deadlines: Deadlines; proofs: WindowProofs }
+  | { tab: 'expiry'; days: SectorExpiry['days']; most: number }
+);
+
+export interface ProviderReads {
+  miner: MinerReads;
+  sector: SectorReads;
+}
+
+export interface ProviderShown {
+  miner: MinerDetail;
+  stats: MiningStats;
+  power: MinerPowerStats;
+  /** Null where the chosen tab is one that every account may have. */
+  list: MinerTabList | null;
+}
+
+/** Reads what the page of a storage provider shows besides that of any account; null of others. */
+export async function readProvider(
+  reads: ProviderReads,
+  account: Pick<AccountDetail, 'address' | 'miner'>,
+  tab: string,
+  query: URLSearchParams,
+  duration: Duration,
+): Promise<ProviderShown | null> {
+  const { address, miner } = account;
+  if (miner === undefined) return null;
+  const [stats, power, list] = await Promise.all([
+    reads.miner.miningStats(address, { duration }),
+    reads.miner.powerStats(address, { duration, samples: MINER_SAMPLES }),
+    readTab(reads, tab, address, query, duration),
+  ]);
+  return { miner, stats: stats.data, power: power.data, list };
+}
+
+/** Reads the list of a tab as the page's address asks for it; null for a tab of something else. */
+async function readTab(
+  { miner, sector: sectors }: ProviderReads,
+  tab: string,
+  id: string,
+  query: URLSearchParams,
+  duration: Duration,
+): Promise<MinerTabList | null> {
+  const page = readPage(query) ?? 0;
+  const at = { page, pageSize: PAGE_SIZE };
+  const sector = query.get('sector') ?? '';
+  switch (tab) {
+    case 'blocks': {
+      const { data: list } = await pinned(query, (head) => miner.blocks(id, { ...at, head }));
+      return { tab, list, total: list.totalCount, ...at };
+    }
+    case 'fees': {
+      const { data: list } = await pinned(query, (head) =>
+        miner.fees(id, { ...at, head, duration }),
+      );
+      return { tab, list, duration, total: list.totalCount, ...at };
+    }
+    case 'sectors': {
+      const status = query.get('status') ?? '';
+      const { data: list } = await sectors.list(id, {
+        ...at,
+        sector,
+        ...(status === '' ? {} : { status }),
+      });
+      return { tab, list, status, sector, total: list.totalCount, ...at };
+    }
+    case 'sector-events': {
+      const { data: list } = await pinned(query, (head) =>
+        sectors.events(id, { ...at, head, sector }),
+      );
+      return { tab, list, sector, total: list.totalCount, ...at };
+    }
+    case 'deadlines': {
+      const { data: deadlines } = await sectors.deadlines(id);
+      const { data: proofs } = await pinned(query, (head) => sectors.proofs(id, { ...at, head }));
+      return { tab, deadlines, proofs, total: proofs.totalCount, ...at };
+    }
+    case 'expiry': {
+      const { days } = (await sectors.expiry(id)).data;
+      return {
+        tab,
+        days: days.slice(page * DAYS, (page + 1) * DAYS),
+        most: days.reduce((most, day) => Math.max(most, day.sectors), 0),
+        total: days.length,
+        page,
+        pageSize: DAYS,
+      };
+    }
+    default:
+      return null;
+  }
+}

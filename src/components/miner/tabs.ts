@@ -1,0 +1,10 @@
+/** Tabs that storage providers have besides those of every account. */
+export const MINER_TABS = [
+  'blocks',
+  'sectors',
+  'sector-events',
+  'deadlines',
+  'expiry',
+  'fees',
+] as const;
+export type MinerTab = (typeof MINER_TABS)[number];

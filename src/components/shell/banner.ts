@@ -1,0 +1,45 @@
+import type { IndexStatus } from '#explorer/network/schema.ts';
+
+export interface BannerContent {
+  text: 'starting' | 'filling' | 'waiting' | 'late' | 'stopped' | 'ended' | 'demo';
+  tone: 'note' | 'wait' | 'warn';
+  params: Record<string, number>;
+  /** 0 to 1 while the index fills. */
+  progress: number | null;
+  /** The heights between which it fills. */
+  growth?: { from: number; to: number };
+}
+
+/** Behind by more epochs than this is worth a word: 15 minutes. */
+const LATE_EPOCHS = 30;
+
+/** What the line over the page says; the graver thing wins; null when all is well. */
+export function bannerOf(status: IndexStatus): BannerContent | null {
+  const height = status.headHeight ?? 0;
+  const line = (
+    text: BannerContent['text'],
+    tone: BannerContent['tone'],
+    params: Record<string, number> = {},
+    progress: number | null = null,
+  ): BannerContent => ({ text, tone, params, progress });
+
+  if (status.state === 'stopped') return line('stopped', 'warn', { height });
+  if (
+    status.state === 'backfilling' &&
+    status.fromHeight !== null &&
+    status.targetHeight !== null
+  ) {
+    const total = status.targetHeight - status.fromHeight;
+    const progress = status.progress ?? 0;
+    return {
+      ...line('filling', 'wait', { done: Math.round(total * progress), total }, progress),
+      growth: { from: status.fromHeight, to: status.targetHeight },
+    };
+  }
+  if (status.headHeight === null) return line('starting', 'wait');
+  if (status.state === 'waiting') return line('waiting', 'warn', { height });
+  if ((status.lagEpochs ?? 0) > LATE_EPOCHS && !status.ended)
+    return line('late', 'warn', { count: status.lagEpochs ?? 0 });
+  if (status.ended) return line('ended', 'note', { height });
+  return status.recorded ? line('demo', 'note') : null;
+}

@@ -1,0 +1,71 @@
+import { paths } from '#format/paths.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type { MessageKey } from '#i18n/translate.ts';
+
+/** An item of the menu; without `href` its page is still to come. */
+export interface MenuItem {
+  label: MessageKey;
+  href?: string;
+  /** Where pages without an item of their own stand that belong to this one. */
+  also?: string;
+}
+
+export interface MenuGroup {
+  label: MessageKey;
+  /** A group without items is a link itself, or a page to come. */
+  items?: readonly MenuItem[];
+  href?: string;
+}
+
+/** The main menu in its order. */
+export function mainMenu(lang: Locale): readonly MenuGroup[] {
+  return [
+    { label: 'shell.nav.home', href: paths.home(lang) },
+    {
+      label: 'shell.nav.blockchain',
+      items: [
+        { label: 'shell.nav.tipsets', href: paths.tipsets(lang), also: paths.blockLookup(lang) },
+        { label: 'shell.nav.messages', href: paths.messages(lang) },
+        { label: 'shell.nav.richList', href: paths.richList(lang) },
+        { label: 'shell.nav.deals', href: paths.deals(lang) },
+        { label: 'shell.nav.dataCap', href: paths.dataCap(lang) },
+        { label: 'shell.nav.mempool', href: paths.mempool(lang) },
+        { label: 'shell.nav.verify' },
+      ],
+    },
+    {
+      label: 'shell.nav.fevm',
+      items: [
+        {
+          label: 'shell.nav.fevmStats',
+          href: paths.fevmStats(lang),
+          also: paths.contracts(lang),
+        },
+        { label: 'shell.nav.verified', href: paths.verifiedContracts(lang) },
+        { label: 'shell.nav.names', href: paths.names(lang) },
+        { label: 'shell.nav.ecosystem' },
+        { label: 'shell.nav.tokens', href: paths.tokens(lang), also: paths.tokenRoot(lang) },
+        { label: 'shell.nav.nfts', href: paths.nfts(lang) },
+      ],
+    },
+    { label: 'shell.nav.providers', href: paths.ranks(lang, 'power') },
+    {
+      label: 'shell.nav.charts',
+      items: [
+        { label: 'shell.nav.miningCharts', href: paths.miningStats(lang) },
+        { label: 'shell.nav.gas', href: paths.gasStats(lang) },
+        { label: 'shell.nav.rankings', href: paths.ranks(lang, 'power') },
+        { label: 'shell.nav.nodes', href: paths.nodeVersions(lang) },
+      ],
+    },
+    {
+      label: 'shell.nav.resources',
+      items: [
+        { label: 'shell.nav.tools' },
+        { label: 'shell.nav.wiki' },
+        { label: 'shell.nav.wallet' },
+        { label: 'shell.nav.apiDocs', href: paths.apiDocs() },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,46 @@
+/** What an account's page shows of tokens: reads for its tabs. */
+import type { AccountNfts, AccountTokenTransfers, TokenHoldings } from '#explorer/token/schema.ts';
+import type { TokenReads } from '#explorer/token/reads.ts';
+import { readPage } from '#format/query.ts';
+import { pinned } from '../attempt.ts';
+
+export const TOKEN_TABS = ['token-transfers', 'tokens', 'nfts'] as const;
+export type TokenTab = (typeof TOKEN_TABS)[number];
+
+export type TokenTabList = { page: number; pageSize: number; total: number } & (
+  | { tab: 'token-transfers'; list: AccountTokenTransfers; type: string }
+  | { tab: 'tokens'; rows: TokenHoldings['nftList']['tokenList']; name: string }
+  | { tab: 'nfts'; list: AccountNfts }
+);
+
+const PAGE_SIZE = 20;
+
+/** Reads the list of a tab as the page's address asks for it; null for a tab of something else. */
+export async function readTokenTab(
+  reads: TokenReads,
+  tab: string,
+  account: string,
+  query: URLSearchParams,
+): Promise<TokenTabList | null> {
+  const page = readPage(query) ?? 0;
+  const at = { page, pageSize: PAGE_SIZE };
+  if (tab === 'token-transfers') {
+    const type = query.get('type') ?? '';
+    const { data: list } = await pinned(query, (head) =>
+      reads.transfersOf(account, { ...at, head, type }),
+    );
+    return { tab, list, type, total: list.totalCount, ...at };
+  }
+  if (tab === 'tokens') {
+    const name = query.get('token') ?? '';
+    const { ercTwentyList, nftList } = (await reads.holdingsOf(account, name)).data;
+    const all = [...ercTwentyList.tokenList, ...nftList.tokenList];
+    const rows = all.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
+    return { tab, rows, name, total: all.length, ...at };
+  }
+  if (tab === 'nfts') {
+    const { data: list } = await pinned(query, (head) => reads.nftsOf(account, { ...at, head }));
+    return { tab, list, total: list.totalCount, ...at };
+  }
+  return null;
+}

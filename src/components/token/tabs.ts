@@ -1,0 +1,34 @@
+import type { TokenDetail } from '#explorer/token/schema.ts';
+
+export const TOKEN_PAGE_TABS = ['transfers', 'holders', 'inventory'] as const;
+export type TokenPageTab = (typeof TOKEN_PAGE_TABS)[number];
+
+/** Words of the tabs in old links. */
+const FORMER: Readonly<Record<string, TokenPageTab>> = { tx: 'transfers', holder: 'holders' };
+
+export interface TokenPageTabItem {
+  key: TokenPageTab;
+  /** Undefined where it is not known. */
+  count: number | undefined;
+}
+
+/** The tabs of a token: an inventory is of NFTs only. */
+export function tokenTabs(
+  token: Pick<TokenDetail, 'type' | 'exchangeCount' | 'holderCount' | 'itemCount'>,
+): TokenPageTabItem[] {
+  const isNft = token.type === 'ERC721' || token.type === 'ERC1155';
+  return [
+    { key: 'transfers', count: token.exchangeCount },
+    { key: 'holders', count: token.holderCount ?? undefined },
+    ...(isNft ? [{ key: 'inventory' as const, count: token.itemCount }] : []),
+  ];
+}
+
+/** The tab that `?t=` asks for, by its word or an old link's; the first when there is no such tab. */
+export function chosenTokenTab(
+  tabs: readonly TokenPageTabItem[],
+  asked: string | null,
+): TokenPageTab {
+  const named = asked === null ? null : Object.hasOwn(FORMER, asked) ? FORMER[asked] : asked;
+  return tabs.find(({ key }) => key === named)?.key ?? 'transfers';
+}

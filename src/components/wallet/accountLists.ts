@@ -1,0 +1,33 @@
+/** What an account's page shows of wallets: reads for its tabs. */
+import type { WalletReads } from '#explorer/wallet/reads.ts';
+import type { Channels, Proposals } from '#explorer/wallet/schema.ts';
+import { readPage } from '#format/query.ts';
+import { pinned } from '../attempt.ts';
+
+export const WALLET_TABS = ['proposals', 'channels'] as const;
+export type WalletTab = (typeof WALLET_TABS)[number];
+
+export type WalletTabList = { page: number; pageSize: number; total: number } & (
+  { tab: 'proposals'; list: Proposals } | { tab: 'channels'; list: Channels }
+);
+
+const PAGE_SIZE = 10;
+
+/** Reads the list of a tab as the page's address asks for it; null for a tab of something else. */
+export async function readWalletTab(
+  reads: WalletReads,
+  tab: string,
+  account: string,
+  query: URLSearchParams,
+): Promise<WalletTabList | null> {
+  const at = { page: readPage(query) ?? 0, pageSize: PAGE_SIZE };
+  if (tab === 'proposals') {
+    const { data: list } = await pinned(query, (head) => reads.proposals(account, { ...at, head }));
+    return { tab, list, total: list.totalCount, ...at };
+  }
+  if (tab === 'channels') {
+    const { data: list } = await pinned(query, (head) => reads.channels(account, { ...at, head }));
+    return { tab, list, total: list.totalCount, ...at };
+  }
+  return null;
+}

@@ -1,0 +1,26 @@
+/// <reference types="astro/client" />
+import type { Explorer } from '#explorer/index.ts';
+import type { NetworkFacts } from '#explorer/network/schema.ts';
+import type { ChainClock, HeadFacts, SiteSettings } from '#server/locals.ts';
+
+declare global {
+  namespace App {
+    /**
+     * `Astro.locals`. While a page is prerendered there is no index: `explorer` throws on use,
+     * `head` and `network` are null and `clock.now` is the time of the build.
+     *
+     * Reads throw errors whose `name` is `NotFound` or `BadInput`. The pages' bundle has its own
+     * copy of those classes, so ask by `error.name`, never by `instanceof`.
+     */
+    interface Locals {
+      explorer: Explorer;
+      site: SiteSettings;
+      clock: ChainClock;
+      /** Null until the indexer has met its node for the first time. */
+      network: NetworkFacts | null;
+      /** Null while the index is empty. */
+      head: HeadFacts | null;
+      requestId: string;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** How reads come to the store: each over one state of the index, its answer naming the head. */
+import type { Store } from '#store/store.ts';
+import { NotFound } from './errors.ts';
+import { isFinalMessage } from './message/find.ts';
+import { look, type View } from './view.ts';
+import type { Answer } from './wire.ts';
+
+export interface Access {
+  read<T>(work: (view: View) => Promise<T>): Promise<Answer<T>>;
+  /** A list or a search on an index that has nothing yet is empty rather than an error. */
+  readOr<T>(empty: T, work: (view: View) => Promise<T>): Promise<Answer<T>>;
+  /** What a message did changes no more once it is final. */
+  lasting<T>(id: string, work: (view: View) => Promise<T>): Promise<Answer<T>>;
+  /** What changes without a new head. */
+  fresh<T>(answer: Promise<Answer<T>>): Promise<Answer<T>>;
+}
+
+/** `language`: in which known accounts and places are called. */
+export function createAccess(store: Store, setting: Pick<View, 'language' | 'places'>): Access {
+  const read: Access['read'] = (work) => look(store, setting, work);
+  return {
+    read,
+    async readOr(empty, work) {
+      try {
+        return await read(work);
+      } catch (error) {
+        if (error instanceof NotFound && error.code === 'noIndex')
+          return { head: null, data: empty };
+        throw error;
+      }
+    },
+    async lasting(id, work) {
+      const { head, data } = await read(async (view) => ({
+        data: await work(view),
+        final: await isFinalMessage(view, id),
+      }));
+      return { head, ...data };
+    },
+    async fresh(answer) {
+      return { ...(await answer), fresh: true };
+    },
+  };
+}

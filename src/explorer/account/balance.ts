@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { minerOf } from '../miner/find.ts';
+import { fundsAt } from '../miner/samples.ts';
+import { gridOf } from '../samples.ts';
+import type { SampleInput } from '../types.ts';
+import { timeOf, type View } from '../view.ts';
+import { findAccount } from './find.ts';
+import type { BalanceStats } from './schema.ts';
+
+/**
+ * An account's balance over time, oldest first: each in the state that the newest tipset up to the
+ * sample stands on; before the account existed it is 0. Empty for an address without an actor.
+ */
+export async function balanceStats(
+  view: View,
+  text: string,
+  input: SampleInput = {},
+): Promise<BalanceStats> {
+  const heights = gridOf(view, input);
+  const { actor } = await findAccount(view, text);
+  if (!actor || heights.length === 0) return [];
+  if (await minerOf(view, actor)) return fundsAt(view, actor.id, heights);
+  const { rows } = await sql<{ height: number; balance: string | null }>`
+    select grid.height, (
+      select balance from balance
+      where actor_id = ${actor.id} and balance.height < (
+        select t.height from tipset t where t.height <= grid.height order by t.height desc limit 1
+      ) order by balance.height desc limit 1
+    ) as balance
+    from unnest(${heights}::int4[]) as grid(height) order by grid.height`.execute(view.db);
+  return rows.map(({ height, balance }) => ({
+    height,
+    timestamp: timeOf(view.network, height),
+    balance: balance ?? '0',
+  }));
+}
+
+/** Balance in the state that the newest tipset up to `height` stands on; 0 before the account existed. */
+export async function balanceAt({ db }: View, id: number, height: number): Promise<string> {
+  const { rows } = await sql<{ balance: string }>`
+    select balance from balance where actor_id = ${id} and height < (
+      select height from tipset where height <= ${height} order by height desc limit 1
+    ) order by height desc limit 1`.execute(db);
+  return rows[0]?.balance ?? '0';
+}

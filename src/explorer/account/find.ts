@@ -1,0 +1,43 @@
+import { actorIdOf } from '#filecoin/address.ts';
+import type { Selectable } from 'kysely';
+import type { ActorTable } from '#store/schema.ts';
+import { NotFound } from '../errors.ts';
+import { parseAddressInput } from '../input.ts';
+import type { View } from '../view.ts';
+
+export type ActorRow = Selectable<ActorTable>;
+
+/** An address that was asked for, and its actor when it has one. */
+export interface Found {
+  address: Uint8Array;
+  actor: ActorRow | null;
+}
+
+/**
+ * The actor of an address in any form; `actor` is null for a valid address that no actor has yet.
+ * Throws BadInput for what is no address, NotFound for an id that no actor has: ids are given, not
+ * made up.
+ */
+export async function findAccount(view: View, text: string): Promise<Found> {
+  const address = parseAddressInput(text);
+  const actor = await actorOf(view, address);
+  if (!actor && address[0] === 0) throw new NotFound('noAddress');
+  return { address, actor };
+}
+
+/** The actor of an address, or null. */
+export async function actorOf({ db }: View, address: Uint8Array): Promise<ActorRow | null> {
+  if (address[0] === 0) {
+    const id = actorIdOf(address);
+    if (id === null) return null;
+    const actor = await db.selectFrom('actor').selectAll().where('id', '=', id).executeTakeFirst();
+    return actor ?? null;
+  }
+  const actor = await db
+    .selectFrom('address as a')
+    .innerJoin('actor', 'actor.id', 'a.actor_id')
+    .selectAll('actor')
+    .where('a.address', '=', address)
+    .executeTakeFirst();
+  return actor ?? null;
+}

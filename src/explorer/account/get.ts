@@ -1,0 +1,190 @@
+import { ethAddressOf, idAddress } from '#filecoin/address.ts';
+import { kindAt } from '#filecoin/actors/kinds.ts';
+import { cidOf, formatCid } from '#filecoin/cid.ts';
+import { z } from 'zod';
+import { accountContract } from '../contract/get.ts';
+import { storageCounts } from '../deal/counts.ts';
+import { namesOf } from '../names.ts';
+import { holderBytes } from '../token/holder.ts';
+import { NotFound } from '../errors.ts';
+import { parseHeight } from '../input.ts';
+import { minerDetail, minerDetailAt } from '../miner/detail.ts';
+import { minerOf } from '../miner/find.ts';
+import { relatedMiners } from '../miner/related.ts';
+import type { MinerDetail } from '../miner/schema.ts';
+import type { NumberInput } from '../types.ts';
+import { timeOf, type View } from '../view.ts';
+import { balanceAt } from './balance.ts';
+import { accountTokens, tokenInfo } from '../token/account.ts';
+import { walletCounts } from '../wallet/counts.ts';
+import { findAccount, type ActorRow } from './find.ts';
+import { countFailedTo } from './lists.ts';
+import type { AccountDetail, Multisig } from './schema.ts';
+import { lockedAt } from './vesting.ts';
+
+/** An account of any kind, by any form of its address. */
+export async function getAccount(
+  view: View,
+  text: string,
+  input: { height?: NumberInput } = {},
+): Promise<AccountDetail> {
+  const height = heightIn(view, input.height);
+  const { address, actor } = await findAccount(view, text);
+  const names = await namesOf(view, [actor?.id]);
+  if (!actor) return absent(view, address, await countFailedTo(view, address));
+  const { robust, delegated } = actor;
+  // A wallet's signers and schedule are known as they are now.
+  const multisig = height === null ? await multisigOf(view, actor) : null;
+  const miner = await minerIn(view, actor, height);
+  const tokens = await accountTokens(view, holderBytes(address, actor));
+  const info = await tokenInfo(view, actor);
+  const robustText = robust && names.text(robust);
+  // What the index found at its beginning is older than that, except in the genesis.
+  const since = (height: number): number | null =>
+    height < view.network.startHeight ? null : height;
+  const created = since(actor.created_height);
+  const seen = since(actor.last_seen_height);
+  return {
+    id: names.idText(actor.id),
+    address: names.shown(actor.id),
+    robust: robustText,
+    robustAddress: robustText,
+    delegatedAddress: delegated && names.text(delegated),
+    ethAddress: ethAddressOf(delegated ?? idAddress(actor.id)),
+    tag: names.tag(actor.id),
+    ...called(names.fnsName(actor.id)),
+    actor: kindAt(actor.kind),
+    actorCode: formatCid(actor.code),
+    status: actor.deleted_height === null ? 'active' : 'deleted',
+    nonce: actor.nonce,
+    createHeight: created,
+    createTimestamp: created === null ? null : timeOf(view.network, created),
+    createMessage: actor.created_by && cidOf(actor.created_by),
+    ...(actor.deleted_height === null
+      ? {}
+      : { deleteTimestamp: timeOf(view.network, actor.deleted_height) }),
+    lastSeenHeight: seen,
+    lastSeenTimestamp: seen === null ? null : timeOf(view.network, seen),
+    balance: height === null ? actor.balance : await balanceAt(view, actor.id, height),
+    messageCount: actor.message_count,
+    transferCount: actor.transfer_count,
+    tokenTransferCount: tokens.transferCount,
+    tokens: tokens.tokens,
+    nftCount: tokens.nftCount,
+    ...(await walletCounts(view, actor.id)),
+    ...(await storageCounts(view, actor)),
+    ...(info ? { tokenInfo: info } : {}),
+    eventLogCount: actor.event_count,
+    timestamp: height === null ? view.head.timestamp : timeOf(view.network, height),
+    ...(height === null ? {} : { height }),
+    ...(await relatedMiners(view, actor.id, names)),
+    ...(miner ? { miner } : {}),
+    ...(multisig ? { multisig } : {}),
+    ...(await accountContract(view, actor)),
+  };
+}
+
+const called = (fnsName: string | undefined): { fnsName?: string } =>
+  fnsName === undefined ? {} : { fnsName };
+
+/** The height that was asked for; null for the head. Throws NotFound outside of the index. */
+function heightIn({ head, network }: View, input: NumberInput): number | null {
+  if (input === undefined || input === '') return null;
+  const height = parseHeight(input);
+  if (height > head.height) throw new NotFound('noTipset', { height });
+  if (height < network.startHeight)
+    throw new NotFound('tipsetBeforeIndex', { height, start: network.startHeight });
+  return height;
+}
+
+/** Null for an account that is no storage provider, or was none yet. */
+async function minerIn(
+  view: View,
+  actor: ActorRow,
+  height: number | null,
+): Promise<MinerDetail | null> {
+  const miner = await minerOf(view, actor);
+  if (!miner) return null;
+  return height === null ? minerDetail(view, miner) : minerDetailAt(view, miner.id, height);
+}
+
+/** A valid address that is still to be created. */
+async function absent(
+  view: View,
+  address: Uint8Array,
+  messageCount: number,
+): Promise<AccountDetail> {
+  const names = await namesOf(view, []);
+  const text = names.text(address);
+  const tokens = await accountTokens(view, holderBytes(address, null));
+  return {
+    id: null,
+    address: text,
+    robust: text,
+    robustAddress: text,
+    delegatedAddress: address[0] === 4 ? text : null,
+    ethAddress: ethAddressOf(address),
+    tag: names.tag(null, address),
+    actor: null,
+    actorCode: null,
+    status: 'absent',
+    nonce: 0,
+    createHeight: null,
+    createTimestamp: null,
+    createMessage: null,
+    lastSeenHeight: null,
+    lastSeenTimestamp: null,
+    balance: '0',
+    messageCount,
+    transferCount: 0,
+    tokenTransferCount: tokens.transferCount,
+    tokens: tokens.tokens,
+    nftCount: tokens.nftCount,
+    proposalCount: 0,
+    channelCount: 0,
+    dealCount: 0,
+    pieceCount: 0,
+    dataCapCount: 0,
+    eventLogCount: 0,
+    timestamp: view.head.timestamp,
+    ownedMiners: [],
+    workerMiners: [],
+    benefitedMiners: [],
+  };
+}
+
+const signersSchema = z.array(z.number().int().nonnegative());
+
+async function multisigOf(view: View, actor: ActorRow): Promise<Multisig | null> {
+  const row = await view.db
+    .selectFrom('multisig')
+    .selectAll()
+    .where('actor_id', '=', actor.id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const signers = signersSchema.parse(JSON.parse(row.signers));
+  const names = await namesOf(view, signers);
+  const vests = row.unlock_duration > 0;
+  const locked = lockedAt(
+    {
+      initialBalance: BigInt(row.initial_balance),
+      startEpoch: row.start_epoch,
+      unlockDuration: row.unlock_duration,
+    },
+    view.head.height,
+  );
+  const available = BigInt(actor.balance) - locked;
+  return {
+    signers: signers.map((id) => names.shown(id)),
+    signerIds: signers.map((id) => names.idText(id)),
+    approvalsThreshold: row.threshold,
+    initialBalance: row.initial_balance,
+    availableBalance: (available > 0n ? available : 0n).toString(),
+    lockingBalance: locked.toString(),
+    unlockDuration: row.unlock_duration,
+    unlockStartEpoch: vests ? row.start_epoch : null,
+    unlockStartTimestamp: vests ? timeOf(view.network, row.start_epoch) : null,
+    unlockEndTimestamp: vests ? timeOf(view.network, row.start_epoch + row.unlock_duration) : null,
+    nextTxnId: row.next_txn_id,
+  };
+}

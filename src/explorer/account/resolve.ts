@@ -1,0 +1,25 @@
+import { actorIdOf } from '#filecoin/address.ts';
+import { toHex } from '#filecoin/bytes.ts';
+import type { View } from '../view.ts';
+
+/** Which actors have these addresses; those that nobody has are left out. Keys: hex of the address. */
+export async function resolveAddresses(
+  { db }: View,
+  addresses: Iterable<Uint8Array>,
+): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map<string, number>();
+  const wanted = new Map<string, Uint8Array>();
+  for (const address of addresses) {
+    const id = actorIdOf(address);
+    if (id !== null) ids.set(toHex(address), id);
+    else wanted.set(toHex(address), address);
+  }
+  if (wanted.size === 0) return ids;
+  const rows = await db
+    .selectFrom('address')
+    .select(['address', 'actor_id'])
+    .where('address', 'in', [...wanted.values()])
+    .execute();
+  for (const row of rows) ids.set(toHex(row.address), row.actor_id);
+  return ids;
+}

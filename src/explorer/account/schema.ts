@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import {
+  accountEventSchema,
+  endsShape,
+  messageListSchema,
+  tokenTypeSchema,
+  tokenWordsShape,
+} from '../message/schema.ts';
+import { minerDetailSchema } from '../miner/schema.ts';
+import {
+  actorKindSchema,
+  addressSchema,
+  amountSchema,
+  cidSchema,
+  countSchema,
+  heightSchema,
+  idAddressSchema,
+  nextSchema,
+  fnsNameSchema,
+  tagSchema,
+  timestampSchema,
+} from '../wire.ts';
+
+/** One end of a relation, in both forms. */
+export const accountRefSchema = z
+  .object({ address: addressSchema, id: idAddressSchema })
+  .meta({ id: 'AccountRef' });
+
+export const multisigSchema = z
+  .object({
+    signers: z.array(addressSchema),
+    signerIds: z.array(idAddressSchema),
+    approvalsThreshold: countSchema,
+    initialBalance: amountSchema.meta({ description: 'Amount under the vesting schedule' }),
+    availableBalance: amountSchema.meta({
+      description: 'Balance minus what is locked at the head',
+    }),
+    lockingBalance: amountSchema.meta({ description: 'Locked at the head by the schedule' }),
+    unlockDuration: countSchema.meta({ description: 'Epochs; 0 when nothing vests' }),
+    unlockStartEpoch: z.number().int().nullable(),
+    unlockStartTimestamp: timestampSchema.nullable(),
+    unlockEndTimestamp: timestampSchema.nullable(),
+    nextTxnId: countSchema,
+  })
+  .meta({ id: 'Multisig' });
+
+/**
+ * An account of any kind. A valid address that no actor has yet is answered too: `status` is
+ * `absent`, `actor` and `id` are null.
+ */
+export const accountDetailSchema = z
+  .object({
+    id: idAddressSchema.nullable(),
+    address: addressSchema,
+    robust: addressSchema.nullable().meta({ description: 'f1, f2, f3 or f4 address' }),
+    robustAddress: addressSchema.nullable().meta({ description: 'The same as `robust`' }),
+    delegatedAddress: addressSchema.nullable(),
+    ethAddress: z.string().nullable(),
+    tag: tagSchema.nullable(),
+    fnsName: fnsNameSchema.optional(),
+    actor: actorKindSchema.nullable(),
+    actorCode: z.string().nullable().meta({ description: 'CID of the actor’s code' }),
+    status: z.enum(['active', 'deleted', 'absent']).meta({
+      description: 'absent: no actor has this address yet (to be created)',
+    }),
+    nonce: countSchema,
+    createHeight: heightSchema.nullable(),
+    createTimestamp: timestampSchema.nullable(),
+    createMessage: cidSchema.nullable(),
+    deleteTimestamp: timestampSchema.optional(),
+    lastSeenHeight: heightSchema.nullable(),
+    lastSeenTimestamp: timestampSchema.nullable(),
+    balance: amountSchema,
+    messageCount: countSchema,
+    transferCount: countSchema,
+    tokenTransferCount: countSchema,
+    tokens: countSchema.meta({ description: 'Tokens of which it has something; at most 1,000' }),
+    nftCount: countSchema.meta({ description: 'NFTs that it has' }),
+    proposalCount: countSchema.meta({ description: 'Proposals of a multisig that are known here' }),
+    channelCount: countSchema.meta({
+      description: 'Payment channels that it pays into or is paid from; of a channel: 1',
+    }),
+    dealCount: countSchema.meta({ description: 'Market deals, as client or as provider' }),
+    pieceCount: countSchema.meta({ description: 'Pieces in sectors, as client or as provider' }),
+    dataCapCount: countSchema.meta({
+      description: 'Length of its history of data cap, as verifier and as one that has it',
+    }),
+    tokenInfo: z
+      .object({ ...tokenWordsShape, type: tokenTypeSchema })
+      .optional()
+      .meta({ description: 'Of a contract that is a token' }),
+    eventLogCount: countSchema,
+    contractUserCount: countSchema
+      .optional()
+      .meta({ description: 'Of a contract: distinct senders of messages to it' }),
+    creator: addressSchema.optional().meta({ description: 'Of a contract: who made it' }),
+    creatorId: idAddressSchema.optional(),
+    timestamp: timestampSchema.meta({ description: 'Of the tipset that the figures are of' }),
+    ownedMiners: z.array(idAddressSchema),
+    workerMiners: z.array(idAddressSchema),
+    benefitedMiners: z.array(idAddressSchema),
+    multisig: multisigSchema.optional(),
+    miner: minerDetailSchema.optional(),
+    height: heightSchema.optional().meta({
+      description:
+        'Where one was asked for: balance and provider are those of the state at it, counts and relations those of the head',
+    }),
+  })
+  .meta({ id: 'AccountDetail' });
+
+export const accountMessagesSchema = messageListSchema.meta({ id: 'AccountMessages' });
+
+export const accountTransferSchema = z
+  .object({
+    height: heightSchema,
+    timestamp: timestampSchema,
+    message: cidSchema.nullable().meta({ description: 'Null where no message caused it' }),
+    ...endsShape,
+    value: amountSchema.meta({ description: 'Signed: what the account gained' }),
+    type: z.string(),
+  })
+  .meta({ id: 'AccountTransfer' });
+
+export const accountTransfersSchema = z
+  .object({
+    totalCount: countSchema,
+    transfers: z.array(accountTransferSchema),
+    types: z.array(z.string()).meta({ description: 'Types in this list, for its filter' }),
+    next: nextSchema,
+  })
+  .meta({ id: 'AccountTransfers' });
+
+export const accountEventsSchema = z
+  .object({
+    totalCount: countSchema,
+    eventLogs: z.array(accountEventSchema),
+    next: nextSchema,
+  })
+  .meta({ id: 'AccountEvents' });
+
+export const balanceSampleSchema = z
+  .object({
+    height: heightSchema,
+    timestamp: timestampSchema,
+    balance: amountSchema,
+    availableBalance: amountSchema.optional().meta({ description: 'Of storage providers' }),
+    sectorPledgeBalance: amountSchema.optional(),
+    vestingFunds: amountSchema.optional(),
+  })
+  .meta({ id: 'BalanceSample' });
+
+/** Oldest first, on an even grid that ends at the head. */
+export const balanceStatsSchema = z.array(balanceSampleSchema);
+
+export type AccountRef = z.infer<typeof accountRefSchema>;
+export type Multisig = z.infer<typeof multisigSchema>;
+export type AccountDetail = z.infer<typeof accountDetailSchema>;
+export type AccountMessages = z.infer<typeof accountMessagesSchema>;
+export type AccountTransfer = z.infer<typeof accountTransferSchema>;
+export type AccountTransfers = z.infer<typeof accountTransfersSchema>;
+export type AccountEvents = z.infer<typeof accountEventsSchema>;
+export type BalanceSample = z.infer<typeof balanceSampleSchema>;
+export type BalanceStats = z.infer<typeof balanceStatsSchema>;

@@ -1,0 +1,177 @@
+import { methodId, methodName } from '#filecoin/actors/methods.ts';
+import { toHex } from '#filecoin/bytes.ts';
+import { cidOf } from '#filecoin/cid.ts';
+import { uint64, uint64Json } from '#filecoin/uint64.ts';
+import { resolveAddresses } from '../account/resolve.ts';
+import { BadInput } from '../errors.ts';
+import { parsePage, parseSize, wholeNumber } from '../input.ts';
+import { hexOf, listReceipt } from '../message/rows.ts';
+import type { MessageListItem } from '../message/schema.ts';
+import { evmMethodOf, methodNames, parseMethod, selectorOf } from '../methods.ts';
+import { namesOf, type Names } from '../names.ts';
+import type { MessagePageInput } from '../types.ts';
+import type { View } from '../view.ts';
+import { findBlock, type BlockRow } from './get.ts';
+import type { BlockMessages } from './schema.ts';
+
+/** A message of the block as far as the filter needs it. */
+interface Entry {
+  position: number;
+  cid: Uint8Array;
+  method: string;
+  fromId: number | null;
+  toId: number | null;
+}
+
+/**
+ * Messages of a block in its own order. A block holds few enough (the protocol allows 10,000) to be
+ * gone through whole for the filter.
+ */
+export async function blockMessages(
+  view: View,
+  cid: string,
+  input: MessagePageInput = {},
+): Promise<BlockMessages> {
+  const size = parseSize(input.pageSize);
+  const page = parsePage(input.page);
+  const method = parseMethod(input.method);
+  const block = await findBlock(view, cid);
+  const { entries, names } = await entriesOf(view, block);
+  const wanted =
+    method === null ? entries : entries.filter((entry) => methodId(entry.method) === method);
+  const from = input.before ? startAfter(wanted, input.before) : page * size;
+  const shown = wanted.slice(from, from + size);
+  const last = shown.at(-1);
+  return {
+    totalCount: wanted.length,
+    messages: await items(view, block, shown, names),
+    methods: byFrequency(entries.map((entry) => entry.method)),
+    next: last && from + size < wanted.length ? String(last.position) : null,
+  };
+}
+
+/** A block never changes: its cursor is the position of the last message that was shown. */
+function startAfter(entries: readonly Entry[], cursor: string): number {
+  const position = wholeNumber(cursor);
+  if (position === null) throw new BadInput('badCursor');
+  const index = entries.findIndex((entry) => entry.position > position);
+  return index < 0 ? entries.length : index;
+}
+
+async function entriesOf(view: View, block: BlockRow): Promise<{ entries: Entry[]; names: Names }> {
+  const rows = await view.db
+    .selectFrom('block_message as b')
+    .innerJoin('message as m', 'm.cid', 'b.cid')
+    .leftJoin('execution as e', 'e.cid', 'b.cid')
+    .select([
+      'b.position',
+      'b.cid',
+      'm.from_addr',
+      'm.to_addr',
+      'm.method',
+      'e.method_id',
+      'e.from_id',
+      'e.to_id',
+    ])
+    .where('b.block_cid', '=', block.cid)
+    .orderBy('b.position')
+    .execute();
+  const waiting = rows.filter((row) => row.method_id === null);
+  const ids = await resolveAddresses(
+    view,
+    waiting.flatMap((row) => [row.from_addr, row.to_addr]),
+  );
+  const known = rows.map((row) => ({
+    ...row,
+    from_id: row.from_id ?? ids.get(toHex(row.from_addr)) ?? null,
+    to_id: row.method_id === null ? (ids.get(toHex(row.to_addr)) ?? null) : row.to_id,
+  }));
+  const names = await namesOf(
+    view,
+    known.flatMap((row) => [row.from_id, row.to_id]),
+  );
+  const methods = await methodNames(
+    view,
+    rows.flatMap((row) => (row.method_id === null ? [] : [row.method_id])),
+  );
+  const entries = known.map((row) => ({
+    position: row.position,
+    cid: row.cid,
+    method:
+      (row.method_id === null ? undefined : methods.get(row.method_id)) ??
+      methodName(names.kind(row.to_id), uint64(row.method)),
+    fromId: row.from_id,
+    toId: row.to_id,
+  }));
+  return { entries, names };
+}
+
+async function items(
+  view: View,
+  block: BlockRow,
+  entries: readonly Entry[],
+  names: Names,
+): Promise<MessageListItem[]> {
+  if (entries.length === 0) return [];
+  const rows = await view.db
+    .selectFrom('message as m')
+    .leftJoin('execution as e', 'e.cid', 'm.cid')
+    .select([
+      'm.cid',
+      'm.from_addr',
+      'm.to_addr',
+      'm.nonce',
+      'm.value',
+      'm.method',
+      'm.params',
+      'e.selector',
+      'e.exit_code',
+      'e.return',
+    ])
+    .where(
+      'm.cid',
+      'in',
+      entries.map((entry) => entry.cid),
+    )
+    .execute();
+  const byCid = new Map(rows.map((row) => [toHex(row.cid), row]));
+  return entries.flatMap((entry) => {
+    const row = byCid.get(toHex(entry.cid));
+    if (!row) return [];
+    const executed = row.exit_code !== null;
+    const number = uint64(row.method);
+    const selector = executed
+      ? row.selector
+      : selectorOf(names.kind(entry.toId), number, row.params);
+    return {
+      cid: cidOf(entry.cid),
+      height: block.height,
+      timestamp: block.timestamp,
+      from: names.shown(entry.fromId, row.from_addr),
+      fromId: names.idTextOrNull(entry.fromId),
+      to: names.shown(entry.toId, row.to_addr),
+      toId: names.idTextOrNull(entry.toId),
+      ...names.ends(
+        { id: entry.fromId, written: row.from_addr },
+        { id: entry.toId, written: row.to_addr },
+      ),
+      nonce: row.nonce,
+      value: row.value,
+      method: entry.method,
+      methodNumber: uint64Json(number),
+      evmMethod: evmMethodOf(selector),
+      params: hexOf(row.params),
+      // What an orphaned block brought was executed, if at all, as another block's.
+      receipt:
+        block.orphaned || row.exit_code === null ? null : listReceipt(row.exit_code, row.return),
+    };
+  });
+}
+
+function byFrequency(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts.keys()].sort(
+    (a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1),
+  );
+}

@@ -1,0 +1,342 @@
+/** Every contract and name of the demo chain at its last head against what the node and the programs on it say. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { parseAddress } from '#filecoin/address.ts';
+import { fromHex, to0x, toHex } from '#filecoin/bytes.ts';
+import { cidOf } from '#filecoin/cid.ts';
+import { PROXY_SLOTS } from '#filecoin/evm/proxies.ts';
+import { labelHash } from '#filecoin/evm/names.ts';
+import { keccakOfText } from '#filecoin/evm/words.ts';
+import { indexAll, startDemo, DEMO_FOLDER, type Demo } from '#indexer/testing/demo.ts';
+import { openStore, type Store } from '#store/store.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createExplorer, type Explorer } from '../index.ts';
+import {
+  contractDetailSchema,
+  contractListSchema,
+  createdContractsSchema,
+  fevmAddressSchema,
+  fevmDaysSchema,
+} from './schema.ts';
+import { accountNamesSchema, nameActionsSchema, nameDetailSchema } from '../name/schema.ts';
+
+const LAST_HEAD = 20_300;
+const ZERO = '0'.repeat(64);
+
+const truth = z
+  .object({
+    contracts: z.record(
+      z.string(),
+      z.object({
+        address: z.string(),
+        tx: z.string().optional(),
+        createdBy: z.string().optional(),
+      }),
+    ),
+    names: z.array(z.object({ name: z.string(), registrant: z.string() })),
+    accounts: z.array(z.object({ eth: z.string() })),
+    native: z.object({ deployed: z.object({ cid: z.object({ '/': z.string() }) }) }),
+  })
+  .parse(JSON.parse(readFileSync(join(DEMO_FOLDER, 'truth/activity.json'), 'utf8')));
+
+let demo: Demo;
+let store: Store;
+let explorer: Explorer;
+
+beforeAll(async () => {
+  demo = await startDemo(LAST_HEAD);
+  store = await openStore({ dataDir: 'memory://' });
+  await indexAll(store, demo.node);
+  explorer = createExplorer(store);
+}, 300_000);
+afterAll(async () => {
+  await store.close();
+  await demo.close();
+});
+
+describe('contracts', () => {
+  it('are all there, with the code that the node has', async () => {
+    const rows = await store.db
+      .selectFrom('contract as c')
+      .innerJoin('actor as a', 'a.id', 'c.actor_id')
+      .leftJoin('contract_code as k', 'k.hash', 'c.code_hash')
+      .select(['a.delegated', 'k.code', 'k.hash', 'c.destroyed_height'])
+      .execute();
+    expect(rows).toHaveLength(22);
+    for (const { delegated, code, hash, destroyed_height } of rows) {
+      const address = delegated?.subarray(2) ?? new Uint8Array(20);
+      const recorded = await demo.node.ethGetCode(address);
+      expect([toHex(address), to0x(code ?? new Uint8Array(0))]).toEqual([
+        toHex(address),
+        to0x(recorded),
+      ]);
+      expect(code === null).toBe(destroyed_height !== null);
+      if (code && hash) expect(toHex(keccak_256(code))).toBe(toHex(hash));
+    }
+    const addresses = rows.map(({ delegated }) => to0x(delegated?.subarray(2) ?? fromHex('00')));
+    for (const { address } of Object.values(truth.contracts))
+      expect(addresses).toContain(address.toLowerCase());
+    // Equal codes are kept once: the two pools are one code.
+    const codes = await store.db.selectFrom('contract_code').select('hash').execute();
+    expect(codes).toHaveLength(37);
+  });
+
+  it('have the slots of proxies as the node has them', async () => {
+    for (const { address } of Object.values(truth.contracts)) {
+      const { proxy } = (await explorer.contract.get(address)).data;
+      const word = (slot: Uint8Array) =>
+        demo.node.ethGetStorageAt(fromHex(address.slice(2)), slot).then(toHex);
+      const padded = (text: string | null | undefined) =>
+        text ? text.slice(2).toLowerCase().padStart(64, '0') : ZERO;
+      expect([address, padded(proxy?.implementation)]).toEqual([
+        address,
+        await word(PROXY_SLOTS.implementation),
+      ]);
+      expect(padded(proxy?.admin)).toBe(await word(PROXY_SLOTS.admin));
+      expect(padded(proxy?.beacon)).toBe(await word(PROXY_SLOTS.beacon));
+    }
+  });
+
+  it('were created by whom and in what the programs say', async () => {
+    for (const { address, tx, createdBy } of Object.values(truth.contracts)) {
+      const { data } = await explorer.contract.get(address);
+      expect(data).toEqual(contractDetailSchema.parse(data));
+      expect(data.initCode?.length).toBeGreaterThan(100);
+      if (createdBy !== undefined) expect([address, data.creatorId]).toEqual([address, 'f01057']);
+      if (tx === undefined) continue;
+      const { data: message } = await explorer.message.get(tx);
+      expect([address, data.createMessage]).toEqual([address, message.cid]);
+      expect([data.creatorId, data.createHeight]).toEqual([message.fromId, message.height]);
+    }
+    const native = truth.native.deployed.cid['/'];
+    const row = await store.db
+      .selectFrom('contract')
+      .selectAll()
+      .where('actor_id', '=', 1072)
+      .executeTakeFirstOrThrow();
+    expect(cidOf(row.created_by ?? new Uint8Array(32))).toBe(native);
+  });
+
+  it('tell of the upgrade, the destruction and the factory', async () => {
+    const { data: staking } = await explorer.contract.get('f01060');
+    expect(staking.proxyImpl).toBe('0xafa6D4d201F0289E96A36Ee0F8C1d44004fA153a');
+    expect(staking.proxy).toMatchObject({ kind: 'EIP-1967', upgradeCount: 3 });
+    expect(staking.proxy?.upgrades.map(({ kind, height }) => [kind, height])).toEqual([
+      ['implementation', 12_708],
+      ['implementation', 321],
+      ['admin', 321],
+    ]);
+    const { data: doomed } = await explorer.contract.get('f01067');
+    expect([doomed.byteCode, doomed.destroyHeight]).toEqual([null, 1703]);
+    const { data: account } = await explorer.account.get('f01067');
+    expect(account).toMatchObject({ status: 'deleted', contractUserCount: 1 });
+    expect(account.deleteTimestamp).toBe(doomed.destroyTimestamp);
+    const { data: created } = await explorer.contract.created('f01057');
+    expect(created).toEqual(createdContractsSchema.parse(created));
+    expect(created.contracts.map(({ id }) => id)).toEqual(['f01069', 'f01068']);
+    const first = await explorer.contract.created('f01025', { pageSize: 5 });
+    const second = await explorer.contract.created('f01025', {
+      pageSize: 100,
+      before: first.data.next ?? '',
+    });
+    expect([first.data.totalCount, second.data.contracts.length]).toEqual([19, 14]);
+  });
+});
+
+describe('use of contracts', () => {
+  interface Use {
+    contract_id: number;
+    calls: number;
+    users: number;
+    fees: string;
+  }
+
+  /** Counted from the messages themselves. */
+  const counted = async (since: number): Promise<Use[]> => {
+    const { rows } = await sql<Use>`
+      select to_id as contract_id, count(*)::int as calls, count(distinct from_id)::int as users,
+        sum(base_fee_burn + over_estimation_burn + miner_tip) as fees
+      from execution
+      where method = 3844450837 and timestamp >= ${since}
+        and to_kind = (select kind from actor where id = 1049)
+      group by to_id order by to_id`.execute(store.db);
+    return rows;
+  };
+
+  it.each([
+    [0, null],
+    [24, 1],
+    [168, 7],
+    [720, 30],
+    [8760, 365],
+  ])('is right in the window of %i hours', async (hours, days) => {
+    const head = await store.db
+      .selectFrom('tipset')
+      .select('timestamp')
+      .where('executed', '=', true)
+      .orderBy('height', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const since = days === null ? 0 : (Math.floor(head.timestamp / 3600) - hours + 1) * 3600;
+    const rows = await store.db
+      .selectFrom('contract_window')
+      .select(['contract_id', 'calls', 'users', 'fees'])
+      .where('hours', '=', hours)
+      .orderBy('contract_id')
+      .execute();
+    expect(rows).toEqual(await counted(since));
+    expect(rows.length).toBeGreaterThan(10);
+    const { data } = await explorer.contract.list(days === null ? {} : { days, limit: 100 });
+    expect(data).toEqual(contractListSchema.parse(data));
+    expect([data.totalCount, data.contractList.length]).toEqual([rows.length, rows.length]);
+  });
+
+  it('ranks by each figure', async () => {
+    const by = async (sortBy: string) =>
+      (await explorer.contract.list({ sortBy, limit: 100 })).data.contractList;
+    const descending = (values: readonly bigint[]) =>
+      expect(values).toEqual([...values].sort((a, b) => (a < b ? 1 : a > b ? -1 : 0)));
+    descending((await by('transaction')).map((row) => BigInt(row.invokeCount)));
+    descending((await by('users')).map((row) => BigInt(row.userCount)));
+    descending((await by('fee')).map((row) => BigInt(row.totalFee.$numberDecimal)));
+    const rich = await by('balance');
+    descending(rich.map((row) => BigInt(row.balance.$numberDecimal)));
+    expect(rich).toHaveLength(22);
+    const recent = await explorer.contract.recent({ limit: 3, offset: 1 });
+    expect(recent.data.contractList.map(({ rank }) => rank)).toEqual([2, 3, 4]);
+    await expect(explorer.contract.list({ sortBy: 'name' })).rejects.toThrow('badSort');
+    await expect(explorer.contract.list({ days: 2 })).rejects.toThrow('badDays');
+  });
+
+  it('adds up by day', async () => {
+    const { data } = await explorer.contract.days();
+    expect(data).toEqual(fevmDaysSchema.parse(data));
+    const { rows } = await sql<{ day: number; calls: number; fees: string }>`
+      select (timestamp / 86400)::int as day, count(*)::int as calls,
+        sum(base_fee_burn + over_estimation_burn + miner_tip) as fees
+      from execution
+      where method = 3844450837 and to_kind = (select kind from actor where id = 1049)
+      group by 1 order by 1`.execute(store.db);
+    const days = data.filter((day) => day.invokeCount > 0);
+    expect(
+      days.map((day) => [Date.parse(day.date) / 86_400_000, day.invokeCount, day.gasFee]),
+    ).toEqual(rows.map((row) => [row.day, row.calls, row.fees]));
+    const last = data.at(-1);
+    expect(last?.accumulateCreateContractCount).toBe(22);
+    expect(last?.accumulateInvokeCount).toBe(rows.reduce((sum, row) => sum + row.calls, 0));
+    expect(last?.accumulateGasFee).toBe(
+      rows.reduce((sum, row) => sum + BigInt(row.fees), 0n).toString(),
+    );
+    const one = await explorer.contract.days({ startDate: '2026-11-14', endDate: '2026-11-14' });
+    expect(one.data).toHaveLength(1);
+    await expect(explorer.contract.days({ startDate: '14.11.' })).rejects.toThrow('badDate');
+    await expect(explorer.contract.days({ metric: 'x' })).rejects.toThrow('badMetric');
+  });
+
+  it('sums up what the kinds of the FEVM hold', async () => {
+    const { data } = await explorer.contract.addressStats();
+    expect(data).toEqual(fevmAddressSchema.parse(data));
+    const { rows } = await sql<{ kind: number; count: number; balance: string }>`
+      select kind, count(*)::int as count, sum(balance) as balance from actor
+      where deleted_height is null group by kind`.execute(store.db);
+    for (const { actor, count, balance } of data.addressStates) {
+      const sample = { evm: 5, ethaccount: 4, placeholder: 9 }[actor] ?? -1;
+      const row = rows.find(({ kind }) => kind === sample);
+      expect([actor, count, balance.$numberDecimal]).toEqual([actor, row?.count, row?.balance]);
+    }
+  });
+});
+
+describe('names', () => {
+  const REGISTRAR = fromHex('cd9b6e4e81d49c089da95ce34f6c4eacdab72ffd');
+
+  it('are those that the programs registered', async () => {
+    const rows = await store.db.selectFrom('name').select(['label', 'registrant']).execute();
+    const told = rows.map(({ label, registrant }) => [
+      `${label}.fil`,
+      to0x(registrant ?? new Uint8Array(0)),
+    ]);
+    expect(told.sort()).toEqual(
+      truth.names.map(({ name, registrant }) => [name, registrant.toLowerCase()]).sort(),
+    );
+    expect(told).toHaveLength(20);
+  });
+
+  it('are held as the registrar counts', async () => {
+    const selector = keccakOfText('balanceOf(address)').subarray(0, 4);
+    let held = 0;
+    for (const { eth } of truth.accounts) {
+      const call = fromHex(`${toHex(selector)}${eth.slice(2).toLowerCase().padStart(64, '0')}`);
+      const answer = await demo.node.ethCall(REGISTRAR, call);
+      const { data } = await explorer.name.heldBy(eth);
+      expect(data).toEqual(accountNamesSchema.parse(data));
+      expect([eth, data.totalCount]).toEqual([eth, Number(to0x(answer ?? new Uint8Array(0)))]);
+      expect(data.names).toHaveLength(data.totalCount);
+      held += data.totalCount;
+    }
+    expect(held).toBeGreaterThan(10);
+  });
+
+  it('have their details and history', async () => {
+    const { data } = await explorer.name.get('Plankton.FIL');
+    expect(data).toEqual(nameDetailSchema.parse(data));
+    expect(data).toMatchObject({
+      name: 'plankton.fil',
+      tokenId: to0x(labelHash('plankton')),
+      status: 'active',
+      expires: 1_858_137_718,
+      graceUntil: 1_865_913_718,
+      owner: { ethAddress: '0xB524aD15fb26a675fb93b16A5491e2eFD530c7E8', fnsName: 'plankton.fil' },
+      controller: { ethAddress: '0xB524aD15fb26a675fb93b16A5491e2eFD530c7E8' },
+      resolver: { ethAddress: '0x14543252A66E3aA0ac55A3f72D3Fa284B318f04e', id: 'f01063' },
+    });
+    const owner = parseAddress('0xB524aD15fb26a675fb93b16A5491e2eFD530c7E8');
+    expect(parseAddress(data.resolvedAddress ?? '')).toEqual(owner);
+    const { data: history } = await explorer.name.history('plankton');
+    expect(history).toEqual(nameActionsSchema.parse(history));
+    expect(history.actions.at(-1)).toMatchObject({
+      type: 'registered',
+      height: 804,
+      cost: '8835616438356164383',
+    });
+    expect(history.totalCount).toBe(history.actions.length);
+    await expect(explorer.name.get('nobody.fil')).rejects.toThrow('noName');
+    await expect(explorer.name.get('a b')).rejects.toThrow('badName');
+  });
+
+  it('page through all registrations', async () => {
+    const names: (string | null)[] = [];
+    for (let before: string | null = ''; before !== null;) {
+      const { data }: { data: z.infer<typeof nameActionsSchema> } =
+        await explorer.name.registrations({ pageSize: 7, before });
+      names.push(...data.actions.map(({ name }) => name));
+      before = data.next;
+    }
+    expect(names).toHaveLength(20);
+    expect(new Set(names).size).toBe(20);
+    expect([names[0], names.at(-1)]).toEqual(['breakwater.fil', 'plankton.fil']);
+  });
+
+  it('count in reverse only when they point back', async () => {
+    // It calls itself leeward.fil now, which points to it.
+    const { data: account } = await explorer.account.get(
+      '0x0d240901c312069ce4cdE40580E43Ce13095C347',
+    );
+    expect(account.fnsName).toBe('leeward.fil');
+    const node = await store.db
+      .selectFrom('name')
+      .select('node')
+      .where('label', '=', 'leeward')
+      .executeTakeFirstOrThrow();
+    await store.db
+      .updateTable('name_record')
+      .set({ value: '0x66303939' })
+      .where('node', '=', node.node)
+      .execute();
+    const { data: liar } = await explorer.account.get('0x0d240901c312069ce4cdE40580E43Ce13095C347');
+    expect(liar.fnsName).toBeUndefined();
+  });
+});

@@ -1,0 +1,167 @@
+/** A contract: its code, who made it, what it stands for. */
+import { addressFromEth, formatEthAddress } from '#filecoin/address.ts';
+import { to0x } from '#filecoin/bytes.ts';
+import { cidOf } from '#filecoin/cid.ts';
+import type { Selectable } from 'kysely';
+import type { ContractTable } from '#store/schema/contracts.ts';
+import { actorOf, findAccount, type ActorRow } from '../account/find.ts';
+import { NotFound } from '../errors.ts';
+import { namesOf } from '../names.ts';
+import { timeOf, type View } from '../view.ts';
+import type { ContractDetail, Proxy } from './schema.ts';
+
+type ContractRow = Selectable<ContractTable>;
+
+const MAX_UPGRADES = 100;
+/** The window of all calls ever. */
+const EVER = 0;
+
+/** Throws NotFound for an account that is no contract. */
+export async function getContract(view: View, text: string): Promise<ContractDetail> {
+  const { actor } = await findAccount(view, text);
+  const row = actor && (await contractRow(view, actor.id));
+  if (!actor || !row) throw new NotFound('noContract');
+  const names = await namesOf(view, [row.creator_id]);
+  const [initCode, byteCode] = await Promise.all(
+    [row.init_hash, row.code_hash].map((hash) => codeOf(view, hash)),
+  );
+  const use = await usageOf(view, actor.id);
+  const created = await view.db
+    .selectFrom('contract_creator')
+    .select('contracts')
+    .where('creator_id', '=', actor.id)
+    .executeTakeFirst();
+  const proxy = await proxyOf(view, row);
+  return {
+    verified: false,
+    contractName: null,
+    language: null,
+    compiler: null,
+    optimize: null,
+    optimizeRuns: null,
+    evmVersion: null,
+    viaIR: null,
+    license: null,
+    sourceFiles: [],
+    abi: null,
+    initCode: initCode ?? null,
+    parameters: null,
+    proxyImpl: proxy && proxy.kind !== 'source' ? proxy.implementation : null,
+    byteCode: byteCode ?? null,
+    codeHash: row.code_hash && to0x(row.code_hash),
+    creator: row.creator_id === null ? null : names.shown(row.creator_id),
+    creatorId: names.idTextOrNull(row.creator_id),
+    creatorTag: names.tag(row.creator_id),
+    createHeight: row.created_height,
+    createTimestamp: row.created_height === null ? null : timeOf(view.network, row.created_height),
+    createMessage: row.created_by && cidOf(row.created_by),
+    destroyHeight: row.destroyed_height,
+    destroyTimestamp:
+      row.destroyed_height === null ? null : timeOf(view.network, row.destroyed_height),
+    destroyMessage: row.destroyed_by && cidOf(row.destroyed_by),
+    invokeCount: use?.calls ?? 0,
+    userCount: use?.users ?? 0,
+    totalFee: use?.fees ?? '0',
+    createdContracts: created?.contracts ?? 0,
+    proxy,
+  };
+}
+
+async function contractRow({ db }: View, id: number): Promise<ContractRow | null> {
+  const row = await db
+    .selectFrom('contract')
+    .selectAll()
+    .where('actor_id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+async function codeOf({ db }: View, hash: Uint8Array | null): Promise<string | null> {
+  if (!hash) return null;
+  const row = await db
+    .selectFrom('contract_code')
+    .select('code')
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row ? to0x(row.code) : null;
+}
+
+function usageOf({ db }: View, id: number) {
+  return db
+    .selectFrom('contract_window')
+    .select(['calls', 'users', 'fees'])
+    .where('contract_id', '=', id)
+    .where('hours', '=', EVER)
+    .executeTakeFirst();
+}
+
+/** Values of contract.proxy_kind and of contract_upgrade.kind. */
+const PROXY_KINDS = ['EIP-1967', 'beacon', 'EIP-1167', 'source'] as const;
+const UPGRADE_KINDS = ['implementation', 'beacon', 'admin'] as const;
+
+const eth = (bytes: Uint8Array | null): string | null => bytes && formatEthAddress(bytes);
+
+async function proxyOf(view: View, row: ContractRow): Promise<Proxy | null> {
+  const kind = row.proxy_kind === null ? undefined : PROXY_KINDS[row.proxy_kind];
+  if (kind === undefined) return null;
+  const upgrades = await view.db
+    .selectFrom('contract_upgrade')
+    .selectAll()
+    .where('contract_id', '=', row.actor_id)
+    .orderBy('ord', 'desc')
+    .limit(MAX_UPGRADES)
+    .execute();
+  const implementation =
+    kind === 'beacon' && row.beacon ? await behindBeacon(view, row.beacon) : row.implementation;
+  return {
+    kind,
+    implementation: eth(implementation),
+    beacon: eth(row.beacon),
+    admin: eth(row.admin),
+    upgradeCount: row.upgrades,
+    upgrades: upgrades.map((upgrade) => ({
+      height: upgrade.height,
+      timestamp: timeOf(view.network, upgrade.height),
+      message: upgrade.cid && cidOf(upgrade.cid),
+      kind: UPGRADE_KINDS[upgrade.kind] ?? 'implementation',
+      address: formatEthAddress(upgrade.address),
+    })),
+  };
+}
+
+async function behindBeacon(view: View, beacon: Uint8Array): Promise<Uint8Array | null> {
+  const actor = await actorOf(view, addressFromEth(beacon));
+  const row = actor && (await contractRow(view, actor.id));
+  return row ? row.implementation : null;
+}
+
+/** What an account's own page says of it as a contract. */
+export interface AccountContract {
+  contractUserCount?: number;
+  creator?: string;
+  creatorId?: string;
+  createMessage?: string;
+  deleteTimestamp?: number;
+  status?: 'deleted';
+}
+
+/** Empty for an account that is no contract. */
+export async function accountContract(view: View, actor: ActorRow): Promise<AccountContract> {
+  const row = await contractRow(view, actor.id);
+  if (!row) return {};
+  const use = await usageOf(view, actor.id);
+  const names = await namesOf(view, [row.creator_id]);
+  return {
+    contractUserCount: use?.users ?? 0,
+    ...(row.creator_id === null
+      ? {}
+      : { creator: names.shown(row.creator_id), creatorId: names.idText(row.creator_id) }),
+    ...(row.created_by ? { createMessage: cidOf(row.created_by) } : {}),
+    ...(row.destroyed_height === null
+      ? {}
+      : {
+          status: 'deleted' as const,
+          deleteTimestamp: timeOf(view.network, row.destroyed_height),
+        }),
+  };
+}

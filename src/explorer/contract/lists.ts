@@ -1,0 +1,182 @@
+/** Rankings of contracts, as snapshots; and what somebody created. */
+import { ethAddressOf, idAddress } from '#filecoin/address.ts';
+import { kindIndex } from '#filecoin/actors/kinds.ts';
+import { cidOf } from '#filecoin/cid.ts';
+import { sql } from 'kysely';
+import { findAccount } from '../account/find.ts';
+import { BadInput } from '../errors.ts';
+import { parsePage, parseSize, wholeNumber } from '../input.ts';
+import { namesOf } from '../names.ts';
+import { counter, countBefore, cursorText, parsePaging, sliceOf, type Place } from '../paging.ts';
+import { SNAPSHOT_ROWS, snapshotPage, type SnapshotList, type Snapshots } from '../snapshots.ts';
+import type { NumberInput, OffsetPageInput, PageInput } from '../types.ts';
+import { timeOf, type View } from '../view.ts';
+import type { ContractList, CreatedContracts } from './schema.ts';
+
+export interface ContractListInput extends OffsetPageInput {
+  /** transaction (default), users, balance or fee. */
+  sortBy?: string | undefined;
+  /** Window: 1, 7, 30 or 365 days that end with the present hour; ever when absent. */
+  days?: NumberInput;
+}
+
+const SORTS = { transaction: 'calls', users: 'users', fee: 'fees', balance: null } as const;
+/** Windows that the index keeps, in days. */
+const WINDOWS: ReadonlySet<number> = new Set([1, 7, 30, 365]);
+
+interface Ranked {
+  id: number;
+}
+
+export async function listContracts(
+  view: View,
+  snapshots: Snapshots,
+  input: ContractListInput = {},
+): Promise<ContractList> {
+  const hours = parseWindow(input.days);
+  const sort = input.sortBy || 'transaction';
+  const column = Object.hasOwn(SORTS, sort) ? SORTS[sort as keyof typeof SORTS] : undefined;
+  if (column === undefined) throw new BadInput('badSort', { known: Object.keys(SORTS).join(', ') });
+  const list: SnapshotList<Ranked> = {
+    key: `contracts ${sort} ${column === null ? '' : hours}`,
+    read: (at) => (column === null ? byBalance(at) : byUse(at, column, hours)),
+  };
+  const { before, head, limit, offset } = input;
+  const page = await snapshotPage(view, snapshots, list, {
+    size: parseSize(limit),
+    skip: parsePage(offset),
+    before,
+    head,
+  });
+  const counted = column === null ? 'actors:evm' : `contracts:window:${hours}`;
+  return {
+    totalCount: (await counter(view, counted)) + (await counter(view, `older:${counted}`)),
+    contractList: await items(view, page.rows, page.from, hours),
+    next: page.next,
+  };
+}
+
+function parseWindow(input: NumberInput): number {
+  if (input === undefined || input === '') return 0;
+  const days = wholeNumber(input);
+  if (days === null || !WINDOWS.has(days))
+    throw new BadInput('badDays', { known: [...WINDOWS].join(', ') });
+  return days * 24;
+}
+
+function byUse({ db }: View, column: 'calls' | 'users' | 'fees', hours: number): Promise<Ranked[]> {
+  return db
+    .selectFrom('contract_window')
+    .select('contract_id as id')
+    .where('hours', '=', hours)
+    .orderBy(column, 'desc')
+    .orderBy('contract_id')
+    .limit(SNAPSHOT_ROWS)
+    .execute();
+}
+
+function byBalance({ db }: View): Promise<Ranked[]> {
+  return db
+    .selectFrom('actor')
+    .select('id')
+    .where('kind', '=', sql<number>`${sql.lit(kindIndex('evm'))}`)
+    .orderBy('balance', 'desc')
+    .orderBy('id')
+    .limit(SNAPSHOT_ROWS)
+    .execute();
+}
+
+async function items(
+  view: View,
+  ranked: readonly Ranked[],
+  from: number,
+  hours: number,
+): Promise<ContractList['contractList']> {
+  if (ranked.length === 0) return [];
+  const ids = ranked.map(({ id }) => id);
+  const names = await namesOf(view, ids);
+  const rows = await view.db
+    .selectFrom('actor as a')
+    .leftJoin('contract_window as w', (join) =>
+      join.onRef('w.contract_id', '=', 'a.id').on('w.hours', '=', hours),
+    )
+    .select(['a.id', 'a.balance', 'a.delegated', 'w.calls', 'w.users', 'w.fees'])
+    .where('a.id', 'in', ids)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id, index) => {
+    const row = byId.get(id);
+    // Created on a branch that lost since the snapshot.
+    if (!row) return [];
+    return [
+      {
+        rank: from + index + 1,
+        address: names.shown(id),
+        id: names.idText(id),
+        ethAddress: ethAddressOf(row.delegated ?? idAddress(id)) ?? '',
+        tag: names.tag(id),
+        contractName: null,
+        contractVerified: false,
+        invokeCount: row.calls ?? 0,
+        userCount: row.users ?? 0,
+        balance: { $numberDecimal: row.balance },
+        totalFee: { $numberDecimal: row.fees ?? '0' },
+      },
+    ];
+  });
+}
+
+/** Contracts that an account, or a factory, created; newest first. */
+export async function createdContracts(
+  view: View,
+  text: string,
+  input: PageInput = {},
+): Promise<CreatedContracts> {
+  const request = await parsePaging(view, input);
+  const { actor } = await findAccount(view, text);
+  if (!actor) return { totalCount: 0, contracts: [], next: null };
+  const count = await view.db
+    .selectFrom('contract_creator')
+    .select('contracts')
+    .where('creator_id', '=', actor.id)
+    .executeTakeFirst();
+  const total = count?.contracts ?? 0;
+  const slice = await sliceOf(request, total, (place: Place) =>
+    countBefore(view, {
+      table: 'contract_creation',
+      ord: 'ord',
+      list: sql`creator_id = ${actor.id}`,
+      isBefore: sql`(height, ord) < (${place.height}, ${place.position})`,
+      total,
+    }),
+  );
+  const rows =
+    slice.from === slice.to
+      ? []
+      : await view.db
+          .selectFrom('contract_creation as l')
+          .leftJoin('contract as c', 'c.actor_id', 'l.contract_id')
+          .select(['l.contract_id', 'l.ord', 'l.height', 'c.created_by'])
+          .where('l.creator_id', '=', actor.id)
+          .where('l.ord', '>=', slice.from)
+          .where('l.ord', '<', slice.to)
+          .orderBy('l.ord', 'desc')
+          .execute();
+  const names = await namesOf(
+    view,
+    rows.map((row) => row.contract_id),
+  );
+  const last = rows.at(-1);
+  return {
+    totalCount: slice.total,
+    contracts: rows.map((row) => ({
+      address: names.shown(row.contract_id),
+      id: names.idText(row.contract_id),
+      tag: names.tag(row.contract_id),
+      height: row.height,
+      timestamp: timeOf(view.network, row.height),
+      message: row.created_by && cidOf(row.created_by),
+    })),
+    next: slice.from > 0 && last ? cursorText({ height: last.height, position: last.ord }) : null,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Access } from '../access.ts';
+import { parsePage, parseSize } from '../input.ts';
+import type { Snapshots } from '../snapshots.ts';
+import type { OffsetInput, PageInput } from '../types.ts';
+import type { Answer } from '../wire.ts';
+import { getContract } from './get.ts';
+import { createdContracts, listContracts, type ContractListInput } from './lists.ts';
+import type {
+  ContractDetail,
+  ContractList,
+  CreatedContracts,
+  FevmAddressStats,
+  FevmDays,
+  VerifiedContracts,
+} from './schema.ts';
+import { fevmAddresses, fevmDays, type FevmDaysInput } from './stats.ts';
+
+/** Contracts of the FEVM; addresses in any form. */
+export interface ContractReads {
+  /** What is no contract is not found. */
+  get(address: string): Promise<Answer<ContractDetail>>;
+  list(input?: ContractListInput): Promise<Answer<ContractList>>;
+  /** Called in the last 24 hours. */
+  recent(input?: ContractListInput): Promise<Answer<ContractList>>;
+  created(creator: string, input?: PageInput): Promise<Answer<CreatedContracts>>;
+  addressStats(): Promise<Answer<FevmAddressStats>>;
+  days(input?: FevmDaysInput): Promise<Answer<FevmDays>>;
+  verified(input?: OffsetInput): Promise<Answer<VerifiedContracts>>;
+}
+
+export function contractReads({ read }: Access, snapshots: Snapshots): ContractReads {
+  return {
+    get: (address) => read((view) => getContract(view, address)),
+    list: (input) => read((view) => listContracts(view, snapshots, input)),
+    recent: (input) => read((view) => listContracts(view, snapshots, { ...input, days: 1 })),
+    created: (creator, input) => read((view) => createdContracts(view, creator, input)),
+    addressStats: () => read(fevmAddresses),
+    days: (input) => read((view) => fevmDays(view, input)),
+    verified: (input = {}) =>
+      read(async () => {
+        parseSize(input.limit);
+        parsePage(input.offset);
+        return { totalCount: 0, verifiedContractList: [] };
+      }),
+  };
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import {
+  actorKindSchema,
+  addressSchema,
+  amountSchema,
+  cidSchema,
+  countSchema,
+  heightSchema,
+  hexSchema,
+  idAddressSchema,
+  nextSchema,
+  tagSchema,
+  timestampSchema,
+} from '../wire.ts';
+
+/** An amount in the wrapper that clients of the reference know. */
+const wrappedSchema = z
+  .object({ $numberDecimal: amountSchema })
+  .meta({ id: 'WrappedAmount', description: 'attoFIL in a wrapper' });
+
+/** How many actors of the FEVM's kinds there are and what they hold. */
+export const fevmAddressSchema = z
+  .object({
+    totalAddressCount: countSchema,
+    totalBalance: amountSchema,
+    addressStates: z.array(
+      z.object({ actor: actorKindSchema, count: countSchema, balance: wrappedSchema }),
+    ),
+  })
+  .meta({ id: 'FevmAddressStats' });
+
+export const contractListItemSchema = z
+  .object({
+    rank: countSchema,
+    address: addressSchema,
+    id: idAddressSchema,
+    ethAddress: z.string(),
+    tag: tagSchema.nullish(),
+    contractName: z.string().nullable().meta({ description: 'Of a verified source' }),
+    contractVerified: z.boolean(),
+    invokeCount: countSchema.meta({ description: 'Messages to it in the window' }),
+    userCount: countSchema.meta({ description: 'Distinct senders of those messages' }),
+    balance: wrappedSchema,
+    totalFee: wrappedSchema.meta({ description: 'What those messages paid in burns and tips' }),
+  })
+  .meta({ id: 'ContractListItem' });
+
+export const contractListSchema = z
+  .object({
+    totalCount: countSchema,
+    contractList: z.array(contractListItemSchema),
+    next: nextSchema,
+  })
+  .meta({ id: 'ContractList' });
+
+export const fevmDaySchema = z
+  .object({
+    date: z.string().meta({ description: 'UTC, YYYY-MM-DD' }),
+    createContractCount: countSchema,
+    accumulateCreateContractCount: countSchema,
+    invokeCount: countSchema.meta({ description: 'Messages to contracts' }),
+    accumulateInvokeCount: countSchema,
+    gasFee: amountSchema.meta({ description: 'What those messages paid in burns and tips' }),
+    accumulateGasFee: amountSchema,
+  })
+  .meta({ id: 'FevmDay' });
+
+/** Oldest first, one for each day of the index in the range. */
+export const fevmDaysSchema = z.array(fevmDaySchema);
+
+export const verifiedContractsSchema = z
+  .object({
+    totalCount: countSchema,
+    verifiedContractList: z.array(
+      z.object({
+        address: addressSchema,
+        name: z.string(),
+        contractName: z.string(),
+        language: z.string(),
+        compiler: z.string(),
+        optimize: z.boolean(),
+        optimizeRuns: countSchema,
+        license: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'VerifiedContracts' });
+
+const upgradeSchema = z.object({
+  height: heightSchema,
+  timestamp: timestampSchema,
+  message: cidSchema.nullable(),
+  kind: z.enum(['implementation', 'beacon', 'admin']),
+  address: z.string().meta({ description: 'What it was set to, 0x' }),
+});
+
+export const proxySchema = z
+  .object({
+    kind: z.enum(['EIP-1967', 'beacon', 'EIP-1167', 'source']).meta({
+      description: 'beacon: a proxy that asks a beacon; source: itself a beacon of others',
+    }),
+    implementation: z.string().nullable().meta({ description: '0x' }),
+    beacon: z.string().nullable(),
+    admin: z.string().nullable(),
+    upgradeCount: countSchema,
+    upgrades: z.array(upgradeSchema).meta({ description: 'Newest first, at most 100' }),
+  })
+  .meta({ id: 'Proxy' });
+
+/** A contract. What only a verified source tells is null until there is one. */
+export const contractDetailSchema = z
+  .object({
+    verified: z.boolean(),
+    contractName: z.string().nullable(),
+    language: z.string().nullable(),
+    compiler: z.string().nullable(),
+    optimize: z.boolean().nullable(),
+    optimizeRuns: countSchema.nullable(),
+    evmVersion: z.string().nullable(),
+    viaIR: z.boolean().nullable(),
+    license: z.string().nullable(),
+    sourceFiles: z.array(z.object({ name: z.string(), content: z.string() })),
+    abi: z.string().nullable().meta({ description: 'JSON as text' }),
+    initCode: hexSchema.nullable().meta({ description: 'With the constructor’s arguments' }),
+    parameters: hexSchema.nullable().meta({ description: 'The constructor’s arguments' }),
+    proxyImpl: z.string().nullable().meta({ description: 'What it delegates to, 0x' }),
+    byteCode: hexSchema
+      .nullable()
+      .meta({ description: 'Runtime code; null where the node could not tell it' }),
+    codeHash: z.string().nullable().meta({ description: 'keccak-256 of the runtime code' }),
+    creator: addressSchema.nullable().meta({ description: 'The account or contract that made it' }),
+    creatorId: idAddressSchema.nullable(),
+    creatorTag: tagSchema.nullish(),
+    createHeight: heightSchema.nullable(),
+    createTimestamp: timestampSchema.nullable(),
+    createMessage: cidSchema.nullable(),
+    destroyHeight: heightSchema.nullable(),
+    destroyTimestamp: timestampSchema.nullable(),
+    destroyMessage: cidSchema.nullable(),
+    invokeCount: countSchema,
+    userCount: countSchema,
+    totalFee: amountSchema,
+    createdContracts: countSchema,
+    proxy: proxySchema.nullable(),
+  })
+  .meta({ id: 'ContractDetail' });
+
+export const createdContractSchema = z
+  .object({
+    address: addressSchema,
+    id: idAddressSchema,
+    tag: tagSchema.nullish(),
+    height: heightSchema,
+    timestamp: timestampSchema,
+    message: cidSchema.nullable(),
+  })
+  .meta({ id: 'CreatedContract' });
+
+export const createdContractsSchema = z
+  .object({
+    totalCount: countSchema,
+    contracts: z.array(createdContractSchema),
+    next: nextSchema,
+  })
+  .meta({ id: 'CreatedContracts' });
+
+export type FevmAddressStats = z.infer<typeof fevmAddressSchema>;
+export type ContractList = z.infer<typeof contractListSchema>;
+export type FevmDays = z.infer<typeof fevmDaysSchema>;
+export type VerifiedContracts = z.infer<typeof verifiedContractsSchema>;
+export type ContractDetail = z.infer<typeof contractDetailSchema>;
+export type Proxy = z.infer<typeof proxySchema>;
+export type CreatedContracts = z.infer<typeof createdContractsSchema>;

@@ -1,0 +1,91 @@
+/** Figures of the whole FEVM. */
+import { kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
+import { BadInput } from '../errors.ts';
+import { counter } from '../paging.ts';
+import { timeOf, type View } from '../view.ts';
+import type { FevmAddressStats, FevmDays } from './schema.ts';
+
+const KINDS: readonly ActorKind[] = ['evm', 'ethaccount', 'placeholder'];
+const DAY_SECONDS = 86_400;
+/** Days of an answer when none are asked for, and at most. */
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 400;
+
+export async function fevmAddresses(view: View): Promise<FevmAddressStats> {
+  const rows = await view.db.selectFrom('fevm_balance').selectAll().execute();
+  const balances = new Map(rows.map((row) => [row.kind, row.balance]));
+  const states = await Promise.all(
+    KINDS.map(async (actor) => ({
+      actor,
+      count: await counter(view, `actors:${actor}`),
+      balance: { $numberDecimal: balances.get(kindIndex(actor)) ?? '0' },
+    })),
+  );
+  return {
+    totalAddressCount: states.reduce((sum, { count }) => sum + count, 0),
+    totalBalance: states
+      .reduce((sum, { balance }) => sum + BigInt(balance.$numberDecimal), 0n)
+      .toString(),
+    addressStates: states,
+  };
+}
+
+export interface FevmDaysInput {
+  /** YYYY-MM-DD, UTC, inclusive. */
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+  /** Which figure is wanted; all are answered. */
+  metric?: string | undefined;
+}
+
+const METRICS: ReadonlySet<string> = new Set(['createContractCount', 'invokeCount', 'gasFee']);
+
+/** Days that the index has, of those asked for: by default the last 30, the present one included. */
+export async function fevmDays(view: View, input: FevmDaysInput = {}): Promise<FevmDays> {
+  if (input.metric && !METRICS.has(input.metric))
+    throw new BadInput('badMetric', { known: [...METRICS].join(', ') });
+  const today = Math.floor(view.head.timestamp / DAY_SECONDS);
+  const first = Math.floor(timeOf(view.network, view.network.startHeight) / DAY_SECONDS);
+  const until = Math.min(parseDay(input.endDate) ?? today, today);
+  const since = Math.max(parseDay(input.startDate) ?? until - DEFAULT_DAYS + 1, first);
+  if (until - since >= MAX_DAYS) throw new BadInput('badDate', { max: MAX_DAYS });
+  const rows = await view.db
+    .selectFrom('fevm_day')
+    .selectAll()
+    .where('day', '>=', since)
+    .where('day', '<=', until)
+    .orderBy('day')
+    .execute();
+  const before = await view.db
+    .selectFrom('fevm_day')
+    .selectAll()
+    .where('day', '<', since)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  let last = before;
+  const days: FevmDays = [];
+  for (let day = since; day <= until; day++) {
+    const row = byDay.get(day);
+    last = row ?? last;
+    days.push({
+      date: new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10),
+      createContractCount: row?.created ?? 0,
+      accumulateCreateContractCount: last?.created_total ?? 0,
+      invokeCount: row?.calls ?? 0,
+      accumulateInvokeCount: last?.calls_total ?? 0,
+      gasFee: row?.fees ?? '0',
+      accumulateGasFee: last?.fees_total ?? '0',
+    });
+  }
+  return days;
+}
+
+/** Days since 1970; null when none is given. */
+function parseDay(text: string | undefined): number | null {
+  if (text === undefined || text === '') return null;
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  if (Number.isNaN(time)) throw new BadInput('badDate', { max: MAX_DAYS });
+  return time / 1000 / DAY_SECONDS;
+}

@@ -1,0 +1,106 @@
+/** Data cap set aside for pieces, and what became of it: allocations and claims. */
+import { cidOf, formatCid } from '#filecoin/cid.ts';
+import type { AllocationTable, ClaimTable } from '#store/schema.ts';
+import type { Selectable } from 'kysely';
+import { partiesOf } from '../deal/parties.ts';
+import { storedPage, type StoredInput } from '../deal/lists.ts';
+import { NotFound } from '../errors.ts';
+import { parseId } from '../input.ts';
+import { namesOf, type Names } from '../names.ts';
+import type { NumberInput } from '../types.ts';
+import { timeOf, type View } from '../view.ts';
+import type { Allocation, AllocationList, Claim, ClaimList } from './schema.ts';
+
+type AllocationRow = Selectable<AllocationTable>;
+type ClaimRow = Selectable<ClaimTable>;
+
+const STATUS = ['open', 'claimed', 'removed'] as const;
+
+export async function listAllocations(
+  view: View,
+  input: StoredInput = {},
+): Promise<AllocationList> {
+  const { total, rows, next } = await storedPage(view, 'allocation', input);
+  const names = await namesOfParties(view, rows);
+  const allocations = rows.map((row) => allocation(view, names, row));
+  return { totalCount: total, allocations, next };
+}
+
+export async function getAllocation(view: View, input: NumberInput): Promise<Allocation> {
+  const row = await view.db
+    .selectFrom('allocation')
+    .selectAll()
+    .where('id', '=', parseId(input))
+    .executeTakeFirst();
+  if (!row) throw new NotFound('noAllocation');
+  return allocation(view, await namesOfParties(view, [row]), row);
+}
+
+export async function listClaims(view: View, input: StoredInput = {}): Promise<ClaimList> {
+  const { total, rows, next } = await storedPage(view, 'claim', input);
+  const names = await namesOfParties(view, rows);
+  return { totalCount: total, claims: rows.map((row) => claim(view, names, row)), next };
+}
+
+export async function getClaim(view: View, input: NumberInput): Promise<Claim> {
+  const row = await view.db
+    .selectFrom('claim')
+    .selectAll()
+    .where('id', '=', parseId(input))
+    .executeTakeFirst();
+  if (!row) throw new NotFound('noClaim');
+  return claim(view, await namesOfParties(view, [row]), row);
+}
+
+function namesOfParties(
+  view: View,
+  rows: readonly { client_id: number; provider_id: number }[],
+): Promise<Names> {
+  return namesOf(
+    view,
+    rows.flatMap((row) => [row.client_id, row.provider_id]),
+  );
+}
+
+function allocation({ head, network }: View, names: Names, row: AllocationRow): Allocation {
+  const status = STATUS[row.status] ?? 'open';
+  return {
+    id: row.id,
+    ...partiesOf(names, row),
+    pieceCid: formatCid(row.piece_cid),
+    size: row.size,
+    termMin: row.term_min,
+    termMax: row.term_max,
+    expiration: row.expiration,
+    expirationTimestamp: timeOf(network, row.expiration),
+    // A sector may still claim it at the epoch of its expiration.
+    status: status === 'open' && row.expiration < head.height ? 'expired' : status,
+    height: row.height,
+    timestamp: timeOf(network, row.height),
+    message: row.cid && cidOf(row.cid),
+    endedHeight: row.ended_height,
+    endedTimestamp: row.ended_height === null ? null : timeOf(network, row.ended_height),
+  };
+}
+
+function claim({ head, network }: View, names: Names, row: ClaimRow): Claim {
+  const over = row.term_max !== null && row.term_start + row.term_max <= head.height;
+  return {
+    id: row.id,
+    ...partiesOf(names, row),
+    pieceCid: formatCid(row.piece_cid),
+    size: row.size,
+    termMin: row.term_min,
+    termMax: row.term_max,
+    termStart: row.term_start,
+    termStartTimestamp: timeOf(network, row.term_start),
+    sector: row.sector,
+    extensions: row.extensions,
+    status: row.removed_height !== null ? 'removed' : over ? 'expired' : 'active',
+    height: row.height,
+    timestamp: timeOf(network, row.height),
+    message: row.cid && cidOf(row.cid),
+    removedHeight: row.removed_height,
+    removedTimestamp: row.removed_height === null ? null : timeOf(network, row.removed_height),
+  };
+}

@@ -1,0 +1,163 @@
+/** Accounts with data cap, and their data cap over time. */
+import { cidOf } from '#filecoin/cid.ts';
+import type { DataCapTable } from '#store/schema.ts';
+import { sql, type Selectable } from 'kysely';
+import { findAccount } from '../account/find.ts';
+import { NotFound } from '../errors.ts';
+import { namesOf, type Names } from '../names.ts';
+import { counter, parsePaging, type PageRequest } from '../paging.ts';
+import type { PageInput } from '../types.ts';
+import { timeOf, type View } from '../view.ts';
+import { nextOf, ordRange } from './ranges.ts';
+import type {
+  AccountDataCap,
+  DataCapClient,
+  DataCapClientDetail,
+  DataCapClientList,
+} from './schema.ts';
+import { verifier, verifierRow } from './verifiers.ts';
+
+type Row = Selectable<DataCapTable>;
+/** An account's row, and how many allocations and claims it has. */
+interface Counted extends Row {
+  allocations: number;
+  claims: number;
+}
+
+const TYPES = ['genesis', 'grant', 'allocate', 'return', 'send', 'receive', 'destroy'] as const;
+
+export async function listClients(view: View, input: PageInput = {}): Promise<DataCapClientList> {
+  const total = await counter(view, 'dataCapHolders');
+  const slice = await ordRange(view, await parsePaging(view, input), 'data_cap', sql`true`, total);
+  const found = await view.db
+    .selectFrom('data_cap')
+    .selectAll()
+    .where('ord', '>=', slice.from)
+    .where('ord', '<', slice.to)
+    .orderBy('ord', 'desc')
+    .execute();
+  const rows = await counted(view, found);
+  const names = await namesOf(
+    view,
+    rows.map((row) => row.actor_id),
+  );
+  return {
+    totalCount: slice.total,
+    clients: rows.map((row) => client(view, names, row)),
+    next: nextOf(slice, rows),
+  };
+}
+
+export async function getClient(
+  view: View,
+  text: string,
+  input: PageInput = {},
+): Promise<DataCapClientDetail> {
+  const request = await parsePaging(view, input);
+  const { actor } = await findAccount(view, text);
+  const row = actor && (await clientRow(view, actor.id));
+  if (!row) throw new NotFound('noDataCap');
+  const { names, ...changes } = await changesOf(view, request, row);
+  return { ...client(view, names, row), ...changes };
+}
+
+/** What an account has to do with data cap: of most accounts nothing. */
+export async function accountDataCap(
+  view: View,
+  text: string,
+  input: PageInput = {},
+): Promise<AccountDataCap> {
+  const request = await parsePaging(view, input);
+  const { actor } = await findAccount(view, text);
+  const giver = actor ? await verifierRow(view, actor.id) : undefined;
+  const holder = actor ? await clientRow(view, actor.id) : undefined;
+  const names = await namesOf(view, [actor?.id]);
+  const changes = holder
+    ? await changesOf(view, request, holder)
+    : { totalCount: 0, changes: [], next: null };
+  return {
+    verifier: giver ? verifier(view, names, giver) : null,
+    client: holder ? client(view, names, holder) : null,
+    totalCount: changes.totalCount,
+    changes: changes.changes,
+    next: changes.next,
+  };
+}
+
+async function counted({ db }: View, rows: readonly Row[]): Promise<Counted[]> {
+  const ids = rows.map((row) => row.actor_id);
+  const counts = await db
+    .selectFrom('storage_count')
+    .select(['actor_id', 'client_allocations', 'client_claims'])
+    .where('actor_id', '=', sql<number>`any(${ids}::int8[])`)
+    .execute();
+  const byId = new Map(counts.map((row) => [row.actor_id, row]));
+  return rows.map((row) => {
+    const count = byId.get(row.actor_id);
+    return {
+      ...row,
+      allocations: count?.client_allocations ?? 0,
+      claims: count?.client_claims ?? 0,
+    };
+  });
+}
+
+async function clientRow(view: View, id: number): Promise<Counted | undefined> {
+  const row = await view.db
+    .selectFrom('data_cap')
+    .selectAll()
+    .where('actor_id', '=', id)
+    .executeTakeFirst();
+  return row && (await counted(view, [row]))[0];
+}
+
+function client({ network }: View, names: Names, row: Counted): DataCapClient {
+  return {
+    address: names.shown(row.actor_id),
+    id: names.idText(row.actor_id),
+    tag: names.tag(row.actor_id),
+    balance: row.balance,
+    granted: row.granted,
+    allocated: row.allocated,
+    returned: row.returned,
+    removed: row.removed,
+    allocationCount: row.allocations,
+    claimCount: row.claims,
+    height: row.height,
+    timestamp: timeOf(network, row.height),
+  };
+}
+
+async function changesOf(
+  view: View,
+  request: PageRequest,
+  row: Row,
+): Promise<Pick<AccountDataCap, 'totalCount' | 'changes' | 'next'> & { names: Names }> {
+  const of = sql`actor_id = ${row.actor_id}`;
+  const slice = await ordRange(view, request, 'data_cap_change', of, row.changes);
+  const changes = await view.db
+    .selectFrom('data_cap_change')
+    .selectAll()
+    .where('actor_id', '=', row.actor_id)
+    .where('ord', '>=', slice.from)
+    .where('ord', '<', slice.to)
+    .orderBy('ord', 'desc')
+    .execute();
+  const names = await namesOf(view, [row.actor_id, ...changes.map((change) => change.other_id)]);
+  return {
+    names,
+    totalCount: slice.total,
+    changes: changes.map((change) => ({
+      height: change.height,
+      timestamp: timeOf(view.network, change.height),
+      message: change.cid && cidOf(change.cid),
+      type: TYPES[change.kind] ?? 'receive',
+      amount: change.amount,
+      balance: change.balance,
+      other: change.other_id === null ? null : names.shown(change.other_id),
+      otherId: names.idTextOrNull(change.other_id),
+      otherTag: names.tag(change.other_id),
+    })),
+    next: nextOf(slice, changes),
+  };
+}

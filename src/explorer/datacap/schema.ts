@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import {
+  addressSchema,
+  cidSchema,
+  countSchema,
+  heightSchema,
+  idAddressSchema,
+  nextSchema,
+  tagSchema,
+  timestampSchema,
+} from '../wire.ts';
+import { partiesShape } from '../deal/schema.ts';
+
+const idSchema = z.number().int().nonnegative();
+const epochSchema = z.number().int().meta({ description: 'Epoch' });
+const bytesSchema = z
+  .string()
+  .regex(/^-?\d+$/)
+  .meta({ description: 'Data cap in bytes, a decimal string', examples: ['34359738368'] });
+
+const account = {
+  address: addressSchema,
+  id: idAddressSchema,
+  tag: tagSchema.nullable(),
+};
+
+const seen = {
+  height: heightSchema.meta({ description: 'Where it was first seen' }),
+  timestamp: timestampSchema,
+};
+
+export const verifierSchema = z
+  .object({
+    ...account,
+    allowance: bytesSchema
+      .nullable()
+      .meta({ description: 'What it may still give; null when older than the index tells' }),
+    granted: bytesSchema.meta({ description: 'What it gave since the index begins' }),
+    ...seen,
+    removedHeight: heightSchema.nullable(),
+    removedTimestamp: timestampSchema.nullable(),
+  })
+  .meta({ id: 'Verifier' });
+
+export const verifierListSchema = z
+  .object({ totalCount: countSchema, verifiers: z.array(verifierSchema), next: nextSchema })
+  .meta({ id: 'VerifierList' });
+
+export const verifierChangeSchema = z
+  .object({
+    height: heightSchema,
+    timestamp: timestampSchema,
+    message: cidSchema.nullable(),
+    type: z.enum(['set', 'give', 'remove']),
+    allowance: bytesSchema.nullable().meta({ description: 'What it had left afterwards' }),
+    amount: bytesSchema.nullable().meta({ description: 'What it gave' }),
+    client: addressSchema.nullable(),
+    clientId: idAddressSchema.nullable(),
+    clientTag: tagSchema.nullable(),
+  })
+  .meta({ id: 'VerifierChange' });
+
+export const verifierDetailSchema = verifierSchema
+  .extend({
+    totalCount: countSchema,
+    changes: z.array(verifierChangeSchema).meta({ description: 'Newest first' }),
+    next: nextSchema,
+  })
+  .meta({ id: 'VerifierDetail' });
+
+export const dataCapClientSchema = z
+  .object({
+    ...account,
+    balance: bytesSchema
+      .nullable()
+      .meta({ description: 'Data cap that it has; null when older than the index tells' }),
+    granted: bytesSchema.meta({ description: 'Given by verifiers since the index begins' }),
+    allocated: bytesSchema.meta({ description: 'Set aside for pieces' }),
+    returned: bytesSchema.meta({ description: 'Given back by allocations that nobody claimed' }),
+    removed: bytesSchema.meta({ description: 'Taken away or burnt' }),
+    allocationCount: countSchema,
+    claimCount: countSchema,
+    ...seen,
+  })
+  .meta({ id: 'DataCapClient' });
+
+export const dataCapClientListSchema = z
+  .object({ totalCount: countSchema, clients: z.array(dataCapClientSchema), next: nextSchema })
+  .meta({ id: 'DataCapClientList' });
+
+export const dataCapChangeSchema = z
+  .object({
+    height: heightSchema,
+    timestamp: timestampSchema,
+    message: cidSchema.nullable(),
+    type: z.enum(['genesis', 'grant', 'allocate', 'return', 'send', 'receive', 'destroy']),
+    amount: bytesSchema.meta({ description: 'Signed: what the account gained' }),
+    balance: bytesSchema.nullable().meta({ description: 'Afterwards' }),
+    other: addressSchema
+      .nullable()
+      .meta({ description: 'The verifier of a grant, the other end of a transfer' }),
+    otherId: idAddressSchema.nullable(),
+    otherTag: tagSchema.nullable(),
+  })
+  .meta({ id: 'DataCapChange' });
+
+const changes = {
+  totalCount: countSchema,
+  changes: z.array(dataCapChangeSchema).meta({ description: 'Newest first' }),
+  next: nextSchema,
+};
+
+export const dataCapClientDetailSchema = dataCapClientSchema
+  .extend(changes)
+  .meta({ id: 'DataCapClientDetail' });
+
+export const accountDataCapSchema = z
+  .object({
+    verifier: verifierSchema.nullable(),
+    client: dataCapClientSchema.nullable(),
+    ...changes,
+  })
+  .meta({ id: 'AccountDataCap' });
+
+export const allocationSchema = z
+  .object({
+    id: idSchema,
+    ...partiesShape,
+    pieceCid: cidSchema,
+    size: countSchema.meta({ description: 'Padded bytes' }),
+    termMin: countSchema.meta({ description: 'Least epochs for which a sector must keep it' }),
+    termMax: countSchema.meta({ description: 'Most epochs for which it counts' }),
+    expiration: epochSchema.meta({ description: 'Epoch by which a sector must claim it' }),
+    expirationTimestamp: timestampSchema,
+    status: z.enum(['open', 'claimed', 'removed', 'expired']),
+    height: heightSchema,
+    timestamp: timestampSchema,
+    message: cidSchema.nullable(),
+    endedHeight: heightSchema.nullable().meta({ description: 'Where it was claimed or removed' }),
+    endedTimestamp: timestampSchema.nullable(),
+  })
+  .meta({ id: 'Allocation' });
+
+export const allocationListSchema = z
+  .object({ totalCount: countSchema, allocations: z.array(allocationSchema), next: nextSchema })
+  .meta({ id: 'AllocationList' });
+
+export const claimSchema = z
+  .object({
+    id: idSchema.meta({ description: 'Number of the allocation that was claimed' }),
+    ...partiesShape,
+    pieceCid: cidSchema,
+    size: countSchema.meta({ description: 'Padded bytes' }),
+    termMin: countSchema.nullable(),
+    termMax: countSchema.nullable(),
+    termStart: epochSchema,
+    termStartTimestamp: timestampSchema,
+    sector: idSchema,
+    extensions: countSchema.meta({ description: 'How often its term was extended' }),
+    status: z.enum(['active', 'expired', 'removed']).meta({
+      description: 'expired: its longest term is over',
+    }),
+    height: heightSchema,
+    timestamp: timestampSchema,
+    message: cidSchema.nullable(),
+    removedHeight: heightSchema.nullable(),
+    removedTimestamp: timestampSchema.nullable(),
+  })
+  .meta({ id: 'Claim' });
+
+export const claimListSchema = z
+  .object({ totalCount: countSchema, claims: z.array(claimSchema), next: nextSchema })
+  .meta({ id: 'ClaimList' });
+
+export type Verifier = z.infer<typeof verifierSchema>;
+export type VerifierList = z.infer<typeof verifierListSchema>;
+export type VerifierDetail = z.infer<typeof verifierDetailSchema>;
+export type DataCapClient = z.infer<typeof dataCapClientSchema>;
+export type DataCapClientList = z.infer<typeof dataCapClientListSchema>;
+export type DataCapClientDetail = z.infer<typeof dataCapClientDetailSchema>;
+export type AccountDataCap = z.infer<typeof accountDataCapSchema>;
+export type Allocation = z.infer<typeof allocationSchema>;
+export type AllocationList = z.infer<typeof allocationListSchema>;
+export type Claim = z.infer<typeof claimSchema>;
+export type ClaimList = z.infer<typeof claimListSchema>;

@@ -1,0 +1,93 @@
+/** Who may give data cap, and what they gave. */
+import { cidOf } from '#filecoin/cid.ts';
+import type { VerifierTable } from '#store/schema.ts';
+import { sql, type Selectable } from 'kysely';
+import { findAccount } from '../account/find.ts';
+import { NotFound } from '../errors.ts';
+import { namesOf, type Names } from '../names.ts';
+import { counter, parsePaging } from '../paging.ts';
+import type { PageInput } from '../types.ts';
+import { timeOf, type View } from '../view.ts';
+import { ordRange, nextOf } from './ranges.ts';
+import type { Verifier, VerifierDetail, VerifierList } from './schema.ts';
+
+type Row = Selectable<VerifierTable>;
+
+const TYPES = ['set', 'give', 'remove'] as const;
+
+export async function listVerifiers(view: View, input: PageInput = {}): Promise<VerifierList> {
+  const total = await counter(view, 'verifiers');
+  const slice = await ordRange(view, await parsePaging(view, input), 'verifier', sql`true`, total);
+  const rows = await view.db
+    .selectFrom('verifier')
+    .selectAll()
+    .where('ord', '>=', slice.from)
+    .where('ord', '<', slice.to)
+    .orderBy('ord', 'desc')
+    .execute();
+  const names = await namesOf(
+    view,
+    rows.map((row) => row.actor_id),
+  );
+  return {
+    totalCount: slice.total,
+    verifiers: rows.map((row) => verifier(view, names, row)),
+    next: nextOf(slice, rows),
+  };
+}
+
+export async function getVerifier(
+  view: View,
+  text: string,
+  input: PageInput = {},
+): Promise<VerifierDetail> {
+  const request = await parsePaging(view, input);
+  const { actor } = await findAccount(view, text);
+  const row = actor && (await verifierRow(view, actor.id));
+  if (!row) throw new NotFound('noVerifier');
+  const of = sql`actor_id = ${row.actor_id}`;
+  const slice = await ordRange(view, request, 'verifier_change', of, row.changes);
+  const changes = await view.db
+    .selectFrom('verifier_change')
+    .selectAll()
+    .where('actor_id', '=', row.actor_id)
+    .where('ord', '>=', slice.from)
+    .where('ord', '<', slice.to)
+    .orderBy('ord', 'desc')
+    .execute();
+  const names = await namesOf(view, [row.actor_id, ...changes.map((change) => change.client_id)]);
+  return {
+    ...verifier(view, names, row),
+    totalCount: slice.total,
+    changes: changes.map((change) => ({
+      height: change.height,
+      timestamp: timeOf(view.network, change.height),
+      message: change.cid && cidOf(change.cid),
+      type: TYPES[change.kind] ?? 'set',
+      allowance: change.allowance,
+      amount: change.amount,
+      client: change.client_id === null ? null : names.shown(change.client_id),
+      clientId: names.idTextOrNull(change.client_id),
+      clientTag: names.tag(change.client_id),
+    })),
+    next: nextOf(slice, changes),
+  };
+}
+
+export async function verifierRow({ db }: View, id: number): Promise<Row | undefined> {
+  return db.selectFrom('verifier').selectAll().where('actor_id', '=', id).executeTakeFirst();
+}
+
+export function verifier({ network }: View, names: Names, row: Row): Verifier {
+  return {
+    address: names.shown(row.actor_id),
+    id: names.idText(row.actor_id),
+    tag: names.tag(row.actor_id),
+    allowance: row.allowance,
+    granted: row.granted,
+    height: row.height,
+    timestamp: timeOf(network, row.height),
+    removedHeight: row.removed_height,
+    removedTimestamp: row.removed_height === null ? null : timeOf(network, row.removed_height),
+  };
+}

@@ -1,0 +1,94 @@
+/** Market deals. */
+import { cidOf, formatCid } from '#filecoin/cid.ts';
+import type { DealTable } from '#store/schema.ts';
+import type { Selectable } from 'kysely';
+import { NotFound } from '../errors.ts';
+import { parseId } from '../input.ts';
+import { namesOf, type Names } from '../names.ts';
+import type { NumberInput } from '../types.ts';
+import { timeOf, type View } from '../view.ts';
+import { labelOf } from './label.ts';
+import { partiesOf } from './parties.ts';
+import { storedPage, type StoredInput } from './lists.ts';
+import type { DealDetail, DealList, DealStatus, DealSummary } from './schema.ts';
+
+type Row = Selectable<DealTable>;
+
+/** By what was done with it; what time does to it follows from the head (dealStatus). */
+const STATUS: readonly DealStatus[] = ['published', 'active', 'terminated', 'slashed', 'completed'];
+
+export async function listDeals(view: View, input: StoredInput = {}): Promise<DealList> {
+  const { total, rows, next } = await storedPage(view, 'deal', input);
+  const names = await namesOf(
+    view,
+    rows.flatMap((row) => [row.client_id, row.provider_id]),
+  );
+  return { totalCount: total, deals: rows.map((row) => summary(view, names, row)), next };
+}
+
+export async function getDeal(view: View, input: NumberInput): Promise<DealDetail> {
+  const id = parseId(input);
+  const row = await view.db.selectFrom('deal').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new NotFound('noDeal');
+  const names = await namesOf(view, [row.client_id, row.provider_id]);
+  const at = (height: number | null) => (height === null ? null : timeOf(view.network, height));
+  return {
+    ...summary(view, names, row),
+    message: row.cid && cidOf(row.cid),
+    pieceCid: formatCid(row.piece_cid),
+    ...labelOf(row.label),
+    storagePricePerEpoch: row.price,
+    clientCollateral: row.client_collateral,
+    providerCollateral: row.provider_collateral,
+    sector: row.sector,
+    activationHeight: row.activated_height,
+    activationTimestamp: at(row.activated_height),
+    endedHeight: row.ended_height,
+    endedTimestamp: at(row.ended_height),
+    allocation: await allocationOf(view, row),
+  };
+}
+
+/** A deal's piece stands in its sector. */
+async function allocationOf({ db }: View, row: Row): Promise<number | null> {
+  if (row.sector === null) return null;
+  const piece = await db
+    .selectFrom('piece')
+    .select('allocation_id')
+    .where('provider_id', '=', row.provider_id)
+    .where('sector', '=', row.sector)
+    .where('deal_id', '=', row.id)
+    .executeTakeFirst();
+  return piece?.allocation_id ?? null;
+}
+
+/** At a head: the messages of the tipsets before it have run, its own have not. */
+export function dealStatus(
+  row: Pick<Row, 'status' | 'start_epoch' | 'end_epoch'>,
+  head: number,
+): DealStatus {
+  const status = STATUS[row.status] ?? 'published';
+  if (status === 'published' && row.start_epoch < head) return 'expired';
+  if (status === 'active' && row.end_epoch <= head) return 'completed';
+  return status;
+}
+
+function summary({ head, network }: View, names: Names, row: Row): DealSummary {
+  const price = (BigInt(row.price) * BigInt(row.end_epoch - row.start_epoch)).toString();
+  return {
+    id: row.id,
+    height: row.height,
+    timestamp: row.height === null ? null : timeOf(network, row.height),
+    ...partiesOf(names, row),
+    pieceSize: row.piece_size,
+    verifiedDeal: row.verified,
+    startEpoch: row.start_epoch,
+    startTimestamp: timeOf(network, row.start_epoch),
+    endEpoch: row.end_epoch,
+    endTimestamp: timeOf(network, row.end_epoch),
+    storagePrice: price,
+    stroagePrice: price,
+    status: dealStatus(row, head.height),
+    ddo: false,
+  };
+}

@@ -1,0 +1,62 @@
+/** Pieces of data in sectors: of deals, and onboarded directly. */
+import { cidOf, formatCid } from '#filecoin/cid.ts';
+import { sql } from 'kysely';
+import { namesOf } from '../names.ts';
+import { timeOf, type View } from '../view.ts';
+import { storedPage, type StoredInput } from './lists.ts';
+import type { PieceList } from './schema.ts';
+
+export async function listPieces(view: View, input: StoredInput = {}): Promise<PieceList> {
+  const { total, rows, next } = await storedPage(view, 'piece', input);
+  const names = await namesOf(
+    view,
+    rows.flatMap((row) => [row.client_id, row.provider_id]),
+  );
+  const sectors = await sectorsOf(view, rows);
+  const pieces = rows.map((row) => {
+    const sector = sectors.get(`${row.provider_id}/${row.sector}`);
+    const ended = row.ended_height ?? sector?.ended_height ?? null;
+    return {
+      pieceCid: formatCid(row.piece_cid),
+      pieceSize: row.piece_size,
+      ddo: row.deal_id === null,
+      dealId: row.deal_id,
+      allocation: row.allocation_id,
+      client: row.client_id === null ? null : names.shown(row.client_id),
+      clientId: names.idTextOrNull(row.client_id),
+      clientTag: names.tag(row.client_id),
+      provider: names.shown(row.provider_id),
+      providerId: names.idText(row.provider_id),
+      providerTag: names.tag(row.provider_id),
+      sector: row.sector,
+      height: row.height,
+      timestamp: timeOf(view.network, row.height),
+      message: row.cid && cidOf(row.cid),
+      expiration: sector?.expiration ?? null,
+      endedHeight: ended,
+      endedTimestamp: ended === null ? null : timeOf(view.network, ended),
+    };
+  });
+  return { totalCount: total, pieces, next };
+}
+
+/** Until when the pieces' sectors are, by `provider/number`. */
+async function sectorsOf(
+  { db }: View,
+  rows: readonly { provider_id: number; sector: number }[],
+): Promise<Map<string, { expiration: number | null; ended_height: number | null }>> {
+  const { rows: sectors } = await sql<{
+    miner_id: number;
+    number: number;
+    expiration: number | null;
+    ended_height: number | null;
+  }>`select s.miner_id, s.number, s.expiration, s.ended_height
+    from unnest(
+      ${rows.map((row) => row.provider_id)}::int8[], ${rows.map((row) => row.sector)}::int8[]
+    ) as wanted (miner_id, number)
+    cross join lateral (
+      select * from sector
+      where sector.miner_id = wanted.miner_id and sector.number = wanted.number
+    ) s`.execute(db);
+  return new Map(sectors.map((row) => [`${row.miner_id}/${row.number}`, row]));
+}

@@ -1,0 +1,282 @@
+/** The contract on a real chain: every answer about the demo chain's first days is of its shape. */
+import { cidOf } from '#filecoin/cid.ts';
+import { createIndexer } from '#indexer/index.ts';
+import { createNodeClient } from '#node/client.ts';
+import { startDemoNode } from '#node/testing/demo-node.ts';
+import type { Store } from '#store/store.ts';
+import { eachDatabase } from '#store/testing/databases.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import {
+  accountDetailSchema,
+  accountEventsSchema,
+  accountMessagesSchema,
+  accountTransfersSchema,
+  balanceStatsSchema,
+} from './account/schema.ts';
+import { blockDetailSchema, blockMessagesSchema } from './block/schema.ts';
+import { accountDataCapSchema, verifierDetailSchema } from './datacap/schema.ts';
+import { dealListSchema, pieceListSchema } from './deal/schema.ts';
+import { createExplorer, type Answer, type Explorer } from './index.ts';
+import {
+  messageDetailSchema,
+  messageEventsSchema,
+  messageListSchema,
+  messageOthersSchema,
+  subcallsSchema,
+} from './message/schema.ts';
+import {
+  baseFeeStatsSchema,
+  indexStatusSchema,
+  networkFactsSchema,
+  overviewSchema,
+} from './network/schema.ts';
+import {
+  accountNftsSchema,
+  accountTokenTransfersSchema,
+  tokenHoldingsSchema,
+} from './token/schema.ts';
+import { channelsSchema, proposalsSchema } from './wallet/schema.ts';
+import { searchResultSchema } from './search/schema.ts';
+import { tipsetDetailSchema, tipsetListSchema, tipsetRecentSchema } from './tipset/schema.ts';
+
+/** By here the chain has seen contracts, multisigs, deals, sectors, failures and forks. */
+const TOP = 2400;
+const INDEX_MS = 600_000;
+/** What some account of the first days has. */
+const COUNTED = [
+  'channelCount',
+  'dataCapCount',
+  'dealCount',
+  'nftCount',
+  'pieceCount',
+  'proposalCount',
+  'tokens',
+] as const;
+
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+async function indexDemo(store: Store): Promise<void> {
+  const running = await startDemoNode(TOP);
+  const node = createNodeClient({ url: running.url });
+  const indexer = createIndexer({ node, store, log: quiet });
+  try {
+    indexer.start();
+    const deadline = Date.now() + INDEX_MS;
+    while (indexer.status().state !== 'following' || (await headOf(store)) < TOP - 20) {
+      if (Date.now() > deadline) throw new Error(`Not indexed: ${indexer.status().reason ?? ''}`);
+      await sleep(100);
+    }
+  } finally {
+    await indexer.stop();
+    await node.close();
+    await running.close();
+  }
+}
+
+async function headOf(store: Store): Promise<number> {
+  const row = await store.db.selectFrom('checkpoint').select('head_height').executeTakeFirst();
+  return row?.head_height ?? -1;
+}
+
+eachDatabase((open) => {
+  let store: Store;
+  let explorer: Explorer;
+  beforeAll(async () => {
+    store = await open();
+    await indexDemo(store);
+    explorer = createExplorer(store);
+  }, INDEX_MS + 60_000);
+
+  /** The answer as it goes over the wire, checked by its schema. */
+  async function checked<T>(schema: z.ZodType<T>, read: Promise<Answer<T>>): Promise<T> {
+    const { data, head } = await read;
+    expect(head?.height).toBe(await headOf(store));
+    const wire: unknown = JSON.parse(JSON.stringify(data));
+    expect(schema.parse(wire)).toEqual(wire);
+    return data;
+  }
+
+  test('every message: detail, rest, events, calls', async () => {
+    const rows = await store.db.selectFrom('message').select('cid').execute();
+    expect(rows.length).toBeGreaterThan(500);
+    const seen = new Set<string>();
+    for (const { cid } of rows) {
+      const id = cidOf(cid);
+      const detail = await checked(messageDetailSchema, explorer.message.get(id));
+      seen.add(detail.status).add(detail.toActor ?? 'nobody');
+      for (const entry of detail.details) seen.add(entry.type);
+      if (detail.revert) seen.add(`revert ${detail.revert.kind}`);
+      // All that was executed on this chain is of a known shape.
+      if (detail.receipt && detail.params !== '' && !detail.method.startsWith('Unknown'))
+        expect(detail, id).toHaveProperty('decodedParams');
+      // Bytes are told the meaning of, or why not.
+      expect(
+        [detail.decodedParams, detail.paramsReason].filter((x) => x !== undefined),
+      ).toHaveLength(detail.params === '' ? 0 : 1);
+      if (detail.paramsReason) seen.add(detail.paramsReason);
+      const fee = detail.fee;
+      if (fee) {
+        const parts = [fee.baseFeeBurn, fee.overEstimationBurn, fee.minerTip, fee.refund];
+        const paid = parts.reduce((sum, part) => sum + BigInt(part), 0n);
+        expect(paid).toBe(BigInt(detail.gasLimit) * BigInt(detail.gasFeeCap));
+      }
+      const events = await checked(messageEventsSchema, explorer.message.events(id));
+      expect(events).toHaveLength(detail.eventLogCount);
+      const calls = await checked(subcallsSchema, explorer.message.subcalls(id));
+      const count = (list: typeof calls): number =>
+        list.reduce((sum, call) => sum + 1 + count(call.subcalls), 0);
+      expect(count(calls)).toBe(detail.subcallCount);
+      if (events.length > 0) seen.add('events');
+      if (calls.length > 0) seen.add('calls');
+    }
+    for (const kind of [
+      'final',
+      'evm',
+      'multisig',
+      'storageminer',
+      'storagemarket',
+      'transfer',
+      'create-account',
+      'revert error',
+      'events',
+      'calls',
+    ])
+      expect(seen).toContain(kind);
+    await checked(
+      messageOthersSchema,
+      explorer.message.others(cidOf(rows[0]?.cid ?? new Uint8Array())),
+    );
+  });
+
+  test('every account, and its lists to their ends', async () => {
+    const actors = await store.db.selectFrom('actor').select('id').execute();
+    expect(actors.length).toBeGreaterThan(100);
+    let messages = 0;
+    let transfers = 0n;
+    const owning = new Set<string>();
+    for (const { id } of actors) {
+      const address = `f0${id}`;
+      const account = await checked(accountDetailSchema, explorer.account.get(address));
+      const again = await explorer.account.get(account.address);
+      expect(again.data).toEqual(account);
+      const sent = await checked(accountMessagesSchema, explorer.account.messages(address));
+      expect(sent.totalCount).toBe(account.messageCount);
+      messages += sent.totalCount;
+      const moved = await checked(accountTransfersSchema, explorer.account.transfers(address));
+      expect(moved.totalCount).toBe(account.transferCount);
+      const events = await checked(accountEventsSchema, explorer.account.events(address));
+      expect(events.totalCount).toBe(account.eventLogCount);
+      const tokens = await checked(
+        accountTokenTransfersSchema,
+        explorer.token.transfersOf(address),
+      );
+      expect(tokens.totalCount).toBe(account.tokenTransferCount);
+      const held = await checked(tokenHoldingsSchema, explorer.token.holdingsOf(address));
+      expect(held.ercTwentyList.tokenCount + held.nftList.tokenCount).toBe(account.tokens);
+      const nfts = await checked(accountNftsSchema, explorer.token.nftsOf(address));
+      expect(nfts.totalCount).toBe(account.nftCount);
+      const proposals = await checked(proposalsSchema, explorer.wallet.proposals(address));
+      expect(proposals.totalCount).toBe(account.proposalCount);
+      const channels = await checked(channelsSchema, explorer.wallet.channels(address));
+      expect(channels.totalCount).toBe(account.channelCount);
+      const deals = await checked(dealListSchema, explorer.deal.list({ address }));
+      expect(deals.totalCount).toBe(account.dealCount);
+      const pieces = await checked(pieceListSchema, explorer.deal.pieces({ address }));
+      expect(pieces.totalCount).toBe(account.pieceCount);
+      const dataCap = await checked(accountDataCapSchema, explorer.dataCap.ofAccount(address));
+      const given =
+        dataCap.verifier === null
+          ? 0
+          : (await checked(verifierDetailSchema, explorer.dataCap.verifier(address))).totalCount;
+      expect(dataCap.totalCount + given).toBe(account.dataCapCount);
+      for (const tab of COUNTED) if (account[tab] > 0) owning.add(tab);
+      const balances = await checked(balanceStatsSchema, explorer.account.balanceStats(address));
+      expect(balances.at(-1)?.balance).toBe(account.balance);
+      // The system actor is where opening balances come from; its list leaves them out.
+      if (account.transferCount <= 300 && id !== 0) {
+        let sum = 0n;
+        let before: string | undefined;
+        let rows = 0;
+        do {
+          const { data } = await explorer.account.transfers(address, {
+            pageSize: 100,
+            ...(before ? { before } : {}),
+          });
+          for (const row of data.transfers) sum += BigInt(row.value);
+          rows += data.transfers.length;
+          before = data.next ?? undefined;
+        } while (before !== undefined);
+        expect(rows).toBe(account.transferCount);
+        expect(sum.toString(), address).toBe(account.balance);
+        transfers += 1n;
+      }
+    }
+    expect(messages).toBeGreaterThan(500);
+    expect(transfers).toBeGreaterThan(50n);
+    expect([...owning].sort()).toEqual(COUNTED);
+  });
+
+  test('every tipset and block, and the messages of all blocks', async () => {
+    const heights = await store.db.selectFrom('tipset').select('height').execute();
+    for (const { height } of heights) {
+      const tipset = await checked(tipsetDetailSchema, explorer.tipset.at(height));
+      if (height % 5 !== 0) continue;
+      const distinct = new Set<string>();
+      for (const { cid } of tipset.blocks) {
+        const block = await checked(blockDetailSchema, explorer.block.get(cid));
+        const { messages } = await checked(
+          blockMessagesSchema,
+          explorer.block.messages(cid, { pageSize: 100 }),
+        );
+        expect(messages).toHaveLength(block.messageCount);
+        for (const message of messages) distinct.add(message.cid);
+      }
+      expect(distinct.size).toBe(tipset.messageCount);
+    }
+    const all: number[] = [];
+    for (let page = 0; ; page++) {
+      const { tipsets } = await checked(
+        tipsetListSchema,
+        explorer.tipset.list({ page, pageSize: 90 }),
+      );
+      if (tipsets.length === 0) break;
+      all.push(...tipsets.map((tipset) => tipset.height));
+    }
+    expect(all.reverse()).toEqual(heights.map((row) => row.height).sort((a, b) => a - b));
+    await checked(tipsetRecentSchema, explorer.tipset.recent());
+  });
+
+  test('all messages, by pages and by method', async () => {
+    const first = await checked(messageListSchema, explorer.message.list());
+    let total = 0;
+    for (const method of first.methods)
+      total += (await checked(messageListSchema, explorer.message.list({ method }))).totalCount;
+    expect(total).toBe(first.totalCount);
+    const cids = new Set<string>();
+    for (let page = 0; page * 100 < first.totalCount; page++)
+      for (const message of (await explorer.message.list({ page, pageSize: 100 })).data.messages)
+        cids.add(message.cid);
+    expect(cids.size).toBe(first.totalCount);
+  });
+
+  test('the network and search', async () => {
+    const overview = await checked(overviewSchema, explorer.network.overview());
+    expect(overview).toMatchObject({
+      blockReward: expect.any(String),
+      totalRawBytePower: expect.any(String),
+    });
+    const fees = await checked(baseFeeStatsSchema, explorer.network.baseFee());
+    expect(fees.at(-1)?.baseFee).toBe(overview.baseFee);
+    const status = await explorer.network.status();
+    expect(indexStatusSchema.parse(status)).toEqual(status);
+    expect(status).toMatchObject({ recorded: true, lagEpochs: 0 });
+    expect(networkFactsSchema.parse(await explorer.network.facts())).toMatchObject({
+      name: 'harbor',
+      chainId: 314,
+    });
+    for (const id of ['0', 'f099', 'f0999999', 'nothing'])
+      await checked(searchResultSchema, explorer.search.find(id));
+  });
+});

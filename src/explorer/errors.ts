@@ -1,0 +1,83 @@
+/** What the caller is told: `code` is a key of the dictionaries under `errors.`, `params` fills it in. */
+export type ErrorParams = Readonly<Record<string, string | number>>;
+
+/** The input makes no sense (400). Ask by `error.name`: pages have their own copy of this class. */
+export class BadInput extends Error {
+  readonly code: string;
+  readonly params: ErrorParams;
+  constructor(code: string, params: ErrorParams = {}) {
+    super(code);
+    this.name = 'BadInput';
+    this.code = code;
+    this.params = params;
+  }
+}
+
+/** There is no such thing (404). */
+export class NotFound extends Error {
+  readonly code: string;
+  readonly params: ErrorParams;
+  constructor(code: string, params: ErrorParams = {}) {
+    super(code);
+    this.name = 'NotFound';
+    this.code = code;
+    this.params = params;
+  }
+}
+
+/** There was such a thing, and it can no longer be had (410): a head that is too old or was replaced. */
+export class Gone extends Error {
+  readonly code: string;
+  readonly params: ErrorParams;
+  constructor(code: string, params: ErrorParams = {}) {
+    super(code);
+    this.name = 'Gone';
+    this.code = code;
+    this.params = params;
+  }
+}
+
+/** Every code that reads throw, so that the dictionaries can be checked against it. */
+export const ERROR_CODES = [
+  'badActor',
+  'badAddress',
+  'badCid',
+  'badContinent',
+  'badCount',
+  'badCursor',
+  'badDate',
+  'badDays',
+  'badDuration',
+  'badHead',
+  'badHeight',
+  'badId',
+  'badMessageId',
+  'badMethod',
+  'badMetric',
+  'badName',
+  'badPage',
+  'badPageSize',
+  'badSamples',
+  'badSearch',
+  'badSectorStatus',
+  'badSort',
+  'badTransferType',
+  'goneHead',
+  'noAddress',
+  'noAllocation',
+  'noBlock',
+  'noClaim',
+  'noContract',
+  'noDataCap',
+  'noDeal',
+  'noIndex',
+  'noMessage',
+  'noMiner',
+  'noName',
+  'noPeer',
+  'noTipset',
+  'noToken',
+  'noVerifier',
+  'tipsetBeforeIndex',
+  'tipsetNotIndexed',
+] as const;

@@ -1,0 +1,126 @@
+import type { NameLanguage } from '#filecoin/networks/index.ts';
+import type { Store } from '#store/store.ts';
+import { createAccess } from './access.ts';
+import { balanceStats } from './account/balance.ts';
+import { accountEvents } from './account/events.ts';
+import { getAccount } from './account/get.ts';
+import { accountMessages } from './account/lists.ts';
+import { accountTransfers } from './account/transfers.ts';
+import { getBlock } from './block/get.ts';
+import { blockMessages } from './block/messages.ts';
+import { dataCapReads } from './datacap/reads.ts';
+import { dealReads } from './deal/reads.ts';
+import { contractReads } from './contract/reads.ts';
+import { nameReads } from './name/reads.ts';
+import { mempoolOfAddress, pendingMessages } from './mempool/account.ts';
+import { listMempool } from './mempool/list.ts';
+import { messageEvents } from './message/events.ts';
+import { getMessage, messageOthers } from './message/get.ts';
+import { listMessages } from './message/list.ts';
+import { messageSubcalls } from './message/subcalls.ts';
+import { baseFeeStats } from './network/basefee.ts';
+import { minerReads } from './miner/reads.ts';
+import { overview } from './network/overview.ts';
+import { indexStatus, networkFacts } from './network/status.ts';
+import type { PlaceRecords } from './place.ts';
+import { richList } from './richlist/list.ts';
+import { find } from './search/find.ts';
+import { createSnapshots, type Snapshots } from './snapshots.ts';
+import { statsReads } from './stats/reads.ts';
+import { tokenReads } from './token/reads.ts';
+import { sectorReads } from './sector/reads.ts';
+import { listTipsets, recentTipsets, tipsetAt } from './tipset/read.ts';
+import type { Explorer } from './types.ts';
+import { walletReads } from './wallet/reads.ts';
+
+export interface ExplorerOptions {
+  /** The wall clock, milliseconds. */
+  now?: () => number;
+  /** Where IP addresses are; nowhere unless given. */
+  places?: PlaceRecords;
+}
+
+/** The reads over a store, in English. Between calls they hold only snapshots of lists that reorder. */
+export function createExplorer(store: Store, options: ExplorerOptions = {}): Explorer {
+  const made = new Map<NameLanguage, Explorer>();
+  const snapshots = createSnapshots();
+  const inLanguage = (language: NameLanguage): Explorer => {
+    const explorer = made.get(language) ?? {
+      ...readsIn(store, options, language, snapshots),
+      in: inLanguage,
+    };
+    made.set(language, explorer);
+    return explorer;
+  };
+  return inLanguage('en');
+}
+
+function readsIn(
+  store: Store,
+  { now = Date.now, places = () => null }: ExplorerOptions,
+  language: NameLanguage,
+  snapshots: Snapshots,
+): Omit<Explorer, 'in'> {
+  const access = createAccess(store, { language, places });
+  const { read, readOr, lasting, fresh } = access;
+  const noMessages = { totalCount: 0, messages: [], methods: [], next: null };
+  return {
+    tipset: {
+      recent: (count) => readOr([], (view) => recentTipsets(view, count)),
+      list: (input) =>
+        readOr({ totalCount: 0, tipsets: [], next: null }, (view) => listTipsets(view, input)),
+      at: (height) => read((view) => tipsetAt(view, height)),
+    },
+    block: {
+      get: (cid) => read((view) => getBlock(view, cid)),
+      messages: (cid, input) => read((view) => blockMessages(view, cid, input)),
+    },
+    message: {
+      list: (input) => readOr(noMessages, (view) => listMessages(view, input)),
+      get: async (id, choice) => {
+        const answer = await read((view) => getMessage(view, id, choice));
+        const { status, replaced } = answer.data;
+        const waits = status === 'pending' || status === 'dropped' || replaced === true;
+        return waits ? { ...answer, fresh: true } : answer;
+      },
+      others: (id) => lasting(id, (view) => messageOthers(view, id)),
+      events: (id) => lasting(id, (view) => messageEvents(view, id)),
+      subcalls: (id) => lasting(id, (view) => messageSubcalls(view, id)),
+    },
+    account: {
+      get: (address, input) => read((view) => getAccount(view, address, input)),
+      messages: (address, input) => read((view) => accountMessages(view, address, input)),
+      transfers: (address, input) => read((view) => accountTransfers(view, address, input)),
+      events: (address, input) => read((view) => accountEvents(view, address, input)),
+      balanceStats: (address, input) => read((view) => balanceStats(view, address, input)),
+    },
+    miner: minerReads(access, snapshots),
+    sector: sectorReads(access),
+    wallet: walletReads(access),
+    deal: dealReads(access),
+    dataCap: dataCapReads(access),
+    mempool: {
+      list: (input) =>
+        fresh(readOr({ ...noMessages, snapshot: '' }, (view) => listMempool(view, input))),
+      ofAddress: (address, input) => fresh(read((view) => mempoolOfAddress(view, address, input))),
+      pending: (address, input) => fresh(read((view) => pendingMessages(view, address, input))),
+    },
+    network: {
+      info: () => read(async (view) => ({ height: view.head.height })),
+      overview: () => read((view) => overview(view, now())),
+      baseFee: (input) => readOr([], (view) => baseFeeStats(view, input)),
+      status: () => indexStatus(store, now),
+      facts: () => networkFacts(store),
+    },
+    stats: statsReads(access),
+    richList: {
+      list: (input) => read((view) => richList(view, snapshots, input)),
+    },
+    token: tokenReads(access, snapshots),
+    contract: contractReads(access, snapshots),
+    name: nameReads(access),
+    search: {
+      find: (id) => readOr({}, (view) => find(view, id)),
+    },
+  };
+}

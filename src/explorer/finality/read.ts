@@ -1,0 +1,86 @@
+import { MAINNET_FINALITY, revertProbability } from '#filecoin/finality.ts';
+import { isFinal, type View } from '../view.ts';
+import type { Finality } from './schema.ts';
+
+/** Epochs that the calculator looks at: its finality, and a few before. */
+const EPOCHS = MAINNET_FINALITY.finality + 5;
+/**
+ * What is deeper counts as this deep: it is reverted only together with what is above it, and the
+ * calculation is long.
+ */
+const MAX_DEPTH = 60;
+/** So many results are kept: those of the newest heads. */
+const KEPT = 500;
+
+/** By head and depth: a head's token stands for all of its chain. */
+const known = new Map<string, number>();
+
+/** How final a canonical height (a tipset or a null round) of the index is. */
+export async function finalityAt(view: View, height: number): Promise<Finality> {
+  const { head } = view;
+  const { newest, instance } = await certificates(view, height);
+  const certified = newest !== null && height <= newest;
+  return {
+    status: isFinal(head, height)
+      ? 'final'
+      : certified
+        ? 'certified'
+        : height < head.height
+          ? 'executed'
+          : 'included',
+    ecDepth: head.height - height,
+    ecProbability: await ecProbability(view, height),
+    f3Instance: instance,
+    f3Height: newest,
+  };
+}
+
+/** The newest certificate of this chain, and the one that finalises a height. */
+async function certificates(
+  { db }: View,
+  height: number,
+): Promise<{ newest: number | null; instance: number | null }> {
+  const ofThisChain = db
+    .selectFrom('certificate as c')
+    .innerJoin('tipset as t', (join) =>
+      join.onRef('t.height', '=', 'c.height').onRef('t.key', '=', 'c.key'),
+    );
+  const newest = await ofThisChain
+    .select('c.height')
+    .orderBy('c.height', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!newest || newest.height < height) return { newest: newest?.height ?? null, instance: null };
+  const own = await ofThisChain
+    .select(['c.instance', 'c.base_height'])
+    .where('c.height', '>=', height)
+    .orderBy('c.height')
+    .orderBy('c.instance')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    newest: newest.height,
+    instance: own && own.base_height < height ? own.instance : null,
+  };
+}
+
+async function ecProbability({ db, head, network }: View, height: number): Promise<number | null> {
+  const depth = head.height - height;
+  if (depth >= MAINNET_FINALITY.finality) return 0;
+  const first = Math.max(0, head.height - EPOCHS + 1);
+  if (first < network.startHeight) return null;
+  const key = `${head.token} ${Math.min(depth, MAX_DEPTH)}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const rows = await db
+    .selectFrom('tipset')
+    .select(['height', 'block_count'])
+    .where('height', '>=', first)
+    .execute();
+  const blocks = Array.from({ length: head.height - first + 1 }, () => 0);
+  for (const row of rows) blocks[row.height - first] = row.block_count;
+  const probability = revertProbability(blocks, Math.min(depth, MAX_DEPTH));
+  known.set(key, probability);
+  for (const oldest of known.keys()) if (known.size > KEPT) known.delete(oldest);
+  return probability;
+}

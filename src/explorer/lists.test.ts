@@ -1,0 +1,266 @@
+/** Paging of every list: nothing lost, nothing twice, stable under new heads and forks. */
+import { formatAddress } from '#filecoin/address.ts';
+import { cidOf } from '#filecoin/cid.ts';
+import { eachDatabase } from '#store/testing/databases.ts';
+import type { Store } from '#store/store.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createExplorer, type Explorer } from './index.ts';
+import {
+  CONTRACT,
+  makeChain,
+  NOBODY,
+  robustOf,
+  writeChain,
+  digest,
+  isNull,
+} from './testing/chain.ts';
+import type { Answer } from './wire.ts';
+import type { PageInput } from './types.ts';
+import { headToken } from './view.ts';
+
+const TOP = 40;
+const MESSAGES = 6;
+
+interface Listing {
+  totalCount: number;
+  next: string | null;
+}
+
+/** A list of the explorer, and what tells its rows apart. */
+interface ListCase {
+  name: string;
+  read: (explorer: Explorer, input: PageInput) => Promise<Answer<Listing>>;
+  rows: (data: Listing) => string[];
+}
+
+const asIds = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row));
+const messagesOf = (data: Listing): string[] =>
+  'messages' in data && Array.isArray(data.messages)
+    ? data.messages.map((row: { cid: string }) => row.cid)
+    : [];
+const sender = formatAddress(robustOf(100));
+
+const CASES: ListCase[] = [
+  {
+    name: 'all tipsets',
+    read: (e, input) => e.tipset.list(input),
+    rows: (data) =>
+      'tipsets' in data && Array.isArray(data.tipsets)
+        ? data.tipsets.map((t: { height: number }) => String(t.height))
+        : [],
+  },
+  { name: 'all messages', read: (e, input) => e.message.list(input), rows: messagesOf },
+  {
+    name: 'messages of a method',
+    read: (e, input) => e.message.list({ ...input, method: 'InvokeContract' }),
+    rows: messagesOf,
+  },
+  {
+    name: 'messages of an account',
+    read: (e, input) => e.account.messages(sender, input),
+    rows: messagesOf,
+  },
+  {
+    name: 'messages of an account and a method',
+    read: (e, input) => e.account.messages('f0100', { ...input, method: 'Send' }),
+    rows: messagesOf,
+  },
+  {
+    name: 'failed messages to nobody',
+    read: (e, input) => e.account.messages(formatAddress(NOBODY), input),
+    rows: messagesOf,
+  },
+  {
+    name: 'transfers of an account',
+    read: (e, input) => e.account.transfers('f0100', input),
+    rows: (data) =>
+      'transfers' in data && Array.isArray(data.transfers) ? asIds(data.transfers) : [],
+  },
+  {
+    name: 'transfers of an account and a type',
+    read: (e, input) => e.account.transfers('f099', { ...input, type: 'burn-fee' } as PageInput),
+    rows: (data) =>
+      'transfers' in data && Array.isArray(data.transfers) ? asIds(data.transfers) : [],
+  },
+  {
+    name: 'events of a contract',
+    read: (e, input) => e.account.events(`f0${CONTRACT}`, input),
+    rows: (data) =>
+      'eventLogs' in data && Array.isArray(data.eventLogs) ? asIds(data.eventLogs) : [],
+  },
+  {
+    name: 'messages of a block',
+    read: (e, input) => e.block.messages(cidOf(digest('block 8 1000')), input),
+    rows: messagesOf,
+  },
+];
+
+async function byPages(
+  list: ListCase,
+  explorer: Explorer,
+  input: PageInput = {},
+): Promise<string[]> {
+  const rows: string[] = [];
+  for (let page = 0; ; page++) {
+    const { data } = await list.read(explorer, { ...input, pageSize: 7, page });
+    const got = list.rows(data);
+    if (got.length === 0) return rows;
+    rows.push(...got);
+  }
+}
+
+async function byCursor(
+  list: ListCase,
+  explorer: Explorer,
+  input: PageInput = {},
+): Promise<string[]> {
+  const rows: string[] = [];
+  let before: string | undefined;
+  for (;;) {
+    const { data } = await list.read(explorer, {
+      ...input,
+      pageSize: '5',
+      ...(before ? { before } : {}),
+    });
+    rows.push(...list.rows(data));
+    if (data.next === null) return rows;
+    before = data.next;
+  }
+}
+
+eachDatabase((open) => {
+  const chain = makeChain({ height: TOP, messages: MESSAGES });
+  let store: Store;
+  let explorer: Explorer;
+  beforeAll(async () => {
+    store = await open();
+    await writeChain(store, chain);
+    explorer = createExplorer(store);
+  });
+
+  describe.each(CASES)('$name', (list) => {
+    test('pages and cursors give every row once', async () => {
+      const { data } = await list.read(explorer, {});
+      const pages = await byPages(list, explorer);
+      expect(pages.length).toBeGreaterThan(list.name.includes('block') ? 5 : 14);
+      expect(pages).toHaveLength(data.totalCount);
+      expect(new Set(pages).size).toBe(pages.length);
+      expect(await byCursor(list, explorer)).toEqual(pages);
+    });
+
+    test('beyond the end is empty', async () => {
+      for (const page of [10_000, '99999999999999999999']) {
+        const { data } = await list.read(explorer, { page });
+        expect(list.rows(data)).toEqual([]);
+        expect(data.next).toBeNull();
+        expect(data.totalCount).toBeGreaterThan(0);
+      }
+    });
+
+    test('sizes are clamped, nonsense is refused', async () => {
+      const { data } = await list.read(explorer, { pageSize: 100_000 });
+      expect(list.rows(data)).toHaveLength(Math.min(100, data.totalCount));
+      for (const pageSize of ['0', '-1', 'x', '1.5', 'NaN', -3, 0])
+        await expect(list.read(explorer, { pageSize })).rejects.toMatchObject({
+          name: 'BadInput',
+          code: 'badPageSize',
+        });
+      for (const page of ['-1', 'x', '1e3', -1])
+        await expect(list.read(explorer, { page })).rejects.toMatchObject({
+          name: 'BadInput',
+          code: 'badPage',
+        });
+      await expect(list.read(explorer, { before: 'no cursor' })).rejects.toMatchObject({
+        code: 'badCursor',
+      });
+    });
+  });
+
+  test('a list of messages agrees with what was executed', async () => {
+    const all = CASES[1];
+    if (!all) throw new Error('no case');
+    expect(await byPages(all, explorer)).toEqual(
+      chain.executed.map((row) => cidOf(row.cid)).reverse(),
+    );
+  });
+
+  describe('pinned to an earlier head', () => {
+    const height = 31;
+    const head = headToken(height, chain.keyAt(height));
+    let then: Explorer;
+    beforeAll(async () => {
+      const fresh = await open();
+      await writeChain(fresh, makeChain({ height, messages: MESSAGES }));
+      then = createExplorer(fresh);
+    });
+
+    const lists = CASES.filter((list) => list.name !== 'messages of a block');
+    test.each(lists)('$name are as they were then', async (list) => {
+      const expected = await byPages(list, then);
+      expect(await byPages(list, explorer, { head })).toEqual(expected);
+      expect(await byCursor(list, explorer, { head })).toEqual(expected);
+      const { data } = await list.read(explorer, { head });
+      expect(data.totalCount).toBe(expected.length);
+    });
+  });
+
+  test('a head that is too old, replaced or malformed is refused', async () => {
+    const token = headToken(20, chain.keyAt(20));
+    await expect(
+      explorer.message.list({ head: token.replace(/.$/, (c) => (c === '0' ? '1' : '0')) }),
+    ).rejects.toMatchObject({ name: 'Gone', code: 'goneHead' });
+    await expect(explorer.message.list({ head: `99${token.slice(2)}` })).rejects.toMatchObject({
+      name: 'Gone',
+    });
+    await expect(explorer.message.list({ head: 'x' })).rejects.toMatchObject({
+      name: 'BadInput',
+      code: 'badHead',
+    });
+    const current = (await explorer.network.info()).head;
+    expect((await explorer.message.list({ head: current?.token })).data.totalCount).toBe(
+      chain.executed.length,
+    );
+  });
+
+  test('a cursor goes on at its place when rows above it were replaced', async () => {
+    const shorter = await open();
+    const all = CASES[1];
+    if (!all) throw new Error('no case');
+    const first = await explorer.message.list({ pageSize: 30 });
+    // The same chain with another end: what is below the cursor is the same.
+    await writeChain(shorter, makeChain({ height: TOP - 2, messages: MESSAGES }));
+    const rest = await byCursor(all, createExplorer(shorter), { before: first.data.next ?? '' });
+    const expected = (await byPages(all, explorer)).slice(30);
+    expect(rest).toEqual(expected);
+    expect(rest.length).toBeGreaterThan(0);
+  });
+
+  test('filters name only what the list has', async () => {
+    expect((await explorer.message.list()).data.methods.sort()).toEqual(['InvokeContract', 'Send']);
+    expect((await explorer.account.messages(`f0${CONTRACT}`)).data.methods).toEqual([
+      'InvokeContract',
+    ]);
+    expect((await explorer.account.transfers('f0100')).data.types.sort()).toEqual([
+      'burn-fee',
+      'miner-fee',
+      'receive',
+      'send',
+    ]);
+    expect((await explorer.message.list({ method: 'NoSuchMethod' })).data).toMatchObject({
+      totalCount: 0,
+      messages: [],
+    });
+    await expect(explorer.message.list({ method: 'x'.repeat(101) })).rejects.toMatchObject({
+      code: 'badMethod',
+    });
+    await expect(explorer.account.transfers('f0100', { type: 'gift' })).rejects.toMatchObject({
+      code: 'badTransferType',
+    });
+  });
+
+  test('null rounds are not tipsets', async () => {
+    const { data } = await explorer.tipset.list({ pageSize: 100 });
+    expect(data.tipsets.map((tipset) => tipset.height)).toEqual(chain.heights.toReversed());
+    expect(data.tipsets.some((tipset) => isNull(tipset.height))).toBe(false);
+  });
+});

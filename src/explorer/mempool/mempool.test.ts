@@ -1,0 +1,344 @@
+import { formatAddress } from '#filecoin/address.ts';
+import { toHex } from '#filecoin/bytes.ts';
+import { cidOf } from '#filecoin/cid.ts';
+import { eachDatabase } from '#store/testing/databases.ts';
+import type { Store } from '#store/store.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createExplorer, type Explorer } from '../index.ts';
+import {
+  CONTRACT,
+  digest,
+  makeChain,
+  NOBODY,
+  robustOf,
+  writeChain,
+  type MadeChain,
+} from '../testing/chain.ts';
+import { pooled, writePool } from '../testing/pool.ts';
+import { headToken } from '../view.ts';
+import { mempoolListSchema, mempoolOfAddressSchema, pendingMessagesSchema } from './schema.ts';
+
+/** The head has the last messages of every sender: 242 and 245 of 100, 240 and 243 of 101, 241 and 244 of 102. */
+const TOP = 40;
+const NEXT = { 100: 246, 101: 244 } as const;
+const BASE_FEE = 140n;
+
+const cid = (name: string): string => cidOf(digest(name));
+const names = (messages: readonly { cid: string }[], ...known: string[]): (string | undefined)[] =>
+  messages.map((message) => known.find((name) => cid(name) === message.cid));
+
+describe('the pool', () => {
+  eachDatabase((open) => {
+    let store: Store;
+    let explorer: Explorer;
+    let chain: MadeChain;
+
+    beforeAll(async () => {
+      store = await open();
+      chain = makeChain({ height: TOP, messages: 6 });
+      await writeChain(store, chain);
+      explorer = createExplorer(store);
+    });
+    beforeEach(async () => {
+      await store.db.deleteFrom('mempool').execute();
+    });
+
+    /** Four of sender 100, one of them to the contract, one of sender 101. */
+    const usual = () =>
+      writePool(store, [
+        pooled('a', 100, NEXT[100], 1),
+        pooled('b', 100, NEXT[100] + 2, 2, {
+          to_addr: robustOf(CONTRACT),
+          method: 3844450837,
+          method_name: 'InvokeContract',
+          selector: Uint8Array.of(0xa9, 0x05, 0x9c, 0xbb),
+          params: Uint8Array.of(0x44, 0xa9, 0x05, 0x9c, 0xbb),
+        }),
+        pooled('c', 101, NEXT[101], 3, { gas_fee_cap: BASE_FEE - 1n }),
+        pooled('d', 100, NEXT[100] + 4, 4, { gas_fee_cap: BASE_FEE }),
+        pooled('e', 100, 5, 5),
+        pooled('gone', 102, 999, 6, {
+          departure: 7,
+          departed_at: 1,
+          departed_height: TOP,
+          fate: 3,
+        }),
+      ]);
+    const all = ['a', 'b', 'c', 'd', 'e', 'f', 'gone'];
+
+    test('is listed newest first, with what each message waits for', async () => {
+      await usual();
+      const { data, fresh } = await explorer.mempool.list();
+      expect(mempoolListSchema.parse(data)).toEqual(data);
+      expect(fresh).toBe(true);
+      expect(names(data.messages, ...all)).toEqual(['e', 'd', 'c', 'b', 'a']);
+      expect(data).toMatchObject({
+        totalCount: 5,
+        methods: ['Send', 'InvokeContract'],
+        next: null,
+      });
+      // Of 100 are there 246, 248 and 250: 247 is missing for the second, 249 too for the third.
+      expect(data.messages.map(({ nonceGap }) => nonceGap)).toEqual([0, 2, 0, 1, 0]);
+      expect(data.messages.map(({ feeTooLow }) => feeTooLow)).toEqual([
+        false,
+        false,
+        true,
+        false,
+        false,
+      ]);
+      expect(data.messages[3]).toMatchObject({
+        from: formatAddress(robustOf(100)),
+        fromId: 'f0100',
+        to: formatAddress(robustOf(CONTRACT)),
+        toId: `f0${CONTRACT}`,
+        nonce: 248,
+        value: '7',
+        gasLimit: 2000,
+        gasFeeCap: '500',
+        gasPremium: '1',
+        maxFee: '1000000',
+        method: 'InvokeContract',
+        methodNumber: 3844450837,
+        evmMethod: 'transfer(address,uint256)',
+        createTimestamp: 1_700_001_002,
+      });
+    });
+
+    test('is filtered by method', async () => {
+      await usual();
+      const { data } = await explorer.mempool.list({ method: 'InvokeContract' });
+      expect(names(data.messages, ...all)).toEqual(['b']);
+      expect(data).toMatchObject({ totalCount: 1, methods: ['Send', 'InvokeContract'] });
+      expect((await explorer.mempool.list({ method: 'Nothing' })).data).toMatchObject({
+        totalCount: 0,
+        messages: [],
+      });
+    });
+
+    test('keeps its pages while it changes', async () => {
+      await usual();
+      const first = (await explorer.mempool.list({ pageSize: 2 })).data;
+      expect(names(first.messages, ...all)).toEqual(['e', 'd']);
+      await writePool(store, [pooled('f', 102, 300, 8)]);
+      await store.db
+        .updateTable('mempool')
+        .set({ departure: 9, departed_at: 1, departed_height: TOP, fate: 1 })
+        .where('cid', 'in', [digest('c'), digest('d')])
+        .execute();
+      const pages = async (input: object) =>
+        names((await explorer.mempool.list(input)).data.messages, ...all);
+      // By page of the same state, by cursor, by page of the present state.
+      const head = first.snapshot;
+      expect(await pages({ pageSize: 2, page: 0, head })).toEqual(['e', 'd']);
+      expect(await pages({ pageSize: 2, page: 1, head })).toEqual(['c', 'b']);
+      expect(await pages({ pageSize: 2, page: 2, head })).toEqual(['a']);
+      expect(await pages({ pageSize: 2, page: 9, head })).toEqual([]);
+      const before = first.next ?? '';
+      expect(await pages({ pageSize: 2, before })).toEqual(['c', 'b']);
+      const second = (await explorer.mempool.list({ pageSize: 2, before })).data;
+      expect(second.totalCount).toBe(5);
+      expect(await pages({ pageSize: 2, before: second.next ?? '' })).toEqual(['a']);
+      expect(await pages({ pageSize: 2, page: 1 })).toEqual(['b', 'a']);
+      expect(await pages({})).toEqual(['f', 'e', 'b', 'a']);
+    });
+
+    test('is told as a head left it for the next one', async () => {
+      await usual();
+      const past = TOP - 2;
+      await writePool(store, [
+        pooled('f', 102, 300, 8, {
+          departure: 10,
+          departed_at: 1,
+          departed_height: TOP - 1,
+          fate: 1,
+        }),
+      ]);
+      const token = (height: number): string => headToken(height, chain.keyAt(height));
+      const at = async (head: string) =>
+        names((await explorer.mempool.list({ head })).data.messages, ...all);
+      await store.db
+        .updateTable('mempool')
+        .set({ departed_height: past })
+        .where('cid', '=', digest('gone'))
+        .execute();
+      expect(await at(token(past))).toEqual(['f', 'e', 'd', 'c', 'b', 'a']);
+      expect(await at(token(TOP))).toEqual(['e', 'd', 'c', 'b', 'a']);
+      await expect(at(`${past}:${'0'.repeat(32)}`)).rejects.toMatchObject({ name: 'Gone' });
+      await expect(at('1:2:3')).rejects.toMatchObject({ code: 'badHead' });
+      await expect(explorer.mempool.list({ before: 'x' })).rejects.toMatchObject({
+        code: 'badCursor',
+      });
+    });
+
+    test('is found by either end, in any form of its address, oldest first', async () => {
+      await usual();
+      for (const form of ['f0100', formatAddress(robustOf(100))]) {
+        const { data, fresh } = await explorer.mempool.ofAddress(form);
+        expect(mempoolOfAddressSchema.parse(data)).toEqual(data);
+        expect(fresh).toBe(true);
+        expect(names(data.messages, ...all)).toEqual(['a', 'b', 'c', 'd', 'e']);
+      }
+      const contract = (await explorer.mempool.ofAddress(`f0${CONTRACT}`)).data;
+      expect(names(contract.messages, ...all)).toEqual(['b']);
+      expect((await explorer.mempool.ofAddress(formatAddress(NOBODY))).data.messages).toEqual([]);
+      expect((await explorer.mempool.ofAddress('', { pageSize: 5000 })).data.messages).toHaveLength(
+        5,
+      );
+      await expect(explorer.mempool.ofAddress('f0999999')).rejects.toMatchObject({
+        name: 'NotFound',
+      });
+    });
+
+    test('is joined with the head’s messages, which have not run either', async () => {
+      await usual();
+      // One of them has come through the pool, and still is in it.
+      await writePool(store, [
+        pooled(`message ${TOP} 2`, 100, 242, 7),
+        pooled('f', 102, 245, 8, { to_addr: robustOf(102) }),
+      ]);
+      const { data, fresh } = await explorer.mempool.pending('f0100', { limit: 100 });
+      expect(pendingMessagesSchema.parse(data)).toEqual(data);
+      expect(fresh).toBe(true);
+      const inHead = data.messages.filter(({ height }) => height !== null);
+      // 100 sends two, of which both blocks have the second. The others of 101 and 102 are not to it.
+      expect(inHead.map((message) => message.cid)).toEqual([
+        cid(`message ${TOP} 2`),
+        cid(`message ${TOP} 5`),
+      ]);
+      for (const message of inHead) expect(message.height).toBe(TOP);
+      expect(inHead.find((message) => message.cid === cid(`message ${TOP} 2`))).toMatchObject({
+        createTimestamp: 1_700_001_007,
+      });
+      expect(inHead.find((message) => message.cid === cid(`message ${TOP} 5`))).toMatchObject({
+        createTimestamp: null,
+        method: 'InvokeContract',
+      });
+      expect(names(data.messages.slice(0, 5), ...all)).toEqual(['e', 'd', 'c', 'b', 'a']);
+      expect(data.totalCount).toBe(5 + inHead.length);
+      // Across the joint.
+      const paged: string[] = [];
+      for (let offset = 0; offset < data.totalCount + 3; offset += 3) {
+        const part = await explorer.mempool.pending('f0100', { limit: 3, offset });
+        expect(part.data.totalCount).toBe(data.totalCount);
+        paged.push(...part.data.messages.map((message) => message.cid));
+      }
+      expect(paged).toEqual(data.messages.map((message) => message.cid));
+      await expect(explorer.mempool.pending('f0100', { offset: '-1' })).rejects.toMatchObject({
+        name: 'BadInput',
+      });
+    });
+
+    describe('a message', () => {
+      test('that waits has a page', async () => {
+        await usual();
+        for (const id of [cid('b'), `0x${toHex(digest('eth of b'))}`]) {
+          const { data, fresh } = await explorer.message.get(id);
+          expect(fresh).toBe(true);
+          expect(data).toMatchObject({
+            cid: cid('b'),
+            status: 'pending',
+            height: null,
+            createTimestamp: 1_700_001_002,
+            nonceGap: 1,
+            feeTooLow: false,
+            maxFee: '1000000',
+            method: 'InvokeContract',
+            evmMethod: 'transfer(address,uint256)',
+            receipt: null,
+            blocks: [],
+          });
+          expect(data).not.toHaveProperty('replaced');
+        }
+        expect((await explorer.search.find(cid('b'))).data).toEqual({
+          type: 'message',
+          cid: cid('b'),
+        });
+        expect((await explorer.message.others(cid('b'))).data.receipt).toBeNull();
+        expect((await explorer.message.events(cid('b'))).data).toEqual([]);
+        expect((await explorer.message.subcalls(cid('b'))).data).toEqual([]);
+      });
+
+      test('that was dropped says so', async () => {
+        await usual();
+        const { data } = await explorer.message.get(cid('gone'));
+        expect(data).toMatchObject({ status: 'dropped', createTimestamp: 1_700_001_006 });
+      });
+
+      test('that left the pool a moment ago still waits', async () => {
+        await writePool(store, [
+          pooled('left', 100, 246, 1, { departure: 2, departed_at: 1, departed_height: TOP }),
+        ]);
+        expect((await explorer.message.get(cid('left'))).data.status).toBe('pending');
+        // Nor does it leave a gap: a block has it that the index has not seen yet.
+        await writePool(store, [pooled('after', 100, 247, 3), pooled('later', 100, 249, 4)]);
+        expect((await explorer.message.get(cid('after'))).data.nonceGap).toBe(0);
+        expect((await explorer.message.get(cid('later'))).data.nonceGap).toBe(1);
+      });
+
+      test('that was replaced leads to the last that took its place', async () => {
+        const end = { departed_at: 1, departed_height: TOP, fate: 2 };
+        await writePool(store, [
+          pooled('a', 100, 246, 1, { ...end, departure: 4, replaced_by: digest('b') }),
+          pooled('b', 100, 246, 2, { ...end, departure: 5, replaced_by: digest('c') }),
+          pooled('c', 100, 246, 3),
+        ]);
+        for (const old of ['a', 'b']) {
+          const { data, fresh } = await explorer.message.get(cid(old));
+          expect(data).toMatchObject({
+            cid: cid('c'),
+            oldCid: cid(old),
+            replaced: true,
+            status: 'pending',
+            replaces: [cid('b')],
+          });
+          expect(fresh).toBe(true);
+        }
+        expect((await explorer.message.get(cid('c'))).data).not.toHaveProperty('oldCid');
+      });
+
+      test('whose sender and nonce the chain has executed leads there, whatever the pool says', async () => {
+        const winner = digest('message 10 0');
+        const execution = chain.executed.find(({ cid }) => toHex(cid) === toHex(winner));
+        if (!execution) throw new Error('The chain has no such message');
+        const { from_id, nonce } = execution;
+        await writePool(store, [
+          pooled('x', from_id, nonce, 1, {
+            departure: 3,
+            departed_at: 1,
+            departed_height: TOP,
+            fate: 2,
+            replaced_by: digest('y'),
+          }),
+          pooled('y', from_id, nonce, 2),
+        ]);
+        for (const old of ['x', 'y'])
+          expect((await explorer.message.get(cid(old))).data).toMatchObject({
+            cid: cidOf(winner),
+            oldCid: cid(old),
+            replaced: true,
+            height: 10,
+          });
+        expect((await explorer.message.get(cidOf(winner))).data).not.toHaveProperty('replaced');
+      });
+
+      test('that a fork gave back to the pool waits again', async () => {
+        const id = cid('orphaned message');
+        expect((await explorer.message.get(id)).data.status).toBe('orphaned');
+        await writePool(store, [pooled('orphaned message', 100, 999, 1)]);
+        expect((await explorer.message.get(id)).data).toMatchObject({
+          status: 'pending',
+          nonceGap: 999 - NEXT[100],
+        });
+      });
+
+      test('that points in a circle is answered', async () => {
+        const end = { departed_at: 1, departed_height: TOP, fate: 2 };
+        await writePool(store, [
+          pooled('a', 100, 246, 1, { ...end, departure: 3, replaced_by: digest('b') }),
+          pooled('b', 100, 246, 2, { ...end, departure: 4, replaced_by: digest('a') }),
+        ]);
+        expect((await explorer.message.get(cid('a'))).data.cid).toBe(cid('b'));
+      });
+    });
+  });
+});

@@ -1,0 +1,94 @@
+/** What the pool knows of one message. */
+import type { Selectable } from 'kysely';
+import { toHex } from '#filecoin/bytes.ts';
+import { cidOf } from '#filecoin/cid.ts';
+import type { MempoolTable } from '#store/schema.ts';
+import { resolveAddresses } from '../account/resolve.ts';
+import type { FoundMessage } from '../message/find.ts';
+import type { MessageDetail } from '../message/schema.ts';
+import type { View } from '../view.ts';
+import { waitingFacts } from './waiting.ts';
+
+type MempoolRow = Selectable<MempoolTable>;
+
+/** Value of `fate`. */
+const FATE_DROPPED = 3;
+/** A message may be replaced, its replacement, too, and so on. */
+const MAX_REPLACEMENTS = 100;
+const MAX_REPLACED = 20;
+
+/**
+ * The message that took the place of one that is not on the chain: the one of its sender and nonce
+ * that the chain executed, else the one that the pool took instead. Null when none did.
+ */
+export async function replacementOf(
+  view: View,
+  message: { cid: Uint8Array; from_addr: Uint8Array; nonce: number },
+): Promise<Uint8Array | null> {
+  const own = toHex(message.cid);
+  const ids = await resolveAddresses(view, [message.from_addr]);
+  const sender = ids.get(toHex(message.from_addr));
+  if (sender !== undefined) {
+    const executed = await view.db
+      .selectFrom('execution')
+      .select('cid')
+      .where('from_id', '=', sender)
+      .where('nonce', '=', message.nonce)
+      .executeTakeFirst();
+    if (executed) return toHex(executed.cid) === own ? null : executed.cid;
+  }
+  const seen = new Set([own]);
+  let found: Uint8Array | null = null;
+  let next = (await rowOf(view, message.cid))?.replaced_by ?? null;
+  while (next !== null && !seen.has(toHex(next)) && seen.size < MAX_REPLACEMENTS) {
+    seen.add(toHex(next));
+    const row = await rowOf(view, next);
+    if (!row) break;
+    found = next;
+    next = row.replaced_by;
+  }
+  return found;
+}
+
+type PoolFacts = Pick<
+  MessageDetail,
+  'createTimestamp' | 'nonceGap' | 'feeTooLow' | 'maxFee' | 'replaces' | 'replacedBy'
+> & { status?: MessageDetail['status'] };
+
+/** What a message's answer says besides what the chain knows. */
+export async function poolFacts(view: View, found: FoundMessage): Promise<PoolFacts> {
+  const { message, inclusions, execution } = found;
+  const replaces = await replacedBy(view, message.cid);
+  const facts: PoolFacts = replaces.length > 0 ? { replaces } : {};
+  if (execution || inclusions.some((inclusion) => !inclusion.orphaned)) return facts;
+  if (inclusions.length > 0) {
+    const replacement = await replacementOf(view, message);
+    if (replacement) return { ...facts, replacedBy: cidOf(replacement) };
+  }
+  const row = await rowOf(view, message.cid);
+  if (!row) return facts;
+  if (row.fate !== null)
+    return inclusions.length === 0 && row.fate === FATE_DROPPED
+      ? { ...facts, status: 'dropped', createTimestamp: row.first_seen }
+      : facts;
+  const [waiting] = await waitingFacts(view, [row]);
+  return { ...facts, ...waiting, status: 'pending', createTimestamp: row.first_seen };
+}
+
+/** The message's row in the pool, pending or departed; null when it was never seen there, or long ago. */
+async function rowOf({ db }: View, cid: Uint8Array): Promise<MempoolRow | null> {
+  const row = await db.selectFrom('mempool').selectAll().where('cid', '=', cid).executeTakeFirst();
+  return row ?? null;
+}
+
+/** CIDs of the messages whose place it took, newest first; at most 20. */
+async function replacedBy({ db }: View, cid: Uint8Array): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mempool')
+    .select('cid')
+    .where('replaced_by', '=', cid)
+    .orderBy('departure', 'desc')
+    .limit(MAX_REPLACED)
+    .execute();
+  return rows.map((row) => cidOf(row.cid));
+}

@@ -1,0 +1,80 @@
+/** Messages of the pool as they are listed. */
+import type { Selectable } from 'kysely';
+import { toHex } from '#filecoin/bytes.ts';
+import { cidOf } from '#filecoin/cid.ts';
+import { uint64, uint64Json } from '#filecoin/uint64.ts';
+import type { MempoolTable } from '#store/schema.ts';
+import { resolveAddresses } from '../account/resolve.ts';
+import { evmMethodOf } from '../methods.ts';
+import { namesOf } from '../names.ts';
+import type { View } from '../view.ts';
+import type { MempoolMessage } from './schema.ts';
+import { waitingFacts } from './waiting.ts';
+
+export const POOLED_COLUMNS = [
+  'cid',
+  'arrival',
+  'first_seen',
+  'from_addr',
+  'to_addr',
+  'nonce',
+  'value',
+  'gas_limit',
+  'gas_fee_cap',
+  'gas_premium',
+  'method',
+  'method_name',
+  'selector',
+  'size',
+] as const;
+
+export type PooledRow = Pick<Selectable<MempoolTable>, (typeof POOLED_COLUMNS)[number]>;
+
+/** What a listed message is made of; `arrival` and `first_seen` are the pool's own. */
+export type WaitingRow = Omit<PooledRow, 'arrival' | 'first_seen'>;
+
+/** In the order of the rows. */
+export async function mempoolItems(
+  view: View,
+  rows: readonly PooledRow[],
+): Promise<MempoolMessage[]> {
+  const items = await waitingItems(view, rows);
+  return items.map((item, index) => ({ ...item, createTimestamp: rows[index]?.first_seen ?? 0 }));
+}
+
+export async function waitingItems(
+  view: View,
+  rows: readonly WaitingRow[],
+): Promise<Omit<MempoolMessage, 'createTimestamp'>[]> {
+  const ids = await resolveAddresses(
+    view,
+    rows.flatMap((row) => [row.from_addr, row.to_addr]),
+  );
+  const idOf = (address: Uint8Array): number | null => ids.get(toHex(address)) ?? null;
+  const names = await namesOf(view, ids.values());
+  const facts = await waitingFacts(view, rows);
+  return rows.map((row, index) => {
+    const { nonceGap = 0, feeTooLow = false, maxFee = '0' } = facts[index] ?? {};
+    const [from, to] = [idOf(row.from_addr), idOf(row.to_addr)];
+    return {
+      cid: cidOf(row.cid),
+      from: names.shown(from, row.from_addr),
+      fromId: names.idTextOrNull(from),
+      to: names.shown(to, row.to_addr),
+      toId: names.idTextOrNull(to),
+      ...names.ends({ id: from, written: row.from_addr }, { id: to, written: row.to_addr }),
+      nonce: row.nonce,
+      value: row.value,
+      gasLimit: row.gas_limit,
+      gasFeeCap: row.gas_fee_cap,
+      gasPremium: row.gas_premium,
+      method: row.method_name,
+      methodNumber: uint64Json(uint64(row.method)),
+      evmMethod: evmMethodOf(row.selector),
+      size: row.size,
+      nonceGap,
+      feeTooLow,
+      maxFee,
+    };
+  });
+}

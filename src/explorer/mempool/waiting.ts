@@ -1,0 +1,107 @@
+/** Why a message waits: told when it is asked for, by the head and the pool of that moment. */
+import { toHex } from '#filecoin/bytes.ts';
+import { resolveAddresses } from '../account/resolve.ts';
+import type { View } from '../view.ts';
+
+/** What a message that waits says of itself. */
+export interface Waiting {
+  from_addr: Uint8Array;
+  nonce: number;
+  gas_limit: number;
+  gas_fee_cap: string;
+}
+
+export interface WaitingFacts {
+  nonceGap: number;
+  feeTooLow: boolean;
+  maxFee: string;
+}
+
+/** Facts of several messages, in their order. */
+export async function waitingFacts(
+  view: View,
+  messages: readonly Waiting[],
+): Promise<WaitingFacts[]> {
+  if (messages.length === 0) return [];
+  const { base_fee } = await view.db
+    .selectFrom('tipset')
+    .select('base_fee')
+    .where('height', '=', view.head.height)
+    .executeTakeFirstOrThrow();
+  const baseFee = BigInt(base_fee);
+  const queues = await queuesOf(view, messages);
+  return messages.map(({ from_addr, nonce, gas_limit, gas_fee_cap }) => ({
+    nonceGap: gapBefore(nonce, queues.get(toHex(from_addr))),
+    feeTooLow: BigInt(gas_fee_cap) < baseFee,
+    maxFee: (BigInt(gas_fee_cap) * BigInt(gas_limit)).toString(),
+  }));
+}
+
+interface Queue {
+  /** Nonce of the sender's next message. */
+  next: number;
+  /** Nonces that the pool has or had a moment ago, from `next` on. */
+  pending: number[];
+}
+
+/** Nonces below this one that nothing is there for. */
+function gapBefore(nonce: number, queue: Queue | undefined): number {
+  if (!queue || nonce <= queue.next) return 0;
+  let filled = 0;
+  for (const held of queue.pending) if (held < nonce) filled++;
+  return nonce - queue.next - filled;
+}
+
+/** Of each sender (hex of its address): what comes next, and what the pool has. */
+async function queuesOf(
+  view: View,
+  messages: readonly Waiting[],
+): Promise<ReadonlyMap<string, Queue>> {
+  const { db } = view;
+  const senders = new Map(messages.map(({ from_addr }) => [toHex(from_addr), from_addr]));
+  const addresses = [...senders.values()];
+  const ids = await resolveAddresses(view, addresses);
+  const actors =
+    ids.size === 0
+      ? []
+      : await db
+          .selectFrom('actor')
+          .select(['id', 'nonce'])
+          .where('id', 'in', [...ids.values()])
+          .execute();
+  const nonceOf = new Map(actors.map(({ id, nonce }) => [id, nonce]));
+  const queues = new Map<string, Queue>();
+  for (const sender of senders.keys())
+    queues.set(sender, { next: nonceOf.get(ids.get(sender) ?? -1) ?? 0, pending: [] });
+  // The head's messages have used their nonces, although they have not run yet.
+  const included = await db
+    .selectFrom('block as b')
+    .innerJoin('block_message as l', 'l.block_cid', 'b.cid')
+    .innerJoin('message as m', 'm.cid', 'l.cid')
+    .select(['m.from_addr', 'm.nonce'])
+    .where('b.height', '=', view.head.height)
+    .where('b.orphaned', '=', false)
+    .where('m.from_addr', 'in', addresses)
+    .execute();
+  for (const { from_addr, nonce } of included) {
+    const queue = queues.get(toHex(from_addr));
+    if (queue) queue.next = Math.max(queue.next, nonce + 1);
+  }
+  // What has just left the pool stands in a block that the index is about to have: no gap either.
+  const pending = await db
+    .selectFrom('mempool')
+    .select(['from_addr', 'nonce'])
+    .where((eb) =>
+      eb.or([
+        eb('departure', 'is', null),
+        eb.and([eb('departure', 'is not', null), eb('fate', 'is', null)]),
+      ]),
+    )
+    .where('from_addr', 'in', addresses)
+    .execute();
+  for (const { from_addr, nonce } of pending) {
+    const queue = queues.get(toHex(from_addr));
+    if (queue && nonce >= queue.next) queue.pending.push(nonce);
+  }
+  return queues;
+}

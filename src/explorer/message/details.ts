@@ -1,0 +1,75 @@
+/** What a message did, in the terms of a sentence: an account created, value moved. */
+import { sql } from 'kysely';
+import type { Names } from '../names.ts';
+import { namesOf } from '../names.ts';
+import type { View } from '../view.ts';
+import type { FoundMessage } from './find.ts';
+import type { MessageDetailEntry } from './schema.ts';
+import type { CallNode } from '#store/calltree.ts';
+
+/** So many created accounts are named. */
+const MAX_CREATED = 20;
+
+/** Accounts first, then the message's own value. Nothing for what failed or has not run. */
+export async function detailsOf(
+  view: View,
+  { message, execution }: FoundMessage,
+  names: Names,
+  calls: CallNode | null,
+): Promise<MessageDetailEntry[]> {
+  if (execution?.exit_code !== 0) return [];
+  const entries: MessageDetailEntry[] = [];
+  const sender = names.shown(execution.from_id, execution.from_addr);
+  const senderId = names.idText(execution.from_id);
+  const value = message.value;
+  for (const id of await createdBy(view, execution.cid, execution.to_id, calls)) {
+    const created = await namesOf(view, [id]);
+    const actor = created.kind(id);
+    entries.push({
+      type: 'create-account',
+      createBy: sender,
+      sender,
+      senderId,
+      value,
+      idAddress: created.idText(id),
+      address: created.shown(id),
+      ...(actor === null ? {} : { actor }),
+    });
+  }
+  if (value !== '0')
+    entries.push({
+      type: 'transfer',
+      sender,
+      senderId,
+      receiver: names.shown(execution.to_id, execution.to_addr),
+      receiverId: names.idTextOrNull(execution.to_id),
+      value,
+    });
+  return entries;
+}
+
+/** Actors that the message created, among those that it called. */
+async function createdBy(
+  { db }: View,
+  cid: Uint8Array,
+  receiver: number | null,
+  calls: CallNode | null,
+): Promise<number[]> {
+  const called = new Set<number>();
+  if (receiver !== null) called.add(receiver);
+  const open = calls ? [calls] : [];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.to !== null) called.add(node.to);
+    for (const sub of node.sub) open.push(sub);
+  }
+  if (called.size === 0) return [];
+  const rows = await db
+    .selectFrom('actor')
+    .select('id')
+    .where('id', '=', sql<number>`any(${[...called]}::int8[])`)
+    .where('created_by', '=', cid)
+    .orderBy('id')
+    .limit(MAX_CREATED)
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,71 @@
+import type { Selectable } from 'kysely';
+import type { BlockTable, ExecutionTable, MessageTable } from '#store/schema.ts';
+import { BadInput, NotFound } from '../errors.ts';
+import { tryDigest, tryHash } from '../input.ts';
+import { isFinal, type View } from '../view.ts';
+
+export type MessageRow = Selectable<MessageTable>;
+export type ExecutionRow = Selectable<ExecutionTable>;
+export type InclusionRow = Pick<
+  Selectable<BlockTable>,
+  'cid' | 'height' | 'timestamp' | 'miner_id' | 'orphaned' | 'base_fee'
+>;
+
+/** A message: what it says, where it is, what became of it. */
+export interface FoundMessage {
+  message: MessageRow;
+  /** Blocks that include it, canonical ones first. */
+  inclusions: InclusionRow[];
+  /** Null until it is executed on the canonical chain. */
+  execution: ExecutionRow | null;
+}
+
+/** The message that has this CID or Ethereum hash, in a block or only in the pool; null when there is none. */
+export async function lookUpMessage({ db }: View, id: string): Promise<MessageRow | null> {
+  const hash = tryHash(id);
+  const digest = hash ?? tryDigest(id);
+  if (digest === null) throw new BadInput('badMessageId');
+  const messages = db.selectFrom('message').selectAll();
+  const byHash = hash && (await messages.where('eth_hash', '=', hash).limit(1).executeTakeFirst());
+  const onChain = byHash ?? (await messages.where('cid', '=', digest).executeTakeFirst());
+  if (onChain) return onChain;
+  const pooled = db.selectFrom('mempool').selectAll();
+  const byPooledHash =
+    hash && (await pooled.where('eth_hash', '=', hash).limit(1).executeTakeFirst());
+  return byPooledHash ?? (await pooled.where('cid', '=', digest).executeTakeFirst()) ?? null;
+}
+
+/** Throws BadInput for what is neither a CID nor a hash, NotFound for an unknown message. */
+export async function findMessage(view: View, id: string): Promise<FoundMessage> {
+  const { db } = view;
+  const message = await lookUpMessage(view, id);
+  if (message === null) throw new NotFound('noMessage');
+  const { cid } = message;
+  const inclusions = await db
+    .selectFrom('block_message as m')
+    .innerJoin('block as b', 'b.cid', 'm.block_cid')
+    .select(['b.cid', 'b.height', 'b.timestamp', 'b.miner_id', 'b.orphaned', 'b.base_fee'])
+    .where('m.cid', '=', cid)
+    .orderBy('b.orphaned')
+    .orderBy('b.height')
+    .orderBy('b.position')
+    .execute();
+  const execution = await findExecution(view, cid);
+  return { message, inclusions, execution };
+}
+
+export async function findExecution({ db }: View, cid: Uint8Array): Promise<ExecutionRow | null> {
+  const row = await db
+    .selectFrom('execution')
+    .selectAll()
+    .where('cid', '=', cid)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Whether a message is executed in a tipset that is not reverted any more. */
+export async function isFinalMessage(view: View, id: string): Promise<boolean> {
+  const message = await lookUpMessage(view, id);
+  const execution = message && (await findExecution(view, message.cid));
+  return execution !== null && isFinal(view.head, execution.height);
+}

@@ -1,0 +1,254 @@
+import { methodFamily, methodName } from '#filecoin/actors/methods.ts';
+import { transferTypeAt } from '#filecoin/actors/transfers.ts';
+import { toHex } from '#filecoin/bytes.ts';
+import { cidOf } from '#filecoin/cid.ts';
+import { exitCodeName } from '#filecoin/exitcode.ts';
+import { overEstimationGas } from '#filecoin/gas.ts';
+import { uint64, uint64Json } from '#filecoin/uint64.ts';
+import { unpackCallTree, type CallNode } from '#store/calltree.ts';
+import { resolveAddresses } from '../account/resolve.ts';
+import { NotFound } from '../errors.ts';
+import { parseDigest } from '../input.ts';
+import { poolFacts, replacementOf } from '../mempool/message.ts';
+import { evmMethodOf, methodNames, selectorOf } from '../methods.ts';
+import { finalityAt } from '../finality/read.ts';
+import { namesOf, type Names } from '../names.ts';
+import { messageTokenTransfers } from '../token/transfers.ts';
+import { isFinal, type View } from '../view.ts';
+import { detailsOf } from './details.ts';
+import { findMessage, type ExecutionRow, type FoundMessage, type MessageRow } from './find.ts';
+import { decodePayloads, kindOrNull, revertOf } from './payload.ts';
+import { hexOf } from './rows.ts';
+import type { Fee, MessageDetail, MessageOthers, MessageTransfer, Receipt } from './schema.ts';
+
+/** So many of a message's transfers are carried; there may be thousands in one message. */
+const MAX_TRANSFERS = 500;
+
+const SIGNATURE_TYPES: Readonly<Record<number, MessageDetail['signatureType']>> = {
+  1: 'secp256k1',
+  2: 'bls',
+  3: 'delegated',
+};
+
+/**
+ * A message by its CID or Ethereum hash. `block`: a block that must include it. Of a message that no
+ * block has and another took the place of, the answer is that other one (`replaced`, `oldCid`).
+ */
+export async function getMessage(
+  view: View,
+  id: string,
+  options: { block?: string | undefined } = {},
+): Promise<MessageDetail> {
+  const found = await findMessage(view, id);
+  const { message, inclusions } = found;
+  if (options.block) {
+    const block = toHex(parseDigest(options.block));
+    if (!inclusions.some((inclusion) => toHex(inclusion.cid) === block))
+      throw new NotFound('noMessage');
+  }
+  const replacement = inclusions.length === 0 ? await replacementOf(view, message) : null;
+  if (replacement === null) return describe(view, found);
+  const taken = await describe(view, await findMessage(view, cidOf(replacement)));
+  return { ...taken, replaced: true, oldCid: cidOf(message.cid) };
+}
+
+async function describe(view: View, found: FoundMessage): Promise<MessageDetail> {
+  const { message, inclusions, execution } = found;
+  const canonical = inclusions.filter((inclusion) => !inclusion.orphaned);
+  const at = canonical.at(0);
+  const transfers = execution ? await transfersOf(view, execution) : [];
+  const tokenTransfers = execution
+    ? await messageTokenTransfers(view, execution.seq, MAX_TRANSFERS + 1)
+    : [];
+  const ends = await endsOf(view, found);
+  const names = await namesOf(view, [
+    ends.fromId,
+    ends.toId,
+    ...transfers.flatMap((row) => [row.from_id, row.to_id, row.shown_to_id]),
+  ]);
+  const toKind = execution ? kindOrNull(execution.to_kind) : names.kind(ends.toId);
+  const number = uint64(message.method);
+  const [decoded = {}] = await decodePayloads(view, [
+    {
+      kind: toKind,
+      method: number,
+      params: message.params,
+      exitCode: execution?.exit_code ?? null,
+      returned: execution?.return ?? null,
+      returnCodec: execution?.return_codec,
+    },
+  ]);
+  const method = await methodOf(view, message, execution, toKind);
+  const selector = execution ? execution.selector : selectorOf(toKind, number, message.params);
+  const height = at?.height ?? null;
+  return {
+    cid: cidOf(message.cid),
+    height,
+    timestamp: at?.timestamp ?? null,
+    confirmations: height === null ? 0 : view.head.height - height,
+    status: statusOf(view, found),
+    finality: height === null ? null : await finalityAt(view, height),
+    blocks: canonical.map((inclusion) => cidOf(inclusion.cid)),
+    inclusions: inclusions.map((inclusion) => ({
+      cid: cidOf(inclusion.cid),
+      height: inclusion.height,
+      miner: names.idText(inclusion.miner_id),
+      orphaned: inclusion.orphaned,
+    })),
+    version: message.version,
+    from: names.shown(ends.fromId, message.from_addr),
+    fromId: names.idTextOrNull(ends.fromId),
+    fromActor: names.kind(ends.fromId),
+    to: names.shown(ends.toId, message.to_addr),
+    toId: names.idTextOrNull(ends.toId),
+    ...names.ends(
+      { id: ends.fromId, written: message.from_addr },
+      { id: ends.toId, written: message.to_addr },
+    ),
+    toActor: names.kind(ends.toId),
+    nonce: message.nonce,
+    value: message.value,
+    gasLimit: message.gas_limit,
+    gasFeeCap: message.gas_fee_cap,
+    gasPremium: message.gas_premium,
+    method,
+    methodNumber: uint64Json(number),
+    evmMethod: evmMethodOf(selector),
+    methodFamily: methodFamily(method),
+    params: hexOf(message.params),
+    ...decoded,
+    receipt: execution && receiptOf(execution),
+    revert: execution && revertOf(execution.exit_code, execution.return),
+    size: message.size,
+    signatureType: SIGNATURE_TYPES[message.signature_type] ?? 'secp256k1',
+    error: execution?.error ?? '',
+    baseFee: at?.base_fee ?? null,
+    fee: execution && feeOf(message, execution, names),
+    transfers: transfers.slice(0, MAX_TRANSFERS).map((row) => transferOf(row, names)),
+    transfersTruncated: transfers.length > MAX_TRANSFERS,
+    tokenTransfers: tokenTransfers.slice(0, MAX_TRANSFERS),
+    tokenTransfersTruncated: tokenTransfers.length > MAX_TRANSFERS,
+    ethTransactionHash: message.eth_hash && `0x${toHex(message.eth_hash)}`,
+    eventLogCount: execution?.event_count ?? 0,
+    subcallCount: execution?.subcall_count ?? 0,
+    details: await detailsOf(view, found, names, await callTreeOf(view, message.cid)),
+    ...(await poolFacts(view, found)),
+  };
+}
+
+/** The technical rest of a message. */
+export async function messageOthers(view: View, id: string): Promise<MessageOthers> {
+  const detail = await getMessage(view, id);
+  const { fee } = detail;
+  return {
+    version: detail.version,
+    nonce: detail.nonce,
+    gasFeeCap: detail.gasFeeCap,
+    gasPremium: detail.gasPremium,
+    gasLimit: detail.gasLimit,
+    receipt: detail.receipt,
+    baseFee: detail.baseFee,
+    baseFeeBurn: fee?.baseFeeBurn ?? null,
+    overEstimationBurn: fee?.overEstimationBurn ?? null,
+    minerTip: fee?.minerTip ?? null,
+    penalty: fee?.minerPenalty ?? null,
+    error: detail.error,
+    params: detail.params,
+    ...(detail.decodedParams === undefined ? {} : { decodedParams: detail.decodedParams }),
+    ...(detail.decodedReturnValue === undefined
+      ? {}
+      : { decodedReturnValue: detail.decodedReturnValue }),
+  };
+}
+
+/** Call tree of an executed message; null when it made no calls (and did not fail in one). */
+export async function callTreeOf({ db }: View, cid: Uint8Array): Promise<CallNode | null> {
+  const row = await db.selectFrom('trace').select('doc').where('cid', '=', cid).executeTakeFirst();
+  return row ? unpackCallTree(row.doc) : null;
+}
+
+/** Sender and receiver as actors; null where nobody has the address. */
+async function endsOf(
+  view: View,
+  { message, execution }: FoundMessage,
+): Promise<{ fromId: number | null; toId: number | null }> {
+  if (execution) return { fromId: execution.from_id, toId: execution.to_id };
+  const ids = await resolveAddresses(view, [message.from_addr, message.to_addr]);
+  return {
+    fromId: ids.get(toHex(message.from_addr)) ?? null,
+    toId: ids.get(toHex(message.to_addr)) ?? null,
+  };
+}
+
+async function methodOf(
+  view: View,
+  message: MessageRow,
+  execution: ExecutionRow | null,
+  toKind: ReturnType<typeof kindOrNull>,
+): Promise<string> {
+  const known = execution
+    ? (await methodNames(view, [execution.method_id])).get(execution.method_id)
+    : undefined;
+  return known ?? methodName(toKind, uint64(message.method));
+}
+
+function statusOf(view: View, found: FoundMessage): MessageDetail['status'] {
+  const { execution, inclusions } = found;
+  if (execution) return isFinal(view.head, execution.height) ? 'final' : 'executed';
+  if (inclusions.length === 0) return 'pending';
+  return inclusions.some((inclusion) => !inclusion.orphaned) ? 'included' : 'orphaned';
+}
+
+function receiptOf(execution: ExecutionRow): Receipt {
+  return {
+    exitCode: execution.exit_code,
+    return: hexOf(execution.return),
+    gasUsed: execution.gas_used,
+    exitCodeName: exitCodeName(execution.exit_code),
+  };
+}
+
+function feeOf(message: MessageRow, execution: ExecutionRow, names: Names): Fee {
+  const burns = BigInt(execution.base_fee_burn) + BigInt(execution.over_estimation_burn);
+  return {
+    baseFeeBurn: execution.base_fee_burn,
+    overEstimationBurn: execution.over_estimation_burn,
+    minerPenalty: execution.miner_penalty,
+    minerTip: execution.miner_tip,
+    refund: execution.refund,
+    totalCost: (burns + BigInt(execution.miner_tip)).toString(),
+    gasBurned: Number(overEstimationGas(execution.gas_used, message.gas_limit)),
+    miner: names.idText(execution.miner_id),
+  };
+}
+
+interface TransferRow {
+  type: number;
+  from_id: number;
+  to_id: number;
+  shown_to_id: number | null;
+  amount: string;
+}
+
+async function transfersOf({ db }: View, execution: ExecutionRow): Promise<TransferRow[]> {
+  return db
+    .selectFrom('transfer')
+    .select(['type', 'from_id', 'to_id', 'shown_to_id', 'amount'])
+    .where('seq', '=', execution.seq)
+    .orderBy('position')
+    .limit(MAX_TRANSFERS + 1)
+    .execute();
+}
+
+function transferOf(row: TransferRow, names: Names): MessageTransfer {
+  const to = row.shown_to_id ?? row.to_id;
+  return {
+    from: names.shown(row.from_id),
+    fromId: names.idText(row.from_id),
+    to: names.shown(to),
+    toId: names.idText(to),
+    ...names.ends({ id: row.from_id }, { id: to }),
+    value: row.amount,
+    type: transferTypeAt(row.type) ?? 'transfer',
+  };
+}

@@ -1,0 +1,109 @@
+/** Rows of lists of messages: whatever the list, they become the same item. */
+import { cidOf } from '#filecoin/cid.ts';
+import { toHex } from '#filecoin/bytes.ts';
+import { exitCodeName } from '#filecoin/exitcode.ts';
+import { uint64, uint64Json } from '#filecoin/uint64.ts';
+import { sql } from 'kysely';
+import { evmMethodOf, methodNames } from '../methods.ts';
+import { cursorText } from '../paging.ts';
+import { namesOf } from '../names.ts';
+import type { View } from '../view.ts';
+import type { ListReceipt, MessageListItem } from './schema.ts';
+
+/** What every list's own table carries. */
+export interface ListedRow {
+  seq: number;
+  cid: Uint8Array;
+  height: number;
+  timestamp: number;
+  from_id: number;
+  to_id: number | null;
+  from_addr: Uint8Array;
+  to_addr: Uint8Array;
+  nonce: number;
+  value: string;
+  method_id: number;
+  selector: Uint8Array | null;
+  exit_code: number;
+}
+
+export const LISTED_COLUMNS = [
+  'seq',
+  'cid',
+  'height',
+  'timestamp',
+  'from_id',
+  'to_id',
+  'from_addr',
+  'to_addr',
+  'nonce',
+  'value',
+  'method_id',
+  'selector',
+  'exit_code',
+] as const;
+
+/** `0x…`; an empty text when there is nothing. */
+export function hexOf(bytes: Uint8Array | null): string {
+  return bytes === null || bytes.length === 0 ? '' : `0x${toHex(bytes)}`;
+}
+
+export function listReceipt(exitCode: number, returned: Uint8Array | null): ListReceipt {
+  return { exitCode, return: hexOf(returned), exitCodeName: exitCodeName(exitCode) };
+}
+
+export interface ListedItems {
+  /** In the order of the rows. */
+  items: MessageListItem[];
+  /** Cursor behind the last of them; null when there is none. */
+  cursor: string | null;
+}
+
+/** Executed messages as list items. `methods`: names that are known already, by their ids. */
+export async function listItems(
+  view: View,
+  rows: readonly ListedRow[],
+  methods: ReadonlyMap<number, string>,
+): Promise<ListedItems> {
+  const last = rows.at(-1);
+  if (!last) return { items: [], cursor: null };
+  const names = await namesOf(
+    view,
+    rows.flatMap((row) => [row.from_id, row.to_id]),
+  );
+  const missing = rows.map((row) => row.method_id).filter((id) => !methods.has(id));
+  const others = await methodNames(view, missing);
+  // Params and return values are long and rarely wanted: the lists' own tables leave them out.
+  const payloads = await view.db
+    .selectFrom('execution as e')
+    .innerJoin('message as m', 'm.cid', 'e.cid')
+    .select(['e.seq', 'e.position', 'e.method', 'e.return', 'm.params'])
+    .where('e.seq', '=', sql<number>`any(${rows.map((row) => row.seq)}::int8[])`)
+    .execute();
+  const payloadOf = new Map(payloads.map((payload) => [payload.seq, payload]));
+  const items = rows.map((row) => {
+    const payload = payloadOf.get(row.seq);
+    return {
+      cid: cidOf(row.cid),
+      height: row.height,
+      timestamp: row.timestamp,
+      from: names.shown(row.from_id, row.from_addr),
+      fromId: names.idText(row.from_id),
+      to: names.shown(row.to_id, row.to_addr),
+      toId: names.idTextOrNull(row.to_id),
+      ...names.ends(
+        { id: row.from_id, written: row.from_addr },
+        { id: row.to_id, written: row.to_addr },
+      ),
+      nonce: row.nonce,
+      value: row.value,
+      method: methods.get(row.method_id) ?? others.get(row.method_id) ?? '',
+      methodNumber: uint64Json(uint64(payload?.method ?? 0)),
+      evmMethod: evmMethodOf(row.selector),
+      params: hexOf(payload?.params ?? null),
+      receipt: listReceipt(row.exit_code, payload?.return ?? null),
+    };
+  });
+  const position = payloadOf.get(last.seq)?.position ?? 0;
+  return { items, cursor: cursorText({ height: last.height, position }) };
+}

@@ -1,0 +1,372 @@
+import { z } from 'zod';
+import { finalitySchema } from '../finality/schema.ts';
+import {
+  actorKindSchema,
+  addressSchema,
+  amountSchema,
+  cidSchema,
+  countSchema,
+  decodedSchema,
+  heightSchema,
+  hexSchema,
+  idAddressSchema,
+  integerTextSchema,
+  methodNumberSchema,
+  nextSchema,
+  tagSchema,
+  fnsNameSchema,
+  timestampSchema,
+  undecodedSchema,
+} from '../wire.ts';
+
+/** Both ends of a message, transfer or call, in both forms. */
+export const endsShape = {
+  from: addressSchema,
+  fromId: idAddressSchema.nullable(),
+  fromTag: tagSchema.nullish(),
+  fromFnsName: fnsNameSchema.optional(),
+  to: addressSchema,
+  toId: idAddressSchema.nullable().meta({ description: 'Null when no actor has the address' }),
+  toTag: tagSchema.nullish(),
+  toFnsName: fnsNameSchema.optional(),
+};
+
+const callShape = {
+  method: z.string().meta({ description: 'Display name, e.g. Send, `Unknown (77)`' }),
+  methodNumber: methodNumberSchema,
+  evmMethod: z.string().nullable().meta({
+    description: 'Of a call to a contract: the function’s signature, or its selector when unknown',
+  }),
+};
+
+export const listReceiptSchema = z
+  .object({
+    exitCode: z.number().int(),
+    return: hexSchema,
+    exitCodeName: z.string().meta({ description: 'e.g. OK, SysErrOutOfGas (7)' }),
+  })
+  .meta({ id: 'ListReceipt' });
+
+export const messageListItemSchema = z
+  .object({
+    cid: cidSchema,
+    height: heightSchema,
+    timestamp: timestampSchema,
+    ...endsShape,
+    nonce: countSchema,
+    value: amountSchema,
+    ...callShape,
+    params: hexSchema,
+    receipt: listReceiptSchema
+      .nullable()
+      .meta({ description: 'Null while the message has not been executed' }),
+  })
+  .meta({ id: 'MessageListItem' });
+
+/** Names that the method filter takes for this list, most frequent first. */
+const methodsShape = z
+  .array(z.string())
+  .meta({ description: 'Methods in this list, for its filter; most frequent first' });
+
+export const messageListSchema = z
+  .object({
+    totalCount: countSchema,
+    messages: z.array(messageListItemSchema),
+    methods: methodsShape,
+    next: nextSchema,
+  })
+  .meta({ id: 'MessageList' });
+
+export const receiptSchema = z
+  .object({
+    exitCode: z.number().int(),
+    return: hexSchema,
+    gasUsed: countSchema,
+    exitCodeName: z.string(),
+  })
+  .meta({ id: 'Receipt' });
+
+export const feeSchema = z
+  .object({
+    baseFeeBurn: amountSchema,
+    overEstimationBurn: amountSchema,
+    minerPenalty: amountSchema,
+    minerTip: amountSchema,
+    refund: amountSchema,
+    totalCost: amountSchema.meta({ description: 'Burns and tip: what the sender paid' }),
+    gasBurned: countSchema.meta({
+      description: 'Gas charged beyond the gas used, because the limit was too high',
+    }),
+    miner: idAddressSchema.meta({ description: 'Miner who earned the tip' }),
+  })
+  .meta({ id: 'Fee' });
+
+export const messageTransferSchema = z
+  .object({
+    ...endsShape,
+    value: amountSchema.meta({ description: 'attoFIL, unsigned' }),
+    type: z.string(),
+  })
+  .meta({ id: 'MessageTransfer' });
+
+/** A block that includes the message. */
+export const inclusionSchema = z
+  .object({
+    cid: cidSchema,
+    height: heightSchema,
+    miner: idAddressSchema,
+    orphaned: z.boolean(),
+  })
+  .meta({ id: 'Inclusion' });
+
+/** What a message did, in the terms of a sentence. */
+export const messageDetailEntrySchema = z
+  .object({
+    type: z.enum(['transfer', 'create-account']),
+    sender: addressSchema.optional(),
+    senderId: idAddressSchema.optional(),
+    receiver: addressSchema.optional(),
+    receiverId: idAddressSchema.nullish(),
+    value: amountSchema,
+    createBy: addressSchema.optional(),
+    idAddress: idAddressSchema.optional(),
+    address: addressSchema.optional(),
+    actor: actorKindSchema.optional(),
+  })
+  .meta({ id: 'MessageDetailEntry' });
+
+/** What a token is called: the contract's own words, bounded; null where it has none or could not be asked. */
+export const tokenWordsShape = {
+  name: z.string().nullable(),
+  symbol: z.string().nullable(),
+  decimals: z.number().int().nullable(),
+};
+
+export const tokenTypeSchema = z
+  .enum(['ERC20', 'ERC721', 'ERC1155', 'Unknown'])
+  .meta({ description: 'Standard, by what the contract emits; Unknown until it shows one' });
+
+export const tokenTransferShape = {
+  ...endsShape,
+  value: integerTextSchema.meta({
+    description: 'Smallest units of an ERC-20; of an NFT its token id, as in `tokenId`',
+  }),
+  tokenId: integerTextSchema.nullable().meta({ description: 'Of an NFT; null for an ERC-20' }),
+  amount: integerTextSchema.meta({ description: 'Smallest units, or pieces of an NFT' }),
+  type: tokenTypeSchema,
+  logIndex: countSchema,
+  fnsName: z.string().optional().meta({ description: 'Of a name service’s NFT' }),
+};
+
+export const tokenTransferSchema = z
+  .object({ ...tokenTransferShape, token: addressSchema, ...tokenWordsShape })
+  .meta({ id: 'TokenTransfer' });
+
+/** Why a contract reverted. Texts of kind `error` are the contract's own words. */
+export const revertSchema = z
+  .object({
+    kind: z.enum(['none', 'error', 'panic', 'custom', 'data']),
+    text: z.string().meta({
+      description:
+        'error: its words; panic: a key such as overflow; custom: the error’s signature or selector; data: hex',
+    }),
+    args: z.array(z.object({ name: z.string(), type: z.string(), value: decodedSchema })).nullish(),
+  })
+  .meta({ id: 'Revert' });
+
+export const messageDetailSchema = z
+  .object({
+    cid: cidSchema,
+    height: heightSchema.nullable().meta({
+      description: 'Tipset that includes it on the canonical chain; null when none does',
+    }),
+    timestamp: timestampSchema.nullable(),
+    confirmations: countSchema.meta({ description: 'Head’s height minus its own' }),
+    status: z.enum(['pending', 'included', 'executed', 'final', 'orphaned', 'dropped']).meta({
+      description:
+        'pending: in no block yet; included: in the head, not yet run; executed; final: executed, no longer reverted; orphaned: only in blocks that are not on the canonical chain; dropped: left the pool without a block',
+    }),
+    finality: finalitySchema.nullable().meta({
+      description: 'Of the tipset that includes it; null when none does',
+    }),
+    blocks: z.array(cidSchema).meta({ description: 'Canonical blocks that include it' }),
+    inclusions: z
+      .array(inclusionSchema)
+      .meta({ description: 'All blocks that include it, orphaned ones told apart' }),
+    version: countSchema,
+    ...endsShape,
+    fromActor: actorKindSchema.nullable(),
+    toActor: actorKindSchema.nullable(),
+    nonce: countSchema,
+    value: amountSchema,
+    gasLimit: countSchema,
+    gasFeeCap: amountSchema,
+    gasPremium: amountSchema,
+    ...callShape,
+    methodFamily: z.string().meta({
+      description: 'transfer, contract, proof, market, multisig, system or other',
+    }),
+    params: hexSchema,
+    decodedParams: decodedSchema.optional(),
+    paramsReason: undecodedSchema.optional(),
+    receipt: receiptSchema.nullable(),
+    decodedReturnValue: decodedSchema.optional(),
+    returnReason: undecodedSchema.optional(),
+    revert: revertSchema.nullable().meta({
+      description: 'Why a contract reverted; null when none did',
+    }),
+    size: countSchema.meta({ description: 'Bytes on the chain' }),
+    signatureType: z.enum(['secp256k1', 'bls', 'delegated']),
+    error: z.string().meta({ description: 'The node’s error text; empty when there is none' }),
+    baseFee: amountSchema.nullable(),
+    fee: feeSchema.nullable(),
+    transfers: z.array(messageTransferSchema),
+    transfersTruncated: z.boolean().meta({
+      description: 'Whether there are more transfers than the answer carries',
+    }),
+    tokenTransfers: z.array(tokenTransferSchema),
+    tokenTransfersTruncated: z.boolean(),
+    ethTransactionHash: z.string().nullable(),
+    eventLogCount: countSchema,
+    subcallCount: countSchema,
+    replaced: z.boolean().optional().meta({
+      description: 'True when `oldCid` was asked for: this message took its place',
+    }),
+    oldCid: cidSchema.optional(),
+    replaces: z.array(cidSchema).optional().meta({
+      description: 'Messages of the same sender and nonce whose place it took in the pool',
+    }),
+    replacedBy: cidSchema.optional().meta({
+      description: 'Of an orphaned message: the one that was executed in its place',
+    }),
+    createTimestamp: timestampSchema.optional().meta({
+      description: 'Of a message that is not on the chain: when this index first heard of it',
+    }),
+    nonceGap: countSchema.optional().meta({
+      description: 'Of a pending message: how many of its sender’s are missing before its turn',
+    }),
+    feeTooLow: z.boolean().optional().meta({
+      description: 'Of a pending message: whether its fee cap lies below the head’s base fee',
+    }),
+    maxFee: amountSchema.optional().meta({
+      description: 'Of a pending message: the most that it can cost',
+    }),
+    details: z.array(messageDetailEntrySchema),
+  })
+  .meta({ id: 'MessageDetail' });
+
+export const messageOthersSchema = z
+  .object({
+    version: countSchema,
+    nonce: countSchema,
+    gasFeeCap: amountSchema,
+    gasPremium: amountSchema,
+    gasLimit: countSchema,
+    receipt: receiptSchema.nullable(),
+    baseFee: amountSchema.nullable(),
+    baseFeeBurn: amountSchema.nullable(),
+    overEstimationBurn: amountSchema.nullable(),
+    minerTip: amountSchema.nullable(),
+    penalty: amountSchema.nullable(),
+    error: z.string(),
+    params: hexSchema,
+    decodedParams: decodedSchema.optional(),
+    decodedReturnValue: decodedSchema.optional(),
+  })
+  .meta({ id: 'MessageOthers' });
+
+/** An entry of an actor's event as the chain has it. */
+export const eventEntrySchema = z
+  .object({
+    key: z.string(),
+    /** Decoded where the codec allows: JSON of CBOR, else 0x hex. */
+    value: decodedSchema,
+    indexed: z.boolean(),
+  })
+  .meta({ id: 'EventEntry' });
+
+const eventShape = {
+  name: z.string().nullable().meta({
+    description: 'Event’s signature or a built-in actor’s event type; null when unknown',
+  }),
+  data: hexSchema,
+  topics: z.array(z.string()),
+  removed: z.boolean(),
+  logIndex: countSchema,
+  decoded: z
+    .array(
+      z.object({ name: z.string(), type: z.string(), value: decodedSchema, indexed: z.boolean() }),
+    )
+    .nullable()
+    .meta({ description: 'Arguments of a known EVM event' }),
+  entries: z
+    .array(eventEntrySchema)
+    .nullable()
+    .meta({ description: 'Entries of a built-in actor’s event; null for EVM logs' }),
+};
+
+export const messageEventSchema = z
+  .object({ address: addressSchema, addressId: idAddressSchema, ...eventShape })
+  .meta({ id: 'MessageEvent' });
+
+export const messageEventsSchema = z.array(messageEventSchema);
+
+/** An event in its emitter's own list. */
+export const accountEventSchema = z
+  .object({
+    blockNumber: heightSchema,
+    timestamp: timestampSchema,
+    transactionHash: z.string().meta({
+      description: 'Ethereum hash of the message where it has one, else its CID',
+    }),
+    message: cidSchema,
+    ...eventShape,
+  })
+  .meta({ id: 'AccountEvent' });
+
+const callSchema = z.object({
+  ...endsShape,
+  fromActor: actorKindSchema.nullable(),
+  toActor: actorKindSchema.nullable(),
+  value: amountSchema,
+  ...callShape,
+  params: hexSchema,
+  receipt: listReceiptSchema,
+  decodedParams: decodedSchema.optional(),
+  paramsReason: undecodedSchema.optional(),
+  decodedReturnValue: decodedSchema.optional(),
+  returnReason: undecodedSchema.optional(),
+});
+
+/** A call within a message, with the calls that it made. */
+export interface Subcall extends z.infer<typeof callSchema> {
+  subcalls: Subcall[];
+}
+
+export const subcallSchema: z.ZodType<Subcall> = callSchema
+  .extend({
+    get subcalls(): z.ZodType<Subcall[]> {
+      return z.array(subcallSchema);
+    },
+  })
+  .meta({ id: 'Subcall' });
+
+export const subcallsSchema = z.array(subcallSchema);
+
+export type MessageListItem = z.infer<typeof messageListItemSchema>;
+export type MessageList = z.infer<typeof messageListSchema>;
+export type Receipt = z.infer<typeof receiptSchema>;
+export type ListReceipt = z.infer<typeof listReceiptSchema>;
+export type Fee = z.infer<typeof feeSchema>;
+export type MessageTransfer = z.infer<typeof messageTransferSchema>;
+export type RevertReason = z.infer<typeof revertSchema>;
+export type TokenTransfer = z.infer<typeof tokenTransferSchema>;
+export type Inclusion = z.infer<typeof inclusionSchema>;
+export type MessageDetailEntry = z.infer<typeof messageDetailEntrySchema>;
+export type MessageDetail = z.infer<typeof messageDetailSchema>;
+export type MessageOthers = z.infer<typeof messageOthersSchema>;
+export type EventEntry = z.infer<typeof eventEntrySchema>;
+export type MessageEvent = z.infer<typeof messageEventSchema>;
+export type MessageEvents = z.infer<typeof messageEventsSchema>;
+export type AccountEvent = z.infer<typeof accountEventSchema>;
+export type Subcalls = z.infer<typeof subcallsSchema>;

@@ -1,0 +1,114 @@
+import { methodName } from '#filecoin/actors/methods.ts';
+import { AddressError, parseAddress } from '#filecoin/address.ts';
+import { EncodingError, fromBase64 } from '#filecoin/bytes.ts';
+import { uint64, uint64Json } from '#filecoin/uint64.ts';
+import type { CallNode } from '#store/calltree.ts';
+import { evmMethodOf, selectorOf } from '../methods.ts';
+import { namesOf, type Names } from '../names.ts';
+import type { View } from '../view.ts';
+import { findMessage } from './find.ts';
+import { callTreeOf } from './get.ts';
+import { decodePayloads, kindOrNull, type DecodedPayload, type Payload } from './payload.ts';
+import { hexOf, listReceipt } from './rows.ts';
+import type { Subcall, Subcalls } from './schema.ts';
+
+/** Of so many calls the payloads are decoded, nearest to the top first; of the others they are raw. */
+const MAX_DECODED = 1000;
+
+/** A call, read out of the tree. */
+interface Call {
+  node: CallNode;
+  payload: Payload;
+  toAddress: Uint8Array | undefined;
+}
+
+/** The calls that a message made, as a tree; empty when it made none or has not run. */
+export async function messageSubcalls(view: View, id: string): Promise<Subcalls> {
+  const { message, execution } = await findMessage(view, id);
+  const root = execution && (await callTreeOf(view, message.cid));
+  if (!root) return [];
+  const calls = flatten(root.sub);
+  const names = await namesOf(
+    view,
+    calls.flatMap(({ node }) => [node.from, node.to]),
+  );
+  const decoded = await decodePayloads(
+    view,
+    calls.slice(0, MAX_DECODED).map((call) => call.payload),
+  );
+  const built = new Map<CallNode, Subcall>();
+  calls.forEach((call, i) => built.set(call.node, subcall(call, decoded[i] ?? {}, names)));
+  const childrenOf = (nodes: readonly CallNode[]): Subcall[] =>
+    nodes.flatMap((node) => built.get(node) ?? []);
+  for (const { node } of calls) {
+    const parent = built.get(node);
+    if (parent) parent.subcalls = childrenOf(node.sub);
+  }
+  return childrenOf(root.sub);
+}
+
+/** All calls, level by level, without recursion: a tree may be a thousand calls deep. */
+function flatten(nodes: readonly CallNode[]): Call[] {
+  const calls: Call[] = [];
+  const open = [...nodes];
+  for (const node of open) {
+    calls.push({
+      node,
+      toAddress: node.toAddress === undefined ? undefined : addressOf(node.toAddress),
+      payload: {
+        kind: kindOrNull(node.toKind),
+        method: uint64(node.method),
+        params: bytesOf(node.params),
+        paramsCodec: node.paramsCodec,
+        exitCode: node.exit,
+        returned: bytesOf(node.ret),
+        returnCodec: node.retCodec,
+      },
+    });
+    for (const sub of node.sub) open.push(sub);
+  }
+  return calls;
+}
+
+function subcall(
+  { node, payload, toAddress }: Call,
+  decoded: DecodedPayload,
+  names: Names,
+): Subcall {
+  const selector = selectorOf(payload.kind, payload.method, payload.params, node.paramsCodec);
+  return {
+    from: names.shown(node.from),
+    fromId: names.idText(node.from),
+    fromActor: names.kind(node.from),
+    to: node.to === null && !toAddress ? '' : names.shown(node.to, toAddress),
+    toId: names.idTextOrNull(node.to),
+    toActor: payload.kind,
+    value: node.value,
+    method: methodName(payload.kind, payload.method),
+    methodNumber: uint64Json(payload.method),
+    evmMethod: evmMethodOf(selector),
+    params: hexOf(payload.params),
+    receipt: listReceipt(node.exit, payload.returned),
+    ...decoded,
+    subcalls: [],
+  };
+}
+
+function bytesOf(base64: string | null): Uint8Array | null {
+  if (base64 === null) return null;
+  try {
+    return fromBase64(base64);
+  } catch (error) {
+    if (error instanceof EncodingError) return null;
+    throw error;
+  }
+}
+
+function addressOf(text: string): Uint8Array | undefined {
+  try {
+    return parseAddress(text);
+  } catch (error) {
+    if (error instanceof AddressError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+/** Names of methods: of executed messages from the index, of others from the actor's kind. */
+import { toHex } from '#filecoin/bytes.ts';
+import { calldataOf } from '#filecoin/evm/calldata.ts';
+import { selectorSignature } from '#filecoin/evm/selectors.ts';
+import { INVOKE_CONTRACT, methodId } from '#filecoin/actors/methods.ts';
+import type { ActorKind } from '#filecoin/actors/kinds.ts';
+import type { Uint64 } from '#filecoin/uint64.ts';
+import { BadInput } from './errors.ts';
+import type { View } from './view.ts';
+
+/** Anyone may call any number: the filter lists only so many of the names. */
+const MAX_FILTER = 200;
+const MAX_NAME = 100;
+
+/** Of a call to a contract: the function's signature, or its selector when it is not known. */
+export function evmMethodOf(selector: Uint8Array | null): string | null {
+  if (selector === null || selector.length !== 4) return null;
+  const hex = `0x${toHex(selector)}`;
+  return selectorSignature(hex) ?? hex;
+}
+
+/** Selector of a call to a contract, out of its params: a CBOR byte string, or bare calldata. */
+export function selectorOf(
+  kind: ActorKind | null,
+  method: Uint64,
+  params: Uint8Array | null,
+  codec?: number,
+): Uint8Array | null {
+  if (kind !== 'evm' || method !== INVOKE_CONTRACT || params === null) return null;
+  const calldata = calldataOf(params, codec);
+  return calldata !== null && calldata.length >= 4 ? calldata.slice(0, 4) : null;
+}
+
+/** Names in the index, by the ids that rows carry. */
+export async function methodNames(
+  { db }: View,
+  ids: Iterable<number>,
+): Promise<ReadonlyMap<number, string>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('method')
+    .select(['id', 'name'])
+    .where('id', 'in', wanted)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** Id of the method that a filter asks for; null when it asks for none. */
+export function parseMethod(input: string | undefined): number | null {
+  if (input === undefined || input === '') return null;
+  if (input.length > MAX_NAME) throw new BadInput('badMethod');
+  return methodId(input);
+}
+
+/** All methods of the index by id, most frequent first. */
+export async function allMethods({ db }: View): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('method')
+    .select(['id', 'name'])
+    .where('count', '>', 0)
+    .orderBy('count', 'desc')
+    .orderBy('name')
+    .limit(MAX_FILTER)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** Methods of an account's messages by id, most frequent first. */
+export async function accountMethods(
+  { db }: View,
+  actorId: number,
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('account_method as a')
+    .innerJoin('method as m', 'm.id', 'a.method_id')
+    .select(['m.id', 'm.name'])
+    .where('a.actor_id', '=', actorId)
+    .where('a.count', '>', 0)
+    .orderBy('a.count', 'desc')
+    .orderBy('m.name')
+    .limit(MAX_FILTER)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}

@@ -1,0 +1,133 @@
+/** What a provider's messages and failures cost: sums by kind over a window, and the list of them. */
+import { cidOf } from '#filecoin/cid.ts';
+import {
+  MINER_FEES,
+  MINER_PENALTIES,
+  minerCostAt,
+  type MinerCost,
+} from '#filecoin/actors/minercosts.ts';
+import { sql } from 'kysely';
+import { parseDuration } from '../input.ts';
+import { methodNames } from '../methods.ts';
+import { namesOf } from '../names.ts';
+import { countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
+import type { PageInput } from '../types.ts';
+import type { View } from '../view.ts';
+import { windowOf, type Window } from './figures.ts';
+import { findMiner } from './find.ts';
+import type { CostSums, MinerFees } from './schema.ts';
+
+export interface FeesInput extends PageInput {
+  /** Of the sums; the list is whole. */
+  duration?: string | undefined;
+}
+
+/** Sum and number of each kind. */
+export type Costs = ReadonlyMap<MinerCost, { amount: bigint; count: number }>;
+
+export async function costsIn(view: View, id: number, { from }: Window): Promise<Costs> {
+  const { rows } = await sql<{
+    kind: number;
+    amount: string;
+    count: number;
+    then_amount: string | null;
+    then_count: number | null;
+  }>`
+    select t.kind, t.amount, t.count, c.kind_sum as then_amount, c.kind_count as then_count
+    from miner_cost_total t
+    left join lateral (
+      select kind_sum, kind_count from miner_cost
+      where miner_id = t.miner_id and kind = t.kind and height < ${from}
+      order by height desc, ord desc limit 1
+    ) c on true
+    where t.miner_id = ${id}`.execute(view.db);
+  return new Map(
+    rows.flatMap((row) => {
+      const kind = minerCostAt(row.kind);
+      const amount = BigInt(row.amount) - BigInt(row.then_amount ?? 0);
+      return kind ? [[kind, { amount, count: row.count - (row.then_count ?? 0) }]] : [];
+    }),
+  );
+}
+
+export function feeSums(costs: Costs): CostSums {
+  return sumsOf(costs, MINER_FEES);
+}
+
+export function penaltySums(costs: Costs): CostSums {
+  return sumsOf(costs, MINER_PENALTIES);
+}
+
+function sumsOf(costs: Costs, kinds: readonly MinerCost[]): CostSums {
+  const sums = kinds.map((kind) => {
+    const { amount = 0n, count = 0 } = costs.get(kind) ?? {};
+    return { kind, amount, count };
+  });
+  return {
+    total: sums.reduce((sum, { amount }) => sum + amount, 0n).toString(),
+    count: sums.reduce((sum, { count }) => sum + count, 0),
+    kinds: sums.map(({ kind, amount, count }) => ({ kind, amount: amount.toString(), count })),
+  };
+}
+
+/** A provider's fees and penalties, newest first, with their sums over a window. */
+export async function minerFees(
+  view: View,
+  text: string,
+  input: FeesInput = {},
+): Promise<MinerFees> {
+  const request = await parsePaging(view, input);
+  const window = windowOf(view, parseDuration(input.duration));
+  const miner = await findMiner(view, text);
+  const total = miner.cost_count;
+  const slice = await sliceOf(request, total, (place) =>
+    countBefore(view, {
+      table: 'miner_cost',
+      ord: 'ord',
+      list: sql`miner_id = ${miner.id}`,
+      isBefore: sql`(height, position) < (${place.height}, ${place.position})`,
+      total,
+    }),
+  );
+  const rows = await view.db
+    .selectFrom('miner_cost')
+    .selectAll()
+    .where('miner_id', '=', miner.id)
+    .where('ord', '>=', slice.from)
+    .where('ord', '<', slice.to)
+    .orderBy('ord', 'desc')
+    .execute();
+  const names = await namesOf(
+    view,
+    rows.map((row) => row.payer_id),
+  );
+  const methods = await methodNames(
+    view,
+    rows.flatMap((row) => (row.method_id === null ? [] : [row.method_id])),
+  );
+  const costs = await costsIn(view, miner.id, window);
+  const last = rows.at(-1);
+  return {
+    totalCount: slice.total,
+    costs: rows.map((row) => ({
+      height: row.height,
+      timestamp: row.timestamp,
+      message: row.cid && cidOf(row.cid),
+      method: row.method_id === null ? null : (methods.get(row.method_id) ?? null),
+      kind: minerCostAt(row.kind) ?? 'unknown',
+      penalty: row.kind >= MINER_FEES.length,
+      payer: names.shown(row.payer_id),
+      payerId: names.idText(row.payer_id),
+      value: row.amount,
+    })),
+    fees: feeSums(costs),
+    penalties: penaltySums(costs),
+    durationPercentage: Math.min(1, (window.to - window.from) / window.epochs),
+    next: slice.from > 0 && last ? cursorText(last) : null,
+  };
+}
+
+/** attoFIL paid for window proofs. */
+export function proofFees(costs: Costs): bigint {
+  return costs.get('windowedPoSt')?.amount ?? 0n;
+}

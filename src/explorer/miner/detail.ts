@@ -1,0 +1,212 @@
+/** What is known of a storage provider: at the head, or at any height that the index has. */
+import { fromHex } from '#filecoin/bytes.ts';
+import { formatMultiaddr } from '#filecoin/multiaddr.ts';
+import { sql, type Selectable } from 'kysely';
+import type { MinerFundsTable, MinerInfoTable, MinerTable } from '#store/schema.ts';
+import { z } from 'zod';
+import { namesOf } from '../names.ts';
+import { totalsAt } from '../network/states.ts';
+import { locationOf } from '../place.ts';
+import type { View } from '../view.ts';
+import type { MinerRow } from './find.ts';
+import type { MinerBrief, MinerDetail, MinerParty } from './schema.ts';
+import { statsOf } from './stats.ts';
+
+type Setup = Omit<Selectable<MinerInfoTable>, 'id'>;
+type State = Pick<
+  Selectable<MinerTable>,
+  'raw_power' | 'adjusted_power' | 'has_min_power' | 'live' | 'active' | 'faulty' | 'recovering'
+> &
+  Omit<Selectable<MinerFundsTable>, 'miner_id' | 'height' | 'since' | 'balance'>;
+interface Won {
+  block_count: number;
+  win_count: number;
+  reward_sum: string;
+}
+
+const idsSchema = z.array(z.number().int().nonnegative());
+const hexesSchema = z.array(z.string());
+const pendingSchema = z.object({
+  beneficiary: z.number().int().nonnegative(),
+  quota: z.string(),
+  expiration: z.number().int(),
+  approvedByBeneficiary: z.boolean(),
+  approvedByNominee: z.boolean(),
+});
+
+/** As it is at the head. */
+export async function minerDetail(view: View, miner: MinerRow): Promise<MinerDetail> {
+  const setup = await view.db
+    .selectFrom('miner_info')
+    .selectAll()
+    .where('id', '=', miner.id)
+    .executeTakeFirstOrThrow();
+  return {
+    ...(await detail(view, view.head.height, setup, miner, miner)),
+    rawBytePowerRank: await rankOf(view, 'raw_power', miner.raw_power),
+    qualityAdjPowerRank: await rankOf(view, 'adjusted_power', miner.adjusted_power),
+    miningStats: await statsOf(view, miner.id),
+  };
+}
+
+/** As it was in the state that the newest tipset up to `height` stands on; null before it existed. */
+export async function minerDetailAt(
+  view: View,
+  id: number,
+  height: number,
+): Promise<MinerDetail | null> {
+  const newest = <T extends object>(table: string): Promise<T | undefined> =>
+    sql<T>`select * from ${sql.table(table)} where miner_id = ${id} and since <= ${height}
+      order by since desc limit 1`
+      .execute(view.db)
+      .then(({ rows }) => rows[0]);
+  const setup = await newest<Setup>('miner_info_change');
+  const power = await newest<State>('miner_power');
+  const counts = await newest<State>('miner_sector_count');
+  const funds = await newest<State>('miner_funds');
+  if (!setup || !power || !counts || !funds) return null;
+  const { rows } = await sql<Won>`
+    select ord + 1 as block_count, win_sum as win_count, reward_sum from miner_block
+    where miner_id = ${id} and height < (
+      select height from tipset where height <= ${height} order by height desc limit 1
+    ) order by height desc, position desc limit 1`.execute(view.db);
+  const won = rows[0] ?? { block_count: 0, win_count: 0, reward_sum: '0' };
+  return {
+    ...(await detail(view, height, setup, { ...counts, ...funds, ...power }, won)),
+    rawBytePowerRank: null,
+    qualityAdjPowerRank: null,
+  };
+}
+
+async function detail(
+  view: View,
+  height: number,
+  setup: Setup,
+  state: State,
+  won: Won,
+): Promise<Omit<MinerDetail, 'rawBytePowerRank' | 'qualityAdjPowerRank' | 'miningStats'>> {
+  const controls = idsSchema.parse(JSON.parse(setup.controls));
+  const pending =
+    setup.pending_beneficiary === null
+      ? null
+      : pendingSchema.parse(JSON.parse(setup.pending_beneficiary));
+  const parties = await partiesOf(view, height, [
+    setup.owner_id,
+    setup.worker_id,
+    setup.beneficiary_id,
+    ...controls,
+    setup.new_worker_id,
+    setup.pending_owner_id,
+    pending?.beneficiary ?? null,
+  ]);
+  const [totals] = await totalsAt(view, [height]);
+  const multiAddresses = multiAddressesOf(setup.multiaddrs);
+  return {
+    owner: parties.of(setup.owner_id),
+    worker: parties.of(setup.worker_id),
+    beneficiary: parties.of(setup.beneficiary_id),
+    controlAddresses: controls.map((id) => parties.of(id)),
+    newWorker: parties.orNull(setup.new_worker_id),
+    workerChangeEpoch: setup.worker_change_epoch,
+    pendingOwner: parties.orNull(setup.pending_owner_id),
+    beneficiaryTerm: {
+      quota: setup.beneficiary_quota,
+      usedQuota: setup.beneficiary_used,
+      expiration: setup.beneficiary_expiration,
+    },
+    pendingBeneficiary: pending && { ...pending, beneficiary: parties.of(pending.beneficiary) },
+    peerId: setup.peer_id,
+    multiAddresses,
+    location: locationOf(view.places, multiAddresses, view.language),
+    sectorSize: setup.sector_size,
+    windowPoStProofType: setup.proof_type,
+    consensusFaultElapsed: setup.fault_elapsed,
+    rawBytePower: state.raw_power,
+    qualityAdjPower: state.adjusted_power,
+    hasMinPower: state.has_min_power,
+    networkRawBytePower: totals?.raw_byte_power ?? null,
+    networkQualityAdjPower: totals?.quality_adj_power ?? null,
+    blocksMined: won.block_count,
+    weightedBlocksMined: won.win_count,
+    totalRewards: won.reward_sum,
+    sectors: {
+      live: state.live,
+      active: state.active,
+      faulty: state.faulty,
+      recovering: state.recovering,
+    },
+    preCommitDeposits: state.pre_commit_deposits,
+    vestingFunds: state.locked_funds,
+    initialPledgeRequirement: state.initial_pledge,
+    availableBalance: state.available,
+    sectorPledgeBalance: state.initial_pledge,
+    pledgeBalance: (BigInt(state.initial_pledge) + BigInt(state.pre_commit_deposits)).toString(),
+    feeDebt: state.fee_debt,
+  };
+}
+
+/** The multiaddresses' texts, of their JSON in hex. */
+export function multiAddressesOf(json: string): string[] {
+  return hexesSchema.parse(JSON.parse(json)).map((hex) => formatMultiaddr(fromHex(hex)));
+}
+
+interface Parties {
+  of(id: number): MinerParty;
+  orNull(id: number | null): MinerParty | null;
+}
+
+/** Accounts with their balances at a height. */
+async function partiesOf(
+  view: View,
+  height: number,
+  ids: readonly (number | null)[],
+): Promise<Parties> {
+  const known = [...new Set(ids.filter((id) => id !== null))];
+  const names = await namesOf(view, known);
+  const { rows } = await sql<{ id: number; balance: string | null }>`
+    select party.id, (
+      select balance from balance where actor_id = party.id and height < (
+        select height from tipset where height <= ${height} order by height desc limit 1
+      ) order by height desc limit 1
+    ) as balance from unnest(${known}::int8[]) as party(id)`.execute(view.db);
+  const balances = new Map(rows.map((row) => [row.id, row.balance]));
+  const of = (id: number): MinerParty => ({
+    address: names.shown(id),
+    id: names.idText(id),
+    balance: balances.get(id) ?? null,
+  });
+  return { of, orNull: (id) => (id === null ? null : of(id)) };
+}
+
+/** Place among the providers with power, from 1; null without power. */
+async function rankOf(
+  { db }: View,
+  column: 'raw_power' | 'adjusted_power',
+  power: string,
+): Promise<number | null> {
+  if (power === '0') return null;
+  const { rows } = await sql<{ larger: number }>`
+    select count(*) as larger from miner
+    where raw_power > 0 and ${sql.ref(column)} > ${power}::numeric`.execute(db);
+  return Number(rows[0]?.larger ?? 0) + 1;
+}
+
+/** The figures that other sites ask for often. */
+export async function minerBrief(view: View, miner: MinerRow): Promise<MinerBrief> {
+  const names = await namesOf(view, [miner.id]);
+  return {
+    address: names.shown(miner.id),
+    id: names.idText(miner.id),
+    tag: names.tag(miner.id),
+    rawBytePower: miner.raw_power,
+    qualityAdjPower: miner.adjusted_power,
+    blocksMined: miner.block_count,
+    weightedBlocksMined: miner.win_count,
+    totalRewards: miner.reward_sum,
+    liveSectors: miner.live,
+    activeSectors: miner.active,
+    faultySectors: miner.faulty,
+    recoveringSectors: miner.recovering,
+    availableBalance: miner.available,
+  };
+}

@@ -1,0 +1,55 @@
+import type { Selectable } from 'kysely';
+import type { MinerGrowthTable, MinerPowerTable } from '#store/schema.ts';
+import { parseCount } from '../input.ts';
+import { namesOf } from '../names.ts';
+import { gridOf } from '../samples.ts';
+import type { Snapshots } from '../snapshots.ts';
+import type { NumberInput, SampleInput } from '../types.ts';
+import { timeOf, type View } from '../view.ts';
+import { rankingAt } from './rankings.ts';
+import { rowsAt, stepOf } from './samples.ts';
+import type { GrowthStats } from './schema.ts';
+
+export interface GrowthInput extends SampleInput {
+  /** How many providers; 5 unless given. */
+  count?: NumberInput;
+}
+
+const DEFAULT_COUNT = 5;
+
+/** Of the providers that grew most in the window: what each added between two samples, oldest first. */
+export async function growthStats(
+  view: View,
+  snapshots: Snapshots,
+  input: GrowthInput = {},
+): Promise<GrowthStats> {
+  const count = parseCount(input.count, DEFAULT_COUNT);
+  const heights = gridOf(view, input);
+  const [first] = heights;
+  if (first === undefined) return [];
+  const ranking = await rankingAt(view, snapshots, 'power-growth', input.duration, undefined);
+  const ids = ranking.miners.slice(0, count).map(({ id }) => id);
+  const names = await namesOf(view, ids);
+  const grid = [first - stepOf(input), ...heights];
+  const powerAt = await rowsAt<Selectable<MinerPowerTable>>(view, 'miner_power', ids, grid);
+  const growthAt = await rowsAt<Selectable<MinerGrowthTable>>(view, 'miner_growth', ids, grid);
+  return heights.map((height, index) => ({
+    height,
+    timestamp: timeOf(view.network, height),
+    miners: ids.map((id) => {
+      const start = grid[index] ?? height;
+      const [power, before] = [powerAt(id, height), powerAt(id, start)];
+      const [growth, grown] = [growthAt(id, height), growthAt(id, start)];
+      const gained = (now: string | undefined, then: string | undefined): string =>
+        (BigInt(now ?? 0) - BigInt(then ?? 0)).toString();
+      return {
+        address: names.shown(id),
+        tag: names.tag(id),
+        qualityAdjPower: power?.adjusted_power ?? '0',
+        rawBytePowerGrowth: gained(growth?.raw_sum, grown?.raw_sum),
+        qualityAdjPowerGrowth: gained(growth?.adjusted_sum, grown?.adjusted_sum),
+        qualityAdjPowerDelta: gained(power?.adjusted_power, before?.adjusted_power),
+      };
+    }),
+  }));
+}

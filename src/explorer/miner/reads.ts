@@ -1,0 +1,65 @@
+import type { Access } from '../access.ts';
+import type { Snapshots } from '../snapshots.ts';
+import type { NumberInput, PageInput, SampleInput } from '../types.ts';
+import type { Answer } from '../wire.ts';
+import { minerBlocks } from './blocks.ts';
+import { minerFees, type FeesInput } from './costs.ts';
+import { minerBrief } from './detail.ts';
+import { findMiner } from './find.ts';
+import { growthStats, type GrowthInput } from './growth.ts';
+import { getPeer } from './peer.ts';
+import {
+  minerRanking,
+  topMiners,
+  topMinersBrief,
+  type RankingInput,
+  type RankingKind,
+  type TopInput,
+} from './rankings.ts';
+import { minerPowerStats } from './samples.ts';
+import { miningStats } from './stats.ts';
+import type {
+  GrowthStats,
+  MinerBlocks,
+  MinerBrief,
+  MinerFees,
+  MinerPowerStats,
+  MinerRanking,
+  MiningStats,
+  Peer,
+  TopMiners,
+  TopMinersBrief,
+} from './schema.ts';
+
+/** Storage providers. `address` is any form of a provider's address. */
+export interface MinerReads {
+  brief(address: string): Promise<Answer<MinerBrief>>;
+  blocks(address: string, input?: PageInput): Promise<Answer<MinerBlocks>>;
+  /** 24 hours unless a duration is given. */
+  miningStats(
+    address: string,
+    input?: { duration?: string | undefined },
+  ): Promise<Answer<MiningStats>>;
+  powerStats(address: string, input?: SampleInput): Promise<Answer<MinerPowerStats>>;
+  fees(address: string, input?: FeesInput): Promise<Answer<MinerFees>>;
+  ranking(kind: RankingKind, input?: RankingInput): Promise<Answer<MinerRanking>>;
+  top(kind: RankingKind, input?: TopInput): Promise<Answer<TopMiners>>;
+  topBrief(input?: { count?: NumberInput }): Promise<Answer<TopMinersBrief>>;
+  growth(input?: GrowthInput): Promise<Answer<GrowthStats>>;
+  peer(id: string): Promise<Answer<Peer>>;
+}
+
+export function minerReads({ read, readOr }: Access, snapshots: Snapshots): MinerReads {
+  return {
+    brief: (address) => read(async (view) => minerBrief(view, await findMiner(view, address))),
+    blocks: (address, input) => read((view) => minerBlocks(view, address, input)),
+    miningStats: (address, input) => read((view) => miningStats(view, address, input)),
+    powerStats: (address, input) => read((view) => minerPowerStats(view, address, input)),
+    fees: (address, input) => read((view) => minerFees(view, address, input)),
+    ranking: (kind, input) => read((view) => minerRanking(view, snapshots, kind, input)),
+    top: (kind, input) => read((view) => topMiners(view, snapshots, kind, input)),
+    topBrief: (input) => read((view) => topMinersBrief(view, snapshots, input)),
+    growth: (input) => readOr([], (view) => growthStats(view, snapshots, input)),
+    peer: (id) => read((view) => getPeer(view, id)),
+  };
+}

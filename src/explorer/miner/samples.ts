@@ -1,0 +1,77 @@
+/** A provider over time, on an even grid of heights that ends at the head, oldest first. */
+import { sql, type Selectable } from 'kysely';
+import type { MinerFundsTable, MinerPowerTable } from '#store/schema.ts';
+import { parseDuration, parseSamples } from '../input.ts';
+import { gridOf } from '../samples.ts';
+import type { SampleInput } from '../types.ts';
+import { timeOf, type View } from '../view.ts';
+import { findMiner } from './find.ts';
+import type { MinerPowerStats } from './schema.ts';
+
+/** Epochs between two samples of a grid. */
+export function stepOf(input: SampleInput): number {
+  return Math.max(1, Math.floor(parseDuration(input.duration) / parseSamples(input.samples)));
+}
+
+/** The newest row of a history at each height; undefined before the first. */
+export async function rowsAt<Row extends object>(
+  { db }: View,
+  table: 'miner_power' | 'miner_funds' | 'miner_growth',
+  ids: readonly number[],
+  heights: readonly number[],
+): Promise<(id: number, height: number) => Row | undefined> {
+  const { rows } = await sql<Row & { asked: number; miner_id: number }>`
+    select grid.asked, s.* from unnest(${ids}::int8[]) as m(id)
+    cross join unnest(${heights}::int4[]) as grid(asked)
+    cross join lateral (
+      select * from ${sql.table(table)} where miner_id = m.id and since <= grid.asked
+      order by since desc limit 1
+    ) s`.execute(db);
+  const found = new Map(rows.map((row) => [`${row.miner_id}/${row.asked}`, row]));
+  return (id, height) => found.get(`${id}/${height}`);
+}
+
+/** Before a provider existed its power is 0. */
+export async function minerPowerStats(
+  view: View,
+  text: string,
+  input: SampleInput = {},
+): Promise<MinerPowerStats> {
+  const heights = gridOf(view, input);
+  const { id, created_height } = await findMiner(view, text);
+  const [first] = heights;
+  if (first === undefined) return [];
+  const grid = [first - stepOf(input), ...heights];
+  const at = await rowsAt<Selectable<MinerPowerTable>>(view, 'miner_power', [id], grid);
+  return heights.map((height, index) => {
+    const now = at(id, height);
+    // What a provider older than the index had before it is not known: as if nothing had changed.
+    const before = at(id, grid[index] ?? height) ?? (created_height === null ? now : undefined);
+    const raw = BigInt(now?.raw_power ?? 0);
+    const adjusted = BigInt(now?.adjusted_power ?? 0);
+    return {
+      height,
+      timestamp: timeOf(view.network, height),
+      rawBytePower: raw.toString(),
+      qualityAdjPower: adjusted.toString(),
+      rawBytePowerDelta: (raw - BigInt(before?.raw_power ?? 0)).toString(),
+      qualityAdjPowerDelta: (adjusted - BigInt(before?.adjusted_power ?? 0)).toString(),
+    };
+  });
+}
+
+/** Balance of a provider and its parts at each height; all 0 before it existed. */
+export async function fundsAt(view: View, id: number, heights: readonly number[]) {
+  const at = await rowsAt<Selectable<MinerFundsTable>>(view, 'miner_funds', [id], heights);
+  return heights.map((height) => {
+    const row = at(id, height);
+    return {
+      height,
+      timestamp: timeOf(view.network, height),
+      balance: row?.balance ?? '0',
+      availableBalance: row?.available ?? '0',
+      sectorPledgeBalance: row?.initial_pledge ?? '0',
+      vestingFunds: row?.locked_funds ?? '0',
+    };
+  });
+}

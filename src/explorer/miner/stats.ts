@@ -1,0 +1,56 @@
+import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
+import { sql } from 'kysely';
+import { parseDuration } from '../input.ts';
+import { ratio } from '../network/sums.ts';
+import type { View } from '../view.ts';
+import { costsIn, feeSums, penaltySums, proofFees } from './costs.ts';
+import { figuresOf, networkIn, rewardsIn, windowOf } from './figures.ts';
+import { findMiner } from './find.ts';
+import type { CostSums, MiningStats } from './schema.ts';
+
+/** What a provider did in a window that ends at the head. */
+export async function miningStats(
+  view: View,
+  text: string,
+  input: { duration?: string | undefined } = {},
+): Promise<MiningStats> {
+  const epochs = parseDuration(input.duration);
+  return statsOf(view, (await findMiner(view, text)).id, epochs);
+}
+
+export async function statsOf(
+  view: View,
+  id: number,
+  epochs = EPOCHS_PER_DAY,
+): Promise<MiningStats> {
+  const window = windowOf(view, epochs);
+  const network = await networkIn(view, window);
+  const [own] = await figuresOf(view, window, network, sql`m.id = ${id}`, 1);
+  if (!own) throw new Error(`f0${id} is no provider`);
+  const costs = await costsIn(view, id, window);
+  const fees = feeSums(costs);
+  const penalties = penaltySums(costs);
+  return {
+    rawBytePowerGrowth: own.rawGrowth.toString(),
+    qualityAdjPowerGrowth: own.adjustedGrowth.toString(),
+    rawBytePowerDelta: own.rawDelta.toString(),
+    qualityAdjPowerDelta: own.adjustedDelta.toString(),
+    blocksMined: own.blocks,
+    weightedBlocksMined: own.wins,
+    totalRewards: own.rewards.toString(),
+    networkTotalRewards: rewardsIn(network).toString(),
+    equivalentMiners: own.equivalentMiners,
+    rewardPerByte: own.rewardPerByte,
+    windowedPoStFeePerByte: own.rawEpochs > 0n ? ratio(proofFees(costs), own.rawEpochs) : null,
+    luckyValue: own.luck,
+    durationPercentage: own.durationPercentage,
+    fees: byKind(fees),
+    totalFees: fees.total,
+    penalties: byKind(penalties),
+    totalPenalties: penalties.total,
+  };
+}
+
+function byKind({ kinds }: CostSums): Record<string, string> {
+  return Object.fromEntries(kinds.map(({ kind, amount }) => [kind, amount]));
+}

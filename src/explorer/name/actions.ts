@@ -1,0 +1,145 @@
+/** Lists of what was done with names, newest first. */
+import { ethBytesOf } from '#filecoin/address.ts';
+import { to0x } from '#filecoin/bytes.ts';
+import { cidOf } from '#filecoin/cid.ts';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { NameActionTable } from '#store/schema/names.ts';
+import { findAccount } from '../account/find.ts';
+import { countBefore, counter, cursorText, parsePaging, sliceOf } from '../paging.ts';
+import type { PageInput } from '../types.ts';
+import { timeOf, type View } from '../view.ts';
+import { partiesOf } from './accounts.ts';
+import { nameText, requireName } from './find.ts';
+import type { NameAction, NameActions } from './schema.ts';
+
+const TYPES = [
+  'registered',
+  'renewed',
+  'transferred',
+  'controller',
+  'resolver',
+  'record',
+  'reverse',
+] as const satisfies readonly NameAction['type'][];
+
+const EMPTY: NameActions = { totalCount: 0, actions: [], next: null };
+
+interface List {
+  table: 'name_registration' | 'name_history' | 'account_name_action';
+  service: number;
+  where: RawBuilder<unknown>;
+  total: number;
+}
+
+/** Registrations of the network's first name service. */
+export async function registrations(view: View, input: PageInput = {}): Promise<NameActions> {
+  return page(view, input, {
+    table: 'name_registration',
+    service: 0,
+    where: sql`service = 0`,
+    total: await counter(view, 'names:registrations:0'),
+  });
+}
+
+/** What was done with a name. Throws NotFound for one that nobody registered. */
+export async function nameHistory(
+  view: View,
+  text: string,
+  input: PageInput = {},
+): Promise<NameActions> {
+  const { service, label_hash, actions } = await requireName(view, text);
+  return page(view, input, {
+    table: 'name_history',
+    service,
+    where: sql`service = ${service} and label_hash = ${label_hash}`,
+    total: actions,
+  });
+}
+
+/** What an account did with names of the first name service. */
+export async function nameActionsOf(
+  view: View,
+  text: string,
+  input: PageInput = {},
+): Promise<NameActions> {
+  const found = await findAccount(view, text);
+  const eth = ethBytesOf(found.actor?.delegated ?? found.address);
+  if (!eth) return EMPTY;
+  const account = await view.db
+    .selectFrom('name_account')
+    .select('actions')
+    .where('service', '=', 0)
+    .where('address', '=', eth)
+    .executeTakeFirst();
+  return page(view, input, {
+    table: 'account_name_action',
+    service: 0,
+    where: sql`service = 0 and address = ${eth}`,
+    total: account?.actions ?? 0,
+  });
+}
+
+async function page(view: View, input: PageInput, list: List): Promise<NameActions> {
+  const request = await parsePaging(view, input);
+  const slice = await sliceOf(request, list.total, (place) =>
+    countBefore(view, {
+      table: list.table,
+      ord: 'ord',
+      list: list.where,
+      isBefore: sql`(height, action_ord) < (${place.height}, ${place.position})`,
+      total: list.total,
+    }),
+  );
+  if (slice.from === slice.to) return { ...EMPTY, totalCount: slice.total };
+  const { rows: places } = await sql<{ action_ord: number }>`
+    select action_ord from ${sql.table(list.table)}
+    where ${list.where} and ord >= ${slice.from} and ord < ${slice.to}
+    order by ord desc`.execute(view.db);
+  const rows = await view.db
+    .selectFrom('name_action as a')
+    .leftJoin('name as n', (join) =>
+      join.onRef('n.service', '=', 'a.service').onRef('n.label_hash', '=', 'a.label_hash'),
+    )
+    .leftJoin('message as m', 'm.cid', 'a.cid')
+    .selectAll('a')
+    .select(['n.label', 'm.eth_hash'])
+    .where('a.service', '=', list.service)
+    .where(
+      'a.ord',
+      'in',
+      places.map((place) => place.action_ord),
+    )
+    .orderBy('a.ord', 'desc')
+    .execute();
+  const last = rows.at(-1);
+  return {
+    totalCount: slice.total,
+    actions: await actionsOf(view, list.service, rows),
+    next: slice.from > 0 && last ? cursorText({ height: last.height, position: last.ord }) : null,
+  };
+}
+
+type Row = Selectable<NameActionTable> & { label: string | null; eth_hash: Uint8Array | null };
+
+async function actionsOf(view: View, service: number, rows: readonly Row[]): Promise<NameAction[]> {
+  const parties = await partiesOf(
+    view,
+    rows.flatMap((row) => [row.address, row.other]),
+  );
+  return rows.map((row) => ({
+    type: TYPES[row.kind] ?? 'record',
+    height: row.height,
+    timestamp: timeOf(view.network, row.height),
+    message: row.cid && cidOf(row.cid),
+    transactionHash: to0xOrNull(row.eth_hash ?? row.cid),
+    name: nameText(view, service, row.label),
+    tokenId: to0xOrNull(row.label_hash),
+    account: parties.of(row.address),
+    other: parties.of(row.other),
+    text: row.text,
+    expires: row.expires,
+    cost: row.cost,
+  }));
+}
+
+const to0xOrNull = (bytes: Uint8Array | null): string | null => bytes && to0x(bytes);

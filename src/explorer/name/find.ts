@@ -1,0 +1,49 @@
+/** Names as they are asked for. */
+import { labelHash, normalizeName } from '#filecoin/evm/names.ts';
+import type { Selectable } from 'kysely';
+import type { NameTable } from '#store/schema/names.ts';
+import { BadInput, NotFound } from '../errors.ts';
+import type { View } from '../view.ts';
+import type { NameStatus } from './schema.ts';
+
+export type NameRow = Selectable<NameTable>;
+
+/** With the service's suffix; null when the label was never told. */
+export function nameText(view: View, service: number, label: string | null): string | null {
+  const suffix = view.network.data.nameServices[service]?.suffix;
+  return label === null || suffix === undefined ? null : `${label}.${suffix}`;
+}
+
+/**
+ * A name with its suffix or without, in any case; the first service that has it registered. Throws
+ * BadInput for what is no second-level name, NotFound for one that nobody registered.
+ */
+export async function requireName(view: View, text: string): Promise<NameRow> {
+  const name = normalizeName(text.slice(0, 300));
+  if (name === null) throw new BadInput('badName');
+  for (const [service, { suffix }] of view.network.data.nameServices.entries()) {
+    const label = name.endsWith(`.${suffix}`) ? name.slice(0, -suffix.length - 1) : name;
+    if (label.includes('.')) continue;
+    const row = await view.db
+      .selectFrom('name')
+      .selectAll()
+      .where('service', '=', service)
+      .where('label_hash', '=', labelHash(label))
+      .executeTakeFirst();
+    if (row) return row;
+  }
+  throw new NotFound('noName');
+}
+
+/** When a name can be had by anybody again, unix seconds. */
+export function graceUntil(view: View, { service, expires }: NameRow): number | null {
+  const grace = view.network.data.nameServices[service]?.graceSeconds ?? 0;
+  return expires === null ? null : Math.min(expires + grace, Number.MAX_SAFE_INTEGER);
+}
+
+/** At the head. */
+export function statusOf(view: View, row: NameRow): NameStatus {
+  const now = view.head.timestamp;
+  if (row.expires === null || row.expires > now) return 'active';
+  return (graceUntil(view, row) ?? 0) > now ? 'grace' : 'expired';
+}

@@ -1,0 +1,149 @@
+/** How accounts are written: every id of an answer is looked up once. */
+import { formatAddress, idAddress, type NetworkPrefix } from '#filecoin/address.ts';
+import { kindAt, type ActorKind } from '#filecoin/actors/kinds.ts';
+import { knownAccounts } from '#filecoin/networks/index.ts';
+import { sql } from 'kysely';
+import { reverseNames } from './name/reverse.ts';
+import type { View } from './view.ts';
+import type { Tag } from './wire.ts';
+
+export interface Name {
+  id: number;
+  kind: ActorKind | null;
+  robust: Uint8Array | null;
+  delegated: Uint8Array | null;
+}
+
+/** Kinds that are known by their id: a storage provider is f0…, and so are the built-in actors. */
+const KNOWN_BY_ID: ReadonlySet<ActorKind> = new Set([
+  'cron',
+  'datacap',
+  'eam',
+  'init',
+  'reward',
+  'storagemarket',
+  'storageminer',
+  'storagepower',
+  'system',
+  'verifiedregistry',
+]);
+
+/** One end of a message or transfer; `written`: its address where no actor has it. */
+export interface End {
+  id: number | null;
+  written?: Uint8Array;
+}
+
+export interface EndNames {
+  fromTag?: Tag;
+  fromFnsName?: string;
+  toTag?: Tag;
+  toFnsName?: string;
+}
+
+export class Names {
+  readonly #names: ReadonlyMap<number, Name>;
+  readonly #reverse: ReadonlyMap<number, string>;
+  readonly #view: View;
+  readonly #prefix: NetworkPrefix;
+
+  /** `reverse`: what accounts call themselves, checked. */
+  constructor(names: ReadonlyMap<number, Name>, reverse: ReadonlyMap<number, string>, view: View) {
+    this.#names = names;
+    this.#reverse = reverse;
+    this.#view = view;
+    this.#prefix = view.network.prefix;
+  }
+
+  /** What the site calls a known account; null for all others. `written`: as for `shown`. */
+  tag(id: number | null, written?: Uint8Array): Tag | null {
+    const { network, language } = this.#view;
+    const known = knownAccounts(network.data);
+    const row = id === null ? undefined : this.#names.get(id);
+    const byId = id === null ? null : known.byId(id, language);
+    const address = row ? (row.delegated ?? row.robust) : written;
+    const name = byId ?? (address ? known.byAddress(address, language) : null);
+    return name === null ? null : { name, signed: false };
+  }
+
+  /** What an account calls itself by the network's name service, when that name points back. */
+  fnsName(id: number | null): string | undefined {
+    return id === null ? undefined : this.#reverse.get(id);
+  }
+
+  /** How the sender and the receiver of something are called, as far as they are. */
+  ends(from: End, to: End): EndNames {
+    const fromTag = this.tag(from.id, from.written);
+    const toTag = this.tag(to.id, to.written);
+    const fromFnsName = this.fnsName(from.id);
+    const toFnsName = this.fnsName(to.id);
+    return {
+      ...(fromTag ? { fromTag } : {}),
+      ...(fromFnsName === undefined ? {} : { fromFnsName }),
+      ...(toTag ? { toTag } : {}),
+      ...(toFnsName === undefined ? {} : { toFnsName }),
+    };
+  }
+
+  /** The same of a block's miner. */
+  minerTag(id: number): { minerTag?: Tag } {
+    const minerTag = this.tag(id);
+    return minerTag ? { minerTag } : {};
+  }
+
+  kind(id: number | null): ActorKind | null {
+    return id === null ? null : (this.#names.get(id)?.kind ?? null);
+  }
+
+  idText(id: number): string {
+    return formatAddress(idAddress(id), this.#prefix);
+  }
+
+  idTextOrNull(id: number | null): string | null {
+    return id === null ? null : this.idText(id);
+  }
+
+  /**
+   * The form in which an account is shown: its f4 or robust address, or its id where it is known
+   * by that. `written`: the address as it stands in the message, for whom no actor has it.
+   */
+  shown(id: number | null, written?: Uint8Array): string {
+    const name = id === null ? undefined : this.#names.get(id);
+    const address = name && shownAddress(name);
+    if (address) return formatAddress(address, this.#prefix);
+    if (id !== null && (name || !written)) return this.idText(id);
+    if (written) return formatAddress(written, this.#prefix);
+    throw new Error('An account without id and address');
+  }
+
+  text(address: Uint8Array): string {
+    return formatAddress(address, this.#prefix);
+  }
+}
+
+/** Null when the account is shown by its id. */
+export function shownAddress(name: Name): Uint8Array | null {
+  if (name.kind !== null && KNOWN_BY_ID.has(name.kind)) return null;
+  return name.delegated ?? name.robust;
+}
+
+/** Looks up accounts by id, and what they call themselves. */
+export async function namesOf(
+  view: View,
+  ids: Iterable<number | null | undefined>,
+): Promise<Names> {
+  const wanted = [...new Set([...ids].filter((id) => id != null))];
+  const rows =
+    wanted.length === 0
+      ? []
+      : await view.db
+          .selectFrom('actor')
+          .select(['id', 'kind', 'robust', 'delegated'])
+          .where('id', '=', sql<number>`any(${wanted}::int8[])`)
+          .execute();
+  return new Names(
+    new Map(rows.map((row) => [row.id, { ...row, kind: kindAt(row.kind) }])),
+    await reverseNames(view, rows),
+    view,
+  );
+}

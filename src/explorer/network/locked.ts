@@ -1,0 +1,49 @@
+/** What all multisigs have locked at the head. */
+import { kindIndex } from '#filecoin/actors/kinds.ts';
+import { sql } from 'kysely';
+import { lockedAt } from '../account/vesting.ts';
+import type { View } from '../view.ts';
+
+const MULTISIG = kindIndex('multisig');
+
+/**
+ * attoFIL; null where the schedule of one is not known: in an index that begins later than the chain,
+ * and while a wallet of the genesis has done nothing that would have told it.
+ */
+export async function multisigLocked({ db, head, network }: View): Promise<bigint | null> {
+  if (network.startHeight > 0) return null;
+  const unknown = await db
+    .selectFrom('actor as a')
+    .select('a.id')
+    .where('a.kind', '=', MULTISIG)
+    .where('a.created_height', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('multisig as m').select('m.actor_id').whereRef('m.actor_id', '=', 'a.id'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (unknown) return null;
+  const rows = await db
+    .selectFrom('multisig')
+    .select(['initial_balance', 'start_epoch', 'unlock_duration'])
+    .where('unlock_duration', '>', 0)
+    .where(sql<boolean>`start_epoch + unlock_duration > ${head.height}`)
+    .execute();
+  return rows.reduce(
+    (sum, row) =>
+      sum +
+      lockedAt(
+        {
+          initialBalance: BigInt(row.initial_balance),
+          startEpoch: row.start_epoch,
+          unlockDuration: row.unlock_duration,
+        },
+        head.height,
+      ),
+    0n,
+  );
+}

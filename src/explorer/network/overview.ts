@@ -1,0 +1,140 @@
+import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
+import type { View } from '../view.ts';
+import { multisigLocked } from './locked.ts';
+import { priceAt } from './price.ts';
+import type { Overview } from './schema.ts';
+import { sealCost } from './seal.ts';
+import { SECTOR_BYTES, sectorPledge, totalSupply, totalsAt, type NetworkTotals } from './states.ts';
+import { NOTHING, ratio, rewardPerByte, sumsThrough, type Sums } from './sums.ts';
+
+const TOTAL_MAX_SUPPLY = 2_000_000_000n * 10n ** 18n;
+/** Expected winners per epoch: a won block's share of the epoch's reward. */
+const BLOCKS_PER_EPOCH = 5n;
+
+/** Figures of the network at the head. What the index does not know is left out. `now`: ms. */
+export async function overview(view: View, now: number): Promise<Overview> {
+  const { head } = view;
+  const [totals, dayBefore] = await totalsAt(view, [head.height, head.height - EPOCHS_PER_DAY]);
+  const price = await priceAt(view, Math.floor(now / 1000));
+  return {
+    height: head.height,
+    timestamp: head.timestamp,
+    ...known({
+      totalMaxSupply: TOTAL_MAX_SUPPLY.toString(),
+      ...(totals ? stateFigures(totals) : {}),
+      ...(totals && dayBefore ? changes(totals, dayBefore) : {}),
+      ...(await windowFigures(view)),
+      networkVersion: await networkVersion(view),
+      totalMultisigLockedBalance: (await multisigLocked(view))?.toString(),
+      price: price?.price,
+      priceChangePercentage: price?.changePercentage,
+    }),
+  };
+}
+
+type Known = Omit<Overview, 'height' | 'timestamp'>;
+type Figures = { [K in keyof Known]?: Known[K] | null | undefined };
+
+function stateFigures(now: NetworkTotals): Figures {
+  const pledge = sectorPledge(now);
+  return {
+    totalRawBytePower: now.raw_byte_power,
+    totalQualityAdjPower: now.quality_adj_power,
+    totalSupply: totalSupply(now),
+    circulatingSupply: now.fil_circulating,
+    burntSupply: now.fil_burnt,
+    totalPledgeCollateral: now.pledge_collateral,
+    totalMarketPledge: now.market_pledge,
+    blockReward:
+      now.this_epoch_reward && (BigInt(now.this_epoch_reward) / BLOCKS_PER_EPOCH).toString(),
+    estimatedInitialPledgeCollateral: pledge === null ? null : ratio(pledge, SECTOR_BYTES),
+  };
+}
+
+function changes(now: NetworkTotals, before: NetworkTotals): Figures {
+  return {
+    totalRawBytePowerDelta: difference(now.raw_byte_power, before.raw_byte_power),
+    totalQualityAdjPowerDelta: difference(now.quality_adj_power, before.quality_adj_power),
+    dailyCoinsMined: difference(now.fil_mined, before.fil_mined),
+  };
+}
+
+/** Of the last 2,880 epochs, null rounds included; of all of them on a younger chain. */
+async function windowFigures(view: View): Promise<Figures> {
+  const { head, network } = view;
+  const tipset = await view.db
+    .selectFrom('tipset')
+    .select(['base_fee', 'block_count', 'win_count', 'message_count'])
+    .where('height', '=', head.height)
+    .executeTakeFirst();
+  const last = head.height - 1;
+  const [end = null, included = null, executed = null] = await sumsThrough(view, [
+    last,
+    head.height - EPOCHS_PER_DAY,
+    last - EPOCHS_PER_DAY,
+  ]);
+  return {
+    baseFee: tipset?.base_fee,
+    accounts: end?.accounts,
+    activeMiners: end?.activeMiners,
+    ...(tipset && included
+      ? inclusion({
+          seconds: Math.min(head.height + 1, EPOCHS_PER_DAY) * network.epochSeconds,
+          tipsets: (end ?? NOTHING).tipsets + 1 - included.tipsets,
+          blocks: (end ?? NOTHING).blocks + tipset.block_count - included.blocks,
+          wins: (end ?? NOTHING).wins + tipset.win_count - included.wins,
+          messages: (end ?? NOTHING).messages + tipset.message_count - included.messages,
+        })
+      : {}),
+    ...(end && executed ? await execution(view, executed, end) : {}),
+  };
+}
+
+/** Of the window that ends with the head: what its tipsets hold. */
+function inclusion(window: {
+  seconds: number;
+  tipsets: number;
+  blocks: number;
+  wins: number;
+  messages: number;
+}): Figures {
+  return {
+    dailyMessages: window.messages,
+    averageTipsetInterval: window.seconds / window.tipsets,
+    averageTipsetBlocks: window.blocks / window.tipsets,
+    averageTipsetWeightedBlocks: window.wins / window.tipsets,
+  };
+}
+
+/** Of the window that ends below the head: what was executed in it. */
+async function execution(view: View, start: Sums, end: Sums): Promise<Figures> {
+  const last = view.head.height - 1;
+  const epochs = Math.min(view.head.height, EPOCHS_PER_DAY);
+  return {
+    averageRewardPerByte: rewardPerByte(start, end, epochs),
+    activeMinersGrowth:
+      end.activeMiners === null || start.activeMiners === null
+        ? null
+        : end.activeMiners - start.activeMiners,
+    sealCost: await sealCost(view, last - EPOCHS_PER_DAY, end.sealedBytes - start.sealedBytes),
+  };
+}
+
+async function networkVersion({ db }: View): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('network_version')
+    .select('version')
+    .orderBy('height', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.version;
+}
+
+function difference(now: string | null, before: string | null): string | null {
+  return now === null || before === null ? null : (BigInt(now) - BigInt(before)).toString();
+}
+
+/** Leaves out what is not known. */
+function known(figures: Figures): Known {
+  return Object.fromEntries(Object.entries(figures).filter(([, value]) => value != null));
+}

@@ -1,0 +1,32 @@
+/** The price of FIL as the configured provider told it. */
+import type { View } from '../view.ts';
+
+const DAY = 86_400;
+/** A price older than this is none. */
+const MAX_AGE = 6 * 3600;
+/** How far from a day before the newest price the other one may be. */
+const SLACK = 3 * 3600;
+
+export interface Price {
+  price: number;
+  /** Change within a day: 0.02 is 2 % up; null where there is no price of a day before. */
+  changePercentage: number | null;
+}
+
+/** Null without a provider, and when it has long told nothing. `now`: Unix seconds of the wall clock. */
+export async function priceAt({ db }: View, now: number): Promise<Price | null> {
+  const upTo = (at: number) =>
+    db
+      .selectFrom('price')
+      .selectAll()
+      .where('at', '<=', at)
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  const newest = await upTo(now);
+  if (!newest || newest.at < now - MAX_AGE) return null;
+  const before = await upTo(newest.at - DAY);
+  const known = before && before.at >= newest.at - DAY - SLACK ? Number(before.price) : null;
+  const price = Number(newest.price);
+  return { price, changePercentage: known ? price / known - 1 : null };
+}

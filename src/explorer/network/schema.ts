@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import {
+  amountSchema,
+  cidSchema,
+  countSchema,
+  heightSchema,
+  powerSchema,
+  timestampSchema,
+} from '../wire.ts';
+
+export const infoSchema = z.object({ height: heightSchema }).meta({ id: 'Info' });
+
+/** Figures of the network at the head. What is not known is absent, never 0. Windows are 2,880 epochs. */
+export const overviewSchema = z
+  .object({
+    height: heightSchema,
+    timestamp: timestampSchema,
+    networkVersion: countSchema.optional(),
+    totalRawBytePower: powerSchema.optional(),
+    totalQualityAdjPower: powerSchema.optional(),
+    totalRawBytePowerDelta: powerSchema.optional(),
+    totalQualityAdjPowerDelta: powerSchema.optional(),
+    accounts: countSchema.optional(),
+    activeMiners: countSchema.optional().meta({ description: 'Providers with raw power' }),
+    activeMinersGrowth: z.number().int().optional(),
+    totalMaxSupply: amountSchema.optional(),
+    totalSupply: amountSchema.optional(),
+    circulatingSupply: amountSchema.optional(),
+    burntSupply: amountSchema.optional(),
+    totalPledgeCollateral: amountSchema.optional(),
+    totalMultisigLockedBalance: amountSchema.optional(),
+    totalMarketPledge: amountSchema.optional(),
+    blockReward: amountSchema.optional().meta({ description: 'Per win' }),
+    dailyMessages: countSchema.optional(),
+    dailyCoinsMined: amountSchema.optional(),
+    averageTipsetInterval: z.number().optional().meta({ description: 'Seconds' }),
+    averageTipsetBlocks: z.number().optional(),
+    averageTipsetWeightedBlocks: z.number().optional(),
+    baseFee: amountSchema.optional(),
+    averageRewardPerByte: z
+      .number()
+      .optional()
+      .meta({ description: 'attoFIL per byte of quality-adjusted power and epoch' }),
+    estimatedInitialPledgeCollateral: z
+      .number()
+      .optional()
+      .meta({ description: 'Of a new 32 GiB sector without deals, attoFIL per byte' }),
+    sealCost: z
+      .number()
+      .optional()
+      .meta({ description: 'Fees of pre-commits and prove-commits, attoFIL per GiB committed' }),
+    price: z.number().optional().meta({ description: 'Of 1 FIL; absent without a provider' }),
+    priceChangePercentage: z
+      .number()
+      .optional()
+      .meta({ description: 'Within a day; 0.02 is 2 % up' }),
+  })
+  .meta({ id: 'Overview' });
+
+export const baseFeeSampleSchema = z
+  .object({ height: heightSchema, timestamp: timestampSchema, baseFee: amountSchema })
+  .meta({ id: 'BaseFeeSample' });
+
+/** Oldest first, on an even grid that ends at the head. */
+export const baseFeeStatsSchema = z.array(baseFeeSampleSchema);
+
+/** How far the index is: for the banner on pages and for /health. */
+export const indexStatusSchema = z
+  .object({
+    state: z.enum(['starting', 'backfilling', 'following', 'waiting', 'stopped', 'ended']),
+    reason: z.string().nullable().meta({ description: 'Why it waits or has stopped' }),
+    headHeight: heightSchema.nullable(),
+    headKey: z.array(cidSchema).nullable(),
+    executedHeight: heightSchema.nullable(),
+    finalHeight: heightSchema.nullable(),
+    nodeHeight: heightSchema.nullable().meta({ description: 'The node’s head as last heard of' }),
+    startHeight: heightSchema.nullable().meta({ description: 'First height of this index' }),
+    opening: z
+      .object({
+        listed: countSchema.nullable().meta({ description: 'Actors that there were' }),
+        through: z.number().int().meta({ description: 'All up to this id are taken over' }),
+        done: z.boolean(),
+        refused: z.string().nullable().meta({ description: 'Why the node could not tell' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Balances of the beginning, of an index that begins after the genesis; null for any other',
+      }),
+    fromHeight: heightSchema.nullable().meta({ description: 'Where the running backfill began' }),
+    targetHeight: heightSchema.nullable().meta({ description: 'Where the running backfill goes' }),
+    progress: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .meta({ description: 'Share of the running backfill that is done; null when none runs' }),
+    lagEpochs: countSchema
+      .nullable()
+      .meta({ description: 'How far the index is behind the chain’s clock (live) or its node' }),
+    revision: countSchema.meta({ description: 'Rises with every change of the index' }),
+    recorded: z.boolean(),
+    ended: z.boolean().meta({ description: 'Whether the recording is over' }),
+    clock: z.object({
+      now: timestampSchema.meta({ description: 'The chain’s clock, from which ages are counted' }),
+      offset: z.number().int().meta({ description: '`now` minus the wall clock, seconds' }),
+    }),
+    updatedAt: timestampSchema.nullable(),
+    price: z
+      .object({
+        at: timestampSchema.meta({ description: 'When its provider was last asked' }),
+        error: z.string().nullable().meta({ description: 'Why it told none; null when it did' }),
+      })
+      .nullable()
+      .meta({ description: 'The price of FIL; null without a provider' }),
+  })
+  .meta({ id: 'IndexStatus' });
+
+/** Which network this index is of. */
+export const networkFactsSchema = z
+  .object({
+    name: z.string(),
+    genesis: cidSchema,
+    genesisTimestamp: timestampSchema,
+    epochSeconds: z.number().int().positive(),
+    chainId: z.number().int(),
+    addressPrefix: z.enum(['f', 't']),
+    currency: z.enum(['FIL', 'tFIL']),
+    startHeight: heightSchema,
+    recorded: z.boolean(),
+  })
+  .meta({ id: 'NetworkFacts' });
+
+export type Info = z.infer<typeof infoSchema>;
+export type Overview = z.infer<typeof overviewSchema>;
+export type BaseFeeSample = z.infer<typeof baseFeeSampleSchema>;
+export type BaseFeeStats = z.infer<typeof baseFeeStatsSchema>;
+export type IndexStatus = z.infer<typeof indexStatusSchema>;
+export type NetworkFacts = z.infer<typeof networkFactsSchema>;

@@ -1,0 +1,65 @@
+/** The network's totals over time, and the pledge that follows from them. */
+import { sql, type Selectable } from 'kysely';
+import { initialPledge } from '#filecoin/pledge.ts';
+import type { NetworkStateTable } from '#store/schema.ts';
+import type { View } from '../view.ts';
+
+export type NetworkTotals = Selectable<NetworkStateTable>;
+
+/** Bytes of the sector that figures of pledge are about. */
+export const SECTOR_BYTES = 32n << 30n;
+
+/**
+ * What the newest tipset at or below each height stands on: the state before its messages. At the
+ * head that is the state after everything executed. Null before the index.
+ */
+export async function totalsAt(
+  { db, head }: View,
+  heights: readonly number[],
+): Promise<(NetworkTotals | null)[]> {
+  const { rows } = await sql<NetworkTotals & { asked: number }>`
+    select grid.asked, s.* from unnest(${heights}::int4[]) as grid(asked)
+    cross join lateral (
+      select * from network_state where height <= grid.asked order by height desc limit 1
+    ) s`.execute(db);
+  const found = new Map(rows.map(({ asked, ...totals }) => [asked, totals]));
+  if (heights.includes(head.height)) {
+    const now = await db.selectFrom('network_now').selectAll().executeTakeFirst();
+    if (now?.height === head.height) found.set(head.height, now);
+  }
+  return heights.map((height) => found.get(height) ?? null);
+}
+
+/**
+ * Initial pledge of a new sector of 32 GiB without deals, attoFIL, by the protocol's formula; null
+ * where something that it takes is not known.
+ */
+export function sectorPledge(totals: NetworkTotals): bigint | null {
+  const { reward_position, reward_velocity, power_position, power_velocity } = totals;
+  if (reward_position === null || reward_velocity === null) return null;
+  if (power_position === null || power_velocity === null) return null;
+  if (totals.baseline_power === null || totals.fil_circulating === null) return null;
+  return initialPledge(
+    {
+      height: totals.height,
+      reward: { position: BigInt(reward_position), velocity: BigInt(reward_velocity) },
+      power: { position: BigInt(power_position), velocity: BigInt(power_velocity) },
+      baselinePower: BigInt(totals.baseline_power),
+      circulatingSupply: BigInt(totals.fil_circulating),
+      // Before actors version 15 there was no ramp: as if it never began.
+      rampStart: totals.ramp_start ?? Number.MAX_SAFE_INTEGER,
+      rampEpochs: totals.ramp_epochs ?? 0,
+    },
+    SECTOR_BYTES,
+  );
+}
+
+/** Vested, mined and disbursed from the reserve; attoFIL, null where a part of it is not known. */
+export function totalSupply(totals: NetworkTotals): string | null {
+  let sum = 0n;
+  for (const amount of [totals.fil_vested, totals.fil_mined, totals.fil_reserve_disbursed]) {
+    if (amount === null) return null;
+    sum += BigInt(amount);
+  }
+  return sum.toString();
+}

@@ -1,0 +1,176 @@
+/** Sums over the chain: a window's figure is the difference of two of them. */
+import type { ActorKind } from '#filecoin/actors/kinds.ts';
+import { sql, type Selectable } from 'kysely';
+import type { NetworkSumTable } from '#store/schema.ts';
+import type { View } from '../view.ts';
+
+/** Sums since the index's start over all that is at or below an epoch. Amounts are attoFIL. */
+export interface Sums {
+  tipsets: number;
+  blocks: number;
+  wins: number;
+  /** Distinct messages of each tipset. */
+  messages: number;
+  /** Executed messages. */
+  executed: number;
+  /** Block rewards without tips. */
+  rewards: bigint;
+  tips: bigint;
+  penalties: bigint;
+  /** What senders paid: burns and tips. */
+  fees: bigint;
+  gasPremium: bigint;
+  gasLimit: bigint;
+  gasUsed: bigint;
+  /** Sum of the tipsets' base fees. */
+  baseFee: bigint;
+  /** Raw bytes that prove-commits brought. */
+  sealedBytes: bigint;
+  power: {
+    /** Epochs whose power is known. */
+    epochs: number;
+    /** Byte · epochs. */
+    qaPower: bigint;
+    rawPower: bigint;
+    /** Σ floor(2^128 ÷ quality-adjusted power). */
+    inversePower: bigint;
+  };
+  /** No sums: how many there are after what is at or below the epoch; null where it was not counted. */
+  accounts: number;
+  contracts: number;
+  activeMiners: number | null;
+}
+
+export const NOTHING: Sums = {
+  tipsets: 0,
+  blocks: 0,
+  wins: 0,
+  messages: 0,
+  executed: 0,
+  rewards: 0n,
+  tips: 0n,
+  penalties: 0n,
+  fees: 0n,
+  gasPremium: 0n,
+  gasLimit: 0n,
+  gasUsed: 0n,
+  baseFee: 0n,
+  sealedBytes: 0n,
+  power: { epochs: 0, qaPower: 0n, rawPower: 0n, inversePower: 0n },
+  accounts: 0,
+  contracts: 0,
+  activeMiners: null,
+};
+
+type Row = Selectable<NetworkSumTable> & {
+  epoch: number;
+  qa_power_now: string | null;
+  raw_power_now: string | null;
+};
+
+/**
+ * Sums through each epoch (inclusive), which is below the head: what the head brings is not executed
+ * yet. Null for epochs before the index; of an index from the genesis on they are nothing there.
+ */
+export async function sumsThrough(
+  { db, head, network }: View,
+  epochs: readonly number[],
+): Promise<(Sums | null)[]> {
+  const before = network.startHeight === 0 ? NOTHING : null;
+  const wanted = epochs.filter((epoch) => epoch >= network.startHeight);
+  if (wanted.some((epoch) => epoch >= head.height))
+    throw new Error('The sums end below the head: its messages are not executed yet');
+  const { rows } = await sql<Row>`
+    select grid.epoch, s.*, n.quality_adj_power as qa_power_now, n.raw_byte_power as raw_power_now
+    from unnest(${wanted}::int4[]) as grid(epoch)
+    cross join lateral (
+      select * from network_sum where height <= grid.epoch order by height desc limit 1
+    ) s
+    join network_state n on n.height = s.height`.execute(db);
+  const found = new Map(rows.map((row) => [row.epoch, row]));
+  const older = await olderActors(db, network.startHeight);
+  return epochs.map((epoch) => {
+    const row = found.get(epoch);
+    if (!row) return before;
+    const sums = sumsOf(row);
+    return {
+      ...sums,
+      accounts: sums.accounts + older.accounts,
+      contracts: sums.contracts + older.contracts,
+    };
+  });
+}
+
+/** Actors that an index which begins after the genesis found there; the sums count from there on. */
+async function olderActors(
+  db: View['db'],
+  startHeight: number,
+): Promise<{ accounts: number; contracts: number }> {
+  const counts = new Map<string, number>();
+  if (startHeight > 0)
+    for (const { key, value } of await db
+      .selectFrom('counter')
+      .selectAll()
+      .where('key', 'like', 'older:actors:%')
+      .execute())
+      counts.set(key.slice('older:actors:'.length), value);
+  const of = (kind: ActorKind): number => counts.get(kind) ?? 0;
+  return { accounts: of('account') + of('ethaccount'), contracts: of('evm') };
+}
+
+function sumsOf(row: Row): Sums {
+  return {
+    tipsets: row.tipsets,
+    blocks: row.blocks,
+    wins: row.wins,
+    messages: row.messages,
+    executed: row.executed,
+    rewards: BigInt(row.rewards),
+    tips: BigInt(row.tips),
+    penalties: BigInt(row.penalties),
+    fees: BigInt(row.fees),
+    gasPremium: BigInt(row.gas_premium),
+    gasLimit: BigInt(row.gas_limit),
+    gasUsed: BigInt(row.gas_used),
+    baseFee: BigInt(row.base_fee),
+    sealedBytes: BigInt(row.sealed_bytes),
+    power: powerOf(row),
+    accounts: row.accounts,
+    contracts: row.contracts,
+    activeMiners: row.active_miners,
+  };
+}
+
+/** Null rounds after the row's tipset have the power that it stands on. */
+function powerOf(row: Row): Sums['power'] {
+  const later = row.epoch - row.height;
+  const known = row.qa_power_now !== null && row.raw_power_now !== null;
+  const epochs = known ? later : 0;
+  const qaPower = BigInt(row.qa_power_now ?? 0);
+  const count = BigInt(epochs);
+  return {
+    epochs: row.power_epochs + epochs,
+    qaPower: BigInt(row.qa_power) + qaPower * count,
+    rawPower: BigInt(row.raw_power) + BigInt(row.raw_power_now ?? 0) * count,
+    inversePower: BigInt(row.inverse_power) + (qaPower > 0n ? (1n << 128n) / qaPower : 0n) * count,
+  };
+}
+
+/**
+ * What an epoch's window earned per byte of quality-adjusted power and epoch, attoFIL: block rewards
+ * and tips ÷ mean power ÷ epochs. Null where the power of an epoch is not known or all of it is 0.
+ */
+export function rewardPerByte(start: Sums, end: Sums, epochs: number): number | null {
+  const power = end.power.qaPower - start.power.qaPower;
+  if (power === 0n || end.power.epochs - start.power.epochs !== epochs) return null;
+  const rewards = end.rewards + end.tips - start.rewards - start.tips;
+  return ratio(rewards, power);
+}
+
+/** The quotient of two exact integers as a number of double precision. */
+export function ratio(value: bigint, by: bigint): number {
+  // 60 binary digits of the quotient, more than a double holds, whatever the sizes.
+  const shift = BigInt(60 + by.toString(2).length - value.toString(2).length);
+  const scaled = shift > 0n ? (value << shift) / by : value / (by << -shift);
+  return Number(scaled) / 2 ** Number(shift);
+}

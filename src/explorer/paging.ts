@@ -1,0 +1,181 @@
+/**
+ * Pages of lists whose rows carry their ordinal: a page is a range of ordinals, newest first,
+ * whatever its number. A place in the chain (height and position within the tipset) is turned
+ * into an ordinal by halving, so that cursors and pinned heads stay right after new heads and forks.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import { BadInput, Gone } from './errors.ts';
+import { parsePage, parseSize, wholeNumber } from './input.ts';
+import type { OffsetPageInput, PageInput } from './types.ts';
+import { headToken, type View } from './view.ts';
+
+/** How long a list can be pinned to a head, in epochs. */
+const PIN_EPOCHS = 900;
+/** Largest value of the database's `integer`, the type of heights and positions. */
+const MAX_INTEGER = 2 ** 31 - 1;
+
+/** Everything strictly before this place. Position counts within the tipset at `height`. */
+export interface Place {
+  height: number;
+  position: number;
+}
+
+export interface PageRequest {
+  size: number;
+  /** How many rows are left out, unless it goes on from `before`. */
+  skip: number;
+  /** The list ends before this place; null: at its end. */
+  before: Place | null;
+  /** The list as it was when this was the head; null: as it is. */
+  pinned: Place | null;
+}
+
+/** Parses what a caller asked for; throws BadInput, or Gone for a head that is too old or replaced. */
+export async function parsePaging(view: View, input: PageInput): Promise<PageRequest> {
+  const size = parseSize(input.pageSize);
+  return {
+    size,
+    skip: parsePage(input.page) * size,
+    before: parseCursor(input.before),
+    pinned: await parsePin(view, input.head),
+  };
+}
+
+/** The same for lists that count in rows instead of pages. */
+export async function parseOffsetPaging(view: View, input: OffsetPageInput): Promise<PageRequest> {
+  return {
+    size: parseSize(input.limit),
+    skip: parsePage(input.offset),
+    before: parseCursor(input.before),
+    pinned: await parsePin(view, input.head),
+  };
+}
+
+/** `<height>` or `<height>.<position>`. */
+function parseCursor(text: string | undefined): Place | null {
+  if (text === undefined || text === '') return null;
+  const [, height, position = '0'] = /^(\d{1,10})(?:\.(\d{1,10}))?$/.exec(text) ?? [];
+  const place = { height: Number(height), position: Number(position) };
+  if (height === undefined || Math.max(place.height, place.position) > MAX_INTEGER)
+    throw new BadInput('badCursor');
+  return place;
+}
+
+export function cursorText(place: Place): string {
+  return `${place.height}.${place.position}`;
+}
+
+/**
+ * A pinned list holds what was executed when that head was the head: the messages of the tipsets
+ * before it.
+ */
+export async function parsePin(
+  { db, head }: View,
+  text: string | undefined,
+): Promise<Place | null> {
+  if (text === undefined || text === '' || text === head.token) return null;
+  const [, digits] = /^(\d{1,15}):[0-9a-f]{32}$/.exec(text) ?? [];
+  const height = wholeNumber(digits);
+  if (height === null) throw new BadInput('badHead');
+  if (height > head.height || height <= head.height - PIN_EPOCHS)
+    throw new Gone('goneHead', { height });
+  const tipset = await db
+    .selectFrom('tipset')
+    .select('key')
+    .where('height', '=', height)
+    .executeTakeFirst();
+  if (!tipset || headToken(height, tipset.key) !== text) throw new Gone('goneHead', { height });
+  return { height, position: 0 };
+}
+
+/** The earlier of two places. */
+export function earlier(a: Place | null, b: Place | null): Place | null {
+  if (a === null || b === null) return a ?? b;
+  return a.height < b.height || (a.height === b.height && a.position < b.position) ? a : b;
+}
+
+export interface Slice {
+  /** Rows of the list as pinned. */
+  total: number;
+  /** Ordinals of the page: from (inclusive) to (exclusive); empty when they are equal. */
+  from: number;
+  to: number;
+}
+
+/**
+ * The page's ordinals. `total` is how many rows the list has now; `below(place)` how many of them
+ * are before a place.
+ */
+export async function sliceOf(
+  request: PageRequest,
+  total: number,
+  below: (place: Place) => Promise<number>,
+): Promise<Slice> {
+  const pinnedTotal = request.pinned ? await below(request.pinned) : total;
+  let end: number;
+  if (request.before) {
+    const place = earlier(request.before, request.pinned);
+    end = place === request.pinned || place === null ? pinnedTotal : await below(place);
+  } else end = pinnedTotal - request.skip;
+  const to = Math.max(0, Math.min(end, pinnedTotal));
+  return { total: pinnedTotal, from: Math.max(0, to - request.size), to };
+}
+
+/**
+ * How many rows of a list come before a place. The rows' ordinals count from 0 without gaps, and
+ * `isBefore` holds for a beginning of them.
+ */
+export async function countBefore(
+  view: View,
+  options: {
+    table: string;
+    /** Column of the ordinal. */
+    ord: string;
+    /** Which list, e.g. by actor; true for a list that is the whole table. */
+    list: RawBuilder<unknown>;
+    isBefore: RawBuilder<unknown>;
+    total: number;
+  },
+): Promise<number> {
+  const { rows } = await sql<{ lo: number }>`
+    with recursive halving(lo, hi) as (
+      select 0::bigint, ${options.total}::bigint
+      union all
+      select
+        case when probe.before then (lo + hi) / 2 + 1 else lo end,
+        case when probe.before then hi else (lo + hi) / 2 end
+      from halving, lateral (
+        select ${options.isBefore} as before from ${sql.table(options.table)}
+        where ${options.list} and ${sql.ref(options.ord)} = (lo + hi) / 2
+      ) as probe
+      where lo < hi
+    )
+    select lo from halving where lo = hi`.execute(view.db);
+  const found = rows[0];
+  if (!found) throw new Error(`${options.table} has a gap in its ordinals`);
+  return found.lo;
+}
+
+/** How many executed messages of the whole index come before a place: the `seq` at which it begins. */
+export async function seqOf(view: View, place: Place): Promise<number> {
+  const tipset = await view.db
+    .selectFrom('tipset')
+    .select(['height', 'first_seq', 'message_count'])
+    .where('height', '>=', place.height)
+    .orderBy('height')
+    .limit(1)
+    .executeTakeFirst();
+  if (tipset?.first_seq == null) return view.messages;
+  if (tipset.height > place.height) return tipset.first_seq;
+  return tipset.first_seq + Math.min(place.position, tipset.message_count);
+}
+
+/** Value of a counter; 0 when it was never set. */
+export async function counter(view: View, key: string): Promise<number> {
+  const row = await view.db
+    .selectFrom('counter')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row?.value ?? 0;
+}

@@ -1,0 +1,382 @@
+/** Tipsets, blocks and messages on a made chain, and what is refused. */
+import { formatAddress } from '#filecoin/address.ts';
+import { toHex } from '#filecoin/bytes.ts';
+import { cidOf } from '#filecoin/cid.ts';
+import { eachDatabase } from '#store/testing/databases.ts';
+import type { Store } from '#store/store.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { blockDetailSchema, blockMessagesSchema } from './block/schema.ts';
+import { createExplorer, type Explorer } from './index.ts';
+import { messageDetailSchema, messageEventsSchema } from './message/schema.ts';
+import {
+  CONTRACT,
+  digest,
+  GENESIS_TIME,
+  idText,
+  makeChain,
+  NOBODY,
+  robustOf,
+  writeChain,
+} from './testing/chain.ts';
+import { tipsetDetailSchema } from './tipset/schema.ts';
+
+const TOP = 40;
+const MESSAGES = 6;
+const at = (height: number, position: number): string =>
+  cidOf(digest(`message ${height} ${position}`));
+const block = (height: number, miner = 1000): string => cidOf(digest(`block ${height} ${miner}`));
+const address = (id: number): string => formatAddress(robustOf(id));
+
+eachDatabase((open) => {
+  let store: Store;
+  let explorer: Explorer;
+  beforeAll(async () => {
+    store = await open();
+    await writeChain(store, makeChain({ height: TOP, messages: MESSAGES }));
+    explorer = createExplorer(store, { now: () => (GENESIS_TIME + 50 * 30) * 1000 });
+  });
+
+  describe('a tipset', () => {
+    test('stands between its neighbours, its orphans beside it', async () => {
+      const { data, head } = await explorer.tipset.at('4');
+      expect(tipsetDetailSchema.parse(data)).toEqual(data);
+      expect(data).toMatchObject({
+        height: 4,
+        timestamp: GENESIS_TIME + 120,
+        messageCount: MESSAGES,
+        key: [block(4), block(4, 1001)],
+        parentKey: [block(3), block(3, 1001)],
+        previousHeight: 3,
+        nextHeight: 5,
+        nullRound: false,
+        executed: true,
+        final: true,
+        baseFee: '104',
+      });
+      expect(data.blocks.map((row) => row.cid)).toEqual(data.key);
+      expect(data.blocks[0]).toMatchObject({
+        miner: 'f01000',
+        reward: '11',
+        blockReward: '10',
+        tips: '1',
+        winCount: 1,
+      });
+      expect(data.orphans.map((row) => row.cid)).toEqual([cidOf(digest('orphan'))]);
+      expect(head).toMatchObject({ height: TOP });
+    });
+
+    test('may be a null round', async () => {
+      const { data } = await explorer.tipset.at(13);
+      expect(tipsetDetailSchema.parse(data)).toEqual(data);
+      expect(data).toMatchObject({
+        nullRound: true,
+        blocks: [],
+        key: [],
+        previousHeight: 12,
+        nextHeight: 14,
+        timestamp: GENESIS_TIME + 390,
+      });
+    });
+
+    test('at the head has no rewards yet', async () => {
+      const { data } = await explorer.tipset.at(TOP);
+      expect(data).toMatchObject({ executed: false, final: false, nextHeight: null, reward: null });
+      expect(data.blocks.every((row) => row.reward === null)).toBe(true);
+    });
+
+    test('that the node has and the index has not yet, says so', async () => {
+      const now = new Date();
+      await store.db
+        .insertInto('status')
+        .values({
+          state: 'backfilling',
+          reason: null,
+          node_height: TOP + 5,
+          from_height: 0,
+          target_height: TOP + 5,
+          updated_at: now,
+          head_seen_at: now,
+          node: null,
+        })
+        .execute();
+      await expect(explorer.tipset.at(TOP + 5)).rejects.toMatchObject({
+        name: 'NotFound',
+        code: 'tipsetNotIndexed',
+        params: { indexed: TOP, node: TOP + 5 },
+      });
+      await expect(explorer.tipset.at(TOP + 6)).rejects.toMatchObject({ code: 'noTipset' });
+      await store.db.deleteFrom('status').execute();
+    });
+
+    test('a height before the index began is told as such', async () => {
+      const begins = (height: number) =>
+        store.db.updateTable('network').set({ start_height: height }).execute();
+      await begins(2);
+      await expect(explorer.tipset.at(1)).rejects.toMatchObject({
+        name: 'NotFound',
+        code: 'tipsetBeforeIndex',
+        params: { start: 2 },
+      });
+      await begins(0);
+    });
+
+    test('outside of the index does not exist; nonsense is refused', async () => {
+      await expect(explorer.tipset.at(TOP + 1)).rejects.toMatchObject({
+        name: 'NotFound',
+        code: 'noTipset',
+      });
+      for (const height of ['-1', 'x', '', '1.0', '1e3', undefined])
+        await expect(explorer.tipset.at(height)).rejects.toMatchObject({
+          name: 'BadInput',
+          code: 'badHeight',
+        });
+      await expect(explorer.tipset.recent(0)).rejects.toMatchObject({ code: 'badCount' });
+      expect((await explorer.tipset.recent('500')).data).toHaveLength(36);
+    });
+  });
+
+  describe('a block', () => {
+    test('tells its rewards, parents and place', async () => {
+      const { data } = await explorer.block.get(block(8, 1001));
+      expect(blockDetailSchema.parse(data)).toEqual(data);
+      expect(data).toMatchObject({
+        height: 8,
+        miner: 'f01001',
+        position: 1,
+        orphaned: false,
+        parents: [block(7), block(7, 1001)],
+        reward: '11',
+        canonical: { height: 8, key: [block(8), block(8, 1001)] },
+      });
+    });
+
+    test('that was orphaned points to what came instead', async () => {
+      const { data } = await explorer.block.get(cidOf(digest('orphan')));
+      expect(data).toMatchObject({
+        orphaned: true,
+        executed: false,
+        final: false,
+        reward: null,
+        canonical: { height: 4, key: [block(4), block(4, 1001)] },
+      });
+    });
+
+    test('that was orphaned gives no results of its messages, though another block brought them', async () => {
+      const both = { block_cid: digest('orphan'), position: 1, cid: digest('message 4 0') };
+      await store.db.insertInto('block_message').values(both).execute();
+      const { data } = await explorer.block.messages(cidOf(digest('orphan')));
+      expect(data.messages.map((row) => [row.cid, row.receipt])).toEqual([
+        [cidOf(digest('orphaned message')), null],
+        [at(4, 0), null],
+      ]);
+      const canonical = await explorer.block.messages(block(4));
+      expect(canonical.data.messages[0]).toMatchObject({ cid: at(4, 0), receipt: { exitCode: 0 } });
+      await store.db
+        .deleteFrom('block_message')
+        .where('block_cid', '=', both.block_cid)
+        .where('position', '=', 1)
+        .execute();
+    });
+
+    test('lists its own messages, those of the head without a receipt', async () => {
+      const { data } = await explorer.block.messages(block(8, 1001));
+      expect(blockMessagesSchema.parse(data)).toEqual(data);
+      expect(data.messages.map((row) => row.cid)).toEqual([at(8, 1), at(8, 3), at(8, 5)]);
+      expect(data.messages[0]).toMatchObject({
+        method: 'InvokeContract',
+        evmMethod: 'transfer(address,uint256)',
+        params: '0x44a9059cbb',
+        receipt: { exitCode: 0, return: '0x40' },
+      });
+      const ofHead = await explorer.block.messages(block(TOP), { method: 'InvokeContract' });
+      expect(ofHead.data.messages.map((row) => row.cid)).toEqual([
+        at(TOP, 1),
+        at(TOP, 3),
+        at(TOP, 5),
+      ]);
+      expect(ofHead.data.messages[0]).toMatchObject({
+        to: address(CONTRACT),
+        toId: idText(CONTRACT),
+        evmMethod: 'transfer(address,uint256)',
+        receipt: null,
+      });
+      expect(ofHead.data.methods).toEqual(['InvokeContract', 'Send']);
+    });
+
+    test('is refused or not found', async () => {
+      await expect(explorer.block.get('nonsense')).rejects.toMatchObject({
+        name: 'BadInput',
+        code: 'badCid',
+      });
+      await expect(explorer.block.get(cidOf(digest('no such')))).rejects.toMatchObject({
+        name: 'NotFound',
+        code: 'noBlock',
+      });
+      await expect(explorer.block.get('b'.repeat(10_000))).rejects.toMatchObject({
+        name: 'BadInput',
+      });
+    });
+  });
+
+  describe('a message', () => {
+    test('executed: receipt, fees, transfers, both addresses', async () => {
+      const { data } = await explorer.message.get(at(8, 1));
+      expect(messageDetailSchema.parse(data)).toEqual(data);
+      expect(data).toMatchObject({
+        status: 'final',
+        height: 8,
+        confirmations: TOP - 8,
+        blocks: [block(8), block(8, 1001)],
+        from: address(100),
+        fromId: 'f0100',
+        fromActor: 'account',
+        to: address(CONTRACT),
+        toId: idText(CONTRACT),
+        toActor: 'evm',
+        method: 'InvokeContract',
+        methodFamily: 'contract',
+        evmMethod: 'transfer(address,uint256)',
+        receipt: { exitCode: 0, return: '0x40', gasUsed: 1000 },
+        revert: null,
+        baseFee: '108',
+        fee: {
+          baseFeeBurn: '100',
+          minerTip: '1',
+          totalCost: '111',
+          miner: 'f01000',
+          gasBurned: 900,
+        },
+        eventLogCount: 1,
+      });
+      expect(data.transfers).toEqual([
+        {
+          from: address(100),
+          fromId: 'f0100',
+          to: address(CONTRACT),
+          toId: idText(CONTRACT),
+          value: '7',
+          type: 'transfer',
+        },
+        {
+          from: address(100),
+          fromId: 'f0100',
+          to: 'f099',
+          toId: 'f099',
+          toTag: { name: 'Burnt Funds', signed: false },
+          value: '110',
+          type: 'burn-fee',
+        },
+        {
+          from: address(100),
+          fromId: 'f0100',
+          to: 'f01000',
+          toId: 'f01000',
+          value: '1',
+          type: 'miner-fee',
+        },
+      ]);
+      expect(data.details).toEqual([
+        {
+          type: 'transfer',
+          sender: address(100),
+          senderId: 'f0100',
+          receiver: address(CONTRACT),
+          receiverId: idText(CONTRACT),
+          value: '7',
+        },
+      ]);
+    });
+
+    test('is found by its Ethereum hash, in any case', async () => {
+      const hash = toHex(digest(`eth ${8 * MESSAGES + 1}`));
+      for (const id of [`0x${hash}`, `0x${hash.toUpperCase()}`])
+        expect((await explorer.message.get(id)).data.cid).toBe(at(8, 1));
+      expect((await explorer.message.get(`0x${toHex(digest('message 8 1'))}`)).data.cid).toBe(
+        at(8, 1),
+      );
+    });
+
+    test('of the head waits for its execution', async () => {
+      const { data } = await explorer.message.get(at(TOP, 0));
+      expect(messageDetailSchema.parse(data)).toEqual(data);
+      expect(data).toMatchObject({
+        status: 'included',
+        confirmations: 0,
+        receipt: null,
+        fee: null,
+        transfers: [],
+        details: [],
+        method: 'Send',
+      });
+    });
+
+    test('that failed to nobody says so', async () => {
+      const { data } = await explorer.message.get(at(8, 4));
+      expect(data).toMatchObject({
+        to: formatAddress(NOBODY),
+        toId: null,
+        toActor: null,
+        error: 'actor not found',
+        receipt: { exitCode: 2 },
+        details: [],
+      });
+    });
+
+    test('only in an orphaned block is orphaned', async () => {
+      const { data } = await explorer.message.get(cidOf(digest('orphaned message')));
+      expect(data).toMatchObject({
+        status: 'orphaned',
+        height: null,
+        blocks: [],
+        confirmations: 0,
+      });
+      expect(data.inclusions).toEqual([
+        { cid: cidOf(digest('orphan')), height: 4, miner: 'f01000', orphaned: true },
+      ]);
+    });
+
+    test('asked for in a block must be in it', async () => {
+      expect((await explorer.message.get(at(8, 1), { block: block(8) })).data.cid).toBe(at(8, 1));
+      await expect(explorer.message.get(at(8, 1), { block: block(9) })).rejects.toMatchObject({
+        code: 'noMessage',
+      });
+      await expect(explorer.message.get(at(8, 1), { block: 'x' })).rejects.toMatchObject({
+        code: 'badCid',
+      });
+    });
+
+    test('shows its events and technical rest', async () => {
+      const { data } = await explorer.message.events(at(8, 1));
+      expect(messageEventsSchema.parse(data)).toEqual(data);
+      expect(data).toMatchObject([
+        {
+          address: address(CONTRACT),
+          addressId: idText(CONTRACT),
+          name: 'Transfer(address,address,uint256)',
+          logIndex: 0,
+          removed: false,
+        },
+      ]);
+      expect(data[0]?.topics).toHaveLength(3);
+      expect(data[0]?.decoded?.at(-1)).toMatchObject({ value: '3', indexed: false });
+      expect((await explorer.message.subcalls(at(8, 1))).data).toEqual([]);
+      expect((await explorer.message.others(at(8, 1))).data).toMatchObject({
+        minerTip: '1',
+        penalty: '0',
+        gasLimit: 2000,
+      });
+    });
+
+    test('is refused or not found', async () => {
+      for (const id of ['', 'x', '0x12', '<script>'])
+        await expect(explorer.message.get(id)).rejects.toMatchObject({
+          name: 'BadInput',
+          code: 'badMessageId',
+        });
+      await expect(explorer.message.get(cidOf(digest('?')))).rejects.toMatchObject({
+        name: 'NotFound',
+        code: 'noMessage',
+      });
+    });
+  });
+});

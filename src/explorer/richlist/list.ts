@@ -1,0 +1,122 @@
+import { kindAt, kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
+import { BadInput } from '../errors.ts';
+import { parsePage, parseSize } from '../input.ts';
+import { namesOf } from '../names.ts';
+import { totalSupply, totalsAt } from '../network/states.ts';
+import { SNAPSHOT_ROWS, type SnapshotList, type Snapshots } from '../snapshots.ts';
+import type { PageInput } from '../types.ts';
+import { timeOf, type View } from '../view.ts';
+import type { RichList } from './schema.ts';
+
+/** What the filter takes, and which kinds of actor it stands for; '' for all. */
+const KINDS: Readonly<Record<string, readonly ActorKind[]>> = {
+  '': [],
+  storageminer: ['storageminer'],
+  account: ['account', 'ethaccount'],
+};
+
+interface Ranked {
+  id: number;
+  balance: string;
+}
+
+export interface RichListInput extends PageInput {
+  /** storageminer or account; all actors when it is absent. */
+  actor?: string | undefined;
+}
+
+/** The accounts with the largest balances. `before` (a `next`) names the snapshot, as `head` does. */
+export async function richList(
+  view: View,
+  snapshots: Snapshots,
+  input: RichListInput = {},
+): Promise<RichList> {
+  const size = parseSize(input.pageSize);
+  const page = parsePage(input.page);
+  const cursor = parseCursor(input.before);
+  const head = cursor?.head ?? (input.head || view.head.token);
+  const ranked = await snapshots.rowsAt(view, listOf(input.actor ?? ''), head);
+  const from = cursor?.rank ?? page * size;
+  const shown = ranked.slice(from, from + size);
+  const [totals] = await totalsAt(view, [view.head.height]);
+  return {
+    totalCount: ranked.length,
+    totalSupply: totals ? totalSupply(totals) : null,
+    richList: await entries(view, shown, from),
+    next: from + size < ranked.length ? `${head}.${from + size}` : null,
+  };
+}
+
+function listOf(actor: string): SnapshotList<Ranked> {
+  const kinds = Object.hasOwn(KINDS, actor) ? KINDS[actor] : undefined;
+  if (kinds === undefined) throw new BadInput('badActor');
+  return { key: `rich-list ${actor}`, read: (view) => largest(view, kinds) };
+}
+
+async function largest({ db }: View, kinds: readonly ActorKind[]): Promise<Ranked[]> {
+  const query = db
+    .selectFrom('actor')
+    .select(['id', 'balance'])
+    .where('balance', '>', '0')
+    .orderBy('balance', 'desc')
+    .orderBy('id')
+    .limit(SNAPSHOT_ROWS);
+  if (kinds.length === 0) return query.execute();
+  // Each kind by itself is a range of the index.
+  const lists = await Promise.all(
+    kinds.map((kind) => query.where('kind', '=', kindIndex(kind)).execute()),
+  );
+  return lists
+    .flat()
+    .sort((a, b) => compare(BigInt(b.balance), BigInt(a.balance)) || a.id - b.id)
+    .slice(0, SNAPSHOT_ROWS);
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** `<head>.<rank>`: the rows from that rank on, in the snapshot of that head. */
+function parseCursor(text: string | undefined): { head: string; rank: number } | null {
+  if (text === undefined || text === '') return null;
+  const [, head, rank] = /^(\d{1,15}:[0-9a-f]{32})\.(\d{1,6})$/.exec(text) ?? [];
+  if (head === undefined) throw new BadInput('badCursor');
+  return { head, rank: Number(rank) };
+}
+
+async function entries(
+  view: View,
+  shown: readonly Ranked[],
+  from: number,
+): Promise<RichList['richList']> {
+  if (shown.length === 0) return [];
+  const ids = shown.map(({ id }) => id);
+  const names = await namesOf(view, ids);
+  const actors = await view.db
+    .selectFrom('actor as a')
+    .leftJoin('miner as m', 'm.id', 'a.id')
+    .select(['a.id', 'a.kind', 'a.created_height', 'a.last_seen_height', 'm.available'])
+    .where('a.id', 'in', ids)
+    .execute();
+  const byId = new Map(actors.map((actor) => [actor.id, actor]));
+  return shown.flatMap(({ id, balance }, index) => {
+    const actor = byId.get(id);
+    // Created on a branch that lost since the snapshot.
+    if (!actor) return [];
+    return [
+      {
+        rank: from + index + 1,
+        address: names.shown(id),
+        tag: names.tag(id),
+        id: names.idText(id),
+        actor: kindAt(actor.kind) ?? 'unknown',
+        balance,
+        ...(actor.available === null ? {} : { availableBalance: actor.available }),
+        createHeight: actor.created_height,
+        createTimestamp: timeOf(view.network, actor.created_height),
+        lastSeenHeight: actor.last_seen_height,
+        lastSeenTimestamp: timeOf(view.network, actor.last_seen_height),
+      },
+    ];
+  });
+}

@@ -1,0 +1,19 @@
+/** Even grids of heights for charts. */
+import { parseDuration, parseSamples } from './input.ts';
+import type { SampleInput } from './types.ts';
+import type { View } from './view.ts';
+
+/**
+ * Heights of the samples, oldest first: they divide the duration evenly and end at the head.
+ * Heights before the index's beginning are left out.
+ */
+export function gridOf(view: View, input: SampleInput): number[] {
+  const epochs = parseDuration(input.duration);
+  const samples = parseSamples(input.samples);
+  const heights: number[] = [];
+  for (let i = samples - 1; i >= 0; i--) {
+    const height = view.head.height - Math.floor((i * epochs) / samples);
+    if (height >= view.network.startHeight) heights.push(height);
+  }
+  return heights;
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { amountSchema, countSchema, heightSchema, powerSchema, timestampSchema } from '../wire.ts';
+
+const sample = { height: heightSchema, timestamp: timestampSchema };
+
+/** Power of the network, oldest first; the deltas are to the sample before. */
+export const powerStatsSchema = z.array(
+  z
+    .object({
+      ...sample,
+      rawBytePower: powerSchema,
+      qualityAdjPower: powerSchema,
+      rawBytePowerDelta: powerSchema,
+      qualityAdjPowerDelta: powerSchema,
+      baselinePower: powerSchema.nullable(),
+    })
+    .meta({ id: 'PowerSample' }),
+);
+
+/** Oldest first: each over the 2,880 epochs before it. */
+export const rewardStatsSchema = z.array(
+  z
+    .object({
+      ...sample,
+      rewardPerByte: z.number().meta({ description: 'attoFIL per byte and epoch' }),
+    })
+    .meta({ id: 'RewardSample' }),
+);
+
+/** Oldest first. */
+export const pledgeStatsSchema = z.array(
+  z
+    .object({
+      ...sample,
+      initialPledge: amountSchema.meta({
+        description: 'Pledge of a new 32 GiB sector without deals',
+      }),
+    })
+    .meta({ id: 'PledgeSample' }),
+);
+
+/** Messages executed in the last 2,880 epochs: all of them first (`method` ''), then by method, the highest total fee first. */
+export const feeStatsSchema = z.array(
+  z
+    .object({
+      method: z.string(),
+      count: countSchema,
+      gasPremium: z.number().meta({ description: 'Mean, attoFIL per unit of gas' }),
+      gasLimit: z.number().meta({ description: 'Mean' }),
+      gasUsed: z.number().meta({ description: 'Mean' }),
+      fee: amountSchema.meta({ description: 'Mean of burns and tips, rounded down' }),
+      totalFee: amountSchema,
+    })
+    .meta({ id: 'MethodFees' }),
+);
+
+/** What the peers of the node call themselves, the most frequent first. */
+export const nodeVersionsSchema = z.array(
+  z.object({ version: z.string(), count: countSchema }).meta({ id: 'NodeVersion' }),
+);
+
+/** Network versions by the height from which each was seen, oldest first: where the index begins, and past each upgrade. */
+export const upgradesSchema = z.array(
+  z.object({ ...sample, networkVersion: countSchema }).meta({ id: 'NetworkUpgrade' }),
+);
+
+/** Hours (24h) or days (UTC) of the chain, oldest first; the newest goes on. */
+export const activityStatsSchema = z.array(
+  z
+    .object({
+      timestamp: timestampSchema.meta({ description: 'Its beginning' }),
+      tipsets: countSchema,
+      blocks: countSchema,
+      messages: countSchema.meta({ description: 'Executed' }),
+      gasUsed: z.string().meta({ description: 'A decimal string' }),
+      fees: amountSchema.meta({ description: 'Burns and tips' }),
+      rewards: amountSchema.meta({ description: 'Block rewards and tips' }),
+      baseFee: z.object({ min: amountSchema, mean: amountSchema, max: amountSchema }),
+      accounts: countSchema.meta({ description: 'How many there were in the end' }),
+      contracts: countSchema,
+      activeAddresses: countSchema
+        .optional()
+        .meta({ description: 'Distinct senders; of days only' }),
+    })
+    .meta({ id: 'Activity' }),
+);
+
+export type PowerStats = z.infer<typeof powerStatsSchema>;
+export type RewardStats = z.infer<typeof rewardStatsSchema>;
+export type PledgeStats = z.infer<typeof pledgeStatsSchema>;
+export type FeeStats = z.infer<typeof feeStatsSchema>;
+export type NodeVersions = z.infer<typeof nodeVersionsSchema>;
+export type Upgrades = z.infer<typeof upgradesSchema>;
+export type ActivityStats = z.infer<typeof activityStatsSchema>;

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { finalitySchema } from '../finality/schema.ts';
+import {
+  amountSchema,
+  cidSchema,
+  countSchema,
+  heightSchema,
+  idAddressSchema,
+  nextSchema,
+  tagSchema,
+  timestampSchema,
+} from '../wire.ts';
+
+/** A block as its tipset shows it. */
+export const tipsetBlockSchema = z
+  .object({
+    cid: cidSchema,
+    miner: idAddressSchema,
+    minerTag: tagSchema.nullish(),
+    messageCount: countSchema.meta({ description: 'Messages in this block' }),
+    winCount: countSchema,
+    reward: amountSchema.nullable().meta({
+      description: 'Block reward and tips together; null until the tipset is executed',
+    }),
+    blockReward: amountSchema
+      .nullable()
+      .meta({ description: 'Won reward times wins, without tips' }),
+    tips: amountSchema.nullable().meta({ description: 'Tips of the messages it brought first' }),
+    penalty: amountSchema.nullable().meta({ description: 'What the miner was charged' }),
+  })
+  .meta({ id: 'TipsetBlock' });
+
+const summary = z.object({
+  height: heightSchema,
+  timestamp: timestampSchema,
+  messageCount: countSchema.meta({ description: 'Distinct messages of all its blocks' }),
+  blocks: z.array(tipsetBlockSchema),
+  executed: z.boolean().meta({
+    description: 'Whether its messages have run; false for the head, whose child runs them',
+  }),
+  final: z.boolean().meta({ description: 'Whether it can no longer be reverted' }),
+  nullRounds: countSchema.meta({ description: 'Null rounds between its parent and it' }),
+});
+
+export const tipsetSummarySchema = summary.meta({ id: 'TipsetSummary' });
+
+export const tipsetRecentSchema = z.array(tipsetSummarySchema);
+
+export const tipsetListSchema = z
+  .object({
+    totalCount: countSchema,
+    tipsets: z.array(tipsetSummarySchema),
+    next: nextSchema,
+  })
+  .meta({ id: 'TipsetList' });
+
+/**
+ * What is at a height. A null round has no blocks: `nullRound` is true, `blocks` is empty and the
+ * timestamp is that of the epoch.
+ */
+export const tipsetDetailSchema = summary
+  .extend({
+    nullRound: z.boolean(),
+    key: z.array(cidSchema).meta({ description: 'CIDs of its blocks, in order' }),
+    parentKey: z.array(cidSchema),
+    parentHeight: heightSchema.nullable(),
+    previousHeight: heightSchema
+      .nullable()
+      .meta({ description: 'Nearest canonical tipset below; null at the index’s beginning' }),
+    nextHeight: heightSchema
+      .nullable()
+      .meta({ description: 'Nearest canonical tipset above; null at the head' }),
+    baseFee: amountSchema.nullable(),
+    parentWeight: z.string().nullable(),
+    stateRoot: cidSchema.nullable().meta({ description: 'State before its messages ran' }),
+    winCount: countSchema,
+    reward: amountSchema.nullable().meta({ description: 'Sum of its blocks’ rewards' }),
+    finality: finalitySchema,
+    orphans: z.array(tipsetBlockSchema).meta({
+      description: 'Blocks at this height that are not on the canonical chain',
+    }),
+  })
+  .meta({ id: 'TipsetDetail' });
+
+export type TipsetBlock = z.infer<typeof tipsetBlockSchema>;
+export type TipsetSummary = z.infer<typeof tipsetSummarySchema>;
+export type TipsetRecent = z.infer<typeof tipsetRecentSchema>;
+export type TipsetList = z.infer<typeof tipsetListSchema>;
+export type TipsetDetail = z.infer<typeof tipsetDetailSchema>;

@@ -1,0 +1,161 @@
+/** A token, its holders and its NFTs. */
+import { ERC721 } from '#filecoin/evm/tokens.ts';
+import { sql } from 'kysely';
+import { parsePage, parseSize } from '../input.ts';
+import { namesOf } from '../names.ts';
+import { countBefore, cursorText, parseOffsetPaging, sliceOf } from '../paging.ts';
+import { SNAPSHOT_ROWS, snapshotPage, type Snapshots } from '../snapshots.ts';
+import type { OffsetPageInput } from '../types.ts';
+import type { View } from '../view.ts';
+import { holdersOf } from './holder.ts';
+import { nftNames } from './names.ts';
+import { findToken, supplyOf, tokenItem, typeOf, wordsOf, type TokenRow } from './rows.ts';
+import type { TokenDetail, TokenHolders, TokenNfts } from './schema.ts';
+
+export async function getToken(view: View, text: string): Promise<TokenDetail> {
+  const row = await findToken(view, text);
+  const names = await namesOf(view, [row.actor_id]);
+  return {
+    ...tokenItem(row, names),
+    exchangeCount: row.transfer_count,
+    itemCount: row.item_count,
+    minted: row.minted,
+    burned: row.burned,
+    contractSupply: row.total_supply,
+    wrapped: row.wrapped,
+    checked: row.checked,
+    // Sources cannot be handed in yet.
+    verified: false,
+  };
+}
+
+/** Holders of a token, largest first. */
+export async function tokenHolders(
+  view: View,
+  snapshots: Snapshots,
+  text: string,
+  input: OffsetPageInput = {},
+): Promise<TokenHolders> {
+  const { before, head } = input;
+  const paging = { size: parseSize(input.limit), skip: parsePage(input.offset), before, head };
+  const token = await findToken(view, text);
+  if (token.partial) return { totalCount: 0, holders: [], next: null };
+  const page = await snapshotPage(
+    view,
+    snapshots,
+    {
+      key: `holders ${token.actor_id}`,
+      read: ({ db }) =>
+        db
+          .selectFrom('token_holder')
+          .select(['holder', 'amount'])
+          .where('token_id', '=', token.actor_id)
+          .where('amount', '>', sql<string>`0`)
+          .orderBy('amount', 'desc')
+          .orderBy('holder')
+          .limit(SNAPSHOT_ROWS)
+          .execute(),
+    },
+    paging,
+  );
+  const holders = await holdersOf(
+    view,
+    page.rows.map((row) => row.holder),
+  );
+  const supply = BigInt(supplyOf(token) ?? 0);
+  return {
+    totalCount: token.holder_count,
+    holders: page.rows.map(({ holder, amount }, at) => {
+      const { id, written } = holders.end(holder);
+      const tag = holders.names.tag(id, written);
+      return {
+        rank: page.from + at + 1,
+        address: holders.shown(holder),
+        id: holders.idText(holder),
+        ...(tag ? { tag } : {}),
+        balance: amount,
+        percentage: shareOf(BigInt(amount), supply),
+      };
+    }),
+    next: page.next,
+  };
+}
+
+/** A share to twelve digits; 0 where there is nothing to have a share of. */
+function shareOf(part: bigint, whole: bigint): number {
+  return whole > 0n ? Number((part * 10n ** 12n) / whole) / 1e12 : 0;
+}
+
+/** NFTs of a contract, newest first. */
+export async function tokenNfts(
+  view: View,
+  text: string,
+  input: OffsetPageInput = {},
+): Promise<TokenNfts> {
+  const request = await parseOffsetPaging(view, input);
+  const token = await findToken(view, text);
+  const slice = await sliceOf(request, token.item_count, (place) =>
+    countBefore(view, {
+      table: 'nft',
+      ord: 'ord',
+      list: sql`token_id = ${token.actor_id}`,
+      isBefore: sql`(height, position) < (${place.height}, ${place.position})`,
+      total: token.item_count,
+    }),
+  );
+  const rows = await view.db
+    .selectFrom('nft')
+    .select(['item', 'supply', 'uri', 'height', 'position'])
+    .where('token_id', '=', token.actor_id)
+    .where('ord', '>=', slice.from)
+    .where('ord', '<', slice.to)
+    .orderBy('ord', 'desc')
+    .execute();
+  const owners = await ownersOf(
+    view,
+    token,
+    rows.map((row) => row.item),
+  );
+  const holders = await holdersOf(view, owners.values());
+  const token_id = token.actor_id;
+  const called = await nftNames(
+    view,
+    rows.map(({ item }) => ({ token_id, item })),
+  );
+  const last = rows.at(-1);
+  return {
+    totalCount: slice.total,
+    tokenType: typeOf(token),
+    ...wordsOf(token),
+    nfts: rows.map(({ item, supply, uri, height }) => {
+      const owner = owners.get(item);
+      return {
+        tokenId: item,
+        supply,
+        owner: owner ? holders.shown(owner) : null,
+        ownerId: owner ? holders.idText(owner) : null,
+        uri,
+        height,
+        ...called({ token_id, item }),
+      };
+    }),
+    next: slice.from > 0 && last ? cursorText(last) : null,
+  };
+}
+
+/** Owners of an ERC-721's items; of others nothing is owned by one alone. */
+async function ownersOf(
+  { db }: View,
+  token: TokenRow,
+  items: readonly string[],
+): Promise<Map<string, Uint8Array>> {
+  if (token.standard !== ERC721 || token.partial || items.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('nft_holder')
+    .select(['item', 'holder'])
+    .where('token_id', '=', token.actor_id)
+    .where('item', '=', sql<string>`any(${items}::numeric[])`)
+    .where('amount', '>', sql<string>`0`)
+    .execute();
+  return new Map(rows.map((row) => [row.item, row.holder]));
+}

@@ -1,0 +1,59 @@
+/** Lists of tokens. */
+import { sql, type RawBuilder } from 'kysely';
+import { parsePage, parseSize } from '../input.ts';
+import { namesOf } from '../names.ts';
+import { counter } from '../paging.ts';
+import { SNAPSHOT_ROWS, snapshotPage, type Snapshots } from '../snapshots.ts';
+import type { OffsetPageInput } from '../types.ts';
+import type { View } from '../view.ts';
+import { supplyOf, tokenItem, tokenRows } from './rows.ts';
+import type { TokenList } from './schema.ts';
+
+/** The conditions of the lists' own indexes, word for word. */
+const LISTS = {
+  erc20: sql<boolean>`standard = 1`,
+  nft: sql<boolean>`standard > 1`,
+} satisfies Record<string, RawBuilder<boolean>>;
+
+/** ERC-20 tokens, or NFT collections, most transfers first. */
+export async function listTokens(
+  view: View,
+  snapshots: Snapshots,
+  kind: keyof typeof LISTS,
+  input: OffsetPageInput = {},
+): Promise<TokenList> {
+  const { before, head } = input;
+  const page = await snapshotPage(
+    view,
+    snapshots,
+    {
+      key: `tokens ${kind}`,
+      read: async ({ db }) => {
+        const rows = await db
+          .selectFrom('token')
+          .select('actor_id')
+          .where(LISTS[kind])
+          .orderBy('transfer_count', 'desc')
+          .orderBy('actor_id')
+          .limit(SNAPSHOT_ROWS)
+          .execute();
+        return rows.map((row) => row.actor_id);
+      },
+    },
+    { size: parseSize(input.limit), skip: parsePage(input.offset), before, head },
+  );
+  const rows = new Map((await tokenRows(view, page.rows)).map((row) => [row.actor_id, row]));
+  const names = await namesOf(view, page.rows);
+  const counted = kind === 'erc20' ? ['tokens:1'] : ['tokens:2', 'tokens:3'];
+  const totals = await Promise.all(counted.map((key) => counter(view, key)));
+  return {
+    totalCount: totals.reduce((sum, total) => sum + total, 0),
+    tokens: page.rows.flatMap((id) => {
+      const row = rows.get(id);
+      if (!row) return [];
+      const item = tokenItem(row, names);
+      return [kind === 'nft' ? { ...item, totalValue: supplyOf(row) } : item];
+    }),
+    next: page.next,
+  };
+}

@@ -1,0 +1,126 @@
+/** Tokens as answers show them, and the one that a path names. */
+import { formatEthAddress } from '#filecoin/address.ts';
+import { tokenType, type TokenType } from '#filecoin/evm/tokens.ts';
+import { sql } from 'kysely';
+import { actorOf } from '../account/find.ts';
+import { NotFound } from '../errors.ts';
+import { parseAddressInput } from '../input.ts';
+import type { Names } from '../names.ts';
+import type { View } from '../view.ts';
+import type { TokenFlag, TokenListItem } from './schema.ts';
+
+export interface TokenRow {
+  actor_id: number;
+  address: Uint8Array;
+  standard: number;
+  wrapped: boolean;
+  malformed: boolean;
+  mixed: boolean;
+  negative: boolean;
+  partial: boolean;
+  transfer_count: number;
+  holder_count: number;
+  item_count: number;
+  minted: string;
+  burned: string;
+  name: string | null;
+  symbol: string | null;
+  decimals: number | null;
+  total_supply: string | null;
+  checked: number | null;
+  denied: number | null;
+  deleted_height: number | null;
+  /** Where the contract destroyed itself. */
+  destroyed_height: number | null;
+}
+
+/** The tokens of these contracts; those that are none are left out. */
+export async function tokenRows({ db }: View, ids: Iterable<number>): Promise<TokenRow[]> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return [];
+  return db
+    .selectFrom('token as t')
+    .leftJoin('token_metadata as m', 'm.address', 't.address')
+    .leftJoin('actor as a', 'a.id', 't.actor_id')
+    .leftJoin('contract as c', 'c.actor_id', 't.actor_id')
+    .select([
+      't.actor_id',
+      't.address',
+      't.standard',
+      't.wrapped',
+      't.malformed',
+      't.mixed',
+      't.negative',
+      't.partial',
+      't.transfer_count',
+      't.holder_count',
+      't.item_count',
+      't.minted',
+      't.burned',
+      'm.name',
+      'm.symbol',
+      'm.decimals',
+      'm.total_supply',
+      'm.checked',
+      'm.denied',
+      'a.deleted_height',
+      'c.destroyed_height',
+    ])
+    .where('t.actor_id', '=', sql<number>`any(${wanted}::int8[])`)
+    .execute();
+}
+
+/** The token at an address in any form. Throws BadInput, NotFound for what is no token. */
+export async function findToken(view: View, text: string): Promise<TokenRow> {
+  const actor = await actorOf(view, parseAddressInput(text));
+  const [row] = actor ? await tokenRows(view, [actor.id]) : [];
+  if (!row) throw new NotFound('noToken');
+  return row;
+}
+
+/** What a token is called, in every answer that names one. */
+export interface TokenWords {
+  name: string | null;
+  symbol: string | null;
+  decimals: number | null;
+}
+
+export function wordsOf(row: TokenWords | undefined): TokenWords {
+  const { name = null, symbol = null, decimals = null } = row ?? {};
+  return { name, symbol, decimals };
+}
+
+export function typeOf({ standard }: TokenRow): TokenType {
+  return tokenType(standard);
+}
+
+/** Minted minus burned; of a token older than the index what the contract itself says. */
+export function supplyOf(row: TokenRow): string | null {
+  if (row.partial) return row.total_supply;
+  return (BigInt(row.minted) - BigInt(row.burned)).toString();
+}
+
+/** A token's line in a list; its page shows more. */
+export function tokenItem(row: TokenRow, names: Names): TokenListItem {
+  const tag = names.tag(row.actor_id);
+  return {
+    address: names.shown(row.actor_id),
+    id: names.idText(row.actor_id),
+    ethAddress: formatEthAddress(row.address),
+    ...(tag ? { tag } : {}),
+    type: typeOf(row),
+    ...wordsOf(row),
+    totalSupply: supplyOf(row),
+    transferCount: row.transfer_count,
+    holderCount: row.partial ? null : row.holder_count,
+    flags: flagsOf(row),
+    status: row.deleted_height === null && row.destroyed_height === null ? 'active' : 'destroyed',
+  };
+}
+
+function flagsOf(row: TokenRow): TokenFlag[] {
+  const denied = (row.denied ?? 0) > 0;
+  const { malformed, mixed, negative, partial } = row;
+  const set = { malformed, mixed, negative, denied, partial } satisfies Record<TokenFlag, boolean>;
+  return (Object.keys(set) as TokenFlag[]).filter((flag) => set[flag]);
+}

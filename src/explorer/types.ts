@@ -1,0 +1,149 @@
+/** What can be asked of the index. The wire shapes stand in each entity's schema.ts. */
+import type { NameLanguage } from '#filecoin/networks/index.ts';
+import type {
+  AccountDetail,
+  AccountEvents,
+  AccountMessages,
+  AccountTransfers,
+  BalanceStats,
+} from './account/schema.ts';
+import type { MinerReads } from './miner/reads.ts';
+import type { ContractReads } from './contract/reads.ts';
+import type { NameReads } from './name/reads.ts';
+import type { BlockDetail, BlockMessages } from './block/schema.ts';
+import type { DataCapReads } from './datacap/reads.ts';
+import type { DealReads } from './deal/reads.ts';
+import type { MempoolList, MempoolOfAddress, PendingMessages } from './mempool/schema.ts';
+import type {
+  MessageDetail,
+  MessageEvents,
+  MessageList,
+  MessageOthers,
+  Subcalls,
+} from './message/schema.ts';
+import type { BaseFeeStats, IndexStatus, Info, NetworkFacts, Overview } from './network/schema.ts';
+import type { RichListInput } from './richlist/list.ts';
+import type { RichList } from './richlist/schema.ts';
+import type { SearchResult } from './search/schema.ts';
+import type { SectorReads } from './sector/reads.ts';
+import type { StatsReads } from './stats/reads.ts';
+import type { TipsetDetail, TipsetList, TipsetRecent } from './tipset/schema.ts';
+import type { WalletReads } from './wallet/reads.ts';
+import type { TokenReads } from './token/reads.ts';
+import type { Answer } from './wire.ts';
+
+/** A number as it stands in a query string, or as a number. */
+export type NumberInput = string | number | undefined;
+
+/**
+ * What part of a list is wanted. `pageSize` defaults to 20 and is at most 100; `page` counts from
+ * 0; `before` (a `next` of an earlier answer) takes the place of `page`; `head` pins the list to a
+ * head of the last 900 epochs (`X-Head` of an earlier answer).
+ */
+export interface PageInput {
+  pageSize?: NumberInput;
+  page?: NumberInput;
+  before?: string | undefined;
+  head?: string | undefined;
+}
+
+export interface MessagePageInput extends PageInput {
+  /** Display name of a method; empty or absent for all. */
+  method?: string | undefined;
+}
+
+export interface TransferPageInput extends PageInput {
+  type?: string | undefined;
+}
+
+/** `limit` is 20 unless given, at most 100; `offset` counts from 0. */
+export interface OffsetInput {
+  limit?: NumberInput;
+  offset?: NumberInput;
+}
+
+export interface OffsetPageInput extends OffsetInput {
+  before?: string | undefined;
+  head?: string | undefined;
+}
+
+export interface SampleInput {
+  /** 24h (default), 1d, 7d, 30d or 1y. */
+  duration?: string | undefined;
+  /** How many samples; default 48, at most 400. */
+  samples?: NumberInput;
+}
+
+/**
+ * Every read answers `{head, data}`: `data` is the wire shape, `head` the head that it was made
+ * for. Reads throw `BadInput`, `NotFound` or `Gone`.
+ */
+export interface Explorer {
+  /** The same reads, known accounts called in another language. */
+  in(language: NameLanguage): Explorer;
+  readonly tipset: {
+    /** The newest tipsets; `count` is 1 to 100, by default 10. */
+    recent(count?: NumberInput): Promise<Answer<TipsetRecent>>;
+    list(input?: PageInput): Promise<Answer<TipsetList>>;
+    /** A null round is answered too (`nullRound`). */
+    at(height: NumberInput): Promise<Answer<TipsetDetail>>;
+  };
+  readonly block: {
+    get(cid: string): Promise<Answer<BlockDetail>>;
+    messages(cid: string, input?: MessagePageInput): Promise<Answer<BlockMessages>>;
+  };
+  readonly message: {
+    list(input?: MessagePageInput): Promise<Answer<MessageList>>;
+    /** `id`: CID or Ethereum hash. `block`: one of the blocks that include it. */
+    get(id: string, options?: { block?: string | undefined }): Promise<Answer<MessageDetail>>;
+    others(id: string): Promise<Answer<MessageOthers>>;
+    events(id: string): Promise<Answer<MessageEvents>>;
+    subcalls(id: string): Promise<Answer<Subcalls>>;
+  };
+  readonly account: {
+    /** Any form of an address. */
+    /** As it is, or with balance and provider as they were at a height. */
+    get(address: string, input?: { height?: NumberInput }): Promise<Answer<AccountDetail>>;
+    messages(address: string, input?: MessagePageInput): Promise<Answer<AccountMessages>>;
+    transfers(address: string, input?: TransferPageInput): Promise<Answer<AccountTransfers>>;
+    events(address: string, input?: PageInput): Promise<Answer<AccountEvents>>;
+    balanceStats(address: string, input?: SampleInput): Promise<Answer<BalanceStats>>;
+  };
+  readonly miner: MinerReads;
+  readonly sector: SectorReads;
+  readonly wallet: WalletReads;
+  readonly deal: DealReads;
+  readonly dataCap: DataCapReads;
+  /** The node's message pool: changes without a new head. */
+  readonly mempool: {
+    /** Newest first; `head` also takes the `snapshot` of an earlier answer. */
+    list(input?: MessagePageInput): Promise<Answer<MempoolList>>;
+    /** From or to an account (empty: any), oldest first; `pageSize` is at most 1,000. */
+    ofAddress(
+      address: string,
+      input?: { pageSize?: NumberInput },
+    ): Promise<Answer<MempoolOfAddress>>;
+    /** What has not run yet: in the pool, or included in the head. */
+    pending(address: string, input?: OffsetInput): Promise<Answer<PendingMessages>>;
+  };
+  readonly network: {
+    info(): Promise<Answer<Info>>;
+    overview(): Promise<Answer<Overview>>;
+    baseFee(input?: SampleInput): Promise<Answer<BaseFeeStats>>;
+    /** How far the index is. Works on an empty index too. */
+    status(): Promise<IndexStatus>;
+    /** Null until the indexer has met its node for the first time. */
+    facts(): Promise<NetworkFacts | null>;
+  };
+  readonly stats: StatsReads;
+  readonly richList: {
+    /** The largest balances; pages are of one snapshot per head. */
+    list(input?: RichListInput): Promise<Answer<RichList>>;
+  };
+  readonly token: TokenReads;
+  readonly contract: ContractReads;
+  readonly name: NameReads;
+  readonly search: {
+    find(id: string): Promise<Answer<SearchResult>>;
+  };
+}

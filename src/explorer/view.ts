@@ -1,0 +1,111 @@
+/** One look at the index: everything that an answer is made of is read in one snapshot. */
+import type { NetworkPrefix } from '#filecoin/address.ts';
+import { toHex } from '#filecoin/bytes.ts';
+import { blake2b256, cidOf } from '#filecoin/cid.ts';
+import { networkData, type NameLanguage, type NetworkData } from '#filecoin/networks/index.ts';
+import type { Store, Trx } from '#store/store.ts';
+import { NotFound } from './errors.ts';
+import type { PlaceRecords } from './place.ts';
+import type { Answer } from './wire.ts';
+
+export interface Head {
+  height: number;
+  key: Uint8Array;
+  timestamp: number;
+  token: string;
+  /** Nothing at or below is reverted any more. */
+  finalHeight: number;
+}
+
+export interface Network {
+  prefix: NetworkPrefix;
+  startHeight: number;
+  genesisTimestamp: number;
+  epochSeconds: number;
+  /** What is known of it beside its chain. */
+  data: NetworkData;
+}
+
+export interface View {
+  db: Trx;
+  head: Head;
+  network: Network;
+  /** How many executed messages the index has: `seq` counts up to here. */
+  messages: number;
+  /** Of the names of known accounts and places. */
+  language: NameLanguage;
+  places: PlaceRecords;
+}
+
+/** `<height>:<first half of the hash of the key>`: names a head without its hundreds of bytes. */
+export function headToken(height: number, key: Uint8Array): string {
+  return `${height}:${toHex(blake2b256(key)).slice(0, 32)}`;
+}
+
+/** CIDs of the blocks of a tipset key. */
+export function keyCids(key: Uint8Array): string[] {
+  const cids: string[] = [];
+  for (let at = 0; at + 32 <= key.length; at += 32) cids.push(cidOf(key.subarray(at, at + 32)));
+  return cids;
+}
+
+/** Unix seconds of an epoch. */
+export function timeOf(network: Network, height: number): number {
+  return network.genesisTimestamp + height * network.epochSeconds;
+}
+
+export function isFinal(head: Head, height: number): boolean {
+  return height <= head.finalHeight;
+}
+
+/** Reads with all queries on one state of the index. Throws NotFound(`noIndex`) while there is none. */
+export function look<T>(
+  store: Store,
+  { language, places }: Pick<View, 'language' | 'places'>,
+  read: (view: View) => Promise<T>,
+): Promise<Answer<T>> {
+  return store.snapshot(async (db) => {
+    const row = await db
+      .selectFrom('checkpoint as c')
+      .innerJoin('tipset as t', 't.height', 'c.head_height')
+      .innerJoin('network as n', 'n.id', 'c.id')
+      .select([
+        'c.head_height',
+        'c.head_key',
+        'c.final_height',
+        't.timestamp',
+        'n.address_prefix',
+        'n.start_height',
+        'n.genesis_timestamp',
+        'n.epoch_seconds',
+        'n.genesis',
+      ])
+      .select((eb) =>
+        eb.selectFrom('counter').select('value').where('key', '=', 'messages').as('messages'),
+      )
+      .executeTakeFirst();
+    if (row?.head_height == null || row.head_key === null) throw new NotFound('noIndex');
+    const token = headToken(row.head_height, row.head_key);
+    const view: View = {
+      db,
+      head: {
+        height: row.head_height,
+        key: row.head_key,
+        timestamp: row.timestamp,
+        token,
+        finalHeight: row.final_height ?? -1,
+      },
+      network: {
+        prefix: row.address_prefix === 't' ? 't' : 'f',
+        startHeight: row.start_height,
+        genesisTimestamp: row.genesis_timestamp,
+        epochSeconds: row.epoch_seconds,
+        data: networkData(cidOf(row.genesis)),
+      },
+      messages: row.messages ?? 0,
+      language,
+      places,
+    };
+    return { head: { height: row.head_height, token }, data: await read(view) };
+  });
+}

@@ -1,0 +1,128 @@
+import { cidOf } from '#filecoin/cid.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { findAccount } from '../account/find.ts';
+import { namesOf } from '../names.ts';
+import { countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
+import type { PageInput } from '../types.ts';
+import { timeOf, type View } from '../view.ts';
+import type { Channel, Channels } from './schema.ts';
+
+const ACTIONS = ['create', 'voucher', 'settle', 'collect'] as const;
+/** So many actions of a channel are told; vouchers may be without number. */
+const MAX_ACTIONS = 20;
+const lanesSchema = z.array(z.tuple([z.number(), z.number(), z.string()]));
+
+/** Payment channels that an account pays into or is paid from, newest first; of a channel: itself. */
+export async function channelsOf(
+  view: View,
+  text: string,
+  input: PageInput = {},
+): Promise<Channels> {
+  const request = await parsePaging(view, input);
+  const { actor } = await findAccount(view, text);
+  if (!actor) return { totalCount: 0, channels: [], next: null };
+  const itself = await channelRows(view, [actor.id]);
+  if (itself.length > 0) return { totalCount: 1, channels: itself, next: null };
+  const counts = await view.db
+    .selectFrom('wallet_count')
+    .select('channels')
+    .where('actor_id', '=', actor.id)
+    .executeTakeFirst();
+  const total = counts?.channels ?? 0;
+  const slice = await sliceOf(request, total, (place) =>
+    countBefore(view, {
+      table: 'account_channel',
+      ord: 'ord',
+      list: sql`actor_id = ${actor.id}`,
+      isBefore: sql`(height, channel_id) < (${place.height}, ${place.position})`,
+      total,
+    }),
+  );
+  const rows = await view.db
+    .selectFrom('account_channel')
+    .select(['channel_id', 'height'])
+    .where('actor_id', '=', actor.id)
+    .where('ord', '>=', slice.from)
+    .where('ord', '<', slice.to)
+    .orderBy('ord', 'desc')
+    .execute();
+  const last = rows.at(-1);
+  return {
+    totalCount: slice.total,
+    channels: await channelRows(
+      view,
+      rows.map((row) => row.channel_id),
+    ),
+    next:
+      slice.from > 0 && last
+        ? cursorText({ height: last.height, position: last.channel_id })
+        : null,
+  };
+}
+
+async function channelRows(view: View, ids: readonly number[]): Promise<Channel[]> {
+  if (ids.length === 0) return [];
+  const rows = await view.db
+    .selectFrom('channel as c')
+    .innerJoin('actor as a', 'a.id', 'c.actor_id')
+    .selectAll('c')
+    .select('a.balance')
+    .where('c.actor_id', 'in', [...ids])
+    .execute();
+  const actions = await Promise.all(
+    rows.map((row) =>
+      view.db
+        .selectFrom('channel_action')
+        .selectAll()
+        .where('actor_id', '=', row.actor_id)
+        .orderBy('height', 'desc')
+        .orderBy('position', 'desc')
+        .limit(MAX_ACTIONS)
+        .execute(),
+    ),
+  );
+  const names = await namesOf(view, [
+    ...rows.flatMap((row) => [row.actor_id, row.from_id, row.to_id]),
+    ...actions.flat().map((action) => action.by_id),
+  ]);
+  const channels = new Map(
+    rows.map((row, index): [number, Channel] => [
+      row.actor_id,
+      {
+        address: names.shown(row.actor_id),
+        id: names.idText(row.actor_id),
+        status:
+          row.collected_height !== null ? 'collected' : row.settling_at > 0 ? 'settling' : 'open',
+        from: names.shown(row.from_id),
+        fromId: names.idText(row.from_id),
+        to: names.shown(row.to_id),
+        toId: names.idText(row.to_id),
+        balance: row.balance,
+        toSend: row.to_send,
+        settlingAt: row.settling_at > 0 ? row.settling_at : null,
+        minSettleHeight: row.min_settle_height,
+        lanes: lanesSchema
+          .parse(JSON.parse(row.lanes))
+          .map(([lane, nonce, redeemed]) => ({ lane, nonce, redeemed })),
+        height: row.height,
+        timestamp: timeOf(view.network, row.height),
+        message: row.cid && cidOf(row.cid),
+        collectedHeight: row.collected_height,
+        collectedTimestamp:
+          row.collected_height === null ? null : timeOf(view.network, row.collected_height),
+        actions: (actions[index] ?? []).map((action) => ({
+          type: ACTIONS[action.kind] ?? 'voucher',
+          height: action.height,
+          timestamp: timeOf(view.network, action.height),
+          message: action.cid && cidOf(action.cid),
+          by: names.shown(action.by_id),
+          byId: names.idText(action.by_id),
+          lane: action.lane,
+          amount: action.amount,
+        })),
+      },
+    ]),
+  );
+  return ids.flatMap((id) => channels.get(id) ?? []);
+}

@@ -1,0 +1,127 @@
+import { methodName } from '#filecoin/actors/methods.ts';
+import { toHex } from '#filecoin/bytes.ts';
+import { cidOf } from '#filecoin/cid.ts';
+import { sql, type Selectable } from 'kysely';
+import type { ProposalTable } from '#store/schema.ts';
+import { uint64Json, uint64 } from '#filecoin/uint64.ts';
+import { z } from 'zod';
+import { findAccount } from '../account/find.ts';
+import { resolveAddresses } from '../account/resolve.ts';
+import { decodePayloads } from '../message/payload.ts';
+import { namesOf } from '../names.ts';
+import { countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
+import type { PageInput } from '../types.ts';
+import { timeOf, type View } from '../view.ts';
+import type { Proposal, Proposals } from './schema.ts';
+
+const STATUS = ['pending', 'executed', 'failed', 'cancelled'] as const;
+const signersSchema = z.array(z.number().int().nonnegative());
+
+/** What the signers of a multisig proposed, newest first. Any other account has none. */
+export async function proposalsOf(
+  view: View,
+  text: string,
+  input: PageInput = {},
+): Promise<Proposals> {
+  const request = await parsePaging(view, input);
+  const { actor } = await findAccount(view, text);
+  const none = { totalCount: 0, approvalsThreshold: null, proposals: [], next: null };
+  if (!actor) return none;
+  const wallet = await view.db
+    .selectFrom('multisig')
+    .select('threshold')
+    .where('actor_id', '=', actor.id)
+    .executeTakeFirst();
+  if (!wallet) return none;
+  const counts = await view.db
+    .selectFrom('wallet_count')
+    .select('proposals')
+    .where('actor_id', '=', actor.id)
+    .executeTakeFirst();
+  const total = counts?.proposals ?? 0;
+  const slice = await sliceOf(request, total, (place) =>
+    countBefore(view, {
+      table: 'proposal',
+      ord: 'ord',
+      list: sql`actor_id = ${actor.id}`,
+      isBefore: sql`(height, txn_id) < (${place.height}, ${place.position})`,
+      total,
+    }),
+  );
+  const rows = await view.db
+    .selectFrom('proposal')
+    .selectAll()
+    .where('actor_id', '=', actor.id)
+    .where('ord', '>=', slice.from)
+    .where('ord', '<', slice.to)
+    .orderBy('ord', 'desc')
+    .execute();
+  const last = rows.at(-1);
+  return {
+    totalCount: slice.total,
+    approvalsThreshold: wallet.threshold,
+    proposals: await proposalRows(view, rows),
+    next:
+      slice.from > 0 && last ? cursorText({ height: last.height, position: last.txn_id }) : null,
+  };
+}
+
+async function proposalRows(
+  view: View,
+  rows: readonly Selectable<ProposalTable>[],
+): Promise<Proposal[]> {
+  const targets = await resolveAddresses(
+    view,
+    rows.flatMap((row) => row.to_addr ?? []),
+  );
+  const approvals = rows.map((row) => signersSchema.parse(JSON.parse(row.approvals)));
+  const names = await namesOf(view, [
+    ...targets.values(),
+    ...rows.map((row) => row.proposer_id),
+    ...approvals.flat(),
+  ]);
+  const signer = (id: number) => ({ address: names.shown(id), id: names.idText(id) });
+  const targetOf = (address: Uint8Array | null): number | null =>
+    address === null ? null : (targets.get(toHex(address)) ?? null);
+  const decoded = await decodePayloads(
+    view,
+    rows.map((row) => ({
+      kind: names.kind(targetOf(row.to_addr)),
+      method: methodOf(row) ?? 0,
+      params: row.params,
+      exitCode: row.exit_code,
+      returned: row.return,
+    })),
+  );
+  return rows.map((row, index): Proposal => {
+    const toId = targetOf(row.to_addr);
+    const method = methodOf(row);
+    return {
+      id: row.txn_id,
+      status: STATUS[row.status] ?? 'pending',
+      proposer: row.proposer_id === null ? null : signer(row.proposer_id),
+      to: row.to_addr && names.shown(toId, row.to_addr),
+      toId: names.idTextOrNull(toId),
+      toActor: names.kind(toId),
+      value: row.value,
+      method: method === null ? null : methodName(names.kind(toId), method),
+      methodNumber: method === null ? null : uint64Json(method),
+      params: row.params ? `0x${toHex(row.params)}` : '',
+      approvals: (approvals[index] ?? []).map(signer),
+      height: row.height,
+      timestamp: timeOf(view.network, row.height),
+      message: row.cid && cidOf(row.cid),
+      settledHeight: row.settled_height,
+      settledTimestamp:
+        row.settled_height === null ? null : timeOf(view.network, row.settled_height),
+      settledMessage: row.settled_cid && cidOf(row.settled_cid),
+      exitCode: row.exit_code,
+      return: row.return ? `0x${toHex(row.return)}` : '',
+      ...decoded[index],
+    };
+  });
+}
+
+function methodOf(row: Selectable<ProposalTable>) {
+  return row.method === null ? null : uint64(BigInt(row.method));
+}

@@ -1,0 +1,113 @@
+/** Multisigs' proposals and payment channels, on the wire. */
+import { z } from 'zod';
+import {
+  actorKindSchema,
+  addressSchema,
+  amountSchema,
+  cidSchema,
+  countSchema,
+  decodedSchema,
+  heightSchema,
+  hexSchema,
+  idAddressSchema,
+  methodNumberSchema,
+  nextSchema,
+  timestampSchema,
+  undecodedSchema,
+} from '../wire.ts';
+
+const signerSchema = z.object({ address: addressSchema, id: idAddressSchema });
+
+export const proposalSchema = z
+  .object({
+    id: countSchema.meta({ description: 'The wallet’s own number for it, from 0' }),
+    status: z.enum(['pending', 'executed', 'failed', 'cancelled']),
+    proposer: signerSchema.nullable().meta({
+      description: 'Null, like all that was proposed, when it is older than the index',
+    }),
+    to: addressSchema.nullable(),
+    toId: idAddressSchema.nullable(),
+    toActor: actorKindSchema.nullable(),
+    value: amountSchema.nullable(),
+    method: z.string().nullable().meta({ description: 'Display name, e.g. Send' }),
+    methodNumber: methodNumberSchema.nullable(),
+    params: hexSchema,
+    decodedParams: decodedSchema.optional(),
+    paramsReason: undecodedSchema.optional(),
+    approvals: z.array(signerSchema).meta({ description: 'Who approves it, the proposer first' }),
+    height: heightSchema,
+    timestamp: timestampSchema,
+    message: cidSchema.nullable(),
+    settledHeight: heightSchema.nullable(),
+    settledTimestamp: timestampSchema.nullable(),
+    settledMessage: cidSchema.nullable(),
+    exitCode: z.number().int().nullable().meta({
+      description: 'Of the proposed call; null until it was made',
+    }),
+    return: hexSchema,
+    decodedReturnValue: decodedSchema.optional(),
+    returnReason: undecodedSchema.optional(),
+  })
+  .meta({ id: 'Proposal' });
+
+export const proposalsSchema = z
+  .object({
+    totalCount: countSchema,
+    approvalsThreshold: countSchema
+      .nullable()
+      .meta({ description: 'Approvals that carry one out' }),
+    proposals: z.array(proposalSchema).meta({ description: 'Newest first' }),
+    next: nextSchema,
+  })
+  .meta({ id: 'Proposals' });
+
+export const channelSchema = z
+  .object({
+    address: addressSchema,
+    id: idAddressSchema,
+    status: z.enum(['open', 'settling', 'collected']),
+    from: addressSchema,
+    fromId: idAddressSchema,
+    to: addressSchema,
+    toId: idAddressSchema,
+    balance: amountSchema,
+    toSend: amountSchema.meta({ description: 'What the receiver gets when it collects' }),
+    settlingAt: heightSchema.nullable().meta({
+      description: 'Epoch from which it can be collected; null while nobody settles it',
+    }),
+    minSettleHeight: heightSchema,
+    lanes: z.array(z.object({ lane: countSchema, nonce: countSchema, redeemed: amountSchema })),
+    height: heightSchema,
+    timestamp: timestampSchema,
+    message: cidSchema.nullable(),
+    collectedHeight: heightSchema.nullable(),
+    collectedTimestamp: timestampSchema.nullable(),
+    actions: z
+      .array(
+        z.object({
+          type: z.enum(['create', 'voucher', 'settle', 'collect']),
+          height: heightSchema,
+          timestamp: timestampSchema,
+          message: cidSchema.nullable(),
+          by: addressSchema,
+          byId: idAddressSchema,
+          lane: countSchema.nullable(),
+          amount: amountSchema.nullable(),
+        }),
+      )
+      .meta({ description: 'The newest ones, newest first' }),
+  })
+  .meta({ id: 'Channel' });
+
+export const channelsSchema = z
+  .object({
+    totalCount: countSchema,
+    channels: z.array(channelSchema).meta({ description: 'Newest first' }),
+    next: nextSchema,
+  })
+  .meta({ id: 'Channels' });
+
+export type Proposal = z.infer<typeof proposalSchema>;
+export type Proposals = z.infer<typeof proposalsSchema>;
+export type Channel = z.infer<typeof channelSchema>;
+export type Channels = z.infer<typeof channelsSchema>;

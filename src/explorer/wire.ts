@@ -1,0 +1,110 @@
+/** Shapes that many answers share. Everything here is as it stands in JSON. */
+import { DECODE_REASONS, type Json } from '#filecoin/actors/decode.ts';
+import { z } from 'zod';
+
+const text = z.string();
+
+/** attoFIL. */
+export const amountSchema = z
+  .string()
+  .regex(/^-?\d+$/)
+  .meta({ description: 'attoFIL, a decimal string', examples: ['1000000000000000000'] });
+
+/** Another exact integer that may exceed 2^53: a power, a weight. */
+export const integerTextSchema = z
+  .string()
+  .regex(/^-?\d+$/)
+  .meta({ description: 'An exact integer as a decimal string' });
+
+export const powerSchema = z
+  .string()
+  .regex(/^-?\d+$/)
+  .meta({ description: 'Power in bytes, a decimal string' });
+
+export const heightSchema = z
+  .number()
+  .int()
+  .nonnegative()
+  .meta({ description: 'Height (epoch) of a tipset' });
+
+export const timestampSchema = z.number().int().meta({ description: 'Unix seconds' });
+
+export const countSchema = z.number().int().nonnegative();
+
+/** Numbers of methods have 64 bits and are chosen by senders. */
+export const methodNumberSchema = z
+  .union([z.number().int().nonnegative(), z.string().regex(/^\d{16,20}$/)])
+  .meta({ description: 'A number; where it is above 2^53 (nobody’s method) a decimal string' });
+
+export const cidSchema = text.meta({ description: 'CID, base32' });
+
+export const addressSchema = text.meta({
+  description:
+    'Address in the form in which the account is shown: f4 or the robust form where there is one; f0 for storage providers and built-in actors',
+});
+
+export const idAddressSchema = text.meta({
+  description: 'The same account as an id address (f0…)',
+});
+
+/** "" when empty. */
+export const hexSchema = z
+  .string()
+  .regex(/^(0x([0-9a-f]{2})*)?$/)
+  .meta({ description: '0x hex; an empty string when there is nothing' });
+
+export const actorKindSchema = text.meta({
+  description: 'Kind of actor, e.g. account, evm, multisig, storageminer',
+});
+
+/** What an account is called; given by whoever runs the site or by the account's owner. */
+export const tagSchema = z.object({
+  name: z.string(),
+  signed: z.boolean(),
+  merchant: z.string().optional(),
+});
+
+/** Name of a name service that an account gave itself and that points back to it. */
+export const fnsNameSchema = text.meta({
+  description: 'Reverse name of the account, e.g. kelp.fil; its forward record points back',
+});
+
+/** What a decoder gave: any JSON. Amounts and other large integers are decimal strings. */
+export const decodedSchema: z.ZodType<Json> = z
+  .json()
+  .meta({ description: 'Decoded by the actor’s own types' });
+
+/** Why bytes are not decoded, where there are any that a call that succeeded (or was not made yet) carries. */
+export const undecodedSchema = z.enum(['unknown-actor', ...DECODE_REASONS]).meta({
+  description: 'Why these bytes are not decoded, where there are any and they are not',
+});
+
+/** Where to go on: the value of `before` that gives the following rows, null after the last one. */
+export const nextSchema = z
+  .string()
+  .nullable()
+  .meta({ description: 'Value of `before` for the rows that follow; null when there are none' });
+
+/** A head, as `?head=` takes it and `X-Head` gives it: `<height>:<first 32 hex digits of its key’s hash>`. */
+export const headTokenSchema = z.string().regex(/^\d+:[0-9a-f]{32}$/);
+
+/** An answer of the explorer: what goes on the wire, and the head that it was made for. */
+export interface Answer<T> {
+  /** Null while the index is empty. */
+  head: HeadRef | null;
+  data: T;
+  /** True when no new head and no fork can change this answer any more: it may be kept for ever. */
+  final?: boolean;
+  /** True when it may change without a new head: it must not be kept. */
+  fresh?: boolean;
+}
+
+export interface HeadRef {
+  height: number;
+  /** `<height>:<hash of the key>`. */
+  token: string;
+}
+
+export type Tag = z.infer<typeof tagSchema>;
+export type Decoded = z.infer<typeof decodedSchema>;
+export type Undecoded = z.infer<typeof undecodedSchema>;

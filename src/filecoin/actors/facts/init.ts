@@ -1,0 +1,84 @@
+/**
+ * Actors that calls of the init actor (`readInitCall`) and of the Ethereum address manager
+ * (`readEamCall`) created.
+ */
+import { actorIdOf } from '../../address.ts';
+import { decodeCbor } from '../../cbor.ts';
+import { addressOf, bytesOf, factReader, fieldsOf, PayloadError } from './read.ts';
+import type { PayloadReader } from './read.ts';
+
+export interface CreatedActor {
+  readonly id: number;
+  /** Robust address (f2), which stays if a fork gives the actor another id. */
+  readonly robust: Uint8Array;
+}
+
+/** `type`: the method. */
+export type InitFact = {
+  readonly type: 'exec' | 'exec4';
+  /** Bytes of the code's CID. */
+  readonly code: Uint8Array;
+  readonly constructorParams: Uint8Array;
+  /** Of Exec4: the address within the calling actor's namespace. */
+  readonly subaddress: Uint8Array | null;
+} & CreatedActor;
+
+/** Reads {IDAddress, RobustAddress}, as Exec, Exec4 and CreateMiner return it. @throws PayloadError, … */
+export function createdOf(returned: Uint8Array): CreatedActor {
+  const fields = fieldsOf(returned, 2);
+  const id = actorIdOf(fields.address(0));
+  if (id === null) throw new PayloadError('an actor without an id');
+  return { id, robust: fields.address(1) };
+}
+
+function exec(type: 'exec' | 'exec4'): PayloadReader<InitFact> {
+  return (params, returned) => {
+    const fields = fieldsOf(params, type === 'exec' ? 2 : 3);
+    return {
+      type,
+      code: fields.cid(0),
+      constructorParams: fields.bytes(1),
+      subaddress: type === 'exec' ? null : fields.bytes(2),
+      ...createdOf(returned),
+    };
+  };
+}
+
+/** The actor that a call of the init actor created; null for its constructor. */
+export const readInitCall = factReader<InitFact>('init', {
+  Exec: exec('exec'),
+  Exec4: exec('exec4'),
+});
+
+export interface EamFact {
+  readonly type: 'create' | 'create2' | 'create-external';
+  readonly initcode: Uint8Array;
+  readonly id: number;
+  /** f2 address; null where the contract has none. */
+  readonly robust: Uint8Array | null;
+  /** 20 bytes. */
+  readonly ethAddress: Uint8Array;
+}
+
+function contract(type: EamFact['type']): PayloadReader<EamFact> {
+  return (params, returned) => {
+    const fields = fieldsOf(returned, 3);
+    const ethAddress = fields.bytes(2);
+    if (ethAddress.length !== 20) throw new PayloadError('not an Ethereum address');
+    return {
+      type,
+      initcode:
+        type === 'create-external' ? bytesOf(decodeCbor(params)) : fieldsOf(params, 2).bytes(0),
+      id: fields.int(0),
+      robust: fields.maybe(1, addressOf),
+      ethAddress,
+    };
+  };
+}
+
+/** The contract that a call of the Ethereum address manager created; null for its constructor. */
+export const readEamCall = factReader<EamFact>('eam', {
+  Create: contract('create'),
+  Create2: contract('create2'),
+  CreateExternal: contract('create-external'),
+});

@@ -1,0 +1,344 @@
+/**
+ * What calls of storage miners did to sectors: `readSectorCall`. From pre-commitment over proofs,
+ * faults and extensions to termination; of all actors versions.
+ */
+import { countRuns, numbersOfRuns } from '../../bitfield.ts';
+import type { Runs } from '../../bitfield.ts';
+import { decodeCbor } from '../../cbor.ts';
+import type { CborValue } from '../../cbor.ts';
+import {
+  addressOf,
+  batchOf,
+  bytesOf,
+  cidOf,
+  factReader,
+  fieldsOf,
+  intOf,
+  PayloadError,
+  runsOf,
+  tupleOf,
+} from './read.ts';
+import type { Fields, PayloadReader } from './read.ts';
+
+export interface PreCommit {
+  readonly sector: number;
+  /** Registered seal proof. */
+  readonly sealProof: number;
+  /** CommR, bytes of a CID. */
+  readonly sealedCid: Uint8Array;
+  readonly sealRandEpoch: number;
+  readonly dealIds: readonly number[];
+  readonly expiration: number;
+  /** CommD: null for a sector without data, and before PreCommitSectorBatch2, which first named it. */
+  readonly unsealedCid: Uint8Array | null;
+  /** The committed-capacity sector to be replaced (actors versions 0 to 6 heeded it); null when none is. */
+  readonly replaces: number | null;
+}
+
+export interface Piece {
+  readonly cid: Uint8Array;
+  /** Padded bytes. */
+  readonly size: number;
+  /** The verified allocation that the piece claims. */
+  readonly allocation: { readonly client: number; readonly id: number } | null;
+  /** Actors that are told of the piece, the market with its deal's id in CBOR. */
+  readonly notify: readonly { readonly address: Uint8Array; readonly payload: Uint8Array }[];
+}
+
+export interface ProvenSector {
+  readonly sector: number;
+  readonly pieces: readonly Piece[];
+  /** Whether it was activated; one item of a batch may fail alone. */
+  readonly activated: boolean;
+}
+
+export interface NonInteractiveSector {
+  readonly sector: number;
+  readonly sealedCid: Uint8Array;
+  readonly sealRandEpoch: number;
+  readonly expiration: number;
+  readonly activated: boolean;
+}
+
+export interface ReplicaUpdate {
+  readonly sector: number;
+  readonly deadline: number;
+  readonly partition: number;
+  readonly sealedCid: Uint8Array;
+  /** CommD where the call names it (ProveReplicaUpdates2). */
+  readonly unsealedCid: Uint8Array | null;
+  /** Market deals (until ProveReplicaUpdates2), or pieces (ProveReplicaUpdates3). */
+  readonly dealIds: readonly number[];
+  readonly pieces: readonly Piece[];
+  readonly updated: boolean;
+}
+
+export interface Declaration {
+  readonly deadline: number;
+  readonly partition: number;
+  readonly sectors: Runs;
+}
+
+export interface Extension extends Declaration {
+  readonly newExpiration: number;
+  /** Sectors with verified claims come one by one, apart from `sectors`. */
+  readonly withClaims: readonly {
+    readonly sector: number;
+    readonly maintained: readonly number[];
+    readonly dropped: readonly number[];
+  }[];
+}
+
+export type SectorFact =
+  | { readonly type: 'pre-commit'; readonly sectors: readonly PreCommit[] }
+  /** ProveCommitSector: the proof was taken; it is checked at the epoch's end, then `confirmed` follows. */
+  | { readonly type: 'prove-submitted'; readonly sector: number }
+  /**
+   * ProveCommitAggregate: these were proven, and activated but for those whose deals could not be
+   * (the events or the miner's state tell which).
+   */
+  | { readonly type: 'prove-aggregate'; readonly sectors: Runs }
+  /** ConfirmSectorProofsValid, by the power actor or a miner itself: as `prove-aggregate`. */
+  | { readonly type: 'confirmed'; readonly sectors: readonly number[] }
+  /** ProveCommitSectors3 */
+  | { readonly type: 'prove'; readonly sectors: readonly ProvenSector[] }
+  /** ProveCommitSectorsNI: sectors without data, proven without a pre-commitment. */
+  | {
+      readonly type: 'prove-ni';
+      readonly sealProof: number;
+      readonly deadline: number;
+      readonly sectors: readonly NonInteractiveSector[];
+    }
+  | { readonly type: 'replica-update'; readonly sectors: readonly ReplicaUpdate[] }
+  | { readonly type: 'fault'; readonly declarations: readonly Declaration[] }
+  | { readonly type: 'recovery'; readonly declarations: readonly Declaration[] }
+  /** `done`: all early terminations, older ones too, are processed. */
+  | {
+      readonly type: 'termination';
+      readonly declarations: readonly Declaration[];
+      readonly done: boolean | null;
+    }
+  | { readonly type: 'extension'; readonly extensions: readonly Extension[] }
+  | { readonly type: 'compact-partitions'; readonly deadline: number; readonly partitions: Runs }
+  /** Sector numbers that are never to be used again. */
+  | { readonly type: 'compact-numbers'; readonly sectors: Runs }
+  | {
+      readonly type: 'post';
+      readonly deadline: number;
+      /** `skipped`: sectors that were not proven and became faulty. */
+      readonly partitions: readonly { readonly index: number; readonly skipped: Runs }[];
+      /** Registered PoSt proof of each proof. */
+      readonly proofs: readonly number[];
+      readonly chainCommitEpoch: number;
+    }
+  | { readonly type: 'dispute'; readonly deadline: number; readonly postIndex: number };
+
+function preCommit(item: CborValue): PreCommit {
+  const fields = tupleOf(item, 7, 10);
+  const old = fields.length === 10;
+  if (!old && fields.length !== 7) tupleOf(item, 7);
+  return {
+    sealProof: fields.int(0),
+    sector: fields.int(1),
+    sealedCid: fields.cid(2),
+    sealRandEpoch: fields.int(3),
+    dealIds: fields.ints(4),
+    expiration: fields.int(5),
+    unsealedCid: old ? null : fields.maybe(6, cidOf),
+    replaces: old && fields.bool(6) ? fields.int(9) : null,
+  };
+}
+
+function piece(item: CborValue): Piece {
+  const fields = tupleOf(item, 4);
+  return {
+    cid: fields.cid(0),
+    size: fields.int(1),
+    allocation: fields.maybe(2, (key) => {
+      const parts = tupleOf(key, 2);
+      return { client: parts.int(0), id: parts.int(1) };
+    }),
+    notify: fields.list(3, (entry) => {
+      const parts = tupleOf(entry, 2);
+      return { address: addressOf(parts.at(0)), payload: bytesOf(parts.at(1)) };
+    }),
+  };
+}
+
+function declaration(item: CborValue): Declaration {
+  const fields = tupleOf(item, 3);
+  return { deadline: fields.int(0), partition: fields.int(1), sectors: fields.runs(2) };
+}
+
+function declarations(params: Uint8Array): Declaration[] {
+  return fieldsOf(params, 1).list(0, declaration);
+}
+
+function extension(item: CborValue): Extension {
+  const fields = tupleOf(item, 4, 5);
+  const claims = fields.length === 5;
+  return {
+    deadline: fields.int(0),
+    partition: fields.int(1),
+    sectors: fields.runs(2),
+    newExpiration: fields.int(claims ? 4 : 3),
+    withClaims: claims
+      ? fields.list(3, (entry) => {
+          const parts = tupleOf(entry, 3);
+          return { sector: parts.int(0), maintained: parts.ints(1), dropped: parts.ints(2) };
+        })
+      : [],
+  };
+}
+
+function extensions(params: Uint8Array): SectorFact {
+  return { type: 'extension', extensions: fieldsOf(params, 1).list(0, extension) };
+}
+
+function confirmed(params: Uint8Array): SectorFact {
+  return { type: 'confirmed', sectors: fieldsOf(params, 1, 4).ints(0) };
+}
+
+/** Reads the items of a batch together with whether each succeeded. */
+function batch<T>(
+  items: readonly CborValue[],
+  returned: Uint8Array,
+  read: (fields: CborValue, succeeded: boolean) => T,
+): T[] {
+  const { failed } = batchOf(decodeCbor(returned), items.length);
+  return items.map((item, at) => read(item, !failed.has(at)));
+}
+
+const asIs = (item: CborValue): CborValue => item;
+
+/** ProveReplicaUpdates and ProveReplicaUpdates2: the return is the set of the updated sectors. */
+function oldUpdates(length: 7 | 8): PayloadReader<SectorFact> {
+  return (params, returned) => {
+    const succeeded = runsOf(decodeCbor(returned));
+    const updates = fieldsOf(params, 1).list(0, asIs);
+    if (countRuns(succeeded) > updates.length) throw new PayloadError('updates of other sectors');
+    const updated = new Set(numbersOfRuns(succeeded));
+    return {
+      type: 'replica-update',
+      sectors: updates.map((item): ReplicaUpdate => {
+        const fields = tupleOf(item, length);
+        const sector = fields.int(0);
+        return {
+          sector,
+          ...placeOf(fields),
+          sealedCid: fields.cid(3),
+          unsealedCid: length === 8 ? fields.cid(4) : null,
+          dealIds: fields.ints(length - 3),
+          pieces: [],
+          updated: updated.has(sector),
+        };
+      }),
+    };
+  };
+}
+
+function placeOf(fields: Fields): { deadline: number; partition: number } {
+  return { deadline: fields.int(1), partition: fields.int(2) };
+}
+
+/**
+ * What a call of a storage miner did to sectors; null for methods that do nothing to them.
+ * Numbers are of the called miner's sectors; who it is the caller knows.
+ */
+export const readSectorCall = factReader<SectorFact>('storageminer', {
+  PreCommitSector: (params) => ({ type: 'pre-commit', sectors: [preCommit(decodeCbor(params))] }),
+  PreCommitSectorBatch: (params) => ({
+    type: 'pre-commit',
+    sectors: fieldsOf(params, 1).list(0, preCommit),
+  }),
+  PreCommitSectorBatch2: (params) => ({
+    type: 'pre-commit',
+    sectors: fieldsOf(params, 1).list(0, preCommit),
+  }),
+  ProveCommitSector: (params) => ({
+    type: 'prove-submitted',
+    sector: fieldsOf(params, 2).int(0),
+  }),
+  ProveCommitAggregate: (params) => ({
+    type: 'prove-aggregate',
+    sectors: fieldsOf(params, 2).runs(0),
+  }),
+  ConfirmSectorProofsValid: confirmed,
+  InternalSectorSetupForPreseal: confirmed,
+  ProveCommitSectors3: (params, returned) => ({
+    type: 'prove',
+    sectors: batch(fieldsOf(params, 6).list(0, asIs), returned, (item, activated) => {
+      const fields = tupleOf(item, 2);
+      return { sector: fields.int(0), pieces: fields.list(1, piece), activated };
+    }),
+  }),
+  ProveCommitSectorsNI: (params, returned) => {
+    const all = fieldsOf(params, 6);
+    return {
+      type: 'prove-ni',
+      sealProof: all.int(2),
+      deadline: all.int(4),
+      sectors: batch(all.list(0, asIs), returned, (item, activated) => {
+        const fields = tupleOf(item, 6);
+        return {
+          sector: fields.int(3),
+          sealedCid: fields.cid(2),
+          sealRandEpoch: fields.int(4),
+          expiration: fields.int(5),
+          activated,
+        };
+      }),
+    };
+  },
+  ProveReplicaUpdates: oldUpdates(7),
+  ProveReplicaUpdates2: oldUpdates(8),
+  ProveReplicaUpdates3: (params, returned) => ({
+    type: 'replica-update',
+    sectors: batch(fieldsOf(params, 7).list(0, asIs), returned, (item, updated) => {
+      const fields = tupleOf(item, 5);
+      return {
+        sector: fields.int(0),
+        ...placeOf(fields),
+        sealedCid: fields.cid(3),
+        unsealedCid: null,
+        dealIds: [],
+        pieces: fields.list(4, piece),
+        updated,
+      };
+    }),
+  }),
+  DeclareFaults: (params) => ({ type: 'fault', declarations: declarations(params) }),
+  DeclareFaultsRecovered: (params) => ({ type: 'recovery', declarations: declarations(params) }),
+  TerminateSectors: (params, returned) => ({
+    type: 'termination',
+    declarations: declarations(params),
+    done: returned.length === 0 ? null : fieldsOf(returned, 1).bool(0),
+  }),
+  ExtendSectorExpiration: extensions,
+  ExtendSectorExpiration2: extensions,
+  CompactPartitions: (params) => {
+    const fields = fieldsOf(params, 2);
+    return { type: 'compact-partitions', deadline: fields.int(0), partitions: fields.runs(1) };
+  },
+  CompactSectorNumbers: (params) => ({
+    type: 'compact-numbers',
+    sectors: fieldsOf(params, 1).runs(0),
+  }),
+  SubmitWindowedPoSt: (params) => {
+    const fields = fieldsOf(params, 5);
+    return {
+      type: 'post',
+      deadline: fields.int(0),
+      partitions: fields.list(1, (item) => {
+        const parts = tupleOf(item, 2);
+        return { index: parts.int(0), skipped: parts.runs(1) };
+      }),
+      proofs: fields.list(2, (item) => intOf(tupleOf(item, 2).at(0))),
+      chainCommitEpoch: fields.int(3),
+    };
+  },
+  DisputeWindowedPoSt: (params) => {
+    const fields = fieldsOf(params, 2);
+    return { type: 'dispute', deadline: fields.int(0), postIndex: fields.int(1) };
+  },
+});

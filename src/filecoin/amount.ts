@@ -1,0 +1,67 @@
+/** Amounts of FIL: always whole attoFIL, as bigint or decimal text. */
+import { EncodingError } from './bytes.ts';
+
+export const ATTO_PER_NANO = 10n ** 9n;
+export const ATTO_PER_FIL = 10n ** 18n;
+
+/** No amount of the protocol needs more; longer ones are refused before they are computed with. */
+const MAX_DIGITS = 128;
+const MAX_BYTES = 128;
+
+/** attoFIL of decimal text as nodes write it. @throws EncodingError */
+export function parseAmount(text: string): bigint {
+  if (text.length > MAX_DIGITS || !/^-?[0-9]+$/.test(text))
+    throw new EncodingError('not a whole number of attoFIL');
+  return BigInt(text);
+}
+
+/** attoFIL of an amount of FIL such as `1.5`; up to 18 decimals. @throws EncodingError */
+export function parseFil(text: string): bigint {
+  const match = /^(-?)([0-9]{1,60})(?:\.([0-9]{1,18}))?$/.exec(text);
+  if (match === null) throw new EncodingError('not an amount of FIL');
+  const [, sign = '', whole = '0', fraction = ''] = match;
+  const atto = BigInt(whole) * ATTO_PER_FIL + BigInt(fraction.padEnd(18, '0'));
+  return sign === '-' ? -atto : atto;
+}
+
+/** The exact amount in FIL without trailing zeros, e.g. `1.5`; for people, see format/. */
+export function attoToFil(atto: bigint): string {
+  const magnitude = atto < 0n ? -atto : atto;
+  const fraction = (magnitude % ATTO_PER_FIL).toString().padStart(18, '0').replace(/0+$/, '');
+  const whole = `${atto < 0n ? '-' : ''}${String(magnitude / ATTO_PER_FIL)}`;
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+/**
+ * Number as CBOR on the chain carries it: empty for zero, else a sign byte (0 positive, 1 negative)
+ * and the magnitude, big-endian without leading zeros.
+ */
+export function bigintToBytes(value: bigint): Uint8Array {
+  if (value === 0n) return new Uint8Array(0);
+  const negative = value < 0n;
+  let digits = (negative ? -value : value).toString(16);
+  if (digits.length % 2 === 1) digits = `0${digits}`;
+  const bytes = new Uint8Array(1 + digits.length / 2);
+  bytes[0] = negative ? 1 : 0;
+  for (let i = 1; i < bytes.length; i++)
+    bytes[i] = Number.parseInt(digits.slice(2 * i - 2, 2 * i), 16);
+  return bytes;
+}
+
+/** Inverse of `bigintToBytes`. @throws EncodingError for a wrong sign byte or more than 128 bytes */
+export function bigintFromBytes(bytes: Uint8Array): bigint {
+  if (bytes.length === 0) return 0n;
+  const sign = bytes[0] ?? 0;
+  if (sign > 1 || bytes.length > MAX_BYTES) throw new EncodingError('not a big integer');
+  let value = 0n;
+  for (let i = 1; i < bytes.length; i++) value = (value << 8n) | BigInt(bytes[i] ?? 0);
+  return sign === 1 ? -value : value;
+}
+
+export function minBigint(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+export function maxBigint(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

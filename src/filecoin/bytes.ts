@@ -1,0 +1,126 @@
+/** Byte strings: text forms, comparison, joining. Works the same in Node and in a browser. */
+
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, '0'),
+);
+
+const BASE64_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const BASE64_CODES = Uint8Array.from(BASE64_ALPHABET, (char) => char.charCodeAt(0));
+const INVALID = 0xff;
+
+/** Code point → six bits; both the standard and the URL alphabet. */
+const BASE64_VALUES = ((): Uint8Array => {
+  const values = new Uint8Array(128).fill(INVALID);
+  BASE64_CODES.forEach((code, value) => {
+    values[code] = value;
+  });
+  values['-'.charCodeAt(0)] = 62;
+  values['_'.charCodeAt(0)] = 63;
+  return values;
+})();
+
+const ascii = new TextDecoder();
+
+/** Text that is not what it should be: hex with a stray letter, broken base64, … */
+export class EncodingError extends Error {
+  override readonly name = 'EncodingError';
+}
+
+/** Lower-case hex without a prefix. */
+export function toHex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += HEX[byte] ?? '';
+  return text;
+}
+
+/** Lower-case hex behind `0x`, as Ethereum writes bytes. */
+export function to0x(bytes: Uint8Array): string {
+  return `0x${toHex(bytes)}`;
+}
+
+function hexDigit(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  if (code >= 97 && code <= 102) return code - 87;
+  if (code >= 65 && code <= 70) return code - 55;
+  return -1;
+}
+
+/** Bytes of hex text in any case, with or without `0x`. @throws EncodingError */
+export function fromHex(text: string): Uint8Array {
+  const start = text.startsWith('0x') || text.startsWith('0X') ? 2 : 0;
+  if ((text.length - start) % 2 !== 0) throw new EncodingError('hex text of odd length');
+  const bytes = new Uint8Array((text.length - start) / 2);
+  for (let i = 0, at = start; i < bytes.length; i++, at += 2) {
+    const high = hexDigit(text.charCodeAt(at));
+    const low = hexDigit(text.charCodeAt(at + 1));
+    if (high < 0 || low < 0) throw new EncodingError('not a hex digit');
+    bytes[i] = high * 16 + low;
+  }
+  return bytes;
+}
+
+/** Standard base64 with padding, as the node's JSON carries bytes. */
+export function toBase64(bytes: Uint8Array): string {
+  const out = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
+  const code = (bits: number): number => BASE64_CODES[bits & 63] ?? 0;
+  let at = 0;
+  for (let i = 0; i < bytes.length; i += 3) {
+    const left = bytes.length - i;
+    const group = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    out[at++] = code(group >> 18);
+    out[at++] = code(group >> 12);
+    out[at++] = left > 1 ? code(group >> 6) : 61;
+    out[at++] = left > 2 ? code(group) : 61;
+  }
+  return ascii.decode(out);
+}
+
+/** Bytes of base64 text, padded or not. @throws EncodingError */
+export function fromBase64(text: string): Uint8Array {
+  let length = text.length;
+  while (length > 0 && text.length - length < 2 && text.charCodeAt(length - 1) === 61) length--;
+  if (length % 4 === 1) throw new EncodingError('base64 text of impossible length');
+  const bytes = new Uint8Array(Math.floor((length * 3) / 4));
+  let group = 0;
+  let bits = 0;
+  let at = 0;
+  for (let i = 0; i < length; i++) {
+    const value = BASE64_VALUES[text.charCodeAt(i)] ?? INVALID;
+    if (value === INVALID) throw new EncodingError('not a base64 digit');
+    group = (group << 6) | value;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[at++] = (group >> bits) & 0xff;
+    }
+  }
+  return bytes;
+}
+
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Order of bytes as unsigned numbers, a prefix before what it begins (PostgreSQL's order of bytea). */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,178 @@
+/**
+ * Decoding of ABI-encoded values (Solidity's contract ABI). What it reads comes from strangers:
+ * offsets and lengths are checked, the number of values is bounded, dirty padding is an error (the
+ * data then is not of this signature).
+ */
+import { addressFromWord, hexOf } from './words.ts';
+import { cleanText } from '../text.ts';
+import { AbiError } from './types.ts';
+import type { AbiParam } from './types.ts';
+
+/** A decoded value, ready for JSON: integers as decimal text, bytes as 0x hex, tuples by field names. */
+export type AbiValue =
+  boolean | string | readonly AbiValue[] | { readonly [name: string]: AbiValue };
+
+/** Most values that one call or log may hold. */
+const MAX_VALUES = 4096;
+/** Text is cut at so many characters, bytes are at so many bytes. */
+export const MAX_SHOWN = 1024;
+const MAX_DEPTH = 16;
+const WORD = 32;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+interface Budget {
+  left: number;
+}
+
+const ARRAY = /^(.*)\[([0-9]*)\]$/;
+
+/** The element type of an array type and its fixed length (null when dynamic); null for other types. */
+function arrayOf(param: AbiParam): { element: AbiParam; length: number | null } | null {
+  const match = ARRAY.exec(param.type);
+  const type = match?.[1];
+  const length = match?.[2];
+  if (type === undefined || length === undefined) return null;
+  return {
+    element: { ...param, type, name: '' },
+    length: length === '' ? null : Number(length),
+  };
+}
+
+function isDynamic(param: AbiParam): boolean {
+  if (param.type === 'bytes' || param.type === 'string') return true;
+  const array = arrayOf(param);
+  if (array) return array.length === null || isDynamic(array.element);
+  return param.type === 'tuple' && param.components.some(isDynamic);
+}
+
+/** Bytes that a value takes in its tuple's head. */
+function headSize(param: AbiParam): number {
+  if (isDynamic(param)) return WORD;
+  const array = arrayOf(param);
+  if (array) return (array.length ?? 0) * headSize(array.element);
+  if (param.type === 'tuple')
+    return param.components.reduce((size, component) => size + headSize(component), 0);
+  return WORD;
+}
+
+function wordAt(data: Uint8Array, at: number): Uint8Array {
+  if (at < 0 || at + WORD > data.length) throw new AbiError('ABI data is cut off');
+  return data.subarray(at, at + WORD);
+}
+
+/** An offset or a length: far below 2^53 in any data that exists. */
+function sizeAt(data: Uint8Array, at: number): number {
+  const word = wordAt(data, at);
+  let size = 0;
+  for (let i = 0; i < WORD; i++) {
+    size = size * 256 + (word[i] ?? 0);
+    if (size > data.length) throw new AbiError('ABI offset out of range');
+  }
+  return size;
+}
+
+function decodeTuple(
+  params: readonly AbiParam[],
+  data: Uint8Array,
+  base: number,
+  depth: number,
+  budget: Budget,
+): AbiValue[] {
+  if (depth > MAX_DEPTH) throw new AbiError('ABI data nested too deeply');
+  let head = base;
+  return params.map((param) => {
+    const at = isDynamic(param) ? base + sizeAt(data, head) : head;
+    const value = decodeValue(param, data, at, depth, budget);
+    head += headSize(param);
+    return value;
+  });
+}
+
+function decodeValue(
+  param: AbiParam,
+  data: Uint8Array,
+  at: number,
+  depth: number,
+  budget: Budget,
+): AbiValue {
+  if (--budget.left < 0) throw new AbiError('too many ABI values');
+  const array = arrayOf(param);
+  if (array) {
+    const length = array.length ?? sizeAt(data, at);
+    const start = array.length === null ? at + WORD : at;
+    if (length > budget.left) throw new AbiError('too many ABI values');
+    const elements = Array.from({ length }, () => array.element);
+    return decodeTuple(elements, data, start, depth + 1, budget);
+  }
+  if (param.type === 'tuple') {
+    const values = decodeTuple(param.components, data, at, depth + 1, budget);
+    return named(param.components, values);
+  }
+  if (param.type === 'bytes' || param.type === 'string') {
+    const length = sizeAt(data, at);
+    if (at + WORD + length > data.length) throw new AbiError('ABI data is cut off');
+    const bytes = data.subarray(at + WORD, at + WORD + length);
+    return param.type === 'bytes' ? hexOf(bytes, MAX_SHOWN) : textOf(bytes);
+  }
+  return decodeWord(param.type, wordAt(data, at));
+}
+
+/** The fields by name when all have one of their own, else as a list. */
+function named(params: readonly AbiParam[], values: readonly AbiValue[]): AbiValue {
+  const names = params.map(({ name }) => name);
+  if (names.includes('') || new Set(names).size < names.length) return values;
+  return Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return cleanText(utf8.decode(bytes), MAX_SHOWN);
+  } catch {
+    return hexOf(bytes, MAX_SHOWN);
+  }
+}
+
+function uintOf(word: Uint8Array): bigint {
+  return BigInt(`0x${hexOf(word, WORD).slice(2)}`);
+}
+
+/** The value of a type that takes one word. @throws AbiError for padding that is not clean */
+export function decodeWord(type: string, word: Uint8Array): AbiValue {
+  if (type === 'address') {
+    if (word.subarray(0, 12).some((byte) => byte !== 0)) throw new AbiError('not an address');
+    return addressFromWord(word);
+  }
+  if (type === 'bool') {
+    const value = uintOf(word);
+    if (value > 1n) throw new AbiError('not a bool');
+    return value === 1n;
+  }
+  const integer = /^(u?)int([0-9]+)$/.exec(type);
+  if (integer) {
+    const bits = Number(integer[2]);
+    const value = uintOf(word);
+    const held = integer[1] === 'u' ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value);
+    if (BigInt.asUintN(256, held) !== value) throw new AbiError(`not a ${type}`);
+    return String(held);
+  }
+  const size = type === 'function' ? 24 : Number(/^bytes([0-9]+)$/.exec(type)?.[1] ?? NaN);
+  if (!(size >= 1 && size <= WORD)) throw new AbiError(`unknown type ${type}`);
+  if (word.subarray(size).some((byte) => byte !== 0)) throw new AbiError(`not a ${type}`);
+  return hexOf(word.subarray(0, size), WORD);
+}
+
+/** Values of a list of params. Bytes behind them are allowed, as contracts allow them. @throws AbiError */
+export function decodeParamList(params: readonly AbiParam[], data: Uint8Array): AbiValue[] {
+  return decodeTuple(params, data, 0, 0, { left: MAX_VALUES });
+}
+
+/** Whether an event stores the hash of an indexed value instead of the value. */
+export function isHashedWhenIndexed(param: AbiParam): boolean {
+  return (
+    param.type === 'string' ||
+    param.type === 'bytes' ||
+    param.type.startsWith('tuple') ||
+    arrayOf(param) !== null
+  );
+}

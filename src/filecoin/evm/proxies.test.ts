@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { concatBytes, fromHex, toHex } from '../bytes.ts';
+import {
+  addressInWord,
+  minimalProxyTarget,
+  namesSlot,
+  PROXY_SLOTS,
+  proxyChange,
+  type ProxySlot,
+} from './proxies.ts';
+import { keccakOfText } from './words.ts';
+
+const TARGET = 'bebebebebebebebebebebebebebebebebebebebe';
+const word = (address: string) => fromHex(address.padStart(64, '0'));
+
+it.each(['implementation', 'beacon', 'admin'] satisfies ProxySlot[])(
+  'the slot of the %s is the hash of its name minus one',
+  (slot) => {
+    const hash = BigInt(`0x${toHex(keccakOfText(`eip1967.proxy.${slot}`))}`);
+    expect(toHex(PROXY_SLOTS[slot])).toBe((hash - 1n).toString(16).padStart(64, '0'));
+  },
+);
+
+describe('events', () => {
+  const none = new Uint8Array(0);
+  it('tell of implementation, beacon and admin', () => {
+    const upgraded = keccakOfText('Upgraded(address)');
+    expect(proxyChange([upgraded, word(TARGET)], none)).toEqual({
+      slot: 'implementation',
+      address: fromHex(TARGET),
+    });
+    const beacon = keccakOfText('BeaconUpgraded(address)');
+    expect(proxyChange([beacon, word(TARGET)], none)?.slot).toBe('beacon');
+    const admin = keccakOfText('AdminChanged(address,address)');
+    const data = concatBytes(word('01'), word(TARGET));
+    expect(proxyChange([admin], data)).toEqual({ slot: 'admin', address: fromHex(TARGET) });
+  });
+
+  it('of other shapes tell nothing', () => {
+    const upgraded = keccakOfText('Upgraded(address)');
+    expect(proxyChange([upgraded], word(TARGET))).toBeNull();
+    expect(proxyChange([upgraded, fromHex('ff'.repeat(32))], none)).toBeNull();
+    expect(proxyChange([keccakOfText('AdminChanged(address,address)')], none)).toBeNull();
+    expect(proxyChange([keccakOfText('Upgraded()'), word(TARGET)], none)).toBeNull();
+    expect(proxyChange([], none)).toBeNull();
+  });
+});
+
+it('an address stands in the last 20 bytes of a word that is not empty', () => {
+  expect(addressInWord(word(TARGET))).toEqual(fromHex(TARGET));
+  expect(addressInWord(new Uint8Array(32))).toBeNull();
+  expect(addressInWord(fromHex('01'.padEnd(64, '0')))).toBeNull();
+  expect(addressInWord(new Uint8Array(31))).toBeNull();
+});
+
+it('code that names a slot does so as a constant', () => {
+  const code = concatBytes(fromHex('607f'), PROXY_SLOTS.implementation, fromHex('54'));
+  expect(namesSlot(code, 'implementation')).toBe(true);
+  expect(namesSlot(code, 'beacon')).toBe(false);
+  const plain = concatBytes(fromHex('60017f'), keccakOfText('eip1967.proxy.beacon'), fromHex('03'));
+  expect(namesSlot(plain, 'beacon')).toBe(true);
+});
+
+it('minimal proxies are known by their whole code', () => {
+  const code = `363d3d373d3d3d363d73${TARGET}5af43d82803e903d91602b57fd5bf3`;
+  expect(minimalProxyTarget(fromHex(code))).toEqual(fromHex(TARGET));
+  expect(minimalProxyTarget(fromHex(`${code}00`))).toBeNull();
+  expect(minimalProxyTarget(fromHex(`60${code}`))).toBeNull();
+  expect(minimalProxyTarget(new Uint8Array(0))).toBeNull();
+});

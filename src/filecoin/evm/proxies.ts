@@ -1,0 +1,80 @@
+/**
+ * Proxies: contracts that run another contract's code on their own state. EIP-1967 names the storage
+ * slots and events of those that can be upgraded, EIP-1167 the code of those that cannot.
+ */
+import { fromHex, toHex } from '../bytes.ts';
+import { keccakOfText } from './words.ts';
+
+/** EIP-1967: keccak-256 of `eip1967.proxy.<what>`, minus one. */
+export const PROXY_SLOTS = {
+  implementation: fromHex('360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'),
+  beacon: fromHex('a3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50'),
+  admin: fromHex('b53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103'),
+} as const;
+
+export type ProxySlot = keyof typeof PROXY_SLOTS;
+
+/** What an event of EIP-1967 says of the contract that emitted it. `address`: 20 bytes. */
+export interface ProxyChange {
+  slot: ProxySlot;
+  address: Uint8Array;
+}
+
+const UPGRADED = toHex(keccakOfText('Upgraded(address)'));
+const BEACON_UPGRADED = toHex(keccakOfText('BeaconUpgraded(address)'));
+const ADMIN_CHANGED = toHex(keccakOfText('AdminChanged(address,address)'));
+
+/** Null for any other log. A beacon emits `Upgraded` too: only its code tells the two apart. */
+export function proxyChange(topics: readonly Uint8Array[], data: Uint8Array): ProxyChange | null {
+  const [first, second] = topics;
+  if (!first) return null;
+  const event = toHex(first);
+  if (event === ADMIN_CHANGED)
+    return topics.length === 1 && data.length === 64 ? change('admin', data.subarray(32)) : null;
+  if (event !== UPGRADED && event !== BEACON_UPGRADED) return null;
+  if (!second || topics.length !== 2) return null;
+  return change(event === UPGRADED ? 'implementation' : 'beacon', second);
+}
+
+function change(slot: ProxySlot, word: Uint8Array): ProxyChange | null {
+  const address = addressInWord(word);
+  return address && { slot, address };
+}
+
+/** The address in a word of 32 bytes; null when there is none, or something else. */
+export function addressInWord(word: Uint8Array): Uint8Array | null {
+  if (word.length !== 32) return null;
+  if (word.subarray(0, 12).some((byte) => byte !== 0)) return null;
+  return word.some((byte) => byte !== 0) ? word.slice(12) : null;
+}
+
+/**
+ * Whether code names a slot of EIP-1967, as code that reads or writes it does: the slot, or the hash
+ * from which code that was not optimised takes one away.
+ */
+export function namesSlot(code: Uint8Array, slot: ProxySlot): boolean {
+  const hex = toHex(code);
+  const hash = toHex(keccakOfText(`eip1967.proxy.${slot}`));
+  return hex.includes(toHex(PROXY_SLOTS[slot])) || hex.includes(hash);
+}
+
+/** Runtime code of minimal proxies around the 20 bytes of their target: EIP-1167's own and the shorter ones in use. */
+const MINIMAL: readonly RegExp[] = [
+  /^363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3$/,
+  /^3d3d3d3d363d3d37363d73([0-9a-f]{40})5af43d3d93803e602a57fd5bf3$/,
+  /^363d3d373d3d363d73([0-9a-f]{40})5af43d3d93803e602a57fd5bf3$/,
+];
+
+/** Longest code that is looked at: that of EIP-1167 is 45 bytes. */
+const MAX_MINIMAL = 64;
+
+/** What a minimal proxy delegates to, 20 bytes; null for any other runtime code. */
+export function minimalProxyTarget(code: Uint8Array): Uint8Array | null {
+  if (code.length > MAX_MINIMAL) return null;
+  const hex = toHex(code);
+  for (const pattern of MINIMAL) {
+    const target = pattern.exec(hex)?.[1];
+    if (target !== undefined) return fromHex(target);
+  }
+  return null;
+}

@@ -1,0 +1,77 @@
+/** Why an EVM contract reverted, out of what it returned. */
+import { decodeCbor } from '../cbor.ts';
+import { decodeArguments, selectorOf } from './abi.ts';
+import type { AbiArgument } from './abi.ts';
+import { errorOf } from './selectors.ts';
+import { hexOf } from './words.ts';
+
+/** Meanings of Solidity's panic codes, as keys of the dictionaries. */
+const PANICS: Readonly<Record<string, PanicReason>> = {
+  '0': 'generic',
+  '1': 'assert',
+  '17': 'overflow',
+  '18': 'division-by-zero',
+  '33': 'bad-enum',
+  '34': 'bad-storage',
+  '49': 'empty-pop',
+  '50': 'out-of-bounds',
+  '65': 'out-of-memory',
+  '81': 'bad-function',
+};
+
+export type PanicReason =
+  | 'generic'
+  | 'assert'
+  | 'overflow'
+  | 'division-by-zero'
+  | 'bad-enum'
+  | 'bad-storage'
+  | 'empty-pop'
+  | 'out-of-bounds'
+  | 'out-of-memory'
+  | 'bad-function'
+  | 'unknown';
+
+export type Revert =
+  /** Reverted without a word: `revert()`, `require(x)` without a reason, or an invalid instruction. */
+  | { kind: 'none'; text: '' }
+  /** `Error(string)`: the contract's own words, not to be trusted. */
+  | { kind: 'error'; text: string }
+  /** `Panic(uint256)`: text is a key. */
+  | { kind: 'panic'; text: PanicReason; code: string }
+  /** An error of the contract's; `text` is its signature, or its selector when it is not known. */
+  | { kind: 'custom'; text: string; selector: string; args: AbiArgument[] | null }
+  /** Something else: text is hex. */
+  | { kind: 'data'; text: string };
+
+const SHOWN_BYTES = 256;
+
+/** Revert data: a contract returns them as a CBOR byte string; calls through eth_call give them bare. */
+function unwrap(returned: Uint8Array): Uint8Array {
+  try {
+    const value = decodeCbor(returned);
+    return value instanceof Uint8Array ? value : returned;
+  } catch {
+    return returned;
+  }
+}
+
+/** Reads why a contract reverted; `returned` is the receipt's return, or bare revert data. Never throws. */
+export function decodeRevert(returned: Uint8Array): Revert {
+  const data = unwrap(returned);
+  if (data.length === 0) return { kind: 'none', text: '' };
+  const selector = selectorOf(data);
+  if (selector === null) return { kind: 'data', text: hexOf(data, SHOWN_BYTES) };
+  const signature = errorOf(selector);
+  const args = signature && decodeArguments(signature.params, data.subarray(4));
+  const first = args?.[0]?.value;
+  if (typeof first === 'string') {
+    if (signature?.canonical === 'Error(string)') return { kind: 'error', text: first };
+    if (signature?.canonical === 'Panic(uint256)')
+      return { kind: 'panic', text: PANICS[first] ?? 'unknown', code: first };
+  }
+  if (data.length % 32 !== 4) return { kind: 'data', text: hexOf(data, SHOWN_BYTES) };
+  return args && signature
+    ? { kind: 'custom', text: signature.canonical, selector, args }
+    : { kind: 'custom', text: selector, selector, args: null };
+}

@@ -1,0 +1,96 @@
+import { formatInt } from './number.ts';
+
+export type FilUnit = 'attoFIL' | 'nanoFIL' | 'FIL';
+
+export interface FilOptions {
+  /** Fixed count of decimals, rounded half away from zero; absent: exact, trailing zeros dropped. */
+  decimals?: number;
+  /** Use this unit whatever the size. */
+  unit?: FilUnit;
+  /** Write `+` before a positive amount. */
+  signed?: boolean;
+}
+
+export interface FilParts {
+  /** `''`, `-` or `+`. */
+  sign: string;
+  /** `<` (or `>` below zero) when the amount is too small to show at the wished decimals. */
+  bound: '' | '< ' | '> ';
+  /** Whole part with commas. */
+  integer: string;
+  /** Decimals without the point; may be empty. */
+  fraction: string;
+  unit: FilUnit;
+}
+
+const EXPONENT: Record<FilUnit, number> = { attoFIL: 0, nanoFIL: 9, FIL: 18 };
+
+/** attoFIL below 10^7, nanoFIL below 10^13, FIL from there on; 0 is `0 FIL`. */
+export function filUnit(atto: bigint): FilUnit {
+  const size = atto < 0n ? -atto : atto;
+  if (size === 0n) return 'FIL';
+  if (size < 10_000_000n) return 'attoFIL';
+  return size < 10_000_000_000_000n ? 'nanoFIL' : 'FIL';
+}
+
+/**
+ * The unit for amounts that stand under each other: that of the largest, so that figures compare by
+ * their look. Amounts are decimal strings of attoFIL of either sign; unknown ones (null) do not count.
+ */
+export function commonUnit(amounts: readonly (string | null | undefined)[]): FilUnit {
+  let most = 0n;
+  for (const amount of amounts) {
+    if (amount === null || amount === undefined) continue;
+    const atto = BigInt(amount);
+    const size = atto < 0n ? -atto : atto;
+    if (size > most) most = size;
+  }
+  return filUnit(most);
+}
+
+/**
+ * An attoFIL amount taken apart for display. `atto` is a decimal string or a bigint. An amount that
+ * would round to nothing keeps a bound instead (`< 0.0001`), never a false zero.
+ */
+export function filParts(atto: string | bigint, options: FilOptions = {}): FilParts {
+  const amount = typeof atto === 'bigint' ? atto : BigInt(atto);
+  const unit = options.unit ?? filUnit(amount);
+  const size = amount < 0n ? -amount : amount;
+  const sign = amount < 0n ? '-' : options.signed === true && amount > 0n ? '+' : '';
+  if (size === 0n) return { sign: '', bound: '', integer: '0', fraction: '', unit };
+  const exponent = EXPONENT[unit];
+  const decimals = Math.min(options.decimals ?? exponent, exponent);
+  const step = 10n ** BigInt(exponent - decimals);
+  const rounded = (size + step / 2n) / step;
+  if (rounded === 0n)
+    return {
+      sign,
+      bound: amount < 0n ? '> ' : '< ',
+      integer: '0',
+      fraction: decimals === 0 ? '' : '1'.padStart(decimals, '0'),
+      unit,
+    };
+  const digits = rounded.toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  let fraction = digits.slice(digits.length - decimals);
+  if (options.decimals === undefined) fraction = fraction.replace(/0+$/, '');
+  return { sign, bound: '', integer: formatInt(whole), fraction, unit };
+}
+
+/** Digits of {@link filParts} joined, without the unit: `1,234.5678`, `< 0.0001`, `-1.5`. */
+export function filDigits(parts: FilParts): string {
+  if (parts.bound !== '' && parts.fraction === '') return `${parts.bound}${parts.sign}1`;
+  const number = parts.fraction === '' ? parts.integer : `${parts.integer}.${parts.fraction}`;
+  return `${parts.bound}${parts.sign}${number}`;
+}
+
+/** An attoFIL amount (decimal string or bigint) in words: `1.2346 FIL`, `0.12 nanoFIL`, `< 0.0001 FIL`. */
+export function formatFil(atto: string | bigint, options: FilOptions = {}): string {
+  const parts = filParts(atto, options);
+  return `${filDigits(parts)} ${parts.unit}`;
+}
+
+/** The whole amount in FIL, every digit: for titles and copying. */
+export function formatFilExact(atto: string | bigint): string {
+  return formatFil(atto, { unit: 'FIL' });
+}

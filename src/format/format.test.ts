@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatBytes } from './bytes.ts';
+import { commonUnit, filUnit, formatFil, formatFilExact } from './fil.ts';
+import { glyphOf } from './glyph.ts';
+import { formatChance, formatCompact, formatInt, formatPercent } from './number.ts';
+import { identifierPath, inLanguage, paths, withQuery } from './paths.ts';
+import { readChoice, readPage } from './query.ts';
+import { shorten, shortText } from './shorten.ts';
+import { dayOf, daysBefore, formatAge, formatIso, formatSpan, formatUtc } from './time.ts';
+
+const ADDRESS = 'f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za';
+const CID = 'bafy2bzacea3wsdh6y3a36tb3skempjoxqpuyompjbmfeyf34fi3uy6uue42v4';
+
+describe('FIL', () => {
+  test.each([
+    ['0', undefined, '0 FIL'],
+    ['9999999', undefined, '9,999,999 attoFIL'],
+    ['-9999999', undefined, '-9,999,999 attoFIL'],
+    ['10000000', undefined, '0.01 nanoFIL'],
+    ['123456789', 2, '0.12 nanoFIL'],
+    ['9999999999999', 2, '10,000.00 nanoFIL'],
+    ['10000000000000', 4, '< 0.0001 FIL'],
+    ['-10000000000000', 4, '> -0.0001 FIL'],
+    ['50000000000000', 4, '0.0001 FIL'],
+    ['5000000000000000', 2, '0.01 FIL'],
+    ['4999999999999999', 2, '< 0.01 FIL'],
+    ['1234567890123456789', 4, '1.2346 FIL'],
+    ['-1500000000000000000', 4, '-1.5000 FIL'],
+    ['1234567890123456789012345678', undefined, '1,234,567,890.123456789012345678 FIL'],
+    ['400000000000000000', 0, '< 1 FIL'],
+    ['-400000000000000000', 0, '> -1 FIL'],
+    ['999999999999999999', 0, '1 FIL'],
+  ])('%s with %s decimals is %s', (atto, decimals, text) => {
+    expect(formatFil(atto, decimals === undefined ? {} : { decimals })).toBe(text);
+  });
+
+  test('signed flows carry their sign, zero none', () => {
+    expect(formatFil('2500000000000000000', { decimals: 4, signed: true })).toBe('+2.5000 FIL');
+    expect(formatFil('0', { signed: true })).toBe('0 FIL');
+  });
+
+  test('exact texts are the amount itself', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 28n), max: 10n ** 28n }), (atto) => {
+        const text = formatFilExact(atto).replace(' FIL', '').replaceAll(',', '');
+        const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+        const size = BigInt(whole + fraction.padEnd(18, '0'));
+        expect(atto < 0n ? -size : size).toBe(atto);
+      }),
+    );
+  });
+
+  test('rounding is off by half a step at most, and never a false zero', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 28n }), fc.nat(8), (atto, decimals) => {
+        const text = formatFil(atto, { decimals, unit: 'FIL' }).replace(' FIL', '');
+        if (text.startsWith('< ')) {
+          expect(atto * 2n < 10n ** BigInt(18 - decimals)).toBe(true);
+          return;
+        }
+        const [whole = '', fraction = ''] = text.replaceAll(',', '').split('.');
+        const shown = BigInt(whole + fraction.padEnd(18, '0'));
+        const off = shown > atto ? shown - atto : atto - shown;
+        expect(off * 2n <= 10n ** BigInt(18 - decimals)).toBe(true);
+        expect(shown).toBeGreaterThan(0n);
+      }),
+    );
+  });
+
+  test('the unit follows the size, whatever the sign', () => {
+    expect([filUnit(9_999_999n), filUnit(-10_000_000n), filUnit(10n ** 13n), filUnit(0n)]).toEqual([
+      'attoFIL',
+      'nanoFIL',
+      'FIL',
+      'FIL',
+    ]);
+  });
+
+  test('amounts under each other take the unit of the largest, whatever the sign', () => {
+    expect(commonUnit(['5', null, '-20000000000000', '12000000000'])).toBe('FIL');
+    expect(commonUnit(['5', '12000000000'])).toBe('nanoFIL');
+    expect(commonUnit(['5', '-7', '0'])).toBe('attoFIL');
+    expect([commonUnit([]), commonUnit(['0', null, undefined])]).toEqual(['FIL', 'FIL']);
+  });
+});
+
+test.each([
+  ['34359738368', undefined, '32 GiB'],
+  ['1024', 2, '1.00 kiB'],
+  ['0', 2, '0.00 B'],
+  ['-5497558138880', 2, '-5.00 TiB'],
+  ['25000000000000000000', 3, '21.684 EiB'],
+  ['1023', undefined, '1,023 B'],
+])('%s bytes with %s decimals are %s', (bytes, decimals, text) => {
+  expect(formatBytes(bytes, decimals)).toBe(text);
+});
+
+test('numbers', () => {
+  expect(formatInt('1234567890123456789012')).toBe('1,234,567,890,123,456,789,012');
+  expect(formatInt(-1234)).toBe('-1,234');
+  expect(formatInt(999)).toBe('999');
+  expect(formatPercent(0.9036)).toBe('90.36%');
+  expect(formatCompact(1_234_567)).toBe('1.2M');
+});
+
+describe('time', () => {
+  test('absolute, in UTC', () => {
+    expect(formatUtc(1_700_000_000)).toBe('2023-11-14 22:13:20');
+    expect(formatIso(1_700_000_000)).toBe('2023-11-14T22:13:20Z');
+    expect(formatUtc(0)).toBe('-');
+  });
+  test.each([
+    [-5, 'just now', '刚刚', '방금'],
+    [0, 'just now', '刚刚', '방금'],
+    [12, '12 sec ago', '12 秒前', '12초 전'],
+    [60, '1 min ago', '1 分钟前', '1분 전'],
+    [75, '1 min 15 sec ago', '1 分 15 秒前', '1분 15초 전'],
+    [3600, '1 hour ago', '1小时前', '1시간 전'],
+    [86_400 * 3, '3 days ago', '3天前', '3일 전'],
+    [86_400 * 800, '2 years ago', '2年前', '2년 전'],
+  ])('%s seconds ago', (age, en, zh, ko) => {
+    expect([formatAge(age, 'en'), formatAge(age, 'zh'), formatAge(age, 'ko')]).toEqual([
+      en,
+      zh,
+      ko,
+    ]);
+  });
+  test('spans have two units at most', () => {
+    expect(formatSpan(7505, 'en')).toBe('2 hr 5 min');
+    expect(formatSpan(0, 'en')).toBe('0 sec');
+    expect(formatSpan(86_400 * 2 + 59, 'en')).toBe('2 days');
+  });
+});
+
+describe('shortening', () => {
+  test.each([
+    ['message', CID, 'bafy2bza…42v4'],
+    ['address', ADDRESS, 'f1abjx…p3za'],
+    ['address', 'f0123456789012', 'f0123456789012'],
+    ['address', '0x52963EF50e27e06D72D59fcB4F3c2a687BE3cfEf', '0x5296…cfEf'],
+    ['hash', `0x${'4f2c'.repeat(16)}`, '0x4f2c…4f2c'],
+    ['height', '19600', '19600'],
+    ['topic', '0x1234', '0x1234'],
+  ] as const)('%s %s is %s', (kind, text, short) => {
+    expect(shortText(kind, text)).toBe(short);
+  });
+  test('the parts joined are the whole, and shortening never lengthens', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const { head, middle, tail } = shorten('address', text);
+        expect(head + middle + tail).toBe(text);
+        expect(shortText('address', text).length).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+});
+
+describe('paths', () => {
+  test('what the chain says cannot leave its place in an address', () => {
+    expect(paths.address('en', '../x?y#z')).toBe('/en/address/..%2Fx%3Fy%23z');
+    expect(paths.message('zh', CID, 'b/c')).toBe(`/zh/message/${CID}?block=b%2Fc`);
+    expect(identifierPath('ko', 'height', '19,600')).toBe('/ko/tipset/19600');
+    expect(identifierPath('ko', 'cid', CID)).toBeNull();
+  });
+  test('a query changes only where it is told to', () => {
+    const url = new URL('http://x/en/message?method=Send&page=3');
+    expect(withQuery(url, { page: null }, 'list')).toBe('/en/message?method=Send#list');
+    expect(withQuery(url, { page: 4, t: 'logs' })).toBe('/en/message?method=Send&page=4&t=logs');
+  });
+  test('the language changes and the rest stays', () => {
+    expect(inLanguage(new URL('http://x/en/message?method=Send'), 'ko')).toBe(
+      '/ko/message?method=Send',
+    );
+    expect(inLanguage(new URL('http://x/zh'), 'en')).toBe('/en');
+    expect(inLanguage(new URL('http://x/nowhere'), 'zh')).toBe('/zh');
+  });
+});
+
+test.each([
+  ['', 0],
+  ['page=1', 0],
+  ['page=12', 11],
+  ['page=0', null],
+  ['page=-1', null],
+  ['page=1.5', null],
+  ['page=9999999999', null],
+])('page of "%s" is %s', (query, page) => {
+  expect(readPage(new URLSearchParams(query))).toBe(page);
+});
+
+test('a choice that is none is the first', () => {
+  const tabs = ['messages', 'events'] as const;
+  expect(readChoice(new URLSearchParams('t=events'), 't', tabs)).toBe('events');
+  expect(readChoice(new URLSearchParams('t=nothing'), 't', tabs)).toBe('messages');
+});
+
+test('an account has the same glyph under f and t, and other accounts have others', () => {
+  expect(glyphOf('t01234')).toEqual(glyphOf('f01234'));
+  const pictures = new Set(
+    Array.from({ length: 200 }, (_, id) => JSON.stringify(glyphOf(`f0${id}`))),
+  );
+  expect(pictures.size).toBeGreaterThan(195);
+});
+
+describe('probabilities', () => {
+  test.each([
+    [0, '0.00%'],
+    [1, '100.00%'],
+    [0.0001, '0.01%'],
+    [0.00009, '9.0 × 10⁻⁵'],
+    [3.19e-12, '3.2 × 10⁻¹²'],
+  ])('%s is %s', (probability, text) => {
+    expect(formatChance(probability)).toBe(text);
+  });
+});
+
+describe('days', () => {
+  test('begin at midnight UTC', () => {
+    expect(dayOf(1_700_006_399)).toBe('2023-11-14');
+    expect(dayOf(1_700_006_400)).toBe('2023-11-15');
+  });
+  test('count back over months', () => {
+    expect(daysBefore('2024-03-01', 0)).toBe('2024-03-01');
+    expect(daysBefore('2024-03-01', 1)).toBe('2024-02-29');
+    expect(daysBefore('2026-11-21', 179)).toBe('2026-05-26');
+  });
+});

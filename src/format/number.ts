@@ -1,0 +1,36 @@
+/** A whole number with English commas, in every language. Accepts decimal strings of any length. */
+export function formatInt(value: number | bigint | string): string {
+  const text = typeof value === 'number' ? String(Math.round(value)) : String(value);
+  const negative = text.startsWith('-');
+  const digits = negative ? text.slice(1) : text;
+  return (negative ? '-' : '') + digits.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** A number with a fixed count of decimals and English commas: `4.98`. */
+export function formatDecimal(value: number, decimals: number): string {
+  return value.toLocaleString('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+}
+
+/** A ratio as a percentage: `0.9036` → `90.36%`. */
+export function formatPercent(ratio: number, decimals = 2): string {
+  return `${formatDecimal(ratio * 100, decimals)}%`;
+}
+
+const SUPERSCRIPTS = [...'⁰¹²³⁴⁵⁶⁷⁸⁹'];
+
+/** A probability: a percentage, or a power of ten where that would show as nothing: `3.2 × 10⁻¹²`. */
+export function formatChance(probability: number): string {
+  if (probability === 0 || probability >= 0.0001) return formatPercent(probability);
+  const [digits = '', power = ''] = probability.toExponential(1).split('e-');
+  return `${digits} × 10⁻${[...power].map((digit) => SUPERSCRIPTS[Number(digit)]).join('')}`;
+}
+
+/** A number in short form, one decimal at most: `1234567` → `1.2M`. */
+export function formatCompact(value: number): string {
+  return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(
+    value,
+  );
+}

@@ -1,0 +1,121 @@
+/** The one place where links are built. Every path starts with the reader's language. */
+import { entityPath, type PathLocale } from './entity.ts';
+
+export { identifierPath, type PathLocale } from './entity.ts';
+
+type StorageList =
+  | 'deal/list'
+  | 'pieces'
+  | 'datacap/verifiers'
+  | 'datacap/clients'
+  | 'datacap/allocations'
+  | 'datacap/claims';
+
+const part = (text: string | number): string => encodeURIComponent(String(text));
+
+/** Orders in which storage providers are ranked. */
+export type RankingPath = 'power' | 'blocks' | 'power-growth';
+
+export const paths = {
+  home: (lang: PathLocale) => `/${lang}`,
+  tipsets: (lang: PathLocale) => `/${lang}/tipset`,
+  tipset: (lang: PathLocale, height: number | string) => entityPath(lang, 'tipset', height),
+  blockLookup: (lang: PathLocale) => `/${lang}/block`,
+  block: (lang: PathLocale, cid: string) => entityPath(lang, 'block', cid),
+  messages: (lang: PathLocale) => `/${lang}/message`,
+  mempool: (lang: PathLocale) => `/${lang}/mempool`,
+  /** `block`: which inclusion of the message to show. */
+  message: (lang: PathLocale, cid: string, block?: string) =>
+    `/${lang}/message/${part(cid)}${block === undefined ? '' : `?block=${part(block)}`}`,
+  /** All calls of a message on one plain page. */
+  messageCalls: (lang: PathLocale, cid: string) => `/${lang}/message/internalTransfer/${part(cid)}`,
+  addressLookup: (lang: PathLocale) => `/${lang}/address`,
+  address: (lang: PathLocale, address: string) => entityPath(lang, 'address', address),
+  tokens: (lang: PathLocale) => `/${lang}/tokens`,
+  nfts: (lang: PathLocale) => `/${lang}/nfts`,
+  /** Leads to the list of tokens. */
+  tokenRoot: (lang: PathLocale) => `/${lang}/token`,
+  /** `holder`: only the transfers of that account. */
+  token: (lang: PathLocale, address: string, holder?: string) =>
+    `/${lang}/token/${part(address)}${holder === undefined ? '' : `?h=${part(holder)}`}`,
+  fevmStats: (lang: PathLocale) => `/${lang}/fevm/stats`,
+  contracts: (lang: PathLocale) => `/${lang}/fevm/contracts`,
+  verifiedContracts: (lang: PathLocale) => `/${lang}/fevm/verified-contracts`,
+  /** The name service. */
+  names: (lang: PathLocale) => `/${lang}/fns`,
+  name: (lang: PathLocale, name: string) => `/${lang}/fns/name/${part(name)}`,
+  /** Names of an account. */
+  namesOf: (lang: PathLocale, address: string) => `/${lang}/fns/address/${part(address)}`,
+  richList: (lang: PathLocale) => `/${lang}/rich-list`,
+  deals: (lang: PathLocale) => `/${lang}/deal`,
+  /** A provider’s list of sectors, narrowed to one. */
+  sector: (lang: PathLocale, provider: string, number: number) =>
+    `/${lang}/address/${part(provider)}?t=sectors&sector=${part(number)}`,
+  /** Pieces in sectors: of deals, and onboarded directly. */
+  pieces: (lang: PathLocale) => `/${lang}/deal?t=pieces`,
+  deal: (lang: PathLocale, id: number) => `/${lang}/deal/${part(id)}`,
+  dataCap: (lang: PathLocale) => `/${lang}/datacap`,
+  /** An allocation, and the claim of the same number. */
+  allocation: (lang: PathLocale, id: number) => `/${lang}/datacap/${part(id)}`,
+  /** Allocations or claims of one client or provider. */
+  dataCapOf: (lang: PathLocale, list: 'allocations' | 'claims', address: string) =>
+    `/${lang}/datacap?t=${list}&address=${part(address)}`,
+  accountDataCap: (lang: PathLocale, address: string) =>
+    `/${lang}/address/${part(address)}?t=datacap`,
+  gasStats: (lang: PathLocale) => `/${lang}/stats/gas`,
+  miningStats: (lang: PathLocale) => `/${lang}/stats/miner`,
+  search: (lang: PathLocale, query?: string) =>
+    `/${lang}/search${query === undefined ? '' : `?q=${part(query)}`}`,
+  styleguide: (lang: PathLocale) => `/${lang}/styleguide`,
+  ranks: (lang: PathLocale, kind: RankingPath) => `/${lang}/ranks/${kind}`,
+  peerLookup: (lang: PathLocale) => `/${lang}/peer`,
+  peer: (lang: PathLocale, id: string) => entityPath(lang, 'peer', id),
+  nodeVersions: (lang: PathLocale) => `/${lang}/stats/lotus`,
+  apiMessage: (cid: string) => `/api/v1/message/${part(cid)}`,
+  apiMempoolCsv: (method: string) =>
+    `/api/v1/message/mempool/list.csv?pageSize=100${method === '' ? '' : `&method=${part(method)}`}`,
+  apiTokensCsv: (list: 'erc20' | 'nft') => `/api/v1/token/${list}-list.csv?limit=100`,
+  /** `holder` narrows the transfers. */
+  apiTokenCsv: (token: string, list: 'token-transfers' | 'holders' | 'nfts', holder = '') =>
+    `/api/v1/token/${part(token)}/${list}.csv?limit=100${holder === '' ? '' : `&userAddress=${part(holder)}`}`,
+  apiAccountCsv: (account: string, list: 'token-transfers' | 'nfts', type = '') =>
+    `/api/v1/address/${part(account)}/${list}.csv?pageSize=100${type === '' ? '' : `&type=${part(type)}`}`,
+  apiRichListCsv: (actor: string) =>
+    `/api/v1/rich-list.csv?pageSize=100${actor === '' ? '' : `&actor=${part(actor)}`}`,
+  /** Of all, or of one client or provider. */
+  apiStorageCsv: (list: StorageList, address = '') =>
+    `/api/v1/${list}.csv?pageSize=100${address === '' ? '' : `&address=${part(address)}`}`,
+  /** History of data cap of an account, as one that has it or as a verifier. */
+  apiDataCapCsv: (account: string, as: 'client' | 'verifier') =>
+    as === 'client'
+      ? `/api/v1/address/${part(account)}/datacap.csv?pageSize=100`
+      : `/api/v1/datacap/verifiers/${part(account)}.csv?pageSize=100`,
+  apiFeesCsv: () => '/api/v1/stats/message/fee.csv',
+  apiDocs: () => '/api/v1/docs',
+} as const;
+
+/**
+ * The page at `url` with other query parameters: a value sets one, null takes it out, the rest stay.
+ * `hash` names the part of the page to go to.
+ */
+export function withQuery(
+  url: URL,
+  changes: Readonly<Record<string, string | number | null>>,
+  hash?: string,
+): string {
+  const query = new URLSearchParams(url.search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) query.delete(name);
+    else query.set(name, String(value));
+  }
+  const text = query.toString();
+  return `${url.pathname}${text === '' ? '' : `?${text}`}${hash === undefined ? '' : `#${hash}`}`;
+}
+
+/** The same page in another language, query kept. A path without a language leads to that language's home. */
+export function inLanguage(url: URL, lang: PathLocale): string {
+  const [, first = '', ...rest] = url.pathname.split('/');
+  const known = first === 'en' || first === 'zh' || first === 'ko';
+  if (!known) return `/${lang}`;
+  return ['', lang, ...rest].join('/') + url.search;
+}

@@ -1,0 +1,129 @@
+/** Every dictionary, one file per part of the site and language. */
+import enCommon from './en/common.json' with { type: 'json' };
+import enShell from './en/shell.json' with { type: 'json' };
+import enHome from './en/home.json' with { type: 'json' };
+import enTipset from './en/tipset.json' with { type: 'json' };
+import enBlock from './en/block.json' with { type: 'json' };
+import enSearch from './en/search.json' with { type: 'json' };
+import enStyleguide from './en/styleguide.json' with { type: 'json' };
+import enErrors from './en/errors.json' with { type: 'json' };
+import enMempool from './en/mempool.json' with { type: 'json' };
+import enMessage from './en/message.json' with { type: 'json' };
+import enAddress from './en/address.json' with { type: 'json' };
+import enChart from './en/chart.json' with { type: 'json' };
+import enToken from './en/token.json' with { type: 'json' };
+import enWallet from './en/wallet.json' with { type: 'json' };
+import enMiner from './en/miner.json' with { type: 'json' };
+import enStorage from './en/storage.json' with { type: 'json' };
+import enStats from './en/stats.json' with { type: 'json' };
+import enContract from './en/contract.json' with { type: 'json' };
+import enFns from './en/fns.json' with { type: 'json' };
+import zhCommon from './zh/common.json' with { type: 'json' };
+import zhShell from './zh/shell.json' with { type: 'json' };
+import zhHome from './zh/home.json' with { type: 'json' };
+import zhTipset from './zh/tipset.json' with { type: 'json' };
+import zhBlock from './zh/block.json' with { type: 'json' };
+import zhSearch from './zh/search.json' with { type: 'json' };
+import zhStyleguide from './zh/styleguide.json' with { type: 'json' };
+import zhErrors from './zh/errors.json' with { type: 'json' };
+import zhMempool from './zh/mempool.json' with { type: 'json' };
+import zhMessage from './zh/message.json' with { type: 'json' };
+import zhAddress from './zh/address.json' with { type: 'json' };
+import zhChart from './zh/chart.json' with { type: 'json' };
+import zhToken from './zh/token.json' with { type: 'json' };
+import zhWallet from './zh/wallet.json' with { type: 'json' };
+import zhMiner from './zh/miner.json' with { type: 'json' };
+import zhStorage from './zh/storage.json' with { type: 'json' };
+import zhStats from './zh/stats.json' with { type: 'json' };
+import zhContract from './zh/contract.json' with { type: 'json' };
+import zhFns from './zh/fns.json' with { type: 'json' };
+import koCommon from './ko/common.json' with { type: 'json' };
+import koShell from './ko/shell.json' with { type: 'json' };
+import koHome from './ko/home.json' with { type: 'json' };
+import koTipset from './ko/tipset.json' with { type: 'json' };
+import koBlock from './ko/block.json' with { type: 'json' };
+import koSearch from './ko/search.json' with { type: 'json' };
+import koStyleguide from './ko/styleguide.json' with { type: 'json' };
+import koErrors from './ko/errors.json' with { type: 'json' };
+import koMempool from './ko/mempool.json' with { type: 'json' };
+import koMessage from './ko/message.json' with { type: 'json' };
+import koAddress from './ko/address.json' with { type: 'json' };
+import koChart from './ko/chart.json' with { type: 'json' };
+import koToken from './ko/token.json' with { type: 'json' };
+import koWallet from './ko/wallet.json' with { type: 'json' };
+import koMiner from './ko/miner.json' with { type: 'json' };
+import koStorage from './ko/storage.json' with { type: 'json' };
+import koStats from './ko/stats.json' with { type: 'json' };
+import koContract from './ko/contract.json' with { type: 'json' };
+import koFns from './ko/fns.json' with { type: 'json' };
+
+const en = {
+  common: enCommon,
+  shell: enShell,
+  home: enHome,
+  tipset: enTipset,
+  block: enBlock,
+  search: enSearch,
+  styleguide: enStyleguide,
+  errors: enErrors,
+  mempool: enMempool,
+  message: enMessage,
+  address: enAddress,
+  chart: enChart,
+  token: enToken,
+  wallet: enWallet,
+  miner: enMiner,
+  storage: enStorage,
+  stats: enStats,
+  contract: enContract,
+  fns: enFns,
+};
+
+const zh = {
+  common: zhCommon,
+  shell: zhShell,
+  home: zhHome,
+  tipset: zhTipset,
+  block: zhBlock,
+  search: zhSearch,
+  styleguide: zhStyleguide,
+  errors: zhErrors,
+  mempool: zhMempool,
+  message: zhMessage,
+  address: zhAddress,
+  chart: zhChart,
+  token: zhToken,
+  wallet: zhWallet,
+  miner: zhMiner,
+  storage: zhStorage,
+  stats: zhStats,
+  contract: zhContract,
+  fns: zhFns,
+};
+
+const ko = {
+  common: koCommon,
+  shell: koShell,
+  home: koHome,
+  tipset: koTipset,
+  block: koBlock,
+  search: koSearch,
+  styleguide: koStyleguide,
+  errors: koErrors,
+  mempool: koMempool,
+  message: koMessage,
+  address: koAddress,
+  chart: koChart,
+  token: koToken,
+  wallet: koWallet,
+  miner: koMiner,
+  storage: koStorage,
+  stats: koStats,
+  contract: koContract,
+  fns: koFns,
+};
+
+/** The English dictionary is the one that the keys are typed by. */
+export type Dictionary = typeof en;
+
+export const dictionaries = { en, zh, ko };

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { localeOfPath } from './locales.ts';
+import { useT } from './translate.ts';
+
+test('texts of several languages stand side by side', () => {
+  const [en, zh, ko] = [useT('en'), useT('zh'), useT('ko')];
+  expect([en('tipset.height'), zh('tipset.height'), ko('tipset.height')]).toEqual([
+    'Height',
+    '高度',
+    '높이',
+  ]);
+});
+
+test('placeholders are filled in and nothing is escaped twice', () => {
+  expect(useT('en')('tipset.detailTitle', { height: '<b>' })).toBe('Tipset <b>');
+});
+
+test('the count chooses the plural form of the language', () => {
+  const key = 'common.stage.left';
+  expect(useT('en')(key, { count: 1 })).toBe('1 epoch left');
+  expect(useT('en')(key, { count: 2 })).toBe('2 epochs left');
+  expect(useT('ko')(key, { count: 1 })).toBe('1 에포크 남음');
+});
+
+test('a key known only at run time may be absent', () => {
+  expect(useT('en').maybe('common.exit.7')).toBe('The gas limit was used up');
+  expect(useT('en').maybe('common.exit.4711')).toBeNull();
+});
+
+test('the language of a path', () => {
+  expect(localeOfPath('/ko/tipset/1')).toBe('ko');
+  expect(localeOfPath('/zh')).toBe('zh');
+  expect(localeOfPath('/kok/tipset')).toBe('en');
+  expect(localeOfPath('/')).toBe('en');
+});

@@ -1,0 +1,238 @@
+/** Brings the index from its head to a tipset of the node: reads ahead, decodes, writes in stretches. */
+import type { NodeClient, TipsetJson } from '#node/types.ts';
+import type { Store } from '#store/store.ts';
+import { equalBytes } from '#filecoin/bytes.ts';
+import { InvariantError } from '../errors.ts';
+import type { ChainUnit } from '../types.ts';
+import type { Checkpoint, Place } from '../write/checkpoint.ts';
+import type { Revert } from '../write/revert.ts';
+import { writeStretch } from '../write/writer.ts';
+import { branch } from './branch.ts';
+import type { Arrival, Gatherer } from './gather.ts';
+import { mapOrdered } from './ordered.ts';
+import type { Pace } from './pace.ts';
+import { prepare } from './prepare.ts';
+
+/** Tipsets asked about at once. */
+const ARRIVALS_AHEAD = 16;
+const EXECUTIONS_AHEAD = 12;
+/** A transaction holds at most so many tipsets and messages: what is read ahead stays in memory. */
+const STRETCH_TIPSETS = 120;
+const STRETCH_MESSAGES = 5_000;
+
+export interface AdvanceContext {
+  node: NodeClient;
+  store: Store;
+  gatherer: Gatherer;
+  startHeight: number;
+  pace: Pace;
+  signal: AbortSignal;
+  /** After each commit. */
+  onWritten(written: WrittenStretch): Promise<void>;
+}
+
+export interface WrittenStretch {
+  checkpoint: Checkpoint;
+  /** Newest tipset, as the node gave it. */
+  head: Arrival;
+  units: readonly ChainUnit[];
+  rows: number;
+  revert: Revert | null;
+  /** Tipsets that were taken back. */
+  reverted: number;
+}
+
+export interface Goal {
+  target: TipsetJson;
+  /** The stored tipset to build on: the head, or a fork below it; null for a new index. */
+  fork: Place | null;
+  final: { height: number; id: string } | null;
+  /** Whether the target is final itself. */
+  belowFinal: boolean;
+}
+
+interface Step {
+  arrival: Arrival;
+  /** Execution of the tipset before it; null when that is done, or not part of the index. */
+  unit: ChainUnit | null;
+  /** Set on the first step of another branch. */
+  revert: Revert | null;
+}
+
+/**
+ * Writes all tipsets between the fork and the target, in order. Whatever stops it (the node, an
+ * invariant), what came before is written; a reorganisation is either written up to the end of its
+ * first stretch or not begun.
+ */
+export async function advance(
+  context: AdvanceContext,
+  checkpoint: Checkpoint,
+  goal: Goal,
+): Promise<Checkpoint> {
+  const sink = new Sink(context, checkpoint, goal);
+  try {
+    for await (const step of steps(context, checkpoint, goal)) {
+      context.signal.throwIfAborted();
+      await sink.take(step);
+    }
+  } catch (error) {
+    // A branch of which only a part is known may be lighter than the one that it would replace.
+    await sink.close(!sink.reverting);
+    throw error;
+  }
+  await sink.close(true);
+  return sink.checkpoint;
+}
+
+async function* steps(
+  { node, store, gatherer, startHeight, signal }: AdvanceContext,
+  checkpoint: Checkpoint,
+  { target, fork }: Goal,
+): AsyncGenerator<Step> {
+  const tipsets = branch(node, target, fork, startHeight, signal);
+  const arrivals = mapOrdered(tipsets, ARRIVALS_AHEAD, signal, (json) => gatherer.arrival(json));
+  const stored = fork ? await storedFork(store, fork) : null;
+  async function* pairs(): AsyncGenerator<{
+    before: Arrival | null;
+    now: Arrival;
+    revert: Revert | null;
+    opening: boolean;
+  }> {
+    let before: Arrival | null = null;
+    let first = true;
+    // The index opens with the execution of its first tipset.
+    let opening = stored === null || stored.first;
+    for await (const now of arrivals) {
+      let revert: Revert | null = null;
+      if (first && fork && stored) {
+        const moved = checkpoint.head !== null && checkpoint.head.id !== fork.id;
+        const kept = stored.executed && stored.childAgrees(now);
+        if (moved) revert = { forkHeight: fork.height, unexecuteFork: stored.executed && !kept };
+        if (!kept) before = await gatherer.stored(fork);
+      }
+      yield { before, now, revert, opening: before !== null && opening };
+      if (before !== null) opening = false;
+      first = false;
+      before = now;
+    }
+  }
+  yield* mapOrdered(
+    pairs(),
+    EXECUTIONS_AHEAD,
+    signal,
+    async ({ before, now, revert, opening }): Promise<Step> => ({
+      arrival: now,
+      unit: before && {
+        tipset: before.facts,
+        ...(await gatherer.execution(before, now, opening)),
+        opening: [],
+      },
+      revert,
+    }),
+  );
+}
+
+/**
+ * Whether the fork's tipset is executed, whether the index begins with it, and whether a new child
+ * tells the same of its execution. What vests and what is asked for after it goes by the child's
+ * height, so that one of another height does not.
+ */
+async function storedFork(
+  { db }: Store,
+  fork: Place,
+): Promise<{ executed: boolean; first: boolean; childAgrees(child: Arrival): boolean }> {
+  const rows = await db
+    .selectFrom('tipset')
+    .select(['height', 'ordinal', 'executed', 'state_root', 'receipts_root'])
+    .where('height', '>=', fork.height)
+    .orderBy('height')
+    .limit(2)
+    .execute();
+  const [own, child] = rows;
+  return {
+    executed: own?.executed ?? false,
+    first: own?.ordinal === 0,
+    childAgrees: ({ facts }) =>
+      child?.height === facts.height &&
+      equalBytes(child.state_root, facts.stateRoot) &&
+      equalBytes(child.receipts_root, facts.receiptsRoot),
+  };
+}
+
+/** Gathers steps into stretches and writes one while the next is gathered. */
+class Sink {
+  checkpoint: Checkpoint;
+  readonly #context: AdvanceContext;
+  readonly #goal: Goal;
+  #steps: Step[] = [];
+  #messages = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(context: AdvanceContext, checkpoint: Checkpoint, goal: Goal) {
+    this.#context = context;
+    this.checkpoint = checkpoint;
+    this.#goal = goal;
+  }
+
+  /** Whether the steps at hand begin with a reorganisation. */
+  get reverting(): boolean {
+    return this.#steps[0]?.revert != null;
+  }
+
+  async take(step: Step): Promise<void> {
+    this.#steps.push(step);
+    this.#messages += step.unit?.executed.executions.length ?? 0;
+    if (this.#steps.length >= STRETCH_TIPSETS || this.#messages >= STRETCH_MESSAGES)
+      await this.#flush();
+  }
+
+  /** Waits for what is being written, and writes the rest if `rest` says so. */
+  async close(rest: boolean): Promise<void> {
+    if (rest && this.#steps.length > 0) await this.#flush();
+    await this.#writing;
+  }
+
+  async #flush(): Promise<void> {
+    await this.#writing;
+    const steps = this.#steps;
+    this.#steps = [];
+    this.#messages = 0;
+    this.#writing = this.#write(steps);
+    // It is awaited before the next one; until then it must not count as unhandled.
+    this.#writing.catch(() => undefined);
+  }
+
+  async #write(steps: readonly Step[]): Promise<void> {
+    try {
+      await this.#writeAll(steps);
+    } catch (error) {
+      if (!(error instanceof InvariantError) || steps[0]?.revert) throw error;
+      // Up to the tipset in doubt all is well.
+      const sound = steps.filter(({ unit }) => unit === null || unit.tipset.height < error.height);
+      if (sound.length > 0) await this.#writeAll(sound);
+      throw error;
+    }
+  }
+
+  async #writeAll(steps: readonly Step[]): Promise<void> {
+    const { store, node, gatherer, startHeight, signal, pace, onWritten } = this.#context;
+    const head = steps.at(-1)?.arrival;
+    if (!head) return;
+    const units = steps.map(({ unit }) => unit).filter((unit) => unit !== null);
+    const revert = steps[0]?.revert ?? null;
+    const forkHeight = revert && revert.forkHeight - (revert.unexecuteFork ? 1 : 0);
+    await prepare({ node, db: store.db, gatherer, startHeight, forkHeight }, units, head.json.Cids);
+    signal.throwIfAborted();
+    const { checkpoint, rows, reverted } = await writeStretch(store, this.checkpoint, {
+      revert,
+      units,
+      arrivals: steps.map(({ arrival }) => arrival.facts),
+      final: this.#goal.final,
+      belowFinal: this.#goal.belowFinal,
+      startHeight,
+      pace,
+    });
+    this.checkpoint = checkpoint;
+    await onWritten({ checkpoint, head, units, rows, revert, reverted });
+  }
+}

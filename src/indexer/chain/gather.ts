@@ -1,0 +1,308 @@
+/** Asks the node for all that a tipset and its execution are decoded from. */
+import {
+  BURNT_FUNDS_ID,
+  REWARD_ID,
+  STORAGE_MARKET_ID,
+  STORAGE_POWER_ID,
+} from '#filecoin/address.ts';
+import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
+import { equalBytes } from '#filecoin/bytes.ts';
+import { cidOf } from '#filecoin/cid.ts';
+import { NodeError } from '#node/errors.ts';
+import type {
+  ActorJson,
+  NodeClient,
+  NodeInfo,
+  StateComputeJson,
+  TipsetJson,
+  TipsetKey,
+} from '#node/types.ts';
+import { checkBaseFee } from '../check/basefee.ts';
+import { unreported } from '../check/balances.ts';
+import { InvariantError } from '../errors.ts';
+import { unnamedAddresses } from '../decode/calls.ts';
+import { requireId, tipsetKeyOf } from '../decode/ids.ts';
+import { decodeActor, decodeChanges, decodeMultisig } from '../decode/actors.ts';
+import { executionSteps, type Executed } from '../decode/execution.ts';
+import { decodeNetwork, networkComplete, type NetworkAnswers } from '../decode/network.ts';
+import { decodeTipset, refOf } from '../decode/tipset.ts';
+import type { IndexerLog } from '../log.ts';
+import { PARTS } from '../parts/index.ts';
+import type { GatherContext } from '../parts/part.ts';
+import type { ActorChange, ChainUnit, ExecutedFacts, TipsetFacts } from '../types.ts';
+import type { KindSource } from './kinds.ts';
+import type { Pace } from './pace.ts';
+import { StateReader } from './states.ts';
+
+const MULTISIG = ACTOR_KINDS.indexOf('multisig');
+
+/** So many tipsets are kept in memory. */
+const RECENT_ARRIVALS = 4;
+/** So many answers about the network are: more than are gathered side by side. */
+const RECENT_NETWORKS = 64;
+
+/** A tipset as the node gave it and as it was decoded. */
+export interface Arrival {
+  json: TipsetJson;
+  facts: TipsetFacts;
+}
+
+const NOTHING_EXECUTED: Executed = {
+  executions: [],
+  transfers: [],
+  rewards: [],
+  learned: [],
+  firstCall: new Map(),
+  touched: new Set(),
+  undecoded: [],
+  calls: [],
+  logs: [],
+};
+
+export class Gatherer {
+  readonly #node: NodeClient;
+  readonly #info: NodeInfo;
+  readonly #log: IndexerLog;
+  readonly #pace: Pace;
+  readonly #kinds: KindSource;
+  /** The newest arrivals: a head is needed again when its child comes. */
+  readonly #recent = new Map<string, Arrival>();
+  readonly #upgrades: readonly number[];
+  readonly #states: StateReader;
+  readonly #networks = new Map<string, Promise<NetworkAnswers>>();
+
+  constructor(node: NodeClient, info: NodeInfo, kinds: KindSource, log: IndexerLog, pace: Pace) {
+    this.#node = node;
+    this.#info = info;
+    this.#kinds = kinds;
+    this.#log = log;
+    this.#pace = pace;
+    this.#states = new StateReader(node);
+    this.#upgrades = Object.values(info.params.ForkUpgradeParams);
+  }
+
+  /** A tipset with its blocks' messages. Throws InvariantError and NodeError. */
+  async arrival(json: TipsetJson): Promise<Arrival> {
+    const messages = await Promise.all(
+      json.Cids.map((cid) => this.#node.chainGetBlockMessages(cid)),
+    );
+    const arrival = await this.#pace.run(() => ({
+      json,
+      facts: decodeTipset(json, messages, this.#info.chainId),
+    }));
+    this.#recent.set(arrival.facts.id, arrival);
+    for (const id of this.#recent.keys())
+      if (this.#recent.size > RECENT_ARRIVALS) this.#recent.delete(id);
+    return arrival;
+  }
+
+  /** A tipset of the index, from memory or from the node again. */
+  async stored(place: { id: string; key: Uint8Array }): Promise<Arrival> {
+    const recent = this.#recent.get(place.id);
+    return recent ?? this.arrival(await this.#node.chainGetTipSet(tipsetKeyOf(place.key)));
+  }
+
+  /**
+   * What the execution of `tipset` did, as its child tells, and what each part of the index takes
+   * from it. Throws InvariantError and NodeError.
+   */
+  async execution(
+    tipset: Arrival,
+    child: Arrival,
+    opening: boolean,
+  ): Promise<Pick<ChainUnit, 'executed' | 'parts'>> {
+    const { facts } = tipset;
+    if (facts.id !== child.facts.parentId)
+      throw new InvariantError(5, child.facts, 'its parent is not the tipset before it');
+    const warning = checkBaseFee(facts, child.facts, this.#info.params.ForkUpgradeParams);
+    if (warning) this.#log.warn({ height: child.facts.height }, warning);
+    const [{ calls, logs, ...executed }, changed, network] = await Promise.all([
+      this.#executed(tipset, child),
+      this.#changed(facts, child.facts),
+      this.#networkAt(tipset),
+    ]);
+    const childKey = child.json.Cids;
+    const changes = await this.#changes(executed, changed, childKey);
+    const deleted = await this.#unreported(executed, changes, childKey);
+    const multisigs = await Promise.all(
+      changes
+        .filter((change) => change.kind === MULTISIG)
+        .map(async ({ id }) => decodeMultisig(id, await this.#states.after(id, changes, childKey))),
+    );
+    const whole: ExecutedFacts = {
+      ...executed,
+      changes,
+      deleted,
+      multisigs,
+      network: decodeNetwork(facts, network),
+      networkComplete: networkComplete(network),
+      migration: this.#upgrades.some(
+        (height) => height >= facts.height && height <= child.facts.height,
+      ),
+    };
+    const context: GatherContext = {
+      tipset: facts,
+      child: child.facts,
+      executed: whole,
+      calls,
+      logs,
+      opening,
+      key: tipset.json.Cids,
+      childKey,
+      node: this.#node,
+      info: this.#info,
+      kinds: this.#kinds.kinds,
+      log: this.#log,
+      powerStates: async () => [network.power, (await this.#networkAt(child)).power],
+      networkAfter: async () => decodeNetwork(child.facts, await this.#networkAt(child)),
+      stateAfter: (id) => this.#states.after(id, changes, childKey),
+    };
+    return { executed: whole, parts: await Promise.all(PARTS.map((part) => part.gather(context))) };
+  }
+
+  /** An actor's state, or null where there is none. */
+  async actor(id: number, key: TipsetKey): Promise<ActorChange | null> {
+    const json = await this.#node.stateGetActor(`f0${id}`, key);
+    if (!json) return null;
+    await this.#kinds.require([json.Code['/']], key);
+    return decodeActor(id, json, this.#kinds.kinds);
+  }
+
+  async #executed(tipset: Arrival, child: Arrival): Promise<Executed> {
+    const { json, facts } = tipset;
+    if (json.Height === 0) {
+      // The genesis is not executed: its child stands on the genesis state itself.
+      if (!equalBytes(facts.stateRoot, child.facts.stateRoot))
+        throw new InvariantError(2, facts, 'the child of the genesis stands on another state');
+      return NOTHING_EXECUTED;
+    }
+    const childBlock = child.json.Cids[0];
+    if (!childBlock) throw new InvariantError(5, refOf(child.json), 'it has no blocks');
+    const [compute, receipts] = await Promise.all([
+      this.#node.stateCompute(json.Height, json.Cids),
+      this.#node.chainGetParentReceipts(childBlock),
+    ]);
+    const withEvents = this.#info.capabilities.has('ChainGetEvents');
+    const events = await Promise.all(
+      receipts.map((receipt) =>
+        receipt.EventsRoot && withEvents ? this.#node.chainGetEvents(receipt.EventsRoot) : [],
+      ),
+    );
+    const names = await this.#names(compute, child.json.Cids);
+    const codes = compute.Trace.map(
+      ({ ExecutionTrace: trace }) => trace.InvokedActor?.State.Code['/'],
+    );
+    await this.#kinds.require(
+      codes.filter((code) => code !== undefined),
+      child.json.Cids,
+    );
+    return this.#pace.steps(() =>
+      executionSteps(facts, child.facts, { compute, receipts, events, names }, this.#kinds.kinds),
+    );
+  }
+
+  /** Old nodes' traces tell no ids of robust addresses: these are asked for. */
+  async #names(compute: StateComputeJson, childKey: TipsetKey): Promise<Map<string, number>> {
+    const unnamed = new Set(
+      compute.Trace.flatMap(({ ExecutionTrace: trace }) => unnamedAddresses(trace)),
+    );
+    const names = new Map<string, number>();
+    await Promise.all(
+      [...unnamed].map(async (address) => {
+        const id = await this.#node.stateLookupId(address, childKey);
+        if (id !== null) names.set(address, requireId(id));
+      }),
+    );
+    return names;
+  }
+
+  /** Null where the node cannot tell which actors changed. */
+  async #changed(
+    tipset: TipsetFacts,
+    child: TipsetFacts,
+  ): Promise<ReadonlyMap<string, ActorJson> | null> {
+    if (!this.#info.capabilities.has('StateChangedActors')) return null;
+    if (equalBytes(tipset.stateRoot, child.stateRoot)) return new Map();
+    return this.#node.stateChangedActors(
+      { '/': cidOf(tipset.stateRoot) },
+      { '/': cidOf(child.stateRoot) },
+    );
+  }
+
+  /** Degraded path: without StateChangedActors every touched actor is asked for. */
+  async #changes(
+    executed: Omit<Executed, 'calls' | 'logs'>,
+    changed: ReadonlyMap<string, ActorJson> | null,
+    childKey: TipsetKey,
+  ): Promise<ActorChange[]> {
+    if (changed) {
+      const codes = [...changed.values()].map((actor) => actor.Code['/']);
+      await this.#kinds.require(codes, childKey);
+      return decodeChanges(changed, this.#kinds.kinds);
+    }
+    const ids = new Set([...executed.touched, REWARD_ID, BURNT_FUNDS_ID]);
+    for (const execution of executed.executions) ids.add(execution.fromId);
+    const actors = await Promise.all([...ids].map((id) => this.actor(id, childKey)));
+    return actors.filter((actor) => actor !== null).sort((a, b) => a.id - b.id);
+  }
+
+  /** Actors that lost their balance and are gone; others that moved unreported are added to `changes`. */
+  async #unreported(
+    executed: Omit<Executed, 'calls' | 'logs'>,
+    changes: ActorChange[],
+    childKey: TipsetKey,
+  ): Promise<number[]> {
+    const deleted: number[] = [];
+    for (const id of unreported({ transfers: executed.transfers, changes })) {
+      const actor = await this.actor(id, childKey);
+      if (actor) changes.push(actor);
+      else deleted.push(id);
+    }
+    return deleted;
+  }
+
+  /** Asked for by the tipset's own execution and by its parent's: the node answers once. */
+  #networkAt({ json, facts }: Arrival): Promise<NetworkAnswers> {
+    const kept = this.#networks.get(facts.id);
+    if (kept) return kept;
+    const asked = this.#network(json.Cids);
+    this.#networks.set(facts.id, asked);
+    // What the node could not tell now it may tell later.
+    asked.then(
+      (answers) => networkComplete(answers) || this.#networks.delete(facts.id),
+      () => this.#networks.delete(facts.id),
+    );
+    for (const id of this.#networks.keys())
+      if (this.#networks.size > RECENT_NETWORKS) this.#networks.delete(id);
+    return asked;
+  }
+
+  async #network(key: TipsetKey): Promise<NetworkAnswers> {
+    const or = async <T>(call: Promise<T>): Promise<T | null> => {
+      try {
+        return await call;
+      } catch (error) {
+        if (error instanceof NodeError && (error.kind === 'rpc' || error.kind === 'unsupported'))
+          return null;
+        throw error;
+      }
+    };
+    const state = (id: number): ReturnType<NodeClient['stateReadState']> =>
+      this.#node.stateReadState(`f0${id}`, key);
+    const [supply, reward, power, market] = await Promise.all([
+      this.#info.capabilities.has('StateVMCirculatingSupplyInternal')
+        ? or(this.#node.stateCirculatingSupply(key))
+        : null,
+      or(state(REWARD_ID)),
+      or(state(STORAGE_POWER_ID)),
+      or(state(STORAGE_MARKET_ID)),
+    ]);
+    return { supply, reward, power, market };
+  }
+
+  /** Totals of the network at a tipset; null when the node still cannot tell all of them. */
+  async network(tipset: { height: number; timestamp: number }, key: TipsetKey) {
+    const answers = await this.#network(key);
+    return networkComplete(answers) ? decodeNetwork(tipset, answers) : null;
+  }
+}

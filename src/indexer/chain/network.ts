@@ -1,0 +1,69 @@
+/** The network that an index is of: written once, checked at every start. */
+import type { Kysely } from 'kysely';
+import { equalBytes } from '#filecoin/bytes.ts';
+import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
+import type { NodeInfo } from '#node/types.ts';
+import type { Database } from '#store/schema.ts';
+import { digest } from '../decode/ids.ts';
+import { storableText } from '../decode/text.ts';
+import { WrongChainError } from '../errors.ts';
+import type { IndexerLog } from '../log.ts';
+
+/** A chain up to this height is indexed from its genesis unless configured otherwise. */
+const YOUNG_CHAIN = 30 * EPOCHS_PER_DAY;
+
+/**
+ * Answers the first height of the index. A new index begins at `startHeight`, else at the genesis of
+ * a young chain, else with the last final day.
+ * Throws WrongChainError when the index is of another chain than the node's.
+ */
+export async function openNetwork(
+  db: Kysely<Database>,
+  info: NodeInfo,
+  final: { height: number },
+  startHeight: number | undefined,
+  log: IndexerLog,
+): Promise<number> {
+  const genesisCid = info.genesis.Cids[0];
+  const genesisBlock = info.genesis.Blocks[0];
+  if (!genesisCid || !genesisBlock) throw new WrongChainError('The node has no genesis block');
+  const genesis = digest(genesisCid);
+  const row = await db.selectFrom('network').selectAll().executeTakeFirst();
+  if (row) {
+    if (!equalBytes(row.genesis, genesis))
+      throw new WrongChainError(
+        `The index is of the network ${row.name}, the node of ${info.networkName}, with another genesis`,
+      );
+    if (startHeight !== undefined && startHeight !== row.start_height)
+      log.warn(
+        { startHeight, indexed: row.start_height },
+        'The index begins at another height than configured; that only counts for a new index',
+      );
+    return row.start_height;
+  }
+  // What comes first is never reverted: it has to be final.
+  const start = Math.min(
+    final.height,
+    startHeight ?? (final.height <= YOUNG_CHAIN ? 0 : final.height - EPOCHS_PER_DAY),
+  );
+  if (startHeight !== undefined && startHeight > start)
+    log.warn(
+      { startHeight, start },
+      'The configured start is not final yet: the index begins lower',
+    );
+  await db
+    .insertInto('network')
+    .values({
+      name: storableText(info.networkName, 100),
+      genesis,
+      genesis_timestamp: genesisBlock.Timestamp,
+      epoch_seconds: info.params.BlockDelaySecs,
+      chain_id: info.chainId,
+      address_prefix: genesisBlock.Miner.startsWith('t') ? 't' : 'f',
+      start_height: start,
+      recorded: info.recorded,
+    })
+    .execute();
+  log.info({ network: info.networkName, startHeight: start }, 'A new index begins');
+  return start;
+}

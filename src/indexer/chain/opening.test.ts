@@ -1,0 +1,73 @@
+/** An index that begins in the middle of the demo chain. */
+import { openStore, type Store } from '#store/store.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { differences } from '../testing/facts.ts';
+import { indexAll, startDemo, type Demo } from '../testing/demo.ts';
+
+/** Not below the finality of the recording's heads: an index cannot begin above what is final. */
+const START = 14_250;
+const BEFORE_FORK = 15_190;
+const TOP = 15_300;
+
+let demo: Demo;
+let store: Store;
+
+beforeAll(async () => {
+  demo = await startDemo(BEFORE_FORK);
+  await demo.recorded.advanceTo(TOP);
+  store = await openStore({ dataDir: 'memory://' });
+  await indexAll(store, demo.node, { startHeight: START });
+}, 300_000);
+
+afterAll(async () => {
+  await store?.close();
+  await demo?.close();
+});
+
+test('every balance of the beginning is taken over, those that nothing has touched since too', async () => {
+  const first = await demo.node.chainGetTipSetAfterHeight(START, null);
+  const ids = await demo.node.stateListActors(first.Cids);
+  expect(ids.length).toBe(200);
+  const opened = new Map<string, string>();
+  for (const { actor_id, balance } of await store.db
+    .selectFrom('balance')
+    .select(['actor_id', 'balance'])
+    .where('height', '=', START - 1)
+    .execute())
+    opened.set(`f0${actor_id}`, balance);
+  for (const id of ids) {
+    const actor = await demo.node.stateGetActor(id, first.Cids);
+    expect([id, opened.get(id) ?? '0']).toEqual([id, actor?.Balance]);
+  }
+  const state = await store.db.selectFrom('opening').selectAll().executeTakeFirstOrThrow();
+  expect(state).toMatchObject({ done: true, listed: ids.length, refused: null });
+});
+
+test('balances are the sums of their transfers', async () => {
+  const { rows } = await sql<{ id: number; balance: string; sum: string }>`
+    select a.id, a.balance, coalesce(sum(t.value), 0) as sum from actor a
+    left join account_transfer t on t.actor_id = a.id
+    where a.id <> 0 group by a.id having a.balance <> coalesce(sum(t.value), 0)`.execute(store.db);
+  expect(rows).toEqual([]);
+});
+
+test('whatever way the index came, through forks or straight, the rows are the same', async () => {
+  const forked = await startDemo(BEFORE_FORK);
+  const other = await openStore({ dataDir: 'memory://' });
+  try {
+    await indexAll(other, forked.node, { startHeight: START });
+    // Twelve tipsets are taken back in between.
+    for (const height of [15_206, 15_212, TOP]) {
+      await forked.recorded.advanceTo(height);
+      await indexAll(other, forked.node, { startHeight: START });
+    }
+    const head = async (of: Store) =>
+      of.db.selectFrom('checkpoint').select(['head_height', 'head_key']).executeTakeFirstOrThrow();
+    expect(await head(other)).toEqual(await head(store));
+    expect(await differences(store, other)).toEqual([]);
+  } finally {
+    await other.close();
+    await forked.close();
+  }
+}, 300_000);

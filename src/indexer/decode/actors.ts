@@ -1,0 +1,61 @@
+/** Actors that a tipset's execution changed, and the multisigs among them. */
+import { parseAddress } from '#filecoin/address.ts';
+import { parseCid } from '#filecoin/cid.ts';
+import type { ActorJson, ActorStateJson } from '#node/types.ts';
+import { z } from 'zod';
+import type { ActorChange, MultisigRow } from '../types.ts';
+import { requireId } from './ids.ts';
+import type { Kinds } from './kinds.ts';
+
+/** Thrown for a code CID that neither the node's bundles nor the shipped table name. */
+export class UnknownCodeError extends Error {
+  override readonly name = 'UnknownCodeError';
+}
+
+/** Throws UnknownCodeError, and AddressError or CidError for what is neither. */
+export function decodeActor(id: number, json: ActorJson, kinds: Kinds): ActorChange {
+  const kind = kinds.ofCode(json.Code['/']);
+  if (!kind) throw new UnknownCodeError(`Actor f0${id} has the unknown code ${json.Code['/']}`);
+  return {
+    id,
+    kind: kind.index,
+    code: parseCid(json.Code['/']),
+    head: parseCid(json.Head['/']),
+    nonce: json.Nonce,
+    balance: BigInt(json.Balance),
+    delegated: json.DelegatedAddress ? parseAddress(json.DelegatedAddress) : null,
+  };
+}
+
+/** Changed actors in the order of their ids. */
+export function decodeChanges(
+  changed: ReadonlyMap<string, ActorJson>,
+  kinds: Kinds,
+): ActorChange[] {
+  return [...changed]
+    .map(([address, json]) => decodeActor(requireId(address), json, kinds))
+    .sort((a, b) => a.id - b.id);
+}
+
+const multisigState = z.object({
+  Signers: z.array(z.string()).nullable(),
+  NumApprovalsThreshold: z.int(),
+  NextTxnID: z.int(),
+  InitialBalance: z.string(),
+  StartEpoch: z.int(),
+  UnlockDuration: z.int(),
+});
+
+/** A multisig wallet's own state (StateReadState). Throws ZodError for anything else. */
+export function decodeMultisig(id: number, json: ActorStateJson): MultisigRow {
+  const state = multisigState.parse(json.State);
+  return {
+    actor_id: id,
+    signers: JSON.stringify((state.Signers ?? []).map(requireId)),
+    threshold: state.NumApprovalsThreshold,
+    initial_balance: BigInt(state.InitialBalance).toString(),
+    start_epoch: state.StartEpoch,
+    unlock_duration: state.UnlockDuration,
+    next_txn_id: state.NextTxnID,
+  };
+}

@@ -1,0 +1,252 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { BURNT_FUNDS_ID, REWARD_ID } from '#filecoin/address.ts';
+import { transferTypeAt } from '#filecoin/actors/transfers.ts';
+import { kindOfCode } from '#filecoin/actors/kinds.ts';
+import { toHex } from '#filecoin/bytes.ts';
+import { digestOf } from '#filecoin/cid.ts';
+import { messageFromJson } from '#filecoin/message.ts';
+import type { InvocationJson, StateComputeJson, TipsetJson } from '#node/types.ts';
+import { unpackCallTree, type CallNode } from '#store/calltree.ts';
+import { InvariantError } from '../errors.ts';
+import type { MessageRow, TipsetFacts } from '../types.ts';
+import { unnamedAddresses } from './calls.ts';
+import { decodeExecution, type Executed, type ExecutionAnswers } from './execution.ts';
+import { idOfText } from './ids.ts';
+import { Kinds } from './kinds.ts';
+import { decodeTipset } from './tipset.ts';
+
+interface Fixture {
+  network: 'mainnet' | 'calibration';
+  tipset: TipsetJson;
+  /** Message → blocks that include it. */
+  inclusion: Record<string, string[]>;
+  compute: StateComputeJson;
+}
+
+const FOLDER = new URL('../../../data/fixtures/tipsets', import.meta.url).pathname;
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json.gz'));
+
+function read(file: string): Fixture {
+  const text = gunzipSync(readFileSync(join(FOLDER, file))).toString('utf8');
+  return JSON.parse(text) as Fixture;
+}
+
+const isExplicit = ({ Msg }: InvocationJson): boolean => idOfText(Msg.From) !== 0;
+
+function rowOf({ MsgCid, Msg }: InvocationJson): MessageRow {
+  const message = messageFromJson(Msg);
+  return {
+    cid: digestOf(MsgCid['/']),
+    version: message.version,
+    from_addr: message.from,
+    to_addr: message.to,
+    nonce: message.nonce,
+    value: message.value,
+    gas_limit: message.gasLimit,
+    gas_fee_cap: message.gasFeeCap,
+    gas_premium: message.gasPremium,
+    method: message.method,
+    params: message.params.length > 0 ? message.params : null,
+    signature_type: 1,
+    size: 0,
+    eth_hash: null,
+  };
+}
+
+/** The fixtures have no signatures: messages are taken from the trace, their place from `inclusion`. */
+function tipsetOf({ tipset, inclusion, compute }: Fixture): TipsetFacts {
+  const none = { BlsMessages: [], SecpkMessages: [], Cids: [] };
+  const facts = decodeTipset(
+    tipset,
+    tipset.Cids.map(() => none),
+    314,
+  );
+  facts.messages = compute.Trace.filter(isExplicit).map(rowOf);
+  facts.inclusion = tipset.Cids.map((block) =>
+    Object.entries(inclusion)
+      .filter(([, blocks]) => blocks.includes(block['/']))
+      .map(([message]) => digestOf(message)),
+  );
+  return facts;
+}
+
+/** Old nodes' traces tell no ids of robust addresses: any will do here, as long as they differ. */
+function namesOf({ compute }: Fixture): Map<string, number> {
+  const addresses = compute.Trace.flatMap(({ ExecutionTrace }) => unnamedAddresses(ExecutionTrace));
+  return new Map([...new Set(addresses)].map((address, index) => [address, 10 ** 9 + index]));
+}
+
+function decode(
+  fixture: Fixture,
+  tipset = tipsetOf(fixture),
+  change: (answers: ExecutionAnswers) => Partial<ExecutionAnswers> = () => ({}),
+): Executed {
+  const receipts = fixture.compute.Trace.filter(isExplicit).map(({ MsgRct }) => MsgRct);
+  const answers: ExecutionAnswers = {
+    compute: fixture.compute,
+    receipts,
+    events: receipts.map(() => []),
+    names: namesOf(fixture),
+  };
+  return decodeExecution(
+    tipset,
+    { stateRoot: digestOf(fixture.compute.Root['/']) },
+    { ...answers, ...change(answers) },
+    new Kinds(kindOfCode),
+  );
+}
+
+const sumOf = (executed: Executed, type: string): bigint =>
+  executed.transfers
+    .filter((transfer) => transferTypeAt(transfer.type) === type)
+    .reduce((sum, { amount }) => sum + amount, 0n);
+
+describe('real tipsets', () => {
+  it('are there', () => {
+    expect(FILES.length).toBe(17);
+  });
+
+  it.each(FILES)('%s: gas, tips and rewards add up, each message earns its block', (file) => {
+    const fixture = read(file);
+    const facts = tipsetOf(fixture);
+    const executed = decode(fixture, facts);
+    const blocks = fixture.tipset.Cids.map((cid) => cid['/']);
+    const explicit = fixture.compute.Trace.filter(isExplicit);
+    expect(executed.executions.length).toBe(explicit.length);
+    for (const [index, execution] of executed.executions.entries()) {
+      const invocation = explicit[index];
+      const includedBy = fixture.inclusion[invocation?.MsgCid['/'] ?? ''] ?? [];
+      const first = blocks.findIndex((block) => includedBy.includes(block));
+      expect(execution.minerId).toBe(facts.blocks[first]?.miner_id);
+      expect(execution.exitCode).toBe(invocation?.MsgRct.ExitCode);
+    }
+    const total = (pick: (execution: Executed['executions'][number]) => bigint): bigint =>
+      executed.executions.reduce((sum, execution) => sum + pick(execution), 0n);
+    expect(sumOf(executed, 'burn-fee')).toBe(
+      total((execution) => execution.baseFeeBurn + execution.overEstimationBurn),
+    );
+    expect(sumOf(executed, 'miner-fee')).toBe(total((execution) => execution.minerTip));
+    // The tips come back out of the reward actor, with what was won.
+    expect(executed.rewards.reduce((sum, reward) => sum + reward.tips, 0n)).toBe(
+      sumOf(executed, 'miner-fee'),
+    );
+    expect(
+      executed.rewards.reduce((sum, { blockReward, tips }) => sum + blockReward + tips, 0n),
+    ).toBe(sumOf(executed, 'reward'));
+    expect(executed.rewards.reduce((sum, { penalty }) => sum + penalty, 0n)).toBe(
+      sumOf(executed, 'penalty'),
+    );
+    // All blocks of a tipset win the same for each win.
+    const perWin = executed.rewards.map(
+      ({ blockReward }, index) => blockReward / BigInt(facts.blocks[index]?.win_count ?? 0),
+    );
+    expect(new Set(perWin).size).toBe(1);
+    for (const { type, from, to, shownTo } of executed.transfers) {
+      const name = transferTypeAt(type);
+      if (name === 'burn' || name === 'burn-fee' || name === 'penalty')
+        expect(to).toBe(BURNT_FUNDS_ID);
+      if (name === 'reward') expect(from).toBe(REWARD_ID);
+      if (name === 'miner-fee')
+        expect(facts.blocks.map((block) => block.miner_id)).toContain(shownTo);
+      else expect(shownTo).toBeNull();
+    }
+    expect(executed.undecoded).toEqual([]);
+  });
+
+  it('keep their call trees', () => {
+    let calls = 0;
+    for (const file of FILES) {
+      const fixture = read(file);
+      const explicit = fixture.compute.Trace.filter(isExplicit);
+      for (const [index, { trace, subcallCount }] of decode(fixture).executions.entries()) {
+        calls += subcallCount;
+        const json = explicit[index]?.ExecutionTrace;
+        if (trace === null) {
+          expect(json?.Subcalls ?? []).toEqual([]);
+          continue;
+        }
+        const compare = (node: CallNode, of: typeof json): void => {
+          expect([node.value, node.method, node.exit]).toEqual([
+            of?.Msg.Value,
+            of?.Msg.Method,
+            of?.MsgRct.ExitCode,
+          ]);
+          expect(node.sub.length).toBe(of?.Subcalls?.length ?? 0);
+          node.sub.forEach((sub, at) => compare(sub, of?.Subcalls?.[at]));
+        };
+        compare(unpackCallTree(trace), json);
+      }
+    }
+    expect(calls).toBeGreaterThan(500);
+  });
+});
+
+describe('answers that contradict each other', () => {
+  const fixture = read('1698055.json.gz');
+  const broken = (
+    invariant: number,
+    words: RegExp,
+    change: (answers: ExecutionAnswers) => Partial<ExecutionAnswers>,
+  ): void => {
+    let thrown: unknown;
+    try {
+      decode(fixture, tipsetOf(fixture), change);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(InvariantError);
+    expect((thrown as InvariantError).invariant).toBe(invariant);
+    expect((thrown as InvariantError).message).toMatch(words);
+    expect((thrown as InvariantError).message).toMatch(/^Tipset 1698055 \(bafy/);
+  };
+  const trace = (change: (trace: InvocationJson[]) => void) => (answers: ExecutionAnswers) => {
+    const compute = structuredClone(answers.compute);
+    change(compute.Trace);
+    return { compute, receipts: compute.Trace.filter(isExplicit).map(({ MsgRct }) => MsgRct) };
+  };
+
+  it('are refused', () => {
+    broken(2, /stands on another/, ({ compute }) => ({
+      compute: { ...compute, Root: { '/': fixture.tipset.Cids[0]?.['/'] ?? '' } },
+    }));
+    broken(2, /no receipt/, ({ receipts }) => ({ receipts: receipts.slice(0, 3) }));
+    broken(2, /receipts for/, ({ receipts }) => ({ receipts: [...receipts, ...receipts] }));
+    broken(2, /events root/, ({ receipts }) => ({
+      receipts: receipts.map((receipt) => ({ ...receipt, EventsRoot: fixture.compute.Root })),
+    }));
+    broken(
+      2,
+      /rewards for 5 blocks/,
+      trace((all) => void all.splice(-2, 1)),
+    );
+    broken(
+      2,
+      /does not include/,
+      trace((all) => void all.unshift(...all.splice(6, 1))),
+    );
+    // The first reward one message earlier: that one's tip would then be the next block's.
+    broken(
+      3,
+      /of tips, its messages tip/,
+      trace((all) => void all.splice(2, 0, ...all.splice(3, 1))),
+    );
+  });
+});
+
+describe('the whole of a message', () => {
+  it('is what the node told of it', () => {
+    const fixture = read('1698055.json.gz');
+    const [first] = decode(fixture).executions;
+    const [json] = fixture.compute.Trace;
+    expect(first?.fromId).toBe(112310);
+    expect(first?.toId).toBe(112310);
+    expect(first?.methodName).toBe('Send');
+    expect(first?.value).toBe(99n * 10n ** 18n);
+    expect(toHex(first?.cid ?? new Uint8Array())).toBe(toHex(digestOf(json?.MsgCid['/'] ?? '')));
+    expect(first?.return).toBeNull();
+    expect(first?.trace).toBeNull();
+  });
+});

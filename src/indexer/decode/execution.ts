@@ -1,0 +1,307 @@
+/** What the execution of a tipset did, from its trace and receipts. */
+import { BURNT_FUNDS_ID, REWARD_ID, SYSTEM_ID } from '#filecoin/address.ts';
+import { INVOKE_CONTRACT } from '#filecoin/actors/methods.ts';
+import { ACTOR_KINDS, kindAt } from '#filecoin/actors/kinds.ts';
+import { transferTypeIndex } from '#filecoin/actors/transfers.ts';
+import { equalBytes, fromBase64, toHex } from '#filecoin/bytes.ts';
+import { decodeCbor } from '#filecoin/cbor.ts';
+import type { EventJson, InvocationJson, ReceiptJson, StateComputeJson } from '#node/types.ts';
+import { packCallTree } from '#store/calltree.ts';
+import { packEntries } from '#store/entries.ts';
+import { InvariantError } from '../errors.ts';
+import { checkGas } from '../check/gas.ts';
+import { checkReceipt } from '../check/receipts.ts';
+import type {
+  Call,
+  ExecutedFacts,
+  ExecutionFacts,
+  Log,
+  MessageRow,
+  RewardFacts,
+  TipsetFacts,
+  TransferFacts,
+} from '../types.ts';
+import { movesOf, walkCalls, type CallTree, type Names } from './calls.ts';
+import { digest, idOfText } from './ids.ts';
+import type { Kinds } from './kinds.ts';
+import { learnAddresses } from './learn.ts';
+import { undecodedPayloads } from './payloads.ts';
+import { decodeReward } from './reward.ts';
+import { optionalBytes, storableText } from './text.ts';
+
+const MAX_ERROR_LENGTH = 2_000;
+const MAX_KEY_LENGTH = 256;
+const AWARD_BLOCK_REWARD = 2;
+const EVM = ACTOR_KINDS.indexOf('evm');
+
+const TRANSFER = transferTypeIndex('transfer');
+const BURN = transferTypeIndex('burn');
+const MINER_FEE = transferTypeIndex('miner-fee');
+const BURN_FEE = transferTypeIndex('burn-fee');
+
+export interface ExecutionAnswers {
+  compute: StateComputeJson;
+  receipts: readonly ReceiptJson[];
+  /** Per receipt; empty where it has no events. */
+  events: readonly (readonly EventJson[])[];
+  /** Ids of addresses whose ids the trace does not tell (`unnamedAddresses`). */
+  names?: Names;
+}
+
+export interface Executed extends Pick<
+  ExecutedFacts,
+  'executions' | 'transfers' | 'rewards' | 'learned' | 'firstCall' | 'touched' | 'undecoded'
+> {
+  calls: readonly Call[];
+  logs: readonly Log[];
+}
+
+/**
+ * Decodes the execution of `tipset`, whose child has `child` as its state root and receipts' root.
+ * The trace is: cron of null rounds before the tipset; per block its messages (those that no
+ * earlier block brought), then its reward; cron.
+ * Throws InvariantError 2 where trace, receipts, blocks and child contradict each other, 3 on gas.
+ */
+export function decodeExecution(...input: Parameters<typeof executionSteps>): Executed {
+  const steps = executionSteps(...input);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** `decodeExecution` with a stop after each message, so that others may have their turn. */
+export function* executionSteps(
+  tipset: TipsetFacts,
+  child: { stateRoot: Uint8Array },
+  answers: ExecutionAnswers,
+  kinds: Kinds,
+): Generator<void, Executed> {
+  const { compute, receipts } = answers;
+  if (!equalBytes(digest(compute.Root), child.stateRoot))
+    throw new InvariantError(
+      2,
+      tipset,
+      `its execution gives state ${compute.Root['/']}, its child stands on another`,
+    );
+  const facts = new Execution(tipset, kinds, answers.names);
+  let block = 0;
+  for (const invocation of compute.Trace) {
+    if (idOfText(invocation.Msg.From) !== SYSTEM_ID) {
+      const at = facts.executions.length;
+      checkReceipt(tipset, invocation, receipts[at]);
+      facts.message(invocation, block, answers.events[at] ?? []);
+    } else if (
+      idOfText(invocation.Msg.To) === REWARD_ID &&
+      invocation.Msg.Method === AWARD_BLOCK_REWARD
+    ) {
+      facts.reward(invocation, block);
+      block++;
+    } else facts.implicit(invocation);
+    yield;
+  }
+  if (facts.executions.length !== receipts.length)
+    throw new InvariantError(
+      2,
+      tipset,
+      `${receipts.length} receipts for ${facts.executions.length} executed messages`,
+    );
+  if (block !== tipset.blocks.length)
+    throw new InvariantError(2, tipset, `${block} rewards for ${tipset.blocks.length} blocks`);
+  return facts;
+}
+
+class Execution implements Executed {
+  readonly executions: ExecutionFacts[] = [];
+  readonly transfers: TransferFacts[] = [];
+  readonly rewards: RewardFacts[] = [];
+  readonly learned: [Uint8Array, number][] = [];
+  readonly firstCall = new Map<number, Uint8Array>();
+  readonly touched = new Set<number>();
+  readonly undecoded: string[] = [];
+  readonly calls: Call[] = [];
+  readonly logs: Log[] = [];
+  readonly #tipset: TipsetFacts;
+  readonly #kinds: Kinds;
+  readonly #names: Names | undefined;
+  readonly #included: Map<string, MessageRow>[];
+  /** Tips of the messages since the last reward. */
+  #tips = 0n;
+
+  constructor(tipset: TipsetFacts, kinds: Kinds, names: Names | undefined) {
+    this.#tipset = tipset;
+    this.#names = names;
+    this.#kinds = kinds;
+    const rows = new Map(tipset.messages.map((message) => [toHex(message.cid), message]));
+    this.#included = tipset.inclusion.map((cids) => {
+      const block = new Map<string, MessageRow>();
+      for (const cid of cids) {
+        const id = toHex(cid);
+        const row = rows.get(id);
+        if (row) block.set(id, row);
+      }
+      return block;
+    });
+  }
+
+  message(invocation: InvocationJson, block: number, events: readonly EventJson[]): void {
+    const tipset = this.#tipset;
+    const row = this.#included[block]?.get(toHex(digest(invocation.MsgCid)));
+    const minerId = tipset.blocks[block]?.miner_id;
+    if (!row || minerId === undefined)
+      throw new InvariantError(
+        2,
+        tipset,
+        `executes message ${invocation.MsgCid['/']}, which its block ${block} does not include`,
+      );
+    const { MsgRct: receipt } = invocation;
+    const code = invocation.ExecutionTrace.InvokedActor?.State.Code['/'];
+    const actor = code === undefined ? null : this.#kinds.ofCode(code);
+    const gas = checkGas(tipset, row, invocation, actor);
+    const tree = this.#walk(invocation, receipt.ExitCode === 0);
+    const toKind = tree.root.toKind;
+    const method = this.#kinds.method(actor?.kind ?? null, row.method, actor?.version);
+    const index = this.executions.length;
+    this.#learn(tree, row.cid);
+    this.#call(tree, index);
+    const logs = events.map((event, at) => logOf(event, index, at));
+    this.logs.push(...logs);
+    this.learned.push([row.from_addr, tree.root.from]);
+    this.#fees(index, tree.root.from, minerId, gas);
+    this.#tips += gas.minerTip;
+    for (const move of movesOf(tree))
+      this.#transfer(index, move.to === BURNT_FUNDS_ID ? BURN : TRANSFER, move);
+    this.executions.push({
+      cid: row.cid,
+      fromId: tree.root.from,
+      toId: tree.root.to,
+      fromAddr: row.from_addr,
+      toAddr: row.to_addr,
+      nonce: row.nonce,
+      value: BigInt(row.value),
+      method: row.method,
+      methodName: method.name,
+      methodId: method.id,
+      toKind,
+      selector: toKind === EVM && row.method === INVOKE_CONTRACT ? selectorOf(row.params) : null,
+      exitCode: receipt.ExitCode,
+      return: optionalBytes(receipt.Return),
+      returnCodec: tree.root.retCodec,
+      gasUsed: receipt.GasUsed,
+      ...gas,
+      minerId,
+      subcallCount: tree.subcalls,
+      error: invocation.Error ? storableText(invocation.Error, MAX_ERROR_LENGTH) : null,
+      trace:
+        tree.subcalls > 0 || tree.failed || receipt.ExitCode !== 0 ? packCallTree(tree.root) : null,
+      events: logs.map(({ emitter, entries }) => ({ emitter, entries: packEntries(entries) })),
+    });
+    const kind = toKind === null ? null : kindAt(toKind);
+    if (kind) this.undecoded.push(...undecodedPayloads(kind, actor?.version, row, invocation));
+  }
+
+  reward(invocation: InvocationJson, block: number): void {
+    const row = this.#tipset.blocks[block];
+    if (!row) throw new InvariantError(2, this.#tipset, 'more rewards than blocks');
+    const tree = this.#walk(invocation, invocation.MsgRct.ExitCode === 0);
+    this.#learn(tree, null);
+    this.#call(tree, null);
+    const { reward, moves } = decodeReward(this.#tipset, row, invocation, tree, this.#tips);
+    this.#tips = 0n;
+    this.rewards.push(reward);
+    for (const move of moves) this.#transfer(null, move.type, move);
+  }
+
+  implicit(invocation: InvocationJson): void {
+    const tree = this.#walk(invocation, invocation.MsgRct.ExitCode === 0);
+    this.#learn(tree, null);
+    this.#call(tree, null);
+    for (const move of movesOf(tree))
+      this.#transfer(null, move.to === BURNT_FUNDS_ID ? BURN : TRANSFER, move);
+  }
+
+  #walk(invocation: InvocationJson, ok: boolean): CallTree {
+    try {
+      return walkCalls(invocation.ExecutionTrace, ok, this.#kinds, this.#names);
+    } catch (error) {
+      throw new InvariantError(
+        2,
+        this.#tipset,
+        `trace of ${invocation.MsgCid['/']}: ${String(error)}`,
+      );
+    }
+  }
+
+  #call(tree: CallTree, message: number | null): void {
+    for (const { call: trace, from, to } of tree.effective) {
+      const code = trace.InvokedActor?.State.Code['/'];
+      const actor = code === undefined ? null : this.#kinds.ofCode(code);
+      this.calls.push({
+        message,
+        top: trace === tree.top,
+        from,
+        to,
+        kind: actor?.index ?? null,
+        version: actor?.version ?? null,
+        method: trace.Msg.Method,
+        value: BigInt(trace.Msg.Value),
+        trace,
+      });
+    }
+  }
+
+  #learn(tree: CallTree, cid: Uint8Array | null): void {
+    this.learned.push(...learnAddresses(tree));
+    this.touched.add(tree.root.from);
+    for (const { to } of tree.effective) {
+      if (to === null) continue;
+      this.touched.add(to);
+      if (cid && !this.firstCall.has(to)) this.firstCall.set(to, cid);
+    }
+  }
+
+  #fees(
+    message: number,
+    from: number,
+    minerId: number,
+    gas: { baseFeeBurn: bigint; overEstimationBurn: bigint; minerTip: bigint },
+  ): void {
+    const burnt = gas.baseFeeBurn + gas.overEstimationBurn;
+    this.#transfer(message, MINER_FEE, { from, to: REWARD_ID, value: gas.minerTip }, minerId);
+    this.#transfer(message, BURN_FEE, { from, to: BURNT_FUNDS_ID, value: burnt });
+  }
+
+  #transfer(
+    message: number | null,
+    type: number,
+    { from, to, value }: { from: number; to: number; value: bigint },
+    shownTo: number | null = null,
+  ): void {
+    if (value !== 0n) this.transfers.push({ message, type, from, to, amount: value, shownTo });
+  }
+}
+
+function logOf(event: EventJson, message: number, index: number): Log {
+  return {
+    message,
+    index,
+    emitter: event.Emitter,
+    entries: event.Entries.map((entry) => ({
+      flags: entry.Flags,
+      key: entry.Key.slice(0, MAX_KEY_LENGTH).toWellFormed(),
+      codec: entry.Codec,
+      value: fromBase64(entry.Value),
+    })),
+  };
+}
+
+/** First four bytes of the calldata in InvokeContract's params (a CBOR byte string). */
+export function selectorOf(params: Uint8Array | null | undefined): Uint8Array | null {
+  if (!params) return null;
+  try {
+    const calldata = decodeCbor(params);
+    return calldata instanceof Uint8Array && calldata.length >= 4 ? calldata.slice(0, 4) : null;
+  } catch {
+    return null;
+  }
+}

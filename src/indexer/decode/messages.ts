@@ -1,0 +1,67 @@
+/** The messages that a block includes. */
+import { equalBytes } from '#filecoin/bytes.ts';
+import { blake2b256 } from '#filecoin/cid.ts';
+import { ethTransactionHash } from '#filecoin/ethtx.ts';
+import { chainMessage, messageFromJson } from '#filecoin/message.ts';
+import { SIGNATURE_BLS, SIGNATURE_DELEGATED, signatureFromJson } from '#filecoin/signature.ts';
+import type { BlockMessagesJson, MessageJson, SignatureJson } from '#node/types.ts';
+import { InvariantError } from '../errors.ts';
+import type { MessageRow, TipsetRef } from '../types.ts';
+import { digest } from './ids.ts';
+
+/**
+ * Messages in the block's order: BLS first, then the signed ones.
+ * Throws InvariantError 1 when a message's CID is not that of its content.
+ */
+export function decodeBlockMessages(
+  json: BlockMessagesJson,
+  tipset: TipsetRef,
+  chainId: number,
+): MessageRow[] {
+  const { BlsMessages: bls, SecpkMessages: signed, Cids: cids } = json;
+  if (bls.length + signed.length !== cids.length)
+    throw new InvariantError(1, tipset, 'a block tells other CIDs than messages');
+  return cids.map((cid, index) => {
+    const bare = bls[index];
+    const withSignature = signed[index - bls.length];
+    const row = bare
+      ? messageRow(bare, null, chainId)
+      : withSignature
+        ? messageRow(withSignature.Message, withSignature.Signature, chainId)
+        : null;
+    if (!row || !equalBytes(row.cid, digest(cid)))
+      throw new InvariantError(1, tipset, `message ${cid['/']} has another CID than its content`);
+    return row;
+  });
+}
+
+/** `signature` is null for a BLS message, whose signature is part of the block's aggregate. */
+export function messageRow(
+  json: MessageJson,
+  signatureJson: SignatureJson | null,
+  chainId: number,
+): MessageRow {
+  const message = messageFromJson(json);
+  const signature = signatureJson ? signatureFromJson(signatureJson) : null;
+  const bytes = chainMessage(message, signature);
+  const type = signature?.type ?? SIGNATURE_BLS;
+  return {
+    cid: blake2b256(bytes),
+    version: message.version,
+    from_addr: message.from,
+    to_addr: message.to,
+    nonce: message.nonce,
+    value: message.value,
+    gas_limit: message.gasLimit,
+    gas_fee_cap: message.gasFeeCap,
+    gas_premium: message.gasPremium,
+    method: message.method,
+    params: message.params.length > 0 ? message.params : null,
+    signature_type: type,
+    size: bytes.length,
+    eth_hash:
+      signature && type === SIGNATURE_DELEGATED
+        ? ethTransactionHash(message, signature, chainId)
+        : null,
+  };
+}

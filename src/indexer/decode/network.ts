@@ -1,0 +1,88 @@
+/** Totals of the network before a tipset's messages ran. */
+import type { ActorStateJson, CirculatingSupplyJson } from '#node/types.ts';
+import { z } from 'zod';
+import type { NetworkStateRow } from '../types.ts';
+
+/** While fewer miners than this have the minimum power, all committed power counts. */
+const CONSENSUS_MINER_MIN_MINERS = 4;
+
+const amount = z.string().regex(/^-?\d{1,100}$/);
+
+const estimate = z.object({ PositionEstimate: amount, VelocityEstimate: amount });
+
+const rewardState = z.object({
+  ThisEpochReward: amount,
+  ThisEpochRewardSmoothed: estimate,
+  ThisEpochBaselinePower: amount,
+});
+const powerState = z.object({
+  TotalRawBytePower: amount,
+  TotalBytesCommitted: amount,
+  TotalQualityAdjPower: amount,
+  TotalQABytesCommitted: amount,
+  TotalPledgeCollateral: amount,
+  ThisEpochQAPowerSmoothed: estimate,
+  MinerCount: z.int(),
+  MinerAboveMinPowerCount: z.int(),
+  /** Since actors version 15. */
+  RampStartEpoch: z.int().optional(),
+  RampDurationEpochs: z.int().optional(),
+});
+const marketState = z.object({
+  TotalClientLockedCollateral: amount,
+  TotalProviderLockedCollateral: amount,
+  TotalClientStorageFee: amount,
+});
+
+/** Each is null when the node could not say. */
+export interface NetworkAnswers {
+  supply: CirculatingSupplyJson | null;
+  reward: ActorStateJson | null;
+  power: ActorStateJson | null;
+  market: ActorStateJson | null;
+}
+
+export function networkComplete(answers: NetworkAnswers): boolean {
+  return Object.values(answers).every((answer) => answer !== null);
+}
+
+/** Throws ZodError when a state is not that of its actor. */
+export function decodeNetwork(
+  tipset: { height: number; timestamp: number },
+  answers: NetworkAnswers,
+): NetworkStateRow {
+  const reward = answers.reward ? rewardState.parse(answers.reward.State) : null;
+  const power = answers.power ? powerState.parse(answers.power.State) : null;
+  const market = answers.market ? marketState.parse(answers.market.State) : null;
+  const { supply } = answers;
+  const all = power !== null && power.MinerAboveMinPowerCount < CONSENSUS_MINER_MIN_MINERS;
+  return {
+    height: tipset.height,
+    timestamp: tipset.timestamp,
+    raw_byte_power: power && (all ? power.TotalBytesCommitted : power.TotalRawBytePower),
+    quality_adj_power: power && (all ? power.TotalQABytesCommitted : power.TotalQualityAdjPower),
+    pledge_collateral: power?.TotalPledgeCollateral ?? null,
+    miner_count: power?.MinerCount ?? null,
+    this_epoch_reward: reward?.ThisEpochReward ?? null,
+    baseline_power: reward?.ThisEpochBaselinePower ?? null,
+    reward_position: reward?.ThisEpochRewardSmoothed.PositionEstimate ?? null,
+    reward_velocity: reward?.ThisEpochRewardSmoothed.VelocityEstimate ?? null,
+    power_position: power?.ThisEpochQAPowerSmoothed.PositionEstimate ?? null,
+    power_velocity: power?.ThisEpochQAPowerSmoothed.VelocityEstimate ?? null,
+    ramp_start: power?.RampStartEpoch ?? null,
+    ramp_epochs: power?.RampDurationEpochs ?? null,
+    fil_vested: supply?.FilVested ?? null,
+    fil_mined: supply?.FilMined ?? null,
+    fil_burnt: supply?.FilBurnt ?? null,
+    fil_locked: supply?.FilLocked ?? null,
+    fil_circulating: supply?.FilCirculating ?? null,
+    fil_reserve_disbursed: supply?.FilReserveDisbursed ?? null,
+    market_pledge:
+      market &&
+      (
+        BigInt(market.TotalClientLockedCollateral) +
+        BigInt(market.TotalProviderLockedCollateral) +
+        BigInt(market.TotalClientStorageFee)
+      ).toString(),
+  };
+}

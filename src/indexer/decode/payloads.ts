@@ -1,0 +1,33 @@
+import { decodeParams, decodeReturn, type Decoded } from '#filecoin/actors/decode.ts';
+import type { ActorKind } from '#filecoin/actors/kinds.ts';
+import { fromBase64 } from '#filecoin/bytes.ts';
+import type { InvocationJson } from '#node/types.ts';
+import type { MessageRow } from '../types.ts';
+
+/**
+ * Params and return of a message that no decoder can read, as `kind.method.params|return`. They are
+ * shown raw; this is to count them. Methods that do not exist have nothing to be decoded.
+ */
+export function undecodedPayloads(
+  kind: ActorKind,
+  version: number | undefined,
+  message: MessageRow,
+  invocation: InvocationJson,
+): string[] {
+  const { method } = message;
+  const missing: string[] = [];
+  const { MsgRct: receipt, ExecutionTrace: trace } = invocation;
+  if (message.params && isUnread(decodeParams({ kind, method, version, params: message.params })))
+    missing.push(`${kind}.${method}.params`);
+  if (receipt.ExitCode === 0 && receipt.Return) {
+    const returned = fromBase64(receipt.Return);
+    const codec = trace.MsgRct.ReturnCodec;
+    if (isUnread(decodeReturn({ kind, method, version, codec, returned })))
+      missing.push(`${kind}.${method}.return`);
+  }
+  return missing;
+}
+
+function isUnread(decoded: Decoded): boolean {
+  return !decoded.ok && (decoded.reason === 'codec' || decoded.reason === 'malformed');
+}

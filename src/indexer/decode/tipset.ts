@@ -1,0 +1,104 @@
+/** A tipset as it arrives: headers, the messages its blocks include, and the check of their CIDs. */
+import { encodeHeader, headerFromJson } from '#filecoin/block.ts';
+import { equalBytes, toHex } from '#filecoin/bytes.ts';
+import { blake2b256 } from '#filecoin/cid.ts';
+import type { BlockMessagesJson, TipsetJson, TipsetKey } from '#node/types.ts';
+import { InvariantError } from '../errors.ts';
+import type { BlockRow, MessageRow, TipsetFacts, TipsetRef } from '../types.ts';
+import { digest, keyBytes, requireId } from './ids.ts';
+import { decodeBlockMessages } from './messages.ts';
+
+export function refOf(tipset: TipsetJson): TipsetRef {
+  return { height: tipset.Height, name: tipset.Cids[0]?.['/'] ?? 'without blocks' };
+}
+
+/** Key of the parent; empty for the genesis, whose header names something that is no block. */
+export function parentKeyOf(tipset: TipsetJson): Uint8Array {
+  return tipset.Height === 0 ? new Uint8Array(0) : keyBytes(tipset.Blocks[0]?.Parents ?? []);
+}
+
+function sameCids(a: TipsetKey, b: TipsetKey): boolean {
+  return a.length === b.length && a.every((cid, index) => cid['/'] === b[index]?.['/']);
+}
+
+/**
+ * Decodes a tipset with the messages of each of its blocks (in the tipset's order).
+ * Throws InvariantError 1 when a CID is not that of the content, 5 when the blocks are no tipset.
+ */
+export function decodeTipset(
+  tipset: TipsetJson,
+  blockMessages: readonly BlockMessagesJson[],
+  chainId: number,
+): TipsetFacts {
+  const ref = refOf(tipset);
+  const first = tipset.Blocks[0];
+  if (!first || tipset.Blocks.length !== tipset.Cids.length)
+    throw new InvariantError(5, ref, 'blocks and CIDs do not correspond');
+  const parentKey = parentKeyOf(tipset);
+  const parentId = toHex(parentKey);
+  const blocks: BlockRow[] = [];
+  const inclusion: Uint8Array[][] = [];
+  const messages = new Map<string, MessageRow>();
+  let winCount = 0;
+  tipset.Blocks.forEach((json, position) => {
+    const cidJson = tipset.Cids[position];
+    const brought = blockMessages[position];
+    if (!cidJson || !brought) throw new InvariantError(5, ref, 'a block without its messages');
+    const cid = digest(cidJson);
+    const header = encodeHeader(headerFromJson(json));
+    if (!equalBytes(blake2b256(header), cid))
+      throw new InvariantError(1, ref, `the header of block ${cidJson['/']} has another CID`);
+    if (
+      json.Height !== tipset.Height ||
+      !sameCids(json.Parents, first.Parents) ||
+      json.ParentStateRoot['/'] !== first.ParentStateRoot['/'] ||
+      json.ParentMessageReceipts['/'] !== first.ParentMessageReceipts['/'] ||
+      json.ParentBaseFee !== first.ParentBaseFee ||
+      json.ParentWeight !== first.ParentWeight
+    )
+      throw new InvariantError(5, ref, `block ${cidJson['/']} does not belong to the tipset`);
+    const included = decodeBlockMessages(brought, ref, chainId);
+    for (const message of included) messages.set(toHex(message.cid), message);
+    inclusion.push(included.map((message) => message.cid));
+    const wins = json.ElectionProof?.WinCount ?? 0;
+    winCount += wins;
+    blocks.push({
+      cid,
+      height: json.Height,
+      miner_id: requireId(json.Miner),
+      position,
+      timestamp: json.Timestamp,
+      parents: parentKey,
+      parent_weight: json.ParentWeight,
+      state_root: digest(json.ParentStateRoot),
+      receipts_root: digest(json.ParentMessageReceipts),
+      messages_root: digest(json.Messages),
+      base_fee: json.ParentBaseFee,
+      win_count: wins,
+      message_count: included.length,
+      size: included.reduce((sum, message) => sum + message.size, header.length),
+      fork_signaling: json.ForkSignaling,
+      block_reward: null,
+      tips: null,
+      penalty: null,
+      orphaned: false,
+    });
+  });
+  const key = keyBytes(tipset.Cids);
+  return {
+    ...ref,
+    key,
+    id: toHex(key),
+    parentKey,
+    parentId,
+    timestamp: first.Timestamp,
+    stateRoot: digest(first.ParentStateRoot),
+    receiptsRoot: digest(first.ParentMessageReceipts),
+    baseFee: BigInt(first.ParentBaseFee),
+    parentWeight: BigInt(first.ParentWeight),
+    winCount,
+    blocks,
+    inclusion,
+    messages: [...messages.values()],
+  };
+}

@@ -1,0 +1,38 @@
+import type { TipsetRef } from './types.ts';
+
+/** Which of chain.md's invariants: 1 CIDs, 2 execution, 3 gas, 4 balances, 5 parent links. */
+export type Invariant = 1 | 2 | 3 | 4 | 5;
+
+/**
+ * The node's answers about a tipset contradict each other. The tipset is not published; it is asked
+ * for again later, since the node may have erred once.
+ */
+export class InvariantError extends Error {
+  override readonly name = 'InvariantError';
+  readonly invariant: Invariant;
+  /** Height of the tipset in doubt. */
+  readonly height: number;
+
+  constructor(invariant: Invariant, tipset: TipsetRef, details: string) {
+    super(`Tipset ${tipset.height} (${tipset.name}) breaks invariant ${invariant}: ${details}`);
+    this.invariant = invariant;
+    this.height = tipset.height;
+  }
+}
+
+/** Another process writes to this index. */
+export class SecondWriterError extends Error {
+  override readonly name = 'SecondWriterError';
+
+  constructor(expected: number, found: number | null) {
+    super(
+      `Another process writes to this index (revision ${String(found)} instead of ${expected}). ` +
+        'Only one indexer may run on a database.',
+    );
+  }
+}
+
+/** The index and the node are of different chains, or contradict each other about what is final. */
+export class WrongChainError extends Error {
+  override readonly name = 'WrongChainError';
+}

@@ -1,0 +1,303 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
+import { transferTypeIndex } from '#filecoin/actors/transfers.ts';
+import { idAddress } from '#filecoin/address.ts';
+import { netMoves } from '../check/balances.ts';
+import { InvariantError } from '../errors.ts';
+import { aTipset, anActor, anExecution, executed } from '../testing/units.ts';
+import type { ActorChange, ChainUnit, TransferFacts } from '../types.ts';
+import { foldUnit } from './fold.ts';
+import { foldOpening } from './opening.ts';
+import { emptyFacts } from './rows.ts';
+import { StateView } from './state.ts';
+import { oldestImages, packUndo, unpackUndo } from './undo.ts';
+
+const TRANSFER = transferTypeIndex('transfer');
+const IDS = [99, 1001, 1002, 1003, 1004, 1005];
+const METHODS = [7, 8, 9];
+
+/** A view that knows of a few actors, as a chain of units will touch them. */
+function emptyView(): StateView {
+  const view = new StateView();
+  for (const table of ['actor', 'account_method', 'account_transfer_type', 'multisig'] as const)
+    view.cover(
+      table,
+      [0, ...IDS, 2000].map((id) => [id]),
+    );
+  view.cover(
+    'method',
+    METHODS.map((id) => [id]),
+  );
+  view.cover('counter', 'all');
+  view.cover(
+    'address',
+    [...IDS, 2000].map((id) => [address(id)]),
+  );
+  return view;
+}
+
+function address(id: number): Uint8Array {
+  return Uint8Array.of(1, ...new Array<number>(19).fill(7), id % 256);
+}
+
+interface Step {
+  messages: { from: number; to: number; method: number; ok: boolean; events: number[] }[];
+  transfers: { from: number; to: number; amount: bigint }[];
+}
+
+const anId = fc.constantFrom(...IDS);
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    messages: fc.array(
+      fc.record({
+        from: anId,
+        to: anId,
+        method: fc.constantFrom(...METHODS),
+        ok: fc.boolean(),
+        events: fc.array(anId, { maxLength: 3 }),
+      }),
+      { maxLength: 5 },
+    ),
+    transfers: fc.array(
+      fc.record({ from: anId, to: anId, amount: fc.bigInt({ min: 1n, max: 1000n }) }),
+      { maxLength: 6 },
+    ),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+/** Units whose reported balances are those that the transfers give; the first opens all actors. */
+function unitsOf(plan: Step[]): ChainUnit[] {
+  const balances = new Map<number, bigint>(IDS.map((id) => [id, 1_000_000n]));
+  return plan.map(({ messages, transfers }, index) => {
+    const moves = transfers.map(({ from, to, amount }, at): TransferFacts => ({
+      message: at < messages.length ? at : null,
+      type: TRANSFER,
+      from,
+      to,
+      amount,
+      shownTo: null,
+    }));
+    const changes: ActorChange[] = [];
+    for (const [id, net] of netMoves(moves)) {
+      const balance = (balances.get(id) ?? 0n) + net;
+      balances.set(id, balance);
+      if (net !== 0n) changes.push(anActor(id, balance, index + 1));
+    }
+    return {
+      tipset: aTipset(index + 1),
+      parts: [],
+      opening:
+        index === 0
+          ? IDS.map((id) => ({ ...anActor(id, 1_000_000n, 0), robust: address(id) }))
+          : [],
+      executed: executed(index + 1, {
+        executions: messages.map(({ from, to, method, ok, events }, at) =>
+          anExecution({
+            cid: Uint8Array.of(index, at),
+            fromId: from,
+            toId: to,
+            toAddr: idAddress(to),
+            methodId: method,
+            methodName: `Method${method}`,
+            exitCode: ok ? 0 : 33,
+            events: events.map((emitter) => ({ emitter, entries: new Uint8Array() })),
+          }),
+        ),
+        transfers: moves,
+        changes,
+      }),
+    };
+  });
+}
+
+/** Where these chains begin. */
+const GENESIS = { height: 0, timestamp: 1_700_000_000 };
+
+/** What the chain begins with holds on every branch: it is no part of what is undone. */
+function openFirst(view: StateView, units: readonly ChainUnit[]): void {
+  for (const unit of units) {
+    foldOpening(view, unit.opening, GENESIS, emptyFacts());
+    unit.opening = [];
+  }
+}
+
+describe('folding', () => {
+  it('is undone by its images, one by one or the oldest of all at once', () => {
+    fc.assert(
+      fc.property(steps, fc.nat(), (plan, from) => {
+        const units = unitsOf(plan);
+        const keep = from % units.length;
+        const view = emptyView();
+        const facts = emptyFacts();
+        openFirst(view, units);
+        const logs = units.map((unit, index) => {
+          const before = view.dump();
+          const { undo } = foldUnit(view, unit, facts, GENESIS);
+          return { index, before, undo: unpackUndo(packUndo(undo)) };
+        });
+        const after = view.dump();
+        view.revert(oldestImages(logs.slice(keep).map((log) => log.undo)));
+        expect(view.dump()).toEqual(logs[keep]?.before);
+        // Folding the same again gives the same.
+        for (const unit of units.slice(keep)) foldUnit(view, unit, emptyFacts(), GENESIS);
+        expect(view.dump()).toEqual(after);
+        for (const log of [...logs].reverse()) {
+          view.revert(log.undo);
+          expect(view.dump()).toEqual(log.before);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('numbers every list from 0 without gaps, up to its counter', () => {
+    fc.assert(
+      fc.property(steps, (plan) => {
+        const view = emptyView();
+        const facts = emptyFacts();
+        for (const unit of unitsOf(plan)) foldUnit(view, unit, facts, GENESIS);
+        const contiguous = (
+          rows: { list: string; ord: number }[],
+          counts: (list: string) => number,
+        ) => {
+          const lists = Map.groupBy(rows, (row) => row.list);
+          for (const [list, own] of lists) {
+            expect(own.map((row) => row.ord)).toEqual(own.map((_, index) => index));
+            expect(own.length).toBe(counts(list));
+          }
+        };
+        contiguous(
+          facts.account_message.map((row) => ({ list: String(row.actor_id), ord: row.ord })),
+          (id) => view.get('actor', Number(id))?.message_count ?? 0,
+        );
+        contiguous(
+          facts.account_transfer.map((row) => ({ list: String(row.actor_id), ord: row.ord })),
+          (id) => view.get('actor', Number(id))?.transfer_count ?? 0,
+        );
+        contiguous(
+          facts.account_event.map((row) => ({ list: String(row.actor_id), ord: row.ord })),
+          (id) => view.get('actor', Number(id))?.event_count ?? 0,
+        );
+        contiguous(
+          facts.method_message.map((row) => ({ list: String(row.method_id), ord: row.ord })),
+          (id) => view.get('method', Number(id))?.count ?? 0,
+        );
+        expect(facts.execution.map((row) => row.seq)).toEqual(
+          facts.execution.map((_, index) => index),
+        );
+        for (const id of IDS) {
+          const sum = facts.account_transfer
+            .filter((row) => row.actor_id === id)
+            .reduce((total, row) => total + BigInt(row.value), 0n);
+          expect(sum.toString()).toBe(view.get('actor', id)?.balance);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('refuses balances that do not add up, and leaves the view as it was', () => {
+    const view = emptyView();
+    const [unit] = unitsOf([{ messages: [], transfers: [{ from: 1001, to: 1002, amount: 5n }] }]);
+    const [change] = unit?.executed.changes ?? [];
+    if (!unit || !change) throw new Error('no unit');
+    openFirst(view, [unit]);
+    change.balance += 1n;
+    const before = view.dump();
+    expect(() => foldUnit(view, unit, emptyFacts(), GENESIS)).toThrowError(InvariantError);
+    expect(view.dump()).toEqual(before);
+    // A state migration may do that: then the difference is a row of its own.
+    unit.executed.migration = true;
+    const facts = emptyFacts();
+    foldUnit(view, unit, facts, GENESIS);
+    expect(facts.transfer.at(-1)).toMatchObject({
+      type: transferTypeIndex('rebalance'),
+      amount: 1n,
+    });
+  });
+
+  it('finds no receiver where a failed message names an actor that never came to be', () => {
+    const view = emptyView();
+    const fresh = {
+      cid: Uint8Array.of(1),
+      fromId: 1001,
+      toId: 2000,
+      toAddr: address(2000),
+      methodId: 7,
+    };
+    const facts = emptyFacts();
+    const [opening] = unitsOf([{ messages: [], transfers: [] }]);
+    if (!opening) throw new Error('no unit');
+    foldUnit(view, opening, facts, GENESIS);
+    foldUnit(
+      view,
+      {
+        tipset: aTipset(2),
+        opening: [],
+        parts: [],
+        executed: executed(2, {
+          executions: [
+            anExecution({ ...fresh, exitCode: 6 }),
+            // Another address takes the very id in the same tipset.
+            anExecution({
+              cid: Uint8Array.of(2),
+              fromId: 1001,
+              toId: 2000,
+              toAddr: address(1005),
+              methodId: 7,
+            }),
+          ],
+          changes: [anActor(2000, 0n, 2)],
+          learned: [[address(1005), 2000]],
+        }),
+      },
+      facts,
+    );
+    expect(facts.execution.map((row) => row.to_id)).toEqual([null, 2000]);
+    expect(view.get('actor', 2000)).toMatchObject({ message_count: 1, created_height: 2 });
+  });
+
+  it('counts actors by kind, through creation, change of kind and deletion', () => {
+    const view = emptyView();
+    const facts = emptyFacts();
+    const [opening] = unitsOf([{ messages: [], transfers: [] }]);
+    if (!opening) throw new Error('no unit');
+    foldUnit(view, opening, facts, GENESIS);
+    const kind = (name: (typeof ACTOR_KINDS)[number]): number => ACTOR_KINDS.indexOf(name);
+    const at = (height: number, parts: Parameters<typeof executed>[1]): ChainUnit => ({
+      tipset: aTipset(height),
+      opening: [],
+      parts: [],
+      executed: executed(height, parts),
+    });
+    foldUnit(
+      view,
+      at(2, { changes: [{ ...anActor(2000, 0n, 2), kind: kind('placeholder') }] }),
+      facts,
+    );
+    expect(view.get('counter', 'actors:placeholder')?.value).toBe(1);
+    foldUnit(
+      view,
+      at(3, { changes: [{ ...anActor(2000, 0n, 3), kind: kind('evm') }] }),
+      facts,
+      GENESIS,
+    );
+    expect(view.get('counter', 'actors:placeholder')?.value).toBe(0);
+    expect(view.get('counter', 'actors:evm')?.value).toBe(1);
+    foldUnit(view, at(4, { deleted: [2000] }), facts, GENESIS);
+    expect(view.get('counter', 'actors:evm')?.value).toBe(0);
+    expect(view.get('actor', 2000)).toMatchObject({ deleted_height: 4, created_height: 2 });
+    expect(view.get('counter', 'actors')?.value).toBe(IDS.length);
+  });
+});
+
+describe('a view', () => {
+  it('refuses to answer about what was not loaded', () => {
+    const view = new StateView();
+    view.cover('actor', [[1]]);
+    expect(view.get('actor', 1)).toBeNull();
+    expect(() => view.get('actor', 2)).toThrowError('not loaded');
+  });
+});

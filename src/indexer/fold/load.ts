@@ -1,0 +1,89 @@
+/** Reads the state rows that units will touch. */
+import type { Trx } from '#store/store.ts';
+import { toHex } from '#filecoin/bytes.ts';
+import { PARTS } from '../parts/index.ts';
+import type { ChainUnit, StateTable } from '../types.ts';
+import { readAll, readOf, readRows, rowReads } from './read.ts';
+import { StateView, type StateKey } from './state.ts';
+import { keyText } from './tables.ts';
+
+interface Touched {
+  actors: Set<number>;
+  methods: Set<number>;
+  addresses: Map<string, Uint8Array>;
+}
+
+function touchedBy(units: readonly ChainUnit[]): Touched {
+  const actors = new Set<number>();
+  const methods = new Set<number>();
+  const addresses = new Map<string, Uint8Array>();
+  const address = (bytes: Uint8Array): void => void addresses.set(toHex(bytes), bytes);
+  for (const { executed, opening } of units) {
+    for (const actor of opening) actors.add(actor.id);
+    for (const change of executed.changes) actors.add(change.id);
+    for (const id of executed.deleted) actors.add(id);
+    for (const [bytes, id] of executed.learned) {
+      actors.add(id);
+      address(bytes);
+    }
+    for (const { from, to } of executed.transfers) actors.add(from).add(to);
+    for (const execution of executed.executions) {
+      actors.add(execution.fromId);
+      if (execution.toId !== null) actors.add(execution.toId);
+      methods.add(execution.methodId);
+      address(execution.toAddr);
+      for (const event of execution.events) actors.add(event.emitter);
+    }
+  }
+  return { actors, methods, addresses };
+}
+
+/** A view of all state that folding these units needs. */
+export async function loadView(trx: Trx, units: readonly ChainUnit[]): Promise<StateView> {
+  const { actors, methods, addresses } = touchedBy(units);
+  const view = new StateView();
+  const keysOf = <K extends number | Uint8Array>(keys: Iterable<K>): [K][] =>
+    [...keys].map((key) => [key]);
+  const addressKeys = keysOf(addresses.values());
+  await readRows(trx, view, 'address', addressKeys);
+  // A failed message's receiver may be known by its address only.
+  for (const [key] of addressKeys) {
+    const row = view.get('address', key);
+    if (row) actors.add(row.actor_id);
+  }
+  const reads = [
+    ...(['actor', 'account_method', 'account_transfer_type', 'multisig'] as const).flatMap(
+      (table) => rowReads(trx, view, table, keysOf(actors)),
+    ),
+    ...rowReads(trx, view, 'method', keysOf(methods)),
+    readOf(trx.selectFrom('counter').selectAll().compile(), (rows) => view.load('counter', rows)),
+  ];
+  view.cover('counter', 'all');
+  for (const [table, keys] of partKeys(view, units))
+    reads.push(...rowReads(trx, view, table, keys));
+  await readAll(trx, reads);
+  for (const [index, part] of PARTS.entries())
+    await part.load(
+      trx,
+      view,
+      units.flatMap((unit) => {
+        const own = unit.parts[index];
+        return own ? [{ unit, part: own }] : [];
+      }),
+    );
+  return view;
+}
+
+/** What the parts of the index need beyond that, as far as keys tell. */
+function partKeys(view: StateView, units: readonly ChainUnit[]): [StateTable, StateKey[]][] {
+  const wanted = new Map<StateTable, Map<string, StateKey>>();
+  for (const unit of units)
+    for (const part of unit.parts)
+      for (const { table, key } of part.touches(unit)) {
+        if (view.covers(table, key)) continue;
+        const keys = wanted.get(table) ?? new Map<string, StateKey>();
+        wanted.set(table, keys);
+        keys.set(keyText(key), key);
+      }
+  return [...wanted].map(([table, keys]) => [table, [...keys.values()]]);
+}

@@ -1,0 +1,95 @@
+/**
+ * Actors that are older than the index: at the genesis all of them, in an index that begins later
+ * each one with the balance that it had before the first tipset, whenever the index comes to know
+ * it. That holds on every branch, so it is not logged for undoing.
+ */
+import { SYSTEM_ID } from '#filecoin/address.ts';
+import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
+import type { ActorChange, FactRows, OpeningActor } from '../types.ts';
+import { count, GENESIS, REBALANCE } from './lists.ts';
+import type { StateView } from './state.ts';
+
+/** Where the index begins. */
+export interface OpeningPlace {
+  height: number;
+  timestamp: number;
+}
+
+/**
+ * Counters of actors and transfers that were opened after the genesis stand apart: they are taken
+ * in between tipsets whose own counters may be undone. A total is the sum of both.
+ */
+export const OLDER = 'older:';
+
+export function kindCounter(kind: number): string {
+  return `actors:${ACTOR_KINDS[kind] ?? 'unknown'}`;
+}
+
+export function foldOpening(
+  view: StateView,
+  actors: readonly OpeningActor[],
+  { height, timestamp }: OpeningPlace,
+  facts: FactRows,
+): void {
+  const genesis = height === 0;
+  const prefix = genesis ? '' : OLDER;
+  const type = genesis ? GENESIS : REBALANCE;
+  for (const actor of actors) {
+    const { id, balance } = actor;
+    putActor(view, actor, actor.robust, genesis ? 0 : height - 1, null);
+    count(view, `${prefix}actors`, 1);
+    count(view, prefix + kindCounter(actor.kind), 1);
+    if (balance === 0n) continue;
+    count(view, `${prefix}transfers`, 1);
+    const row = { height, type, cid: null, from_id: SYSTEM_ID, to_id: id, shown_to_id: null };
+    // Before all transfers of the first tipset, at a place that depends on the actor alone.
+    const position = -1 - id;
+    facts.transfer.push({ ...row, position, seq: null, amount: balance });
+    // Opening balances come from nowhere: the system actor's list leaves them out.
+    if (id === SYSTEM_ID) continue;
+    facts.account_transfer.push({
+      ...row,
+      position,
+      actor_id: id,
+      ord: 0,
+      timestamp,
+      value: balance,
+    });
+    facts.account_type_transfer.push({ actor_id: id, type, ord: 0, account_ord: 0 });
+    view.put('account_transfer_type', { actor_id: id, type, count: 1 });
+    const opened = view.get('actor', id);
+    if (opened) view.put('actor', { ...opened, transfer_count: 1 });
+    // The state before a tipset is the one after the height below it.
+    facts.balance.push({ actor_id: id, height: height - 1, balance });
+  }
+}
+
+/** Puts a new actor, with its addresses. */
+export function putActor(
+  view: StateView,
+  actor: ActorChange,
+  robust: Uint8Array | null,
+  height: number,
+  createdBy: Uint8Array | null,
+): void {
+  const { id, kind, code, head, nonce, balance, delegated } = actor;
+  view.put('actor', {
+    id,
+    kind,
+    code,
+    head,
+    nonce,
+    balance: balance.toString(),
+    robust,
+    delegated,
+    created_height: height,
+    created_by: createdBy,
+    last_seen_height: height,
+    message_count: 0,
+    transfer_count: 0,
+    event_count: 0,
+    deleted_height: null,
+  });
+  if (robust) view.put('address', { address: robust, actor_id: id });
+  if (delegated) view.put('address', { address: delegated, actor_id: id });
+}

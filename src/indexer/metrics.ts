@@ -1,0 +1,44 @@
+import type { OpeningStatus } from './chain/opening.ts';
+
+/** What the indexer counts since it started, for /metrics. */
+export interface IndexerMetrics {
+  /** Tipsets whose execution was written. */
+  tipsets: number;
+  /** Messages executed in them. */
+  messages: number;
+  /** Rows appended. */
+  rows: number;
+  /** Transactions committed. */
+  commits: number;
+  /** Payloads that no decoder could read, by `kind.method.params|return`. */
+  undecoded: Map<string, number>;
+  reorganisations: number;
+  /** Deepest of them, in tipsets taken back. */
+  deepestReorganisation: number;
+  /** Times that the node was away, slow or answered nonsense. */
+  nodeFailures: number;
+  /** Times that a tipset was in doubt. */
+  invariantFailures: number;
+  lastError: { at: Date; message: string } | null;
+  /** Taking over what an index found that begins after the genesis; null for any other. */
+  opening: OpeningStatus | null;
+  /** Epochs between the node's head and the index's; null while either is unknown. */
+  lag: number | null;
+}
+
+export function createMetrics(): IndexerMetrics {
+  return {
+    tipsets: 0,
+    messages: 0,
+    rows: 0,
+    commits: 0,
+    undecoded: new Map(),
+    reorganisations: 0,
+    deepestReorganisation: 0,
+    nodeFailures: 0,
+    invariantFailures: 0,
+    lastError: null,
+    opening: null,
+    lag: null,
+  };
+}

@@ -1,0 +1,124 @@
+/** What the node has to be asked about contracts: code when one is met first, and whether it still lives. */
+import { ethBytesOf } from '#filecoin/address.ts';
+import { namesSlot, addressInWord, PROXY_SLOTS, type ProxySlot } from '#filecoin/evm/proxies.ts';
+import { NodeError } from '#node/errors.ts';
+import { z } from 'zod';
+import type { GatherContext } from '../part.ts';
+import {
+  calledContracts,
+  creationsOf,
+  invocationsOf,
+  suspectsOf,
+  upgradesOf,
+  EVM,
+  type Creation,
+  type Invocation,
+  type Suspect,
+  type Upgrade,
+} from './decode.ts';
+
+export interface ContractFacts {
+  creations: Creation[];
+  /** Runtime code by contract, of those that were created or met first here; null: the node cannot tell. */
+  codes: Map<number, Uint8Array | null>;
+  upgrades: Upgrade[];
+  destroyed: Suspect[];
+  invocations: Invocation[];
+}
+
+/** A contract's code never changes: it is asked for when the contract is created or met first. */
+export class ContractReader {
+  /** Lowest height at which each contract was met: below it, a fork may need the answer again. */
+  readonly #met = new Map<number, number>();
+
+  async gather(context: GatherContext): Promise<ContractFacts> {
+    const { calls, logs, executed, tipset } = context;
+    const creations = creationsOf(calls);
+    const upgrades = upgradesOf(logs);
+    const codes = new Map<number, Uint8Array | null>();
+    const wanted = new Map(creations.map(({ id, address }) => [id, address]));
+    for (const id of calledContracts(calls)) {
+      if (wanted.has(id)) continue;
+      if ((this.#met.get(id) ?? Infinity) < tipset.height) continue;
+      const address = executed.changes.find((change) => change.id === id)?.delegated;
+      const eth = address && ethBytesOf(address);
+      if (eth) wanted.set(id, eth);
+    }
+    await Promise.all(
+      [...wanted].map(async ([id, address]) => {
+        codes.set(id, await codeOf(context, address));
+        this.#met.set(id, Math.min(tipset.height, this.#met.get(id) ?? Infinity));
+      }),
+    );
+    const silent = await Promise.all(
+      creations.map((creation) => silentSlots(context, creation, codes, upgrades)),
+    );
+    const suspects = suspectsOf(calls, executed.changes);
+    const dead = await Promise.all(suspects.map((suspect) => isDead(context, suspect)));
+    return {
+      creations,
+      codes,
+      upgrades: [...upgrades, ...silent.flat()],
+      destroyed: suspects.filter((_, index) => dead[index]),
+      invocations: invocationsOf(executed.executions),
+    };
+  }
+}
+
+/** Null where the node refuses; other failures pass and are tried again. */
+async function answered<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof NodeError && ['rpc', 'unsupported', 'nonsense'].includes(error.kind))
+      return null;
+    throw error;
+  }
+}
+
+/** As it was after the execution, or, where the node does not know that any more, as it is now. */
+async function codeOf(
+  { node, tipset }: GatherContext,
+  address: Uint8Array,
+): Promise<Uint8Array | null> {
+  const then = await answered(node.ethGetCode(address, tipset.height));
+  const code = then ?? (await answered(node.ethGetCode(address)));
+  return code && code.length > 0 ? code : null;
+}
+
+const SLOTS: readonly ProxySlot[] = ['implementation', 'beacon', 'admin'];
+
+/** Slots of EIP-1967 that a new contract filled without an event. */
+async function silentSlots(
+  { node, tipset }: GatherContext,
+  { id, address, message }: Creation,
+  codes: ReadonlyMap<number, Uint8Array | null>,
+  upgrades: readonly Upgrade[],
+): Promise<Upgrade[]> {
+  const code = codes.get(id);
+  if (!code) return [];
+  const told = new Set(upgrades.flatMap((upgrade) => (upgrade.id === id ? [upgrade.slot] : [])));
+  const silent = SLOTS.filter((slot) => !told.has(slot) && namesSlot(code, slot));
+  const found = await Promise.all(
+    silent.map(async (slot): Promise<Upgrade[]> => {
+      const word = await answered(node.ethGetStorageAt(address, PROXY_SLOTS[slot], tipset.height));
+      const value = word && addressInWord(word);
+      return value ? [{ id, slot, address: value, message }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** `Tombstone`: origin and nonce of the message in which the contract destroyed itself. */
+const evmState = z.object({ Tombstone: z.unknown().nullish() });
+
+/** By the contract's own state, else by its code being gone, else by what the trace looks like. */
+async function isDead(context: GatherContext, { id, likely }: Suspect): Promise<boolean> {
+  const change = context.executed.changes.find((other) => other.id === id);
+  const state = await answered(context.stateAfter(id));
+  const parsed = evmState.safeParse(state?.State);
+  if (parsed.success && 'Tombstone' in parsed.data) return parsed.data.Tombstone != null;
+  const address = change?.kind === EVM && change.delegated ? ethBytesOf(change.delegated) : null;
+  const code = address && (await answered(context.node.ethGetCode(address, context.tipset.height)));
+  return code ? code.length === 0 : likely;
+}

@@ -1,0 +1,126 @@
+/**
+ * What a tipset's calls did to deals, pieces, verifiers, data cap, allocations and claims: acts, in
+ * the order in which they were done. Calls tell everything; events (FIP-0083) only what a call does
+ * not: what a verifier has left, the terms of a claim whose allocation nobody remembers, and which
+ * deals ended.
+ */
+
+export interface Deal {
+  id: number;
+  clientId: number;
+  providerId: number;
+  /** CID bytes. */
+  pieceCid: Uint8Array;
+  /** Padded bytes. */
+  pieceSize: number;
+  verified: boolean;
+  label: Uint8Array;
+  /** Whether the label was proposed as text. */
+  labelText: boolean;
+  startEpoch: number;
+  endEpoch: number;
+  /** attoFIL, per epoch. */
+  price: bigint;
+  providerCollateral: bigint;
+  clientCollateral: bigint;
+}
+
+/** A deal that is older than what the index saw. */
+export interface OlderDeal extends Deal {
+  /** Null while no sector holds it. */
+  activatedHeight: number | null;
+  sector: number | null;
+}
+
+export interface Piece {
+  /** Place in its sector. */
+  idx: number;
+  cid: Uint8Array;
+  size: number;
+  /** The client and number of the allocation that it claims. */
+  allocation: { client: number; id: number } | null;
+  deal: number | null;
+}
+
+export interface Allocation {
+  id: number;
+  client: number;
+  provider: number;
+  pieceCid: Uint8Array;
+  size: number;
+  termMin: number;
+  termMax: number;
+  expiration: number;
+}
+
+export interface Claim {
+  id: number;
+  client: number;
+  provider: number;
+  pieceCid: Uint8Array;
+  size: number;
+  /** Null where the allocation has to tell. */
+  termMin: number | null;
+  termMax: number | null;
+  termStart: number;
+  sector: number;
+}
+
+/** `message`: index into `executions`; null for what no message did. */
+export type Act = { message: number | null } & (
+  | { type: 'publish'; deal: Deal }
+  /** `idx`: the deal's place in the sector, where the deal is all that tells of its piece. */
+  | {
+      type: 'activate';
+      deal: number;
+      provider: number;
+      sector: number | null;
+      idx: number | null;
+    }
+  | { type: 'pieces'; provider: number; sector: number; pieces: Piece[] }
+  | { type: 'terminate-sectors'; provider: number; sectors: number[]; epoch: number }
+  | { type: 'terminate-deal'; deal: number; epoch: number }
+  /** Not activated in time; its provider's collateral was burnt. */
+  | { type: 'slash'; deal: number }
+  /** Paid to its end. */
+  | { type: 'settle'; deal: number }
+  | { type: 'allocate'; allocation: Allocation }
+  | { type: 'remove-allocation'; id: number }
+  | { type: 'claim'; claim: Claim }
+  | { type: 'extend-claim'; id: number; termMax: number }
+  | { type: 'remove-claim'; id: number }
+  /** `allowance`: what it has left afterwards, where it was told. */
+  | {
+      type: 'verifier';
+      verifier: number;
+      did: 'set' | 'give' | 'remove';
+      allowance: bigint | null;
+      amount: bigint | null;
+      client: number | null;
+    }
+  /** `amount` is signed, `balance` what the account has afterwards, where it was told: bytes. */
+  | {
+      type: 'data-cap';
+      actor: number;
+      did: 'grant' | 'allocate' | 'return' | 'send' | 'receive' | 'destroy';
+      amount: bigint;
+      balance: bigint | null;
+      other: number | null;
+    }
+);
+
+/** What was there before the first tipset of an index that begins at the genesis. */
+export interface Opening {
+  deals: OlderDeal[];
+  claims: Claim[];
+  allocations: Allocation[];
+  verifiers: { id: number; allowance: bigint }[];
+  holders: { id: number; balance: bigint }[];
+}
+
+export interface DealActs {
+  opening: Opening | null;
+  acts: Act[];
+  /** Deals that are touched and may be older than the index, by id. */
+  older: ReadonlyMap<number, OlderDeal>;
+}

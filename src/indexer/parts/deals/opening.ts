@@ -1,0 +1,163 @@
+/** What the node tells of deals and data cap that no message tells. */
+import { parseCid } from '#filecoin/cid.ts';
+import { DATACAP_ID, STORAGE_MARKET_ID, VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
+import { NodeError } from '#node/errors.ts';
+import type {
+  AllocationJson,
+  ClaimJson,
+  MarketDealJson,
+  NodeClient,
+  TipsetKey,
+} from '#node/types.ts';
+import { z } from 'zod';
+import { requireId } from '../../decode/ids.ts';
+import type { GatherContext } from '../part.ts';
+import type { Allocation, Claim, Deal, OlderDeal, Opening } from './acts.ts';
+
+/** Above this the genesis is no genesis of a young chain: its deals and claims are looked up when touched. */
+const MAX_OPENING = 50_000;
+const UTF8 = new TextEncoder();
+
+const marketState = z.object({ NextID: z.int() });
+const registryState = z.object({ NextAllocationId: z.int() });
+const tokenState = z.object({ Token: z.object({ Supply: z.string() }) });
+
+function dealOf(id: number, { Proposal: proposal }: MarketDealJson): Deal {
+  return {
+    id,
+    clientId: requireId(proposal.Client),
+    providerId: requireId(proposal.Provider),
+    pieceCid: parseCid(proposal.PieceCID['/']),
+    pieceSize: proposal.PieceSize,
+    verified: proposal.VerifiedDeal,
+    // Nodes cannot tell a label of bytes at all.
+    label: UTF8.encode(proposal.Label),
+    labelText: true,
+    startEpoch: proposal.StartEpoch,
+    endEpoch: proposal.EndEpoch,
+    price: BigInt(proposal.StoragePricePerEpoch),
+    providerCollateral: BigInt(proposal.ProviderCollateral),
+    clientCollateral: BigInt(proposal.ClientCollateral),
+  };
+}
+
+function olderDealOf(id: number, json: MarketDealJson): OlderDeal {
+  const { SectorStartEpoch: start, SectorNumber: sector } = json.State;
+  return {
+    ...dealOf(id, json),
+    activatedHeight: start < 0 ? null : start,
+    sector: start < 0 ? null : (sector ?? null),
+  };
+}
+
+function claimOf(id: number, json: ClaimJson): Claim {
+  return {
+    id,
+    client: json.Client,
+    provider: json.Provider,
+    pieceCid: parseCid(json.Data['/']),
+    size: json.Size,
+    termMin: json.TermMin,
+    termMax: json.TermMax,
+    termStart: json.TermStart,
+    sector: json.Sector,
+  };
+}
+
+function allocationOf(id: number, json: AllocationJson): Allocation {
+  return {
+    id,
+    client: json.Client,
+    provider: json.Provider,
+    pieceCid: parseCid(json.Data['/']),
+    size: json.Size,
+    termMin: json.TermMin,
+    termMax: json.TermMax,
+    expiration: json.Expiration,
+  };
+}
+
+/** The answer, or null where the node refuses or lacks the call. */
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof NodeError && (error.kind === 'rpc' || error.kind === 'unsupported'))
+      return null;
+    throw error;
+  }
+}
+
+/**
+ * Deals and data cap of a genesis. A later beginning has none: a large network's are gigabytes; they
+ * are looked up when touched.
+ */
+export async function openingOf(context: GatherContext): Promise<Opening | null> {
+  if (!context.opening || context.tipset.height !== 0) return null;
+  const { node, key, executed, log } = context;
+  const state = async <T>(id: number, schema: z.ZodType<T>): Promise<T | null> => {
+    const answer = await orNull(node.stateReadState(`f0${id}`, key));
+    return schema.safeParse(answer?.State).data ?? null;
+  };
+  const [market, registry, token, actors] = await Promise.all([
+    state(STORAGE_MARKET_ID, marketState),
+    state(VERIFIED_REGISTRY_ID, registryState),
+    state(DATACAP_ID, tokenState),
+    orNull(node.stateListActors(key)),
+  ]);
+  const few = (count: number | undefined): boolean =>
+    (count ?? 0) > 0 && (count ?? 0) <= MAX_OPENING;
+  const people = actors && few(actors.length) ? actors : [];
+  const [deals, claims, allocations, verifiers, holders] = await Promise.all([
+    few(market?.NextID) ? orNull(node.stateMarketDeals(key)) : null,
+    few(registry?.NextAllocationId) ? orNull(node.stateGetAllClaims(key)) : null,
+    few(registry?.NextAllocationId) ? orNull(node.stateGetAllAllocations(key)) : null,
+    amountsOf(people, (address) => node.stateVerifierStatus(address, key)),
+    token?.Token.Supply === '0'
+      ? []
+      : amountsOf(people, (address) => node.stateVerifiedClientStatus(address, key)),
+  ]);
+  if (!deals || !claims || !allocations)
+    log.warn(
+      { height: executed.network.height },
+      'the node does not tell all deals of the genesis',
+    );
+  return {
+    deals: sorted(deals).map(([id, json]) => olderDealOf(id, json)),
+    claims: sorted(claims).map(([id, json]) => claimOf(id, json)),
+    allocations: sorted(allocations).map(([id, json]) => allocationOf(id, json)),
+    verifiers: verifiers.map(({ id, amount }) => ({ id, allowance: amount })),
+    holders: holders.map(({ id, amount }) => ({ id, balance: amount })),
+  };
+}
+
+function sorted<T>(map: ReadonlyMap<number, T> | null): [number, T][] {
+  return [...(map ?? [])].sort(([a], [b]) => a - b);
+}
+
+/** Of those that have one, by id. */
+async function amountsOf(
+  addresses: readonly string[],
+  ask: (address: string) => Promise<string | null>,
+): Promise<{ id: number; amount: bigint }[]> {
+  const answers = await Promise.all(
+    addresses.map(async (address) => ({ address, amount: await orNull(ask(address)) })),
+  );
+  return answers
+    .flatMap(({ address, amount }) =>
+      amount === null ? [] : [{ id: requireId(address), amount: BigInt(amount) }],
+    )
+    .sort((a, b) => a.id - b.id);
+}
+
+/** Deals as the market has them at a key, of those that it still has. */
+export async function lookUpDeals(
+  node: NodeClient,
+  key: TipsetKey,
+  ids: readonly number[],
+): Promise<OlderDeal[]> {
+  const answers = await Promise.all(
+    ids.map(async (id) => ({ id, json: await orNull(node.stateMarketStorageDeal(id, key)) })),
+  );
+  return answers.flatMap(({ id, json }) => (json ? [olderDealOf(id, json)] : []));
+}

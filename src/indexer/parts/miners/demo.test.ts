@@ -1,0 +1,371 @@
+/** Every provider of the demo chain at its last head against what the node says of it there. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BURNT_FUNDS_ID } from '#filecoin/address.ts';
+import { formatMultiaddr } from '#filecoin/multiaddr.ts';
+import { countRuns } from '#filecoin/bitfield.ts';
+import { fromBase64, fromHex } from '#filecoin/bytes.ts';
+import {
+  MINER_COSTS,
+  MINER_FEES,
+  MINER_PENALTIES,
+  minerCostAt,
+} from '#filecoin/actors/minercosts.ts';
+import type { NodeClient, TipsetKey } from '#node/types.ts';
+import { openStore, type Store } from '#store/store.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { requireId, tipsetKeyOf } from '../../decode/ids.ts';
+import { DEMO_FOLDER, indexAll, startDemo, type Demo } from '../../testing/demo.ts';
+import { decodeSetup } from './setup.ts';
+import { decodeMinerState } from './state.ts';
+
+const read = (path: string): unknown => JSON.parse(readFileSync(join(DEMO_FOLDER, path), 'utf8'));
+
+const { head } = z
+  .object({ head: z.object({ height: z.number(), key: z.array(z.string()) }) })
+  .parse(read('manifest.json'));
+
+const truth = z
+  .object({
+    events: z.array(z.looseObject({ height: z.number(), kind: z.string() })),
+  })
+  .parse(read('truth/providers.json'));
+
+const vesting = z.object({
+  VestingFunds: z.object({ Head: z.object({ Epoch: z.number(), Amount: z.string() }) }).nullable(),
+});
+
+/** Compares every provider of an index with what the node says of it at the index's head. */
+async function compareAll(store: Store, node: NodeClient, key: TipsetKey): Promise<void> {
+  const listed = (await node.stateListMiners(key)).map(requireId).sort((a, b) => a - b);
+  const rows = await store.db.selectFrom('miner').selectAll().orderBy('id').execute();
+  expect(rows.map((row) => row.id)).toEqual(listed);
+  expect(rows).toHaveLength(17);
+  const infos = await store.db.selectFrom('miner_info').selectAll().orderBy('id').execute();
+  for (const [at, row] of rows.entries()) {
+    const address = `f0${row.id}`;
+    const info = await node.stateMinerInfo(address, key);
+    const own = infos[at];
+    expect(own, address).toMatchObject({
+      id: row.id,
+      owner_id: requireId(info.Owner),
+      worker_id: requireId(info.Worker),
+      controls: JSON.stringify((info.ControlAddresses ?? []).map(requireId)),
+      new_worker_id: info.NewWorker === '<empty>' ? null : requireId(info.NewWorker ?? ''),
+      worker_change_epoch: info.WorkerChangeEpoch < 0 ? null : info.WorkerChangeEpoch,
+      beneficiary_id: requireId(info.Beneficiary ?? ''),
+      beneficiary_quota: info.BeneficiaryTerm?.Quota,
+      beneficiary_used: info.BeneficiaryTerm?.UsedQuota,
+      beneficiary_expiration: info.BeneficiaryTerm?.Expiration,
+      peer_id: info.PeerId,
+      sector_size: info.SectorSize,
+      proof_type: info.WindowPoStProofType,
+      fault_elapsed: info.ConsensusFaultElapsed < 0 ? null : info.ConsensusFaultElapsed,
+    });
+    const addresses = z.array(z.string()).parse(JSON.parse(own?.multiaddrs ?? ''));
+    expect(addresses.map((hex) => formatMultiaddr(fromHex(hex)))).toEqual(
+      (info.Multiaddrs ?? []).map((bytes) => formatMultiaddr(fromBase64(bytes))),
+    );
+    const power = await node.stateMinerPower(address, key);
+    const sectors = await node.stateMinerSectorCount(address, key);
+    expect(row, address).toMatchObject({
+      raw_power: power.MinerPower.RawBytePower,
+      adjusted_power: power.MinerPower.QualityAdjPower,
+      has_min_power: power.HasMinPower,
+      live: sectors.Live,
+      active: sectors.Active,
+      faulty: sectors.Faulty,
+      recovering: countRuns(await node.stateMinerRecoveries(address, key)),
+    });
+    const state = await node.stateReadState(address, key);
+    expect(row, address).toMatchObject({
+      locked_funds: z.object({ LockedFunds: z.string() }).parse(state.State).LockedFunds,
+      pre_commit_deposits: z.object({ PreCommitDeposits: z.string() }).parse(state.State)
+        .PreCommitDeposits,
+      initial_pledge: z.object({ InitialPledge: z.string() }).parse(state.State).InitialPledge,
+      fee_debt: z.object({ FeeDebt: z.string() }).parse(state.State).FeeDebt,
+    });
+  }
+}
+
+describe('providers of the demo chain at its last head', () => {
+  let demo: Demo;
+  let store: Store;
+  beforeAll(async () => {
+    demo = await startDemo(head.height);
+    store = await openStore({ dataDir: 'memory://' });
+    const lines = await indexAll(store, demo.node);
+    expect(lines.filter(({ level }) => level !== 'info')).toEqual([]);
+  }, 600_000);
+  afterAll(async () => {
+    await store.close();
+    await demo.close();
+  });
+
+  const key = head.key.map((cid) => ({ '/': cid }));
+
+  it('has them all, each as the node tells it', () => compareAll(store, demo.node, key));
+
+  it('tells what is available', async () => {
+    const rows = await store.db.selectFrom('miner').selectAll().execute();
+    for (const row of rows) {
+      const address = `f0${row.id}`;
+      const state = await demo.node.stateReadState(address, key);
+      // The node also counts what has vested since the provider last swept it.
+      const { VestingFunds: funds } = vesting.parse(state.State);
+      const swept = funds && funds.Head.Epoch < head.height ? BigInt(funds.Head.Amount) : 0n;
+      const told = BigInt(await demo.node.stateMinerAvailableBalance(address, key));
+      const vested = told - BigInt(row.available);
+      expect(vested, address).toBeGreaterThanOrEqual(swept);
+      expect(vested, address).toBeLessThanOrEqual(swept === 0n ? 0n : BigInt(row.locked_funds));
+    }
+  });
+
+  it('knows what they were at any height', async () => {
+    const tipsets = await store.db
+      .selectFrom('tipset')
+      .select(['height', 'key'])
+      .where('executed', '=', true)
+      .orderBy('height')
+      .execute();
+    const seen = new Map<string, Set<string>>();
+    for (const [at, tipset] of tipsets.entries()) {
+      if (at % 61 !== 7) continue;
+      const then = tipsetKeyOf(tipset.key);
+      const newest = async (table: string): Promise<{ miner_id: number }[]> => {
+        const { rows } = await sql<{ miner_id: number }>`
+          select distinct on (miner_id) * from ${sql.table(table)}
+          where since <= ${tipset.height} order by miner_id, since desc`.execute(store.db);
+        return rows;
+      };
+      const powers = await newest('miner_power');
+      const counts = await newest('miner_sector_count');
+      const funds = await newest('miner_funds');
+      const infos = await newest('miner_info_change');
+      const known = powers.map((row) => row.miner_id);
+      for (const rows of [counts, funds, infos])
+        expect(rows.map((row) => row.miner_id)).toEqual(known);
+      for (const [place, id] of known.entries()) {
+        const address = `f0${id}`;
+        const label = `${address} at ${tipset.height}`;
+        const [power, sectors, recoveries, state, info] = await Promise.all([
+          demo.node.stateMinerPower(address, then),
+          demo.node.stateMinerSectorCount(address, then),
+          demo.node.stateMinerRecoveries(address, then),
+          demo.node.stateReadState(address, then),
+          demo.node.stateMinerInfo(address, then),
+        ]);
+        expect(powers[place], label).toMatchObject({
+          raw_power: power.MinerPower.RawBytePower,
+          adjusted_power: power.MinerPower.QualityAdjPower,
+          has_min_power: power.HasMinPower,
+        });
+        expect(counts[place], label).toMatchObject({
+          live: sectors.Live,
+          active: sectors.Active,
+          faulty: sectors.Faulty,
+          recovering: countRuns(recoveries),
+        });
+        expect(funds[place], label).toMatchObject({
+          balance: state.Balance,
+          ...decodeMinerState(state, BigInt(state.Balance)).funds,
+        });
+        expect(infos[place], label).toMatchObject(decodeSetup(info));
+        for (const [kind, row] of Object.entries({ power, sectors, info })) {
+          const kinds = seen.get(kind) ?? new Set();
+          seen.set(kind, kinds.add(JSON.stringify(row)));
+        }
+      }
+    }
+    // What never changes proves nothing.
+    for (const kinds of seen.values()) expect(kinds.size).toBeGreaterThan(20);
+  });
+
+  it('adds up over time', async () => {
+    const rows = await store.db.selectFrom('miner').selectAll().execute();
+    for (const row of rows) {
+      const blocks = await store.db
+        .selectFrom('block')
+        .selectAll()
+        .where('miner_id', '=', row.id)
+        .where('orphaned', '=', false)
+        .where('block_reward', 'is not', null)
+        .orderBy('height')
+        .execute();
+      const own = await store.db
+        .selectFrom('miner_block')
+        .selectAll()
+        .where('miner_id', '=', row.id)
+        .orderBy('ord')
+        .execute();
+      expect(own.map(({ cid }) => cid)).toEqual(blocks.map(({ cid }) => cid));
+      expect(row.win_count).toBe(blocks.reduce((sum, block) => sum + block.win_count, 0));
+      expect(row.reward_sum).toBe(
+        blocks
+          .reduce(
+            (sum, block) => sum + BigInt(block.block_reward ?? 0) + BigInt(block.tips ?? 0),
+            0n,
+          )
+          .toString(),
+      );
+    }
+  });
+
+  it('counts fees and penalties by kind', async () => {
+    const fees = await store.db
+      .selectFrom('execution as e')
+      .leftJoin('miner as m', 'm.id', 'e.to_id')
+      .leftJoin('method as d', 'd.id', 'e.method_id')
+      .select(['m.id', 'd.name', 'base_fee_burn', 'over_estimation_burn', 'miner_tip'])
+      .execute();
+    const paid = fees
+      .filter(({ id, name }) => id !== null || name === 'PublishStorageDeals')
+      .reduce(
+        (sum, fee) =>
+          sum +
+          BigInt(fee.base_fee_burn) +
+          BigInt(fee.over_estimation_burn) +
+          BigInt(fee.miner_tip),
+        0n,
+      );
+    const burnt = await store.db
+      .selectFrom('transfer')
+      .innerJoin('miner', 'miner.id', 'transfer.from_id')
+      .select('amount')
+      .where('to_id', '=', BURNT_FUNDS_ID)
+      .execute();
+    const lost = burnt.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+    const totals = await store.db.selectFrom('miner_cost_total').selectAll().execute();
+    const sumOf = (kinds: readonly string[]): bigint =>
+      totals
+        .filter(({ kind }) => kinds.includes(minerCostAt(kind) ?? ''))
+        .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+    expect(sumOf(MINER_FEES)).toBe(paid);
+    expect(sumOf(MINER_PENALTIES)).toBe(lost);
+    const counts = Object.fromEntries(
+      MINER_COSTS.map((kind, index) => [
+        kind,
+        totals.filter((row) => row.kind === index).reduce((sum, { count }) => sum + count, 0),
+      ]),
+    );
+    expect(counts).toEqual({
+      windowedPoSt: 49,
+      preCommit: 86,
+      proveCommit: 84,
+      replicaUpdate: 0,
+      faults: 58,
+      termination: 27,
+      extension: 5,
+      publishDeals: 94,
+      withdraw: 22,
+      others: 117,
+      deadline: 43,
+      earlyTermination: 27,
+      consensusFault: 0,
+      dispute: 0,
+      block: 1,
+      aggregate: 0,
+      debt: 0,
+      unknown: 0,
+    });
+    const costs = await store.db.selectFrom('miner_cost').selectAll().orderBy('ord').execute();
+    for (const { miner_id, kind, count, amount } of totals) {
+      const own = costs.filter((row) => row.miner_id === miner_id && row.kind === kind);
+      expect(own.at(-1)).toMatchObject({ kind_count: count, kind_sum: amount });
+      expect(own).toHaveLength(count);
+    }
+    const events = (kind: string): number =>
+      truth.events.filter((event) => event.kind === kind).length;
+    expect(counts).toMatchObject({
+      proveCommit: events('onboarded'),
+      termination: events('terminated'),
+      extension: events('extended'),
+      withdraw: events('withdrew'),
+    });
+  });
+
+  it('tells growth from what came back', async () => {
+    const rows = await store.db.selectFrom('miner_growth').selectAll().orderBy('since').execute();
+    const bySector = 32n << 30n;
+    for (const { raw } of rows) expect(BigInt(raw) % bySector).toBe(0n);
+    const powers = await store.db.selectFrom('miner_power').selectAll().orderBy('since').execute();
+    const miners = await store.db.selectFrom('miner').selectAll().execute();
+    for (const { id, raw_power, growth_raw_sum } of miners) {
+      const own = powers.filter((row) => row.miner_id === id);
+      let raised = 0n;
+      own.forEach((row, at) => {
+        const step = BigInt(row.raw_power) - BigInt(own[at - 1]?.raw_power ?? row.raw_power);
+        if (step > 0n) raised += step;
+      });
+      // Never more than all that was raised, and that only by what recovered.
+      expect(BigInt(growth_raw_sum)).toBeLessThanOrEqual(raised);
+      if (id >= 1077 && id !== 1127) expect(own[0]?.raw_power).toBe('0');
+      if (raw_power !== '0' && id >= 1077) expect(BigInt(growth_raw_sum)).toBeGreaterThan(0n);
+    }
+  });
+
+  it('keeps exact sums of power and of shares of the network', async () => {
+    const powers = await store.db.selectFrom('miner_power').selectAll().orderBy('since').execute();
+    const network = await store.db
+      .selectFrom('network_state')
+      .select(['height', 'quality_adj_power'])
+      .orderBy('height')
+      .execute();
+    const inverse: bigint[] = [];
+    let at = -1;
+    for (let epoch = 0; epoch < head.height; epoch++) {
+      if (network[at + 1]?.height === epoch) at++;
+      inverse.push((1n << 128n) / BigInt(network[at]?.quality_adj_power ?? 1));
+    }
+    for (const id of [1000, 1003, 1080, 1086]) {
+      const own = powers.filter((row) => row.miner_id === id);
+      let adjusted = 0n;
+      let share = 0n;
+      let epoch = own[0]?.since ?? 0;
+      for (const [place, row] of own.entries()) {
+        const before = BigInt(own[place - 1]?.adjusted_power ?? 0);
+        for (; epoch < row.since; epoch++) {
+          adjusted += before;
+          share += before * (inverse[epoch] ?? 0n);
+        }
+        expect(row.adjusted_sum).toBe(adjusted.toString());
+        expect(row.share_sum).toBe(share.toString());
+      }
+      if (id >= 1080) expect(own.length).toBeGreaterThan(4);
+    }
+  });
+
+  it('counts those with power', async () => {
+    const counter = await store.db
+      .selectFrom('counter')
+      .select('value')
+      .where('key', '=', 'miners:active')
+      .executeTakeFirst();
+    expect(counter?.value).toBe(6);
+  });
+});
+
+describe('an index that begins later', () => {
+  it('takes over all providers as they are at its first tipset', async () => {
+    const demo = await startDemo(19_640);
+    const store = await openStore({ dataDir: 'memory://' });
+    try {
+      await indexAll(store, demo.node, { startHeight: 19_560 });
+      const tip = await demo.node.chainHead();
+      await compareAll(store, demo.node, tip.Cids);
+      const rows = await store.db.selectFrom('miner').selectAll().execute();
+      expect(rows.map((row) => row.created_height)).toEqual(rows.map(() => null));
+      const first = await store.db
+        .selectFrom('miner_power')
+        .selectAll()
+        .where('since', '=', 19_560)
+        .execute();
+      expect(first).toHaveLength(17);
+    } finally {
+      await store.close();
+      await demo.close();
+    }
+  }, 300_000);
+});

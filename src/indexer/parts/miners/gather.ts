@@ -1,0 +1,129 @@
+/** Asks the node about the providers that a tipset changed, each answer once for the same content. */
+import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
+import { countRuns } from '#filecoin/bitfield.ts';
+import type { ActorStateJson, NodeClient, TipsetKey } from '#node/types.ts';
+import { requireId } from '../../decode/ids.ts';
+import type { GatherContext } from '../part.ts';
+import { provingAt } from '../sectors/told.ts';
+import { minerCosts, type Cost } from './costs.ts';
+import { raisedPower, type Raised } from './growth.ts';
+import { Kept } from './kept.ts';
+import { decodeSetup, type Setup } from './setup.ts';
+import { claimsOf, decodeMinerState, type MinerState } from './state.ts';
+import type { MinerRow } from './tables.ts';
+
+const MINER = ACTOR_KINDS.indexOf('storageminer');
+
+/** Providers at work on a large network, a few times over. */
+const KEPT = 20_000;
+/** Providers of an opening that are asked about side by side. */
+const OPENING_SLICE = 50;
+
+export type Power = Pick<MinerRow, 'raw_power' | 'adjusted_power' | 'has_min_power'>;
+export type Counts = Pick<MinerRow, 'live' | 'active' | 'faulty' | 'recovering'>;
+
+const UNKNOWN_COUNTS: Counts = { live: null, active: null, faulty: null, recovering: null };
+
+/** A provider as it is in a state. */
+export interface MinerFacts {
+  id: number;
+  /** attoFIL */
+  balance: bigint;
+  funds: MinerState['funds'];
+  setup: Setup;
+  counts: Counts;
+  /** Null where no claim of power changed: it is as it was. */
+  power: Power | null;
+}
+
+export interface Facts {
+  /** Providers that are older than the index, at its first tipset. */
+  opening: MinerFacts[];
+  changed: MinerFacts[];
+  costs: Cost[];
+  raised: Map<number, Raised>;
+  /** From this height on what the tipset changed is in force: its child's. */
+  since: number;
+}
+
+const setups = new Kept<Setup>(KEPT);
+const powers = new Kept<Power>(KEPT);
+
+export async function gatherMiners(context: GatherContext): Promise<Facts> {
+  const { executed, calls, tipset, child, childKey, node } = context;
+  const changes = executed.changes.filter((change) => change.kind === MINER);
+  const [before, after] = changes.length > 0 ? await context.powerStates() : [null, null];
+  const claims = claimsOf(after);
+  // Whoever cannot tell the claims may have changed them.
+  const claimed = claims === null || claims !== claimsOf(before);
+  const [opening, changed] = await Promise.all([
+    context.opening ? openingMiners(node, context.key) : [],
+    Promise.all(
+      changes.map(async ({ id, balance }) =>
+        minerAt(node, id, balance, await context.stateAfter(id), childKey, claimed),
+      ),
+    ),
+  ]);
+  return {
+    opening,
+    changed,
+    costs: minerCosts(tipset, executed.executions, calls),
+    raised: raisedPower(calls),
+    since: child.height,
+  };
+}
+
+async function minerAt(
+  node: NodeClient,
+  id: number,
+  balance: bigint,
+  json: ActorStateJson,
+  key: TipsetKey,
+  claimed: boolean,
+): Promise<MinerFacts> {
+  const address = `f0${id}`;
+  const { info, deadlines, funds } = decodeMinerState(json, balance);
+  const [setup, sectors, power] = await Promise.all([
+    setups.get(info, async () => decodeSetup(await node.stateMinerInfo(address, key))),
+    countsAt(node, address, deadlines, key),
+    // What a provider claims is the power of its deadlines' sectors.
+    claimed ? powers.get(`${id}/${deadlines}`, () => powerAt(node, address, key)) : null,
+  ]);
+  return { id, balance, funds, setup, counts: sectors, power };
+}
+
+/** The sectors part asks the same of the same deadlines: the node answers once. */
+async function countsAt(
+  node: NodeClient,
+  address: string,
+  deadlines: string,
+  key: TipsetKey,
+): Promise<Counts> {
+  const { live, active, faulty, recovering } = await provingAt(node, address, deadlines, key);
+  if (live === null || recovering === null) return UNKNOWN_COUNTS;
+  return { live, active, faulty, recovering: countRuns(recovering) };
+}
+
+async function powerAt(node: NodeClient, address: string, key: TipsetKey): Promise<Power> {
+  const { MinerPower, HasMinPower } = await node.stateMinerPower(address, key);
+  return {
+    raw_power: MinerPower.RawBytePower,
+    adjusted_power: MinerPower.QualityAdjPower,
+    has_min_power: HasMinPower,
+  };
+}
+
+async function openingMiners(node: NodeClient, key: TipsetKey): Promise<MinerFacts[]> {
+  const ids = (await node.stateListMiners(key)).map(requireId).sort((a, b) => a - b);
+  const miners: MinerFacts[] = [];
+  for (let at = 0; at < ids.length; at += OPENING_SLICE)
+    miners.push(
+      ...(await Promise.all(
+        ids.slice(at, at + OPENING_SLICE).map(async (id) => {
+          const json = await node.stateReadState(`f0${id}`, key);
+          return minerAt(node, id, BigInt(json.Balance), json, key, true);
+        }),
+      )),
+    );
+  return miners;
+}

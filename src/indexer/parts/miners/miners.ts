@@ -1,0 +1,162 @@
+/** Folds providers as they are after a tipset: a row per kind of change, sums of power up to there. */
+import { count } from '../../fold/lists.ts';
+import { powerSumsThrough } from '../network/power.ts';
+import type { FoldContext } from '../part.ts';
+import type { Facts, MinerFacts, Power } from './gather.ts';
+import { growthOf, type Raised } from './growth.ts';
+import type { MinerRow } from './tables.ts';
+
+/** Counter of providers with raw power. */
+const ACTIVE = 'miners:active';
+/** The only row of `network_total`. */
+const ONLY = 1;
+
+const NO_POWER: Power = { raw_power: '0', adjusted_power: '0', has_min_power: false };
+
+/** When a change was made, and from when on it is in force. */
+interface Place {
+  height: number;
+  since: number;
+  /** The network's Σ ⌊2^128 ÷ quality-adjusted power⌋ over all epochs before `since`. */
+  inverse: bigint;
+}
+
+export function foldMiners(context: FoldContext, facts: Facts): void {
+  const { view, unit } = context;
+  const { height } = unit.tipset;
+  // Written even while nobody is active: without it nobody counted.
+  if (view.get('counter', ACTIVE) === null) view.put('counter', { key: ACTIVE, value: 0 });
+  const opened = placeOf(context, height);
+  for (const miner of facts.opening)
+    foldMiner(context, miner, null, opened, height === 0 ? height : null);
+  const place = placeOf(context, facts.since);
+  for (const miner of facts.changed)
+    foldMiner(context, miner, facts.raised.get(miner.id) ?? null, place, height);
+}
+
+function placeOf({ view, unit }: FoldContext, since: number): Place {
+  const { tipset, executed } = unit;
+  const total = view.get('network_total', ONLY);
+  return {
+    height: tipset.height,
+    since,
+    inverse: powerSumsThrough(total, executed.network, since - 1).inversePower,
+  };
+}
+
+/** @param created height of its creation, if the index does not know it yet */
+function foldMiner(
+  context: FoldContext,
+  miner: MinerFacts,
+  raised: Raised | null,
+  place: Place,
+  created: number | null,
+): void {
+  const { view } = context;
+  const before = view.get('miner', miner.id);
+  const power = withPower(before ?? newMiner(miner, created, place), miner.power, place);
+  const row = { ...power, ...miner.counts, ...miner.funds };
+  const growth = raised
+    ? growthOf(
+        raised,
+        BigInt(miner.setup.sector_size),
+        before?.recovering ?? null,
+        miner.counts.recovering,
+      )
+    : null;
+  if (growth) {
+    row.growth_raw_sum = plus(row.growth_raw_sum, growth.raw);
+    row.growth_adjusted_sum = plus(row.growth_adjusted_sum, growth.adjusted);
+  }
+  const wasActive = before !== null && BigInt(before.raw_power) > 0n;
+  const isActive = BigInt(row.raw_power) > 0n;
+  if (wasActive !== isActive) count(view, ACTIVE, isActive ? 1 : -1);
+  note(context, miner, before, row, place);
+  if (growth && (growth.raw > 0n || growth.adjusted > 0n))
+    context.rows.miner_growth.push({
+      ...changeOf(miner.id, place),
+      ...growth,
+      raw_sum: row.growth_raw_sum,
+      adjusted_sum: row.growth_adjusted_sum,
+    });
+  view.put('miner', row);
+  view.put('miner_info', { id: miner.id, ...miner.setup });
+}
+
+/** A row of history for each kind of change. */
+function note(
+  { view, rows }: FoldContext,
+  { id, setup, funds, counts, balance }: MinerFacts,
+  before: MinerRow | null,
+  row: MinerRow,
+  place: Place,
+): void {
+  const change = changeOf(id, place);
+  const info = view.get('miner_info', id);
+  if (!info || differs(info, setup)) rows.miner_info_change.push({ ...change, ...setup });
+  if (!before || differs(before, counts)) rows.miner_sector_count.push({ ...change, ...counts });
+  // Its balance counts into what is available.
+  if (!before || differs(before, funds)) rows.miner_funds.push({ ...change, balance, ...funds });
+  if (!before || row.since !== before.since)
+    rows.miner_power.push({
+      ...change,
+      raw_power: row.raw_power,
+      adjusted_power: row.adjusted_power,
+      has_min_power: row.has_min_power,
+      raw_sum: row.raw_sum,
+      adjusted_sum: row.adjusted_sum,
+      share_sum: row.share_sum,
+      inverse_sum: row.inverse_sum,
+    });
+}
+
+function changeOf(miner_id: number, { height, since }: Place) {
+  return { miner_id, height, since };
+}
+
+function differs<T extends object>(row: T, values: Partial<T>): boolean {
+  const keys = Object.keys(values) as (keyof T)[];
+  return keys.some((key) => row[key] !== values[key]);
+}
+
+function newMiner(miner: MinerFacts, created: number | null, place: Place): MinerRow {
+  return {
+    id: miner.id,
+    created_height: created,
+    since: place.since,
+    ...NO_POWER,
+    ...miner.power,
+    raw_sum: '0',
+    adjusted_sum: '0',
+    share_sum: '0',
+    inverse_sum: place.inverse.toString(),
+    ...miner.counts,
+    ...miner.funds,
+    block_count: 0,
+    win_count: 0,
+    reward_sum: '0',
+    cost_count: 0,
+    growth_raw_sum: '0',
+    growth_adjusted_sum: '0',
+  };
+}
+
+/** Takes over a power that changed, and closes the sums of the one before. */
+function withPower(row: MinerRow, power: Power | null, place: Place): MinerRow {
+  if (!power || !differs(row, power)) return row;
+  const epochs = BigInt(place.since - row.since);
+  const adjusted = BigInt(row.adjusted_power);
+  return {
+    ...row,
+    ...power,
+    since: place.since,
+    raw_sum: plus(row.raw_sum, BigInt(row.raw_power) * epochs),
+    adjusted_sum: plus(row.adjusted_sum, adjusted * epochs),
+    share_sum: plus(row.share_sum, adjusted * (place.inverse - BigInt(row.inverse_sum))),
+    inverse_sum: place.inverse.toString(),
+  };
+}
+
+function plus(sum: string, by: bigint): string {
+  return (BigInt(sum) + by).toString();
+}

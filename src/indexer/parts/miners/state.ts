@@ -1,0 +1,65 @@
+/** A storage provider's own state (StateReadState), and the power actor's as far as it tells of providers. */
+import type { ActorStateJson } from '#node/types.ts';
+import { z } from 'zod';
+import type { MinerRow } from './tables.ts';
+
+const amount = z.string().regex(/^-?\d{1,80}$/);
+const link = z.object({ '/': z.string() });
+
+const minerState = z.object({
+  Info: link,
+  PreCommitDeposits: amount,
+  LockedFunds: amount,
+  FeeDebt: amount.optional(),
+  InitialPledge: amount.optional(),
+  // Its name until actors version 2.
+  InitialPledgeRequirement: amount.optional(),
+  Deadlines: link,
+});
+
+export interface MinerState {
+  /** CID of its info. */
+  info: string;
+  /** CID of its deadlines: their sectors' states. */
+  deadlines: string;
+  funds: Pick<
+    MinerRow,
+    'available' | 'locked_funds' | 'pre_commit_deposits' | 'initial_pledge' | 'fee_debt'
+  >;
+}
+
+/**
+ * `balance`: the actor's, which may change while its state does not (and then the answer's is that
+ * of another time). Throws ZodError for what is no provider's state.
+ */
+export function decodeMinerState(json: ActorStateJson, balance: bigint): MinerState {
+  const state = minerState.parse(json.State);
+  const pledge = state.InitialPledge ?? state.InitialPledgeRequirement ?? '0';
+  // Actors version 0 and 1 knew no debt.
+  const debt = state.FeeDebt ?? '0';
+  return {
+    info: state.Info['/'],
+    deadlines: state.Deadlines['/'],
+    funds: {
+      available: (
+        balance -
+        BigInt(state.LockedFunds) -
+        BigInt(state.PreCommitDeposits) -
+        BigInt(pledge) -
+        BigInt(debt)
+      ).toString(),
+      locked_funds: state.LockedFunds,
+      pre_commit_deposits: state.PreCommitDeposits,
+      initial_pledge: pledge,
+      fee_debt: debt,
+    },
+  };
+}
+
+const powerState = z.object({ Claims: link });
+
+/** CID of all providers' claims of power; null when the state is not known. */
+export function claimsOf(json: ActorStateJson | null): string | null {
+  const state = powerState.safeParse(json?.State);
+  return state.success ? state.data.Claims['/'] : null;
+}

@@ -1,0 +1,114 @@
+/**
+ * A part of the index: one subject (providers, deals, tokens, …) with its own tables, kept in step
+ * with the chain by the same transaction. What a tipset's execution means to it is gathered and
+ * decoded ahead of time, side by side with other tipsets; folding is in order, pure and quick.
+ */
+import type { TipsetKey, NodeClient, NodeInfo, ActorStateJson } from '#node/types.ts';
+import type { Trx } from '#store/store.ts';
+import type { Kinds } from '../decode/kinds.ts';
+import type { StateView } from '../fold/state.ts';
+import type { IndexerLog } from '../log.ts';
+import type {
+  Call,
+  ChainUnit,
+  ExecutedFacts,
+  FactRows,
+  Log,
+  NetworkStateRow,
+  StateTable,
+  TipsetFacts,
+} from '../types.ts';
+
+export interface GatherContext {
+  /** The tipset whose messages were executed. */
+  tipset: TipsetFacts;
+  child: TipsetFacts;
+  executed: ExecutedFacts;
+  /** All calls that counted, in the order in which they were made: messages, rewards, cron. */
+  calls: readonly Call[];
+  logs: readonly Log[];
+  /** Whether the index begins here: what the state before this tipset holds has to be taken over. */
+  opening: boolean;
+  /** Asks for the state before the execution. */
+  key: TipsetKey;
+  /** Asks for the state after it. */
+  childKey: TipsetKey;
+  node: NodeClient;
+  info: NodeInfo;
+  kinds: Kinds;
+  log: IndexerLog;
+  /** The power actor's state before and after the execution; null where the node cannot tell. */
+  powerStates(): Promise<readonly [ActorStateJson | null, ActorStateJson | null]>;
+  /** The network's totals after the execution, at the child's height; asked for once per tipset. */
+  networkAfter(): Promise<NetworkStateRow>;
+  /** StateReadState after the execution; answers are kept by the actor's head, so asking again costs nothing. */
+  stateAfter(id: number): Promise<ActorStateJson>;
+}
+
+/** Rows of a state table that folding needs: the leading key columns' values. */
+export interface Touch {
+  table: StateTable;
+  key: readonly (number | string | Uint8Array)[];
+}
+
+export interface FoldContext {
+  view: StateView;
+  /** Where new rows are appended. */
+  rows: FactRows;
+  unit: ChainUnit;
+  /** `seq` of each execution. */
+  seqs: readonly number[];
+}
+
+/** `F`: what a tipset's execution means to the part; plain values, no I/O in them. */
+export interface Part<F> {
+  /** Asks the node for what the part needs (as little as it can: a call costs more than its decoding) and decodes. */
+  gather(context: GatherContext): Promise<F>;
+  /** Which state rows `fold` will get or put. */
+  touches(facts: F, unit: ChainUnit): readonly Touch[];
+  /** Loads rows that no key tells beforehand, for a whole stretch of units. */
+  load?(trx: Trx, view: StateView, units: readonly { unit: ChainUnit; facts: F }[]): Promise<void>;
+  /** Changes state and appends rows. Actors, messages and transfers of the tipset are in already. */
+  fold(context: FoldContext, facts: F): void;
+}
+
+/** What one part takes from one tipset's execution. */
+export interface PartUnit {
+  touches(unit: ChainUnit): readonly Touch[];
+  fold(context: FoldContext): void;
+}
+
+/** A part whose facts are nobody else's business. */
+export interface AnyPart {
+  name: string;
+  gather(context: GatherContext): Promise<PartUnit>;
+  load(
+    trx: Trx,
+    view: StateView,
+    units: readonly { unit: ChainUnit; part: PartUnit }[],
+  ): Promise<void>;
+}
+
+export function definePart<F>(name: string, part: Part<F>): AnyPart {
+  const own = new WeakMap<PartUnit, { facts: F }>();
+  return {
+    name,
+    async gather(context) {
+      const facts = await part.gather(context);
+      const unit: PartUnit = {
+        touches: (of) => part.touches(facts, of),
+        fold: (fold) => part.fold(fold, facts),
+      };
+      own.set(unit, { facts });
+      return unit;
+    },
+    async load(trx, view, units) {
+      if (!part.load) return;
+      const mine = units.flatMap(({ unit, part: bound }) => {
+        const found = own.get(bound);
+        return found ? [{ unit, facts: found.facts }] : [];
+      });
+      if (mine.length > 0) await part.load(trx, view, mine);
+    },
+  };
+}

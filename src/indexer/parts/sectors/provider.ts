@@ -1,0 +1,230 @@
+/** One provider's sectors while a tipset is folded. */
+import {
+  countRuns,
+  decodeRlePlus,
+  encodeRlePlus,
+  numbersOfRuns,
+  type Runs,
+} from '#filecoin/bitfield.ts';
+import { equalRuns, NO_RUNS, runsOf, subtractRuns, unionRuns } from '#filecoin/bitsets.ts';
+import {
+  sectorEventIndex,
+  sectorSetIndex,
+  type SectorEvent,
+  type SectorSet,
+} from '#filecoin/sectors.ts';
+import { equalBytes } from '#filecoin/bytes.ts';
+import type { FoldContext } from '../part.ts';
+import { dayOf, moveExpiry, type Clock } from './expiry.ts';
+import { Places } from './places.ts';
+import type { SectorMinerRow, SectorRow } from './tables.ts';
+
+/** How many days back sectors are looked for that cron ends now. */
+export const EXPIRY_DAYS = [2, 1, 0] as const;
+
+export interface EventOf {
+  kind: SectorEvent;
+  sectors: Runs;
+  cid: Uint8Array | null;
+  deadline?: number;
+  partition?: number;
+  expiration?: number | null;
+  pieceBytes?: number | null;
+  /** Old and new expiration by sector, where the event is about it. */
+  expirations?: ReadonlyMap<number, { old: number | null; new: number | null }>;
+}
+
+export function emptySector(miner_id: number, number: number): SectorRow {
+  return {
+    miner_id,
+    number,
+    seal_proof: null,
+    sealed_cid: null,
+    pre_commit_height: null,
+    pre_commit_cid: null,
+    activation: null,
+    commit_cid: null,
+    expiration: null,
+    verified_bytes: null,
+    deal_bytes: null,
+    pledge: null,
+    updated_height: null,
+    ended_height: null,
+  };
+}
+
+export class Provider {
+  readonly miner: number;
+  readonly height: number;
+  /** Where its sectors are known to be. */
+  readonly places: Places;
+  readonly #context: FoldContext;
+  readonly #clock: Clock;
+  readonly #sets = new Map<SectorSet, Runs>();
+  readonly #stored: SectorMinerRow | null;
+  #before: SectorMinerRow | null;
+  #liveBefore: number;
+  #row: SectorMinerRow;
+
+  constructor(context: FoldContext, clock: Clock, miner: number) {
+    this.#context = context;
+    this.#clock = clock;
+    this.miner = miner;
+    this.height = context.unit.tipset.height;
+    this.places = new Places(context.view, miner);
+    this.#stored = context.view.get('sector_miner', miner);
+    this.#before = this.#stored;
+    this.#liveBefore = context.view.get('sector_set', miner, sectorSetIndex('live'))?.count ?? 0;
+    this.#row = this.#before ?? {
+      miner_id: miner,
+      period_start: 0,
+      deadline: 0,
+      deadlines: new Uint8Array(32),
+      told_live: null,
+      told_faults: false,
+      events: 0,
+      posts: 0,
+    };
+  }
+
+  /** As the index had it before; null for a provider that is new to it. */
+  get before(): SectorMinerRow | null {
+    return this.#before;
+  }
+
+  /** How many live sectors there were before. */
+  get liveBefore(): number {
+    return this.#liveBefore;
+  }
+
+  /** Says that it was so before the tipset: what was taken over is no event. */
+  opened(): void {
+    this.#before = this.#row;
+    this.#liveBefore = countRuns(this.set('live'));
+  }
+
+  update(fields: Partial<Omit<SectorMinerRow, 'miner_id' | 'events' | 'posts'>>): void {
+    this.#row = { ...this.#row, ...fields };
+  }
+
+  set(kind: SectorSet): Runs {
+    const known = this.#sets.get(kind);
+    if (known) return known;
+    const row = this.#context.view.get('sector_set', this.miner, sectorSetIndex(kind));
+    const runs = row ? decodeRlePlus(row.sectors, Infinity) : NO_RUNS;
+    this.#sets.set(kind, runs);
+    return runs;
+  }
+
+  replace(kind: SectorSet, runs: Runs): void {
+    if (equalRuns(this.set(kind), runs)) return;
+    this.#sets.set(kind, runs);
+    this.#context.view.put('sector_set', {
+      miner_id: this.miner,
+      kind: sectorSetIndex(kind),
+      sectors: encodeRlePlus(runs),
+      count: countRuns(runs),
+    });
+  }
+
+  add(kind: SectorSet, runs: Runs): void {
+    this.replace(kind, unionRuns(this.set(kind), runs));
+  }
+
+  remove(kind: SectorSet, runs: Runs): void {
+    this.replace(kind, subtractRuns(this.set(kind), runs));
+  }
+
+  /** Null for a sector that is older than the index and whose facts the node did not tell. */
+  sector(number: number): SectorRow | null {
+    return this.#context.view.get('sector', this.miner, number);
+  }
+
+  /** The same, null too for a sector that this tipset has no reason to look at. */
+  loadedSector(number: number): SectorRow | null {
+    return this.#context.view.covers('sector', [this.miner, number]) ? this.sector(number) : null;
+  }
+
+  /** Sectors whose expiration is past at an epoch: of the day and the one before it, later cron is not. */
+  expiring(until: number): Runs {
+    const { view } = this.#context;
+    const day = dayOf(this.#clock, this.height);
+    const numbers: number[] = [];
+    for (const at of EXPIRY_DAYS) {
+      const row = view.get('sector_expiry', this.miner, day - at);
+      for (const number of row ? numbersOfRuns(decodeRlePlus(row.numbers, Infinity)) : [])
+        if ((this.sector(number)?.expiration ?? Infinity) <= until) numbers.push(number);
+    }
+    return runsOf(numbers);
+  }
+
+  putSector(row: SectorRow): void {
+    const before = this.sector(row.number);
+    this.#context.view.put('sector', row);
+    moveExpiry(this.#context.view, this.#clock, before, row);
+  }
+
+  post(
+    deadline: number,
+    partitions: readonly number[],
+    skipped: Runs,
+    cid: Uint8Array | null,
+  ): void {
+    const { rows } = this.#context;
+    const { height, miner } = this;
+    rows.sector_post.push({
+      miner_id: miner,
+      ord: this.#row.posts,
+      height,
+      cid,
+      deadline,
+      partitions: JSON.stringify(partitions),
+      skipped: countRuns(skipped),
+    });
+    this.#row = { ...this.#row, posts: this.#row.posts + 1 };
+    for (const partition of partitions) this.places.prove(deadline, partition, height, cid);
+  }
+
+  /** Lists an event, with the provider and with each of its sectors; nothing where there are none. */
+  event({ kind, sectors, cid, ...more }: EventOf): void {
+    if (sectors.length === 0) return;
+    const { rows } = this.#context;
+    const { miner: miner_id, height } = this;
+    const ord = this.#row.events;
+    this.#row = { ...this.#row, events: ord + 1 };
+    const common = { miner_id, ord, height, kind: sectorEventIndex(kind), cid };
+    rows.sector_event.push({
+      ...common,
+      sectors: encodeRlePlus(sectors),
+      count: countRuns(sectors),
+      deadline: more.deadline ?? null,
+      partition: more.partition ?? null,
+      expiration: more.expiration ?? null,
+      piece_bytes: more.pieceBytes ?? null,
+    });
+    for (const number of numbersOfRuns(sectors)) {
+      const expiration = more.expirations?.get(number);
+      rows.sector_history.push({
+        ...common,
+        number,
+        old_expiration: expiration?.old ?? null,
+        new_expiration: expiration?.new ?? null,
+      });
+    }
+  }
+
+  /** Writes the provider's own row when it changed. */
+  finish(): void {
+    const stored = this.#stored;
+    const row = this.#row;
+    if (
+      stored &&
+      equalBytes(stored.deadlines, row.deadlines) &&
+      (Object.keys(row) as (keyof SectorMinerRow)[]).every(
+        (column) => column === 'deadlines' || stored[column] === row[column],
+      )
+    )
+      return;
+    this.#context.view.put('sector_miner', row);
+  }
+}

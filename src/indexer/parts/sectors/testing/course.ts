@@ -1,0 +1,138 @@
+/** One provider's sectors, folded tipset by tipset, for tests. */
+import { countRuns, decodeRlePlus, numbersOfRuns, type Runs } from '#filecoin/bitfield.ts';
+import { NO_RUNS, runsOf } from '#filecoin/bitsets.ts';
+import { SECTOR_EVENTS, sectorSetIndex, type SectorSet } from '#filecoin/sectors.ts';
+import { emptyFacts } from '../../../fold/rows.ts';
+import { StateView } from '../../../fold/state.ts';
+import { aTipset, anExecution, executed } from '../../../testing/units.ts';
+import type { Act, ProvenSector } from '../acts.ts';
+import { foldSectors } from '../fold.ts';
+import type { Facts } from '../gather.ts';
+import { SECTORS_STATE } from '../tables.ts';
+
+export const MINER = 1000;
+export const SIZE = 2 ** 35;
+export const GENESIS = 1_700_000_000;
+const CID = Uint8Array.of(9);
+export const UNTOLD = { live: null, active: null, faulty: null, faults: null, recovering: null };
+
+/** One provider, folded tipset by tipset; the node tells its sets as they stand here. */
+export class Course {
+  readonly view = new StateView();
+  readonly rows = emptyFacts();
+  live: Runs = NO_RUNS;
+  faults: Runs = NO_RUNS;
+  recovering: Runs = NO_RUNS;
+  told = true;
+  #version = 0;
+
+  constructor(opening: Facts['opening'] = []) {
+    for (const table of Object.keys(SECTORS_STATE) as (keyof typeof SECTORS_STATE)[])
+      this.view.cover(table, 'all');
+    for (const { live } of opening) this.live = live ?? NO_RUNS;
+    this.fold(1, [], opening);
+  }
+
+  fold(height: number, acts: readonly Act[], opening: Facts['opening'] = []): void {
+    this.#version++;
+    const cid = Uint8Array.of(height % 256, this.#version);
+    const executions = [anExecution({ cid, fromId: 1, toId: MINER, toAddr: Uint8Array.of(0) })];
+    const proving = {
+      live: countRuns(this.live),
+      active: null,
+      faulty: countRuns(this.faults),
+      faults: this.faults,
+      recovering: this.recovering,
+    };
+    const unit = {
+      tipset: aTipset(height),
+      executed: executed(height, { executions }),
+      opening: [],
+      parts: [],
+    };
+    foldSectors(
+      { view: this.view, rows: this.rows, seqs: [], unit },
+      {
+        genesis: GENESIS,
+        epochSeconds: 30,
+        opening,
+        acts: acts.map((act) => ({ ...act, miner: MINER, message: 0 })),
+        infos: new Map(),
+        changed: [
+          {
+            miner: MINER,
+            clock: {
+              periodStart: height - (height % 2880),
+              deadline: Math.floor((height % 2880) / 60),
+              deadlines: String(this.#version),
+              deadlinesDigest: new Uint8Array(32).fill(this.#version),
+            },
+            proving: this.told ? proving : UNTOLD,
+          },
+        ],
+      },
+    );
+  }
+
+  preCommit(height: number, numbers: readonly number[], expiration: number): void {
+    const sector = {
+      sealProof: 8,
+      sealedCid: CID,
+      sealRandEpoch: 1,
+      dealIds: [],
+      expiration,
+      unsealedCid: null,
+      replaces: null,
+    };
+    const sectors = numbers.map((number) => ({ ...sector, sector: number }));
+    this.fold(height, [{ type: 'pre-commit', sectors }]);
+  }
+
+  /** Even numbers hold a verified piece. */
+  onboard(height: number, numbers: readonly number[], expiration: number): void {
+    this.preCommit(height - 160, numbers, expiration);
+    this.live = runsOf([...numbersOfRuns(this.live), ...numbers]);
+    const sectors = numbers.map((number) => proven(number, number % 2 === 0 ? SIZE : 0));
+    this.fold(height, [{ type: 'commit', sectors, deadline: null }]);
+  }
+
+  set(kind: SectorSet): number[] {
+    const row = this.view.get('sector_set', MINER, sectorSetIndex(kind));
+    return row ? [...numbersOfRuns(decodeRlePlus(row.sectors, Infinity))] : [];
+  }
+
+  /** Kind, height, numbers of what was listed from a height on, and whether a message did it. */
+  since(height: number): [string | undefined, number, number[], boolean][] {
+    return this.rows.sector_event
+      .filter((row) => row.height >= height)
+      .map((row) => [
+        SECTOR_EVENTS[row.kind],
+        row.height,
+        [...numbersOfRuns(decodeRlePlus(row.sectors, Infinity))],
+        row.cid !== null,
+      ]);
+  }
+
+  day(epoch: number): [number, string, string] | null {
+    const day = Math.floor((GENESIS + epoch * 30) / 86_400);
+    const row = this.view.get('sector_expiry', MINER, day);
+    const all = this.view.get('sector_expiry_day', day);
+    if (all?.sectors !== row?.sectors) throw new Error(`Day ${day} has another sum`);
+    return row && [row.sectors, row.raw_power, row.quality_adj_power];
+  }
+}
+
+export function proven(number: number, verifiedBytes: number): ProvenSector {
+  return {
+    number,
+    sealProof: null,
+    sealedCid: null,
+    expiration: null,
+    verifiedBytes,
+    dealBytes: 0,
+  };
+}
+
+export function declared(numbers: readonly number[], partition = 0) {
+  return { deadline: 3, partition, sectors: runsOf(numbers) };
+}

@@ -1,0 +1,114 @@
+/** What the node tells of a provider's sectors. */
+import type { Runs } from '#filecoin/bitfield.ts';
+import { NO_RUNS } from '#filecoin/bitsets.ts';
+import { parseCid } from '#filecoin/cid.ts';
+import { NodeError } from '#node/errors.ts';
+import type { ActorStateJson, NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
+import { z } from 'zod';
+import { digest } from '../../decode/ids.ts';
+import { Kept } from '../miners/kept.ts';
+
+/** Providers at work on a large network; a set of sectors is as large as it is torn. */
+const KEPT = 5_000;
+
+/** What a provider's deadlines hold; null where the node cannot tell. */
+export interface Proving {
+  live: number | null;
+  active: number | null;
+  faulty: number | null;
+  faults: Runs | null;
+  recovering: Runs | null;
+}
+
+const kept = new Kept<Proving>(KEPT);
+
+/**
+ * The sectors in a provider's deadlines (`deadlines`: their CID in its state), asked for once for the
+ * same content: one call, three where there are faults.
+ */
+export function provingAt(
+  node: NodeClient,
+  address: string,
+  deadlines: string,
+  key: TipsetKey,
+): Promise<Proving> {
+  return kept.get(deadlines, async () => {
+    const count = await orNull(node.stateMinerSectorCount(address, key));
+    const counts = {
+      live: count?.Live ?? null,
+      active: count?.Active ?? null,
+      faulty: count?.Faulty ?? null,
+    };
+    if (count?.Faulty === 0) return { ...counts, faults: NO_RUNS, recovering: NO_RUNS };
+    const [faults, recovering] = await Promise.all([
+      orNull(node.stateMinerFaults(address, key)),
+      orNull(node.stateMinerRecoveries(address, key)),
+    ]);
+    return { ...counts, faults, recovering };
+  });
+}
+
+/** Null where the node refuses or does not have the call. */
+export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof NodeError && (error.kind === 'rpc' || error.kind === 'unsupported'))
+      return null;
+    throw error;
+  }
+}
+
+const minerState = z.object({
+  ProvingPeriodStart: z.int(),
+  CurrentDeadline: z.int(),
+  Deadlines: z.object({ '/': z.string() }),
+});
+
+export interface MinerClock {
+  periodStart: number;
+  deadline: number;
+  /** CID of the deadlines, as text. */
+  deadlines: string;
+  deadlinesDigest: Uint8Array;
+}
+
+/** Where a provider stands in its proving period (StateReadState). Throws ZodError for what is no provider's state. */
+export function decodeClock({ State }: ActorStateJson): MinerClock {
+  const state = minerState.parse(State);
+  return {
+    periodStart: state.ProvingPeriodStart,
+    deadline: state.CurrentDeadline,
+    deadlines: state.Deadlines['/'],
+    deadlinesDigest: digest(state.Deadlines),
+  };
+}
+
+/** A sector as its provider's state holds it. */
+export interface SectorInfo {
+  number: number;
+  sealProof: number;
+  sealedCid: Uint8Array;
+  activation: number;
+  expiration: number;
+  verifiedBytes: number;
+  dealBytes: number;
+  pledge: string;
+}
+
+/** Weights are bytes times the epochs from the base of the sector's power to its expiration. */
+export function decodeSector(json: SectorJson): SectorInfo {
+  const life = json.Expiration - (json.PowerBaseEpoch ?? json.Activation);
+  const bytes = (weight: string): number =>
+    life > 0 ? Number((BigInt(weight) + BigInt(life) / 2n) / BigInt(life)) : 0;
+  return {
+    number: json.SectorNumber,
+    sealProof: json.SealProof,
+    sealedCid: parseCid(json.SealedCID['/']),
+    activation: json.Activation,
+    expiration: json.Expiration,
+    verifiedBytes: bytes(json.VerifiedDealWeight),
+    dealBytes: bytes(json.DealWeight),
+    pledge: json.InitialPledge,
+  };
+}

@@ -1,0 +1,74 @@
+import { concatBytes, fromHex } from '#filecoin/bytes.ts';
+import { keccakOfText } from '#filecoin/evm/words.ts';
+import { expect, test } from 'vitest';
+import type { Call, Log } from '../../types.ts';
+import { tokenEvents } from './decode.ts';
+
+const word = (value: number): Uint8Array => fromHex(value.toString(16).padStart(64, '0'));
+const TOKEN = 1001;
+const ANN = word(0xa);
+
+function log(message: number, signature: string, ...parts: Uint8Array[]): Log {
+  const topics = [keccakOfText(signature), ...parts.slice(0, -1)];
+  const data = parts.at(-1) ?? new Uint8Array();
+  const entry = (key: string, value: Uint8Array) => ({ flags: 3, key, codec: 0x55, value });
+  return {
+    message,
+    index: 0,
+    emitter: TOKEN,
+    entries: [...topics.map((topic, at) => entry(`t${at + 1}`, topic)), entry('d', data)],
+  };
+}
+
+function call(message: number, from: number, to: number, value: bigint): Call {
+  return {
+    message,
+    top: false,
+    from,
+    to,
+    kind: null,
+    version: null,
+    method: 0,
+    value,
+    trace: {
+      Msg: { From: 'f0100', To: 'f01001', Value: value.toString(), Method: 0, Params: null },
+      MsgRct: { ExitCode: 0, Return: null },
+      Subcalls: null,
+    },
+  };
+}
+
+const deposit = (message: number) => log(message, 'Deposit(address,uint256)', ANN, word(5));
+const withdrawal = log(0, 'Withdrawal(address,uint256)', ANN, word(5));
+const mint = log(0, 'Transfer(address,address,uint256)', word(0), ANN, word(5));
+
+test('a deposit counts where as much came to the contract in its message, once', () => {
+  expect(tokenEvents([deposit(0)], [])).toEqual([]);
+  expect(tokenEvents([deposit(0)], [call(0, 100, TOKEN, 4n)])).toEqual([]);
+  expect(tokenEvents([deposit(0)], [call(1, 100, TOKEN, 5n)])).toEqual([]);
+  expect(tokenEvents([deposit(0)], [call(0, TOKEN, 100, 5n)])).toEqual([]);
+  const found = tokenEvents([deposit(0), deposit(0)], [call(0, 100, TOKEN, 5n)]);
+  expect(found).toMatchObject([{ emitter: TOKEN, log: { kind: 'deposit', alone: true } }]);
+});
+
+test('a withdrawal counts where as much left the contract', () => {
+  expect(tokenEvents([withdrawal], [call(0, 100, TOKEN, 5n)])).toEqual([]);
+  expect(tokenEvents([withdrawal], [call(0, TOKEN, 100, 5n)])).toMatchObject([
+    { log: { kind: 'withdrawal', alone: true } },
+  ]);
+});
+
+test('what a mint tells as well is counted once', () => {
+  const events = tokenEvents([deposit(0), mint], [call(0, 100, TOKEN, 5n)]);
+  expect(events.map(({ log: { kind, ...rest } }) => [kind, 'alone' in rest && rest.alone])).toEqual(
+    [
+      ['deposit', false],
+      ['transfer', false],
+    ],
+  );
+});
+
+test('entries that are no EVM log are passed over', () => {
+  const short = { flags: 3, key: 't1', codec: 0x55, value: concatBytes(ANN.subarray(1)) };
+  expect(tokenEvents([{ message: 0, index: 0, emitter: 6, entries: [short] }], [])).toEqual([]);
+});

@@ -1,0 +1,80 @@
+/** Folds what was done with payment channels. */
+import type { StateRows } from '../../types.ts';
+import type { FoldContext } from '../part.ts';
+import { nextOrd } from './counts.ts';
+import type { ChannelAct, ChannelState } from './decode.ts';
+
+type ChannelRow = StateRows['channel'];
+type Lane = [lane: number, nonce: number, redeemed: string];
+
+/** Values of channel_action.kind. */
+const KINDS = { constructor: 0, voucher: 1, settle: 2, collect: 3 } as const;
+
+export function foldChannels(
+  { view, rows, unit }: FoldContext,
+  facts: { channels: readonly ChannelAct[]; states: readonly ChannelState[] },
+): void {
+  const { height } = unit.tipset;
+  const cidOf = ({ message }: ChannelAct): Uint8Array | null =>
+    message === null ? null : (unit.executed.executions[message]?.cid ?? null);
+  for (const state of facts.states) {
+    const own = view.get('channel', state.id);
+    const created = facts.channels.find(
+      ({ id, type }) => id === state.id && type === 'constructor',
+    );
+    if (!own)
+      for (const account of new Set([state.from, state.to]))
+        rows.account_channel.push({
+          actor_id: account,
+          ord: nextOrd(view, account, 'channels'),
+          channel_id: state.id,
+          height,
+        });
+    view.put('channel', {
+      actor_id: state.id,
+      from_id: state.from,
+      to_id: state.to,
+      to_send: state.toSend,
+      settling_at: state.settlingAt,
+      min_settle_height: state.minSettleHeight,
+      lanes: own?.lanes ?? '[]',
+      height: own?.height ?? height,
+      cid: own ? own.cid : created ? cidOf(created) : null,
+      collected_height: null,
+    });
+  }
+  facts.channels.forEach((act, position) => {
+    const { id, type, voucher } = act;
+    rows.channel_action.push({
+      height,
+      position,
+      actor_id: id,
+      kind: KINDS[type],
+      by_id: act.by,
+      cid: cidOf(act),
+      lane: voucher?.lane ?? null,
+      nonce: voucher?.nonce ?? null,
+      amount: voucher?.amount ?? null,
+    });
+    const row = view.get('channel', id);
+    // One that came and went within the tipset leaves only what was done with it.
+    if (!row) return;
+    if (voucher) view.put('channel', { ...row, lanes: withLane(row, voucher) });
+    if (type === 'collect') view.put('channel', { ...row, collected_height: height });
+  });
+}
+
+/** A voucher replaces what its lane had; lanes that it merges count as redeemed within it. */
+function withLane(
+  row: ChannelRow,
+  { lane, nonce, amount, merges }: NonNullable<ChannelAct['voucher']>,
+): string {
+  // Written by this file only.
+  const lanes = new Map((JSON.parse(row.lanes) as Lane[]).map((entry) => [entry[0], entry]));
+  for (const merge of merges) {
+    const merged = lanes.get(merge.lane);
+    if (merged) lanes.set(merge.lane, [merge.lane, merge.nonce, merged[2]]);
+  }
+  lanes.set(lane, [lane, nonce, amount.toString()]);
+  return JSON.stringify([...lanes.values()].sort(([a], [b]) => a - b));
+}

@@ -1,0 +1,61 @@
+/** The price of FIL over time. A provider that fails leaves a gap and its reason, never an old price as new. */
+import type { Store } from '#store/store.ts';
+import type { IndexerLog } from '../log.ts';
+import { createPeriodic, type Periodic } from '../periodic.ts';
+import { askPrice, PriceError, type PriceSource } from './ask.ts';
+
+/** Between two questions, ms. */
+const EVERY_MS = 300_000;
+
+export interface PriceFeedOptions {
+  store: Store;
+  log: IndexerLog;
+  /** Null: there is none, and nothing is asked. */
+  source: PriceSource | null;
+  everyMs?: number;
+}
+
+export function createPriceFeed({
+  store,
+  log,
+  source,
+  everyMs = EVERY_MS,
+}: PriceFeedOptions): Periodic {
+  return createPeriodic({
+    everyMs,
+    run: (signal) => (source ? take(store, log, source, signal) : forget(store)),
+    onError: (err) => log.error({ err }, 'The price could not be written'),
+  });
+}
+
+async function take(
+  store: Store,
+  log: IndexerLog,
+  source: PriceSource,
+  signal: AbortSignal,
+): Promise<void> {
+  const at = Math.floor(Date.now() / 1000);
+  let error: string | null = null;
+  try {
+    const price = String(await askPrice(source, signal));
+    await store.db
+      .insertInto('price')
+      .values({ at, price })
+      .onConflict((conflict) => conflict.column('at').doUpdateSet({ price }))
+      .execute();
+  } catch (cause) {
+    if (!(cause instanceof PriceError) || signal.aborted) throw cause;
+    error = cause.message;
+    log.warn({ err: cause }, `No price: ${error}`);
+  }
+  await store.db
+    .insertInto('price_feed')
+    .values({ id: 1, at, error })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ at, error }))
+    .execute();
+}
+
+/** What an earlier provider told is kept; nobody follows it any more. */
+async function forget(store: Store): Promise<void> {
+  await store.db.deleteFrom('price_feed').execute();
+}

@@ -1,0 +1,90 @@
+/** The recorded demo chain and indexers on it, for tests. */
+import { createNodeClient } from '#node/client.ts';
+import { startRecordedNode, type RunningRecordedNode } from '#node/recorded/start.ts';
+import type { NodeClient } from '#node/types.ts';
+import type { Store } from '#store/store.ts';
+import { createIndexer, type Indexer, type IndexerConfig } from '../index.ts';
+import type { IndexerLog } from '../log.ts';
+
+export const DEMO_FOLDER = new URL('../../../data/demo-chain', import.meta.url).pathname;
+
+export interface Demo {
+  recorded: RunningRecordedNode;
+  node: NodeClient;
+  close(): Promise<void>;
+}
+
+/** A recorded node whose head is moved by hand. */
+export async function startDemo(startHeight: number): Promise<Demo> {
+  const recorded = await startRecordedNode({
+    folder: DEMO_FOLDER,
+    startHeight,
+    epochSeconds: null,
+  });
+  const node = createNodeClient({ url: recorded.url });
+  return {
+    recorded,
+    node,
+    close: async () => {
+      await node.close();
+      await recorded.close();
+    },
+  };
+}
+
+export interface LogLine {
+  level: 'info' | 'warn' | 'error';
+  message: string;
+}
+
+export function collectLog(): { log: IndexerLog; lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const take =
+    (level: LogLine['level']) =>
+    (_: object, message: string): void =>
+      void lines.push({ level, message });
+  const log = { debug: () => {}, info: take('info'), warn: take('warn'), error: take('error') };
+  return { log, lines };
+}
+
+/** A started indexer that retries quickly. */
+export function startIndexer(
+  store: Store,
+  node: NodeClient,
+  config: IndexerConfig = {},
+): { indexer: Indexer; lines: LogLine[] } {
+  const { log, lines } = collectLog();
+  const indexer = createIndexer({
+    node,
+    store,
+    log,
+    config: { retryMs: 20, maxRetryMs: 200, ...config },
+  });
+  indexer.start();
+  return { indexer, lines };
+}
+
+/** Indexes up to the node's head and stops. */
+export async function indexAll(
+  store: Store,
+  node: NodeClient,
+  config: IndexerConfig = {},
+): Promise<LogLine[]> {
+  const { indexer, lines } = startIndexer(store, node, config);
+  await indexer.sync();
+  await indexer.stop();
+  return lines;
+}
+
+/** Waits until the condition holds; throws after the time is over. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  ms = 20_000,
+): Promise<void> {
+  const end = Date.now() + ms;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`Waited in vain for: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

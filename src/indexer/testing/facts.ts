@@ -1,0 +1,97 @@
+/** The canonical contents of an index, for comparing two of them row for row. */
+import { sql } from 'kysely';
+import type { Store } from '#store/store.ts';
+import { FACT_TABLES } from '../fold/rows.ts';
+import { STATE_TABLE_NAMES } from '../fold/tables.ts';
+
+/**
+ * Of each table what does not depend on how the chain was learnt: no orphans, no undo log, no arrival
+ * times, no messages that only orphans include.
+ */
+const CORE: Readonly<Record<string, string>> = {
+  network: 'select * from network',
+  tipset: 'select * from tipset order by height',
+  block: 'select * from block where not orphaned order by cid',
+  block_message: `select bm.* from block_message bm join block b on b.cid = bm.block_cid
+    where not b.orphaned order by bm.block_cid, bm.position`,
+  message: `select distinct m.* from message m join block_message bm on bm.cid = m.cid
+    join block b on b.cid = bm.block_cid where not b.orphaned order by m.cid`,
+  execution: 'select * from execution order by seq',
+  trace: 'select * from trace order by cid',
+  method: 'select * from method order by id',
+  method_message: 'select * from method_message order by method_id, ord',
+  account_message: 'select * from account_message order by actor_id, ord',
+  account_method_message: 'select * from account_method_message order by actor_id, method_id, ord',
+  account_method: 'select * from account_method order by actor_id, method_id',
+  transfer: 'select * from transfer order by height, position',
+  account_transfer: 'select * from account_transfer order by actor_id, ord',
+  account_type_transfer: 'select * from account_type_transfer order by actor_id, type, ord',
+  account_transfer_type: 'select * from account_transfer_type order by actor_id, type',
+  event: 'select * from event order by height, position',
+  account_event: 'select * from account_event order by actor_id, ord',
+  actor: 'select * from actor order by id',
+  address: 'select * from address order by address',
+  balance: 'select * from balance order by actor_id, height',
+  multisig: 'select * from multisig order by actor_id',
+  network_state: 'select * from network_state order by height',
+  counter: 'select * from counter order by key collate "C"',
+  progress: 'select * from progress order by part collate "C", from_height',
+};
+
+/** All rows of the parts' tables are canonical. */
+const CANONICAL: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [...STATE_TABLE_NAMES, ...FACT_TABLES].map((table) => [
+      table,
+      `select * from "${table}" t order by t::text collate "C"`,
+    ]),
+  ),
+  ...CORE,
+};
+
+export const CANONICAL_TABLES = Object.keys(CANONICAL);
+
+/** A table's canonical rows as JSON texts (bytes as hex). */
+export async function canonicalRows(store: Store, table: string): Promise<string[]> {
+  const { rows } = await sql.raw(CANONICAL[table] ?? '').execute(store.db);
+  return rows.map((row) =>
+    JSON.stringify(row, (_, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+    ),
+  );
+}
+
+/** A digest of a table's canonical rows in their order. */
+async function fingerprint(store: Store, table: string): Promise<string> {
+  const { rows } = await sql<{ count: number; digest: string | null }>`
+    select count(*)::int as count, md5(string_agg(md5(t::text), '')) as digest
+    from (${sql.raw(CANONICAL[table] ?? '')}) t`.execute(store.db);
+  return `${rows[0]?.count} ${rows[0]?.digest}`;
+}
+
+/** Differences between two indexes, a few per table: empty when they are equal row for row. */
+export async function differences(
+  a: Store,
+  b: Store,
+  tables: readonly string[] = CANONICAL_TABLES,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of tables) {
+    if ((await fingerprint(a, table)) === (await fingerprint(b, table))) continue;
+    const [left, right] = [await canonicalRows(a, table), await canonicalRows(b, table)];
+    if (left.length !== right.length)
+      found.push(`${table}: ${left.length} rows and ${right.length}`);
+    const at = left.findIndex((row, index) => row !== right[index]);
+    if (at >= 0) found.push(`${table} row ${at}: ${String(left[at])} | ${String(right[at])}`);
+  }
+  return found;
+}
+
+/** Empties all tables but the record of migrations. */
+export async function clear(store: Store): Promise<void> {
+  const tables = await sql<{ name: string }>`select table_name as name
+    from information_schema.tables
+    where table_schema = current_schema() and table_name not like '%migration%'`.execute(store.db);
+  const names = sql.join(tables.rows.map((row) => sql.table(row.name)));
+  await sql`truncate table ${names}`.execute(store.db);
+}

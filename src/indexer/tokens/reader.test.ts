@@ -1,0 +1,196 @@
+/** Asking tokens their names: whatever they and the node answer. */
+import { concatBytes, fromHex, toHex } from '#filecoin/bytes.ts';
+import { TOKEN_READS } from '#filecoin/evm/token-calls.ts';
+import { createNodeClient } from '#node/client.ts';
+import { NodeError } from '#node/errors.ts';
+import type { NodeClient } from '#node/types.ts';
+import { openStore, type Store } from '#store/store.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { collectLog } from '../testing/demo.ts';
+import { clear } from '../testing/facts.ts';
+import { createTokenReader, type TokenReader } from './reader.ts';
+
+const word = (value: number): Uint8Array => fromHex(value.toString(16).padStart(64, '0'));
+const text = (value: string): Uint8Array => {
+  const bytes = new TextEncoder().encode(value);
+  const padding = new Uint8Array((32 - (bytes.length % 32)) % 32);
+  return concatBytes(word(32), word(bytes.length), bytes, padding);
+};
+const eth = (n: number): Uint8Array => new Uint8Array(20).fill(n);
+const CALLS = new Map(Object.entries(TOKEN_READS).map(([name, data]) => [toHex(data), name]));
+
+type Answer = Uint8Array | null | NodeError;
+type Answers = (address: number, read: string, height: number | undefined) => Answer;
+
+let store: Store;
+let reader: TokenReader;
+let answers: Answers;
+let asked: string[];
+
+/** A node that is not there: all that is asked of it is answered here. */
+const nowhere = createNodeClient({ url: 'http://127.0.0.1:1/rpc/v1' });
+
+beforeAll(async () => {
+  store = await openStore({ dataDir: 'memory://' });
+}, 60_000);
+beforeEach(async () => {
+  await clear(store);
+  asked = [];
+  const node: NodeClient = {
+    ...nowhere,
+    ethCall: async (to, data, height) => {
+      const read = CALLS.get(toHex(data)) ?? 'balanceOf';
+      asked.push(`${to[0]} ${read}`);
+      const answer = answers(to[0] ?? 0, read, height);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  };
+  await head(100);
+  reader = createTokenReader({ node, store, log: collectLog().log, config: { retryMs: 5 } });
+});
+afterEach(() => reader.stop());
+afterAll(async () => {
+  await store?.close();
+  await nowhere.close();
+});
+
+/** Brings the index to a height. */
+async function head(height: number, reorgFrom?: number): Promise<void> {
+  const key = eth(height % 256);
+  const place = { revision: height, head_height: height, head_key: key, final_height: 0 };
+  const row = { ...place, executed_height: height, executed_key: key };
+  await store.db.deleteFrom('checkpoint').execute();
+  await store.db.insertInto('checkpoint').values(row).execute();
+  await store.notifyHead({
+    height,
+    key: toHex(key),
+    ...(reorgFrom === undefined ? {} : { reorgFrom }),
+  });
+}
+
+async function addToken(n: number, height: number): Promise<void> {
+  const none = { wrapped: false, malformed: false, mixed: false, negative: false, partial: false };
+  const counts = { transfer_count: 0, holder_count: 0, item_count: 0, minted: 0n, burned: 0n };
+  await store.db
+    .insertInto('token')
+    .values({ actor_id: n, address: eth(n), standard: 1, height, ...none, ...counts })
+    .execute();
+}
+
+async function words(n: number) {
+  const row = await store.db
+    .selectFrom('token_metadata')
+    .selectAll()
+    .where('address', '=', eth(n))
+    .executeTakeFirst();
+  if (!row) return null;
+  const { address: _, ...rest } = row;
+  return rest;
+}
+
+const sound: Answers = (n, read) =>
+  read === 'name' ? text(`Token ${n}`) : read === 'symbol' ? text('T') : word(6);
+
+test('names are kept with the height at which they were asked', async () => {
+  answers = sound;
+  await addToken(1, 50);
+  reader.start();
+  await reader.sync();
+  expect(await words(1)).toEqual({
+    name: 'Token 1',
+    symbol: 'T',
+    decimals: 6,
+    total_supply: '6',
+    asked_height: 100,
+    complete: true,
+    checked: null,
+    denied: null,
+  });
+});
+
+test('what a contract reverts, answers nonsense to, or answers without end, it does not have', async () => {
+  answers = (_, read) =>
+    read === 'name'
+      ? new NodeError('nonsense', 'eth_call', 'the answer is longer than 131072 bytes')
+      : read === 'symbol'
+        ? null
+        : new Uint8Array([1]);
+  await addToken(1, 50);
+  reader.start();
+  await reader.sync();
+  expect(await words(1)).toMatchObject({
+    name: null,
+    symbol: null,
+    decimals: null,
+    total_supply: null,
+    complete: true,
+  });
+});
+
+test('what the node refuses is asked for again at a later head', async () => {
+  let refusing = true;
+  answers = (n, read, height) =>
+    refusing && read === 'totalSupply'
+      ? new NodeError('rpc', 'eth_call', 'no such state', { code: 1 })
+      : sound(n, read, height);
+  await addToken(1, 50);
+  reader.start();
+  await reader.sync();
+  expect(await words(1)).toMatchObject({ name: 'Token 1', total_supply: null, complete: false });
+  refusing = false;
+  await head(110);
+  await reader.sync();
+  expect(await words(1)).toMatchObject({ complete: false });
+  await head(125);
+  await reader.sync();
+  expect(await words(1)).toMatchObject({ total_supply: '6', complete: true, asked_height: 125 });
+});
+
+test('a node that is away is waited for, and nothing is written meanwhile', async () => {
+  let away = true;
+  answers = (n, read, height) =>
+    away ? new NodeError('unavailable', 'eth_call', 'gone') : sound(n, read, height);
+  await addToken(1, 50);
+  reader.start();
+  const done = reader.sync();
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(8));
+  expect(await words(1)).toBeNull();
+  away = false;
+  await done;
+  expect(await words(1)).toMatchObject({ name: 'Token 1' });
+});
+
+test('each head asks for new tokens only, and after a reorganisation for those of the new branch', async () => {
+  answers = sound;
+  for (let n = 1; n <= 45; n++) await addToken(n, 50);
+  reader.start();
+  await reader.sync();
+  expect(new Set(asked.map((text) => text.split(' ')[0])).size).toBe(45);
+  asked = [];
+  await head(120);
+  await reader.sync();
+  expect(asked).toEqual([]);
+  // Found at a height that has been passed before.
+  await addToken(60, 90);
+  await head(121);
+  await reader.sync();
+  expect(await words(60)).toBeNull();
+  await head(122, 80);
+  await reader.sync();
+  expect(await words(60)).toMatchObject({ name: 'Token 60' });
+});
+
+test('tokens are asked again after a day, and forgotten when the chain has lost them', async () => {
+  answers = sound;
+  await addToken(1, 50);
+  await addToken(2, 50);
+  reader.start();
+  await reader.sync();
+  await store.db.deleteFrom('token').where('actor_id', '=', 2).execute();
+  answers = (_, read) => (read === 'name' ? text('New name') : text('N'));
+  await head(100 + 2880);
+  await reader.sync();
+  expect(await words(1)).toMatchObject({ name: 'New name', asked_height: 2980, decimals: 32 });
+  expect(await words(2)).toBeNull();
+});

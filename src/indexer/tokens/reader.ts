@@ -1,0 +1,198 @@
+/**
+ * Asks tokens for their names, beside the index: what they answer is no fact of the chain's order,
+ * and whatever goes wrong here, the chain is indexed on. New tokens are asked first, then those
+ * that were asked longest ago, a few at each head.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
+import type { NodeClient } from '#node/types.ts';
+import type { Store } from '#store/store.ts';
+import type { IndexerLog } from '../log.ts';
+import { askToken } from './ask.ts';
+import { compareBalances, sampleBalances } from './balances.ts';
+
+export interface TokenReaderOptions {
+  node: NodeClient;
+  store: Store;
+  log: IndexerLog;
+  config?: TokenReaderConfig;
+}
+
+export interface TokenReaderConfig {
+  /** First and longest pause after a failure, ms. Default 1,000 and 60,000. */
+  retryMs?: number | undefined;
+  maxRetryMs?: number | undefined;
+}
+
+export interface TokenReader {
+  /** Begins; failures are retried, never thrown. */
+  start(): void;
+  stop(): Promise<void>;
+  /** Resolves when every token that the index has by now has been asked (or it has stopped). */
+  sync(): Promise<void>;
+}
+
+/** New tokens asked side by side. */
+const SLICE = 20;
+/** Known tokens asked again at each head. */
+const AGAIN = 2;
+/** Epochs until a token is asked again: what the node refused, and all others. */
+const AGAIN_INCOMPLETE = 20;
+const AGAIN_COMPLETE = EPOCHS_PER_DAY;
+/** Holders whose balances are compared with the contract's, twice so many. */
+const SAMPLE = 2;
+
+export function createTokenReader(options: TokenReaderOptions): TokenReader {
+  return new Reader(options);
+}
+
+interface Asked {
+  actor_id: number;
+  address: Uint8Array;
+}
+
+class Reader implements TokenReader {
+  readonly #options: TokenReaderOptions;
+  readonly #abort = new AbortController();
+  readonly #syncing: (() => void)[] = [];
+  #running: Promise<void> | null = null;
+  #wake: (() => void) | null = null;
+  #moved = true;
+  /** All tokens found below this height have been asked. */
+  #from = 0;
+
+  constructor(options: TokenReaderOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    this.#wake?.();
+    await this.#running;
+  }
+
+  sync(): Promise<void> {
+    if (this.#abort.signal.aborted) return Promise.resolve();
+    const settled = new Promise<void>((resolve) => this.#syncing.push(resolve));
+    this.#hint();
+    return settled;
+  }
+
+  #hint(): void {
+    this.#moved = true;
+    this.#wake?.();
+  }
+
+  async #run(): Promise<void> {
+    const { store, log, config = {} } = this.#options;
+    const { retryMs = 1_000, maxRetryMs = 60_000 } = config;
+    const { signal } = this.#abort;
+    const stopHearing = store.onHead(({ reorgFrom }) => {
+      if (reorgFrom !== undefined) this.#from = Math.min(this.#from, reorgFrom);
+      this.#hint();
+    });
+    let failures = 0;
+    while (!signal.aborted) {
+      try {
+        await this.#nextHint();
+        this.#moved = false;
+        const asked = this.#syncing.length;
+        await this.#pass();
+        failures = 0;
+        for (const settled of this.#syncing.splice(0, asked)) settled();
+      } catch (error) {
+        if (signal.aborted) break;
+        this.#moved = true;
+        log.debug({ err: error }, 'Tokens are asked again later');
+        const pause = Math.min(maxRetryMs, retryMs * 2 ** Math.min(failures++, 16));
+        await sleep(pause, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    stopHearing();
+    for (const settled of this.#syncing.splice(0)) settled();
+  }
+
+  async #nextHint(): Promise<void> {
+    if (this.#moved || this.#abort.signal.aborted) return;
+    await new Promise<void>((resolve) => (this.#wake = resolve));
+    this.#wake = null;
+  }
+
+  async #pass(): Promise<void> {
+    const { db } = this.#options.store;
+    const checkpoint = await db
+      .selectFrom('checkpoint')
+      .select('executed_height')
+      .executeTakeFirst();
+    const height = checkpoint?.executed_height ?? null;
+    if (height === null) return;
+    const from = this.#from;
+    for (;;) {
+      const fresh = await this.#fresh(from);
+      await Promise.all(fresh.map((token) => this.#ask(token, height)));
+      if (fresh.length < SLICE) break;
+    }
+    // A reorganisation meanwhile has set it back.
+    if (this.#from === from) this.#from = height;
+    await this.#again(false, height - AGAIN_INCOMPLETE, height);
+    await this.#again(true, height - AGAIN_COMPLETE, height);
+  }
+
+  #fresh(from: number): Promise<Asked[]> {
+    return this.#options.store.db
+      .selectFrom('token as t')
+      .leftJoin('token_metadata as m', 'm.address', 't.address')
+      .select(['t.actor_id', 't.address'])
+      .where('t.height', '>=', from)
+      .where('m.address', 'is', null)
+      .orderBy('t.height')
+      .limit(SLICE)
+      .execute();
+  }
+
+  async #again(complete: boolean, before: number, height: number): Promise<void> {
+    const { db } = this.#options.store;
+    const oldest = await db
+      .selectFrom('token_metadata as m')
+      .leftJoin('token as t', 't.address', 'm.address')
+      .select(['t.actor_id', 'm.address'])
+      .where('m.complete', '=', complete)
+      .where('m.asked_height', '<=', before)
+      .orderBy('m.asked_height')
+      .limit(AGAIN)
+      .execute();
+    for (const { actor_id, address } of oldest)
+      if (actor_id !== null) await this.#ask({ actor_id, address }, height);
+      // A reorganisation took the contract away.
+      else await db.deleteFrom('token_metadata').where('address', '=', address).execute();
+  }
+
+  async #ask({ actor_id, address }: Asked, height: number): Promise<void> {
+    const { node, store } = this.#options;
+    this.#abort.signal.throwIfAborted();
+    const words = await askToken(node, address, height);
+    const sample = await store.snapshot((db) => sampleBalances(db, actor_id, SAMPLE, address));
+    const { checked, differences } = sample
+      ? await compareBalances(node, sample)
+      : { checked: 0, differences: [] };
+    const told = {
+      name: words.name,
+      symbol: words.symbol,
+      decimals: words.decimals,
+      total_supply: words.totalSupply,
+      asked_height: height,
+      complete: words.complete,
+      checked: checked === 0 ? null : checked,
+      denied: checked === 0 ? null : differences.length,
+    };
+    await store.db
+      .insertInto('token_metadata')
+      .values({ address, ...told })
+      .onConflict((conflict) => conflict.column('address').doUpdateSet(told))
+      .execute();
+  }
+}

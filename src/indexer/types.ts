@@ -1,0 +1,254 @@
+/** Rows and facts on their way from the node's answers into the database. */
+import type { Insertable, Selectable } from 'kysely';
+import type { Uint64 } from '#filecoin/uint64.ts';
+import type { ExecutionTraceJson } from '#node/types.ts';
+import type {
+  AccountEventTable,
+  AccountMessageTable,
+  AccountMethodMessageTable,
+  AccountMethodTable,
+  AccountTransferTable,
+  AccountTransferTypeTable,
+  AccountTypeTransferTable,
+  ActorTable,
+  AddressTable,
+  BalanceTable,
+  BlockTable,
+  CounterTable,
+  EventTable,
+  ExecutionTable,
+  MessageTable,
+  MethodMessageTable,
+  MethodTable,
+  MultisigTable,
+  NetworkStateTable,
+  TransferTable,
+} from '#store/schema.ts';
+import type { PartUnit } from './parts/part.ts';
+import type { ContractsFacts, ContractsState } from './parts/contracts/tables.ts';
+import type { DealsFacts, DealsState } from './parts/deals/tables.ts';
+import type { MinersFacts, MinersState } from './parts/miners/tables.ts';
+import type { NamesFacts, NamesState } from './parts/names/tables.ts';
+import type { NetworkFacts, NetworkState } from './parts/network/tables.ts';
+import type { SectorsFacts, SectorsState } from './parts/sectors/tables.ts';
+import type { TokensFacts, TokensState } from './parts/tokens/tables.ts';
+import type { WalletsFacts, WalletsState } from './parts/wallets/tables.ts';
+
+/** A tipset as errors and logs name it. */
+export interface TipsetRef {
+  height: number;
+  /** CID text of its first block. */
+  name: string;
+}
+
+export type BlockRow = Insertable<BlockTable>;
+export type MessageRow = Insertable<MessageTable>;
+export type NetworkStateRow = Insertable<NetworkStateTable>;
+export type MultisigRow = Selectable<MultisigTable>;
+
+/** What is known of a tipset when it arrives, before it has a child. */
+export interface TipsetFacts extends TipsetRef {
+  key: Uint8Array;
+  /** Hex of `key`. */
+  id: string;
+  parentKey: Uint8Array;
+  parentId: string;
+  timestamp: number;
+  stateRoot: Uint8Array;
+  receiptsRoot: Uint8Array;
+  baseFee: bigint;
+  parentWeight: bigint;
+  winCount: number;
+  blocks: BlockRow[];
+  /** Per block, in the block's order, the digests of its messages. */
+  inclusion: Uint8Array[][];
+  /** Distinct messages of all blocks. */
+  messages: MessageRow[];
+}
+
+/** A call's move of value. */
+export interface Move {
+  from: number;
+  to: number;
+  value: bigint;
+}
+
+/** A message as it was executed. Its receiver and its place in the index are found when folding. */
+export interface ExecutionFacts {
+  cid: Uint8Array;
+  fromId: number;
+  /** Receiver as the trace tells it; on a failed message to a fresh address it may not exist. */
+  toId: number | null;
+  fromAddr: Uint8Array;
+  toAddr: Uint8Array;
+  nonce: number;
+  value: bigint;
+  method: Uint64;
+  methodName: string;
+  methodId: number;
+  toKind: number | null;
+  selector: Uint8Array | null;
+  exitCode: number;
+  return: Uint8Array | null;
+  returnCodec: number;
+  gasUsed: number;
+  baseFeeBurn: bigint;
+  overEstimationBurn: bigint;
+  minerPenalty: bigint;
+  minerTip: bigint;
+  refund: bigint;
+  minerId: number;
+  subcallCount: number;
+  error: string | null;
+  /** Deflated call tree, when there is one to keep. */
+  trace: Uint8Array | null;
+  events: { emitter: number; entries: Uint8Array }[];
+}
+
+/** A transfer before its message has a place in the index. */
+export interface TransferFacts {
+  /** Index into `executions`; null for what no message caused. */
+  message: number | null;
+  type: number;
+  from: number;
+  to: number;
+  amount: bigint;
+  shownTo: number | null;
+}
+
+/** A call that counted (it and all its callers succeeded), wherever in the tipset's execution it was made. */
+export interface Call {
+  /** Index into `executions`; null for what no message caused (rewards, cron). */
+  message: number | null;
+  /** Whether it is the message itself, or the implicit message. */
+  top: boolean;
+  from: number;
+  /** Null only where an old node does not tell the invoked actor of a robust address. */
+  to: number | null;
+  /** ACTOR_KINDS index of the actor that ran; null when none did. */
+  kind: number | null;
+  /** Its actors version. */
+  version: number | null;
+  method: Uint64;
+  value: bigint;
+  /** The call as the node gave it: payloads are decoded when asked for (`paramsOf`, `returnOf`). */
+  trace: ExecutionTraceJson;
+}
+
+/** An event as it was emitted. */
+export interface Log {
+  /** Index into `executions`. */
+  message: number;
+  /** Place within the message, from 0. */
+  index: number;
+  emitter: number;
+  entries: readonly { flags: number; key: string; codec: number; value: Uint8Array }[];
+}
+
+/** An actor after the execution. */
+export interface ActorChange {
+  id: number;
+  /** ACTOR_KINDS index. */
+  kind: number;
+  code: Uint8Array;
+  head: Uint8Array;
+  nonce: number;
+  balance: bigint;
+  delegated: Uint8Array | null;
+}
+
+export interface RewardFacts {
+  cid: Uint8Array;
+  blockReward: bigint;
+  tips: bigint;
+  penalty: bigint;
+}
+
+/** All that the execution of a tipset changed. */
+export interface ExecutedFacts {
+  executions: ExecutionFacts[];
+  transfers: TransferFacts[];
+  rewards: RewardFacts[];
+  changes: ActorChange[];
+  /** Actors that are gone afterwards. */
+  deleted: number[];
+  /** Addresses seen to belong to actors: [address, id]. */
+  learned: [Uint8Array, number][];
+  /** Message in which an actor was first called, successfully. */
+  firstCall: Map<number, Uint8Array>;
+  multisigs: MultisigRow[];
+  network: NetworkStateRow;
+  /** Whether the node could tell all of `network`; if not, the ledger has a gap here. */
+  networkComplete: boolean;
+  /** An upgrade's migration may have moved balances without a message. */
+  migration: boolean;
+  /** Every actor that an effective call named. */
+  touched: Set<number>;
+  /** Payloads that no decoder could read, by `kind.method`. */
+  undecoded: string[];
+}
+
+/** An actor of the opening: there before the index begins. */
+export interface OpeningActor extends ActorChange {
+  robust: Uint8Array | null;
+}
+
+/** A unit of the chain: a tipset, and what its execution did once its child is known. */
+export interface ChainUnit {
+  tipset: TipsetFacts;
+  executed: ExecutedFacts;
+  /** Actors that the index does not know yet although they are older. */
+  opening: OpeningActor[];
+  /** What each part of the index takes from it, in the order of PARTS. */
+  parts: readonly PartUnit[];
+}
+
+/** State rows of the chain itself, as read from the database and as written back. */
+export interface CoreState {
+  actor: Selectable<ActorTable>;
+  address: Selectable<AddressTable>;
+  multisig: Selectable<MultisigTable>;
+  method: Selectable<MethodTable>;
+  account_method: Selectable<AccountMethodTable>;
+  account_transfer_type: Selectable<AccountTransferTypeTable>;
+  counter: Selectable<CounterTable>;
+}
+
+/** All state rows. Amounts in them are decimal strings, so that they can be logged. */
+export type StateRows = CoreState &
+  MinersState &
+  SectorsState &
+  DealsState &
+  WalletsState &
+  TokensState &
+  ContractsState &
+  NamesState &
+  NetworkState;
+export type StateTable = keyof StateRows;
+
+/** Rows of the chain itself that are only ever appended (and deleted by a reorganisation). */
+export interface CoreFacts {
+  execution: Insertable<ExecutionTable>[];
+  trace: { cid: Uint8Array; doc: Uint8Array }[];
+  method_message: Insertable<MethodMessageTable>[];
+  account_message: Insertable<AccountMessageTable>[];
+  account_method_message: Insertable<AccountMethodMessageTable>[];
+  transfer: Insertable<TransferTable>[];
+  account_transfer: Insertable<AccountTransferTable>[];
+  account_type_transfer: Insertable<AccountTypeTransferTable>[];
+  event: Insertable<EventTable>[];
+  account_event: Insertable<AccountEventTable>[];
+  balance: Insertable<BalanceTable>[];
+  network_state: Insertable<NetworkStateTable>[];
+}
+
+export type PartFacts = MinersFacts &
+  SectorsFacts &
+  DealsFacts &
+  WalletsFacts &
+  TokensFacts &
+  ContractsFacts &
+  NamesFacts &
+  NetworkFacts;
+export type FactRows = CoreFacts & PartFacts;
+export type FactTable = keyof FactRows;

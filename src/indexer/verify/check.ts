@@ -1,0 +1,41 @@
+/** What the verification of a store is made of. */
+import type { Kysely } from 'kysely';
+import type { NodeClient, TipsetKey } from '#node/types.ts';
+import type { Database } from '#store/schema.ts';
+
+/** One thing that is not as it should be. */
+export interface Difference {
+  /** What it is about: a table's key, an actor. */
+  key: string;
+  expected: string;
+  found: string;
+}
+
+export interface CheckContext {
+  db: Kysely<Database>;
+  node: NodeClient;
+  /** Asks for the state after the newest executed tipset. */
+  key: TipsetKey;
+  headHeight: number;
+  startHeight: number;
+  /** How many accounts, providers, tokens, … are compared with the node; Infinity for all. */
+  sample: number;
+}
+
+/** Answers the differences it finds: the whole of them may be many, a few hundred are enough. */
+export interface Check {
+  name: string;
+  run(context: CheckContext): Promise<Difference[]>;
+}
+
+/** So many differences of one check are told. */
+export const MAX_TOLD = 200;
+
+/** Of `total` things, spread evenly, at most `sample`: the step between them. */
+export function stepOf(total: number, sample: number): number {
+  return Math.max(1, Math.ceil(total / sample));
+}
+
+export function difference(key: string, expected: unknown, found: unknown): Difference {
+  return { key, expected: String(expected), found: String(found) };
+}

@@ -1,0 +1,127 @@
+/** Storage providers: their sums over time, and a sample of them against the node's state. */
+import { sql, type Selectable } from 'kysely';
+import { countRuns, decodeRlePlus, type Runs } from '#filecoin/bitfield.ts';
+import { sectorSetIndex } from '#filecoin/sectors.ts';
+import type { MinerInfoTable, MinerTable } from '#store/schema.ts';
+import { decodeMinerState } from '../parts/miners/state.ts';
+import { decodeSetup } from '../parts/miners/setup.ts';
+import {
+  difference,
+  MAX_TOLD,
+  stepOf,
+  type Check,
+  type CheckContext,
+  type Difference,
+} from './check.ts';
+
+/** Blocks, wins and rewards of each provider by its list, and by the chain's own blocks. */
+const blocks: Check = {
+  name: 'blocks of providers',
+  async run({ db }) {
+    const { rows } = await sql<{ id: number; own: string; list: string; chain: string }>`
+      select m.id, concat_ws(' ', m.block_count, m.win_count, m.reward_sum) as own,
+        coalesce(l.sums, '0 0 0') as list, coalesce(c.sums, '0 0 0') as chain
+      from miner m
+      left join (
+        select miner_id, concat_ws(' ', count(*), sum(win_count), sum(block_reward + tips)) as sums
+        from miner_block group by miner_id
+      ) l on l.miner_id = m.id
+      left join (
+        select miner_id, concat_ws(' ', count(*), sum(win_count), sum(block_reward + tips)) as sums
+        from block where not orphaned and block_reward is not null group by miner_id
+      ) c on c.miner_id = m.id
+      where concat_ws(' ', m.block_count, m.win_count, m.reward_sum)
+          <> coalesce(l.sums, '0 0 0')
+        or coalesce(l.sums, '0 0 0') <> coalesce(c.sums, '0 0 0')
+      order by m.id limit ${MAX_TOLD}`.execute(db);
+    return rows.map((row) =>
+      difference(
+        `blocks, wins and rewards of f0${row.id}`,
+        row.chain,
+        `${row.own} in all, ${row.list} by its list`,
+      ),
+    );
+  },
+};
+
+type Row = Selectable<MinerTable>;
+type Info = Selectable<MinerInfoTable>;
+
+const providers: Check = {
+  name: 'providers, by the node',
+  async run(context) {
+    const { db, sample } = context;
+    const { rows: counted } = await sql<{ total: number }>`
+      select count(*)::float8 as total from miner`.execute(db);
+    const step = stepOf(counted[0]?.total ?? 0, sample);
+    const { rows } = await sql<Row>`
+      select m.* from (select *, row_number() over (order by id) as place from miner) m
+      where (place - 1) % ${step} = 0 order by id`.execute(db);
+    const found: Difference[] = [];
+    for (const row of rows) {
+      if (found.length >= MAX_TOLD) break;
+      const info = await db
+        .selectFrom('miner_info')
+        .selectAll()
+        .where('id', '=', row.id)
+        .executeTakeFirst();
+      found.push(...(await differencesOf(context, row, info)));
+    }
+    return found;
+  },
+};
+
+async function differencesOf(
+  { db, node, key }: CheckContext,
+  row: Row,
+  info: Info | undefined,
+): Promise<Difference[]> {
+  const address = `f0${row.id}`;
+  const [told, power, sectors, faults, recoveries, state, actor] = await Promise.all([
+    node.stateMinerInfo(address, key),
+    node.stateMinerPower(address, key),
+    node.stateMinerSectorCount(address, key),
+    node.stateMinerFaults(address, key),
+    node.stateMinerRecoveries(address, key),
+    node.stateReadState(address, key),
+    node.stateGetActor(address, key),
+  ]);
+  const balance = BigInt(actor?.Balance ?? 0);
+  const expected: Record<string, unknown> = {
+    raw_power: power.MinerPower.RawBytePower,
+    adjusted_power: power.MinerPower.QualityAdjPower,
+    live: sectors.Live,
+    active: sectors.Active,
+    faulty: sectors.Faulty,
+    recovering: countRuns(recoveries),
+    ...decodeMinerState(state, balance).funds,
+    ...decodeSetup(told),
+    'faulty sectors': JSON.stringify(faults),
+    'recovering sectors': JSON.stringify(recoveries),
+  };
+  const own: Record<string, unknown> = {
+    ...info,
+    ...row,
+    'faulty sectors': JSON.stringify(await setOf(db, row.id, 'faulty')),
+    'recovering sectors': JSON.stringify(await setOf(db, row.id, 'recovering')),
+  };
+  return Object.entries(expected)
+    .filter(([field, value]) => String(own[field]) !== String(value))
+    .map(([field, value]) => difference(`${field} of ${address}`, value, own[field]));
+}
+
+async function setOf(
+  db: CheckContext['db'],
+  miner: number,
+  kind: Parameters<typeof sectorSetIndex>[0],
+): Promise<Runs> {
+  const row = await db
+    .selectFrom('sector_set')
+    .select('sectors')
+    .where('miner_id', '=', miner)
+    .where('kind', '=', sectorSetIndex(kind))
+    .executeTakeFirst();
+  return row ? decodeRlePlus(row.sectors) : [];
+}
+
+export const MINER_CHECKS: readonly Check[] = [blocks, providers];

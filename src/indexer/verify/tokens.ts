@@ -1,0 +1,76 @@
+/** Tokens: whether their books add up (invariant 6), and whether contracts say the same. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { formatEthAddress } from '#filecoin/address.ts';
+import { compareBalances, sampleBalances } from '../tokens/balances.ts';
+import { difference, MAX_TOLD, stepOf, type Check, type Difference } from './check.ts';
+
+/** Holders of one token that are compared with the node, twice so many. */
+const HOLDERS = 10;
+
+/** Supply, holders, transfers and NFTs of every token, recomputed from its rows. */
+const books: Check = {
+  name: 'books of tokens',
+  async run({ db }) {
+    const { rows } = await sql<{ id: number; what: string; expected: string; found: string }>`
+      select t.actor_id as id, f.what, f.expected::text, f.found::text
+      from token t
+      left join (
+        select token_id, sum(amount) as amount, count(*) filter (where amount > 0) as holders
+        from token_holder group by token_id
+      ) h on h.token_id = t.actor_id
+      left join (
+        select token_id, count(*) as count from token_transfer group by token_id
+      ) l on l.token_id = t.actor_id
+      left join (
+        select token_id, count(*) as count, sum(supply) as supply from nft group by token_id
+      ) n on n.token_id = t.actor_id
+      left join (
+        select token_id, sum(amount) as amount from nft_holder group by token_id
+      ) p on p.token_id = t.actor_id,
+      lateral (values
+        ('balances, minted minus burned', t.minted - t.burned, coalesce(h.amount, 0)),
+        ('holders', t.holder_count::numeric, coalesce(h.holders, 0)::numeric),
+        ('transfers', t.transfer_count::numeric, coalesce(l.count, 0)::numeric),
+        ('NFTs', t.item_count::numeric, coalesce(n.count, 0)::numeric),
+        ('pieces of NFTs', coalesce(n.supply, 0), coalesce(p.amount, 0))
+      ) as f(what, expected, found)
+      where f.expected <> f.found
+      order by t.actor_id limit ${MAX_TOLD}`.execute(db);
+    return rows.map(({ id, what, expected, found }) =>
+      difference(`${what} of token f0${id}`, expected, found),
+    );
+  },
+};
+
+/** Balances by the contracts' own balanceOf. Tokens that are marked already are left out. */
+const balances: Check = {
+  name: 'balances of tokens, by their contracts',
+  async run({ db, node, sample }) {
+    const tokens = await db
+      .selectFrom('token as t')
+      .leftJoin('token_metadata as m', 'm.address', 't.address')
+      .select('t.actor_id')
+      .where('t.malformed', '=', false)
+      .where('t.mixed', '=', false)
+      .where('t.negative', '=', false)
+      .where((eb) => eb(eb.fn.coalesce('m.denied', sql<number>`0`), '=', 0))
+      .orderBy('t.actor_id')
+      .execute();
+    const step = stepOf(tokens.length, sample);
+    const found: Difference[] = [];
+    for (const [place, { actor_id }] of tokens.entries()) {
+      if (place % step !== 0 || found.length >= MAX_TOLD) continue;
+      const asked = await sampleBalances(db, actor_id, HOLDERS, randomBytes(20));
+      const { differences } = asked ? await compareBalances(node, asked) : { differences: [] };
+      for (const { holder, item, indexed, answered } of differences) {
+        const what = item === null ? '' : ` of item ${item}`;
+        const key = `balance${what} of ${formatEthAddress(holder)} in token f0${actor_id}`;
+        found.push(difference(key, answered ?? 'no answer', indexed));
+      }
+    }
+    return found;
+  },
+};
+
+export const TOKEN_CHECKS: readonly Check[] = [books, balances];

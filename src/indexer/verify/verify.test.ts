@@ -1,0 +1,101 @@
+/** The verification finds nothing on a sound index, and each kind of damage. */
+import { sql } from 'kysely';
+import type { Store } from '#store/store.ts';
+import { eachDatabase } from '#store/testing/databases.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { indexAll, startDemo, type Demo } from '../testing/demo.ts';
+import { verify } from './index.ts';
+
+const TOP = 2_400;
+
+eachDatabase((open) => {
+  let demo: Demo;
+  let store: Store;
+
+  beforeAll(async () => {
+    demo = await startDemo(TOP);
+    store = await open();
+    await indexAll(store, demo.node);
+  }, 300_000);
+  afterAll(() => demo?.close());
+
+  async function differing(): Promise<string[]> {
+    const names: string[] = [];
+    for await (const { name, differences } of verify({ store, node: demo.node, sample: 50 }))
+      names.push(...differences.map(({ key }) => `${name}: ${key}`));
+    return names;
+  }
+
+  test('a sound index has no differences', async () => {
+    expect(await differing()).toEqual([]);
+  }, 60_000);
+
+  const DAMAGES: [string, string, string, RegExp][] = [
+    [
+      'a balance',
+      'update actor set balance = balance + 1 where id = 1000',
+      'update actor set balance = balance - 1 where id = 1000',
+      /^balances and transfers: balance of f01000$/,
+    ],
+    [
+      'a row of a list that is gone',
+      'update account_message set ord = ord + 1000000 where actor_id = 1000 and ord = 0',
+      'update account_message set ord = 0 where actor_id = 1000 and ord = 1000000',
+      /^lists and their counters: account_message 1000/,
+    ],
+    [
+      'a burn',
+      'update execution set base_fee_burn = base_fee_burn + 1 where seq = 10',
+      'update execution set base_fee_burn = base_fee_burn - 1 where seq = 10',
+      /^gas costs of messages: cost of bafy/,
+    ],
+    [
+      'a message',
+      'update message set nonce = nonce + 1 where signature_type = 2',
+      'update message set nonce = nonce - 1 where signature_type = 2',
+      /^CIDs of messages: message bafy/,
+    ],
+    [
+      'a link',
+      `update tipset set parent_height = parent_height + 1
+        where height = (select min(height) from tipset where height > 1000)`,
+      `update tipset set parent_height = parent_height - 1
+        where height = (select min(height) from tipset where height > 1000)`,
+      /^tipsets form one chain: tipset 1\d\d\d$/,
+    ],
+    [
+      "a token's balance",
+      `update token_holder set amount = amount + 1 where (token_id, holder) =
+        (select token_id, holder from token_holder order by token_id, holder limit 1)`,
+      `update token_holder set amount = amount - 1 where (token_id, holder) =
+        (select token_id, holder from token_holder order by token_id, holder limit 1)`,
+      /^books of tokens: balances, minted minus burned of token f0\d+$/,
+    ],
+    [
+      "a provider's power",
+      'update miner set raw_power = raw_power + 1 where id = 1001',
+      'update miner set raw_power = raw_power - 1 where id = 1001',
+      /^providers, by the node: raw_power of f01001$/,
+    ],
+    [
+      "a provider's reward",
+      'update miner set reward_sum = reward_sum + 1 where id = 1001',
+      'update miner set reward_sum = reward_sum - 1 where id = 1001',
+      /^blocks of providers: blocks, wins and rewards of f01001$/,
+    ],
+    [
+      'a nonce that only the node knows',
+      'update actor set nonce = nonce + 1',
+      'update actor set nonce = nonce - 1',
+      /^accounts, by the node: actor f0\d+$/,
+    ],
+  ];
+
+  test.each(DAMAGES)('%s', async (_, damage, repair, expected) => {
+    await sql.raw(damage).execute(store.db);
+    const found = await differing();
+    await sql.raw(repair).execute(store.db);
+    expect(found.filter((text) => expected.test(text))).not.toEqual([]);
+    expect(found.every((text) => text.startsWith(expected.source.slice(1, 10)))).toBe(true);
+  });
+});

@@ -1,0 +1,223 @@
+/** Writes what is known of tipsets when they arrive: headers, blocks, inclusion, messages. */
+import type { Insertable } from 'kysely';
+import { toHex } from '#filecoin/bytes.ts';
+import type { TipsetTable } from '#store/schema.ts';
+import type { Store, Trx } from '#store/store.ts';
+import type { BlockRow, MessageRow, RewardFacts, TipsetFacts } from '../types.ts';
+import { appendRows } from './facts.ts';
+
+const SLICE = 5_000;
+
+/** A tipset's execution as its row tells it. */
+export interface ExecutedMark {
+  firstSeq: number;
+  rewards: readonly RewardFacts[];
+}
+
+export interface TipsetEntry {
+  facts: TipsetFacts;
+  ordinal: number;
+  parentHeight: number | null;
+  /** Null while it has no child. */
+  executed: ExecutedMark | null;
+}
+
+/**
+ * Blocks and messages that are there already (orphans of another branch, blocks of the part that a
+ * tipset grew from, messages included again) are taken over.
+ */
+export async function writeArrivals(
+  store: Store,
+  trx: Trx,
+  entries: readonly TipsetEntry[],
+): Promise<void> {
+  await appendRows(store, trx, 'tipset', TIPSET_COLUMNS, entries.map(tipsetRow));
+  const blocks = entries.flatMap(blockRows);
+  const known = await knownDigests(
+    blocks.map(({ row }) => row.cid),
+    (slice) => trx.selectFrom('block').select('cid').where('cid', 'in', slice).execute(),
+  );
+  const fresh = blocks.filter(({ row }) => !known.has(toHex(row.cid)));
+  await appendRows(
+    store,
+    trx,
+    'block',
+    BLOCK_COLUMNS,
+    fresh.map(({ row }) => row),
+  );
+  for (const { row } of blocks)
+    if (known.has(toHex(row.cid)))
+      await trx
+        .updateTable('block')
+        .set({
+          orphaned: false,
+          position: row.position,
+          block_reward: row.block_reward ?? null,
+          tips: row.tips ?? null,
+          penalty: row.penalty ?? null,
+        })
+        .where('cid', '=', row.cid)
+        .execute();
+  await appendRows(
+    store,
+    trx,
+    'block_message',
+    ['block_cid', 'position', 'cid'],
+    fresh.flatMap(({ row, messages }) =>
+      messages.map((cid, position) => ({ block_cid: row.cid, position, cid })),
+    ),
+  );
+  await writeMessages(
+    store,
+    trx,
+    entries.flatMap((entry) => entry.facts.messages),
+  );
+}
+
+async function writeMessages(
+  store: Store,
+  trx: Trx,
+  messages: readonly MessageRow[],
+): Promise<void> {
+  const distinct = new Map(messages.map((message) => [toHex(message.cid), message]));
+  const known = await knownDigests(
+    [...distinct.values()].map((message) => message.cid),
+    (slice) => trx.selectFrom('message').select('cid').where('cid', 'in', slice).execute(),
+  );
+  for (const cid of known) distinct.delete(cid);
+  await appendRows(store, trx, 'message', MESSAGE_COLUMNS, [...distinct.values()]);
+}
+
+async function knownDigests(
+  digests: readonly Uint8Array[],
+  read: (slice: readonly Uint8Array[]) => Promise<{ cid: Uint8Array }[]>,
+): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (let at = 0; at < digests.length; at += SLICE)
+    for (const { cid } of await read(digests.slice(at, at + SLICE))) known.add(toHex(cid));
+  return known;
+}
+
+/** Marks the head of before as executed, now that it has a child. */
+export async function markExecuted(
+  trx: Trx,
+  tipset: TipsetFacts,
+  mark: ExecutedMark,
+): Promise<void> {
+  await trx
+    .updateTable('tipset')
+    .set({ executed: true, first_seq: mark.firstSeq, reward: totalReward(mark) })
+    .where('height', '=', tipset.height)
+    .execute();
+  for (const { cid, blockReward, tips, penalty } of mark.rewards)
+    await trx
+      .updateTable('block')
+      .set({ block_reward: blockReward, tips, penalty })
+      .where('cid', '=', cid)
+      .execute();
+}
+
+function totalReward({ rewards }: ExecutedMark): bigint {
+  return rewards.reduce((sum, { blockReward, tips }) => sum + blockReward + tips, 0n);
+}
+
+function tipsetRow({
+  facts,
+  ordinal,
+  parentHeight,
+  executed,
+}: TipsetEntry): Insertable<TipsetTable> {
+  return {
+    height: facts.height,
+    ordinal,
+    key: facts.key,
+    parent_key: facts.parentKey,
+    parent_height: parentHeight,
+    timestamp: facts.timestamp,
+    state_root: facts.stateRoot,
+    receipts_root: facts.receiptsRoot,
+    base_fee: facts.baseFee,
+    parent_weight: facts.parentWeight,
+    block_count: facts.blocks.length,
+    win_count: facts.winCount,
+    message_count: facts.messages.length,
+    null_rounds: parentHeight === null ? 0 : facts.height - parentHeight - 1,
+    executed: executed !== null,
+    reward: executed && totalReward(executed),
+    first_seq: executed && executed.firstSeq,
+  };
+}
+
+function blockRows({ facts, executed }: TipsetEntry): { row: BlockRow; messages: Uint8Array[] }[] {
+  return facts.blocks.map((block, index) => {
+    const reward = executed?.rewards[index];
+    const row = reward
+      ? {
+          ...block,
+          block_reward: reward.blockReward,
+          tips: reward.tips,
+          penalty: reward.penalty,
+        }
+      : block;
+    return { row, messages: facts.inclusion[index] ?? [] };
+  });
+}
+
+const TIPSET_COLUMNS = [
+  'height',
+  'ordinal',
+  'key',
+  'parent_key',
+  'parent_height',
+  'timestamp',
+  'state_root',
+  'receipts_root',
+  'base_fee',
+  'parent_weight',
+  'block_count',
+  'win_count',
+  'message_count',
+  'null_rounds',
+  'executed',
+  'reward',
+  'first_seq',
+] as const;
+
+const BLOCK_COLUMNS = [
+  'cid',
+  'height',
+  'miner_id',
+  'position',
+  'timestamp',
+  'parents',
+  'parent_weight',
+  'state_root',
+  'receipts_root',
+  'messages_root',
+  'base_fee',
+  'win_count',
+  'message_count',
+  'size',
+  'fork_signaling',
+  'block_reward',
+  'tips',
+  'penalty',
+  'orphaned',
+] as const;
+
+const MESSAGE_COLUMNS = [
+  'cid',
+  'version',
+  'from_addr',
+  'to_addr',
+  'nonce',
+  'value',
+  'gas_limit',
+  'gas_fee_cap',
+  'gas_premium',
+  'method',
+  'params',
+  'signature_type',
+  'size',
+  'eth_hash',
+] as const;

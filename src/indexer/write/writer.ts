@@ -1,0 +1,219 @@
+/** The one place that changes the index: a transaction per stretch of the chain. */
+import type { Store, Trx } from '#store/store.ts';
+import { InvariantError } from '../errors.ts';
+import { foldUnit } from '../fold/fold.ts';
+import { loadView } from '../fold/load.ts';
+import { countRows, emptyFacts } from '../fold/rows.ts';
+import { packUndo } from '../fold/undo.ts';
+import { openingPlace } from './opening.ts';
+import type { ChainUnit, TipsetFacts } from '../types.ts';
+import { markExecuted, writeArrivals, type ExecutedMark, type TipsetEntry } from './arrivals.ts';
+import {
+  placeOf,
+  takeCheckpoint,
+  writeCheckpoint,
+  type Checkpoint,
+  type Place,
+} from './checkpoint.ts';
+import { appendFacts, appendRows } from './facts.ts';
+import { extendLedger, joinRanges } from './ledger.ts';
+import { revertAbove, type Revert } from './revert.ts';
+import { writeView } from './state.ts';
+
+/** A stretch of the chain on top of the index's head, or of a fork below it. */
+export interface Stretch {
+  /** Present when the head is to be left first. */
+  revert: Revert | null;
+  /** Executions, oldest first: of the tipset below the arrivals (unless it is done) and of all of them but the last. */
+  units: ChainUnit[];
+  /** New tipsets, oldest first. */
+  arrivals: TipsetFacts[];
+  /** The newest tipset that the node takes for final. */
+  final: { height: number; id: string } | null;
+  /** Whether all arrivals are ancestors of `final`. */
+  belowFinal: boolean;
+  /** First height of the index. */
+  startHeight: number;
+  pace: { breathe(): Promise<void> };
+}
+
+export interface Written {
+  checkpoint: Checkpoint;
+  rows: number;
+  /** Tipsets that were taken back. */
+  reverted: number;
+}
+
+/**
+ * Writes a stretch in one transaction.
+ * Throws SecondWriterError, InvariantError (4) or NoUndoError; then nothing is written.
+ */
+export async function writeStretch(
+  store: Store,
+  checkpoint: Checkpoint,
+  stretch: Stretch,
+): Promise<Written> {
+  return store.transaction(async (trx) => {
+    const revision = await takeCheckpoint(trx, checkpoint.revision);
+    const reverted = stretch.revert ? await revertAbove(trx, stretch.revert) : 0;
+    const head = stretch.arrivals.at(-1);
+    const below = await tipsetBelow(trx, stretch);
+    const executed = stretch.units.at(-1)?.tipset ?? null;
+    const finalHeight = await newFinality(trx, checkpoint, stretch, executed?.height ?? null);
+    const { marks, rows } = await execute(store, trx, stretch, finalHeight);
+    const arrived = new Set(stretch.arrivals.map((facts) => facts.id));
+    for (const { tipset } of stretch.units) {
+      const mark = marks.get(tipset.id);
+      if (mark && !arrived.has(tipset.id)) await markExecuted(trx, tipset, mark);
+    }
+    await writeArrivals(store, trx, entriesOf(stretch, below, marks));
+    await writeLedger(trx, stretch, below);
+    const next: Checkpoint = {
+      revision,
+      head: head ? placeOf(head.height, head.key) : checkpoint.head,
+      executed: executed
+        ? placeOf(executed.height, executed.key)
+        : await executedBelow(trx, checkpoint, stretch),
+      finalHeight,
+    };
+    await writeCheckpoint(trx, next);
+    if (finalHeight !== null)
+      await trx.deleteFrom('undo').where('height', '<', finalHeight).execute();
+    return { checkpoint: next, rows, reverted };
+  });
+}
+
+/** The stored tipset that the arrivals stand on. */
+async function tipsetBelow(
+  trx: Trx,
+  { arrivals }: Stretch,
+): Promise<{ height: number; ordinal: number } | null> {
+  const first = arrivals[0];
+  const row = await trx
+    .selectFrom('tipset')
+    .select(['height', 'ordinal', 'key'])
+    .orderBy('height', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (first && row && placeOf(row.height, row.key).id !== first.parentId)
+    throw new InvariantError(5, first, `it does not stand on the index's tipset ${row.height}`);
+  return row ?? null;
+}
+
+async function execute(
+  store: Store,
+  trx: Trx,
+  { units, pace, startHeight }: Stretch,
+  finalHeight: number | null,
+): Promise<{ marks: Map<string, ExecutedMark>; rows: number }> {
+  const marks = new Map<string, ExecutedMark>();
+  if (units.length === 0) return { marks, rows: 0 };
+  const view = await loadView(trx, units);
+  const facts = emptyFacts();
+  const undo: { height: number; doc: Uint8Array }[] = [];
+  const start = await openingPlace(trx, startHeight);
+  for (const unit of units) {
+    await pace.breathe();
+    const { firstSeq, rewards, undo: images } = foldUnit(view, unit, facts, start);
+    marks.set(unit.tipset.id, { firstSeq, rewards });
+    const { height } = unit.tipset;
+    // What is final is not reverted: no undo for it.
+    if (finalHeight === null || height >= finalHeight) undo.push({ height, doc: packUndo(images) });
+  }
+  await appendFacts(store, trx, facts);
+  await writeView(store, trx, view);
+  await appendRows(store, trx, 'undo', ['height', 'doc'], undo);
+  return { marks, rows: countRows(facts) };
+}
+
+function entriesOf(
+  { arrivals }: Stretch,
+  below: { height: number; ordinal: number } | null,
+  marks: ReadonlyMap<string, ExecutedMark>,
+): TipsetEntry[] {
+  let parentHeight = below?.height ?? null;
+  let ordinal = (below?.ordinal ?? -1) + 1;
+  return arrivals.map((facts) => {
+    const entry = { facts, ordinal, parentHeight, executed: marks.get(facts.id) ?? null };
+    parentHeight = facts.height;
+    ordinal++;
+    return entry;
+  });
+}
+
+async function writeLedger(
+  trx: Trx,
+  { arrivals, units, startHeight }: Stretch,
+  below: { height: number } | null,
+): Promise<void> {
+  const first = arrivals[0];
+  const head = arrivals.at(-1);
+  if (!first || !head) return;
+  const arrived = { from: below ? below.height + 1 : startHeight, to: head.height };
+  await extendLedger(trx, 'headers', arrived);
+  await extendLedger(trx, 'messages', arrived);
+  // The execution of a tipset settles the null rounds up to its child as well, and the start of
+  // the index those before its first tipset.
+  const keptExecution = units[0]?.tipset.height !== below?.height;
+  const settled = below ? below.height + 1 : startHeight;
+  if (keptExecution)
+    for (const part of ['traces', 'state'] as const)
+      await extendLedger(trx, part, { from: settled, to: first.height - 1 });
+  const heights = [...units.map((unit) => unit.tipset.height), head.height];
+  const ranges = units.map((unit, index) => ({
+    from: unit.tipset.height,
+    to: (heights[index + 1] ?? head.height) - 1,
+    told: unit.executed.networkComplete,
+  }));
+  for (const range of joinRanges(ranges)) await extendLedger(trx, 'traces', range);
+  for (const range of joinRanges(ranges.filter(({ told }) => told)))
+    await extendLedger(trx, 'state', range);
+}
+
+/** The height of finality after this stretch: of what is executed, on this very branch. */
+async function newFinality(
+  trx: Trx,
+  checkpoint: Checkpoint,
+  stretch: Stretch,
+  executedHeight: number | null,
+): Promise<number | null> {
+  const before = checkpoint.finalHeight;
+  const reached = executedHeight ?? checkpoint.executed?.height ?? null;
+  const final = await finalOnBranch(trx, stretch);
+  if (final === null || reached === null) return before;
+  return Math.max(before ?? -1, Math.min(final, reached));
+}
+
+async function finalOnBranch(
+  trx: Trx,
+  { arrivals, final, belowFinal }: Stretch,
+): Promise<number | null> {
+  const head = arrivals.at(-1);
+  if (!final || !head) return null;
+  if (belowFinal) return Math.min(final.height, head.height);
+  const arrival = arrivals.find((facts) => facts.height === final.height);
+  if (arrival) return arrival.id === final.id ? final.height : null;
+  const row = await trx
+    .selectFrom('tipset')
+    .select('key')
+    .where('height', '=', final.height)
+    .executeTakeFirst();
+  return row && placeOf(final.height, row.key).id === final.id ? final.height : null;
+}
+
+/** After a revert to a fork whose execution stays, that is the newest one. */
+async function executedBelow(
+  trx: Trx,
+  checkpoint: Checkpoint,
+  stretch: Stretch,
+): Promise<Place | null> {
+  if (!stretch.revert) return checkpoint.executed;
+  const row = await trx
+    .selectFrom('tipset')
+    .select(['height', 'key'])
+    .where('executed', '=', true)
+    .orderBy('height', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? placeOf(row.height, row.key) : null;
+}

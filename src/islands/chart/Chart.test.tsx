@@ -1,0 +1,80 @@
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { balanceFigures, baseFeeFigures } from './figures.ts';
+import { TimeChart } from './TimeChart.tsx';
+
+const words = {
+  time: 'Time',
+  table: 'Figures as a table',
+  csv: 'CSV',
+  empty: 'Nothing is known.',
+  loading: 'Loading',
+  failed: 'Failed',
+  retry: 'Retry',
+  duration: 'Duration',
+};
+const texts = {
+  title: 'Balance',
+  lines: { balance: 'Balance', baseFee: 'Base fee' },
+  flat: 'Always {{last}}.',
+  sentence: 'From {{first}} to {{last}}, lowest {{low}}, highest {{high}}.',
+};
+const durations = [
+  { value: '24h', label: '24 h', href: '?duration=24h' },
+  { value: '7d', label: '7 d', href: '?duration=7d' },
+];
+const point = (height: number, balance: string) => ({ height, timestamp: height * 30, balance });
+const html = (initial: ReturnType<typeof point>[]) =>
+  renderToString(
+    <TimeChart
+      source={{ of: 'balance', address: 'f0100' }}
+      initial={balanceFigures(initial)}
+      duration="24h"
+      durations={durations}
+      words={words}
+      texts={texts}
+    />,
+  );
+
+describe('a chart without JavaScript', () => {
+  it('has its sentence, its picture, its figures and links for other durations', () => {
+    const page = html([point(0, '1000000000000000000'), point(10, '2500000000000000000')]);
+    expect(page).toContain('From 1.0000 FIL to 2.5000 FIL, lowest 1.0000 FIL, highest 2.5000 FIL.');
+    expect(page).toMatch(/<path class="chart-line-1" d="M0\.0 [\d.]+L1000\.0 [\d.]+"/);
+    expect(page).toContain('<span>3</span><span>2</span><span>1</span><span>0</span>');
+    expect(page).toMatch(/<text x="0\.0%" y="18">00:00<\/text><text x="0\.0%" y="34">01-01</);
+    expect(page).toContain('1970-01-01 00:05:00');
+    expect(page).toContain('href="?duration=7d"');
+    expect(page).toContain('href="data:text/csv');
+    expect(page).not.toContain('style=');
+  });
+
+  it('says when a line never moved', () => {
+    const page = html([point(0, '5000000000000000000'), point(10, '5000000000000000000')]);
+    expect(page).toContain('Always 5.0000 FIL.');
+  });
+
+  it('says so when there is nothing to draw', () => {
+    const page = html([]);
+    expect(page).toContain('Nothing is known.');
+    expect(page).not.toContain('<svg');
+  });
+
+  it('counts base fees in the unit that fits them', () => {
+    const page = renderToString(
+      <TimeChart
+        source={{ of: 'baseFee' }}
+        initial={baseFeeFigures([
+          { height: 0, timestamp: 0, baseFee: '100' },
+          { height: 1, timestamp: 30, baseFee: '112' },
+        ])}
+        duration="24h"
+        durations={durations}
+        words={words}
+        texts={{ ...texts, title: 'Base fee' }}
+      />,
+    );
+    expect(page).toContain('From 100 attoFIL to 112 attoFIL, lowest 100 attoFIL');
+    expect(page).toContain('<span class="chart-unit">attoFIL</span>');
+  });
+});

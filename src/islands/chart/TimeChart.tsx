@@ -1,0 +1,56 @@
+import { useCallback, useMemo } from 'react';
+import { loadFigures } from '../queries/figures.ts';
+import { Chart, type ChartDuration } from './Chart.tsx';
+import { SOURCE_LINES, SOURCE_UNITS, type ChartFigures, type ChartSource } from './figures.ts';
+import { shownUnit, summarise, written, type ChartData } from './model.ts';
+import { useFigures } from './useFigures.ts';
+import { describe, type ChartWords, type SeriesWords } from './words.ts';
+
+export interface TimeChartProps {
+  source: ChartSource;
+  /** Figures of the first view, sent with the page. */
+  initial: ChartFigures;
+  duration: string;
+  durations: readonly ChartDuration[];
+  words: ChartWords;
+  texts: SeriesWords;
+}
+
+/** How figures went over time: an account's balance, a provider's power, the base fee. */
+export function TimeChart(props: TimeChartProps) {
+  const { source, initial, duration, words, texts, durations } = props;
+  const load = useCallback(
+    (wanted: string, signal: AbortSignal) => loadFigures(source, wanted, signal),
+    [source],
+  );
+  const figures = useFigures({ duration, data: initial }, load);
+  const data = useMemo<ChartData>(
+    () => ({
+      unit: SOURCE_UNITS[source.of],
+      times: figures.data.times,
+      series: SOURCE_LINES[source.of].map((key, index) => ({
+        key,
+        label: texts.lines[key] ?? key,
+        values: figures.data.lines[index] ?? [],
+      })),
+    }),
+    [figures.data, source, texts.lines],
+  );
+  const unit = shownUnit(data.unit, data.series);
+  return (
+    <Chart
+      title={texts.title}
+      sentence={describe(texts, summarise(figures.data.lines[0] ?? []), (value) =>
+        written(value, data.unit, unit, 4),
+      )}
+      data={data}
+      words={words}
+      exact={(value) => written(value, data.unit, unit)}
+      state={figures.state}
+      onRetry={figures.retry}
+      durations={durations}
+      duration={figures.duration}
+      onDuration={figures.choose}
+    />
+  );
+}

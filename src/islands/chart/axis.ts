@@ -1,0 +1,133 @@
+/** Where a chart's axes have their marks, and what stands beside them: pure, for server and browser. */
+
+export interface ValueAxis {
+  /** The lowest and the highest mark are the ends of the axis. */
+  low: number;
+  high: number;
+  /** Evenly spaced, ascending. */
+  ticks: number[];
+  labels: string[];
+}
+
+const DAY = 86_400;
+/** Intervals between marks that are wished for. */
+const INTERVALS = 4;
+/** From here on marks are told in millions. */
+const MILLION = 1_000_000;
+
+/** The step of 1, 2, 2.5 or 5 times a power of ten that cuts `span` into about {@link INTERVALS}. */
+function stepOf(span: number, whole: boolean): number {
+  const rough = span / INTERVALS;
+  if (whole && rough < 10) return [1, 2, 5, 10].find((step) => step >= rough * 0.999) ?? 10;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const times = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough * 0.999) ?? 10;
+  return times * power;
+}
+
+/** How many decimals tell a step exactly, at most 9. */
+function decimalsOf(step: number): number {
+  let places = 0;
+  while (places < 9 && Math.abs(step * 10 ** places - Math.round(step * 10 ** places)) > 1e-6)
+    places += 1;
+  return places;
+}
+
+/**
+ * The axis for values in the shown unit (null: unknown). It ends on round marks; it begins at zero
+ * when the values fill at least half of the way from there, so that what looks twice as high is. A
+ * line that never moves lies in its middle. `whole`: there is nothing between two whole numbers.
+ */
+export function valueAxis(values: readonly (number | null)[], whole = false): ValueAxis {
+  let least = Infinity;
+  let most = -Infinity;
+  for (const value of values) {
+    if (value === null) continue;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  if (least > most) [least, most] = [0, 1];
+  if (least === most) {
+    const room = Math.abs(least) * 0.05 || 1;
+    [least, most] = least === 0 ? [0, room] : [least - room, most + room];
+  } else if (least > 0 && least < most / 2) least = 0;
+  const step = stepOf(most - least, whole);
+  const first = Math.floor(least / step + 1e-9);
+  const last = Math.max(first + 1, Math.ceil(most / step - 1e-9));
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+  return { low: first * step, high: last * step, ticks, labels: labelsOf(ticks, step) };
+}
+
+function labelsOf(ticks: readonly number[], step: number): string[] {
+  const largest = Math.max(...ticks.map(Math.abs));
+  const [divisor, sign] = largest >= 10 * MILLION ? [MILLION, 'M'] : [1, ''];
+  const places = decimalsOf(step / divisor);
+  return ticks.map((tick) => {
+    const digits = (tick / divisor).toLocaleString('en-US', {
+      minimumFractionDigits: places,
+      maximumFractionDigits: places,
+    });
+    return digits + sign;
+  });
+}
+
+export interface TimeTick {
+  /** Unix seconds. */
+  at: number;
+  label: string;
+  /** A second line: the day of an hour, the year of a day; only where it begins. */
+  under: string;
+}
+
+/** Steps between marks in seconds; beyond days, whole months are counted. */
+const STEPS = [
+  60,
+  300,
+  600,
+  1800,
+  3600,
+  7200,
+  10_800,
+  21_600,
+  43_200,
+  DAY,
+  2 * DAY,
+  3 * DAY,
+  7 * DAY,
+  14 * DAY,
+];
+const MONTHS = [1, 2, 3, 6, 12, 24, 60];
+const MONTH = 30 * DAY;
+
+function monthly(start: number, end: number, step: number): number[] {
+  const marks: number[] = [];
+  const first = new Date(start * 1000);
+  for (let month = Math.floor(first.getUTCMonth() / step) * step; ; month += step) {
+    const at = Date.UTC(first.getUTCFullYear(), month) / 1000;
+    if (at > end) return marks;
+    if (at >= start) marks.push(at);
+  }
+}
+
+/**
+ * Marks of a time axis in UTC, at most about `most`, on round times: minutes and hours with the day
+ * where one begins, days and months with the year where one begins. The first mark always has both.
+ */
+export function timeAxis(start: number, end: number, most: number): TimeTick[] {
+  const wished = (end - start) / Math.max(1, most);
+  const step = STEPS.find((seconds) => seconds >= wished);
+  const months = MONTHS.find((count) => count * MONTH >= wished) ?? 120;
+  const marks = step === undefined ? monthly(start, end, months) : [];
+  if (step !== undefined)
+    for (let at = Math.ceil(start / step) * step; at <= end; at += step) marks.push(at);
+  let before = '';
+  return marks.map((at) => {
+    const iso = new Date(at * 1000).toISOString();
+    const hours = step !== undefined && step < DAY;
+    const [under, label] = hours
+      ? [iso.slice(5, 10), iso.slice(11, 16)]
+      : [iso.slice(0, 4), iso.slice(5, step === undefined ? 7 : 10)];
+    const begins = under !== before;
+    before = under;
+    return { at, label, under: begins ? under : '' };
+  });
+}

@@ -1,0 +1,153 @@
+/** What charts show and how the API's answers become it; for the server's first view and the browser. */
+import type { BalanceStats } from '#explorer/account/schema.ts';
+import type { FevmDays } from '#explorer/contract/schema.ts';
+import type { MinerPowerStats } from '#explorer/miner/schema.ts';
+import type { BaseFeeStats } from '#explorer/network/schema.ts';
+import type { PledgeStats, PowerStats, RewardStats } from '#explorer/stats/schema.ts';
+import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
+import type { ChartUnit } from './model.ts';
+
+/** Figures of the FEVM by day, and summed up from the chain's beginning. */
+export type FevmSource =
+  | 'fevmCreated'
+  | 'fevmCreatedTotal'
+  | 'fevmCalls'
+  | 'fevmCallsTotal'
+  | 'fevmFees'
+  | 'fevmFeesTotal';
+
+/** Where a chart's figures come from. */
+export type ChartSource =
+  | { of: 'balance'; address: string }
+  | { of: 'minerBalance'; address: string }
+  | { of: 'minerPower'; address: string }
+  | { of: 'baseFee' }
+  | { of: 'networkPower' }
+  | { of: 'reward' }
+  | { of: 'sectorPledge' }
+  /** `until`: the last day, YYYY-MM-DD. */
+  | { of: FevmSource; until: string };
+
+/** Lines of each source in their order; the chart's sentence is about the first. */
+export const SOURCE_LINES = {
+  balance: ['balance'],
+  minerBalance: ['balance', 'available', 'pledge', 'vesting'],
+  minerPower: ['adjustedPower', 'rawPower'],
+  baseFee: ['baseFee'],
+  networkPower: ['adjustedPower', 'rawPower'],
+  reward: ['reward'],
+  sectorPledge: ['sectorPledge'],
+  fevmCreated: ['created'],
+  fevmCreatedTotal: ['created'],
+  fevmCalls: ['calls'],
+  fevmCallsTotal: ['calls'],
+  fevmFees: ['fees'],
+  fevmFeesTotal: ['fees'],
+} as const satisfies Record<ChartSource['of'], readonly string[]>;
+export type ChartLine = (typeof SOURCE_LINES)[ChartSource['of']][number];
+
+/** Figures over time as they travel with a page: `times` in Unix seconds, ascending. */
+export interface ChartFigures {
+  times: readonly number[];
+  /**
+   * The source's lines in their order, one value per time, in the smallest part of the source's
+   * unit; null where nothing is known.
+   */
+  lines: readonly (readonly (string | null)[])[];
+}
+
+export const SOURCE_UNITS: Readonly<Record<ChartSource['of'], ChartUnit>> = {
+  balance: 'fil',
+  minerBalance: 'fil',
+  minerPower: 'bytes',
+  baseFee: 'fil',
+  networkPower: 'bytes',
+  reward: 'fil',
+  sectorPledge: 'fil',
+  fevmCreated: 'count',
+  fevmCreatedTotal: 'count',
+  fevmCalls: 'count',
+  fevmCallsTotal: 'count',
+  fevmFees: 'fil',
+  fevmFeesTotal: 'fil',
+};
+
+function figures<T extends { timestamp: number }>(
+  stats: readonly T[],
+  ...lines: ((sample: T) => string | null | undefined)[]
+): ChartFigures {
+  return {
+    times: stats.map(({ timestamp }) => timestamp),
+    lines: lines.map((line) => stats.map((sample) => line(sample) ?? null)),
+  };
+}
+
+export function balanceFigures(stats: BalanceStats): ChartFigures {
+  return figures(stats, ({ balance }) => balance);
+}
+
+export function minerBalanceFigures(stats: BalanceStats): ChartFigures {
+  return figures(
+    stats,
+    ({ balance }) => balance,
+    ({ availableBalance }) => availableBalance,
+    ({ sectorPledgeBalance }) => sectorPledgeBalance,
+    ({ vestingFunds }) => vestingFunds,
+  );
+}
+
+export function minerPowerFigures(stats: MinerPowerStats): ChartFigures {
+  return figures(
+    stats,
+    ({ qualityAdjPower }) => qualityAdjPower,
+    ({ rawBytePower }) => rawBytePower,
+  );
+}
+
+export function baseFeeFigures(stats: BaseFeeStats): ChartFigures {
+  return figures(stats, ({ baseFee }) => baseFee);
+}
+
+export function networkPowerFigures(stats: PowerStats): ChartFigures {
+  return figures(
+    stats,
+    ({ qualityAdjPower }) => qualityAdjPower,
+    ({ rawBytePower }) => rawBytePower,
+  );
+}
+
+const BYTES_PER_TIB = 2 ** 40;
+const NANO = 10n ** 9n;
+
+/**
+ * What a TiB earns in a day, from what a byte earns in an epoch: to a whole nanoFIL, as the mean it
+ * comes from is no more exact.
+ */
+export function rewardFigures(stats: RewardStats): ChartFigures {
+  return figures(stats, ({ rewardPerByte }) =>
+    (
+      BigInt(Math.round((rewardPerByte * BYTES_PER_TIB * EPOCHS_PER_DAY) / Number(NANO))) * NANO
+    ).toString(),
+  );
+}
+
+export function sectorPledgeFigures(stats: PledgeStats): ChartFigures {
+  return figures(stats, ({ initialPledge }) => initialPledge);
+}
+
+const FEVM_FIGURES = {
+  fevmCreated: 'createContractCount',
+  fevmCreatedTotal: 'accumulateCreateContractCount',
+  fevmCalls: 'invokeCount',
+  fevmCallsTotal: 'accumulateInvokeCount',
+  fevmFees: 'gasFee',
+  fevmFeesTotal: 'accumulateGasFee',
+} as const satisfies Record<FevmSource, keyof FevmDays[number]>;
+
+/** Each day's figure at its beginning. */
+export function fevmFigures(of: FevmSource, days: FevmDays): ChartFigures {
+  return {
+    times: days.map(({ date }) => Date.parse(`${date}T00:00:00Z`) / 1000),
+    lines: [days.map((day) => String(day[FEVM_FIGURES[of]]))],
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * The page's one clock: every second all `<time data-age>` are written anew, as ages against the
+ * chain's clock or as absolute times, whichever the reader has chosen. `ago` marks an age that stands
+ * beside its absolute time and stays one.
+ */
+import { formatAge, formatUtc } from '#format/time.ts';
+import { isLocale, type Locale } from '#i18n/locales.ts';
+
+const root = document.documentElement;
+const locale: Locale = isLocale(root.dataset['locale']) ? root.dataset['locale'] : 'en';
+
+/** The chain's clock, Unix seconds: the wall clock moved by what the server said. */
+export function chainNow(): number {
+  return Math.floor(Date.now() / 1000) + Number(root.dataset['clock'] ?? 0);
+}
+
+/**
+ * A tipset of this time has been seen, so it is at least as late: a recording may play faster than
+ * time passes.
+ */
+export function clockAtLeast(seconds: number): void {
+  const behind = seconds - chainNow();
+  if (behind > 0) root.dataset['clock'] = String(Number(root.dataset['clock'] ?? 0) + behind);
+}
+
+/** Writes all times of the page (or of a new part of it). */
+export function writeTimes(part: ParentNode = document): void {
+  const absolute = root.dataset['time'] === 'absolute';
+  const now = chainNow();
+  for (const element of part.querySelectorAll<HTMLTimeElement>('time[data-age]')) {
+    const seconds = Math.floor(Date.parse(element.dateTime) / 1000);
+    const shown = element.dataset['age'];
+    const exact = `${formatUtc(seconds)}${shown === 'zone' ? ' UTC' : ''}`;
+    const text = absolute && shown !== 'ago' ? exact : formatAge(now - seconds, locale);
+    if (element.textContent !== text) element.textContent = text;
+  }
+}
+
+class TimeSwitch extends HTMLElement {
+  connectedCallback(): void {
+    this.querySelector('button')?.addEventListener('click', () => {
+      if (root.dataset['time'] === 'absolute') delete root.dataset['time'];
+      else root.dataset['time'] = 'absolute';
+      try {
+        localStorage.setItem('time', root.dataset['time'] ?? 'age');
+      } catch {
+        // Storage is switched off: the choice lasts as long as the page.
+      }
+      writeTimes();
+    });
+  }
+}
+customElements.define('time-switch', TimeSwitch);
+
+writeTimes();
+setInterval(() => {
+  if (!document.hidden) writeTimes();
+}, 1_000);
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) writeTimes();
+});

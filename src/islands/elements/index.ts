@@ -1,0 +1,13 @@
+/** Small behaviours of every page, without a framework. Everything works without them, only less well. */
+import './clock.ts';
+import './identifiers.ts';
+import './menus.ts';
+import './search.ts';
+import './theme.ts';
+import { whenIdle } from './idle.ts';
+
+whenIdle(() => {
+  void import('../live/client.ts').then(({ startLive }) => {
+    startLive();
+  });
+});

@@ -1,0 +1,49 @@
+/** Menus are `<details>`; here they also close by Escape, by a click elsewhere and after a choice. */
+class SiteMenu extends HTMLElement {
+  connectedCallback(): void {
+    this.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      const open = this.querySelector<HTMLDetailsElement>('.menu[open]') ?? this.burger();
+      if (open?.open !== true) return;
+      open.open = false;
+      open.querySelector('summary')?.focus();
+    });
+  }
+
+  burger(): HTMLDetailsElement | null {
+    return this.querySelector<HTMLDetailsElement>('.burger');
+  }
+
+  close(): void {
+    for (const menu of this.querySelectorAll('details')) menu.open = false;
+  }
+}
+customElements.define('site-menu', SiteMenu);
+
+document.addEventListener('click', (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  const chosen = target?.closest('a') ?? null;
+  for (const menu of document.querySelectorAll('site-menu'))
+    if (menu instanceof SiteMenu && (chosen !== null || !menu.contains(target))) menu.close();
+});
+
+/** The language is remembered where it is chosen; prerendered pages do not know their query. */
+document.addEventListener('click', (event) => {
+  const link =
+    event.target instanceof Element
+      ? event.target.closest<HTMLAnchorElement>('a[data-language]')
+      : null;
+  if (link === null) return;
+  const language = link.dataset['language'] ?? 'en';
+  document.cookie = `i18n_redirected=${language}; path=/; max-age=31536000; samesite=lax`;
+  const url = new URL(link.href);
+  url.search = location.search;
+  url.hash = location.hash;
+  link.href = url.href;
+});
+
+/** A choice of a filter is enough; without scripts its button sends it. */
+document.addEventListener('change', (event) => {
+  if (event.target instanceof HTMLSelectElement && 'submit' in event.target.dataset)
+    event.target.form?.requestSubmit();
+});

@@ -1,0 +1,47 @@
+import { height } from '#stores/chain.ts';
+import { connected, online } from '#stores/connectivity.ts';
+import { locale } from '#stores/locale.ts';
+import { showConnection, showGrowth, showHeight } from './page.ts';
+import { connection, onTipset } from './socket.ts';
+
+let started = false;
+
+/** Opens the live connection of the page, once. Loaded when the page is idle; without React. */
+export function startLive(): void {
+  if (started) return;
+  started = true;
+  online.set(navigator.onLine);
+  addEventListener('online', () => {
+    online.set(true);
+  });
+  addEventListener('offline', () => {
+    online.set(false);
+  });
+  connection().onConnected((value) => {
+    connected.set(value);
+  });
+  onTipset((tipset) => {
+    height.set(tipset.height);
+  });
+  height.subscribe((value) => {
+    if (value !== null) showHeight(value);
+  });
+  const show = (): void => showConnection(online.get(), connected.get() !== false);
+  online.subscribe(show);
+  connected.listen(show);
+  const tipsets = document.querySelector<HTMLElement>('[data-live="tipsets"]');
+  if (tipsets !== null)
+    void import('./home.ts').then(({ followHome }) => {
+      followHome(tipsets, locale.get());
+    });
+  const message = document.querySelector<HTMLElement>('[data-live="message"]');
+  if (message !== null && message.dataset['stage'] !== 'final')
+    void import('./message.ts').then(({ followMessage }) => {
+      followMessage(message);
+    });
+  const banner = document.querySelector<HTMLElement>('[data-live="banner"][data-to]');
+  if (banner !== null)
+    height.subscribe((value) => {
+      if (value !== null) showGrowth(banner, value);
+    });
+}

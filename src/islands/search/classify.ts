@@ -1,0 +1,45 @@
+/** What a pasted text is, told before anybody asks the server. */
+import { AddressError, parseAddress } from '#filecoin/address.ts';
+import { parseCid } from '#filecoin/cid.ts';
+import { pastedIdentifier } from '#filecoin/pasted.ts';
+
+export type TextKind =
+  'height' | 'cid' | 'hash' | 'address' | 'ethAddress' | 'peer' | 'name' | 'text';
+
+export interface Classified {
+  kind: TextKind;
+  /** What is wrong with it, when it nearly is something: mistyped (`checksum`), or cut off. */
+  flaw: 'checksum' | 'length' | null;
+}
+
+const ok = (kind: TextKind): Classified => ({ kind, flaw: null });
+
+function addressOf(text: string, kind: TextKind): Classified {
+  try {
+    parseAddress(text);
+    return ok(kind);
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    return { kind, flaw: error.reason === 'length' ? 'length' : 'checksum' };
+  }
+}
+
+/** Tells the kind of what was typed or pasted; `text` is what this chain cannot know. */
+export function classify(input: string): Classified {
+  const text = pastedIdentifier(input);
+  if (/^\d{1,12}$/.test(text)) return ok('height');
+  if (/^0x[0-9a-f]{64}$/i.test(text)) return ok('hash');
+  if (/^0x/i.test(text)) return addressOf(text, 'ethAddress');
+  if (/^[ft][0-4]/.test(text)) return addressOf(text, 'address');
+  if (/^(12D3KooW|Qm)[1-9A-HJ-NP-Za-km-z]{30,}$/.test(text)) return ok('peer');
+  if (/^[^\s.]+\.fil$/i.test(text)) return ok('name');
+  if (/^b[a-z2-7]{20,}$/.test(text)) {
+    try {
+      parseCid(text);
+      return ok('cid');
+    } catch {
+      return { kind: 'cid', flaw: 'checksum' };
+    }
+  }
+  return ok('text');
+}

@@ -1,0 +1,257 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server as IoServer } from 'socket.io';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { cidOf } from '#filecoin/cid.ts';
+import { fromHex } from '#filecoin/bytes.ts';
+import { Connection } from '#islands/live/connection.ts';
+import { indexDemo, type DemoIndex } from '#server/testing/demo-index.ts';
+import { createLive, type Live, type TipsetEvent } from './server.ts';
+
+let demo: DemoIndex;
+let http: Server;
+let live: Live;
+let port = 0;
+const errors: unknown[] = [];
+const sockets: Socket[] = [];
+
+function keyOf(hex: string): string[] {
+  return (hex.match(/.{64}/g) ?? []).map((digest) => cidOf(fromHex(digest)));
+}
+
+beforeAll(async () => {
+  demo = await indexDemo(120);
+  http = createServer();
+  const status = await demo.explorer.network.status();
+  let head: TipsetEvent = { height: status.headHeight ?? 0, key: status.headKey ?? [] };
+  live = createLive(http, {
+    explorer: demo.explorer,
+    head: () => head,
+    onHead: (listener) =>
+      demo.store.onHead(({ key, ...rest }) => {
+        head = { ...rest, key: keyOf(key) };
+        listener(head);
+      }),
+    onError: (error) => errors.push(error),
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  port = (http.address() as AddressInfo).port;
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+  expect(errors).toEqual([]);
+});
+afterAll(async () => {
+  live.close();
+  http.close();
+  await demo.close();
+});
+
+function open(): Socket {
+  const socket = io(`http://127.0.0.1:${port}`, { transports: ['websocket'], forceNew: true });
+  sockets.push(socket);
+  return socket;
+}
+
+const next = (socket: Socket, event: string) =>
+  new Promise<unknown>((resolve) => socket.once(event, resolve));
+
+it('tells the head at once, and a new one within 2 s of the node announcing it', async () => {
+  const socket = open();
+  const first = await next(socket, 'tipset');
+  const status = await demo.explorer.network.status();
+  expect(first).toEqual({ height: status.headHeight, key: status.headKey });
+  const told = next(socket, 'tipset');
+  const started = performance.now();
+  const { headHeight, headKey } = await demo.node.step();
+  expect(await told).toMatchObject({ height: headHeight, key: headKey });
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+it('tells a room what the calls answer, on joining and on every head', async () => {
+  await demo.caughtUp();
+  const socket = open();
+  const overview = next(socket, 'blockchain/overview');
+  const recent = ['en', 'zh', 'ko'].map((locale) => next(socket, `tipset/recent/${locale}`));
+  socket.emit('subscribe', 'blockchain');
+  socket.emit('subscribe', 'tipset');
+  expect(await overview).toEqual((await demo.explorer.network.overview()).data);
+  const { data } = await demo.explorer.tipset.recent(10);
+  for (const event of recent) expect(await event).toEqual(data);
+  const locales = ['en', 'zh', 'ko'] as const;
+  const richest = locales.map((locale) => next(socket, `account/rich-list/${locale}`));
+  socket.emit('subscribe', 'account');
+  for (const [index, locale] of locales.entries()) {
+    const list = await demo.explorer.in(locale).richList.list({ pageSize: 10 });
+    expect(list.data.richList).toHaveLength(10);
+    expect(await richest[index]).toEqual(list.data);
+  }
+
+  const later = next(socket, 'tipset/recent/en');
+  const { headHeight } = await demo.node.step();
+  expect((await later) as unknown[]).toContainEqual(
+    expect.objectContaining({ height: headHeight }),
+  );
+});
+
+it('tells nothing more to who left, and stumbles over nothing', async () => {
+  const socket = open();
+  const seen: string[] = [];
+  socket.onAny((event: string) => seen.push(event));
+  for (const topic of ['nowhere', '', '__proto__', 1, null, ['tipset'], { a: 1 }, 'x'.repeat(9000)])
+    socket.emit('subscribe', topic);
+  socket.emit('unsubscribe', 'tipset');
+  socket.emit('subscribe', 'tipset');
+  await next(socket, 'tipset/recent/ko');
+  socket.emit('unsubscribe', 'tipset');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  seen.length = 0;
+  await Promise.all([next(socket, 'tipset'), demo.node.step()]);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(new Set(seen)).toEqual(new Set(['tipset']));
+});
+
+it('counts its clients and speaks websocket only', async () => {
+  const socket = open();
+  await next(socket, 'connect');
+  expect(live.clients()).toBeGreaterThan(0);
+  const polling = await fetch(`http://127.0.0.1:${port}/socket.io/?EIO=4&transport=polling`);
+  expect(polling.status).toBe(400);
+});
+
+it('speaks protocol 3 with the clients of the reference', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=3&transport=websocket`);
+  const packets: string[] = [];
+  const until = async (start: string) => {
+    for (;;) {
+      const found = packets.find((packet) => packet.startsWith(start));
+      if (found !== undefined) return found;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  socket.on('message', (data) => packets.push(String(data)));
+  await until('0{');
+  await until('42["tipset",');
+  socket.send('42["subscribe","tipset"]');
+  const recent = await until('42["tipset/recent/zh",');
+  const { data } = await demo.explorer.tipset.recent(10);
+  expect(JSON.parse(recent.slice(2))).toEqual(['tipset/recent/zh', data]);
+  socket.send('2');
+  await until('3');
+  socket.close();
+});
+
+describe('the pages’ own client', () => {
+  const opened: Connection[] = [];
+  afterEach(() => {
+    for (const client of opened.splice(0)) client.close();
+  });
+  function connect(to = port): Connection {
+    const client = new Connection({
+      origin: `ws://127.0.0.1:${to}`,
+      firstDelay: 20,
+      longestDelay: 100,
+    });
+    opened.push(client);
+    client.open();
+    return client;
+  }
+  const told = (client: Connection, event: string) =>
+    new Promise<unknown>((resolve) => {
+      const stop = client.on(event, (payload) => {
+        stop();
+        resolve(payload);
+      });
+    });
+
+  it('hears the head at once and every new one', async () => {
+    const client = connect();
+    // It may come before the status has been read.
+    const first = told(client, 'tipset');
+    const { headHeight, headKey } = await demo.explorer.network.status();
+    expect(await first).toEqual({ height: headHeight, key: headKey });
+    const later = told(client, 'tipset');
+    const next = await demo.node.step();
+    expect(await later).toMatchObject({ height: next.headHeight, key: next.headKey });
+  });
+
+  it('joins a room with its first listener, leaves it with its last', async () => {
+    const client = connect();
+    // Before the connection stands: the room is asked for when it does.
+    const leave = client.join('tipset');
+    expect(await told(client, 'tipset/recent/zh')).toEqual(
+      (await demo.explorer.tipset.recent(10)).data,
+    );
+    const leaveToo = client.join('tipset');
+    leave();
+    leave();
+    const still = told(client, 'tipset/recent/en');
+    await demo.node.step();
+    await still;
+    leaveToo();
+    let heard = 0;
+    client.on('tipset/recent/en', () => (heard += 1));
+    await Promise.all([told(client, 'tipset'), demo.node.step()]);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(heard).toBe(0);
+  });
+
+  it('answers pings, and takes a server that pings no more for gone', async () => {
+    const quick = createServer();
+    const server = new IoServer(quick, {
+      transports: ['websocket'],
+      pingInterval: 200,
+      pingTimeout: 1500,
+    });
+    await new Promise<void>((resolve) => quick.listen(0, '127.0.0.1', resolve));
+    const client = connect((quick.address() as AddressInfo).port);
+    const states: boolean[] = [];
+    client.onConnected((state) => states.push(state));
+    // Many heartbeats: who does not answer the first is dropped before the last.
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    expect(states).toEqual([true]);
+    const [held] = server.sockets.sockets.values();
+    // The connection stays open, but nothing comes any more.
+    clearTimeout(Reflect.get(held?.conn ?? {}, 'pingIntervalTimer'));
+    await vi.waitFor(() => expect(states).toEqual([true, false, true]), { timeout: 20_000 });
+    await server.close();
+  });
+
+  it('comes back after a restart and asks for its rooms again', async () => {
+    const serve = async (on: number) => {
+      const first = createServer();
+      const served = createLive(first, {
+        explorer: demo.explorer,
+        head: () => null,
+        onHead: () => () => undefined,
+        onError: (error) => errors.push(error),
+      });
+      await new Promise<void>((resolve) => first.listen(on, '127.0.0.1', resolve));
+      return { http: first, live: served, port: (first.address() as AddressInfo).port };
+    };
+    const before = await serve(0);
+    const client = connect(before.port);
+    const states: boolean[] = [];
+    client.onConnected((state) => states.push(state));
+    client.join('blockchain');
+    await told(client, 'blockchain/overview');
+    const again = told(client, 'blockchain/overview');
+    before.live.close();
+    before.http.close();
+    await vi.waitFor(() => expect(states).toEqual([true, false]));
+    // Several attempts in vain.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const after = await serve(before.port);
+    await again;
+    expect(states).toEqual([true, false, true]);
+    // Closed for good: nobody comes back.
+    client.close();
+    await vi.waitFor(() => expect(after.live.clients()).toBe(0));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect([client.connected, after.live.clients()]).toEqual([false, 0]);
+    after.live.close();
+    after.http.close();
+  });
+});

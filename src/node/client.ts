@@ -1,0 +1,299 @@
+import type { z } from 'zod';
+import { to0x } from '#filecoin/bytes.ts';
+import {
+  isActorNotFound,
+  isDealNotFound,
+  isNameNotFound,
+  isReverted,
+  NodeError,
+} from './errors.ts';
+import { SILENT, type NodeLog } from './log.ts';
+import { orNull, probeNode } from './probe.ts';
+import { createRpc, type CallOptions } from './rpc.ts';
+import * as schemas from './schemas.ts';
+import { openStream } from './stream.ts';
+import { dropMembers } from './strip.ts';
+import { createTransport } from './transport.ts';
+import type { HeadChange, NodeClient, Subscription, TipsetJson } from './types.ts';
+
+export interface NodeClientOptions {
+  /** The JSON-RPC endpoint, e.g. `http://127.0.0.1:1234/rpc/v1`; its websocket has the same path. */
+  readonly url: string;
+  /** Sent as `Authorization: Bearer`. */
+  readonly token?: string | undefined;
+  readonly log?: NodeLog | undefined;
+  /** Time limit of a call, ms. Default 60,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Time limit of StateCompute, ms; an archive node may take minutes. Default 600,000. */
+  readonly computeTimeoutMs?: number | undefined;
+  /** Requests under way at a time. Default 16. */
+  readonly concurrency?: number | undefined;
+  /** Calls in one request; 1 sends each alone. Default 50. */
+  readonly maxBatch?: number | undefined;
+  /** Tries of a request. Default 4. */
+  readonly attempts?: number | undefined;
+  /** Delay before the second try, ms. Default 250. */
+  readonly retryDelayMs?: number | undefined;
+  /** Longest answer, bytes, unpacked. Default 512 MiB. */
+  readonly maxBytes?: number | undefined;
+  /** Ask for packed answers. Default: unless the node is on this machine. */
+  readonly gzip?: boolean | undefined;
+  /** A stream's ping interval, ms. Default 15,000. */
+  readonly heartbeatMs?: number | undefined;
+  /** First and longest delay before a stream is opened again, ms. Default 500 and 30,000. */
+  readonly reconnectMs?: number | undefined;
+  readonly maxReconnectMs?: number | undefined;
+}
+
+/** Longest answer of a contract's read, bytes of JSON: 64 KiB as hex. */
+const MAX_CALL_RESULT = 128 << 10;
+
+/** What nothing reads of a trace. */
+const UNREAD = ['GasCharges', 'IpldOps', 'Logs'];
+
+/** A node whose stream says nothing this long after it opened is asked for its head. */
+const FIRST_HEAD_MS = 5000;
+
+/** A client of a Filecoin node; nothing is sent before the first call. */
+export function createNodeClient(options: NodeClientOptions): NodeClient {
+  const url = new URL(options.url);
+  const log = options.log ?? SILENT;
+  const headers: Record<string, string> =
+    options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
+  const timeoutMs = options.timeoutMs ?? 60_000;
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  const transport = createTransport({
+    url,
+    headers,
+    log,
+    concurrency: options.concurrency ?? 16,
+    attempts: options.attempts ?? 4,
+    retryDelayMs: options.retryDelayMs ?? 250,
+    maxBytes: options.maxBytes ?? 512 << 20,
+    gzip: options.gzip ?? !local,
+  });
+  const rpc = createRpc({ transport, timeoutMs, maxBatch: options.maxBatch ?? 50 });
+  const streams = new Set<Subscription>();
+  const socketUrl = new URL(url);
+  socketUrl.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+
+  const read = async <T>(
+    method: string,
+    schema: z.ZodType<T>,
+    params: readonly unknown[] = [],
+    callOptions?: CallOptions,
+  ): Promise<T> => check(method, schema, await rpc.call(method, params, callOptions));
+  const ask = <T>(name: string, schema: z.ZodType<T>, ...params: unknown[]): Promise<T> =>
+    read(`Filecoin.${name}`, schema, params);
+
+  const stream = (
+    method: string,
+    onValue: (value: unknown) => void,
+    onState: (state: 'connected' | 'lost', reason?: string) => void,
+    onOpen?: () => void,
+  ): Subscription => {
+    const opened = openStream({
+      url: socketUrl,
+      headers,
+      method,
+      onValue,
+      onState,
+      ...(onOpen === undefined ? {} : { onOpen }),
+      heartbeatMs: options.heartbeatMs ?? 15_000,
+      delayMs: options.reconnectMs ?? 500,
+      maxDelayMs: options.maxReconnectMs ?? 30_000,
+      log,
+    });
+    const subscription = {
+      close() {
+        streams.delete(subscription);
+        opened.close();
+      },
+    };
+    streams.add(subscription);
+    return subscription;
+  };
+
+  const chainHead = (): Promise<TipsetJson> => ask('ChainHead', schemas.Tipset);
+
+  return {
+    url: options.url,
+    probe: () =>
+      probeNode(rpc, read, { url: socketUrl, headers, timeoutMs: Math.min(timeoutMs, 15_000) }),
+    recording: () => orNull(read('Sextant.Recording', schemas.RecordingStatus)),
+
+    chainHead,
+    chainGetTipSet: (key) => ask('ChainGetTipSet', schemas.Tipset, key),
+    chainGetTipSetByHeight: (height, anchor) =>
+      ask('ChainGetTipSetByHeight', schemas.Tipset, height, anchor),
+    chainGetTipSetAfterHeight: (height, anchor) =>
+      ask('ChainGetTipSetAfterHeight', schemas.Tipset, height, anchor),
+    chainGetFinalizedTipSet: () => ask('ChainGetFinalizedTipSet', schemas.Tipset),
+    chainGetBlockMessages: (block) => ask('ChainGetBlockMessages', schemas.BlockMessages, block),
+    chainGetMessagesInTipset: (key) => ask('ChainGetMessagesInTipset', schemas.ParentMessages, key),
+    chainGetParentMessages: (block) => ask('ChainGetParentMessages', schemas.ParentMessages, block),
+    chainGetParentReceipts: (block) => ask('ChainGetParentReceipts', schemas.Receipts, block),
+    chainGetEvents: (root) => ask('ChainGetEvents', schemas.Events, root),
+    chainGetMessage: (cid) => ask('ChainGetMessage', schemas.Message, cid),
+    stateCompute: (height, key) =>
+      read('Filecoin.StateCompute', schemas.StateCompute, [height, null, key], {
+        alone: { timeoutMs: options.computeTimeoutMs ?? 600_000 },
+        prepare: (answer) => dropMembers(answer, UNREAD),
+      }),
+    stateChangedActors: (before, after) =>
+      ask('StateChangedActors', schemas.ChangedActors, before, after),
+    stateGetActor: (address, key) =>
+      unless(isActorNotFound, ask('StateGetActor', schemas.Actor.nullable(), address, key)),
+    stateListActors: (key) => ask('StateListActors', schemas.Addresses, key),
+    stateLookupId: (address, key) =>
+      unless(isActorNotFound, ask('StateLookupID', schemas.Address, address, key)),
+    stateLookupRobustAddress: (id, key) =>
+      unless(isNameNotFound, ask('StateLookupRobustAddress', schemas.Address, id, key)),
+    stateAccountKey: (id, key) => ask('StateAccountKey', schemas.Address, id, key),
+    stateReadState: (address, key) => ask('StateReadState', schemas.ActorState, address, key),
+    stateNetworkVersion: (key) => ask('StateNetworkVersion', schemas.NetworkVersion, key),
+    stateActorCodeCids: (version) => ask('StateActorCodeCIDs', schemas.CodeCids, version),
+    stateMinerPower: (address, key) => ask('StateMinerPower', schemas.Power, address, key),
+    stateListMiners: (key) => ask('StateListMiners', schemas.Addresses, key),
+    stateMinerInfo: (address, key) => ask('StateMinerInfo', schemas.MinerInfo, address, key),
+    stateMinerSectorCount: (address, key) =>
+      ask('StateMinerSectorCount', schemas.SectorCount, address, key),
+    stateMinerFaults: (address, key) => ask('StateMinerFaults', schemas.Bits, address, key),
+    stateMinerRecoveries: (address, key) => ask('StateMinerRecoveries', schemas.Bits, address, key),
+    stateMinerSectors: (address, sectors, key) =>
+      ask('StateMinerSectors', schemas.Sectors, address, sectors, key),
+    stateMinerPartitions: (address, deadline, key) =>
+      ask('StateMinerPartitions', schemas.Partitions, address, deadline, key),
+    stateMinerAvailableBalance: (address, key) =>
+      ask('StateMinerAvailableBalance', schemas.Amount, address, key),
+    stateCirculatingSupply: (key) =>
+      ask('StateVMCirculatingSupplyInternal', schemas.CirculatingSupply, key),
+    stateMarketDeals: (key) => ask('StateMarketDeals', schemas.MarketDeals, key),
+    stateMarketStorageDeal: (id, key) =>
+      unless(isDealNotFound, ask('StateMarketStorageDeal', schemas.MarketDeal, id, key)),
+    stateGetAllAllocations: (key) => ask('StateGetAllAllocations', schemas.Allocations, key),
+    stateGetAllClaims: (key) => ask('StateGetAllClaims', schemas.Claims, key),
+    stateVerifierStatus: (address, key) =>
+      ask('StateVerifierStatus', schemas.DataCap, address, key),
+    stateVerifiedClientStatus: (address, key) =>
+      ask('StateVerifiedClientStatus', schemas.DataCap, address, key),
+    ethCall: (to, data, height) =>
+      unless(
+        isReverted,
+        read(
+          'eth_call',
+          schemas.CallResult,
+          [{ to: to0x(to), data: to0x(data) }, blockOf(height)],
+          // Whoever wrote the contract decides how long its answer is.
+          { alone: { timeoutMs, maxBytes: MAX_CALL_RESULT } },
+        ),
+      ),
+    ethGetCode: (address, height) =>
+      read('eth_getCode', schemas.CallResult, [to0x(address), blockOf(height)]),
+    ethGetStorageAt: (address, slot, height) =>
+      read('eth_getStorageAt', schemas.StorageWord, [to0x(address), to0x(slot), blockOf(height)]),
+    f3LatestCertificate: () =>
+      unless(isWithoutF3, ask('F3GetLatestCertificate', schemas.F3Certificate)),
+    f3Certificate: (instance) => orNull(ask('F3GetCertificate', schemas.F3Certificate, instance)),
+    netPeers: () => ask('NetPeers', schemas.Peers),
+    netAgentVersion: (id) => orNull(ask('NetAgentVersion', schemas.AgentVersion, id)),
+    mpoolPending: () => ask('MpoolPending', schemas.PendingMessages, null),
+
+    subscribeHeads(onChange, onState) {
+      const method = 'Filecoin.ChainNotify';
+      let fresh = false;
+      let timer: NodeJS.Timeout | null = null;
+      /** For a node whose stream does not begin with its head. */
+      const askHead = (): void => {
+        chainHead().then(
+          (head) => {
+            if (fresh || !streams.has(subscription)) return;
+            fresh = true;
+            onChange([{ Type: 'current', Val: head }]);
+          },
+          (error: unknown) => log.warn({ method, error }, 'no head after subscribing'),
+        );
+      };
+      const stopTimer = (): void => {
+        if (timer !== null) clearTimeout(timer);
+        timer = null;
+      };
+      const subscription = stream(
+        method,
+        (value) => {
+          const changes: HeadChange[] = check(method, schemas.HeadChanges, value);
+          stopTimer();
+          if (!fresh && changes[0]?.Type !== 'current') {
+            askHead();
+            return;
+          }
+          fresh = true;
+          onChange(changes);
+        },
+        (state, reason) => {
+          stopTimer();
+          fresh = false;
+          onState(state, reason);
+        },
+        () => (timer = setTimeout(askHead, FIRST_HEAD_MS)),
+      );
+      return {
+        close() {
+          stopTimer();
+          subscription.close();
+        },
+      };
+    },
+    subscribeMpool: (onUpdate, onState) => {
+      const method = 'Filecoin.MpoolSub';
+      return stream(
+        method,
+        (value) => onUpdate(check(method, schemas.MpoolUpdate, value)),
+        onState,
+      );
+    },
+
+    async close() {
+      for (const subscription of [...streams]) subscription.close();
+      transport.close();
+      await Promise.resolve();
+    },
+  };
+}
+
+/** Ethereum's block parameter: the state after the execution of the tipset at `height`. */
+function blockOf(height: number | undefined): string {
+  return height === undefined ? 'latest' : `0x${height.toString(16)}`;
+}
+
+/** Validates an answer; what does not fit is `nonsense`, with the path to it. */
+function check<T>(method: string, schema: z.ZodType<T>, value: unknown): T {
+  let reason: string;
+  try {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    reason = `${issue?.path.join('.') || 'the answer'}: ${issue?.message ?? 'does not fit'}`;
+  } catch (error) {
+    // Nested deeper than the stack is: no real answer is.
+    reason = error instanceof Error ? error.message : String(error);
+  }
+  throw new NodeError('nonsense', method, reason);
+}
+
+async function unless<T>(
+  isNone: (error: unknown) => boolean,
+  answer: Promise<T>,
+): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isNone(error)) return null;
+    throw error;
+  }
+}
+
+/** F3 may be switched off, not yet begun, or unknown to the node's version. */
+function isWithoutF3(error: unknown): boolean {
+  return error instanceof NodeError && error.kind === 'rpc' && /\bf3\b/i.test(error.message);
+}

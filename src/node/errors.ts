@@ -1,0 +1,69 @@
+/**
+ * Why a call to a node failed.
+ * - `unavailable`: the node was away, too slow or overloaded; asking again may help.
+ * - `rpc`: the node refused, with a JSON-RPC code.
+ * - `unsupported`: the node does not have the call (JSON-RPC -32601).
+ * - `nonsense`: the answer is not what any schema allows.
+ * - `closed`: the client was closed while the call was under way.
+ */
+export type NodeErrorKind = 'unavailable' | 'rpc' | 'unsupported' | 'nonsense' | 'closed';
+
+/** JSON-RPC's code for an unknown method. */
+export const METHOD_NOT_FOUND = -32601;
+
+/** JSON-RPC's code for a call of a contract that failed (EIP-1474's practice). */
+const EXECUTION_REVERTED = 3;
+
+export class NodeError extends Error {
+  readonly kind: NodeErrorKind;
+  /** Wire name of the call, e.g. `Filecoin.ChainHead`. */
+  readonly method: string;
+  /** JSON-RPC error code, or HTTP status for an `unavailable` node; null when there is none. */
+  readonly code: number | null;
+
+  constructor(
+    kind: NodeErrorKind,
+    method: string,
+    message: string,
+    options: { code?: number; cause?: unknown } = {},
+  ) {
+    super(`${method}: ${message}`, { cause: options.cause });
+    this.name = 'NodeError';
+    this.kind = kind;
+    this.method = method;
+    this.code = options.code ?? null;
+  }
+}
+
+/** A contract reverted: Lotus's code 3; others and older ones say so in words. */
+export function isReverted(error: unknown): boolean {
+  return (
+    error instanceof NodeError &&
+    error.kind === 'rpc' &&
+    (error.code === EXECUTION_REVERTED || /execution reverted|exit=?\W*33\b/i.test(error.message))
+  );
+}
+
+/** Lotus, Forest and Venus say in words that an address has no actor. */
+export function isActorNotFound(error: unknown): boolean {
+  return (
+    error instanceof NodeError && error.kind === 'rpc' && /actor not found/i.test(error.message)
+  );
+}
+
+/** No robust address is known for an id: the actor or its name is not found. */
+export function isNameNotFound(error: unknown): boolean {
+  return (
+    isActorNotFound(error) ||
+    (error instanceof NodeError &&
+      error.kind === 'rpc' &&
+      /address \S+ not found/i.test(error.message))
+  );
+}
+
+/** The market has no such deal: it ended, or there never was one. */
+export function isDealNotFound(error: unknown): boolean {
+  return (
+    error instanceof NodeError && error.kind === 'rpc' && /deal \d+ not found/i.test(error.message)
+  );
+}

@@ -1,0 +1,120 @@
+import { WebSocket } from 'ws';
+import type { z } from 'zod';
+import { METHOD_NOT_FOUND, NodeError } from './errors.ts';
+import { readReply, type Rpc } from './rpc.ts';
+import * as schemas from './schemas.ts';
+import type { Capability, NodeInfo } from './types.ts';
+
+type Read = <T>(method: string, schema: z.ZodType<T>, params?: readonly unknown[]) => Promise<T>;
+
+/** Called without parameters: a node that has them complains of the parameters. */
+const OVER_HTTP: readonly Capability[] = [
+  'StateCompute',
+  'StateChangedActors',
+  'ChainGetEvents',
+  'ChainGetFinalizedTipSet',
+  'F3GetLatestCertificate',
+  'StateVMCirculatingSupplyInternal',
+];
+const STREAMS: readonly Capability[] = ['ChainNotify', 'MpoolSub'];
+
+/**
+ * Finds out what node it is and which calls it has. A call counts as missing only when the node
+ * says so ("method not found"), or when its websocket cannot be reached for a stream.
+ */
+export async function probeNode(
+  rpc: Rpc,
+  read: Read,
+  socket: { url: URL; headers: Readonly<Record<string, string>>; timeoutMs: number },
+): Promise<NodeInfo> {
+  const has = async (capability: Capability): Promise<boolean> => {
+    try {
+      await rpc.call(`Filecoin.${capability}`, []);
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+      if (error.kind === 'unsupported') return false;
+      if (error.kind !== 'rpc') throw error;
+    }
+    return true;
+  };
+  const [networkName, params, genesis, version, recorded, streams, ...found] = await Promise.all([
+    read('Filecoin.StateNetworkName', schemas.NetworkName),
+    read('Filecoin.StateGetNetworkParams', schemas.NetworkParams),
+    read('Filecoin.ChainGetGenesis', schemas.Tipset),
+    nodeVersion(read),
+    isRecorded(read),
+    probeStreams(socket),
+    ...OVER_HTTP.map(has),
+  ]);
+  const capabilities = new Set<Capability>(streams);
+  OVER_HTTP.forEach((capability, place) => {
+    if (found[place] === true) capabilities.add(capability);
+  });
+  const chainId = params.Eip155ChainID;
+  return { networkName, chainId, version, genesis, params, capabilities, recorded };
+}
+
+/** Null instead of an error of the node; failures on the way are thrown. */
+export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof NodeError && (error.kind === 'rpc' || error.kind === 'unsupported'))
+      return null;
+    throw error;
+  }
+}
+
+async function nodeVersion(read: Read): Promise<string | null> {
+  const told = await orNull(read('Filecoin.Version', schemas.Version));
+  if (told !== null) return told.Agent ? `${told.Agent}/${told.Version}` : told.Version;
+  return orNull(read('web3_clientVersion', schemas.ClientVersion));
+}
+
+async function isRecorded(read: Read): Promise<boolean> {
+  return (await orNull(read('Sextant.Recording', schemas.RecordingStatus))) !== null;
+}
+
+/** Opens each stream once over one short connection. */
+function probeStreams(socket: {
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  timeoutMs: number;
+}): Promise<Capability[]> {
+  return new Promise((resolve) => {
+    const { url, headers, timeoutMs } = socket;
+    const ws = new WebSocket(url, { headers, handshakeTimeout: timeoutMs });
+    const found: Capability[] = [];
+    const answered = new Set<number>();
+    const timer = setTimeout(() => ws.terminate(), timeoutMs);
+    ws.on('open', () => {
+      STREAMS.forEach((method, id) => {
+        ws.send(JSON.stringify({ jsonrpc: '2.0', id, method: `Filecoin.${method}`, params: [] }));
+      });
+    });
+    ws.on('message', (data) => {
+      const reply = parseReply(String(data));
+      if (typeof reply?.id !== 'number' || answered.has(reply.id)) return;
+      answered.add(reply.id);
+      const capability = STREAMS[reply.id];
+      if (capability !== undefined && reply.error?.code !== METHOD_NOT_FOUND)
+        found.push(capability);
+      if (answered.size === STREAMS.length) ws.terminate();
+    });
+    ws.on('error', () => ws.terminate());
+    ws.on('close', () => {
+      clearTimeout(timer);
+      resolve(found);
+    });
+  });
+}
+
+function parseReply(text: string): ReturnType<typeof readReply> {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isNotice = typeof value === 'object' && value !== null && 'method' in value;
+    return isNotice ? null : readReply(value);
+  } catch {
+    return null;
+  }
+}

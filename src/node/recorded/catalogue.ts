@@ -1,0 +1,156 @@
+import { readSync } from 'node:fs';
+import { z } from 'zod';
+import type { RecordingFile } from './file.ts';
+import { scanLines } from './lines.ts';
+
+/** A recorded tipset; tipsets are known by their place in `Catalogue.tipsets`. */
+export interface RecordedTipset {
+  readonly cids: readonly string[];
+  /** The key's JSON text, as recorded. */
+  readonly key: string;
+  readonly height: number;
+  readonly parentKey: string;
+  /** Place of the parent tipset, −1 for genesis. */
+  readonly parent: number;
+  /** Number of the state root before its messages; equal roots have equal numbers. */
+  readonly root: number;
+  /** The value of the tipset in the recording. */
+  readonly value: Value;
+}
+
+/** Where a JSON text lies in the recording. */
+export interface Value {
+  readonly offset: number;
+  readonly length: number;
+  /** The node answered with this error. */
+  readonly failed: boolean;
+}
+
+/** Everything recorded, by what is asked for. */
+export interface Catalogue {
+  readonly tipsets: readonly RecordedTipset[];
+  readonly tipsetOfKey: ReadonlyMap<string, number>;
+  /** Tipsets that hold a block, oldest first. */
+  readonly tipsetsOfBlock: ReadonlyMap<string, readonly number[]>;
+  readonly roots: readonly string[];
+  /** Tipsets with the same state root. */
+  readonly tipsetsOfRoot: readonly (readonly number[])[];
+  /** method → parameters' text → answer, for calls that name no tipset. */
+  readonly answers: ReadonlyMap<string, ReadonlyMap<string, Value>>;
+  /** method → parameters' text without the tipset → tipset → answer. */
+  readonly states: ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<number, Value>>>;
+  /** The JSON text of a value, as recorded. */
+  read(value: Value): Buffer;
+}
+
+const Cid = z.object({ '/': z.string() });
+const TipsetLine = z.object({
+  Cids: z.array(Cid).min(1),
+  Blocks: z.array(z.object({ Parents: z.array(Cid), ParentStateRoot: Cid })).min(1),
+  Height: z.int(),
+});
+
+/** The JSON text of a tipset key, as it stands in the recording's parameters. */
+export function keyText(cids: readonly string[]): string {
+  return `[${cids.map((cid) => `{"/":"${cid}"}`).join(',')}]`;
+}
+
+export function buildCatalogue(file: RecordingFile): Catalogue {
+  const tipsets: RecordedTipset[] = [];
+  const tipsetOfKey = new Map<string, number>();
+  const tipsetsOfBlock = new Map<string, number[]>();
+  const roots: string[] = [];
+  const numberOfRoot = new Map<string, number>();
+  const tipsetsOfRoot: number[][] = [];
+  const answers = new Map<string, Map<string, Value>>();
+  const states = new Map<string, Map<string, Map<number, Value>>>();
+
+  let lastKey = '';
+  let lastPlace: number | undefined;
+  scanLines(file.fd, file.size, (line) => {
+    if (line.kind === 'tipset') {
+      const tipset = TipsetLine.parse(JSON.parse(line.json));
+      const first = tipset.Blocks[0];
+      if (first === undefined) return;
+      const cids = tipset.Cids.map((cid) => cid['/']);
+      const key = keyText(cids);
+      const parentKey = keyText(first.Parents.map((cid) => cid['/']));
+      const rootText = first.ParentStateRoot['/'];
+      const root = numberOfRoot.get(rootText) ?? roots.length;
+      if (root === roots.length) {
+        roots.push(rootText);
+        numberOfRoot.set(rootText, root);
+        tipsetsOfRoot.push([]);
+      }
+      const place = tipsets.length;
+      tipsetsOfRoot[root]?.push(place);
+      tipsetOfKey.set(key, place);
+      for (const cid of cids) {
+        const held = tipsetsOfBlock.get(cid);
+        if (held === undefined) tipsetsOfBlock.set(cid, [place]);
+        else held.push(place);
+      }
+      tipsets.push({
+        cids,
+        key,
+        height: tipset.Height,
+        parentKey,
+        // Oldest first, but a tipset may come before a parent of the same spell of blocks.
+        parent: -1,
+        root,
+        value: { offset: line.offset, length: line.length, failed: false },
+      });
+      return;
+    }
+    const value = { offset: line.offset, length: line.length, failed: line.failed };
+    const split = line.params.startsWith('[') ? splitTipset(line.params) : null;
+    // Most lines name the tipset that the line before named.
+    if (split !== null && split.key !== lastKey) {
+      lastKey = split.key;
+      lastPlace = tipsetOfKey.get(split.key);
+    }
+    const place = split === null ? undefined : lastPlace;
+    if (split === null || place === undefined) {
+      entry(answers, line.method, () => new Map<string, Value>()).set(line.params, value);
+      return;
+    }
+    const subjects = entry(states, line.method, () => new Map<string, Map<number, Value>>());
+    entry(subjects, split.subject, () => new Map<number, Value>()).set(place, value);
+  });
+
+  const joined = tipsets.map((tipset) => ({
+    ...tipset,
+    parent: tipsetOfKey.get(tipset.parentKey) ?? -1,
+  }));
+  return {
+    tipsets: joined,
+    tipsetOfKey,
+    tipsetsOfBlock,
+    roots,
+    tipsetsOfRoot,
+    answers,
+    states,
+    read({ offset, length }) {
+      const buffer = Buffer.allocUnsafe(length);
+      if (readSync(file.fd, buffer, 0, length, offset) !== length)
+        throw new Error('The recording ended early.');
+      return buffer;
+    },
+  };
+}
+
+/** Splits `["f02",[{"/":…}]]` into the subject `"f02"` and the tipset key; null when there is none. */
+function splitTipset(params: string): { subject: string; key: string } | null {
+  if (!params.endsWith('}]]')) return null;
+  const at = params.lastIndexOf('[{"/":');
+  if (at <= 0) return null;
+  return { subject: params.slice(1, Math.max(1, at - 1)), key: params.slice(at, -1) };
+}
+
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

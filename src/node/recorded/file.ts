@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import {
+  access,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rename,
+  rm,
+  type FileHandle,
+} from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdDecompress, zstdDecompressSync } from 'node:zlib';
+
+/** The recording was compressed with a window of 128 MiB. */
+const WINDOW = { params: { [constants.ZSTD_d_windowLogMax]: 27 } };
+
+export interface RecordingFile {
+  readonly fd: number;
+  readonly size: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the recording's answers, unpacked once into `cacheDir` under a name made of the packed
+ * file's hash, so that later starts (and other processes) find them ready.
+ * @param cacheDir default: a folder of this user's in the system's temporary folder
+ */
+export async function openAnswers(folder: string, cacheDir?: string): Promise<RecordingFile> {
+  const packed = join(folder, 'answers.ndjson.zst');
+  const hash = createHash('sha256')
+    .update(await readFile(packed))
+    .digest('hex')
+    .slice(0, 20);
+  const cache = cacheDir ?? (await ownTemporaryFolder());
+  await makeFolder(cache);
+  const unpacked = join(cache, `answers-${hash}.ndjson`);
+  if (!(await exists(unpacked))) {
+    const folderForNow = await mkdtemp(join(cache, 'unpack-'));
+    try {
+      const partial = join(folderForNow, 'answers.ndjson');
+      await pipeline(
+        createReadStream(packed, { highWaterMark: 1 << 18 }),
+        createZstdDecompress({ ...WINDOW, chunkSize: 1 << 20 }),
+        createWriteStream(partial),
+      );
+      await rename(partial, unpacked);
+    } finally {
+      await rm(folderForNow, { recursive: true, force: true });
+    }
+  }
+  const file: FileHandle = await open(unpacked, 'r');
+  return { fd: file.fd, size: (await file.stat()).size, close: () => file.close() };
+}
+
+/** The timeline's text, unpacked (under 3 MB). */
+export async function readTimeline(folder: string): Promise<string> {
+  const packed = await readFile(join(folder, 'timeline.ndjson.zst'));
+  return zstdDecompressSync(packed, WINDOW).toString('utf8');
+}
+
+/** A folder nobody else can write to: what is found in it is served as the chain. */
+async function ownTemporaryFolder(): Promise<string> {
+  const { uid } = userInfo();
+  const path = join(tmpdir(), `sextant-recorded-${uid}`);
+  await makeFolder(path);
+  const stat = await lstat(path);
+  const ours = stat.isDirectory() && (uid < 0 || (stat.uid === uid && (stat.mode & 0o022) === 0));
+  return ours ? path : mkdtemp(join(tmpdir(), 'sextant-recorded-'));
+}
+
+/** Only this folder: what is above has to be there. Node's recursive mkdir never returns on /proc. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

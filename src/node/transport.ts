@@ -1,0 +1,207 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { NodeError } from './errors.ts';
+import type { NodeLog } from './log.ts';
+
+const unzip = promisify(gunzip);
+
+export interface TransportOptions {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Requests under way at a time. */
+  readonly concurrency: number;
+  /** Tries of one request, the first one included. */
+  readonly attempts: number;
+  /** Delay before the second try, ms; doubles from try to try, with jitter. */
+  readonly retryDelayMs: number;
+  readonly maxBytes: number;
+  readonly gzip: boolean;
+  readonly log: NodeLog;
+}
+
+/** Posts JSON texts to one URL. */
+export interface Transport {
+  /**
+   * Posts `body` and reads the answer. Tries again what failed on the way, an answer that is no
+   * JSON included.
+   * @param name what is asked, for errors and the log
+   * @param read parses the answer; a SyntaxError of it counts as a failure on the way
+   * @param maxBytes longest answer, where it is less than the transport's own limit
+   * @throws NodeError `unavailable`, `rpc` (HTTP 4xx), `nonsense` (no JSON) or `closed`
+   */
+  post<T>(
+    name: string,
+    body: string,
+    timeoutMs: number,
+    read: (answer: Buffer) => T,
+    maxBytes?: number,
+  ): Promise<T>;
+  close(): void;
+}
+
+const RETRY_AFTER_LIMIT_MS = 30_000;
+const OPENING = new Set(['{', '[']);
+
+interface FailureDetails {
+  readonly status?: number;
+  /** Whether asking again may help. */
+  readonly again?: boolean;
+  /** The node asks to wait this long, ms. */
+  readonly waitMs?: number;
+}
+
+/** A request that brought no answer. */
+class Failure extends Error {
+  readonly kind: 'unavailable' | 'nonsense' | 'rpc';
+  readonly status: number | undefined;
+  readonly again: boolean;
+  readonly waitMs: number;
+  constructor(kind: Failure['kind'], message: string, details: FailureDetails = {}) {
+    super(message);
+    this.kind = kind;
+    this.status = details.status;
+    this.again = details.again ?? true;
+    this.waitMs = details.waitMs ?? 0;
+  }
+}
+
+export function createTransport(options: TransportOptions): Transport {
+  const { url, log } = options;
+  const secure = url.protocol === 'https:';
+  const agentOptions = { keepAlive: true, maxSockets: options.concurrency };
+  const agent = secure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
+  const closing = new AbortController();
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+
+  const enter = async (): Promise<void> => {
+    if (underWay < options.concurrency) underWay++;
+    // The one who leaves hands the place over.
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) underWay--;
+    else next();
+  };
+
+  const once = (body: string, timeoutMs: number, maxBytes: number): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      const send = secure ? httpsRequest : httpRequest;
+      const request = send(url, {
+        method: 'POST',
+        agent,
+        signal: closing.signal,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          ...(options.gzip ? { 'accept-encoding': 'gzip' } : {}),
+          ...options.headers,
+        },
+      });
+      const timer = setTimeout(() => {
+        reject(new Failure('unavailable', `no answer within ${timeoutMs} ms`));
+        request.destroy();
+      }, timeoutMs);
+      const fail = (error: Error): void => {
+        clearTimeout(timer);
+        reject(error instanceof Failure ? error : new Failure('unavailable', error.message));
+      };
+      request.on('error', fail);
+      request.on('response', (response) => {
+        response.on('error', fail);
+        readAnswer(response, maxBytes).then((answer) => {
+          clearTimeout(timer);
+          resolve(answer);
+        }, fail);
+      });
+      request.end(body);
+    });
+
+  return {
+    async post(name, body, timeoutMs, read, maxBytes = options.maxBytes) {
+      for (let attempt = 1; ; attempt++) {
+        let failure: Failure;
+        await enter();
+        try {
+          if (closing.signal.aborted) throw closed(name);
+          return readable(read, await once(body, timeoutMs, maxBytes));
+        } catch (error) {
+          if (closing.signal.aborted) throw closed(name);
+          if (!(error instanceof Failure)) throw error;
+          failure = error;
+        } finally {
+          leave();
+        }
+        const { kind, message, status } = failure;
+        if (!failure.again || attempt >= options.attempts)
+          throw new NodeError(kind, name, message, status === undefined ? {} : { code: status });
+        const backoff = options.retryDelayMs * 2 ** (attempt - 1) * (0.5 + Math.random());
+        const delay = Math.max(backoff, failure.waitMs);
+        log.debug({ name, attempt, delay, reason: message }, 'asking the node again');
+        await sleep(delay, undefined, { signal: closing.signal }).catch(() => undefined);
+      }
+    },
+    close() {
+      closing.abort();
+      agent.destroy();
+    },
+  };
+}
+
+function readable<T>(read: (answer: Buffer) => T, answer: Buffer): T {
+  try {
+    return read(answer);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Failure('nonsense', 'the answer is no JSON');
+    throw error;
+  }
+}
+
+function mayPass(status: number): boolean {
+  return status === 404 || status === 408 || status === 425 || status === 429;
+}
+
+function closed(name: string): NodeError {
+  return new NodeError('closed', name, 'the client was closed');
+}
+
+async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of response) {
+    const bytes = part as Buffer;
+    length += bytes.length;
+    if (length > maxBytes) {
+      response.destroy();
+      throw new Failure('nonsense', `the answer is longer than ${maxBytes} bytes`, {
+        again: false,
+      });
+    }
+    parts.push(bytes);
+  }
+  if (!response.complete) throw new Failure('unavailable', 'the answer was cut off');
+  let body = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+  if (response.headers['content-encoding'] === 'gzip')
+    body = await unzip(body, { maxOutputLength: maxBytes }).catch((error: Error) => {
+      throw new Failure('nonsense', `the answer does not unpack: ${error.message}`);
+    });
+  const status = response.statusCode ?? 0;
+  const start = body.toString('latin1', 0, 64).trimStart();
+  const isJson = OPENING.has(start.charAt(0));
+  // Lotus sends JSON-RPC errors with status 500: those are answers.
+  if (isJson && (status < 300 || body.includes('"jsonrpc"'))) return body;
+  if (status >= 200 && status < 300)
+    throw new Failure('nonsense', 'the answer is no JSON', { status });
+  const seconds = Number(response.headers['retry-after']);
+  const wait = Number.isFinite(seconds) ? Math.min(seconds * 1000, RETRY_AFTER_LIMIT_MS) : 0;
+  const refused = status >= 400 && status < 500 && !mayPass(status);
+  throw new Failure(refused ? 'rpc' : 'unavailable', `HTTP status ${status}`, {
+    status,
+    again: !refused,
+    waitMs: wait,
+  });
+}

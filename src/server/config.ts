@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import type { SiteSettings } from './locals.ts';
+
+/** A setting that the operator got wrong; `message` names it and says what is expected. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+/** A whole number written in decimal. */
+function whole(from: number, to: number) {
+  const expected = `a whole number from ${from} to ${to}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, expected)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, expected);
+}
+
+/** An absolute address of one of the given schemes. */
+function address(schemes: readonly string[]) {
+  const expected = `an address beginning with ${schemes.map((s) => `${s}://`).join(' or ')}`;
+  return z
+    .string()
+    .max(2000, expected)
+    .refine(
+      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)),
+      expected,
+    );
+}
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, `one of ${values.join(', ')}`);
+
+const line = (max: number) =>
+  z
+    .string()
+    .max(max, `at most ${max} characters`)
+    // Control characters would end up in pages and logs.
+    .regex(/^\P{Cc}*$/u, 'text of one line');
+
+const web = address(['http', 'https']);
+/** This machine, as the host of an address. */
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+const HEIGHT_LIMIT = 2 ** 31 - 1;
+
+/**
+ * Every setting, in the order of `--help`. `describe` is its meaning there and in the README; a
+ * setting without a default may stay unset.
+ */
+export const settings = z.object({
+  HOST: line(255)
+    .regex(/^[^\s/]+$/, 'a host name or an IP address')
+    .default('127.0.0.1')
+    .describe('Address to listen on; 0.0.0.0 to serve other machines'),
+  PORT: whole(0, 65535)
+    .prefault('4321')
+    .describe('Port of pages, API and websocket; 0 takes a free one'),
+  NODE_URL: address(['http', 'https', 'ws', 'wss'])
+    .optional()
+    .describe(
+      'JSON-RPC of a Filecoin node (http or ws, the other is derived); unset: the recorded demo chain',
+    ),
+  NODE_TOKEN: line(4096).optional().describe('Bearer token for the node'),
+  DATABASE_URL: address(['postgres', 'postgresql'])
+    .optional()
+    .describe('PostgreSQL 15 or later; unset: an embedded database in DATA_DIR'),
+  DATA_DIR: line(4096).default('.data').describe('Folder of the embedded database'),
+  DEMO_START_HEIGHT: whole(0, HEIGHT_LIMIT)
+    .prefault('19600')
+    .describe('Where the head of the demo chain begins'),
+  DEMO_EPOCH_SECONDS: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/, 'a number of seconds, 0 or more')
+    .transform(Number)
+    .prefault('30')
+    .describe('Seconds between two tipsets of the demo chain; 0: all at once'),
+  DEMO_NODE_PORT: whole(0, 65535)
+    .optional()
+    .describe("Port of the demo chain's JSON-RPC; unset or 0: a free one"),
+  ROLE: oneOf(['all', 'indexer', 'web'])
+    .default('all')
+    .describe('What this process does; indexer and web need DATABASE_URL'),
+  START_HEIGHT: whole(0, HEIGHT_LIMIT)
+    .optional()
+    .describe(
+      'First height of a new index; unset: the genesis of a young chain, else the last finalised day',
+    ),
+  PRICE_URL: web
+    .refine(
+      (text) => text.startsWith('https://') || LOCAL_HOSTS.has(new URL(text).hostname),
+      'an https address, or http on this machine',
+    )
+    .optional()
+    .describe('JSON document with the price of FIL, asked every 5 minutes; unset: no prices'),
+  PRICE_PATH: line(200)
+    .regex(/^[^.\s]+(\.[^.\s]+)*$/, 'names joined by dots, e.g. filecoin.usd')
+    .default('price')
+    .describe('Where the number stands in that document, e.g. filecoin.usd'),
+  IP_DATABASE: line(4096)
+    .optional()
+    .describe("File of an IP database in MaxMind's format (City); unset: nobody's place is shown"),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('What is logged'),
+  SITE_URL: web.optional().describe('Public address of the site, for canonical links'),
+  SITE_TELEGRAM: web.optional().describe('Official chat group, in the header'),
+  SITE_CONTACT: line(254)
+    .regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'a mail address')
+    .optional()
+    .describe('Contact mail address, in the footer'),
+  SITE_CHAT_QR: line(2000)
+    .regex(/^\/[^/\\]/, 'a path on this site, e.g. /chat-qr.png')
+    .optional()
+    .describe("Picture of the chat group's QR code (path on this site), in the Chinese footer"),
+  SITE_REGISTRATION: line(200).optional().describe('Registration number, in the footer'),
+  SITE_REGISTRATION_URL: web.optional().describe('Where the registration number leads'),
+  SITE_MAINNET_URL: web.optional().describe('This explorer for mainnet, in the network menu'),
+  SITE_CALIBRATION_URL: web
+    .optional()
+    .describe('This explorer for the calibration network, in the network menu'),
+});
+
+export type Config = z.infer<typeof settings>;
+export type SettingName = keyof Config;
+
+/** Values that must not be repeated in an error or a log. */
+const SECRET: ReadonlySet<string> = new Set([
+  'NODE_TOKEN',
+  'NODE_URL',
+  'DATABASE_URL',
+  'PRICE_URL',
+]);
+
+/**
+ * Reads the configuration from an environment. An empty variable counts as unset; variables that
+ * are no settings are ignored.
+ * @throws ConfigError naming every wrong variable.
+ */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(settings.shape)) {
+    const value = env[name]?.trim();
+    if (value !== undefined && value !== '') given[name] = value;
+  }
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const wrong = new Map<string, string>();
+    for (const issue of parsed.error.issues) {
+      const name = String(issue.path[0]);
+      const value = given[name] ?? '';
+      const shown = SECRET.has(name) ? '' : `, not "${value.slice(0, 80)}"`;
+      if (!wrong.has(name)) wrong.set(name, `${name} must be ${issue.message}${shown}.`);
+    }
+    throw new ConfigError([...wrong.values()].join('\n'));
+  }
+  const config = parsed.data;
+  if (config.ROLE !== 'all' && config.DATABASE_URL === undefined)
+    throw new ConfigError(
+      `ROLE=${config.ROLE} needs DATABASE_URL: the embedded database serves one process only.`,
+    );
+  if (config.NODE_TOKEN !== undefined && config.NODE_URL === undefined)
+    throw new ConfigError('NODE_TOKEN is set without NODE_URL; the demo chain takes no token.');
+  if (config.SITE_REGISTRATION_URL !== undefined && config.SITE_REGISTRATION === undefined)
+    throw new ConfigError('SITE_REGISTRATION_URL is set without SITE_REGISTRATION.');
+  return config;
+}
+
+/** Where the price of FIL is asked for; null without a provider. */
+export function priceSource(config: Config): { url: string; path: string } | null {
+  return config.PRICE_URL === undefined ? null : { url: config.PRICE_URL, path: config.PRICE_PATH };
+}
+
+/** The part of the configuration that pages show. */
+export function siteSettings(config: Config): SiteSettings {
+  return {
+    url: config.SITE_URL === undefined ? null : new URL(config.SITE_URL).origin,
+    telegram: config.SITE_TELEGRAM ?? null,
+    contact: config.SITE_CONTACT ?? null,
+    chatQr: config.SITE_CHAT_QR ?? null,
+    registration:
+      config.SITE_REGISTRATION === undefined
+        ? null
+        : { text: config.SITE_REGISTRATION, url: config.SITE_REGISTRATION_URL ?? null },
+    mainnetUrl: config.SITE_MAINNET_URL ?? null,
+    calibrationUrl: config.SITE_CALIBRATION_URL ?? null,
+  };
+}
+
+/** One line of the table of settings. */
+export interface SettingRow {
+  name: string;
+  /** As written in the environment; empty when there is none. */
+  default: string;
+  meaning: string;
+}
+
+/** The table of settings, from the schema. */
+export function settingRows(): SettingRow[] {
+  return Object.entries(settings.shape).map(([name, schema]) => {
+    const filled: unknown =
+      schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault
+        ? schema.def.defaultValue
+        : '';
+    return { name, default: String(filled), meaning: schema.description ?? '' };
+  });
+}
+
+/** What `npm start -- --help` prints. */
+export function helpText(): string {
+  const rows = [{ name: 'Setting', default: 'Default', meaning: 'Meaning' }, ...settingRows()];
+  const width = (pick: (row: SettingRow) => string) => Math.max(...rows.map((r) => pick(r).length));
+  const first = width((r) => r.name);
+  const second = width((r) => r.default);
+  const table = rows.map(
+    (r) => `  ${r.name.padEnd(first)}  ${r.default.padEnd(second)}  ${r.meaning}`,
+  );
+  return [
+    'Sextant: an explorer and data service for Filecoin.',
+    '',
+    'Usage: npm start [-- --help]',
+    '',
+    'Settings are environment variables:',
+    '',
+    ...table,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+export type Encoding = 'br' | 'gzip';
+
+/** A whole answer, ready to be sent any number of times. */
+export interface Answer {
+  status: number;
+  /** Lower-case names; without the ones that belong to one sending (date, encoding, length). */
+  headers: Record<string, string>;
+  body: Buffer;
+  /** Weak: the same for every encoding of the body. */
+  etag: string;
+  /** Whether it is worth compressing slowly: it is sent often and never made again. */
+  lasting: boolean;
+  /** Compressed forms, made when first asked for. */
+  encoded: Map<Encoding, Promise<Buffer>>;
+}
+
+/** Makes an answer of a status, headers and a body. */
+export function createAnswer(
+  status: number,
+  headers: Record<string, string>,
+  body: Buffer,
+  lasting = false,
+): Answer {
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { status, headers, body, etag: `W/"${digest}"`, lasting, encoded: new Map() };
+}
+
+const COMPRESSIBLE = /^(text\/|application\/(json|xml|javascript|manifest\+json)|image\/svg)/;
+/** Below this many bytes compressing costs more than it saves. */
+const WORTHWHILE = 700;
+
+/** The body in the encoding, compressed once per answer. */
+export function bodyAs(answer: Answer, encoding: Encoding): Promise<Buffer> {
+  const known = answer.encoded.get(encoding);
+  if (known !== undefined) return known;
+  const made =
+    encoding === 'br'
+      ? brotli(answer.body, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: answer.lasting ? 11 : 5,
+            [constants.BROTLI_PARAM_SIZE_HINT]: answer.body.length,
+          },
+        })
+      : deflate(answer.body, { level: answer.lasting ? 9 : 6 });
+  answer.encoded.set(encoding, made);
+  return made;
+}
+
+/** The best encoding that a reader accepts for an answer; null for the plain body. */
+export function chooseEncoding(answer: Answer, accept: string | undefined): Encoding | null {
+  if (accept === undefined || answer.body.length < WORTHWHILE) return null;
+  if (!COMPRESSIBLE.test(answer.headers['content-type'] ?? '')) return null;
+  const accepted = new Map<string, number>();
+  for (const part of accept.toLowerCase().split(',')) {
+    const [name = '', ...params] = part.split(';').map((p) => p.trim());
+    const q = params.find((p) => p.startsWith('q='));
+    accepted.set(name, q === undefined ? 1 : Number(q.slice(2)));
+  }
+  for (const encoding of ['br', 'gzip'] as const)
+    if ((accepted.get(encoding) ?? accepted.get('*') ?? 0) > 0) return encoding;
+  return null;
+}
+
+/** Whether `If-None-Match` names this answer. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  const bare = etag.replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === bare);
+}

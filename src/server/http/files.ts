@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { type Answer, createAnswer } from './answer.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+
+/** The built site's files by the path under which they are served. */
+export type Files = ReadonlyMap<string, Answer>;
+
+/**
+ * Reads the built site's files (dist/client) into memory: a few megabytes, so that no request
+ * touches the disk and a rebuild cannot pull a file from under a reader. Prerendered pages answer
+ * without `.html`. Assets with a hash in their name may be kept for ever; the rest is asked for
+ * again by its ETag.
+ */
+export function loadFiles(folder: string): Files {
+  const files = new Map<string, Answer>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.startsWith('.')) continue;
+    const file = join(entry.parentPath, entry.name);
+    const path = `/${relative(folder, file).split(sep).join('/')}`;
+    const type = TYPES[extname(entry.name).toLowerCase()] ?? 'application/octet-stream';
+    const headers = {
+      'content-type': type,
+      'cache-control': path.startsWith('/_astro/')
+        ? 'public, max-age=31536000, immutable'
+        : 'no-cache',
+    };
+    const answer = createAnswer(200, headers, readFileSync(file), true);
+    files.set(path, answer);
+    if (path.endsWith('.html')) files.set(path.slice(0, -'.html'.length), answer);
+  }
+  return files;
+}

@@ -1,0 +1,24 @@
+import type { ServerResponse } from 'node:http';
+
+/** For what is no page: nothing may be loaded or framed from it. */
+const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'";
+const FRAMES = "frame-ancestors 'none'";
+
+/** Headers of every answer, whatever answers. */
+export function secure(res: ServerResponse): void {
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('Referrer-Policy', 'strict-origin-when-cross-origin');
+  res.setHeader('X-Frame-Options', 'DENY');
+  res.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  res.setHeader('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
+}
+
+/**
+ * The content security policy of an answer: a page brings its own (header, or meta when it is
+ * prerendered) and is given what only a header can say; anything else may load nothing.
+ */
+export function policyFor(contentType: string, own: string | undefined): string {
+  if (own !== undefined)
+    return own.includes('frame-ancestors') ? own : `${own.replace(/;\s*$/, '')}; ${FRAMES}`;
+  return contentType.startsWith('text/html') ? FRAMES : BARE_POLICY;
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { API_BASE } from '#api/app.ts';
+import { errorText, localeOf } from '#api/locale.ts';
+import { useT } from '#i18n/translate.ts';
+import type { Logger } from '../log.ts';
+import type { Area, Metrics } from '../metrics.ts';
+import { createAnswer, type Answer } from './answer.ts';
+import { pathPrefix, preferredLocale } from './locale.ts';
+import { ROUTE_HEADER, header, plainAnswer, send } from './send.ts';
+import { secure } from './security.ts';
+
+const MAX_URL = 4096;
+const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** A request, understood as far as every part of the server needs it. */
+export interface Visit {
+  /** GET or HEAD are both `GET` here. */
+  method: string;
+  /** Begins with a slash; every percent sign begins an escape that decodes to text. */
+  pathname: string;
+  /** Empty or beginning with a question mark. */
+  search: string;
+  requestId: string;
+  header(name: string): string | undefined;
+}
+
+export interface Reply {
+  area: Area;
+  answer: Answer;
+  /** Whether the answer came from the cache; null when it is never kept. */
+  hit: boolean | null;
+  /** Of this sending only. */
+  headers?: Record<string, string>;
+}
+
+/** A part of the server: answers a visit, or leaves it to the next part (null). */
+export type Part = (visit: Visit) => Promise<Reply | null>;
+
+export interface HttpOptions {
+  /** Asked in this order, as of each request: parts come when they are ready. */
+  parts: () => readonly Part[];
+  metrics: Metrics;
+  log: Logger;
+}
+
+/** Path and query of a request line; null when it is none. */
+export function splitUrl(raw: string): { pathname: string; search: string } | null {
+  // A proxy's absolute form is rare but legal; `//host` is a path here, not an authority.
+  const text = raw.startsWith('/') ? `http://x${raw}` : raw;
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
+  const { pathname, search } = new URL(text);
+  try {
+    decodeURIComponent(pathname);
+    return { pathname, search };
+  } catch {
+    // Not text in UTF-8: taken literally, so that the page or call says what is wrong with it.
+    return { pathname: pathname.replaceAll('%', '%25'), search };
+  }
+}
+
+async function reply(options: HttpOptions, visit: Visit): Promise<Reply> {
+  for (const part of options.parts()) {
+    const made = await part(visit);
+    if (made !== null) return made;
+  }
+  return { area: 'other', answer: plainAnswer(404, 'Not found'), hit: null };
+}
+
+/** What no part of the server needs to see. */
+function refuse(req: IncomingMessage, raw: string): Answer | null {
+  if (!METHODS.has(req.method ?? '')) return plainAnswer(405, 'No such method');
+  return raw.length > MAX_URL ? tooLong(req, raw) : null;
+}
+
+function tooLong(req: IncomingMessage, raw: string): Answer {
+  const pathname = raw.split('?', 1)[0] ?? raw;
+  if (pathname.startsWith(`${API_BASE}/`)) {
+    const message = errorText(localeOf(undefined, header(req, 'locale')), 'addressTooLong', {});
+    return createAnswer(
+      414,
+      { 'content-type': 'application/json', 'cache-control': 'no-store' },
+      Buffer.from(JSON.stringify({ statusCode: 414, message })),
+    );
+  }
+  const locale =
+    pathPrefix(pathname) ?? preferredLocale(header(req, 'cookie'), header(req, 'accept-language'));
+  return plainAnswer(414, useT(locale)('errors.addressTooLong'), { 'content-language': locale });
+}
+
+async function handle(
+  options: HttpOptions,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const started = performance.now();
+  const given = header(req, 'x-request-id');
+  const requestId = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
+  const raw = req.url ?? '/';
+  const sent = { area: 'other' as Area, route: '', hit: null as boolean | null };
+  secure(res);
+  res.setHeader('X-Request-Id', requestId);
+  res.once('close', () => {
+    const seconds = (performance.now() - started) / 1000;
+    const status = res.writableFinished ? res.statusCode : 499;
+    const method = req.method === 'GET' || req.method === 'HEAD' ? req.method : 'other';
+    const labels = { area: sent.area, route: sent.route, method, status: String(status) };
+    options.metrics.httpDuration.observe(labels, seconds);
+    if (sent.hit !== null) {
+      const result = status === 304 ? 'unchanged' : sent.hit ? 'hit' : 'miss';
+      options.metrics.cache.inc({ area: sent.area, result });
+    }
+    options.log[sent.area === 'file' || sent.area === 'system' ? 'debug' : 'info'](
+      {
+        status,
+        ms: Math.round(seconds * 10000) / 10,
+        bytes: res.getHeader('content-length'),
+        hit: sent.hit ?? undefined,
+        ip: req.socket.remoteAddress,
+        id: requestId,
+      },
+      `${req.method} ${raw.slice(0, 300)}`,
+    );
+  });
+  // No call takes a body yet: whoever sends one is answered, then cut off.
+  if (req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined)
+    res.setHeader('Connection', 'close');
+  const parts = splitUrl(raw);
+  const refusal = refuse(req, raw);
+  if (parts === null || refusal !== null) {
+    await send(req, res, refusal ?? plainAnswer(400, 'Not an address'));
+    return;
+  }
+  try {
+    const made = await reply(options, {
+      ...parts,
+      method: req.method === 'HEAD' ? 'GET' : (req.method ?? 'GET'),
+      requestId,
+      header: (name) => header(req, name),
+    });
+    sent.area = made.area;
+    sent.hit = made.hit;
+    sent.route = made.answer.headers[ROUTE_HEADER] ?? '';
+    if (res.destroyed) return;
+    for (const [name, value] of Object.entries(made.headers ?? {})) res.setHeader(name, value);
+    await send(req, res, made.answer);
+  } catch (error) {
+    options.log.error({ err: error, id: requestId }, `${req.method} ${raw.slice(0, 300)} failed`);
+    if (res.headersSent) res.destroy();
+    else await send(req, res, plainAnswer(500, `Internal error (request ${requestId})`));
+  }
+}
+
+/** The HTTP server over its parts. Not listening yet. */
+export function createHttpServer(options: HttpOptions): Server {
+  const server = createServer((req, res) => {
+    handle(options, req, res).catch((error: unknown) => {
+      options.log.error({ err: error }, 'A request could not be answered');
+      res.destroy();
+    });
+  });
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  server.keepAliveTimeout = 65_000;
+  return server;
+}
+
+/** Stops listening and resolves when every running answer is sent, at the latest after `graceMs`. */
+export async function closeHttpServer(server: Server, graceMs: number): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection that was busy is kept alive by its answer: it is idle only now.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const force = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(force);
+}
+
+/** Listens; resolves to the port. @throws Error in words when the port cannot be had. */
+export function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reasons: Record<string, string> = {
+        EADDRINUSE: `Port ${port} on ${host} is in use. Set PORT to another one (0 takes a free one).`,
+        EACCES: `Port ${port} may not be opened by this user. Set PORT to one above 1023.`,
+        EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one of its own.`,
+        ENOTFOUND: `The host name ${host} is not known. Set HOST to an address of this machine.`,
+      };
+      reject(new Error(reasons[error.code ?? ''] ?? error.message));
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}

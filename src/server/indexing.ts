@@ -1,0 +1,72 @@
+import {
+  createIndexer,
+  createMempool,
+  createPeers,
+  createPriceFeed,
+  createTokenReader,
+  type Indexer,
+} from '#indexer/index.ts';
+import { priceSource, type Config } from './config.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { openNode } from './node.ts';
+import type { Services } from './services.ts';
+
+export interface IndexingOptions {
+  config: Config;
+  log: Logger;
+  services: Services;
+  metrics: Metrics;
+  /** Told when the node that is followed cannot be started. */
+  onFailure(error: unknown): void;
+}
+
+/**
+ * Starts the node (when it is the recorded one) and the indexer, in the background: a recording has
+ * to be unpacked first. Returns how to stop both.
+ */
+export function startIndexing(options: IndexingOptions): () => Promise<void> {
+  const { config, log, services, metrics } = options;
+  let stopped = false;
+  const running = open().catch((error: unknown) => {
+    options.onFailure(error);
+    return null;
+  });
+
+  async function open(): Promise<() => Promise<void>> {
+    const { store, tracker } = services;
+    const node = await openNode(config, log, tracker.snapshot.head?.height ?? null);
+    if (stopped) return () => node.close();
+    const indexer: Indexer = createIndexer({
+      node: node.client,
+      store,
+      log,
+      config: { startHeight: config.START_HEIGHT },
+    });
+    metrics.follow(indexer.metrics);
+    indexer.start();
+    const mempool = createMempool({ node: node.client, store, log });
+    metrics.followMempool(() => mempool.status());
+    mempool.start();
+    const beside = [
+      createPeers({ node: node.client, store, log }),
+      createPriceFeed({ store, log, source: priceSource(config) }),
+    ];
+    for (const periodic of beside) periodic.start();
+    const tokens = createTokenReader({ node: node.client, store, log });
+    tokens.start();
+    return async () => {
+      await tokens.stop();
+      await Promise.all(beside.map((periodic) => periodic.stop()));
+      await mempool.stop();
+      await indexer.stop();
+      await node.close();
+    };
+  }
+
+  return async () => {
+    stopped = true;
+    const close = await running;
+    await close?.();
+  };
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { createNodeClient } from '#node/client.ts';
+import { startRecordedNode } from '#node/recorded/start.ts';
+import type { NodeClient } from '#node/types.ts';
+import { ConfigError, type Config } from './config.ts';
+import type { Logger } from './log.ts';
+
+/** The demo chain's recording. */
+const RECORDING = fileURLToPath(new URL('../../data/demo-chain/', import.meta.url));
+
+/** A node's HTTP endpoint from what an operator may write: ws or http, with or without the path. */
+export function httpEndpoint(text: string): string {
+  const url = new URL(text.replace(/^ws/, 'http'));
+  if (url.pathname === '/') url.pathname = '/rpc/v1';
+  return url.href;
+}
+
+const manifestSchema = z.object({ head: z.object({ height: z.int() }) });
+
+/**
+ * Refuses a start beyond the recording's end, where the demo chain is what is followed.
+ * @throws ConfigError naming the heights there are
+ */
+export function checkDemoStart(config: Config): void {
+  if (config.NODE_URL !== undefined || config.ROLE === 'web') return;
+  const text = readFileSync(join(RECORDING, 'manifest.json'), 'utf8');
+  const last = manifestSchema.parse(JSON.parse(text)).head.height;
+  if (config.DEMO_START_HEIGHT > last)
+    throw new ConfigError(
+      `DEMO_START_HEIGHT must be a height of the recording, from 0 to ${last}, not "${config.DEMO_START_HEIGHT}".`,
+    );
+}
+
+export interface OpenNode {
+  client: NodeClient;
+  close(): Promise<void>;
+}
+
+/**
+ * The node that is followed: the configured one, or the recorded demo chain, started here.
+ * @param indexedHeight head of the index so far; the recording goes on from there
+ * @throws when the recording cannot be started
+ */
+export async function openNode(
+  config: Config,
+  log: Logger,
+  indexedHeight: number | null,
+): Promise<OpenNode> {
+  if (config.NODE_URL !== undefined) {
+    const url = httpEndpoint(config.NODE_URL);
+    const client = createNodeClient({ url, token: config.NODE_TOKEN, log });
+    return { client, close: () => client.close() };
+  }
+  const startHeight = Math.max(config.DEMO_START_HEIGHT, indexedHeight ?? 0);
+  const recorded = await startRecordedNode({
+    folder: RECORDING,
+    port: config.DEMO_NODE_PORT ?? 0,
+    startHeight,
+    epochSeconds: config.DEMO_EPOCH_SECONDS,
+    onError: (error) => log.error({ err: error }, 'The recorded node has died'),
+  });
+  const height = recorded.position().headHeight;
+  log.info({ url: recorded.url, height }, 'The demo chain is played');
+  const client = createNodeClient({ url: recorded.url, log });
+  return {
+    client,
+    async close() {
+      await client.close();
+      await recorded.close();
+    },
+  };
+}

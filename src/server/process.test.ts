@@ -1,0 +1,250 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { io } from 'socket.io-client';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { HOSTILE } from '#api/testing/hostile.ts';
+import { createNodeClient } from '#node/client.ts';
+import { createDatabase, maintain } from '#store/testing/databases.ts';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'sextant-process-'));
+const children: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function start(env: Record<string, string>, args: string[] = []) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...env },
+  });
+  children.push(child);
+  const ended: Ended = { code: null, stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    ended.stdout += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    ended.stderr += chunk.toString();
+  });
+  const exit = new Promise<Ended>((resolve) => {
+    child.once('close', (code) => resolve({ ...ended, code }));
+  });
+  return { child, ended, exit };
+}
+
+/** Resolves with what `pick` finds, as soon as it finds something. */
+async function until<T>(pick: () => Promise<T | null> | T | null): Promise<T> {
+  for (;;) {
+    const found = await pick();
+    if (found !== null) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Pages with a place for what a visitor may write. */
+const PAGES = [
+  '/*',
+  '/en/*',
+  '/en/tipset/*',
+  '/zh/block/*',
+  '/ko/message/*',
+  '/en/tx/*',
+  '/en/address/*',
+  '/en/search?id=*',
+  '/zh/tipset?page=*',
+  '/en/message?page=*',
+  '/en/message?method=*',
+  '/ko/message?before=*&head=*',
+  '/en/address/f099?tab=*',
+  '/en/address/f099?tab=transfers&type=*&page=*',
+];
+
+const urlIn = (text: string) => /(?:answers|health) at (http:\/\/[^\s"]+)/.exec(text)?.[1] ?? null;
+
+/** The address at which a process answers. @throws with what it said when it ends before. */
+function answering({ child, ended }: ReturnType<typeof start>): Promise<string> {
+  return until(() => {
+    if (child.exitCode !== null) throw new Error(ended.stdout + ended.stderr);
+    return urlIn(ended.stdout);
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+describe('settings', () => {
+  it('are printed', async () => {
+    const { code, stdout } = await start({}, ['--help']).exit;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/PORT\s+4321\s+Port of pages/);
+  });
+
+  it.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc".'],
+    [{ ROLE: 'web' }, 'ROLE=web needs DATABASE_URL'],
+    [{ DEMO_START_HEIGHT: '-5' }, 'DEMO_START_HEIGHT must be'],
+  ])('%o is refused in words', async (env, message) => {
+    const { code, stderr } = await start({ ...env, DATA_DIR: join(folder, 'refused') }).exit;
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('    at ');
+    expect(existsSync(join(folder, 'refused'))).toBe(false);
+  });
+
+  it('name an argument that is not understood', async () => {
+    const { code, stderr } = await start({}, ['--port=1']).exit;
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--port=1 is not understood')]);
+  });
+});
+
+describe('the process', () => {
+  it('builds, indexes, answers, tells new heads, and stops cleanly', async () => {
+    const dataDir = join(folder, 'data');
+    const nodePort = await freePort();
+    const main = start({
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DEMO_START_HEIGHT: '60',
+      DEMO_EPOCH_SECONDS: '2',
+      DEMO_NODE_PORT: String(nodePort),
+    });
+    const { child, exit } = main;
+    const url = await answering(main);
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    await until(async () => ((await fetch(`${url}/health/ready`)).status === 200 ? true : null));
+
+    const home = await fetch(url, { headers: { 'accept-language': 'ko' } });
+    expect(new URL(home.url).pathname).toBe('/ko');
+    expect(await home.text()).toContain('<html lang="ko"');
+    const tipset = await (await fetch(`${url}/api/v1/tipset/50`)).json();
+    expect(tipset).toMatchObject({ height: 50 });
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toMatch(/sextant_height\{of="head"\} \d+/);
+    expect(metrics).toMatch(/sextant_indexer_tipsets_total \d+/);
+    expect(metrics).toContain('sextant_http_request_duration_seconds_bucket');
+
+    for (const path of PAGES)
+      for (const text of HOSTILE) {
+        const encoded = text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
+        const target = path.replace('*', () => encoded);
+        const answer = await fetch(url + target, { redirect: 'manual' });
+        expect([200, 301, 302, 400, 404, 410], target).toContain(answer.status);
+        // Within a quoted attribute it is text; anywhere else it would run.
+        const html = (await answer.text()).replaceAll(/="[^"]*"/g, '');
+        expect(html, target).not.toContain('<script>alert(1)');
+      }
+
+    // A page is told within 2 s of the node telling us.
+    const announced = new Map<number, number>();
+    const told = new Map<number, number>();
+    const node = createNodeClient({ url: `http://127.0.0.1:${nodePort}/rpc/v1` });
+    const heads = node.subscribeHeads(
+      (changes) => {
+        for (const { Val } of changes)
+          if (!announced.has(Val.Height)) announced.set(Val.Height, performance.now());
+      },
+      () => undefined,
+    );
+    const socket = io(url, { transports: ['websocket'] });
+    socket.on('tipset', ({ height }: { height: number }) => told.set(height, performance.now()));
+    const common = await until(() => {
+      const both = [...told.keys()].filter((height) => announced.has(height));
+      return both.length >= 3 ? both : null;
+    });
+    // The first one that each heard of may be older than its connection.
+    for (const height of common.slice(1))
+      expect((told.get(height) ?? Infinity) - (announced.get(height) ?? 0)).toBeLessThan(2000);
+    socket.disconnect();
+    heads.close();
+    await node.close();
+
+    // A second process may neither have the same port nor the same folder.
+    const port = new URL(url).port;
+    const samePort = await start({ PORT: port, DATA_DIR: join(folder, 'other') }).exit;
+    expect([samePort.code, samePort.stdout]).toEqual([1, expect.stringContaining('is in use')]);
+    const sameData = await start({ PORT: '0', DATA_DIR: dataDir }).exit;
+    expect([sameData.code, sameData.stdout]).toEqual([
+      1,
+      expect.stringContaining('in use by process'),
+    ]);
+
+    child.kill('SIGTERM');
+    const { code, stdout, stderr } = await exit;
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('Stopped');
+    expect(stdout).not.toMatch(/"level":(50|60)/);
+    await expect(fetch(url)).rejects.toThrow();
+    expect(existsSync(join(dataDir, 'pglite.lock'))).toBe(false);
+  }, 180_000);
+
+  const withPostgres = process.env['SEXTANT_TEST_POSTGRES'] !== 'off';
+  it.runIf(withPostgres)(
+    'splits into an indexer and a web process over one PostgreSQL',
+    async () => {
+      const { databaseUrl, name } = await createDatabase();
+      const common = { DATABASE_URL: databaseUrl, PORT: '0', DATA_DIR: join(folder, 'split') };
+      const indexer = start({
+        ...common,
+        ROLE: 'indexer',
+        DEMO_START_HEIGHT: '60',
+        DEMO_EPOCH_SECONDS: '2',
+      });
+      const health = await answering(indexer);
+      expect((await fetch(`${health}/en`)).status).toBe(404);
+      const web = start({ ...common, ROLE: 'web' });
+      const url = await answering(web);
+      await until(async () => ((await fetch(`${url}/health/ready`)).status === 200 ? true : null));
+      expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ role: 'web' });
+      const socket = io(url, { transports: ['websocket'] });
+      const heights: number[] = [];
+      socket.on('tipset', ({ height }: { height: number }) => heights.push(height));
+      await until(() => (heights.length >= 3 ? true : null));
+      // Whoever is told of a head finds it.
+      const { height } = (await (await fetch(`${url}/api/v1/info`)).json()) as { height: number };
+      expect(height).toBeGreaterThanOrEqual(heights.at(-1) ?? Infinity);
+      socket.disconnect();
+      expect((await fetch(`${url}/en`)).status).toBe(200);
+      for (const { child, exit } of [web, indexer]) {
+        child.kill('SIGTERM');
+        expect((await exit).code).toBe(0);
+      }
+      expect(existsSync(join(folder, 'split/pglite'))).toBe(false);
+      await maintain(`drop database "${name}" with (force)`);
+    },
+    120_000,
+  );
+
+  it('exits at once when it is told to stop twice', async () => {
+    const main = start({
+      PORT: '0',
+      DATA_DIR: join(folder, 'twice'),
+      DEMO_START_HEIGHT: '19600',
+    });
+    const { child, ended, exit } = main;
+    await answering(main);
+    child.kill('SIGINT');
+    // Signals that wait for each other become one: the second is sent when the first has arrived.
+    await until(() => (ended.stdout.includes('Stopping') ? true : null));
+    child.kill('SIGINT');
+    const { code, stdout } = await exit;
+    // Unless all was closed in between, nothing was waited for.
+    if (!stdout.includes('Stopped')) expect(code).toBe(1);
+    else expect(code).toBe(0);
+  }, 120_000);
+});

@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { useT } from '#i18n/translate.ts';
+import { createLive, type Live } from '#live/server.ts';
+import { buildReason, buildSite, sourceStamp } from './build.ts';
+import { type Config, siteSettings } from './config.ts';
+import { AnswerCache } from './http/cache.ts';
+import { createCalls } from './http/calls.ts';
+import type { AstroHandler } from './http/capture.ts';
+import { loadFiles } from './http/files.ts';
+import { preferredLocale } from './http/locale.ts';
+import { plainAnswer } from './http/send.ts';
+import { closeHttpServer, createHttpServer, listen, type Part } from './http/server.ts';
+import { createSite } from './http/site.ts';
+import { startIndexing } from './indexing.ts';
+import type { Logger } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { checkDemoStart } from './node.ts';
+import { openServices, programVersion, type Services } from './services.ts';
+import { createSystem } from './system.ts';
+
+/** Room for answers kept per head, bytes. */
+const CACHE_BYTES = 96 * 1024 * 1024;
+/** How long running answers may take when the process is told to stop. */
+const GRACE_MS = 5000;
+
+export interface Running {
+  /** Where pages answer, e.g. `http://127.0.0.1:4321`. */
+  url: string;
+  /** Stops accepting, finishes what runs, closes everything. */
+  close(): Promise<void>;
+}
+
+interface Entry {
+  handler: AstroHandler;
+}
+
+function isEntry(module: unknown): module is Entry {
+  return (
+    typeof module === 'object' &&
+    module !== null &&
+    'handler' in module &&
+    typeof module.handler === 'function'
+  );
+}
+
+async function loadPages(root: string): Promise<AstroHandler> {
+  const entry: unknown = await import(pathToFileURL(join(root, 'dist/server/entry.mjs')).href);
+  if (!isEntry(entry)) throw new Error('dist/server/entry.mjs has no handler: run `npm run build`');
+  return entry.handler;
+}
+
+/** Answers until the site can: with the reason, and the wish to be asked again. */
+function createStarting(): Part {
+  return async (visit) => {
+    const locale = preferredLocale(visit.header('cookie'), visit.header('accept-language'));
+    const text = useT(locale)('errors.starting');
+    const answer = plainAnswer(503, text, { 'retry-after': '2', refresh: '2' });
+    return { area: 'other', answer, hit: null };
+  };
+}
+
+function publicHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** What runs so far, to be closed in the opposite order. */
+class Stack {
+  readonly #steps: (() => Promise<void> | void)[] = [];
+
+  add(step: () => Promise<void> | void): void {
+    this.#steps.unshift(step);
+  }
+
+  /** Every step is tried; the first error is thrown in the end. */
+  async close(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const step of this.#steps.splice(0)) {
+      try {
+        await step();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
+  }
+}
+
+/**
+ * Runs the roles that the configuration asks for. Resolves when pages (or, for the indexer alone,
+ * /health) answer; the index fills from then on.
+ * @param root the project's folder
+ * @throws Error in words when the port, the build or the database cannot be had, or when the
+ *   recording has no such start
+ */
+export async function run(config: Config, log: Logger, root: string): Promise<Running> {
+  checkDemoStart(config);
+  const stack = new Stack();
+  const version = programVersion();
+  const web = config.ROLE !== 'indexer';
+  let services: Services | null = null;
+  let phase: string | null = 'Starting';
+  const metrics = createMetrics(() => services?.tracker.snapshot ?? null);
+  const health = () => ({ config, version, phase, tracker: services?.tracker ?? null });
+  const system = createSystem(health, metrics);
+  let parts: readonly Part[] = [system, createStarting()];
+  const http = createHttpServer({ parts: () => parts, metrics, log });
+  const port = await listen(http, config.HOST, config.PORT);
+  const url = `http://${publicHost(config.HOST)}:${port}`;
+  let stopIndexing = async (): Promise<void> => undefined;
+  // Closed from the last to the first: running answers still have their database.
+  stack.add(async () => services?.close());
+  stack.add(() => stopIndexing());
+  stack.add(() => closeHttpServer(http, GRACE_MS));
+  try {
+    if (web) {
+      phase = 'Building the site';
+      await buildWhenNeeded(config, log, root);
+    }
+    phase = 'Opening the database';
+    // The database starts in a thread of its own; the pages are loaded meanwhile.
+    const pages = web ? loadPages(root) : null;
+    pages?.catch(() => undefined);
+    const opened = await openServices(config, log);
+    services = opened;
+    if (pages !== null) {
+      const origin = siteSettings(config).url ?? url;
+      const cache = new AnswerCache(CACHE_BYTES);
+      const snapshot = () => opened.tracker.snapshot;
+      const page = await pages;
+      const files = loadFiles(join(root, 'dist/client'));
+      parts = [
+        system,
+        createCalls({ api: opened.api, cache, origin, snapshot }),
+        createSite({ files, page, cache, origin, snapshot, locals: opened.locals }),
+      ];
+      const live: Live = createLive(http, {
+        explorer: opened.explorer,
+        head: opened.head,
+        onHead: opened.onHead,
+        onError: (error) => log.error({ err: error }, 'A room could not be told'),
+        onClients: (count) => metrics.liveClients.set(count),
+        onDropped: () => metrics.liveDropped.inc(),
+      });
+      stack.add(() => live.close());
+    } else parts = [system];
+    phase = null;
+    if (config.ROLE !== 'web') {
+      const onFailure = (error: unknown) => {
+        phase = 'The indexer could not be started';
+        log.fatal({ err: error }, phase);
+      };
+      stopIndexing = startIndexing({ config, log, services: opened, metrics, onFailure });
+    }
+    return { url, close: () => stack.close() };
+  } catch (error) {
+    await stack.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function buildWhenNeeded(config: Config, log: Logger, root: string): Promise<void> {
+  const stamp = sourceStamp(root, siteSettings(config));
+  const reason = buildReason(root, stamp);
+  if (reason === null) return;
+  log.info(`Building the site: ${reason}`);
+  const started = performance.now();
+  await buildSite(root, stamp);
+  log.info({ seconds: Math.round((performance.now() - started) / 100) / 10 }, 'The site is built');
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { createApi } from '#api/app.ts';
+import { createExplorer, type Explorer } from '#explorer/index.ts';
+import { cidOf } from '#filecoin/cid.ts';
+import { fromHex } from '#filecoin/bytes.ts';
+import type { TipsetEvent } from '#live/server.ts';
+import { type HeadChange, openStore, type Store } from '#store/store.ts';
+import { type Config, siteSettings } from './config.ts';
+import type { Api } from './http/calls.ts';
+import type { Logger } from './log.ts';
+import { openPlaces } from './places.ts';
+import { Tracker } from './tracker.ts';
+
+/** What pages, calls and the websocket are made of. Built once per process. */
+export interface Services {
+  store: Store;
+  explorer: Explorer;
+  tracker: Tracker;
+  api: Api;
+  /** `Astro.locals` of one request. */
+  locals(requestId: string): App.Locals;
+  head(): TipsetEvent | null;
+  /** Hears of every new head once the answers are made for it; returns how to stop. */
+  onHead(listener: (head: TipsetEvent) => void): () => void;
+  close(): Promise<void>;
+}
+
+const DIGEST_HEX = 64;
+
+function tipsetEvent(change: HeadChange): TipsetEvent {
+  const key: string[] = [];
+  for (let at = 0; at < change.key.length; at += DIGEST_HEX)
+    key.push(cidOf(fromHex(change.key.slice(at, at + DIGEST_HEX))));
+  return { ...change, key };
+}
+
+const TOKENS = new URL('../styles/tokens.css', import.meta.url);
+
+/** Version of this program, from package.json. */
+export function programVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return /"version":\s*"([^"]+)"/.exec(text)?.[1] ?? 'unknown';
+}
+
+/**
+ * Opens the database and what reads from it.
+ * @throws StoreError when the database cannot be had
+ */
+export async function openServices(config: Config, log: Logger): Promise<Services> {
+  const store = await openStore({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    log,
+  });
+  try {
+    const explorer = createExplorer(store, { places: openPlaces(config.IP_DATABASE) });
+    const onHead = store.onHead.bind(store);
+    const tracker = await Tracker.start({ explorer, onHead, log });
+    const site = siteSettings(config);
+    return {
+      store,
+      explorer,
+      tracker,
+      api: createApi({
+        explorer,
+        version: programVersion(),
+        tokens: readFileSync(TOKENS, 'utf8'),
+        onError: (error, id) => log.error({ err: error, id }, 'A call of the API failed'),
+      }),
+      locals: (requestId) => ({
+        explorer,
+        site,
+        clock: tracker.clock(),
+        network: tracker.snapshot.network,
+        head: tracker.snapshot.head,
+        requestId,
+      }),
+      head() {
+        const { head } = tracker.snapshot;
+        return head === null ? null : { height: head.height, key: head.key };
+      },
+      onHead: (listener) =>
+        store.onHead((change) => {
+          // Whoever is told asks at once, and must not be given what was kept for the head before.
+          void tracker.refresh().then(() => listener(tipsetEvent(change)));
+        }),
+      async close() {
+        tracker.stop();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

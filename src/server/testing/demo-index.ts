@@ -1,0 +1,52 @@
+import { createExplorer, type Explorer } from '#explorer/index.ts';
+import { createIndexer, type Indexer } from '#indexer/index.ts';
+import { createNodeClient } from '#node/client.ts';
+import type { RunningRecordedNode } from '#node/recorded/start.ts';
+import { startDemoNode } from '#node/testing/demo-node.ts';
+import { openStore, type Store } from '#store/store.ts';
+
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** An index of the demo chain, followed by an indexer; the chain is moved by hand (`node.step`). */
+export interface DemoIndex {
+  store: Store;
+  explorer: Explorer;
+  node: RunningRecordedNode;
+  indexer: Indexer;
+  /** Resolves when the index has the node's head. */
+  caughtUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Indexes the demo chain up to a height, in memory. By 1,300 it has messages of most kinds. */
+export async function indexDemo(height: number): Promise<DemoIndex> {
+  const node = await startDemoNode(height);
+  const store = await openStore({ dataDir: 'memory://' });
+  const client = createNodeClient({ url: node.url });
+  const indexer = createIndexer({ node: client, store, log: SILENT });
+  const explorer = createExplorer(store);
+  indexer.start();
+  const demo: DemoIndex = {
+    store,
+    explorer,
+    node,
+    indexer,
+    async caughtUp() {
+      for (;;) {
+        const status = await explorer.network.status();
+        if (status.state === 'stopped') throw new Error(status.reason ?? 'The indexer stopped');
+        if (status.state === 'following' && status.headHeight === node.position().headHeight)
+          return;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    async close() {
+      await indexer.stop();
+      await client.close();
+      await node.close();
+      await store.close();
+    },
+  };
+  await demo.caughtUp();
+  return demo;
+}

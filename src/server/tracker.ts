@@ -1,0 +1,124 @@
+import type { Explorer } from '#explorer/index.ts';
+import type { IndexStatus, NetworkFacts } from '#explorer/network/schema.ts';
+import type { HeadListener } from '#store/store.ts';
+import type { ChainClock, HeadFacts } from './locals.ts';
+import type { Logger } from './log.ts';
+
+/** The index as last seen: what answers are made for. */
+export interface Snapshot {
+  status: IndexStatus;
+  network: NetworkFacts | null;
+  head: HeadFacts | null;
+  /** Changes whenever an answer made before may be wrong. */
+  version: string;
+}
+
+/** Behind by no more than this many epochs is as it should be: a head takes its time to arrive. */
+const USUAL_LAG = 2;
+
+function toSnapshot(status: IndexStatus, network: NetworkFacts | null): Snapshot {
+  const { revision, headHeight, headKey, lagEpochs } = status;
+  const head =
+    headHeight === null || headKey === null ? null : { height: headHeight, key: headKey, revision };
+  // Pages tell of the indexer's state and lag, which may change without a new head.
+  const lag = lagEpochs !== null && lagEpochs > USUAL_LAG ? lagEpochs : 0;
+  // Once a recording is over its clock stands still while the wall's goes on: pages follow by minutes.
+  const drift = status.ended ? Math.floor(status.clock.offset / 60) : 0;
+  const price = status.price?.at ?? null;
+  const version = [revision, status.state, status.reason, lag, drift, price].join('|');
+  return { status, network, head, version };
+}
+
+export interface TrackerOptions {
+  explorer: Explorer;
+  /** The store's. */
+  onHead: (listener: HeadListener) => () => void;
+  log: Logger;
+  /** Milliseconds between two looks at the database, in case a notification is lost. */
+  pollMs?: number;
+}
+
+/**
+ * Keeps the newest snapshot of the index: refreshed at every head change and every `pollMs`.
+ * `onChange` hears of every new version.
+ */
+export class Tracker {
+  readonly #options: TrackerOptions;
+  readonly #listeners = new Set<(snapshot: Snapshot) => void>();
+  #snapshot: Snapshot;
+  #running: Promise<void> | null = null;
+  #again = false;
+  #failing = false;
+  readonly #timer: NodeJS.Timeout;
+  readonly #unsubscribe: () => void;
+
+  private constructor(options: TrackerOptions, first: Snapshot) {
+    this.#options = options;
+    this.#snapshot = first;
+    this.#unsubscribe = options.onHead(() => void this.refresh());
+    this.#timer = setInterval(() => void this.refresh(), options.pollMs ?? 2000);
+    this.#timer.unref();
+  }
+
+  /** Reads the first snapshot; rejects when the database cannot be read. */
+  static async start(options: TrackerOptions): Promise<Tracker> {
+    const { network } = options.explorer;
+    return new Tracker(options, toSnapshot(await network.status(), await network.facts()));
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+    clearInterval(this.#timer);
+  }
+
+  get snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  /** Whether the database answered the last time. */
+  get healthy(): boolean {
+    return !this.#failing;
+  }
+
+  clock(): ChainClock {
+    const { clock, recorded } = this.#snapshot.status;
+    return { now: Math.floor(Date.now() / 1000) + clock.offset, offset: clock.offset, recorded };
+  }
+
+  onChange(listener: (snapshot: Snapshot) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Reads a snapshot that is not older than this call. */
+  async refresh(): Promise<void> {
+    if (this.#running !== null) {
+      // The running read may have begun before the change that is to be seen.
+      this.#again = true;
+      return this.#running;
+    }
+    this.#running = this.#read();
+    try {
+      await this.#running;
+    } finally {
+      this.#running = null;
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { explorer, log } = this.#options;
+    do {
+      this.#again = false;
+      try {
+        const next = toSnapshot(await explorer.network.status(), await explorer.network.facts());
+        this.#failing = false;
+        const changed = next.version !== this.#snapshot.version;
+        this.#snapshot = next;
+        if (changed) for (const listener of this.#listeners) listener(next);
+      } catch (error) {
+        if (!this.#failing) log.error({ err: error }, 'The database does not answer');
+        this.#failing = true;
+      }
+    } while (this.#again);
+  }
+}

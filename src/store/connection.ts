@@ -1,0 +1,41 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+
+/** One COPY, encoded (./copy.ts). */
+export interface CopyRequest {
+  /** Quoted table name with its column list, e.g. `"tipset" ("height", "key")`. */
+  target: string;
+  /** PostgreSQL's text format, each piece ending with a whole row. */
+  pieces: Iterable<Uint8Array>;
+}
+
+/**
+ * What both homes of the database add to Kysely's connection: many statements, run one after
+ * another, whose answers the caller needs only all together. Where asking takes a thread's turn,
+ * the next is sent before the last one's answer is there.
+ */
+export interface StoreConnection extends DatabaseConnection {
+  copy(requests: Iterable<CopyRequest>): Promise<void>;
+  executeAll(queries: Iterable<CompiledQuery>): Promise<QueryResult<unknown>[]>;
+}
+
+export function isStoreConnection(connection: DatabaseConnection): connection is StoreConnection {
+  return 'copy' in connection && typeof connection.copy === 'function';
+}
+
+/** PostgreSQL's type numbers that are read differently from the drivers' defaults. */
+export const OID = { bytea: 17, int8: 20, numeric: 1700 } as const;
+
+/** The database's refusal or failure of a statement. `code` is the SQLSTATE, when there is one. */
+export class StoreError extends Error {
+  readonly code: string | undefined;
+  readonly detail: string | undefined;
+  constructor(
+    message: string,
+    options: { code?: string | undefined; detail?: string | undefined } = {},
+  ) {
+    super(message);
+    this.name = 'StoreError';
+    this.code = options.code;
+    this.detail = options.detail;
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** What is told to everyone when the head of the index changes. */
+export const headChangeSchema = z.object({
+  height: z.number().int().nonnegative(),
+  /** The tipset's key: its block digests joined, hex. */
+  key: z.string(),
+  /** Height of the newest tipset that both the old and the new chain have, when blocks were replaced. */
+  reorgFrom: z.number().int().optional(),
+});
+export type HeadChange = z.infer<typeof headChangeSchema>;
+
+export type HeadListener = (change: HeadChange) => void;
+
+/** Listeners of one process. A listener that throws does not keep the others from hearing. */
+export class HeadBus {
+  readonly #listeners = new Set<HeadListener>();
+  readonly #onError: (error: unknown) => void;
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
+  }
+
+  add(listener: HeadListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  emit(change: HeadChange): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(change);
+      } catch (error) {
+        this.#onError(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import * as initial from './migrations/0001_initial.ts';
+import * as mempool from './migrations/0002_mempool.ts';
+import * as miners from './migrations/0003_miners.ts';
+import * as sectors from './migrations/0004_sectors.ts';
+import * as deals from './migrations/0005_deals.ts';
+import * as network from './migrations/0006_network.ts';
+import * as tokens from './migrations/0007_tokens.ts';
+import * as contracts from './migrations/0008_contracts.ts';
+import * as names from './migrations/0009_names.ts';
+import * as wallets from './migrations/0010_wallets.ts';
+import type { Database } from './schema.ts';
+
+/** Every migration, in order. Named here rather than found in a folder: nothing runs that is not imported. */
+const MIGRATIONS: Record<string, Migration> = {
+  '0001_initial': initial,
+  '0002_mempool': mempool,
+  '0003_miners': miners,
+  '0004_sectors': sectors,
+  '0005_deals': deals,
+  '0006_network': network,
+  '0007_tokens': tokens,
+  '0008_contracts': contracts,
+  '0009_names': names,
+  '0010_wallets': wallets,
+};
+
+/**
+ * Brings the schema up to date. Processes that start at the same time on one server wait for each
+ * other (advisory lock). Answers the names of the migrations that ran.
+ */
+export async function migrate(db: Kysely<Database>): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+  return results.map((result) => result.migrationName);
+}

@@ -1,0 +1,195 @@
+import {
+  AbortedTransactionError,
+  CompiledQuery,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import { StoreError, type CopyRequest, type StoreConnection } from '../connection.ts';
+import type { PGliteClient } from './client.ts';
+import { unpack } from './packing.ts';
+import type { WorkerRows } from './protocol.ts';
+import { Turns } from './turns.ts';
+
+/** Statements sent to the thread before the oldest one's answer is waited for. */
+const AHEAD = 8;
+
+/** Kysely over the thread in which PGlite runs: one session, shared by turns. */
+export class PGliteDialect implements Dialect {
+  readonly #client: PGliteClient;
+  constructor(client: PGliteClient) {
+    this.#client = client;
+  }
+  createDriver(): Driver {
+    return new PGliteDriver(this.#client);
+  }
+  createQueryCompiler(): QueryCompiler {
+    return new PostgresQueryCompiler();
+  }
+  createAdapter(): PostgresAdapter {
+    return new PostgresAdapter();
+  }
+  createIntrospector(db: Kysely<unknown>): PostgresIntrospector {
+    return new PostgresIntrospector(db);
+  }
+}
+
+class PGliteDriver implements Driver {
+  readonly #client: PGliteClient;
+  readonly #turns = new Turns();
+  constructor(client: PGliteClient) {
+    this.#client = client;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new PGliteConnection(this.#client, this.#turns);
+  }
+
+  async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
+    await ours(connection).begin(settings.accessMode === 'read only');
+  }
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await ours(connection).end('commit');
+  }
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await ours(connection).end('rollback');
+  }
+  async savepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    await ours(connection).executeQuery(CompiledQuery.raw(`savepoint "${name}"`));
+  }
+  async rollbackToSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    await ours(connection).executeQuery(CompiledQuery.raw(`rollback to "${name}"`));
+  }
+  async releaseSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    await ours(connection).executeQuery(CompiledQuery.raw(`release "${name}"`));
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    ours(connection).leave();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#client.close();
+  }
+}
+
+function ours(connection: DatabaseConnection): PGliteConnection {
+  if (connection instanceof PGliteConnection) return connection;
+  throw new StoreError('A connection of another database');
+}
+
+/** A caller's view of the session: outside a transaction, each statement takes a turn of its own. */
+class PGliteConnection implements StoreConnection {
+  readonly #client: PGliteClient;
+  readonly #turns: Turns;
+  #leave: (() => void) | null = null;
+  #readOnly = false;
+
+  constructor(client: PGliteClient, turns: Turns) {
+    this.#client = client;
+    this.#turns = turns;
+  }
+
+  /** A read-only transaction needs no statement: nothing is written while readers have their turn. */
+  async begin(readOnly: boolean): Promise<void> {
+    this.#leave = await (readOnly ? this.#turns.shared() : this.#turns.exclusive());
+    this.#readOnly = readOnly;
+    if (readOnly) return;
+    try {
+      await this.#client.query('begin', []);
+    } catch (error) {
+      this.leave();
+      throw error;
+    }
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    try {
+      if (this.#readOnly) return;
+      const result = await this.#client.query(how, []);
+      // PostgreSQL answers COMMIT with ROLLBACK when a statement had failed before.
+      if (how === 'commit' && result?.command === 'ROLLBACK') throw new AbortedTransactionError();
+    } finally {
+      this.leave();
+    }
+  }
+
+  leave(): void {
+    this.#leave?.();
+    this.#leave = null;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return resultOf(
+      await this.#inTurn(() => this.#client.query(query.sql, query.parameters)),
+    ) as QueryResult<R>;
+  }
+
+  async copy(requests: Iterable<CopyRequest>): Promise<void> {
+    const client = this.#client;
+    function* sent(): Generator<Promise<unknown>> {
+      for (const { target, pieces } of requests)
+        for (const piece of pieces) yield client.copy(target, piece);
+    }
+    await this.#inTurn(() => allAhead(sent()));
+  }
+
+  async executeAll(queries: Iterable<CompiledQuery>): Promise<QueryResult<unknown>[]> {
+    const client = this.#client;
+    function* sent(): Generator<Promise<WorkerRows | null>> {
+      for (const { sql, parameters } of queries) yield client.query(sql, parameters);
+    }
+    return (await this.#inTurn(() => allAhead(sent()))).map(resultOf);
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new StoreError('The embedded database does not stream');
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#leave) return work();
+    const leave = await this.#turns.shared();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+}
+
+function resultOf(result: WorkerRows | null): QueryResult<unknown> {
+  if (result === null) return { rows: [] };
+  const { columns } = result;
+  const values = unpack(result.values);
+  const rows: unknown[] = [];
+  for (let at = 0; at < values.length; at += columns.length) {
+    const row: Record<string, unknown> = {};
+    for (let i = 0; i < columns.length; i++) row[columns[i] ?? ''] = values[at + i];
+    rows.push(row);
+  }
+  return result.affected === null ? { rows } : { rows, numAffectedRows: BigInt(result.affected) };
+}
+
+/** Begins the next while up to AHEAD are under way: the thread takes them in their order. */
+async function allAhead<T>(begun: Iterable<Promise<T>>): Promise<T[]> {
+  const answers: Promise<T>[] = [];
+  for (const answer of begun) {
+    // When an earlier one fails, nobody waits for this one.
+    answer.catch(() => undefined);
+    answers.push(answer);
+    await answers.at(-AHEAD);
+  }
+  return Promise.all(answers);
+}

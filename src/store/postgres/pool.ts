@@ -1,0 +1,54 @@
+import { Pool, types, type PoolConfig } from 'pg';
+import { OID, StoreError } from '../connection.ts';
+
+/** The oldest server version that this program supports. */
+const OLDEST_VERSION = 15;
+
+/** Values as both homes give them: int8 as a number, numeric as text, bytea as plain Uint8Array. */
+function parserOf(oid: number, format: 'text' | 'binary' = 'text'): (value: string) => unknown {
+  if (format === 'text') {
+    if (oid === OID.int8) return Number;
+    if (oid === OID.bytea) return parseBytes;
+  }
+  return format === 'text' ? types.getTypeParser(oid, 'text') : types.getTypeParser(oid, 'binary');
+}
+
+/** `\x…` as the server writes it since version 9. */
+function parseBytes(text: string): Uint8Array {
+  const bytes = Buffer.from(text.slice(2), 'hex');
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+export const POSTGRES_TYPES: PoolConfig['types'] = { getTypeParser: parserOf };
+
+/**
+ * A pool that has spoken with its server. Throws StoreError when the server is too old, and pg's
+ * own error when it cannot be reached.
+ */
+export async function openPool(
+  databaseUrl: string,
+  onError: (error: Error) => void,
+): Promise<Pool> {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    types: POSTGRES_TYPES,
+    max: 10,
+    application_name: 'sextant',
+  });
+  // A connection that breaks is replaced by the pool; it must not end the process, whether it was
+  // idle (told by the pool) or in use (told by the client, and its statement fails besides).
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  try {
+    const answer = await pool.query<{ server_version_num: string }>('show server_version_num');
+    const version = Math.floor(Number(answer.rows[0]?.server_version_num ?? 0) / 10_000);
+    if (version < OLDEST_VERSION)
+      throw new StoreError(
+        `The database server is PostgreSQL ${version}; ${OLDEST_VERSION} or newer is needed`,
+      );
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return pool;
+}

@@ -1,0 +1,103 @@
+/** Multisigs' proposals and payment channels. */
+import type { Amount, Bytes, NullableAmount } from './values.ts';
+
+/**
+ * What signers of a multisig proposed. State. What was proposed before the index began is known by
+ * its number only: its content is null then.
+ */
+export interface ProposalTable {
+  actor_id: number;
+  /** The multisig's own number for it, from 0. */
+  txn_id: number;
+  /** Place among the multisig's proposals in this index. */
+  ord: number;
+  proposer_id: number | null;
+  to_addr: Bytes | null;
+  value: NullableAmount;
+  /** 0 … 2^64−1. */
+  method: NullableAmount;
+  params: Bytes | null;
+  /** JSON array of the ids of the signers who approve it, the proposer first. */
+  approvals: string;
+  /** 0 waits for approvals, 1 carried out, 2 carried out and failed, 3 cancelled. */
+  status: number;
+  /** Tipset and message in which it was first seen. */
+  height: number;
+  cid: Bytes | null;
+  settled_height: number | null;
+  settled_cid: Bytes | null;
+  /** Of the proposed call; null until it was made. */
+  exit_code: number | null;
+  return: Bytes | null;
+}
+
+/** What was done with a proposal. */
+export interface ProposalActionTable {
+  height: number;
+  /** Place among the tipset's actions of all multisigs. */
+  position: number;
+  actor_id: number;
+  txn_id: number;
+  /** 0 proposed, 1 approved, 2 cancelled. */
+  kind: number;
+  by_id: number;
+  cid: Bytes | null;
+}
+
+/** Payment channels. State. */
+export interface ChannelTable {
+  actor_id: number;
+  from_id: number;
+  to_id: number;
+  /** What the receiver gets when it collects, attoFIL. */
+  to_send: Amount;
+  /** Epoch from which it can be collected; 0 while nobody settles it. */
+  settling_at: number;
+  min_settle_height: number;
+  /** JSON array of [lane, nonce, redeemed attoFIL as text]: the lanes whose vouchers were handed in. */
+  lanes: string;
+  height: number;
+  /** Message that created it; null for one that is older than the index. */
+  cid: Bytes | null;
+  collected_height: number | null;
+}
+
+/** What was done with a channel. */
+export interface ChannelActionTable {
+  height: number;
+  /** Place among the tipset's actions of all channels. */
+  position: number;
+  actor_id: number;
+  /** 0 created, 1 voucher handed in, 2 settling, 3 collected. */
+  kind: number;
+  by_id: number;
+  cid: Bytes | null;
+  lane: number | null;
+  nonce: number | null;
+  /** What the lane is worth by the voucher. */
+  amount: NullableAmount;
+}
+
+/** Channels that an account pays into or is paid from, by `ord`. */
+export interface AccountChannelTable {
+  actor_id: number;
+  ord: number;
+  channel_id: number;
+  height: number;
+}
+
+/** Lengths of the lists above. State. */
+export interface WalletCountTable {
+  actor_id: number;
+  proposals: number;
+  channels: number;
+}
+
+export interface WalletsTables {
+  proposal: ProposalTable;
+  proposal_action: ProposalActionTable;
+  channel: ChannelTable;
+  channel_action: ChannelActionTable;
+  account_channel: AccountChannelTable;
+  wallet_count: WalletCountTable;
+}

@@ -1,0 +1,293 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { migrate } from './migrate.ts';
+import { eachDatabase } from './testing/databases.ts';
+
+const tick = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+eachDatabase((open, kind) => {
+  test('values keep their types and their exact value', async () => {
+    const { db } = await open();
+    const bytes = new Uint8Array([0, 1, 92, 10, 255]);
+    const { rows } = await sql<Record<string, unknown>>`select
+      ${Number.MAX_SAFE_INTEGER}::int8 as big, ${'123456789012345678901234567890'}::numeric as amount,
+      ${12345678901234567890n}::numeric as from_bigint, ${-7}::int4 as small, ${bytes}::bytea as bytes,
+      ''::bytea as empty, null::bytea as none, true as yes, ${'snow ☃ \\ "quote"'}::text as words,
+      '2026-01-02T03:04:05Z'::timestamptz as at, ${[1, 2]}::int8[] as list`.execute(db);
+    expect(rows).toEqual([
+      {
+        big: Number.MAX_SAFE_INTEGER,
+        amount: '123456789012345678901234567890',
+        from_bigint: '12345678901234567890',
+        small: -7,
+        bytes,
+        empty: new Uint8Array(),
+        none: null,
+        yes: true,
+        words: 'snow ☃ \\ "quote"',
+        at: new Date('2026-01-02T03:04:05Z'),
+        list: expect.anything(),
+      },
+    ]);
+    expect(Object.getPrototypeOf(rows[0]?.['bytes'])).toBe(Uint8Array.prototype);
+  });
+
+  describe('an open database', () => {
+    test('copies hostile values unharmed', async () => {
+      const store = await open();
+      const hostile = [
+        '\\N',
+        '\\.',
+        'a\tb\nc\rd',
+        '\\x00',
+        '',
+        '<script>',
+        'é☃🦀',
+        "'; drop table x",
+        '\\',
+      ];
+      const every = Uint8Array.from({ length: 256 }, (_, i) => i);
+      await store.copy(
+        'method',
+        ['id', 'name', 'count'],
+        hostile.map((name, i) => [i, name, BigInt(i)]),
+      );
+      await store.copy(
+        'message',
+        [
+          'cid',
+          'version',
+          'from_addr',
+          'to_addr',
+          'nonce',
+          'value',
+          'gas_limit',
+          'gas_fee_cap',
+          'gas_premium',
+          'method',
+          'params',
+          'signature_type',
+          'size',
+          'eth_hash',
+        ],
+        [
+          [
+            every,
+            0,
+            new Uint8Array(),
+            every.subarray(90, 100),
+            2 ** 53 - 1,
+            10n ** 40n,
+            1,
+            '5',
+            0n,
+            2n ** 64n - 1n,
+            null,
+            1,
+            9,
+            undefined,
+          ],
+        ],
+      );
+      const methods = await store.db.selectFrom('method').selectAll().orderBy('id').execute();
+      expect(methods).toEqual(hostile.map((name, id) => ({ id, name, count: id })));
+      expect(await store.db.selectFrom('message').selectAll().execute()).toEqual([
+        {
+          cid: every,
+          version: 0,
+          from_addr: new Uint8Array(),
+          to_addr: every.slice(90, 100),
+          nonce: 2 ** 53 - 1,
+          value: (10n ** 40n).toString(),
+          gas_limit: 1,
+          gas_fee_cap: '5',
+          gas_premium: '0',
+          method: '18446744073709551615',
+          params: null,
+          signature_type: 1,
+          size: 9,
+          eth_hash: null,
+        },
+      ]);
+    });
+
+    test('copies more than one piece, all or nothing', async () => {
+      const store = await open();
+      const rows = Array.from({ length: 40_000 }, (_, i) => [
+        i,
+        `a name long enough ${'x'.repeat(40)} ${i}`,
+        1,
+      ]);
+      const last = rows.at(-1) ?? [];
+      await expect(
+        store.copy('method', ['id', 'name', 'count'], [...rows, last]),
+      ).rejects.toMatchObject({ code: '23505' });
+      expect(await store.db.selectFrom('method').select('id').limit(1).execute()).toEqual([]);
+      await store.copy('method', ['id', 'name', 'count'], rows);
+      const { total } = await store.db
+        .selectFrom('method')
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      expect(total).toBe(rows.length);
+    });
+
+    test('refuses what it cannot hold, and stays usable', async () => {
+      const store = await open();
+      const columns = ['id', 'name', 'count'] as const;
+      await expect(store.copy('method', columns, [[1, 'nul \u0000', 1]])).rejects.toThrow(
+        /name: text with a NUL/,
+      );
+      await expect(store.copy('method', columns, [[1, 'a', Number.NaN]])).rejects.toThrow(
+        /count: NaN/,
+      );
+      await expect(store.copy('method', columns, [[1, 'a']])).rejects.toThrow(
+        /2 values for 3 columns/,
+      );
+      await store.copy('method', columns, [[1, 'a', 1]]);
+      expect(await store.db.selectFrom('method').selectAll().execute()).toHaveLength(1);
+    });
+
+    test('takes back a transaction that fails, copies included', async () => {
+      const store = await open();
+      await expect(
+        store.transaction(async (trx) => {
+          await trx.insertInto('counter').values({ key: 'a', value: 1 }).execute();
+          await store.copy('counter', ['key', 'value'], [['b', 2]], trx);
+          throw new Error('no');
+        }),
+      ).rejects.toThrow('no');
+      expect(await store.db.selectFrom('counter').selectAll().execute()).toEqual([]);
+    });
+
+    test('does not commit a transaction with a failed statement', async () => {
+      const store = await open();
+      await expect(
+        store.transaction(async (trx) => {
+          await trx.insertInto('counter').values({ key: 'a', value: 1 }).execute();
+          await trx
+            .insertInto('counter')
+            .values({ key: 'a', value: 1 })
+            .execute()
+            .catch(() => {});
+        }),
+      ).rejects.toThrow();
+      expect(await store.db.selectFrom('counter').selectAll().execute()).toEqual([]);
+    });
+
+    test('tells how many rows a statement touched', async () => {
+      const { db } = await open();
+      await db
+        .insertInto('counter')
+        .values([
+          { key: 'a', value: 1 },
+          { key: 'b', value: 1 },
+        ])
+        .execute();
+      const result = await db
+        .updateTable('counter')
+        .set({ value: 2 })
+        .where('key', '=', 'a')
+        .executeTakeFirst();
+      expect(result.numUpdatedRows).toBe(1n);
+      const none = await db.deleteFrom('counter').where('key', '=', 'z').executeTakeFirst();
+      expect(none.numDeletedRows).toBe(0n);
+    });
+
+    test('readers see nothing of a transaction before its end, and one state in a snapshot', async () => {
+      const store = await open();
+      await store.db.insertInto('counter').values({ key: 'a', value: 0 }).execute();
+      const read = async (): Promise<number | undefined> =>
+        (await store.db.selectFrom('counter').select('value').executeTakeFirst())?.value;
+      const seen: (number | undefined)[] = [];
+      const reading = (async () => {
+        for (let i = 0; i < 20; i++) {
+          seen.push(await read());
+          await tick(1);
+        }
+      })();
+      for (let i = 1; i <= 10; i++)
+        await store.transaction(async (trx) => {
+          await trx.updateTable('counter').set({ value: -1 }).execute();
+          await tick(1);
+          await trx.updateTable('counter').set({ value: i }).execute();
+        });
+      await reading;
+      expect(seen).not.toContain(-1);
+      let write: Promise<unknown> | undefined;
+      const [before, after] = await store.snapshot(async (trx) => {
+        const first = await trx.selectFrom('counter').select('value').executeTakeFirst();
+        write = store.transaction((other) =>
+          other.updateTable('counter').set({ value: 99 }).execute(),
+        );
+        await tick(20);
+        return [first, await trx.selectFrom('counter').select('value').executeTakeFirst()];
+      });
+      expect(after).toEqual(before);
+      await write;
+      expect(await read()).toBe(99);
+    });
+
+    test(
+      'a page’s reads go together while transactions follow one another without a pause',
+      { retry: 3 },
+      async () => {
+        const store = await open();
+        let running = true;
+        let transactions = 0;
+        const writing = (async () => {
+          while (running) {
+            await store.transaction(async (trx) => {
+              await sql`select 1`.execute(trx);
+              await tick(20);
+            });
+            transactions++;
+          }
+        })();
+        await tick(30);
+        transactions = 0;
+        for (let i = 0; i < 20; i++) await sql`select 1`.execute(store.db);
+        const between = transactions;
+        running = false;
+        await writing;
+        // Taken in turn, each of the twenty reads would wait for a transaction.
+        expect(between).toBeLessThan(5);
+      },
+    );
+
+    test('a transaction is not kept waiting by readers without a pause', async () => {
+      const store = await open();
+      let running = true;
+      const readers = Array.from({ length: 4 }, async () => {
+        while (running) await sql`select 1`.execute(store.db);
+      });
+      await tick(20);
+      const started = performance.now();
+      await store.transaction((trx) => sql`select 1`.execute(trx));
+      const took = performance.now() - started;
+      running = false;
+      await Promise.all(readers);
+      expect(took).toBeLessThan(2_000);
+    });
+
+    test('migrations that have run do not run again', async () => {
+      const { db } = await open();
+      expect(await migrate(db)).toEqual([]);
+    });
+
+    test('tells listeners of new heads until they leave', async () => {
+      const store = await open();
+      const heard: unknown[] = [];
+      const leave = store.onHead((change) => heard.push(change));
+      const leaveFaulty = store.onHead(() => {
+        throw new Error('faulty listener');
+      });
+      await store.notifyHead({ height: 5, key: 'ab' });
+      await expect.poll(() => heard).toEqual([{ height: 5, key: 'ab' }]);
+      leave();
+      leaveFaulty();
+      await store.notifyHead({ height: 6, key: 'cd', reorgFrom: 4 });
+      await tick(kind === 'postgres' ? 100 : 0);
+      expect(heard).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,239 @@
+/** The database: opened here, and only here. */
+import { Kysely, sql, type CompiledQuery, type QueryResult, type Transaction } from 'kysely';
+import { join, resolve } from 'node:path';
+import {
+  isStoreConnection,
+  StoreError,
+  type CopyRequest,
+  type StoreConnection,
+} from './connection.ts';
+import { copyTarget, encodeCopy, type CopyRow } from './copy.ts';
+import { makeDataFolder } from './folder.ts';
+import { HeadBus, headChangeSchema, type HeadChange, type HeadListener } from './heads.ts';
+import { takeLock } from './lock.ts';
+import { migrate } from './migrate.ts';
+import { PGliteClient } from './pglite/client.ts';
+import { PGliteDialect } from './pglite/dialect.ts';
+import { PostgresPoolDialect } from './postgres/dialect.ts';
+import { ChannelListener } from './postgres/heads.ts';
+import { openPool } from './postgres/pool.ts';
+import type { Database } from './schema.ts';
+
+export type { CopyRow, CopyValue } from './copy.ts';
+export type { HeadChange, HeadListener } from './heads.ts';
+
+export type Trx = Transaction<Database>;
+
+/** The part of a pino logger that the store uses. */
+export interface StoreLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface StoreOptions {
+  /** A PostgreSQL server (15 or newer). Unset: PGlite in `dataDir`. */
+  databaseUrl?: string | undefined;
+  /** Folder of the embedded database, or `memory://`. */
+  dataDir?: string | undefined;
+  log?: StoreLog | undefined;
+}
+
+/** Rows for a table, their values in the order of `columns`. */
+export interface CopyTable {
+  table: keyof Database & string;
+  columns: readonly string[];
+  rows: Iterable<CopyRow>;
+}
+
+/**
+ * In both homes int8 arrives as number, numeric as decimal string, bytea as Uint8Array; failures
+ * are StoreError with the SQLSTATE in `code`.
+ */
+export interface Store {
+  readonly kind: 'pglite' | 'postgres';
+  readonly db: Kysely<Database>;
+  /** A read-write transaction; on PGlite it has the database alone while it runs. */
+  transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
+  /** Reads that all see the same state of the database. */
+  snapshot<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
+  /** COPY into a table; rows' values stand in the order of `columns`. All or nothing. */
+  copy<T extends keyof Database & string>(
+    table: T,
+    columns: readonly (keyof Database[T] & string)[],
+    rows: Iterable<CopyRow>,
+    trx?: Trx,
+  ): Promise<void>;
+  /** The same for several tables, one after another. */
+  copyAll(tables: Iterable<CopyTable>, trx: Trx): Promise<void>;
+  /** Tells every process of a new head. To be called after the commit. */
+  notifyHead(change: HeadChange): Promise<void>;
+  /** Hears of new heads, its own process's included; the function that it returns ends it. */
+  onHead(listener: HeadListener): () => void;
+  close(): Promise<void>;
+}
+
+const HEAD_CHANNEL = 'sextant_head';
+const SILENT: StoreLog = { info: () => {}, warn: () => {}, error: () => {} };
+
+/**
+ * Opens the database and brings its schema up to date. Throws StoreError when another process
+ * uses the folder or it cannot be had, or when the server is too old.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const log = options.log ?? SILENT;
+  const bus = new HeadBus((error) => log.error({ err: error }, 'A listener to new heads failed'));
+  return options.databaseUrl === undefined
+    ? openEmbedded(options.dataDir ?? '.data', bus, log)
+    : openServer(options.databaseUrl, bus, log);
+}
+
+async function openEmbedded(dataDir: string, bus: HeadBus, log: StoreLog): Promise<Store> {
+  let folder: string | undefined;
+  let unlock = (): void => {};
+  if (dataDir !== 'memory://') {
+    const base = resolve(dataDir);
+    makeDataFolder(base);
+    folder = join(base, 'pglite');
+    unlock = takeLock(join(base, 'pglite.lock'));
+  }
+  const client = new PGliteClient(folder, (error) =>
+    log.error({ err: error }, 'The embedded database stopped; the process has to be started again'),
+  );
+  const db = new Kysely<Database>({ dialect: new PGliteDialect(client) });
+  try {
+    await client.ready();
+    logMigrations(await migrate(db), log);
+  } catch (error) {
+    await client.close();
+    unlock();
+    throw error;
+  }
+  return assemble('pglite', db, bus, {
+    notify: async (change) => bus.emit(change),
+    close: async () => {
+      await db.destroy();
+      await client.close();
+      unlock();
+    },
+  });
+}
+
+async function openServer(databaseUrl: string, bus: HeadBus, log: StoreLog): Promise<Store> {
+  const pool = await openPool(databaseUrl, (error) =>
+    log.warn({ err: error }, 'A database connection broke'),
+  );
+  const db = new Kysely<Database>({ dialect: new PostgresPoolDialect(pool) });
+  const listener = new ChannelListener({
+    databaseUrl,
+    channel: HEAD_CHANNEL,
+    log,
+    onPayload: (payload) => {
+      const change = parseChange(payload);
+      if (change) bus.emit(change);
+      else log.warn({ payload: payload.slice(0, 200) }, 'A notification that is not a head');
+    },
+    onReconnect: () => {
+      currentHead(db).then(
+        (change) => {
+          if (change) bus.emit(change);
+        },
+        (error: unknown) => log.warn({ err: error }, 'The head could not be read'),
+      );
+    },
+  });
+  try {
+    logMigrations(await migrate(db), log);
+    await listener.open();
+  } catch (error) {
+    await listener.close();
+    await db.destroy();
+    throw error;
+  }
+  return assemble('postgres', db, bus, {
+    notify: async (change) => {
+      await sql`select pg_notify(${HEAD_CHANNEL}, ${JSON.stringify(change)})`.execute(db);
+    },
+    close: async () => {
+      await listener.close();
+      await db.destroy();
+    },
+  });
+}
+
+interface Home {
+  notify(change: HeadChange): Promise<void>;
+  close(): Promise<void>;
+}
+
+function assemble(kind: Store['kind'], db: Kysely<Database>, bus: HeadBus, home: Home): Store {
+  const transaction: Store['transaction'] = (work) => db.transaction().execute(work);
+  let closing: Promise<void> | null = null;
+  return {
+    kind,
+    db,
+    transaction,
+    snapshot: (work) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(work),
+    copy: (table, columns, rows, trx) => {
+      const tables = [{ table, columns, rows }];
+      return trx ? copyAll(tables, trx) : transaction((own) => copyAll(tables, own));
+    },
+    copyAll,
+    notifyHead: home.notify,
+    onHead: (listener) => bus.add(listener),
+    close: () => (closing ??= home.close()),
+  };
+}
+
+/** Runs work on the transaction's connection. */
+function connected<T>(trx: Trx, work: (connection: StoreConnection) => Promise<T>): Promise<T> {
+  return trx.getExecutor().provideConnection((connection) => {
+    if (!isStoreConnection(connection)) throw new StoreError('Not a connection of the store');
+    return work(connection);
+  });
+}
+
+function copyAll(tables: Iterable<CopyTable>, trx: Trx): Promise<void> {
+  function* requests(): Generator<CopyRequest> {
+    for (const { table, columns, rows } of tables)
+      yield { target: copyTarget(table, columns), pieces: encodeCopy(columns, rows) };
+  }
+  return connected(trx, (connection) => connection.copy(requests()));
+}
+
+/**
+ * Runs statements one after another that do not need one another's answers: sooner done than
+ * waiting for each, where the database is a thread. Results come in the order of the statements.
+ */
+export function executeAll(
+  trx: Trx,
+  queries: Iterable<CompiledQuery>,
+): Promise<QueryResult<unknown>[]> {
+  return connected(trx, (connection) => connection.executeAll(queries));
+}
+
+function parseChange(payload: string): HeadChange | null {
+  try {
+    return headChangeSchema.parse(JSON.parse(payload));
+  } catch {
+    return null;
+  }
+}
+
+async function currentHead(db: Kysely<Database>): Promise<HeadChange | null> {
+  const row = await db
+    .selectFrom('checkpoint')
+    .select(['head_height', 'head_key'])
+    .executeTakeFirst();
+  if (row?.head_height == null || row.head_key === null) return null;
+  return { height: row.head_height, key: Buffer.from(row.head_key).toString('hex') };
+}
+
+function logMigrations(names: readonly string[], log: StoreLog): void {
+  if (names.length > 0) log.info({ migrations: names }, 'The schema was brought up to date');
+}

@@ -1,0 +1,167 @@
+/**
+ * A temporary PostgreSQL server for tests: one per test run, started by the first test that needs
+ * it. `setup` is vitest's global setup; it only names the folder and stops the server at the end.
+ */
+import { execFileSync } from 'node:child_process';
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Folder of this run's server, handed to the test processes. */
+const FOLDER = 'SEXTANT_TEST_POSTGRES_FOLDER';
+const START_TIMEOUT_MS = 60_000;
+
+const FOLDERS = '/tmp';
+const NAME = 'sextant-pg-';
+
+export function setup(): () => void {
+  removeAbandoned();
+  // A short path: a socket's name may have about a hundred characters.
+  const folder = mkdtempSync(`${FOLDERS}/${NAME}${process.pid}-`);
+  process.env[FOLDER] = folder;
+  return () => {
+    stopServer(folder);
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+/** Address of a server's maintenance database. Throws when this machine has no PostgreSQL. */
+export async function serverUrl(): Promise<URL> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) return new URL(given);
+  const folder = process.env[FOLDER];
+  if (folder === undefined)
+    throw new Error('src/store/testing/server.ts is not among vitest’s globalSetup files');
+  const ready = join(folder, 'ready');
+  try {
+    mkdirSync(join(folder, 'starting'));
+    startServer(folder);
+    mkdirSync(ready);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!existsSync(ready)) {
+    if (Date.now() > deadline) throw new Error(`The test server in ${folder} did not start`);
+    await sleep(50);
+  }
+  return new URL(`postgresql://sextant@localhost/postgres?host=${encodeURIComponent(folder)}`);
+}
+
+function startServer(folder: string): void {
+  const bin = findPostgres();
+  const data = join(folder, 'data');
+  const user = serverUser();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const run = (program: string, args: string[]): void => {
+    execFileSync(join(bin, program), args, {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: START_TIMEOUT_MS,
+      ...user,
+    });
+  };
+  run('initdb', [
+    '-D',
+    data,
+    '-U',
+    'sextant',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ]);
+  const settings = [
+    ['unix_socket_directories', folder],
+    ['listen_addresses', ''],
+    ['fsync', 'off'],
+    ['synchronous_commit', 'off'],
+    ['full_page_writes', 'off'],
+    ['shared_buffers', '64MB'],
+    ['max_connections', '60'],
+  ].map(([name, value]) => `-c ${name}='${value}'`);
+  run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-w', '-o', settings.join(' '), 'start']);
+}
+
+function stopServer(folder: string): void {
+  const data = join(folder, 'data');
+  if (!existsSync(join(data, 'postmaster.pid'))) return;
+  execFileSync(join(findPostgres(), 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], {
+    cwd: '/',
+    stdio: 'ignore',
+    ...serverUser(),
+  });
+}
+
+/** Servers of test runs that were killed: their folders name the process. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(FOLDERS)) {
+    const pid = name.startsWith(NAME) ? Number(name.slice(NAME.length).split('-')[0]) : NaN;
+    if (!Number.isInteger(pid) || pid <= 0 || isRunning(pid)) continue;
+    const folder = join(FOLDERS, name);
+    try {
+      stopServer(folder);
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Another user's: theirs to remove.
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** PostgreSQL refuses to run as root. */
+function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody');
+}
+
+function findPostgres(): string {
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...[18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`),
+  ];
+  const found = folders.find(
+    (folder) => isProgram(join(folder, 'initdb')) && isProgram(join(folder, 'pg_ctl')),
+  );
+  if (found === undefined)
+    throw new Error(
+      'No PostgreSQL on this machine (initdb and pg_ctl, in PATH or /usr/lib/postgresql/*/bin). ' +
+        'Install it (Debian: apt-get install postgresql), or give a server by TEST_DATABASE_URL, ' +
+        'or run without these tests: SEXTANT_TEST_POSTGRES=off.',
+    );
+  return found;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
