@@ -26,7 +26,8 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env },
+      // A log is read as text.
+      env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env },
     });
     child.on('error', () => {
       resolve(127);

@@ -1,7 +1,7 @@
 /** A sample of accounts against the node's state. */
 import { sql } from 'kysely';
 import { formatCid } from '#filecoin/cid.ts';
-import { difference, MAX_TOLD, stepOf, type Check, type Difference } from './check.ts';
+import { countOf, difference, MAX_TOLD, stepOf, type Check, type Difference } from './check.ts';
 
 /** Accounts asked for at once. */
 const SLICE = 200;
@@ -9,9 +9,7 @@ const SLICE = 200;
 const accounts: Check = {
   name: 'accounts, by the node',
   async run({ db, node, key, sample }) {
-    const { rows: counted } = await sql<{ total: number }>`
-      select count(*)::float8 as total from actor where deleted_height is null`.execute(db);
-    const step = stepOf(counted[0]?.total ?? 0, sample);
+    const step = stepOf(await countOf(db, sql`actor where deleted_height is null`), sample);
     const { rows } = await sql<{ id: number; balance: string; nonce: number; head: Uint8Array }>`
       select id, balance, nonce, head from (
         select id, balance, nonce, head, row_number() over (order by id) as place
@@ -29,7 +27,7 @@ const accounts: Check = {
           if (own !== told) found.push(difference(`actor f0${id}`, told, own));
         }),
       );
-    return found;
+    return { compared: rows.length, differences: found };
   },
 };
 

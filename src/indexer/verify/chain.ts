@@ -5,7 +5,7 @@ import { toHex } from '#filecoin/bytes.ts';
 import { cidOf } from '#filecoin/cid.ts';
 import { messageDigest } from '#filecoin/message.ts';
 import { uint64 } from '#filecoin/uint64.ts';
-import { difference, MAX_TOLD, type Check, type Difference } from './check.ts';
+import { countOf, difference, MAX_TOLD, type Check, type Difference } from './check.ts';
 
 const MINER = ACTOR_KINDS.indexOf('storageminer');
 const WINDOWED_POST = 5;
@@ -51,7 +51,7 @@ const links: Check = {
             part.map((row) => `${row.from_height}–${row.to_height}`).join(', '),
           ),
         );
-    return found;
+    return { compared: await countOf(db, 'tipset'), differences: found };
   },
 };
 
@@ -60,6 +60,7 @@ const cids: Check = {
   name: 'CIDs of messages',
   async run({ db }) {
     const found: Difference[] = [];
+    let compared = 0;
     let after: Uint8Array = new Uint8Array(0);
     for (;;) {
       const rows = await db
@@ -70,6 +71,7 @@ const cids: Check = {
         .orderBy('cid')
         .limit(SLICE)
         .execute();
+      compared += rows.length;
       for (const row of rows) {
         const digest = messageDigest({
           version: row.version,
@@ -87,7 +89,7 @@ const cids: Check = {
           found.push(difference(`message ${cidOf(row.cid)}`, cidOf(row.cid), cidOf(digest)));
       }
       const last = rows.at(-1);
-      if (!last || found.length >= MAX_TOLD) return found;
+      if (!last || found.length >= MAX_TOLD) return { compared, differences: found };
       after = last.cid;
     }
   },
@@ -117,11 +119,12 @@ const gas: Check = {
         where not (e.exit_code in (1, 2) and e.gas_used = 0)
       ) g
       where paid <> "limit" or burn <> due limit ${MAX_TOLD}`.execute(db);
-    return rows.map((row) =>
+    const differences = rows.map((row) =>
       row.paid === row.limit
         ? difference(`base fee burn of ${cidOf(row.cid)}`, row.due, row.burn)
         : difference(`cost of ${cidOf(row.cid)}`, row.limit, row.paid),
     );
+    return { compared: await countOf(db, 'execution'), differences };
   },
 };
 

@@ -1,5 +1,5 @@
 /** What the verification of a store is made of. */
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
 import type { Database } from '#store/schema.ts';
 
@@ -22,10 +22,27 @@ export interface CheckContext {
   sample: number;
 }
 
-/** Answers the differences it finds: the whole of them may be many, a few hundred are enough. */
+export interface Checked {
+  /** How many things were looked at. */
+  compared: number;
+  /** The whole of them may be many, a few hundred are enough. */
+  differences: Difference[];
+}
+
 export interface Check {
   name: string;
-  run(context: CheckContext): Promise<Difference[]>;
+  run(context: CheckContext): Promise<Checked>;
+}
+
+/** Rows of a table, or of what a query selects. */
+export async function countOf(
+  db: Kysely<Database>,
+  from: keyof Database | RawBuilder<unknown>,
+): Promise<number> {
+  const source = typeof from === 'string' ? sql.table(from) : from;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::float8 as count from ${source}`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** So many differences of one check are told. */

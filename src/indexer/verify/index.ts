@@ -7,7 +7,7 @@ import type { Store } from '#store/store.ts';
 import { tipsetKeyOf } from '../decode/ids.ts';
 import { ACCOUNT_CHECKS } from './accounts.ts';
 import { CHAIN_CHECKS } from './chain.ts';
-import type { Check, Difference } from './check.ts';
+import type { Check, Checked } from './check.ts';
 import { LIST_CHECKS } from './lists.ts';
 import { MINER_CHECKS } from './miners.ts';
 import { TOKEN_CHECKS } from './tokens.ts';
@@ -23,9 +23,8 @@ export const CHECKS: readonly Check[] = [
   ...ACCOUNT_CHECKS,
 ];
 
-export interface CheckResult {
+export interface CheckResult extends Checked {
   name: string;
-  differences: Difference[];
   /** Milliseconds. */
   took: number;
 }
@@ -69,7 +68,7 @@ export async function* verify({
   };
   for (const check of checks) {
     const since = performance.now();
-    const differences = await check.run(context);
-    yield { name: check.name, differences, took: performance.now() - since };
+    const checked = await check.run(context);
+    yield { name: check.name, ...checked, took: performance.now() - since };
   }
 }

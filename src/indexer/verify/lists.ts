@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { SYSTEM_ID } from '#filecoin/address.ts';
 import { OLDER } from '../fold/opening.ts';
-import { difference, MAX_TOLD, type Check } from './check.ts';
+import { countOf, difference, MAX_TOLD, type Check } from './check.ts';
 
 /** Lists whose rows carry an ordinal: by which columns, and where the length is told. */
 const LISTS: readonly {
@@ -59,6 +59,7 @@ const lengths: Check = {
   name: 'lists and their counters',
   async run({ db }) {
     const found = [];
+    let compared = 0;
     for (const { table, by, counted } of LISTS) {
       const keys = sql.join(by.map((name) => sql.ref(name)));
       const joined = sql.join(
@@ -76,6 +77,7 @@ const lengths: Check = {
         where coalesce(l.rows, 0) <> coalesce(c.${sql.ref(counted.column)}, 0)
           or coalesce(l.last + 1, 0) <> coalesce(l.rows, 0)
         limit ${MAX_TOLD}`.execute(db);
+      compared += await countOf(db, sql.table(counted.table));
       for (const row of rows)
         found.push(
           difference(
@@ -85,7 +87,7 @@ const lengths: Check = {
           ),
         );
     }
-    return found;
+    return { compared, differences: found };
   },
 };
 
@@ -102,13 +104,14 @@ const balances: Check = {
       where a.id <> ${SYSTEM_ID}
         and (a.balance <> coalesce(t.sum, 0) or a.balance <> coalesce(b.balance, 0))
       order by a.id limit ${MAX_TOLD}`.execute(db);
-    return rows.map((row) =>
+    const differences = rows.map((row) =>
       difference(
         `balance of f0${row.id}`,
         row.balance,
         `${row.sum} by its transfers, ${row.last ?? 0} by its history`,
       ),
     );
+    return { compared: await countOf(db, 'actor'), differences };
   },
 };
 
@@ -127,11 +130,12 @@ const counters: Check = {
       union all select 'actors', count(*)::float8 from actor where deleted_height is null
       union all select 'blocks', count(*)::float8 from block b
         join tipset t on t.height = b.height where not b.orphaned and t.executed`.execute(db);
-    return rows
+    const differences = rows
       .filter(({ key, value }) => (stored.get(key) ?? 0) + older(key) !== value)
       .map(({ key, value }) =>
         difference(`counter ${key}`, value, (stored.get(key) ?? 0) + older(key)),
       );
+    return { compared: rows.length, differences };
   },
 };
 

@@ -6,6 +6,7 @@ import type { MinerInfoTable, MinerTable } from '#store/schema.ts';
 import { decodeMinerState } from '../parts/miners/state.ts';
 import { decodeSetup } from '../parts/miners/setup.ts';
 import {
+  countOf,
   difference,
   MAX_TOLD,
   stepOf,
@@ -34,13 +35,14 @@ const blocks: Check = {
           <> coalesce(l.sums, '0 0 0')
         or coalesce(l.sums, '0 0 0') <> coalesce(c.sums, '0 0 0')
       order by m.id limit ${MAX_TOLD}`.execute(db);
-    return rows.map((row) =>
+    const differences = rows.map((row) =>
       difference(
         `blocks, wins and rewards of f0${row.id}`,
         row.chain,
         `${row.own} in all, ${row.list} by its list`,
       ),
     );
+    return { compared: await countOf(db, 'miner_block'), differences };
   },
 };
 
@@ -51,9 +53,7 @@ const providers: Check = {
   name: 'providers, by the node',
   async run(context) {
     const { db, sample } = context;
-    const { rows: counted } = await sql<{ total: number }>`
-      select count(*)::float8 as total from miner`.execute(db);
-    const step = stepOf(counted[0]?.total ?? 0, sample);
+    const step = stepOf(await countOf(db, 'miner'), sample);
     const { rows } = await sql<Row>`
       select m.* from (select *, row_number() over (order by id) as place from miner) m
       where (place - 1) % ${step} = 0 order by id`.execute(db);
@@ -67,7 +67,7 @@ const providers: Check = {
         .executeTakeFirst();
       found.push(...(await differencesOf(context, row, info)));
     }
-    return found;
+    return { compared: rows.length, differences: found };
   },
 };
 

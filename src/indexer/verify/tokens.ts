@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { formatEthAddress } from '#filecoin/address.ts';
 import { compareBalances, sampleBalances } from '../tokens/balances.ts';
-import { difference, MAX_TOLD, stepOf, type Check, type Difference } from './check.ts';
+import { countOf, difference, MAX_TOLD, stepOf, type Check, type Difference } from './check.ts';
 
 /** Holders of one token that are compared with the node, twice so many. */
 const HOLDERS = 10;
@@ -37,9 +37,10 @@ const books: Check = {
       ) as f(what, expected, found)
       where f.expected <> f.found
       order by t.actor_id limit ${MAX_TOLD}`.execute(db);
-    return rows.map(({ id, what, expected, found }) =>
+    const differences = rows.map(({ id, what, expected, found }) =>
       difference(`${what} of token f0${id}`, expected, found),
     );
+    return { compared: await countOf(db, 'token'), differences };
   },
 };
 
@@ -59,17 +60,20 @@ const balances: Check = {
       .execute();
     const step = stepOf(tokens.length, sample);
     const found: Difference[] = [];
+    let compared = 0;
     for (const [place, { actor_id }] of tokens.entries()) {
       if (place % step !== 0 || found.length >= MAX_TOLD) continue;
       const asked = await sampleBalances(db, actor_id, HOLDERS, randomBytes(20));
-      const { differences } = asked ? await compareBalances(node, asked) : { differences: [] };
+      if (!asked) continue;
+      const { checked, differences } = await compareBalances(node, asked);
+      compared += checked;
       for (const { holder, item, indexed, answered } of differences) {
         const what = item === null ? '' : ` of item ${item}`;
         const key = `balance${what} of ${formatEthAddress(holder)} in token f0${actor_id}`;
         found.push(difference(key, answered ?? 'no answer', indexed));
       }
     }
-    return found;
+    return { compared, differences: found };
   },
 };
 

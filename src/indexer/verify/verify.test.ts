@@ -26,8 +26,16 @@ eachDatabase((open) => {
     return names;
   }
 
-  test('a sound index has no differences', async () => {
-    expect(await differing()).toEqual([]);
+  test('a sound index has no differences, and all of it was looked at', async () => {
+    const compared: Record<string, number> = {};
+    for await (const check of verify({ store, node: demo.node, sample: 50 })) {
+      expect(check.differences).toEqual([]);
+      compared[check.name] = check.compared;
+    }
+    // What contracts answer now is recorded at the chain's end only.
+    const { 'balances of tokens, by their contracts': atTheEnd, ...others } = compared;
+    expect(atTheEnd).toBe(0);
+    expect(Object.values(others).every((count) => count > 0)).toBe(true);
   }, 60_000);
 
   const DAMAGES: [string, string, string, RegExp][] = [
