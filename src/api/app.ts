@@ -12,6 +12,18 @@ import { errorText, localeOf } from './locale.ts';
 
 export const API_BASE = '/api/v1';
 
+/** Headers that a page of another site may read. */
+export const EXPOSED_HEADERS: readonly string[] = [
+  'ETag',
+  'Link',
+  'Retry-After',
+  'X-Head',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+];
+
 export interface ApiOptions {
   explorer: Explorer;
   /** Version of this program, for the document. */
@@ -149,7 +161,7 @@ export function createApi(options: ApiOptions): Hono {
     cors({
       origin: '*',
       allowMethods: ['GET', 'HEAD', 'OPTIONS'],
-      exposeHeaders: ['ETag', 'Link', 'X-Head', 'X-Request-Id'],
+      exposeHeaders: [...EXPOSED_HEADERS],
       maxAge: 86400,
     }),
   );

@@ -31,6 +31,9 @@ export interface Live {
   close(): void;
 }
 
+/** Where socket.io answers. */
+export const LIVE_PATH = '/socket.io/';
+
 /** Packets that may wait for a client before it is dropped: some ten heads. */
 const BACKLOG = 64;
 /** Room states are sent at most this often, in milliseconds: while the index fills, heads come fast. */
@@ -39,7 +42,7 @@ const PACE_MS = 200;
 /** Serves socket.io at /socket.io/ of an HTTP server, websocket only, protocols 3 and 4. */
 export function createLive(http: HttpServer, options: LiveOptions): Live {
   const io = new Server(http, {
-    path: '/socket.io/',
+    path: LIVE_PATH,
     transports: ['websocket'],
     allowEIO3: true,
     serveClient: false,

@@ -22,6 +22,9 @@ describe('parseConfig', () => {
       ROLE: 'all',
       LOG_LEVEL: 'info',
       PRICE_PATH: 'price',
+      API_RATE_LIMIT: 6000,
+      RPC_RATE_LIMIT: 600,
+      TRUSTED_PROXIES: ['127.0.0.0/8', '::1'],
     });
   });
 

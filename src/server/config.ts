@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAddressRange } from './http/client.ts';
 import type { SiteSettings } from './locals.ts';
 
 /** A setting that the operator got wrong; `message` names it and says what is expected. */
@@ -88,6 +89,20 @@ export const settings = z.object({
     .describe(
       'First height of a new index; unset: the genesis of a young chain, else the last finalised day',
     ),
+  API_RATE_LIMIT: whole(0, 1_000_000)
+    .prefault('6000')
+    .describe('Calls of /api per minute and client; 0: any number'),
+  RPC_RATE_LIMIT: whole(0, 1_000_000)
+    .prefault('600')
+    .describe('Calls of /rpc/v1 per minute and client, each of a batch counted; 0: any number'),
+  TRUSTED_PROXIES: line(2000)
+    .transform((text) => (text === 'none' ? [] : text.split(',').map((range) => range.trim())))
+    .refine(
+      (ranges) => ranges.every(isAddressRange),
+      'addresses or ranges joined by commas, or none',
+    )
+    .prefault('127.0.0.0/8,::1')
+    .describe('Proxies that are believed about whom they speak for (X-Forwarded-For), or none'),
   PRICE_URL: web
     .refine(
       (text) => text.startsWith('https://') || LOCAL_HOSTS.has(new URL(text).hostname),

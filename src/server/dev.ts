@@ -4,9 +4,10 @@ import { createLive } from '#live/server.ts';
 import { parseConfig, siteSettings } from './config.ts';
 import { AnswerCache } from './http/cache.ts';
 import { createCalls } from './http/calls.ts';
+import { RateLimit } from './http/limit.ts';
 import { canonicalPath, preferredLocale } from './http/locale.ts';
-import { header, redirectAnswer, send } from './http/send.ts';
-import { type Part, splitUrl, type Visit } from './http/server.ts';
+import { redirectAnswer, send } from './http/send.ts';
+import { type Part, visitOf } from './http/server.ts';
 import { startIndexing } from './indexing.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -48,19 +49,13 @@ export async function serveDev(server: DevServer): Promise<void> {
   const version = programVersion();
   const parts: readonly Part[] = [
     createSystem(() => ({ config, version, phase: null, tracker: services.tracker }), metrics),
-    createCalls({ api: services.api, cache, origin, snapshot }),
+    createCalls({ api: services.api, cache, origin, snapshot, limit: new RateLimit(0) }),
     redirects,
   ];
 
   async function answer(req: IncomingMessage, res: ServerResponse, next: Next): Promise<void> {
-    const url = splitUrl(req.url ?? '/');
-    if (url === null) return next();
-    const visit: Visit = {
-      ...url,
-      method: req.method === 'HEAD' ? 'GET' : (req.method ?? 'GET'),
-      requestId: 'dev',
-      header: (name) => header(req, name),
-    };
+    const visit = visitOf(req, 'dev', 'dev');
+    if (visit === null) return next();
     for (const part of parts) {
       const reply = await part(visit);
       if (reply === null) continue;

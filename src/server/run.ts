@@ -6,8 +6,10 @@ import { buildReason, buildSite, sourceStamp } from './build.ts';
 import { type Config, siteSettings } from './config.ts';
 import { AnswerCache } from './http/cache.ts';
 import { createCalls } from './http/calls.ts';
+import { ClientAddresses } from './http/client.ts';
 import type { AstroHandler } from './http/capture.ts';
 import { loadFiles } from './http/files.ts';
+import { RateLimit } from './http/limit.ts';
 import { preferredLocale } from './http/locale.ts';
 import { plainAnswer } from './http/send.ts';
 import { closeHttpServer, createHttpServer, listen, type Part } from './http/server.ts';
@@ -105,7 +107,8 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
   const health = () => ({ config, version, phase, tracker: services?.tracker ?? null });
   const system = createSystem(health, metrics);
   let parts: readonly Part[] = [system, createStarting()];
-  const http = createHttpServer({ parts: () => parts, metrics, log });
+  const clients = new ClientAddresses(config.TRUSTED_PROXIES);
+  const http = createHttpServer({ parts: () => parts, clients, metrics, log });
   const port = await listen(http, config.HOST, config.PORT);
   const url = `http://${publicHost(config.HOST)}:${port}`;
   let stopIndexing = async (): Promise<void> => undefined;
@@ -132,7 +135,13 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
       const files = loadFiles(join(root, 'dist/client'));
       parts = [
         system,
-        createCalls({ api: opened.api, cache, origin, snapshot }),
+        createCalls({
+          api: opened.api,
+          cache,
+          origin,
+          snapshot,
+          limit: new RateLimit(config.API_RATE_LIMIT),
+        }),
         createSite({ files, page, cache, origin, snapshot, locals: opened.locals }),
       ];
       const live: Live = createLive(http, {

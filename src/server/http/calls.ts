@@ -1,7 +1,10 @@
+import { EXPOSED_HEADERS } from '#api/app.ts';
+import { errorText, localeOf } from '#api/locale.ts';
 import type { Snapshot } from '../tracker.ts';
-import { createAnswer } from './answer.ts';
+import { type Answer, createAnswer } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
-import type { Part } from './server.ts';
+import type { RateLimit } from './limit.ts';
+import type { Part, Reply, Visit } from './server.ts';
 
 /** The HTTP API as a function (Hono's `fetch`). */
 export interface Api {
@@ -16,13 +19,41 @@ export interface CallsOptions {
   cache: AnswerCache;
   origin: string;
   snapshot: () => Snapshot;
+  limit: RateLimit;
 }
 
-/** Everything below /api: asked of the API once per head, address and language. */
+/** Everything below /api, as often as a client may. */
 export function createCalls(options: CallsOptions): Part {
+  const call = createCall(options);
+  return async (visit) => {
+    const { pathname, method } = visit;
+    if (pathname !== '/api' && !pathname.startsWith('/api/')) return null;
+    // A browser's question whether it may ask is no call.
+    if (method === 'OPTIONS') return call(visit);
+    const { allowed, headers } = options.limit.take(visit.client);
+    if (allowed) return { ...(await call(visit)), headers };
+    return { area: 'api', answer: tooMany(visit.header('locale')), hit: null, headers };
+  };
+}
+
+function tooMany(locale: string | undefined): Answer {
+  const message = errorText(localeOf(undefined, locale), 'tooManyCalls', {});
+  return createAnswer(
+    429,
+    {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': EXPOSED_HEADERS.join(','),
+    },
+    Buffer.from(JSON.stringify({ statusCode: 429, message })),
+  );
+}
+
+/** Asked of the API once per head, address and language. */
+function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
   return async (visit) => {
     const { pathname, search, method } = visit;
-    if (pathname !== '/api' && !pathname.startsWith('/api/')) return null;
     const headers = new Headers();
     for (const name of RELEVANT) {
       const value = visit.header(name);

@@ -10,8 +10,10 @@ import { createMetrics } from '../metrics.ts';
 import type { Snapshot } from '../tracker.ts';
 import { AnswerCache } from './cache.ts';
 import { createCalls } from './calls.ts';
+import { ClientAddresses } from './client.ts';
 import type { AstroHandler } from './capture.ts';
 import { loadFiles } from './files.ts';
+import { RateLimit } from './limit.ts';
 import { plainAnswer } from './send.ts';
 import { closeHttpServer, createHttpServer, listen, splitUrl } from './server.ts';
 import { createSite } from './site.ts';
@@ -67,7 +69,7 @@ beforeAll(async () => {
   };
   server = createHttpServer({
     parts: () => [
-      createCalls({ api, cache, origin, snapshot }),
+      createCalls({ api, cache, origin, snapshot, limit: new RateLimit(0) }),
       createSite({
         files: loadFiles(folder),
         page,
@@ -77,6 +79,7 @@ beforeAll(async () => {
         locals: () => ({}) as App.Locals,
       }),
     ],
+    clients: new ClientAddresses([]),
     metrics: createMetrics(() => null),
     log: pino({ level: 'silent' }),
   });
@@ -234,6 +237,42 @@ describe('calls', () => {
     });
   });
 
+  it('are limited per client, in the language asked for', async () => {
+    const calls = createCalls({
+      api: { fetch: async () => new Response('{}') },
+      cache: new AnswerCache(1_000_000),
+      origin: base,
+      snapshot: () => ({ version }) as Snapshot,
+      limit: new RateLimit(2),
+    });
+    const limited = createHttpServer({
+      parts: () => [calls],
+      clients: new ClientAddresses(['127.0.0.1']),
+      metrics: createMetrics(() => null),
+      log: pino({ level: 'silent' }),
+    });
+    const at = `http://127.0.0.1:${await listen(limited, '127.0.0.1', 0)}/api/v1/info`;
+    const as = (client: string, method = 'GET') =>
+      fetch(at, { method, headers: { 'x-forwarded-for': client, locale: 'ko' } });
+    const remaining = async (client: string) =>
+      (await as(client)).headers.get('x-ratelimit-remaining');
+    expect(await remaining('192.0.2.1')).toBe('1');
+    expect((await as('192.0.2.1', 'OPTIONS')).headers.get('x-ratelimit-limit')).toBeNull();
+    expect(await remaining('192.0.2.1')).toBe('0');
+    const refused = await as('192.0.2.1');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(refused.headers.get('retry-after')).toBe(refused.headers.get('x-ratelimit-reset'));
+    // A page of another site can read why.
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await refused.json()).toEqual({
+      statusCode: 429,
+      message: expect.stringContaining('호출이 너무 많습니다'),
+    });
+    expect(await remaining('192.0.2.2')).toBe('1');
+    await closeHttpServer(limited, 100);
+  });
+
   it('hide what is meant for the metrics', async () => {
     expect((await ask('/api/v1/info')).headers.get('x-route')).toBeNull();
   });
@@ -290,10 +329,18 @@ describe('odd requests', () => {
     expect(answer).toContain('Connection: close');
   });
 
+  it('for a websocket elsewhere than the live channel are answered in words', async () => {
+    const answer = await raw(
+      'GET /rpc/v1 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 (?!101)\d/);
+  });
+
   it('say which port is taken', async () => {
     const port = Number(new URL(base).port);
     const second = createHttpServer({
       parts: () => [],
+      clients: new ClientAddresses([]),
       metrics: createMetrics(() => null),
       log: pino({ level: 'silent' }),
     });
@@ -314,6 +361,7 @@ it('finishes what runs when it is closed, and no more', async () => {
         return { area: 'other', answer: plainAnswer(200, 'done'), hit: null };
       },
     ],
+    clients: new ClientAddresses([]),
     metrics: createMetrics(() => null),
     log: pino({ level: 'silent' }),
   });

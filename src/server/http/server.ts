@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { API_BASE } from '#api/app.ts';
 import { errorText, localeOf } from '#api/locale.ts';
+import { LIVE_PATH } from '#live/server.ts';
 import { useT } from '#i18n/translate.ts';
 import type { Logger } from '../log.ts';
 import type { Area, Metrics } from '../metrics.ts';
 import { createAnswer, type Answer } from './answer.ts';
+import type { ClientAddresses } from './client.ts';
 import { pathPrefix, preferredLocale } from './locale.ts';
 import { ROUTE_HEADER, header, plainAnswer, send } from './send.ts';
 import { secure } from './security.ts';
@@ -23,7 +25,11 @@ export interface Visit {
   /** Empty or beginning with a question mark. */
   search: string;
   requestId: string;
+  /** Address of whoever asks. */
+  client: string;
   header(name: string): string | undefined;
+  /** What was sent along; null when it is longer than `maxBytes`. To be read once. */
+  body(maxBytes: number): Promise<Buffer | null>;
 }
 
 export interface Reply {
@@ -41,6 +47,7 @@ export type Part = (visit: Visit) => Promise<Reply | null>;
 export interface HttpOptions {
   /** Asked in this order, as of each request: parts come when they are ready. */
   parts: () => readonly Part[];
+  clients: ClientAddresses;
   metrics: Metrics;
   log: Logger;
 }
@@ -66,6 +73,40 @@ async function reply(options: HttpOptions, visit: Visit): Promise<Reply> {
     if (made !== null) return made;
   }
   return { area: 'other', answer: plainAnswer(404, 'Not found'), hit: null };
+}
+
+async function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > maxBytes) return null;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** What a request asks; null when its address is none. */
+export function visitOf(req: IncomingMessage, client: string, requestId: string): Visit | null {
+  const url = splitUrl(req.url ?? '/');
+  if (url === null) return null;
+  return {
+    ...url,
+    method: req.method === 'HEAD' ? 'GET' : (req.method ?? 'GET'),
+    requestId,
+    client,
+    header: (name) => header(req, name),
+    body: (maxBytes) => readBody(req, maxBytes),
+  };
+}
+
+/** What nobody wanted to read is not waited for. */
+function cutOffUnread(req: IncomingMessage, res: ServerResponse): void {
+  const { headers } = req;
+  const sent =
+    headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  if (sent && !req.complete) res.setHeader('Connection', 'close');
 }
 
 /** What no part of the server needs to see. */
@@ -98,6 +139,7 @@ async function handle(
   const given = header(req, 'x-request-id');
   const requestId = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
   const raw = req.url ?? '/';
+  const client = options.clients.of(req);
   const sent = { area: 'other' as Area, route: '', hit: null as boolean | null };
   secure(res);
   res.setHeader('X-Request-Id', requestId);
@@ -117,28 +159,22 @@ async function handle(
         ms: Math.round(seconds * 10000) / 10,
         bytes: res.getHeader('content-length'),
         hit: sent.hit ?? undefined,
-        ip: req.socket.remoteAddress,
+        ip: client,
         id: requestId,
       },
       `${req.method} ${raw.slice(0, 300)}`,
     );
   });
-  // No call takes a body yet: whoever sends one is answered, then cut off.
-  if (req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined)
-    res.setHeader('Connection', 'close');
-  const parts = splitUrl(raw);
   const refusal = refuse(req, raw);
-  if (parts === null || refusal !== null) {
+  const visit = visitOf(req, client, requestId);
+  if (visit === null || refusal !== null) {
+    cutOffUnread(req, res);
     await send(req, res, refusal ?? plainAnswer(400, 'Not an address'));
     return;
   }
   try {
-    const made = await reply(options, {
-      ...parts,
-      method: req.method === 'HEAD' ? 'GET' : (req.method ?? 'GET'),
-      requestId,
-      header: (name) => header(req, name),
-    });
+    const made = await reply(options, visit);
+    cutOffUnread(req, res);
     sent.area = made.area;
     sent.hit = made.hit;
     sent.route = made.answer.headers[ROUTE_HEADER] ?? '';
@@ -146,6 +182,8 @@ async function handle(
     for (const [name, value] of Object.entries(made.headers ?? {})) res.setHeader(name, value);
     await send(req, res, made.answer);
   } catch (error) {
+    // Gone before all was sent.
+    if (req.destroyed && !req.complete) return;
     options.log.error({ err: error, id: requestId }, `${req.method} ${raw.slice(0, 300)} failed`);
     if (res.headersSent) res.destroy();
     else await send(req, res, plainAnswer(500, `Internal error (request ${requestId})`));
@@ -154,7 +192,9 @@ async function handle(
 
 /** The HTTP server over its parts. Not listening yet. */
 export function createHttpServer(options: HttpOptions): Server {
-  const server = createServer((req, res) => {
+  // A websocket anywhere else is answered like any request, in words.
+  const shouldUpgradeCallback = (req: IncomingMessage) => (req.url ?? '').startsWith(LIVE_PATH);
+  const server = createServer({ shouldUpgradeCallback }, (req, res) => {
     handle(options, req, res).catch((error: unknown) => {
       options.log.error({ err: error }, 'A request could not be answered');
       res.destroy();

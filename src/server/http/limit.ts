@@ -1,0 +1,50 @@
+import { clientKey } from './client.ts';
+
+const WINDOW_MS = 60_000;
+
+/** What a client has left, as the headers of its answer tell it. */
+export interface Allowance {
+  allowed: boolean;
+  headers: Record<string, string>;
+}
+
+/**
+ * Calls per minute and client. Minutes are the same for all: what was counted is forgotten whole at
+ * the end of each, so the count never holds more clients than called in one.
+ */
+export class RateLimit {
+  readonly #limit: number;
+  readonly #now: () => number;
+  #counts = new Map<string, number>();
+  #window = 0;
+
+  /** @param limit calls per minute; 0 allows any number  @param now milliseconds */
+  constructor(limit: number, now: () => number = Date.now) {
+    this.#limit = limit;
+    this.#now = now;
+  }
+
+  /** Counts calls of a client. What is not allowed is not counted: a batch may be tried in parts. */
+  take(client: string, calls = 1): Allowance {
+    if (this.#limit === 0) return { allowed: true, headers: {} };
+    const now = this.#now();
+    const window = Math.floor(now / WINDOW_MS);
+    if (window !== this.#window) {
+      this.#window = window;
+      this.#counts = new Map();
+    }
+    const key = clientKey(client);
+    const before = this.#counts.get(key) ?? 0;
+    const allowed = before + calls <= this.#limit;
+    const used = allowed ? before + calls : before;
+    this.#counts.set(key, used);
+    const reset = String(Math.ceil(((window + 1) * WINDOW_MS - now) / 1000));
+    const headers: Record<string, string> = {
+      'x-ratelimit-limit': String(this.#limit),
+      'x-ratelimit-remaining': String(this.#limit - used),
+      'x-ratelimit-reset': reset,
+    };
+    if (!allowed) headers['retry-after'] = reset;
+    return { allowed, headers };
+  }
+}
