@@ -18,6 +18,17 @@ const services = {
   },
 };
 
+/** Colours of code as classes (styles/article.css): the content policy allows no inline style. */
+const codeClasses = {
+  name: 'code-classes',
+  pre: (node) => void delete node.properties.style,
+  span: (node) => {
+    const colour = /--astro-code-token-([\w-]+)/.exec(node.properties.style)?.[1];
+    delete node.properties.style;
+    if (colour !== undefined) node.properties.class = `code-${colour}`;
+  },
+};
+
 /**
  * The site. Pages are rendered on demand unless they say `export const prerender = true`; the
  * server (src/server/) serves the built files itself, adds the headers and calls the built handler
@@ -47,6 +58,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', assets: '_astro' },
   session: false,
+  markdown: { shikiConfig: { theme: 'css-variables', transformers: [codeClasses] } },
   i18n: {
     defaultLocale: 'en',
     locales: ['en', 'zh', 'ko'],

@@ -23,6 +23,7 @@ const ROOMS = {
     code: ['format', 'i18n', 'filecoin', 'islands', 'stores', 'styles'],
     types: ['explorer'],
   },
+  content: { code: ['format', 'i18n'] },
   layouts: {
     code: ['format', 'i18n', 'filecoin', 'components', 'islands', 'stores', 'styles'],
     types: ['explorer'],

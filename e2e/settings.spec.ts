@@ -9,6 +9,7 @@ const SITE = {
   SITE_CHAT_QR: '/favicon.svg',
   SITE_REGISTRATION: 'Reg. 12345',
   SITE_REGISTRATION_URL: 'https://registry.example/12345',
+  SITE_EDIT_URL: 'https://forge.example/edit/main/',
   SITE_MAINNET_URL: 'https://mainnet.example',
   SITE_CALIBRATION_URL: 'https://calibration.example',
 };

@@ -195,6 +195,10 @@ export async function routes(): Promise<Record<string, string>> {
     names: '/fns',
     name: `/fns/name/${name}`,
     namesOfAccount: `/fns/address/${registrant}`,
+    wiki: '/wiki/0',
+    wikiTable: '/wiki/4',
+    glossary: '/wiki/12',
+    wikiSearch: '/wiki?q=gas',
     lookup: '/address',
     styleguide: '/styleguide',
   };

@@ -13,6 +13,9 @@ type StorageList =
 
 const part = (text: string | number): string => encodeURIComponent(String(text));
 
+/** The wiki's article that holds all definitions. */
+const GLOSSARY = 12;
+
 /** Orders in which storage providers are ranked. */
 export type RankingPath = 'power' | 'blocks' | 'power-growth';
 
@@ -46,6 +49,11 @@ export const paths = {
   name: (lang: PathLocale, name: string) => `/${lang}/fns/name/${part(name)}`,
   /** Names of an account. */
   namesOf: (lang: PathLocale, address: string) => `/${lang}/fns/address/${part(address)}`,
+  /** Without a number it leads to the first article, or searches. */
+  wiki: (lang: PathLocale, number?: number, anchor?: string) =>
+    `/${lang}/wiki${number === undefined ? '' : `/${number}`}${anchor === undefined ? '' : `#${anchor}`}`,
+  /** A term's definition. */
+  glossary: (lang: PathLocale, term: string) => `/${lang}/wiki/${GLOSSARY}#${term}`,
   richList: (lang: PathLocale) => `/${lang}/rich-list`,
   deals: (lang: PathLocale) => `/${lang}/deal`,
   /** A provider’s list of sectors, narrowed to one. */

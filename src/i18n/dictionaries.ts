@@ -18,6 +18,8 @@ import enStorage from './en/storage.json' with { type: 'json' };
 import enStats from './en/stats.json' with { type: 'json' };
 import enContract from './en/contract.json' with { type: 'json' };
 import enFns from './en/fns.json' with { type: 'json' };
+import enWiki from './en/wiki.json' with { type: 'json' };
+import enGlossary from './en/glossary.json' with { type: 'json' };
 import zhCommon from './zh/common.json' with { type: 'json' };
 import zhShell from './zh/shell.json' with { type: 'json' };
 import zhHome from './zh/home.json' with { type: 'json' };
@@ -37,6 +39,8 @@ import zhStorage from './zh/storage.json' with { type: 'json' };
 import zhStats from './zh/stats.json' with { type: 'json' };
 import zhContract from './zh/contract.json' with { type: 'json' };
 import zhFns from './zh/fns.json' with { type: 'json' };
+import zhWiki from './zh/wiki.json' with { type: 'json' };
+import zhGlossary from './zh/glossary.json' with { type: 'json' };
 import koCommon from './ko/common.json' with { type: 'json' };
 import koShell from './ko/shell.json' with { type: 'json' };
 import koHome from './ko/home.json' with { type: 'json' };
@@ -56,6 +60,8 @@ import koStorage from './ko/storage.json' with { type: 'json' };
 import koStats from './ko/stats.json' with { type: 'json' };
 import koContract from './ko/contract.json' with { type: 'json' };
 import koFns from './ko/fns.json' with { type: 'json' };
+import koWiki from './ko/wiki.json' with { type: 'json' };
+import koGlossary from './ko/glossary.json' with { type: 'json' };
 
 const en = {
   common: enCommon,
@@ -77,6 +83,8 @@ const en = {
   stats: enStats,
   contract: enContract,
   fns: enFns,
+  wiki: enWiki,
+  glossary: enGlossary,
 };
 
 const zh = {
@@ -99,6 +107,8 @@ const zh = {
   stats: zhStats,
   contract: zhContract,
   fns: zhFns,
+  wiki: zhWiki,
+  glossary: zhGlossary,
 };
 
 const ko = {
@@ -121,6 +131,8 @@ const ko = {
   stats: koStats,
   contract: koContract,
   fns: koFns,
+  wiki: koWiki,
+  glossary: koGlossary,
 };
 
 /** The English dictionary is the one that the keys are typed by. */

@@ -12,6 +12,7 @@ const SOURCES = [
   'public',
   'src/components',
   'src/content',
+  'src/content.config.ts',
   'src/explorer',
   'src/filecoin',
   'src/format',

@@ -99,6 +99,7 @@ describe('siteSettings', () => {
       contact: null,
       chatQr: null,
       registration: null,
+      editUrl: null,
       mainnetUrl: null,
       calibrationUrl: null,
     });

@@ -132,6 +132,11 @@ export const settings = z.object({
     .describe("Picture of the chat group's QR code (path on this site), in the Chinese footer"),
   SITE_REGISTRATION: line(200).optional().describe('Registration number, in the footer'),
   SITE_REGISTRATION_URL: web.optional().describe('Where the registration number leads'),
+  SITE_EDIT_URL: web
+    .optional()
+    .describe(
+      'Where files of the repository are edited, e.g. https://github.com/…/edit/main; wiki articles link there',
+    ),
   SITE_MAINNET_URL: web.optional().describe('This explorer for mainnet, in the network menu'),
   SITE_CALIBRATION_URL: web
     .optional()
@@ -199,6 +204,7 @@ export function siteSettings(config: Config): SiteSettings {
       config.SITE_REGISTRATION === undefined
         ? null
         : { text: config.SITE_REGISTRATION, url: config.SITE_REGISTRATION_URL ?? null },
+    editUrl: config.SITE_EDIT_URL?.replace(/\/+$/, '') ?? null,
     mainnetUrl: config.SITE_MAINNET_URL ?? null,
     calibrationUrl: config.SITE_CALIBRATION_URL ?? null,
   };

@@ -10,6 +10,8 @@ export interface SiteSettings {
   chatQr: string | null;
   /** Registration number in the footer and the page that it leads to. */
   registration: { text: string; url: string | null } | null;
+  /** Where files of the repository are edited, without a trailing slash. */
+  editUrl: string | null;
   /** Where the same explorer stands for other networks. */
   mainnetUrl: string | null;
   calibrationUrl: string | null;

@@ -1,13 +1,12 @@
 import type { Overview } from '#explorer/network/schema.ts';
 import type { Translate } from '#i18n/translate.ts';
+import type { TermName } from '../terms.ts';
 import { figureOf, type FigureName } from '#islands/live/figures.ts';
 
 export interface HomeFigureProps {
   name: FigureName;
   label: string;
-  hint: string;
-  /** How it is computed. */
-  how?: string;
+  term: TermName;
   /** A remark under the value; {@link FIGURE_PLACE} in it is where `afterFigure` stands. */
   after?: string;
   afterFigure?: FigureName;
@@ -26,82 +25,72 @@ export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[]
     {
       name: 'power',
       label: t('home.power'),
-      hint: t('home.powerHint'),
+      term: 'provider.adjustedPower',
       ...remark('rawPower', t('home.rawPower', { power: FIGURE_PLACE })),
     },
-    { name: 'providers', label: t('home.providers'), hint: t('home.providersHint') },
+    { name: 'providers', label: t('home.providers'), term: 'network.providers' },
     {
       name: 'blockReward',
       label: t('home.blockReward'),
-      hint: t('home.blockRewardHint'),
-      how: t('home.blockRewardHow'),
+      term: 'network.blockReward',
       after: t('home.perWin'),
     },
     {
       name: 'rewardPerTib',
       label: t('home.reward'),
-      hint: t('home.rewardHint'),
-      how: t('home.rewardHow'),
+      term: 'network.rewardPerTib',
     },
     {
       name: 'produced',
       label: t('home.produced'),
-      hint: t('home.producedHint'),
-      how: t('home.producedHow'),
+      term: 'network.produced',
       after: t('home.in24h'),
     },
     {
       name: 'sectorPledge',
       label: t('home.sectorPledge'),
-      hint: t('home.sectorPledgeHint'),
-      how: t('home.sectorPledgeHow'),
+      term: 'network.sectorPledge',
     },
     {
       name: 'pledge',
       label: t('home.pledge'),
-      hint: t('home.pledgeHint'),
+      term: 'network.pledge',
       ...remark('marketPledge', t('home.inDeals', { pledge: FIGURE_PLACE })),
     },
     {
       name: 'messages',
       label: t('home.messages'),
-      hint: t('home.messagesHint'),
-      how: t('home.messagesHow'),
+      term: 'network.messages',
       after: t('home.in24h'),
     },
     {
       name: 'supply',
       label: t('home.supply'),
-      hint: t('home.supplyHint'),
-      how: t('home.supplyHow'),
+      term: 'network.supply',
     },
-    { name: 'accounts', label: t('home.accounts'), hint: t('home.accountsHint') },
+    { name: 'accounts', label: t('home.accounts'), term: 'network.accounts' },
     {
       name: 'interval',
       label: t('home.interval'),
-      hint: t('home.intervalHint'),
-      how: t('home.intervalHow'),
+      term: 'network.interval',
     },
     {
       name: 'blocksPerTipset',
       label: t('home.blocksPerTipset'),
-      hint: t('home.blocksPerTipsetHint'),
-      how: t('home.blocksPerTipsetHow'),
+      term: 'network.blocksPerTipset',
     },
     {
       name: 'sealCost',
       label: t('home.sealCost'),
-      hint: t('home.sealCostHint'),
-      how: t('home.sealCostHow'),
+      term: 'network.sealCost',
     },
-    { name: 'baseFee', label: t('home.baseFee'), hint: t('home.baseFeeHint') },
-    { name: 'burnt', label: t('home.burnt'), hint: t('home.burntHint') },
-    { name: 'maxSupply', label: t('home.maxSupply'), hint: t('home.maxSupplyHint') },
+    { name: 'baseFee', label: t('home.baseFee'), term: 'gas.baseFee' },
+    { name: 'burnt', label: t('home.burnt'), term: 'network.burnt' },
+    { name: 'maxSupply', label: t('home.maxSupply'), term: 'network.maxSupply' },
     {
       name: 'supplyShare',
       label: t('home.supplyShare'),
-      hint: t('home.supplyShareHint'),
-      how: t('home.supplyShareHow'),
+      term: 'network.supplyShare',
     },
   ];
   return all.filter(({ name }) => figureOf(name, overview) !== null);

@@ -62,7 +62,7 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
       label: 'shell.nav.resources',
       items: [
         { label: 'shell.nav.tools' },
-        { label: 'shell.nav.wiki' },
+        { label: 'shell.nav.wiki', href: paths.wiki(lang, 0), also: paths.wiki(lang) },
         { label: 'shell.nav.wallet' },
         { label: 'shell.nav.apiDocs', href: paths.apiDocs() },
       ],
