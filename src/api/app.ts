@@ -1,11 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { getPathNoStrict } from 'hono/utils/url';
 import type { Answer, ErrorParams, Explorer } from '#explorer/index.ts';
 import { openApiDocument } from './docs/document.ts';
 import { referencePage, referenceStyle } from './docs/page.ts';
 import { type Endpoint, ENDPOINTS, PLANNED, PLANNED_POSTS, type Query } from './endpoints.ts';
-import { EXPORT_TYPES, type ExportFormat, exportRows, rowsOf } from './export.ts';
+import { exportList, nextOf, rowsOf, splitExport } from './export/stream.ts';
+import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from './export/text.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { addNameService } from './fns.ts';
 import { errorText, localeOf } from './locale.ts';
@@ -65,28 +67,23 @@ const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 const routePath = (path: string): string => API_BASE + honoPath(path);
 
 /** `Link: rel="next"`: the answer's own address with the cursor, or the list that goes on. */
-function nextLink(
-  endpoint: Endpoint,
-  answer: Answer<unknown>,
-  url: URL,
-  format: ExportFormat | null,
-): string | null {
-  const { data, head } = answer;
+function nextLink(endpoint: Endpoint, { data, head }: Answer<unknown>, url: URL): string | null {
   const query = new URLSearchParams(url.search);
-  if (typeof data === 'object' && data !== null && 'next' in data) {
-    if (typeof data.next !== 'string') return null;
+  const next = nextOf(data);
+  if (next !== null) {
     query.delete('page');
-    query.set('before', data.next);
+    query.delete('offset');
+    query.set('before', next);
     return `<${url.pathname}?${query}>; rel="next"`;
   }
-  if (endpoint.continues === undefined || head === null || !Array.isArray(data)) return null;
+  const { length } = rowsOf(data, endpoint.rows ?? '');
+  if (endpoint.continues === undefined || head === null || length === 0) return null;
   query.delete('count');
-  query.set('pageSize', String(data.length));
-  query.set('page', '1');
-  query.set('head', head.token);
-  return data.length === 0
-    ? null
-    : `<${API_BASE}${endpoint.continues}${format === null ? '' : `.${format}`}?${query}>; rel="next"`;
+  query.set('pageSize', String(length));
+  query.set('before', `${head.token}.${length}`);
+  const { format } = splitExport(url.pathname);
+  const path = API_BASE + endpoint.continues + (format === null ? '' : `.${format}`);
+  return `<${path}?${query}>; rel="next"`;
 }
 
 /** What a request asks of an endpoint, or the name of a parameter that is given twice. */
@@ -100,53 +97,67 @@ function readQuery(c: Context, endpoint: Endpoint): { query: Query } | { repeate
   return { query };
 }
 
+/** Puts what goes with an answer, whatever its form, into the headers. */
+function describe(c: Context, answer: Answer<unknown>, route: string, link: string | null): void {
+  if (answer.head !== null) c.header('X-Head', answer.head.token);
+  if (link !== null) c.header('Link', link);
+  c.header(ROUTE_HEADER, route);
+}
+
 function addEndpoint(app: Hono, options: ApiOptions, endpoint: Endpoint): void {
-  const name = /\{(\w+)\}/.exec(endpoint.path)?.[1];
-  const serve = (path: string, format: ExportFormat | null) =>
-    app.get(servedPath(path, format), async (c) => {
-      const given = readQuery(c, endpoint);
-      if ('repeated' in given) return refuse(c, 400, 'repeatedParameter', { name: given.repeated });
-      const written = name === undefined ? '' : (c.req.param(name) ?? '');
-      // Where the part is the path's end, it takes the export's ending along.
-      const part =
-        format !== null && path.endsWith(`}.${format}`)
-          ? written.slice(0, -format.length - 1)
-          : written;
-      const answer = await endpoint.read(options.explorer.in(askedLocale(c)), part, given.query);
-      const lasting = endpoint.lasting === true && answer.final === true;
-      c.header('Cache-Control', lasting ? FOR_EVER : answer.fresh === true ? NO_STORE : NO_CACHE);
-      if (answer.head !== null) c.header('X-Head', answer.head.token);
-      const link = nextLink(endpoint, answer, new URL(c.req.url), format);
-      if (link !== null) c.header('Link', link);
-      c.header(ROUTE_HEADER, path);
-      if (format === null)
-        return c.body(JSON.stringify(answer.data), 200, { 'Content-Type': 'application/json' });
-      const file = path
-        .replaceAll(/\/\{\w+\}/g, '')
-        .slice(1)
-        .replaceAll('/', '-');
-      c.header('Content-Disposition', `attachment; filename="${file}"`);
-      const text = exportRows(format, rowsOf(answer.data, endpoint.rows ?? ''));
-      return c.body(text, 200, { 'Content-Type': EXPORT_TYPES[format] });
+  const { path, rows } = endpoint;
+  const name = /\{(\w+)\}/.exec(path)?.[1];
+  const reader = (c: Context) => {
+    const part = name === undefined ? '' : (c.req.param(name) ?? '');
+    const explorer = options.explorer.in(askedLocale(c));
+    return (query: Query) => endpoint.read(explorer, part, query);
+  };
+  app.get(routePath(path), async (c) => {
+    const given = readQuery(c, endpoint);
+    if ('repeated' in given) return refuse(c, 400, 'repeatedParameter', { name: given.repeated });
+    const answer = await reader(c)(given.query);
+    const lasting = endpoint.lasting === true && answer.final === true;
+    c.header('Cache-Control', lasting ? FOR_EVER : answer.fresh === true ? NO_STORE : NO_CACHE);
+    describe(c, answer, path, nextLink(endpoint, answer, new URL(c.req.url)));
+    return c.body(JSON.stringify(answer.data), 200, { 'Content-Type': 'application/json' });
+  });
+  if (rows === undefined) return;
+  for (const format of EXPORT_FORMATS) addExport(app, endpoint, format, reader);
+}
+
+/** The same rows as a table or line by line, to the list's end. */
+function addExport(
+  app: Hono,
+  endpoint: Endpoint,
+  format: ExportFormat,
+  reader: (c: Context) => (query: Query) => Promise<Answer<unknown>>,
+): void {
+  const { path } = endpoint;
+  app.get(exportPath(path, format), async (c) => {
+    const given = readQuery(c, endpoint);
+    if ('repeated' in given) return refuse(c, 400, 'repeatedParameter', { name: given.repeated });
+    const { first, paged, body } = await exportList(endpoint, format, given.query, reader(c));
+    const url = new URL(c.req.url);
+    describe(c, first, `${path}.${format}`, paged ? nextLink(endpoint, first, url) : null);
+    const file = path
+      .replaceAll(/\/\{\w+\}/g, '')
+      .slice(1)
+      .replaceAll('/', '-');
+    return c.body(body, 200, {
+      'Cache-Control': NO_STORE,
+      'Content-Disposition': `attachment; filename="${file}.${format}"`,
+      'Content-Type': EXPORT_TYPES[format],
     });
-  if (endpoint.rows !== undefined) {
-    serve(`${endpoint.path}.csv`, 'csv');
-    serve(`${endpoint.path}.ndjson`, 'ndjson');
-  }
-  serve(endpoint.path, null);
+  });
 }
 
-/** A part in braces at the path's end is matched together with the export's ending. */
-function servedPath(path: string, format: ExportFormat | null): string {
-  const ending = `}.${format}`;
-  return format !== null && path.endsWith(ending)
-    ? `${routePath(path.slice(0, -ending.length + 1))}{.+\\.${format}}`
-    : routePath(path);
-}
+/** Exports are routed by their ending, which may follow a part in braces: it is put in front. */
+const exportPath = (path: string, format: ExportFormat): string => `/${format}${routePath(path)}`;
 
-/** All paths of an endpoint. */
-function exportPaths({ path, rows }: Endpoint): string[] {
-  return rows === undefined ? [path] : [path, `${path}.csv`, `${path}.ndjson`];
+function getPath(request: Request): string {
+  const whole = getPathNoStrict(request);
+  const { path, format } = splitExport(whole);
+  return format === null ? whole : `/${format}${path}`;
 }
 
 function addPlanned(app: Hono, method: 'GET' | 'POST', path: string): void {
@@ -155,7 +166,7 @@ function addPlanned(app: Hono, method: 'GET' | 'POST', path: string): void {
 
 /** The HTTP API over the explorer: a function from request to response, without a server. */
 export function createApi(options: ApiOptions): Hono {
-  const app = new Hono({ strict: false });
+  const app = new Hono({ getPath });
   app.use(
     '*',
     cors({
@@ -200,11 +211,14 @@ export function createApi(options: ApiOptions): Hono {
   app.get(`${docs}/static/index.html`, (c) => c.redirect(docs, 301));
 
   const known = new Set([
-    ...[...ENDPOINTS.flatMap(exportPaths), ...PLANNED, ...PLANNED_POSTS].map((p) => API_BASE + p),
+    ...[...ENDPOINTS.map((e) => e.path), ...PLANNED, ...PLANNED_POSTS].map(routePath),
+    ...ENDPOINTS.filter((e) => e.rows !== undefined).flatMap((e) =>
+      EXPORT_FORMATS.map((format) => exportPath(e.path, format)),
+    ),
     ...['', '/style.css', '/openapi.json', '/static/index.html'].map((p) => docs + p),
   ]);
   for (const path of known)
-    app.all(honoPath(path), (c) => {
+    app.all(path, (c) => {
       c.header('Allow', 'GET, HEAD, OPTIONS');
       return refuse(c, 405, 'methodNotAllowed', { method: c.req.method });
     });

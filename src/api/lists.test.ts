@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINTS } from './endpoints.ts';
+import { nextOf, rowsOf as exportedRows } from './export/stream.ts';
 import { DemoApi, join, listSchema, rowsOf } from './testing/demo-api.ts';
 
 const api = new DemoApi();
@@ -55,18 +56,38 @@ describe.each(LISTS)('the list %s', (path) => {
   });
 });
 
+/** All rows of a list, read by its cursors, and the head that they are of. */
+async function wholeList(path: string, key: string | undefined) {
+  const rows: unknown[] = [];
+  let head: string | null = null;
+  let url: string | null = path;
+  while (url !== null) {
+    const { body, headers } = await api.get(url);
+    head ??= headers.get('x-head');
+    rows.push(...exportedRows(body, key ?? ''));
+    const next = nextOf(body);
+    url = next === null ? null : join(path, `before=${next}`);
+  }
+  return { rows, head };
+}
+
+/** Lines of a CSV; a field in quotes may have some of its own. */
+function csvLines(text: string): number {
+  return text.replaceAll(/"(?:[^"]|"")*"/g, '').split('\r\n').length - 1;
+}
+
 describe('exports', () => {
   it.each(ENDPOINTS.filter((e) => e.rows !== undefined).map((e) => [e.path, e] as const))(
     '%s gives the same rows as text',
     async (path, endpoint) => {
       const [part = ''] = (await api.samples(endpoint)).slice(-1);
       const at = path.replace(/\{\w+\}/, part);
-      const { body, headers } = await api.get(at);
-      const rows = endpoint.rows === '' ? z.array(z.unknown()).parse(body) : rowsOf(body);
+      const { rows, head } = await wholeList(at, endpoint.rows);
       const asText = async (format: string) => {
         const response = await api.fetch(`${at}.${format}`);
         expect(response.status).toBe(200);
-        expect(response.headers.get('x-head')).toBe(headers.get('x-head'));
+        expect(response.headers.get('x-head')).toBe(head);
+        expect(response.headers.get('cache-control')).toBe('no-store');
         expect(response.headers.get('content-disposition')).toMatch(
           new RegExp(`^attachment; filename="[a-z0-9-]+\\.${format}"$`),
         );
@@ -74,10 +95,35 @@ describe('exports', () => {
       };
       const lines = (await asText('ndjson')).split('\n').slice(0, -1);
       expect(lines.map((line): unknown => JSON.parse(line))).toEqual(rows);
-      const csv = await asText('csv');
-      if (rows.length > 0) expect(csv.split('\r\n').length).toBe(rows.length + 2);
+      expect(csvLines(await asText('csv'))).toBe(rows.length + 1);
     },
   );
+
+  it('go on where they broke off, by head and rows', async () => {
+    const whole = await api.fetch('/message/list.ndjson');
+    const lines = (await whole.text()).split('\n').slice(0, -1);
+    expect(lines.length).toBeGreaterThan(250);
+    const before = `${whole.headers.get('x-head')}.173`;
+    const rest = await (await api.fetch(`/message/list.ndjson?before=${before}`)).text();
+    expect(rest.split('\n').slice(0, -1)).toEqual(lines.slice(173));
+    const page = await api.fetch(`/message/list.ndjson?before=${before}&pageSize=7`);
+    expect((await page.text()).split('\n').slice(0, -1)).toEqual(lines.slice(173, 180));
+    expect(page.headers.get('link')).toMatch(/^<\/api\/v1\/message\/list\.ndjson\?.*before=/);
+  });
+
+  it('reads no further than its reader has come', async () => {
+    const read = vi.spyOn(api.demo.store, 'snapshot');
+    const response = await api.fetch('/message/list.csv');
+    const reader = response.body?.getReader();
+    await reader?.read();
+    const { length } = read.mock.calls;
+    expect(length).toBe(1);
+    await reader?.read();
+    expect(read.mock.calls.length).toBe(2);
+    await reader?.cancel();
+    expect(read.mock.calls.length).toBe(2);
+    read.mockRestore();
+  });
 
   it('refuse what their list refuses', async () => {
     expect((await api.get('/message/list.csv?pageSize=0')).status).toBe(400);

@@ -33,22 +33,31 @@ export interface PageRequest {
 /** Parses what a caller asked for; throws BadInput, or Gone for a head that is too old or replaced. */
 export async function parsePaging(view: View, input: PageInput): Promise<PageRequest> {
   const size = parseSize(input.pageSize);
-  return {
-    size,
-    skip: parsePage(input.page) * size,
-    before: parseCursor(input.before),
-    pinned: await parsePin(view, input.head),
-  };
+  const skip = parsePage(input.page) * size;
+  return { size, ...(await placeOf(view, input, skip)) };
 }
 
 /** The same for lists that count in rows instead of pages. */
 export async function parseOffsetPaging(view: View, input: OffsetPageInput): Promise<PageRequest> {
-  return {
-    size: parseSize(input.limit),
-    skip: parsePage(input.offset),
-    before: parseCursor(input.before),
-    pinned: await parsePin(view, input.head),
-  };
+  const size = parseSize(input.limit);
+  return { size, ...(await placeOf(view, input, parsePage(input.offset))) };
+}
+
+/** Where a page begins: at a cursor, or after `skip` rows. */
+async function placeOf(
+  view: View,
+  { before, head }: Pick<PageInput, 'before' | 'head'>,
+  skip: number,
+): Promise<Omit<PageRequest, 'size'>> {
+  const ranked = rankCursor(before);
+  if (ranked) return { skip: ranked.rank, before: null, pinned: await parsePin(view, ranked.head) };
+  return { skip, before: parseCursor(before), pinned: await parsePin(view, head) };
+}
+
+/** `<head>.<rank>`: the rows after so many, in the list as it is at that head; null for another text. */
+export function rankCursor(text: string | undefined): { head: string; rank: number } | null {
+  const [, head, rank] = /^(\d{1,15}:[0-9a-f]{32})\.(\d{1,12})$/.exec(text ?? '') ?? [];
+  return head === undefined ? null : { head, rank: Number(rank) };
 }
 
 /** `<height>` or `<height>.<position>`. */

@@ -3,9 +3,10 @@
  * made when the list is first asked for at a head and kept while a reader may still turn its pages.
  */
 import { BadInput, Gone } from './errors.ts';
+import { rankCursor } from './paging.ts';
 import type { View } from './view.ts';
 
-/** Snapshots are kept for the newest so many that were made, whatever their list. */
+/** So many snapshots are kept, whatever their list: the ones that were read last. */
 const KEPT = 24;
 /** A snapshot holds at most so many rows: the first ones of the list. */
 export const SNAPSHOT_ROWS = 10_000;
@@ -34,7 +35,11 @@ export function createSnapshots(): Snapshots {
       if (height === undefined) throw new BadInput('badHead');
       const key = `${token} ${list.key}`;
       const known = kept.get(key) as Promise<readonly T[]> | undefined;
-      if (known) return known;
+      if (known) {
+        kept.delete(key);
+        kept.set(key, known);
+        return known;
+      }
       if (token !== view.head.token) throw new Gone('goneHead', { height: Number(height) });
       const rows = list.read(view);
       kept.set(key, rows);
@@ -78,9 +83,11 @@ export async function snapshotPage<T>(
 }
 
 /** `<head>.<rank>`: the rows from that rank on, in the snapshot of that head. */
-function parseSnapshotCursor(text: string | undefined): { head: string; rank: number } | null {
+export function parseSnapshotCursor(
+  text: string | undefined,
+): { head: string; rank: number } | null {
   if (text === undefined || text === '') return null;
-  const [, head, rank] = /^(\d{1,15}:[0-9a-f]{32})\.(\d{1,6})$/.exec(text) ?? [];
-  if (head === undefined) throw new BadInput('badCursor');
-  return { head, rank: Number(rank) };
+  const cursor = rankCursor(text);
+  if (!cursor) throw new BadInput('badCursor');
+  return cursor;
 }

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
-import { minerCsv, rankingCsv } from './exportPaths.ts';
+import { csvPaths } from './exportPaths.ts';
 
-it('leads to lists as CSV', () => {
-  expect(minerCsv('f01080', 'sector-events')).toBe(
-    '/api/v1/address/f01080/sectors/events.csv?pageSize=100',
+it('leads to whole lists as CSV, without what is not asked for', () => {
+  expect(csvPaths.miner('f01080', 'sector-events')).toBe(
+    '/api/v1/address/f01080/sectors/events.csv',
   );
-  expect(minerCsv('f0/1', 'expiry')).toBe('/api/v1/address/f0%2F1/expiry.csv');
-  expect(rankingCsv('power', '7d', '')).toBe(
-    '/api/v1/miner/list/power.csv?pageSize=100&duration=7d',
+  expect(csvPaths.miner('f0/1', 'expiry')).toBe('/api/v1/address/f0%2F1/expiry.csv');
+  expect(csvPaths.ranking('power', '7d', '')).toBe('/api/v1/miner/list/power.csv?duration=7d');
+  expect(csvPaths.ranking('blocks', '24h', 'EU')).toContain('&continent=EU');
+  expect(csvPaths.mempool('WithdrawBalance (market)')).toBe(
+    '/api/v1/message/mempool/list.csv?method=WithdrawBalance+%28market%29',
   );
-  expect(rankingCsv('blocks', '24h', 'EU')).toContain('&continent=EU');
 });

@@ -1,27 +1,58 @@
-/** Where lists of storage providers are as CSV: apart from paths.ts, which every page's script loads. */
+/** Where lists are as CSV, whole: apart from paths.ts, which every page's script loads. */
 import type { RankingPath } from './paths.ts';
 
-const part = encodeURIComponent;
+type StorageList =
+  | 'deal/list'
+  | 'pieces'
+  | 'datacap/verifiers'
+  | 'datacap/clients'
+  | 'datacap/allocations'
+  | 'datacap/claims';
 
 /** Lists of a storage provider by their tabs. */
 const MINER_LISTS = {
-  blocks: 'blocks.csv?pageSize=100',
-  sectors: 'sectors.csv?pageSize=100',
-  'sector-events': 'sectors/events.csv?pageSize=100',
-  deadlines: 'deadlines/proofs.csv?pageSize=100',
-  expiry: 'expiry.csv',
-  fees: 'fees.csv?pageSize=100',
+  blocks: 'blocks',
+  sectors: 'sectors',
+  'sector-events': 'sectors/events',
+  deadlines: 'deadlines/proofs',
+  expiry: 'expiry',
+  fees: 'fees',
 } as const;
 
-export type MinerExport = keyof typeof MINER_LISTS;
+const part = encodeURIComponent;
 
-export function minerCsv(address: string, list: MinerExport): string {
-  return `/api/v1/address/${part(address)}/${MINER_LISTS[list]}`;
+/** A list by its path below the API; what the query leaves empty is left out. */
+function csv(path: string, query: Readonly<Record<string, string>> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  const text = new URLSearchParams(given).toString();
+  return `/api/v1/${path}.csv${text === '' ? '' : `?${text}`}`;
 }
 
-/** `continent`: only providers that are on it; empty for all. */
-export function rankingCsv(kind: RankingPath, duration: string, continent: string): string {
-  const query = new URLSearchParams({ pageSize: '100', duration });
-  if (continent !== '') query.set('continent', continent);
-  return `/api/v1/miner/list/${kind}.csv?${query.toString()}`;
-}
+export const csvPaths = {
+  mempool: (method: string) => csv('message/mempool/list', { method }),
+  ranking: (kind: RankingPath, duration: string, continent: string) =>
+    csv(`miner/list/${kind}`, { duration, continent }),
+  miner: (address: string, list: keyof typeof MINER_LISTS) =>
+    csv(`address/${part(address)}/${MINER_LISTS[list]}`),
+  richList: (actor: string) => csv('rich-list', { actor }),
+  fees: () => csv('stats/message/fee'),
+  /** Of all, or of one client or provider. */
+  storage: (list: StorageList, address = '') => csv(list, { address }),
+  /** History of data cap of an account, as one that has it or as a verifier. */
+  dataCap: (account: string, as: 'client' | 'verifier') =>
+    csv(
+      as === 'client' ? `address/${part(account)}/datacap` : `datacap/verifiers/${part(account)}`,
+    ),
+  tokens: (list: 'erc20' | 'nft') => csv(`token/${list}-list`),
+  /** `holder` narrows the transfers. */
+  token: (token: string, list: 'token-transfers' | 'holders' | 'nfts', holder = '') =>
+    csv(`token/${part(token)}/${list}`, { userAddress: holder }),
+  account: (account: string, list: 'token-transfers' | 'nfts', type = '') =>
+    csv(`address/${part(account)}/${list}`, { type }),
+  contracts: (sortBy: string, days: string) => csv('stats/fevm/contracts', { sortBy, days }),
+  createdContracts: (address: string) => csv(`address/${part(address)}/created-contracts`),
+  registrations: () => csv('name/list'),
+  nameHistory: (name: string) => csv(`name/${part(name)}/history`),
+  names: (address: string) => csv(`address/${part(address)}/names`),
+  nameActions: (address: string) => csv(`address/${part(address)}/name-actions`),
+} as const;

@@ -3,14 +3,6 @@ import { entityPath, type PathLocale } from './entity.ts';
 
 export { identifierPath, type PathLocale } from './entity.ts';
 
-type StorageList =
-  | 'deal/list'
-  | 'pieces'
-  | 'datacap/verifiers'
-  | 'datacap/clients'
-  | 'datacap/allocations'
-  | 'datacap/claims';
-
 const part = (text: string | number): string => encodeURIComponent(String(text));
 
 /** The wiki's article that holds all definitions. */
@@ -80,25 +72,7 @@ export const paths = {
   peer: (lang: PathLocale, id: string) => entityPath(lang, 'peer', id),
   nodeVersions: (lang: PathLocale) => `/${lang}/stats/lotus`,
   apiMessage: (cid: string) => `/api/v1/message/${part(cid)}`,
-  apiMempoolCsv: (method: string) =>
-    `/api/v1/message/mempool/list.csv?pageSize=100${method === '' ? '' : `&method=${part(method)}`}`,
-  apiTokensCsv: (list: 'erc20' | 'nft') => `/api/v1/token/${list}-list.csv?limit=100`,
-  /** `holder` narrows the transfers. */
-  apiTokenCsv: (token: string, list: 'token-transfers' | 'holders' | 'nfts', holder = '') =>
-    `/api/v1/token/${part(token)}/${list}.csv?limit=100${holder === '' ? '' : `&userAddress=${part(holder)}`}`,
-  apiAccountCsv: (account: string, list: 'token-transfers' | 'nfts', type = '') =>
-    `/api/v1/address/${part(account)}/${list}.csv?pageSize=100${type === '' ? '' : `&type=${part(type)}`}`,
-  apiRichListCsv: (actor: string) =>
-    `/api/v1/rich-list.csv?pageSize=100${actor === '' ? '' : `&actor=${part(actor)}`}`,
-  /** Of all, or of one client or provider. */
-  apiStorageCsv: (list: StorageList, address = '') =>
-    `/api/v1/${list}.csv?pageSize=100${address === '' ? '' : `&address=${part(address)}`}`,
-  /** History of data cap of an account, as one that has it or as a verifier. */
-  apiDataCapCsv: (account: string, as: 'client' | 'verifier') =>
-    as === 'client'
-      ? `/api/v1/address/${part(account)}/datacap.csv?pageSize=100`
-      : `/api/v1/datacap/verifiers/${part(account)}.csv?pageSize=100`,
-  apiFeesCsv: () => '/api/v1/stats/message/fee.csv',
+  apiContract: (address: string) => `/api/v1/address/${part(address)}/contract`,
   apiDocs: () => '/api/v1/docs',
 } as const;
 

@@ -3,11 +3,15 @@
  * its pages are of that snapshot.
  */
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import { BadInput } from '../errors.ts';
 import { parseCount, parseDuration, parsePage, parseSize } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { totalsAt } from '../network/states.ts';
-import { SNAPSHOT_ROWS, type SnapshotList, type Snapshots } from '../snapshots.ts';
+import {
+  parseSnapshotCursor,
+  SNAPSHOT_ROWS,
+  type SnapshotList,
+  type Snapshots,
+} from '../snapshots.ts';
 import type { NumberInput, PageInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import { figuresOf, networkIn, RANKED, rewardsIn, windowOf, type Figures } from './figures.ts';
@@ -61,7 +65,7 @@ export async function minerRanking(
 ): Promise<MinerRanking> {
   const size = parseSize(input.pageSize);
   const page = parsePage(input.page);
-  const cursor = parseCursor(input.before);
+  const cursor = parseSnapshotCursor(input.before);
   const head = cursor?.head ?? (input.head || view.head.token);
   const ranking = await rankingAt(view, snapshots, kind, input.duration, head);
   const miners = await inContinent(view, ranking.miners, input.continent);
@@ -160,14 +164,6 @@ function totalsOf(ranking: Ranking) {
     totalRewards: ranking.rewards.toString(),
     durationPercentage: ranking.durationPercentage,
   };
-}
-
-/** `<head>.<rank>`: the rows from that rank on, in the snapshot of that head. */
-function parseCursor(text: string | undefined): { head: string; rank: number } | null {
-  if (text === undefined || text === '') return null;
-  const [, head, rank] = /^(\d{1,15}:[0-9a-f]{32})\.(\d{1,6})$/.exec(text) ?? [];
-  if (head === undefined) throw new BadInput('badCursor');
-  return { head, rank: Number(rank) };
 }
 
 async function entries(

@@ -3,7 +3,12 @@ import { BadInput } from '../errors.ts';
 import { parsePage, parseSize } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { totalSupply, totalsAt } from '../network/states.ts';
-import { SNAPSHOT_ROWS, type SnapshotList, type Snapshots } from '../snapshots.ts';
+import {
+  parseSnapshotCursor,
+  SNAPSHOT_ROWS,
+  type SnapshotList,
+  type Snapshots,
+} from '../snapshots.ts';
 import type { PageInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import type { RichList } from './schema.ts';
@@ -33,7 +38,7 @@ export async function richList(
 ): Promise<RichList> {
   const size = parseSize(input.pageSize);
   const page = parsePage(input.page);
-  const cursor = parseCursor(input.before);
+  const cursor = parseSnapshotCursor(input.before);
   const head = cursor?.head ?? (input.head || view.head.token);
   const ranked = await snapshots.rowsAt(view, listOf(input.actor ?? ''), head);
   const from = cursor?.rank ?? page * size;
@@ -74,14 +79,6 @@ async function largest({ db }: View, kinds: readonly ActorKind[]): Promise<Ranke
 
 function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** `<head>.<rank>`: the rows from that rank on, in the snapshot of that head. */
-function parseCursor(text: string | undefined): { head: string; rank: number } | null {
-  if (text === undefined || text === '') return null;
-  const [, head, rank] = /^(\d{1,15}:[0-9a-f]{32})\.(\d{1,6})$/.exec(text) ?? [];
-  if (head === undefined) throw new BadInput('badCursor');
-  return { head, rank: Number(rank) };
 }
 
 async function entries(

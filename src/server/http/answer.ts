@@ -55,17 +55,25 @@ export function bodyAs(answer: Answer, encoding: Encoding): Promise<Buffer> {
 
 /** The best encoding that a reader accepts for an answer; null for the plain body. */
 export function chooseEncoding(answer: Answer, accept: string | undefined): Encoding | null {
-  if (accept === undefined || answer.body.length < WORTHWHILE) return null;
+  if (answer.body.length < WORTHWHILE) return null;
   if (!COMPRESSIBLE.test(answer.headers['content-type'] ?? '')) return null;
+  return acceptedEncoding(accept, ['br', 'gzip']);
+}
+
+/** The first of some encodings that a reader accepts; null when none of them. */
+export function acceptedEncoding(
+  accept: string | undefined,
+  encodings: readonly Encoding[],
+): Encoding | null {
+  if (accept === undefined) return null;
   const accepted = new Map<string, number>();
   for (const part of accept.toLowerCase().split(',')) {
     const [name = '', ...params] = part.split(';').map((p) => p.trim());
     const q = params.find((p) => p.startsWith('q='));
     accepted.set(name, q === undefined ? 1 : Number(q.slice(2)));
   }
-  for (const encoding of ['br', 'gzip'] as const)
-    if ((accepted.get(encoding) ?? accepted.get('*') ?? 0) > 0) return encoding;
-  return null;
+  const accepts = (encoding: Encoding) => (accepted.get(encoding) ?? accepted.get('*') ?? 0) > 0;
+  return encodings.find(accepts) ?? null;
 }
 
 /** Whether `If-None-Match` names this answer. */

@@ -1,4 +1,5 @@
 import { EXPOSED_HEADERS } from '#api/app.ts';
+import { splitExport } from '#api/export/stream.ts';
 import { errorText, localeOf } from '#api/locale.ts';
 import type { Snapshot } from '../tracker.ts';
 import { type Answer, createAnswer } from './answer.ts';
@@ -60,9 +61,11 @@ function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
       if (value !== undefined) headers.set(name, value.slice(0, 200));
     }
     headers.set('x-request-id', visit.requestId);
+    const ask = () =>
+      options.api.fetch(new Request(options.origin + pathname + search, { method, headers }));
+    if (method === 'GET' && splitExport(pathname).format !== null) return streamed(await ask());
     const make = async () => {
-      const url = options.origin + pathname + search;
-      const response = await options.api.fetch(new Request(url, { method, headers }));
+      const response = await ask();
       return createAnswer(
         response.status,
         Object.fromEntries(response.headers),
@@ -78,4 +81,16 @@ function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
     );
     return { area: 'api', ...made };
   };
+}
+
+/** An export is sent as it is read, and never kept. */
+async function streamed(response: Response): Promise<Reply> {
+  const headers = Object.fromEntries(response.headers);
+  const { status, body } = response;
+  if (status === 200 && body !== null) {
+    const answer = createAnswer(status, headers, Buffer.alloc(0));
+    return { area: 'api', answer, hit: null, stream: body };
+  }
+  const refusal = Buffer.from(await response.arrayBuffer());
+  return { area: 'api', answer: createAnswer(status, headers, refusal), hit: null };
 }

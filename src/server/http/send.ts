@@ -1,5 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, bodyAs, chooseEncoding, createAnswer, matchesEtag } from './answer.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import {
+  acceptedEncoding,
+  type Answer,
+  bodyAs,
+  chooseEncoding,
+  createAnswer,
+  matchesEtag,
+} from './answer.ts';
 import { policyFor } from './security.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
@@ -37,15 +47,8 @@ export async function send(
   res: ServerResponse,
   answer: Answer,
 ): Promise<number> {
-  const { headers } = answer;
-  for (const [name, value] of Object.entries(headers))
-    if (name !== ROUTE_HEADER) res.setHeader(name, value);
-  res.setHeader(
-    'Content-Security-Policy',
-    policyFor(headers['content-type'] ?? '', headers['content-security-policy']),
-  );
+  setHeaders(res, answer);
   const encoding = chooseEncoding(answer, header(req, 'accept-encoding'));
-  res.appendHeader('Vary', 'Accept-Encoding');
   if (answer.status === 200) {
     res.setHeader('ETag', answer.etag);
     if (matchesEtag(header(req, 'if-none-match'), answer.etag)) {
@@ -62,6 +65,49 @@ export async function send(
   if (req.method === 'HEAD') res.end();
   else res.end(body);
   return answer.status;
+}
+
+/**
+ * Sends a stream with an answer's status and headers, no faster than the reader takes it. A reader
+ * that goes away ends the stream; a stream that breaks cuts the connection, so that nobody takes
+ * what came for the whole.
+ * @throws whatever broke the stream.
+ */
+export async function sendStream(
+  req: IncomingMessage,
+  res: ServerResponse,
+  answer: Answer,
+  stream: ReadableStream<Uint8Array>,
+): Promise<void> {
+  setHeaders(res, answer);
+  res.statusCode = answer.status;
+  const encoding = acceptedEncoding(header(req, 'accept-encoding'), ['gzip']);
+  if (encoding !== null) res.setHeader('Content-Encoding', encoding);
+  if (req.method === 'HEAD') {
+    res.end();
+    await stream.cancel();
+    return;
+  }
+  const source = Readable.from(stream);
+  try {
+    await (encoding === null ? pipeline(source, res) : pipeline(source, createGzip(), res));
+  } catch (error) {
+    if (!isGoneReader(error)) throw error;
+  }
+}
+
+function isGoneReader(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+function setHeaders(res: ServerResponse, { headers }: Answer): void {
+  for (const [name, value] of Object.entries(headers))
+    if (name !== ROUTE_HEADER) res.setHeader(name, value);
+  res.setHeader(
+    'Content-Security-Policy',
+    policyFor(headers['content-type'] ?? '', headers['content-security-policy']),
+  );
+  res.appendHeader('Vary', 'Accept-Encoding');
 }
 
 /** One header of a request; several of a name are joined. */

@@ -9,7 +9,7 @@ import type { Area, Metrics } from '../metrics.ts';
 import { createAnswer, type Answer } from './answer.ts';
 import type { ClientAddresses } from './client.ts';
 import { pathPrefix, preferredLocale } from './locale.ts';
-import { ROUTE_HEADER, header, plainAnswer, send } from './send.ts';
+import { ROUTE_HEADER, header, plainAnswer, send, sendStream } from './send.ts';
 import { secure } from './security.ts';
 
 const MAX_URL = 4096;
@@ -39,6 +39,8 @@ export interface Reply {
   hit: boolean | null;
   /** Of this sending only. */
   headers?: Record<string, string>;
+  /** In place of the answer's body: sent as its reader takes it. */
+  stream?: ReadableStream<Uint8Array>;
 }
 
 /** A part of the server: answers a visit, or leaves it to the next part (null). */
@@ -178,9 +180,13 @@ async function handle(
     sent.area = made.area;
     sent.hit = made.hit;
     sent.route = made.answer.headers[ROUTE_HEADER] ?? '';
-    if (res.destroyed) return;
+    if (res.destroyed) {
+      await made.stream?.cancel();
+      return;
+    }
     for (const [name, value] of Object.entries(made.headers ?? {})) res.setHeader(name, value);
-    await send(req, res, made.answer);
+    if (made.stream === undefined) await send(req, res, made.answer);
+    else await sendStream(req, res, made.answer, made.stream);
   } catch (error) {
     // Gone before all was sent.
     if (req.destroyed && !req.complete) return;

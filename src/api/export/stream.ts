@@ -1,0 +1,90 @@
+/** A list as a stream: read page by page, each when its reader has taken the one before. */
+import type { Answer } from '#explorer/index.ts';
+import type { Endpoint, Query } from '../endpoints/endpoint.ts';
+import { columnsOf } from './columns.ts';
+import { csvHeader, csvRow, EXPORT_FORMATS, ndjsonRow, type ExportFormat } from './text.ts';
+
+/** Rows that are read at a time. */
+const CHUNK_ROWS = '100';
+
+/** Parameters that ask for one page. */
+const PAGE_PARAMETERS = ['pageSize', 'page', 'limit', 'count'] as const;
+
+/** A path without the ending by which it asks for an export. */
+export function splitExport(path: string): { path: string; format: ExportFormat | null } {
+  const format = EXPORT_FORMATS.find((ending) => path.endsWith(`.${ending}`)) ?? null;
+  return { path: format === null ? path : path.slice(0, -format.length - 1), format };
+}
+
+/** The rows of an answer: the answer itself, or its field `key`. */
+export function rowsOf(data: unknown, key: string): readonly unknown[] {
+  const rows: unknown =
+    key === '' ? data : Object.entries(data ?? {}).find(([k]) => k === key)?.[1];
+  return Array.isArray(rows) ? rows : [];
+}
+
+/** Where a list goes on; null at its end. */
+export function nextOf(data: unknown): string | null {
+  const has = typeof data === 'object' && data !== null && 'next' in data;
+  return has && typeof data.next === 'string' ? data.next : null;
+}
+
+export interface Export {
+  /** The answer that the export begins with. */
+  first: Answer<unknown>;
+  /** Whether it is one page, as the list itself gives it, or goes to the list's end. */
+  paged: boolean;
+  body: ReadableStream<Uint8Array>;
+}
+
+/**
+ * The rows of a list as text, from where the query begins to the end; one page when the query asks
+ * for one. Rows stay those of the first answer's head: the cursors are stable.
+ * @throws what reading the first page throws; a later failure breaks the stream off.
+ */
+export async function exportList(
+  endpoint: Endpoint,
+  format: ExportFormat,
+  query: Query,
+  read: (query: Query) => Promise<Answer<unknown>>,
+): Promise<Export> {
+  const paged = PAGE_PARAMETERS.some((name) => query[name] !== undefined);
+  const size = endpoint.query.find((name) => name === 'pageSize' || name === 'limit');
+  const whole = paged || size === undefined ? query : { ...query, [size]: CHUNK_ROWS };
+  const first = await read(whole);
+  const key = endpoint.rows ?? '';
+  const encoder = new TextEncoder();
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    const columns = format === 'csv' ? columnsOf(endpoint.schema, key) : [];
+    const line = (row: unknown) => (format === 'csv' ? csvRow(columns, row) : ndjsonRow(row));
+    let text = format === 'csv' ? csvHeader(columns) : '';
+    let { data } = first;
+    for (;;) {
+      text += rowsOf(data, key).map(line).join('');
+      if (text !== '') yield encoder.encode(text);
+      const next = paged ? null : nextOf(data);
+      if (next === null) return;
+      const { page: _page, offset: _offset, ...rest } = whole;
+      ({ data } = await read({ ...rest, before: next }));
+      text = '';
+    }
+  }
+  return { first, paged, body: streamOf(chunks()) };
+}
+
+/** A stream that asks for a chunk only when its reader wants one. */
+function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
