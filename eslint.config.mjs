@@ -16,6 +16,7 @@ const ROOMS = {
   explorer: { code: ['store', 'filecoin'] },
   contracts: { code: ['explorer', 'filecoin'] },
   api: { code: ['explorer', 'contracts', 'filecoin', 'format', 'i18n'] },
+  rpc: { code: ['node'] },
   live: { code: ['explorer', 'filecoin', 'i18n'] },
   islands: { code: ['format', 'i18n', 'filecoin', 'stores', 'components'], types: ['explorer'] },
   stores: { code: ['format', 'i18n', 'filecoin'], types: ['explorer'] },

@@ -11,6 +11,7 @@ import { type Part, visitOf } from './http/server.ts';
 import { startIndexing } from './indexing.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { openWallets } from './rpc.ts';
 import { openServices, programVersion } from './services.ts';
 import { createSystem } from './system.ts';
 
@@ -47,7 +48,9 @@ export async function serveDev(server: DevServer): Promise<void> {
   const origin = siteSettings(config).url ?? `http://localhost:${config.PORT}`;
   const cache = new AnswerCache(16 * 1024 * 1024);
   const version = programVersion();
+  const wallets = openWallets(config, log, snapshot);
   const parts: readonly Part[] = [
+    wallets.part,
     createSystem(() => ({ config, version, phase: null, tracker: services.tracker }), metrics),
     createCalls({ api: services.api, cache, origin, snapshot, limit: new RateLimit(0) }),
     redirects,
@@ -77,6 +80,7 @@ export async function serveDev(server: DevServer): Promise<void> {
     log,
     services,
     metrics,
+    onNode: (url) => wallets.follow(url),
     onFailure: (error) => log.error({ err: error }, 'The indexer could not be started'),
   });
   if (server.httpServer === null) return;
@@ -88,6 +92,7 @@ export async function serveDev(server: DevServer): Promise<void> {
   });
   server.httpServer.once('close', () => {
     live.close();
+    wallets.close();
     void stopIndexing().then(() => services.close());
   });
 }

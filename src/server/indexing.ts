@@ -17,6 +17,8 @@ export interface IndexingOptions {
   log: Logger;
   services: Services;
   metrics: Metrics;
+  /** Told the URL of the node that is followed, once it answers. */
+  onNode(url: string): void;
   /** Told when the node that is followed cannot be started. */
   onFailure(error: unknown): void;
 }
@@ -37,6 +39,7 @@ export function startIndexing(options: IndexingOptions): () => Promise<void> {
     const { store, tracker } = services;
     const node = await openNode(config, log, tracker.snapshot.head?.height ?? null);
     if (stopped) return () => node.close();
+    options.onNode(node.client.url);
     const indexer: Indexer = createIndexer({
       node: node.client,
       store,

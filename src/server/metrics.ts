@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { IndexerMetrics, MempoolStatus } from '#indexer/index.ts';
 import type { Snapshot } from './tracker.ts';
 
-export type Area = 'api' | 'page' | 'file' | 'system' | 'redirect' | 'other';
+export type Area = 'api' | 'rpc' | 'page' | 'file' | 'system' | 'redirect' | 'other';
 
 /** What this process measures, for Prometheus. */
 export interface Metrics {

@@ -18,6 +18,7 @@ import { startIndexing } from './indexing.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { checkDemoStart } from './node.ts';
+import { openWallets, type Wallets } from './rpc.ts';
 import { openServices, programVersion, type Services } from './services.ts';
 import { createSystem } from './system.ts';
 
@@ -102,6 +103,7 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
   const version = programVersion();
   const web = config.ROLE !== 'indexer';
   let services: Services | null = null;
+  let wallets: Wallets | null = null;
   let phase: string | null = 'Starting';
   const metrics = createMetrics(() => services?.tracker.snapshot ?? null);
   const health = () => ({ config, version, phase, tracker: services?.tracker ?? null });
@@ -114,6 +116,7 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
   let stopIndexing = async (): Promise<void> => undefined;
   // Closed from the last to the first: running answers still have their database.
   stack.add(async () => services?.close());
+  stack.add(() => wallets?.close());
   stack.add(() => stopIndexing());
   stack.add(() => closeHttpServer(http, GRACE_MS));
   try {
@@ -127,14 +130,17 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
     pages?.catch(() => undefined);
     const opened = await openServices(config, log);
     services = opened;
+    const snapshot = () => opened.tracker.snapshot;
+    const calling = openWallets(config, log, snapshot);
+    wallets = calling;
     if (pages !== null) {
       const origin = siteSettings(config).url ?? url;
       const cache = new AnswerCache(CACHE_BYTES);
-      const snapshot = () => opened.tracker.snapshot;
       const page = await pages;
       const files = loadFiles(join(root, 'dist/client'));
       parts = [
         system,
+        calling.part,
         createCalls({
           api: opened.api,
           cache,
@@ -160,7 +166,14 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
         phase = 'The indexer could not be started';
         log.fatal({ err: error }, phase);
       };
-      stopIndexing = startIndexing({ config, log, services: opened, metrics, onFailure });
+      stopIndexing = startIndexing({
+        config,
+        log,
+        services: opened,
+        metrics,
+        onNode: (at) => calling.follow(at),
+        onFailure,
+      });
     }
     return { url, close: () => stack.close() };
   } catch (error) {

@@ -1,0 +1,155 @@
+/** Calls of wallets, passed on to the node: reads by an allow-list, and transactions where they may be sent. */
+import { NodeError } from '#node/errors.ts';
+import { formatJson, parseJson } from '#node/json.ts';
+import type { NodeLog } from '#node/log.ts';
+import { readReply } from '#node/rpc.ts';
+import { createTransport, type Transport } from '#node/transport.ts';
+import { READS, refusalOf, SEND } from './methods.ts';
+import {
+  type Call,
+  errorReply,
+  INVALID_REQUEST,
+  LIMIT_EXCEEDED,
+  METHOD_NOT_FOUND,
+  type Request,
+  RESOURCE_UNAVAILABLE,
+  TRANSACTION_REJECTED,
+} from './reply.ts';
+
+/** The node that answers. */
+export interface Upstream {
+  /** Its JSON-RPC by HTTP. */
+  url: string;
+  /** Sent as `Authorization: Bearer`. */
+  token?: string | undefined;
+}
+
+export interface ProxyOptions {
+  /** Null while there is none. */
+  upstream(): Upstream | null;
+  /** Why no transaction may be sent to the network; null where one may. */
+  unwritable(): string | null;
+  log: NodeLog;
+  /** Time limit of a call, ms. Default 30,000. */
+  timeoutMs?: number | undefined;
+}
+
+export interface Proxy {
+  /**
+   * Answers a request: each call by the node's own words or a JSON-RPC error. Null when nobody wants
+   * an answer: a call without an id is not made, since nothing would be learnt from it.
+   */
+  answer(request: Request): Promise<string | null>;
+  close(): void;
+}
+
+/** Requests to the node at a time; apart from those of the indexer. */
+const CONCURRENCY = 16;
+/** Calls that wait or are under way, of all clients. */
+const MAX_CALLS = 500;
+/** Longest answer of the node, and of all calls of a batch together, bytes. */
+const MAX_ANSWER = 8 * 1024 * 1024;
+
+export function createProxy(options: ProxyOptions): Proxy {
+  let node: { url: string; transport: Transport } | null = null;
+  let running = 0;
+  let failing = false;
+
+  function transportTo({ url, token }: Upstream): Transport {
+    if (node?.url === url) return node.transport;
+    node?.transport.close();
+    const transport = createTransport({
+      url: new URL(url),
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      concurrency: CONCURRENCY,
+      // Who asked decides whether to ask again.
+      attempts: 1,
+      retryDelayMs: 0,
+      maxBytes: MAX_ANSWER,
+      gzip: false,
+      log: options.log,
+    });
+    node = { url, transport };
+    return transport;
+  }
+
+  async function pass(id: string | number, { method, params }: Call): Promise<string> {
+    let body: string;
+    try {
+      body = formatJson({ jsonrpc: '2.0', id, method, params: params ?? [] });
+    } catch {
+      return errorReply(id, INVALID_REQUEST, 'the params are nested too deeply');
+    }
+    const upstream = options.upstream();
+    if (upstream === null)
+      return errorReply(id, RESOURCE_UNAVAILABLE, 'there is no node to ask (yet)');
+    if (running >= MAX_CALLS)
+      return errorReply(id, LIMIT_EXCEEDED, 'too many calls are under way: ask again');
+    running += 1;
+    try {
+      const answer = await transportTo(upstream).post(
+        method,
+        body,
+        options.timeoutMs ?? 30_000,
+        (bytes) => bytes.toString('utf8').trim(),
+      );
+      if (readReply(parseJson(answer))?.id !== id)
+        throw new NodeError('nonsense', method, 'the answer is none to this call');
+      failing = false;
+      return answer;
+    } catch (error) {
+      // Its words may name the node's address.
+      if (!failing) options.log.warn({ err: error }, 'A call could not be passed on to the node');
+      failing = true;
+      const [code, message] = failureOf(error);
+      return errorReply(id, code, message);
+    } finally {
+      running -= 1;
+    }
+  }
+
+  async function answerCall(call: Call | null): Promise<string | null> {
+    if (call === null)
+      return errorReply(null, INVALID_REQUEST, 'not a call of JSON-RPC 2.0 with positional params');
+    const { id, method } = call;
+    if (id === undefined) return null;
+    if (method === SEND) {
+      const reason = options.unwritable();
+      if (reason !== null) return errorReply(id, TRANSACTION_REJECTED, reason);
+    } else if (!READS.has(method)) return errorReply(id, METHOD_NOT_FOUND, refusalOf(method));
+    return pass(id, call);
+  }
+
+  return {
+    async answer({ batch, calls }) {
+      let bytes = 0;
+      const replies = await Promise.all(
+        calls.map(async (call) => {
+          const reply = await answerCall(call);
+          bytes += reply?.length ?? 0;
+          if (reply === null || bytes <= MAX_ANSWER) return reply;
+          const message = 'the answers of the batch are too long together';
+          return errorReply(call?.id ?? null, LIMIT_EXCEEDED, message);
+        }),
+      );
+      const wanted = replies.filter((reply) => reply !== null);
+      if (wanted.length === 0) return null;
+      return batch ? `[${wanted.join(',')}]` : wanted.join('');
+    },
+    close() {
+      node?.transport.close();
+      node = null;
+    },
+  };
+}
+
+/** What is said of a node that did not answer: a code of EIP-1474 and words without its address. */
+function failureOf(error: unknown): [number, string] {
+  if (error instanceof SyntaxError || (error instanceof NodeError && error.kind === 'nonsense'))
+    return [RESOURCE_UNAVAILABLE, 'the node’s answer cannot be passed on: it is too long or none'];
+  if (error instanceof NodeError && error.kind === 'rpc')
+    return [RESOURCE_UNAVAILABLE, `the node refuses the call (HTTP ${error.code ?? ''})`];
+  if (error instanceof NodeError)
+    return [RESOURCE_UNAVAILABLE, 'the node does not answer: ask again'];
+  throw error;
+}

@@ -1,0 +1,60 @@
+/** JSON-RPC 2.0 on the wire, with the error codes of EIP-1474. */
+import { z } from 'zod';
+import { parseJson } from '#node/json.ts';
+
+export const PARSE_ERROR = -32700;
+export const INVALID_REQUEST = -32600;
+export const METHOD_NOT_FOUND = -32601;
+export const RESOURCE_UNAVAILABLE = -32002;
+export const TRANSACTION_REJECTED = -32003;
+export const LIMIT_EXCEEDED = -32005;
+
+/** Calls of one request. */
+const MAX_BATCH = 100;
+
+const callSchema = z.object({
+  jsonrpc: z.literal('2.0'),
+  /** Absent: whoever calls does not want to hear of it. */
+  id: z.union([z.string().max(200), z.number()]).optional(),
+  method: z.string().min(1),
+  params: z.array(z.unknown()).nullish(),
+});
+
+export type Id = string | number | null;
+export type Call = z.infer<typeof callSchema>;
+
+/** The calls of a request; what is no call is null. */
+export interface Request {
+  batch: boolean;
+  calls: readonly (Call | null)[];
+}
+
+/** A request that is none: said once, for all of it. */
+export interface Misread {
+  error: string;
+}
+
+/** Reads a request's text: a call, or a batch of them. */
+export function readRequest(text: string): Request | Misread {
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    return { error: errorReply(null, PARSE_ERROR, 'the request is no JSON') };
+  }
+  if (!Array.isArray(value)) return { batch: false, calls: [readCall(value)] };
+  if (value.length === 0 || value.length > MAX_BATCH)
+    return {
+      error: errorReply(null, INVALID_REQUEST, `a batch holds 1 to ${MAX_BATCH} calls`),
+    };
+  return { batch: true, calls: value.map(readCall) };
+}
+
+function readCall(value: unknown): Call | null {
+  const parsed = callSchema.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
+
+export function errorReply(id: Id, code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+}
