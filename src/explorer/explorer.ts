@@ -14,6 +14,7 @@ import { contractReads } from './contract/reads.ts';
 import { nameReads } from './name/reads.ts';
 import { mempoolOfAddress, pendingMessages } from './mempool/account.ts';
 import { listMempool } from './mempool/list.ts';
+import { poolSince } from './mempool/since.ts';
 import { messageEvents } from './message/events.ts';
 import { getMessage, messageOthers } from './message/get.ts';
 import { listMessages } from './message/list.ts';
@@ -104,6 +105,7 @@ function readsIn(
         fresh(readOr({ ...noMessages, snapshot: '' }, (view) => listMempool(view, input))),
       ofAddress: (address, input) => fresh(read((view) => mempoolOfAddress(view, address, input))),
       pending: (address, input) => fresh(read((view) => pendingMessages(view, address, input))),
+      since: (before) => fresh(read((view) => poolSince(view, before))),
     },
     network: {
       info: () => read(async (view) => ({ height: view.head.height })),

@@ -13,6 +13,7 @@ import type { NameReads } from './name/reads.ts';
 import type { BlockDetail, BlockMessages } from './block/schema.ts';
 import type { DataCapReads } from './datacap/reads.ts';
 import type { DealReads } from './deal/reads.ts';
+import type { PoolDifference, SeenPool } from './mempool/since.ts';
 import type { MempoolList, MempoolOfAddress, PendingMessages } from './mempool/schema.ts';
 import type {
   MessageDetail,
@@ -125,6 +126,8 @@ export interface Explorer {
     ): Promise<Answer<MempoolOfAddress>>;
     /** What has not run yet: in the pool, or included in the head. */
     pending(address: string, input?: OffsetInput): Promise<Answer<PendingMessages>>;
+    /** What is different from a pool that was seen before (null: from nothing that is told). */
+    since(before: SeenPool | null): Promise<Answer<PoolDifference>>;
   };
   readonly network: {
     info(): Promise<Answer<Info>>;

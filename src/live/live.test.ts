@@ -8,6 +8,8 @@ import { cidOf } from '#filecoin/cid.ts';
 import { fromHex } from '#filecoin/bytes.ts';
 import { Connection } from '#islands/live/connection.ts';
 import { indexDemo, type DemoIndex } from '#server/testing/demo-index.ts';
+import { digest } from '#explorer/testing/rows.ts';
+import { pooled, writePool } from '#explorer/testing/pool.ts';
 import { createLive, type Live, type TipsetEvent } from './server.ts';
 
 let demo: DemoIndex;
@@ -34,6 +36,7 @@ beforeAll(async () => {
         head = { ...rest, key: keyOf(key) };
         listener(head);
       }),
+    onPool: demo.store.onPool,
     onError: (error) => errors.push(error),
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
@@ -111,6 +114,138 @@ it('tells nothing more to who left, and stumbles over nothing', async () => {
   await Promise.all([next(socket, 'tipset'), demo.node.step()]);
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(new Set(seen)).toEqual(new Set(['tipset']));
+});
+
+it('tells what concerns one message or one address, as the calls answer it', async () => {
+  await demo.caughtUp();
+  const { data: list } = await demo.explorer.message.list({ pageSize: 1 });
+  const cid = list.messages[0]?.cid ?? '';
+  const socket = open();
+  const topics = [`message/${cid}`, `message/${cid}/zh`, 'address/f099', 'address/f099/ko'];
+  const answers = async () => [
+    (await demo.explorer.message.get(cid)).data,
+    (await demo.explorer.in('zh').message.get(cid)).data,
+    (await demo.explorer.account.get('f099')).data,
+    (await demo.explorer.in('ko').account.get('f099')).data,
+  ];
+  const first = topics.map((topic) => next(socket, topic));
+  for (const topic of topics) socket.emit('subscribe', topic);
+  expect(await Promise.all(first)).toEqual(await answers());
+  const later = topics.map((topic) => next(socket, topic));
+  const { headHeight } = await demo.node.step();
+  const told = await Promise.all(later);
+  expect(told).toEqual(await answers());
+  expect(told[3]).toMatchObject({ tag: { name: '소각 계정' } });
+  expect((await demo.explorer.network.info()).data.height).toBe(headHeight);
+});
+
+it('tells of the pool what came, went and was replaced', async () => {
+  const write = async (change: () => Promise<unknown>) => {
+    await change();
+    await demo.store.notifyPool();
+  };
+  await write(() => writePool(demo.store, [pooled('one', 100, 1, 1), pooled('two', 101, 1, 2)]));
+  const [one, two, three] = ['one', 'two', 'three'].map((name) => cidOf(digest(name)));
+  const socket = open();
+  const first = next(socket, 'mempool/list');
+  socket.emit('subscribe', 'mempool');
+  expect(await first).toEqual((await demo.explorer.mempool.list()).data);
+
+  const change = next(socket, 'mempool/change');
+  await write(async () => {
+    await writePool(demo.store, [pooled('three', 100, 1, 3)]);
+    await demo.store.db
+      .updateTable('mempool')
+      .set({ departure: 4, fate: 2, replaced_by: digest('three') })
+      .where('cid', '=', digest('one'))
+      .execute();
+  });
+  const { messages } = (await demo.explorer.mempool.list()).data;
+  expect(await change).toEqual({
+    totalCount: 2,
+    added: messages.filter(({ cid }) => cid === three),
+    removed: [one],
+    replaced: [{ cid: one, by: three }],
+  });
+
+  // A reorganisation gives a message back; nobody else hears of what another language is told.
+  const back = next(socket, 'mempool/change');
+  const korean = next(open(), 'mempool/ko/list');
+  sockets.at(-1)?.emit('subscribe', 'mempool/ko');
+  await write(() =>
+    demo.store.db
+      .updateTable('mempool')
+      .set({ departure: null, fate: null, replaced_by: null })
+      .where('cid', '=', digest('one'))
+      .execute(),
+  );
+  expect(await back).toMatchObject({ added: [{ cid: one }], removed: [], totalCount: 3 });
+  expect(await korean).toMatchObject({ totalCount: expect.any(Number) });
+
+  // More than is told one by one: the list again.
+  const again = next(socket, 'mempool/list');
+  const many = [...Array(250).keys()].map((i) => pooled(`of many ${i}`, 100, 10 + i, 10 + i));
+  await write(() => writePool(demo.store, many));
+  expect(await again).toEqual((await demo.explorer.mempool.list()).data);
+  expect(two).not.toBe(one);
+});
+
+it('lets a client wait for what is not there yet, and into so many rooms only', async () => {
+  const socket = open();
+  const seen: string[] = [];
+  socket.onAny((event: string) => seen.push(event));
+  const absent = cidOf(digest('a message that nobody sent'));
+  for (const topic of [`message/${absent}`, 'message/nonsense', 'address/f1nonsense', 'mempool/xx'])
+    socket.emit('subscribe', topic);
+  for (let id = 100; id < 200; id += 1) socket.emit('subscribe', `address/f0${id}`);
+  socket.emit('subscribe', 'tipset');
+  await Promise.all([next(socket, 'tipset'), demo.node.step()]);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const rooms = new Set(seen.filter((event) => event !== 'tipset'));
+  expect(rooms.has('tipset/recent/en')).toBe(false);
+  expect(rooms.size).toBeLessThan(24);
+});
+
+it('drops a client that does not read, and no other', async () => {
+  const quick = createServer();
+  let tell = (_head: TipsetEvent): void => undefined;
+  let dropped = 0;
+  const held = createLive(quick, {
+    explorer: demo.explorer,
+    head: () => null,
+    onHead: (listener) => {
+      tell = listener;
+      return () => undefined;
+    },
+    onPool: () => () => undefined,
+    onError: (error) => errors.push(error),
+    onDropped: () => (dropped += 1),
+  });
+  await new Promise<void>((resolve) => quick.listen(0, '127.0.0.1', resolve));
+  const at = (quick.address() as AddressInfo).port;
+  const reading = io(`http://127.0.0.1:${at}`, { transports: ['websocket'], forceNew: true });
+  sockets.push(reading);
+  let heard = 0;
+  reading.on('tipset', () => (heard += 1));
+  await next(reading, 'connect');
+  const deaf = new WebSocket(`ws://127.0.0.1:${at}/socket.io/?EIO=4&transport=websocket`);
+  await new Promise((resolve) => deaf.once('message', resolve));
+  deaf.send('40');
+  await new Promise((resolve) => deaf.once('message', resolve));
+  deaf.pause();
+  const key = ['x'.repeat(200_000)];
+  let height = 0;
+  while (dropped === 0 && height < 2000) {
+    tell({ height: (height += 1), key });
+    // The reader keeps up.
+    while (heard < height) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  expect(dropped).toBe(1);
+  await vi.waitFor(() => expect(held.clients()).toBe(1));
+  expect(reading.connected).toBe(true);
+  deaf.terminate();
+  held.close();
+  quick.close();
 });
 
 it('counts its clients and speaks websocket only', async () => {
@@ -226,6 +361,7 @@ describe('the pages’ own client', () => {
         explorer: demo.explorer,
         head: () => null,
         onHead: () => () => undefined,
+        onPool: () => () => undefined,
         onError: (error) => errors.push(error),
       });
       await new Promise<void>((resolve) => first.listen(on, '127.0.0.1', resolve));

@@ -1,5 +1,5 @@
 import type { Explorer } from '#explorer/index.ts';
-import { LOCALES, type Locale } from '#i18n/locales.ts';
+import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from '#i18n/locales.ts';
 
 /** Rows of `tipset/recent` and `account/rich-list`: as many as the home page shows. */
 const ROWS = 10;
@@ -10,11 +10,20 @@ export interface RoomEvent {
   payload: unknown;
 }
 
-/** What a room tells: at once to who joins, and to all in it on every change of the head. */
-export type Room = (explorer: Explorer) => Promise<RoomEvent[]>;
+/** What a client may subscribe to by a topic. */
+export interface Room {
+  /** What it holds: told at once to who joins, and to all in it whenever that has changed. */
+  state(explorer: Explorer): Promise<RoomEvent[]>;
+  /** With what it changes: with every head, or with the message pool. */
+  follows: 'head' | 'pool';
+  locale: Locale;
+}
 
-/** The rooms that a client may subscribe to, by topic. */
-export const ROOMS: ReadonlyMap<string, Room> = new Map<string, Room>([
+const inAllLanguages = (read: (locale: Locale) => Promise<RoomEvent>): Promise<RoomEvent[]> =>
+  Promise.all(LOCALES.map(read));
+
+/** The rooms of the network: their events come in all languages. */
+const NETWORK_ROOMS: ReadonlyMap<string, Room['state']> = new Map<string, Room['state']>([
   [
     'blockchain',
     async (explorer) => [
@@ -23,22 +32,49 @@ export const ROOMS: ReadonlyMap<string, Room> = new Map<string, Room>([
   ],
   [
     'account',
-    async (explorer) => {
-      const richest = async (locale: Locale) => ({
+    (explorer) =>
+      inAllLanguages(async (locale) => ({
         event: `account/rich-list/${locale}`,
         payload: (await explorer.in(locale).richList.list({ pageSize: ROWS })).data,
-      });
-      return Promise.all(LOCALES.map(richest));
-    },
+      })),
   ],
   [
     'tipset',
-    async (explorer) => {
-      const recent = async (locale: Locale) => ({
+    (explorer) =>
+      inAllLanguages(async (locale) => ({
         event: `tipset/recent/${locale}`,
         payload: (await explorer.in(locale).tipset.recent(ROWS)).data,
-      });
-      return Promise.all(LOCALES.map(recent));
-    },
+      })),
   ],
 ]);
+
+/** A room of one thing: its topic ends in a language (English without), its events begin with the topic. */
+const TOPIC = /^(?:(mempool)|(message|address)\/([^/\s]{1,128}))(?:\/(\w\w))?$/;
+
+/** The room of a topic; null when there is none. */
+export function roomOf(topic: string): Room | null {
+  const network = NETWORK_ROOMS.get(topic);
+  if (network !== undefined) return { state: network, follows: 'head', locale: DEFAULT_LOCALE };
+  const [, pool, kind, id = '', ending] = TOPIC.exec(topic) ?? [];
+  const locale = ending ?? DEFAULT_LOCALE;
+  if (!isLocale(locale)) return null;
+  if (pool !== undefined)
+    return {
+      state: async (explorer) => [
+        { event: `${topic}/list`, payload: (await explorer.in(locale).mempool.list()).data },
+      ],
+      follows: 'pool',
+      locale,
+    };
+  if (kind === undefined) return null;
+  return {
+    async state(explorer) {
+      const reads = explorer.in(locale);
+      const { data } =
+        kind === 'message' ? await reads.message.get(id) : await reads.account.get(id);
+      return [{ event: topic, payload: data }];
+    },
+    follows: 'head',
+    locale,
+  };
+}

@@ -1,8 +1,11 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import type { Explorer } from '#explorer/index.ts';
+import type { MempoolChange } from '#explorer/mempool/schema.ts';
+import type { SeenPool } from '#explorer/mempool/since.ts';
 import { watchBacklog } from './backlog.ts';
-import { ROOMS, type Room, type RoomEvent } from './rooms.ts';
+import { paced } from './paced.ts';
+import { type Room, type RoomEvent, roomOf } from './rooms.ts';
 
 /** What every client is told on every change of the head. */
 export interface TipsetEvent {
@@ -19,6 +22,8 @@ export interface LiveOptions {
   head(): TipsetEvent | null;
   /** Hears of every change of the head; returns how to stop. */
   onHead(listener: (head: TipsetEvent) => void): () => void;
+  /** Hears that the message pool has changed; returns how to stop. */
+  onPool(listener: () => void): () => void;
   onError(error: unknown): void;
   /** Told whenever the number of clients changes, and when one was dropped for being slow. */
   onClients?(count: number): void;
@@ -36,11 +41,16 @@ export const LIVE_PATH = '/socket.io/';
 
 /** Packets that may wait for a client before it is dropped: some ten heads. */
 const BACKLOG = 64;
+/** Rooms of one client, besides its own. */
+const MAX_ROOMS = 24;
 /** Room states are sent at most this often, in milliseconds: while the index fills, heads come fast. */
 const PACE_MS = 200;
+/** The same of the pool, which changes with every message. */
+const POOL_PACE_MS = 1000;
 
 /** Serves socket.io at /socket.io/ of an HTTP server, websocket only, protocols 3 and 4. */
 export function createLive(http: HttpServer, options: LiveOptions): Live {
+  const { explorer, onError } = options;
   const io = new Server(http, {
     path: LIVE_PATH,
     transports: ['websocket'],
@@ -49,7 +59,15 @@ export function createLive(http: HttpServer, options: LiveOptions): Live {
     maxHttpBufferSize: 16 * 1024,
     connectTimeout: 10_000,
   });
-  const states = new RoomStates(options);
+  /** Rooms that somebody is in, by topic. */
+  const rooms = new Map<string, Room>();
+  const states = new RoomStates(explorer);
+  /** The pool as each room was told it last. */
+  const pools = new Map<string, SeenPool>();
+  io.sockets.adapter.on('delete-room', (topic: string) => {
+    rooms.delete(topic);
+    pools.delete(topic);
+  });
 
   io.on('connection', (socket) => {
     options.onClients?.(io.engine.clientsCount);
@@ -62,7 +80,7 @@ export function createLive(http: HttpServer, options: LiveOptions): Live {
       void subscribe(socket, topic);
     });
     socket.on('unsubscribe', (topic: unknown) => {
-      if (typeof topic === 'string' && ROOMS.has(topic)) void socket.leave(topic);
+      if (typeof topic === 'string' && topic !== socket.id) void socket.leave(topic);
     });
     const head = options.head();
     if (head !== null) socket.emit('tipset', head);
@@ -70,63 +88,91 @@ export function createLive(http: HttpServer, options: LiveOptions): Live {
 
   async function subscribe(socket: Socket, topic: unknown): Promise<void> {
     if (typeof topic !== 'string' || socket.rooms.has(topic)) return;
-    const room = ROOMS.get(topic);
-    if (room === undefined) return;
+    const room = socket.rooms.size > MAX_ROOMS ? null : roomOf(topic);
+    if (room === null) return;
+    await socket.join(topic);
+    rooms.set(topic, room);
+    await attempt(topic, async () => {
+      // Seen before the list is read: what comes in between is told twice rather than never.
+      if (room.follows === 'pool' && !pools.has(topic)) await poolSince(topic, room);
+      const told = room.follows === 'pool' ? room.state(explorer) : states.of(topic, room);
+      for (const { event, payload } of await told) socket.emit(event, payload);
+    });
+  }
+
+  /** What nobody can answer closes the room; what is not there yet may come. */
+  async function attempt(topic: string, work: () => Promise<void>): Promise<void> {
     try {
-      await socket.join(topic);
-      for (const { event, payload } of await states.of(topic, room)) socket.emit(event, payload);
+      await work();
     } catch (error) {
-      if (!isEmptyIndex(error)) options.onError(error);
+      const name = error instanceof Error ? error.name : '';
+      if (name === 'BadInput') io.in(topic).socketsLeave(topic);
+      else if (name !== 'NotFound') onError(error);
     }
   }
 
-  async function tellRooms(): Promise<void> {
-    for (const [topic, room] of ROOMS) {
-      if ((io.sockets.adapter.rooms.get(topic)?.size ?? 0) === 0) continue;
-      try {
-        for (const { event, payload } of await states.of(topic, room))
-          io.to(topic).emit(event, payload);
-      } catch (error) {
-        if (!isEmptyIndex(error)) options.onError(error);
-      }
-    }
+  async function tell(topic: string, events: Promise<RoomEvent[]>): Promise<void> {
+    for (const { event, payload } of await events) io.to(topic).emit(event, payload);
   }
 
-  const pace = paced(tellRooms, PACE_MS);
-  const unsubscribe = options.onHead((head) => {
+  async function tellHead(): Promise<void> {
+    for (const [topic, room] of rooms)
+      if (room.follows === 'head') await attempt(topic, () => tell(topic, states.of(topic, room)));
+  }
+
+  async function tellPool(): Promise<void> {
+    for (const [topic, room] of rooms)
+      if (room.follows === 'pool')
+        await attempt(topic, async () => {
+          const change = await poolSince(topic, room);
+          if (change === null) await tell(topic, room.state(explorer));
+          else if (change.added.length + change.removed.length > 0)
+            io.to(topic).emit(`${topic}/change`, change);
+        });
+  }
+
+  async function poolSince(topic: string, room: Room): Promise<MempoolChange | null> {
+    const { mempool } = explorer.in(room.locale);
+    const { now, change } = (await mempool.since(pools.get(topic) ?? null)).data;
+    if (rooms.has(topic)) pools.set(topic, now);
+    return change;
+  }
+
+  const pace = paced(tellHead, PACE_MS);
+  const poolPace = paced(tellPool, POOL_PACE_MS);
+  const stopHeads = options.onHead((head) => {
     io.emit('tipset', head);
     states.forget();
     pace.request();
   });
+  const stopPool = options.onPool(() => poolPace.request());
 
   return {
     clients: () => io.engine.clientsCount,
     close() {
-      unsubscribe();
+      stopHeads();
+      stopPool();
       pace.stop();
+      poolPace.stop();
       io.disconnectSockets(true);
       io.engine.close();
     },
   };
 }
 
-function isEmptyIndex(error: unknown): boolean {
-  return error instanceof Error && error.name === 'NotFound';
-}
-
-/** What each room tells, read once per head however many clients join. */
+/** What each room of the head tells, read once per head however many clients join. */
 class RoomStates {
   readonly #explorer: Explorer;
   #known = new Map<string, Promise<RoomEvent[]>>();
 
-  constructor(options: LiveOptions) {
-    this.#explorer = options.explorer;
+  constructor(explorer: Explorer) {
+    this.#explorer = explorer;
   }
 
   of(topic: string, room: Room): Promise<RoomEvent[]> {
     const known = this.#known.get(topic);
     if (known !== undefined) return known;
-    const read = room(this.#explorer);
+    const read = room.state(this.#explorer);
     const states = this.#known;
     states.set(topic, read);
     read.catch(() => states.delete(topic));
@@ -137,29 +183,4 @@ class RoomStates {
   forget(): void {
     this.#known = new Map();
   }
-}
-
-/** Runs `work` soon after it was requested, never twice at once, and not more often than every `ms`. */
-function paced(work: () => Promise<void>, ms: number): { request(): void; stop(): void } {
-  let requested = false;
-  let running = false;
-  let stopped = false;
-  async function run(): Promise<void> {
-    running = true;
-    while (requested && !stopped) {
-      requested = false;
-      await work();
-      await new Promise((resolve) => setTimeout(resolve, ms).unref());
-    }
-    running = false;
-  }
-  return {
-    request() {
-      requested = true;
-      if (!running) void run();
-    },
-    stop() {
-      stopped = true;
-    },
-  };
 }

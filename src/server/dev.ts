@@ -88,6 +88,7 @@ export async function serveDev(server: DevServer): Promise<void> {
     explorer: services.explorer,
     head: services.head,
     onHead: services.onHead,
+    onPool: services.store.onPool,
     onError: (error) => log.error({ err: error }, 'A room could not be told'),
   });
   server.httpServer.once('close', () => {

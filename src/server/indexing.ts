@@ -50,6 +50,11 @@ export function startIndexing(options: IndexingOptions): () => Promise<void> {
     indexer.start();
     const mempool = createMempool({ node: node.client, store, log });
     metrics.followMempool(() => mempool.status());
+    mempool.onChange(() => {
+      store
+        .notifyPool()
+        .catch((error: unknown) => log.warn({ err: error }, 'The pool’s change was not told'));
+    });
     mempool.start();
     const beside = [
       createPeers({ node: node.client, store, log }),

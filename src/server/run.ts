@@ -154,6 +154,7 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
         explorer: opened.explorer,
         head: opened.head,
         onHead: opened.onHead,
+        onPool: opened.store.onPool,
         onError: (error) => log.error({ err: error }, 'A room could not be told'),
         onClients: (count) => metrics.liveClients.set(count),
         onDropped: () => metrics.liveDropped.inc(),

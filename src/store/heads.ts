@@ -13,22 +13,22 @@ export type HeadChange = z.infer<typeof headChangeSchema>;
 export type HeadListener = (change: HeadChange) => void;
 
 /** Listeners of one process. A listener that throws does not keep the others from hearing. */
-export class HeadBus {
-  readonly #listeners = new Set<HeadListener>();
+export class Bus<T> {
+  readonly #listeners = new Set<(value: T) => void>();
   readonly #onError: (error: unknown) => void;
   constructor(onError: (error: unknown) => void) {
     this.#onError = onError;
   }
 
-  add(listener: HeadListener): () => void {
+  add(listener: (value: T) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  emit(change: HeadChange): void {
+  emit(value: T): void {
     for (const listener of this.#listeners) {
       try {
-        listener(change);
+        listener(value);
       } catch (error) {
         this.#onError(error);
       }

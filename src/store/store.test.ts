@@ -289,5 +289,17 @@ eachDatabase((open, kind) => {
       await tick(kind === 'postgres' ? 100 : 0);
       expect(heard).toHaveLength(1);
     });
+
+    test('tells listeners that the pool has changed until they leave', async () => {
+      const store = await open();
+      let heard = 0;
+      const leave = store.onPool(() => (heard += 1));
+      await store.notifyPool();
+      await expect.poll(() => heard).toBe(1);
+      leave();
+      await store.notifyPool();
+      await tick(kind === 'postgres' ? 100 : 0);
+      expect(heard).toBe(1);
+    });
   });
 });

@@ -9,7 +9,7 @@ import {
 } from './connection.ts';
 import { copyTarget, encodeCopy, type CopyRow } from './copy.ts';
 import { makeDataFolder } from './folder.ts';
-import { HeadBus, headChangeSchema, type HeadChange, type HeadListener } from './heads.ts';
+import { Bus, headChangeSchema, type HeadChange, type HeadListener } from './heads.ts';
 import { takeLock } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { PGliteClient } from './pglite/client.ts';
@@ -70,11 +70,22 @@ export interface Store {
   notifyHead(change: HeadChange): Promise<void>;
   /** Hears of new heads, its own process's included; the function that it returns ends it. */
   onHead(listener: HeadListener): () => void;
+  /** Tells every process that the message pool has changed. To be called after the commit. */
+  notifyPool(): Promise<void>;
+  /** Hears that the pool has changed, or may have; the function that it returns ends it. */
+  onPool(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
 const HEAD_CHANNEL = 'sextant_head';
+const POOL_CHANNEL = 'sextant_pool';
 const SILENT: StoreLog = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** Who hears of what in this process. */
+interface Buses {
+  head: Bus<HeadChange>;
+  pool: Bus<void>;
+}
 
 /**
  * Opens the database and brings its schema up to date. Throws StoreError when another process
@@ -82,13 +93,15 @@ const SILENT: StoreLog = { info: () => {}, warn: () => {}, error: () => {} };
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const log = options.log ?? SILENT;
-  const bus = new HeadBus((error) => log.error({ err: error }, 'A listener to new heads failed'));
+  const onError = (error: unknown): void =>
+    log.error({ err: error }, 'A listener to the database failed');
+  const buses = { head: new Bus<HeadChange>(onError), pool: new Bus<void>(onError) };
   return options.databaseUrl === undefined
-    ? openEmbedded(options.dataDir ?? '.data', bus, log)
-    : openServer(options.databaseUrl, bus, log);
+    ? openEmbedded(options.dataDir ?? '.data', buses, log)
+    : openServer(options.databaseUrl, buses, log);
 }
 
-async function openEmbedded(dataDir: string, bus: HeadBus, log: StoreLog): Promise<Store> {
+async function openEmbedded(dataDir: string, buses: Buses, log: StoreLog): Promise<Store> {
   let folder: string | undefined;
   let unlock = (): void => {};
   if (dataDir !== 'memory://') {
@@ -109,8 +122,9 @@ async function openEmbedded(dataDir: string, bus: HeadBus, log: StoreLog): Promi
     unlock();
     throw error;
   }
-  return assemble('pglite', db, bus, {
-    notify: async (change) => bus.emit(change),
+  return assemble('pglite', db, buses, {
+    notifyHead: async (change) => buses.head.emit(change),
+    notifyPool: async () => buses.pool.emit(),
     close: async () => {
       await db.destroy();
       await client.close();
@@ -119,24 +133,27 @@ async function openEmbedded(dataDir: string, bus: HeadBus, log: StoreLog): Promi
   });
 }
 
-async function openServer(databaseUrl: string, bus: HeadBus, log: StoreLog): Promise<Store> {
+async function openServer(databaseUrl: string, buses: Buses, log: StoreLog): Promise<Store> {
   const pool = await openPool(databaseUrl, (error) =>
     log.warn({ err: error }, 'A database connection broke'),
   );
   const db = new Kysely<Database>({ dialect: new PostgresPoolDialect(pool) });
   const listener = new ChannelListener({
     databaseUrl,
-    channel: HEAD_CHANNEL,
-    log,
-    onPayload: (payload) => {
-      const change = parseChange(payload);
-      if (change) bus.emit(change);
-      else log.warn({ payload: payload.slice(0, 200) }, 'A notification that is not a head');
+    channels: {
+      [HEAD_CHANNEL]: (payload) => {
+        const change = parseChange(payload);
+        if (change) buses.head.emit(change);
+        else log.warn({ payload: payload.slice(0, 200) }, 'A notification that is not a head');
+      },
+      [POOL_CHANNEL]: () => buses.pool.emit(),
     },
+    log,
     onReconnect: () => {
+      buses.pool.emit();
       currentHead(db).then(
         (change) => {
-          if (change) bus.emit(change);
+          if (change) buses.head.emit(change);
         },
         (error: unknown) => log.warn({ err: error }, 'The head could not be read'),
       );
@@ -150,10 +167,12 @@ async function openServer(databaseUrl: string, bus: HeadBus, log: StoreLog): Pro
     await db.destroy();
     throw error;
   }
-  return assemble('postgres', db, bus, {
-    notify: async (change) => {
-      await sql`select pg_notify(${HEAD_CHANNEL}, ${JSON.stringify(change)})`.execute(db);
-    },
+  const notify = async (channel: string, payload: string): Promise<void> => {
+    await sql`select pg_notify(${channel}, ${payload})`.execute(db);
+  };
+  return assemble('postgres', db, buses, {
+    notifyHead: (change) => notify(HEAD_CHANNEL, JSON.stringify(change)),
+    notifyPool: () => notify(POOL_CHANNEL, ''),
     close: async () => {
       await listener.close();
       await db.destroy();
@@ -162,11 +181,12 @@ async function openServer(databaseUrl: string, bus: HeadBus, log: StoreLog): Pro
 }
 
 interface Home {
-  notify(change: HeadChange): Promise<void>;
+  notifyHead(change: HeadChange): Promise<void>;
+  notifyPool(): Promise<void>;
   close(): Promise<void>;
 }
 
-function assemble(kind: Store['kind'], db: Kysely<Database>, bus: HeadBus, home: Home): Store {
+function assemble(kind: Store['kind'], db: Kysely<Database>, buses: Buses, home: Home): Store {
   const transaction: Store['transaction'] = (work) => db.transaction().execute(work);
   let closing: Promise<void> | null = null;
   return {
@@ -184,8 +204,10 @@ function assemble(kind: Store['kind'], db: Kysely<Database>, bus: HeadBus, home:
       return trx ? copyAll(tables, trx) : transaction((own) => copyAll(tables, own));
     },
     copyAll,
-    notifyHead: home.notify,
-    onHead: (listener) => bus.add(listener),
+    notifyHead: home.notifyHead,
+    onHead: (listener) => buses.head.add(listener),
+    notifyPool: home.notifyPool,
+    onPool: (listener) => buses.pool.add(listener),
     close: () => (closing ??= home.close()),
   };
 }

@@ -56,6 +56,18 @@ export const mempoolListSchema = z
   })
   .meta({ id: 'MempoolList' });
 
+/** What the live channel tells of the pool. */
+export const mempoolChangeSchema = z
+  .object({
+    totalCount: countSchema,
+    added: z.array(mempoolMessageSchema).meta({ description: 'Oldest first' }),
+    removed: z.array(cidSchema),
+    replaced: z
+      .array(z.object({ cid: cidSchema, by: cidSchema }))
+      .meta({ description: 'Which of the removed gave their place to which message' }),
+  })
+  .meta({ id: 'MempoolChange' });
+
 export const mempoolOfAddressSchema = z
   .object({ messages: z.array(mempoolMessageSchema).meta({ description: 'Oldest first' }) })
   .meta({ id: 'MempoolOfAddress' });
@@ -78,6 +90,7 @@ export const pendingMessagesSchema = z
 
 export type MempoolMessage = z.infer<typeof mempoolMessageSchema>;
 export type MempoolList = z.infer<typeof mempoolListSchema>;
+export type MempoolChange = z.infer<typeof mempoolChangeSchema>;
 export type MempoolOfAddress = z.infer<typeof mempoolOfAddressSchema>;
 export type PendingMessage = z.infer<typeof pendingMessageSchema>;
 export type PendingMessages = z.infer<typeof pendingMessagesSchema>;

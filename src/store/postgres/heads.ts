@@ -5,13 +5,12 @@ const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 10_000;
 
 /**
- * Listens to one channel on a connection of its own, which it opens again whenever it breaks.
+ * Listens to channels on a connection of its own, which it opens again whenever it breaks.
  * Notifications sent meanwhile are lost, so `onReconnect` runs after each reconnection.
  */
 export class ChannelListener {
   readonly #databaseUrl: string;
-  readonly #channel: string;
-  readonly #onPayload: (payload: string) => void;
+  readonly #channels: Readonly<Record<string, (payload: string) => void>>;
   readonly #onReconnect: () => void;
   readonly #log: StoreLog;
   #client: Client | null = null;
@@ -21,19 +20,18 @@ export class ChannelListener {
 
   constructor(options: {
     databaseUrl: string;
-    channel: string;
-    onPayload: (payload: string) => void;
+    /** What hears each channel. */
+    channels: Readonly<Record<string, (payload: string) => void>>;
     onReconnect: () => void;
     log: StoreLog;
   }) {
     this.#databaseUrl = options.databaseUrl;
-    this.#channel = options.channel;
-    this.#onPayload = options.onPayload;
+    this.#channels = options.channels;
     this.#onReconnect = options.onReconnect;
     this.#log = options.log;
   }
 
-  /** Resolves when the channel is listened to for the first time; rejects if it cannot be. */
+  /** Resolves when the channels are listened to for the first time; rejects if it cannot be. */
   async open(): Promise<void> {
     const client = new Client({
       connectionString: this.#databaseUrl,
@@ -48,12 +46,11 @@ export class ChannelListener {
     };
     client.on('error', onLoss);
     client.on('end', onLoss);
-    client.on('notification', ({ payload }) => {
-      if (payload !== undefined) this.#onPayload(payload);
-    });
+    client.on('notification', ({ channel, payload = '' }) => this.#channels[channel]?.(payload));
     await client.connect();
     try {
-      await client.query(`listen ${client.escapeIdentifier(this.#channel)}`);
+      for (const channel of Object.keys(this.#channels))
+        await client.query(`listen ${client.escapeIdentifier(channel)}`);
     } catch (error) {
       await client.end();
       throw error;
