@@ -326,6 +326,7 @@ describe.skipIf(process.env['SEXTANT_TEST_POSTGRES'] === 'off')('plans', () => {
     ['mempool.list pinned', () => explorer.mempool.list({ head })],
     ['mempool.ofAddress', () => explorer.mempool.ofAddress(account)],
     ['mempool.pending', () => explorer.mempool.pending(account)],
+    ['mempool.since', () => explorer.mempool.since(new Set())],
     ['message.get waiting', () => explorer.message.get(waiting)],
     ['message.get replaced', () => explorer.message.get(cidOf(digest('pooled 19998')))],
   ];
