@@ -10,6 +10,7 @@ import { exportList, nextOf, rowsOf, splitExport } from './export/stream.ts';
 import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from './export/text.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { addNameService } from './fns.ts';
+import { addNotices } from './notices.ts';
 import { errorText, localeOf } from './locale.ts';
 
 export const API_BASE = '/api/v1';
@@ -189,6 +190,7 @@ export function createApi(options: ApiOptions): Hono {
   for (const path of PLANNED.filter((p) => !bare(p))) addPlanned(app, 'GET', path);
   for (const path of PLANNED_POSTS) addPlanned(app, 'POST', path);
   addNameService(app, options.explorer);
+  addNotices(app, options.explorer, askedLocale);
 
   const document = openApiDocument(API_BASE, options.version);
   const page = referencePage(JSON.parse(document), API_BASE);

@@ -5,6 +5,7 @@ import { CONTRACT_ENDPOINTS } from './endpoints/contract.ts';
 import { NAME_ENDPOINTS } from './endpoints/name.ts';
 import { DATACAP_ENDPOINTS } from './endpoints/datacap.ts';
 import { DEAL_ENDPOINTS } from './endpoints/deal.ts';
+import { ECOSYSTEM_ENDPOINTS } from './endpoints/ecosystem.ts';
 import { MEMPOOL_ENDPOINTS } from './endpoints/mempool.ts';
 import { MESSAGE_ENDPOINTS } from './endpoints/message.ts';
 import { MINER_ENDPOINTS } from './endpoints/miner.ts';
@@ -34,21 +35,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...MINER_ENDPOINTS,
   ...SECTOR_ENDPOINTS,
   ...WALLET_ENDPOINTS,
+  ...ECOSYSTEM_ENDPOINTS,
 ];
 
 /** Calls of the reference that are to come: they answer 501 and are marked `x-planned`. */
-export const PLANNED: readonly string[] = [
-  '/search/suggest',
-  '/merchant/{id}',
-  '/merchant/{id}/power-stats',
-  '/stats/defi/list',
-  '/stats/defi/info/{id}',
-  '/stats/defi/overall-statistics',
-  '/dapp/category/list',
-  '/dapp/info/list',
-  '/dapp/info/{id}',
-  '/tools',
-];
+export const PLANNED: readonly string[] = ['/search/suggest'];
 
 /** Those of them that are sent by POST. */
 export const PLANNED_POSTS: readonly string[] = [

@@ -61,8 +61,7 @@ export const PARAMETERS = {
   status: text('Only sectors of this status', { enum: SECTOR_SETS }),
   sector: integer('Only this sector, by its number', { minimum: 0 }),
   sortBy: text('What the ranking goes by', {
-    enum: ['transaction', 'users', 'balance', 'fee'],
-    default: 'transaction',
+    enum: ['transaction', 'users', 'balance', 'fee', 'tvl', 'transactions'],
   }),
   days: integer('Window before the head, in days: 1, 7, 30 or 365; ever when absent', {
     minimum: 1,
@@ -70,6 +69,7 @@ export const PARAMETERS = {
   }),
   startDate: text('First day (UTC, YYYY-MM-DD); 30 days up to the last one when absent'),
   endDate: text('Last day (UTC, YYYY-MM-DD); the present one when absent'),
+  category: text('Only projects of this category, e.g. `defi`; all when absent'),
   metric: text('Which figure is wanted; all are answered', {
     enum: ['createContractCount', 'invokeCount', 'gasFee'],
   }),
@@ -97,6 +97,9 @@ export const PATH_PARTS = {
   deal: { description: 'Number of a deal', example: '400' },
   allocation: { description: 'Number of an allocation', example: '401' },
   verifier: { description: 'Address of a verifier, in any form', example: 'f0100' },
+  dapp: { description: 'Key of a project, as its list gives it', example: 'exchange' },
+  defi: { description: 'Key of a project of DeFi', example: 'exchange' },
+  merchant: { description: 'Key of a merchant', example: 'example' },
   client: { description: 'Address of an account with data cap, in any form', example: 'f01008' },
 } as const;
 

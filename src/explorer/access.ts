@@ -2,7 +2,7 @@
 import type { Store } from '#store/store.ts';
 import { NotFound } from './errors.ts';
 import { isFinalMessage } from './message/find.ts';
-import { look, type View } from './view.ts';
+import { look, type Setting, type View } from './view.ts';
 import type { Answer } from './wire.ts';
 
 export interface Access {
@@ -16,7 +16,7 @@ export interface Access {
 }
 
 /** `language`: in which known accounts and places are called. */
-export function createAccess(store: Store, setting: Pick<View, 'language' | 'places'>): Access {
+export function createAccess(store: Store, setting: Setting): Access {
   const read: Access['read'] = (work) => look(store, setting, work);
   return {
     read,

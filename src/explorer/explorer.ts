@@ -1,3 +1,4 @@
+import { bundledContent, type ContentOf } from '#content/networks.ts';
 import type { NameLanguage } from '#filecoin/networks/index.ts';
 import type { Store } from '#store/store.ts';
 import { createAccess } from './access.ts';
@@ -9,8 +10,10 @@ import { accountTransfers } from './account/transfers.ts';
 import { getBlock } from './block/get.ts';
 import { blockMessages } from './block/messages.ts';
 import { dataCapReads } from './datacap/reads.ts';
+import { dappReads } from './dapp/reads.ts';
 import { dealReads } from './deal/reads.ts';
 import { contractReads } from './contract/reads.ts';
+import { editorialReads } from './editorial/reads.ts';
 import { nameReads } from './name/reads.ts';
 import { mempoolOfAddress, pendingMessages } from './mempool/account.ts';
 import { listMempool } from './mempool/list.ts';
@@ -20,10 +23,12 @@ import { getMessage, messageOthers } from './message/get.ts';
 import { listMessages } from './message/list.ts';
 import { messageSubcalls } from './message/subcalls.ts';
 import { baseFeeStats } from './network/basefee.ts';
+import { merchantReads } from './merchant/reads.ts';
 import { minerReads } from './miner/reads.ts';
 import { overview } from './network/overview.ts';
 import { indexStatus, networkFacts } from './network/status.ts';
 import type { PlaceRecords } from './place.ts';
+import { raceReads } from './race/reads.ts';
 import { richList } from './richlist/list.ts';
 import { find } from './search/find.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
@@ -39,6 +44,8 @@ export interface ExplorerOptions {
   now?: () => number;
   /** Where IP addresses are; nowhere unless given. */
   places?: PlaceRecords;
+  /** What editors wrote; what comes with the program unless given. */
+  contentOf?: ContentOf;
 }
 
 /** The reads over a store, in English. Between calls they hold only snapshots of lists that reorder. */
@@ -58,11 +65,11 @@ export function createExplorer(store: Store, options: ExplorerOptions = {}): Exp
 
 function readsIn(
   store: Store,
-  { now = Date.now, places = () => null }: ExplorerOptions,
+  { now = Date.now, places = () => null, contentOf = bundledContent() }: ExplorerOptions,
   language: NameLanguage,
   snapshots: Snapshots,
 ): Omit<Explorer, 'in'> {
-  const access = createAccess(store, { language, places });
+  const access = createAccess(store, { language, places, contentOf });
   const { read, readOr, lasting, fresh } = access;
   const noMessages = { totalCount: 0, messages: [], methods: [], next: null };
   return {
@@ -121,6 +128,10 @@ function readsIn(
     token: tokenReads(access, snapshots),
     contract: contractReads(access, snapshots),
     name: nameReads(access),
+    dapp: dappReads(access, snapshots, now),
+    merchant: merchantReads(access),
+    race: raceReads(access),
+    editorial: editorialReads(access, { contentOf, language, now }),
     search: {
       find: (id) => readOr({}, (view) => find(view, id)),
     },

@@ -77,6 +77,18 @@ export function parseDuration(input: string | undefined): number {
   return days * EPOCHS_PER_DAY;
 }
 
+/** Windows that the index keeps of contracts, in days. */
+const WINDOWS: ReadonlySet<number> = new Set([1, 7, 30, 365]);
+
+/** Days of a window; null when none are given. */
+export function parseDays(input: NumberInput): number | null {
+  if (isAbsent(input)) return null;
+  const days = wholeNumber(input);
+  if (days === null || !WINDOWS.has(days))
+    throw new BadInput('badDays', { known: [...WINDOWS].join(', ') });
+  return days;
+}
+
 export function parseSamples(input: NumberInput): number {
   if (isAbsent(input)) return DEFAULT_SAMPLES;
   const samples = wholeNumber(input);

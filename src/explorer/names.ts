@@ -1,4 +1,6 @@
 /** How accounts are written: every id of an answer is looked up once. */
+import { say } from '#content/networks.ts';
+import type { Merchant } from '#content/schema.ts';
 import { formatAddress, idAddress, type NetworkPrefix } from '#filecoin/address.ts';
 import { kindAt, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { knownAccounts } from '#filecoin/networks/index.ts';
@@ -63,7 +65,16 @@ export class Names {
     const byId = id === null ? null : known.byId(id, language);
     const address = row ? (row.delegated ?? row.robust) : written;
     const name = byId ?? (address ? known.byAddress(address, language) : null);
-    return name === null ? null : { name, signed: false };
+    const merchant = id === null ? undefined : this.#merchant(id);
+    if (merchant === undefined) return name === null ? null : { name, signed: false };
+    const called = name ?? say(merchant.name, language).text;
+    return { name: called, signed: false, merchant: merchant.key };
+  }
+
+  /** Who has this storage provider among its own. */
+  #merchant(id: number): Merchant | undefined {
+    const { merchants } = this.#view.content;
+    return merchants.find(({ miners }) => miners.some((text) => text.slice(2) === String(id)));
   }
 
   /** What an account calls itself by the network's name service, when that name points back. */

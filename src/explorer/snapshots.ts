@@ -54,6 +54,8 @@ export interface SnapshotPage<T> {
   rows: readonly T[];
   /** Place of the first of them in the list, from 0. */
   from: number;
+  /** Head that the snapshot is of. */
+  head: string;
   /** Rows of the whole snapshot. */
   count: number;
   next: string | null;
@@ -77,6 +79,7 @@ export async function snapshotPage<T>(
   return {
     rows: all.slice(from, to),
     from,
+    head,
     count: all.length,
     next: to < all.length ? `${head}.${to}` : null,
   };

@@ -7,13 +7,16 @@ import type {
   AccountTransfers,
   BalanceStats,
 } from './account/schema.ts';
+import type { MerchantReads } from './merchant/reads.ts';
 import type { MinerReads } from './miner/reads.ts';
 import type { ContractReads } from './contract/reads.ts';
 import type { NameReads } from './name/reads.ts';
 import type { BlockDetail, BlockMessages } from './block/schema.ts';
 import type { DataCapReads } from './datacap/reads.ts';
+import type { DappReads } from './dapp/reads.ts';
 import type { DealReads } from './deal/reads.ts';
 import type { PoolDifference, SeenPool } from './mempool/since.ts';
+import type { EditorialReads } from './editorial/reads.ts';
 import type { MempoolList, MempoolOfAddress, PendingMessages } from './mempool/schema.ts';
 import type {
   MessageDetail,
@@ -23,6 +26,7 @@ import type {
   Subcalls,
 } from './message/schema.ts';
 import type { BaseFeeStats, IndexStatus, Info, NetworkFacts, Overview } from './network/schema.ts';
+import type { RaceReads } from './race/reads.ts';
 import type { RichListInput } from './richlist/list.ts';
 import type { RichList } from './richlist/schema.ts';
 import type { SearchResult } from './search/schema.ts';
@@ -146,6 +150,12 @@ export interface Explorer {
   readonly token: TokenReads;
   readonly contract: ContractReads;
   readonly name: NameReads;
+  /** The ecosystem. */
+  readonly dapp: DappReads;
+  readonly merchant: MerchantReads;
+  readonly race: RaceReads;
+  /** What editors wrote of the network. */
+  readonly editorial: EditorialReads;
   readonly search: {
     find(id: string): Promise<Answer<SearchResult>>;
   };

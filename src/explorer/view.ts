@@ -1,4 +1,5 @@
 /** One look at the index: everything that an answer is made of is read in one snapshot. */
+import type { Content, ContentOf } from '#content/networks.ts';
 import type { NetworkPrefix } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/bytes.ts';
 import { blake2b256, cidOf } from '#filecoin/cid.ts';
@@ -35,6 +36,13 @@ export interface View {
   /** Of the names of known accounts and places. */
   language: NameLanguage;
   places: PlaceRecords;
+  /** What editors wrote of the network. */
+  content: Content;
+}
+
+/** What a reader brings to every look. */
+export interface Setting extends Pick<View, 'language' | 'places'> {
+  contentOf: ContentOf;
 }
 
 /** `<height>:<first half of the hash of the key>`: names a head without its hundreds of bytes. */
@@ -61,7 +69,7 @@ export function isFinal(head: Head, height: number): boolean {
 /** Reads with all queries on one state of the index. Throws NotFound(`noIndex`) while there is none. */
 export function look<T>(
   store: Store,
-  { language, places }: Pick<View, 'language' | 'places'>,
+  { language, places, contentOf }: Setting,
   read: (view: View) => Promise<T>,
 ): Promise<Answer<T>> {
   return store.snapshot(async (db) => {
@@ -86,6 +94,7 @@ export function look<T>(
       .executeTakeFirst();
     if (row?.head_height == null || row.head_key === null) throw new NotFound('noIndex');
     const token = headToken(row.head_height, row.head_key);
+    const data = networkData(cidOf(row.genesis));
     const view: View = {
       db,
       head: {
@@ -100,11 +109,12 @@ export function look<T>(
         startHeight: row.start_height,
         genesisTimestamp: row.genesis_timestamp,
         epochSeconds: row.epoch_seconds,
-        data: networkData(cidOf(row.genesis)),
+        data,
       },
       messages: row.messages ?? 0,
       language,
       places,
+      content: contentOf(data.slug),
     };
     return { head: { height: row.head_height, token }, data: await read(view) };
   });

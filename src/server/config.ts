@@ -117,6 +117,11 @@ export const settings = z.object({
   IP_DATABASE: line(4096)
     .optional()
     .describe("File of an IP database in MaxMind's format (City); unset: nobody's place is shown"),
+  CONTENT_DIR: line(4096)
+    .optional()
+    .describe(
+      'Folder whose files take the place of those in src/content/networks; unset: only those',
+    ),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('What is logged'),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createApi } from '#api/app.ts';
+import { readContent } from '#content/networks.ts';
 import { createExplorer, type Explorer } from '#explorer/index.ts';
 import { cidOf } from '#filecoin/cid.ts';
 import { fromHex } from '#filecoin/bytes.ts';
@@ -53,7 +54,10 @@ export async function openServices(config: Config, log: Logger): Promise<Service
     log,
   });
   try {
-    const explorer = createExplorer(store, { places: openPlaces(config.IP_DATABASE) });
+    const explorer = createExplorer(store, {
+      places: openPlaces(config.IP_DATABASE),
+      contentOf: readContent(config.CONTENT_DIR),
+    });
     const onHead = store.onHead.bind(store);
     const tracker = await Tracker.start({ explorer, onHead, log });
     const site = siteSettings(config);

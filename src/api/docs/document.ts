@@ -23,6 +23,7 @@ const TAGS = [
   { name: 'contract', description: 'Contracts' },
   { name: 'name', description: 'The name service' },
   { name: 'stats', description: 'Figures over time' },
+  { name: 'ecosystem', description: 'Projects, merchants and tools that editors list' },
   { name: 'planned', description: 'Calls to come: they answer 501' },
 ];
 

@@ -19,7 +19,8 @@ export interface Endpoint {
     | 'token'
     | 'contract'
     | 'name'
-    | 'stats';
+    | 'stats'
+    | 'ecosystem';
   summary: string;
   /** What stands in the braces, when there are any. */
   part?: PathPart;

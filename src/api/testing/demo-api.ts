@@ -21,6 +21,9 @@ const KNOWN: Partial<Record<PathPart, string[]>> = {
   name: ['plankton.fil', 'kelp', 'KELP.FIL'],
   verifier: ['f081', 'f0100'],
   client: ['f06', 'f01005', 'f01008'],
+  dapp: ['exchange', 'staking', 'names', 'wrapped-fil'],
+  defi: ['exchange', 'staking'],
+  merchant: ['tide-works', 'empty-quay'],
 };
 
 export interface Got {

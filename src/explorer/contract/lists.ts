@@ -5,7 +5,7 @@ import { cidOf } from '#filecoin/cid.ts';
 import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { BadInput } from '../errors.ts';
-import { parsePage, parseSize, wholeNumber } from '../input.ts';
+import { parseDays, parsePage, parseSize } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { counter, countBefore, cursorText, parsePaging, sliceOf, type Place } from '../paging.ts';
 import { SNAPSHOT_ROWS, snapshotPage, type SnapshotList, type Snapshots } from '../snapshots.ts';
@@ -21,8 +21,6 @@ export interface ContractListInput extends OffsetPageInput {
 }
 
 const SORTS = { transaction: 'calls', users: 'users', fee: 'fees', balance: null } as const;
-/** Windows that the index keeps, in days. */
-const WINDOWS: ReadonlySet<number> = new Set([1, 7, 30, 365]);
 
 interface Ranked {
   id: number;
@@ -33,7 +31,7 @@ export async function listContracts(
   snapshots: Snapshots,
   input: ContractListInput = {},
 ): Promise<ContractList> {
-  const hours = parseWindow(input.days);
+  const hours = (parseDays(input.days) ?? 0) * 24;
   const sort = input.sortBy || 'transaction';
   const column = Object.hasOwn(SORTS, sort) ? SORTS[sort as keyof typeof SORTS] : undefined;
   if (column === undefined) throw new BadInput('badSort', { known: Object.keys(SORTS).join(', ') });
@@ -54,14 +52,6 @@ export async function listContracts(
     contractList: await items(view, page.rows, page.from, hours),
     next: page.next,
   };
-}
-
-function parseWindow(input: NumberInput): number {
-  if (input === undefined || input === '') return 0;
-  const days = wholeNumber(input);
-  if (days === null || !WINDOWS.has(days))
-    throw new BadInput('badDays', { known: [...WINDOWS].join(', ') });
-  return days * 24;
 }
 
 function byUse({ db }: View, column: 'calls' | 'users' | 'fees', hours: number): Promise<Ranked[]> {

@@ -37,25 +37,55 @@ export async function minerPowerStats(
   text: string,
   input: SampleInput = {},
 ): Promise<MinerPowerStats> {
+  return powerOf(view, [await findMiner(view, text)], input);
+}
+
+/** The same of several providers together; ids that are none count for nothing. */
+export async function minersPowerStats(
+  view: View,
+  ids: readonly number[],
+  input: SampleInput,
+): Promise<MinerPowerStats> {
+  const miners =
+    ids.length === 0
+      ? []
+      : await view.db
+          .selectFrom('miner')
+          .select(['id', 'created_height'])
+          .where('id', 'in', [...ids])
+          .execute();
+  return powerOf(view, miners, input);
+}
+
+async function powerOf(
+  view: View,
+  miners: readonly { id: number; created_height: number | null }[],
+  input: SampleInput,
+): Promise<MinerPowerStats> {
   const heights = gridOf(view, input);
-  const { id, created_height } = await findMiner(view, text);
   const [first] = heights;
   if (first === undefined) return [];
   const grid = [first - stepOf(input), ...heights];
-  const at = await rowsAt<Selectable<MinerPowerTable>>(view, 'miner_power', [id], grid);
+  const ids = miners.map(({ id }) => id);
+  const at = await rowsAt<Selectable<MinerPowerTable>>(view, 'miner_power', ids, grid);
   return heights.map((height, index) => {
-    const now = at(id, height);
-    // What a provider older than the index had before it is not known: as if nothing had changed.
-    const before = at(id, grid[index] ?? height) ?? (created_height === null ? now : undefined);
-    const raw = BigInt(now?.raw_power ?? 0);
-    const adjusted = BigInt(now?.adjusted_power ?? 0);
+    let [raw, adjusted, rawBefore, adjustedBefore] = [0n, 0n, 0n, 0n];
+    for (const { id, created_height } of miners) {
+      const now = at(id, height);
+      // What a provider older than the index had before it is not known: as if nothing had changed.
+      const before = at(id, grid[index] ?? height) ?? (created_height === null ? now : undefined);
+      raw += BigInt(now?.raw_power ?? 0);
+      adjusted += BigInt(now?.adjusted_power ?? 0);
+      rawBefore += BigInt(before?.raw_power ?? 0);
+      adjustedBefore += BigInt(before?.adjusted_power ?? 0);
+    }
     return {
       height,
       timestamp: timeOf(view.network, height),
       rawBytePower: raw.toString(),
       qualityAdjPower: adjusted.toString(),
-      rawBytePowerDelta: (raw - BigInt(before?.raw_power ?? 0)).toString(),
-      qualityAdjPowerDelta: (adjusted - BigInt(before?.adjusted_power ?? 0)).toString(),
+      rawBytePowerDelta: (raw - rawBefore).toString(),
+      qualityAdjPowerDelta: (adjusted - adjustedBefore).toString(),
     };
   });
 }

@@ -1,11 +1,16 @@
+import { readContent } from '#content/networks.ts';
 import { createExplorer, type Explorer } from '#explorer/index.ts';
 import { createIndexer, type Indexer } from '#indexer/index.ts';
 import { createNodeClient } from '#node/client.ts';
 import type { RunningRecordedNode } from '#node/recorded/start.ts';
 import { startDemoNode } from '#node/testing/demo-node.ts';
 import { openStore, type Store } from '#store/store.ts';
+import { fileURLToPath } from 'node:url';
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Merchants and a space race for the demo chain, which has none. */
+const SAMPLE_CONTENT = fileURLToPath(new URL('../../../data/fixtures/content', import.meta.url));
 
 /** An index of the demo chain, followed by an indexer; the chain is moved by hand (`node.step`). */
 export interface DemoIndex {
@@ -24,7 +29,7 @@ export async function indexDemo(height: number): Promise<DemoIndex> {
   const store = await openStore({ dataDir: 'memory://' });
   const client = createNodeClient({ url: node.url });
   const indexer = createIndexer({ node: client, store, log: SILENT });
-  const explorer = createExplorer(store);
+  const explorer = createExplorer(store, { contentOf: readContent(SAMPLE_CONTENT) });
   indexer.start();
   const demo: DemoIndex = {
     store,

@@ -1,0 +1,186 @@
+/** Projects and merchants of the demo chain's first day against the chain's own rows. */
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  dappRankingSchema,
+  defiInfoSchema,
+  defiListSchema,
+  defiStatsSchema,
+} from '#explorer/dapp/schema.ts';
+import { tokenHoldingsSchema } from '#explorer/token/schema.ts';
+import { merchantSchema } from '#explorer/merchant/schema.ts';
+import { DemoApi, HEIGHT } from './testing/demo-api.ts';
+
+const api = new DemoApi();
+const WFIL = '0x7ce9a4ce26b6669562bbc6f623a7f5e17237c24d';
+const Account = z.object({ id: z.string(), balance: z.string() });
+const account = async (address: string) =>
+  Account.parse((await api.get(`/address/${address}`)).body);
+const ranking = async (query: string) =>
+  dappRankingSchema.parse((await api.get(`/dapp/list?${query}`)).body);
+const defi = async (query = '') =>
+  defiListSchema.parse((await api.get(`/stats/defi/list?${query}`)).body);
+
+const names = [
+  '0x8f3f30caefc38767664d7af6c651ae6d7285ed23',
+  '0xcd9b6e4e81d49c089da95ce34f6c4eacdab72ffd',
+  '0xe3b13ccf1b073feb0a92390df0399102c22a11b8',
+  '0x14543252a66e3aa0ac55a3f72d3fa284b318f04e',
+  '0x4a1f59db821b8dfbf06fdcf8fee5dd3053a31cfa',
+];
+
+describe('projects', () => {
+  it('are used as their contracts are, a user of several counted once', async () => {
+    const ids = (await Promise.all(names.map(account))).map(({ id }) => Number(id.slice(2)));
+    const { rows } = await sql<{ calls: number; users: number; fees: string }>`
+      select count(*)::int as calls, count(distinct from_id)::int as users,
+        sum(base_fee_burn + over_estimation_burn + miner_tip) as fees
+      from execution where method = 3844450837 and to_id = any(${ids}::int8[])`.execute(
+      api.demo.store.db,
+    );
+    const own = (await ranking('days=1')).dappList.find(({ key }) => key === 'names');
+    expect(own?.invokeCount.data).toBe(rows[0]?.calls);
+    expect(own?.userCount.data).toBe(rows[0]?.users);
+    expect(own?.totalFee.data.$numberDecimal).toBe(rows[0]?.fees);
+    expect(own?.invokeCount.data).toBeGreaterThan(own?.userCount.data ?? 0);
+    // The chain is younger than a day: there is nothing to compare with.
+    expect(own?.invokeCount.changeRate).toBeNull();
+  });
+
+  it('are ranked, filtered and paged', async () => {
+    const all = await ranking('sortBy=users');
+    const users = all.dappList.map((own) => own.userCount.data);
+    expect(users).toEqual([...users].sort((a, b) => b - a));
+    expect(all.dappList.map(({ rank }) => rank)).toEqual(users.map((_, index) => index + 1));
+    const first = await ranking('sortBy=users&limit=2');
+    const second = await ranking(`sortBy=users&limit=100&before=${first.next}`);
+    expect([...first.dappList, ...second.dappList]).toEqual(all.dappList);
+    const nfts = await ranking('category=nft&days=7');
+    expect(nfts.dappList.map(({ key }) => key).sort()).toEqual(['old-maps', 'shells']);
+    for (const query of ['category=bank', 'days=2', 'sortBy=name'])
+      expect((await api.get(`/dapp/list?${query}`)).status).toBe(400);
+  });
+});
+
+describe('DeFi', () => {
+  it('locks the FIL and the wrapped FIL of its contracts', async () => {
+    const holders = [
+      '0xFf81b200E2F2B24481d9B1da0DD481F25e1Cbb97',
+      '0x90f1af0f62305a2d1f1b32ab28c87e6ee3b90a4e',
+      '0xde91eD1aF53A62618F88b7ce536fc560C6ACe809',
+    ];
+    let held = 0n;
+    for (const holder of holders) {
+      held += BigInt((await account(holder)).balance);
+      const { body } = await api.get(`/address/${holder}/token-holdings`);
+      for (const token of tokenHoldingsSchema.parse(body).ercTwentyList.tokenList)
+        if (token.tokenEthAddress.toLowerCase() === WFIL) held += BigInt(token.balance);
+    }
+    const info = defiInfoSchema.parse((await api.get('/stats/defi/info/exchange')).body);
+    expect(BigInt(info.tokens.data ?? 0)).toBe(held);
+    expect(held).toBeGreaterThan(0n);
+    const staked = BigInt((await account('0x0257150f75e4ef862df84812ca7aebadaa61ace2')).balance);
+    const list = await defi();
+    expect(list.totalTokens).toBe((held + staked).toString());
+    expect([list.totalTvl, list.defiList[0]?.tvl.data]).toEqual([null, null]);
+    expect(list.defiList.map(({ rank }) => rank)).toEqual([0, 1]);
+    expect((await api.get('/stats/defi/info/names')).status).toBe(404);
+  });
+
+  it('has a history that is what the states were', async () => {
+    const stats = defiStatsSchema.parse(
+      (await api.get('/stats/defi/overall-statistics?duration=24h&samples=24')).body,
+    );
+    expect(stats.at(-1)?.tvlToken).toBe((await defi()).totalTokens);
+    expect(stats[0]?.tvlToken).toBe('0');
+    // The last sample but one of 48 in a day. Only one pool has wrapped FIL.
+    const height = HEIGHT - 60;
+    const { rows } = await sql<{ locked: string }>`
+      select (
+        select coalesce(sum(balance), 0) from (
+          select distinct on (actor_id) balance from balance
+          where actor_id in (select id from actor where delegated in (
+            select '\\x040a'::bytea || decode(t, 'hex') from unnest(${[
+              '0257150f75e4ef862df84812ca7aebadaa61ace2',
+              'ff81b200e2f2b24481d9b1da0dd481f25e1cbb97',
+              '90f1af0f62305a2d1f1b32ab28c87e6ee3b90a4e',
+              'de91ed1af53a62618f88b7ce536fc560c6ace809',
+            ]}::text[]) as t
+          )) and height < ${height} order by actor_id, height desc
+        ) b
+      ) + (
+        select coalesce(sum(case when to_addr = p.holder then value else 0 end
+          - case when from_addr = p.holder then value else 0 end), 0)
+        from token_transfer, (select decode('ff81b200e2f2b24481d9b1da0dd481f25e1cbb97', 'hex') as holder) p
+        where token_id = (select actor_id from token where wrapped) and height < ${height}
+      ) as locked`.execute(api.demo.store.db);
+    const samples = await api.demo.explorer.dapp.defiStats({ duration: '24h', samples: 48 });
+    const sample = samples.data.at(-2);
+    expect(sample?.tvlToken).toBe(rows[0]?.locked);
+  });
+});
+
+describe('merchants', () => {
+  it('are what their providers are', async () => {
+    const merchant = merchantSchema.parse((await api.get('/merchant/tide-works')).body);
+    const power = await Promise.all(
+      ['f01000', 'f01080'].map(async (miner) => {
+        const { body } = await api.get(`/miner/${miner}/brief`);
+        return BigInt(z.object({ qualityAdjPower: z.string() }).parse(body).qualityAdjPower);
+      }),
+    );
+    expect(BigInt(merchant.totalQualityAdjPower)).toBe(power.reduce((a, b) => a + b));
+    expect(merchant.miningMachines.map((machine) => machine.transparencyRating)).toEqual([3.75, 0]);
+    const stats = z
+      .array(z.object({ qualityAdjPower: z.string() }))
+      .parse((await api.get('/merchant/tide-works/power-stats')).body);
+    expect(stats.at(-1)?.qualityAdjPower).toBe(merchant.totalQualityAdjPower);
+    expect((await api.get('/merchant/nobody')).status).toBe(404);
+    // Its providers are known by it everywhere.
+    const tag = z.object({ tag: z.object({ name: z.string(), merchant: z.string() }) });
+    const known = await api.get('/address/f01080', { Locale: 'ko' });
+    expect(tag.parse(known.body).tag).toMatchObject({ name: 'Tide Works', merchant: 'tide-works' });
+  });
+});
+
+describe('notices', () => {
+  const ask = async (path: string, locale = 'en') => {
+    const response = await api.fetch(`/../${path}`, { headers: { Locale: locale } });
+    return { status: response.status, body: z.looseObject({}).parse(await response.json()) };
+  };
+
+  it('answer in the reference’s shapes', async () => {
+    const { body } = await ask('blog/list?limit=2', 'zh');
+    const { blogs, totalCount } = z
+      .object({
+        blogs: z.array(
+          z.strictObject({
+            _id: z.string(),
+            title: z.string(),
+            category: z.string(),
+            publishTime: z.int(),
+            content: z.string(),
+          }),
+        ),
+        totalCount: z.int(),
+      })
+      .parse(body.result);
+    expect([blogs.length, totalCount]).toEqual([2, 3]);
+    expect(blogs[0]?.title).toBe('什么是演示链');
+    expect((await ask(`blog/${blogs[0]?._id}`)).body.result).toMatchObject({
+      title: 'What the demo chain is',
+      content: expect.stringContaining('**harbor**'),
+    });
+    expect((await ask('blog/nothing')).status).toBe(404);
+    expect((await ask('blog/list?category=bank')).status).toBe(400);
+    expect((await ask('blog/category/list', 'ko')).body.result).toContainEqual({
+      code: 'announcements',
+      categoryCode: 'announcements',
+      categoryName: '공지',
+    });
+    expect((await ask('banner/list')).body.result).toMatchObject([
+      { url: '/en/notify/detail/demo-chain', urlZh: '/zh/notify/detail/demo-chain', img: '' },
+    ]);
+  });
+});

@@ -1,0 +1,153 @@
+/** What is locked in projects of DeFi and liquid staking, and how much they are used. */
+import { say } from '#content/networks.ts';
+import type { Project } from '#content/schema.ts';
+import { ATTO_PER_FIL } from '#filecoin/amount.ts';
+import { BadInput, NotFound } from '../errors.ts';
+import { parseDays, parsePage, parseSize } from '../input.ts';
+import { priceAt } from '../network/price.ts';
+import { ratio } from '../network/sums.ts';
+import { gridOf } from '../samples.ts';
+import { snapshotPage, type SnapshotList, type Snapshots } from '../snapshots.ts';
+import type { NumberInput, OffsetPageInput, SampleInput } from '../types.ts';
+import { timeOf, type View } from '../view.ts';
+import type { ProjectFigures } from './figures.ts';
+import { heldAt } from './held.ts';
+import { contractIds, dappInfo, findProject } from './projects.ts';
+import { figuresIn, inOrder } from './ranking.ts';
+import type { DefiInfo, DefiList, DefiStats } from './schema.ts';
+
+const DAY = 86_400;
+
+export interface DefiListInput extends OffsetPageInput {
+  /** Window: 1 (default), 7, 30 or 365 days that end with the present hour. */
+  days?: NumberInput;
+  /** tvl (default), users or transactions. */
+  sortBy?: string | undefined;
+}
+
+const byLocked = ({ locked }: ProjectFigures): bigint => locked.data ?? -1n;
+const SORTS: Readonly<Record<string, (figures: ProjectFigures) => bigint>> = {
+  tvl: byLocked,
+  users: ({ users }) => BigInt(users.data),
+  transactions: ({ calls }) => BigInt(calls.data),
+};
+
+/** Projects whose contracts hold what others put into them. */
+const isDefi = ({ category, contracts }: Project): boolean =>
+  (category === 'defi' || category === 'lsd') && contracts.length > 0;
+
+/** `now`: Unix seconds of the wall clock. */
+export async function listDefi(
+  view: View,
+  snapshots: Snapshots,
+  input: DefiListInput,
+  now: number,
+): Promise<DefiList> {
+  const size = parseSize(input.limit);
+  const skip = parsePage(input.offset);
+  const days = parseDays(input.days) ?? 1;
+  const sortBy = input.sortBy || 'tvl';
+  const by = Object.hasOwn(SORTS, sortBy) ? SORTS[sortBy] : undefined;
+  if (by === undefined) throw new BadInput('badSort', { known: Object.keys(SORTS).join(', ') });
+  const list: SnapshotList<ProjectFigures> = {
+    key: `defi by ${sortBy} in ${days}`,
+    read: async (at) =>
+      inOrder(await figuresIn(at, snapshots, days), by).filter(({ project }) => isDefi(project)),
+  };
+  const { before, head } = input;
+  const page = await snapshotPage(view, snapshots, list, { size, skip, before, head });
+  const all = await snapshots.rowsAt(view, list, page.head);
+  const locked = all.map((own) => own.locked.data);
+  const total = locked.some((amount) => amount === null)
+    ? null
+    : locked.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n);
+  const prices = await pricesOf(view, now, days);
+  return {
+    totalCount: page.count,
+    totalTvl: inUsd(total, prices.now),
+    totalTokens: total?.toString() ?? null,
+    defiList: page.rows.map((own, index) => ({
+      rank: page.from + index,
+      defi: own.project.key,
+      category: own.project.category,
+      name: say(own.project.name, view.language).text,
+      logoPath: null,
+      ...figuresOnWire(own, prices),
+    })),
+    next: page.next,
+  };
+}
+
+/** @throws NotFound for a project that is none of DeFi */
+export async function defiInfo(
+  view: View,
+  snapshots: Snapshots,
+  key: string,
+  input: { days?: NumberInput },
+  now: number,
+): Promise<DefiInfo> {
+  const project = findProject(view, key);
+  if (!isDefi(project)) throw new NotFound('noDapp');
+  const days = parseDays(input.days) ?? 1;
+  const figures = await figuresIn(view, snapshots, days);
+  const ranked = inOrder(figures, byLocked).filter((own) => isDefi(own.project));
+  const rank = ranked.findIndex((own) => own.project === project);
+  const own = ranked[rank];
+  if (!own) throw new NotFound('noDapp');
+  const prices = await pricesOf(view, now, days);
+  return { ...(await dappInfo(view, project)), rank, ...figuresOnWire(own, prices) };
+}
+
+/** USD per FIL now and at the window's beginning; null where it is not known. */
+interface Prices {
+  now: number | null;
+  before: number | null;
+}
+
+async function pricesOf(view: View, now: number, days: number): Promise<Prices> {
+  const price = await priceAt(view, now);
+  const before = price && (await priceAt(view, now - days * DAY));
+  return { now: price?.price ?? null, before: before?.price ?? null };
+}
+
+function figuresOnWire({ calls, users, locked }: ProjectFigures, price: Prices) {
+  const change =
+    locked.changeRate === null || price.now === null || price.before === null
+      ? null
+      : (1 + locked.changeRate) * (price.now / price.before) - 1;
+  return {
+    invokeCount: calls,
+    userCount: users,
+    tokens: { data: locked.data?.toString() ?? null, changeRate: locked.changeRate },
+    tvl: { data: inUsd(locked.data, price.now), changeRate: change },
+  };
+}
+
+/** What all of them held over time, 30 samples in 30 days unless asked otherwise. */
+export async function defiStats(view: View, input: SampleInput = {}): Promise<DefiStats> {
+  const heights = gridOf(view, {
+    duration: input.duration || '30d',
+    samples: input.samples || 30,
+  });
+  if (heights.length === 0) return [];
+  const projects = view.content.ecosystem.filter(isDefi);
+  const ids = [...new Set((await contractIds(view, projects)).values())];
+  const held = [...(await heldAt(view, ids, heights)).values()];
+  const whole = held.every(({ all }) => all !== null);
+  return Promise.all(
+    heights.map(async (height, index) => {
+      const timestamp = timeOf(view.network, height);
+      const locked = whole ? held.reduce((sum, { all }) => sum + (all?.[index] ?? 0n), 0n) : null;
+      const price = (await priceAt(view, timestamp))?.price ?? null;
+      return {
+        timestamp: timestamp * 1000,
+        totalLiquidityUSD: inUsd(locked, price),
+        tvlToken: locked?.toString() ?? null,
+      };
+    }),
+  );
+}
+
+function inUsd(amount: bigint | null, price: number | null): number | null {
+  return amount === null || price === null ? null : ratio(amount, ATTO_PER_FIL) * price;
+}

@@ -1,0 +1,133 @@
+/** What contracts hold: FIL, and FIL that is wrapped as a token, one for one. */
+import { addressFromEth, ethBytesOf } from '#filecoin/address.ts';
+import { fromHex, toHex } from '#filecoin/bytes.ts';
+import { sql } from 'kysely';
+import { resolveAddresses } from '../account/resolve.ts';
+import { countBefore } from '../paging.ts';
+import type { View } from '../view.ts';
+
+/** attoFIL of a contract at each of the heights asked for. */
+export interface Held {
+  fil: bigint[];
+  /** With what is wrapped; null where the index does not know all of a wrapped token's balances. */
+  all: bigint[] | null;
+}
+
+/** What each contract holds in the states at these heights, oldest first, the head's last. */
+export async function heldAt(
+  view: View,
+  ids: readonly number[],
+  heights: readonly number[],
+): Promise<ReadonlyMap<number, Held>> {
+  const held = new Map<number, Held>(
+    ids.map((id) => [id, { fil: heights.map(() => 0n), all: null }]),
+  );
+  if (ids.length === 0) return held;
+  // The state at a height stands on what ran before the newest tipset up to it.
+  const { rows } = await sql<{ id: number; ord: number; until: number; balance: string | null }>`
+    select c.id, grid.ord::int as ord, at.height as until, (
+      select balance from balance b where b.actor_id = c.id and b.height < at.height
+      order by b.height desc limit 1
+    ) as balance
+    from unnest(${[...ids]}::int8[]) as c(id)
+    cross join unnest(${[...heights]}::int4[]) with ordinality as grid(height, ord)
+    cross join lateral (
+      select t.height from tipset t where t.height <= grid.height order by t.height desc limit 1
+    ) at`.execute(view.db);
+  const until: number[] = heights.map(() => 0);
+  for (const row of rows) {
+    const own = held.get(row.id);
+    if (own) own.fil[row.ord - 1] = BigInt(row.balance ?? 0);
+    until[row.ord - 1] = row.until;
+  }
+  const wrapped = await wrappedAt(view, ids, until);
+  if (wrapped)
+    for (const [id, own] of held)
+      own.all = own.fil.map((amount, index) => amount + (wrapped.get(id)?.[index] ?? 0n));
+  return held;
+}
+
+/** Wrapped FIL of contracts before the tipsets at these heights; null where balances are not known. */
+async function wrappedAt(
+  view: View,
+  ids: readonly number[],
+  until: readonly number[],
+): Promise<ReadonlyMap<number, bigint[]> | null> {
+  const addresses = view.network.data.wrappedNative.map((text) =>
+    addressFromEth(fromHex(text.slice(2))),
+  );
+  const tokens = [...(await resolveAddresses(view, addresses)).values()];
+  if (tokens.length === 0) return new Map();
+  const doubtful = await view.db
+    .selectFrom('token')
+    .select('actor_id')
+    .where('actor_id', 'in', tokens)
+    .where((eb) => eb.or([eb('partial', '=', true), eb('negative', '=', true)]))
+    .execute();
+  if (doubtful.length > 0) return null;
+  const actors = await view.db
+    .selectFrom('actor')
+    .select(['id', 'delegated'])
+    .where('id', 'in', [...ids])
+    .execute();
+  const holders = new Map(
+    actors.flatMap(({ id, delegated }) => {
+      const bytes = delegated && ethBytesOf(delegated);
+      return bytes ? [[toHex(bytes), { id, bytes }] as const] : [];
+    }),
+  );
+  if (holders.size === 0) return new Map();
+  const rows = await view.db
+    .selectFrom('token_holder')
+    .select(['token_id', 'holder', 'amount', 'transfer_count'])
+    .where('token_id', 'in', tokens)
+    .where(
+      'holder',
+      'in',
+      [...holders.values()].map(({ bytes }) => bytes),
+    )
+    .execute();
+  const amounts = new Map<number, bigint[]>();
+  for (const row of rows) {
+    const id = holders.get(toHex(row.holder))?.id;
+    if (id === undefined) continue;
+    const flows = await flowsSince(view, row, Math.min(...until));
+    const sums = until.map((height) =>
+      flows.reduce(
+        (sum, flow) => (flow.height >= height ? sum - flow.amount : sum),
+        BigInt(row.amount),
+      ),
+    );
+    const known = amounts.get(id);
+    amounts.set(id, known ? known.map((sum, index) => sum + (sums[index] ?? 0n)) : sums);
+  }
+  return amounts;
+}
+
+/** What came (and went, negative) by a holder's transfers of a token from a height on, by tipset. */
+async function flowsSince(
+  view: View,
+  of: { token_id: number; holder: Uint8Array; transfer_count: number },
+  height: number,
+): Promise<{ height: number; amount: bigint }[]> {
+  const { token_id, holder, transfer_count } = of;
+  const list = sql`holder = ${holder} and token_id = ${token_id}`;
+  const from = await countBefore(view, {
+    table: 'account_token_transfer',
+    ord: 'token_place',
+    list,
+    isBefore: sql`height < ${height}`,
+    total: transfer_count,
+  });
+  if (from === transfer_count) return [];
+  const { rows } = await sql<{ height: number; amount: string }>`
+    select t.height, sum(
+      case when t.to_addr = ${holder} then t.value else 0 end
+      - case when t.from_addr = ${holder} then t.value else 0 end
+    ) as amount
+    from account_token_transfer a
+    join token_transfer t on t.token_id = a.token_id and t.ord = a.token_ord
+    where a.holder = ${holder} and a.token_id = ${token_id} and a.token_place >= ${from}
+    group by t.height`.execute(view.db);
+  return rows.map((row) => ({ height: row.height, amount: BigInt(row.amount) }));
+}

@@ -1,0 +1,103 @@
+/** Projects as editors list them, without figures. */
+import { say } from '#content/networks.ts';
+import { linkIn } from '#content/markdown.ts';
+import { DAPP_CATEGORIES, LINK_KINDS, type Project } from '#content/schema.ts';
+import { addressFromEth } from '#filecoin/address.ts';
+import { fromHex, toHex } from '#filecoin/bytes.ts';
+import { resolveAddresses } from '../account/resolve.ts';
+import { BadInput, NotFound } from '../errors.ts';
+import { parsePage, parseSize } from '../input.ts';
+import { namesOf } from '../names.ts';
+import type { OffsetInput } from '../types.ts';
+import type { View } from '../view.ts';
+import type { DappCategories, DappInfo, DappItem, Dapps } from './schema.ts';
+
+export interface DappsInput extends OffsetInput {
+  /** One of the categories; all of them when it is absent. */
+  category?: string | undefined;
+}
+
+/** Categories that have projects. */
+export function dappCategories({ content, language }: View): DappCategories {
+  return DAPP_CATEGORIES.map((category) => ({
+    category,
+    displayName: say(content.categories.dapps[category], language).text,
+    count: content.ecosystem.filter((project) => project.category === category).length,
+  })).filter(({ count }) => count > 0);
+}
+
+/** Projects of a category, in the editors' order. */
+export function projectsIn({ content }: View, category: string | undefined): Project[] {
+  if (!category || category === 'all') return [...content.ecosystem];
+  if (!DAPP_CATEGORIES.some((known) => known === category))
+    throw new BadInput('badCategory', { known: ['all', ...DAPP_CATEGORIES].join(', ') });
+  return content.ecosystem.filter((project) => project.category === category);
+}
+
+export function listDapps(view: View, input: DappsInput = {}): Dapps {
+  const size = parseSize(input.limit);
+  const skip = parsePage(input.offset);
+  const projects = projectsIn(view, input.category);
+  return {
+    totalCount: projects.length,
+    dappList: projects.slice(skip, skip + size).map((project) => dappItem(view, project)),
+  };
+}
+
+function dappItem({ language }: View, project: Project): DappItem {
+  const { text, ...rest } = say(project.description, language);
+  return {
+    category: project.category,
+    key: project.key,
+    name: say(project.name, language).text,
+    logoPath: null,
+    description: text,
+    ...rest,
+  };
+}
+
+export function findProject({ content }: View, key: string): Project {
+  const project = content.ecosystem.find((known) => known.key === key);
+  if (!project) throw new NotFound('noDapp');
+  return project;
+}
+
+export async function dappInfo(view: View, project: Project): Promise<DappInfo> {
+  const { language } = view;
+  const ids = await contractIds(view, [project]);
+  const names = await namesOf(view, ids.values());
+  const links = Object.fromEntries(
+    LINK_KINDS.map((kind) => [`${kind}Link`, project.links[kind] ?? '']),
+  ) as Pick<DappInfo, `${(typeof LINK_KINDS)[number]}Link`>;
+  return {
+    ...dappItem(view, project),
+    tags: project.tags.map((tag) => say(tag, language).text),
+    officialWebSite: project.site === undefined ? '' : linkIn(project.site, language),
+    ...links,
+    contractAddressList: project.contracts.map(({ tag, address }) => {
+      const id = ids.get(address) ?? null;
+      return {
+        tag: say(tag, language).text,
+        contractAddress: address,
+        address: id === null ? null : names.shown(id),
+        id: names.idTextOrNull(id),
+      };
+    }),
+  };
+}
+
+/** Actors of the contracts of projects, by the address as it is listed; those that nobody has are left out. */
+export async function contractIds(
+  view: View,
+  projects: readonly Project[],
+): Promise<ReadonlyMap<string, number>> {
+  const listed = projects.flatMap(({ contracts }) => contracts.map(({ address }) => address));
+  const bytes = new Map(listed.map((text) => [text, addressFromEth(fromHex(text.slice(2)))]));
+  const ids = await resolveAddresses(view, bytes.values());
+  return new Map(
+    [...bytes].flatMap(([text, address]) => {
+      const id = ids.get(toHex(address));
+      return id === undefined ? [] : [[text, id] as const];
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+import type { Access } from '../access.ts';
+import type { Snapshots } from '../snapshots.ts';
+import type { NumberInput, SampleInput } from '../types.ts';
+import type { Answer } from '../wire.ts';
+import { defiInfo, defiStats, listDefi, type DefiListInput } from './defi.ts';
+import { dappCategories, dappInfo, findProject, listDapps, type DappsInput } from './projects.ts';
+import { rankDapps, type DappRankingInput } from './ranking.ts';
+import type {
+  DappCategories,
+  DappInfo,
+  DappRanking,
+  Dapps,
+  DefiInfo,
+  DefiList,
+  DefiStats,
+} from './schema.ts';
+
+/** Projects of the ecosystem, as editors list them. */
+export interface DappReads {
+  categories(): Promise<Answer<DappCategories>>;
+  list(input?: DappsInput): Promise<Answer<Dapps>>;
+  info(key: string): Promise<Answer<DappInfo>>;
+  /** By what their contracts did. */
+  ranking(input?: DappRankingInput): Promise<Answer<DappRanking>>;
+  defi(input?: DefiListInput): Promise<Answer<DefiList>>;
+  defiInfo(key: string, input?: { days?: NumberInput }): Promise<Answer<DefiInfo>>;
+  defiStats(input?: SampleInput): Promise<Answer<DefiStats>>;
+}
+
+/** `now`: the wall clock, milliseconds. */
+export function dappReads(
+  { read, readOr }: Access,
+  snapshots: Snapshots,
+  now: () => number,
+): DappReads {
+  const seconds = (): number => Math.floor(now() / 1000);
+  return {
+    categories: () => readOr([], async (view) => dappCategories(view)),
+    list: (input) =>
+      readOr({ totalCount: 0, dappList: [] }, async (view) => listDapps(view, input)),
+    info: (key) => read((view) => dappInfo(view, findProject(view, key))),
+    ranking: (input) => read((view) => rankDapps(view, snapshots, input)),
+    defi: (input = {}) => read((view) => listDefi(view, snapshots, input, seconds())),
+    defiInfo: (key, input = {}) => read((view) => defiInfo(view, snapshots, key, input, seconds())),
+    defiStats: (input) => readOr([], (view) => defiStats(view, input)),
+  };
+}

@@ -1,0 +1,144 @@
+/** The ecosystem: projects that editors list, with figures of their contracts. */
+import { z } from 'zod';
+import { addressSchema, amountSchema, countSchema, idAddressSchema, nextSchema } from '../wire.ts';
+import { languageSchema } from '../editorial/schema.ts';
+
+const changeRate = z
+  .number()
+  .nullable()
+  .meta({ description: 'Against the window before; null where that had nothing or is not known' });
+
+const changing = <T extends z.ZodType>(data: T) => z.object({ data, changeRate });
+
+const tokens = changing(amountSchema.nullable()).meta({
+  id: 'LockedFil',
+  description: 'FIL and wrapped FIL that the contracts hold; null where a balance is not known',
+});
+const tvl = changing(z.number().nullable()).meta({
+  id: 'LockedUsd',
+  description: 'The same in USD; null without a price',
+});
+const invokeCount = changing(countSchema).meta({
+  id: 'InvokeCount',
+  description: 'Messages to the contracts in the window',
+});
+const userCount = changing(countSchema).meta({
+  id: 'UserCount',
+  description: 'Distinct senders of those messages; their change is not kept',
+});
+const wrapped = z.object({ $numberDecimal: amountSchema });
+
+const head = {
+  category: z.string(),
+  key: z.string(),
+  name: z.string(),
+  logoPath: z.string().nullable(),
+};
+
+export const dappCategoriesSchema = z.array(
+  z.object({ category: z.string(), displayName: z.string(), count: countSchema }),
+);
+
+export const dappItemSchema = z
+  .object({ ...head, description: z.string(), language: languageSchema })
+  .meta({ id: 'DappItem' });
+
+export const dappsSchema = z
+  .object({ totalCount: countSchema, dappList: z.array(dappItemSchema) })
+  .meta({ id: 'Dapps' });
+
+const LINKS = [
+  'twitterLink',
+  'discordLink',
+  'telegramLink',
+  'githubLink',
+  'mediumLink',
+  'youtubeLink',
+  'facebookLink',
+  'redditLink',
+] as const;
+const link = z.string().meta({ description: 'Empty where there is none' });
+const links = Object.fromEntries(LINKS.map((name) => [name, link])) as Record<
+  (typeof LINKS)[number],
+  typeof link
+>;
+
+const dappInfo = dappItemSchema.extend({
+  tags: z.array(z.string()),
+  officialWebSite: link,
+  ...links,
+  contractAddressList: z.array(
+    z.object({
+      tag: z.string(),
+      contractAddress: z.string().meta({ description: '0x' }),
+      address: addressSchema.nullable().meta({ description: 'Null while nobody has it' }),
+      id: idAddressSchema.nullable(),
+    }),
+  ),
+});
+export const dappInfoSchema = dappInfo.meta({ id: 'DappInfo' });
+
+/** A project of DeFi with its figures. */
+export const defiInfoSchema = dappInfo
+  .extend({ rank: countSchema, invokeCount, userCount, tokens, tvl })
+  .meta({ id: 'DefiInfo', description: '`rank` is by TVL, from 0' });
+
+export const defiListSchema = z
+  .object({
+    totalCount: countSchema,
+    totalTvl: z.number().nullable().meta({ description: 'USD; null without a price' }),
+    totalTokens: amountSchema.nullable().meta({ description: 'attoFIL; of all of them' }),
+    defiList: z.array(
+      z.object({
+        rank: countSchema.meta({ description: 'In this order, from 0' }),
+        defi: z.string().meta({ description: 'Its key' }),
+        category: z.string(),
+        name: z.string(),
+        logoPath: z.string().nullable(),
+        invokeCount,
+        userCount,
+        tokens,
+        tvl,
+      }),
+    ),
+    next: nextSchema,
+  })
+  .meta({ id: 'DefiList' });
+
+export const defiStatsSchema = z.array(
+  z
+    .object({
+      timestamp: z.number().int().meta({ description: 'Unix milliseconds' }),
+      totalLiquidityUSD: z.number().nullable().meta({ description: 'Null without a price' }),
+      tvlToken: amountSchema.nullable().meta({ description: 'attoFIL' }),
+    })
+    .meta({ id: 'DefiSample' }),
+);
+
+export const dappRankingSchema = z
+  .object({
+    totalCount: countSchema,
+    dappList: z.array(
+      z.object({
+        rank: countSchema.meta({ description: 'From 1' }),
+        ...head,
+        balance: changing(wrapped).meta({ description: 'FIL that the contracts hold' }),
+        userCount,
+        invokeCount,
+        totalFee: changing(wrapped).meta({
+          description: 'What those messages paid in burns and tips',
+        }),
+      }),
+    ),
+    next: nextSchema,
+  })
+  .meta({ id: 'DappRanking' });
+
+export type DappCategories = z.infer<typeof dappCategoriesSchema>;
+export type DappItem = z.infer<typeof dappItemSchema>;
+export type Dapps = z.infer<typeof dappsSchema>;
+export type DappInfo = z.infer<typeof dappInfoSchema>;
+export type DefiInfo = z.infer<typeof defiInfoSchema>;
+export type DefiList = z.infer<typeof defiListSchema>;
+export type DefiStats = z.infer<typeof defiStatsSchema>;
+export type DappRanking = z.infer<typeof dappRankingSchema>;

@@ -1,0 +1,81 @@
+/**
+ * How much contracts are used: messages of their own, in windows of hours that end with the present
+ * one, as in the rankings of contracts.
+ */
+import { sql } from 'kysely';
+import { counter } from '../paging.ts';
+import { timeOf, type View } from '../view.ts';
+
+const HOUR_SECONDS = 3600;
+/** Hours that the index keeps apart. */
+const KEPT_HOURS = 8760;
+
+/** The hour (since 1970) with which the windows end. */
+const hourNow = (view: View): Promise<number> => counter(view, 'contracts:hour');
+
+export interface Use {
+  calls: number;
+  users: number;
+  /** attoFIL. */
+  fees: bigint;
+}
+
+/** Use of groups of contracts; a user of several contracts of a group counts once. */
+export async function useIn(
+  view: View,
+  groups: readonly (readonly number[])[],
+  hours: number,
+): Promise<Use[]> {
+  const ids = [...new Set(groups.flat())];
+  if (ids.length === 0) return groups.map(() => ({ calls: 0, users: 0, fees: 0n }));
+  const rows = await view.db
+    .selectFrom('contract_window')
+    .select(['contract_id', 'calls', 'users', 'fees'])
+    .where('contract_id', 'in', ids)
+    .where('hours', '=', hours)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.contract_id, row]));
+  const since = (await hourNow(view)) - hours;
+  return Promise.all(
+    groups.map(async (group) => {
+      const used = group.flatMap((id) => byId.get(id) ?? []);
+      return {
+        calls: used.reduce((sum, { calls }) => sum + calls, 0),
+        users: used.length > 1 ? await usersOf(view, group, since) : (used[0]?.users ?? 0),
+        fees: used.reduce((sum, { fees }) => sum + BigInt(fees), 0n),
+      };
+    }),
+  );
+}
+
+/** Distinct callers of any of these contracts after an hour. */
+async function usersOf({ db }: View, ids: readonly number[], hour: number): Promise<number> {
+  const row = await db
+    .selectFrom('contract_user')
+    .select(sql<number>`count(distinct user_id)::int`.as('users'))
+    .where('contract_id', 'in', [...ids])
+    .where('last_hour', '>', hour)
+    .executeTakeFirstOrThrow();
+  return row.users;
+}
+
+/** Use in the window before, by contract; null where the index does not have all of it. */
+export async function useBefore(
+  view: View,
+  ids: readonly number[],
+  hours: number,
+): Promise<ReadonlyMap<number, Omit<Use, 'users'>> | null> {
+  const to = (await hourNow(view)) - hours;
+  const from = to - hours;
+  const first = timeOf(view.network, view.network.startHeight) / HOUR_SECONDS;
+  if (from < first || 2 * hours > KEPT_HOURS) return null;
+  const { rows } = await sql<{ id: number; calls: number; fees: string }>`
+    select c.id, sum(h.calls)::int as calls, sum(h.fees) as fees
+    from unnest(${[...ids]}::int8[]) as c(id)
+    cross join generate_series(${from + 1}::int, ${to}::int) as at(hour)
+    cross join lateral (
+      select calls, fees from contract_hour where hour = at.hour and contract_id = c.id limit 1
+    ) h
+    group by c.id`.execute(view.db);
+  return new Map(rows.map(({ id, calls, fees }) => [id, { calls, fees: BigInt(fees) }]));
+}
