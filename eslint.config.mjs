@@ -13,7 +13,6 @@ const ROOMS = {
   node: { code: ['filecoin'] },
   store: { code: ['filecoin'] },
   indexer: { code: ['node', 'store', 'filecoin'] },
-  content: { code: ['filecoin'] },
   explorer: { code: ['store', 'filecoin', 'content'] },
   contracts: { code: ['explorer', 'filecoin'] },
   api: { code: ['explorer', 'contracts', 'filecoin', 'format', 'i18n'] },
@@ -25,7 +24,7 @@ const ROOMS = {
     code: ['format', 'i18n', 'filecoin', 'islands', 'stores', 'styles'],
     types: ['explorer'],
   },
-  content: { code: ['format', 'i18n'] },
+  content: { code: ['format', 'i18n', 'filecoin'] },
   layouts: {
     code: ['format', 'i18n', 'filecoin', 'components', 'islands', 'stores', 'styles'],
     types: ['explorer'],
