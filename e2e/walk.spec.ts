@@ -26,20 +26,15 @@ const LOOKS: readonly Look[] =
         { width: 390, theme: 'dark' },
       ];
 
-async function problemsOf(page: Page, path: string, live?: OneHead): Promise<string[]> {
+async function show(page: Page, { width, theme }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+}
+
+/** What is wrong with the page as it stands, in the look that it has. */
+async function problemsSeen(page: Page): Promise<string[]> {
   const problems: string[] = [];
-  const onConsole = (message: { type(): string; text(): string }) => {
-    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
-  };
-  const onError = (error: Error) => problems.push(`exception: ${error.message}`);
-  page.on('console', onConsole);
-  page.on('pageerror', onError);
-  const answer = await page.goto(siteUrl() + path, { waitUntil: 'load' });
-  await live?.settled();
-  const status = answer?.status() ?? 0;
-  if (status !== 200) problems.push(`status ${status}`);
-  const text = await page.locator('body').innerText();
-  const bare = BARE_KEY.exec(text);
+  const bare = BARE_KEY.exec(await page.locator('body').innerText());
   if (bare !== null) problems.push(`untranslated: ${bare[0]}`);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -55,50 +50,75 @@ async function problemsOf(page: Page, path: string, live?: OneHead): Promise<str
         .slice(0, 3)
         .join(' | ')}`,
     );
+  return problems;
+}
+
+/** Opens a page once and judges it in each look; `keep` is told of each. */
+async function problemsOf(
+  page: Page,
+  path: string,
+  live?: OneHead,
+  keep?: (look: Look) => Promise<unknown>,
+): Promise<string[]> {
+  const problems: string[] = [];
+  const onConsole = (message: { type(): string; text(): string }) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  };
+  const onError = (error: Error) => problems.push(`exception: ${error.message}`);
+  page.on('console', onConsole);
+  page.on('pageerror', onError);
+  for (const [at, look] of LOOKS.entries()) {
+    await show(page, look);
+    if (at === 0) {
+      const answer = await page.goto(siteUrl() + path, { waitUntil: 'load' });
+      await live?.settled();
+      const status = answer?.status() ?? 0;
+      if (status !== 200) problems.push(`status ${status}`);
+    }
+    const seen = await problemsSeen(page);
+    problems.push(...seen.map((problem) => `${look.width} ${look.theme}: ${problem}`));
+    await keep?.(look);
+  }
   page.off('console', onConsole);
   page.off('pageerror', onError);
   return problems;
 }
 
 for (const language of LANGUAGES)
-  for (const { width, theme } of LOOKS)
-    test(`every page, ${language}, ${width} px, ${theme}`, async ({ browser }) => {
-      test.setTimeout(900_000);
-      const context = await browser.newContext({
-        viewport: { width, height: 900 },
-        colorScheme: theme,
-        // A row that is fading in while it is looked at has no contrast of its own yet.
-        reducedMotion: 'reduce',
-      });
-      const page = await context.newPage();
-      const live = await onlyOneHead(page);
-      const problems: string[] = [];
-      for (const [name, path] of Object.entries(await routes())) {
-        const found = await problemsOf(page, `/${language}${path === '/' ? '' : path}`, live);
-        problems.push(...found.map((problem) => `${name}: ${problem}`));
-        await page.screenshot({
-          path: `test-results/walk/${language}-${width}-${theme}-${name}.png`,
-          fullPage: true,
-        });
-      }
-      await context.close();
-      expect(problems).toEqual([]);
-    });
-
-for (const { width, theme } of LOOKS)
-  test(`the reference of the API, ${width} px, ${theme}`, async ({ browser }) => {
-    const context = await browser.newContext({
-      viewport: { width, height: 900 },
-      colorScheme: theme,
-    });
+  test(`every page, ${language}`, async ({ browser }) => {
+    test.setTimeout(1_800_000);
+    // A row that is fading in while it is looked at has no contrast of its own yet.
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
     const page = await context.newPage();
-    expect(await problemsOf(page, '/api/v1/docs')).toEqual([]);
-    // A link to a call, and from there to a shape, unfolds it.
-    await page.goto(`${siteUrl()}/api/v1/docs#get-api-v1-info`);
-    await page.getByRole('link', { name: 'Info', exact: true }).first().click();
-    await expect(page.locator('#schema-Info')).toBeVisible();
+    const live = await onlyOneHead(page);
+    const problems: string[] = [];
+    for (const [name, path] of Object.entries(await routes())) {
+      const found = await problemsOf(
+        page,
+        `/${language}${path === '/' ? '' : path}`,
+        live,
+        ({ width, theme }) =>
+          page.screenshot({
+            path: `test-results/walk/${language}-${width}-${theme}-${name}.png`,
+            fullPage: true,
+          }),
+      );
+      problems.push(...found.map((problem) => `${name}: ${problem}`));
+    }
     await context.close();
+    expect(problems).toEqual([]);
   });
+
+test('the reference of the API', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  expect(await problemsOf(page, '/api/v1/docs')).toEqual([]);
+  // A link to a call, and from there to a shape, unfolds it.
+  await page.goto(`${siteUrl()}/api/v1/docs#get-api-v1-info`);
+  await page.getByRole('link', { name: 'Info', exact: true }).first().click();
+  await expect(page.locator('#schema-Info')).toBeVisible();
+  await context.close();
+});
 
 /** The places of the site that a page leads to. */
 async function linksOf(request: APIRequestContext, path: string): Promise<string[]> {
