@@ -5,7 +5,7 @@
  */
 import { EPOCH_SECONDS } from '#filecoin/epoch.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { NOTHING, ratio, sumsThrough, type Sums } from '../network/sums.ts';
+import { NOTHING, ratio, rewardsBetween, sumsThrough, type Sums } from '../network/sums.ts';
 import { SECTOR_BYTES } from '../network/states.ts';
 import type { View } from '../view.ts';
 
@@ -44,7 +44,7 @@ export async function networkIn(view: View, { from, to }: Window): Promise<Netwo
 
 /** attoFIL that all providers won, tips included. */
 export function rewardsIn({ start, end }: NetworkWindow): bigint {
-  return end.rewards + end.tips - start.rewards - start.tips;
+  return rewardsBetween(start, end);
 }
 
 /** Power in bytes, amounts in attoFIL. */
@@ -63,11 +63,15 @@ export interface Figures {
   /** Bytes · epochs of the window. */
   rawEpochs: bigint;
   adjustedEpochs: bigint;
+  /** Wins to be expected of its share of the power. */
+  expectedWins: number;
   /** Wins by expectation; null without power. */
   luck: number | null;
   /** attoFIL per byte of quality-adjusted power and epoch; null without power. */
   rewardPerByte: number | null;
   equivalentMiners: number;
+  /** Sectors that the reference machine seals in the window. */
+  referenceSectors: number;
   /** Share of the window in which it existed. */
   durationPercentage: number;
 }
@@ -170,8 +174,10 @@ function figures(row: Row, window: Window, network: NetworkWindow): Figures {
     rewards,
     rawEpochs: now.rawSum - start.rawSum,
     adjustedEpochs,
+    expectedWins: ratio(expected, SHARE_ONE),
     luck: expected > 0n ? ratio(BigInt(wins) * SHARE_ONE, expected) : null,
     rewardPerByte: adjustedEpochs > 0n ? ratio(rewards, adjustedEpochs) : null,
+    referenceSectors: reference,
     equivalentMiners: reference > 0 ? ratio(adjustedGrowth, SECTOR_BYTES) / reference : 0,
     durationPercentage: existed(row.created_height, window),
   };

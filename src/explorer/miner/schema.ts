@@ -69,6 +69,20 @@ export const miningStatsSchema = z
       description: 'Burnt out of its own balance, by kind',
     }),
     totalPenalties: amountSchema,
+    inputs: z
+      .object({
+        epochs: countSchema.meta({ description: 'Of the window that the index has' }),
+        meanRawBytePower: powerSchema,
+        meanQualityAdjPower: powerSchema,
+        expectedWins: z
+          .number()
+          .meta({ description: '5 · own share of the power, epoch by epoch' }),
+        referenceSectors: z
+          .number()
+          .meta({ description: 'What the reference machine seals in the window' }),
+        windowedPoStFees: amountSchema,
+      })
+      .meta({ id: 'MiningInputs', description: 'What the derived figures are made of' }),
   })
   .meta({ id: 'MiningStats' });
 

@@ -4,7 +4,7 @@ import { parseDuration } from '../input.ts';
 import { ratio } from '../network/sums.ts';
 import type { View } from '../view.ts';
 import { costsIn, feeSums, penaltySums, proofFees } from './costs.ts';
-import { figuresOf, networkIn, rewardsIn, windowOf } from './figures.ts';
+import { figuresOf, networkIn, rewardsIn, windowOf, type Window } from './figures.ts';
 import { findMiner } from './find.ts';
 import type { CostSums, MiningStats } from './schema.ts';
 
@@ -48,7 +48,20 @@ export async function statsOf(
     totalFees: fees.total,
     penalties: byKind(penalties),
     totalPenalties: penalties.total,
+    inputs: {
+      epochs: window.to - window.from,
+      meanRawBytePower: mean(own.rawEpochs, window),
+      meanQualityAdjPower: mean(own.adjustedEpochs, window),
+      expectedWins: own.expectedWins,
+      referenceSectors: own.referenceSectors,
+      windowedPoStFees: proofFees(costs).toString(),
+    },
   };
+}
+
+/** Bytes, cut off. */
+function mean(byteEpochs: bigint, { from, to }: Window): string {
+  return to === from ? '0' : (byteEpochs / BigInt(to - from)).toString();
 }
 
 function byKind({ kinds }: CostSums): Record<string, string> {

@@ -2,10 +2,18 @@ import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import type { View } from '../view.ts';
 import { multisigLocked } from './locked.ts';
 import { priceAt } from './price.ts';
-import type { Overview } from './schema.ts';
-import { sealCost } from './seal.ts';
+import type { Overview, OverviewInputs } from './schema.ts';
+import { sealCost, sealFees } from './seal.ts';
 import { SECTOR_BYTES, sectorPledge, totalSupply, totalsAt, type NetworkTotals } from './states.ts';
-import { NOTHING, ratio, rewardPerByte, sumsThrough, type Sums } from './sums.ts';
+import {
+  NOTHING,
+  meanPower,
+  ratio,
+  rewardPerByte,
+  rewardsBetween,
+  sumsThrough,
+  type Sums,
+} from './sums.ts';
 
 const TOTAL_MAX_SUPPLY = 2_000_000_000n * 10n ** 18n;
 /** Expected winners per epoch: a won block's share of the epoch's reward. */
@@ -16,6 +24,7 @@ export async function overview(view: View, now: number): Promise<Overview> {
   const { head } = view;
   const [totals, dayBefore] = await totalsAt(view, [head.height, head.height - EPOCHS_PER_DAY]);
   const price = await priceAt(view, Math.floor(now / 1000));
+  const window = await windowFigures(view);
   return {
     height: head.height,
     timestamp: head.timestamp,
@@ -23,17 +32,43 @@ export async function overview(view: View, now: number): Promise<Overview> {
       totalMaxSupply: TOTAL_MAX_SUPPLY.toString(),
       ...(totals ? stateFigures(totals) : {}),
       ...(totals && dayBefore ? changes(totals, dayBefore) : {}),
-      ...(await windowFigures(view)),
+      ...window.figures,
       networkVersion: await networkVersion(view),
       totalMultisigLockedBalance: (await multisigLocked(view))?.toString(),
       price: price?.price,
       priceChangePercentage: price?.changePercentage,
     }),
+    inputs: {
+      epochs: Math.min(head.height, EPOCHS_PER_DAY),
+      ...known({ ...stateInputs(totals, dayBefore), ...window.inputs }),
+    },
   };
 }
 
-type Known = Omit<Overview, 'height' | 'timestamp'>;
-type Figures = { [K in keyof Known]?: Known[K] | null | undefined };
+type Unknown<T> = { [K in keyof T]?: T[K] | null | undefined };
+type Figures = Unknown<Omit<Overview, 'height' | 'timestamp' | 'inputs'>>;
+type Inputs = Unknown<Omit<OverviewInputs, 'epochs'>>;
+
+/** Figures with what they are computed from. */
+interface Derived {
+  figures: Figures;
+  inputs: Inputs;
+}
+
+function stateInputs(
+  now: NetworkTotals | null | undefined,
+  before: NetworkTotals | null | undefined,
+): Inputs {
+  return {
+    epochReward: now?.this_epoch_reward,
+    filVested: now?.fil_vested,
+    filMined: now?.fil_mined,
+    filMinedBefore: before?.fil_mined,
+    filReserveDisbursed: now?.fil_reserve_disbursed,
+    filLocked: now?.fil_locked,
+    baselinePower: now?.baseline_power,
+  };
+}
 
 function stateFigures(now: NetworkTotals): Figures {
   const pledge = sectorPledge(now);
@@ -60,7 +95,7 @@ function changes(now: NetworkTotals, before: NetworkTotals): Figures {
 }
 
 /** Of the last 2,880 epochs, null rounds included; of all of them on a younger chain. */
-async function windowFigures(view: View): Promise<Figures> {
+async function windowFigures(view: View): Promise<Derived> {
   const { head, network } = view;
   const tipset = await view.db
     .selectFrom('tipset')
@@ -73,20 +108,26 @@ async function windowFigures(view: View): Promise<Figures> {
     head.height - EPOCHS_PER_DAY,
     last - EPOCHS_PER_DAY,
   ]);
+  const held =
+    tipset &&
+    included &&
+    inclusion({
+      seconds: Math.min(head.height + 1, EPOCHS_PER_DAY) * network.epochSeconds,
+      tipsets: (end ?? NOTHING).tipsets + 1 - included.tipsets,
+      blocks: (end ?? NOTHING).blocks + tipset.block_count - included.blocks,
+      wins: (end ?? NOTHING).wins + tipset.win_count - included.wins,
+      messages: (end ?? NOTHING).messages + tipset.message_count - included.messages,
+    });
+  const ran = end && executed && (await execution(view, executed, end));
   return {
-    baseFee: tipset?.base_fee,
-    accounts: end?.accounts,
-    activeMiners: end?.activeMiners,
-    ...(tipset && included
-      ? inclusion({
-          seconds: Math.min(head.height + 1, EPOCHS_PER_DAY) * network.epochSeconds,
-          tipsets: (end ?? NOTHING).tipsets + 1 - included.tipsets,
-          blocks: (end ?? NOTHING).blocks + tipset.block_count - included.blocks,
-          wins: (end ?? NOTHING).wins + tipset.win_count - included.wins,
-          messages: (end ?? NOTHING).messages + tipset.message_count - included.messages,
-        })
-      : {}),
-    ...(end && executed ? await execution(view, executed, end) : {}),
+    figures: {
+      baseFee: tipset?.base_fee,
+      accounts: end?.accounts,
+      activeMiners: end?.activeMiners,
+      ...held?.figures,
+      ...ran?.figures,
+    },
+    inputs: { ...held?.inputs, ...ran?.inputs },
   };
 }
 
@@ -97,26 +138,40 @@ function inclusion(window: {
   blocks: number;
   wins: number;
   messages: number;
-}): Figures {
+}): Derived {
+  const { tipsets, blocks, wins } = window;
   return {
-    dailyMessages: window.messages,
-    averageTipsetInterval: window.seconds / window.tipsets,
-    averageTipsetBlocks: window.blocks / window.tipsets,
-    averageTipsetWeightedBlocks: window.wins / window.tipsets,
+    figures: {
+      dailyMessages: window.messages,
+      averageTipsetInterval: window.seconds / tipsets,
+      averageTipsetBlocks: blocks / tipsets,
+      averageTipsetWeightedBlocks: wins / tipsets,
+    },
+    inputs: { tipsets, blocks, wins },
   };
 }
 
 /** Of the window that ends below the head: what was executed in it. */
-async function execution(view: View, start: Sums, end: Sums): Promise<Figures> {
+async function execution(view: View, start: Sums, end: Sums): Promise<Derived> {
   const last = view.head.height - 1;
   const epochs = Math.min(view.head.height, EPOCHS_PER_DAY);
+  const fees = await sealFees(view, last - EPOCHS_PER_DAY);
+  const sealedBytes = end.sealedBytes - start.sealedBytes;
   return {
-    averageRewardPerByte: rewardPerByte(start, end, epochs),
-    activeMinersGrowth:
-      end.activeMiners === null || start.activeMiners === null
-        ? null
-        : end.activeMiners - start.activeMiners,
-    sealCost: await sealCost(view, last - EPOCHS_PER_DAY, end.sealedBytes - start.sealedBytes),
+    figures: {
+      averageRewardPerByte: rewardPerByte(start, end, epochs),
+      activeMinersGrowth:
+        end.activeMiners === null || start.activeMiners === null
+          ? null
+          : end.activeMiners - start.activeMiners,
+      sealCost: sealCost(fees, sealedBytes),
+    },
+    inputs: {
+      rewards: rewardsBetween(start, end).toString(),
+      meanQualityAdjPower: meanPower(start, end)?.toString(),
+      sealFees: fees.toString(),
+      sealedBytes: sealedBytes.toString(),
+    },
   };
 }
 
@@ -135,6 +190,8 @@ function difference(now: string | null, before: string | null): string | null {
 }
 
 /** Leaves out what is not known. */
-function known(figures: Figures): Known {
-  return Object.fromEntries(Object.entries(figures).filter(([, value]) => value != null));
+function known<T extends object>(figures: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(figures).filter(([, value]) => value != null)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
 }

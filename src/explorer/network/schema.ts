@@ -10,6 +10,29 @@ import {
 
 export const infoSchema = z.object({ height: heightSchema }).meta({ id: 'Info' });
 
+/** What the derived figures of the overview are computed from. What is not known is absent. */
+export const overviewInputsSchema = z
+  .object({
+    epochs: countSchema.meta({ description: 'Of the window: 2,880, or all of a younger chain' }),
+    epochReward: amountSchema.optional().meta({ description: 'Of this epoch, for all its wins' }),
+    filVested: amountSchema.optional(),
+    filMined: amountSchema.optional(),
+    filMinedBefore: amountSchema.optional().meta({ description: 'Before the window' }),
+    filReserveDisbursed: amountSchema.optional(),
+    filLocked: amountSchema.optional(),
+    baselinePower: powerSchema.optional(),
+    tipsets: countSchema.optional().meta({ description: 'Of the window that ends with the head' }),
+    blocks: countSchema.optional(),
+    wins: countSchema.optional(),
+    rewards: amountSchema.optional().meta({
+      description: 'Block rewards and tips of the window that ends below the head',
+    }),
+    meanQualityAdjPower: powerSchema.optional(),
+    sealFees: amountSchema.optional().meta({ description: 'Of pre-commits and prove-commits' }),
+    sealedBytes: powerSchema.optional().meta({ description: 'Raw bytes that they committed' }),
+  })
+  .meta({ id: 'OverviewInputs' });
+
 /** Figures of the network at the head. What is not known is absent, never 0. Windows are 2,880 epochs. */
 export const overviewSchema = z
   .object({
@@ -54,6 +77,7 @@ export const overviewSchema = z
       .number()
       .optional()
       .meta({ description: 'Within a day; 0.02 is 2 % up' }),
+    inputs: overviewInputsSchema.meta({ description: 'What the derived figures are made of' }),
   })
   .meta({ id: 'Overview' });
 
@@ -132,6 +156,7 @@ export const networkFactsSchema = z
   .meta({ id: 'NetworkFacts' });
 
 export type Info = z.infer<typeof infoSchema>;
+export type OverviewInputs = z.infer<typeof overviewInputsSchema>;
 export type Overview = z.infer<typeof overviewSchema>;
 export type BaseFeeSample = z.infer<typeof baseFeeSampleSchema>;
 export type BaseFeeStats = z.infer<typeof baseFeeStatsSchema>;

@@ -17,12 +17,11 @@ const SEALING = [
   'ProveCommitSectorsNI',
 ].map(methodId);
 
-/** Fees of sealing messages above a height ÷ GiB that they committed, attoFIL; null when that is none. */
-export async function sealCost(
-  view: View,
-  above: number,
-  sealedBytes: bigint,
-): Promise<number | null> {
-  if (sealedBytes === 0n) return null;
-  return ratio((await feesOfMethods(view, SEALING, above)) * GIB, sealedBytes);
+/** Fees of sealing messages above a height, attoFIL. */
+export const sealFees = (view: View, above: number): Promise<bigint> =>
+  feesOfMethods(view, SEALING, above);
+
+/** Fees ÷ GiB that they committed, attoFIL; null when that is none. */
+export function sealCost(fees: bigint, sealedBytes: bigint): number | null {
+  return sealedBytes === 0n ? null : ratio(fees * GIB, sealedBytes);
 }

@@ -156,6 +156,16 @@ function powerOf(row: Row): Sums['power'] {
   };
 }
 
+/** Block rewards and tips of the window, attoFIL. */
+export const rewardsBetween = (start: Sums, end: Sums): bigint =>
+  end.rewards + end.tips - start.rewards - start.tips;
+
+/** Mean quality-adjusted power of the window's epochs, bytes, cut off; null where it is not known. */
+export function meanPower(start: Sums, end: Sums): bigint | null {
+  const epochs = end.power.epochs - start.power.epochs;
+  return epochs === 0 ? null : (end.power.qaPower - start.power.qaPower) / BigInt(epochs);
+}
+
 /**
  * What an epoch's window earned per byte of quality-adjusted power and epoch, attoFIL: block rewards
  * and tips ÷ mean power ÷ epochs. Null where the power of an epoch is not known or all of it is 0.
@@ -163,8 +173,7 @@ function powerOf(row: Row): Sums['power'] {
 export function rewardPerByte(start: Sums, end: Sums, epochs: number): number | null {
   const power = end.power.qaPower - start.power.qaPower;
   if (power === 0n || end.power.epochs - start.power.epochs !== epochs) return null;
-  const rewards = end.rewards + end.tips - start.rewards - start.tips;
-  return ratio(rewards, power);
+  return ratio(rewardsBetween(start, end), power);
 }
 
 /** The quotient of two exact integers as a number of double precision. */
