@@ -71,6 +71,8 @@ export const paths = {
   peerLookup: (lang: PathLocale) => `/${lang}/peer`,
   peer: (lang: PathLocale, id: string) => entityPath(lang, 'peer', id),
   nodeVersions: (lang: PathLocale) => `/${lang}/stats/lotus`,
+  /** A call by its path and query. */
+  api: (call: string) => `/api/v1${call}`,
   apiMessage: (cid: string) => `/api/v1/message/${part(cid)}`,
   apiContract: (address: string) => `/api/v1/address/${part(address)}/contract`,
   apiDocs: () => '/api/v1/docs',

@@ -20,6 +20,7 @@ import enContract from './en/contract.json' with { type: 'json' };
 import enFns from './en/fns.json' with { type: 'json' };
 import enWiki from './en/wiki.json' with { type: 'json' };
 import enGlossary from './en/glossary.json' with { type: 'json' };
+import enInputs from './en/inputs.json' with { type: 'json' };
 import zhCommon from './zh/common.json' with { type: 'json' };
 import zhShell from './zh/shell.json' with { type: 'json' };
 import zhHome from './zh/home.json' with { type: 'json' };
@@ -41,6 +42,7 @@ import zhContract from './zh/contract.json' with { type: 'json' };
 import zhFns from './zh/fns.json' with { type: 'json' };
 import zhWiki from './zh/wiki.json' with { type: 'json' };
 import zhGlossary from './zh/glossary.json' with { type: 'json' };
+import zhInputs from './zh/inputs.json' with { type: 'json' };
 import koCommon from './ko/common.json' with { type: 'json' };
 import koShell from './ko/shell.json' with { type: 'json' };
 import koHome from './ko/home.json' with { type: 'json' };
@@ -62,6 +64,7 @@ import koContract from './ko/contract.json' with { type: 'json' };
 import koFns from './ko/fns.json' with { type: 'json' };
 import koWiki from './ko/wiki.json' with { type: 'json' };
 import koGlossary from './ko/glossary.json' with { type: 'json' };
+import koInputs from './ko/inputs.json' with { type: 'json' };
 
 const en = {
   common: enCommon,
@@ -85,6 +88,7 @@ const en = {
   fns: enFns,
   wiki: enWiki,
   glossary: enGlossary,
+  inputs: enInputs,
 };
 
 const zh = {
@@ -109,6 +113,7 @@ const zh = {
   fns: zhFns,
   wiki: zhWiki,
   glossary: zhGlossary,
+  inputs: zhInputs,
 };
 
 const ko = {
@@ -133,6 +138,7 @@ const ko = {
   fns: koFns,
   wiki: koWiki,
   glossary: koGlossary,
+  inputs: koInputs,
 };
 
 /** The English dictionary is the one that the keys are typed by. */
