@@ -58,7 +58,14 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', assets: '_astro' },
   session: false,
-  markdown: { shikiConfig: { theme: 'css-variables', transformers: [codeClasses] } },
+  markdown: {
+    shikiConfig: {
+      theme: 'css-variables',
+      transformers: [codeClasses],
+      // Loaded at first: a language that several articles ask for at once colours some of them badly.
+      langs: ['js', 'json', 'sh', 'solidity'],
+    },
+  },
   i18n: {
     defaultLocale: 'en',
     locales: ['en', 'zh', 'ko'],

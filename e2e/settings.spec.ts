@@ -40,6 +40,10 @@ test.describe('an operator’s settings', () => {
     await expect(page.locator(`img[src="${SITE.SITE_CHAT_QR}"]`)).toHaveCount(0);
     await page.goto(`${server.url}/zh`);
     await expect(page.locator(`img[src="${SITE.SITE_CHAT_QR}"]`)).toHaveCount(1);
+    await page.goto(`${server.url}/zh/wiki/4`);
+    await expect(
+      page.locator('a[href="https://forge.example/edit/main/src/content/wiki/zh/04-gas.md"]'),
+    ).toBeVisible();
   });
 
   test('unset ones leave nothing behind', async ({ page }) => {
@@ -47,5 +51,7 @@ test.describe('an operator’s settings', () => {
     await expect(page.locator(OUTSIDE)).toHaveCount(0);
     await expect(page.locator('a[href^="mailto:"]')).toHaveCount(0);
     await expect(page.locator('footer img')).toHaveCount(0);
+    await page.goto(`${siteUrl()}/zh/wiki/4`);
+    await expect(page.locator('main a[target="_blank"]')).toHaveCount(0);
   });
 });

@@ -16,7 +16,7 @@ test('terms stand in the order of the reader’s language', () => {
       .find(({ group }) => group === 'gas')
       ?.terms.map(({ name }) => name) ?? [];
   expect(names('en').slice(0, 2)).toEqual(['Base fee', 'Base fee burn']);
-  expect(names('ko')[0]).toBe('가스 사용량');
+  expect(names('ko')[0]).toBe('가스');
 });
 
 test('a definition leads to the article that lists it', () => {
