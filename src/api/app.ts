@@ -12,6 +12,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { addNameService } from './fns.ts';
 import { addNotices } from './notices.ts';
 import { errorText, localeOf } from './locale.ts';
+import { addShare, SHARE_CALLS } from './share.ts';
 
 export const API_BASE = '/api/v1';
 
@@ -172,7 +173,7 @@ export function createApi(options: ApiOptions): Hono {
     '*',
     cors({
       origin: '*',
-      allowMethods: ['GET', 'HEAD', 'OPTIONS'],
+      allowMethods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
       exposeHeaders: [...EXPOSED_HEADERS],
       maxAge: 86400,
     }),
@@ -189,6 +190,7 @@ export function createApi(options: ApiOptions): Hono {
     addEndpoint(app, options, endpoint);
   for (const path of PLANNED.filter((p) => !bare(p))) addPlanned(app, 'GET', path);
   for (const path of PLANNED_POSTS) addPlanned(app, 'POST', path);
+  addShare(app, API_BASE, options.explorer);
   addNameService(app, options.explorer);
   addNotices(app, options.explorer, askedLocale);
 
@@ -212,6 +214,11 @@ export function createApi(options: ApiOptions): Hono {
   // Where the reference explorer has its documentation.
   app.get(`${docs}/static/index.html`, (c) => c.redirect(docs, 301));
 
+  for (const { path } of SHARE_CALLS)
+    app.all(routePath(path), (c) => {
+      c.header('Allow', 'POST, OPTIONS');
+      return refuse(c, 405, 'methodNotAllowed', { method: c.req.method });
+    });
   const known = new Set([
     ...[...ENDPOINTS.map((e) => e.path), ...PLANNED, ...PLANNED_POSTS].map(routePath),
     ...ENDPOINTS.filter((e) => e.rows !== undefined).flatMap((e) =>

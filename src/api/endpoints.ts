@@ -46,6 +46,4 @@ export const PLANNED_POSTS: readonly string[] = [
   '/tools/verifyContract',
   '/address-tag/create/message',
   '/address-tag/create',
-  '/request-share/ranks/{type}',
-  '/request-share/miner/{address}',
 ];

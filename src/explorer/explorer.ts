@@ -32,6 +32,7 @@ import { raceReads } from './race/reads.ts';
 import { richList } from './richlist/list.ts';
 import { find } from './search/find.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
+import { sitemapReads } from './sitemap/reads.ts';
 import { statsReads } from './stats/reads.ts';
 import { tokenReads } from './token/reads.ts';
 import { sectorReads } from './sector/reads.ts';
@@ -132,6 +133,7 @@ function readsIn(
     merchant: merchantReads(access),
     race: raceReads(access),
     editorial: editorialReads(access, { contentOf, language, now }),
+    sitemap: sitemapReads(access),
     search: {
       find: (id) => readOr({}, (view) => find(view, id)),
     },

@@ -31,6 +31,7 @@ import type { RichListInput } from './richlist/list.ts';
 import type { RichList } from './richlist/schema.ts';
 import type { SearchResult } from './search/schema.ts';
 import type { SectorReads } from './sector/reads.ts';
+import type { SitemapReads } from './sitemap/reads.ts';
 import type { StatsReads } from './stats/reads.ts';
 import type { TipsetDetail, TipsetList, TipsetRecent } from './tipset/schema.ts';
 import type { WalletReads } from './wallet/reads.ts';
@@ -156,6 +157,7 @@ export interface Explorer {
   readonly race: RaceReads;
   /** What editors wrote of the network. */
   readonly editorial: EditorialReads;
+  readonly sitemap: SitemapReads;
   readonly search: {
     find(id: string): Promise<Answer<SearchResult>>;
   };

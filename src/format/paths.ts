@@ -9,7 +9,12 @@ const part = (text: string | number): string => encodeURIComponent(String(text))
 const GLOSSARY = 12;
 
 /** Orders in which storage providers are ranked. */
-export type RankingPath = 'power' | 'blocks' | 'power-growth';
+export const RANKING_PATHS = ['power', 'blocks', 'power-growth'] as const;
+export type RankingPath = (typeof RANKING_PATHS)[number];
+
+/** Kinds of things that have a picture for other sites. */
+export type SharePicture =
+  'network' | 'message' | 'tipset' | 'block' | 'address' | 'token' | 'name' | 'ranks';
 
 export const paths = {
   home: (lang: PathLocale) => `/${lang}`,
@@ -76,6 +81,9 @@ export const paths = {
   apiMessage: (cid: string) => `/api/v1/message/${part(cid)}`,
   apiContract: (address: string) => `/api/v1/address/${part(address)}/contract`,
   apiDocs: () => '/api/v1/docs',
+  /** A page's picture for other sites; of the network as a whole without an id. */
+  share: (kind: SharePicture, id?: string | number) =>
+    `/share/${kind}${id === undefined ? '' : `/${part(id)}`}.png`,
 } as const;
 
 /**

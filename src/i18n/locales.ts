@@ -6,6 +6,9 @@ export const DEFAULT_LOCALE: Locale = 'en';
 /** A language's own name for itself. */
 export const LOCALE_NAMES: Record<Locale, string> = { en: 'English', zh: '中文', ko: '한국어' };
 
+/** The languages' tags on the web (BCP 47), for `lang` and `hreflang`. */
+export const LANGUAGE_TAGS: Record<Locale, string> = { en: 'en', zh: 'zh-Hans', ko: 'ko' };
+
 /** Open Graph's names for the languages. */
 export const OG_LOCALES: Record<Locale, string> = { en: 'en_US', zh: 'zh_CN', ko: 'ko_KR' };
 

@@ -6,6 +6,7 @@ import { AnswerCache } from './http/cache.ts';
 import { createCalls } from './http/calls.ts';
 import { RateLimit } from './http/limit.ts';
 import { canonicalPath, preferredLocale } from './http/locale.ts';
+import { createOrigin } from './http/origin.ts';
 import { redirectAnswer, send } from './http/send.ts';
 import { type Part, visitOf } from './http/server.ts';
 import { startIndexing } from './indexing.ts';
@@ -45,7 +46,7 @@ export async function serveDev(server: DevServer): Promise<void> {
   const services = await openServices(config, log);
   const metrics = createMetrics(() => services.tracker.snapshot);
   const snapshot = () => services.tracker.snapshot;
-  const origin = siteSettings(config).url ?? `http://localhost:${config.PORT}`;
+  const origin = createOrigin(siteSettings(config).url, `http://localhost:${config.PORT}`);
   const cache = new AnswerCache(16 * 1024 * 1024);
   const version = programVersion();
   const wallets = openWallets(config, log, snapshot);

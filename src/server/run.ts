@@ -4,6 +4,7 @@ import { useT } from '#i18n/translate.ts';
 import { createLive, type Live } from '#live/server.ts';
 import { buildReason, buildSite, sourceStamp } from './build.ts';
 import { type Config, siteSettings } from './config.ts';
+import { createDiscovery } from './discovery/part.ts';
 import { AnswerCache } from './http/cache.ts';
 import { createCalls } from './http/calls.ts';
 import { ClientAddresses } from './http/client.ts';
@@ -11,6 +12,7 @@ import type { AstroHandler } from './http/capture.ts';
 import { loadFiles } from './http/files.ts';
 import { RateLimit } from './http/limit.ts';
 import { preferredLocale } from './http/locale.ts';
+import { createOrigin } from './http/origin.ts';
 import { plainAnswer } from './http/send.ts';
 import { closeHttpServer, createHttpServer, listen, type Part } from './http/server.ts';
 import { createSite } from './http/site.ts';
@@ -19,6 +21,8 @@ import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { checkDemoStart } from './node.ts';
 import { openWallets, type Wallets } from './rpc.ts';
+import { Painter } from './share/painter.ts';
+import { createShare } from './share/part.ts';
 import { openServices, programVersion, type Services } from './services.ts';
 import { createSystem } from './system.ts';
 
@@ -134,13 +138,18 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
     const calling = openWallets(config, log, snapshot);
     wallets = calling;
     if (pages !== null) {
-      const origin = siteSettings(config).url ?? url;
+      const origin = createOrigin(siteSettings(config).url, url);
       const cache = new AnswerCache(CACHE_BYTES);
       const page = await pages;
       const files = loadFiles(join(root, 'dist/client'));
+      const painter = new Painter();
+      stack.add(() => painter.close());
+      const { explorer } = opened;
       parts = [
         system,
         calling.part,
+        createShare({ explorer, painter, cache, snapshot }),
+        createDiscovery({ explorer, cache, origin, snapshot }),
         createCalls({
           api: opened.api,
           cache,

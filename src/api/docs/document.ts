@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ENDPOINTS, type Endpoint, PLANNED, PLANNED_POSTS } from '../endpoints.ts';
 import { LOCALE_PARAMETER, PARAMETERS, PATH_PARTS } from '../parameters.ts';
+import { SHARE_CALLS, type ShareCall } from '../share.ts';
 
 const DESCRIPTION = [
   'Facts of a Filecoin network in the dialect of filfox.info: a client of its API works here by changing its base address.',
@@ -86,6 +87,23 @@ function operation(endpoint: Endpoint, schema: unknown) {
   };
 }
 
+function shareOperation({ path, summary, part }: ShareCall) {
+  return {
+    tags: ['miner'],
+    summary,
+    operationId: path.replaceAll(/\W+/g, '_').replaceAll(/^_|_$/g, ''),
+    parameters: pathParameters(path, part),
+    responses: {
+      200: {
+        description: 'Address of the picture, a PNG of 1200 by 630 pixels',
+        content: { 'application/json': { schema: { type: 'string', format: 'uri' } } },
+      },
+      400: refusal('The input makes no sense'),
+      404: refusal('There is no such thing'),
+    },
+  };
+}
+
 function plannedOperation(path: string) {
   return {
     tags: ['planned'],
@@ -115,6 +133,7 @@ export function openApiDocument(base: string, version: string): string {
   };
   const paths = Object.fromEntries([
     ...ENDPOINTS.map((e) => [base + e.path, { get: operation(e, properties[e.path]) }]),
+    ...SHARE_CALLS.map((call) => [base + call.path, { post: shareOperation(call) }]),
     ...PLANNED.map((path) => [base + path, { get: plannedOperation(path) }]),
     ...PLANNED_POSTS.map((path) => [base + path, { post: plannedOperation(path) }]),
   ]);

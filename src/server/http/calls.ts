@@ -5,6 +5,7 @@ import type { Snapshot } from '../tracker.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
 import type { RateLimit } from './limit.ts';
+import type { Origin } from './origin.ts';
 import type { Part, Reply, Visit } from './server.ts';
 
 /** The HTTP API as a function (Hono's `fetch`). */
@@ -18,7 +19,7 @@ const RELEVANT = ['locale', 'access-control-request-method', 'access-control-req
 export interface CallsOptions {
   api: Api;
   cache: AnswerCache;
-  origin: string;
+  origin: Origin;
   snapshot: () => Snapshot;
   limit: RateLimit;
 }
@@ -62,7 +63,7 @@ function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
     }
     headers.set('x-request-id', visit.requestId);
     const ask = () =>
-      options.api.fetch(new Request(options.origin + pathname + search, { method, headers }));
+      options.api.fetch(new Request(options.origin(visit) + pathname + search, { method, headers }));
     if (method === 'GET' && splitExport(pathname).format !== null) return streamed(await ask());
     const make = async () => {
       const response = await ask();

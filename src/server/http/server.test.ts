@@ -48,7 +48,7 @@ beforeAll(async () => {
   // Only the version is read.
   const snapshot = () => ({ version }) as Snapshot;
   const cache = new AnswerCache(1_000_000);
-  const origin = 'https://site.example';
+  const origin = () => 'https://site.example';
   const api = {
     fetch: async (request: Request) =>
       new Response(

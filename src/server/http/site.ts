@@ -5,6 +5,7 @@ import type { AnswerCache } from './cache.ts';
 import { type AstroHandler, renderPage } from './capture.ts';
 import type { Files } from './files.ts';
 import { canonicalPath, localeCookie, pathPrefix, preferredLocale, savedLocale } from './locale.ts';
+import type { Origin } from './origin.ts';
 import { plainAnswer, redirectAnswer } from './send.ts';
 import type { Part, Reply, Visit } from './server.ts';
 
@@ -16,8 +17,7 @@ export interface SiteOptions {
   files: Files;
   page: AstroHandler;
   cache: AnswerCache;
-  /** Where the site stands, e.g. `https://explorer.example`. */
-  origin: string;
+  origin: Origin;
   snapshot: () => Snapshot;
   locals: (requestId: string) => App.Locals;
 }
@@ -52,15 +52,11 @@ function redirect(visit: Visit): Reply | null {
 
 async function render(options: SiteOptions, visit: Visit): Promise<Reply | null> {
   const url = visit.pathname + visit.search;
+  const origin = options.origin(visit);
   const made = await options.cache.get(
-    `page ${options.snapshot().version} ${url}`,
+    `page ${options.snapshot().version} ${origin}${url}`,
     async () => {
-      const page = await renderPage(
-        options.page,
-        url,
-        options.origin,
-        options.locals(visit.requestId),
-      );
+      const page = await renderPage(options.page, url, origin, options.locals(visit.requestId));
       if (page === null) return createAnswer(0, {}, Buffer.alloc(0));
       return createAnswer(
         page.status,

@@ -1,0 +1,41 @@
+/** Where the pictures stand that other sites show of rankings and storage providers. */
+import type { Hono } from 'hono';
+import type { Explorer } from '#explorer/index.ts';
+import { paths, RANKING_PATHS } from '#format/paths.ts';
+import { PATH_PARTS } from './parameters.ts';
+
+export interface ShareCall {
+  /** Below /api/v1, parts in braces. Sent by POST, without a body. */
+  path: string;
+  summary: string;
+  /** What stands in the braces. */
+  part: object;
+}
+
+const RANKING = {
+  path: '/request-share/ranks/{type}',
+  summary: 'Address of a picture of a ranking of storage providers',
+  part: { schema: { type: 'string', enum: RANKING_PATHS } },
+} satisfies ShareCall;
+
+const PROVIDER = {
+  path: '/request-share/miner/{address}',
+  summary: 'Address of a picture of a storage provider',
+  part: PATH_PARTS.miner,
+} satisfies ShareCall;
+
+export const SHARE_CALLS: readonly ShareCall[] = [RANKING, PROVIDER];
+
+/** Refusals pass to the app's own handlers. */
+export function addShare(app: Hono, base: string, explorer: Explorer): void {
+  const answer = (path: string, asked: string) =>
+    Response.json(new URL(path, asked).href, { headers: { 'cache-control': 'no-store' } });
+  app.post(`${base}/request-share/ranks/:type`, (c) => {
+    const ranking = RANKING_PATHS.find((known) => known === c.req.param('type'));
+    return ranking === undefined ? c.notFound() : answer(paths.share('ranks', ranking), c.req.url);
+  });
+  app.post(`${base}/request-share/miner/:address`, async (c) => {
+    const { data } = await explorer.miner.brief(c.req.param('address'));
+    return answer(paths.share('address', data.address), c.req.url);
+  });
+}

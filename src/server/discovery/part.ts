@@ -1,0 +1,76 @@
+import type { Explorer } from '#explorer/index.ts';
+import { paths } from '#format/paths.ts';
+import { isLocale, type Locale } from '#i18n/locales.ts';
+import { useT } from '#i18n/translate.ts';
+import { type Answer, createAnswer } from '../http/answer.ts';
+import type { AnswerCache } from '../http/cache.ts';
+import type { Origin } from '../http/origin.ts';
+import type { Part } from '../http/server.ts';
+import type { Snapshot } from '../tracker.ts';
+import { siteMap, xml } from './sitemap.ts';
+
+export interface DiscoveryOptions {
+  explorer: Explorer;
+  cache: AnswerCache;
+  origin: Origin;
+  snapshot: () => Snapshot;
+}
+
+const FILES =
+  /^\/(?:robots\.txt|sitemap\.xml|sitemap\/[a-z]+(?:-\d+)?\.xml|opensearch\/[a-z]{2}\.xml)$/;
+
+/** For machines that look for pages: robots.txt, site maps, the description of the search. */
+export function createDiscovery({ explorer, cache, origin, snapshot }: DiscoveryOptions): Part {
+  return async (visit) => {
+    const { method, pathname } = visit;
+    if (method !== 'GET' || !FILES.test(pathname)) return null;
+    const site = origin(visit);
+    const revision = snapshot().head?.revision ?? 0;
+    const made = await cache.get(
+      `discovery ${revision} ${site}${pathname}`,
+      () => describe(explorer, site, pathname),
+      ({ status }) => status === 200,
+    );
+    return made.answer.status === 404 ? null : { area: 'file', ...made };
+  };
+}
+
+async function describe(explorer: Explorer, site: string, path: string): Promise<Answer> {
+  if (path === '/robots.txt') return file('text/plain', robots(site));
+  const language = /^\/opensearch\/(\w+)\.xml$/.exec(path)?.[1];
+  if (isLocale(language))
+    return file('application/opensearchdescription+xml', searchDescription(site, language));
+  const map = await siteMap(explorer, site, path);
+  return map === null ? createAnswer(404, {}, Buffer.alloc(0)) : file('application/xml', map);
+}
+
+function file(type: string, text: string): Answer {
+  const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' };
+  return createAnswer(200, headers, Buffer.from(text));
+}
+
+function robots(site: string): string {
+  return `User-agent: *
+Allow: /
+Disallow: /*/search
+Disallow: /*/styleguide
+
+Sitemap: ${site}/sitemap.xml
+`;
+}
+
+/** How a browser searches here from its address bar. */
+function searchDescription(site: string, lang: Locale): string {
+  const t = useT(lang);
+  const template = `${site}${paths.search(lang)}?q={searchTerms}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>${xml(t('shell.brand'))}</ShortName>
+<Description>${xml(t('shell.meta.description'))}</Description>
+<InputEncoding>UTF-8</InputEncoding>
+<Language>${lang}</Language>
+<Image width="16" height="16" type="image/svg+xml">${xml(site)}/favicon.svg</Image>
+<Url type="text/html" method="get" template="${xml(template)}"/>
+</OpenSearchDescription>
+`;
+}

@@ -1,0 +1,67 @@
+import { Worker } from 'node:worker_threads';
+import type { Card } from './card.ts';
+
+export interface DrawRequest {
+  id: number;
+  card: Card;
+}
+
+export type DrawReply = { id: number; png: Uint8Array } | { id: number; error: string };
+
+/** More pictures wait to be drawn than can be in a reasonable time. */
+export class Busy extends Error {
+  constructor() {
+    super('Too many pictures are being drawn');
+    this.name = 'Busy';
+  }
+}
+
+const MAX_WAITING = 16;
+
+interface Waiting {
+  resolve(png: Buffer): void;
+  reject(error: Error): void;
+}
+
+/** Draws share pictures, one after another, in a thread that begins with the first. */
+export class Painter {
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | null = null;
+  #lastId = 0;
+
+  /** A PNG. @throws Busy when {@link MAX_WAITING} others wait */
+  draw(card: Card): Promise<Buffer> {
+    if (this.#waiting.size >= MAX_WAITING) return Promise.reject(new Busy());
+    const worker = (this.#worker ??= this.#start());
+    const id = (this.#lastId += 1);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, card } satisfies DrawRequest);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url));
+    worker.unref();
+    worker.on('message', (reply: DrawReply) => {
+      const waiting = this.#waiting.get(reply.id);
+      this.#waiting.delete(reply.id);
+      if ('png' in reply) waiting?.resolve(Buffer.from(reply.png));
+      else waiting?.reject(new Error(reply.error));
+    });
+    // The next picture starts another thread.
+    worker.on('error', (error: Error) => this.#lose(error));
+    worker.on('exit', () => this.#lose(new Error('The thread that draws has ended')));
+    return worker;
+  }
+
+  #lose(error: Error): void {
+    this.#worker = null;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}
