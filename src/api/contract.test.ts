@@ -67,6 +67,37 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
   },
 );
 
+describe('addresses of share pictures', () => {
+  const post = async (path: string) => {
+    const response = await api.fetch(path, { method: 'POST' });
+    return [response.status, await response.json()];
+  };
+
+  it('stand on the site that was asked', async () => {
+    const pictures: [string, string][] = [
+      ['/request-share/ranks/power-growth', '/share/ranks/power-growth.png'],
+      ['/request-share/miner/f01000', '/share/address/f01000.png'],
+    ];
+    for (const [path, picture] of pictures) {
+      const [status, body] = await post(path);
+      expect([status, new URL(z.string().parse(body)).pathname]).toEqual([200, picture]);
+      expect((await api.get(path)).status).toBe(405);
+    }
+  });
+
+  it('are refused for what has none', async () => {
+    for (const [path, status] of [
+      ['/request-share/ranks/size', 404],
+      ['/request-share/miner/f099', 404],
+      ['/request-share/miner/nonsense', 400],
+    ])
+      expect(await post(String(path))).toEqual([
+        status,
+        expect.objectContaining({ statusCode: status }),
+      ]);
+  });
+});
+
 /** What `Cache-Control` may say. */
 function keepingOf({ path, lasting }: Endpoint): RegExp {
   // The pool changes without a new head.

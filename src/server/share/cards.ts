@@ -19,16 +19,19 @@ const t = useT('en');
 const RANKS = 5;
 const DECIMALS = 4;
 
-type Content = Pick<Card, 'kind' | 'title'> & Partial<Omit<Card, 'foot'>>;
+/** A fact whose value is not known is left out. */
+type Known = Omit<Fact, 'value'> & { value: string | null | undefined };
+type Content = Pick<Card, 'kind' | 'title'> &
+  Partial<Omit<Card, 'foot' | 'facts'>> & { facts?: readonly Known[] };
 type Read = (explorer: Explorer, id: string) => Promise<Answer<Content>>;
 
-const fil = (atto: string | null | undefined): string =>
-  atto == null ? '-' : formatFil(atto, { decimals: DECIMALS });
+/** A figure in words; what is not known stays unknown. */
+const known = <T>(value: T | null | undefined, show: (value: T) => string) =>
+  value == null ? null : show(value);
+const fil = (atto: string): string => formatFil(atto, { decimals: DECIMALS });
 const power = (bytes: string): string => formatBytes(bytes, 2);
-const account = (address: string): Omit<Fact, 'label'> => ({
-  value: shortText('address', address),
-  identifier: true,
-});
+const shortAddress = (address: string): string => shortText('address', address);
+const account = (address: string) => ({ value: shortAddress(address), identifier: true });
 
 async function shown<T>(read: Promise<Answer<T>>, show: (data: T) => Content) {
   const { data, ...answer } = await read;
@@ -65,9 +68,9 @@ function messageCard(message: MessageDetail): Content {
 }
 
 function accountCard(detail: AccountDetail): Content {
-  const { actor, miner, address, ethAddress } = detail;
+  const { actor, miner, address, id } = detail;
   const called = latin(detail.tag?.name) ?? latin(detail.fnsName);
-  const title = shortText('address', ethAddress ?? address);
+  const title = shortText('address', address);
   return {
     kind: [
       actor === null ? 'Address' : (t.maybe(`common.actor.${actor}`) ?? actor),
@@ -82,15 +85,13 @@ function accountCard(detail: AccountDetail): Content {
             { label: 'Balance', value: fil(detail.balance) },
             { label: 'Messages', value: formatInt(detail.messageCount) },
             { label: 'Transfers', value: formatInt(detail.transferCount) },
-            ...(detail.id === null || detail.id === title
-              ? []
-              : [{ label: 'ID', ...account(detail.id) }]),
+            { label: 'ID', identifier: true, value: id === title ? null : id },
           ]
         : [
             { label: 'Quality-adjusted power', value: power(miner.qualityAdjPower) },
             {
               label: 'Rank',
-              value: miner.qualityAdjPowerRank === null ? '-' : `#${miner.qualityAdjPowerRank}`,
+              value: known(miner.qualityAdjPowerRank, (rank) => `#${rank}`),
             },
             { label: 'Blocks mined', value: formatInt(miner.blocksMined) },
             { label: 'Rewards', value: fil(miner.totalRewards) },
@@ -113,11 +114,9 @@ function tokenCard(token: TokenDetail): Content {
         label: nft ? 'Items' : 'Supply',
         value: nft
           ? formatInt(token.itemCount)
-          : token.totalSupply === null
-            ? '-'
-            : formatToken(token.totalSupply, token.decimals),
+          : known(token.totalSupply, (supply) => formatToken(supply, token.decimals)),
       },
-      { label: 'Holders', value: token.holderCount === null ? '-' : formatInt(token.holderCount) },
+      { label: 'Holders', value: known(token.holderCount, formatInt) },
       { label: 'Transfers', value: formatInt(token.transferCount) },
       { label: 'Contract', ...account(token.ethAddress) },
     ],
@@ -139,11 +138,9 @@ function nameCard(name: NameDetail): Content {
     identifier: called === null,
     badge: { text, tone },
     facts: [
-      ...(name.owner === null ? [] : [{ label: 'Registrant', ...account(name.owner.address) }]),
-      ...(name.resolvedAddress === null
-        ? []
-        : [{ label: 'Leads to', ...account(name.resolvedAddress) }]),
-      ...(name.expires === null ? [] : [{ label: 'Expires', value: dayOf(name.expires) }]),
+      { label: 'Registrant', identifier: true, value: known(name.owner?.address, shortAddress) },
+      { label: 'Leads to', identifier: true, value: known(name.resolvedAddress, shortAddress) },
+      { label: 'Expires', value: known(name.expires, dayOf) },
     ],
   };
 }
@@ -201,18 +198,10 @@ const networkCard: Read = (explorer) =>
     kind: 'The Filecoin network, block by block',
     title: `Height ${formatInt(network.height)}`,
     facts: [
-      ...(network.totalQualityAdjPower === undefined
-        ? []
-        : [{ label: 'Quality-adjusted power', value: power(network.totalQualityAdjPower) }]),
-      ...(network.activeMiners === undefined
-        ? []
-        : [{ label: 'Active providers', value: formatInt(network.activeMiners) }]),
-      ...(network.baseFee === undefined
-        ? []
-        : [{ label: 'Base fee', value: fil(network.baseFee) }]),
-      ...(network.circulatingSupply === undefined
-        ? []
-        : [{ label: 'Circulating supply', value: fil(network.circulatingSupply) }]),
+      { label: 'Quality-adjusted power', value: known(network.totalQualityAdjPower, power) },
+      { label: 'Active providers', value: known(network.activeMiners, formatInt) },
+      { label: 'Base fee', value: known(network.baseFee, fil) },
+      { label: 'Circulating supply', value: known(network.circulatingSupply, fil) },
     ],
   }));
 
@@ -228,9 +217,13 @@ const READS: Readonly<Record<string, Read>> = {
           ? { text: 'Final', tone: 'good' }
           : { text: tipset.executed ? 'Executed' : 'Included', tone: 'wait' },
       facts: [
-        { label: 'Blocks', value: formatInt(tipset.blocks.length) },
-        { label: 'Messages', value: formatInt(tipset.messageCount) },
-        { label: 'Rewards', value: fil(tipset.reward) },
+        ...(tipset.nullRound
+          ? []
+          : [
+              { label: 'Blocks', value: formatInt(tipset.blocks.length) },
+              { label: 'Messages', value: formatInt(tipset.messageCount) },
+            ]),
+        { label: 'Rewards', value: known(tipset.reward, fil) },
         { label: 'Time (UTC)', value: formatUtc(tipset.timestamp) },
       ],
     })),
@@ -244,7 +237,7 @@ const READS: Readonly<Record<string, Read>> = {
         { label: 'Storage provider', ...account(block.miner) },
         { label: 'Messages', value: formatInt(block.messageCount) },
         { label: 'Wins', value: formatInt(block.winCount) },
-        { label: 'Reward', value: fil(block.reward) },
+        { label: 'Reward', value: known(block.reward, fil) },
       ],
     })),
   address: (explorer, id) => shown(explorer.account.get(id), accountCard),
@@ -268,9 +261,11 @@ export async function cardOf(explorer: Explorer, kind: string, id: string): Prom
   return {
     identifier: false,
     badge: null,
-    facts: [],
     ranks: [],
     ...answer.data,
+    facts: (answer.data.facts ?? []).flatMap(({ value, ...fact }) =>
+      value == null ? [] : [{ ...fact, value }],
+    ),
     foot:
       answer.head === null ? network : `${network}, as of height ${formatInt(answer.head.height)}`,
   };
