@@ -17,6 +17,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     screenshot: 'only-on-failure',
+    // It stands between page and server: only its own test has it.
+    serviceWorkers: 'block',
     launchOptions: {
       args: CHROMIUM_FLAGS,
       ...(chromium === null ? {} : { executablePath: chromium }),

@@ -21,6 +21,7 @@ import enFns from './en/fns.json' with { type: 'json' };
 import enWiki from './en/wiki.json' with { type: 'json' };
 import enGlossary from './en/glossary.json' with { type: 'json' };
 import enInputs from './en/inputs.json' with { type: 'json' };
+import enOffline from './en/offline.json' with { type: 'json' };
 import zhCommon from './zh/common.json' with { type: 'json' };
 import zhShell from './zh/shell.json' with { type: 'json' };
 import zhHome from './zh/home.json' with { type: 'json' };
@@ -43,6 +44,7 @@ import zhFns from './zh/fns.json' with { type: 'json' };
 import zhWiki from './zh/wiki.json' with { type: 'json' };
 import zhGlossary from './zh/glossary.json' with { type: 'json' };
 import zhInputs from './zh/inputs.json' with { type: 'json' };
+import zhOffline from './zh/offline.json' with { type: 'json' };
 import koCommon from './ko/common.json' with { type: 'json' };
 import koShell from './ko/shell.json' with { type: 'json' };
 import koHome from './ko/home.json' with { type: 'json' };
@@ -65,6 +67,7 @@ import koFns from './ko/fns.json' with { type: 'json' };
 import koWiki from './ko/wiki.json' with { type: 'json' };
 import koGlossary from './ko/glossary.json' with { type: 'json' };
 import koInputs from './ko/inputs.json' with { type: 'json' };
+import koOffline from './ko/offline.json' with { type: 'json' };
 
 const en = {
   common: enCommon,
@@ -89,6 +92,7 @@ const en = {
   wiki: enWiki,
   glossary: enGlossary,
   inputs: enInputs,
+  offline: enOffline,
 };
 
 const zh = {
@@ -114,6 +118,7 @@ const zh = {
   wiki: zhWiki,
   glossary: zhGlossary,
   inputs: zhInputs,
+  offline: zhOffline,
 };
 
 const ko = {
@@ -139,6 +144,7 @@ const ko = {
   wiki: koWiki,
   glossary: koGlossary,
   inputs: koInputs,
+  offline: koOffline,
 };
 
 /** The English dictionary is the one that the keys are typed by. */

@@ -34,7 +34,15 @@ afterAll(async () => {
 });
 
 const ask = (part: Part, pathname: string, method = 'GET'): Promise<Reply | null> =>
-  part({ method, pathname, search: '', requestId: 'test', header: () => undefined });
+  part({
+    method,
+    pathname,
+    search: '',
+    requestId: 'test',
+    client: '127.0.0.1',
+    header: () => undefined,
+    body: () => Promise.resolve(null),
+  });
 
 async function text(path: string): Promise<string> {
   const reply = await ask(discovery, path);
@@ -97,7 +105,7 @@ describe('share pictures', () => {
       ['/share/message/nonsense.png', 400],
       ['/share/token/f099.png', 404],
       ['/share/ranks/constructor.png', 404],
-      ['/share/toString/x.png', 404],
+      ['/share/constructor/x.png', 404],
       ['/share/nothing.png', 404],
     ];
     for (const [path, status] of statuses)

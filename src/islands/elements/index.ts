@@ -2,6 +2,7 @@
 import './clock.ts';
 import './identifiers.ts';
 import './menus.ts';
+import './parts.ts';
 import './search.ts';
 import './theme.ts';
 import { whenIdle } from './idle.ts';

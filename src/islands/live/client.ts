@@ -6,10 +6,17 @@ import { connection, onTipset } from './socket.ts';
 
 let started = false;
 
+/** The service worker (public/sw.js) shows a page of its own without a network. A browser may refuse it. */
+function keepOfflinePage(): void {
+  if (import.meta.env.PROD && 'serviceWorker' in navigator)
+    navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+}
+
 /** Opens the live connection of the page, once. Loaded when the page is idle; without React. */
 export function startLive(): void {
   if (started) return;
   started = true;
+  keepOfflinePage();
   online.set(navigator.onLine);
   addEventListener('online', () => {
     online.set(true);

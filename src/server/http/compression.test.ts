@@ -37,7 +37,7 @@ const calls = createCalls({
       }),
   },
   cache: new AnswerCache(1_000_000),
-  origin: 'https://site.example',
+  origin: () => 'https://site.example',
   // Only the version is read.
   snapshot: () => ({ version }) as Snapshot,
   limit: new RateLimit(0),

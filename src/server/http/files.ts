@@ -22,6 +22,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
+/** The service worker asks for pages in place of the browser (public/sw.js): the only file that may ask. */
+const WORKER = '/sw.js';
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+
 /** The built site's files by the path under which they are served. */
 export type Files = ReadonlyMap<string, Answer>;
 
@@ -43,6 +47,7 @@ export function loadFiles(folder: string): Files {
       'cache-control': path.startsWith('/_astro/')
         ? 'public, max-age=31536000, immutable'
         : 'no-cache',
+      ...(path === WORKER ? { 'content-security-policy': WORKER_POLICY } : {}),
     };
     const answer = createAnswer(200, headers, readFileSync(file), true);
     files.set(path, answer);

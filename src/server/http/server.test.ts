@@ -241,7 +241,7 @@ describe('calls', () => {
     const calls = createCalls({
       api: { fetch: async () => new Response('{}') },
       cache: new AnswerCache(1_000_000),
-      origin: base,
+      origin: () => base,
       snapshot: () => ({ version }) as Snapshot,
       limit: new RateLimit(2),
     });
