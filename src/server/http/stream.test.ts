@@ -53,7 +53,7 @@ const server = createHttpServer({
     createCalls({
       api,
       cache: new AnswerCache(1_000_000),
-      origin: 'http://x',
+      origin: () => 'http://x',
       // Only the version is read.
       snapshot: () => ({ version: '1' }) as Snapshot,
       limit: new RateLimit(0),
