@@ -63,7 +63,9 @@ function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
     }
     headers.set('x-request-id', visit.requestId);
     const ask = () =>
-      options.api.fetch(new Request(options.origin(visit) + pathname + search, { method, headers }));
+      options.api.fetch(
+        new Request(options.origin(visit) + pathname + search, { method, headers }),
+      );
     if (method === 'GET' && splitExport(pathname).format !== null) return streamed(await ask());
     const make = async () => {
       const response = await ask();
