@@ -4,6 +4,7 @@ import { routes, siteUrl } from './support/site.ts';
 /** A lookup form, an address that the chain has not seen, a pool that may be empty just now. */
 const LEADS_NOWHERE = new Set([
   'lookup',
+  'searchNothing',
   'peerLookup',
   'unknownAddress',
   'mempool',

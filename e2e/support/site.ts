@@ -200,6 +200,8 @@ export async function routes(): Promise<Record<string, string>> {
     glossary: '/wiki/12',
     wikiSearch: '/wiki?q=gas',
     lookup: '/address',
+    searchFound: '/search?q=100',
+    searchNothing: '/search?q=nothing%20goes%20by%20this',
     styleguide: '/styleguide',
   };
 }

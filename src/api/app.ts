@@ -5,7 +5,7 @@ import { getPathNoStrict } from 'hono/utils/url';
 import type { Answer, ErrorParams, Explorer } from '#explorer/index.ts';
 import { openApiDocument } from './docs/document.ts';
 import { referencePage, referenceStyle } from './docs/page.ts';
-import { type Endpoint, ENDPOINTS, PLANNED, PLANNED_POSTS, type Query } from './endpoints.ts';
+import { type Endpoint, ENDPOINTS, PLANNED_POSTS, type Query } from './endpoints.ts';
 import { exportList, nextOf, rowsOf, splitExport } from './export/stream.ts';
 import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from './export/text.ts';
 import type { Locale } from '#i18n/locales.ts';
@@ -111,8 +111,9 @@ function addEndpoint(app: Hono, options: ApiOptions, endpoint: Endpoint): void {
   const name = /\{(\w+)\}/.exec(path)?.[1];
   const reader = (c: Context) => {
     const part = name === undefined ? '' : (c.req.param(name) ?? '');
-    const explorer = options.explorer.in(askedLocale(c));
-    return (query: Query) => endpoint.read(explorer, part, query);
+    const locale = askedLocale(c);
+    const explorer = options.explorer.in(locale);
+    return (query: Query) => endpoint.read(explorer, part, query, locale);
   };
   app.get(routePath(path), async (c) => {
     const given = readQuery(c, endpoint);
@@ -162,10 +163,6 @@ function getPath(request: Request): string {
   return format === null ? whole : `/${format}${path}`;
 }
 
-function addPlanned(app: Hono, method: 'GET' | 'POST', path: string): void {
-  app.on(method, routePath(path), (c) => refuse(c, 501, 'planned'));
-}
-
 /** The HTTP API over the explorer: a function from request to response, without a server. */
 export function createApi(options: ApiOptions): Hono {
   const app = new Hono({ getPath });
@@ -184,13 +181,11 @@ export function createApi(options: ApiOptions): Hono {
   });
   // Fixed paths come before those with a part in braces, whatever the order of the tables.
   const bare = (path: string) => !path.includes('{');
-  for (const path of PLANNED.filter(bare)) addPlanned(app, 'GET', path);
   for (const endpoint of ENDPOINTS.filter((e) => bare(e.path))) addEndpoint(app, options, endpoint);
   for (const endpoint of ENDPOINTS.filter((e) => !bare(e.path)))
     addEndpoint(app, options, endpoint);
-  for (const path of PLANNED.filter((p) => !bare(p))) addPlanned(app, 'GET', path);
-  for (const path of PLANNED_POSTS) addPlanned(app, 'POST', path);
   addShare(app, API_BASE, options.explorer);
+  for (const path of PLANNED_POSTS) app.post(routePath(path), (c) => refuse(c, 501, 'planned'));
   addNameService(app, options.explorer);
   addNotices(app, options.explorer, askedLocale);
 
@@ -220,7 +215,7 @@ export function createApi(options: ApiOptions): Hono {
       return refuse(c, 405, 'methodNotAllowed', { method: c.req.method });
     });
   const known = new Set([
-    ...[...ENDPOINTS.map((e) => e.path), ...PLANNED, ...PLANNED_POSTS].map(routePath),
+    ...[...ENDPOINTS.map((e) => e.path), ...PLANNED_POSTS].map(routePath),
     ...ENDPOINTS.filter((e) => e.rows !== undefined).flatMap((e) =>
       EXPORT_FORMATS.map((format) => exportPath(e.path, format)),
     ),

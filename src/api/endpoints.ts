@@ -38,10 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ECOSYSTEM_ENDPOINTS,
 ];
 
-/** Calls of the reference that are to come: they answer 501 and are marked `x-planned`. */
-export const PLANNED: readonly string[] = ['/search/suggest'];
-
-/** Those of them that are sent by POST. */
+/** Calls of the reference that are to come, sent by POST: they answer 501 and are marked `x-planned`. */
 export const PLANNED_POSTS: readonly string[] = [
   '/tools/verifyContract',
   '/address-tag/create/message',

@@ -45,7 +45,8 @@ export const PARAMETERS = {
   userAddress: text('Only what is from or to this account, in any form of its address'),
   tokenName: text('Only tokens whose name or symbol has this in it'),
   count: integer('How many', { minimum: 1, maximum: 100, default: 10 }),
-  id: text('Height, CID, hash or address'),
+  id: text('Height, CID, hash, address, peer id, name, token, or a link of an explorer to one'),
+  q: text('The beginning of any of these, from three characters on, or all of it; any text'),
   address: text('Only what this address is a party to, in any form'),
   block: text('One of the blocks that include the message'),
   duration: text('Window before the head', {

@@ -31,6 +31,7 @@ import type { PlaceRecords } from './place.ts';
 import { raceReads } from './race/reads.ts';
 import { richList } from './richlist/list.ts';
 import { find } from './search/find.ts';
+import { suggest } from './search/suggest.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 import { sitemapReads } from './sitemap/reads.ts';
 import { statsReads } from './stats/reads.ts';
@@ -135,7 +136,15 @@ function readsIn(
     editorial: editorialReads(access, { contentOf, language, now }),
     sitemap: sitemapReads(access),
     search: {
-      find: (id) => readOr({}, (view) => find(view, id)),
+      // What is not found may come without a new head: to the message pool, or as a token's name.
+      find: async (id) => {
+        const answer = await readOr({}, (view) => find(view, id));
+        return 'type' in answer.data ? answer : { ...answer, fresh: true };
+      },
+      suggest: async (text, input) => {
+        const answer = await readOr([], (view) => suggest(view, text, input));
+        return answer.data.length > 0 ? answer : { ...answer, fresh: true };
+      },
     },
   };
 }

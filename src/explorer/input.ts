@@ -3,7 +3,7 @@ import { AddressError, parseAddress } from '#filecoin/address.ts';
 import { fromHex } from '#filecoin/bytes.ts';
 import { CHAIN_CID_PREFIX, CidError, isChainCid, parseCid } from '#filecoin/cid.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import { pastedIdentifier } from '#filecoin/pasted.ts';
+import { readPasted, type Pasted } from '#filecoin/pasted.ts';
 import { BadInput } from './errors.ts';
 import type { NumberInput } from './types.ts';
 
@@ -137,9 +137,9 @@ export function parseAddressInput(text: string): Uint8Array {
   return address;
 }
 
-/** The identifier typed or pasted into the search box; refused when it is longer than any. */
-export function parseSearch(text: string): string {
-  const identifier = pastedIdentifier(text);
-  if (identifier.length > MAX_IDENTIFIER) throw new BadInput('badSearch', { max: MAX_IDENTIFIER });
-  return identifier;
+/** What was typed or pasted into the search box; refused when it is longer than any identifier. */
+export function parseSearch(input: string): Pasted {
+  const pasted = readPasted(input);
+  if (pasted.text.length > MAX_IDENTIFIER) throw new BadInput('badSearch', { max: MAX_IDENTIFIER });
+  return pasted;
 }

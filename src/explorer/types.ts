@@ -29,7 +29,8 @@ import type { BaseFeeStats, IndexStatus, Info, NetworkFacts, Overview } from './
 import type { RaceReads } from './race/reads.ts';
 import type { RichListInput } from './richlist/list.ts';
 import type { RichList } from './richlist/schema.ts';
-import type { SearchResult } from './search/schema.ts';
+import type { FoundThing, SearchResult } from './search/schema.ts';
+import type { SuggestInput } from './search/suggest.ts';
 import type { SectorReads } from './sector/reads.ts';
 import type { SitemapReads } from './sitemap/reads.ts';
 import type { StatsReads } from './stats/reads.ts';
@@ -160,5 +161,7 @@ export interface Explorer {
   readonly sitemap: SitemapReads;
   readonly search: {
     find(id: string): Promise<Answer<SearchResult>>;
+    /** What a text that is being typed may stand for. */
+    suggest(text: string, input?: SuggestInput): Promise<Answer<FoundThing[]>>;
   };
 }

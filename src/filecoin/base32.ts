@@ -1,19 +1,20 @@
 /** RFC 4648 base32 in lower case without padding: the text of addresses and CIDs. */
 import { EncodingError } from './bytes.ts';
 
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+export const BASE32_ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const INVALID = 0xff;
 
 const VALUES = ((): Uint8Array => {
   const values = new Uint8Array(128).fill(INVALID);
-  for (let value = 0; value < ALPHABET.length; value++) values[ALPHABET.charCodeAt(value)] = value;
+  for (let value = 0; value < BASE32_ALPHABET.length; value++)
+    values[BASE32_ALPHABET.charCodeAt(value)] = value;
   return values;
 })();
 
 /** Ten bits → two letters: half the steps of a letter at a time. */
 const PAIRS: readonly string[] = Array.from(
   { length: 1024 },
-  (_, bits) => ALPHABET.charAt(bits >> 5) + ALPHABET.charAt(bits & 31),
+  (_, bits) => BASE32_ALPHABET.charAt(bits >> 5) + BASE32_ALPHABET.charAt(bits & 31),
 );
 
 export function encodeBase32(bytes: Uint8Array): string {
@@ -30,9 +31,9 @@ export function encodeBase32(bytes: Uint8Array): string {
   }
   if (bits >= 5) {
     bits -= 5;
-    text += ALPHABET.charAt((group >> bits) & 31);
+    text += BASE32_ALPHABET.charAt((group >> bits) & 31);
   }
-  if (bits > 0) text += ALPHABET.charAt((group << (5 - bits)) & 31);
+  if (bits > 0) text += BASE32_ALPHABET.charAt((group << (5 - bits)) & 31);
   return text;
 }
 

@@ -1,18 +1,89 @@
-/**
- * The identifier inside what somebody typed or pasted: full-width digits become plain ones, a number
- * loses its separators (`19,600`, `19_600`, `19 600`), an explorer's URL leaves its last path segment,
- * and the 40 or 64 hex digits of an address or hash get the `0x` that they lack. Anything else only
- * loses the blanks around it.
- */
-export function pastedIdentifier(input: string): string {
-  const text = lastSegment(input.normalize('NFKC').trim());
-  if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)) return `0x${text}`;
-  return /^\d[\d,_\s]*$/.test(text) ? text.replace(/\D/g, '') : text;
+/** What a link says of the number or address in it. */
+export type LinkKind = 'height' | 'deal' | 'token';
+
+/** What somebody typed or pasted, taken apart. */
+export interface Pasted {
+  /** The identifier, or the text as it is but for the blanks around it. */
+  text: string;
+  /** Host of a link, in lower case; null for everything else. */
+  host: string | null;
+  /** What the link says that it leads to; null when it does not say it. */
+  kind: LinkKind | null;
 }
 
-/** The last segment of an address-bar text (no blanks, a slash in it); query and hash left out. */
-function lastSegment(text: string): string {
-  if (!text.includes('/') || /[\s<>]/.test(text)) return text;
-  const path = text.replace(/[?#].*$/, '');
-  return path.split('/').findLast((segment) => segment !== '') ?? text;
+/** Words in front of an identifier, in links of this and other explorers. */
+const WORDS: Readonly<Record<string, LinkKind>> = {
+  tipset: 'height',
+  height: 'height',
+  epoch: 'height',
+  block: 'height',
+  blocks: 'height',
+  deal: 'deal',
+  deals: 'deal',
+  dealid: 'deal',
+  token: 'token',
+  tokens: 'token',
+};
+
+/** What can only be an identifier: hex of 20 or 32 bytes, addresses, CIDs, peers, names. */
+const UNMISTAKABLE =
+  /^(?:(?:0x)?(?:[0-9a-f]{40}|[0-9a-f]{64})|[ft][0-4][0-9a-z]+|b[a-z2-7]{20,}|(?:12D3KooW|Qm)[1-9A-HJ-NP-Za-km-z]{30,}|[^.]+\.fil)$/i;
+const NUMBER = /^\d+$/;
+
+/**
+ * Takes apart what somebody typed or pasted: full-width digits become plain ones, a number loses its
+ * separators (`19,600`, `19_600`, `19 600`), an explorer's link leaves the identifier in it, and the
+ * 40 or 64 hex digits of an address or hash get the `0x` that they lack.
+ */
+export function readPasted(input: string): Pasted {
+  const typed = input.normalize('NFKC').trim();
+  const link = typed.includes('/') && !/[\s<>]/.test(typed) ? readLink(typed) : null;
+  const { text, host, kind } = link ?? { text: typed, host: null, kind: null };
+  if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)) return { text: `0x${text}`, host, kind };
+  const number = /^\d[\d,_\s]*$/.test(text) ? text.replace(/\D/g, '') : text;
+  return { text: number, host, kind };
+}
+
+/** A link, with or without `https://`, or only its path. Null when there is nothing in it. */
+function readLink(typed: string): Pasted | null {
+  // Routes behind a hash are paths of pages that draw themselves.
+  const whole = typed.replace('/#/', '/');
+  const absolute = /^https?:\/\//i.test(whole)
+    ? whole
+    : /^[^/]+\.[^/]+\//.test(whole)
+      ? `https://${whole}`
+      : null;
+  const url = URL.parse(absolute ?? `https://-/${whole}`);
+  if (url === null) return null;
+  const host = absolute === null ? null : url.hostname.replace(/^www\./, '');
+  const path = url.pathname
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(decoded);
+  const parts = [
+    ...path.map((text, at) => ({ text, word: path[at - 1] ?? '' })).reverse(),
+    ...[...url.searchParams].map(([word, text]) => ({ text, word })),
+  ];
+  const found =
+    parts.find(({ text }) => UNMISTAKABLE.test(text)) ??
+    parts.find(({ text, word }) => NUMBER.test(text) && kindOf({ text, word }) !== null) ??
+    parts[0];
+  if (found === undefined) return null;
+  return { text: found.text, host, kind: kindOf(found) };
+}
+
+/** A word that does not fit what follows it says nothing: `/block/bafy2…` is no height. */
+function kindOf({ text, word }: { text: string; word: string }): LinkKind | null {
+  const key = word.toLowerCase();
+  const kind = Object.hasOwn(WORDS, key) ? WORDS[key] : undefined;
+  if (kind === undefined) return null;
+  return (kind === 'token') === NUMBER.test(text) ? null : kind;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

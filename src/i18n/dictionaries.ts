@@ -22,6 +22,7 @@ import enWiki from './en/wiki.json' with { type: 'json' };
 import enGlossary from './en/glossary.json' with { type: 'json' };
 import enInputs from './en/inputs.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
+import enThing from './en/thing.json' with { type: 'json' };
 import zhCommon from './zh/common.json' with { type: 'json' };
 import zhShell from './zh/shell.json' with { type: 'json' };
 import zhHome from './zh/home.json' with { type: 'json' };
@@ -45,6 +46,7 @@ import zhWiki from './zh/wiki.json' with { type: 'json' };
 import zhGlossary from './zh/glossary.json' with { type: 'json' };
 import zhInputs from './zh/inputs.json' with { type: 'json' };
 import zhOffline from './zh/offline.json' with { type: 'json' };
+import zhThing from './zh/thing.json' with { type: 'json' };
 import koCommon from './ko/common.json' with { type: 'json' };
 import koShell from './ko/shell.json' with { type: 'json' };
 import koHome from './ko/home.json' with { type: 'json' };
@@ -68,6 +70,7 @@ import koWiki from './ko/wiki.json' with { type: 'json' };
 import koGlossary from './ko/glossary.json' with { type: 'json' };
 import koInputs from './ko/inputs.json' with { type: 'json' };
 import koOffline from './ko/offline.json' with { type: 'json' };
+import koThing from './ko/thing.json' with { type: 'json' };
 
 const en = {
   common: enCommon,
@@ -93,6 +96,7 @@ const en = {
   glossary: enGlossary,
   inputs: enInputs,
   offline: enOffline,
+  thing: enThing,
 };
 
 const zh = {
@@ -119,6 +123,7 @@ const zh = {
   glossary: zhGlossary,
   inputs: zhInputs,
   offline: zhOffline,
+  thing: zhThing,
 };
 
 const ko = {
@@ -145,6 +150,7 @@ const ko = {
   glossary: koGlossary,
   inputs: koInputs,
   offline: koOffline,
+  thing: koThing,
 };
 
 /** The English dictionary is the one that the keys are typed by. */

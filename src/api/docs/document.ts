@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENDPOINTS, type Endpoint, PLANNED, PLANNED_POSTS } from '../endpoints.ts';
+import { ENDPOINTS, type Endpoint, PLANNED_POSTS } from '../endpoints.ts';
 import { LOCALE_PARAMETER, PARAMETERS, PATH_PARTS } from '../parameters.ts';
 import { SHARE_CALLS, type ShareCall } from '../share.ts';
 
@@ -50,16 +50,18 @@ function pathParameters(path: string, fields: object = {}) {
 
 function operation(endpoint: Endpoint, schema: unknown) {
   const part = endpoint.part === undefined ? undefined : PATH_PARTS[endpoint.part];
-  const { maxPageSize } = endpoint;
-  const queries = endpoint.query.map((name) =>
-    name === 'pageSize' && maxPageSize !== undefined
-      ? queryParameter(name, {
-          ...PARAMETERS.pageSize,
-          description: `Rows per answer; more than ${maxPageSize} counts as ${maxPageSize}`,
-          maximum: maxPageSize,
-        })
-      : queryParameter(name, PARAMETERS[name]),
-  );
+  const { maxPageSize, defaultLimit } = endpoint;
+  const queries = endpoint.query.map((name) => {
+    if (name === 'pageSize' && maxPageSize !== undefined)
+      return queryParameter(name, {
+        ...PARAMETERS.pageSize,
+        description: `Rows per answer; more than ${maxPageSize} counts as ${maxPageSize}`,
+        maximum: maxPageSize,
+      });
+    if (name === 'limit' && defaultLimit !== undefined)
+      return queryParameter(name, { ...PARAMETERS.limit, default: defaultLimit });
+    return queryParameter(name, PARAMETERS[name]);
+  });
   return {
     tags: [endpoint.tag],
     summary: endpoint.summary,
@@ -134,7 +136,6 @@ export function openApiDocument(base: string, version: string): string {
   const paths = Object.fromEntries([
     ...ENDPOINTS.map((e) => [base + e.path, { get: operation(e, properties[e.path]) }]),
     ...SHARE_CALLS.map((call) => [base + call.path, { post: shareOperation(call) }]),
-    ...PLANNED.map((path) => [base + path, { get: plannedOperation(path) }]),
     ...PLANNED_POSTS.map((path) => [base + path, { post: plannedOperation(path) }]),
   ]);
   return hoist(

@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import type { Answer, Explorer } from '#explorer/index.ts';
+import type { Locale } from '#i18n/locales.ts';
 import type { ParameterName, PathPart } from '../parameters.ts';
 
 export type Query = Partial<Record<ParameterName, string>>;
@@ -27,7 +28,7 @@ export interface Endpoint {
   query: readonly ParameterName[];
   schema: ZodType;
   /** `part` is the text in the braces, decoded; empty when there are none. */
-  read(explorer: Explorer, part: string, query: Query): Promise<Answer<unknown>>;
+  read(explorer: Explorer, part: string, query: Query, locale: Locale): Promise<Answer<unknown>>;
   /** Where the rows stand, for the exports `.csv` and `.ndjson`: a field, or '' for the answer itself. */
   rows?: string;
   /** An answer without a cursor whose continuation stands in another list. */
@@ -36,6 +37,8 @@ export interface Endpoint {
   lasting?: true;
   /** More rows than the parameter's own limit can be asked for. */
   maxPageSize?: number;
+  /** Rows of an answer when `limit` does not say how many. */
+  defaultLimit?: number;
 }
 
 export const PAGING = ['pageSize', 'page', 'before', 'head'] as const;

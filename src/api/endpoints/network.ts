@@ -1,5 +1,6 @@
 import { baseFeeStatsSchema, infoSchema, overviewSchema } from '#explorer/network/schema.ts';
-import { searchResultSchema } from '#explorer/search/schema.ts';
+import { searchResultSchema, suggestionsSchema } from '#explorer/search/schema.ts';
+import { thingPath } from '#format/thing.ts';
 import { SAMPLING, type Endpoint } from './endpoint.ts';
 
 export const NETWORK_ENDPOINTS: readonly Endpoint[] = [
@@ -22,10 +23,26 @@ export const NETWORK_ENDPOINTS: readonly Endpoint[] = [
   {
     path: '/search',
     tag: 'network',
-    summary: 'What a height, CID, hash or address stands for; {} when nothing',
+    summary: 'What a height, CID, hash, address, name or token stands for; {} when nothing',
     query: ['id'],
     schema: searchResultSchema,
     read: (explorer, _part, query) => explorer.search.find(query.id ?? ''),
+  },
+  {
+    path: '/search/suggest',
+    tag: 'network',
+    summary: 'What a text that is being typed may stand for, exact matches first',
+    query: ['q', 'limit'],
+    schema: suggestionsSchema,
+    defaultLimit: 10,
+    read: async (explorer, _part, query, locale) => {
+      const answer = await explorer.search.suggest(query.q ?? '', { limit: query.limit });
+      const data = answer.data.map((thing) => ({
+        ...thing,
+        path: thingPath(locale, thing.kind, thing.id),
+      }));
+      return { ...answer, data };
+    },
   },
   {
     path: '/stats/base-fee',

@@ -1,3 +1,4 @@
+import { MAINNET } from './mainnet.ts';
 import type { NetworkData } from './types.ts';
 
 /** The recorded demonstration network. It has mainnet's chain id, so a wallet would sign for that. */
@@ -18,7 +19,8 @@ export const HARBOR: NetworkData = {
     },
   ],
   wrappedNative: ['0x7ce9a4ce26b6669562bbc6f623a7f5e17237c24d'],
-  explorerHosts: [],
+  // It has none of its own; links are tried here as they would be on mainnet.
+  explorerHosts: MAINNET.explorerHosts,
   tags: {
     '0x7ce9a4ce26b6669562bbc6f623a7f5e17237c24d': {
       en: 'Wrapped FIL (demo)',

@@ -1,6 +1,6 @@
 /** What is known of a network beside its chain: which files there are, and how its accounts are called. */
 import { idAddress, parseAddress } from '../address.ts';
-import { toHex } from '../bytes.ts';
+import { fromHex, toHex } from '../bytes.ts';
 import { BUILTIN_TAGS } from './builtin.ts';
 import { CALIBRATION } from './calibration.ts';
 import { HARBOR } from './harbor.ts';
@@ -27,6 +27,22 @@ export function networkData(genesisCid: string): NetworkData {
   return NETWORKS.find((network) => network.genesis === genesisCid) ?? UNKNOWN;
 }
 
+/** Whether a host is known for other networks' explorers, and not for this one's. */
+export function isForeignHost(data: NetworkData, host: string): boolean {
+  return (
+    !data.explorerHosts.includes(host) &&
+    NETWORKS.some((network) => network !== data && network.explorerHosts.includes(host))
+  );
+}
+
+/** A known account whose name was looked for. */
+export interface NamedAccount {
+  address: Uint8Array;
+  name: string;
+  /** The text is the whole name. */
+  whole: boolean;
+}
+
 /** Names of known accounts, by their address in bytes. */
 export class KnownAccounts {
   readonly #names = new Map<string, LocalName>();
@@ -44,8 +60,35 @@ export class KnownAccounts {
   byAddress(address: Uint8Array, language: NameLanguage): string | null {
     const name = this.#names.get(toHex(address));
     if (name === undefined) return null;
-    return typeof name === 'string' ? name : name[language];
+    return nameIn(name, language);
   }
+
+  /**
+   * Accounts with a word in their name, in this language or in English, that begins with `text`; those
+   * that are called just that come first.
+   */
+  named(text: string, language: NameLanguage): NamedAccount[] {
+    const wanted = text.toLowerCase();
+    const found = [...this.#names].flatMap(([hex, local]) => {
+      const names = [nameIn(local, language), nameIn(local, 'en')].map((n) => n.toLowerCase());
+      if (!names.some((name) => hasWord(name, wanted))) return [];
+      const whole = names.includes(wanted);
+      return [{ address: fromHex(hex), name: nameIn(local, language), whole }];
+    });
+    return found.sort((a, b) => Number(b.whole) - Number(a.whole));
+  }
+}
+
+function nameIn(name: LocalName, language: NameLanguage): string {
+  return typeof name === 'string' ? name : name[language];
+}
+
+/** Whether a word of `name` begins with `start`; Chinese and Korean words begin anywhere. */
+function hasWord(name: string, start: string): boolean {
+  for (let at = name.indexOf(start); at >= 0; at = name.indexOf(start, at + 1))
+    if (at === 0 || !/[a-z0-9]/.test(start.charAt(0)) || !/[a-z0-9]/.test(name.charAt(at - 1)))
+      return true;
+  return false;
 }
 
 const KNOWN = new Map<NetworkData, KnownAccounts>();

@@ -38,6 +38,7 @@ export const MAINNET: NetworkData = {
     'explorer.glif.io',
     'fvm.starboard.ventures',
     'filscout.com',
+    'filutils.com',
   ],
   tags: {
     '0x60E1773636CF5E4A227d9AC24F20fEca034ee25A': 'Wrapped FIL',

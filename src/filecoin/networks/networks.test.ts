@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../address.ts';
-import { knownAccounts, networkData } from './index.ts';
+import { isForeignHost, knownAccounts, networkData } from './index.ts';
 import { MAINNET } from './mainnet.ts';
 import { HARBOR } from './harbor.ts';
 import { CALIBRATION } from './calibration.ts';
@@ -29,7 +29,34 @@ describe('networks', () => {
   });
 });
 
+describe('hosts of explorers', () => {
+  it.each([
+    [MAINNET, 'filfox.info', false],
+    [MAINNET, 'calibration.filfox.info', true],
+    [MAINNET, 'beryx.io', false],
+    [MAINNET, 'explorer.example', false],
+    [CALIBRATION, 'filfox.info', true],
+    [CALIBRATION, 'beryx.io', false],
+    [HARBOR, 'filfox.info', false],
+    [HARBOR, 'calibration.filfox.info', true],
+  ])('of $0.slug: %s is foreign: %s', (network, host, foreign) => {
+    expect(isForeignHost(network, host)).toBe(foreign);
+  });
+});
+
 describe('known accounts', () => {
+  it('are found by the words of their names, whole names first', () => {
+    const known = knownAccounts(HARBOR);
+    const named = (text: string, language: 'en' | 'zh' | 'ko') =>
+      known.named(text, language).map(({ name, whole }) => [name, whole]);
+    expect(named('burnt', 'en')).toEqual([['Burnt Funds', false]]);
+    expect(named('BURNT FUNDS', 'en')).toEqual([['Burnt Funds', true]]);
+    expect(named('facto', 'en')).toEqual([['Exchange: Pool Factory (demo)', false]]);
+    expect(named('actory', 'en')).toEqual([]);
+    expect(named('质押', 'zh')).toEqual([['流动性质押（演示）', false]]);
+    expect(named('staking', 'ko')).toEqual([['유동성 스테이킹 (데모)', false]]);
+  });
+
   it('have names by id and by address, in the reader’s language', () => {
     const known = knownAccounts(HARBOR);
     expect(known.byId(99, 'en')).toBe('Burnt Funds');

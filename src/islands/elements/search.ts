@@ -23,6 +23,7 @@ class SearchBox extends HTMLElement {
     if (under === null) return;
     void import('../search/mount.tsx').then(({ mountSearch }) => {
       mountSearch({
+        box: this,
         form,
         input,
         under,

@@ -1,24 +1,111 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { paths } from '#format/paths.ts';
+import { thingPath, type Thing } from '#format/thing.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { classify } from './classify.ts';
-import { find } from './find.ts';
+import { Panel, optionId } from './Panel.tsx';
+import { recentThings, rememberThing } from './recent.ts';
+import { askSuggestions, grouped, knownSuggestions, type Suggestion } from './suggestions.ts';
 import type { SearchTexts } from './texts.ts';
 
 interface Props {
+  /** The box with its form, its input and this island: focus inside keeps the list open. */
+  box: HTMLElement;
   form: HTMLFormElement;
   input: HTMLInputElement;
   texts: SearchTexts;
   locale: Locale;
 }
 
-/** What a pasted thing is, the overlay while it is looked for, and the word when that failed. */
-export function Search({ form, input, texts, locale }: Props) {
+/** Typing settles for so long before the server is asked. */
+const PAUSE_MS = 130;
+
+type Answer = readonly Suggestion[] | 'waiting' | 'failed';
+
+/** Suggestions while typing, what was found lately before that, and the way to what Enter names. */
+export function Search({ box, form, input, texts, locale }: Props) {
+  const listId = useId();
   const [text, setText] = useState(() => input.value.trim());
   const [open, setOpen] = useState(() => document.activeElement === input);
+  const [answer, setAnswer] = useState<Answer>([]);
+  const [recent, setRecent] = useState<readonly Thing[]>(recentThings);
+  const [active, setActive] = useState(-1);
   const [working, setWorking] = useState(false);
   const [failed, setFailed] = useState(false);
-  const busy = useRef(false);
+  const [tries, setTries] = useState(0);
+
+  // In the order in which they stand under their kinds.
+  const options = grouped<Thing>(
+    text === '' ? recent : typeof answer === 'string' ? [] : answer,
+  ).flatMap(([, things]) => things);
+
+  useEffect(() => {
+    const show = (next: Answer): void => {
+      setAnswer(next);
+      // What the text names exactly is what Enter opens; the list has it first.
+      setActive(typeof next !== 'string' && next[0]?.match === 'exact' ? 0 : -1);
+    };
+    if (text === '') return show([]);
+    const known = knownSuggestions(text);
+    if (known !== null) return show(known);
+    const stale = new AbortController();
+    show('waiting');
+    const timer = setTimeout(() => {
+      askSuggestions(text, stale.signal).then(show, () => {
+        if (!stale.signal.aborted) show('failed');
+      });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      stale.abort();
+    };
+  }, [text, tries]);
+
+  const go = (thing: Thing): void => {
+    rememberThing(thing);
+    setOpen(false);
+    setWorking(true);
+    location.assign(thingPath(locale, thing.kind, thing.id));
+  };
+
+  /** To what the text names exactly; else to the page that says what was understood. */
+  const look = async (wanted: string): Promise<void> => {
+    setFailed(false);
+    setWorking(true);
+    try {
+      const [first] = await askSuggestions(wanted, new AbortController().signal);
+      if (first?.match === 'exact') go(first);
+      else location.assign(paths.search(locale, wanted));
+    } catch {
+      setWorking(false);
+      setFailed(true);
+    }
+  };
+
+  const handlers = useRef({ enter: () => {}, key: (_event: KeyboardEvent) => {} });
+  handlers.current = {
+    enter: () => {
+      const wanted = input.value.trim();
+      const chosen = open && wanted === text ? options[active] : undefined;
+      if (working) return;
+      if (chosen !== undefined) go(chosen);
+      else if (wanted !== '') void look(wanted);
+    },
+    key: (event) => {
+      const { key, isComposing } = event;
+      if (isComposing) return;
+      if (key === 'Escape' && open) {
+        setOpen(false);
+        event.preventDefault();
+      }
+      if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
+      event.preventDefault();
+      setOpen(true);
+      const step = key === 'ArrowDown' ? 1 : -1;
+      // One place beyond the options stands for the text itself.
+      const places = options.length + 1;
+      setActive((now) => ((now + 1 + step + places) % places) - 1);
+    },
+  };
 
   useEffect(() => {
     const leave = new AbortController();
@@ -28,27 +115,13 @@ export function Search({ form, input, texts, locale }: Props) {
       setOpen(true);
       setFailed(false);
     };
-    const look = async (wanted: string): Promise<void> => {
-      if (busy.current) return;
-      busy.current = true;
-      setWorking(true);
-      setFailed(false);
-      try {
-        location.assign((await find(wanted, locale)) ?? paths.search(locale, wanted));
-      } catch {
-        setFailed(true);
-        setWorking(false);
-      } finally {
-        busy.current = false;
-      }
-    };
     input.addEventListener('input', typed, { signal });
     input.addEventListener('focus', typed, { signal });
-    input.addEventListener('blur', () => setOpen(false), { signal });
-    input.addEventListener(
-      'keydown',
-      (event) => {
-        if (event.key === 'Escape') setOpen(false);
+    input.addEventListener('keydown', (event) => handlers.current.key(event), { signal });
+    box.addEventListener(
+      'focusout',
+      ({ relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && box.contains(relatedTarget))) setOpen(false);
       },
       { signal },
     );
@@ -56,8 +129,7 @@ export function Search({ form, input, texts, locale }: Props) {
       'submit',
       (event) => {
         event.preventDefault();
-        const wanted = input.value.trim();
-        if (wanted !== '') void look(wanted);
+        handlers.current.enter();
       },
       { signal },
     );
@@ -66,29 +138,35 @@ export function Search({ form, input, texts, locale }: Props) {
     return () => {
       leave.abort();
     };
-  }, [form, input, locale]);
+  }, [box, form, input]);
 
-  const { kind, flaw } = classify(text);
+  const shown = open && (text !== '' || recent.length > 0);
+  useEffect(() => {
+    input.setAttribute('role', 'combobox');
+    input.setAttribute('aria-autocomplete', 'list');
+    input.setAttribute('aria-controls', listId);
+    input.setAttribute('aria-expanded', String(shown));
+    if (shown && active >= 0) input.setAttribute('aria-activedescendant', optionId(listId, active));
+    else input.removeAttribute('aria-activedescendant');
+    if (shown)
+      document.getElementById(optionId(listId, active))?.scrollIntoView({ block: 'nearest' });
+  }, [input, listId, shown, active]);
+
   return (
     <>
-      {open && text !== '' && (
-        <div className="search-panel" role="status">
-          <p>
-            <span className="search-note">{texts.looksLike}</span>
-            <span
-              className={`badge ${kind === 'text' || flaw !== null ? 'badge-warn' : 'badge-accent'}`}
-            >
-              {texts.kinds[kind]}
-            </span>
-            {flaw === null && kind !== 'text' && <span className="search-note">{texts.enter}</span>}
-          </p>
-          {flaw !== null && (
-            <p className="search-note">
-              {flaw === 'checksum' ? texts.badChecksum : texts.badLength}
-            </p>
-          )}
-        </div>
-      )}
+      <Panel
+        {...{ listId, text, options, active, texts, locale, shown }}
+        state={typeof answer === 'string' ? answer : 'ready'}
+        onChoose={go}
+        onRetry={() => {
+          setTries(tries + 1);
+          input.focus();
+        }}
+        onForget={() => {
+          setRecent([]);
+          input.focus();
+        }}
+      />
       {working && (
         <div className="search-overlay" role="status">
           <span className="spinner" />
@@ -97,7 +175,10 @@ export function Search({ form, input, texts, locale }: Props) {
       )}
       {failed && (
         <p className="toast" role="alert">
-          {texts.failed}
+          {texts.failed}{' '}
+          <button type="button" className="search-again" onClick={() => handlers.current.enter()}>
+            {texts.retry}
+          </button>
         </p>
       )}
     </>

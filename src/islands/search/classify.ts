@@ -1,10 +1,10 @@
 /** What a pasted text is, told before anybody asks the server. */
 import { AddressError, parseAddress } from '#filecoin/address.ts';
 import { parseCid } from '#filecoin/cid.ts';
-import { pastedIdentifier } from '#filecoin/pasted.ts';
+import { readPasted } from '#filecoin/pasted.ts';
 
 export type TextKind =
-  'height' | 'cid' | 'hash' | 'address' | 'ethAddress' | 'peer' | 'name' | 'text';
+  'height' | 'deal' | 'cid' | 'hash' | 'address' | 'ethAddress' | 'peer' | 'name' | 'text';
 
 export interface Classified {
   kind: TextKind;
@@ -24,9 +24,13 @@ function addressOf(text: string, kind: TextKind): Classified {
   }
 }
 
-/** Tells the kind of what was typed or pasted; `text` is what this chain cannot know. */
+/** Tells the kind of what was typed or pasted; `text` is what can only be part of a name. */
 export function classify(input: string): Classified {
-  const text = pastedIdentifier(input);
+  const pasted = readPasted(input);
+  const { kind } = pasted;
+  // Addresses and CIDs may come in capitals, but not in both.
+  const text = /^[FTB][0-9A-Z]+$/.test(pasted.text) ? pasted.text.toLowerCase() : pasted.text;
+  if (kind === 'deal') return ok('deal');
   if (/^\d{1,12}$/.test(text)) return ok('height');
   if (/^0x[0-9a-f]{64}$/i.test(text)) return ok('hash');
   if (/^0x/i.test(text)) return addressOf(text, 'ethAddress');

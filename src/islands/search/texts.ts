@@ -1,14 +1,23 @@
+import type { ThingKind } from '#format/thing.ts';
 import type { TextKind } from './classify.ts';
 
 /** The island's words; they come with the page, in its language. */
 export interface SearchTexts {
   working: string;
   failed: string;
-  enter: string;
+  noSuggestions: string;
+  retry: string;
   looksLike: string;
+  nothing: string;
+  results: string;
+  recent: string;
+  clear: string;
+  /** With {n} for their number. */
+  found: string;
   badChecksum: string;
   badLength: string;
   kinds: Record<TextKind, string>;
+  things: Record<ThingKind, string>;
 }
 
 /** Reads the words that SearchBox.astro wrote. */

@@ -9,7 +9,7 @@ const FUNDS = `available numeric not null, locked_funds numeric not null,
 const SETUP = `owner_id bigint not null, worker_id bigint not null, controls text not null,
   new_worker_id bigint, worker_change_epoch bigint, pending_owner_id bigint,
   beneficiary_id bigint not null, beneficiary_quota numeric not null, beneficiary_used numeric not null,
-  beneficiary_expiration bigint not null, pending_beneficiary text, peer_id text,
+  beneficiary_expiration bigint not null, pending_beneficiary text, peer_id text collate "C",
   multiaddrs text not null, sector_size bigint not null, proof_type integer not null, fault_elapsed bigint`;
 const CHANGE = 'miner_id bigint not null, height integer not null, since integer not null';
 

@@ -57,9 +57,11 @@ const STATEMENTS: readonly string[] = [
     on account_token_transfer (holder, token_id, token_place)`,
   `create index account_token_transfer_height on account_token_transfer using brin (height)`,
   `create table token_metadata (
-    address bytea primary key, name text, symbol text, decimals smallint, total_supply numeric,
+    address bytea primary key, name text collate "C", symbol text collate "C", decimals smallint, total_supply numeric,
     asked_height integer not null, complete boolean not null, checked integer, denied integer
   )`,
+  `create index token_metadata_name on token_metadata (lower(name)) where name is not null`,
+  `create index token_metadata_symbol on token_metadata (lower(symbol)) where symbol is not null`,
   `create index token_metadata_oldest on token_metadata (complete, asked_height)`,
 ];
 

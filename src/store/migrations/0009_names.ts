@@ -8,12 +8,13 @@ const STATEMENTS: readonly string[] = [
     primary key (service, node)
   )`,
   `create table name (
-    service smallint not null, label_hash bytea not null, label text, node bytea not null,
+    service smallint not null, label_hash bytea not null, label text collate "C", node bytea not null,
     registrant bytea, expires bigint, registered_height integer, registered_by bytea,
     actions integer not null,
     primary key (service, label_hash)
   )`,
   `create index name_registrant on name (service, registrant, label_hash)`,
+  `create index name_label on name (lower(label)) where label is not null`,
   `create table name_record (
     service smallint not null, node bytea not null, resolver bytea not null, kind smallint not null,
     key_hash bytea not null, key text not null, value text not null,

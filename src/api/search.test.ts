@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { accountDetailSchema } from '#explorer/account/schema.ts';
+import { nameDetailSchema } from '#explorer/name/schema.ts';
+import { suggestionsSchema } from '#explorer/search/schema.ts';
+import { tipsetDetailSchema } from '#explorer/tipset/schema.ts';
+import { tokenListSchema } from '#explorer/token/schema.ts';
+import { fromHex } from '#filecoin/bytes.ts';
+import { DemoApi, HEIGHT } from './testing/demo-api.ts';
+
+const api = new DemoApi();
+
+async function suggest(text: string, locale = 'en', limit = 10) {
+  const query = `q=${encodeURIComponent(text)}&limit=${limit}`;
+  const { status, body } = await api.get(`/search/suggest?${query}`, { Locale: locale });
+  expect(status).toBe(200);
+  return suggestionsSchema.parse(body);
+}
+const brief = (found: Awaited<ReturnType<typeof suggest>>) =>
+  found.map(({ kind, id, match }) => `${kind} ${id} ${match}`);
+const search = async (text: string) =>
+  (await api.get(`/search?id=${encodeURIComponent(text)}`)).body;
+
+/** The most moved token, which says what it is called. */
+async function aToken() {
+  const { body } = await api.get('/token/erc20-list?limit=1');
+  const [token] = tokenListSchema.parse(body).tokens;
+  if (token === undefined) throw new Error('no token');
+  const words = { name: 'Plankton Dollar', symbol: 'PLK', decimals: 18, total_supply: null };
+  await api.demo.store.db
+    .insertInto('token_metadata')
+    .values({
+      address: fromHex(token.ethAddress),
+      ...words,
+      asked_height: HEIGHT,
+      complete: true,
+      checked: null,
+      denied: null,
+    })
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .execute();
+  return { ...token, ...words };
+}
+
+describe('numbers', () => {
+  it('are heights, deals and ids of actors, then beginnings of heights', async () => {
+    expect(brief(await suggest('400'))).toEqual(
+      expect.arrayContaining(['tipset 400 exact', 'deal 400 exact']),
+    );
+    expect(brief(await suggest('1000'))[0]).toBe('tipset 1000 exact');
+    expect(brief(await suggest('1000'))).toContain('address f01000 word');
+    expect(brief(await suggest('1,000'))[0]).toBe('tipset 1000 exact');
+    const begun = brief(await suggest('130'));
+    expect(begun[0]).toBe('tipset 130 exact');
+    expect(begun).toContain(`tipset ${HEIGHT} prefix`);
+    expect(brief(await suggest('13'))).not.toContain(`tipset ${HEIGHT} prefix`);
+    expect(await suggest('99999999999')).toEqual([]);
+  });
+});
+
+describe('CIDs and hashes', () => {
+  it('are found whole, in capitals, and by their beginning', async () => {
+    const { blocks } = tipsetDetailSchema.parse((await api.get('/tipset/1000')).body);
+    const cid = blocks[0]?.cid ?? '';
+    expect(brief(await suggest(cid))).toEqual([`block ${cid} exact`]);
+    expect(brief(await suggest(cid.slice(0, 16)))).toContain(`block ${cid} prefix`);
+    expect(await suggest('bafy2bzace')).toEqual([]);
+    const [call] = await api.messages('pageSize=1&method=InvokeContract');
+    if (call === undefined) throw new Error('no call');
+    const { ethTransactionHash: hash } = z
+      .object({ ethTransactionHash: z.string() })
+      .parse((await api.get(`/message/${call.cid}`)).body);
+    for (const text of [call.cid, hash, hash.slice(2)])
+      expect(brief(await suggest(text))).toEqual([`message ${call.cid} exact`]);
+    for (const text of [call.cid.slice(0, 16), hash.slice(0, 10), hash.slice(0, 66 - 1)])
+      expect(brief(await suggest(text))).toContain(`message ${call.cid} prefix`);
+  });
+});
+
+describe('addresses', () => {
+  it('are found in every form, and by the beginning of every form', async () => {
+    const [call] = await api.messages('pageSize=1&method=InvokeContract');
+    const contract = accountDetailSchema.parse((await api.get(`/address/${call?.to}`)).body);
+    const { id, ethAddress, address } = contract;
+    if (id == null || ethAddress == null) throw new Error('no contract');
+    const masked = `0xff${BigInt(id.slice(2)).toString(16).padStart(38, '0')}`;
+    for (const text of [id, address, ethAddress, `t${address.slice(1)}`, masked])
+      expect(brief(await suggest(text))).toContain(`address ${address} exact`);
+    for (const text of [address.slice(0, 14), ethAddress.slice(0, 10)])
+      expect(brief(await suggest(text))).toContain(`address ${address} prefix`);
+    expect(brief(await suggest('f010', 'en', 100))).toContain('address f01000 prefix');
+    const [send] = await api.messages('pageSize=1&method=Send');
+    const from = send?.from ?? '';
+    expect(brief(await suggest(from.slice(0, 8)))).toContain(`address ${from} prefix`);
+  });
+
+  it('that nobody has are offered, ids that nobody has are not', async () => {
+    const nobody = '0x000000000000000000000000000000000000dEaD';
+    expect((await suggest(nobody))[0]).toMatchObject({ kind: 'address', match: 'exact' });
+    expect(await suggest('f0999999999')).toEqual([]);
+  });
+
+  it('of known accounts are found by their names, in the language of the reader', async () => {
+    expect(brief(await suggest('Burnt Funds'))).toEqual(['address f099 exact']);
+    expect(brief(await suggest('burnt'))).toEqual(['address f099 word']);
+    expect((await suggest('销毁', 'zh'))[0]).toMatchObject({
+      id: 'f099',
+      label: '销毁账户',
+      path: '/zh/address/f099',
+    });
+    expect((await suggest('소각', 'ko'))[0]).toMatchObject({ id: 'f099', label: '소각 계정' });
+    expect(await search('Burnt Funds')).toEqual({ type: 'address', address: 'f099' });
+  });
+});
+
+describe('names and tokens', () => {
+  it('names are found by their beginning, with the suffix only whole', async () => {
+    expect(brief(await suggest('KELP'))).toContain('name kelp.fil exact');
+    expect((await suggest('kelp.fil'))[0]).toEqual({
+      kind: 'name',
+      id: 'kelp.fil',
+      label: 'kelp.fil',
+      match: 'exact',
+      path: '/en/fns/name/kelp.fil',
+    });
+    expect(brief(await suggest('kel'))).toContain('name kelp.fil prefix');
+    expect(brief(await suggest('ke'))).not.toContain('name kelp.fil prefix');
+    expect(await suggest('kel.fil')).toEqual([]);
+  });
+
+  it('a name stands for the address that it leads to', async () => {
+    const name = nameDetailSchema.parse((await api.get('/name/kelp.fil')).body);
+    expect(name.resolvedAddress).not.toBeNull();
+    expect(await search('Kelp.fil')).toEqual({ type: 'address', address: name.resolvedAddress });
+    expect(await search('nobody-has-this.fil')).toEqual({});
+  });
+
+  it('tokens are found by name, symbol and address', async () => {
+    const { address, ethAddress, name, symbol } = await aToken();
+    for (const text of [name, symbol, symbol.toLowerCase(), ethAddress])
+      expect(brief(await suggest(text))).toContain(`token ${address} exact`);
+    expect(brief(await suggest(name.slice(0, 3)))).toContain(`token ${address} prefix`);
+    expect((await suggest(name))[0]?.label).toContain(symbol);
+    expect(await search(name)).toEqual({ type: 'address', address });
+  });
+});
+
+describe('links of explorers', () => {
+  it('lead to the same thing here', async () => {
+    expect(brief(await suggest('https://filfox.info/en/tipset/1000'))).toEqual(
+      expect.arrayContaining(['tipset 1000 exact']),
+    );
+    expect(brief(await suggest('https://filfox.info/en/deal/400?x=1'))).toEqual(['deal 400 exact']);
+    expect(await search('https://filfox.info/en/deal/400')).toEqual({});
+    expect(await search('https://filscan.io/en/height/1000/')).toEqual({
+      type: 'tipset',
+      height: 1000,
+    });
+    const { address, ethAddress } = await aToken();
+    expect(brief(await suggest(`https://filecoin.blockscout.com/token/${ethAddress}`))).toContain(
+      `token ${address} exact`,
+    );
+  });
+
+  it('of another network lead nowhere', async () => {
+    expect(await suggest('https://calibration.filfox.info/en/tipset/1000')).toEqual([]);
+    expect(await search('https://calibration.filfox.info/en/tipset/1000')).toEqual({});
+  });
+});
+
+it('gives at most as many as asked for', async () => {
+  expect(await suggest('100', 'en', 2)).toHaveLength(2);
+  expect((await api.get('/search/suggest?q=100&limit=0')).status).toBe(400);
+  expect((await api.get('/search/suggest?q=%20')).body).toEqual([]);
+});

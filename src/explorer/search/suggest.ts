@@ -1,0 +1,52 @@
+import { isForeignHost } from '#filecoin/networks/index.ts';
+import type { LinkKind } from '#filecoin/pasted.ts';
+import { parseSearch, parseSize } from '../input.ts';
+import type { NumberInput } from '../types.ts';
+import type { View } from '../view.ts';
+import { addresses, blocks, deals, messages, peers, tipsets, type Source } from './keys.ts';
+import type { FoundThing } from './schema.ts';
+import { isWord, knownLike, namesLike, tokensLike } from './words.ts';
+
+const DEFAULT_LIMIT = 10;
+/** Of each source, so that none pushes the others out. */
+const EACH = 5;
+/** Texts of these are keys, and nobody's name. */
+const KEY = /^(?:0x|bafy2bzace)/i;
+
+export interface SuggestInput {
+  /** At most 100; 10 unless given. */
+  limit?: NumberInput;
+}
+
+/**
+ * What a text that is typed or pasted may stand for: what it names exactly, then what begins with it
+ * (from three characters on). A link of another network's explorer stands for nothing here. Throws
+ * BadInput for what is longer than any identifier.
+ */
+export async function suggest(
+  view: View,
+  input: string,
+  { limit }: SuggestInput = {},
+): Promise<FoundThing[]> {
+  const size = limit === undefined || limit === '' ? DEFAULT_LIMIT : parseSize(limit);
+  const { text, host, kind } = parseSearch(input);
+  if (text === '' || (host !== null && isForeignHost(view.network.data, host))) return [];
+  const found = await Promise.all(sourcesOf(text, kind).map((source) => source(view, text, EACH)));
+  const unlike = new Map<string, FoundThing>();
+  for (const thing of found.flat()) {
+    const key = `${thing.kind} ${thing.id}`;
+    if (!unlike.has(key)) unlike.set(key, thing);
+  }
+  const order: readonly FoundThing['match'][] = ['exact', 'word', 'prefix'];
+  return [...unlike.values()]
+    .sort((a, b) => order.indexOf(a.match) - order.indexOf(b.match))
+    .slice(0, size);
+}
+
+/** A link that says what its number is leads nowhere else. */
+function sourcesOf(text: string, kind: LinkKind | null): readonly Source[] {
+  if (kind === 'height') return [tipsets];
+  if (kind === 'deal') return [deals];
+  const words = isWord(text) && !KEY.test(text) ? [namesLike, tokensLike, knownLike] : [];
+  return [tipsets, deals, blocks, messages, ...words, addresses, peers];
+}

@@ -1,0 +1,122 @@
+/** What is found by what it is called: names of the name service, tokens, known accounts. */
+import { normalizeName } from '#filecoin/evm/names.ts';
+import { knownAccounts } from '#filecoin/networks/index.ts';
+import { MIN_PREFIX, textRange } from '#filecoin/prefix.ts';
+import { sql } from 'kysely';
+import { UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
+import { resolveAddresses } from '../account/resolve.ts';
+import { toHex } from '#filecoin/bytes.ts';
+import { nameText } from '../name/find.ts';
+import { namesOf } from '../names.ts';
+import { tokenRows, type TokenRow } from '../token/rows.ts';
+import type { View } from '../view.ts';
+import type { FoundThing } from './schema.ts';
+
+/** Longest text that is looked for among names. */
+const MAX_WORDS = 128;
+/** Tokens whose name begins so that are looked at; of those the most moved are shown. */
+const SAMPLE = 100;
+
+/** The database compares these by their bytes, letters A to Z without their case. */
+const folded = (text: string): string => text.replace(/[A-Z]+/g, (part) => part.toLowerCase());
+
+/** Whether a text may be a word at all; the longer ones, and those that are only digits of hex, are none. */
+export function isWord(text: string): boolean {
+  return text !== '' && text.length <= MAX_WORDS && text.isWellFormed() && !text.includes('\0');
+}
+
+/** Texts that begin so, or of a short text only itself. */
+function rangeOf(text: string): { from: string; to: string } {
+  const short = [...text].length < MIN_PREFIX;
+  return short ? { from: text, to: text } : textRange(text);
+}
+
+/** Names of the name services, with their suffix or without. */
+export async function namesLike(view: View, text: string, limit: number): Promise<FoundThing[]> {
+  const services = view.network.data.nameServices;
+  const wanted = folded(text);
+  const suffix = services.find(({ suffix }) => wanted.endsWith(`.${suffix}`))?.suffix;
+  const label = suffix === undefined ? wanted : wanted.slice(0, -suffix.length - 1);
+  if (services.length === 0 || label === '' || label.includes('.')) return [];
+  // `kelp.fil` is one name, `kelp` begins many.
+  const { from, to } = suffix === undefined ? rangeOf(label) : { from: label, to: label };
+  const lower = sql<string>`lower(label)`;
+  const rows = await view.db
+    .selectFrom('name')
+    .select(['service', 'label'])
+    .where(lower, '>=', from)
+    .where(lower, '<=', to)
+    .orderBy(lower)
+    .limit(limit)
+    .execute();
+  const found = rows.flatMap(({ service, label: own }): FoundThing[] => {
+    const name = nameText(view, service, own);
+    // Others cannot be asked for by their text.
+    if (name === null || own === null || normalizeName(own) !== own || own.includes('.')) return [];
+    return [{ kind: 'name', id: name, label: name, match: own === label ? 'exact' : 'prefix' }];
+  });
+  return found;
+}
+
+/** Tokens by their name or symbol, most transfers first. */
+export async function tokensLike(view: View, text: string, limit: number): Promise<FoundThing[]> {
+  const wanted = folded(text);
+  const { from, to } = rangeOf(wanted);
+  const ids = await Promise.all(
+    (['name', 'symbol'] as const).map((column) => {
+      const lower = sql<string>`lower(${sql.ref(`m.${column}`)})`;
+      return view.db
+        .selectFrom('token_metadata as m')
+        .innerJoin('token as t', 't.address', 'm.address')
+        .select('t.actor_id')
+        .where(lower, '>=', from)
+        .where(lower, '<=', to)
+        .orderBy(lower)
+        .limit(SAMPLE)
+        .execute();
+    }),
+  );
+  const rows = await tokenRows(
+    view,
+    ids.flat().map(({ actor_id }) => actor_id),
+  );
+  const isWhole = ({ name, symbol }: TokenRow): boolean =>
+    [name, symbol].some((word) => word !== null && folded(word) === wanted);
+  const shown = rows
+    .filter(({ standard }) => standard !== UNKNOWN_STANDARD)
+    .sort((a, b) => Number(isWhole(b)) - Number(isWhole(a)) || b.transfer_count - a.transfer_count)
+    .slice(0, limit);
+  const names = await namesOf(
+    view,
+    shown.map(({ actor_id }) => actor_id),
+  );
+  return shown.map((row) => ({
+    kind: 'token',
+    id: names.shown(row.actor_id),
+    label: tokenLabel(row) ?? names.shown(row.actor_id),
+    match: isWhole(row) ? 'exact' : 'prefix',
+  }));
+}
+
+/** `Wrapped FIL (WFIL)`; null for a token that does not say what it is called. */
+export function tokenLabel({ name, symbol }: Pick<TokenRow, 'name' | 'symbol'>): string | null {
+  if (name === null || symbol === null || name === symbol) return name ?? symbol;
+  return `${name} (${symbol})`;
+}
+
+/** Accounts that the network's data file knows, by a word of what it calls them. */
+export async function knownLike(view: View, text: string, limit: number): Promise<FoundThing[]> {
+  if ([...text].length < 2) return [];
+  const known = knownAccounts(view.network.data).named(text, view.language).slice(0, limit);
+  const ids = await resolveAddresses(
+    view,
+    known.map(({ address }) => address),
+  );
+  const names = await namesOf(view, ids.values());
+  return known.map(({ address, name, whole }) => ({
+    kind: 'address',
+    id: names.shown(ids.get(toHex(address)) ?? null, address),
+    label: name,
+    match: whole ? 'exact' : 'word',
+  }));
+}
