@@ -89,7 +89,7 @@ async function thatAddress(view: View, address: Uint8Array, match: Match): Promi
   return accounts(view, [actor.id], match);
 }
 
-/** Accounts as they are called, each with the token that it is. */
+/** Accounts as they are called, else by their ids, each with the token that it is. */
 async function accounts(view: View, ids: readonly number[], match: Match): Promise<FoundThing[]> {
   if (ids.length === 0) return [];
   const names = await namesOf(view, ids);
@@ -97,7 +97,7 @@ async function accounts(view: View, ids: readonly number[], match: Match): Promi
   return ids.flatMap((actor): FoundThing[] => {
     const id = names.shown(actor);
     const token = tokens.find((row) => row.actor_id === actor);
-    const label = names.tag(actor)?.name ?? names.fnsName(actor) ?? id;
+    const label = names.tag(actor)?.name ?? names.fnsName(actor) ?? names.idText(actor);
     return [
       { kind: 'address', id, label, match },
       ...(token ? [{ kind: 'token' as const, id, label: tokenLabel(token) ?? id, match }] : []),

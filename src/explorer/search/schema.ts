@@ -33,7 +33,7 @@ export const suggestionSchema = z
     }),
     label: z.string().meta({
       description:
-        'What it is called (a tag, a token’s name and symbol, a name; bounded, any text), else its id',
+        'What it is called (a tag, a token’s name and symbol, a name; bounded, any text), else its id; of an account its f0 form',
     }),
     path: z.string().meta({ description: 'Its page on this site, in the reader’s language' }),
     match: z.enum(['exact', 'prefix', 'word']).meta({
