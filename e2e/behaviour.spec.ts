@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { routes, siteUrl } from './support/site.ts';
+import { siteUrl } from './support/site.ts';
 
 test.describe('locale', () => {
   test('an unprefixed path goes to the reader’s language and keeps its query', async ({
@@ -37,39 +37,6 @@ test.describe('locale', () => {
     const cookie = (await context.cookies()).find((c) => c.name === 'i18n_redirected');
     expect(cookie?.value).toBe('ko');
     expect(cookie?.sameSite).toBe('Lax');
-  });
-});
-
-test.describe('search', () => {
-  test('slash focuses the box, Enter goes to the thing', async ({ page }) => {
-    const { block = '', invoke = '' } = await routes();
-    const wanted: [string, string][] = [
-      [block.split('/').pop() ?? '', block],
-      [invoke.split('/').pop() ?? '', invoke],
-      ['100', '/tipset/100'],
-      ['f02', '/address/f02'],
-    ];
-    for (const [text, path] of wanted) {
-      await page.goto(`${siteUrl()}/en`);
-      await page.keyboard.press('/');
-      const box = page.getByRole('searchbox').first();
-      await expect(box).toBeFocused();
-      await box.fill(`  ${text} `);
-      await box.press('Enter');
-      await expect(page).toHaveURL(`${siteUrl()}/en${path}`);
-    }
-  });
-
-  test('blank input does nothing; nonsense says what was understood', async ({ page }) => {
-    await page.goto(`${siteUrl()}/en`);
-    const box = page.getByRole('searchbox').first();
-    await box.focus();
-    await box.fill('   ');
-    await box.press('Enter');
-    await expect(page).toHaveURL(`${siteUrl()}/en`);
-    await box.fill('<b>nonsense</b>');
-    await box.press('Enter');
-    await expect(page.getByText('<b>nonsense</b>').first()).toBeVisible();
   });
 });
 

@@ -5,6 +5,7 @@ import { routes, siteUrl } from './support/site.ts';
 const LEADS_NOWHERE = new Set([
   'lookup',
   'searchNothing',
+  'favorites',
   'peerLookup',
   'unknownAddress',
   'mempool',

@@ -71,6 +71,8 @@ export const paths = {
   miningStats: (lang: PathLocale) => `/${lang}/stats/miner`,
   search: (lang: PathLocale, query?: string) =>
     `/${lang}/search${query === undefined ? '' : `?q=${part(query)}`}`,
+  /** Kept in the reader's browser. */
+  favorites: (lang: PathLocale) => `/${lang}/favorites`,
   styleguide: (lang: PathLocale) => `/${lang}/styleguide`,
   ranks: (lang: PathLocale, kind: RankingPath) => `/${lang}/ranks/${kind}`,
   peerLookup: (lang: PathLocale) => `/${lang}/peer`,

@@ -22,6 +22,7 @@ import enWiki from './en/wiki.json' with { type: 'json' };
 import enGlossary from './en/glossary.json' with { type: 'json' };
 import enInputs from './en/inputs.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
+import enFavorite from './en/favorite.json' with { type: 'json' };
 import enThing from './en/thing.json' with { type: 'json' };
 import zhCommon from './zh/common.json' with { type: 'json' };
 import zhShell from './zh/shell.json' with { type: 'json' };
@@ -46,6 +47,7 @@ import zhWiki from './zh/wiki.json' with { type: 'json' };
 import zhGlossary from './zh/glossary.json' with { type: 'json' };
 import zhInputs from './zh/inputs.json' with { type: 'json' };
 import zhOffline from './zh/offline.json' with { type: 'json' };
+import zhFavorite from './zh/favorite.json' with { type: 'json' };
 import zhThing from './zh/thing.json' with { type: 'json' };
 import koCommon from './ko/common.json' with { type: 'json' };
 import koShell from './ko/shell.json' with { type: 'json' };
@@ -70,6 +72,7 @@ import koWiki from './ko/wiki.json' with { type: 'json' };
 import koGlossary from './ko/glossary.json' with { type: 'json' };
 import koInputs from './ko/inputs.json' with { type: 'json' };
 import koOffline from './ko/offline.json' with { type: 'json' };
+import koFavorite from './ko/favorite.json' with { type: 'json' };
 import koThing from './ko/thing.json' with { type: 'json' };
 
 const en = {
@@ -97,6 +100,7 @@ const en = {
   inputs: enInputs,
   offline: enOffline,
   thing: enThing,
+  favorite: enFavorite,
 };
 
 const zh = {
@@ -124,6 +128,7 @@ const zh = {
   inputs: zhInputs,
   offline: zhOffline,
   thing: zhThing,
+  favorite: zhFavorite,
 };
 
 const ko = {
@@ -151,6 +156,7 @@ const ko = {
   inputs: koInputs,
   offline: koOffline,
   thing: koThing,
+  favorite: koFavorite,
 };
 
 /** The English dictionary is the one that the keys are typed by. */

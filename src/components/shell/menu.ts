@@ -61,6 +61,7 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
     {
       label: 'shell.nav.resources',
       items: [
+        { label: 'shell.nav.favorites', href: paths.favorites(lang) },
         { label: 'shell.nav.tools' },
         { label: 'shell.nav.wiki', href: paths.wiki(lang, 0), also: paths.wiki(lang) },
         { label: 'shell.nav.wallet' },

@@ -1,0 +1,162 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { routes, siteUrl } from './support/site.ts';
+
+const boxOf = (page: Page): Locator => page.locator('search-box input').first();
+const options = (page: Page): Locator => page.getByRole('option');
+
+/** Focuses the box as a reader does, and types. */
+async function type(page: Page, text: string): Promise<Locator> {
+  await page.keyboard.press('/');
+  const box = boxOf(page);
+  await expect(box).toBeFocused();
+  await expect(box).toHaveAttribute('role', 'combobox');
+  await box.fill(text);
+  return box;
+}
+
+test('slash focuses the box, Enter goes to the thing', async ({ page }) => {
+  const { block = '', invoke = '' } = await routes();
+  const cid = invoke.split('/').pop() ?? '';
+  const wanted: [string, string][] = [
+    [block.split('/').pop() ?? '', block],
+    [cid, invoke],
+    [`https://filfox.info/en/message/${cid}?t=4`, invoke],
+    ['100', '/tipset/100'],
+    ['https://filfox.info/en/deal/100', '/deal/100'],
+    ['f02', '/address/f02'],
+    ['kelp.fil', '/fns/name/kelp.fil'],
+  ];
+  for (const [text, path] of wanted) {
+    await page.goto(`${siteUrl()}/en`);
+    const box = await type(page, `  ${text} `);
+    await box.press('Enter');
+    await expect(page).toHaveURL(`${siteUrl()}/en${path}`);
+  }
+});
+
+test('the list is used by the keyboard alone', async ({ page }) => {
+  await page.goto(`${siteUrl()}/ko/tipset`);
+  const box = await type(page, '100');
+  await expect(box).toHaveAttribute('aria-expanded', 'true');
+  // What the text names exactly is chosen at once.
+  await expect(options(page).first()).toHaveAttribute('aria-selected', 'true');
+  const count = await options(page).count();
+  expect(count).toBeGreaterThan(3);
+  const chosen = async () => {
+    const id = await box.getAttribute('aria-activedescendant');
+    return id === null ? null : page.locator(`[id="${id}"]`).getAttribute('href');
+  };
+  await expect.poll(chosen).toBe('/ko/tipset/100');
+  await box.press('ArrowDown');
+  expect(await chosen()).not.toBe('/ko/tipset/100');
+  await box.press('ArrowUp');
+  await box.press('ArrowUp');
+  expect(await chosen()).toBeNull();
+  await box.press('ArrowUp');
+  expect(await chosen()).toBe(await options(page).last().getAttribute('href'));
+  await box.press('Escape');
+  await expect(box).toHaveAttribute('aria-expanded', 'false');
+  await expect(box).toHaveValue('100');
+  await expect(options(page).first()).toBeHidden();
+  await box.press('ArrowDown');
+  await expect(box).toHaveAttribute('aria-expanded', 'true');
+  const deal = options(page).and(page.locator('[href="/ko/deal/100"]'));
+  while ((await chosen()) !== '/ko/deal/100') await box.press('ArrowDown');
+  await expect(deal).toHaveAttribute('aria-selected', 'true');
+  await box.press('Enter');
+  await expect(page).toHaveURL(/\/ko\/deal\/100$/);
+});
+
+test('what was found lately is offered again, until it is cleared', async ({ page }) => {
+  await page.goto(`${siteUrl()}/en`);
+  await (await type(page, 'Burnt Funds')).press('Enter');
+  await expect(page).toHaveURL(/\/en\/address\/f099$/);
+  await page.goto(`${siteUrl()}/zh`);
+  await type(page, '');
+  await expect(options(page)).toHaveCount(1);
+  await expect(options(page)).toHaveAttribute('href', '/zh/address/f099');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(options(page)).toHaveCount(0);
+  await page.reload();
+  await type(page, '');
+  await expect(options(page)).toHaveCount(0);
+});
+
+test('a failure clears and can be tried again', async ({ page }) => {
+  await page.goto(`${siteUrl()}/en`);
+  let failing = true;
+  await page.route('**/search/suggest*', (route) => (failing ? route.abort() : route.continue()));
+  const box = await type(page, 'f099');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await box.press('Enter');
+  await expect(page.locator('.search-overlay')).toBeHidden();
+  await expect(page.locator('.toast[role="alert"]')).toBeVisible();
+  failing = false;
+  await again.first().click();
+  await expect(options(page).first()).toHaveAttribute('href', '/en/address/f099');
+  await box.press('Enter');
+  await expect(page).toHaveURL(/\/en\/address\/f099$/);
+});
+
+test('only the answer to what stands in the box is shown', async ({ page }) => {
+  await page.goto(`${siteUrl()}/en`);
+  await page.route('**/search/suggest?q=kel&*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue().catch(() => undefined);
+  });
+  const box = await type(page, 'kel');
+  await page.waitForTimeout(300);
+  await box.fill('kelp.fil');
+  await expect(options(page)).toHaveCount(1);
+  await page.waitForTimeout(1_700);
+  await expect(options(page)).toHaveCount(1);
+  await expect(options(page)).toHaveAttribute('href', '/en/fns/name/kelp.fil');
+});
+
+test('blank input does nothing; nonsense says what was understood', async ({ page }) => {
+  await page.goto(`${siteUrl()}/en`);
+  const box = await type(page, '   ');
+  await box.press('Enter');
+  await expect(page).toHaveURL(`${siteUrl()}/en`);
+  await box.fill('<b>nonsense</b>');
+  await box.press('Enter');
+  await expect(page).toHaveURL(/\/en\/search\?q=/);
+  await expect(page.getByText('<b>nonsense</b>').first()).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page lists the same things, and leads on when there is one', async ({ page }) => {
+    await page.goto(`${siteUrl()}/en/search?q=kelp.fil`);
+    await expect(page).toHaveURL(/\/en\/fns\/name\/kelp\.fil$/);
+    await page.goto(`${siteUrl()}/en/search?q=100`);
+    const headings = page.locator('.found h2');
+    await expect(headings).toHaveText(['Tipset', 'Deal', 'Address']);
+    await expect(page.locator('.found a[href="/en/deal/100"]')).toBeVisible();
+    const answer = await page.goto(`${siteUrl()}/en/search?q=${'z'.repeat(301)}`);
+    expect(answer?.status()).toBe(400);
+    await expect(page.locator('.understood')).toBeVisible();
+    await page.goto(`${siteUrl()}/en/search?q=https://calibration.filfox.info/en/tipset/100`);
+    await expect(page.locator('.understood')).toContainText('another network');
+  });
+
+  test('the name service keeps what it could not read', async ({ page }) => {
+    await page.goto(`${siteUrl()}/en/fns`);
+    const box = page.locator('.name-search input');
+    await box.fill(' no address ');
+    await box.press('Enter');
+    await expect(page).toHaveURL(/\/en\/fns\/address\/no%20address$/);
+    await expect(box).toHaveValue('no address');
+    await expect(page.getByRole('alert')).toContainText('valid domain name or address');
+    await box.fill('kelp.fil');
+    await box.press('Enter');
+    await expect(page).toHaveURL(/\/en\/fns\/name\/kelp\.fil$/);
+    await box.fill('');
+    await box.press('Enter');
+    await expect(page).toHaveURL(/\/en\/fns$/);
+  });
+});

@@ -1,0 +1,82 @@
+import { atom } from 'nanostores';
+import { isThing, type Thing } from '#format/thing.ts';
+
+/** A thing that a reader marked, with what the reader wrote to it. Kept in this browser only. */
+export interface Favorite extends Thing {
+  note: string;
+  /** Unix seconds of the reader's own clock. */
+  added: number;
+}
+
+const KEY = 'favorites';
+export const MAX_FAVORITES = 1_000;
+export const MAX_NOTE = 300;
+
+/** Newest first. */
+export const favorites = atom<readonly Favorite[]>(load());
+
+// Another tab has changed them.
+if (typeof window !== 'undefined')
+  addEventListener('storage', (event) => {
+    if (event.key === KEY || event.key === null) favorites.set(load());
+  });
+
+function load(): Favorite[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isFavorite).slice(0, MAX_FAVORITES) : [];
+  } catch {
+    // Storage is switched off, or holds something else.
+    return [];
+  }
+}
+
+function isFavorite(value: unknown): value is Favorite {
+  if (!isThing(value)) return false;
+  const { note, added } = value as Partial<Record<'note' | 'added', unknown>>;
+  return typeof note === 'string' && typeof added === 'number';
+}
+
+function keep(list: readonly Favorite[]): void {
+  const kept = [...list].sort((a, b) => b.added - a.added).slice(0, MAX_FAVORITES);
+  favorites.set(kept);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // Storage is switched off or full: they last as long as the page.
+  }
+}
+
+type Key = Pick<Thing, 'kind' | 'id'>;
+const same =
+  (one: Key) =>
+  (other: Key): boolean =>
+    one.kind === other.kind && one.id === other.id;
+
+export function isFavored(thing: Key): boolean {
+  return favorites.get().some(same(thing));
+}
+
+/** Marks a thing; one that is marked already keeps its note. */
+export function addFavorite({ kind, id, label }: Thing): void {
+  if (isFavored({ kind, id })) return;
+  const added = Math.floor(Date.now() / 1000);
+  keep([{ kind, id, label, note: '', added }, ...favorites.get()]);
+}
+
+export function removeFavorite(thing: Key): void {
+  keep(favorites.get().filter((known) => !same(thing)(known)));
+}
+
+export function noteFavorite(thing: Key, note: string): void {
+  const written = note.trim().slice(0, MAX_NOTE);
+  keep(favorites.get().map((known) => (same(thing)(known) ? { ...known, note: written } : known)));
+}
+
+/** Adds what is not there yet; says how many that were. */
+export function mergeFavorites(list: readonly Favorite[]): number {
+  const fresh = new Map<string, Favorite>();
+  for (const one of list) if (!isFavored(one)) fresh.set(`${one.kind} ${one.id}`, one);
+  keep([...favorites.get(), ...fresh.values()]);
+  return fresh.size;
+}
