@@ -29,6 +29,16 @@ const codeClasses = {
   },
 };
 
+/** What most scripts of the site share comes in one piece: many small ones weigh more. */
+const codeSplitting = {
+  groups: [
+    {
+      name: 'shared',
+      test: /src[\\/](?:format[\\/](?:entity|number|shorten|time)|i18n[\\/]locales|stores[\\/](?:chain|connectivity|locale))\.ts|node_modules[\\/]nanostores|vite[\\/]preload-helper/,
+    },
+  ],
+};
+
 /**
  * The site. Pages are rendered on demand unless they say `export const prerender = true`; the
  * server (src/server/) serves the built files itself, adds the headers and calls the built handler
@@ -87,5 +97,8 @@ export default defineConfig({
     },
   },
   devToolbar: { enabled: false },
-  vite: { plugins: [tailwindcss()] },
+  vite: {
+    plugins: [tailwindcss()],
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
+  },
 });

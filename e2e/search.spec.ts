@@ -76,8 +76,9 @@ test('what was found lately is offered again, until it is cleared', async ({ pag
   await expect(options(page)).toHaveCount(1);
   await expect(options(page)).toHaveAttribute('href', '/zh/address/f099');
   await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: '清除' })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(boxOf(page)).toBeFocused();
   await expect(options(page)).toHaveCount(0);
   await page.reload();
   await type(page, '');
