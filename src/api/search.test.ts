@@ -133,6 +133,9 @@ describe('names and tokens', () => {
     expect(name.resolvedAddress).not.toBeNull();
     expect(await search('Kelp.fil')).toEqual({ type: 'address', address: name.resolvedAddress });
     expect(await search('nobody-has-this.fil')).toEqual({});
+    const account = (await api.get(`/address/${name.resolvedAddress}`)).body;
+    expect((await api.get('/address/KELP.fil')).body).toEqual(account);
+    expect((await api.get('/address/nobody-has-this.fil')).status).toBe(404);
   });
 
   it('tokens are found by name, symbol and address', async () => {

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { ActorTable } from '#store/schema.ts';
 import { NotFound } from '../errors.ts';
 import { parseAddressInput } from '../input.ts';
+import { isNameText, nameTarget } from '../name/target.ts';
 import type { View } from '../view.ts';
 
 export type ActorRow = Selectable<ActorTable>;
@@ -14,12 +15,13 @@ export interface Found {
 }
 
 /**
- * The actor of an address in any form; `actor` is null for a valid address that no actor has yet.
- * Throws BadInput for what is no address, NotFound for an id that no actor has: ids are given, not
- * made up.
+ * The actor of an address in any form, or of a name; `actor` is null for a valid address that no actor
+ * has yet. Throws BadInput for what is no address, NotFound for an id that no actor has (ids are given,
+ * not made up) and for a name that leads nowhere.
  */
 export async function findAccount(view: View, text: string): Promise<Found> {
-  const address = parseAddressInput(text);
+  const address = isNameText(view, text) ? await nameTarget(view, text) : parseAddressInput(text);
+  if (address === null) throw new NotFound('noAddress');
   const actor = await actorOf(view, address);
   if (!actor && address[0] === 0) throw new NotFound('noAddress');
   return { address, actor };

@@ -11,8 +11,8 @@ import type { PageInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import { partiesOf } from './accounts.ts';
 import { graceUntil, nameText, requireName, statusOf } from './find.ts';
-import { recordAddress } from './reverse.ts';
 import type { AccountNames, NameDetail } from './schema.ts';
+import { targetOf } from './target.ts';
 
 const RECORD_KINDS = ['address', 'text', 'contenthash', 'name'] as const;
 const MAX_RECORDS = 200;
@@ -39,12 +39,7 @@ export async function getName(view: View, text: string): Promise<NameDetail> {
         .limit(MAX_RECORDS)
         .execute()
     : [];
-  const target = records
-    .filter((record) => record.kind === 0)
-    // 461 (FIL) before 60 (Ethereum).
-    .sort((a, b) => Number(b.key) - Number(a.key))
-    .map((record) => recordAddress(record.key, record.value))
-    .find((address) => address !== null);
+  const target = targetOf(records);
   const parties = await partiesOf(view, [
     row.registrant,
     node?.owner ?? null,

@@ -1,4 +1,6 @@
-import { getName } from '../name/get.ts';
+import { actorOf } from '../account/find.ts';
+import { nameTarget } from '../name/target.ts';
+import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
 import { suggest } from './suggest.ts';
 import type { FoundThing, SearchResult } from './schema.ts';
@@ -30,9 +32,11 @@ async function resultOf(view: View, { kind, id }: FoundThing): Promise<SearchRes
     case 'peer':
       return { type: 'peer', id };
     case 'name': {
-      const { resolvedAddress, status } = await getName(view, id);
-      if (resolvedAddress === null || status === 'expired') return null;
-      return { type: 'address', address: resolvedAddress };
+      const target = await nameTarget(view, id);
+      if (target === null) return null;
+      const actor = await actorOf(view, target);
+      const names = await namesOf(view, [actor?.id]);
+      return { type: 'address', address: names.shown(actor?.id ?? null, target) };
     }
     case 'deal':
       return null;
