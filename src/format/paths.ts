@@ -38,6 +38,7 @@ export const paths = {
   /** `holder`: only the transfers of that account. */
   token: (lang: PathLocale, address: string, holder?: string) =>
     `/${lang}/token/${part(address)}${holder === undefined ? '' : `?h=${part(holder)}`}`,
+  tokenHolders: (lang: PathLocale, address: string) => `/${lang}/token/${part(address)}?t=holders`,
   fevmStats: (lang: PathLocale) => `/${lang}/fevm/stats`,
   contracts: (lang: PathLocale) => `/${lang}/fevm/contracts`,
   verifiedContracts: (lang: PathLocale) => `/${lang}/fevm/verified-contracts`,

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { z } from 'zod';
+import { api, siteUrl } from './support/site.ts';
+
+/** From the home page to an answer; every click goes through `click`, which counts it. */
+interface Way {
+  page: Page;
+  click(target: Locator): Promise<void>;
+  /** Opens a menu and takes an item of it: two clicks. */
+  menu(name: string, item: string): Promise<void>;
+  /** Enters a text in the search box: one. */
+  search(text: string): Promise<void>;
+}
+
+const MOST_CLICKS = 3;
+
+const Messages = z.object({
+  messages: z.array(z.object({ cid: z.string(), receipt: z.object({ exitCode: z.number() }) })),
+});
+
+async function messageWith(wanted: (exitCode: number) => boolean): Promise<string> {
+  const { messages } = await api('/message/list?pageSize=100&method=InvokeContract', Messages);
+  const found = messages.find(({ receipt }) => wanted(receipt.exitCode));
+  if (found === undefined) throw new Error('the demo chain has no such message');
+  return found.cid;
+}
+
+const provider = (page: Page): Locator =>
+  page.locator('section', { hasText: 'Largest storage providers' }).getByRole('link', {
+    name: 'f01000',
+  });
+
+/** By the questions of docs/questions.md. */
+const WAYS: Record<string, (way: Way) => Promise<void>> = {
+  'How much did this provider earn last week, and what did it pay?': async ({ page, click }) => {
+    await click(provider(page).first());
+    const mining = page.locator('#mining');
+    await click(mining.getByRole('link', { name: '7 days' }));
+    for (const label of ['Rewards', 'Fees', 'Penalties'])
+      await expect(mining.locator('.fact', { hasText: label }).first()).toContainText('FIL');
+  },
+  'Why did this message fail?': async ({ page, search }) => {
+    await search(await messageWith((code) => code !== 0));
+    await expect(page.locator('.failure')).toContainText('SysErrContractReverted');
+  },
+  'Is this message final?': async ({ page, click, menu }) => {
+    await menu('Blockchain', 'Messages');
+    await click(page.locator('tbody a[href*="/message/"]').last());
+    await expect(page.locator('.ladder [aria-current="step"]')).toBeVisible();
+    await expect(page.locator('.fact', { hasText: 'EC depth' })).toContainText('epoch');
+  },
+  'Where did this message’s fee go?': async ({ page, click, search }) => {
+    await search(await messageWith((code) => code === 0));
+    await click(page.getByRole('link', { name: 'Gas', exact: true }));
+    for (const part of ['Base fee burn', 'Miner tip', 'Refund'])
+      await expect(page.locator('.gas-paid')).toContainText(part);
+  },
+  'Who holds most of this token?': async ({ page, click, menu }) => {
+    await menu('FEVM', 'Tokens');
+    await click(page.locator('tbody a[href*="t=holders"]').first());
+    await expect(page.locator('tbody tr').first()).toContainText('%');
+  },
+  'Who has most FIL?': async ({ page, click }) => {
+    await click(page.getByRole('link', { name: 'Rich list' }).last());
+    await expect(page.locator('tbody tr').first()).toContainText('FIL');
+  },
+  'When do this provider’s sectors expire?': async ({ page, click }) => {
+    await click(provider(page).first());
+    await click(page.getByRole('link', { name: 'Expiry' }));
+    await expect(page.locator('tbody tr').first()).toContainText(/\d{4}-\d{2}-\d{2}/);
+  },
+  'What does a message of this kind cost today?': async ({ page, menu }) => {
+    await menu('Charts', 'Gas statistics');
+    await expect(page.locator('tbody tr', { hasText: 'SubmitWindowedPoSt' })).toContainText('FIL');
+  },
+  'How much data cap does this client have left?': async ({ page, click, menu }) => {
+    await menu('Blockchain', 'Data cap');
+    await click(page.getByRole('link', { name: 'Clients' }));
+    await expect(page.locator('tbody tr').first()).toContainText('iB');
+  },
+  'Until when does this name belong to its holder?': async ({ page, click, menu }) => {
+    await menu('FEVM', 'Name service');
+    await click(page.locator('tbody a[href*="/fns/name/"]').first());
+    await expect(page.locator('.fact', { hasText: 'Expires' }).first()).toContainText(/20\d\d/);
+  },
+  'Which contracts are used most?': async ({ page, menu }) => {
+    await menu('FEVM', 'FEVM statistics');
+    await expect(page.locator('tbody a[href*="/address/"]').first()).toBeVisible();
+  },
+  'What waits to be included, and what does it offer?': async ({ page, menu }) => {
+    await menu('Blockchain', 'Mempool');
+    await expect(page.locator('table')).toContainText('Gas premium');
+  },
+};
+
+test('the questions are those of docs/questions.md', async () => {
+  const text = await readFile(new URL('../docs/questions.md', import.meta.url), 'utf8');
+  const asked = [...text.matchAll(/^\| ([^|]+\?) \|/gm)].map(([, question]) => question);
+  expect(asked).toEqual(Object.keys(WAYS));
+});
+
+for (const [question, go] of Object.entries(WAYS))
+  test(question, async ({ page }) => {
+    let clicks = 0;
+    const click = async (target: Locator): Promise<void> => {
+      clicks++;
+      await target.click();
+    };
+    await page.goto(`${siteUrl()}/en`);
+    await go({
+      page,
+      click,
+      async menu(name, item) {
+        await click(page.locator('header summary', { hasText: name }));
+        await click(page.locator('header').getByRole('link', { name: item, exact: true }));
+      },
+      async search(text) {
+        clicks++;
+        await page.keyboard.press('/');
+        await page.keyboard.type(text);
+        await page.keyboard.press('Enter');
+        await page.waitForURL(/\/message\//);
+      },
+    });
+    expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
+  });
