@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import WebSocket from 'ws';
 import { z } from 'zod';
 import { nodeUrl, siteUrl } from './support/site.ts';
@@ -66,4 +66,43 @@ test('a new tipset appears on the open home page within two seconds of the node 
   ).toBeVisible();
   expect(loads).toEqual([]);
   node.close();
+});
+
+/** Fails where the page was loaded again: what stood in it before would be gone. */
+async function opened(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => document.documentElement.setAttribute('data-opened', 'once'));
+  return () => expect(page.locator('html')).toHaveAttribute('data-opened', 'once');
+}
+
+test('the open message pool shows what comes and goes', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto(`${siteUrl()}/en/mempool`);
+  const stayed = await opened(page);
+  const rows = () =>
+    page
+      .locator('[data-live="pool"] tbody tr td:first-child a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  const before = await rows();
+  await expect.poll(rows, { timeout: 90_000 }).not.toEqual(before);
+  await stayed();
+});
+
+const Messages = z.object({ messages: z.array(z.object({ to: z.string() })) });
+
+test('an open account says that it has new messages', async ({ page, request }) => {
+  test.setTimeout(120_000);
+  const answer = await request.get(`${siteUrl()}/api/v1/message/list?pageSize=100`);
+  const counts = new Map<string, number>();
+  for (const { to } of Messages.parse(await answer.json()).messages)
+    counts.set(to, (counts.get(to) ?? 0) + 1);
+  const [busiest] = [...counts].sort(([, a], [, b]) => b - a).map(([address]) => address);
+  await page.goto(`${siteUrl()}/ko/address/${busiest}`);
+  const stayed = await opened(page);
+  const news = page.locator('[data-live="address"]');
+  await expect(news).toBeHidden();
+  await expect(news).toBeVisible({ timeout: 90_000 });
+  await stayed();
+  await news.getByRole('link').click();
+  await expect(page.locator('html')).not.toHaveAttribute('data-opened', 'once');
+  await expect(page.locator('[data-live="address"]')).toBeHidden();
 });

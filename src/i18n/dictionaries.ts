@@ -8,6 +8,7 @@ import enSearch from './en/search.json' with { type: 'json' };
 import enStyleguide from './en/styleguide.json' with { type: 'json' };
 import enErrors from './en/errors.json' with { type: 'json' };
 import enMempool from './en/mempool.json' with { type: 'json' };
+import enLive from './en/live.json' with { type: 'json' };
 import enMessage from './en/message.json' with { type: 'json' };
 import enAddress from './en/address.json' with { type: 'json' };
 import enChart from './en/chart.json' with { type: 'json' };
@@ -33,6 +34,7 @@ import zhSearch from './zh/search.json' with { type: 'json' };
 import zhStyleguide from './zh/styleguide.json' with { type: 'json' };
 import zhErrors from './zh/errors.json' with { type: 'json' };
 import zhMempool from './zh/mempool.json' with { type: 'json' };
+import zhLive from './zh/live.json' with { type: 'json' };
 import zhMessage from './zh/message.json' with { type: 'json' };
 import zhAddress from './zh/address.json' with { type: 'json' };
 import zhChart from './zh/chart.json' with { type: 'json' };
@@ -58,6 +60,7 @@ import koSearch from './ko/search.json' with { type: 'json' };
 import koStyleguide from './ko/styleguide.json' with { type: 'json' };
 import koErrors from './ko/errors.json' with { type: 'json' };
 import koMempool from './ko/mempool.json' with { type: 'json' };
+import koLive from './ko/live.json' with { type: 'json' };
 import koMessage from './ko/message.json' with { type: 'json' };
 import koAddress from './ko/address.json' with { type: 'json' };
 import koChart from './ko/chart.json' with { type: 'json' };
@@ -85,6 +88,7 @@ const en = {
   styleguide: enStyleguide,
   errors: enErrors,
   mempool: enMempool,
+  live: enLive,
   message: enMessage,
   address: enAddress,
   chart: enChart,
@@ -113,6 +117,7 @@ const zh = {
   styleguide: zhStyleguide,
   errors: zhErrors,
   mempool: zhMempool,
+  live: zhLive,
   message: zhMessage,
   address: zhAddress,
   chart: zhChart,
@@ -141,6 +146,7 @@ const ko = {
   styleguide: koStyleguide,
   errors: koErrors,
   mempool: koMempool,
+  live: koLive,
   message: koMessage,
   address: koAddress,
   chart: koChart,

@@ -46,6 +46,16 @@ export function startLive(): void {
     void import('./message.ts').then(({ followMessage }) => {
       followMessage(message);
     });
+  const pool = document.querySelector<HTMLElement>('[data-live="pool"]');
+  if (pool !== null)
+    void import('./pool.ts').then(({ followPool }) => {
+      followPool(pool, locale.get());
+    });
+  const news = document.querySelector<HTMLElement>('[data-live="address"]');
+  if (news !== null)
+    void import('./address.ts').then(({ followAddress }) => {
+      followAddress(news);
+    });
   const banner = document.querySelector<HTMLElement>('[data-live="banner"][data-to]');
   if (banner !== null)
     height.subscribe((value) => {

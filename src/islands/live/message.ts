@@ -1,5 +1,5 @@
 /** A message's page as the chain goes on: included, executed, final. */
-import { writeTimes } from '../elements/clock.ts';
+import { drawnAnew, replacePart } from './redraw.ts';
 import { onTipset } from './socket.ts';
 
 const PLACE = '[data-live="message"]';
@@ -8,31 +8,6 @@ const SETTLING = ['.page-head', '.finality-depth', '.finality-f3'];
 
 const hasRun = (stage: string | undefined): boolean =>
   stage === 'executed' || stage === 'certified' || stage === 'final';
-
-/** The page as the server draws it now; null when it cannot be had. */
-async function drawnAnew(): Promise<Document | null> {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
-  if (!answer.ok) return null;
-  return new DOMParser().parseFromString(await answer.text(), 'text/html');
-}
-
-function replace(selector: string, next: Document): void {
-  const old = document.querySelector(selector);
-  const fresh = next.querySelector(selector);
-  if (old === null || fresh === null) return;
-  // A reader on a link stays on it.
-  const href = old.contains(document.activeElement)
-    ? (document.activeElement?.getAttribute('href') ?? null)
-    : null;
-  old.replaceWith(document.adoptNode(fresh));
-  writeTimes(fresh);
-  if (href === null) return;
-  for (const link of fresh.querySelectorAll<HTMLElement>('a[href]'))
-    if (link.getAttribute('href') === href) {
-      link.focus({ preventScroll: true });
-      return;
-    }
-}
 
 /**
  * Keeps a message's page up to date until it is final: its head with every tipset, all of it when it
@@ -49,7 +24,8 @@ export function followMessage(place: HTMLElement): void {
         const now = next?.querySelector<HTMLElement>(PLACE)?.dataset['stage'];
         if (next === null || now === undefined) return;
         const settling = now === stage || (hasRun(stage) && hasRun(now));
-        for (const part of settling ? SETTLING : ['main']) replace(part, next);
+        for (const part of settling ? SETTLING : ['main'])
+          replacePart(document.querySelector(part), next.querySelector(part));
         stage = now;
         if (now === 'final') stop();
       })
