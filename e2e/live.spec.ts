@@ -80,7 +80,7 @@ test('the open message pool shows what comes and goes', async ({ page }) => {
   const stayed = await opened(page);
   const rows = () =>
     page
-      .locator('[data-live="pool"] tbody tr td:first-child a')
+      .locator('[data-live="pool"] tbody tr th a')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   const before = await rows();
   await expect.poll(rows, { timeout: 90_000 }).not.toEqual(before);
