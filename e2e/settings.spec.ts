@@ -13,6 +13,8 @@ const SITE = {
   SITE_MAINNET_URL: 'https://mainnet.example',
   SITE_CALIBRATION_URL: 'https://calibration.example',
 };
+/** Merchants and a space race, which the demo chain has not. */
+const CONTENT_DIR = 'data/fixtures/content';
 
 const OUTSIDE =
   'a[href^="https://t.example"], a[href^="https://registry.example"], a[href^="https://mainnet.example"]';
@@ -20,7 +22,7 @@ const OUTSIDE =
 test.describe('an operator’s settings', () => {
   let server: RunningServer;
   test.beforeAll(async () => {
-    server = await startServer({ ...SITE, DEMO_START_HEIGHT: '60' });
+    server = await startServer({ ...SITE, CONTENT_DIR, DEMO_START_HEIGHT: '60' });
   });
   test.afterAll(() => server.stop());
 
@@ -44,6 +46,21 @@ test.describe('an operator’s settings', () => {
     await expect(
       page.locator('a[href="https://forge.example/edit/main/src/content/wiki/zh/04-gas.md"]'),
     ).toBeVisible();
+  });
+
+  test('content of one’s own is shown, English where it is not translated', async ({ page }) => {
+    await page.goto(`${server.url}/ko/merchant?q=tide`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Tide Works');
+    await expect(page.locator('[lang="en"]').getByText('영어')).toBeVisible();
+    await expect(page.getByText('3.8 / 5')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'f01000' }).first()).toBeVisible();
+    await page.goto(`${server.url}/en/space-race?region=AS`);
+    const rows = page.locator('#race tbody tr');
+    await expect(rows).toHaveCount(2);
+    await expect(rows.first()).toContainText('<b>Quay</b>');
+    await expect(rows.first()).toContainText('8,000.00');
+    await page.goto(`${siteUrl()}/en/merchant`);
+    await expect(page.getByText('No merchants are listed for this network.')).toBeVisible();
   });
 
   test('unset ones leave nothing behind', async ({ page }) => {

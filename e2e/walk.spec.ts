@@ -5,7 +5,7 @@ import { LANGUAGES, routes, siteUrl } from './support/site.ts';
 
 /** A dictionary key that reached the page instead of its text, e.g. `message.head.title`. */
 const BARE_KEY =
-  /\b(?:common|shell|home|tipset|block|message|address|errors|chart|token|wallet|contract|fns|storage|stats|styleguide|wiki|glossary|inputs)(?:[.:][a-zA-Z0-9_]+)+\b/;
+  /\b(?:common|shell|home|tipset|block|message|address|errors|chart|token|wallet|contract|fns|storage|stats|styleguide|wiki|glossary|inputs|ecosystem|notice)(?:[.:][a-zA-Z0-9_]+)+\b/;
 
 interface Look {
   width: number;

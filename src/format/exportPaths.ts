@@ -51,6 +51,9 @@ export const csvPaths = {
     csv(`address/${part(account)}/${list}`, { type }),
   contracts: (sortBy: string, days: string) => csv('stats/fevm/contracts', { sortBy, days }),
   createdContracts: (address: string) => csv(`address/${part(address)}/created-contracts`),
+  dapps: (category: string, sortBy: string, days: string) =>
+    csv('dapp/list', { category, sortBy, days }),
+  defi: (sortBy: string, days: string) => csv('stats/defi/list', { sortBy, days }),
   registrations: () => csv('name/list'),
   nameHistory: (name: string) => csv(`name/${part(name)}/history`),
   names: (address: string) => csv(`address/${part(address)}/names`),

@@ -68,6 +68,19 @@ export const paths = {
     `/${lang}/datacap?t=${list}&address=${part(address)}`,
   accountDataCap: (lang: PathLocale, address: string) =>
     `/${lang}/address/${part(address)}?t=datacap`,
+  tools: (lang: PathLocale) => `/${lang}/tools`,
+  notices: (lang: PathLocale) => `/${lang}/notify`,
+  notice: (lang: PathLocale, id: string) => `/${lang}/notify/detail/${part(id)}`,
+  /** Projects, of one category where it is given. */
+  ecosystem: (lang: PathLocale, category?: string) =>
+    `/${lang}/fevm/navigation${category === undefined ? '' : `?category=${part(category)}`}`,
+  /** Projects by use. */
+  dapps: (lang: PathLocale) => `/${lang}/dapp`,
+  dapp: (lang: PathLocale, category: string, key: string) =>
+    `/${lang}/dapp/${part(`${category}_${key}`)}`,
+  merchants: (lang: PathLocale) => `/${lang}/merchant`,
+  merchant: (lang: PathLocale, key: string) => `/${lang}/merchant/${part(key)}`,
+  spaceRace: (lang: PathLocale) => `/${lang}/space-race`,
   gasStats: (lang: PathLocale) => `/${lang}/stats/gas`,
   miningStats: (lang: PathLocale) => `/${lang}/stats/miner`,
   search: (lang: PathLocale, query?: string) =>

@@ -19,6 +19,8 @@ import enStorage from './en/storage.json' with { type: 'json' };
 import enStats from './en/stats.json' with { type: 'json' };
 import enContract from './en/contract.json' with { type: 'json' };
 import enFns from './en/fns.json' with { type: 'json' };
+import enNotice from './en/notice.json' with { type: 'json' };
+import enEcosystem from './en/ecosystem.json' with { type: 'json' };
 import enWiki from './en/wiki.json' with { type: 'json' };
 import enGlossary from './en/glossary.json' with { type: 'json' };
 import enInputs from './en/inputs.json' with { type: 'json' };
@@ -45,6 +47,8 @@ import zhStorage from './zh/storage.json' with { type: 'json' };
 import zhStats from './zh/stats.json' with { type: 'json' };
 import zhContract from './zh/contract.json' with { type: 'json' };
 import zhFns from './zh/fns.json' with { type: 'json' };
+import zhNotice from './zh/notice.json' with { type: 'json' };
+import zhEcosystem from './zh/ecosystem.json' with { type: 'json' };
 import zhWiki from './zh/wiki.json' with { type: 'json' };
 import zhGlossary from './zh/glossary.json' with { type: 'json' };
 import zhInputs from './zh/inputs.json' with { type: 'json' };
@@ -71,6 +75,8 @@ import koStorage from './ko/storage.json' with { type: 'json' };
 import koStats from './ko/stats.json' with { type: 'json' };
 import koContract from './ko/contract.json' with { type: 'json' };
 import koFns from './ko/fns.json' with { type: 'json' };
+import koNotice from './ko/notice.json' with { type: 'json' };
+import koEcosystem from './ko/ecosystem.json' with { type: 'json' };
 import koWiki from './ko/wiki.json' with { type: 'json' };
 import koGlossary from './ko/glossary.json' with { type: 'json' };
 import koInputs from './ko/inputs.json' with { type: 'json' };
@@ -99,6 +105,8 @@ const en = {
   stats: enStats,
   contract: enContract,
   fns: enFns,
+  notice: enNotice,
+  ecosystem: enEcosystem,
   wiki: enWiki,
   glossary: enGlossary,
   inputs: enInputs,
@@ -128,6 +136,8 @@ const zh = {
   stats: zhStats,
   contract: zhContract,
   fns: zhFns,
+  notice: zhNotice,
+  ecosystem: zhEcosystem,
   wiki: zhWiki,
   glossary: zhGlossary,
   inputs: zhInputs,
@@ -157,6 +167,8 @@ const ko = {
   stats: koStats,
   contract: koContract,
   fns: koFns,
+  notice: koNotice,
+  ecosystem: koEcosystem,
   wiki: koWiki,
   glossary: koGlossary,
   inputs: koInputs,

@@ -43,7 +43,11 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
         },
         { label: 'shell.nav.verified', href: paths.verifiedContracts(lang) },
         { label: 'shell.nav.names', href: paths.names(lang) },
-        { label: 'shell.nav.ecosystem' },
+        {
+          label: 'shell.nav.ecosystem',
+          href: paths.ecosystem(lang),
+          also: paths.dapps(lang),
+        },
         { label: 'shell.nav.tokens', href: paths.tokens(lang), also: paths.tokenRoot(lang) },
         { label: 'shell.nav.nfts', href: paths.nfts(lang) },
       ],
@@ -62,8 +66,9 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
       label: 'shell.nav.resources',
       items: [
         { label: 'shell.nav.favorites', href: paths.favorites(lang) },
-        { label: 'shell.nav.tools' },
+        { label: 'shell.nav.tools', href: paths.tools(lang) },
         { label: 'shell.nav.wiki', href: paths.wiki(lang, 0), also: paths.wiki(lang) },
+        { label: 'shell.nav.notices', href: paths.notices(lang) },
         { label: 'shell.nav.wallet' },
         { label: 'shell.nav.apiDocs', href: paths.apiDocs() },
       ],

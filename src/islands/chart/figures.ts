@@ -1,6 +1,7 @@
 /** What charts show and how the API's answers become it; for the server's first view and the browser. */
 import type { BalanceStats } from '#explorer/account/schema.ts';
 import type { FevmDays } from '#explorer/contract/schema.ts';
+import type { DefiStats } from '#explorer/dapp/schema.ts';
 import type { MinerPowerStats } from '#explorer/miner/schema.ts';
 import type { BaseFeeStats } from '#explorer/network/schema.ts';
 import type { PledgeStats, PowerStats, RewardStats } from '#explorer/stats/schema.ts';
@@ -25,6 +26,8 @@ export type ChartSource =
   | { of: 'networkPower' }
   | { of: 'reward' }
   | { of: 'sectorPledge' }
+  | { of: 'locked' }
+  | { of: 'merchantPower'; merchant: string }
   /** `until`: the last day, YYYY-MM-DD. */
   | { of: FevmSource; until: string };
 
@@ -37,6 +40,8 @@ export const SOURCE_LINES = {
   networkPower: ['adjustedPower', 'rawPower'],
   reward: ['reward'],
   sectorPledge: ['sectorPledge'],
+  locked: ['locked'],
+  merchantPower: ['adjustedPower', 'rawPower'],
   fevmCreated: ['created'],
   fevmCreatedTotal: ['created'],
   fevmCalls: ['calls'],
@@ -64,6 +69,8 @@ export const SOURCE_UNITS: Readonly<Record<ChartSource['of'], ChartUnit>> = {
   networkPower: 'bytes',
   reward: 'fil',
   sectorPledge: 'fil',
+  locked: 'fil',
+  merchantPower: 'bytes',
   fevmCreated: 'count',
   fevmCreatedTotal: 'count',
   fevmCalls: 'count',
@@ -133,6 +140,12 @@ export function rewardFigures(stats: RewardStats): ChartFigures {
 
 export function sectorPledgeFigures(stats: PledgeStats): ChartFigures {
   return figures(stats, ({ initialPledge }) => initialPledge);
+}
+
+/** Its times are milliseconds on the wire. */
+export function lockedFigures(stats: DefiStats): ChartFigures {
+  const seconds = stats.map((sample) => ({ ...sample, timestamp: sample.timestamp / 1000 }));
+  return figures(seconds, ({ tvlToken }) => tvlToken);
 }
 
 const FEVM_FIGURES = {

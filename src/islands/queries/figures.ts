@@ -1,5 +1,6 @@
 import type { BalanceStats } from '#explorer/account/schema.ts';
 import type { FevmDays } from '#explorer/contract/schema.ts';
+import type { DefiStats } from '#explorer/dapp/schema.ts';
 import type { MinerPowerStats } from '#explorer/miner/schema.ts';
 import type { BaseFeeStats } from '#explorer/network/schema.ts';
 import type { PledgeStats, PowerStats, RewardStats } from '#explorer/stats/schema.ts';
@@ -8,6 +9,7 @@ import {
   balanceFigures,
   baseFeeFigures,
   fevmFigures,
+  lockedFigures,
   minerBalanceFigures,
   minerPowerFigures,
   networkPowerFigures,
@@ -21,6 +23,7 @@ import { getJson } from './api.ts';
 const SAMPLES = 48;
 /** Charts of several lines send as many figures with half the points. */
 export const MINER_SAMPLES = 24;
+const OF_MINERS: ReadonlySet<string> = new Set(['minerBalance', 'minerPower', 'merchantPower']);
 
 /**
  * A source's figures over the last `duration` (24h, 7d, 30d or 1y; of the FEVM's days how many),
@@ -32,8 +35,7 @@ export async function loadFigures(
   duration: string,
   signal: AbortSignal,
 ): Promise<ChartFigures> {
-  const ofMiner = source.of === 'minerBalance' || source.of === 'minerPower';
-  const query = { duration, samples: ofMiner ? MINER_SAMPLES : SAMPLES };
+  const query = { duration, samples: OF_MINERS.has(source.of) ? MINER_SAMPLES : SAMPLES };
   const of = (path: string): string =>
     'address' in source ? `/address/${encodeURIComponent(source.address)}${path}` : path;
   const balances = () => getJson<BalanceStats>(of('/balance-stats'), query, signal);
@@ -55,6 +57,14 @@ export async function loadFigures(
     case 'sectorPledge': {
       const path = '/stats/miner/sector-initial-pledge';
       return sectorPledgeFigures(await getJson<PledgeStats>(path, query, signal));
+    }
+    case 'locked':
+      return lockedFigures(
+        await getJson<DefiStats>('/stats/defi/overall-statistics', query, signal),
+      );
+    case 'merchantPower': {
+      const path = `/merchant/${encodeURIComponent(source.merchant)}/power-stats`;
+      return minerPowerFigures(await getJson<MinerPowerStats>(path, query, signal));
     }
     case 'fevmCreated':
     case 'fevmCreatedTotal':

@@ -1,0 +1,28 @@
+import { expect, test } from '@playwright/test';
+import { siteUrl } from './support/site.ts';
+
+test('a notice is unread until it was opened; all can be marked, and what was read be hidden', async ({
+  page,
+}) => {
+  await page.goto(`${siteUrl()}/en/notify`);
+  const rows = page.locator('[data-notice]');
+  const dots = page.getByRole('img', { name: 'Unread' });
+  await expect(dots).toHaveCount(await rows.count());
+  await page.getByRole('link', { name: 'What the demo chain is' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('What the demo chain is');
+  await page.goBack();
+  await expect(dots).toHaveCount((await rows.count()) - 1);
+  await page.getByLabel('Hide what was read').check();
+  await expect(page.getByText('What the demo chain is')).toBeHidden();
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(page.getByText('Everything here has been read.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Unread: 0')).toBeVisible();
+  await expect(dots).toHaveCount(0);
+});
+
+test('a storage that holds something else counts as empty', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('notify_ids_readed', '{"a":1'));
+  await page.goto(`${siteUrl()}/ko/notify`);
+  await expect(page.getByText('읽지 않음: 3')).toBeVisible();
+});
