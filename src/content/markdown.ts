@@ -55,7 +55,9 @@ function render(node: HastNode, language: NameLanguage): string {
   });
   const outside = attributes.some(([name, text]) => name === 'href' && text.startsWith('http'));
   const written = attributes.map(([name, text]) => ` ${name}="${escape(text)}"`).join('');
-  const tag = `<${node.tagName}${written}${outside ? ' rel="noopener"' : ''}>`;
+  // What scrolls by itself must be reached by the keyboard.
+  const focus = node.tagName === 'pre' ? ' tabindex="0"' : '';
+  const tag = `<${node.tagName}${focus}${written}${outside ? ' rel="noopener"' : ''}>`;
   return VOID.has(node.tagName) ? tag : `${tag}${inner}</${node.tagName}>`;
 }
 
