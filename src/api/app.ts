@@ -163,6 +163,20 @@ function getPath(request: Request): string {
   return format === null ? whole : `/${format}${path}`;
 }
 
+/** The document and its page, made once for each site that they are asked of. */
+function createReference(version: string) {
+  const make = (origin: string) => {
+    const document = openApiDocument(API_BASE, version, origin);
+    return { origin, document, page: referencePage(JSON.parse(document), API_BASE) };
+  };
+  let made: ReturnType<typeof make> | null = null;
+  return (c: Context) => {
+    const { origin } = new URL(c.req.url);
+    made = made?.origin === origin ? made : make(origin);
+    return made;
+  };
+}
+
 /** The HTTP API over the explorer: a function from request to response, without a server. */
 export function createApi(options: ApiOptions): Hono {
   const app = new Hono({ getPath });
@@ -189,12 +203,11 @@ export function createApi(options: ApiOptions): Hono {
   addNameService(app, options.explorer);
   addNotices(app, options.explorer, askedLocale);
 
-  const document = openApiDocument(API_BASE, options.version);
-  const page = referencePage(JSON.parse(document), API_BASE);
   const style = referenceStyle(options.tokens);
   const docs = `${API_BASE}/docs`;
+  const reference = createReference(options.version);
   app.get(docs, (c) =>
-    c.html(page, 200, {
+    c.html(reference(c).page, 200, {
       'Cache-Control': NO_CACHE,
       'Content-Security-Policy':
         "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'",
@@ -204,7 +217,10 @@ export function createApi(options: ApiOptions): Hono {
     c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': NO_CACHE }),
   );
   app.get(`${docs}/openapi.json`, (c) =>
-    c.body(document, 200, { 'Content-Type': 'application/json', 'Cache-Control': NO_CACHE }),
+    c.body(reference(c).document, 200, {
+      'Content-Type': 'application/json',
+      'Cache-Control': NO_CACHE,
+    }),
   );
   // Where the reference explorer has its documentation.
   app.get(`${docs}/static/index.html`, (c) => c.redirect(docs, 301));

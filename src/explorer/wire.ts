@@ -58,11 +58,13 @@ export const actorKindSchema = text.meta({
 });
 
 /** What an account is called; given by whoever runs the site or by the account's owner. */
-export const tagSchema = z.object({
-  name: z.string(),
-  signed: z.boolean(),
-  merchant: z.string().optional(),
-});
+export const tagSchema = z
+  .object({
+    name: z.string().meta({ description: 'In the language asked for' }),
+    signed: z.boolean().meta({ description: 'Whether the account’s owner signed for it' }),
+    merchant: z.string().optional().meta({ description: 'Key of the merchant that it belongs to' }),
+  })
+  .meta({ id: 'Tag' });
 
 /** Name of a name service that an account gave itself and that points back to it. */
 export const fnsNameSchema = text.meta({

@@ -3,9 +3,11 @@ import type { Explorer } from '#explorer/index.ts';
 import { createApi } from '../app.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { html } from './html.ts';
+import { PATH_PARTS } from '../parameters.ts';
 import { openApiDocument } from './document.ts';
+import { FIELD_NOTES } from './fields.ts';
 
-const document = openApiDocument('/api/v1', '1.2.3');
+const document = openApiDocument('/api/v1', '1.2.3', 'http://x');
 const api = createApi({
   explorer: {} as Explorer,
   version: '1.2.3',
@@ -25,6 +27,8 @@ it('documents every endpoint with its parameters, and every reference leads some
     const schema = operation.responses['200'].content['application/json'].schema;
     expect(Object.keys(schema).length).toBeGreaterThan(0);
   }
+  const ids = ENDPOINTS.map(({ path }) => parsed.paths[`/api/v1${path}`].get.operationId);
+  expect(new Set(ids).size).toBe(ENDPOINTS.length);
   const references = [...document.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '');
   expect(references.length).toBeGreaterThan(50);
   for (const reference of references) {
@@ -34,13 +38,31 @@ it('documents every endpoint with its parameters, and every reference leads some
   expect(parsed.paths['/api/v1/tools/verifyContract'].post['x-planned']).toBe(true);
 });
 
+it('shows how each call is made, of this site', () => {
+  const { paths } = JSON.parse(document);
+  for (const { path, part } of ENDPOINTS) {
+    const [curl, typescript] = paths[`/api/v1${path}`].get['x-codeSamples'];
+    expect(curl.source).toMatch(/^curl 'http:\/\/x\/api\/v1\/[^{}]+'$/);
+    expect(typescript.source).toContain(curl.source.slice(6, -1));
+    if (part !== undefined) expect(typescript.source).toContain(PATH_PARTS[part].example);
+  }
+});
+
+it('describes fields where their names do not', () => {
+  const { schemas } = JSON.parse(document).components;
+  expect(schemas.MessageDetail.properties.nonce.description).toBe(FIELD_NOTES['nonce']);
+  for (const name of Object.keys(FIELD_NOTES)) expect(document).toContain(`"${name}":{`);
+});
+
 it('shows a reference of its own, without scripts and third parties', async () => {
   const page = await text('/api/v1/docs');
   for (const endpoint of ENDPOINTS) expect(page).toContain(`/api/v1${endpoint.path}</code>`);
   expect(page).not.toMatch(/<script|style="|\b(src|href)="(?:https?:)?\/\//);
   const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map((match) => match[1]);
   for (const anchor of anchors) expect(page).toContain(`id="${anchor}"`);
-  expect(anchors).toEqual(expect.arrayContaining(['network', 'get-api-v1-info', 'schema-Error']));
+  expect(anchors).toEqual(
+    expect.arrayContaining(['network', 'get-api-v1-info', 'schema-ApiError']),
+  );
   // A call's anchor lies in what is folded, so that a link to it unfolds it.
   expect(page).toMatch(
     /<details class="call">\s*<summary>[^]*?<\/summary>\s*<div[^>]* id="get-api-v1-info"/,

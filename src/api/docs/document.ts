@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { ENDPOINTS, type Endpoint, PLANNED_POSTS } from '../endpoints.ts';
+import { EXPORT_FORMATS } from '../export/text.ts';
 import { LOCALE_PARAMETER, PARAMETERS, PATH_PARTS } from '../parameters.ts';
 import { SHARE_CALLS, type ShareCall } from '../share.ts';
+import { FIELD_NOTES } from './fields.ts';
+import { codeSamples } from './samples.ts';
 
 const DESCRIPTION = [
   'Facts of a Filecoin network in the dialect of filfox.info: a client of its API works here by changing its base address.',
   'Amounts are attoFIL as decimal strings, powers are bytes as decimal strings, times are Unix seconds.',
   'Lists are newest first. Read on with `before` (the `next` of the answer): new heads and forks then neither hide nor repeat a row. `X-Head` names the head that an answer was made for; `head` pins a list to it.',
-  'The same path with `.csv` or `.ndjson` behind it gives the rows of a list as a table or line by line.',
+  'The same path with `.csv` or `.ndjson` behind it gives the rows of a list as a table or line by line: all of them, as of the head in `X-Head`, however long that takes; with `pageSize`, `limit` or `page` one page. An export that broke off goes on with `before=<X-Head>.<rows received>`, within 900 epochs.',
+  'A client can be generated from the OpenAPI document, e.g. `npx @hey-api/openapi-ts -i <this site>/api/v1/docs/openapi.json -o client`. Calls marked `x-planned` answer 501 for now.',
+  'Errors are `{statusCode, message}` with the message in the language of the header `Locale` or of `?locale`. A size above its limit counts as the limit; what is no number is refused. Parameters that a call does not know are ignored.',
   'Answers carry an `ETag`; ask again with `If-None-Match`.',
   'Live: socket.io at `/socket.io/`, websocket only. `tipset` {height, key, reorgFrom?} comes on every change of the head. Send `subscribe` with `blockchain` for `blockchain/overview`, with `tipset` for `tipset/recent/{locale}`: the bodies of the calls of those names, at once and on every head.',
 ].join('\n\n');
@@ -28,7 +33,7 @@ const TAGS = [
   { name: 'planned', description: 'Calls to come: they answer 501' },
 ];
 
-const ERROR = { $ref: '#/components/schemas/Error' };
+const ERROR = { $ref: '#/components/schemas/ApiError' };
 
 function refusal(description: string) {
   return { description, content: { 'application/json': { schema: ERROR } } };
@@ -48,7 +53,13 @@ function pathParameters(path: string, fields: object = {}) {
   }));
 }
 
-function operation(endpoint: Endpoint, schema: unknown) {
+/** `message_list`; `get_message` of what stands behind an identifier. Client generators name calls by it. */
+export function operationId(path: string): string {
+  const words = path.replaceAll(/\{\w+\}/g, '').match(/\w+/g) ?? [];
+  return [...(path.endsWith('}') ? ['get'] : []), ...words].join('_');
+}
+
+function operation(endpoint: Endpoint, schema: unknown, base: string) {
   const part = endpoint.part === undefined ? undefined : PATH_PARTS[endpoint.part];
   const { maxPageSize, defaultLimit } = endpoint;
   const queries = endpoint.query.map((name) => {
@@ -65,7 +76,10 @@ function operation(endpoint: Endpoint, schema: unknown) {
   return {
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    operationId: endpoint.path.replaceAll(/\W+/g, '_').replaceAll(/^_|_$/g, ''),
+    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    ...(endpoint.rows === undefined ? {} : { 'x-exports': EXPORT_FORMATS }),
+    'x-codeSamples': codeSamples(endpoint, base),
+    operationId: operationId(endpoint.path),
     parameters: [
       ...pathParameters(endpoint.path, part),
       ...queries,
@@ -75,16 +89,23 @@ function operation(endpoint: Endpoint, schema: unknown) {
       200: {
         description: endpoint.summary,
         headers: {
-          'X-Head': {
-            description: 'Head that the answer was made for',
-            schema: { type: 'string' },
-          },
+          'X-Head': header('Head that the answer was made for: `<height>:<hash of its key>`'),
+          ...(goesOn(endpoint) ? { Link: header('`rel="next"`: the rows that follow') } : {}),
         },
         content: { 'application/json': { schema } },
       },
       400: refusal('The input makes no sense'),
       ...(part === undefined ? {} : { 404: refusal('There is no such thing') }),
       ...(endpoint.query.includes('head') ? { 410: refusal('The head of `head` is gone') } : {}),
+      429: {
+        ...refusal('Too many calls in this minute'),
+        headers: {
+          'X-RateLimit-Limit': header('Calls that a client may make per minute'),
+          'X-RateLimit-Remaining': header('How many are left'),
+          'X-RateLimit-Reset': header('Seconds until they are counted anew'),
+        },
+      },
+      503: refusal('The index has nothing yet: ask again after `Retry-After` seconds'),
     },
   };
 }
@@ -93,7 +114,7 @@ function shareOperation({ path, summary, part }: ShareCall) {
   return {
     tags: ['miner'],
     summary,
-    operationId: path.replaceAll(/\W+/g, '_').replaceAll(/^_|_$/g, ''),
+    operationId: operationId(path),
     parameters: pathParameters(path, part),
     responses: {
       200: {
@@ -105,6 +126,13 @@ function shareOperation({ path, summary, part }: ShareCall) {
     },
   };
 }
+
+function header(description: string) {
+  return { description, schema: { type: 'string' } };
+}
+
+const goesOn = (endpoint: Endpoint): boolean =>
+  endpoint.query.includes('before') || endpoint.continues !== undefined;
 
 function plannedOperation(path: string) {
   return {
@@ -120,37 +148,53 @@ function plannedOperation(path: string) {
 const hoist = (json: string): string =>
   json.replaceAll('"#/$defs/', '"#/components/schemas/').replaceAll('__schema0', 'Json');
 
+/** Describes fields by their names where their schemas do not; for `JSON.stringify`. */
+function describeFields(key: string, value: unknown): unknown {
+  if (key !== 'properties' || typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]: [string, object]) => {
+      const description = Object.hasOwn(FIELD_NOTES, name) ? FIELD_NOTES[name] : undefined;
+      return [name, description === undefined ? field : { description, ...field }];
+    }),
+  );
+}
+
 /**
  * The API's OpenAPI 3.1 document as JSON, made from the tables of endpoints and the wire schemas.
- * @param base where the endpoints stand, e.g. `/api/v1`
+ * @param base where the endpoints stand, e.g. `/api/v1`  @param origin the site, for examples
  */
-export function openApiDocument(base: string, version: string): string {
+export function openApiDocument(base: string, version: string, origin: string): string {
   const shapes = Object.fromEntries(ENDPOINTS.map((e) => [e.path, e.schema]));
   // One conversion for all, so that every named shape has one definition.
   const { properties = {}, $defs = {} } = z.toJSONSchema(z.object(shapes), { io: 'output' });
   const error = {
     type: 'object',
-    properties: { statusCode: { type: 'integer' }, message: { type: 'string' } },
+    properties: {
+      statusCode: { type: 'integer', description: 'The status of the answer' },
+      message: { type: 'string', description: 'What is wrong, in the language asked for' },
+    },
     required: ['statusCode', 'message'],
   };
   const paths = Object.fromEntries([
-    ...ENDPOINTS.map((e) => [base + e.path, { get: operation(e, properties[e.path]) }]),
+    ...ENDPOINTS.map((e) => [
+      base + e.path,
+      { get: operation(e, properties[e.path], origin + base) },
+    ]),
     ...SHARE_CALLS.map((call) => [base + call.path, { post: shareOperation(call) }]),
     ...PLANNED_POSTS.map((path) => [base + path, { post: plannedOperation(path) }]),
   ]);
-  return hoist(
-    JSON.stringify({
-      openapi: '3.1.0',
-      info: {
-        title: 'Sextant API',
-        version,
-        description: DESCRIPTION,
-        license: { name: 'MIT OR Apache-2.0', identifier: 'MIT OR Apache-2.0' },
-      },
-      servers: [{ url: '/', description: 'This site' }],
-      tags: TAGS,
-      paths,
-      components: { schemas: { ...$defs, Error: error } },
-    }),
-  );
+  const document = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sextant API',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'MIT OR Apache-2.0', identifier: 'MIT OR Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This site' }],
+    tags: TAGS,
+    paths,
+    components: { schemas: { ...$defs, ApiError: error } },
+  };
+  return hoist(JSON.stringify(document, describeFields));
 }

@@ -65,6 +65,24 @@ function answer(operation: Operation): Html {
     </ul>`;
 }
 
+function exportsOf(path: string, operation: Operation): Html {
+  const formats = operation['x-exports'];
+  if (formats.length === 0) return html``;
+  const links = formats.map((format) => html`<code>${path}.${format}</code>`);
+  return html`<p>The whole list as text: ${join(links, ', ')}</p>`;
+}
+
+function samples(operation: Operation): Html {
+  const shown = operation['x-codeSamples'].map(
+    ({ label, source }) =>
+      html`<details class="sample">
+        <summary>${label}</summary>
+        <pre><code>${source}</code></pre>
+      </details>`,
+  );
+  return join(shown);
+}
+
 interface Call {
   path: string;
   method: string;
@@ -82,6 +100,8 @@ function section({ path, method, operation }: Call): Html {
       <span class="says">${operation.summary}</span>
     </summary>
     <div class="folded" id="${slug(`${method} ${path}`)}">
+      ${operation.description === undefined ? '' : html`<p>${prose(operation.description)}</p>`}
+      ${exportsOf(path, operation)} ${samples(operation)}
       ${operation['x-planned'] === true ? '' : parameters(operation)} ${answer(operation)}
     </div>
   </details>`;

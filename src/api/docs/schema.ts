@@ -41,7 +41,10 @@ const schemaSchema: z.ZodType<Schema> = z.lazy(() =>
 const operationSchema = z.looseObject({
   summary: z.string().default(''),
   tags: z.array(z.string()).default([]),
+  description: z.string().optional(),
   'x-planned': z.boolean().optional(),
+  'x-exports': z.array(z.string()).default([]),
+  'x-codeSamples': z.array(z.object({ label: z.string(), source: z.string() })).default([]),
   parameters: z
     .array(
       z.looseObject({

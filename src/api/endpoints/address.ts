@@ -5,7 +5,7 @@ import {
   accountTransfersSchema,
   balanceStatsSchema,
 } from '#explorer/account/schema.ts';
-import { PAGING, SAMPLING, type Endpoint } from './endpoint.ts';
+import { GRID, PAGING, SAMPLING, type Endpoint } from './endpoint.ts';
 
 export const ADDRESS_ENDPOINTS: readonly Endpoint[] = [
   {
@@ -51,6 +51,7 @@ export const ADDRESS_ENDPOINTS: readonly Endpoint[] = [
     path: '/address/{address}/balance-stats',
     tag: 'address',
     summary: 'Balance over time, of storage providers with its parts',
+    description: `${GRID} Balances are carried on between changes, 0 before the account existed.`,
     part: 'address',
     query: SAMPLING,
     schema: balanceStatsSchema,

@@ -23,6 +23,8 @@ export interface Endpoint {
     | 'stats'
     | 'ecosystem';
   summary: string;
+  /** What a reader has to know beside it. */
+  description?: string;
   /** What stands in the braces, when there are any. */
   part?: PathPart;
   query: readonly ParameterName[];
@@ -44,3 +46,7 @@ export interface Endpoint {
 export const PAGING = ['pageSize', 'page', 'before', 'head'] as const;
 export const OFFSET_PAGING = ['limit', 'offset', 'before', 'head'] as const;
 export const SAMPLING = ['duration', 'samples'] as const;
+
+/** Of grids of heights: `SAMPLING` calls begin their descriptions with it. */
+export const GRID =
+  'Oldest first, on an even grid of heights that ends at the head; heights before the index’s first one are left out.';

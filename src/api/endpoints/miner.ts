@@ -10,7 +10,7 @@ import {
   topMinersBriefSchema,
   topMinersSchema,
 } from '#explorer/miner/schema.ts';
-import { PAGING, SAMPLING, type Endpoint } from './endpoint.ts';
+import { GRID, PAGING, SAMPLING, type Endpoint } from './endpoint.ts';
 
 const RANKINGS = [
   { kind: 'power', by: 'quality-adjusted power' },
@@ -42,6 +42,7 @@ const OF_MINER: readonly Endpoint[] = [
     path: '/address/{address}/power-stats',
     tag: 'miner',
     summary: 'Power of a storage provider over time',
+    description: `${GRID} Power is carried on between changes, 0 before the provider existed; a delta is the change since the sample before.`,
     part: 'miner',
     query: SAMPLING,
     schema: minerPowerStatsSchema,
@@ -102,6 +103,7 @@ export const MINER_ENDPOINTS: readonly Endpoint[] = [
     path: '/stats/miner/power-growth',
     tag: 'stats',
     summary: 'What the storage providers that grew most added over time',
+    description: `${GRID} growth is what was added since the sample before, 0 where nothing was; power is carried on.`,
     query: ['count', ...SAMPLING],
     schema: growthStatsSchema,
     rows: '',

@@ -1,7 +1,7 @@
 import { baseFeeStatsSchema, infoSchema, overviewSchema } from '#explorer/network/schema.ts';
 import { searchResultSchema, suggestionsSchema } from '#explorer/search/schema.ts';
 import { thingPath } from '#format/thing.ts';
-import { SAMPLING, type Endpoint } from './endpoint.ts';
+import { GRID, SAMPLING, type Endpoint } from './endpoint.ts';
 
 export const NETWORK_ENDPOINTS: readonly Endpoint[] = [
   {
@@ -48,6 +48,7 @@ export const NETWORK_ENDPOINTS: readonly Endpoint[] = [
     path: '/stats/base-fee',
     tag: 'network',
     summary: 'Base fee over time',
+    description: `${GRID} Each is the base fee of the newest tipset up to its height.`,
     query: SAMPLING,
     schema: baseFeeStatsSchema,
     rows: '',

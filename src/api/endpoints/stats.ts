@@ -8,13 +8,14 @@ import {
   rewardStatsSchema,
   upgradesSchema,
 } from '#explorer/stats/schema.ts';
-import { PAGING, SAMPLING, type Endpoint } from './endpoint.ts';
+import { GRID, PAGING, SAMPLING, type Endpoint } from './endpoint.ts';
 
 export const STATS_ENDPOINTS: readonly Endpoint[] = [
   {
     path: '/stats/power',
     tag: 'stats',
     summary: 'Power of the network over time',
+    description: `${GRID} Power is carried on between changes, a delta is the change since the sample before, 0 where nothing changed. Heights at which the power is not known are left out.`,
     query: SAMPLING,
     schema: powerStatsSchema,
     rows: '',
@@ -24,6 +25,7 @@ export const STATS_ENDPOINTS: readonly Endpoint[] = [
     path: '/stats/miner/reward-per-byte',
     tag: 'stats',
     summary: 'Rewards per byte of quality-adjusted power and epoch over time, each over a day',
+    description: `${GRID} Each is over the 2,880 epochs up to its height; heights in the chain’s first day are left out.`,
     query: SAMPLING,
     schema: rewardStatsSchema,
     rows: '',
@@ -33,6 +35,7 @@ export const STATS_ENDPOINTS: readonly Endpoint[] = [
     path: '/stats/miner/sector-initial-pledge',
     tag: 'stats',
     summary: 'Pledge of a new 32 GiB sector without deals over time',
+    description: `${GRID} Each is by the protocol’s formula in the state at its height; heights at which that is not known are left out.`,
     query: SAMPLING,
     schema: pledgeStatsSchema,
     rows: '',
@@ -70,6 +73,8 @@ export const STATS_ENDPOINTS: readonly Endpoint[] = [
     tag: 'stats',
     summary:
       'The chain by hours (24h) or days (UTC): tipsets, messages, gas, fees, base fee, senders',
+    description:
+      'Oldest first; the last hour or day is the running one. Those in which nothing was executed are left out.',
     query: ['duration'],
     schema: activityStatsSchema,
     rows: '',

@@ -79,9 +79,13 @@ export class DemoApi {
     return this.#demo;
   }
 
-  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+  async respond(request: Request): Promise<Response> {
     if (this.#api === null) throw new Error('the API is not there');
-    return this.#api.fetch(new Request(`http://x/api/v1${path}`, init));
+    return this.#api.fetch(request);
+  }
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    return this.respond(new Request(`http://x/api/v1${path}`, init));
   }
 
   async get(path: string, headers: Record<string, string> = {}): Promise<Got> {

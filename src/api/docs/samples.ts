@@ -1,0 +1,53 @@
+/** Calls as a reader would write them. */
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { PARAMETERS, PATH_PARTS } from '../parameters.ts';
+
+export interface CodeSample {
+  lang: 'Shell' | 'TypeScript';
+  label: string;
+  source: string;
+}
+
+/** A query that shows what a call takes, short enough to read. */
+function sampleQuery({ query }: Endpoint): string {
+  const shown = query.flatMap((name): [string, string][] => {
+    if (name === 'pageSize' || name === 'limit') return [[name, '5']];
+    if (name === 'count') return [[name, '5']];
+    if (name === 'id') return [[name, 'f01000']];
+    if (name === 'duration') return [[name, '7d']];
+    const schema = PARAMETERS[name];
+    return name === 'samples' && 'default' in schema ? [[name, String(schema.default)]] : [];
+  });
+  const text = new URLSearchParams(shown).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** `base`: address of the API, e.g. https://explorer.example/api/v1. */
+export function codeSamples(endpoint: Endpoint, base: string): CodeSample[] {
+  const part = endpoint.part === undefined ? '' : PATH_PARTS[endpoint.part].example;
+  const url = base + endpoint.path.replace(/\{\w+\}/, part) + sampleQuery(endpoint);
+  return [
+    { lang: 'Shell', label: 'curl', source: `curl '${url}'` },
+    { lang: 'TypeScript', label: 'TypeScript', source: typescript(endpoint, url) },
+  ];
+}
+
+function typescript({ rows, query }: Endpoint, url: string): string {
+  if (rows === undefined || rows === '' || !query.includes('before'))
+    return [
+      `const response = await fetch('${url}');`,
+      'const answer = await response.json();',
+      'if (!response.ok) throw new Error(answer.message);',
+    ].join('\n');
+  return [
+    `const url = new URL('${url}');`,
+    'for (;;) {',
+    '  const response = await fetch(url);',
+    '  const answer = await response.json();',
+    '  if (!response.ok) throw new Error(answer.message);',
+    `  for (const row of answer.${rows}) console.log(row);`,
+    '  if (answer.next === null) break;',
+    "  url.searchParams.set('before', answer.next);",
+    '}',
+  ].join('\n');
+}
