@@ -56,10 +56,11 @@ export class DemoApi {
   readonly failures: unknown[] = [];
   #demo: DemoIndex | null = null;
   #api: ReturnType<typeof createApi> | null = null;
+  readonly #samples = new Map<PathPart | undefined, Promise<string[]>>();
 
-  constructor() {
+  constructor(height = HEIGHT) {
     beforeAll(async () => {
-      const demo = await indexDemo(HEIGHT);
+      const demo = await indexDemo(height);
       this.#demo = demo;
       this.#api = createApi({
         explorer: demo.explorer,
@@ -103,7 +104,15 @@ export class DemoApi {
   }
 
   /** Heights, CIDs or addresses that stand for every kind of thing in the index. */
-  async samples(endpoint: Endpoint): Promise<string[]> {
+  samples(endpoint: Endpoint): Promise<string[]> {
+    const known = this.#samples.get(endpoint.part);
+    if (known !== undefined) return known;
+    const found = this.#find(endpoint);
+    this.#samples.set(endpoint.part, found);
+    return found;
+  }
+
+  async #find(endpoint: Endpoint): Promise<string[]> {
     if (endpoint.part === undefined) return [''];
     if (endpoint.part === 'height') return ['0', '83', '543', String(HEIGHT), '1', '2', '3'];
     if (endpoint.part === 'token') {
