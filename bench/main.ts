@@ -1,9 +1,11 @@
 /**
  * `npm run bench`: how fast the product is, as ratios within one run; the machine's own speed
  * cancels out. `npm run bench -- ingest` or `-- reads` runs one part; BENCH_HEIGHT is how much of
- * the demo chain is indexed. `-- live` runs only by its name: BENCH_CLIENTS (2,000) readers of the live
- * channel for BENCH_SECONDS (600), against PostgreSQL.
+ * the demo chain is indexed. Only by their names run `-- calls`, which writes docs/calls.md, and
+ * `-- live`: BENCH_CLIENTS (2,000) readers of the live channel for BENCH_SECONDS (600), against
+ * PostgreSQL.
  */
+import { benchCalls } from './calls.ts';
 import { benchIngest } from './ingest.ts';
 import { benchLive } from './live.ts';
 import { benchReads } from './reads.ts';
@@ -21,6 +23,7 @@ if (wanted.size > 0) {
     );
     if (wanted.has('ingest')) await benchIngest(bench);
     if (wanted.has('reads')) await benchReads(bench);
+    if (wanted.has('calls')) await benchCalls(bench);
   } finally {
     await bench.close();
   }

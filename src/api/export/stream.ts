@@ -5,7 +5,7 @@ import { columnsOf } from './columns.ts';
 import { csvHeader, csvRow, EXPORT_FORMATS, ndjsonRow, type ExportFormat } from './text.ts';
 
 /** Rows that are read at a time. */
-const CHUNK_ROWS = '100';
+const CHUNK_ROWS = 100;
 
 /** Parameters that ask for one page. */
 const PAGE_PARAMETERS = ['pageSize', 'page', 'limit', 'count'] as const;
@@ -29,6 +29,15 @@ export function nextOf(data: unknown): string | null {
   return has && typeof data.next === 'string' ? data.next : null;
 }
 
+/** What asks for the rows that follow, of lists without cursors by their number; null at the end. */
+function placeAfter(endpoint: Endpoint, data: unknown, offset: number | null): Query | null {
+  const next = nextOf(data);
+  if (next !== null) return { before: next };
+  const { query } = endpoint;
+  const counts = query.includes('offset') && !query.includes('before');
+  return counts && offset !== null ? { offset: String(offset) } : null;
+}
+
 export interface Export {
   /** The answer that the export begins with. */
   first: Answer<unknown>;
@@ -50,7 +59,8 @@ export async function exportList(
 ): Promise<Export> {
   const paged = PAGE_PARAMETERS.some((name) => query[name] !== undefined);
   const size = endpoint.query.find((name) => name === 'pageSize' || name === 'limit');
-  const whole = paged || size === undefined ? query : { ...query, [size]: CHUNK_ROWS };
+  const chunk = endpoint.maxPageSize ?? CHUNK_ROWS;
+  const whole = paged || size === undefined ? query : { ...query, [size]: String(chunk) };
   const first = await read(whole);
   const key = endpoint.rows ?? '';
   const encoder = new TextEncoder();
@@ -59,13 +69,16 @@ export async function exportList(
     const line = (row: unknown) => (format === 'csv' ? csvRow(columns, row) : ndjsonRow(row));
     let text = format === 'csv' ? csvHeader(columns) : '';
     let { data } = first;
+    let from = Number(whole.offset ?? 0);
     for (;;) {
-      text += rowsOf(data, key).map(line).join('');
+      const rows = rowsOf(data, key);
+      text += rows.map(line).join('');
       if (text !== '') yield encoder.encode(text);
-      const next = paged ? null : nextOf(data);
+      from += rows.length;
+      const next = paged ? null : placeAfter(endpoint, data, rows.length === chunk ? from : null);
       if (next === null) return;
       const { page: _page, offset: _offset, ...rest } = whole;
-      ({ data } = await read({ ...rest, before: next }));
+      ({ data } = await read({ ...rest, ...next }));
       text = '';
     }
   }

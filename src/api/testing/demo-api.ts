@@ -1,30 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { z } from 'zod';
 import { messageListSchema } from '#explorer/message/schema.ts';
-import { tokenListSchema } from '#explorer/token/schema.ts';
-import { tipsetDetailSchema } from '#explorer/tipset/schema.ts';
 import { indexDemo, type DemoIndex } from '#server/testing/demo-index.ts';
 import { createApi } from '../app.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { PathPart } from '../parameters.ts';
+import { findSamples } from './samples.ts';
 
 /** Height of the index under test: messages of most kinds, some of them final. */
 export const HEIGHT = 1300;
-
-/** Numbers and accounts that the chain knows by that height: genesis' deals and later ones. */
-const KNOWN: Partial<Record<PathPart, string[]>> = {
-  deal: ['0', '399', '400', '403'],
-  allocation: ['401', '402'],
-  miner: ['f01000', 'f01080'],
-  peer: ['12D3KooWSG1bNmcUMN1Niu2dncytm8JEzAwx72dzVa3KbxkLzyX9'],
-  contract: ['f01049', '0x0257150f75e4ef862df84812ca7aebadaa61ace2', 'f01067'],
-  name: ['plankton.fil', 'kelp', 'KELP.FIL'],
-  verifier: ['f081', 'f0100'],
-  client: ['f06', 'f01005', 'f01008'],
-  dapp: ['exchange', 'staking', 'names', 'wrapped-fil'],
-  defi: ['exchange', 'staking'],
-  merchant: ['tide-works', 'empty-quay'],
-};
 
 export interface Got {
   status: number;
@@ -107,34 +91,8 @@ export class DemoApi {
   samples(endpoint: Endpoint): Promise<string[]> {
     const known = this.#samples.get(endpoint.part);
     if (known !== undefined) return known;
-    const found = this.#find(endpoint);
+    const found = findSamples(endpoint.part, async (path) => (await this.get(path)).body);
     this.#samples.set(endpoint.part, found);
     return found;
-  }
-
-  async #find(endpoint: Endpoint): Promise<string[]> {
-    if (endpoint.part === undefined) return [''];
-    if (endpoint.part === 'height') return ['0', '83', '543', String(HEIGHT), '1', '2', '3'];
-    if (endpoint.part === 'token') {
-      const lists = ['/token/erc20-list', '/token/nft-list'].map((path) => this.get(path));
-      return (await Promise.all(lists)).flatMap(({ body }) =>
-        tokenListSchema
-          .parse(body)
-          .tokens.flatMap(({ address, id, ethAddress }) => [address, id, ethAddress]),
-      );
-    }
-    const known = KNOWN[endpoint.part];
-    if (known) return known;
-    const lists = (await this.methods()).map((name) => this.messages(`pageSize=3&method=${name}`));
-    const some = (await Promise.all(lists)).flat();
-    if (endpoint.part === 'message') return some.map((message) => message.cid);
-    if (endpoint.part === 'cid') {
-      const tipsets = some.slice(0, 10).map(({ height }) => this.get(`/tipset/${height}`));
-      return (await Promise.all(tipsets)).flatMap(({ body }) =>
-        tipsetDetailSchema.parse(body).blocks.map((block) => block.cid),
-      );
-    }
-    const fixed = ['0', '1', '2', '3', '4', '5', '6', '7', '10', '99', '1000'].map((n) => `f0${n}`);
-    return [...new Set([...fixed, ...some.flatMap((m) => [m.from, m.fromId ?? m.from, m.to])])];
   }
 }

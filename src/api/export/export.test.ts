@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { ENDPOINTS } from '../endpoints.ts';
+import { type Endpoint, ENDPOINTS, type Query } from '../endpoints.ts';
 import { columnsOf } from './columns.ts';
-import { nextOf, rowsOf, splitExport } from './stream.ts';
+import { exportList, nextOf, rowsOf, splitExport } from './stream.ts';
 import { csvHeader, csvRow, ndjsonRow } from './text.ts';
 
 const receipt = z.object({ exitCode: z.int(), return: z.string() }).meta({ id: 'TestReceipt' });
@@ -71,4 +71,33 @@ it('finds the rows of an answer, and where they go on', () => {
 it('takes only the ending of an export off a path', () => {
   expect(splitExport('/a/b.csv')).toEqual({ path: '/a/b', format: 'csv' });
   expect(splitExport('/a/kelp.fil')).toEqual({ path: '/a/kelp.fil', format: null });
+});
+
+it.each(['before', 'offset'] as const)('reads a list to its end by `%s`', async (by) => {
+  const rows = Array.from({ length: 250 }, (_, a) => ({ a }));
+  const endpoint: Endpoint = {
+    path: '/list',
+    tag: 'network',
+    summary: '',
+    query: ['limit', 'offset', ...(by === 'before' ? [by] : [])],
+    schema: z.object({ rows: z.array(z.object({ a: z.int() })) }),
+    rows: 'rows',
+    read: () => Promise.reject(new Error('not asked')),
+  };
+  const read = async ({ limit, offset, before }: Query) => {
+    const from = Number(before ?? offset ?? 0);
+    const to = from + Number(limit);
+    const next = to < rows.length ? String(to) : null;
+    const data = { rows: rows.slice(from, to), ...(by === 'before' ? { next } : {}) };
+    return { head: null, data };
+  };
+  const lines = async (query: Query) => {
+    const { body } = await exportList(endpoint, 'ndjson', query, read);
+    return (await new Response(body).text()).split('\n').slice(0, -1);
+  };
+  expect((await lines({})).length).toBe(250);
+  expect((await lines({ offset: '30' })).map((line) => JSON.parse(line).a)).toEqual(
+    rows.slice(30).map(({ a }) => a),
+  );
+  expect((await lines({ limit: '7' })).length).toBe(7);
 });
