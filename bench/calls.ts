@@ -167,7 +167,7 @@ async function benchCache(store: Store): Promise<[string, number, number][]> {
       createCalls({
         api: openApi(store),
         cache: new AnswerCache(64 * 1024 * 1024),
-        origin: 'http://bench',
+        origin: () => 'http://bench',
         // Only the version is read: a new one is a new head.
         snapshot: () => ({ version: String(moving ? head++ : head) }) as Snapshot,
         limit: new RateLimit(0),

@@ -32,6 +32,8 @@ export interface ApiOptions {
   explorer: Explorer;
   /** Version of this program, for the document. */
   version: string;
+  /** Where the site stands, for examples of calls. */
+  site?: string | undefined;
   /** The site's colours and type as CSS variables, for the reference page. */
   tokens: string;
   /** Hears of errors that are nobody's input. */
@@ -163,16 +165,14 @@ function getPath(request: Request): string {
   return format === null ? whole : `/${format}${path}`;
 }
 
-/** The document and its page, made once for each site that they are asked of. */
-function createReference(version: string) {
-  const make = (origin: string) => {
-    const document = openApiDocument(API_BASE, version, origin);
-    return { origin, document, page: referencePage(JSON.parse(document), API_BASE) };
-  };
-  let made: ReturnType<typeof make> | null = null;
-  return (c: Context) => {
-    const { origin } = new URL(c.req.url);
-    made = made?.origin === origin ? made : make(origin);
+/** The document and its page, made when first asked for. */
+function createReference({ version, site = 'http://localhost:4321' }: ApiOptions) {
+  let made: { document: string; page: string } | null = null;
+  return () => {
+    if (made === null) {
+      const document = openApiDocument(API_BASE, version, site);
+      made = { document, page: referencePage(JSON.parse(document), API_BASE) };
+    }
     return made;
   };
 }
@@ -205,9 +205,9 @@ export function createApi(options: ApiOptions): Hono {
 
   const style = referenceStyle(options.tokens);
   const docs = `${API_BASE}/docs`;
-  const reference = createReference(options.version);
+  const reference = createReference(options);
   app.get(docs, (c) =>
-    c.html(reference(c).page, 200, {
+    c.html(reference().page, 200, {
       'Cache-Control': NO_CACHE,
       'Content-Security-Policy':
         "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'",
@@ -217,7 +217,7 @@ export function createApi(options: ApiOptions): Hono {
     c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': NO_CACHE }),
   );
   app.get(`${docs}/openapi.json`, (c) =>
-    c.body(reference(c).document, 200, {
+    c.body(reference().document, 200, {
       'Content-Type': 'application/json',
       'Cache-Control': NO_CACHE,
     }),

@@ -11,6 +11,7 @@ const document = openApiDocument('/api/v1', '1.2.3', 'http://x');
 const api = createApi({
   explorer: {} as Explorer,
   version: '1.2.3',
+  site: 'http://x',
   tokens: ':root { --ink: black; }',
   onError: () => undefined,
 });

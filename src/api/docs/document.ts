@@ -53,10 +53,12 @@ function pathParameters(path: string, fields: object = {}) {
   }));
 }
 
+const wordsOf = (path: string): readonly string[] =>
+  path.replaceAll(/\{\w+\}/g, '').match(/\w+/g) ?? [];
+
 /** `message_list`; `get_message` of what stands behind an identifier. Client generators name calls by it. */
 export function operationId(path: string): string {
-  const words = path.replaceAll(/\{\w+\}/g, '').match(/\w+/g) ?? [];
-  return [...(path.endsWith('}') ? ['get'] : []), ...words].join('_');
+  return [...(path.endsWith('}') ? ['get'] : []), ...wordsOf(path)].join('_');
 }
 
 function operation(endpoint: Endpoint, schema: unknown, base: string) {
@@ -114,7 +116,7 @@ function shareOperation({ path, summary, part }: ShareCall) {
   return {
     tags: ['miner'],
     summary,
-    operationId: operationId(path),
+    operationId: wordsOf(path).join('_'),
     parameters: pathParameters(path, part),
     responses: {
       200: {
