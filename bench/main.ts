@@ -1,19 +1,21 @@
 /**
  * `npm run bench`: how fast the product is, as ratios within one run; the machine's own speed
  * cancels out. `npm run bench -- ingest` or `-- reads` runs one part; BENCH_HEIGHT is how much of
- * the demo chain is indexed. Only by their names run `-- calls`, which writes docs/calls.md, and
+ * the demo chain is indexed. Only by their names run `-- calls`, which writes docs/calls.md,
  * `-- live`: BENCH_CLIENTS (2,000) readers of the live channel for BENCH_SECONDS (600), against
- * PostgreSQL.
+ * PostgreSQL, and `-- pages`: Lighthouse's speed of pages in a browser.
  */
 import { benchCalls } from './calls.ts';
 import { benchIngest } from './ingest.ts';
 import { benchLive } from './live.ts';
+import { benchPages } from './pages.ts';
 import { benchReads } from './reads.ts';
 import { openBenchStore } from './support.ts';
 
 const asked = process.argv.slice(2);
 const wanted = new Set(asked.length === 0 ? ['ingest', 'reads'] : asked);
 if (wanted.delete('live')) await benchLive();
+if (wanted.delete('pages')) await benchPages();
 if (wanted.size > 0) {
   const height = Number(process.env['BENCH_HEIGHT'] ?? 19_600);
   const bench = await openBenchStore(height);

@@ -13,6 +13,9 @@ export const LANGUAGES = ['en', 'zh', 'ko'] as const;
 export const WIDTHS = [1280, 390] as const;
 export const THEMES = ['light', 'dark'] as const;
 
+/** Routes that Lighthouse looks at: a home, details with and without charts, a ranking. */
+export const AUDITED = ['home', 'invoke', 'verifier', 'miner', 'tipset', 'token', 'ranksPower'];
+
 /** An API answer, parsed. */
 export async function api<T>(path: string, schema: z.ZodType<T>): Promise<T> {
   const answer = await fetch(`${siteUrl()}/api/v1${path}`);
