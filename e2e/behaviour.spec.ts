@@ -53,6 +53,45 @@ test('the theme is kept and there from the first paint', async ({ page }) => {
   expect(await ground()).toBe(dark);
 });
 
+test('a change of theme loads nothing, a change of language keeps it', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(`${siteUrl()}/en/rich-list`);
+  await page.evaluate(() => Object.assign(window, { same: true }));
+  await page.locator('theme-switch button').first().click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await page.evaluate(() => 'same' in window)).toBe(true);
+  await page.locator('.language summary').click();
+  await page.locator('.language a[hreflang="zh"]').click();
+  await expect(page).toHaveURL(/\/zh\/rich-list$/);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('going back finds the place, and filters are in the address', async ({ page }) => {
+  await page.goto(`${siteUrl()}/en/message`);
+  const place = () => page.evaluate(() => Math.round(scrollY));
+  const row = page.locator('.table tbody tr').nth(15).locator('a').first();
+  await row.scrollIntoViewIfNeeded();
+  await page.evaluate(() => {
+    scrollTo(0, 500);
+  });
+  const before = await place();
+  expect(before).toBeGreaterThan(100);
+  await row.click();
+  await expect(page).toHaveURL(/\/en\/message\/bafy/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/en\/message$/);
+  await expect.poll(place).toBe(before);
+
+  await page.locator('.filter select').first().selectOption('Send');
+  await expect(page).toHaveURL(/[?&]method=Send/);
+  const filtered = page.locator('.table tbody .method');
+  await expect(filtered.first()).toHaveText('Send');
+  await page.reload();
+  await expect(page.locator('.filter select').first()).toHaveValue('Send');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/en\/message$/);
+});
+
 test('bad input is answered in the reader’s language, never with a 500', async ({ request }) => {
   const bad: [string, number][] = [
     ['/tipset/abc', 404],
