@@ -77,7 +77,7 @@ function samples(operation: Operation): Html {
     ({ label, source }) =>
       html`<details class="sample">
         <summary>${label}</summary>
-        <pre><code>${source}</code></pre>
+        <pre tabindex="0"><code>${source}</code></pre>
       </details>`,
   );
   return join(shown);
