@@ -154,6 +154,15 @@ describe('caching', () => {
     expect([...z.array(z.unknown()).parse(body), ...more]).toEqual(all);
   });
 
+  it('lets the first storage providers be read on', async () => {
+    const { body, headers } = await api.get('/miner/top-miners/power?count=1');
+    const link = /^<\/api\/v1([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    const more = rowsOf((await api.get(link)).body);
+    const all = rowsOf((await api.get('/miner/list/power?pageSize=2')).body);
+    expect([...rowsOf(body), ...more]).toEqual(all);
+    expect(all.length).toBe(2);
+  });
+
   it('pins a list to a head while the chain goes on', async () => {
     const before = await api.get('/tipset/list?pageSize=5');
     const head = before.headers.get('x-head') ?? '';
