@@ -125,7 +125,7 @@ export const settings = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('What is logged'),
-  SITE_URL: web.optional().describe('Public address of the site, for canonical links'),
+  SITE_URL: web.optional().describe('Public address of the site, for links to it from elsewhere'),
   SITE_TELEGRAM: web.optional().describe('Official chat group, in the header'),
   SITE_CONTACT: line(254)
     .regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'a mail address')
