@@ -1,11 +1,11 @@
 /** What is found by what it is called: names of the name service, tokens, known accounts. */
+import { toHex } from '#filecoin/bytes.ts';
 import { normalizeName } from '#filecoin/evm/names.ts';
+import { UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
 import { knownAccounts } from '#filecoin/networks/index.ts';
 import { MIN_PREFIX, textRange } from '#filecoin/prefix.ts';
 import { sql } from 'kysely';
-import { UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
 import { resolveAddresses } from '../account/resolve.ts';
-import { toHex } from '#filecoin/bytes.ts';
 import { nameText } from '../name/find.ts';
 import { namesOf } from '../names.ts';
 import { tokenRows, type TokenRow } from '../token/rows.ts';
@@ -20,7 +20,7 @@ const SAMPLE = 100;
 /** The database compares these by their bytes, letters A to Z without their case. */
 const folded = (text: string): string => text.replace(/[A-Z]+/g, (part) => part.toLowerCase());
 
-/** Whether a text may be a word at all; the longer ones, and those that are only digits of hex, are none. */
+/** Whether a text may be looked for among names: not too long, and fit for the database. */
 export function isWord(text: string): boolean {
   return text !== '' && text.length <= MAX_WORDS && text.isWellFormed() && !text.includes('\0');
 }
@@ -34,7 +34,8 @@ function rangeOf(text: string): { from: string; to: string } {
 /** Names of the name services, with their suffix or without. */
 export async function namesLike(view: View, text: string, limit: number): Promise<FoundThing[]> {
   const services = view.network.data.nameServices;
-  const wanted = folded(text);
+  // Labels that can be asked for are in lower case.
+  const wanted = text.normalize('NFC').toLowerCase();
   const suffix = services.find(({ suffix }) => wanted.endsWith(`.${suffix}`))?.suffix;
   const label = suffix === undefined ? wanted : wanted.slice(0, -suffix.length - 1);
   if (services.length === 0 || label === '' || label.includes('.')) return [];
@@ -49,13 +50,12 @@ export async function namesLike(view: View, text: string, limit: number): Promis
     .orderBy(lower)
     .limit(limit)
     .execute();
-  const found = rows.flatMap(({ service, label: own }): FoundThing[] => {
+  return rows.flatMap(({ service, label: own }): FoundThing[] => {
     const name = nameText(view, service, own);
     // Others cannot be asked for by their text.
     if (name === null || own === null || normalizeName(own) !== own || own.includes('.')) return [];
     return [{ kind: 'name', id: name, label: name, match: own === label ? 'exact' : 'prefix' }];
   });
-  return found;
 }
 
 /** Tokens by their name or symbol, most transfers first. */
