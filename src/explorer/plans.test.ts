@@ -321,6 +321,7 @@ describe.skipIf(process.env['SEXTANT_TEST_POSTGRES'] === 'off')('plans', () => {
     ['name.actionsOf', () => explorer.name.actionsOf(named, page)],
     ['search.find', () => explorer.search.find(message)],
     ['search.find a name', () => explorer.search.find('name7.fil')],
+    ['account.get by a name', () => explorer.account.get('name7.fil')],
     ['search.suggest a number', () => explorer.search.suggest('150')],
     ['search.suggest a CID', () => explorer.search.suggest(message.slice(0, 14))],
     ['search.suggest a hash or address', () => explorer.search.suggest('0xab12')],
