@@ -8,6 +8,7 @@ export const Article = z.strictObject({
   /** The terms of the glossary follow the text. */
   glossary: z.boolean().default(false),
 });
+export type Article = z.infer<typeof Article>;
 
 /** `en/04-gas` → language, place in the order, name of its file. */
 export interface ArticleName {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LOCALES } from '#i18n/locales.ts';
-import { articleName, inReadersLanguage } from './article.ts';
+import { Article, articleName, inReadersLanguage } from './article.ts';
 import { articleMarkup } from './markup.ts';
 import { excerpt, search, sectionsOf } from './search.ts';
 
@@ -14,6 +14,19 @@ test('articles are numbered without a gap, and every language has them all', () 
   const names = files('en').map((file) => articleName(`en/${file.replace(/\.md$/, '')}`));
   expect(names.map((name) => name?.number)).toEqual(names.map((_, index) => index));
   for (const lang of LOCALES) expect(files(lang)).toEqual(files('en'));
+});
+
+test('every article has a title and a description, and one of them is the glossary', () => {
+  const heads = LOCALES.flatMap((lang) =>
+    files(lang).map((file) => {
+      const [, head = ''] = /^---\n([\s\S]*?)\n---\n/.exec(text(lang, file)) ?? [];
+      const lines = head.split('\n').map((line) => /^(\w+): (.*)$/.exec(line) ?? []);
+      const fields = Object.fromEntries(lines.map(([, name, value]) => [name, value]));
+      const { glossary, ...rest } = fields;
+      return Article.parse({ ...rest, ...(glossary === 'true' ? { glossary: true } : {}) });
+    }),
+  );
+  expect(heads.filter(({ glossary }) => glossary)).toHaveLength(LOCALES.length);
 });
 
 test('translations have the same parts, tables, code and links', () => {

@@ -12,7 +12,6 @@ const SOURCES = [
   'public',
   'src/components',
   'src/content',
-  'src/content.config.ts',
   'src/explorer',
   'src/filecoin',
   'src/format',
