@@ -21,6 +21,8 @@ const services = {
 /** Colours of code as classes (styles/article.css): the content policy allows no inline style. */
 const codeClasses = {
   name: 'code-classes',
+  // Without a limit of time a slow machine builds the same page as a fast one.
+  preprocess: (_code, options) => void (options.tokenizeTimeLimit = 0),
   pre: (node) => void delete node.properties.style,
   span: (node) => {
     const colour = /--astro-code-token-([\w-]+)/.exec(node.properties.style)?.[1];
@@ -72,8 +74,6 @@ export default defineConfig({
     shikiConfig: {
       theme: 'css-variables',
       transformers: [codeClasses],
-      // Loaded at first: a language that several articles ask for at once colours some of them badly.
-      langs: ['js', 'json', 'sh', 'solidity'],
     },
   },
   i18n: {
