@@ -3,12 +3,14 @@
  * cancels out. `npm run bench -- ingest` or `-- reads` runs one part; BENCH_HEIGHT is how much of
  * the demo chain is indexed. Only by their names run `-- calls`, which writes docs/calls.md,
  * `-- live`: BENCH_CLIENTS (2,000) readers of the live channel for BENCH_SECONDS (600), against
- * PostgreSQL, and `-- pages`: Lighthouse's speed of pages in a browser.
+ * PostgreSQL, `-- pages`: Lighthouse's speed of pages in a browser, and `-- plans`: the query plans
+ * of all reads at a hundred times the demo chain.
  */
 import { benchCalls } from './calls.ts';
 import { benchIngest } from './ingest.ts';
 import { benchLive } from './live.ts';
 import { benchPages } from './pages.ts';
+import { benchPlans } from './plans.ts';
 import { benchReads } from './reads.ts';
 import { openBenchStore } from './support.ts';
 
@@ -16,8 +18,9 @@ const asked = process.argv.slice(2);
 const wanted = new Set(asked.length === 0 ? ['ingest', 'reads'] : asked);
 if (wanted.delete('live')) await benchLive();
 if (wanted.delete('pages')) await benchPages();
+const height = Number(process.env['BENCH_HEIGHT'] ?? 19_600);
+if (wanted.delete('plans')) await benchPlans(height);
 if (wanted.size > 0) {
-  const height = Number(process.env['BENCH_HEIGHT'] ?? 19_600);
   const bench = await openBenchStore(height);
   try {
     console.log(

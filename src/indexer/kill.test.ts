@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore, type Store } from '#store/store.ts';
-import { createDatabase, maintain } from '#store/testing/databases.ts';
+import { createDatabase, maintain } from '#store/testing/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { indexAll, startDemo, until, type Demo } from './testing/demo.ts';
 import { differences } from './testing/facts.ts';

@@ -8,7 +8,7 @@ import { io } from 'socket.io-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { HOSTILE } from '#api/testing/hostile.ts';
 import { createNodeClient } from '#node/client.ts';
-import { createDatabase, maintain } from '#store/testing/databases.ts';
+import { createDatabase, maintain } from '#store/testing/server.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sextant-process-'));

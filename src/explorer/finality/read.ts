@@ -40,11 +40,19 @@ async function certificates(
   { db }: View,
   height: number,
 ): Promise<{ newest: number | null; instance: number | null }> {
-  const ofThisChain = db
-    .selectFrom('certificate as c')
-    .innerJoin('tipset as t', (join) =>
-      join.onRef('t.height', '=', 'c.height').onRef('t.key', '=', 'c.key'),
-    );
+  // One tipset is looked up per certificate: a join of the two tables is guessed to be nearly empty
+  // and made as a whole.
+  const ofThisChain = db.selectFrom('certificate as c').innerJoinLateral(
+    (eb) =>
+      eb
+        .selectFrom('tipset')
+        .select('height')
+        .whereRef('tipset.height', '=', 'c.height')
+        .whereRef('tipset.key', '=', 'c.key')
+        .limit(1)
+        .as('t'),
+    (join) => join.onTrue(),
+  );
   const newest = await ofThisChain
     .select('c.height')
     .orderBy('c.height', 'desc')

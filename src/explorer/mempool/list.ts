@@ -1,7 +1,7 @@
 /** The pool as a list. Its changes are numbered: a page names the change after which it holds. */
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Database } from '#store/schema.ts';
-import { BadInput } from '../errors.ts';
+import { BadInput, Gone } from '../errors.ts';
 import { parsePage, parseSize } from '../input.ts';
 import { parsePin } from '../paging.ts';
 import type { MessagePageInput } from '../types.ts';
@@ -12,6 +12,8 @@ import type { MempoolList } from './schema.ts';
 /** Anyone may call any number: the filter lists only so many of the names. */
 const MAX_METHODS = 200;
 const MAX_NAME = 100;
+/** A list is held over so many changes: what has left since is read with every page. */
+const HELD_CHANGES = 20_000;
 
 /**
  * The pool, newest first; all, or the messages of one method. `head` takes the `snapshot` of an
@@ -25,6 +27,7 @@ export async function listMempool(view: View, input: MessagePageInput = {}): Pro
   const cursor = parseCursor(input.before);
   const now = await lastChange(view);
   const change = Math.min(cursor?.change ?? (await pinnedChange(view, input.head)) ?? now, now);
+  if (now - change > HELD_CHANGES) throw new Gone('goneHead', { height: view.head.height });
   const held = change === now ? isPending : wasPending(change);
   const counts = await view.db
     .selectFrom('mempool')

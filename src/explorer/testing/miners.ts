@@ -11,7 +11,7 @@ const SLICE = 500;
 const SIZE = 2n ** 35n;
 /** Providers without power: ids from here on. */
 const IDLE = 200_000;
-export const PEER = '12D3KooWPeerFirstProvider';
+const PEER = '12D3KooWPeerFirstProvider';
 
 /** `idle` providers without power; the others change and pay something at every height. */
 export function minerRows(chain: MadeChain, idle: number): MinerRows {

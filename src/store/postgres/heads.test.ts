@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HeadChange } from '../heads.ts';
 import { openStore, type Store } from '../store.ts';
-import { createDatabase, maintain } from '../testing/databases.ts';
+import { createDatabase, maintain } from '../testing/server.ts';
 
 describe.skipIf(process.env['SEXTANT_TEST_POSTGRES'] === 'off')('new heads on a server', () => {
   let name: string;

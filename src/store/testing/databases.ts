@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { afterAll, describe } from 'vitest';
 import { openStore, type Store } from '../store.ts';
-import { serverUrl } from './server.ts';
+import { createDatabase, maintain } from './server.ts';
 
 /** A new, empty, migrated database; it is closed and dropped after the tests of its `describe`. */
 export type OpenDatabase = () => Promise<Store>;
@@ -37,26 +35,6 @@ export function eachDatabase(body: (open: OpenDatabase, kind: Store['kind']) => 
       return store;
     }, 'postgres');
   });
-}
-
-/** An empty database on the test server. */
-export async function createDatabase(): Promise<{ databaseUrl: string; name: string }> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await maintain(`create database "${name}"`);
-  const url = await serverUrl();
-  url.pathname = `/${name}`;
-  return { databaseUrl: url.href, name };
-}
-
-/** Runs a statement in the server's maintenance database. */
-export async function maintain(statement: string): Promise<void> {
-  const client = new Client({ connectionString: (await serverUrl()).href });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 async function closeAll(stores: Store[]): Promise<void> {

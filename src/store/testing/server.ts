@@ -3,6 +3,7 @@
  * it. `setup` is vitest's global setup; it only names the folder and stops the server at the end.
  */
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   chownSync,
@@ -16,6 +17,7 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 
 /** Folder of this run's server, handed to the test processes. */
 const FOLDER = 'SEXTANT_TEST_POSTGRES_FOLDER';
@@ -56,6 +58,26 @@ export async function serverUrl(): Promise<URL> {
     await sleep(50);
   }
   return new URL(`postgresql://sextant@localhost/postgres?host=${encodeURIComponent(folder)}`);
+}
+
+/** An empty database on the test server. */
+export async function createDatabase(): Promise<{ databaseUrl: string; name: string }> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await maintain(`create database "${name}"`);
+  const url = await serverUrl();
+  url.pathname = `/${name}`;
+  return { databaseUrl: url.href, name };
+}
+
+/** Runs a statement in the server's maintenance database. */
+export async function maintain(statement: string): Promise<void> {
+  const client = new Client({ connectionString: (await serverUrl()).href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 function startServer(folder: string): void {

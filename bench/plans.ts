@@ -1,0 +1,32 @@
+import { openLargeIndex } from '#api/testing/large-index.ts';
+import { createDatabase, setup } from '#store/testing/server.ts';
+
+const COPIES = 100;
+
+/**
+ * The demo chain up to `height`, a hundred times, on a PostgreSQL server of its own: prints every
+ * read whose plan goes through a large table, and fails when there is one.
+ */
+export async function benchPlans(height: number): Promise<void> {
+  const stop = setup();
+  try {
+    const began = performance.now();
+    const since = (): string => `${((performance.now() - began) / 1000).toFixed(0)} s`;
+    const { databaseUrl } = await createDatabase();
+    const index = await openLargeIndex(databaseUrl, height, COPIES);
+    console.log(`\nPlans: ${(index.rows / 1e6).toFixed(1)} million rows (${since()})`);
+    const { asked, unread, failures } = await index.askAll();
+    const statements = new Set(asked.map(({ query }) => query.sql)).size;
+    console.log(`  ${asked.length} queries, ${statements} different statements (${since()})`);
+    const offences = [...failures, ...unread.map((name) => `${name} was not asked`)];
+    for (const { by, query } of asked)
+      for (const offence of await index.offences(query))
+        offences.push(`${by}: ${offence}\n    ${query.sql}`);
+    await index.close();
+    for (const offence of offences) console.log(`  ${offence}`);
+    console.log(`  ${offences.length} offences (${since()})`);
+    if (offences.length > 0) process.exitCode = 1;
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * On a server, with a hundred times the rows: no answer goes through a table that grows with the
+ * chain, and each reads one small part of it. `npm run bench -- plans` does the same with the whole
+ * chain.
+ */
+import { createDatabase, maintain } from '#store/testing/server.ts';
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EveryRead } from './testing/every-read.ts';
+import { openLargeIndex, type LargeIndex } from './testing/large-index.ts';
+
+/** By here the chain has rows of every kind. */
+const HEIGHT = 2400;
+const COPIES = 100;
+const SETUP_MS = 600_000;
+
+describe.skipIf(process.env['SEXTANT_TEST_POSTGRES'] === 'off')('plans', () => {
+  let name: string;
+  let index: LargeIndex;
+  let every: EveryRead;
+
+  beforeAll(async () => {
+    const made = await createDatabase();
+    name = made.name;
+    index = await openLargeIndex(made.databaseUrl, HEIGHT, COPIES);
+    every = await index.askAll();
+  }, SETUP_MS);
+  afterAll(async () => {
+    await index.close();
+    await maintain(`drop database "${name}" with (force)`);
+  });
+
+  test('everything that can be asked is asked, and answered', () => {
+    expect(index.rows).toBeGreaterThan(5_000_000);
+    expect(every.unread).toEqual([]);
+    expect(every.failures).toEqual([]);
+  });
+
+  test('every answer reads one small part of each table', { timeout: SETUP_MS }, async () => {
+    const offences: string[] = [];
+    for (const { by, query } of every.asked)
+      for (const offence of await index.offences(query))
+        offences.push(`${by}: ${offence}\n${query.sql}`);
+    expect(offences).toEqual([]);
+  });
+
+  test.each([
+    ['counts a table', 'select count(*) from message'],
+    ['counts a long list', 'select count(*) from account_transfer where actor_id = 99'],
+    ['sorts a table', 'select cid from execution order by gas_used desc limit 20'],
+    ['leaves out rows', 'select cid from execution order by seq desc offset 50000 limit 20'],
+    ['searches without an index', "select label from name where label like '%a%' limit 20"],
+    [
+      'joins whole tables',
+      'select count(*) from certificate c join tipset t on t.height = c.height and t.key = c.key',
+    ],
+  ])('a query that %s is found out', async (_, text) => {
+    expect(await index.offences(CompiledQuery.raw(text, []))).not.toEqual([]);
+  });
+});

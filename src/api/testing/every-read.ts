@@ -1,0 +1,140 @@
+/**
+ * Every read that an index is ever asked for: all calls of the API with every parameter that they
+ * take, and the explorer's reads that no call offers. What they ask of the database is written down.
+ */
+import type { CompiledQuery, Kysely } from 'kysely';
+import { BadInput, createExplorer, Gone, NotFound, type Explorer } from '#explorer/index.ts';
+import type { Database } from '#store/schema.ts';
+import type { Store } from '#store/store.ts';
+import { ENDPOINTS, type Endpoint, type Query } from '../endpoints.ts';
+import { nextOf, rowsOf } from '../export/stream.ts';
+import type { ParameterName } from '../parameters.ts';
+import { readSamples, type Samples } from './samples.ts';
+
+export interface Asked {
+  /** A call that asked it. */
+  by: string;
+  query: CompiledQuery;
+}
+
+export interface EveryRead {
+  asked: Asked[];
+  /** Reads of the explorer that nothing here called. */
+  unread: string[];
+  /** Calls that failed, answered in another shape, or never with anything. */
+  failures: string[];
+}
+
+/** Lists that nothing fills yet. */
+const EMPTY: ReadonlySet<string> = new Set(['/stats/verified-contracts']);
+/** One statement is looked at with so many different values. */
+const MAX_PER_STATEMENT = 12;
+const PLACES: ReadonlySet<ParameterName> = new Set([
+  'pageSize',
+  'limit',
+  'page',
+  'offset',
+  'before',
+  'head',
+]);
+
+/** Reads that no call of the API offers. */
+const OTHERS: Record<string, (explorer: Explorer) => Promise<unknown>> = {
+  'network.status': (explorer) => explorer.network.status(),
+  'network.facts': (explorer) => explorer.network.facts(),
+  'mempool.since': (explorer) => explorer.mempool.since(new Set()),
+};
+
+/**
+ * Asks everything of a store. `logged` is its connection, whose statements are told to the
+ * function that `listen` is given.
+ */
+export async function everyRead(
+  store: Store,
+  logged: Kysely<Database>,
+  listen: (hear: (query: CompiledQuery) => void) => void,
+): Promise<EveryRead> {
+  const samples = await readSamples(store);
+  const asked: Asked[] = [];
+  const times = new Map<string, number>();
+  const called = new Set<string>();
+  const failures: string[] = [];
+  let by = '';
+  listen((query) => {
+    const known = times.get(query.sql) ?? 0;
+    times.set(query.sql, known + 1);
+    if (/^\s*(select|with)/i.test(query.sql) && known < MAX_PER_STATEMENT)
+      asked.push({ by, query });
+  });
+  const snapshot: Store['snapshot'] = (work) => logged.transaction().execute(work);
+  const bare = createExplorer({ ...store, db: logged, snapshot });
+  const explorer = noting(bare, called);
+  for (const endpoint of ENDPOINTS) {
+    let rows = 0;
+    for (const part of endpoint.part === undefined ? [''] : samples.parts[endpoint.part])
+      await askAll(endpoint, samples, async (query) => {
+        by = `${endpoint.path} of ${part || 'all'} ${JSON.stringify(query)}`;
+        const data = await endpoint.read(explorer, part, query).then(
+          (answer) => answer.data,
+          (error: unknown) => {
+            if (!isRefusal(error)) failures.push(`${by}: ${String(error)}`);
+          },
+        );
+        if (data === undefined) return null;
+        if (!endpoint.schema.safeParse(data).success) failures.push(`${by}: not in its shape`);
+        rows += endpoint.rows === undefined ? 1 : rowsOf(data, endpoint.rows).length;
+        return nextOf(data);
+      });
+    if (rows === 0 && !EMPTY.has(endpoint.path))
+      failures.push(`${endpoint.path}: never an answer with anything in it`);
+  }
+  for (const [name, read] of Object.entries(OTHERS)) {
+    by = name;
+    await read(explorer);
+  }
+  return { asked, unread: readsOf(bare).filter((name) => !called.has(name)), failures };
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof BadInput || error instanceof NotFound || error instanceof Gone;
+
+/** A call with each value of each parameter, alone and with every way to turn the list's pages. */
+async function askAll(
+  { query: names }: Endpoint,
+  samples: Samples,
+  ask: (query: Query) => Promise<string | null>,
+): Promise<void> {
+  const filters = names
+    .filter((name) => !PLACES.has(name))
+    .flatMap((name) => samples.values[name].map((value) => ({ [name]: value })));
+  for (const filter of [{}, ...filters]) {
+    const next = await ask(filter);
+    for (const name of names)
+      if (PLACES.has(name))
+        for (const value of samples.values[name]) await ask({ ...filter, [name]: value });
+    if (next !== null) await ask({ ...filter, before: next });
+  }
+}
+
+/** `entity.read` of every read. */
+function readsOf(explorer: Explorer): string[] {
+  return Object.entries(explorer).flatMap(([entity, reads]) =>
+    typeof reads === 'function' ? [] : Object.keys(reads).map((read) => `${entity}.${read}`),
+  );
+}
+
+/** The same explorer; the names of the reads that are called are noted. */
+function noting(explorer: Explorer, called: Set<string>): Explorer {
+  return new Proxy(explorer, {
+    get(target, entity: keyof Explorer) {
+      if (entity === 'in')
+        return (language: Parameters<Explorer['in']>[0]) => noting(target.in(language), called);
+      return new Proxy(target[entity], {
+        get(reads, read: string) {
+          called.add(`${entity}.${read}`);
+          return Reflect.get(reads, read);
+        },
+      });
+    },
+  });
+}
