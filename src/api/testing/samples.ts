@@ -172,6 +172,9 @@ export async function readSamples({ db }: Store): Promise<Samples> {
       allocation: await numbers('allocation'),
       verifier: await ends('verifier', 'changes'),
       client: clients,
+      dapp: ['exchange', 'wrapped-fil'],
+      defi: ['exchange', 'staking'],
+      merchant: ['tide-works'],
     },
     values: {
       pageSize: ['100'],
@@ -181,6 +184,7 @@ export async function readSamples({ db }: Store): Promise<Samples> {
       before: [`${height}.1`],
       head: [headToken(pinned.height, pinned.key)],
       method: ['Send', 'InvokeContract'],
+      category: ['defi'],
       type: ['burn-fee', 'reward', 'send', 'ERC20', 'ERC721'],
       actor: choices('actor'),
       userAddress: [holder, ...busy.slice(0, 1)],

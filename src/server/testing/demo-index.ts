@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url';
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Merchants and a space race for the demo chain, which has none. */
-const SAMPLE_CONTENT = fileURLToPath(new URL('../../../data/fixtures/content', import.meta.url));
+export const SAMPLE_CONTENT = fileURLToPath(
+  new URL('../../../data/fixtures/content', import.meta.url),
+);
 
 /** An index of the demo chain, followed by an indexer; the chain is moved by hand (`node.step`). */
 export interface DemoIndex {
