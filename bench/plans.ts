@@ -19,9 +19,9 @@ export async function benchPlans(height: number): Promise<void> {
     const statements = new Set(asked.map(({ query }) => query.sql)).size;
     console.log(`  ${asked.length} queries, ${statements} different statements (${since()})`);
     const offences = [...failures, ...unread.map((name) => `${name} was not asked`)];
-    for (const { by, query } of asked)
-      for (const offence of await index.offences(query))
-        offences.push(`${by}: ${offence}\n    ${query.sql}`);
+    for (const one of asked)
+      for (const offence of await index.offences(one))
+        offences.push(`${one.by}: ${offence}\n    ${one.query.sql}`);
     await index.close();
     for (const offence of offences) console.log(`  ${offence}`);
     console.log(`  ${offences.length} offences (${since()})`);

@@ -6,6 +6,7 @@ import type { CompiledQuery, Kysely } from 'kysely';
 import { BadInput, createExplorer, Gone, NotFound, type Explorer } from '#explorer/index.ts';
 import { readContent } from '#content/networks.ts';
 import { SAMPLE_CONTENT } from '#server/testing/demo-index.ts';
+import { SITEMAP_KINDS } from '#explorer/sitemap/reads.ts';
 import type { Database } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import { ENDPOINTS, type Endpoint, type Query } from '../endpoints.ts';
@@ -45,6 +46,10 @@ const OTHERS: Record<string, (explorer: Explorer) => Promise<unknown>> = {
   'network.status': (explorer) => explorer.network.status(),
   'network.facts': (explorer) => explorer.network.facts(),
   'mempool.since': (explorer) => explorer.mempool.since(new Set()),
+  'sitemap.shards': (explorer) => explorer.sitemap.shards(),
+  'sitemap.shard': async (explorer) => {
+    for (const kind of SITEMAP_KINDS) await explorer.sitemap.shard(kind, 3);
+  },
   'merchant.list': (explorer) => explorer.merchant.list(),
   'race.get': (explorer) => explorer.race.get(),
   'editorial.banners': (explorer) => explorer.editorial.banners(),
