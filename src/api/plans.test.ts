@@ -49,7 +49,7 @@ describe.skipIf(process.env['SEXTANT_TEST_POSTGRES'] === 'off')('plans', () => {
     ['counts a long list', 'select count(*) from account_transfer where actor_id = 99'],
     ['sorts a table', 'select cid from execution order by gas_used desc limit 20'],
     ['leaves out rows', 'select cid from execution order by seq desc offset 50000 limit 20'],
-    ['searches without an index', "select label from name where label like '%a%' limit 20"],
+    ['searches without an index', "select uri from nft where uri like '%a%' limit 20"],
     [
       'joins whole tables',
       'select count(*) from certificate c join tipset t on t.height = c.height and t.key = c.key',

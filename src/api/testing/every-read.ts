@@ -90,7 +90,7 @@ export async function everyRead(
     for (const part of endpoint.part === undefined ? [''] : samples.parts[endpoint.part])
       await askAll(endpoint, samples, async (query) => {
         by = `${endpoint.path} of ${part || 'all'} ${JSON.stringify(query)}`;
-        const answer = await endpoint.read(explorer, part, query).catch(refused);
+        const answer = await endpoint.read(explorer, part, query, 'en').catch(refused);
         if (!answer) return null;
         if (!endpoint.schema.safeParse(answer.data).success)
           failures.push(`${by}: not in its shape`);
