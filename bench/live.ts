@@ -2,8 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createDatabase } from '#store/testing/databases.ts';
-import { setup } from '#store/testing/server.ts';
+import { createDatabase, setup } from '#store/testing/server.ts';
 import type { Heard } from './liveClients.ts';
 import { report } from './support.ts';
 

@@ -12,7 +12,7 @@ import type { Store } from '#store/store.ts';
 import { ENDPOINTS, type Endpoint, type Query } from '../endpoints.ts';
 import { nextOf, rowsOf } from '../export/stream.ts';
 import type { ParameterName } from '../parameters.ts';
-import { readSamples, type Samples } from './samples.ts';
+import { readSamples, type Samples } from './read-samples.ts';
 
 export interface Asked {
   /** A call that asked it. */
