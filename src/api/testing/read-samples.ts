@@ -104,7 +104,7 @@ export async function readSamples({ db }: Store): Promise<Samples> {
       peer: [peer],
       contract: await ends('contract', 'upgrades'),
       name: [name, 'nobody-has-it.fil'],
-      address: addresses,
+      address: [...addresses, name],
       deal: await numbers('deal'),
       allocation: await numbers('allocation'),
       verifier: await ends('verifier', 'changes'),
