@@ -134,6 +134,14 @@ describe('the process', () => {
     expect(await home.text()).toContain('<html lang="ko"');
     const tipset = await (await fetch(`${url}/api/v1/tipset/50`)).json();
     expect(tipset).toMatchObject({ height: 50 });
+    const wallet = async (method: string, ...params: string[]) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      return (await fetch(`${url}/rpc/v1`, { method: 'POST', body })).json();
+    };
+    expect(await wallet('eth_chainId')).toMatchObject({ result: '0x13a' });
+    expect(await wallet('eth_sendRawTransaction', '0x02')).toMatchObject({
+      error: { message: expect.stringContaining('recording') },
+    });
     const metrics = await (await fetch(`${url}/metrics`)).text();
     expect(metrics).toMatch(/sextant_height\{of="head"\} \d+/);
     expect(metrics).toMatch(/sextant_indexer_tipsets_total \d+/);
