@@ -4,6 +4,9 @@ import { locale } from '#stores/locale.ts';
 import { showConnection, showGrowth, showHeight } from './page.ts';
 import { connection, onTipset } from './socket.ts';
 
+/** What a page may hold that follows the chain; a message that is final changes no more. */
+const FOLLOWED = '[data-live=message]:not([data-stage=final]),[data-live=pool],[data-live=address]';
+
 let started = false;
 
 /** The service worker (public/sw.js) shows a page of its own without a network. A browser may refuse it. */
@@ -41,20 +44,10 @@ export function startLive(): void {
     void import('./home.ts').then(({ followHome }) => {
       followHome(tipsets, locale.get());
     });
-  const message = document.querySelector<HTMLElement>('[data-live="message"]');
-  if (message !== null && message.dataset['stage'] !== 'final')
-    void import('./message.ts').then(({ followMessage }) => {
-      followMessage(message);
-    });
-  const pool = document.querySelector<HTMLElement>('[data-live="pool"]');
-  if (pool !== null)
-    void import('./pool.ts').then(({ followPool }) => {
-      followPool(pool, locale.get());
-    });
-  const news = document.querySelector<HTMLElement>('[data-live="address"]');
-  if (news !== null)
-    void import('./address.ts').then(({ followAddress }) => {
-      followAddress(news);
+  const place = document.querySelector<HTMLElement>(FOLLOWED);
+  if (place !== null)
+    void import('./follow.ts').then(({ follow }) => {
+      follow(place, locale.get());
     });
   const banner = document.querySelector<HTMLElement>('[data-live="banner"][data-to]');
   if (banner !== null)
