@@ -1,18 +1,31 @@
 import { Worker } from 'node:worker_threads';
 import { StoreError } from '../connection.ts';
-import { handedOver, pack } from './packing.ts';
+import { handedOver, pack, unpack } from './packing.ts';
 import type {
   WorkerHello,
   WorkerOptions,
   WorkerReply,
   WorkerRequest,
-  WorkerRows,
+  WorkerResult,
+  WorkerResults,
 } from './protocol.ts';
+
+export interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+  /** Whether its one parameter is the text of a COPY. */
+  copies?: boolean;
+}
+
+export interface Rows extends Omit<WorkerResult, 'count'> {
+  /** Rows one after another, their values in the order of `columns`. */
+  values: unknown[];
+}
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
 
 interface Waiting {
-  resolve: (result: WorkerRows | null) => void;
+  resolve: (result: WorkerResults | null) => void;
   reject: (error: Error) => void;
 }
 
@@ -36,22 +49,35 @@ export class PGliteClient {
   }
 
   /** Resolves when the database is open. */
-  ready(): Promise<WorkerRows | null> {
+  ready(): Promise<WorkerResults | null> {
     return new Promise((resolve, reject) => {
       if (this.#failure) reject(this.#failure);
       else this.#waiting.set(0, { resolve, reject });
     });
   }
 
-  query(sql: string, parameters: readonly unknown[]): Promise<WorkerRows | null> {
-    const packed = pack(parameters);
-    return this.#send({ op: 'query', sql, parameters: packed }, handedOver(packed));
-  }
-
-  copy(target: string, encoded: Uint8Array): Promise<WorkerRows | null> {
-    // A short text shares its buffer with others.
-    const data = new Uint8Array(encoded);
-    return this.#send({ op: 'copy', target, data }, [data.buffer]);
+  /** Runs statements one after another, up to the first that fails. One message each way for all of them. */
+  async run(statements: readonly Statement[]): Promise<Rows[]> {
+    const values = pack(statements.flatMap(({ parameters }) => parameters));
+    const answer = await this.#send(
+      {
+        op: 'run',
+        statements: statements.map(({ sql, parameters, copies = false }) => ({
+          sql,
+          count: parameters.length,
+          copies,
+        })),
+        values,
+      },
+      handedOver(values),
+    );
+    if (answer === null) return [];
+    const found = unpack(answer.values);
+    let at = 0;
+    return answer.results.map(({ count, ...result }) => ({
+      ...result,
+      values: found.slice(at, (at += count)),
+    }));
   }
 
   async close(): Promise<void> {
@@ -65,7 +91,7 @@ export class PGliteClient {
   #send(
     request: Unnumbered<WorkerRequest>,
     handed: readonly ArrayBuffer[] = [],
-  ): Promise<WorkerRows | null> {
+  ): Promise<WorkerResults | null> {
     return new Promise((resolve, reject) => {
       if (this.#failure) {
         reject(this.#failure);
@@ -85,7 +111,7 @@ export class PGliteClient {
   #settle(reply: WorkerReply | WorkerHello): void {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
-    if (reply.ok) waiting?.resolve(reply.result);
+    if (reply.ok) waiting?.resolve(reply.answer);
     else {
       const error = new StoreError(reply.message, {
         code: 'code' in reply ? reply.code : undefined,

@@ -13,13 +13,14 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { StoreError, type CopyRequest, type StoreConnection } from '../connection.ts';
-import type { PGliteClient } from './client.ts';
-import { unpack } from './packing.ts';
-import type { WorkerRows } from './protocol.ts';
+import type { PGliteClient, Rows, Statement } from './client.ts';
 import { Turns } from './turns.ts';
 
-/** Statements sent to the thread before the oldest one's answer is waited for. */
-const AHEAD = 8;
+/** Statements and bytes of COPY that go to the thread in one message, at most (about). */
+const STATEMENTS = 64;
+const COPIED_BYTES = 1 << 20;
+/** Messages sent to the thread before the oldest one's answer is waited for. */
+const AHEAD = 3;
 
 /** Kysely over the thread in which PGlite runs: one session, shared by turns. */
 export class PGliteDialect implements Dialect {
@@ -108,7 +109,7 @@ class PGliteConnection implements StoreConnection {
     this.#readOnly = readOnly;
     if (readOnly) return;
     try {
-      await this.#client.query('begin', []);
+      await this.#one({ sql: 'begin', parameters: [] });
     } catch (error) {
       this.leave();
       throw error;
@@ -118,9 +119,9 @@ class PGliteConnection implements StoreConnection {
   async end(how: 'commit' | 'rollback'): Promise<void> {
     try {
       if (this.#readOnly) return;
-      const result = await this.#client.query(how, []);
+      const { command } = await this.#one({ sql: how, parameters: [] });
       // PostgreSQL answers COMMIT with ROLLBACK when a statement had failed before.
-      if (how === 'commit' && result?.command === 'ROLLBACK') throw new AbortedTransactionError();
+      if (how === 'commit' && command === 'ROLLBACK') throw new AbortedTransactionError();
     } finally {
       this.leave();
     }
@@ -132,30 +133,43 @@ class PGliteConnection implements StoreConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return resultOf(
-      await this.#inTurn(() => this.#client.query(query.sql, query.parameters)),
-    ) as QueryResult<R>;
+    return resultOf(await this.#inTurn(() => this.#one(query))) as QueryResult<R>;
   }
 
   async copy(requests: Iterable<CopyRequest>): Promise<void> {
-    const client = this.#client;
-    function* sent(): Generator<Promise<unknown>> {
+    function* statements(): Generator<Statement> {
       for (const { target, pieces } of requests)
-        for (const piece of pieces) yield client.copy(target, piece);
+        for (const piece of pieces)
+          yield { sql: `copy ${target} from '/dev/blob'`, parameters: [piece], copies: true };
     }
-    await this.#inTurn(() => allAhead(sent()));
+    await this.#inTurn(() => this.#all(statements()));
   }
 
   async executeAll(queries: Iterable<CompiledQuery>): Promise<QueryResult<unknown>[]> {
-    const client = this.#client;
-    function* sent(): Generator<Promise<WorkerRows | null>> {
-      for (const { sql, parameters } of queries) yield client.query(sql, parameters);
-    }
-    return (await this.#inTurn(() => allAhead(sent()))).map(resultOf);
+    return (await this.#inTurn(() => this.#all(queries))).map(resultOf);
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new StoreError('The embedded database does not stream');
+  }
+
+  async #one(statement: Statement): Promise<Rows> {
+    const [rows] = await this.#client.run([statement]);
+    if (rows === undefined) throw new StoreError('The thread of the database did not answer');
+    return rows;
+  }
+
+  /** Sends the next message while up to AHEAD are under way: the thread takes them in their order. */
+  async #all(statements: Iterable<Statement>): Promise<Rows[]> {
+    const answers: Promise<Rows[]>[] = [];
+    for (const message of messages(statements)) {
+      const answer = this.#client.run(message);
+      // When an earlier one fails, nobody waits for this one.
+      answer.catch(() => undefined);
+      answers.push(answer);
+      await answers.at(-AHEAD);
+    }
+    return (await Promise.all(answers)).flat();
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -169,27 +183,28 @@ class PGliteConnection implements StoreConnection {
   }
 }
 
-function resultOf(result: WorkerRows | null): QueryResult<unknown> {
-  if (result === null) return { rows: [] };
-  const { columns } = result;
-  const values = unpack(result.values);
+/** Statements by messages: a message costs more than most of what it asks for. */
+function* messages(statements: Iterable<Statement>): Generator<Statement[]> {
+  let message: Statement[] = [];
+  let bytes = 0;
+  for (const statement of statements) {
+    message.push(statement);
+    const [text] = statement.parameters;
+    if (statement.copies && text instanceof Uint8Array) bytes += text.byteLength;
+    if (message.length < STATEMENTS && bytes < COPIED_BYTES) continue;
+    yield message;
+    message = [];
+    bytes = 0;
+  }
+  if (message.length > 0) yield message;
+}
+
+function resultOf({ columns, values, affected }: Rows): QueryResult<unknown> {
   const rows: unknown[] = [];
   for (let at = 0; at < values.length; at += columns.length) {
     const row: Record<string, unknown> = {};
     for (let i = 0; i < columns.length; i++) row[columns[i] ?? ''] = values[at + i];
     rows.push(row);
   }
-  return result.affected === null ? { rows } : { rows, numAffectedRows: BigInt(result.affected) };
-}
-
-/** Begins the next while up to AHEAD are under way: the thread takes them in their order. */
-async function allAhead<T>(begun: Iterable<Promise<T>>): Promise<T[]> {
-  const answers: Promise<T>[] = [];
-  for (const answer of begun) {
-    // When an earlier one fails, nobody waits for this one.
-    answer.catch(() => undefined);
-    answers.push(answer);
-    await answers.at(-AHEAD);
-  }
-  return Promise.all(answers);
+  return affected === null ? { rows } : { rows, numAffectedRows: BigInt(affected) };
 }

@@ -2,14 +2,34 @@
 import type { Packed } from './packing.ts';
 
 export type WorkerRequest =
-  | { id: number; op: 'query'; sql: string; parameters: Packed }
-  | { id: number; op: 'copy'; target: string; data: Uint8Array<ArrayBuffer> }
+  | {
+      id: number;
+      op: 'run';
+      /** Run in their order, up to the first that fails. */
+      statements: WorkerStatement[];
+      /** The statements' values, one after another. */
+      values: Packed;
+    }
   | { id: number; op: 'close' };
 
-export interface WorkerRows {
-  columns: string[];
-  /** Rows one after another, their values in the order of `columns`. */
+export interface WorkerStatement {
+  sql: string;
+  /** How many of the values are this statement's. */
+  count: number;
+  /** Whether its one value is the text of a COPY. */
+  copies: boolean;
+}
+
+export interface WorkerResults {
+  results: WorkerResult[];
+  /** The results' rows, one after another, their values in the order of `columns`. */
   values: Packed;
+}
+
+export interface WorkerResult {
+  columns: string[];
+  /** How many of the values are this result's. */
+  count: number;
   /** Rows that an insert, update or delete touched. */
   affected: number | null;
   /** The statement's tag, e.g. COMMIT. */
@@ -17,11 +37,11 @@ export interface WorkerRows {
 }
 
 export type WorkerReply =
-  | { id: number; ok: true; result: WorkerRows | null }
+  | { id: number; ok: true; answer: WorkerResults | null }
   | { id: number; ok: false; message: string; code?: string; detail?: string };
 
 /** The thread says this once, when the database is open or could not be opened. */
-export type WorkerHello = { id: 0; ok: true; result: null } | { id: 0; ok: false; message: string };
+export type WorkerHello = { id: 0; ok: true; answer: null } | { id: 0; ok: false; message: string };
 
 export interface WorkerOptions {
   /** Folder, or undefined for a database in memory. */

@@ -8,7 +8,7 @@ import type {
   WorkerOptions,
   WorkerReply,
   WorkerRequest,
-  WorkerRows,
+  WorkerResult,
 } from './protocol.ts';
 
 const { folder } = workerData as WorkerOptions;
@@ -20,7 +20,7 @@ const opening = PGlite.create({
   parsers: { [OID.int8]: Number },
 });
 opening.then(
-  () => port.postMessage({ id: 0, ok: true, result: null } satisfies WorkerHello),
+  () => port.postMessage({ id: 0, ok: true, answer: null } satisfies WorkerHello),
   (error: unknown) => {
     port.postMessage({ id: 0, ok: false, message: messageOf(error) } satisfies WorkerHello);
     port.close();
@@ -30,7 +30,7 @@ opening.then(
 port.on('message', (request: WorkerRequest) => {
   answer(request).then(
     (reply) => {
-      port.postMessage(reply, reply.ok && reply.result ? handedOver(reply.result.values) : []);
+      port.postMessage(reply, reply.ok && reply.answer ? handedOver(reply.answer.values) : []);
       if (request.op === 'close') port.close();
     },
     (error: unknown) => port.postMessage(refusal(request.id, error)),
@@ -39,28 +39,31 @@ port.on('message', (request: WorkerRequest) => {
 
 async function answer(request: WorkerRequest): Promise<WorkerReply> {
   const db = await opening;
-  switch (request.op) {
-    case 'query': {
-      const result = await db.query<unknown[]>(request.sql, unpack(request.parameters), {
-        rowMode: 'array',
-      });
-      const rows: WorkerRows = {
-        columns: result.fields.map((field) => field.name),
-        values: pack(result.rows.flat()),
-        affected: result.affectedRows ?? null,
-        command: result.command ?? null,
-      };
-      return { id: request.id, ok: true, result: rows };
-    }
-    case 'copy':
-      await db.query(`copy ${request.target} from '/dev/blob'`, [], {
-        blob: new Blob([request.data]),
-      });
-      return { id: request.id, ok: true, result: null };
-    case 'close':
-      await db.close();
-      return { id: request.id, ok: true, result: null };
+  const { id } = request;
+  if (request.op === 'close') {
+    await db.close();
+    return { id, ok: true, answer: null };
   }
+  const given = unpack(request.values);
+  const results: WorkerResult[] = [];
+  const found: unknown[] = [];
+  let at = 0;
+  for (const { sql, count, copies } of request.statements) {
+    const parameters = given.slice(at, (at += count));
+    const { rows, fields, affectedRows, command } = copies
+      ? await db.query<unknown[]>(sql, [], {
+          blob: new Blob(parameters as Uint8Array<ArrayBuffer>[]),
+        })
+      : await db.query<unknown[]>(sql, parameters, { rowMode: 'array' });
+    for (const row of rows) for (const value of row) found.push(value);
+    results.push({
+      columns: fields.map((field) => field.name),
+      count: rows.length * fields.length,
+      affected: affectedRows ?? null,
+      command: command ?? null,
+    });
+  }
+  return { id, ok: true, answer: { results, values: pack(found) } };
 }
 
 function messageOf(error: unknown): string {
