@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
 import { METHOD_NOT_FOUND } from './errors.ts';
 import type { RunningRecordedNode } from './recorded/start.ts';
-import { parentsOf, rejection, rootOf, startDemoNode } from './testing/demo-node.ts';
+import { rejection, rootOf, startDemoNode } from './testing/demo-node.ts';
 import { startFaultyProxy, type FaultyProxy } from './testing/faulty-proxy.ts';
 import type { NodeClient, TipsetJson } from './types.ts';
 
@@ -22,6 +22,7 @@ describe('the client before a node that fails', () => {
     head = await open().chainHead();
   });
   beforeEach(() => proxy.setFaults(null));
+  afterEach(() => vi.restoreAllMocks());
   afterAll(async () => {
     await Promise.all(clients.map((client) => client.close()));
     await proxy.close();
@@ -184,15 +185,35 @@ describe('the client before a node that fails', () => {
     expect(actors.filter((actor) => actor === null)).toHaveLength(1);
     expect(actors[0]).toEqual(actors[8]);
     expect(actors[1]).not.toEqual(actors[2]);
+  });
 
-    // Traces are never part of a batch.
-    methods.length = 0;
-    const parent = await client.chainGetTipSet(parentsOf(head));
-    await Promise.all([
-      client.stateCompute(head.Height, head.Cids),
-      client.stateCompute(parent.Height, parent.Cids),
-    ]);
-    expect(methods).toEqual([1, 1, 1]);
+  it('sends traces with traces only, and long ones alone', async () => {
+    const client = open();
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+    const requests: string[][] = [];
+    let padding = '';
+    proxy.setFaults(({ methods }) => {
+      requests.push([...methods]);
+      return { kind: 'corrupt', change: (_, result) => ({ ...(result as object), padding }) };
+    });
+    const both = () =>
+      Promise.all([
+        client.stateCompute(head.Height, head.Cids),
+        client.stateCompute(head.Height, head.Cids),
+        client.stateGetActor('f00', head.Cids),
+      ]);
+    const sizes = async (): Promise<number[]> => {
+      requests.length = 0;
+      await both();
+      const traces = requests.filter((methods) => methods.includes('Filecoin.StateCompute'));
+      expect(traces.every((methods) => new Set(methods).size === 1)).toBe(true);
+      return traces.map((methods) => methods.length);
+    };
+    expect(await sizes()).toEqual([1, 1]);
+    expect(await sizes()).toEqual([2]);
+    padding = 'x'.repeat(1 << 20);
+    expect(await sizes()).toEqual([2]);
+    expect(await sizes()).toEqual([1, 1]);
   });
 
   it('sends calls one by one to a node that takes no batches', async () => {

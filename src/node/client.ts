@@ -73,6 +73,10 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     gzip: options.gzip ?? !local,
   });
   const rpc = createRpc({ transport, timeoutMs, maxBatch: options.maxBatch ?? 50 });
+  const computing = {
+    timeoutMs: options.computeTimeoutMs ?? 600_000,
+    prepare: (answer: Buffer) => dropMembers(answer, UNREAD),
+  };
   const streams = new Set<Subscription>();
   const socketUrl = new URL(url);
   socketUrl.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -137,8 +141,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     chainGetMessage: (cid) => ask('ChainGetMessage', schemas.Message, cid),
     stateCompute: (height, key) =>
       read('Filecoin.StateCompute', schemas.StateCompute, [height, null, key], {
-        alone: { timeoutMs: options.computeTimeoutMs ?? 600_000 },
-        prepare: (answer) => dropMembers(answer, UNREAD),
+        heavy: computing,
       }),
     stateChangedActors: (before, after) =>
       ask('StateChangedActors', schemas.ChangedActors, before, after),

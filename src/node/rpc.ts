@@ -12,8 +12,16 @@ export interface RpcOptions {
 export interface CallOptions {
   /** Sends the call alone, with this time limit and this longest answer. */
   readonly alone?: { readonly timeoutMs: number; readonly maxBytes?: number };
-  /** Changes the answer's bytes before they are parsed; of calls sent alone only. */
-  readonly prepare?: (answer: Buffer) => Buffer;
+  /** Sends the call together with others of these options only; one object for all of them. */
+  readonly heavy?: HeavyCalls;
+}
+
+/** Calls that may take long and bring much: as many go together as the last ones show to be soon done. */
+export interface HeavyCalls {
+  /** Time limit of a request, ms. */
+  readonly timeoutMs: number;
+  /** Changes an answer's bytes before they are parsed. */
+  readonly prepare: (answer: Buffer) => Buffer;
 }
 
 /** JSON-RPC calls over a transport; calls issued together share a request. */
@@ -33,6 +41,21 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
+/** Calls that share requests. */
+interface Lane {
+  readonly timeoutMs: number;
+  readonly read: (answer: Buffer) => unknown;
+  /** Calls in one request, at most. */
+  size: number;
+  /** Whether `size` follows from the last answer. */
+  readonly measured: boolean;
+  queue: Pending[];
+}
+
+/** What a request of a measured lane may take and bring. */
+const SOON_MS = 250;
+const SHORT_BYTES = 1 << 20;
+
 interface Reply {
   readonly id: unknown;
   readonly result: unknown;
@@ -40,51 +63,58 @@ interface Reply {
 }
 
 export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
-  let queue: Pending[] = [];
-  let scheduled = false;
+  const light: Lane = { timeoutMs, read: parse, size: maxBatch, measured: false, queue: [] };
+  const heavy = new Map<HeavyCalls, Lane>();
   let lastId = 0;
   let batches = maxBatch > 1;
 
-  const single = async (
-    call: Omit<Pending, 'resolve' | 'reject'>,
-    limit: { readonly timeoutMs: number; readonly maxBytes?: number },
-    prepare?: (answer: Buffer) => Buffer,
-  ): Promise<unknown> => {
-    const value = await transport.post(
-      call.method,
-      requestText(call),
-      limit.timeoutMs,
-      (answer) => parse(prepare === undefined ? answer : prepare(answer)),
-      limit.maxBytes,
-    );
-    return settle(call.method, readReply(value));
+  const laneOf = (options: HeavyCalls): Lane => {
+    const known = heavy.get(options);
+    if (known !== undefined) return known;
+    const read = (answer: Buffer): unknown => parse(options.prepare(answer));
+    const lane = { timeoutMs: options.timeoutMs, read, size: 1, measured: true, queue: [] };
+    heavy.set(options, lane);
+    return lane;
   };
 
-  const together = async (calls: readonly Pending[]): Promise<void> => {
+  const together = async (lane: Lane, calls: readonly Pending[]): Promise<void> => {
     const names = [...new Set(calls.map(({ method }) => method))];
     const name = names.length > 3 ? `${names.slice(0, 3).join(', ')}, …` : names.join(', ');
+    const began = performance.now();
+    const read = (answer: Buffer): unknown => {
+      if (lane.measured) {
+        const share = Math.max(
+          (performance.now() - began) / SOON_MS,
+          answer.byteLength / SHORT_BYTES,
+        );
+        lane.size = Math.max(1, Math.min(maxBatch, Math.floor(calls.length / share)));
+      }
+      return lane.read(answer);
+    };
+    const [only] = calls.length === 1 ? calls : [];
+    const body = only ? requestText(only) : `[${calls.map(requestText).join(',')}]`;
     let value: unknown;
     try {
-      value = await transport.post(name, `[${calls.map(requestText).join(',')}]`, timeoutMs, parse);
+      value = await transport.post(name, body, lane.timeoutMs, read);
     } catch (error) {
       if (!(error instanceof NodeError) || error.code !== 413 || calls.length < 2) {
         for (const { reject } of calls) reject(error);
         return;
       }
       const half = calls.length >> 1;
-      await Promise.all([together(calls.slice(0, half)), together(calls.slice(half))]);
+      await Promise.all([together(lane, calls.slice(0, half)), together(lane, calls.slice(half))]);
       return;
     }
-    if (!Array.isArray(value)) {
+    if (!only && !Array.isArray(value)) {
       // One answer to many calls: this node takes no batches.
       batches = false;
-      await Promise.all(calls.map(apart));
+      await Promise.all(calls.map((call) => together(lane, [call])));
       return;
     }
     const replies = new Map<unknown, Reply>();
-    for (const item of value as unknown[]) {
+    for (const item of only ? [value] : (value as unknown[])) {
       const reply = readReply(item);
-      if (reply !== null) replies.set(reply.id, reply);
+      if (reply !== null) replies.set(only ? only.id : reply.id, reply);
     }
     for (const { id, method, resolve, reject } of calls) {
       try {
@@ -95,32 +125,26 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
     }
   };
 
-  const apart = (call: Pending): Promise<void> =>
-    single(call, { timeoutMs }).then(call.resolve, call.reject);
-
-  const flush = (): void => {
-    scheduled = false;
-    const calls = queue;
-    queue = [];
-    const size = batches ? maxBatch : 1;
-    for (let at = 0; at < calls.length; at += size) {
-      const [first, ...others] = calls.slice(at, at + size);
-      if (first === undefined) continue;
-      if (others.length === 0) void apart(first);
-      else void together([first, ...others]);
-    }
+  const flush = (lane: Lane): void => {
+    const calls = lane.queue;
+    lane.queue = [];
+    const size = batches ? lane.size : 1;
+    for (let at = 0; at < calls.length; at += size) void together(lane, calls.slice(at, at + size));
   };
 
   return {
-    call(method, params, options = {}) {
+    async call(method, params, options = {}) {
       const id = ++lastId;
-      if (options.alone !== undefined)
-        return single({ id, method, params }, options.alone, options.prepare);
+      const { alone, heavy: of } = options;
+      if (alone !== undefined) {
+        const text = requestText({ id, method, params });
+        const value = await transport.post(method, text, alone.timeoutMs, parse, alone.maxBytes);
+        return settle(method, readReply(value));
+      }
+      const lane = of === undefined ? light : laneOf(of);
       return new Promise((resolve, reject) => {
-        queue.push({ id, method, params, resolve, reject });
-        if (scheduled) return;
-        scheduled = true;
-        setImmediate(flush);
+        if (lane.queue.length === 0) setImmediate(flush, lane);
+        lane.queue.push({ id, method, params, resolve, reject });
       });
     },
   };
