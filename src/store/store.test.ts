@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { migrate } from './migrate.ts';
+import { records } from './records.ts';
 import { eachDatabase } from './testing/databases.ts';
 
 const tick = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -145,6 +146,28 @@ eachDatabase((open, kind) => {
       );
       await store.copy('method', columns, [[1, 'a', 1]]);
       expect(await store.db.selectFrom('method').selectAll().execute()).toHaveLength(1);
+    });
+
+    test('takes rows of all kinds as one parameter', async () => {
+      const { db } = await open();
+      const address = Uint8Array.of(1, 0, 255);
+      const insert = (row: { id: number; name: string; count: number }) =>
+        sql`insert into method (id, name, count)
+          select id, name, count from ${records('method', [row])}`.execute(db);
+      await insert({ id: 1, name: 'a"\\\n\ud800', count: 2 ** 53 - 1 });
+      expect(await db.selectFrom('method').selectAll().execute()).toEqual([
+        { id: 1, name: 'a"\\\n\ufffd', count: 2 ** 53 - 1 },
+      ]);
+      await expect(insert({ id: 2, name: 'nul \0', count: 1 })).rejects.toThrow();
+      await db.insertInto('address').values({ address, actor_id: 7 }).execute();
+      const found = await sql`select * from address
+        where (address) in (select address from ${records('address', [{ address }, { address }])})`.execute(
+        db,
+      );
+      expect(found.rows).toEqual([{ address, actor_id: 7 }]);
+      // A table that is called as a type is.
+      const none = await sql`select * from ${records('name', [])}`.execute(db);
+      expect(none.rows).toEqual([]);
     });
 
     test('takes back a transaction that fails, copies included', async () => {

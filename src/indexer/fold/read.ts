@@ -1,12 +1,10 @@
 /** Reads state rows by leading columns of their keys. */
 import { sql, type CompiledQuery } from 'kysely';
+import { columnList, records } from '#store/records.ts';
 import { executeAll, type Trx } from '#store/store.ts';
 import type { StateRows, StateTable } from '../types.ts';
 import type { StateKey, StateView } from './state.ts';
 import { STATE_TABLES } from './tables.ts';
-
-/** Keys in one `in (…)`: the wire protocol allows 65,535 parameters. */
-const SLICE = 5_000;
 
 /** A statement and what becomes of its rows. */
 export interface Read {
@@ -47,14 +45,13 @@ export function rowReads<T extends StateTable>(
 ): Read[] {
   const missing = keys.filter((key) => !view.covers(table, key));
   view.cover(table, missing);
-  const reads: Read[] = [];
-  for (const [length, prefixes] of Map.groupBy(missing, (key) => key.length))
-    for (let at = 0; at < prefixes.length; at += SLICE) {
-      const columns = STATE_TABLES[table].key.slice(0, length).map((column) => sql.ref(column));
-      const tuples = prefixes.slice(at, at + SLICE).map((prefix) => sql`(${sql.join(prefix)})`);
-      const query = sql<StateRows[T]>`select * from ${sql.table(table)}
-        where (${sql.join(columns)}) in (${sql.join(tuples)})`;
-      reads.push(readOf(query.compile(trx), (rows) => view.load(table, rows)));
-    }
-  return reads;
+  return [...Map.groupBy(missing, (key) => key.length)].map(([length, prefixes]) => {
+    const columns = STATE_TABLES[table].key.slice(0, length);
+    const wanted = prefixes.map((prefix) =>
+      Object.fromEntries(columns.map((column, index) => [column, prefix[index]])),
+    );
+    const query = sql<StateRows[T]>`select * from ${sql.table(table)}
+      where (${columnList(columns)}) in (select ${columnList(columns)} from ${records(table, wanted)})`;
+    return readOf(query.compile(trx), (rows) => view.load(table, rows));
+  });
 }

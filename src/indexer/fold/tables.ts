@@ -8,7 +8,7 @@ import { NETWORK_STATE } from '../parts/network/tables.ts';
 import { SECTORS_STATE } from '../parts/sectors/tables.ts';
 import { TOKENS_STATE } from '../parts/tokens/tables.ts';
 import { WALLETS_STATE } from '../parts/wallets/tables.ts';
-import type { StateInfo } from '../parts/info.ts';
+import type { StateInfo, TableColumns } from '../parts/info.ts';
 import type { CoreState, StateRows, StateTable } from '../types.ts';
 
 const CORE_STATE: StateInfo<CoreState> = {
@@ -58,7 +58,7 @@ const CORE_STATE: StateInfo<CoreState> = {
     columns: ['actor_id', 'type', 'count'],
     bytes: [],
   },
-  counter: { key: ['key'], columns: ['key', 'value'], bytes: [], text: ['key'] },
+  counter: { key: ['key'], columns: ['key', 'value'], bytes: [] },
 };
 
 export const STATE_TABLES: StateInfo<StateRows> = {
@@ -91,6 +91,18 @@ export function keyOf<T extends StateTable>(table: T, row: StateRows[T]): string
 
 export function keyText(parts: readonly Value[]): string {
   return parts.map((part) => (part instanceof Uint8Array ? toHex(part) : String(part))).join('/');
+}
+
+/** Inverse of `keyText`: the key's columns, as texts that the database reads. */
+export function keyRecord(table: StateTable, text: string): Record<string, string> {
+  const { key, bytes }: TableColumns = STATE_TABLES[table];
+  const parts = key.length === 1 ? [text] : text.split('/');
+  return Object.fromEntries(
+    key.map((column, index) => {
+      const part = parts[index] ?? '';
+      return [column, bytes.includes(column) ? `\\x${part}` : part];
+    }),
+  );
 }
 
 /** The row with its bytes as hex, ready for JSON. */

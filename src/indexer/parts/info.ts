@@ -4,16 +4,11 @@
 export type StateInfo<S> = { readonly [T in keyof S]: StateTableInfo<S[T]> };
 
 export interface StateTableInfo<Row> {
-  /** Columns of the primary key. */
+  /** Columns of the primary key. A text in a key of several columns must hold no slash. */
   readonly key: readonly (keyof Row & string)[];
   readonly columns: readonly (keyof Row & string)[];
   /** bytea columns. */
   readonly bytes: readonly (keyof Row & string)[];
-  /**
-   * Key columns that are read as text (text, numeric). All others that are not bytes are numbers. A
-   * text in a key of several columns must hold no slash.
-   */
-  readonly text?: readonly (keyof Row & string)[];
 }
 
 /** A state table's columns whatever its rows. */
@@ -21,7 +16,6 @@ export interface TableColumns {
   readonly key: readonly string[];
   readonly columns: readonly string[];
   readonly bytes: readonly string[];
-  readonly text?: readonly string[];
 }
 
 /**

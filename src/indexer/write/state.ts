@@ -1,14 +1,11 @@
 /** Writes state rows: what a fold changed, or what an undo puts back. */
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
-import { fromHex } from '#filecoin/bytes.ts';
+import { columnList, records } from '#store/records.ts';
 import { executeAll, type CopyValue, type Store, type Trx } from '#store/store.ts';
 import type { StateView, UndoImage } from '../fold/state.ts';
-import { plain, STATE_TABLE_NAMES, STATE_TABLES } from '../fold/tables.ts';
+import { keyRecord, plain, STATE_TABLE_NAMES, STATE_TABLES } from '../fold/tables.ts';
 import type { TableColumns } from '../parts/info.ts';
 import type { StateRows, StateTable } from '../types.ts';
-
-/** Rows per statement: some twenty columns each, far below 65,535 parameters. */
-const SLICE = 1_000;
 
 export async function writeView(store: Store, trx: Trx, view: StateView): Promise<void> {
   const tables = STATE_TABLE_NAMES.map((table) => ({ table, ...sorted(view, table) }));
@@ -78,43 +75,27 @@ function* copyRows(
   }
 }
 
-function* upserts(
-  table: StateTable,
-  rows: readonly StateRows[StateTable][],
-): Generator<RawBuilder<unknown>> {
+function upserts(table: StateTable, rows: readonly StateRows[StateTable][]): RawBuilder<unknown>[] {
+  if (rows.length === 0) return [];
   const { key, columns }: TableColumns = STATE_TABLES[table];
-  const values = columns.filter((column) => !key.includes(column));
-  for (let at = 0; at < rows.length; at += SLICE) {
-    const slice = rows.slice(at, at + SLICE);
-    yield sql`insert into ${sql.table(table)} (${names(columns)})
-      values ${sql.join(slice.map((row) => valuesOf(plain(row), columns)))}
-      on conflict (${names(key)}) do update set ${sql.join(
-        values.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`),
-      )}`;
-  }
+  const changed = columns
+    .filter((column) => !key.includes(column))
+    .map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`);
+  return [
+    sql`insert into ${sql.table(table)} (${columnList(columns)})
+      select ${columnList(columns)} from ${records(table, rows.map(plain))}
+      on conflict (${columnList(key)}) do update set ${sql.join(changed)}`,
+  ];
 }
 
-function names(columns: readonly string[]) {
-  return sql.join(columns.map((column) => sql.ref(column)));
-}
-
-function valuesOf(row: ReturnType<typeof plain>, columns: readonly string[]) {
-  return sql`(${sql.join(columns.map((column) => sql.val(row[column] ?? null)))})`;
-}
-
-function* removals(table: StateTable, keys: readonly string[]): Generator<RawBuilder<unknown>> {
-  const { key, bytes, text = [] }: TableColumns = STATE_TABLES[table];
-  for (const row of keys) {
-    const parts = key.length === 1 ? [row] : row.split('/');
-    const conditions = key.map((column, index) => {
-      const part = parts[index] ?? '';
-      const value = bytes.includes(column)
-        ? fromHex(part)
-        : text.includes(column)
-          ? part
-          : Number(part);
-      return sql`${sql.ref(column)} = ${value}`;
-    });
-    yield sql`delete from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`;
-  }
+function removals(table: StateTable, keys: readonly string[]): RawBuilder<unknown>[] {
+  if (keys.length === 0) return [];
+  const { key }: TableColumns = STATE_TABLES[table];
+  return [
+    sql`delete from ${sql.table(table)} where (${columnList(key)}) in (
+      select ${columnList(key)} from ${records(
+        table,
+        keys.map((text) => keyRecord(table, text)),
+      )})`,
+  ];
 }

@@ -67,13 +67,11 @@ export const TOKENS_STATE: StateInfo<TokensState> = {
     key: ['token_id', 'item'],
     columns: ['token_id', 'item', 'ord', 'supply', 'uri', 'height', 'position'],
     bytes: [],
-    text: ['item'],
   },
   nft_holder: {
     key: ['token_id', 'item', 'holder'],
     columns: ['token_id', 'item', 'holder', 'amount'],
     bytes: ['holder'],
-    text: ['item'],
   },
 };
 
