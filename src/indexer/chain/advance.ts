@@ -15,10 +15,15 @@ import { prepare } from './prepare.ts';
 
 /** Tipsets asked about at once. */
 const ARRIVALS_AHEAD = 16;
-const EXECUTIONS_AHEAD = 12;
-/** A transaction holds at most so many tipsets and messages: what is read ahead stays in memory. */
-const STRETCH_TIPSETS = 120;
+const EXECUTIONS_AHEAD = 16;
+/**
+ * A transaction holds at most so many tipsets and messages: what is read ahead stays in memory. The
+ * more it holds, the less often the same state is read and written; a slow node's tipsets do not
+ * wait for others longer than this.
+ */
+const STRETCH_TIPSETS = 600;
 const STRETCH_MESSAGES = 5_000;
+const STRETCH_MS = 5_000;
 
 export interface AdvanceContext {
   node: NodeClient;
@@ -166,6 +171,7 @@ class Sink {
   readonly #goal: Goal;
   #steps: Step[] = [];
   #messages = 0;
+  #since = 0;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(context: AdvanceContext, checkpoint: Checkpoint, goal: Goal) {
@@ -180,10 +186,15 @@ class Sink {
   }
 
   async take(step: Step): Promise<void> {
+    if (this.#steps.length === 0) this.#since = performance.now();
     this.#steps.push(step);
     this.#messages += step.unit?.executed.executions.length ?? 0;
-    if (this.#steps.length >= STRETCH_TIPSETS || this.#messages >= STRETCH_MESSAGES)
-      await this.#flush();
+    if (this.#full()) await this.#flush();
+  }
+
+  #full(): boolean {
+    if (this.#steps.length >= STRETCH_TIPSETS || this.#messages >= STRETCH_MESSAGES) return true;
+    return !this.reverting && performance.now() - this.#since >= STRETCH_MS;
   }
 
   /** Waits for what is being written, and writes the rest if `rest` says so. */
