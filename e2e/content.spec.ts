@@ -26,3 +26,10 @@ test('a storage that holds something else counts as empty', async ({ page }) => 
   await page.goto(`${siteUrl()}/ko/notify`);
   await expect(page.getByText('읽지 않음: 3')).toBeVisible();
 });
+
+test('a part without content says so', async ({ page }) => {
+  await page.goto(`${siteUrl()}/en/merchant`);
+  await expect(page.getByText('No merchants are listed for this network.')).toBeVisible();
+  await page.goto(`${siteUrl()}/en/space-race`);
+  await expect(page.getByText('There is no file of results for this network.')).toBeVisible();
+});
