@@ -203,6 +203,7 @@ export async function routes(): Promise<Record<string, string>> {
     glossary: '/wiki/12',
     wikiSearch: '/wiki?q=gas',
     lookup: '/address',
+    offline: '/offline',
     favorites: '/favorites',
     searchFound: '/search?q=100',
     searchNothing: '/search?q=nothing%20goes%20by%20this',
