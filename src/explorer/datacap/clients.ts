@@ -4,11 +4,11 @@ import type { DataCapTable } from '#store/schema.ts';
 import { sql, type Selectable } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
+import { listPage } from '../listpage.ts';
 import { namesOf, type Names } from '../names.ts';
 import { counter, parsePaging, type PageRequest } from '../paging.ts';
 import type { PageInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
-import { nextOf, ordRange } from './ranges.ts';
 import type {
   AccountDataCap,
   DataCapClient,
@@ -27,24 +27,19 @@ interface Counted extends Row {
 const TYPES = ['genesis', 'grant', 'allocate', 'return', 'send', 'receive', 'destroy'] as const;
 
 export async function listClients(view: View, input: PageInput = {}): Promise<DataCapClientList> {
-  const total = await counter(view, 'dataCapHolders');
-  const slice = await ordRange(view, await parsePaging(view, input), 'data_cap', sql`true`, total);
-  const found = await view.db
-    .selectFrom('data_cap')
-    .selectAll()
-    .where('ord', '>=', slice.from)
-    .where('ord', '<', slice.to)
-    .orderBy('ord', 'desc')
-    .execute();
-  const rows = await counted(view, found);
+  const page = await listPage(view, await parsePaging(view, input), {
+    table: 'data_cap',
+    total: await counter(view, 'dataCapHolders'),
+  });
+  const rows = await counted(view, page.rows);
   const names = await namesOf(
     view,
     rows.map((row) => row.actor_id),
   );
   return {
-    totalCount: slice.total,
+    totalCount: page.total,
     clients: rows.map((row) => client(view, names, row)),
-    next: nextOf(slice, rows),
+    next: page.next,
   };
 }
 
@@ -133,21 +128,16 @@ async function changesOf(
   request: PageRequest,
   row: Row,
 ): Promise<Pick<AccountDataCap, 'totalCount' | 'changes' | 'next'> & { names: Names }> {
-  const of = sql`actor_id = ${row.actor_id}`;
-  const slice = await ordRange(view, request, 'data_cap_change', of, row.changes);
-  const changes = await view.db
-    .selectFrom('data_cap_change')
-    .selectAll()
-    .where('actor_id', '=', row.actor_id)
-    .where('ord', '>=', slice.from)
-    .where('ord', '<', slice.to)
-    .orderBy('ord', 'desc')
-    .execute();
-  const names = await namesOf(view, [row.actor_id, ...changes.map((change) => change.other_id)]);
+  const page = await listPage(view, request, {
+    table: 'data_cap_change',
+    of: sql`actor_id = ${row.actor_id}`,
+    total: row.changes,
+  });
+  const names = await namesOf(view, [row.actor_id, ...page.rows.map((change) => change.other_id)]);
   return {
     names,
-    totalCount: slice.total,
-    changes: changes.map((change) => ({
+    totalCount: page.total,
+    changes: page.rows.map((change) => ({
       height: change.height,
       timestamp: timeOf(view.network, change.height),
       message: change.cid && cidOf(change.cid),
@@ -158,6 +148,6 @@ async function changesOf(
       otherId: names.idTextOrNull(change.other_id),
       otherTag: names.tag(change.other_id),
     })),
-    next: nextOf(slice, changes),
+    next: page.next,
   };
 }

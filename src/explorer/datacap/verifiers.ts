@@ -4,11 +4,11 @@ import type { VerifierTable } from '#store/schema.ts';
 import { sql, type Selectable } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
+import { listPage } from '../listpage.ts';
 import { namesOf, type Names } from '../names.ts';
 import { counter, parsePaging } from '../paging.ts';
 import type { PageInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
-import { ordRange, nextOf } from './ranges.ts';
 import type { Verifier, VerifierDetail, VerifierList } from './schema.ts';
 
 type Row = Selectable<VerifierTable>;
@@ -16,23 +16,18 @@ type Row = Selectable<VerifierTable>;
 const TYPES = ['set', 'give', 'remove'] as const;
 
 export async function listVerifiers(view: View, input: PageInput = {}): Promise<VerifierList> {
-  const total = await counter(view, 'verifiers');
-  const slice = await ordRange(view, await parsePaging(view, input), 'verifier', sql`true`, total);
-  const rows = await view.db
-    .selectFrom('verifier')
-    .selectAll()
-    .where('ord', '>=', slice.from)
-    .where('ord', '<', slice.to)
-    .orderBy('ord', 'desc')
-    .execute();
+  const { total, rows, next } = await listPage(view, await parsePaging(view, input), {
+    table: 'verifier',
+    total: await counter(view, 'verifiers'),
+  });
   const names = await namesOf(
     view,
     rows.map((row) => row.actor_id),
   );
   return {
-    totalCount: slice.total,
+    totalCount: total,
     verifiers: rows.map((row) => verifier(view, names, row)),
-    next: nextOf(slice, rows),
+    next,
   };
 }
 
@@ -45,21 +40,16 @@ export async function getVerifier(
   const { actor } = await findAccount(view, text);
   const row = actor && (await verifierRow(view, actor.id));
   if (!row) throw new NotFound('noVerifier');
-  const of = sql`actor_id = ${row.actor_id}`;
-  const slice = await ordRange(view, request, 'verifier_change', of, row.changes);
-  const changes = await view.db
-    .selectFrom('verifier_change')
-    .selectAll()
-    .where('actor_id', '=', row.actor_id)
-    .where('ord', '>=', slice.from)
-    .where('ord', '<', slice.to)
-    .orderBy('ord', 'desc')
-    .execute();
-  const names = await namesOf(view, [row.actor_id, ...changes.map((change) => change.client_id)]);
+  const page = await listPage(view, request, {
+    table: 'verifier_change',
+    of: sql`actor_id = ${row.actor_id}`,
+    total: row.changes,
+  });
+  const names = await namesOf(view, [row.actor_id, ...page.rows.map((change) => change.client_id)]);
   return {
     ...verifier(view, names, row),
-    totalCount: slice.total,
-    changes: changes.map((change) => ({
+    totalCount: page.total,
+    changes: page.rows.map((change) => ({
       height: change.height,
       timestamp: timeOf(view.network, change.height),
       message: change.cid && cidOf(change.cid),
@@ -70,7 +60,7 @@ export async function getVerifier(
       clientId: names.idTextOrNull(change.client_id),
       clientTag: names.tag(change.client_id),
     })),
-    next: nextOf(slice, changes),
+    next: page.next,
   };
 }
 

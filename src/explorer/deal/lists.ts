@@ -6,7 +6,8 @@ import { kindIndex } from '#filecoin/actors/kinds.ts';
 import type { Database } from '#store/schema.ts';
 import { sql, type Selectable } from 'kysely';
 import { findAccount } from '../account/find.ts';
-import { counter, countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
+import { listPage, type ListPage } from '../listpage.ts';
+import { counter, parsePaging } from '../paging.ts';
 import type { PageInput } from '../types.ts';
 import type { View } from '../view.ts';
 
@@ -26,43 +27,16 @@ export interface StoredInput extends PageInput {
   address?: string | undefined;
 }
 
-export interface StoredPage<T extends StoredTable> {
-  total: number;
-  rows: Selectable<Database[T]>[];
-  next: string | null;
-}
-
 /** Newest first. */
 export async function storedPage<T extends StoredTable>(
   view: View,
   table: T,
   input: StoredInput,
-): Promise<StoredPage<T>> {
+): Promise<ListPage<Selectable<Database[T]>>> {
   const request = await parsePaging(view, input);
   const list = await listOf(view, table, input.address ?? '');
   if (!list) return { total: 0, rows: [], next: null };
-  const slice = await sliceOf(request, list.total, (place) =>
-    countBefore(view, {
-      table,
-      ord: list.ord,
-      list: list.of,
-      isBefore: sql`(height, position) < (${place.height}, ${place.position})`,
-      total: list.total,
-    }),
-  );
-  const { rows } = await sql<Selectable<Database[StoredTable]>>`
-    select * from ${sql.table(table)}
-    where ${list.of} and ${sql.ref(list.ord)} >= ${slice.from} and ${sql.ref(list.ord)} < ${slice.to}
-    order by ${sql.ref(list.ord)} desc`.execute(view.db);
-  const last = rows.at(-1);
-  return {
-    total: slice.total,
-    rows: rows as Selectable<Database[T]>[],
-    next:
-      slice.from > 0 && last
-        ? cursorText({ height: last.height ?? 0, position: last.position })
-        : null,
-  };
+  return listPage(view, request, { table, ...list });
 }
 
 async function listOf(view: View, table: StoredTable, address: string) {

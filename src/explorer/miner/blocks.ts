@@ -1,6 +1,7 @@
 import { cidOf } from '#filecoin/cid.ts';
 import { sql } from 'kysely';
-import { countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
+import { listPage } from '../listpage.ts';
+import { parsePaging } from '../paging.ts';
 import type { PageInput } from '../types.ts';
 import type { View } from '../view.ts';
 import { findMiner } from './find.ts';
@@ -14,27 +15,13 @@ export async function minerBlocks(
 ): Promise<MinerBlocks> {
   const request = await parsePaging(view, input);
   const miner = await findMiner(view, text);
-  const total = miner.block_count;
-  const slice = await sliceOf(request, total, (place) =>
-    countBefore(view, {
-      table: 'miner_block',
-      ord: 'ord',
-      list: sql`miner_id = ${miner.id}`,
-      isBefore: sql`(height, position) < (${place.height}, ${place.position})`,
-      total,
-    }),
-  );
-  const rows = await view.db
-    .selectFrom('miner_block')
-    .selectAll()
-    .where('miner_id', '=', miner.id)
-    .where('ord', '>=', slice.from)
-    .where('ord', '<', slice.to)
-    .orderBy('ord', 'desc')
-    .execute();
-  const last = rows.at(-1);
+  const { total, rows, next } = await listPage(view, request, {
+    table: 'miner_block',
+    of: sql`miner_id = ${miner.id}`,
+    total: miner.block_count,
+  });
   return {
-    totalCount: slice.total,
+    totalCount: total,
     blocks: rows.map((row) => ({
       cid: cidOf(row.cid),
       height: row.height,
@@ -47,6 +34,6 @@ export async function minerBlocks(
       winCount: row.win_count,
       size: row.size,
     })),
-    next: slice.from > 0 && last ? cursorText(last) : null,
+    next,
   };
 }

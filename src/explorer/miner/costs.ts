@@ -8,9 +8,10 @@ import {
 } from '#filecoin/actors/minercosts.ts';
 import { sql } from 'kysely';
 import { parseDuration } from '../input.ts';
+import { listPage } from '../listpage.ts';
 import { methodNames } from '../methods.ts';
 import { namesOf } from '../names.ts';
-import { countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
+import { parsePaging } from '../paging.ts';
 import type { PageInput } from '../types.ts';
 import type { View } from '../view.ts';
 import { windowOf, type Window } from './figures.ts';
@@ -79,24 +80,11 @@ export async function minerFees(
   const request = await parsePaging(view, input);
   const window = windowOf(view, parseDuration(input.duration));
   const miner = await findMiner(view, text);
-  const total = miner.cost_count;
-  const slice = await sliceOf(request, total, (place) =>
-    countBefore(view, {
-      table: 'miner_cost',
-      ord: 'ord',
-      list: sql`miner_id = ${miner.id}`,
-      isBefore: sql`(height, position) < (${place.height}, ${place.position})`,
-      total,
-    }),
-  );
-  const rows = await view.db
-    .selectFrom('miner_cost')
-    .selectAll()
-    .where('miner_id', '=', miner.id)
-    .where('ord', '>=', slice.from)
-    .where('ord', '<', slice.to)
-    .orderBy('ord', 'desc')
-    .execute();
+  const { total, rows, next } = await listPage(view, request, {
+    table: 'miner_cost',
+    of: sql`miner_id = ${miner.id}`,
+    total: miner.cost_count,
+  });
   const names = await namesOf(
     view,
     rows.map((row) => row.payer_id),
@@ -106,9 +94,8 @@ export async function minerFees(
     rows.flatMap((row) => (row.method_id === null ? [] : [row.method_id])),
   );
   const costs = await costsIn(view, miner.id, window);
-  const last = rows.at(-1);
   return {
-    totalCount: slice.total,
+    totalCount: total,
     costs: rows.map((row) => ({
       height: row.height,
       timestamp: row.timestamp,
@@ -123,7 +110,7 @@ export async function minerFees(
     fees: feeSums(costs),
     penalties: penaltySums(costs),
     durationPercentage: Math.min(1, (window.to - window.from) / window.epochs),
-    next: slice.from > 0 && last ? cursorText(last) : null,
+    next,
   };
 }
 

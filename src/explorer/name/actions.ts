@@ -5,7 +5,8 @@ import { cidOf } from '#filecoin/cid.ts';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { NameActionTable } from '#store/schema/names.ts';
 import { findAccount } from '../account/find.ts';
-import { countBefore, counter, cursorText, parsePaging, sliceOf } from '../paging.ts';
+import { listPage } from '../listpage.ts';
+import { counter, parsePaging } from '../paging.ts';
 import type { PageInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import { partiesOf } from './accounts.ts';
@@ -81,20 +82,17 @@ export async function nameActionsOf(
 
 async function page(view: View, input: PageInput, list: List): Promise<NameActions> {
   const request = await parsePaging(view, input);
-  const slice = await sliceOf(request, list.total, (place) =>
-    countBefore(view, {
-      table: list.table,
-      ord: 'ord',
-      list: list.where,
-      isBefore: sql`(height, action_ord) < (${place.height}, ${place.position})`,
-      total: list.total,
-    }),
-  );
-  if (slice.from === slice.to) return { ...EMPTY, totalCount: slice.total };
-  const { rows: places } = await sql<{ action_ord: number }>`
-    select action_ord from ${sql.table(list.table)}
-    where ${list.where} and ord >= ${slice.from} and ord < ${slice.to}
-    order by ord desc`.execute(view.db);
+  const {
+    total,
+    rows: places,
+    next,
+  } = await listPage(view, request, {
+    table: list.table,
+    of: list.where,
+    position: 'action_ord',
+    total: list.total,
+  });
+  if (places.length === 0) return { ...EMPTY, totalCount: total };
   const rows = await view.db
     .selectFrom('name_action as a')
     .leftJoin('name as n', (join) =>
@@ -111,11 +109,10 @@ async function page(view: View, input: PageInput, list: List): Promise<NameActio
     )
     .orderBy('a.ord', 'desc')
     .execute();
-  const last = rows.at(-1);
   return {
-    totalCount: slice.total,
+    totalCount: total,
     actions: await actionsOf(view, list.service, rows),
-    next: slice.from > 0 && last ? cursorText({ height: last.height, position: last.ord }) : null,
+    next,
   };
 }
 

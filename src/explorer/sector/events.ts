@@ -4,8 +4,9 @@ import { SECTOR_EVENTS } from '#filecoin/sectors.ts';
 import { sql, type Selectable } from 'kysely';
 import type { SectorEventTable } from '#store/schema.ts';
 import { parseId } from '../input.ts';
+import { listPage } from '../listpage.ts';
 import { findMiner } from '../miner/find.ts';
-import { countBefore, cursorText, parsePaging, sliceOf, type Place } from '../paging.ts';
+import { cursorText, parsePaging, sliceOf, type Place } from '../paging.ts';
 import type { NumberInput, PageInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import type { SectorEventItem, SectorEvents, WindowProofs } from './schema.ts';
@@ -40,27 +41,21 @@ export async function sectorEvents(
     const slice = await sliceOf(request, history.length, (place) =>
       Promise.resolve(history.filter((row) => isBefore(row, place)).length),
     );
-    return answer(view, slice, history.slice(slice.from, slice.to).reverse());
+    const rows = history.slice(slice.from, slice.to).reverse();
+    const last = slice.from > 0 ? rows.at(-1) : undefined;
+    return {
+      totalCount: slice.total,
+      events: rows.map((row) => eventOf(view, row)),
+      next: last ? cursorText({ height: last.height, position: last.ord }) : null,
+    };
   }
-  const total = (await listLengths(view, miner.id)).events;
-  const slice = await sliceOf(request, total, (place) =>
-    countBefore(view, {
-      table: 'sector_event',
-      ord: 'ord',
-      list: sql`miner_id = ${miner.id}`,
-      isBefore: sql`(height, ord) < (${place.height}, ${place.position})`,
-      total,
-    }),
-  );
-  const rows = await view.db
-    .selectFrom('sector_event')
-    .selectAll()
-    .where('miner_id', '=', miner.id)
-    .where('ord', '>=', slice.from)
-    .where('ord', '<', slice.to)
-    .orderBy('ord', 'desc')
-    .execute();
-  return answer(view, slice, rows);
+  const { total, rows, next } = await listPage(view, request, {
+    table: 'sector_event',
+    of: sql`miner_id = ${miner.id}`,
+    position: 'ord',
+    total: (await listLengths(view, miner.id)).events,
+  });
+  return { totalCount: total, events: rows.map((row) => eventOf(view, row)), next };
 }
 
 function isBefore(row: { height: number; ord: number }, place: Place): boolean {
@@ -86,19 +81,6 @@ async function historyOf({ db }: View, miner: number, number: number): Promise<E
     .execute();
   const byOrd = new Map(history.map((row) => [row.ord, row]));
   return events.map((event) => ({ ...event, ...byOrd.get(event.ord) }));
-}
-
-function answer(
-  view: View,
-  slice: { total: number; from: number },
-  rows: readonly EventRow[],
-): SectorEvents {
-  const last = rows.at(-1);
-  return {
-    totalCount: slice.total,
-    events: rows.map((row) => eventOf(view, row)),
-    next: slice.from > 0 && last ? cursorText({ height: last.height, position: last.ord }) : null,
-  };
 }
 
 function eventOf({ network }: View, row: EventRow): SectorEventItem {
@@ -149,27 +131,14 @@ export async function windowProofs(
 ): Promise<WindowProofs> {
   const request = await parsePaging(view, input);
   const miner = await findMiner(view, text);
-  const total = (await listLengths(view, miner.id)).posts;
-  const slice = await sliceOf(request, total, (place) =>
-    countBefore(view, {
-      table: 'sector_post',
-      ord: 'ord',
-      list: sql`miner_id = ${miner.id}`,
-      isBefore: sql`(height, ord) < (${place.height}, ${place.position})`,
-      total,
-    }),
-  );
-  const rows = await view.db
-    .selectFrom('sector_post')
-    .selectAll()
-    .where('miner_id', '=', miner.id)
-    .where('ord', '>=', slice.from)
-    .where('ord', '<', slice.to)
-    .orderBy('ord', 'desc')
-    .execute();
-  const last = rows.at(-1);
+  const { total, rows, next } = await listPage(view, request, {
+    table: 'sector_post',
+    of: sql`miner_id = ${miner.id}`,
+    position: 'ord',
+    total: (await listLengths(view, miner.id)).posts,
+  });
   return {
-    totalCount: slice.total,
+    totalCount: total,
     proofs: rows.map((row) => ({
       height: row.height,
       timestamp: timeOf(view.network, row.height),
@@ -178,6 +147,6 @@ export async function windowProofs(
       partitions: partitionsSchema.parse(JSON.parse(row.partitions)),
       skipped: row.skipped,
     })),
-    next: slice.from > 0 && last ? cursorText({ height: last.height, position: last.ord }) : null,
+    next,
   };
 }

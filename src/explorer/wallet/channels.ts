@@ -2,8 +2,9 @@ import { cidOf } from '#filecoin/cid.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findAccount } from '../account/find.ts';
+import { listPage } from '../listpage.ts';
 import { namesOf } from '../names.ts';
-import { countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
+import { parsePaging } from '../paging.ts';
 import type { PageInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import type { Channel, Channels } from './schema.ts';
@@ -29,35 +30,19 @@ export async function channelsOf(
     .select('channels')
     .where('actor_id', '=', actor.id)
     .executeTakeFirst();
-  const total = counts?.channels ?? 0;
-  const slice = await sliceOf(request, total, (place) =>
-    countBefore(view, {
-      table: 'account_channel',
-      ord: 'ord',
-      list: sql`actor_id = ${actor.id}`,
-      isBefore: sql`(height, channel_id) < (${place.height}, ${place.position})`,
-      total,
-    }),
-  );
-  const rows = await view.db
-    .selectFrom('account_channel')
-    .select(['channel_id', 'height'])
-    .where('actor_id', '=', actor.id)
-    .where('ord', '>=', slice.from)
-    .where('ord', '<', slice.to)
-    .orderBy('ord', 'desc')
-    .execute();
-  const last = rows.at(-1);
+  const { total, rows, next } = await listPage(view, request, {
+    table: 'account_channel',
+    of: sql`actor_id = ${actor.id}`,
+    position: 'channel_id',
+    total: counts?.channels ?? 0,
+  });
   return {
-    totalCount: slice.total,
+    totalCount: total,
     channels: await channelRows(
       view,
       rows.map((row) => row.channel_id),
     ),
-    next:
-      slice.from > 0 && last
-        ? cursorText({ height: last.height, position: last.channel_id })
-        : null,
+    next,
   };
 }
 

@@ -7,9 +7,10 @@ import { uint64Json, uint64 } from '#filecoin/uint64.ts';
 import { z } from 'zod';
 import { findAccount } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';
+import { listPage } from '../listpage.ts';
 import { decodePayloads } from '../message/payload.ts';
 import { namesOf } from '../names.ts';
-import { countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
+import { parsePaging } from '../paging.ts';
 import type { PageInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import type { Proposal, Proposals } from './schema.ts';
@@ -38,31 +39,17 @@ export async function proposalsOf(
     .select('proposals')
     .where('actor_id', '=', actor.id)
     .executeTakeFirst();
-  const total = counts?.proposals ?? 0;
-  const slice = await sliceOf(request, total, (place) =>
-    countBefore(view, {
-      table: 'proposal',
-      ord: 'ord',
-      list: sql`actor_id = ${actor.id}`,
-      isBefore: sql`(height, txn_id) < (${place.height}, ${place.position})`,
-      total,
-    }),
-  );
-  const rows = await view.db
-    .selectFrom('proposal')
-    .selectAll()
-    .where('actor_id', '=', actor.id)
-    .where('ord', '>=', slice.from)
-    .where('ord', '<', slice.to)
-    .orderBy('ord', 'desc')
-    .execute();
-  const last = rows.at(-1);
+  const { total, rows, next } = await listPage(view, request, {
+    table: 'proposal',
+    of: sql`actor_id = ${actor.id}`,
+    position: 'txn_id',
+    total: counts?.proposals ?? 0,
+  });
   return {
-    totalCount: slice.total,
+    totalCount: total,
     approvalsThreshold: wallet.threshold,
     proposals: await proposalRows(view, rows),
-    next:
-      slice.from > 0 && last ? cursorText({ height: last.height, position: last.txn_id }) : null,
+    next,
   };
 }
 
