@@ -42,7 +42,7 @@ const codeSplitting = {
 };
 
 /**
- * The site. Pages are rendered on demand unless they say `export const prerender = true`; the
+ * The site. All pages are rendered on demand, so that one build serves every operator's settings; the
  * server (src/server/) serves the built files itself, adds the headers and calls the built handler
  * with the services as `Astro.locals` (src/env.d.ts).
  */
@@ -65,8 +65,6 @@ export default defineConfig({
       },
     },
   ],
-  // Without a public address, canonical links name the address that the page was asked at.
-  ...(process.env.SITE_URL ? { site: process.env.SITE_URL } : {}),
   trailingSlash: 'never',
   build: { format: 'file', assets: '_astro' },
   session: false,

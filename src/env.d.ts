@@ -6,10 +6,7 @@ import type { ChainClock, HeadFacts, SiteSettings } from '#server/locals.ts';
 declare global {
   namespace App {
     /**
-     * `Astro.locals`. While a page is prerendered there is no index: `explorer` throws on use,
-     * `head` and `network` are null and `clock.now` is the time of the build.
-     *
-     * Reads throw errors whose `name` is `NotFound` or `BadInput`. The pages' bundle has its own
+     * `Astro.locals`. Reads throw errors whose `name` is `NotFound` or `BadInput`. The pages' bundle has its own
      * copy of those classes, so ask by `error.name`, never by `instanceof`.
      */
     interface Locals {

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { SiteSettings } from './locals.ts';
 
 /** What the built site is made of, below the project's folder. Rooms that only the server runs are not. */
 const SOURCES = [
@@ -33,12 +32,9 @@ function* filesBelow(path: string): Generator<string> {
   }
 }
 
-/**
- * Names a state of the site's sources and of the settings that are built into prerendered pages.
- * By content: the times of a fresh clone say nothing.
- */
-export function sourceStamp(root: string, site: SiteSettings): string {
-  const hash = createHash('sha256').update(JSON.stringify(site));
+/** Names a state of the site's sources. By content: the times of a fresh clone say nothing. */
+export function sourceStamp(root: string): string {
+  const hash = createHash('sha256');
   for (const source of SOURCES) {
     const path = join(root, source);
     if (!existsSync(path)) continue;
@@ -54,7 +50,7 @@ export function buildReason(root: string, stamp: string): string | null {
   if (!existsSync(join(root, 'dist/server/entry.mjs'))) return 'the site is not built yet';
   const file = join(root, STAMP);
   if (!existsSync(file) || readFileSync(file, 'utf8') !== stamp)
-    return 'the site is older than its sources or settings';
+    return 'the site is older than its sources';
   return null;
 }
 

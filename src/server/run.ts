@@ -126,7 +126,7 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
   try {
     if (web) {
       phase = 'Building the site';
-      await buildWhenNeeded(config, log, root);
+      await buildWhenNeeded(log, root);
     }
     phase = 'Opening the database';
     // The database starts in a thread of its own; the pages are loaded meanwhile.
@@ -192,8 +192,8 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
   }
 }
 
-async function buildWhenNeeded(config: Config, log: Logger, root: string): Promise<void> {
-  const stamp = sourceStamp(root, siteSettings(config));
+async function buildWhenNeeded(log: Logger, root: string): Promise<void> {
+  const stamp = sourceStamp(root);
   const reason = buildReason(root, stamp);
   if (reason === null) return;
   log.info(`Building the site: ${reason}`);

@@ -4,7 +4,6 @@ import type { Explorer } from '#explorer/index.ts';
 import type { IndexStatus } from '#explorer/network/schema.ts';
 import { unreadyReason } from './health.ts';
 import { Tracker } from './tracker.ts';
-import { unindexed } from './unindexed.ts';
 import { parseConfig, siteSettings } from './config.ts';
 
 const STATUS: IndexStatus = {
@@ -30,9 +29,8 @@ const STATUS: IndexStatus = {
 };
 
 function explorerOf(read: () => Promise<IndexStatus>): Explorer {
-  const { explorer } = unindexed(siteSettings(parseConfig({})));
   const network = { status: read, facts: async () => null } as Explorer['network'];
-  return { ...explorer, network };
+  return { network } as Explorer;
 }
 
 async function trackerOf(read: () => Promise<IndexStatus>) {
@@ -119,9 +117,4 @@ it.each([
   const { tracker } = await trackerOf(async () => ({ ...STATUS, ...part }));
   expect(unreadyReason(tracker.snapshot, tracker.healthy)).toBe(reason);
   tracker.stop();
-});
-
-it('throws when a prerendered page asks for the index', () => {
-  const { explorer } = unindexed(siteSettings(parseConfig({})));
-  expect(() => explorer.tipset.recent()).toThrow('rendered on demand');
 });

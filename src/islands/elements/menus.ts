@@ -27,7 +27,7 @@ document.addEventListener('click', (event) => {
     if (menu instanceof SiteMenu && (chosen !== null || !menu.contains(target))) menu.close();
 });
 
-/** The language is remembered where it is chosen; prerendered pages do not know their query. */
+/** The language is remembered where it is chosen, and the query that the page has by now goes along. */
 document.addEventListener('click', (event) => {
   const link =
     event.target instanceof Element

@@ -14,8 +14,7 @@ export function secure(res: ServerResponse): void {
 }
 
 /**
- * The content security policy of an answer: a page brings its own (header, or meta when it is
- * prerendered) and is given what only a header can say; anything else may load nothing.
+ * The content security policy of an answer: a page brings its own and is given what only a header can say; anything else may load nothing.
  */
 export function policyFor(contentType: string, own: string | undefined): string {
   if (own !== undefined)
