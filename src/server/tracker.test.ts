@@ -4,7 +4,6 @@ import type { Explorer } from '#explorer/index.ts';
 import type { IndexStatus } from '#explorer/network/schema.ts';
 import { unreadyReason } from './health.ts';
 import { Tracker } from './tracker.ts';
-import { parseConfig, siteSettings } from './config.ts';
 
 const STATUS: IndexStatus = {
   state: 'following',
