@@ -1,310 +1,38 @@
-/** What a Filecoin node answers, as JSON (shapes of Lotus 1.36; Forest and Venus agree unless noted). */
+/** A Filecoin node as the rest of the program sees it. Shapes of its answers: types/. */
 import type { Runs } from '#filecoin/bitfield.ts';
-import type { Uint64 } from '#filecoin/uint64.ts';
+import type {
+  ActorJson,
+  BlockMessagesJson,
+  CidJson,
+  EventJson,
+  F3CertificateJson,
+  HeadChange,
+  MessageJson,
+  MpoolUpdateJson,
+  ParentMessageJson,
+  ReceiptJson,
+  SignedMessageJson,
+  StateComputeJson,
+  TipsetJson,
+  TipsetKey,
+} from './types/chain.ts';
+import type {
+  ActorStateJson,
+  AllocationJson,
+  CirculatingSupplyJson,
+  ClaimJson,
+  MarketDealJson,
+  MinerInfoJson,
+  NetworkParamsJson,
+  PartitionJson,
+  PeerJson,
+  PowerJson,
+  SectorCountJson,
+  SectorJson,
+} from './types/state.ts';
 
-export interface CidJson {
-  '/': string;
-}
-
-/** A tipset key: its blocks' CIDs in tipset (ticket) order. `null` asks for the head. */
-export type TipsetKey = readonly CidJson[];
-
-export interface BlockHeaderJson {
-  Miner: string;
-  Ticket: { VRFProof: string } | null;
-  ElectionProof: { WinCount: number; VRFProof: string | null } | null;
-  BeaconEntries: { Round: number; Data: string }[] | null;
-  WinPoStProof: { PoStProof: number; ProofBytes: string }[] | null;
-  Parents: CidJson[];
-  ParentWeight: string;
-  Height: number;
-  ParentStateRoot: CidJson;
-  ParentMessageReceipts: CidJson;
-  Messages: CidJson;
-  BLSAggregate: SignatureJson | null;
-  Timestamp: number;
-  BlockSig: SignatureJson | null;
-  ForkSignaling: number;
-  ParentBaseFee: string;
-}
-
-export interface SignatureJson {
-  /** 1 secp256k1, 2 BLS, 3 delegated. */
-  Type: number;
-  /** base64 */
-  Data: string;
-}
-
-export interface TipsetJson {
-  Cids: CidJson[];
-  Blocks: BlockHeaderJson[];
-  Height: number;
-}
-
-export interface MessageJson {
-  Version: number;
-  To: string;
-  From: string;
-  Nonce: number;
-  Value: string;
-  GasLimit: number;
-  GasFeeCap: string;
-  GasPremium: string;
-  /** 0 … 2^64−1; a bigint above 2^53. */
-  Method: Uint64;
-  /** base64 */
-  Params: string | null;
-  CID?: CidJson | undefined;
-}
-
-export interface SignedMessageJson {
-  Message: MessageJson;
-  Signature: SignatureJson;
-  CID?: CidJson | undefined;
-}
-
-export interface BlockMessagesJson {
-  BlsMessages: MessageJson[];
-  SecpkMessages: SignedMessageJson[];
-  /** BLS messages' CIDs, then the signed ones'. */
-  Cids: CidJson[];
-}
-
-export interface ParentMessageJson {
-  Cid: CidJson;
-  Message: MessageJson;
-}
-
-export interface ReceiptJson {
-  ExitCode: number;
-  /** base64 */
-  Return: string | null;
-  GasUsed: number;
-  EventsRoot?: CidJson | null | undefined;
-}
-
-export interface GasCostJson {
-  Message: CidJson | null;
-  GasUsed: string;
-  BaseFeeBurn: string;
-  OverEstimationBurn: string;
-  MinerPenalty: string;
-  MinerTip: string;
-  Refund: string;
-  TotalCost: string;
-}
-
-export interface ActorJson {
-  Code: CidJson;
-  Head: CidJson;
-  Nonce: number;
-  Balance: string;
-  DelegatedAddress?: string | null | undefined;
-}
-
-/** A call as it ran. Addresses may be ids or robust ones. */
-export interface ExecutionTraceJson {
-  Msg: {
-    From: string;
-    To: string;
-    Value: string;
-    /** 0 … 2^64−1; a bigint above 2^53. */
-    Method: Uint64;
-    Params: string | null;
-    ParamsCodec?: number | undefined;
-    GasLimit?: number | undefined;
-    ReadOnly?: boolean | undefined;
-  };
-  MsgRct: { ExitCode: number; Return: string | null; ReturnCodec?: number | undefined };
-  /** Absent when no actor ran (and in answers of old nodes). */
-  InvokedActor?: { Id: number; State: ActorJson } | null | undefined;
-  Subcalls: ExecutionTraceJson[] | null;
-}
-
-export interface InvocationJson {
-  MsgCid: CidJson;
-  Msg: MessageJson;
-  MsgRct: ReceiptJson;
-  GasCost: GasCostJson;
-  ExecutionTrace: ExecutionTraceJson;
-  Error: string;
-}
-
-export interface StateComputeJson {
-  Root: CidJson;
-  Trace: InvocationJson[];
-}
-
-export interface EventJson {
-  Emitter: number;
-  Entries: { Flags: number; Key: string; Codec: number; Value: string }[];
-}
-
-export interface HeadChange {
-  Type: 'current' | 'apply' | 'revert';
-  Val: TipsetJson;
-}
-
-export interface CirculatingSupplyJson {
-  FilVested: string;
-  FilMined: string;
-  FilBurnt: string;
-  FilLocked: string;
-  FilCirculating: string;
-  FilReserveDisbursed: string;
-}
-
-export interface PowerJson {
-  MinerPower: { RawBytePower: string; QualityAdjPower: string };
-  TotalPower: { RawBytePower: string; QualityAdjPower: string };
-  HasMinPower: boolean;
-}
-
-export interface MinerInfoJson {
-  Owner: string;
-  Worker: string;
-  /** `<empty>` (or absent) when none is to come. */
-  NewWorker?: string | null | undefined;
-  ControlAddresses: string[] | null;
-  /** −1 when none is to come. */
-  WorkerChangeEpoch: number;
-  PeerId: string | null;
-  /** base64 */
-  Multiaddrs: string[] | null;
-  WindowPoStProofType: number;
-  SectorSize: number;
-  WindowPoStPartitionSectors: number;
-  ConsensusFaultElapsed: number;
-  PendingOwnerAddress?: string | null | undefined;
-  /** Absent in answers about actors before version 9. */
-  Beneficiary?: string | null | undefined;
-  BeneficiaryTerm?: { Quota: string; UsedQuota: string; Expiration: number } | null | undefined;
-  PendingBeneficiaryTerm?:
-    | {
-        NewBeneficiary: string;
-        NewQuota: string;
-        NewExpiration: number;
-        ApprovedByBeneficiary: boolean;
-        ApprovedByNominee: boolean;
-      }
-    | null
-    | undefined;
-}
-
-export interface SectorCountJson {
-  Live: number;
-  Active: number;
-  Faulty: number;
-}
-
-/** A sector as its provider's state holds it, dead ones included until they are compacted away. */
-export interface SectorJson {
-  SectorNumber: number;
-  SealProof: number;
-  SealedCID: CidJson;
-  Activation: number;
-  Expiration: number;
-  /** Bytes times epochs. */
-  DealWeight: string;
-  VerifiedDealWeight: string;
-  /** attoFIL */
-  InitialPledge: string;
-  /** Epoch from which power counts: of the activation, or of the last update or extension; older nodes leave it out. */
-  PowerBaseEpoch?: number | undefined;
-  /** Sealed CID before the sector was updated. */
-  SectorKeyCID?: CidJson | null | undefined;
-}
-
-/** A partition's sectors, as sets of numbers. */
-export interface PartitionJson {
-  AllSectors: Runs;
-  FaultySectors: Runs;
-  RecoveringSectors: Runs;
-  LiveSectors: Runs;
-  ActiveSectors: Runs;
-}
-
-/** StateReadState: `State` depends on the actor's kind; its readers parse it. */
-export interface ActorStateJson {
-  Balance: string;
-  Code: CidJson;
-  State: unknown;
-}
-
-/** A market deal. Epochs that have not come are −1. */
-export interface MarketDealJson {
-  Proposal: {
-    PieceCID: CidJson;
-    /** Padded bytes. */
-    PieceSize: number;
-    VerifiedDeal: boolean;
-    Client: string;
-    Provider: string;
-    Label: string;
-    StartEpoch: number;
-    EndEpoch: number;
-    StoragePricePerEpoch: string;
-    ProviderCollateral: string;
-    ClientCollateral: string;
-  };
-  State: {
-    /** Not told by nodes before network version 22. */
-    SectorNumber?: number | undefined;
-    SectorStartEpoch: number;
-    LastUpdatedEpoch: number;
-    SlashEpoch: number;
-  };
-}
-
-/** A verified allocation that no sector has claimed. */
-export interface AllocationJson {
-  /** Actor ids. */
-  Client: number;
-  Provider: number;
-  Data: CidJson;
-  /** Padded bytes. */
-  Size: number;
-  TermMin: number;
-  TermMax: number;
-  Expiration: number;
-}
-
-/** A claimed allocation. */
-export interface ClaimJson {
-  Provider: number;
-  Client: number;
-  Data: CidJson;
-  Size: number;
-  TermMin: number;
-  TermMax: number;
-  TermStart: number;
-  Sector: number;
-}
-
-export interface NetworkParamsJson {
-  NetworkName: string;
-  BlockDelaySecs: number;
-  ForkUpgradeParams: Record<string, number>;
-  Eip155ChainID: number;
-  GenesisTimestamp?: number | undefined;
-}
-
-export interface F3CertificateJson {
-  GPBFTInstance: number;
-  ECChain: { Key: CidJson[]; Epoch: number; PowerTable: CidJson }[];
-}
-
-export interface PeerJson {
-  ID: string;
-  /** Multiaddresses. */
-  Addrs: string[];
-}
-
-export interface MpoolUpdateJson {
-  /** 0 added, 1 removed. */
-  Type: 0 | 1;
-  Message: SignedMessageJson;
-}
+export type * from './types/chain.ts';
+export type * from './types/state.ts';
 
 /** Which calls the node knows, found by asking once at the start. */
 export type Capability =

@@ -14,19 +14,23 @@
  *   name, so that no key depends on the order of insertion.
  * - Ordinals (`ordinal`, `seq`, `ord`, `position`, `log_index`) begin at 0: a counter of n has 0 … n−1.
  */
+import type { AccountsTables } from './schema/accounts.ts';
+import type { ChainTables } from './schema/chain.ts';
 import type { ContractsTables } from './schema/contracts.ts';
-import type { CoreTables } from './schema/core.ts';
 import type { DealsTables } from './schema/deals.ts';
 import type { MempoolTables } from './schema/mempool.ts';
 import type { MinersTables } from './schema/miners.ts';
 import type { NamesTables } from './schema/names.ts';
 import type { NetworkTables } from './schema/network.ts';
+import type { ProgressTables } from './schema/progress.ts';
 import type { SectorsTables } from './schema/sectors.ts';
 import type { TokensTables } from './schema/tokens.ts';
 import type { WalletsTables } from './schema/wallets.ts';
 
 export type * from './schema/values.ts';
-export type * from './schema/core.ts';
+export type * from './schema/progress.ts';
+export type * from './schema/chain.ts';
+export type * from './schema/accounts.ts';
 export type * from './schema/mempool.ts';
 export type * from './schema/miners.ts';
 export type * from './schema/sectors.ts';
@@ -37,7 +41,9 @@ export type * from './schema/contracts.ts';
 export type * from './schema/names.ts';
 export type * from './schema/wallets.ts';
 
-export type Database = CoreTables &
+export type Database = ProgressTables &
+  ChainTables &
+  AccountsTables &
   MempoolTables &
   MinersTables &
   SectorsTables &

@@ -5,7 +5,7 @@ import { concatBytes } from '#filecoin/bytes.ts';
 import { blake2b256, CHAIN_CID_PREFIX } from '#filecoin/cid.ts';
 import type { Insertable } from 'kysely';
 import type { CopyValue } from '#store/copy.ts';
-import type { CoreTables, Database } from '#store/schema.ts';
+import type { AccountsTables, ChainTables, Database, ProgressTables } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 
 export const GENESIS_TIME = 1_700_000_000;
@@ -18,7 +18,7 @@ export const SENDERS = [100, 101, 102] as const;
 export const NOBODY = Uint8Array.of(1, ...new Uint8Array(20).fill(7));
 
 /** Tables that a made chain fills: the chain's own; each part's tests make theirs. */
-type Table = keyof CoreTables;
+type Table = keyof (ProgressTables & ChainTables & AccountsTables);
 export type Rows = { [T in Table]: Insertable<Database[T]>[] };
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,5 +1,5 @@
 /** The message pool. */
-import type { MessageTable } from './core.ts';
+import type { MessageTable } from './chain.ts';
 import type { Bytes } from './values.ts';
 
 /**

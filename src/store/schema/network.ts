@@ -1,6 +1,6 @@
 /** The network over time, and what is kept of its finality, price and peers. */
 import type { Bytes, NullableAmount, Amount } from './values.ts';
-import type { NetworkStateTable } from './core.ts';
+import type { NetworkStateTable } from './chain.ts';
 
 /**
  * Sums since the index's start over all executed tipsets up to and with this one: a window's figure

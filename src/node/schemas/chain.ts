@@ -1,0 +1,194 @@
+/** Shapes of what a node tells of the chain. */
+import { z } from 'zod';
+import type {
+  ActorJson,
+  BlockHeaderJson,
+  BlockMessagesJson,
+  CidJson,
+  EventJson,
+  ExecutionTraceJson,
+  F3CertificateJson,
+  HeadChange,
+  InvocationJson,
+  MessageJson,
+  MpoolUpdateJson,
+  ParentMessageJson,
+  ReceiptJson,
+  SignedMessageJson,
+  StateComputeJson,
+  TipsetJson,
+} from '../types.ts';
+import { list, amount, address, bytes, Method } from './values.ts';
+
+export const Cid: z.ZodType<CidJson> = z.object({ '/': z.string().min(1).max(200) });
+
+const Signature = z.object({ Type: z.number(), Data: z.string() });
+
+export const BlockHeader: z.ZodType<BlockHeaderJson> = z.object({
+  Miner: address,
+  Ticket: z.object({ VRFProof: z.string() }).nullable(),
+  ElectionProof: z.object({ WinCount: z.number(), VRFProof: bytes }).nullable(),
+  BeaconEntries: z.array(z.object({ Round: z.number(), Data: z.string() })).nullable(),
+  WinPoStProof: z.array(z.object({ PoStProof: z.number(), ProofBytes: z.string() })).nullable(),
+  Parents: list(Cid),
+  ParentWeight: amount,
+  Height: z.int().min(0),
+  ParentStateRoot: Cid,
+  ParentMessageReceipts: Cid,
+  Messages: Cid,
+  BLSAggregate: Signature.nullable(),
+  Timestamp: z.int(),
+  BlockSig: Signature.nullable(),
+  ForkSignaling: z.number(),
+  ParentBaseFee: amount,
+});
+
+export const Tipset: z.ZodType<TipsetJson> = z
+  .object({
+    Cids: z.array(Cid).min(1).max(1000),
+    Blocks: z.array(BlockHeader).min(1).max(1000),
+    Height: z.int().min(0),
+  })
+  .refine(({ Cids, Blocks }) => Cids.length === Blocks.length, 'as many CIDs as blocks expected')
+  .refine(({ Blocks, Height }) => Blocks.every((block) => block.Height === Height), {
+    path: ['Height'],
+    message: 'blocks of another height',
+  });
+
+export const Message: z.ZodType<MessageJson> = z.object({
+  Version: z.number(),
+  To: address,
+  From: address,
+  Nonce: z.number(),
+  Value: amount,
+  GasLimit: z.number(),
+  GasFeeCap: amount,
+  GasPremium: amount,
+  Method,
+  Params: bytes,
+  CID: Cid.optional(),
+});
+
+export const SignedMessage: z.ZodType<SignedMessageJson> = z.object({
+  Message,
+  Signature,
+  CID: Cid.optional(),
+});
+
+export const BlockMessages: z.ZodType<BlockMessagesJson> = z
+  .object({
+    BlsMessages: list(Message),
+    SecpkMessages: list(SignedMessage),
+    Cids: list(Cid),
+  })
+  .refine(
+    ({ BlsMessages, SecpkMessages, Cids }) =>
+      Cids.length === BlsMessages.length + SecpkMessages.length,
+    { path: ['Cids'], message: 'as many CIDs as messages expected' },
+  );
+
+export const ParentMessages: z.ZodType<ParentMessageJson[]> = list(z.object({ Cid, Message }));
+
+const Receipt: z.ZodType<ReceiptJson> = z.object({
+  ExitCode: z.number(),
+  Return: bytes,
+  GasUsed: z.number(),
+  EventsRoot: Cid.nullish(),
+});
+
+export const Receipts: z.ZodType<ReceiptJson[]> = list(Receipt);
+
+export const Events: z.ZodType<EventJson[]> = list(
+  z.object({
+    Emitter: z.int(),
+    Entries: list(
+      z.object({
+        Flags: z.number(),
+        Key: z.string(),
+        Codec: z.number(),
+        Value: bytes.transform((value) => value ?? ''),
+      }),
+    ),
+  }),
+);
+
+export const Actor: z.ZodType<ActorJson> = z.object({
+  Code: Cid,
+  Head: Cid,
+  Nonce: z.number(),
+  Balance: amount,
+  DelegatedAddress: z
+    .string()
+    .nullish()
+    .transform((text) => (text === undefined || text === '<empty>' ? null : text)),
+});
+
+export const ChangedActors: z.ZodType<Map<string, ActorJson>> = z
+  .record(z.string(), Actor)
+  .nullable()
+  .transform((actors) => new Map(Object.entries(actors ?? {})));
+
+const ExecutionTrace: z.ZodType<ExecutionTraceJson> = z.object({
+  Msg: z.object({
+    From: address,
+    To: address,
+    Value: amount,
+    Method,
+    Params: bytes,
+    ParamsCodec: z.number().optional(),
+    GasLimit: z.number().optional(),
+    ReadOnly: z.boolean().optional(),
+  }),
+  MsgRct: z.object({
+    ExitCode: z.number(),
+    Return: bytes,
+    ReturnCodec: z.number().optional(),
+  }),
+  InvokedActor: z.object({ Id: z.int(), State: Actor }).nullish(),
+  get Subcalls() {
+    return z.array(ExecutionTrace).nullable();
+  },
+});
+
+const Invocation: z.ZodType<InvocationJson> = z.object({
+  MsgCid: Cid,
+  Msg: Message,
+  MsgRct: Receipt,
+  GasCost: z.object({
+    Message: Cid.nullable(),
+    GasUsed: amount,
+    BaseFeeBurn: amount,
+    OverEstimationBurn: amount,
+    MinerPenalty: amount,
+    MinerTip: amount,
+    Refund: amount,
+    TotalCost: amount,
+  }),
+  ExecutionTrace,
+  Error: z.string(),
+});
+
+export const StateCompute: z.ZodType<StateComputeJson> = z.object({
+  Root: Cid,
+  Trace: list(Invocation),
+});
+
+export const HeadChanges: z.ZodType<HeadChange[]> = z
+  .array(z.object({ Type: z.enum(['current', 'apply', 'revert']), Val: Tipset }))
+  .max(100_000);
+
+export const MpoolUpdate: z.ZodType<MpoolUpdateJson> = z.object({
+  Type: z.union([z.literal(0), z.literal(1)]),
+  Message: SignedMessage,
+});
+
+export const PendingMessages: z.ZodType<SignedMessageJson[]> = list(SignedMessage);
+
+export const F3Certificate: z.ZodType<F3CertificateJson | null> = z
+  .object({
+    GPBFTInstance: z.number(),
+    ECChain: z
+      .array(z.object({ Key: z.array(Cid).min(1), Epoch: z.int(), PowerTable: Cid }))
+      .min(1),
+  })
+  .nullable();

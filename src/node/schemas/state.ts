@@ -1,0 +1,207 @@
+/** Shapes of what a node tells of the state, the network and itself. */
+import { z } from 'zod';
+import { fromHex } from '#filecoin/bytes.ts';
+import { BitfieldError, runsFromJson, type Runs } from '#filecoin/bitfield.ts';
+import type {
+  ActorStateJson,
+  AllocationJson,
+  CirculatingSupplyJson,
+  ClaimJson,
+  MarketDealJson,
+  MinerInfoJson,
+  NetworkParamsJson,
+  PartitionJson,
+  PeerJson,
+  PowerJson,
+  SectorCountJson,
+  SectorJson,
+} from '../types.ts';
+import { Cid } from './chain.ts';
+import { list, amount, address, farEpoch, count, epoch } from './values.ts';
+
+export const Peers: z.ZodType<PeerJson[]> = list(
+  z.object({ ID: z.string().min(1).max(200), Addrs: list(z.string()) }),
+);
+
+export const AgentVersion: z.ZodType<string> = z.string();
+
+export const CirculatingSupply: z.ZodType<CirculatingSupplyJson> = z.object({
+  FilVested: amount,
+  FilMined: amount,
+  FilBurnt: amount,
+  FilLocked: amount,
+  FilCirculating: amount,
+  FilReserveDisbursed: amount,
+});
+
+const PowerPair = z.object({ RawBytePower: amount, QualityAdjPower: amount });
+
+export const Power: z.ZodType<PowerJson> = z.object({
+  MinerPower: PowerPair,
+  TotalPower: PowerPair,
+  HasMinPower: z.boolean(),
+});
+
+export const Amount: z.ZodType<string> = amount;
+
+export const MinerInfo: z.ZodType<MinerInfoJson> = z.object({
+  Owner: address,
+  Worker: address,
+  NewWorker: address.nullish(),
+  ControlAddresses: z.array(address).nullable(),
+  WorkerChangeEpoch: farEpoch,
+  PeerId: z.string().max(200).nullable(),
+  Multiaddrs: z.array(z.base64()).nullable(),
+  WindowPoStProofType: z.int(),
+  SectorSize: z.int().positive(),
+  WindowPoStPartitionSectors: z.int(),
+  ConsensusFaultElapsed: farEpoch,
+  PendingOwnerAddress: address.nullish(),
+  Beneficiary: address.nullish(),
+  BeneficiaryTerm: z.object({ Quota: amount, UsedQuota: amount, Expiration: farEpoch }).nullish(),
+  PendingBeneficiaryTerm: z
+    .object({
+      NewBeneficiary: address,
+      NewQuota: amount,
+      NewExpiration: farEpoch,
+      ApprovedByBeneficiary: z.boolean(),
+      ApprovedByNominee: z.boolean(),
+    })
+    .nullish(),
+});
+
+export const SectorCount: z.ZodType<SectorCountJson> = z.object({
+  Live: count,
+  Active: count,
+  Faulty: count,
+});
+
+/** A bit field as alternating run lengths, unset bits first. */
+export const Bits: z.ZodType<Runs> = z.unknown().transform((json, context) => {
+  try {
+    return runsFromJson(json);
+  } catch (error) {
+    if (!(error instanceof BitfieldError)) throw error;
+    context.addIssue({ code: 'custom', message: error.message });
+    return z.NEVER;
+  }
+});
+
+export const Sectors: z.ZodType<SectorJson[]> = list(
+  z.object({
+    SectorNumber: count,
+    SealProof: z.int(),
+    SealedCID: Cid,
+    Activation: z.int(),
+    Expiration: z.int(),
+    DealWeight: amount,
+    VerifiedDealWeight: amount,
+    InitialPledge: amount,
+    PowerBaseEpoch: z.int().optional(),
+    SectorKeyCID: Cid.nullish(),
+  }),
+);
+
+export const Partitions: z.ZodType<PartitionJson[]> = list(
+  z.object({
+    AllSectors: Bits,
+    FaultySectors: Bits,
+    RecoveringSectors: Bits,
+    LiveSectors: Bits,
+    ActiveSectors: Bits,
+  }),
+);
+
+export const ActorState: z.ZodType<ActorStateJson> = z.object({
+  Balance: amount,
+  Code: Cid,
+  State: z.unknown(),
+});
+
+export const MarketDeal: z.ZodType<MarketDealJson> = z.object({
+  Proposal: z.object({
+    PieceCID: Cid,
+    PieceSize: z.int().min(0),
+    VerifiedDeal: z.boolean(),
+    Client: address,
+    Provider: address,
+    Label: z.string(),
+    StartEpoch: epoch,
+    EndEpoch: epoch,
+    StoragePricePerEpoch: amount,
+    ProviderCollateral: amount,
+    ClientCollateral: amount,
+  }),
+  State: z.object({
+    SectorNumber: z.int().min(0).optional(),
+    SectorStartEpoch: epoch,
+    LastUpdatedEpoch: epoch,
+    SlashEpoch: epoch,
+  }),
+});
+
+const Allocation: z.ZodType<AllocationJson> = z.object({
+  Client: z.int().min(0),
+  Provider: z.int().min(0),
+  Data: Cid,
+  Size: z.int().min(0),
+  TermMin: epoch,
+  TermMax: epoch,
+  Expiration: epoch,
+});
+
+const Claim: z.ZodType<ClaimJson> = z.object({
+  Provider: z.int().min(0),
+  Client: z.int().min(0),
+  Data: Cid,
+  Size: z.int().min(0),
+  TermMin: epoch,
+  TermMax: epoch,
+  TermStart: epoch,
+  Sector: z.int().min(0),
+});
+
+/** An object whose members are named by numbers. */
+function byNumber<T extends z.ZodType>(item: T) {
+  return z
+    .record(z.string().regex(/^\d{1,15}$/), item)
+    .nullable()
+    .transform((items) => new Map(Object.entries(items ?? {}).map(([id, it]) => [Number(id), it])));
+}
+
+export const MarketDeals: z.ZodType<Map<number, MarketDealJson>> = byNumber(MarketDeal);
+export const Allocations: z.ZodType<Map<number, AllocationJson>> = byNumber(Allocation);
+export const Claims: z.ZodType<Map<number, ClaimJson>> = byNumber(Claim);
+export const DataCap: z.ZodType<string | null> = amount.nullable();
+
+export const NetworkParams: z.ZodType<NetworkParamsJson> = z.object({
+  NetworkName: z.string(),
+  BlockDelaySecs: z.number().positive(),
+  ForkUpgradeParams: z.record(z.string(), z.number()),
+  Eip155ChainID: z.int(),
+  GenesisTimestamp: z.number().optional(),
+});
+
+export const CodeCids: z.ZodType<Map<string, string>> = z
+  .record(z.string(), Cid)
+  .transform((codes) => new Map(Object.entries(codes).map(([kind, cid]) => [kind, cid['/']])));
+
+/** `eth_call`: bytes as 0x hex. */
+export const CallResult: z.ZodType<Uint8Array> = z
+  .string()
+  .regex(/^0x([0-9a-f]{2})*$/i, 'not hex')
+  .transform(fromHex);
+
+/** `eth_getStorageAt`: a word as 0x hex. */
+export const StorageWord: z.ZodType<Uint8Array> = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/i, 'not a word')
+  .transform(fromHex);
+
+export const Addresses: z.ZodType<string[]> = list(address);
+export const Address: z.ZodType<string> = address;
+export const NetworkVersion: z.ZodType<number> = z.int().min(0);
+export const NetworkName: z.ZodType<string> = z.string().min(1);
+export const Version = z.object({ Version: z.string(), Agent: z.string().optional() });
+export const ClientVersion: z.ZodType<string> = z.string();
+export const RecordingStatus = z.object({ recorded: z.literal(true), ended: z.boolean() });

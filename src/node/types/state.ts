@@ -1,0 +1,153 @@
+/** What a Filecoin node tells of the state, the network and itself, as JSON. */
+import type { Runs } from '#filecoin/bitfield.ts';
+import type { CidJson } from './chain.ts';
+
+export interface CirculatingSupplyJson {
+  FilVested: string;
+  FilMined: string;
+  FilBurnt: string;
+  FilLocked: string;
+  FilCirculating: string;
+  FilReserveDisbursed: string;
+}
+
+export interface PowerJson {
+  MinerPower: { RawBytePower: string; QualityAdjPower: string };
+  TotalPower: { RawBytePower: string; QualityAdjPower: string };
+  HasMinPower: boolean;
+}
+
+export interface MinerInfoJson {
+  Owner: string;
+  Worker: string;
+  /** `<empty>` (or absent) when none is to come. */
+  NewWorker?: string | null | undefined;
+  ControlAddresses: string[] | null;
+  /** −1 when none is to come. */
+  WorkerChangeEpoch: number;
+  PeerId: string | null;
+  /** base64 */
+  Multiaddrs: string[] | null;
+  WindowPoStProofType: number;
+  SectorSize: number;
+  WindowPoStPartitionSectors: number;
+  ConsensusFaultElapsed: number;
+  PendingOwnerAddress?: string | null | undefined;
+  /** Absent in answers about actors before version 9. */
+  Beneficiary?: string | null | undefined;
+  BeneficiaryTerm?: { Quota: string; UsedQuota: string; Expiration: number } | null | undefined;
+  PendingBeneficiaryTerm?:
+    | {
+        NewBeneficiary: string;
+        NewQuota: string;
+        NewExpiration: number;
+        ApprovedByBeneficiary: boolean;
+        ApprovedByNominee: boolean;
+      }
+    | null
+    | undefined;
+}
+
+export interface SectorCountJson {
+  Live: number;
+  Active: number;
+  Faulty: number;
+}
+
+/** A sector as its provider's state holds it, dead ones included until they are compacted away. */
+export interface SectorJson {
+  SectorNumber: number;
+  SealProof: number;
+  SealedCID: CidJson;
+  Activation: number;
+  Expiration: number;
+  /** Bytes times epochs. */
+  DealWeight: string;
+  VerifiedDealWeight: string;
+  /** attoFIL */
+  InitialPledge: string;
+  /** Epoch from which power counts: of the activation, or of the last update or extension; older nodes leave it out. */
+  PowerBaseEpoch?: number | undefined;
+  /** Sealed CID before the sector was updated. */
+  SectorKeyCID?: CidJson | null | undefined;
+}
+
+/** A partition's sectors, as sets of numbers. */
+export interface PartitionJson {
+  AllSectors: Runs;
+  FaultySectors: Runs;
+  RecoveringSectors: Runs;
+  LiveSectors: Runs;
+  ActiveSectors: Runs;
+}
+
+/** StateReadState: `State` depends on the actor's kind; its readers parse it. */
+export interface ActorStateJson {
+  Balance: string;
+  Code: CidJson;
+  State: unknown;
+}
+
+/** A market deal. Epochs that have not come are −1. */
+export interface MarketDealJson {
+  Proposal: {
+    PieceCID: CidJson;
+    /** Padded bytes. */
+    PieceSize: number;
+    VerifiedDeal: boolean;
+    Client: string;
+    Provider: string;
+    Label: string;
+    StartEpoch: number;
+    EndEpoch: number;
+    StoragePricePerEpoch: string;
+    ProviderCollateral: string;
+    ClientCollateral: string;
+  };
+  State: {
+    /** Not told by nodes before network version 22. */
+    SectorNumber?: number | undefined;
+    SectorStartEpoch: number;
+    LastUpdatedEpoch: number;
+    SlashEpoch: number;
+  };
+}
+
+/** A verified allocation that no sector has claimed. */
+export interface AllocationJson {
+  /** Actor ids. */
+  Client: number;
+  Provider: number;
+  Data: CidJson;
+  /** Padded bytes. */
+  Size: number;
+  TermMin: number;
+  TermMax: number;
+  Expiration: number;
+}
+
+/** A claimed allocation. */
+export interface ClaimJson {
+  Provider: number;
+  Client: number;
+  Data: CidJson;
+  Size: number;
+  TermMin: number;
+  TermMax: number;
+  TermStart: number;
+  Sector: number;
+}
+
+export interface NetworkParamsJson {
+  NetworkName: string;
+  BlockDelaySecs: number;
+  ForkUpgradeParams: Record<string, number>;
+  Eip155ChainID: number;
+  GenesisTimestamp?: number | undefined;
+}
+
+export interface PeerJson {
+  ID: string;
+  /** Multiaddresses. */
+  Addrs: string[];
+}

@@ -1,0 +1,97 @@
+/** How far the index is, and what it needs to go back. */
+import type { ColumnType, Generated } from 'kysely';
+import type { Bytes } from './values.ts';
+
+/** One row: which network this index is of. */
+export interface NetworkTable {
+  id: Generated<number>;
+  name: string;
+  genesis: Bytes;
+  genesis_timestamp: number;
+  epoch_seconds: number;
+  chain_id: number;
+  /** `f` or `t`. */
+  address_prefix: string;
+  /** First height of this index; the genesis unless configured otherwise. */
+  start_height: number;
+  /** Whether the chain comes from a recording: its clock is the recording's, nothing can be sent to it. */
+  recorded: boolean;
+}
+
+/** One row: how far the index is. Written with compare-and-set on `revision` in every transaction. */
+export interface CheckpointTable {
+  id: Generated<number>;
+  revision: number;
+  /** Newest tipset whose headers and inclusion are known. */
+  head_height: number | null;
+  head_key: Bytes | null;
+  /** Newest tipset whose execution is known (the head's parent, when nothing lags). */
+  executed_height: number | null;
+  executed_key: Bytes | null;
+  /** Nothing at or below this height is reverted any more. */
+  final_height: number | null;
+}
+
+/** One row: what the indexer is doing, for /health and the pages' banner. Not part of the chain's facts. */
+export interface StatusTable {
+  id: Generated<number>;
+  /** starting | backfilling | following | waiting (node away) | stopped (a tipset is in doubt) | ended (the recording is over) */
+  state: string;
+  /** Why, in words, when the state is waiting or stopped. */
+  reason: string | null;
+  /** The node's head as last heard of. */
+  node_height: number | null;
+  /** Where the running backfill began and where it goes. */
+  from_height: number | null;
+  target_height: number | null;
+  updated_at: ColumnType<Date, Date | string, Date | string>;
+  /** When the node was first seen to have its present head: the recording's clock counts from it. */
+  head_seen_at: ColumnType<Date, Date | string, Date | string> | null;
+  /** JSON: what the node can and cannot do (capability probe). */
+  node: string | null;
+}
+
+/** The ledger: finished ranges of heights per part (headers | messages | traces | state), inclusive, joined when adjacent. */
+export interface ProgressTable {
+  part: string;
+  from_height: number;
+  to_height: number;
+}
+
+/**
+ * One row, in an index that begins after the genesis: how many of the actors that there were then
+ * have been taken over. Not part of the chain's facts.
+ */
+export interface OpeningTable {
+  id: Generated<number>;
+  /** All actors up to this id are known. */
+  through: number;
+  /** How many there were; null until the node has listed them. */
+  listed: number | null;
+  done: boolean;
+  /** Why the node could not tell, in words. */
+  refused: string | null;
+}
+
+/** Counters of the whole index. State. Keys: messages, transfers, events, blocks, actors, actors:<kind>. */
+export interface CounterTable {
+  key: string;
+  value: number;
+}
+
+/** Previous images of the state rows that the execution of the tipset at `height` changed; pruned below finality. */
+export interface UndoTable {
+  height: number;
+  /** Deflated JSON (indexer/fold/undo.ts). */
+  doc: Bytes;
+}
+
+export interface ProgressTables {
+  network: NetworkTable;
+  checkpoint: CheckpointTable;
+  status: StatusTable;
+  progress: ProgressTable;
+  opening: OpeningTable;
+  counter: CounterTable;
+  undo: UndoTable;
+}
