@@ -183,13 +183,15 @@ async function overspent(browser: Browser, name: string, path: string): Promise<
   const whole = sizes.script + inline;
   const shifts = await page.evaluate(() => (globalThis as unknown as Prepared).shifts);
   const shift = shifts.reduce((sum, { value }) => sum + value, 0);
+  const scripts = await page.locator('script[type="module"]').count();
   await context.close();
 
   const over: string[] = [];
   const within = (what: string, value: number, limit: number): void => {
     if (value > limit) over.push(`${name}: ${what} ${value} > ${limit}`);
   };
-  if (idle.html === 0 || idle.css === 0 || idle.early === 0) over.push(`${name}: nothing measured`);
+  if (idle.html === 0 || idle.css === 0 || (idle.early === 0 && scripts > 0))
+    over.push(`${name}: nothing measured`);
   if (idle.react) over.push(`${name}: React came by itself`);
   within('HTML', idle.html, LISTS.has(name) ? HTML.list : HTML.detail);
   within('CSS', idle.css, CSS);

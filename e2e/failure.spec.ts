@@ -11,9 +11,13 @@ const TITLES = {
   ko: '서버에 문제가 발생했습니다',
 } as const;
 
+const explorer = {
+  network: { status: () => Promise.reject(new Error('The database is gone')) },
+  in: () => explorer,
+};
 /** What the server hands to pages, over an index whose state cannot be read any more. */
 const broken = {
-  explorer: { network: { status: () => Promise.reject(new Error('The database is gone')) } },
+  explorer,
   site: siteSettings(parseConfig({})),
   clock: { now: 0, offset: 0, recorded: true },
   network: null,

@@ -90,7 +90,8 @@ const WAYS: Record<string, (way: Way) => Promise<void>> = {
   },
   'What waits to be included, and what does it offer?': async ({ page, menu }) => {
     await menu('Blockchain', 'Mempool');
-    await expect(page.locator('table')).toContainText('Gas premium');
+    // The demo chain's pool is often empty, and says so.
+    await expect(page.locator('main')).toContainText(/Gas premium × limit|No message is waiting\./);
   },
 };
 

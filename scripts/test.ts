@@ -26,8 +26,7 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['ignore', 'inherit', 'inherit'],
-      // A log is read as text.
-      env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env },
+      env: { ...process.env, ...env },
     });
     child.on('error', () => {
       resolve(127);
@@ -78,12 +77,12 @@ async function main(): Promise<void> {
     outcomes.push(
       await timed('unit and integration', async () => {
         const file = join(folder, 'vitest.json');
-        const code = await run('vitest', [
-          'run',
-          '--reporter=dot',
-          '--reporter=json',
-          `--outputFile.json=${file}`,
-        ]);
+        const code = await run(
+          'vitest',
+          ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
+          // A log is read as text.
+          process.stdout.isTTY ? {} : { NO_COLOR: '1' },
+        );
         return counted(code, file, (report) => {
           const { numPassedTests, numFailedTests } = VitestReport.parse(report);
           return { passed: numPassedTests, failed: numFailedTests };

@@ -5,8 +5,8 @@ const QUIET = 250;
 
 export interface OneHead {
   /**
-   * Resolves when the page has heard of its one head and has drawn what follows from it. A page without
-   * scripts of the site never hears: it is not to be waited for.
+   * Resolves when the page has heard of its one head and has drawn what follows from it; at once on a
+   * page without scripts, which never hears.
    */
   settled(): Promise<void>;
 }
@@ -45,6 +45,7 @@ export async function onlyOneHead(page: Page): Promise<OneHead> {
   });
   return {
     async settled() {
+      if ((await page.locator('script[type="module"]').count()) === 0) return;
       const rooms =
         (await page.locator('[data-live="tipsets"] table').count()) > 0
           ? ['tipset', 'blockchain/overview']

@@ -87,7 +87,10 @@ describe('share pictures', () => {
     expect(card?.facts.map(({ label }) => label)).toEqual(['Method', 'Value', 'From', 'To']);
     expect(card?.foot).toBe('harbor, as of height 1,300');
     const provider = await cardOf(explorer, 'address', 'f01000');
-    expect(provider).toMatchObject({ kind: 'Storage provider', title: 'f01000' });
+    expect(provider).toMatchObject({
+      kind: 'Storage provider: Tide Works',
+      title: 'f01000',
+    });
     expect(provider?.facts.map(({ label }) => label)).toContain('Quality-adjusted power');
     expect(await cardOf(explorer, 'name', 'kelp.fil')).toMatchObject({ title: 'kelp.fil' });
     const [token] = (await explorer.token.erc20List({ limit: 1 })).data.tokens;
