@@ -38,6 +38,7 @@ const codeSplitting = {
       name: 'shared',
       test: /src[\\/](?:format[\\/](?:entity|number|shorten|time)|i18n[\\/]locales|stores[\\/](?:chain|connectivity|locale))\.ts|node_modules[\\/]nanostores|vite[\\/]preload-helper/,
     },
+    { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
   ],
 };
 
