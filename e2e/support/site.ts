@@ -113,6 +113,17 @@ async function newestName(): Promise<{ name: string; registrant: string }> {
   return { name: action.name, registrant: action.account.ethAddress };
 }
 
+/** An allocation that was not claimed for long. */
+async function oldAllocation(): Promise<number> {
+  const { allocations } = await api(
+    '/datacap/allocations?pageSize=100',
+    z.object({ allocations: z.array(z.object({ id: z.number() })) }),
+  );
+  const last = allocations.at(-1);
+  if (last === undefined) throw new Error('the demo chain has no allocations');
+  return last.id;
+}
+
 /** A message that is not final yet. */
 async function newest(): Promise<string> {
   const { messages } = await api('/message/list?pageSize=1', Messages);
@@ -183,7 +194,7 @@ export async function routes(): Promise<Record<string, string>> {
     dataCapClients: '/datacap?t=clients',
     allocations: '/datacap?t=allocations',
     claims: '/datacap?t=claims',
-    allocation: '/datacap/677',
+    allocation: `/datacap/${await oldAllocation()}`,
     accountDeals: '/address/f01148?t=deals',
     accountPieces: '/address/f01148?t=pieces',
     accountDataCap: '/address/f01148?t=datacap',
