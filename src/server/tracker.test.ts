@@ -64,6 +64,9 @@ it('follows heads and the state, and keeps answers while nothing changed', async
   expect(await change({ state: 'waiting', reason: 'The node is away' })).toBe(1);
   expect(await change({ lagEpochs: 1 })).toBe(0);
   expect(await change({ lagEpochs: 5 })).toBe(1);
+  // A recording that was started again: ages counted by its former run are wrong.
+  expect(await change({ clock: { now: 950, offset: -549 } })).toBe(1);
+  expect(await change({ clock: { now: 950, offset: -550 } })).toBe(0);
   tracker.stop();
 });
 

@@ -11,22 +11,40 @@ export interface Snapshot {
   head: HeadFacts | null;
   /** Changes whenever an answer made before may be wrong. */
   version: string;
+  /** Offset of a recording's clock that answers of this version were made with, to within a little. */
+  drift: number;
 }
 
 /** Behind by no more than this many epochs is as it should be: a head takes its time to arrive. */
 const USUAL_LAG = 2;
 
-function toSnapshot(status: IndexStatus, network: NetworkFacts | null): Snapshot {
+/** How far a recording's clock may leave that of the kept answers, seconds. */
+const DRIFT = { playing: 5, ended: 59 };
+
+/**
+ * Restarted, a recording plays from another point of time; once it is over its clock stands still
+ * while the wall's goes on. Answers tell ages and have to follow either.
+ */
+function driftOf({ recorded, ended, clock }: IndexStatus, before: number): number {
+  if (!recorded) return 0;
+  const leeway = ended ? DRIFT.ended : DRIFT.playing;
+  return Math.abs(clock.offset - before) > leeway ? clock.offset : before;
+}
+
+function toSnapshot(
+  status: IndexStatus,
+  network: NetworkFacts | null,
+  before: Snapshot | null,
+): Snapshot {
   const { revision, headHeight, headKey, lagEpochs } = status;
   const head =
     headHeight === null || headKey === null ? null : { height: headHeight, key: headKey, revision };
   // Pages tell of the indexer's state and lag, which may change without a new head.
   const lag = lagEpochs !== null && lagEpochs > USUAL_LAG ? lagEpochs : 0;
-  // Once a recording is over its clock stands still while the wall's goes on: pages follow by minutes.
-  const drift = status.ended ? Math.floor(status.clock.offset / 60) : 0;
+  const drift = driftOf(status, before?.drift ?? 0);
   const price = status.price?.at ?? null;
   const version = [revision, status.state, status.reason, lag, drift, price].join('|');
-  return { status, network, head, version };
+  return { status, network, head, version, drift };
 }
 
 export interface TrackerOptions {
@@ -63,7 +81,7 @@ export class Tracker {
   /** Reads the first snapshot; rejects when the database cannot be read. */
   static async start(options: TrackerOptions): Promise<Tracker> {
     const { network } = options.explorer;
-    return new Tracker(options, toSnapshot(await network.status(), await network.facts()));
+    return new Tracker(options, toSnapshot(await network.status(), await network.facts(), null));
   }
 
   stop(): void {
@@ -110,7 +128,11 @@ export class Tracker {
     do {
       this.#again = false;
       try {
-        const next = toSnapshot(await explorer.network.status(), await explorer.network.facts());
+        const next = toSnapshot(
+          await explorer.network.status(),
+          await explorer.network.facts(),
+          this.#snapshot,
+        );
         this.#failing = false;
         const changed = next.version !== this.#snapshot.version;
         this.#snapshot = next;
