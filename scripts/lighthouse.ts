@@ -1,6 +1,6 @@
 /** Lighthouse's mobile preset over a Chromium of our own. */
 import { chromium } from '@playwright/test';
-import lighthouse from 'lighthouse';
+import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { freePort } from '../e2e/support/server.ts';
 import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 
@@ -20,6 +20,21 @@ export interface Auditor {
   close(): Promise<void>;
 }
 
+/** What Lighthouse says of a trace that the browser cut short, not of the page; it advises to run again. */
+const TRACE_LOST = new Set(['NO_NAVSTART', 'NO_TRACING_STARTED']);
+const ATTEMPTS = 3;
+
+async function run(url: string, flags: Flags): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    const result = await lighthouse(url, flags);
+    if (result === undefined) throw new Error(`${url}: Lighthouse said nothing`);
+    const { lhr } = result;
+    if (lhr.runtimeError === undefined) return lhr;
+    if (attempt === ATTEMPTS || !TRACE_LOST.has(lhr.runtimeError.code))
+      throw new Error(`${url}: ${lhr.runtimeError.message}`);
+  }
+}
+
 /** @throws when there is no Chromium */
 export async function startAuditor(): Promise<Auditor> {
   const port = await freePort();
@@ -30,15 +45,12 @@ export async function startAuditor(): Promise<Auditor> {
   });
   return {
     async audit(url, categories) {
-      const result = await lighthouse(url, {
+      const lhr = await run(url, {
         port,
         output: 'json',
         logLevel: 'error',
         onlyCategories: [...categories],
       });
-      if (result === undefined) throw new Error(`${url}: Lighthouse said nothing`);
-      const { lhr } = result;
-      if (lhr.runtimeError !== undefined) throw new Error(`${url}: ${lhr.runtimeError.message}`);
       const faults = Object.values(lhr.categories).flatMap(({ id, auditRefs }) =>
         auditRefs
           .filter(({ weight }) => weight > 0)
