@@ -1,8 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatIso, formatUtc } from '#format/time.ts';
 import { FigureTable } from './FigureTable.tsx';
 import { isEmpty, shownUnit, type ChartData } from './model.ts';
-import type { Plot } from './plot.ts';
+import type { createPlot, Plot } from './plot.ts';
 import { Still } from './Still.tsx';
 import { onThemeChange, readTheme } from './theme.ts';
 import type { ChartWords } from './words.ts';
@@ -40,33 +40,39 @@ export function Chart(props: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot | null>(null);
   const shown = useRef(data);
-  const [live, setLive] = useState(false);
+  const [library, setLibrary] = useState<{ create: typeof createPlot } | null>(null);
   const [point, setPoint] = useState<number | null>(null);
   const empty = isEmpty(data);
 
   useEffect(() => {
-    const element = host.current;
-    if (element === null || empty) return;
+    if (empty) return;
     let gone = false;
-    void import('./plot.ts').then(({ createPlot }) => {
-      if (gone) return;
-      plot.current = createPlot({
-        host: element,
-        data: shown.current,
-        theme: readTheme(element),
-        onPoint: setPoint,
-      });
-      setLive(true);
+    void import('./plot.ts').then(({ createPlot: create }) => {
+      if (!gone) setLibrary({ create });
     });
-    const stop = onThemeChange(() => plot.current?.update(shown.current, readTheme(element)));
     return () => {
       gone = true;
-      stop();
-      plot.current?.destroy();
-      plot.current = null;
-      setLive(false);
     };
   }, [empty]);
+
+  // Drawn as the still picture goes: a frame with both would show every mark twice.
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (element === null || library === null) return;
+    const drawn = library.create({
+      host: element,
+      data: shown.current,
+      theme: readTheme(element),
+      onPoint: setPoint,
+    });
+    plot.current = drawn;
+    const stop = onThemeChange(() => drawn.update(shown.current, readTheme(element)));
+    return () => {
+      stop();
+      plot.current = null;
+      drawn.destroy();
+    };
+  }, [empty, library]);
 
   useEffect(() => {
     shown.current = data;
@@ -122,9 +128,13 @@ export function Chart(props: ChartProps) {
             })}
             {time !== undefined && <time dateTime={formatIso(time)}>{formatUtc(time)} UTC</time>}
           </div>
-          <div className="chart-box" data-live={live ? '' : undefined} data-state={state}>
+          <div
+            className="chart-box"
+            data-live={library === null ? undefined : ''}
+            data-state={state}
+          >
             <span className="chart-unit">{shownUnit(data.unit, data.series).name}</span>
-            {!live && <Still data={data} />}
+            {library === null && <Still data={data} />}
             <div className="chart-plot" ref={host} aria-hidden="true" />
           </div>
           <FigureTable data={data} words={words} exact={exact} title={title} />
