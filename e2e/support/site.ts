@@ -10,8 +10,6 @@ export const siteUrl = (): string => fromSetup('SEXTANT_URL');
 export const nodeUrl = (): string => fromSetup('SEXTANT_NODE_URL');
 
 export const LANGUAGES = ['en', 'zh', 'ko'] as const;
-export const WIDTHS = [1280, 390] as const;
-export const THEMES = ['light', 'dark'] as const;
 
 /** Routes that Lighthouse looks at: a home, details with and without charts, a ranking. */
 export const AUDITED = ['home', 'invoke', 'verifier', 'miner', 'tipset', 'token', 'ranksPower'];

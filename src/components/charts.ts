@@ -5,7 +5,7 @@ import type { TimeChartProps } from '#islands/chart/TimeChart.tsx';
 import { SOURCE_LINES, type ChartSource } from '#islands/chart/figures.ts';
 import type { ChartWords, SeriesWords } from '#islands/chart/words.ts';
 
-export const DURATIONS = ['24h', '7d', '30d', '1y'] as const;
+const DURATIONS = ['24h', '7d', '30d', '1y'] as const;
 export type Duration = (typeof DURATIONS)[number];
 
 /** Height above which the chain is old enough for a duration to say more than the one before it. */

@@ -46,7 +46,6 @@ export const DAPP_CATEGORIES = [
   'others',
 ] as const;
 export type NoticeCategory = (typeof NOTICE_CATEGORIES)[number];
-export type DappCategory = (typeof DAPP_CATEGORIES)[number];
 
 /** categories.json: what the categories are called. */
 export const categoriesFile = z.strictObject({

@@ -98,7 +98,7 @@ export async function parsePin(
 }
 
 /** The earlier of two places. */
-export function earlier(a: Place | null, b: Place | null): Place | null {
+function earlier(a: Place | null, b: Place | null): Place | null {
   if (a === null || b === null) return a ?? b;
   return a.height < b.height || (a.height === b.height && a.position < b.position) ? a : b;
 }

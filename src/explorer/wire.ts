@@ -87,9 +87,6 @@ export const nextSchema = z
   .nullable()
   .meta({ description: 'Value of `before` for the rows that follow; null when there are none' });
 
-/** A head, as `?head=` takes it and `X-Head` gives it: `<height>:<first 32 hex digits of its key’s hash>`. */
-export const headTokenSchema = z.string().regex(/^\d+:[0-9a-f]{32}$/);
-
 /** An answer of the explorer: what goes on the wire, and the head that it was made for. */
 export interface Answer<T> {
   /** Null while the index is empty. */
@@ -103,10 +100,9 @@ export interface Answer<T> {
 
 export interface HeadRef {
   height: number;
-  /** `<height>:<hash of the key>`. */
+  /** As `?head=` takes it and `X-Head` gives it: `<height>:<first 32 hex digits of its key’s hash>`. */
   token: string;
 }
 
 export type Tag = z.infer<typeof tagSchema>;
-export type Decoded = z.infer<typeof decodedSchema>;
 export type Undecoded = z.infer<typeof undecodedSchema>;

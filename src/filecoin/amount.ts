@@ -1,7 +1,6 @@
 /** Amounts of FIL: always whole attoFIL, as bigint or decimal text. */
 import { EncodingError } from './bytes.ts';
 
-export const ATTO_PER_NANO = 10n ** 9n;
 export const ATTO_PER_FIL = 10n ** 18n;
 
 /** No amount of the protocol needs more; longer ones are refused before they are computed with. */

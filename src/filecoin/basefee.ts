@@ -4,7 +4,7 @@ import { toHex } from './bytes.ts';
 import { effectivePremium } from './gas.ts';
 
 export const BLOCK_GAS_LIMIT = 10_000_000_000n;
-export const BLOCK_GAS_TARGET = 5_000_000_000n;
+const BLOCK_GAS_TARGET = 5_000_000_000n;
 /** attoFIL per unit of gas. */
 export const MINIMUM_BASE_FEE = 100n;
 

@@ -1,7 +1,6 @@
 /** Epochs: the chain's unit of time. Epoch 0 is the genesis. */
 
 export const EPOCH_SECONDS = 30;
-export const EPOCHS_PER_HOUR = 120;
 export const EPOCHS_PER_DAY = 2880;
 
 /** Unix time (seconds) at which an epoch begins. */

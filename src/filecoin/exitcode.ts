@@ -25,8 +25,6 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [1000, 'ErrPlaceholder'],
 ]);
 
-export const EXIT_OK = 0;
-export const EXIT_OUT_OF_GAS = 7;
 export const EXIT_CONTRACT_REVERTED = 33;
 
 /** Every exit code that has a name. */

@@ -1,10 +1,8 @@
 export { createIndexer } from './indexer.ts';
-export type { Indexer, IndexerConfig, IndexerOptions } from './indexer.ts';
+export type { Indexer, IndexerConfig } from './indexer.ts';
 export type { IndexerMetrics } from './metrics.ts';
-export type { IndexerState, IndexerStatus } from './write/status.ts';
 export { createTokenReader } from './tokens/reader.ts';
-export type { TokenReader, TokenReaderOptions } from './tokens/reader.ts';
 export { createPeers } from './peers/peers.ts';
 export { createPriceFeed } from './price/feed.ts';
 export { createMempool } from './mempool/mempool.ts';
-export type { Mempool, MempoolChange, MempoolOptions, MempoolStatus } from './mempool/mempool.ts';
+export type { Mempool, MempoolChange, MempoolStatus } from './mempool/mempool.ts';

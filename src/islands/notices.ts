@@ -4,7 +4,7 @@ const KEY = 'notify_ids_readed';
 const MAX_KEPT = 1000;
 
 /** Ids that were read; nothing where the browser keeps nothing, or something else lies there. */
-export function readIds(storage: Pick<Storage, 'getItem'>): Set<string> {
+function readIds(storage: Pick<Storage, 'getItem'>): Set<string> {
   try {
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]');
     return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []);
@@ -14,7 +14,7 @@ export function readIds(storage: Pick<Storage, 'getItem'>): Set<string> {
 }
 
 /** Remembers ids as read, each once, the newest last. */
-export function markRead(storage: Pick<Storage, 'getItem' | 'setItem'>, ids: readonly string[]) {
+function markRead(storage: Pick<Storage, 'getItem' | 'setItem'>, ids: readonly string[]) {
   const all = [...new Set([...readIds(storage), ...ids])];
   try {
     storage.setItem(KEY, JSON.stringify(all.slice(-MAX_KEPT)));

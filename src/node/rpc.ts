@@ -175,7 +175,7 @@ export function readReply(value: unknown): Reply | null {
 }
 
 /** The reply's result; its error is thrown. */
-export function settle(method: string, reply: Reply | null): unknown {
+function settle(method: string, reply: Reply | null): unknown {
   if (reply === null) throw new NodeError('nonsense', method, 'the answer is no JSON-RPC reply');
   if (reply.error === null) return reply.result;
   const { code, message } = reply.error;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { parseJson } from '#node/json.ts';
 
-export const PARSE_ERROR = -32700;
+const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const RESOURCE_UNAVAILABLE = -32002;

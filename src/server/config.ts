@@ -149,7 +149,6 @@ export const settings = z.object({
 });
 
 export type Config = z.infer<typeof settings>;
-export type SettingName = keyof Config;
 
 /** Values that must not be repeated in an error or a log. */
 const SECRET: ReadonlySet<string> = new Set([

@@ -34,6 +34,3 @@ export interface HeadFacts {
   /** Rises with every change of the index; part of every cache key. */
   revision: number;
 }
-
-/** `Astro.locals`: declared in src/env.d.ts. */
-export type Locals = App.Locals;

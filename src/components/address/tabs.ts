@@ -1,7 +1,7 @@
 import type { AccountDetail } from '#explorer/account/schema.ts';
 import { MINER_TABS } from '../miner/tabs.ts';
 
-export const ADDRESS_TABS = [
+const ADDRESS_TABS = [
   'messages',
   'transfers',
   ...MINER_TABS,

@@ -1,7 +1,7 @@
 /** Where the fee of a message went. */
 import type { Fee } from '#explorer/message/schema.ts';
 
-export const PAID_PARTS = ['baseFeeBurn', 'overEstimationBurn', 'minerTip'] as const;
+const PAID_PARTS = ['baseFeeBurn', 'overEstimationBurn', 'minerTip'] as const;
 export type PaidPart = (typeof PAID_PARTS)[number];
 
 export interface FeePart {

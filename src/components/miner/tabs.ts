@@ -7,4 +7,3 @@ export const MINER_TABS = [
   'expiry',
   'fees',
 ] as const;
-export type MinerTab = (typeof MINER_TABS)[number];

@@ -4,9 +4,6 @@ import type { TokenReads } from '#explorer/token/reads.ts';
 import { readPage } from '#format/query.ts';
 import { pinned } from '../attempt.ts';
 
-export const TOKEN_TABS = ['token-transfers', 'tokens', 'nfts'] as const;
-export type TokenTab = (typeof TOKEN_TABS)[number];
-
 export type TokenTabList = { page: number; pageSize: number; total: number } & (
   | { tab: 'token-transfers'; list: AccountTokenTransfers; type: string }
   | { tab: 'tokens'; rows: TokenHoldings['nftList']['tokenList']; name: string }

@@ -1,7 +1,6 @@
 import type { TokenDetail } from '#explorer/token/schema.ts';
 
-export const TOKEN_PAGE_TABS = ['transfers', 'holders', 'inventory'] as const;
-export type TokenPageTab = (typeof TOKEN_PAGE_TABS)[number];
+export type TokenPageTab = 'transfers' | 'holders' | 'inventory';
 
 /** Words of the tabs in old links. */
 const FORMER: Readonly<Record<string, TokenPageTab>> = { tx: 'transfers', holder: 'holders' };

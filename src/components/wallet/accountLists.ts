@@ -4,9 +4,6 @@ import type { Channels, Proposals } from '#explorer/wallet/schema.ts';
 import { readPage } from '#format/query.ts';
 import { pinned } from '../attempt.ts';
 
-export const WALLET_TABS = ['proposals', 'channels'] as const;
-export type WalletTab = (typeof WALLET_TABS)[number];
-
 export type WalletTabList = { page: number; pageSize: number; total: number } & (
   { tab: 'proposals'; list: Proposals } | { tab: 'channels'; list: Channels }
 );

@@ -152,12 +152,10 @@ export const balanceSampleSchema = z
 /** Oldest first, on an even grid that ends at the head. */
 export const balanceStatsSchema = z.array(balanceSampleSchema);
 
-export type AccountRef = z.infer<typeof accountRefSchema>;
 export type Multisig = z.infer<typeof multisigSchema>;
 export type AccountDetail = z.infer<typeof accountDetailSchema>;
 export type AccountMessages = z.infer<typeof accountMessagesSchema>;
 export type AccountTransfer = z.infer<typeof accountTransferSchema>;
 export type AccountTransfers = z.infer<typeof accountTransfersSchema>;
 export type AccountEvents = z.infer<typeof accountEventsSchema>;
-export type BalanceSample = z.infer<typeof balanceSampleSchema>;
 export type BalanceStats = z.infer<typeof balanceStatsSchema>;

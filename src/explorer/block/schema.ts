@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageListItemSchema, messageListSchema } from '../message/schema.ts';
+import { messageListSchema } from '../message/schema.ts';
 import {
   amountSchema,
   cidSchema,
@@ -56,7 +56,6 @@ export const blockDetailSchema = z
  * an orphaned block: their results are of another block's making.
  */
 export const blockMessagesSchema = messageListSchema.meta({ id: 'BlockMessages' });
-export const blockMessageSchema = messageListItemSchema;
 
 export type BlockDetail = z.infer<typeof blockDetailSchema>;
 export type BlockMessages = z.infer<typeof blockMessagesSchema>;

@@ -11,7 +11,7 @@ import {
 } from '../wire.ts';
 
 /** What holds of a message as long as it waits. */
-export const waitingShape = {
+const waitingShape = {
   nonceGap: countSchema.meta({
     description:
       'How many messages of the sender are missing before this one’s turn; 0 when it can run',

@@ -54,7 +54,7 @@ export async function findMessage(view: View, id: string): Promise<FoundMessage>
   return { message, inclusions, execution };
 }
 
-export async function findExecution({ db }: View, cid: Uint8Array): Promise<ExecutionRow | null> {
+async function findExecution({ db }: View, cid: Uint8Array): Promise<ExecutionRow | null> {
   const row = await db
     .selectFrom('execution')
     .selectAll()

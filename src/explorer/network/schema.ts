@@ -158,7 +158,6 @@ export const networkFactsSchema = z
 export type Info = z.infer<typeof infoSchema>;
 export type OverviewInputs = z.infer<typeof overviewInputsSchema>;
 export type Overview = z.infer<typeof overviewSchema>;
-export type BaseFeeSample = z.infer<typeof baseFeeSampleSchema>;
 export type BaseFeeStats = z.infer<typeof baseFeeStatsSchema>;
 export type IndexStatus = z.infer<typeof indexStatusSchema>;
 export type NetworkFacts = z.infer<typeof networkFactsSchema>;

@@ -6,7 +6,7 @@ import { eventsOf, functionOf } from './selectors.ts';
 import { AbiError } from './types.ts';
 import type { AbiParam, AbiSignature } from './types.ts';
 
-export { AbiError, parseSignature } from './types.ts';
+export { parseSignature } from './types.ts';
 export type { AbiParam, AbiSignature } from './types.ts';
 export type { AbiValue } from './coder.ts';
 

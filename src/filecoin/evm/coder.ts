@@ -15,7 +15,7 @@ export type AbiValue =
 /** Most values that one call or log may hold. */
 const MAX_VALUES = 4096;
 /** Text is cut at so many characters, bytes are at so many bytes. */
-export const MAX_SHOWN = 1024;
+const MAX_SHOWN = 1024;
 const MAX_DEPTH = 16;
 const WORD = 32;
 

@@ -8,7 +8,7 @@ import { concatBytes, toHex } from '../bytes.ts';
 import { keccakOfText } from './words.ts';
 
 /** Longest name that is looked at, UTF-16 units. */
-export const MAX_NAME = 255;
+const MAX_NAME = 255;
 
 /** Hash of one label as it stands. */
 export function labelHash(label: string): Uint8Array {

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import type { Store, Trx } from '#store/store.ts';
 
-export const FATE_INCLUDED = 1;
+const FATE_INCLUDED = 1;
 export const FATE_REPLACED = 2;
-export const FATE_DROPPED = 3;
+const FATE_DROPPED = 3;
 
 /** A block that includes a departed message may reach the index so many epochs later than the pool. */
 const PATIENCE_EPOCHS = 10;

@@ -40,16 +40,14 @@ export function createPeers({ node, store, log, everyMs = EVERY_MS }: PeersOptio
 /** Writes down the peers that the node has now, in place of those before. */
 async function take(node: NodeClient, store: Store, signal: AbortSignal): Promise<void> {
   const peers = new Map((await node.netPeers()).slice(0, MAX_PEERS).map((peer) => [peer.ID, peer]));
-  const seen_at = Math.floor(Date.now() / 1000);
   const all = [...peers.values()];
   const rows: Insertable<NodePeerTable>[] = [];
   for (let at = 0; at < all.length; at += BATCH) {
     signal.throwIfAborted();
     const some = await Promise.all(
-      all.slice(at, at + BATCH).map(async (peer) => ({
-        ...rowOf(peer, await node.netAgentVersion(peer.ID)),
-        seen_at,
-      })),
+      all
+        .slice(at, at + BATCH)
+        .map(async (peer) => rowOf(peer, await node.netAgentVersion(peer.ID))),
     );
     rows.push(...some);
   }

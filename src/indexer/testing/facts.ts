@@ -49,10 +49,10 @@ const CANONICAL: Readonly<Record<string, string>> = {
   ...CORE,
 };
 
-export const CANONICAL_TABLES = Object.keys(CANONICAL);
+const CANONICAL_TABLES = Object.keys(CANONICAL);
 
 /** A table's canonical rows as JSON texts (bytes as hex). */
-export async function canonicalRows(store: Store, table: string): Promise<string[]> {
+async function canonicalRows(store: Store, table: string): Promise<string[]> {
   const { rows } = await sql.raw(CANONICAL[table] ?? '').execute(store.db);
   return rows.map((row) =>
     JSON.stringify(row, (_, value: unknown) =>

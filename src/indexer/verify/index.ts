@@ -12,8 +12,6 @@ import { LIST_CHECKS } from './lists.ts';
 import { MINER_CHECKS } from './miners.ts';
 import { TOKEN_CHECKS } from './tokens.ts';
 
-export type { Difference } from './check.ts';
-
 /** All checks, the cheap ones first. */
 export const CHECKS: readonly Check[] = [
   ...CHAIN_CHECKS,

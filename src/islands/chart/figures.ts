@@ -49,7 +49,6 @@ export const SOURCE_LINES = {
   fevmFees: ['fees'],
   fevmFeesTotal: ['fees'],
 } as const satisfies Record<ChartSource['of'], readonly string[]>;
-export type ChartLine = (typeof SOURCE_LINES)[ChartSource['of']][number];
 
 /** Figures over time as they travel with a page: `times` in Unix seconds, ascending. */
 export interface ChartFigures {

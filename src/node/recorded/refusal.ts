@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-export const INVALID_PARAMS = -32602;
+const INVALID_PARAMS = -32602;
 export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 

@@ -22,7 +22,7 @@ const MORE = (lang: Locale): string[] => [
 const LESS = (lang: Locale): string[] => [paths.verifiedContracts(lang)];
 
 /** Paths of the pages that are there whatever the chain has, in a language. */
-export function standingPages(lang: Locale): string[] {
+function standingPages(lang: Locale): string[] {
   const linked = mainMenu(lang).flatMap(({ href, items = [] }) => [
     href,
     ...items.map((item) => item.href),

@@ -52,7 +52,7 @@ const STATEMENTS: readonly string[] = [
     id smallint primary key default 1 check (id = 1), at bigint not null, error text
   )`,
   `create table node_peer (
-    peer_id text primary key, agent text, addresses text not null, seen_at bigint not null
+    peer_id text primary key, agent text, addresses text not null
   )`,
   `create index multisig_vesting on multisig ((start_epoch + unlock_duration)) where unlock_duration > 0`,
   `create index actor_kind_balance on actor (kind, balance desc, id)`,

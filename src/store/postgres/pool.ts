@@ -19,7 +19,7 @@ function parseBytes(text: string): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-export const POSTGRES_TYPES: PoolConfig['types'] = { getTypeParser: parserOf };
+const POSTGRES_TYPES: PoolConfig['types'] = { getTypeParser: parserOf };
 
 /**
  * A pool that has spoken with its server. Throws StoreError when the server is too old, and pg's

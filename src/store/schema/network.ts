@@ -152,8 +152,6 @@ export interface NodePeerTable {
   agent: string | null;
   /** JSON array of multiaddresses. */
   addresses: string;
-  /** Unix seconds at which the node told of it. */
-  seen_at: number;
 }
 
 export interface NetworkTables {

@@ -30,7 +30,7 @@ const STATEMENTS: readonly string[] = [
   `insert into price select timestamp, 3 + ordinal % 100 * 0.01 from tipset where ordinal % 10 = 0`,
   `insert into price_feed select 1, max(at), null from price`,
   `insert into node_peer
-    select peer_id, 'lotus-1.34.3', '[]', 0 from miner_info
+    select peer_id, 'lotus-1.34.3', '[]' from miner_info
     where peer_id is not null group by peer_id`,
   `insert into token_metadata
     select address, 'Token ' || actor_id, 'T' || actor_id, 18, minted - burned, height, true, 10, 0

@@ -112,7 +112,7 @@ function labelOf(value: CborValue): string | Uint8Array {
 }
 
 /** @throws PayloadError and other refusals of ../../cbor.ts, ../../address.ts, ../../amount.ts */
-export function proposalOf(value: CborValue): DealProposal {
+function proposalOf(value: CborValue): DealProposal {
   const fields = tupleOf(value, 11);
   return {
     pieceCid: fields.cid(0),

@@ -10,7 +10,7 @@ import type { ContractFacts } from './gather.ts';
 type ContractRow = StateRows['contract'];
 
 /** Values of contract.proxy_kind. */
-export const PROXY_KINDS = { eip1967: 0, beacon: 1, minimal: 2, source: 3 } as const;
+const PROXY_KINDS = { eip1967: 0, beacon: 1, minimal: 2, source: 3 } as const;
 
 /** Values of contract_upgrade.kind. */
 const SLOT_KINDS: Readonly<Record<ProxySlot, number>> = { implementation: 0, beacon: 1, admin: 2 };

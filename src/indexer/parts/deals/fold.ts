@@ -5,8 +5,8 @@ import type { Act, Allocation, Claim, Deal, DealActs, OlderDeal, Piece } from '.
 import { DataCapFolder } from './datacap.ts';
 import { Lists } from './lists.ts';
 
-export const PUBLISHED = 0;
-export const ACTIVE = 1;
+const PUBLISHED = 0;
+const ACTIVE = 1;
 const TERMINATED = 2;
 const SLASHED = 3;
 const SETTLED = 4;

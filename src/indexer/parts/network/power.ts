@@ -65,6 +65,6 @@ function addEpochs(
 }
 
 /** floor(2^128 ÷ power); 0 while the network has none: nobody's share is anything then. */
-export function inverseOf(power: bigint): bigint {
+function inverseOf(power: bigint): bigint {
   return power > 0n ? (1n << 128n) / power : 0n;
 }

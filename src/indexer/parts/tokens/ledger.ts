@@ -259,6 +259,6 @@ export class Ledger {
 }
 
 /** How many tokens of a standard the index knows. */
-export function tokenCounter(standard: number): string {
+function tokenCounter(standard: number): string {
   return `tokens:${standard}`;
 }
