@@ -49,6 +49,8 @@ const codeSplitting = {
  */
 export default defineConfig({
   output: 'server',
+  // Of `astro dev`: where the server would answer too.
+  server: { host: process.env.HOST || '127.0.0.1', port: Number(process.env.PORT || 4321) },
   // A page is made whole before its head is sent: what fails in its midst still becomes the 500 page.
   adapter: node({
     mode: 'middleware',
@@ -82,7 +84,7 @@ export default defineConfig({
     routing: { prefixDefaultLocale: true, redirectToDefaultLocale: false },
   },
   security: {
-    // frame-ancestors is added by the server: browsers ignore it in the <meta> of prerendered pages.
+    // frame-ancestors is added by the server: browsers ignore it in a <meta>.
     csp: {
       directives: [
         "default-src 'self'",
