@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type AstroHandler, renderPage } from './capture.ts';
 
@@ -20,6 +21,19 @@ describe('renderPage', () => {
       headers: { 'content-type': 'text/html', vary: 'A, B' },
       body: Buffer.from('<p>é'),
     });
+  });
+
+  it('allows of the site’s inline code what the page has, and nothing that it brings besides', async () => {
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    const page = await render(async (_req, res) => {
+      res.writeHead(200, {
+        'content-security-policy': `script-src 'self' ${hash('a()')} ${hash('b()')}; style-src 'self' ${hash('p{}')}`,
+      });
+      res.end('<script type="module">\na()</script><script>a()</script><script>evil()</script>');
+    });
+    expect(page?.headers['content-security-policy']).toBe(
+      `script-src 'self' ${hash('a()')}; style-src 'self'`,
+    );
   });
 
   it('tells a missing route', async () => {

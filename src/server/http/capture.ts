@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Writable } from 'node:stream';
+import { slimPolicy } from './security.ts';
 
 /** What Astro's handler reads of a request. Without the visitor's headers: an answer is for all. */
 export class PageRequest extends EventEmitter {
@@ -95,5 +96,9 @@ export async function renderPage(
   );
   if (missing) return null;
   await closed;
-  return { status: res.statusCode, headers: res.headers, body: res.body };
+  const { headers, body } = res;
+  const policy = headers['content-security-policy'];
+  if (policy !== undefined)
+    headers['content-security-policy'] = slimPolicy(policy, body.toString('utf8'));
+  return { status: res.statusCode, headers, body };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
 /** For what is no page: nothing may be loaded or framed from it. */
@@ -20,4 +21,19 @@ export function policyFor(contentType: string, own: string | undefined): string 
   if (own !== undefined)
     return own.includes('frame-ancestors') ? own : `${own.replace(/;\s*$/, '')}; ${FRAMES}`;
   return contentType.startsWith('text/html') ? FRAMES : BARE_POLICY;
+}
+
+const INLINE = /<(script|style)\b[^>]*>([^]*?)<\/\1>/g;
+
+/**
+ * A page's policy without the hashes of what is not written in this page: the build lists those of
+ * the whole site, which weigh more than many a page. It never gains one, whatever the page contains.
+ */
+export function slimPolicy(policy: string, html: string): string {
+  const inline = new Set<string>();
+  for (const [, , text = ''] of html.matchAll(INLINE))
+    inline.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  return policy.replace(/ ('sha256-[^']+')/g, (whole, hash: string) =>
+    inline.has(hash) ? whole : '',
+  );
 }
