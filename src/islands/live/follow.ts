@@ -8,6 +8,6 @@ import { followPool } from './pool.ts';
 export function follow(place: HTMLElement, locale: Locale): void {
   const { live } = place.dataset;
   if (live === 'message') followMessage(place);
-  else if (live === 'pool') followPool(place, locale);
+  else if (live === 'pool') followPool(locale);
   else followAddress(place);
 }

@@ -1,5 +1,5 @@
 /** A message's page as the chain goes on: included, executed, final. */
-import { drawnAnew, replacePart } from './redraw.ts';
+import { redrawing, replacePart } from './redraw.ts';
 import { onTipset } from './socket.ts';
 
 const PLACE = '[data-live="message"]';
@@ -14,25 +14,15 @@ const hasRun = (stage: string | undefined): boolean =>
  * has been executed (or a reorganisation took that back). `place` names its stage.
  */
 export function followMessage(place: HTMLElement): void {
-  let busy = false;
   let stage = place.dataset['stage'];
-  const stop = onTipset(() => {
-    if (busy || document.hidden) return;
-    busy = true;
-    drawnAnew()
-      .then((next) => {
-        const now = next?.querySelector<HTMLElement>(PLACE)?.dataset['stage'];
-        if (next === null || now === undefined) return;
-        const settling = now === stage || (hasRun(stage) && hasRun(now));
-        for (const part of settling ? SETTLING : ['main'])
-          replacePart(document.querySelector(part), next.querySelector(part));
-        stage = now;
-        if (now === 'final') stop();
-      })
-      // Offline or restarting: the next tipset asks again.
-      .catch(() => undefined)
-      .finally(() => {
-        busy = false;
-      });
+  const request = redrawing((page) => {
+    const now = page.querySelector<HTMLElement>(PLACE)?.dataset['stage'];
+    if (now === undefined) return;
+    const settling = now === stage || (hasRun(stage) && hasRun(now));
+    for (const part of settling ? SETTLING : ['main'])
+      replacePart(document.querySelector(part), page.querySelector(part));
+    stage = now;
+    if (now === 'final') stop();
   });
+  const stop = onTipset(request);
 }

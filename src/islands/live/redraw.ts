@@ -1,11 +1,46 @@
-/** Parts of a page as the server draws them now. */
+/**
+ * Parts of a page as the server draws them now. What the server chooses the words, units and badges
+ * of has its one markup there; the live channel only says when it has changed. Readers who ask for
+ * the same page at the same time share one drawing.
+ */
 import { writeTimes } from '../elements/clock.ts';
 
 /** The page as the server draws it now; null when it cannot be had. */
-export async function drawnAnew(): Promise<Document | null> {
+async function drawnAnew(): Promise<Document | null> {
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
   if (!answer.ok) return null;
   return new DOMParser().parseFromString(await answer.text(), 'text/html');
+}
+
+/**
+ * Returns how to ask for a new drawing, which `show` is given: one at a time, `pace` milliseconds
+ * between two, and none while nobody looks at the page.
+ */
+export function redrawing(show: (page: Document) => void, pace = 0): () => void {
+  let busy = false;
+  let due = false;
+  function request(): void {
+    due = true;
+    if (busy || document.hidden) return;
+    busy = true;
+    due = false;
+    drawnAnew()
+      .then((page) => {
+        if (page !== null) show(page);
+      })
+      // Offline or restarting: whoever follows asks again, at the latest when the connection is back.
+      .catch(() => undefined)
+      .finally(() => {
+        setTimeout(() => {
+          busy = false;
+          if (due) request();
+        }, pace);
+      });
+  }
+  document.addEventListener('visibilitychange', () => {
+    if (due) request();
+  });
+  return request;
 }
 
 /** Puts the fresh part in the place of the old one, where both are there. */
