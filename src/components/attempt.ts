@@ -1,3 +1,5 @@
+import { readPage } from '#format/query.ts';
+
 /** What a page shows when it cannot show what was asked for. */
 export interface Problem {
   /** HTTP status. */
@@ -65,4 +67,34 @@ export async function pinned<T>(
     if (!replaced) throw error;
     return read(undefined);
   }
+}
+
+/** What reading a page needs of `Astro`. */
+interface Visit {
+  url: URL;
+  response: { status?: number };
+}
+
+/**
+ * Runs the reads of a page of which `?page=` is asked for, as {@link attempt} does; the status of the
+ * response follows what was found. `page` counts from 0.
+ */
+export async function attemptPage<T>(
+  { url, response }: Visit,
+  reads: (page: number) => Promise<T>,
+): Promise<{ page: number; found: Attempt<T> }> {
+  const page = readPage(url.searchParams);
+  const found = page === null ? badPage(url.searchParams) : await attempt(() => reads(page));
+  if (!found.ok) response.status = found.problem.status;
+  return { page: page ?? 0, found };
+}
+
+/** The same for a page that is one list, {@link pinned} to its head. */
+export function attemptList<T>(
+  visit: Visit,
+  read: (place: { page: number; head: string | undefined }) => Promise<T>,
+): Promise<{ page: number; found: Attempt<T> }> {
+  return attemptPage(visit, (page) =>
+    pinned(visit.url.searchParams, (head) => read({ page, head })),
+  );
 }
