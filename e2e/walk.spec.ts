@@ -78,6 +78,11 @@ async function problemsSeen(page: Page): Promise<string[]> {
   });
   const bare = texts.match(MAYBE_KEY)?.find(isKey);
   if (bare !== undefined) problems.push(`untranslated: ${bare}`);
+  const doubled = await page.evaluate(() => {
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+    return ids.filter((id, at) => ids.indexOf(id) !== at);
+  });
+  for (const id of new Set(doubled)) problems.push(`more than one #${id}`);
   const overflow = await sideways(page);
   if (overflow > 0) problems.push(`scrolls sideways by ${overflow} px`);
   const axe = await new AxeBuilder({ page })
