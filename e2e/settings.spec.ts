@@ -54,11 +54,27 @@ test.describe('an operator’s settings', () => {
     await expect(page.locator('[lang="en"]').getByText('영어')).toBeVisible();
     await expect(page.getByText('3.8 / 5')).toBeVisible();
     await expect(page.getByRole('link', { name: 'f01000' }).first()).toBeVisible();
-    await page.goto(`${server.url}/en/space-race?region=AS`);
-    const rows = page.locator('#race tbody tr');
-    await expect(rows).toHaveCount(2);
-    await expect(rows.first()).toContainText('<b>Quay</b>');
-    await expect(rows.first()).toContainText('8,000.00');
+  });
+
+  test('a race that runs counts down, and shows where its entities are', async ({ page }) => {
+    await page.goto(`${server.url}/en/space-race`);
+    const left = page.locator('race-countdown');
+    const first = await left.textContent();
+    await expect(left).not.toHaveText(first ?? '');
+    await expect(
+      page.getByText('3.00 PiB reached: the first share comes with 5 PiB.'),
+    ).toBeVisible();
+    const entities = page.locator('#race tbody');
+    await expect(entities).toHaveCount(3);
+    await expect(entities.last().getByRole('rowheader')).toContainText('–');
+    await page.getByRole('link', { name: 'Asia' }).click();
+    await expect(page).toHaveURL(/region=AS/);
+    await expect(entities).toHaveCount(2);
+    await expect(entities.first()).toContainText('<b>Quay</b>');
+    await expect(entities.first()).toContainText('8,000.00');
+    await entities.last().getByText('2 storage providers').click();
+    await expect(entities.last().getByText('91.00%')).toBeVisible();
+    await expect(entities.last().getByRole('link', { name: 'f01001' })).toBeVisible();
   });
 
   test('unset ones leave nothing behind', async ({ page }) => {

@@ -138,7 +138,7 @@ export const CONTINENTS = ['AS', 'NA', 'EU', 'SA', 'OC', 'AF'] as const;
 const share = z.number().min(0).max(1);
 const fil = z.number().min(0);
 
-/** space-race.json: a competition that is over, as its organisers told the results. */
+/** space-race.json: a competition, while it runs or as its organisers told the results. */
 export const spaceRaceFile = z.strictObject({
   source: link,
   ended: z.iso.datetime(),
@@ -146,11 +146,22 @@ export const spaceRaceFile = z.strictObject({
     z.strictObject({
       name: z.string().max(100).optional(),
       region: z.enum(CONTINENTS),
-      miners: z.array(z.string().regex(/^[ft]0\d+$/)).min(1),
-      /** Raw bytes. */
-      power: z.string().regex(/^\d+$/),
+      miners: z
+        .array(
+          z.strictObject({
+            address: z.string().regex(/^[ft]0\d+$/),
+            /** Raw bytes. */
+            power: z.string().regex(/^\d+$/),
+            blocks: z.int().min(0),
+          }),
+        )
+        .min(1),
+      /** Raw bytes that it added on the last day. */
+      growth: z.string().regex(/^\d+$/).optional(),
       storeSuccess: share.optional(),
       retrieveSuccess: share.optional(),
+      /** Whether a sector of it came to its end as it should. */
+      lifecycle: z.boolean().default(false),
       /** FIL. */
       rewards: z.strictObject({ global: fil, region: fil, block: fil, small: fil }),
     }),

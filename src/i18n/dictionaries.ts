@@ -27,6 +27,7 @@ import enInputs from './en/inputs.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enFavorite from './en/favorite.json' with { type: 'json' };
 import enThing from './en/thing.json' with { type: 'json' };
+import enRace from './en/race.json' with { type: 'json' };
 import zhCommon from './zh/common.json' with { type: 'json' };
 import zhShell from './zh/shell.json' with { type: 'json' };
 import zhHome from './zh/home.json' with { type: 'json' };
@@ -55,6 +56,7 @@ import zhInputs from './zh/inputs.json' with { type: 'json' };
 import zhOffline from './zh/offline.json' with { type: 'json' };
 import zhFavorite from './zh/favorite.json' with { type: 'json' };
 import zhThing from './zh/thing.json' with { type: 'json' };
+import zhRace from './zh/race.json' with { type: 'json' };
 import koCommon from './ko/common.json' with { type: 'json' };
 import koShell from './ko/shell.json' with { type: 'json' };
 import koHome from './ko/home.json' with { type: 'json' };
@@ -83,6 +85,7 @@ import koInputs from './ko/inputs.json' with { type: 'json' };
 import koOffline from './ko/offline.json' with { type: 'json' };
 import koFavorite from './ko/favorite.json' with { type: 'json' };
 import koThing from './ko/thing.json' with { type: 'json' };
+import koRace from './ko/race.json' with { type: 'json' };
 
 const en = {
   common: enCommon,
@@ -112,6 +115,7 @@ const en = {
   inputs: enInputs,
   offline: enOffline,
   thing: enThing,
+  race: enRace,
   favorite: enFavorite,
 };
 
@@ -143,6 +147,7 @@ const zh = {
   inputs: zhInputs,
   offline: zhOffline,
   thing: zhThing,
+  race: zhRace,
   favorite: zhFavorite,
 };
 
@@ -174,6 +179,7 @@ const ko = {
   inputs: koInputs,
   offline: koOffline,
   thing: koThing,
+  race: koRace,
   favorite: koFavorite,
 };
 

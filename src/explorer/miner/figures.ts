@@ -139,6 +139,11 @@ export async function figuresOf(
   return rows.map((row) => figures(row, window, network));
 }
 
+/** Sectors of 32 GiB that the reference machine seals in so many epochs. */
+export function referenceSectorsIn(epochs: number): number {
+  return (REFERENCE_SECTORS * epochs) / REFERENCE_EPOCHS;
+}
+
 function figures(row: Row, window: Window, network: NetworkWindow): Figures {
   const { from, to } = window;
   const start = powerThrough(row, from, network.start);
@@ -160,7 +165,7 @@ function figures(row: Row, window: Window, network: NetworkWindow): Figures {
   const adjustedEpochs = now.adjustedSum - start.adjustedSum;
   const expected = BLOCKS_PER_EPOCH * (now.shareSum - start.shareSum);
   const adjustedGrowth = BigInt(row.growth_adjusted_sum) - BigInt(row.then_growth_adjusted ?? 0);
-  const reference = (REFERENCE_SECTORS * (to - from)) / REFERENCE_EPOCHS;
+  const reference = referenceSectorsIn(to - from);
   return {
     id: row.id,
     rawPower: BigInt(row.raw_power),

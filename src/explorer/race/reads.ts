@@ -1,62 +1,106 @@
 import { CONTINENTS, type SpaceRace as Told } from '#content/schema.ts';
+import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import type { Access } from '../access.ts';
 import { BadInput } from '../errors.ts';
+import { referenceSectorsIn } from '../miner/figures.ts';
+import { SECTOR_BYTES } from '../network/states.ts';
+import { ratio } from '../network/sums.ts';
 import type { Answer } from '../wire.ts';
-import type { Continent, SpaceRace } from './schema.ts';
+import type { Continent, RaceEntity, RaceStanding, SpaceRace } from './schema.ts';
+
+export interface RaceInput {
+  /** Only its entities; empty: all. */
+  region?: string;
+  /** Counted from 0. */
+  page?: number;
+  pageSize?: number;
+}
 
 export interface RaceReads {
-  /** Null where there was no space race, or nothing is known of it. `region`: only its entities. */
-  get(region?: string): Promise<Answer<SpaceRace | null>>;
+  /** Null where there was no space race, or nothing is known of it. */
+  get(input?: RaceInput): Promise<Answer<SpaceRace | null>>;
 }
+
+/** Both success rates of a qualified entity are above it. */
+const QUALIFYING_RATE = 0.8;
 
 export function raceReads({ readOr }: Access): RaceReads {
   return {
-    get: async (region = '') => {
+    get: async ({ region = '', page = 0, pageSize = 20 } = {}) => {
       const wanted = CONTINENTS.find((known) => known === region);
       if (wanted === undefined && region !== '')
         throw new BadInput('badContinent', { known: CONTINENTS.join(', ') });
-      return readOr(
-        null,
-        async ({ content }) => content.spaceRace && standing(content.spaceRace, wanted),
-      );
+      return readOr(null, async ({ content }) => {
+        if (content.spaceRace === null) return null;
+        const race = standing(content.spaceRace, wanted);
+        return { ...race, entities: race.entities.slice(page * pageSize, (page + 1) * pageSize) };
+      });
     },
   };
 }
 
 type Entity = Told['entities'][number];
 
-function standing(told: Told, region: Continent | undefined): SpaceRace {
-  const ranked = [...told.entities].sort((a, b) => compare(BigInt(b.power), BigInt(a.power)));
-  const totals = (entities: readonly Entity[]) => ({
-    totalPower: entities.reduce((sum, { power }) => sum + BigInt(power), 0n).toString(),
-    activeMiners: entities.reduce((sum, { miners }) => sum + miners.length, 0),
-    entityCount: entities.length,
-  });
+/** The whole race, the entities of one continent or all of them by raw power. */
+export function standing(told: Told, region?: Continent): SpaceRace {
+  const sorted = [...told.entities].sort((a, b) => compare(powerOf(b), powerOf(a)));
+  let rank = 0;
   return {
     source: told.source,
     ended: Date.parse(told.ended) / 1000,
-    ...totals(ranked),
+    qualifyingRate: QUALIFYING_RATE,
+    all: together(sorted),
     regions: CONTINENTS.map((id) => ({
       id,
-      ...totals(ranked.filter((entity) => entity.region === id)),
-    })).filter(({ entityCount }) => entityCount > 0),
-    entities: ranked
+      ...together(sorted.filter((entity) => entity.region === id)),
+    })),
+    entities: sorted
       .filter((entity) => region === undefined || entity.region === region)
-      .map(({ rewards, ...entity }, index) => ({
-        rank: index + 1,
-        name: entity.name ?? null,
-        miners: entity.miners,
-        region: entity.region,
-        power: entity.power,
-        storeSuccess: entity.storeSuccess ?? null,
-        retrieveSuccess: entity.retrieveSuccess ?? null,
-        globalReward: rewards.global,
-        regionReward: rewards.region,
-        blockReward: rewards.block,
-        smallMinerReward: rewards.small,
-        totalReward: rewards.global + rewards.region + rewards.block + rewards.small,
-      })),
+      .map((entity) => ({ rank: isQualified(entity) ? (rank += 1) : null, ...shown(entity) })),
   };
+}
+
+function shown(entity: Entity): Omit<RaceEntity, 'rank'> {
+  const { rewards, growth } = entity;
+  return {
+    name: entity.name ?? null,
+    miners: entity.miners.map(({ blocks, ...miner }) => ({ ...miner, blocksMined: blocks })),
+    region: entity.region,
+    power: powerOf(entity).toString(),
+    powerGrowth: growth ?? null,
+    equivalentMiners:
+      growth === undefined
+        ? null
+        : ratio(BigInt(growth), SECTOR_BYTES) / referenceSectorsIn(EPOCHS_PER_DAY),
+    blocksMined: entity.miners.reduce((sum, { blocks }) => sum + blocks, 0),
+    storeSuccess: entity.storeSuccess ?? null,
+    retrieveSuccess: entity.retrieveSuccess ?? null,
+    storageLifecycle: entity.lifecycle,
+    globalReward: rewards.global,
+    regionReward: rewards.region,
+    blockReward: rewards.block,
+    smallMinerReward: rewards.small,
+    totalReward: rewards.global + rewards.region + rewards.block + rewards.small,
+  };
+}
+
+function together(entities: readonly Entity[]): RaceStanding {
+  const providers = (of: readonly Entity[]): number =>
+    of.reduce((sum, { miners }) => sum + miners.length, 0);
+  return {
+    totalPower: entities.reduce((sum, entity) => sum + powerOf(entity), 0n).toString(),
+    activeMiners: providers(entities),
+    eligibleMiners: providers(entities.filter(isQualified)),
+    entityCount: entities.length,
+  };
+}
+
+function isQualified({ lifecycle, storeSuccess = 0, retrieveSuccess = 0 }: Entity): boolean {
+  return lifecycle && storeSuccess > QUALIFYING_RATE && retrieveSuccess > QUALIFYING_RATE;
+}
+
+function powerOf({ miners }: Entity): bigint {
+  return miners.reduce((sum, { power }) => sum + BigInt(power), 0n);
 }
 
 function compare(a: bigint, b: bigint): number {

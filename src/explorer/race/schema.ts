@@ -3,39 +3,52 @@ import { z } from 'zod';
 import { countSchema, idAddressSchema, powerSchema } from '../wire.ts';
 
 const rate = z.number().nullable();
+const fil = z.number().meta({ description: 'FIL' });
 
-/** Results of the space race, as its organisers told them; figures of rewards are FIL. */
+/** Entities together: those of a continent, or all. */
+const standingSchema = z.object({
+  totalPower: powerSchema,
+  activeMiners: countSchema,
+  eligibleMiners: countSchema.meta({ description: 'Providers of qualified entities' }),
+  entityCount: countSchema,
+});
+
+/** The space race, as its organisers told it. */
 export const spaceRaceSchema = z.object({
   source: z.string(),
   ended: z.number().int().meta({ description: 'Unix seconds' }),
-  totalPower: powerSchema,
-  activeMiners: countSchema,
-  entityCount: countSchema,
-  regions: z.array(
-    z.object({
-      id: z.enum(CONTINENTS),
-      totalPower: powerSchema,
-      activeMiners: countSchema,
-      entityCount: countSchema,
-    }),
-  ),
-  entities: z.array(
-    z.object({
-      rank: countSchema.meta({ description: 'By raw power, in the region that was asked for' }),
-      name: z.string().nullable(),
-      miners: z.array(idAddressSchema),
-      region: z.enum(CONTINENTS),
-      power: powerSchema,
-      storeSuccess: rate,
-      retrieveSuccess: rate,
-      globalReward: z.number(),
-      regionReward: z.number(),
-      blockReward: z.number(),
-      smallMinerReward: z.number(),
-      totalReward: z.number(),
-    }),
-  ),
+  qualifyingRate: z.number().meta({ description: 'Both success rates have to be above it' }),
+  all: standingSchema,
+  regions: z.array(standingSchema.extend({ id: z.enum(CONTINENTS) })),
+  entities: z
+    .array(
+      z.object({
+        rank: countSchema
+          .nullable()
+          .meta({ description: 'By raw power, among the qualified of what was asked for' }),
+        name: z.string().nullable(),
+        miners: z.array(
+          z.object({ address: idAddressSchema, power: powerSchema, blocksMined: countSchema }),
+        ),
+        region: z.enum(CONTINENTS),
+        power: powerSchema,
+        powerGrowth: powerSchema.nullable().meta({ description: 'Of the last day' }),
+        equivalentMiners: z.number().nullable(),
+        blocksMined: countSchema,
+        storeSuccess: rate,
+        retrieveSuccess: rate,
+        storageLifecycle: z.boolean(),
+        globalReward: fil,
+        regionReward: fil,
+        blockReward: fil,
+        smallMinerReward: fil,
+        totalReward: fil,
+      }),
+    )
+    .meta({ description: 'A page of what was asked for, by raw power' }),
 });
 
 export type SpaceRace = z.infer<typeof spaceRaceSchema>;
+export type RaceStanding = z.infer<typeof standingSchema>;
+export type RaceEntity = SpaceRace['entities'][number];
 export type Continent = (typeof CONTINENTS)[number];
