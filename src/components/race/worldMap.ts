@@ -7,7 +7,7 @@ import type { Continent } from '#explorer/race/schema.ts';
 const ROWS = [
   '...........NN......N........NNNNNNNNN...................E.......AAAAAA',
   '..NNNNN...N..NNNN.NN.NNNNN...NNNNNNNN...........EE.........AAAAAAAAAAAAAAAAAAAAAAA',
-  '.NNNNNNNNNNNNNNNNNNNN...N.N......................E.EE',
+  '.NNNNNNNNNNNNNNNNNNNN...N.N......................EEEEEEEEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
   '.NNNNNNNNNNNNNNNNNN...NN......NN............EEE.EEEEEEEEEAAAAAAAAAAAAAAAAAAAAAAAAAA.AA',
   '...N.....NNNNNNNNNN....NNNN..............E...EE..EEEEEEEEAAAAAAAAAAAAAAAAAAAAA....A',
   '.........NNNNNNNNNNNNN.NNNNN............E....EEEEEEEEEEEEAAAAAAAAAAAAAAAAAAAAA...AA',

@@ -10,7 +10,7 @@ const root = document.documentElement;
 const locale: Locale = isLocale(root.dataset['locale']) ? root.dataset['locale'] : 'en';
 
 /** The chain's clock, Unix seconds: the wall clock moved by what the server said. */
-function chainNow(): number {
+export function chainNow(): number {
   return Math.floor(Date.now() / 1000) + Number(root.dataset['clock'] ?? 0);
 }
 
