@@ -10,6 +10,7 @@ import type { MessageListItem } from '../message/schema.ts';
 import { evmMethodOf, methodNames, parseMethod, selectorOf } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';
 import type { MessagePageInput } from '../types.ts';
+import { actorsVersions } from '../versions.ts';
 import type { View } from '../view.ts';
 import { findBlock, type BlockRow } from './get.ts';
 import type { BlockMessages } from './schema.ts';
@@ -94,12 +95,13 @@ async function entriesOf(view: View, block: BlockRow): Promise<{ entries: Entry[
     view,
     rows.flatMap((row) => (row.method_id === null ? [] : [row.method_id])),
   );
+  const versions = await actorsVersions(view);
   const entries = known.map((row) => ({
     position: row.position,
     cid: row.cid,
     method:
       (row.method_id === null ? undefined : methods.get(row.method_id)) ??
-      methodName(names.kind(row.to_id), uint64(row.method)),
+      methodName(names.kind(row.to_id), uint64(row.method), versions(null)),
     fromId: row.from_id,
     toId: row.to_id,
   }));

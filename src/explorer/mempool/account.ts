@@ -9,6 +9,7 @@ import { parsePage, parseSize } from '../input.ts';
 import { selectorOf } from '../methods.ts';
 import { namesOf } from '../names.ts';
 import type { NumberInput } from '../types.ts';
+import { actorsVersions } from '../versions.ts';
 import type { View } from '../view.ts';
 import { mempoolItems, POOLED_COLUMNS, waitingItems, type WaitingRow } from './rows.ts';
 import type { MempoolOfAddress, PendingMessages } from './schema.ts';
@@ -125,12 +126,13 @@ async function includedOf(view: View, forms: Uint8Array[]): Promise<IncludedRow[
     once.map((row) => row.to_addr),
   );
   const names = await namesOf(view, ids.values());
+  const version = (await actorsVersions(view))(null);
   return once.map((row) => {
     const kind = names.kind(ids.get(toHex(row.to_addr)) ?? null);
     const number = uint64(row.method);
     return {
       ...row,
-      method_name: methodName(kind, number),
+      method_name: methodName(kind, number, version),
       selector: selectorOf(kind, number, row.params),
     };
   });

@@ -14,6 +14,7 @@ import { evmMethodOf, methodNames, selectorOf } from '../methods.ts';
 import { finalityAt } from '../finality/read.ts';
 import { namesOf, type Names } from '../names.ts';
 import { messageTokenTransfers } from '../token/transfers.ts';
+import { actorsVersions } from '../versions.ts';
 import { isFinal, type View } from '../view.ts';
 import { detailsOf } from './details.ts';
 import { findMessage, type ExecutionRow, type FoundMessage, type MessageRow } from './find.ts';
@@ -70,6 +71,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
   const number = uint64(message.method);
   const [decoded = {}] = await decodePayloads(view, [
     {
+      height: execution?.height ?? null,
       kind: toKind,
       method: number,
       params: message.params,
@@ -189,7 +191,9 @@ async function methodOf(
   const known = execution
     ? (await methodNames(view, [execution.method_id])).get(execution.method_id)
     : undefined;
-  return known ?? methodName(toKind, uint64(message.method));
+  if (known !== undefined) return known;
+  const versions = await actorsVersions(view);
+  return methodName(toKind, uint64(message.method), versions(null));
 }
 
 function statusOf(view: View, found: FoundMessage): MessageDetail['status'] {

@@ -8,12 +8,15 @@ import { decodeRevert } from '#filecoin/evm/revert.ts';
 import type { Uint64 } from '#filecoin/uint64.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { namesOf } from '../names.ts';
+import { actorsVersions } from '../versions.ts';
 import type { View } from '../view.ts';
 import type { Undecoded } from '../wire.ts';
 import type { RevertReason } from './schema.ts';
 
 /** A call's input and output, and who took it. */
 export interface Payload {
+  /** Where it was executed; null when it was not yet. */
+  height: number | null;
   kind: ActorKind | null;
   method: Uint64;
   params: Uint8Array | null;
@@ -49,7 +52,10 @@ export async function decodePayloads(
     asked.add(address);
     return null;
   };
-  const first = payloads.map((payload) => decodeOne(view, payload, collect));
+  const versions = await actorsVersions(view);
+  const decodeAll = (resolve: Resolver): DecodedPayload[] =>
+    payloads.map((payload) => decodeOne(view, payload, versions(payload.height), resolve));
+  const first = decodeAll(collect);
   if (asked.size === 0) return first;
   const addresses = [...asked].map((text) => ({ text, bytes: parseAddress(text) }));
   const ids = await resolveAddresses(
@@ -63,14 +69,18 @@ export async function decodePayloads(
     if (kind !== null) kinds.set(text, kind);
   }
   if (kinds.size === 0) return first;
-  const resolve: Resolver = (address) => {
+  return decodeAll((address) => {
     const kind = kinds.get(address);
     return kind === undefined ? null : { kind };
-  };
-  return payloads.map((payload) => decodeOne(view, payload, resolve));
+  });
 }
 
-function decodeOne(view: View, payload: Payload, resolve: Resolver): DecodedPayload {
+function decodeOne(
+  view: View,
+  payload: Payload,
+  version: number | undefined,
+  resolve: Resolver,
+): DecodedPayload {
   const { kind, method, params, returned } = payload;
   const given = params !== null && params.length > 0;
   const answered = payload.exitCode === 0 && returned !== null && returned.length > 0;
@@ -79,7 +89,7 @@ function decodeOne(view: View, payload: Payload, resolve: Resolver): DecodedPayl
       ...(given ? { paramsReason: 'unknown-actor' } : {}),
       ...(answered ? { returnReason: 'unknown-actor' } : {}),
     };
-  const context = { kind, method, prefix: view.network.prefix, resolve };
+  const context = { kind, method, version, prefix: view.network.prefix, resolve };
   const result: DecodedPayload = {};
   if (given) {
     const decoded = decodeParams({ ...context, codec: payload.paramsCodec, params });

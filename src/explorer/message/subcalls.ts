@@ -5,6 +5,7 @@ import { uint64, uint64Json } from '#filecoin/uint64.ts';
 import type { CallNode } from '#store/calltree.ts';
 import { evmMethodOf, selectorOf } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';
+import { actorsVersions } from '../versions.ts';
 import type { View } from '../view.ts';
 import { findMessage } from './find.ts';
 import { callTreeOf } from './get.ts';
@@ -27,7 +28,7 @@ export async function messageSubcalls(view: View, id: string): Promise<Subcalls>
   const { message, execution } = await findMessage(view, id);
   const root = execution && (await callTreeOf(view, message.cid));
   if (!root) return [];
-  const calls = flatten(root.sub);
+  const calls = flatten(root.sub, execution.height);
   const names = await namesOf(
     view,
     calls.flatMap(({ node }) => [node.from, node.to]),
@@ -36,8 +37,9 @@ export async function messageSubcalls(view: View, id: string): Promise<Subcalls>
     view,
     calls.slice(0, MAX_DECODED).map((call) => call.payload),
   );
+  const version = (await actorsVersions(view))(execution.height);
   const built = new Map<CallNode, Subcall>();
-  calls.forEach((call, i) => built.set(call.node, subcall(call, decoded[i] ?? {}, names)));
+  calls.forEach((call, i) => built.set(call.node, subcall(call, decoded[i] ?? {}, names, version)));
   const childrenOf = (nodes: readonly CallNode[]): Subcall[] =>
     nodes.flatMap((node) => built.get(node) ?? []);
   for (const { node } of calls) {
@@ -48,7 +50,7 @@ export async function messageSubcalls(view: View, id: string): Promise<Subcalls>
 }
 
 /** All calls, level by level, without recursion: a tree may be a thousand calls deep. */
-function flatten(nodes: readonly CallNode[]): Call[] {
+function flatten(nodes: readonly CallNode[], height: number): Call[] {
   const calls: Call[] = [];
   const open = [...nodes];
   for (const node of open) {
@@ -56,6 +58,7 @@ function flatten(nodes: readonly CallNode[]): Call[] {
       node,
       toAddress: node.toAddress === undefined ? undefined : addressOf(node.toAddress),
       payload: {
+        height,
         kind: kindOrNull(node.toKind),
         method: uint64(node.method),
         params: bytesOf(node.params),
@@ -74,6 +77,7 @@ function subcall(
   { node, payload, toAddress }: Call,
   decoded: DecodedPayload,
   names: Names,
+  version: number | undefined,
 ): Subcall {
   const selector = selectorOf(payload.kind, payload.method, payload.params, node.paramsCodec);
   return {
@@ -84,7 +88,7 @@ function subcall(
     toId: names.idTextOrNull(node.to),
     toActor: payload.kind,
     value: node.value,
-    method: methodName(payload.kind, payload.method),
+    method: methodName(payload.kind, payload.method, version),
     methodNumber: uint64Json(payload.method),
     evmMethod: evmMethodOf(selector),
     params: hexOf(payload.params),

@@ -12,6 +12,7 @@ import { decodePayloads } from '../message/payload.ts';
 import { namesOf } from '../names.ts';
 import { parsePaging } from '../paging.ts';
 import type { PageInput } from '../types.ts';
+import { actorsVersions } from '../versions.ts';
 import { timeOf, type View } from '../view.ts';
 import type { Proposal, Proposals } from './schema.ts';
 
@@ -73,6 +74,7 @@ async function proposalRows(
   const decoded = await decodePayloads(
     view,
     rows.map((row) => ({
+      height: row.settled_height,
       kind: names.kind(targetOf(row.to_addr)),
       method: methodOf(row) ?? 0,
       params: row.params,
@@ -80,6 +82,7 @@ async function proposalRows(
       returned: row.return,
     })),
   );
+  const versions = await actorsVersions(view);
   return rows.map((row, index): Proposal => {
     const toId = targetOf(row.to_addr);
     const method = methodOf(row);
@@ -91,7 +94,8 @@ async function proposalRows(
       toId: names.idTextOrNull(toId),
       toActor: names.kind(toId),
       value: row.value,
-      method: method === null ? null : methodName(names.kind(toId), method),
+      method:
+        method === null ? null : methodName(names.kind(toId), method, versions(row.settled_height)),
       methodNumber: method === null ? null : uint64Json(method),
       params: row.params ? `0x${toHex(row.params)}` : '',
       approvals: (approvals[index] ?? []).map(signer),

@@ -1,6 +1,6 @@
 /** Messages of the pool as rows of the database. */
 import { actorIdOf } from '#filecoin/address.ts';
-import { kindAt, type ActorKind } from '#filecoin/actors/kinds.ts';
+import { actorsVersionOf, kindAt, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { INVOKE_CONTRACT, methodName } from '#filecoin/actors/methods.ts';
 import { equalBytes, toHex } from '#filecoin/bytes.ts';
 import { digestOf } from '#filecoin/cid.ts';
@@ -58,14 +58,26 @@ export interface Call {
 /** What each message calls, by the kind that its receiver has at the index's head. */
 export async function callsOf(trx: Trx, rows: readonly MessageRow[]): Promise<Call[]> {
   const kinds = await receiverKinds(trx, rows);
+  const version = await actorsVersion(trx);
   return rows.map((row) => {
     const kind = kinds.get(toHex(row.to_addr)) ?? null;
     const contract = kind === 'evm' && row.method === INVOKE_CONTRACT;
     return {
-      method_name: methodName(kind, row.method),
+      method_name: methodName(kind, row.method, version),
       selector: contract ? selectorOf(row.params) : null,
     };
   });
+}
+
+/** The newest that the index knows of; undefined where the node does not tell. */
+async function actorsVersion(trx: Trx): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('network_version')
+    .select('version')
+    .orderBy('height', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && actorsVersionOf(row.version);
 }
 
 async function receiverKinds(
