@@ -1,4 +1,5 @@
 /** The network over time: sums at every tipset, by method, by hour and day, and its state now. */
+import { orNull } from '#node/probe.ts';
 import { count } from '../../fold/lists.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { ChainUnit, NetworkStateRow } from '../../types.ts';
@@ -17,7 +18,7 @@ interface Facts {
   sealed: readonly (readonly [number, number])[];
   /** The network's totals after the execution. */
   after: NetworkStateRow;
-  /** The network version after it; null where no upgrade can have changed it. */
+  /** The network version after it; null where no upgrade can have changed it, or nobody tells. */
   version: number | null;
 }
 
@@ -25,7 +26,7 @@ export const NETWORK = definePart<Facts>('network', {
   async gather({ tipset, executed, calls, networkAfter, opening, node, childKey }) {
     const [after, version] = await Promise.all([
       networkAfter(),
-      opening || executed.migration ? node.stateNetworkVersion(childKey) : null,
+      opening || executed.migration ? orNull(node.stateNetworkVersion(childKey)) : null,
     ]);
     return { sums: tipsetSums(tipset, executed), sealed: sealedSectors(calls), after, version };
   },

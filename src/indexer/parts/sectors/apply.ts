@@ -1,6 +1,6 @@
 /** What single calls do to a provider's sectors. */
 import { countRuns, numbersOfRuns, type Runs } from '#filecoin/bitfield.ts';
-import { intersectRuns, NO_RUNS, runsOf, unionRuns } from '#filecoin/bitsets.ts';
+import { NO_RUNS, runsOf, unionRuns } from '#filecoin/bitsets.ts';
 import type { Act, ProvenSector } from './acts.ts';
 import { NO_PARTITION } from './places.ts';
 import { emptySector, type Provider } from './provider.ts';
@@ -85,7 +85,7 @@ export function applyAct(
 }
 
 function alive<T extends { sectors: Runs }>(provider: Provider, item: T): T {
-  return { ...item, sectors: intersectRuns(item.sectors, provider.set('live')) };
+  return { ...item, sectors: provider.alive(item.sectors) };
 }
 
 function preCommit(

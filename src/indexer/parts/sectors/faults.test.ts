@@ -42,6 +42,29 @@ describe('faults', () => {
     expect([course.set('faulty'), course.set('recovering')]).toEqual([[2, 3], []]);
   });
 
+  it('of sectors that are older than the index and not known by number', () => {
+    const clock = {
+      periodStart: 0,
+      deadline: 0,
+      deadlines: 'opening',
+      deadlinesDigest: new Uint8Array(32),
+    };
+    const proving = { ...UNTOLD, live: 10, faulty: 1, faults: runsOf([3]), recovering: NO_RUNS };
+    const older = { miner: MINER, clock, proving, live: null, places: [], sectors: [] };
+    const course = new Course([older]);
+    course.faults = runsOf([3, 7]);
+    course.fold(1000, [{ type: 'fault', declarations: [declared([7])] }]);
+    course.faults = runsOf([7]);
+    course.live = runsOf([0, 1, 2, 4, 5, 6, 7, 8, 9]);
+    course.fold(1100, [{ type: 'termination', declarations: [declared([3])] }]);
+    course.fold(1200, []);
+    expect(course.since(1)).toEqual([
+      ['fault-declared', 1000, [7], true],
+      ['terminate', 1100, [3], true],
+    ]);
+    expect([course.set('faulty'), course.set('terminated')]).toEqual([[7], [3]]);
+  });
+
   it('end sectors that were faulty too long, or whose time is over', () => {
     const course = new Course();
     course.onboard(1000, [1, 2, 3], 900_000);

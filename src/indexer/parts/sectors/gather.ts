@@ -1,6 +1,7 @@
 /** Asks the node for what calls do not tell of sectors: a few small questions per changed provider. */
 import type { Runs } from '#filecoin/bitfield.ts';
 import { NO_RUNS, runsOf, unionRuns } from '#filecoin/bitsets.ts';
+import { orNull } from '#node/probe.ts';
 import { requireId } from '../../decode/ids.ts';
 import type { GatherContext } from '../part.ts';
 import { MINER_KIND, sectorActs, type MinerAct } from './acts.ts';
@@ -8,7 +9,6 @@ import { openProviders, type OpenProvider } from './opening.ts';
 import {
   decodeClock,
   decodeSector,
-  orNull,
   provingAt,
   type MinerClock,
   type Proving,

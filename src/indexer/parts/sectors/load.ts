@@ -1,5 +1,5 @@
 /** Which state rows a tipset will touch: those that calls name, and those that the sets point to. */
-import { decodeRlePlus, numbersOfRuns, type Runs } from '#filecoin/bitfield.ts';
+import { countRuns, decodeRlePlus, numbersOfRuns, type Runs } from '#filecoin/bitfield.ts';
 import { equalBytes } from '#filecoin/bytes.ts';
 import { intersectRuns, NO_RUNS, runsOf, subtractRuns, unionRuns } from '#filecoin/bitsets.ts';
 import { PRE_COMMIT_LIVES, sectorSetIndex } from '#filecoin/sectors.ts';
@@ -122,8 +122,10 @@ function needs(
     for (const act of acts) {
       const named = namedBy(act);
       live = unionRuns(live, named.fresh);
-      for (const number of numbersOfRuns(unionRuns(named.fresh, intersectRuns(named.others, live))))
-        numbers.add(number);
+      // Known to be live, or believed to be (`Provider.alive`).
+      const whole = told !== null && countRuns(named.others) <= told;
+      const others = whole ? named.others : intersectRuns(named.others, live);
+      for (const number of numbersOfRuns(unionRuns(named.fresh, others))) numbers.add(number);
     }
     const now = after?.proving.faults;
     if (now) {

@@ -3,13 +3,13 @@ import type { Runs } from '#filecoin/bitfield.ts';
 import { countRuns } from '#filecoin/bitfield.ts';
 import { NO_RUNS, runsOf, unionRuns } from '#filecoin/bitsets.ts';
 import { DEADLINES } from '#filecoin/sectors.ts';
+import { orNull } from '#node/probe.ts';
 import type { NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
 import type { IndexerLog } from '../../log.ts';
 import type { PlacedSectors } from './acts.ts';
 import {
   decodeClock,
   decodeSector,
-  orNull,
   provingAt,
   type MinerClock,
   type Proving,

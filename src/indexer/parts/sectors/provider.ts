@@ -6,7 +6,14 @@ import {
   numbersOfRuns,
   type Runs,
 } from '#filecoin/bitfield.ts';
-import { equalRuns, NO_RUNS, runsOf, subtractRuns, unionRuns } from '#filecoin/bitsets.ts';
+import {
+  equalRuns,
+  intersectRuns,
+  NO_RUNS,
+  runsOf,
+  subtractRuns,
+  unionRuns,
+} from '#filecoin/bitsets.ts';
 import {
   sectorEventIndex,
   sectorSetIndex,
@@ -114,6 +121,17 @@ export class Provider {
     const runs = row ? decodeRlePlus(row.sectors, Infinity) : NO_RUNS;
     this.#sets.set(kind, runs);
     return runs;
+  }
+
+  /**
+   * Those that are live of what a call names. Where the node counts more live ones than the index
+   * knows by number, older than it, a call that succeeded is believed: actors refuse to end or
+   * extend what is not live.
+   */
+  alive(sectors: Runs): Runs {
+    const told = this.#before?.told_live ?? null;
+    const believed = told !== null && told > this.#liveBefore && countRuns(sectors) <= told;
+    return believed ? sectors : intersectRuns(sectors, this.set('live'));
   }
 
   replace(kind: SectorSet, runs: Runs): void {

@@ -25,8 +25,8 @@ export function reconcile(
     equalBytes(before.deadlines, after.clock.deadlinesDigest);
   if (unchanged) return;
   const live = provider.set('live');
-  const faultsBefore = intersectRuns(provider.set('faulty'), live);
-  const recoveringBefore = intersectRuns(provider.set('recovering'), live);
+  const faultsBefore = provider.set('faulty');
+  const recoveringBefore = provider.set('recovering');
   const guess = guessed(live, faultsBefore, recoveringBefore, declared);
   const faults = after?.proving.faults ?? guess.faults;
   const recovering = after?.proving.recovering ?? guess.recovering;

@@ -2,7 +2,7 @@
 import type { Runs } from '#filecoin/bitfield.ts';
 import { NO_RUNS } from '#filecoin/bitsets.ts';
 import { parseCid } from '#filecoin/cid.ts';
-import { NodeError } from '#node/errors.ts';
+import { orNull } from '#node/probe.ts';
 import type { ActorStateJson, NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
 import { z } from 'zod';
 import { digest } from '../../decode/ids.ts';
@@ -46,17 +46,6 @@ export function provingAt(
     ]);
     return { ...counts, faults, recovering };
   });
-}
-
-/** Null where the node refuses or does not have the call. */
-export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof NodeError && (error.kind === 'rpc' || error.kind === 'unsupported'))
-      return null;
-    throw error;
-  }
 }
 
 const minerState = z.object({

@@ -29,7 +29,11 @@ export class Course {
   constructor(opening: Facts['opening'] = []) {
     for (const table of Object.keys(SECTORS_STATE) as (keyof typeof SECTORS_STATE)[])
       this.view.cover(table, 'all');
-    for (const { live } of opening) this.live = live ?? NO_RUNS;
+    for (const { live, proving } of opening) {
+      this.live = live ?? runsOf(Array.from({ length: proving.live ?? 0 }, (_, at) => at));
+      this.faults = proving.faults ?? NO_RUNS;
+      this.recovering = proving.recovering ?? NO_RUNS;
+    }
     this.fold(1, [], opening);
   }
 
