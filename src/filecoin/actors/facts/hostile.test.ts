@@ -16,6 +16,8 @@ import { ACTOR_KINDS } from '../kinds.ts';
 import type { ActorKind } from '../kinds.ts';
 import { HOOKS, METHOD_TABLE } from '../methodTable.ts';
 import { frc42Number } from '../methods.ts';
+import { readAllocationRequests, readTokenReceived } from './allocations.ts';
+import { readDatacapCall } from './datacap.ts';
 import { readActorEvent } from './events.ts';
 import { readEamCall, readInitCall } from './init.ts';
 import { readDealProposal, readMarketCall } from './market.ts';
@@ -25,12 +27,7 @@ import { readPaychCall } from './paych.ts';
 import { readPowerCall, readRewardCall } from './power.ts';
 import type { Call } from './read.ts';
 import { readSectorCall } from './sectors.ts';
-import {
-  readAllocationRequests,
-  readDatacapCall,
-  readTokenReceived,
-  readVerifregCall,
-} from './verifreg.ts';
+import { readVerifregCall } from './verifreg.ts';
 
 const READERS: readonly (readonly [ActorKind, (call: Call) => unknown])[] = [
   ['datacap', readDatacapCall],

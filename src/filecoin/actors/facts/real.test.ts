@@ -15,7 +15,8 @@ import { readPaychCall } from './paych.ts';
 import { readPowerCall, readRewardCall } from './power.ts';
 import type { Call, Malformed } from './read.ts';
 import { readSectorCall } from './sectors.ts';
-import { readDatacapCall, readVerifregCall } from './verifreg.ts';
+import { readDatacapCall } from './datacap.ts';
+import { readVerifregCall } from './verifreg.ts';
 
 const CallRow = z.object({
   network: z.string(),

@@ -7,11 +7,11 @@ import { frc42Number } from '../methods.ts';
 import {
   FRC46_TOKEN,
   readAllocationRequests,
-  readDatacapCall,
   readGranted,
   readTokenReceived,
-  readVerifregCall,
-} from './verifreg.ts';
+} from './allocations.ts';
+import { readDatacapCall } from './datacap.ts';
+import { readVerifregCall } from './verifreg.ts';
 
 const pieceCid = parseCid('baga6ea4seaqajaicpj3nvmdkc4ccvjujfay442x4yfyzksriti7n67niiabj6my');
 const someone = idAddress(1000);

@@ -5,16 +5,12 @@ import {
   STORAGE_MARKET_ID,
   VERIFIED_REGISTRY_ID,
 } from '#filecoin/address.ts';
+import { readDatacapCall, type DatacapFact } from '#filecoin/actors/facts/datacap.ts';
 import { readActorEvent, type Terms } from '#filecoin/actors/facts/events.ts';
 import { readMarketCall, type MarketFact } from '#filecoin/actors/facts/market.ts';
 import type { Malformed } from '#filecoin/actors/facts/read.ts';
 import { readSectorCall, type SectorFact } from '#filecoin/actors/facts/sectors.ts';
-import {
-  readDatacapCall,
-  readVerifregCall,
-  type DatacapFact,
-  type VerifregFact,
-} from '#filecoin/actors/facts/verifreg.ts';
+import { readVerifregCall, type VerifregFact } from '#filecoin/actors/facts/verifreg.ts';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { payloadOf } from '../../decode/calls.ts';
 import type { Call, Log } from '../../types.ts';

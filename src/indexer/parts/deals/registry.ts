@@ -1,6 +1,7 @@
 /** From calls of the verified registry and of the data cap token to acts; pure. */
 import { VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
-import type { DatacapFact, VerifregFact } from '#filecoin/actors/facts/verifreg.ts';
+import type { DatacapFact } from '#filecoin/actors/facts/datacap.ts';
+import type { VerifregFact } from '#filecoin/actors/facts/verifreg.ts';
 import type { Call } from '../../types.ts';
 import type { Act } from './acts.ts';
 import type { Context } from './decode.ts';

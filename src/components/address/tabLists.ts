@@ -1,0 +1,35 @@
+/** What the chosen tab of an account's page shows, each subject by its own reads. */
+import type { AccountDetail } from '#explorer/account/schema.ts';
+import type { Explorer } from '#explorer/types.ts';
+import { readContractTab, type ContractTab } from '../contract/accountTab.ts';
+import { readStorageTab, type StorageTabList } from '../storage/accountLists.ts';
+import { readTokenTab, type TokenTabList } from '../token/accountLists.ts';
+import { readWalletTab, type WalletTabList } from '../wallet/accountLists.ts';
+import { readActivityTab, type ActivityTabList } from './accountLists.ts';
+
+/** At most one is not null: none for tabs of storage providers, and for accounts without an actor. */
+export interface AccountTabLists {
+  activity: ActivityTabList | null;
+  tokens: TokenTabList | null;
+  wallet: WalletTabList | null;
+  storage: StorageTabList | null;
+  contract: ContractTab | null;
+}
+
+/** Reads the list of a tab as the page's address asks for it. */
+export async function readTabLists(
+  explorer: Explorer,
+  tab: string,
+  account: AccountDetail,
+  query: URLSearchParams,
+): Promise<AccountTabLists> {
+  const { address } = account;
+  const [activity, tokens, wallet, storage, contract] = await Promise.all([
+    readActivityTab(explorer.account, tab, account, query),
+    readTokenTab(explorer.token, tab, address, query),
+    readWalletTab(explorer.wallet, tab, address, query),
+    readStorageTab(explorer, tab, address, query),
+    readContractTab(explorer.contract, tab, address, query),
+  ]);
+  return { activity, tokens, wallet, storage, contract };
+}
