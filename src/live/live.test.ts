@@ -1,59 +1,31 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Server as IoServer } from 'socket.io';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { cidOf } from '#filecoin/cid.ts';
-import { fromHex } from '#filecoin/bytes.ts';
-import { Connection } from '#islands/live/connection.ts';
-import { indexDemo, type DemoIndex } from '#server/testing/demo-index.ts';
+import type { DemoIndex } from '#server/testing/demo-index.ts';
 import { digest } from '#explorer/testing/rows.ts';
 import { pooled, writePool } from '#explorer/testing/pool.ts';
-import { createLive, type Live, type TipsetEvent } from './server.ts';
+import type { Live, TipsetEvent } from './server.ts';
+import { serve, serveDemo, type ServedDemo } from './testing/serve.ts';
 
+let served: ServedDemo;
 let demo: DemoIndex;
-let http: Server;
 let live: Live;
 let port = 0;
-const errors: unknown[] = [];
 const sockets: Socket[] = [];
 
-function keyOf(hex: string): string[] {
-  return (hex.match(/.{64}/g) ?? []).map((digest) => cidOf(fromHex(digest)));
-}
-
 beforeAll(async () => {
-  demo = await indexDemo(120);
-  http = createServer();
-  const status = await demo.explorer.network.status();
-  let head: TipsetEvent = { height: status.headHeight ?? 0, key: status.headKey ?? [] };
-  live = createLive(http, {
-    explorer: demo.explorer,
-    head: () => head,
-    onHead: (listener) =>
-      demo.store.onHead(({ key, ...rest }) => {
-        head = { ...rest, key: keyOf(key) };
-        listener(head);
-      }),
-    onPool: demo.store.onPool,
-    onError: (error) => errors.push(error),
-  });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  port = (http.address() as AddressInfo).port;
+  served = await serveDemo(120);
+  ({ demo, live, port } = served);
 });
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect();
-  expect(errors).toEqual([]);
+  expect(served.errors).toEqual([]);
 });
-afterAll(async () => {
-  live.close();
-  http.close();
-  await demo.close();
-});
+afterAll(() => served.close());
 
-function open(): Socket {
-  const socket = io(`http://127.0.0.1:${port}`, { transports: ['websocket'], forceNew: true });
+function open(at = port): Socket {
+  const socket = io(`http://127.0.0.1:${at}`, { transports: ['websocket'], forceNew: true });
   sockets.push(socket);
   return socket;
 }
@@ -207,10 +179,9 @@ it('lets a client wait for what is not there yet, and into so many rooms only', 
 });
 
 it('drops a client that does not read, and no other', async () => {
-  const quick = createServer();
   let tell = (_head: TipsetEvent): void => undefined;
   let dropped = 0;
-  const held = createLive(quick, {
+  const held = await serve({
     explorer: demo.explorer,
     head: () => null,
     onHead: (listener) => {
@@ -218,17 +189,14 @@ it('drops a client that does not read, and no other', async () => {
       return () => undefined;
     },
     onPool: () => () => undefined,
-    onError: (error) => errors.push(error),
+    onError: (error) => served.errors.push(error),
     onDropped: () => (dropped += 1),
   });
-  await new Promise<void>((resolve) => quick.listen(0, '127.0.0.1', resolve));
-  const at = (quick.address() as AddressInfo).port;
-  const reading = io(`http://127.0.0.1:${at}`, { transports: ['websocket'], forceNew: true });
-  sockets.push(reading);
+  const reading = open(held.port);
   let heard = 0;
   reading.on('tipset', () => (heard += 1));
   await next(reading, 'connect');
-  const deaf = new WebSocket(`ws://127.0.0.1:${at}/socket.io/?EIO=4&transport=websocket`);
+  const deaf = new WebSocket(`ws://127.0.0.1:${held.port}/socket.io/?EIO=4&transport=websocket`);
   await new Promise((resolve) => deaf.once('message', resolve));
   deaf.send('40');
   await new Promise((resolve) => deaf.once('message', resolve));
@@ -241,11 +209,10 @@ it('drops a client that does not read, and no other', async () => {
     while (heard < height) await new Promise((resolve) => setTimeout(resolve, 1));
   }
   expect(dropped).toBe(1);
-  await vi.waitFor(() => expect(held.clients()).toBe(1));
+  await vi.waitFor(() => expect(held.live.clients()).toBe(1));
   expect(reading.connected).toBe(true);
   deaf.terminate();
   held.close();
-  quick.close();
 });
 
 it('counts its clients and speaks websocket only', async () => {
@@ -276,118 +243,4 @@ it('speaks protocol 3 with the clients of the reference', async () => {
   socket.send('2');
   await until('3');
   socket.close();
-});
-
-describe('the pages’ own client', () => {
-  const opened: Connection[] = [];
-  afterEach(() => {
-    for (const client of opened.splice(0)) client.close();
-  });
-  function connect(to = port): Connection {
-    const client = new Connection({
-      origin: `ws://127.0.0.1:${to}`,
-      firstDelay: 20,
-      longestDelay: 100,
-    });
-    opened.push(client);
-    client.open();
-    return client;
-  }
-  const told = (client: Connection, event: string) =>
-    new Promise<unknown>((resolve) => {
-      const stop = client.on(event, (payload) => {
-        stop();
-        resolve(payload);
-      });
-    });
-
-  it('hears the head at once and every new one', async () => {
-    const client = connect();
-    // It may come before the status has been read.
-    const first = told(client, 'tipset');
-    const { headHeight, headKey } = await demo.explorer.network.status();
-    expect(await first).toEqual({ height: headHeight, key: headKey });
-    const later = told(client, 'tipset');
-    const next = await demo.node.step();
-    expect(await later).toMatchObject({ height: next.headHeight, key: next.headKey });
-  });
-
-  it('joins a room with its first listener, leaves it with its last', async () => {
-    const client = connect();
-    // Before the connection stands: the room is asked for when it does.
-    const leave = client.join('tipset');
-    expect(await told(client, 'tipset/recent/zh')).toEqual(
-      (await demo.explorer.tipset.recent(10)).data,
-    );
-    const leaveToo = client.join('tipset');
-    leave();
-    leave();
-    const still = told(client, 'tipset/recent/en');
-    await demo.node.step();
-    await still;
-    leaveToo();
-    let heard = 0;
-    client.on('tipset/recent/en', () => (heard += 1));
-    await Promise.all([told(client, 'tipset'), demo.node.step()]);
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(heard).toBe(0);
-  });
-
-  it('answers pings, and takes a server that pings no more for gone', async () => {
-    const quick = createServer();
-    const server = new IoServer(quick, {
-      transports: ['websocket'],
-      pingInterval: 200,
-      pingTimeout: 1500,
-    });
-    await new Promise<void>((resolve) => quick.listen(0, '127.0.0.1', resolve));
-    const client = connect((quick.address() as AddressInfo).port);
-    const states: boolean[] = [];
-    client.onConnected((state) => states.push(state));
-    // Many heartbeats: who does not answer the first is dropped before the last.
-    await new Promise((resolve) => setTimeout(resolve, 3000));
-    expect(states).toEqual([true]);
-    const [held] = server.sockets.sockets.values();
-    // The connection stays open, but nothing comes any more.
-    clearTimeout(Reflect.get(held?.conn ?? {}, 'pingIntervalTimer'));
-    await vi.waitFor(() => expect(states).toEqual([true, false, true]), { timeout: 20_000 });
-    await server.close();
-  });
-
-  it('comes back after a restart and asks for its rooms again', async () => {
-    const serve = async (on: number) => {
-      const first = createServer();
-      const served = createLive(first, {
-        explorer: demo.explorer,
-        head: () => null,
-        onHead: () => () => undefined,
-        onPool: () => () => undefined,
-        onError: (error) => errors.push(error),
-      });
-      await new Promise<void>((resolve) => first.listen(on, '127.0.0.1', resolve));
-      return { http: first, live: served, port: (first.address() as AddressInfo).port };
-    };
-    const before = await serve(0);
-    const client = connect(before.port);
-    const states: boolean[] = [];
-    client.onConnected((state) => states.push(state));
-    client.join('blockchain');
-    await told(client, 'blockchain/overview');
-    const again = told(client, 'blockchain/overview');
-    before.live.close();
-    before.http.close();
-    await vi.waitFor(() => expect(states).toEqual([true, false]));
-    // Several attempts in vain.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const after = await serve(before.port);
-    await again;
-    expect(states).toEqual([true, false, true]);
-    // Closed for good: nobody comes back.
-    client.close();
-    await vi.waitFor(() => expect(after.live.clients()).toBe(0));
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect([client.connected, after.live.clients()]).toEqual([false, 0]);
-    after.live.close();
-    after.http.close();
-  });
 });
