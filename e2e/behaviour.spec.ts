@@ -123,3 +123,33 @@ test('bad input is answered in the reader’s language, never with a 500', async
     }
   expect(titles.size).toBeGreaterThanOrEqual(3);
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the chosen one of many tabs is in sight', async ({ page }) => {
+    await page.goto(`${siteUrl()}/en/address/f01080?t=fees`);
+    const tabs = page.locator('.tabs');
+    const row = await tabs.boundingBox();
+    const chosen = await tabs.locator('[aria-current]').boundingBox();
+    if (row === null || chosen === null) throw new Error('no tabs');
+    expect(chosen.x).toBeGreaterThanOrEqual(row.x);
+    expect(chosen.x + chosen.width).toBeLessThanOrEqual(row.x + row.width);
+  });
+
+  test('the figures of a chart scroll in their own place, also on a window made narrow', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`${siteUrl()}/en/address/f01080`);
+    const figures = page.locator('.chart-figures').first();
+    await figures.scrollIntoViewIfNeeded();
+    await expect(page.locator('.chart-box[data-live]').first()).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await figures.locator('summary').click();
+    await expect(figures.locator('table')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      390,
+    );
+  });
+});

@@ -28,6 +28,7 @@ import enOffline from './en/offline.json' with { type: 'json' };
 import enFavorite from './en/favorite.json' with { type: 'json' };
 import enThing from './en/thing.json' with { type: 'json' };
 import enRace from './en/race.json' with { type: 'json' };
+import enProblem from './en/problem.json' with { type: 'json' };
 import zhCommon from './zh/common.json' with { type: 'json' };
 import zhShell from './zh/shell.json' with { type: 'json' };
 import zhHome from './zh/home.json' with { type: 'json' };
@@ -57,6 +58,7 @@ import zhOffline from './zh/offline.json' with { type: 'json' };
 import zhFavorite from './zh/favorite.json' with { type: 'json' };
 import zhThing from './zh/thing.json' with { type: 'json' };
 import zhRace from './zh/race.json' with { type: 'json' };
+import zhProblem from './zh/problem.json' with { type: 'json' };
 import koCommon from './ko/common.json' with { type: 'json' };
 import koShell from './ko/shell.json' with { type: 'json' };
 import koHome from './ko/home.json' with { type: 'json' };
@@ -86,6 +88,7 @@ import koOffline from './ko/offline.json' with { type: 'json' };
 import koFavorite from './ko/favorite.json' with { type: 'json' };
 import koThing from './ko/thing.json' with { type: 'json' };
 import koRace from './ko/race.json' with { type: 'json' };
+import koProblem from './ko/problem.json' with { type: 'json' };
 
 const en = {
   common: enCommon,
@@ -116,6 +119,7 @@ const en = {
   offline: enOffline,
   thing: enThing,
   race: enRace,
+  problem: enProblem,
   favorite: enFavorite,
 };
 
@@ -148,6 +152,7 @@ const zh = {
   offline: zhOffline,
   thing: zhThing,
   race: zhRace,
+  problem: zhProblem,
   favorite: zhFavorite,
 };
 
@@ -180,6 +185,7 @@ const ko = {
   offline: koOffline,
   thing: koThing,
   race: koRace,
+  problem: koProblem,
   favorite: koFavorite,
 };
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { useT } from '#i18n/translate.ts';
 import { createLive, type Live } from '#live/server.ts';
 import { buildReason, buildSite, sourceStamp } from './build.ts';
 import { type Config, siteSettings } from './config.ts';
@@ -11,11 +10,10 @@ import { ClientAddresses } from './http/client.ts';
 import type { AstroHandler } from './http/capture.ts';
 import { loadFiles } from './http/files.ts';
 import { RateLimit } from './http/limit.ts';
-import { preferredLocale } from './http/locale.ts';
 import { createOrigin } from './http/origin.ts';
-import { plainAnswer } from './http/send.ts';
 import { closeHttpServer, createHttpServer, listen, type Part } from './http/server.ts';
 import { createSite } from './http/site.ts';
+import { createStarting } from './http/starting.ts';
 import { startIndexing } from './indexing.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -55,16 +53,6 @@ async function loadPages(root: string): Promise<AstroHandler> {
   const entry: unknown = await import(pathToFileURL(join(root, 'dist/server/entry.mjs')).href);
   if (!isEntry(entry)) throw new Error('dist/server/entry.mjs has no handler: run `npm run build`');
   return entry.handler;
-}
-
-/** Answers until the site can: with the reason, and the wish to be asked again. */
-function createStarting(): Part {
-  return async (visit) => {
-    const locale = preferredLocale(visit.header('cookie'), visit.header('accept-language'));
-    const text = useT(locale)('errors.starting');
-    const answer = plainAnswer(503, text, { 'retry-after': '2', refresh: '2' });
-    return { area: 'other', answer, hit: null };
-  };
 }
 
 function publicHost(host: string): string {

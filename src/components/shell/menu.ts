@@ -75,3 +75,19 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
     },
   ];
 }
+
+/** Whether a page (its path without a slash at the end) is that of a menu item, or below it. */
+export function isUnder(here: string, { href, also }: MenuItem): boolean {
+  return [href, also].some(
+    (path) => path !== undefined && (here === path || here.startsWith(`${path}/`)),
+  );
+}
+
+/** The menu item that a page belongs to. */
+export function menuItemOf(lang: Locale, here: string): MenuItem | null {
+  return (
+    mainMenu(lang)
+      .flatMap(({ items }) => items ?? [])
+      .find((item) => isUnder(here, item)) ?? null
+  );
+}

@@ -34,7 +34,7 @@ export function classify(input: string): Classified {
   if (/^\d{1,12}$/.test(text)) return ok('height');
   if (/^0x[0-9a-f]{64}$/i.test(text)) return ok('hash');
   if (/^0x/i.test(text)) return addressOf(text, 'ethAddress');
-  if (/^[ft][0-4]/.test(text)) return addressOf(text, 'address');
+  if (/^[ft](?:0\d|[1-4])/.test(text)) return addressOf(text, 'address');
   if (/^(12D3KooW|Qm)[1-9A-HJ-NP-Za-km-z]{30,}$/.test(text)) return ok('peer');
   if (/^[^\s.]+\.fil$/i.test(text)) return ok('name');
   if (/^b[a-z2-7]{20,}$/.test(text)) {

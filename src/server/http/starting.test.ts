@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Visit } from './server.ts';
+import { createStarting } from './starting.ts';
+
+const visit = (pathname: string, headers: Record<string, string> = {}): Visit => ({
+  method: 'GET',
+  pathname,
+  search: '',
+  requestId: 'a-request',
+  client: '127.0.0.1',
+  header: (name) => headers[name],
+  body: async () => Buffer.alloc(0),
+});
+const ask = async (...args: Parameters<typeof visit>) => {
+  const made = await createStarting()(visit(...args));
+  if (made === null) throw new Error('nothing was answered');
+  return { ...made.answer, text: made.answer.body.toString() };
+};
+
+test('a browser gets a page in the language of its path that asks again by itself', async () => {
+  const { status, headers, text } = await ask('/ko/tipset', { accept: 'text/html,*/*;q=0.8' });
+  expect(status).toBe(503);
+  expect(headers).toMatchObject({ refresh: '2', 'retry-after': '2', 'cache-control': 'no-store' });
+  expect(text).toContain('<html lang="ko">');
+  expect(text).toContain('시작하는 중입니다');
+  // Its style is the one thing that its policy lets in.
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? [];
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
+});
+
+test('a call gets the shape of all failed calls, other programs plain text', async () => {
+  const call = await ask('/api/v1/info', { accept: 'text/html' });
+  expect(JSON.parse(call.text)).toEqual({ statusCode: 503, message: expect.any(String) });
+  const other = await ask('/', { 'accept-language': 'zh-CN' });
+  expect(other.headers['content-type']).toContain('text/plain');
+  expect(other.text).toContain('正在启动');
+});
