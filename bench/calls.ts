@@ -2,9 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 import pino from 'pino';
-import { format } from 'prettier';
+import { format, resolveConfig } from 'prettier';
 import { API_BASE, createApi } from '#api/app.ts';
 import { type Endpoint, ENDPOINTS } from '#api/endpoints.ts';
+import type { PathPart } from '#api/parameters.ts';
 import { findSamples } from '#api/testing/samples.ts';
 import { readContent } from '#content/networks.ts';
 import { createExplorer } from '#explorer/index.ts';
@@ -18,14 +19,17 @@ import type { Snapshot } from '#server/tracker.ts';
 import type { Store } from '#store/store.ts';
 import { report, type BenchStore } from './support.ts';
 
-const RUNS = 200;
+const RUNS = 100;
 const WARM_UP = 10;
+/** Of the things that can stand in a path, so many are asked for. */
+const SAMPLES = 12;
 const FILE = 'docs/calls.md';
 /** Calls whose cached answers are compared with fresh ones. */
 const CACHED = ['/overview', '/tipset/recent', '/message/list', '/address/f01000', '/rich-list'];
-/** Connections that ask at the same time, and how often all together. */
+/** Connections that ask at the same time, and how often all together, after a warm-up of a quarter. */
 const CONNECTIONS = 8;
-const REQUESTS = 2000;
+const FRESH_REQUESTS = 400;
+const CACHED_REQUESTS = 4000;
 
 /** A store whose snapshots write down what is asked of them. */
 function recording(store: Store): { store: Store; taken: () => RootOperationNode[] } {
@@ -72,6 +76,15 @@ async function timesOf(
   return [first, second];
 }
 
+/** So many of a list, from all over it. */
+function evenly<T>(list: readonly T[], count: number): T[] {
+  const step = Math.max(1, list.length / count);
+  return Array.from(
+    { length: Math.min(count, list.length) },
+    (_, i) => list[Math.floor(i * step)],
+  ).filter((item) => item !== undefined);
+}
+
 function openApi(store: Store) {
   return createApi({
     explorer: createExplorer(store, { contentOf: readContent('data/fixtures/content') }),
@@ -96,24 +109,25 @@ async function benchEndpoints(store: Store): Promise<[Endpoint, Times, Times][]>
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
     return text;
   };
-  const known = async (path: string) => (await api.request(API_BASE + path)).status === 200;
+  const executor = store.db.getExecutor();
+  const samplesOf = new Map<PathPart | undefined, Promise<string[]>>();
   const results: [Endpoint, Times, Times][] = [];
   for (const endpoint of ENDPOINTS) {
-    const samples = await findSamples(endpoint.part, async (path) => JSON.parse(await ask(path)));
-    const paths: string[] = [];
-    for (const part of samples) {
-      const path = endpoint.path.replace(/\{\w+\}/, part);
-      if (await known(path)) paths.push(path);
-    }
-    if (paths.length === 0) throw new Error(`${endpoint.path}: no sample is known`);
-    const pathOf = (turn: number) => paths[turn % paths.length] ?? '';
+    const { part, path: pattern } = endpoint;
+    const samples =
+      samplesOf.get(part) ?? findSamples(part, async (path) => JSON.parse(await ask(path)));
+    samplesOf.set(part, samples);
     const statements = new Map<string, RootOperationNode[]>();
-    for (const path of paths) {
+    for (const sample of evenly(await samples, SAMPLES)) {
+      const path = pattern.replace(/\{\w+\}/, sample);
+      if ((await api.request(API_BASE + path)).status !== 200) continue;
       recorder.taken();
       await ask(path);
       statements.set(path, recorder.taken());
     }
-    const executor = store.db.getExecutor();
+    const paths = [...statements.keys()];
+    if (paths.length === 0) throw new Error(`${pattern}: no sample is known`);
+    const pathOf = (turn: number) => paths[turn % paths.length] ?? '';
     const [call, bare] = await timesOf(
       async (turn) => {
         await ask(pathOf(turn));
@@ -126,6 +140,7 @@ async function benchEndpoints(store: Store): Promise<[Endpoint, Times, Times][]>
         }),
     );
     results.push([endpoint, call, bare]);
+    console.log(`  ${pattern}  ${ms(call.p50)} ms, ${ratio(call.p50, bare.p50)} × its SQL`);
   }
   return results;
 }
@@ -134,7 +149,7 @@ async function benchEndpoints(store: Store): Promise<[Endpoint, Times, Times][]>
  * Answers per second of processor time (of the server, its database and who asks), over some
  * connections side by side.
  */
-async function perSecond(url: string): Promise<number> {
+async function perSecond(url: string, requests: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const once = () =>
     new Promise<void>((resolve, reject) => {
@@ -150,12 +165,12 @@ async function perSecond(url: string): Promise<number> {
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, connection));
   };
-  await askAll(REQUESTS / 4);
+  await askAll(requests / 4);
   const used = process.cpuUsage();
-  await askAll(REQUESTS);
+  await askAll(requests);
   agent.destroy();
   const { user, system } = process.cpuUsage(used);
-  return REQUESTS / ((user + system) / 1e6);
+  return requests / ((user + system) / 1e6);
 }
 
 async function benchCache(store: Store): Promise<[string, number, number][]> {
@@ -180,9 +195,9 @@ async function benchCache(store: Store): Promise<[string, number, number][]> {
   const results: [string, number, number][] = [];
   for (const path of CACHED) {
     moving = true;
-    const fresh = await perSecond(base + path);
+    const fresh = await perSecond(base + path, FRESH_REQUESTS);
     moving = false;
-    results.push([path, fresh, await perSecond(base + path)]);
+    results.push([path, fresh, await perSecond(base + path, CACHED_REQUESTS)]);
   }
   await closeHttpServer(server, 1000);
   return results;
@@ -238,6 +253,6 @@ export async function benchCalls({ store, height, messages }: BenchStore): Promi
     ),
     '',
   ].join('\n');
-  await writeFile(FILE, await format(text, { parser: 'markdown', printWidth: 100 }));
+  await writeFile(FILE, await format(text, { ...(await resolveConfig(FILE)), parser: 'markdown' }));
   console.log(`\nWritten to ${FILE}`);
 }

@@ -11,8 +11,8 @@ export interface Derivation {
 
 /** As definitions print what a figure is made of: exact enough to compute it again by hand. */
 export const exactly = {
-  fil: (atto: string | undefined): string | undefined =>
-    atto === undefined ? undefined : formatFil(atto, { decimals: 4 }),
-  bytes: (bytes: string | undefined): string | undefined =>
-    bytes === undefined ? undefined : formatBytes(bytes, 4),
+  fil: (atto: string | null | undefined): string | undefined =>
+    atto == null ? undefined : formatFil(atto, { decimals: 4 }),
+  bytes: (bytes: string | null | undefined): string | undefined =>
+    bytes == null ? undefined : formatBytes(bytes, 4),
 };

@@ -126,12 +126,9 @@ export interface Explorer {
     /** Newest first; `head` also takes the `snapshot` of an earlier answer. */
     list(input?: MessagePageInput): Promise<Answer<MempoolList>>;
     /** From or to an account (empty: any), oldest first; `pageSize` is at most 1,000. */
-    ofAddress(
-      address: string,
-      input?: { pageSize?: NumberInput },
-    ): Promise<Answer<MempoolOfAddress>>;
+    ofAddress(address: string, input?: PageInput): Promise<Answer<MempoolOfAddress>>;
     /** What has not run yet: in the pool, or included in the head. */
-    pending(address: string, input?: OffsetInput): Promise<Answer<PendingMessages>>;
+    pending(address: string, input?: OffsetPageInput): Promise<Answer<PendingMessages>>;
     /** What is different from a pool that was seen before (null: from nothing that is told). */
     since(before: SeenPool | null): Promise<Answer<PoolDifference>>;
   };

@@ -68,7 +68,7 @@ export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
     path: '/stats/verified-contracts',
     tag: 'stats',
     summary: 'Contracts with a verified source',
-    query: ['limit', 'offset'],
+    query: OFFSET_PAGING,
     schema: verifiedContractsSchema,
     rows: 'verifiedContractList',
     read: (explorer, _part, query) => explorer.contract.verified(query),

@@ -3,7 +3,7 @@ import {
   mempoolOfAddressSchema,
   pendingMessagesSchema,
 } from '#explorer/mempool/schema.ts';
-import { PAGING, type Endpoint } from './endpoint.ts';
+import { OFFSET_PAGING, PAGING, type Endpoint } from './endpoint.ts';
 
 export const MEMPOOL_ENDPOINTS: readonly Endpoint[] = [
   {
@@ -19,7 +19,7 @@ export const MEMPOOL_ENDPOINTS: readonly Endpoint[] = [
     path: '/message/mempool/filtered-list',
     tag: 'message',
     summary: 'Messages in the pool from or to an address, oldest first',
-    query: ['address', 'pageSize'],
+    query: [...PAGING, 'address'],
     maxPageSize: 1000,
     schema: mempoolOfAddressSchema,
     rows: 'messages',
@@ -30,7 +30,7 @@ export const MEMPOOL_ENDPOINTS: readonly Endpoint[] = [
     tag: 'address',
     summary: 'Messages of an account that have not run yet: in the pool, or in the head',
     part: 'address',
-    query: ['limit', 'offset'],
+    query: OFFSET_PAGING,
     schema: pendingMessagesSchema,
     rows: 'messages',
     read: (explorer, part, query) => explorer.mempool.pending(part, query),

@@ -5,8 +5,8 @@ import type { FigureName } from '#islands/live/figures.ts';
 import { exactly, type Derivation } from '../derivation.ts';
 
 const { fil, bytes } = exactly;
-const count = (value: number | undefined): string | undefined =>
-  value === undefined ? undefined : formatInt(value);
+const count = (value: number | null): string | undefined =>
+  value === null ? undefined : formatInt(value);
 
 /** What the home page's figures are made of; those that the chain itself tells have no inputs. */
 export function homeDerivation(t: Translate, overview: Overview, name: FigureName): Derivation {

@@ -1,10 +1,14 @@
 import type { Access } from '../access.ts';
-import { parsePage, parseSize } from '../input.ts';
 import type { Snapshots } from '../snapshots.ts';
-import type { OffsetInput, PageInput } from '../types.ts';
+import type { OffsetPageInput, PageInput } from '../types.ts';
 import type { Answer } from '../wire.ts';
 import { getContract } from './get.ts';
-import { createdContracts, listContracts, type ContractListInput } from './lists.ts';
+import {
+  createdContracts,
+  listContracts,
+  verifiedContracts,
+  type ContractListInput,
+} from './lists.ts';
 import type {
   ContractDetail,
   ContractList,
@@ -25,7 +29,7 @@ export interface ContractReads {
   created(creator: string, input?: PageInput): Promise<Answer<CreatedContracts>>;
   addressStats(): Promise<Answer<FevmAddressStats>>;
   days(input?: FevmDaysInput): Promise<Answer<FevmDays>>;
-  verified(input?: OffsetInput): Promise<Answer<VerifiedContracts>>;
+  verified(input?: OffsetPageInput): Promise<Answer<VerifiedContracts>>;
 }
 
 export function contractReads({ read }: Access, snapshots: Snapshots): ContractReads {
@@ -36,11 +40,6 @@ export function contractReads({ read }: Access, snapshots: Snapshots): ContractR
     created: (creator, input) => read((view) => createdContracts(view, creator, input)),
     addressStats: () => read(fevmAddresses),
     days: (input) => read((view) => fevmDays(view, input)),
-    verified: (input = {}) =>
-      read(async () => {
-        parseSize(input.limit);
-        parsePage(input.offset);
-        return { totalCount: 0, verifiedContractList: [] };
-      }),
+    verified: (input) => read((view) => verifiedContracts(view, input)),
   };
 }

@@ -83,6 +83,7 @@ export const verifiedContractsSchema = z
         license: z.string(),
       }),
     ),
+    next: nextSchema,
   })
   .meta({ id: 'VerifiedContracts' });
 

@@ -5,57 +5,93 @@ import { toHex } from '#filecoin/bytes.ts';
 import { uint64 } from '#filecoin/uint64.ts';
 import { findAccount } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';
+import { BadInput } from '../errors.ts';
 import { parsePage, parseSize } from '../input.ts';
 import { selectorOf } from '../methods.ts';
 import { namesOf } from '../names.ts';
-import type { NumberInput } from '../types.ts';
+import type { OffsetPageInput, PageInput } from '../types.ts';
 import { actorsVersions } from '../versions.ts';
 import type { View } from '../view.ts';
+import { heldPool } from './held.ts';
+import { methodCounts, methodsOf } from './list.ts';
 import { mempoolItems, POOLED_COLUMNS, waitingItems, type WaitingRow } from './rows.ts';
 import type { MempoolOfAddress, PendingMessages } from './schema.ts';
 
 const MAX_FILTERED = 1000;
 
-/** Messages of the pool from or to an account, oldest first, at most 1,000; of every account when none is given. */
+/** Messages of the pool from or to an account, oldest first; of every account when none is given. */
 export async function mempoolOfAddress(
   view: View,
   address: string,
-  input: { pageSize?: NumberInput } = {},
+  input: PageInput = {},
 ): Promise<MempoolOfAddress> {
   const size = parseSize(input.pageSize, MAX_FILTERED);
-  const waiting = address === '' ? pending(view) : pendingOf(view, await formsOf(view, address));
-  const rows = await waiting.orderBy('arrival').limit(size).execute();
-  return { messages: await mempoolItems(view, rows) };
+  const held = await heldPool(view, input, parsePage(input.page) * size);
+  const forms = address === '' ? undefined : await formsOf(view, address);
+  const counts = await methodCounts(view, held, forms);
+  const rows = await view.db
+    .selectFrom('mempool')
+    .select([...POOLED_COLUMNS])
+    .where((eb) => held.pending(eb, forms))
+    .$if(held.after !== null, (query) => query.where('arrival', '>', held.after ?? 0))
+    .orderBy('arrival')
+    .offset(held.skip)
+    .limit(size + 1)
+    .execute();
+  const shown = rows.slice(0, size);
+  const last = shown.at(-1);
+  return {
+    totalCount: sumOf(counts),
+    messages: await mempoolItems(view, shown),
+    methods: methodsOf(counts),
+    next: last && rows.length > size ? `${held.change}.${last.arrival}` : null,
+    snapshot: held.snapshot,
+  };
 }
 
 /** Messages from or to an account that have not run: those of the pool, newest first, then the head's. */
 export async function pendingMessages(
   view: View,
   address: string,
-  input: { limit?: NumberInput; offset?: NumberInput } = {},
+  input: OffsetPageInput = {},
 ): Promise<PendingMessages> {
   const size = parseSize(input.limit);
-  const offset = parsePage(input.offset);
+  const held = await heldPool(view, input, parsePage(input.offset));
+  if (held.after !== null) throw new BadInput('badCursor');
   const forms = await formsOf(view, address);
-  const included = await includedOf(view, forms);
-  const taken = included.map(({ cid }) => cid);
-  const waiting = pendingOf(view, forms).$if(taken.length > 0, (query) =>
-    query.where('cid', 'not in', taken),
-  );
-  const { count } = await waiting
-    .clearSelect()
+  const included = await includedOf(view, forms, held.height);
+  const pool = view.db
+    .selectFrom('mempool')
+    .where((eb) => held.pending(eb, forms))
+    .$if(included.length > 0, (query) =>
+      query.where(
+        'cid',
+        'not in',
+        included.map(({ cid }) => cid),
+      ),
+    );
+  const { count } = await pool
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   const inPool = Number(count);
-  const rows = await waiting.orderBy('arrival', 'desc').offset(offset).limit(size).execute();
-  const from = Math.max(0, offset - inPool);
+  const rows = await pool
+    .select([...POOLED_COLUMNS])
+    .orderBy('arrival', 'desc')
+    .offset(held.skip)
+    .limit(size)
+    .execute();
+  const from = Math.max(0, held.skip - inPool);
   const rest = included.slice(from, from + size - rows.length);
+  const totalCount = inPool + included.length;
+  const to = held.skip + size;
   return {
-    totalCount: inPool + included.length,
+    totalCount,
     messages: [
       ...(await mempoolItems(view, rows)).map((item) => ({ ...item, height: null })),
-      ...(await includedItems(view, rest)),
+      ...(await includedItems(view, rest, held.height)),
     ],
+    next: to < totalCount ? `${held.snapshot}.${to}` : null,
+    snapshot: held.snapshot,
   };
 }
 
@@ -76,25 +112,15 @@ async function formsOf(view: View, text: string): Promise<Uint8Array[]> {
   return [...forms.values()];
 }
 
-function pending({ db }: View) {
-  return db
-    .selectFrom('mempool')
-    .select([...POOLED_COLUMNS])
-    .where('departure', 'is', null);
-}
-
-function pendingOf(view: View, forms: Uint8Array[]) {
-  return pending(view).where((eb) =>
-    eb.or([eb('from_addr', 'in', forms), eb('to_addr', 'in', forms)]),
-  );
-}
+const sumOf = (counts: readonly { count: number }[]): number =>
+  counts.reduce((sum, { count }) => sum + count, 0);
 
 interface IncludedRow extends WaitingRow {
   first_seen: number | null;
 }
 
-/** The head's messages from or to an account, in the order of its blocks; once each. */
-async function includedOf(view: View, forms: Uint8Array[]): Promise<IncludedRow[]> {
+/** A head's messages from or to an account, in the order of its blocks; once each. */
+async function includedOf(view: View, forms: Uint8Array[], height: number): Promise<IncludedRow[]> {
   const rows = await view.db
     .selectFrom('block as b')
     .innerJoin('block_message as l', 'l.block_cid', 'b.cid')
@@ -114,7 +140,7 @@ async function includedOf(view: View, forms: Uint8Array[]): Promise<IncludedRow[
       'm.size',
       'p.first_seen',
     ])
-    .where('b.height', '=', view.head.height)
+    .where('b.height', '=', height)
     .where('b.orphaned', '=', false)
     .where((eb) => eb.or([eb('m.from_addr', 'in', forms), eb('m.to_addr', 'in', forms)]))
     .orderBy('b.position')
@@ -141,11 +167,12 @@ async function includedOf(view: View, forms: Uint8Array[]): Promise<IncludedRow[
 async function includedItems(
   view: View,
   rows: readonly IncludedRow[],
+  height: number,
 ): Promise<PendingMessages['messages']> {
   const items = await waitingItems(view, rows);
   return items.map((item, index) => ({
     ...item,
     createTimestamp: rows[index]?.first_seen ?? null,
-    height: view.head.height,
+    height,
   }));
 }

@@ -184,9 +184,58 @@ describe('the pool', () => {
       expect((await explorer.mempool.ofAddress('', { pageSize: 5000 })).data.messages).toHaveLength(
         5,
       );
+      expect((await explorer.mempool.ofAddress('f0100')).data).toMatchObject({
+        totalCount: 5,
+        methods: ['Send', 'InvokeContract'],
+        next: null,
+      });
       await expect(explorer.mempool.ofAddress('f0999999')).rejects.toMatchObject({
         name: 'NotFound',
       });
+    });
+
+    test('of an account keeps its pages while it changes', async () => {
+      await usual();
+      type Page = { messages: { cid: string }[]; next: string | null; snapshot: string };
+      const lists: [(input: object) => Promise<{ data: Page }>, string[]][] = [
+        [(input) => explorer.mempool.ofAddress('f0100', input), ['a', 'b', 'c', 'd', 'e']],
+        [(input) => explorer.mempool.pending('f0100', input), ['e', 'd', 'c', 'b', 'a']],
+      ];
+      const size = { pageSize: 2, limit: 2 };
+      const cids = ({ messages }: Page): string[] => messages.map((message) => message.cid);
+      const first: [Page, string[]][] = [];
+      for (const [list, order] of lists) {
+        const whole = cids((await list({ pageSize: 100, limit: 100 })).data);
+        const { data } = await list(size);
+        expect(cids(data)).toEqual(order.slice(0, 2).map(cid));
+        first.push([data, whole]);
+      }
+      await writePool(store, [pooled('f', 100, 300, 8), pooled('g', 101, 301, 9)]);
+      await store.db
+        .updateTable('mempool')
+        .set({ departure: 10, departed_at: 1, departed_height: TOP, fate: 1 })
+        .where('cid', 'in', [digest('c'), digest('d')])
+        .execute();
+      for (const [index, [list]] of lists.entries()) {
+        const [page, whole] = first[index] ?? [];
+        if (!page || !whole) throw new Error('There is no first page');
+        const read = cids(page);
+        for (let { next } = page; next !== null;) {
+          const { data } = await list({ ...size, before: next });
+          expect(data.snapshot).toBe(page.snapshot);
+          read.push(...cids(data));
+          ({ next } = data);
+        }
+        expect(read).toEqual(whole);
+        const held = { head: page.snapshot, pageSize: 100, limit: 100 };
+        expect(cids((await list(held)).data)).toEqual(whole);
+        // Where an export was broken off: by the rows that were read of it.
+        const rest = { pageSize: 100, limit: 100, before: `${page.snapshot}.3` };
+        expect(cids((await list(rest)).data)).toEqual(whole.slice(3));
+        expect(cids((await list({ pageSize: 100, limit: 100 })).data)).not.toEqual(whole);
+        for (const before of ['x', '1', ':.1', '1:2:3.4'])
+          await expect(list({ before })).rejects.toMatchObject({ name: 'BadInput' });
+      }
     });
 
     test('is joined with the head’s messages, which have not run either', async () => {

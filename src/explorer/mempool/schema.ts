@@ -42,6 +42,13 @@ export const mempoolMessageSchema = z
   })
   .meta({ id: 'MempoolMessage' });
 
+const heldShape = {
+  next: nextSchema,
+  snapshot: z.string().meta({
+    description: 'Value of `head` that gives further pages of this same state of the pool',
+  }),
+};
+
 export const mempoolListSchema = z
   .object({
     totalCount: countSchema,
@@ -49,10 +56,7 @@ export const mempoolListSchema = z
     methods: z.array(z.string()).meta({
       description: 'Methods in the pool, for the filter; most frequent first',
     }),
-    next: nextSchema,
-    snapshot: z.string().meta({
-      description: 'Value of `head` that gives further pages of this same state of the pool',
-    }),
+    ...heldShape,
   })
   .meta({ id: 'MempoolList' });
 
@@ -69,7 +73,12 @@ export const mempoolChangeSchema = z
   .meta({ id: 'MempoolChange' });
 
 export const mempoolOfAddressSchema = z
-  .object({ messages: z.array(mempoolMessageSchema).meta({ description: 'Oldest first' }) })
+  .object({
+    totalCount: countSchema,
+    messages: z.array(mempoolMessageSchema).meta({ description: 'Oldest first' }),
+    methods: z.array(z.string()).meta({ description: 'Of these; most frequent first' }),
+    ...heldShape,
+  })
   .meta({ id: 'MempoolOfAddress' });
 
 /** Of an account: in the pool, or in the head and not executed yet. */
@@ -85,7 +94,7 @@ export const pendingMessageSchema = mempoolMessageSchema
   .meta({ id: 'PendingMessage' });
 
 export const pendingMessagesSchema = z
-  .object({ totalCount: countSchema, messages: z.array(pendingMessageSchema) })
+  .object({ totalCount: countSchema, messages: z.array(pendingMessageSchema), ...heldShape })
   .meta({ id: 'PendingMessages' });
 
 export type MempoolMessage = z.infer<typeof mempoolMessageSchema>;

@@ -2,7 +2,12 @@ import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import type { View } from '../view.ts';
 import { multisigLocked } from './locked.ts';
 import { priceAt } from './price.ts';
-import type { Overview, OverviewInputs } from './schema.ts';
+import {
+  overviewInputsSchema,
+  overviewSchema,
+  type Overview,
+  type OverviewInputs,
+} from './schema.ts';
 import { sealCost, sealFees } from './seal.ts';
 import { SECTOR_BYTES, sectorPledge, totalSupply, totalsAt, type NetworkTotals } from './states.ts';
 import {
@@ -19,30 +24,29 @@ const TOTAL_MAX_SUPPLY = 2_000_000_000n * 10n ** 18n;
 /** Expected winners per epoch: a won block's share of the epoch's reward. */
 const BLOCKS_PER_EPOCH = 5n;
 
-/** Figures of the network at the head. What the index does not know is left out. `now`: ms. */
+/** Figures of the network at the head. What the index does not know is null. `now`: ms. */
 export async function overview(view: View, now: number): Promise<Overview> {
   const { head } = view;
   const [totals, dayBefore] = await totalsAt(view, [head.height, head.height - EPOCHS_PER_DAY]);
   const price = await priceAt(view, Math.floor(now / 1000));
   const window = await windowFigures(view);
-  return {
+  return complete<Overview>(overviewSchema, {
     height: head.height,
     timestamp: head.timestamp,
-    ...known({
-      totalMaxSupply: TOTAL_MAX_SUPPLY.toString(),
-      ...(totals ? stateFigures(totals) : {}),
-      ...(totals && dayBefore ? changes(totals, dayBefore) : {}),
-      ...window.figures,
-      networkVersion: await networkVersion(view),
-      totalMultisigLockedBalance: (await multisigLocked(view))?.toString(),
-      price: price?.price,
-      priceChangePercentage: price?.changePercentage,
-    }),
-    inputs: {
+    totalMaxSupply: TOTAL_MAX_SUPPLY.toString(),
+    ...(totals ? stateFigures(totals) : {}),
+    ...(totals && dayBefore ? changes(totals, dayBefore) : {}),
+    ...window.figures,
+    networkVersion: await networkVersion(view),
+    totalMultisigLockedBalance: (await multisigLocked(view))?.toString(),
+    price: price?.price,
+    priceChangePercentage: price?.changePercentage,
+    inputs: complete<OverviewInputs>(overviewInputsSchema, {
       epochs: Math.min(head.height, EPOCHS_PER_DAY),
-      ...known({ ...stateInputs(totals, dayBefore), ...window.inputs }),
-    },
-  };
+      ...stateInputs(totals, dayBefore),
+      ...window.inputs,
+    }),
+  });
 }
 
 type Unknown<T> = { [K in keyof T]?: T[K] | null | undefined };
@@ -189,9 +193,13 @@ function difference(now: string | null, before: string | null): string | null {
   return now === null || before === null ? null : (BigInt(now) - BigInt(before)).toString();
 }
 
-/** Leaves out what is not known. */
-function known<T extends object>(figures: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(figures).filter(([, value]) => value != null)) as {
-    [K in keyof T]?: NonNullable<T[K]>;
-  };
+/** Everything that a schema names, in its order; null for what is not known. */
+function complete<T extends object>(
+  schema: { shape: Readonly<Record<keyof T & string, unknown>> },
+  known: Unknown<T>,
+): T {
+  const given = new Map<string, unknown>(Object.entries(known));
+  return Object.fromEntries(
+    Object.keys(schema.shape).map((name) => [name, given.get(name) ?? null]),
+  ) as T;
 }

@@ -10,73 +10,73 @@ import {
 
 export const infoSchema = z.object({ height: heightSchema }).meta({ id: 'Info' });
 
-/** What the derived figures of the overview are computed from. What is not known is absent. */
+/** What the derived figures of the overview are computed from. What is not known is null. */
 export const overviewInputsSchema = z
   .object({
     epochs: countSchema.meta({ description: 'Of the window: 2,880, or all of a younger chain' }),
-    epochReward: amountSchema.optional().meta({ description: 'Of this epoch, for all its wins' }),
-    filVested: amountSchema.optional(),
-    filMined: amountSchema.optional(),
-    filMinedBefore: amountSchema.optional().meta({ description: 'Before the window' }),
-    filReserveDisbursed: amountSchema.optional(),
-    filLocked: amountSchema.optional(),
-    baselinePower: powerSchema.optional(),
-    tipsets: countSchema.optional().meta({ description: 'Of the window that ends with the head' }),
-    blocks: countSchema.optional(),
-    wins: countSchema.optional(),
-    rewards: amountSchema.optional().meta({
+    epochReward: amountSchema.nullable().meta({ description: 'Of this epoch, for all its wins' }),
+    filVested: amountSchema.nullable(),
+    filMined: amountSchema.nullable(),
+    filMinedBefore: amountSchema.nullable().meta({ description: 'Before the window' }),
+    filReserveDisbursed: amountSchema.nullable(),
+    filLocked: amountSchema.nullable(),
+    baselinePower: powerSchema.nullable(),
+    tipsets: countSchema.nullable().meta({ description: 'Of the window that ends with the head' }),
+    blocks: countSchema.nullable(),
+    wins: countSchema.nullable(),
+    rewards: amountSchema.nullable().meta({
       description: 'Block rewards and tips of the window that ends below the head',
     }),
-    meanQualityAdjPower: powerSchema.optional(),
-    sealFees: amountSchema.optional().meta({ description: 'Of pre-commits and prove-commits' }),
-    sealedBytes: powerSchema.optional().meta({ description: 'Raw bytes that they committed' }),
+    meanQualityAdjPower: powerSchema.nullable(),
+    sealFees: amountSchema.nullable().meta({ description: 'Of pre-commits and prove-commits' }),
+    sealedBytes: powerSchema.nullable().meta({ description: 'Raw bytes that they committed' }),
   })
   .meta({ id: 'OverviewInputs' });
 
-/** Figures of the network at the head. What is not known is absent, never 0. Windows are 2,880 epochs. */
+/** Figures of the network at the head. What is not known is null, never 0. Windows are 2,880 epochs. */
 export const overviewSchema = z
   .object({
     height: heightSchema,
     timestamp: timestampSchema,
-    networkVersion: countSchema.optional(),
-    totalRawBytePower: powerSchema.optional(),
-    totalQualityAdjPower: powerSchema.optional(),
-    totalRawBytePowerDelta: powerSchema.optional(),
-    totalQualityAdjPowerDelta: powerSchema.optional(),
-    accounts: countSchema.optional(),
-    activeMiners: countSchema.optional().meta({ description: 'Providers with raw power' }),
-    activeMinersGrowth: z.number().int().optional(),
-    totalMaxSupply: amountSchema.optional(),
-    totalSupply: amountSchema.optional(),
-    circulatingSupply: amountSchema.optional(),
-    burntSupply: amountSchema.optional(),
-    totalPledgeCollateral: amountSchema.optional(),
-    totalMultisigLockedBalance: amountSchema.optional(),
-    totalMarketPledge: amountSchema.optional(),
-    blockReward: amountSchema.optional().meta({ description: 'Per win' }),
-    dailyMessages: countSchema.optional(),
-    dailyCoinsMined: amountSchema.optional(),
-    averageTipsetInterval: z.number().optional().meta({ description: 'Seconds' }),
-    averageTipsetBlocks: z.number().optional(),
-    averageTipsetWeightedBlocks: z.number().optional(),
-    baseFee: amountSchema.optional(),
+    totalRawBytePower: powerSchema.nullable(),
+    totalQualityAdjPower: powerSchema.nullable(),
+    totalRawBytePowerDelta: powerSchema.nullable(),
+    totalQualityAdjPowerDelta: powerSchema.nullable(),
+    accounts: countSchema.nullable(),
+    activeMiners: countSchema.nullable().meta({ description: 'Providers with raw power' }),
+    activeMinersGrowth: z.number().int().nullable(),
+    totalMaxSupply: amountSchema.nullable(),
+    totalSupply: amountSchema.nullable(),
+    circulatingSupply: amountSchema.nullable(),
+    burntSupply: amountSchema.nullable(),
+    totalPledgeCollateral: amountSchema.nullable(),
+    totalMultisigLockedBalance: amountSchema.nullable(),
+    totalMarketPledge: amountSchema.nullable(),
+    blockReward: amountSchema.nullable().meta({ description: 'Per win' }),
+    dailyMessages: countSchema.nullable(),
+    dailyCoinsMined: amountSchema.nullable(),
+    averageTipsetInterval: z.number().nullable().meta({ description: 'Seconds' }),
+    averageTipsetBlocks: z.number().nullable(),
+    averageTipsetWeightedBlocks: z.number().nullable(),
+    baseFee: amountSchema.nullable(),
     averageRewardPerByte: z
       .number()
-      .optional()
+      .nullable()
       .meta({ description: 'attoFIL per byte of quality-adjusted power and epoch' }),
     estimatedInitialPledgeCollateral: z
       .number()
-      .optional()
+      .nullable()
       .meta({ description: 'Of a new 32 GiB sector without deals, attoFIL per byte' }),
     sealCost: z
       .number()
-      .optional()
+      .nullable()
       .meta({ description: 'Fees of pre-commits and prove-commits, attoFIL per GiB committed' }),
-    price: z.number().optional().meta({ description: 'Of 1 FIL; absent without a provider' }),
+    price: z.number().nullable().meta({ description: 'Of 1 FIL; null without a provider' }),
     priceChangePercentage: z
       .number()
-      .optional()
+      .nullable()
       .meta({ description: 'Within a day; 0.02 is 2 % up' }),
+    networkVersion: countSchema.nullable(),
     inputs: overviewInputsSchema.meta({ description: 'What the derived figures are made of' }),
   })
   .meta({ id: 'Overview' });

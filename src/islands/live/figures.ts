@@ -39,37 +39,33 @@ const FIGURES = {
   height: (o) => number(formatInt(o.height)),
   power: (o) => o.totalQualityAdjPower && bytes(o.totalQualityAdjPower),
   rawPower: (o) => o.totalRawBytePower && bytes(o.totalRawBytePower),
-  providers: (o) => (o.activeMiners === undefined ? null : number(formatInt(o.activeMiners))),
+  providers: (o) => (o.activeMiners === null ? null : number(formatInt(o.activeMiners))),
   baseFee: (o) => o.baseFee && fil(o.baseFee, { decimals: 2 }),
   blockReward: (o) => o.blockReward && fil(o.blockReward, { decimals: 4 }),
   rewardPerTib: (o) =>
-    o.averageRewardPerByte === undefined
-      ? null
-      : perBytes(o.averageRewardPerByte, TIB * DAY, 'TiB', 4),
+    o.averageRewardPerByte === null ? null : perBytes(o.averageRewardPerByte, TIB * DAY, 'TiB', 4),
   sectorPledge: (o) =>
-    o.estimatedInitialPledgeCollateral === undefined
+    o.estimatedInitialPledgeCollateral === null
       ? null
       : perBytes(o.estimatedInitialPledgeCollateral, SECTOR, '32GiB', 4),
-  sealCost: (o) => (o.sealCost === undefined ? null : perBytes(o.sealCost, GIB_PER_TIB, 'TiB', 2)),
-  messages: (o) => (o.dailyMessages === undefined ? null : number(formatInt(o.dailyMessages))),
+  sealCost: (o) => (o.sealCost === null ? null : perBytes(o.sealCost, GIB_PER_TIB, 'TiB', 2)),
+  messages: (o) => (o.dailyMessages === null ? null : number(formatInt(o.dailyMessages))),
   produced: (o) => o.dailyCoinsMined && fil(o.dailyCoinsMined, { decimals: 0 }),
   supply: (o) => o.circulatingSupply && fil(o.circulatingSupply, { decimals: 0 }),
   supplyShare: (o) =>
-    o.circulatingSupply !== undefined && o.totalMaxSupply !== undefined
+    o.circulatingSupply !== null && o.totalMaxSupply !== null
       ? number(formatPercent(share(o.circulatingSupply, o.totalMaxSupply)))
       : null,
-  accounts: (o) => (o.accounts === undefined ? null : number(formatInt(o.accounts))),
+  accounts: (o) => (o.accounts === null ? null : number(formatInt(o.accounts))),
   pledge: (o) => o.totalPledgeCollateral && fil(o.totalPledgeCollateral, { decimals: 0 }),
   marketPledge: (o) => o.totalMarketPledge && fil(o.totalMarketPledge, { decimals: 0 }),
   burnt: (o) => o.burntSupply && fil(o.burntSupply, { decimals: 0 }),
   maxSupply: (o) => o.totalMaxSupply && fil(o.totalMaxSupply, { decimals: 0 }),
   interval: (o) =>
-    o.averageTipsetInterval === undefined
-      ? null
-      : number(formatDecimal(o.averageTipsetInterval, 2)),
+    o.averageTipsetInterval === null ? null : number(formatDecimal(o.averageTipsetInterval, 2)),
   blocksPerTipset: (o) =>
-    o.averageTipsetBlocks === undefined ? null : number(formatDecimal(o.averageTipsetBlocks, 2)),
-} satisfies Record<string, (overview: Overview) => Figure | '' | null | undefined>;
+    o.averageTipsetBlocks === null ? null : number(formatDecimal(o.averageTipsetBlocks, 2)),
+} satisfies Record<string, (overview: Overview) => Figure | '' | null>;
 
 export type FigureName = keyof typeof FIGURES;
 export const FIGURE_NAMES = Object.keys(FIGURES) as FigureName[];
@@ -82,7 +78,7 @@ function share(part: string, whole: string): number {
 /** A figure for display; null when the overview does not know it. */
 export function figureOf(name: FigureName, overview: Overview): Figure | null {
   const figure = FIGURES[name](overview);
-  return figure === '' || figure === undefined ? null : figure;
+  return figure === '' ? null : figure;
 }
 
 /** An account's share of the supply; null for FIL that is not part of it (yet). Decimal strings. */
