@@ -28,8 +28,8 @@ const FILE = 'docs/calls.md';
 const CACHED = ['/overview', '/tipset/recent', '/message/list', '/address/f01000', '/rich-list'];
 /** Connections that ask at the same time, and how often all together, after a warm-up of a quarter. */
 const CONNECTIONS = 8;
-const FRESH_REQUESTS = 400;
-const CACHED_REQUESTS = 4000;
+const FRESH_REQUESTS = 800;
+const CACHED_REQUESTS = 8000;
 
 /** A store whose snapshots write down what is asked of them. */
 function recording(store: Store): { store: Store; taken: () => RootOperationNode[] } {
@@ -176,17 +176,16 @@ async function perSecond(url: string, requests: number): Promise<number> {
 async function benchCache(store: Store): Promise<[string, number, number][]> {
   let head = 0;
   let moving = false;
+  const calls = createCalls({
+    api: openApi(store),
+    cache: new AnswerCache(64 * 1024 * 1024),
+    origin: () => 'http://bench',
+    // Only the version is read: a new one is a new head.
+    snapshot: () => ({ version: String(moving ? head++ : head) }) as Snapshot,
+    limit: new RateLimit(0),
+  });
   const server = createHttpServer({
-    parts: () => [
-      createCalls({
-        api: openApi(store),
-        cache: new AnswerCache(64 * 1024 * 1024),
-        origin: () => 'http://bench',
-        // Only the version is read: a new one is a new head.
-        snapshot: () => ({ version: String(moving ? head++ : head) }) as Snapshot,
-        limit: new RateLimit(0),
-      }),
-    ],
+    parts: () => [calls],
     clients: new ClientAddresses([]),
     metrics: createMetrics(() => null),
     log: pino({ level: 'silent' }),

@@ -56,6 +56,11 @@ describe('the name service’s own calls', () => {
     expect(data.at(-1)).toMatchObject({ blockNumber: 804, expires: 1850361718 });
   });
 
+  it('rank nobody by invitations, of which the chain knows nothing', async () => {
+    const { status, body } = await ask('/fns/inviteRanking?pageSize=3');
+    expect([status, body]).toEqual([200, { data: [], code: 0, message: 'success' }]);
+  });
+
   it('refuse what is no address with words', async () => {
     for (const path of [
       '/name/find?address=abc',

@@ -1,6 +1,6 @@
 /**
  * The name service's own REST dialect (`/api/registration/list`, `/api/name/find`,
- * `/api/address/transactions`), which wallets ask beside /api/v1. Every answer is wrapped as
+ * `/api/address/transactions`, `/api/fns/inviteRanking`), which wallets ask beside /api/v1. Every answer is wrapped as
  * {data, code, message}; code 0 means success.
  */
 import type { Context, Hono } from 'hono';
@@ -70,4 +70,6 @@ export function addNameService(app: Hono, explorer: Explorer): void {
     });
     return wrapped(c, { head, data: data.actions.map(transaction) });
   });
+  // Who invited whom is not on the chain: nobody is ranked here.
+  app.get(`${BASE}/fns/inviteRanking`, (c) => wrapped(c, { head: null, data: [] }));
 }

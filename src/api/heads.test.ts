@@ -81,6 +81,41 @@ async function turnPage(walk: Walk): Promise<void> {
   walk.next = nextOf(body);
 }
 
+/** An export that is read as slowly as its reader likes. */
+interface Reading {
+  path: string;
+  head: string | null;
+  /** Read before anything moved. */
+  reference: unknown[];
+  reader: ReadableStreamDefaultReader<Uint8Array>;
+  text: string;
+}
+
+const EXPORTS = ['/message/list', '/address/f02/transfers', '/tipset/list', '/rich-list'];
+const parsed = (text: string): unknown[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line): unknown => JSON.parse(line));
+
+async function startReading(path: string): Promise<Reading> {
+  const reference = parsed(await (await api.fetch(`${path}.ndjson`)).text());
+  const response = await api.fetch(`${path}.ndjson`);
+  const reader = response.body?.getReader();
+  if (!reader) throw new Error(`${path} has no body`);
+  const { value } = await reader.read();
+  const text = new TextDecoder().decode(value);
+  return { path, head: response.headers.get('x-head'), reference, reader, text };
+}
+
+async function readRest(reading: Reading): Promise<unknown[]> {
+  for (;;) {
+    const { done, value } = await reading.reader.read();
+    if (done) return parsed(reading.text);
+    reading.text += new TextDecoder().decode(value);
+  }
+}
+
 describe('reading on while the chain goes on', () => {
   it('loses no row and gives none twice, through new heads and a fork', async () => {
     const { node } = api.demo;
@@ -93,6 +128,8 @@ describe('reading on while the chain goes on', () => {
     const moving = walks.filter(({ reference }) => reference.length > PAGES);
     expect(moving.length).toBeGreaterThan(lists.length / 3);
     for (const walk of walks) await turnPage(walk);
+    const readings = [];
+    for (const path of EXPORTS) readings.push(await startReading(path));
     for (let change = 0; change < PAGES; change += 1) {
       await node.stepChange();
       await api.demo.caughtUp();
@@ -100,6 +137,15 @@ describe('reading on while the chain goes on', () => {
     }
     expect(node.position().headHeight).toBeGreaterThan(FORK + 5);
     expect((await api.get(`/tipset/list?head=${replaced}`)).status).toBe(410);
+    for (const reading of readings) {
+      const { path, reference, head } = reading;
+      const read = (await readRest(reading)).map(identity);
+      expect([path, read.length]).toEqual([path, reference.length]);
+      expect([path, read]).toEqual([path, reference.map(identity)]);
+      // Whose head was replaced cannot be taken up again: no other list is given in its place.
+      const rest = await api.fetch(`${path}.ndjson?before=${head}.3`);
+      expect([path, rest.status]).toEqual([path, path === '/rich-list' ? 200 : 410]);
+    }
     for (const walk of walks) {
       while (walk.next !== null) await turnPage(walk);
       const { path, rows, reference } = walk;
@@ -111,4 +157,19 @@ describe('reading on while the chain goes on', () => {
       ]);
     }
   }, 240_000);
+
+  it('takes up a broken export where its head still stands', async () => {
+    for (const path of EXPORTS) {
+      const { reference, reader, text, head } = await startReading(path);
+      await reader.cancel();
+      const taken = parsed(text);
+      expect(taken.length).toBeGreaterThan(0);
+      await api.demo.node.stepChange();
+      await api.demo.caughtUp();
+      const rest = await api.fetch(`${path}.ndjson?before=${head}.${taken.length}`);
+      expect(rest.headers.get('x-head')).not.toBe(head);
+      const whole = [...taken, ...parsed(await rest.text())].map(identity);
+      expect([path, whole]).toEqual([path, reference.map(identity)]);
+    }
+  }, 60_000);
 });

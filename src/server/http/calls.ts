@@ -56,16 +56,16 @@ function tooMany(locale: string | undefined): Answer {
 function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
   return async (visit) => {
     const { pathname, search, method } = visit;
-    const headers = new Headers();
-    for (const name of RELEVANT) {
-      const value = visit.header(name);
-      if (value !== undefined) headers.set(name, value.slice(0, 200));
-    }
-    headers.set('x-request-id', visit.requestId);
-    const ask = () =>
-      options.api.fetch(
-        new Request(options.origin(visit) + pathname + search, { method, headers }),
-      );
+    const ask = () => {
+      const headers = new Headers();
+      for (const name of RELEVANT) {
+        const value = visit.header(name);
+        if (value !== undefined) headers.set(name, value.slice(0, 200));
+      }
+      headers.set('x-request-id', visit.requestId);
+      const url = options.origin(visit) + pathname + search;
+      return options.api.fetch(new Request(url, { method, headers }));
+    };
     if (method === 'GET' && splitExport(pathname).format !== null) return streamed(await ask());
     const make = async () => {
       const response = await ask();
@@ -76,7 +76,7 @@ function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
       );
     };
     if (method !== 'GET') return { area: 'api', answer: await make(), hit: null };
-    const locale = headers.get('locale')?.slice(0, 10) ?? '';
+    const locale = visit.header('locale')?.slice(0, 10) ?? '';
     const made = await options.cache.get(
       `api ${options.snapshot().version} ${locale} ${pathname}${search}`,
       make,
