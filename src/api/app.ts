@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { getPathNoStrict } from 'hono/utils/url';
 import type { Answer, ErrorParams, Explorer } from '#explorer/index.ts';
 import { openApiDocument } from './docs/document.ts';
+import { findExamples } from './docs/examples.ts';
 import { referencePage, referenceStyle } from './docs/page.ts';
 import { type Endpoint, ENDPOINTS, PLANNED_POSTS, type Query } from './endpoints.ts';
 import { exportList, nextOf, rowsOf, splitExport } from './export/stream.ts';
@@ -32,8 +33,6 @@ export interface ApiOptions {
   explorer: Explorer;
   /** Version of this program, for the document. */
   version: string;
-  /** Where the site stands, for examples of calls. */
-  site?: string | undefined;
   /** The site's colours and type as CSS variables, for the reference page. */
   tokens: string;
   /** Hears of errors that are nobody's input. */
@@ -165,15 +164,12 @@ function getPath(request: Request): string {
   return format === null ? whole : `/${format}${path}`;
 }
 
-/** The document and its page, made when first asked for. */
-function createReference({ version, site = 'http://localhost:4321' }: ApiOptions) {
-  let made: { document: string; page: string } | null = null;
-  return () => {
-    if (made === null) {
-      const document = openApiDocument(API_BASE, version, site);
-      made = { document, page: referencePage(JSON.parse(document), API_BASE) };
-    }
-    return made;
+/** The document and its page, with examples of the index as it is and of the site that is asked. */
+function createReference({ explorer, version }: ApiOptions) {
+  return async (url: string): Promise<{ document: string; page: string }> => {
+    const examples = await findExamples(explorer);
+    const document = openApiDocument(API_BASE, version, new URL(url).origin, examples);
+    return { document, page: referencePage(JSON.parse(document), API_BASE) };
   };
 }
 
@@ -206,8 +202,8 @@ export function createApi(options: ApiOptions): Hono {
   const style = referenceStyle(options.tokens);
   const docs = `${API_BASE}/docs`;
   const reference = createReference(options);
-  app.get(docs, (c) =>
-    c.html(reference().page, 200, {
+  app.get(docs, async (c) =>
+    c.html((await reference(c.req.url)).page, 200, {
       'Cache-Control': NO_CACHE,
       'Content-Security-Policy':
         "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'",
@@ -216,8 +212,8 @@ export function createApi(options: ApiOptions): Hono {
   app.get(`${docs}/style.css`, (c) =>
     c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': NO_CACHE }),
   );
-  app.get(`${docs}/openapi.json`, (c) =>
-    c.body(reference().document, 200, {
+  app.get(`${docs}/openapi.json`, async (c) =>
+    c.body((await reference(c.req.url)).document, 200, {
       'Content-Type': 'application/json',
       'Cache-Control': NO_CACHE,
     }),

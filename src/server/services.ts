@@ -68,7 +68,6 @@ export async function openServices(config: Config, log: Logger): Promise<Service
       api: createApi({
         explorer,
         version: programVersion(),
-        site: site.url ?? undefined,
         tokens: readFileSync(TOKENS, 'utf8'),
         onError: (error, id) => log.error({ err: error, id }, 'A call of the API failed'),
       }),

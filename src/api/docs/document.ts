@@ -3,6 +3,7 @@ import { ENDPOINTS, type Endpoint, PLANNED_POSTS } from '../endpoints.ts';
 import { EXPORT_FORMATS } from '../export/text.ts';
 import { LOCALE_PARAMETER, PARAMETERS, PATH_PARTS } from '../parameters.ts';
 import { SHARE_CALLS, type ShareCall } from '../share.ts';
+import { type Examples, LOOKS } from './examples.ts';
 import { FIELD_NOTES } from './fields.ts';
 import { codeSamples } from './samples.ts';
 
@@ -61,8 +62,11 @@ export function operationId(path: string): string {
   return [...(path.endsWith('}') ? ['get'] : []), ...wordsOf(path)].join('_');
 }
 
-function operation(endpoint: Endpoint, schema: unknown, base: string) {
-  const part = endpoint.part === undefined ? undefined : PATH_PARTS[endpoint.part];
+function operation(endpoint: Endpoint, schema: unknown, base: string, examples: Examples) {
+  const part = endpoint.part && {
+    ...PATH_PARTS[endpoint.part],
+    example: examples[endpoint.part],
+  };
   const { maxPageSize, defaultLimit } = endpoint;
   const queries = endpoint.query.map((name) => {
     if (name === 'pageSize' && maxPageSize !== undefined)
@@ -80,7 +84,7 @@ function operation(endpoint: Endpoint, schema: unknown, base: string) {
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     ...(endpoint.rows === undefined ? {} : { 'x-exports': EXPORT_FORMATS }),
-    'x-codeSamples': codeSamples(endpoint, base),
+    'x-codeSamples': codeSamples(endpoint, base, examples),
     operationId: operationId(endpoint.path),
     parameters: [
       ...pathParameters(endpoint.path, part),
@@ -164,8 +168,14 @@ function describeFields(key: string, value: unknown): unknown {
 /**
  * The API's OpenAPI 3.1 document as JSON, made from the tables of endpoints and the wire schemas.
  * @param base where the endpoints stand, e.g. `/api/v1`  @param origin the site, for examples
+ * @param examples things that can stand in paths
  */
-export function openApiDocument(base: string, version: string, origin: string): string {
+export function openApiDocument(
+  base: string,
+  version: string,
+  origin: string,
+  examples: Examples = LOOKS,
+): string {
   const shapes = Object.fromEntries(ENDPOINTS.map((e) => [e.path, e.schema]));
   // One conversion for all, so that every named shape has one definition.
   const { properties = {}, $defs = {} } = z.toJSONSchema(z.object(shapes), { io: 'output' });
@@ -180,7 +190,7 @@ export function openApiDocument(base: string, version: string, origin: string): 
   const paths = Object.fromEntries([
     ...ENDPOINTS.map((e) => [
       base + e.path,
-      { get: operation(e, properties[e.path], origin + base) },
+      { get: operation(e, properties[e.path], origin + base, examples) },
     ]),
     ...SHARE_CALLS.map((call) => [base + call.path, { post: shareOperation(call) }]),
     ...PLANNED_POSTS.map((path) => [base + path, { post: plannedOperation(path) }]),

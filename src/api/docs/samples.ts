@@ -1,6 +1,7 @@
 /** Calls as a reader would write them. */
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { PARAMETERS, PATH_PARTS } from '../parameters.ts';
+import { PARAMETERS } from '../parameters.ts';
+import type { Examples } from './examples.ts';
 
 export interface CodeSample {
   lang: 'Shell' | 'TypeScript';
@@ -13,7 +14,8 @@ function sampleQuery({ query }: Endpoint): string {
   const shown = query.flatMap((name): [string, string][] => {
     if (name === 'pageSize' || name === 'limit') return [[name, '5']];
     if (name === 'count') return [[name, '5']];
-    if (name === 'id') return [[name, 'f01000']];
+    if (name === 'id') return [[name, 'f099']];
+    if (name === 'q') return [[name, 'f09']];
     if (name === 'duration') return [[name, '7d']];
     const schema = PARAMETERS[name];
     return name === 'samples' && 'default' in schema ? [[name, String(schema.default)]] : [];
@@ -23,8 +25,8 @@ function sampleQuery({ query }: Endpoint): string {
 }
 
 /** `base`: address of the API, e.g. https://explorer.example/api/v1. */
-export function codeSamples(endpoint: Endpoint, base: string): CodeSample[] {
-  const part = endpoint.part === undefined ? '' : PATH_PARTS[endpoint.part].example;
+export function codeSamples(endpoint: Endpoint, base: string, examples: Examples): CodeSample[] {
+  const part = endpoint.part === undefined ? '' : encodeURIComponent(examples[endpoint.part]);
   const url = base + endpoint.path.replace(/\{\w+\}/, part) + sampleQuery(endpoint);
   return [
     { lang: 'Shell', label: 'curl', source: `curl '${url}'` },

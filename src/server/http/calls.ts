@@ -56,6 +56,7 @@ function tooMany(locale: string | undefined): Answer {
 function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
   return async (visit) => {
     const { pathname, search, method } = visit;
+    const origin = options.origin(visit);
     const ask = () => {
       const headers = new Headers();
       for (const name of RELEVANT) {
@@ -63,8 +64,7 @@ function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
         if (value !== undefined) headers.set(name, value.slice(0, 200));
       }
       headers.set('x-request-id', visit.requestId);
-      const url = options.origin(visit) + pathname + search;
-      return options.api.fetch(new Request(url, { method, headers }));
+      return options.api.fetch(new Request(origin + pathname + search, { method, headers }));
     };
     if (method === 'GET' && splitExport(pathname).format !== null) return streamed(await ask());
     const make = async () => {
@@ -78,7 +78,7 @@ function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
     if (method !== 'GET') return { area: 'api', answer: await make(), hit: null };
     const locale = visit.header('locale')?.slice(0, 10) ?? '';
     const made = await options.cache.get(
-      `api ${options.snapshot().version} ${locale} ${pathname}${search}`,
+      `api ${options.snapshot().version} ${locale} ${origin}${pathname}${search}`,
       make,
       (answer) => answer.status === 200 && answer.headers['cache-control'] !== 'no-store',
     );
