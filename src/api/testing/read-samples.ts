@@ -118,7 +118,7 @@ export async function readSamples({ db }: Store): Promise<Samples> {
       limit: ['100'],
       offset: [DEEP.rows],
       page: [DEEP.page],
-      before: [`${height}.1`],
+      before: [`${height}.1`, `${headToken(pinned.height, pinned.key)}.3`],
       head: [headToken(pinned.height, pinned.key)],
       method: ['Send', 'InvokeContract'],
       category: ['defi'],

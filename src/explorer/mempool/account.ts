@@ -12,7 +12,7 @@ import { namesOf } from '../names.ts';
 import type { OffsetPageInput, PageInput } from '../types.ts';
 import { actorsVersions } from '../versions.ts';
 import type { View } from '../view.ts';
-import { heldPool } from './held.ts';
+import { heldPool, type HeldPool } from './held.ts';
 import { methodCounts, methodsOf } from './list.ts';
 import { mempoolItems, POOLED_COLUMNS, waitingItems, type WaitingRow } from './rows.ts';
 import type { MempoolOfAddress, PendingMessages } from './schema.ts';
@@ -29,10 +29,8 @@ export async function mempoolOfAddress(
   const held = await heldPool(view, input, parsePage(input.page) * size);
   const forms = address === '' ? undefined : await formsOf(view, address);
   const counts = await methodCounts(view, held, forms);
-  const rows = await view.db
-    .selectFrom('mempool')
-    .select([...POOLED_COLUMNS])
-    .where((eb) => held.pending(eb, forms))
+  const rows = await pooledOf(view, held, forms)
+    .selectAll()
     .$if(held.after !== null, (query) => query.where('arrival', '>', held.after ?? 0))
     .orderBy('arrival')
     .offset(held.skip)
@@ -60,22 +58,19 @@ export async function pendingMessages(
   if (held.after !== null) throw new BadInput('badCursor');
   const forms = await formsOf(view, address);
   const included = await includedOf(view, forms, held.height);
-  const pool = view.db
-    .selectFrom('mempool')
-    .where((eb) => held.pending(eb, forms))
-    .$if(included.length > 0, (query) =>
-      query.where(
-        'cid',
-        'not in',
-        included.map(({ cid }) => cid),
-      ),
-    );
+  const pool = pooledOf(view, held, forms).$if(included.length > 0, (query) =>
+    query.where(
+      'cid',
+      'not in',
+      included.map(({ cid }) => cid),
+    ),
+  );
   const { count } = await pool
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   const inPool = Number(count);
   const rows = await pool
-    .select([...POOLED_COLUMNS])
+    .selectAll()
     .orderBy('arrival', 'desc')
     .offset(held.skip)
     .limit(size)
@@ -110,6 +105,23 @@ async function formsOf(view: View, text: string): Promise<Uint8Array[]> {
     for (const row of rows) forms.set(toHex(row.address), row.address);
   }
   return [...forms.values()];
+}
+
+/**
+ * What waited, or waited of an account: that is found by the account's own indexes before it is put
+ * into order, or all that ever arrived would be gone through for it.
+ */
+function pooledOf({ db }: View, held: HeldPool, forms: readonly Uint8Array[] | undefined) {
+  return db
+    .with(
+      (cte) => (forms ? cte('pooled').materialized() : cte('pooled').notMaterialized()),
+      (pool) =>
+        pool
+          .selectFrom('mempool')
+          .select([...POOLED_COLUMNS])
+          .where((eb) => held.pending(eb, forms)),
+    )
+    .selectFrom('pooled');
 }
 
 const sumOf = (counts: readonly { count: number }[]): number =>
