@@ -71,6 +71,16 @@ it('shows a reference of its own, without scripts and third parties', async () =
   expect(await text('/api/v1/docs/style.css')).toContain('--ink: black');
 });
 
+it('says types and meanings as people read them', async () => {
+  const page = await text('/api/v1/docs');
+  expect(page).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  expect(page.replaceAll(/<pre[^]*?<\/pre>/g, '')).not.toContain('`');
+  // What a field means is said of the choice that is no null.
+  expect(page).toMatch(
+    /<code>timestamp<\/code>\s*<\/td>\s*<td>integer \| null<\/td>\s*<td>Unix seconds<\/td>/,
+  );
+});
+
 it('escapes what it shows', () => {
   expect(html`<p title="${'"'}">${'<b>&'}${html`<i>${1}</i>`}</p>`.text).toBe(
     '<p title="&quot;">&lt;b&gt;&amp;<i>1</i></p>',

@@ -31,3 +31,11 @@ export function html(
 export function join(pieces: readonly Html[], between = '\n'): Html {
   return { text: pieces.map((piece) => piece.text).join(between) };
 }
+
+/** Text in which backticks mark code. */
+export function prose(text: string): Html {
+  return join(
+    text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`)),
+    '',
+  );
+}

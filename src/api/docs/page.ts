@@ -1,18 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { html, type Html, join } from './html.ts';
+import { html, type Html, join, prose } from './html.ts';
 import { documentSchema, type Schema, schemaTable, schemaType } from './schema.ts';
 
 type Document = z.infer<typeof documentSchema>;
 type Operation = Document['paths'][string][string];
-
-/** Text in which backticks mark code. */
-function prose(text: string): Html {
-  return join(
-    text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`)),
-    '',
-  );
-}
 
 const slug = (text: string) =>
   text
@@ -52,7 +44,9 @@ function answer(operation: Operation): Html {
     operation.responses['200']?.content?.['application/json']?.schema;
   const others = Object.entries(operation.responses)
     .filter(([status]) => status !== '200')
-    .map(([status, response]) => html`<li><code>${status}</code> ${response.description}</li>`);
+    .map(
+      ([status, response]) => html`<li><code>${status}</code> ${prose(response.description)}</li>`,
+    );
   return html`${
       schema === undefined
         ? ''
@@ -97,7 +91,7 @@ function section({ path, method, operation }: Call): Html {
   return html`<details class="call">
     <summary>
       <span class="method">${method.toUpperCase()}</span> <code>${path}</code>
-      <span class="says">${operation.summary}</span>
+      <span class="says">${prose(operation.summary)}</span>
     </summary>
     <div class="folded" id="${slug(`${method} ${path}`)}">
       ${operation.description === undefined ? '' : html`<p>${prose(operation.description)}</p>`}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { html, type Html, join } from './html.ts';
+import { html, type Html, join, prose } from './html.ts';
 
 /** The part of JSON Schema that the document uses. */
 export interface Schema {
@@ -72,6 +72,14 @@ export const documentSchema = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), schemaSchema).default({}) }),
 });
 
+/** A bound that tells something: every integer of JSON lies between the largest safe ones. */
+const bound = (value: number | undefined): string =>
+  value === undefined || Math.abs(value) === Number.MAX_SAFE_INTEGER ? '' : String(value);
+
+/** What a field means, as it or the one of its choices says that means anything. */
+const meaning = ({ description, anyOf = [] }: Schema): string =>
+  description ?? anyOf.find((choice) => choice.description !== undefined)?.description ?? '';
+
 /** A type in a few words, with links to named shapes. */
 export function schemaType(schema: Schema): Html {
   if (schema.$ref !== undefined) {
@@ -85,10 +93,8 @@ export function schemaType(schema: Schema): Html {
     return { text: choices.map((choice) => schemaType(choice).text).join(' | ') };
   if (schema.items !== undefined) return html`${schemaType(schema.items)}[]`;
   const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? 'any'];
-  const range =
-    schema.minimum === undefined && schema.maximum === undefined
-      ? ''
-      : ` (${schema.minimum ?? ''}…${schema.maximum ?? ''})`;
+  const [from, to] = [bound(schema.minimum), bound(schema.maximum)];
+  const range = from === '' && to === '' ? '' : ` (${from}…${to})`;
   const preset = schema.default === undefined ? '' : `, default ${String(schema.default)}`;
   return html`${types.join(' | ')}${range}${preset}`;
 }
@@ -104,7 +110,7 @@ export function schemaTable(schema: Schema): Html {
           <code>${name}</code>${schema.required?.includes(name) === true ? '' : ' (optional)'}
         </td>
         <td>${schemaType(field)}</td>
-        <td>${field.description ?? ''}</td>
+        <td>${prose(meaning(field))}</td>
       </tr>`,
   );
   return html`<table>
