@@ -36,6 +36,8 @@ export interface IndexerConfig {
   maxRetryMs?: number | undefined;
   /** How often the node's head is asked for when it announces nothing, ms. Default 10,000. */
   pollMs?: number | undefined;
+  /** How often the node is asked again for what it could not tell, ms. Default 600,000. */
+  gapMs?: number | undefined;
 }
 
 export interface Indexer {
@@ -84,6 +86,8 @@ class FollowingIndexer implements Indexer {
   #subscription: Subscription | null = null;
   /** The backfill under way: when it began (ms) and how many tipsets were counted by then. */
   #filling: { since: number; tipsets: number } | null = null;
+  /** When the node was last asked for what it could not tell before, ms. */
+  #gapsAsked = 0;
   /** Whether this process has reached the node before. */
   #connected = false;
   /** Resolves the wait for the next head. */
@@ -203,6 +207,7 @@ class FollowingIndexer implements Indexer {
         capabilities: [...info.capabilities].sort(),
       }),
     });
+    this.#gapsAsked = performance.now();
     this.#checkpoint = await fillStateGaps(this.#store, this.#checkpoint, gatherer, this.#log);
     if (info.capabilities.has('ChainNotify'))
       this.#subscription = this.#node.subscribeHeads(
@@ -294,9 +299,18 @@ class FollowingIndexer implements Indexer {
       targetHeight: null,
     });
     this.#logFilled();
+    await this.#fillGaps(session);
     if (session.info.capabilities.has('F3GetLatestCertificate'))
       await takeCertificates({ node: this.#node, store: this.#store, log: this.#log }, head.Height);
     return false;
+  }
+
+  /** Now and then, while there is nothing else to do: what the node could not tell it may tell by now. */
+  async #fillGaps({ gatherer }: Session): Promise<void> {
+    const now = performance.now();
+    if (!this.#checkpoint || now - this.#gapsAsked < (this.#config.gapMs ?? 600_000)) return;
+    this.#gapsAsked = now;
+    this.#checkpoint = await fillStateGaps(this.#store, this.#checkpoint, gatherer, this.#log);
   }
 
   /** The end of a backfill, once. */

@@ -1,9 +1,11 @@
-/** Gaps in the ledger: those that can be filled are filled at every start. */
-import { stateRow } from '../parts/network/index.ts';
-import type { Store } from '#store/store.ts';
+/** Gaps in the ledger: those that can be filled are filled at every start, and now and then later. */
+import type { Store, Trx } from '#store/store.ts';
 import { tipsetKeyOf } from '../decode/ids.ts';
 import type { IndexerLog } from '../log.ts';
 import { takeCheckpoint, type Checkpoint } from '../write/checkpoint.ts';
+import { stateRow } from '../parts/network/index.ts';
+import { repairPower, repairUndo } from '../parts/network/repair.ts';
+import type { NetworkStateRow } from '../types.ts';
 import { extendLedger, gapsOf, readLedger, type LedgerPart } from '../write/ledger.ts';
 import type { Gatherer } from './gather.ts';
 
@@ -30,6 +32,12 @@ export async function ledgerGap(
   });
 }
 
+/** So many tipsets are written at once, and asked for in vain before the rest is left for later. */
+const BATCH = 100;
+const MISSES = 10;
+/** So many tipsets of one gap are looked at in a run. */
+const GAP = 10_000;
+
 /** Asks again for the network's totals of tipsets at which the node could not tell them. */
 export async function fillStateGaps(
   store: Store,
@@ -37,50 +45,91 @@ export async function fillStateGaps(
   gatherer: Gatherer,
   log: IndexerLog,
 ): Promise<Checkpoint> {
-  const { executed } = checkpoint;
-  if (!executed) return checkpoint;
-  const first = await store.db
-    .selectFrom('tipset')
-    .select('height')
-    .orderBy('height')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const gaps = await store.snapshot(async (trx) =>
-    gapsOf(await readLedger(trx, 'state'), { from: first.height, to: executed.height }),
-  );
+  const { head, executed } = checkpoint;
+  if (!head || !executed) return checkpoint;
+  // The newest executed tipset lasts until its child, the head.
+  const missing = await missingTipsets(store, head.height - 1);
+  if (missing.length === 0) return checkpoint;
   let { revision } = checkpoint;
-  for (const gap of gaps) {
-    const tipsets = await store.db
+  let misses = 0;
+  let filled = 0;
+  for (let at = 0; at < missing.length && misses < MISSES; at += BATCH) {
+    const told: Told[] = [];
+    for (const tipset of missing.slice(at, at + BATCH)) {
+      const row = await gatherer.network(tipset, tipsetKeyOf(tipset.key));
+      if (row) told.push({ row, to: tipset.to });
+      else if (++misses >= MISSES) break;
+    }
+    if (told.length === 0) continue;
+    filled += told.length;
+    revision = await store.transaction(async (trx) => {
+      const next = await takeCheckpoint(trx, revision);
+      await fill(trx, told);
+      return next;
+    });
+  }
+  const gap = { from: missing[0]?.height, to: missing.at(-1)?.to, tipsets: missing.length };
+  if (filled < missing.length)
+    log.info({ ...gap, filled }, 'The node cannot tell the state of some heights');
+  if (filled === 0) return { ...checkpoint, revision };
+  log.info({ ...gap, filled }, 'A gap was filled');
+  revision = await renewTotals(store, { ...checkpoint, revision }, gatherer);
+  return { ...checkpoint, revision };
+}
+
+/** A tipset of a gap; the ledger has it up to `to`, the height below the next one. */
+interface Missing {
+  height: number;
+  timestamp: number;
+  key: Uint8Array;
+  to: number;
+}
+
+interface Told {
+  row: NetworkStateRow;
+  to: number;
+}
+
+async function missingTipsets(store: Store, to: number): Promise<Missing[]> {
+  return store.snapshot(async (trx) => {
+    const tipsets = trx
       .selectFrom('tipset')
       .select(['height', 'timestamp', 'key'])
-      .where('height', '>=', gap.from)
-      .where('height', '<=', gap.to)
       .where('executed', '=', true)
-      .orderBy('height')
-      .execute();
-    for (const [index, tipset] of tipsets.entries()) {
-      const row = await gatherer.network(tipset, tipsetKeyOf(tipset.key));
-      if (!row) {
-        log.info({ gap }, 'The node cannot tell the state of these heights');
-        return { ...checkpoint, revision };
-      }
-      const to = (tipsets[index + 1]?.height ?? gap.to + 1) - 1;
-      revision = await store.transaction(async (trx) => {
-        const next = await takeCheckpoint(trx, revision);
-        const { height: _, ...values } = row;
-        await trx
-          .updateTable('network_state')
-          .set(values)
-          .where('height', '=', tipset.height)
-          .execute();
-        await extendLedger(trx, 'state', { from: tipset.height, to });
-        return next;
-      });
+      .orderBy('height');
+    const first = await tipsets.limit(1).executeTakeFirst();
+    if (!first) return [];
+    const within = { from: first.height, to };
+    const missing: Missing[] = [];
+    for (const gap of gapsOf(await readLedger(trx, 'state'), within)) {
+      const rows = await tipsets
+        .where('height', '>=', gap.from)
+        .where('height', '<=', gap.to)
+        .limit(GAP)
+        .execute();
+      for (const [index, row] of rows.entries())
+        missing.push({ ...row, to: (rows[index + 1]?.height ?? gap.to + 1) - 1 });
     }
-    log.info({ gap }, 'A gap was filled');
+    return missing;
+  });
+}
+
+/** The totals themselves, what is summed up of them, and the ledger. */
+async function fill(trx: Trx, told: readonly Told[]): Promise<void> {
+  const heights = told.map(({ row }) => row.height);
+  const powerless = await trx
+    .selectFrom('network_state')
+    .select(({ fn }) => fn.min('height').as('height'))
+    .where('height', 'in', heights)
+    .where((eb) => eb.or([eb('quality_adj_power', 'is', null), eb('raw_byte_power', 'is', null)]))
+    .executeTakeFirst();
+  for (const { row, to } of told) {
+    const { height, ...values } = row;
+    await trx.updateTable('network_state').set(values).where('height', '=', height).execute();
+    await extendLedger(trx, 'state', { from: height, to });
   }
-  if (gaps.length > 0) revision = await renewTotals(store, { ...checkpoint, revision }, gatherer);
-  return { ...checkpoint, revision };
+  if (powerless?.height != null) await repairPower(trx, powerless.height);
+  await repairUndo(trx, Math.min(...heights));
 }
 
 /** The network's totals at the head's key, which may have been gathered while they were not told. */

@@ -1,0 +1,128 @@
+/** Sums of the network's power, made anew where the node told a tipset's power only later. */
+import { sql } from 'kysely';
+import type { Trx } from '#store/store.ts';
+import { packUndo, unpackUndo } from '../../fold/undo.ts';
+import type { UndoImage } from '../../fold/state.ts';
+
+/** ⌊2^128 ÷ power⌋, 0 where the network has none. */
+const inverse = sql`case when n.quality_adj_power > 0
+  then div(340282366920938463463374607431768211456, n.quality_adj_power) else 0 end`;
+
+/**
+ * Makes the sums anew from the tipset at `from` on, by what `network_state` knows now: those of the
+ * network, and the shares of providers that follow from them.
+ */
+export async function repairPower(trx: Trx, from: number): Promise<void> {
+  await repairSums(trx, from);
+  await repairShares(trx, from);
+  await sql`
+    update network_total t set power_epochs = s.power_epochs, qa_power = s.qa_power,
+      raw_power = s.raw_power, inverse_power = s.inverse_power,
+      qa_power_now = n.quality_adj_power, raw_power_now = n.raw_byte_power
+    from network_sum s join network_state n on n.height = s.height
+    where s.height = t.height`.execute(trx);
+  await sql`
+    update miner m set inverse_sum = p.inverse_sum, share_sum = p.share_sum
+    from miner_power p where p.miner_id = m.id and p.since = m.since`.execute(trx);
+}
+
+/** A tipset counts for the epochs up to the next one, in the sums through its own height for one. */
+async function repairSums(trx: Trx, from: number): Promise<void> {
+  await sql`
+    with base as (
+      select * from network_sum where height < ${from} order by height desc limit 1
+    ), step as (
+      select s.height, coalesce(n.quality_adj_power, 0) as qa, coalesce(n.raw_byte_power, 0) as raw,
+        case when n.quality_adj_power is null then 0 else ${inverse} end as inverse,
+        (n.quality_adj_power is not null and n.raw_byte_power is not null)::int as known,
+        lead(s.height) over (order by s.height) - s.height
+          - (s.height < ${from})::int as epochs
+      from network_sum s join network_state n on n.height = s.height
+      where s.height >= coalesce((select height from base), ${from})
+    ), through as (
+      select height, known,
+        coalesce(sum(known * epochs) over before, 0) + known as power_epochs,
+        coalesce(sum(known * epochs * qa) over before, 0) + known * qa as qa_power,
+        coalesce(sum(known * epochs * raw) over before, 0) + known * raw as raw_power,
+        coalesce(sum(known * epochs * inverse) over before, 0) + known * inverse as inverse_power
+      from step
+      window before as (order by height rows between unbounded preceding and 1 preceding)
+    )
+    update network_sum s set
+      power_epochs = coalesce(b.power_epochs, 0) + t.power_epochs,
+      qa_power = coalesce(b.qa_power, 0) + t.qa_power,
+      raw_power = coalesce(b.raw_power, 0) + t.raw_power,
+      inverse_power = coalesce(b.inverse_power, 0) + t.inverse_power
+    from through t left join base b on true
+    where s.height = t.height and s.height >= ${from}`.execute(trx);
+}
+
+/** `inverse_sum` is the network's through the epoch before `since`; shares add up between changes. */
+async function repairShares(trx: Trx, from: number): Promise<void> {
+  await sql`
+    update miner_power p set inverse_sum = s.inverse_power + case
+        when n.quality_adj_power is null or n.raw_byte_power is null then 0
+        else ${inverse} * (p.since - 1 - s.height) end
+    from network_sum s join network_state n on n.height = s.height
+    where p.since > ${from}
+      and s.height = (select max(height) from network_sum where height < p.since)`.execute(trx);
+  await sql`
+    with share as (
+      select miner_id, since, sum(gained) over (partition by miner_id order by since) as share_sum
+      from (
+        select miner_id, since, coalesce(lag(adjusted_power) over each
+          * (inverse_sum - lag(inverse_sum) over each), 0) as gained
+        from miner_power window each as (partition by miner_id order by since)
+      ) g
+    )
+    update miner_power p set share_sum = share.share_sum from share
+    where p.miner_id = share.miner_id and p.since = share.since
+      and p.share_sum <> share.share_sum`.execute(trx);
+}
+
+/** Brings what a reorganisation would restore up to what is known of the tipsets from `from` on. */
+export async function repairUndo(trx: Trx, from: number): Promise<void> {
+  const docs = await trx.selectFrom('undo').selectAll().where('height', '>=', from).execute();
+  for (const { height, doc } of docs) {
+    const images: UndoImage[] = [];
+    for (const image of unpackUndo(doc)) images.push(await repaired(trx, image));
+    await trx
+      .updateTable('undo')
+      .set({ doc: packUndo(images) })
+      .where('height', '=', height)
+      .execute();
+  }
+}
+
+async function repaired(trx: Trx, image: UndoImage): Promise<UndoImage> {
+  const { row } = image;
+  if (row === null) return image;
+  if (image.table === 'network_total' && 'qa_power_now' in row) {
+    const sums = await trx
+      .selectFrom('network_sum as s')
+      .innerJoin('network_state as n', 'n.height', 's.height')
+      .select(['s.power_epochs', 's.qa_power', 's.raw_power', 's.inverse_power'])
+      .select(['n.quality_adj_power as qa_power_now', 'n.raw_byte_power as raw_power_now'])
+      .where('s.height', '=', row.height)
+      .executeTakeFirst();
+    return { ...image, row: { ...row, ...sums } };
+  }
+  if (image.table === 'network_now' && 'fil_mined' in row) {
+    const state = await trx
+      .selectFrom('network_state')
+      .selectAll()
+      .where('height', '=', row.height)
+      .executeTakeFirst();
+    return { ...image, row: { ...row, ...state } };
+  }
+  if (image.table === 'miner' && 'inverse_sum' in row && 'id' in row) {
+    const shares = await trx
+      .selectFrom('miner_power')
+      .select(['inverse_sum', 'share_sum'])
+      .where('miner_id', '=', row.id)
+      .where('since', '=', row.since)
+      .executeTakeFirst();
+    return { ...image, row: { ...row, ...shares } };
+  }
+  return image;
+}
