@@ -73,7 +73,7 @@ function feesOf(method: string, { count, gasPremium, gasLimit, gasUsed, fee }: W
   return {
     method,
     count,
-    gasPremium: ratio(gasPremium, of),
+    gasPremium: (gasPremium / of).toString(),
     gasLimit: ratio(gasLimit, of),
     gasUsed: ratio(gasUsed, of),
     fee: (fee / of).toString(),

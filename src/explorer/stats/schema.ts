@@ -45,7 +45,9 @@ export const feeStatsSchema = z.array(
     .object({
       method: z.string(),
       count: countSchema,
-      gasPremium: z.number().meta({ description: 'Mean, attoFIL per unit of gas' }),
+      gasPremium: amountSchema.meta({
+        description: 'Mean, attoFIL per unit of gas, rounded down',
+      }),
       gasLimit: z.number().meta({ description: 'Mean' }),
       gasUsed: z.number().meta({ description: 'Mean' }),
       fee: amountSchema.meta({ description: 'Mean of burns and tips, rounded down' }),
