@@ -1,14 +1,9 @@
 /** What accounts call themselves. A reverse name counts only when its forward record points back. */
-import {
-  AddressError,
-  delegatedFromEth,
-  ethBytesOf,
-  idAddress,
-  parseAddress,
-} from '#filecoin/address.ts';
-import { EncodingError, equalBytes, fromHex, toHex } from '#filecoin/bytes.ts';
+import { ethBytesOf, idAddress } from '#filecoin/address.ts';
+import { equalBytes, toHex } from '#filecoin/bytes.ts';
 import { namehash, normalizeName, reverseNode } from '#filecoin/evm/names.ts';
 import type { View } from '../view.ts';
+import { RECORD, recordAddress, recordsOf } from './records.ts';
 
 /** An account by all that a name may point to. */
 export interface Called {
@@ -16,15 +11,6 @@ export interface Called {
   robust: Uint8Array | null;
   delegated: Uint8Array | null;
 }
-
-/** Values of name_record.kind. */
-const ADDRESS = 0;
-const NAME = 3;
-/** Coin types (SLIP-44). */
-const FIL = '461';
-const ETH = '60';
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Reverse names of the network's first name service, by the accounts' ids. */
 export async function reverseNames(
@@ -42,17 +28,8 @@ export async function reverseNames(
     byNode.set(toHex(node), { account, node });
   }
   if (byNode.size === 0) return names;
-  const claimed = await view.db
-    .selectFrom('name_node as n')
-    .innerJoin('name_record as r', (join) =>
-      join
-        .onRef('r.service', '=', 'n.service')
-        .onRef('r.node', '=', 'n.node')
-        .onRef('r.resolver', '=', 'n.resolver')
-        .on('r.kind', '=', NAME),
-    )
+  const claimed = await recordsOf(view, 0, RECORD.name)
     .select(['n.node', 'r.value'])
-    .where('n.service', '=', 0)
     .where(
       'n.node',
       'in',
@@ -84,20 +61,11 @@ async function pointsTo(
 ): Promise<ReadonlyMap<string, Uint8Array[]>> {
   const found = new Map<string, Uint8Array[]>();
   if (nodes.length === 0) return found;
-  const rows = await view.db
-    .selectFrom('name_node as n')
+  const rows = await recordsOf(view, 0, RECORD.address)
     .innerJoin('name as m', (join) =>
       join.onRef('m.service', '=', 'n.service').onRef('m.label_hash', '=', 'n.label_hash'),
     )
-    .innerJoin('name_record as r', (join) =>
-      join
-        .onRef('r.service', '=', 'n.service')
-        .onRef('r.node', '=', 'n.node')
-        .onRef('r.resolver', '=', 'n.resolver')
-        .on('r.kind', '=', ADDRESS),
-    )
     .select(['n.node', 'r.key', 'r.value'])
-    .where('n.service', '=', 0)
     .where('n.node', 'in', [...nodes])
     .where('m.expires', '>', view.head.timestamp)
     .execute();
@@ -111,25 +79,4 @@ async function pointsTo(
 
 function isOf(address: Uint8Array, { id, robust, delegated }: Called): boolean {
   return [idAddress(id), robust, delegated].some((own) => own && equalBytes(own, address));
-}
-
-/**
- * The address of a resolver's record: of FIL as the text of any form in UTF-8, of Ethereum as 20
- * bytes. Null for other coins and for what is no address.
- */
-export function recordAddress(coin: string, value: string): Uint8Array | null {
-  if (coin !== FIL && coin !== ETH) return null;
-  try {
-    const bytes = fromHex(value.slice(2));
-    return coin === ETH ? delegatedFromEth(bytes) : parseAddress(utf8.decode(bytes).trim());
-  } catch (error) {
-    // What the decoder throws for bytes that are no UTF-8 is a TypeError.
-    if (
-      error instanceof AddressError ||
-      error instanceof EncodingError ||
-      error instanceof TypeError
-    )
-      return null;
-    throw error;
-  }
 }

@@ -1,10 +1,8 @@
 /** Where names lead. */
 import type { View } from '../view.ts';
 import { requireName, statusOf } from './find.ts';
-import { recordAddress } from './reverse.ts';
+import { RECORD, recordAddress, recordsOf } from './records.ts';
 
-/** name_record.kind of an address. */
-const ADDRESS = 0;
 const MAX_COINS = 20;
 
 /** The address among a resolver's records, of FIL before that of Ethereum; null when there is none. */
@@ -12,7 +10,7 @@ export function targetOf(
   records: readonly { kind: number; key: string; value: string }[],
 ): Uint8Array | null {
   const addresses = records
-    .filter((record) => record.kind === ADDRESS)
+    .filter((record) => record.kind === RECORD.address)
     .sort((a, b) => Number(b.key) - Number(a.key))
     .map((record) => recordAddress(record.key, record.value));
   return addresses.find((address) => address !== null) ?? null;
@@ -31,17 +29,8 @@ export function isNameText({ network }: View, text: string): boolean {
 export async function nameTarget(view: View, text: string): Promise<Uint8Array | null> {
   const row = await requireName(view, text);
   if (statusOf(view, row) === 'expired') return null;
-  const records = await view.db
-    .selectFrom('name_node as n')
-    .innerJoin('name_record as r', (join) =>
-      join
-        .onRef('r.service', '=', 'n.service')
-        .onRef('r.node', '=', 'n.node')
-        .onRef('r.resolver', '=', 'n.resolver')
-        .on('r.kind', '=', ADDRESS),
-    )
+  const records = await recordsOf(view, row.service, RECORD.address)
     .select(['r.kind', 'r.key', 'r.value'])
-    .where('n.service', '=', row.service)
     .where('n.node', '=', row.node)
     .limit(MAX_COINS)
     .execute();

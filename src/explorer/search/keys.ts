@@ -40,8 +40,7 @@ export const tipsets: Source = async (view, text, limit) => {
       : await db
           .selectFrom('tipset')
           .select('height')
-          .where('height', '>=', range.from)
-          .where('height', '<=', range.to)
+          .where((eb) => eb.between('height', range.from, range.to))
           .orderBy('height', 'desc')
           .limit(limit)
           .execute();
@@ -119,8 +118,7 @@ async function actorsLike({ db }: View, text: string, limit: number): Promise<nu
     const rows = await db
       .selectFrom('actor')
       .select('id')
-      .where('id', '>=', range.from)
-      .where('id', '<=', range.to)
+      .where((eb) => eb.between('id', range.from, range.to))
       .orderBy('id')
       .limit(limit)
       .execute();
@@ -131,8 +129,7 @@ async function actorsLike({ db }: View, text: string, limit: number): Promise<nu
   const rows = await db
     .selectFrom('address')
     .select('actor_id')
-    .where('address', '>=', range.from)
-    .where('address', '<=', range.to)
+    .where((eb) => eb.between('address', range.from, range.to))
     .orderBy('address')
     .limit(limit)
     .execute();
@@ -147,8 +144,7 @@ export const blocks: Source = async ({ db }, text, limit) => {
   const rows = await db
     .selectFrom('block')
     .select('cid')
-    .where('cid', '>=', range.from)
-    .where('cid', '<=', range.to)
+    .where((eb) => eb.between('cid', range.from, range.to))
     .orderBy('cid')
     .limit(limit)
     .execute();
@@ -170,8 +166,7 @@ export const messages: Source = async (view, text, limit) => {
       view.db
         .selectFrom(table)
         .select('cid')
-        .where(column, '>=', range.from)
-        .where(column, '<=', range.to)
+        .where((eb) => eb.between(column, range.from, range.to))
         .orderBy(column)
         .limit(limit)
         .execute(),
@@ -190,8 +185,7 @@ export const peers: Source = async (view, text, limit) => {
   const rows = await view.db
     .selectFrom('miner_info')
     .select('peer_id')
-    .where('peer_id', '>=', from)
-    .where('peer_id', '<=', to)
+    .where((eb) => eb.between('peer_id', from, to))
     .orderBy('peer_id')
     .limit(limit)
     .execute();

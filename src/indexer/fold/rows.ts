@@ -3,7 +3,7 @@ import { CONTRACTS_FACTS } from '../parts/contracts/tables.ts';
 import { DEALS_FACTS } from '../parts/deals/tables.ts';
 import { MINERS_FACTS } from '../parts/miners/tables.ts';
 import { NAMES_FACTS } from '../parts/names/tables.ts';
-import { NETWORK_FACTS } from '../parts/network/tables.ts';
+import { NETWORK_COLUMNS, NETWORK_FACTS } from '../parts/network/tables.ts';
 import { SECTORS_FACTS } from '../parts/sectors/tables.ts';
 import { TOKENS_FACTS } from '../parts/tokens/tables.ts';
 import { WALLETS_FACTS } from '../parts/wallets/tables.ts';
@@ -89,29 +89,7 @@ const CORE_COLUMNS: FactInfo<CoreFacts> = {
   event: ['height', 'position', 'seq', 'log_index', 'emitter_id', 'entries'],
   account_event: ['actor_id', 'ord', 'height', 'position'],
   balance: ['actor_id', 'height', 'balance'],
-  network_state: [
-    'height',
-    'timestamp',
-    'raw_byte_power',
-    'quality_adj_power',
-    'pledge_collateral',
-    'miner_count',
-    'this_epoch_reward',
-    'baseline_power',
-    'reward_position',
-    'reward_velocity',
-    'power_position',
-    'power_velocity',
-    'ramp_start',
-    'ramp_epochs',
-    'fil_vested',
-    'fil_mined',
-    'fil_burnt',
-    'fil_locked',
-    'fil_circulating',
-    'fil_reserve_disbursed',
-    'market_pledge',
-  ],
+  network_state: NETWORK_COLUMNS,
 };
 
 /** Columns of the parts' fact tables. */

@@ -54,6 +54,31 @@ const METHOD_SUMS = ['count', 'gas_premium', 'gas_limit', 'gas_used', 'fee'] as 
 
 const PERIOD = ['start', 'tipsets', 'base_fee_min', 'base_fee_max', 'base_fee_sum'] as const;
 
+/** Columns of the network's state at a tipset. */
+export const NETWORK_COLUMNS = [
+  'height',
+  'timestamp',
+  'raw_byte_power',
+  'quality_adj_power',
+  'pledge_collateral',
+  'miner_count',
+  'this_epoch_reward',
+  'baseline_power',
+  'reward_position',
+  'reward_velocity',
+  'power_position',
+  'power_velocity',
+  'ramp_start',
+  'ramp_epochs',
+  'fil_vested',
+  'fil_mined',
+  'fil_burnt',
+  'fil_locked',
+  'fil_circulating',
+  'fil_reserve_disbursed',
+  'market_pledge',
+] as const;
+
 export const NETWORK_STATE: StateInfo<NetworkState> = {
   network_total: {
     key: ['id'],
@@ -62,30 +87,7 @@ export const NETWORK_STATE: StateInfo<NetworkState> = {
   },
   network_now: {
     key: ['id'],
-    columns: [
-      'id',
-      'height',
-      'timestamp',
-      'raw_byte_power',
-      'quality_adj_power',
-      'pledge_collateral',
-      'miner_count',
-      'this_epoch_reward',
-      'baseline_power',
-      'reward_position',
-      'reward_velocity',
-      'power_position',
-      'power_velocity',
-      'ramp_start',
-      'ramp_epochs',
-      'fil_vested',
-      'fil_mined',
-      'fil_burnt',
-      'fil_locked',
-      'fil_circulating',
-      'fil_reserve_disbursed',
-      'market_pledge',
-    ],
+    columns: ['id', ...NETWORK_COLUMNS],
     bytes: [],
   },
   method_total: {
