@@ -11,7 +11,7 @@ const DESCRIPTION = [
   'Facts of a Filecoin network in the dialect of filfox.info: a client of its API works here by changing its base address.',
   'Amounts are attoFIL as decimal strings, powers are bytes as decimal strings, times are Unix seconds.',
   'Lists are newest first. Read on with `before` (the `next` of the answer): new heads and forks then neither hide nor repeat a row. `X-Head` names the head that an answer was made for; `head` pins a list to it.',
-  'The same path with `.csv` or `.ndjson` behind it gives the rows of a list as a table or line by line: all of them, as of the head in `X-Head`, however long that takes; with `pageSize`, `limit` or `page` one page. An export that broke off goes on with `before=<X-Head>.<rows received>`, within 900 epochs.',
+  'The same path with `.csv` or `.ndjson` behind it gives the rows of a list as a table or line by line: all of them, as of the head in `X-Head`, however long that takes; with `pageSize`, `limit` or `page` one page. An export that broke off goes on with `before=<X-Head>.<rows received>`, within 900 epochs; of lists that reorder with every head (rankings, the rich list) within some minutes. When that head was replaced or is too old, the answer is 410.',
   'A client can be generated from the OpenAPI document, e.g. `npx @hey-api/openapi-ts -i <this site>/api/v1/docs/openapi.json -o client`. Calls marked `x-planned` answer 501 for now.',
   'Errors are `{statusCode, message}` with the message in the language of the header `Locale` or of `?locale`. A size above its limit counts as the limit; what is no number is refused. Parameters that a call does not know are ignored.',
   'Answers carry an `ETag`; ask again with `If-None-Match`.',
