@@ -5,7 +5,48 @@ import { CHAIN_CID_PREFIX, CidError, isChainCid, parseCid } from '#filecoin/cid.
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { readPasted, type Pasted } from '#filecoin/pasted.ts';
 import { BadInput } from './errors.ts';
-import type { NumberInput } from './types.ts';
+
+/** A number as it stands in a query string, or as a number. */
+export type NumberInput = string | number | undefined;
+
+/**
+ * What part of a list is wanted. `pageSize` defaults to 20 and is at most 100; `page` counts from
+ * 0; `before` (a `next` of an earlier answer) takes the place of `page`; `head` pins the list to a
+ * head of the last 900 epochs (`X-Head` of an earlier answer).
+ */
+export interface PageInput {
+  pageSize?: NumberInput;
+  page?: NumberInput;
+  before?: string | undefined;
+  head?: string | undefined;
+}
+
+export interface MessagePageInput extends PageInput {
+  /** Display name of a method; empty or absent for all. */
+  method?: string | undefined;
+}
+
+export interface TransferPageInput extends PageInput {
+  type?: string | undefined;
+}
+
+/** `limit` is 20 unless given, at most 100; `offset` counts from 0. */
+export interface OffsetInput {
+  limit?: NumberInput;
+  offset?: NumberInput;
+}
+
+export interface OffsetPageInput extends OffsetInput {
+  before?: string | undefined;
+  head?: string | undefined;
+}
+
+export interface SampleInput {
+  /** 24h (default), 1d, 7d, 30d or 1y. */
+  duration?: string | undefined;
+  /** How many samples; default 48, at most 400. */
+  samples?: NumberInput;
+}
 
 const DEFAULT_SIZE = 20;
 const MAX_SIZE = 100;

@@ -5,6 +5,7 @@ import { eachDatabase } from '#store/testing/databases.ts';
 import type { Store } from '#store/store.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createExplorer, type Explorer } from './index.ts';
+import type { PageInput } from './input.ts';
 import {
   CONTRACT,
   makeChain,
@@ -15,7 +16,6 @@ import {
   isNull,
 } from './testing/chain.ts';
 import type { Answer } from './wire.ts';
-import type { PageInput } from './types.ts';
 import { headToken } from './view.ts';
 
 const TOP = 40;

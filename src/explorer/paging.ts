@@ -5,8 +5,13 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { BadInput, Gone } from './errors.ts';
-import { parsePage, parseSize, wholeNumber } from './input.ts';
-import type { OffsetPageInput, PageInput } from './types.ts';
+import {
+  parsePage,
+  parseSize,
+  wholeNumber,
+  type OffsetPageInput,
+  type PageInput,
+} from './input.ts';
 import { headToken, type View } from './view.ts';
 
 /** How long a list can be pinned to a head, in epochs. */

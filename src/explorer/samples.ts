@@ -1,6 +1,5 @@
 /** Even grids of heights for charts. */
-import { parseDuration, parseSamples } from './input.ts';
-import type { SampleInput } from './types.ts';
+import { parseDuration, parseSamples, type SampleInput } from './input.ts';
 import type { View } from './view.ts';
 
 /**

@@ -11,6 +11,14 @@ import type { MerchantReads } from './merchant/reads.ts';
 import type { MinerReads } from './miner/reads.ts';
 import type { ContractReads } from './contract/reads.ts';
 import type { NameReads } from './name/reads.ts';
+import type {
+  NumberInput,
+  PageInput,
+  MessagePageInput,
+  TransferPageInput,
+  OffsetPageInput,
+  SampleInput,
+} from './input.ts';
 import type { BlockDetail, BlockMessages } from './block/schema.ts';
 import type { DataCapReads } from './datacap/reads.ts';
 import type { DappReads } from './dapp/reads.ts';
@@ -38,48 +46,6 @@ import type { TipsetDetail, TipsetList, TipsetRecent } from './tipset/schema.ts'
 import type { WalletReads } from './wallet/reads.ts';
 import type { TokenReads } from './token/reads.ts';
 import type { Answer } from './wire.ts';
-
-/** A number as it stands in a query string, or as a number. */
-export type NumberInput = string | number | undefined;
-
-/**
- * What part of a list is wanted. `pageSize` defaults to 20 and is at most 100; `page` counts from
- * 0; `before` (a `next` of an earlier answer) takes the place of `page`; `head` pins the list to a
- * head of the last 900 epochs (`X-Head` of an earlier answer).
- */
-export interface PageInput {
-  pageSize?: NumberInput;
-  page?: NumberInput;
-  before?: string | undefined;
-  head?: string | undefined;
-}
-
-export interface MessagePageInput extends PageInput {
-  /** Display name of a method; empty or absent for all. */
-  method?: string | undefined;
-}
-
-export interface TransferPageInput extends PageInput {
-  type?: string | undefined;
-}
-
-/** `limit` is 20 unless given, at most 100; `offset` counts from 0. */
-export interface OffsetInput {
-  limit?: NumberInput;
-  offset?: NumberInput;
-}
-
-export interface OffsetPageInput extends OffsetInput {
-  before?: string | undefined;
-  head?: string | undefined;
-}
-
-export interface SampleInput {
-  /** 24h (default), 1d, 7d, 30d or 1y. */
-  duration?: string | undefined;
-  /** How many samples; default 48, at most 400. */
-  samples?: NumberInput;
-}
 
 /**
  * Every read answers `{head, data}`: `data` is the wire shape, `head` the head that it was made

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { SampleInput } from '../input.ts';
 import { minerOf } from '../miner/find.ts';
 import { fundsAt } from '../miner/samples.ts';
 import { gridOf } from '../samples.ts';
-import type { SampleInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import { findAccount } from './find.ts';
 import type { BalanceStats } from './schema.ts';

@@ -1,9 +1,9 @@
 import { toHex } from '#filecoin/bytes.ts';
 import { cidOf } from '#filecoin/cid.ts';
 import { sql } from 'kysely';
+import type { PageInput } from '../input.ts';
 import { eventBody } from '../message/events.ts';
 import { countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
-import type { PageInput } from '../types.ts';
 import type { View } from '../view.ts';
 import { findAccount } from './find.ts';
 import type { AccountEvents } from './schema.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { MessagePageInput } from '../input.ts';
 import { LISTED_COLUMNS, listItems, type ListedRow } from '../message/rows.ts';
 import { accountMethods, methodNames, parseMethod } from '../methods.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type Place,
   type Slice,
 } from '../paging.ts';
-import type { MessagePageInput } from '../types.ts';
 import type { View } from '../view.ts';
 import { findAccount, type ActorRow } from './find.ts';
 import type { AccountMessages } from './schema.ts';

@@ -5,7 +5,14 @@ import { cidOf } from '#filecoin/cid.ts';
 import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { BadInput } from '../errors.ts';
-import { parseDays, parsePage, parseSize } from '../input.ts';
+import {
+  parseDays,
+  parsePage,
+  parseSize,
+  type NumberInput,
+  type OffsetPageInput,
+  type PageInput,
+} from '../input.ts';
 import { namesOf } from '../names.ts';
 import {
   counter,
@@ -17,7 +24,6 @@ import {
   type Place,
 } from '../paging.ts';
 import { SNAPSHOT_ROWS, snapshotPage, type SnapshotList, type Snapshots } from '../snapshots.ts';
-import type { NumberInput, OffsetPageInput, PageInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import type { ContractList, CreatedContracts, VerifiedContracts } from './schema.ts';
 

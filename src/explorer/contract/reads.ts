@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
+import type { OffsetPageInput, PageInput } from '../input.ts';
 import type { Snapshots } from '../snapshots.ts';
-import type { OffsetPageInput, PageInput } from '../types.ts';
 import type { Answer } from '../wire.ts';
 import { getContract } from './get.ts';
 import {

@@ -3,12 +3,18 @@ import { say } from '#content/networks.ts';
 import type { Project } from '#content/schema.ts';
 import { ATTO_PER_FIL } from '#filecoin/amount.ts';
 import { BadInput, NotFound } from '../errors.ts';
-import { parseDays, parsePage, parseSize } from '../input.ts';
+import {
+  parseDays,
+  parsePage,
+  parseSize,
+  type NumberInput,
+  type OffsetPageInput,
+  type SampleInput,
+} from '../input.ts';
 import { priceAt } from '../network/price.ts';
 import { ratio } from '../network/sums.ts';
 import { gridOf } from '../samples.ts';
 import { snapshotPage, type SnapshotList, type Snapshots } from '../snapshots.ts';
-import type { NumberInput, OffsetPageInput, SampleInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import type { ProjectFigures } from './figures.ts';
 import { heldAt } from './held.ts';

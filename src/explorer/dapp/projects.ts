@@ -6,9 +6,8 @@ import { addressFromEth } from '#filecoin/address.ts';
 import { fromHex, toHex } from '#filecoin/bytes.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { BadInput, NotFound } from '../errors.ts';
-import { parsePage, parseSize } from '../input.ts';
+import { parsePage, parseSize, type OffsetInput } from '../input.ts';
 import { namesOf } from '../names.ts';
-import type { OffsetInput } from '../types.ts';
 import type { View } from '../view.ts';
 import type { DappCategories, DappInfo, DappItem, Dapps } from './schema.ts';
 

@@ -1,9 +1,14 @@
 /** Projects in the order of their use, as snapshots. */
 import { say } from '#content/networks.ts';
 import { BadInput } from '../errors.ts';
-import { parseDays, parsePage, parseSize } from '../input.ts';
+import {
+  parseDays,
+  parsePage,
+  parseSize,
+  type NumberInput,
+  type OffsetPageInput,
+} from '../input.ts';
 import { snapshotPage, type SnapshotList, type Snapshots } from '../snapshots.ts';
-import type { NumberInput, OffsetPageInput } from '../types.ts';
 import type { View } from '../view.ts';
 import { figuresOf, type ProjectFigures } from './figures.ts';
 import { projectsIn } from './projects.ts';

@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
+import type { NumberInput, SampleInput } from '../input.ts';
 import type { Snapshots } from '../snapshots.ts';
-import type { NumberInput, SampleInput } from '../types.ts';
 import type { Answer } from '../wire.ts';
 import { defiInfo, defiStats, listDefi, type DefiListInput } from './defi.ts';
 import { dappCategories, dappInfo, findProject, listDapps, type DappsInput } from './projects.ts';

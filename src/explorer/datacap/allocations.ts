@@ -5,9 +5,8 @@ import type { Selectable } from 'kysely';
 import { partiesOf } from '../deal/parties.ts';
 import { storedPage, type StoredInput } from '../deal/lists.ts';
 import { NotFound } from '../errors.ts';
-import { parseId } from '../input.ts';
+import { parseId, type NumberInput } from '../input.ts';
 import { namesOf, type Names } from '../names.ts';
-import type { NumberInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import type { Allocation, AllocationList, Claim, ClaimList } from './schema.ts';
 

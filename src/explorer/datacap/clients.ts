@@ -4,10 +4,10 @@ import type { DataCapTable } from '#store/schema.ts';
 import { sql, type Selectable } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
+import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { namesOf, type Names } from '../names.ts';
 import { counter, parsePaging, type PageRequest } from '../paging.ts';
-import type { PageInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import type {
   AccountDataCap,

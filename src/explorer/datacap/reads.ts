@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
 import type { StoredInput } from '../deal/lists.ts';
-import type { NumberInput, PageInput } from '../types.ts';
+import type { NumberInput, PageInput } from '../input.ts';
 import type { Answer } from '../wire.ts';
 import { getAllocation, getClaim, listAllocations, listClaims } from './allocations.ts';
 import { accountDataCap, getClient, listClients } from './clients.ts';

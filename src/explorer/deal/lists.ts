@@ -6,9 +6,9 @@ import { kindIndex } from '#filecoin/actors/kinds.ts';
 import type { Database } from '#store/schema.ts';
 import { sql, type Selectable } from 'kysely';
 import { findAccount } from '../account/find.ts';
+import type { PageInput } from '../input.ts';
 import { listPage, type ListPage } from '../listpage.ts';
 import { counter, parsePaging } from '../paging.ts';
-import type { PageInput } from '../types.ts';
 import type { View } from '../view.ts';
 
 const MINER = kindIndex('storageminer');

@@ -1,5 +1,5 @@
 import type { Access } from '../access.ts';
-import type { NumberInput } from '../types.ts';
+import type { NumberInput } from '../input.ts';
 import type { Answer } from '../wire.ts';
 import { getDeal, listDeals } from './deals.ts';
 import type { StoredInput } from './lists.ts';

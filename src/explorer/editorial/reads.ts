@@ -5,8 +5,7 @@ import { NOTICE_CATEGORIES } from '#content/schema.ts';
 import type { NameLanguage } from '#filecoin/networks/index.ts';
 import type { Access } from '../access.ts';
 import { BadInput, NotFound } from '../errors.ts';
-import { parsePage, parseSize } from '../input.ts';
-import type { OffsetInput } from '../types.ts';
+import { parsePage, parseSize, type OffsetInput } from '../input.ts';
 import type { Answer } from '../wire.ts';
 import type { Banners, NoticeCategories, NoticeItem, Notices, ToolGroups } from './schema.ts';
 

@@ -5,8 +5,8 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Database } from '#store/schema.ts';
 import { BadInput, Gone } from '../errors.ts';
+import type { PageInput } from '../input.ts';
 import { parsePin } from '../paging.ts';
-import type { PageInput } from '../types.ts';
 import type { View } from '../view.ts';
 
 /** A list is held over so many changes: what has left since is read with every page. */

@@ -1,7 +1,6 @@
 /** The pool as a list. */
 import { BadInput } from '../errors.ts';
-import { parsePage, parseSize } from '../input.ts';
-import type { MessagePageInput } from '../types.ts';
+import { parsePage, parseSize, type MessagePageInput } from '../input.ts';
 import type { View } from '../view.ts';
 import { heldPool, type HeldPool } from './held.ts';
 import { mempoolItems, POOLED_COLUMNS } from './rows.ts';

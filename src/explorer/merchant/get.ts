@@ -6,12 +6,12 @@ import { actorIdOf, parseAddress } from '#filecoin/address.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { sql } from 'kysely';
 import { NotFound } from '../errors.ts';
+import type { SampleInput } from '../input.ts';
 import { figuresOf, networkIn, windowOf } from '../miner/figures.ts';
 import { minersPowerStats } from '../miner/samples.ts';
 import type { MinerPowerStats } from '../miner/schema.ts';
 import { namesOf } from '../names.ts';
 import { totalsAt } from '../network/states.ts';
-import type { SampleInput } from '../types.ts';
 import type { View } from '../view.ts';
 import type { Merchant, MerchantList } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
+import type { SampleInput } from '../input.ts';
 import type { MinerPowerStats } from '../miner/schema.ts';
-import type { SampleInput } from '../types.ts';
 import type { Answer } from '../wire.ts';
 import { getMerchant, listMerchants, merchantPowerStats } from './get.ts';
 import type { Merchant, MerchantList } from './schema.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { MessagePageInput } from '../input.ts';
 import { allMethods, parseMethod } from '../methods.ts';
 import { countBefore, parsePaging, seqOf, sliceOf, type Slice } from '../paging.ts';
-import type { MessagePageInput } from '../types.ts';
 import type { View } from '../view.ts';
 import { LISTED_COLUMNS, listItems, type ListedRow } from './rows.ts';
 import type { MessageList } from './schema.ts';

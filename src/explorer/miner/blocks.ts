@@ -1,8 +1,8 @@
 import { cidOf } from '#filecoin/cid.ts';
 import { sql } from 'kysely';
+import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { parsePaging } from '../paging.ts';
-import type { PageInput } from '../types.ts';
 import type { View } from '../view.ts';
 import { findMiner } from './find.ts';
 import type { MinerBlocks } from './schema.ts';

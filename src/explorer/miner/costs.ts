@@ -7,12 +7,11 @@ import {
   type MinerCost,
 } from '#filecoin/actors/minercosts.ts';
 import { sql } from 'kysely';
-import { parseDuration } from '../input.ts';
+import { parseDuration, type PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { methodNames } from '../methods.ts';
 import { namesOf } from '../names.ts';
 import { parsePaging } from '../paging.ts';
-import type { PageInput } from '../types.ts';
 import type { View } from '../view.ts';
 import { windowOf, type Window } from './figures.ts';
 import { findMiner } from './find.ts';

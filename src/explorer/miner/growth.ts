@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { MinerGrowthTable, MinerPowerTable } from '#store/schema.ts';
-import { parseCount } from '../input.ts';
+import { parseCount, type NumberInput, type SampleInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { gridOf } from '../samples.ts';
 import type { Snapshots } from '../snapshots.ts';
-import type { NumberInput, SampleInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import { rankingAt } from './rankings.ts';
 import { rowsAt, stepOf } from './samples.ts';

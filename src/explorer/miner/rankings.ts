@@ -3,7 +3,14 @@
  * its pages are of that snapshot.
  */
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import { parseCount, parseDuration, parsePage, parseSize } from '../input.ts';
+import {
+  parseCount,
+  parseDuration,
+  parsePage,
+  parseSize,
+  type NumberInput,
+  type PageInput,
+} from '../input.ts';
 import { namesOf } from '../names.ts';
 import { totalsAt } from '../network/states.ts';
 import {
@@ -12,7 +19,6 @@ import {
   type SnapshotList,
   type Snapshots,
 } from '../snapshots.ts';
-import type { NumberInput, PageInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import { figuresOf, networkIn, RANKED, rewardsIn, windowOf, type Figures } from './figures.ts';
 import {

@@ -1,9 +1,8 @@
 /** A provider over time, on an even grid of heights that ends at the head, oldest first. */
 import { sql, type Selectable } from 'kysely';
 import type { MinerFundsTable, MinerPowerTable } from '#store/schema.ts';
-import { parseDuration, parseSamples } from '../input.ts';
+import { parseDuration, parseSamples, type SampleInput } from '../input.ts';
 import { gridOf } from '../samples.ts';
-import type { SampleInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import { findMiner } from './find.ts';
 import type { MinerPowerStats } from './schema.ts';

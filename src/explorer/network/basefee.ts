@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { SampleInput } from '../input.ts';
 import { gridOf } from '../samples.ts';
-import type { SampleInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import type { BaseFeeStats } from './schema.ts';
 

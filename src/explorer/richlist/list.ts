@@ -1,6 +1,6 @@
 import { kindAt, kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { BadInput } from '../errors.ts';
-import { parsePage, parseSize } from '../input.ts';
+import { parsePage, parseSize, type PageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { totalSupply, totalsAt } from '../network/states.ts';
 import {
@@ -9,7 +9,6 @@ import {
   type SnapshotList,
   type Snapshots,
 } from '../snapshots.ts';
-import type { PageInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import type { RichList } from './schema.ts';
 

@@ -1,7 +1,6 @@
 import { isForeignHost } from '#filecoin/networks/index.ts';
 import type { LinkKind } from '#filecoin/pasted.ts';
-import { parseSearch, parseSize } from '../input.ts';
-import type { NumberInput } from '../types.ts';
+import { parseSearch, parseSize, type NumberInput } from '../input.ts';
 import type { View } from '../view.ts';
 import { addresses, blocks, deals, messages, peers, tipsets, type Source } from './keys.ts';
 import type { FoundThing } from './schema.ts';

@@ -5,9 +5,8 @@ import { qualityAdjustedPower, SECTOR_SETS, sectorSizeOf } from '#filecoin/secto
 import { sql, type Selectable } from 'kysely';
 import type { SectorTable } from '#store/schema.ts';
 import { BadInput } from '../errors.ts';
-import { parseId, parsePage, parseSize, wholeNumber } from '../input.ts';
+import { parseId, parsePage, parseSize, wholeNumber, type NumberInput } from '../input.ts';
 import { findMiner } from '../miner/find.ts';
-import type { NumberInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import type { Sector, Sectors, SectorStatus } from './schema.ts';
 import { countsOf, partitionsOf, statusOf, statusSets, type Partition } from './sets.ts';

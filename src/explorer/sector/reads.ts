@@ -1,5 +1,5 @@
 import type { Access } from '../access.ts';
-import type { PageInput } from '../types.ts';
+import type { PageInput } from '../input.ts';
 import type { Answer } from '../wire.ts';
 import { deadlinesOf } from './deadlines.ts';
 import { sectorEvents, windowProofs, type SectorEventsInput } from './events.ts';

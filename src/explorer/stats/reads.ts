@@ -1,5 +1,5 @@
 import type { Access } from '../access.ts';
-import type { SampleInput } from '../types.ts';
+import type { SampleInput } from '../input.ts';
 import type { Answer } from '../wire.ts';
 import { activityStats } from './activity.ts';
 import { feeStats } from './fees.ts';

@@ -2,9 +2,8 @@
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { rewardPerByte, sumsThrough } from '../network/sums.ts';
 import { sectorPledge, totalsAt } from '../network/states.ts';
-import { parseDuration, parseSamples } from '../input.ts';
+import { parseDuration, parseSamples, type SampleInput } from '../input.ts';
 import { gridOf } from '../samples.ts';
-import type { SampleInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import type { PledgeStats, PowerStats, RewardStats } from './schema.ts';
 

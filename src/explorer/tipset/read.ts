@@ -3,10 +3,9 @@ import type { Selectable } from 'kysely';
 import type { BlockTable, TipsetTable } from '#store/schema.ts';
 import { NotFound } from '../errors.ts';
 import { finalityAt } from '../finality/read.ts';
-import { parseCount, parseHeight } from '../input.ts';
+import { parseCount, parseHeight, type NumberInput, type PageInput } from '../input.ts';
 import { namesOf, type Names } from '../names.ts';
 import { parsePaging, sliceOf, type Place } from '../paging.ts';
-import type { NumberInput, PageInput } from '../types.ts';
 import { isFinal, keyCids, timeOf, type View } from '../view.ts';
 import type {
   TipsetBlock,

@@ -1,11 +1,10 @@
 /** A token, its holders and its NFTs. */
 import { ERC721 } from '#filecoin/evm/tokens.ts';
 import { sql } from 'kysely';
-import { parsePage, parseSize } from '../input.ts';
+import { parsePage, parseSize, type OffsetPageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { countBefore, cursorText, parseOffsetPaging, sliceOf } from '../paging.ts';
 import { SNAPSHOT_ROWS, snapshotPage, type Snapshots } from '../snapshots.ts';
-import type { OffsetPageInput } from '../types.ts';
 import type { View } from '../view.ts';
 import { holdersOf } from './holder.ts';
 import { nftNames } from './names.ts';

@@ -1,10 +1,9 @@
 /** Lists of tokens. */
 import { sql, type RawBuilder } from 'kysely';
-import { parsePage, parseSize } from '../input.ts';
+import { parsePage, parseSize, type OffsetPageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { counter } from '../paging.ts';
 import { SNAPSHOT_ROWS, snapshotPage, type Snapshots } from '../snapshots.ts';
-import type { OffsetPageInput } from '../types.ts';
 import type { View } from '../view.ts';
 import { supplyOf, tokenItem, tokenRows } from './rows.ts';
 import type { TokenList } from './schema.ts';

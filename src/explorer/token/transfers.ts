@@ -10,6 +10,7 @@ import {
 } from '#filecoin/evm/tokens.ts';
 import { sql } from 'kysely';
 import { BadInput } from '../errors.ts';
+import type { OffsetPageInput, TransferPageInput } from '../input.ts';
 import type { TokenTransfer } from '../message/schema.ts';
 import { evmMethodOf, methodNames } from '../methods.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type Place,
   type Slice,
 } from '../paging.ts';
-import type { OffsetPageInput, TransferPageInput } from '../types.ts';
 import type { View } from '../view.ts';
 import { holderOf, holdersOf, type Holders } from './holder.ts';
 import { nftNames } from './names.ts';

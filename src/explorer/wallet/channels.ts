@@ -2,10 +2,10 @@ import { cidOf } from '#filecoin/cid.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findAccount } from '../account/find.ts';
+import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { namesOf } from '../names.ts';
 import { parsePaging } from '../paging.ts';
-import type { PageInput } from '../types.ts';
 import { timeOf, type View } from '../view.ts';
 import type { Channel, Channels } from './schema.ts';
 
