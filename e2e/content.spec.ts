@@ -33,3 +33,23 @@ test('a part without content says so', async ({ page }) => {
   await page.goto(`${siteUrl()}/en/space-race`);
   await expect(page.getByText('There is no file of results for this network.')).toBeVisible();
 });
+
+test('a project can be shared: links with its address, and the address to copy', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${siteUrl()}/en/dapp/defi_exchange?days=7`);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share “Harbor Exchange”' });
+  const address = await dialog.getByRole('textbox').inputValue();
+  expect(new URL(address).pathname).toBe('/en/dapp/defi_exchange');
+  for (const host of ['x.com', 't.me', 'www.facebook.com', 'www.reddit.com']) {
+    const link = dialog.locator(`a[href^="https://${host}/"]`);
+    await expect(link).toHaveAttribute('href', new RegExp(encodeURIComponent(address)));
+  }
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});

@@ -29,6 +29,7 @@ import enFavorite from './en/favorite.json' with { type: 'json' };
 import enThing from './en/thing.json' with { type: 'json' };
 import enRace from './en/race.json' with { type: 'json' };
 import enProblem from './en/problem.json' with { type: 'json' };
+import enShare from './en/share.json' with { type: 'json' };
 import zhCommon from './zh/common.json' with { type: 'json' };
 import zhShell from './zh/shell.json' with { type: 'json' };
 import zhHome from './zh/home.json' with { type: 'json' };
@@ -59,6 +60,7 @@ import zhFavorite from './zh/favorite.json' with { type: 'json' };
 import zhThing from './zh/thing.json' with { type: 'json' };
 import zhRace from './zh/race.json' with { type: 'json' };
 import zhProblem from './zh/problem.json' with { type: 'json' };
+import zhShare from './zh/share.json' with { type: 'json' };
 import koCommon from './ko/common.json' with { type: 'json' };
 import koShell from './ko/shell.json' with { type: 'json' };
 import koHome from './ko/home.json' with { type: 'json' };
@@ -89,6 +91,7 @@ import koFavorite from './ko/favorite.json' with { type: 'json' };
 import koThing from './ko/thing.json' with { type: 'json' };
 import koRace from './ko/race.json' with { type: 'json' };
 import koProblem from './ko/problem.json' with { type: 'json' };
+import koShare from './ko/share.json' with { type: 'json' };
 
 const en = {
   common: enCommon,
@@ -120,6 +123,7 @@ const en = {
   thing: enThing,
   race: enRace,
   problem: enProblem,
+  share: enShare,
   favorite: enFavorite,
 };
 
@@ -153,6 +157,7 @@ const zh = {
   thing: zhThing,
   race: zhRace,
   problem: zhProblem,
+  share: zhShare,
   favorite: zhFavorite,
 };
 
@@ -186,6 +191,7 @@ const ko = {
   thing: koThing,
   race: koRace,
   problem: koProblem,
+  share: koShare,
   favorite: koFavorite,
 };
 

@@ -39,7 +39,7 @@ const html = (initial: ReturnType<typeof point>[]) =>
 describe('a chart without JavaScript', () => {
   it('has its sentence, its picture, its figures and links for other durations', () => {
     const page = html([point(0, '1000000000000000000'), point(10, '2500000000000000000')]);
-    expect(page).toContain('From 1.0000 FIL to 2.5000 FIL, lowest 1.0000 FIL, highest 2.5000 FIL.');
+    expect(page).toContain('From 1 FIL to 2.5 FIL, lowest 1 FIL, highest 2.5 FIL.');
     expect(page).toMatch(/<path class="chart-line-1" d="M0\.0 [\d.]+L1000\.0 [\d.]+"/);
     expect(page).toContain('<span>3</span><span>2</span><span>1</span><span>0</span>');
     expect(page).toMatch(/<text x="0\.0%" y="18">00:00<\/text><text x="0\.0%" y="34">01-01</);
@@ -51,7 +51,7 @@ describe('a chart without JavaScript', () => {
 
   it('says when a line never moved', () => {
     const page = html([point(0, '5000000000000000000'), point(10, '5000000000000000000')]);
-    expect(page).toContain('Always 5.0000 FIL.');
+    expect(page).toContain('Always 5 FIL.');
   });
 
   it('says so when there is nothing to draw', () => {

@@ -23,6 +23,8 @@ export interface ChartProps {
   words: ChartWords;
   /** An exact value in the reader's units. */
   exact(value: string): string;
+  /** The same with fewer digits. */
+  brief(value: string): string;
   state: 'ready' | 'loading' | 'failed';
   onRetry(): void;
   durations: readonly ChartDuration[];
@@ -35,7 +37,7 @@ export interface ChartProps {
  * with exact values) once its script is there; the figures as a table and as CSV below it.
  */
 export function Chart(props: ChartProps) {
-  const { title, sentence, data, words, exact, state, durations, duration } = props;
+  const { title, sentence, data, words, exact, brief, state, durations, duration } = props;
   const heading = useId();
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot | null>(null);
@@ -122,7 +124,10 @@ export function Chart(props: ChartProps) {
               return (
                 <span key={key}>
                   <i className={`chart-key-${index + 1}`} aria-hidden="true" />
-                  {label} <b>{value === null ? '–' : exact(value)}</b>
+                  {label}{' '}
+                  <b title={value === null ? undefined : exact(value)}>
+                    {value === null ? '–' : brief(value)}
+                  </b>
                 </span>
               );
             })}

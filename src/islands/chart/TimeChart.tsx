@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { loadFigures } from '../queries/figures.ts';
 import { Chart, type ChartDuration } from './Chart.tsx';
 import { SOURCE_LINES, SOURCE_UNITS, type ChartFigures, type ChartSource } from './figures.ts';
-import { shownUnit, summarise, written, type ChartData } from './model.ts';
+import { brief, shownUnit, summarise, written, type ChartData } from './model.ts';
 import { useFigures } from './useFigures.ts';
 import { describe, type ChartWords, type SeriesWords } from './words.ts';
 
@@ -28,7 +28,7 @@ export function TimeChart(props: TimeChartProps) {
     () => ({
       unit: SOURCE_UNITS[source.of],
       times: figures.data.times,
-      series: SOURCE_LINES[source.of].map((key, index) => ({
+      series: (figures.data.names ?? SOURCE_LINES[source.of]).map((key, index) => ({
         key,
         label: texts.lines[key] ?? key,
         values: figures.data.lines[index] ?? [],
@@ -41,11 +41,12 @@ export function TimeChart(props: TimeChartProps) {
     <Chart
       title={texts.title}
       sentence={describe(texts, summarise(figures.data.lines[0] ?? []), (value) =>
-        written(value, data.unit, unit, 4),
+        brief(value, data.unit, unit),
       )}
       data={data}
       words={words}
       exact={(value) => written(value, data.unit, unit)}
+      brief={(value) => brief(value, data.unit, unit)}
       state={figures.state}
       onRetry={figures.retry}
       durations={durations}

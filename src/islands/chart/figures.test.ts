@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkPowerFigures, rewardFigures } from './figures.ts';
+import { growthFigures, networkPowerFigures, rewardFigures } from './figures.ts';
 
 it('tells rewards per TiB and day from those per byte and epoch', () => {
   const stats = [
@@ -19,4 +19,33 @@ it('draws adjusted power first', () => {
       { ...sample, rawBytePower: '1', qualityAdjPower: '10', baselinePower: null },
     ]).lines,
   ).toEqual([['10'], ['1']]);
+});
+
+it('draws a line per provider that grew, called by its address and tag', () => {
+  const grown = (
+    address: string,
+    growth: string,
+    tag: { name: string; signed: boolean } | null,
+  ) => ({
+    address,
+    tag,
+    qualityAdjPower: '1',
+    rawBytePowerGrowth: '0',
+    qualityAdjPowerGrowth: growth,
+    qualityAdjPowerDelta: '0',
+  });
+  const at = (height: number, first: string, second: string) => ({
+    height,
+    timestamp: height * 30,
+    miners: [grown('f01', first, { name: 'One', signed: true }), grown('f02', second, null)],
+  });
+  expect(growthFigures([at(1, '5', '0'), at(2, '7', '3')])).toEqual({
+    times: [30, 60],
+    lines: [
+      ['5', '7'],
+      ['0', '3'],
+    ],
+    names: ['f01 (One)', 'f02'],
+  });
+  expect(growthFigures([])).toEqual({ times: [], lines: [], names: [] });
 });

@@ -2,7 +2,7 @@
 import type { BalanceStats } from '#explorer/account/schema.ts';
 import type { FevmDays } from '#explorer/contract/schema.ts';
 import type { DefiStats } from '#explorer/dapp/schema.ts';
-import type { MinerPowerStats } from '#explorer/miner/schema.ts';
+import type { GrowthStats, MinerPowerStats } from '#explorer/miner/schema.ts';
 import type { BaseFeeStats } from '#explorer/network/schema.ts';
 import type { PledgeStats, PowerStats, RewardStats } from '#explorer/stats/schema.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
@@ -26,6 +26,8 @@ export type ChartSource =
   | { of: 'networkPower' }
   | { of: 'reward' }
   | { of: 'sectorPledge' }
+  /** What the providers that grew most added. */
+  | { of: 'growth' }
   | { of: 'locked' }
   | { of: 'merchantPower'; merchant: string }
   /** `until`: the last day, YYYY-MM-DD. */
@@ -40,6 +42,7 @@ export const SOURCE_LINES = {
   networkPower: ['adjustedPower', 'rawPower'],
   reward: ['reward'],
   sectorPledge: ['sectorPledge'],
+  growth: [],
   locked: ['locked'],
   merchantPower: ['adjustedPower', 'rawPower'],
   fevmCreated: ['created'],
@@ -58,6 +61,8 @@ export interface ChartFigures {
    * unit; null where nothing is known.
    */
   lines: readonly (readonly (string | null)[])[];
+  /** What the lines are called, where that is no word of the dictionaries: a line per provider. */
+  names?: readonly string[];
 }
 
 export const SOURCE_UNITS: Readonly<Record<ChartSource['of'], ChartUnit>> = {
@@ -68,6 +73,7 @@ export const SOURCE_UNITS: Readonly<Record<ChartSource['of'], ChartUnit>> = {
   networkPower: 'bytes',
   reward: 'fil',
   sectorPledge: 'fil',
+  growth: 'bytes',
   locked: 'fil',
   merchantPower: 'bytes',
   fevmCreated: 'count',
@@ -139,6 +145,20 @@ export function rewardFigures(stats: RewardStats): ChartFigures {
 
 export function sectorPledgeFigures(stats: PledgeStats): ChartFigures {
   return figures(stats, ({ initialPledge }) => initialPledge);
+}
+
+/** Names are addresses, with a tag behind them where there is one. */
+export function growthFigures(stats: GrowthStats): ChartFigures {
+  const providers = stats.at(-1)?.miners ?? [];
+  return {
+    ...figures(
+      stats,
+      ...providers.map((_, index) => (sample: GrowthStats[number]) => {
+        return sample.miners[index]?.qualityAdjPowerGrowth;
+      }),
+    ),
+    names: providers.map(({ address, tag }) => (tag ? `${address} (${tag.name})` : address)),
+  };
 }
 
 /** Its times are milliseconds on the wire. */

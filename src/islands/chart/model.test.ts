@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ChartData } from './model.ts';
-import { chartCsv, isEmpty, linePath, plotted, shownUnit, summarise, written } from './model.ts';
+import {
+  brief,
+  chartCsv,
+  isEmpty,
+  linePath,
+  plotted,
+  shownUnit,
+  summarise,
+  written,
+} from './model.ts';
 
 const series = (...values: (string | null)[]) => ({ key: 'a', label: 'Balance', values });
 
@@ -29,11 +38,29 @@ describe('written', () => {
   it('keeps to the unit of the chart', () => {
     const fil = { name: 'FIL', divisor: 1e18 };
     expect(written('2500000000', 'fil', fil)).toBe('0.0000000025 FIL');
-    expect(written('2500000000', 'fil', fil, 4)).toBe('< 0.0001 FIL');
     expect(written(String(3n * 2n ** 49n), 'bytes', { name: 'PiB', divisor: 2 ** 50 })).toBe(
       '1.5 PiB',
     );
     expect(written('1234567', 'count', { name: '', divisor: 1 })).toBe('1,234,567');
+  });
+});
+
+describe('brief', () => {
+  const fil = { name: 'FIL', divisor: 1e18 };
+  it.each([
+    ['90176298602257735563605', '90,176.2986 FIL'],
+    ['999999984306749440', '1 FIL'],
+    ['-1500000000000000000', '-1.5 FIL'],
+    ['100', '0.0000000000000001 FIL'],
+    ['123456789', '0.0000000001235 FIL'],
+    ['400000000000000000000', '400 FIL'],
+    ['0', '0 FIL'],
+  ])('writes %s attoFIL as %s', (value, text) => {
+    expect(brief(value, 'fil', fil)).toBe(text);
+  });
+  it('keeps small amounts of small units', () => {
+    expect(brief('100', 'fil', { name: 'nanoFIL', divisor: 1e9 })).toBe('0.0000001 nanoFIL');
+    expect(brief('100', 'fil', { name: 'attoFIL', divisor: 1 })).toBe('100 attoFIL');
   });
 });
 

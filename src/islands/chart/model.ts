@@ -63,17 +63,26 @@ export function shownUnit(unit: ChartUnit, series: readonly ChartSeries[]): Show
   return { name: BYTE_UNITS[index] ?? 'B', divisor: 1024 ** index };
 }
 
-/** A value in words, in the unit that its chart shows; FIL exactly, or with fixed decimals. */
-export function written(
-  value: string,
-  unit: ChartUnit,
-  shown: ShownUnit,
-  decimals?: number,
-): string {
+/** A value exactly, in words and in the unit that its chart shows. */
+export function written(value: string, unit: ChartUnit, shown: ShownUnit): string {
   if (unit === 'count') return formatInt(value);
-  if (unit === 'bytes') return formatBytes(value, decimals);
-  const name = isFilUnit(shown.name) ? shown.name : filUnit(BigInt(value));
-  return formatFil(value, { unit: name, ...(decimals === undefined ? {} : { decimals }) });
+  if (unit === 'bytes') return formatBytes(value);
+  return formatFil(value, { unit: filUnitOf(value, shown) });
+}
+
+const DIGITS = 4;
+
+/** The same for reading along: four decimals, of what is below one the first four digits. */
+export function brief(value: string, unit: ChartUnit, shown: ShownUnit): string {
+  if (unit !== 'fil') return written(value, unit, shown);
+  const name = filUnitOf(value, shown);
+  const zeros = Math.round(Math.log10(FIL_DIVISOR[name])) - value.replace('-', '').length;
+  const text = formatFil(value, { unit: name, decimals: DIGITS + Math.max(0, zeros) });
+  return text.includes('.') ? text.replace(/\.?0+(?= )/, '') : text;
+}
+
+function filUnitOf(value: string, { name }: ShownUnit): FilUnit {
+  return isFilUnit(name) ? name : filUnit(BigInt(value));
 }
 
 function isFilUnit(name: string): name is FilUnit {

@@ -1,7 +1,7 @@
 import type { BalanceStats } from '#explorer/account/schema.ts';
 import type { FevmDays } from '#explorer/contract/schema.ts';
 import type { DefiStats } from '#explorer/dapp/schema.ts';
-import type { MinerPowerStats } from '#explorer/miner/schema.ts';
+import type { GrowthStats, MinerPowerStats } from '#explorer/miner/schema.ts';
 import type { BaseFeeStats } from '#explorer/network/schema.ts';
 import type { PledgeStats, PowerStats, RewardStats } from '#explorer/stats/schema.ts';
 import { daysBefore } from '#format/time.ts';
@@ -9,6 +9,7 @@ import {
   balanceFigures,
   baseFeeFigures,
   fevmFigures,
+  growthFigures,
   lockedFigures,
   minerBalanceFigures,
   minerPowerFigures,
@@ -23,6 +24,19 @@ import { getJson } from './api.ts';
 const SAMPLES = 48;
 /** Charts of several lines send as many figures with half the points. */
 export const MINER_SAMPLES = 24;
+/** How many providers the chart of growth has, and how many spans: hours, days, months. */
+const GROWTH_COUNT = 5;
+const GROWTH_SAMPLES: Readonly<Record<string, number>> = {
+  '24h': 24,
+  '7d': 7,
+  '30d': 30,
+  '1y': 12,
+};
+export const growthQuery = (duration: string) => ({
+  count: GROWTH_COUNT,
+  duration,
+  samples: GROWTH_SAMPLES[duration] ?? SAMPLES,
+});
 const OF_MINERS: ReadonlySet<string> = new Set(['minerBalance', 'minerPower', 'merchantPower']);
 
 /**
@@ -57,6 +71,10 @@ export async function loadFigures(
     case 'sectorPledge': {
       const path = '/stats/miner/sector-initial-pledge';
       return sectorPledgeFigures(await getJson<PledgeStats>(path, query, signal));
+    }
+    case 'growth': {
+      const path = '/stats/miner/power-growth';
+      return growthFigures(await getJson<GrowthStats>(path, growthQuery(duration), signal));
     }
     case 'locked':
       return lockedFigures(
