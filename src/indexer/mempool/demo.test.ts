@@ -93,8 +93,20 @@ describe('the pool of the demo chain', () => {
     });
 
     it('learns from the chain what became of each', async () => {
+      const unknown = async () =>
+        (
+          await store.db
+            .selectFrom('mempool')
+            .select('method_name')
+            .where('departure', 'is', null)
+            .where('method_name', 'like', 'Unknown (%')
+            .execute()
+        ).length;
+      // No receiver is known before the chain is.
+      expect(await unknown()).toBeGreaterThan(0);
       await indexAll(store, demo.node);
       await mempool.sync();
+      await until(async () => (await unknown()) === 0, 'the names of the calls');
       const rows = await store.db
         .selectFrom('mempool as m')
         .leftJoin('execution as e', 'e.cid', 'm.cid')

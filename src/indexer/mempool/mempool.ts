@@ -11,7 +11,7 @@ import { chainTime } from './clock.ts';
 import { prune, settle } from './fate.ts';
 import { Pool } from './pool.ts';
 import { pooledOf, type Pooled } from './rows.ts';
-import { loadPool, writeChanges } from './write.ts';
+import { loadPool, nameLate, writeChanges } from './write.ts';
 
 export interface MempoolOptions {
   node: NodeClient;
@@ -304,6 +304,7 @@ class FollowedMempool implements Mempool {
     if (this.#moved) {
       this.#moved = false;
       await settle(store);
+      await nameLate(store);
     }
     if (Date.now() - this.#pruned < PRUNE_MS) return;
     this.#pruned = Date.now();

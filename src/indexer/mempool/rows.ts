@@ -55,8 +55,11 @@ export interface Call {
   selector: Uint8Array | null;
 }
 
+/** What a message says of its call. */
+type Called = Pick<MessageRow, 'to_addr' | 'method' | 'params'>;
+
 /** What each message calls, by the kind that its receiver has at the index's head. */
-export async function callsOf(trx: Trx, rows: readonly MessageRow[]): Promise<Call[]> {
+export async function callsOf(trx: Trx, rows: readonly Called[]): Promise<Call[]> {
   const kinds = await receiverKinds(trx, rows);
   const version = await actorsVersion(trx);
   return rows.map((row) => {
@@ -82,7 +85,7 @@ async function actorsVersion(trx: Trx): Promise<number | undefined> {
 
 async function receiverKinds(
   trx: Trx,
-  rows: readonly MessageRow[],
+  rows: readonly Called[],
 ): Promise<ReadonlyMap<string, ActorKind>> {
   const kinds = new Map<string, ActorKind>();
   const ids = new Map<number, string>();

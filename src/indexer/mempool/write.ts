@@ -1,6 +1,7 @@
 /** The pool's changes in the database. */
 import type { Insertable } from 'kysely';
 import { fromHex, toHex } from '#filecoin/bytes.ts';
+import { uint64 } from '#filecoin/uint64.ts';
 import type { MempoolTable } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
 import { FATE_REPLACED } from './fate.ts';
@@ -140,4 +141,30 @@ async function depart(
       .set({ ...end, fate: null, replaced_by: null })
       .where('cid', 'in', gone.slice(at, at + CHUNK))
       .execute();
+}
+
+/**
+ * Names the calls of pending messages whose receivers the index did not know when they arrived: it was
+ * still filling, or they have come to be since.
+ */
+export async function nameLate(store: Store): Promise<void> {
+  await store.transaction(async (trx) => {
+    const rows = await trx
+      .selectFrom('mempool')
+      .select(['cid', 'to_addr', 'method', 'params', 'method_name'])
+      .where('departure', 'is', null)
+      .where('method_name', 'like', 'Unknown (%')
+      .limit(CHUNK)
+      .execute();
+    if (rows.length === 0) return;
+    const calls = await callsOf(
+      trx,
+      rows.map((row) => ({ ...row, method: uint64(row.method) })),
+    );
+    for (const [index, row] of rows.entries()) {
+      const call = calls[index];
+      if (call === undefined || call.method_name === row.method_name) continue;
+      await trx.updateTable('mempool').set(call).where('cid', '=', row.cid).execute();
+    }
+  });
 }
