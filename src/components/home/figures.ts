@@ -29,6 +29,7 @@ export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[]
       ...remark('rawPower', t('home.rawPower', { power: FIGURE_PLACE })),
     },
     { name: 'providers', label: t('home.providers'), term: 'network.providers' },
+    { name: 'baseFee', label: t('home.baseFee'), term: 'gas.baseFee' },
     {
       name: 'blockReward',
       label: t('home.blockReward'),
@@ -41,21 +42,14 @@ export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[]
       term: 'network.rewardPerTib',
     },
     {
-      name: 'produced',
-      label: t('home.produced'),
-      term: 'network.produced',
-      after: t('home.in24h'),
-    },
-    {
       name: 'sectorPledge',
       label: t('home.sectorPledge'),
       term: 'network.sectorPledge',
     },
     {
-      name: 'pledge',
-      label: t('home.pledge'),
-      term: 'network.pledge',
-      ...remark('marketPledge', t('home.inDeals', { pledge: FIGURE_PLACE })),
+      name: 'supply',
+      label: t('home.supply'),
+      term: 'network.supply',
     },
     {
       name: 'messages',
@@ -64,9 +58,16 @@ export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[]
       after: t('home.in24h'),
     },
     {
-      name: 'supply',
-      label: t('home.supply'),
-      term: 'network.supply',
+      name: 'produced',
+      label: t('home.produced'),
+      term: 'network.produced',
+      after: t('home.in24h'),
+    },
+    {
+      name: 'pledge',
+      label: t('home.pledge'),
+      term: 'network.pledge',
+      ...remark('marketPledge', t('home.inDeals', { pledge: FIGURE_PLACE })),
     },
     { name: 'accounts', label: t('home.accounts'), term: 'network.accounts' },
     {
@@ -84,7 +85,6 @@ export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[]
       label: t('home.sealCost'),
       term: 'network.sealCost',
     },
-    { name: 'baseFee', label: t('home.baseFee'), term: 'gas.baseFee' },
     { name: 'burnt', label: t('home.burnt'), term: 'network.burnt' },
     { name: 'maxSupply', label: t('home.maxSupply'), term: 'network.maxSupply' },
     {
