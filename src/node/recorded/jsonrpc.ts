@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { RecordedNode, Result } from './node.ts';
+import type { Result } from './methods/methods.ts';
+import type { RecordedNode } from './node.ts';
 import { INVALID_REQUEST, PARSE_ERROR, Refusal } from './refusal.ts';
 
 const Request = z.object({

@@ -1,31 +1,14 @@
 import { z } from 'zod';
-import type { Value } from './catalogue.ts';
 import { keyText } from './catalogue.ts';
-import { chainMethods } from './chain-methods.ts';
-import { ethMethods } from './eth-methods.ts';
-import { marketMethods } from './market-methods.ts';
+import { chainMethods } from './methods/chain.ts';
+import { ethMethods } from './methods/eth.ts';
+import { marketMethods } from './methods/market.ts';
+import type { Method, Present, Result } from './methods/methods.ts';
+import { sectorMethods } from './methods/sector.ts';
+import { stateMethods } from './methods/state.ts';
 import type { Player } from './player.ts';
 import type { Recording } from './recording.ts';
 import { invalidParams, methodNotFound, notFound, notRecorded, Refusal } from './refusal.ts';
-import { sectorMethods } from './sector-methods.ts';
-import { stateMethods } from './state-methods.ts';
-
-/** A result's JSON text. */
-export type Result = Buffer | string;
-export type Method = (params: readonly unknown[]) => Result;
-export type Methods = Readonly<Record<string, Method>>;
-
-/** What the methods ask of the recording at its present position. */
-export interface Present {
-  readonly recording: Recording;
-  readonly player: Player;
-  /** The known tipset that a parameter names; null or an empty key is the head. */
-  tipset(method: string, param: unknown): number;
-  /** The newest known tipset with the block that a parameter names. */
-  tipsetOfBlock(method: string, param: unknown): { cid: string; tipset: number };
-  /** A recorded value's text; a recorded error is thrown. */
-  value(value: Value): Buffer;
-}
 
 /** Answers calls as the recorded node. */
 export interface RecordedNode {

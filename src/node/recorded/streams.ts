@@ -1,8 +1,9 @@
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
-import { pooled } from './chain-methods.ts';
+import { pooled } from './methods/chain.ts';
 import { answer, errorReply, parseRequest, readRequests, resultReply } from './jsonrpc.ts';
-import type { Present, RecordedNode } from './node.ts';
+import type { Present } from './methods/methods.ts';
+import type { RecordedNode } from './node.ts';
 import { INVALID_REQUEST, PARSE_ERROR } from './refusal.ts';
 import type { TimelineEvent } from './timeline.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Methods, Present, Result } from './node.ts';
-import { invalidParams, notRecorded, Refusal } from './refusal.ts';
+import type { Methods, Present, Result } from './methods.ts';
+import { invalidParams, notRecorded, Refusal } from '../refusal.ts';
 
 /** Answers about one actor's state, recorded where the actor changed. */
 const OF_ACTOR = [

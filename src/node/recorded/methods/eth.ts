@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Value } from './catalogue.ts';
-import type { Methods, Present, Result } from './node.ts';
-import { invalidParams, notRecorded } from './refusal.ts';
+import type { Value } from '../catalogue.ts';
+import type { Methods, Present, Result } from './methods.ts';
+import { invalidParams, notRecorded } from '../refusal.ts';
 
 /** Selectors of reads that no contract of the recording ever answers differently. */
 const CONSTANT_READS = new Set([

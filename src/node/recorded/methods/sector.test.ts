@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createNodeClient } from '../client.ts';
-import type { NodeClient, TipsetKey } from '../types.ts';
-import { DEMO_CHAIN } from '../testing/demo-node.ts';
-import { startRecordedNode, type RunningRecordedNode } from './start.ts';
+import { createNodeClient } from '../../client.ts';
+import type { NodeClient, TipsetKey } from '../../types.ts';
+import { DEMO_CHAIN } from '../../testing/demo-node.ts';
+import { startRecordedNode, type RunningRecordedNode } from '../start.ts';
 
 describe('sectors before the end of the recording', () => {
   let running: RunningRecordedNode;

@@ -7,8 +7,8 @@
 import { readActorEvent } from '#filecoin/actors/facts/events.ts';
 import { fromBase64 } from '#filecoin/bytes.ts';
 import { z } from 'zod';
-import type { Methods, Present } from './node.ts';
-import { notRecorded, Refusal } from './refusal.ts';
+import type { Methods, Present } from './methods.ts';
+import { notRecorded, Refusal } from '../refusal.ts';
 
 const Market = z.object({ State: z.object({ NextID: z.int() }) });
 const Registry = z.object({ State: z.object({ NextAllocationId: z.int() }) });

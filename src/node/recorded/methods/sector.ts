@@ -7,8 +7,8 @@
  */
 import { BitfieldError, countRuns, numbersOfRuns, runsFromJson } from '#filecoin/bitfield.ts';
 import { z } from 'zod';
-import type { Methods, Present } from './node.ts';
-import { invalidParams, notRecorded, Refusal } from './refusal.ts';
+import type { Methods, Present } from './methods.ts';
+import { invalidParams, notRecorded, Refusal } from '../refusal.ts';
 
 const Sectors = z
   .array(z.looseObject({ SectorNumber: z.int(), Activation: z.int(), PowerBaseEpoch: z.int() }))

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Value } from './catalogue.ts';
-import { METHOD_NOT_FOUND } from '../errors.ts';
-import { formatJson, parseJson } from '../json.ts';
-import { slotOfMessage } from './messages.ts';
-import type { Methods, Present, Result } from './node.ts';
-import { invalidParams, notFound, notRecorded, Refusal } from './refusal.ts';
+import type { Value } from '../catalogue.ts';
+import { METHOD_NOT_FOUND } from '../../errors.ts';
+import { formatJson, parseJson } from '../../json.ts';
+import { slotOfMessage } from '../messages.ts';
+import type { Methods, Present, Result } from './methods.ts';
+import { invalidParams, notFound, notRecorded, Refusal } from '../refusal.ts';
 
 const Cid = z.object({ '/': z.string() });
 const Header = z.object({ Blocks: z.array(z.unknown()) });
