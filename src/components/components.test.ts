@@ -68,10 +68,18 @@ test('the banner says the gravest thing, and nothing when all is well', () => {
   expect(text({})).toBeUndefined();
   expect(text({ recorded: true })).toBe('demo');
   expect(text({ recorded: true, ended: true, lagEpochs: 99 })).toBe('ended');
-  expect(text({ lagEpochs: 99, recorded: true })).toBe('late');
+  expect(text({ lagEpochs: 99, nodeHeight: 199, recorded: true })).toBe('late');
+  expect(text({ lagEpochs: 99 })).toBe('nodeLate');
   expect(text({ state: 'waiting', recorded: true })).toBe('waiting');
   expect(text({ headHeight: null })).toBe('starting');
   expect(text({ state: 'stopped', lagEpochs: 99 })).toBe('stopped');
+});
+
+test('the banner gives the indexer’s reason, cut to a length', () => {
+  expect(bannerOf({ ...status, state: 'waiting', reason: 'refused' })?.reason).toBe('refused');
+  const long = bannerOf({ ...status, state: 'stopped', reason: 'x'.repeat(1000) });
+  expect(long?.reason).toHaveLength(400);
+  expect(bannerOf({ ...status, recorded: true, reason: 'old' })?.reason).toBeUndefined();
 });
 
 test('a filling index shows how far it is', () => {

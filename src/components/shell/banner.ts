@@ -1,17 +1,20 @@
 import type { IndexStatus } from '#explorer/network/schema.ts';
 
 export interface BannerContent {
-  text: 'starting' | 'filling' | 'waiting' | 'late' | 'stopped' | 'ended' | 'demo';
+  text: 'starting' | 'filling' | 'waiting' | 'late' | 'nodeLate' | 'stopped' | 'ended' | 'demo';
   tone: 'note' | 'wait' | 'warn';
   params: Record<string, number>;
   /** 0 to 1 while the index fills. */
   progress: number | null;
+  /** What the indexer says of it, in English: words of a node or of a check. */
+  reason?: string;
   /** The heights between which it fills. */
   growth?: { from: number; to: number };
 }
 
 /** Behind by more epochs than this is worth a word: 15 minutes. */
 const LATE_EPOCHS = 30;
+const LONGEST_REASON = 400;
 
 /** What the line over the page says; the graver thing wins; null when all is well. */
 export function bannerOf(status: IndexStatus): BannerContent | null {
@@ -23,7 +26,10 @@ export function bannerOf(status: IndexStatus): BannerContent | null {
     progress: number | null = null,
   ): BannerContent => ({ text, tone, params, progress });
 
-  if (status.state === 'stopped') return line('stopped', 'warn', { height });
+  const reason = status.reason?.slice(0, LONGEST_REASON);
+  const because = reason === undefined ? {} : { reason };
+
+  if (status.state === 'stopped') return { ...line('stopped', 'warn', { height }), ...because };
   if (
     status.state === 'backfilling' &&
     status.fromHeight !== null &&
@@ -37,9 +43,12 @@ export function bannerOf(status: IndexStatus): BannerContent | null {
     };
   }
   if (status.headHeight === null) return line('starting', 'wait');
-  if (status.state === 'waiting') return line('waiting', 'warn', { height });
-  if ((status.lagEpochs ?? 0) > LATE_EPOCHS && !status.ended)
-    return line('late', 'warn', { count: status.lagEpochs ?? 0 });
+  if (status.state === 'waiting') return { ...line('waiting', 'warn', { height }), ...because };
+  const lag = status.lagEpochs ?? 0;
+  if (lag > LATE_EPOCHS && !status.ended) {
+    const behindNode = (status.nodeHeight ?? Infinity) - height > LATE_EPOCHS;
+    return line(behindNode ? 'late' : 'nodeLate', 'warn', { count: lag, height });
+  }
   if (status.ended) return line('ended', 'note', { height });
   return status.recorded ? line('demo', 'note') : null;
 }
