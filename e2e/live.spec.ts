@@ -87,6 +87,31 @@ test('the open message pool shows what comes and goes', async ({ page }) => {
   await stayed();
 });
 
+test('new tipsets slide into the open list, but not under the pointer', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto(`${siteUrl()}/en/tipset`);
+  const stayed = await opened(page);
+  const newest = () =>
+    page.locator('[data-live="chain"] tbody').first().getAttribute('data-tipset');
+  const heights = () =>
+    page
+      .locator('[data-live="chain"] tbody')
+      .evaluateAll((bodies) => bodies.map((body) => body.getAttribute('data-tipset')));
+  const before = await newest();
+  await expect.poll(newest, { timeout: 90_000 }).not.toBe(before);
+  expect(new Set(await heights()).size).toBe(20);
+  // While the list is pointed at only the page's height goes on.
+  const height = page.locator('[data-live="height"]').first();
+  await page.locator('[data-live="chain"] tbody tr').nth(3).hover();
+  const held = await newest();
+  const then = await height.innerText();
+  await expect.poll(() => height.innerText(), { timeout: 60_000 }).not.toBe(then);
+  expect(await newest()).toBe(held);
+  await page.mouse.move(0, 0);
+  await expect.poll(newest, { timeout: 60_000 }).not.toBe(held);
+  await stayed();
+});
+
 const Messages = z.object({ messages: z.array(z.object({ to: z.string() })) });
 
 test('an open account says that it has new messages', async ({ page, request }) => {

@@ -5,7 +5,8 @@ import { showConnection, showGrowth, showHeight } from './page.ts';
 import { connection, onTipset } from './socket.ts';
 
 /** What a page may hold that follows the chain; a message that is final changes no more. */
-const FOLLOWED = '[data-live=message]:not([data-stage=final]),[data-live=pool],[data-live=address]';
+const FOLLOWED =
+  '[data-live=message]:not([data-stage=final]),[data-live=pool],[data-live=chain],[data-live=address]';
 
 let started = false;
 

@@ -1,13 +1,14 @@
 /** What pages other than home show of the chain as it goes on. */
 import type { Locale } from '#i18n/locales.ts';
 import { followAddress } from './address.ts';
+import { followChain, followPool } from './list.ts';
 import { followMessage } from './message.ts';
-import { followPool } from './pool.ts';
 
 /** Follows what a place of a page shows, by its name for the live client. */
 export function follow(place: HTMLElement, locale: Locale): void {
   const { live } = place.dataset;
   if (live === 'message') followMessage(place);
   else if (live === 'pool') followPool(locale);
+  else if (live === 'chain') followChain();
   else followAddress(place);
 }

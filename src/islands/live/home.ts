@@ -4,6 +4,7 @@ import type { RichList } from '#explorer/richlist/schema.ts';
 import type { TipsetRecent } from '#explorer/tipset/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { clockAtLeast, writeTimes } from '../elements/clock.ts';
+import { calmly } from './calm.ts';
 import { FIGURE_NAMES, figureOf } from './figures.ts';
 import { showRichList } from './richRows.ts';
 import { listen } from './socket.ts';
@@ -67,11 +68,15 @@ function showTipsets(table: HTMLTableElement, tipsets: TipsetRecent, locale: Loc
 /** Follows the chain on the home page; `place` holds the table of the latest tipsets. */
 export function followHome(place: HTMLElement, locale: Locale): void {
   listen<Overview>('blockchain', 'blockchain/overview', showOverview);
+  const whenCalm = calmly('[data-live="tipsets"]');
   listen<TipsetRecent>('tipset', `tipset/recent/${locale}`, (tipsets) => {
     const table = place.querySelector('table');
     // The page was drawn on an empty index: it is drawn anew, whole.
     if (table === null && tipsets.length > 0) location.reload();
-    else if (table !== null) showTipsets(table, tipsets, locale);
+    else if (table !== null)
+      whenCalm(() => {
+        showTipsets(table, tipsets, locale);
+      });
   });
   const rich = document.querySelector<HTMLTableElement>('[data-live="rich"] table');
   if (rich !== null)

@@ -1,5 +1,5 @@
 /** A message's page as the chain goes on: included, executed, final. */
-import { redrawing, replacePart } from './redraw.ts';
+import { redrawing, replaceParts } from './redraw.ts';
 import { onTipset } from './socket.ts';
 
 const PLACE = '[data-live="message"]';
@@ -20,7 +20,7 @@ export function followMessage(place: HTMLElement): void {
     if (now === undefined) return;
     const settling = now === stage || (hasRun(stage) && hasRun(now));
     for (const part of settling ? SETTLING : ['main'])
-      replacePart(document.querySelector(part), page.querySelector(part));
+      replaceParts([...document.querySelectorAll(part)], [...page.querySelectorAll(part)]);
     stage = now;
     if (now === 'final') stop();
   });

@@ -43,19 +43,23 @@ export function redrawing(show: (page: Document) => void, pace = 0): () => void 
   return request;
 }
 
-/** Puts the fresh part in the place of the old one, where both are there. */
-export function replacePart(old: Element | null, fresh: Element | null): void {
-  if (old === null || fresh === null) return;
+/** Puts the fresh parts in the place of the old ones, where there are both. */
+export function replaceParts(olds: readonly Element[], freshes: readonly Element[]): void {
+  const [first, ...others] = olds;
+  if (first === undefined || freshes.length === 0) return;
   // A reader on a link stays on it.
-  const href = old.contains(document.activeElement)
-    ? (document.activeElement?.getAttribute('href') ?? null)
+  const active = document.activeElement;
+  const href = olds.some((old) => old.contains(active))
+    ? (active?.getAttribute('href') ?? null)
     : null;
-  old.replaceWith(document.adoptNode(fresh));
-  writeTimes(fresh);
+  first.replaceWith(...freshes.map((fresh) => document.adoptNode(fresh)));
+  for (const old of others) old.remove();
+  for (const fresh of freshes) writeTimes(fresh);
   if (href === null) return;
-  for (const link of fresh.querySelectorAll<HTMLElement>('a[href]'))
-    if (link.getAttribute('href') === href) {
-      link.focus({ preventScroll: true });
-      return;
-    }
+  for (const fresh of freshes)
+    for (const link of fresh.querySelectorAll<HTMLElement>('a[href]'))
+      if (link.getAttribute('href') === href) {
+        link.focus({ preventScroll: true });
+        return;
+      }
 }
