@@ -59,6 +59,8 @@ export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
     path: '/stats/fevm/daily-statistics',
     tag: 'stats',
     summary: 'Contracts created, calls and fees by day (UTC), with their sums',
+    description:
+      'Oldest first, every day from the index’s first one to the running one; a day on which nothing happened has 0 and carries the sums on.',
     query: ['startDate', 'endDate', 'metric'],
     schema: fevmDaysSchema,
     rows: '',

@@ -10,7 +10,7 @@ import {
 import { toolsSchema } from '#explorer/editorial/schema.ts';
 import { merchantSchema } from '#explorer/merchant/schema.ts';
 import { minerPowerStatsSchema } from '#explorer/miner/schema.ts';
-import { OFFSET_PAGING, SAMPLING, type Endpoint } from './endpoint.ts';
+import { GRID, OFFSET_PAGING, SAMPLING, type Endpoint } from './endpoint.ts';
 
 /** What editors list: projects, merchants, tools; with figures of the index. */
 export const ECOSYSTEM_ENDPOINTS: readonly Endpoint[] = [
@@ -73,6 +73,7 @@ export const ECOSYSTEM_ENDPOINTS: readonly Endpoint[] = [
     path: '/stats/defi/overall-statistics',
     tag: 'ecosystem',
     summary: 'What all of them hold over time; 30 samples in 30 days unless asked otherwise',
+    description: `${GRID} What is held is carried on between changes, 0 before there was any. \`timestamp\` is in milliseconds.`,
     query: SAMPLING,
     schema: defiStatsSchema,
     rows: '',
@@ -91,6 +92,7 @@ export const ECOSYSTEM_ENDPOINTS: readonly Endpoint[] = [
     path: '/merchant/{key}/power-stats',
     tag: 'ecosystem',
     summary: 'Power of its storage providers together, over 30 days unless asked otherwise',
+    description: `${GRID} Power is carried on between changes, 0 before the providers existed; a delta is the change since the sample before.`,
     part: 'merchant',
     query: SAMPLING,
     schema: minerPowerStatsSchema,

@@ -97,6 +97,7 @@ export const MINER_ENDPOINTS: readonly Endpoint[] = [
     summary: 'The first storage providers by quality-adjusted power, in few words',
     query: ['count'],
     schema: topMinersBriefSchema,
+    rows: 'miners',
     read: (explorer, _part, query) => explorer.miner.topBrief(query),
   },
   {

@@ -74,7 +74,7 @@ export const STATS_ENDPOINTS: readonly Endpoint[] = [
     summary:
       'The chain by hours (24h) or days (UTC): tipsets, messages, gas, fees, base fee, senders',
     description:
-      'Oldest first; the last hour or day is the running one. Those in which nothing was executed are left out.',
+      'Oldest first; the last hour or day is the running one. Where nothing was executed counts are 0, and `accounts` and `contracts` are carried on.',
     query: ['duration'],
     schema: activityStatsSchema,
     rows: '',

@@ -4,13 +4,13 @@ import type { Selectable } from 'kysely';
 import type { NetworkPeriodTable } from '#store/schema.ts';
 import { NOTHING, sumsThrough, type Sums } from '../network/sums.ts';
 import { parseDuration } from '../input.ts';
-import type { View } from '../view.ts';
+import { timeOf, type View } from '../view.ts';
 import type { ActivityStats } from './schema.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** Hours when a day is asked for, else days. Those in which nothing was executed are left out. */
+/** Hours when a day is asked for, else days; all of them, up to the running one. */
 export async function activityStats(
   view: View,
   input: { duration?: string | undefined } = {},
@@ -18,8 +18,14 @@ export async function activityStats(
   const { head, network } = view;
   const epochs = parseDuration(input.duration);
   const length = epochs <= EPOCHS_PER_DAY ? HOUR : DAY;
-  const from = head.timestamp - epochs * network.epochSeconds;
-  const periods = await periodsFrom(view, length, from - (from % length));
+  const from = Math.max(
+    head.timestamp - epochs * network.epochSeconds,
+    timeOf(network, network.startHeight),
+  );
+  const first = from - (from % length);
+  const periods = await periodsFrom(view, length, first);
+  const starts: number[] = [];
+  for (let start = first; start < head.timestamp; start += length) starts.push(start);
   /** The last epoch that begins before a moment, of those that are executed. */
   const before = (time: number): number =>
     Math.min(
@@ -28,22 +34,19 @@ export async function activityStats(
     );
   const sums = await sumsThrough(
     view,
-    periods.flatMap(({ start }) => [before(start), before(start + length)]),
+    starts.flatMap((start) => [before(start), before(start + length)]),
   );
-  return periods.flatMap(({ start, tipsets, senders, ...fee }, index) => {
+  return starts.flatMap((start, index) => {
     const end = sums[2 * index + 1];
     if (!end) return [];
+    const period = periods.get(start);
     return [
       {
         timestamp: start,
-        tipsets,
+        tipsets: period?.tipsets ?? 0,
         ...between(sums[2 * index] ?? NOTHING, end),
-        baseFee: {
-          min: fee.base_fee_min,
-          mean: (BigInt(fee.base_fee_sum) / BigInt(tipsets)).toString(),
-          max: fee.base_fee_max,
-        },
-        ...(senders === undefined ? {} : { activeAddresses: senders }),
+        baseFee: period ? baseFeeOf(period) : null,
+        ...(length === DAY ? { activeAddresses: period?.senders ?? 0 } : {}),
       },
     ];
   });
@@ -51,10 +54,24 @@ export async function activityStats(
 
 type Period = Selectable<NetworkPeriodTable> & { senders?: number };
 
-/** Hours or days from one on, oldest first. */
-function periodsFrom({ db }: View, length: number, start: number): Promise<Period[]> {
+/** Hours or days from one on in which tipsets were executed, by their beginning. */
+async function periodsFrom(
+  { db }: View,
+  length: number,
+  start: number,
+): Promise<ReadonlyMap<number, Period>> {
   const table = length === DAY ? 'network_day' : 'network_hour';
-  return db.selectFrom(table).selectAll().where('start', '>=', start).orderBy('start').execute();
+  const rows: Period[] = await db
+    .selectFrom(table)
+    .selectAll()
+    .where('start', '>=', start)
+    .execute();
+  return new Map(rows.map((row) => [row.start, row]));
+}
+
+function baseFeeOf({ tipsets, base_fee_min, base_fee_sum, base_fee_max }: Period) {
+  const mean = (BigInt(base_fee_sum) / BigInt(tipsets)).toString();
+  return { min: base_fee_min, mean, max: base_fee_max };
 }
 
 function between(start: Sums, end: Sums) {

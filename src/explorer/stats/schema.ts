@@ -77,7 +77,10 @@ export const activityStatsSchema = z.array(
       gasUsed: z.string().meta({ description: 'A decimal string' }),
       fees: amountSchema.meta({ description: 'Burns and tips' }),
       rewards: amountSchema.meta({ description: 'Block rewards and tips' }),
-      baseFee: z.object({ min: amountSchema, mean: amountSchema, max: amountSchema }),
+      baseFee: z
+        .object({ min: amountSchema, mean: amountSchema, max: amountSchema })
+        .nullable()
+        .meta({ description: 'Of its tipsets; null where there are none' }),
       accounts: countSchema.meta({ description: 'How many there were in the end' }),
       contracts: countSchema,
       activeAddresses: countSchema

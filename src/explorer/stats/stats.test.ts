@@ -113,11 +113,27 @@ eachDatabase((open) => {
           gasUsed: String(executed.length * 1000),
         });
         const fees = tipsets.map(({ base_fee }) => Number(base_fee));
-        expect(row.baseFee.min).toBe(String(Math.min(...fees)));
-        expect(row.baseFee.max).toBe(String(Math.max(...fees)));
+        expect(row.baseFee?.min).toBe(String(Math.min(...fees)));
+        expect(row.baseFee?.max).toBe(String(Math.max(...fees)));
         if (length === 3600) expect(row).not.toHaveProperty('activeAddresses');
         else expect(row.activeAddresses).toBe(new Set(executed.map(({ from_id }) => from_id)).size);
       }
+    });
+
+    test('activity has hours in which nothing was executed, too', async () => {
+      const whole = (await explorer.stats.activity()).data;
+      const hours = store.db.selectFrom('network_hour').selectAll();
+      const emptied = await hours.orderBy('start', 'desc').limit(1).executeTakeFirstOrThrow();
+      await store.db.deleteFrom('network_hour').where('start', '=', emptied.start).execute();
+      const { data } = await explorer.stats.activity();
+      expect(activityStatsSchema.parse(data)).toEqual(data);
+      expect(data).toEqual(
+        whole.map((row) =>
+          row.timestamp === emptied.start ? { ...row, tipsets: 0, baseFee: null } : row,
+        ),
+      );
+      expect(data.filter(({ baseFee }) => baseFee === null)).toHaveLength(1);
+      await store.db.insertInto('network_hour').values(emptied).execute();
     });
 
     test('the pledge is left out where the formula lacks an input', async () => {
