@@ -72,6 +72,7 @@ export async function routes(): Promise<Record<string, string>> {
     deadlines: `/address/${provider}?t=deadlines`,
     expiry: `/address/${provider}?t=expiry`,
     minerFees: `/address/${provider}?t=fees&duration=7d`,
+    minerChanges: `/address/${provider}?t=changes`,
     ranksPower: '/ranks/power',
     ranksBlocks: '/ranks/blocks',
     ranksGrowth: '/ranks/power-growth?duration=7d',

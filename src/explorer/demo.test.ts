@@ -111,6 +111,12 @@ eachDatabase((open) => {
       // All that was executed on this chain is of a known shape.
       if (detail.receipt && detail.params !== '' && !detail.method.startsWith('Unknown'))
         expect(detail, id).toHaveProperty('decodedParams');
+      // The code of what is made is of this network's own bundle.
+      if (detail.method === 'Exec' && detail.receipt?.exitCode === 0)
+        expect(detail.decodedParams, id).toMatchObject({
+          Kind: expect.any(String),
+          DecodedParams: expect.anything(),
+        });
       // Bytes are told the meaning of, or why not.
       expect(
         [detail.decodedParams, detail.paramsReason].filter((x) => x !== undefined),

@@ -17,6 +17,7 @@ const MINER_LISTS = {
   deadlines: 'deadlines/proofs',
   expiry: 'expiry',
   fees: 'fees',
+  changes: 'info-changes',
 } as const;
 
 const part = encodeURIComponent;

@@ -1,5 +1,6 @@
 import {
   growthStatsSchema,
+  infoChangesSchema,
   minerBlocksSchema,
   minerBriefSchema,
   minerFeesSchema,
@@ -58,6 +59,17 @@ const OF_MINER: readonly Endpoint[] = [
     schema: minerFeesSchema,
     rows: 'costs',
     read: (explorer, part, query) => explorer.miner.fees(part, query),
+  },
+  {
+    path: '/address/{address}/info-changes',
+    tag: 'miner',
+    summary: 'Changes of a storage provider’s owner, worker, beneficiary, peer and addresses',
+    description: 'Newest first, of its last 200 states that differ.',
+    part: 'miner',
+    query: [],
+    schema: infoChangesSchema,
+    rows: '',
+    read: (explorer, part) => explorer.miner.infoChanges(part),
   },
   {
     path: '/miner/{address}/brief',

@@ -73,7 +73,7 @@ describe('tabs', () => {
     ]);
   });
   it('offers a storage provider what it stores and earns, its blocks once it has mined any', () => {
-    const own = ['sectors', 'sector-events', 'deadlines', 'expiry', 'fees'];
+    const own = ['sectors', 'sector-events', 'deadlines', 'expiry', 'fees', 'changes'];
     expect(addressTabs({ ...nothing, miner: { blocksMined: 0 } })).toEqual(own);
     expect(addressTabs({ ...nothing, messageCount: 1, miner: { blocksMined: 3 } })).toEqual([
       'messages',

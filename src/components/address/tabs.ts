@@ -55,6 +55,7 @@ export function tabCounts(account: Counted): Record<AddressTab, number | null> {
     deadlines: ofProvider,
     expiry: ofProvider,
     fees: ofProvider,
+    changes: ofProvider,
     proposals: account.proposalCount,
     channels: account.channelCount,
     deals: account.dealCount,

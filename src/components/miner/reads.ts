@@ -2,6 +2,7 @@
 import type { MinerReads } from '#explorer/miner/reads.ts';
 import type { AccountDetail } from '#explorer/account/schema.ts';
 import type {
+  InfoChanges,
   MinerBlocks,
   MinerDetail,
   MinerFees,
@@ -31,6 +32,7 @@ export type MinerTabList = { page: number; pageSize: number; total: number } & (
   | { tab: 'sectors'; list: Sectors; status: string; sector: string }
   | { tab: 'sector-events'; list: SectorEvents; sector: string }
   | { tab: 'deadlines'; deadlines: Deadlines; proofs: WindowProofs }
+  | { tab: 'changes'; changes: InfoChanges }
   | { tab: 'expiry'; days: SectorExpiry['days']; most: number }
 );
 
@@ -106,6 +108,15 @@ async function readTab(
       const { data: deadlines } = await sectors.deadlines(id);
       const { data: proofs } = await pinned(query, (head) => sectors.proofs(id, { ...at, head }));
       return { tab, deadlines, proofs, total: proofs.totalCount, ...at };
+    }
+    case 'changes': {
+      const { data: changes } = await miner.infoChanges(id);
+      return {
+        tab,
+        changes: changes.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
+        total: changes.length,
+        ...at,
+      };
     }
     case 'expiry': {
       const { days } = (await sectors.expiry(id)).data;

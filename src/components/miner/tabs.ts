@@ -6,4 +6,5 @@ export const MINER_TABS = [
   'deadlines',
   'expiry',
   'fees',
+  'changes',
 ] as const;

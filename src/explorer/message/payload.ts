@@ -1,11 +1,18 @@
 /** Params and returns as readers understand them. */
 import { decodeParams, decodeReturn, type Json } from '#filecoin/actors/decode.ts';
-import { kindAt, type ActorKind } from '#filecoin/actors/kinds.ts';
+import {
+  kindAt,
+  kindOfCode,
+  type ActorCode,
+  type ActorKind,
+  type KindTable,
+} from '#filecoin/actors/kinds.ts';
 import { parseAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/bytes.ts';
 import { EXIT_CONTRACT_REVERTED } from '#filecoin/exitcode.ts';
 import { decodeRevert } from '#filecoin/evm/revert.ts';
 import type { Uint64 } from '#filecoin/uint64.ts';
+import { z } from 'zod';
 import { resolveAddresses } from '../account/resolve.ts';
 import { namesOf } from '../names.ts';
 import { actorsVersions } from '../versions.ts';
@@ -53,9 +60,13 @@ export async function decodePayloads(
     return null;
   };
   const versions = await actorsVersions(view);
-  const decodeAll = (resolve: Resolver): DecodedPayload[] =>
-    payloads.map((payload) => decodeOne(view, payload, versions(payload.height), resolve));
-  const first = decodeAll(collect);
+  const decodeAll = (resolve: Resolver, kindOf: KindTable): DecodedPayload[] =>
+    payloads.map((payload) =>
+      decodeOne(view, payload, { version: versions(payload.height), resolve, kindOf }),
+    );
+  const first = decodeAll(collect, kindOfCode);
+  const created = payloads.map((payload, index) => createdBy(payload, first[index] ?? {}));
+  for (const actor of created) if (actor) asked.add(actor.address);
   if (asked.size === 0) return first;
   const addresses = [...asked].map((text) => ({ text, bytes: parseAddress(text) }));
   const ids = await resolveAddresses(
@@ -69,17 +80,41 @@ export async function decodePayloads(
     if (kind !== null) kinds.set(text, kind);
   }
   if (kinds.size === 0) return first;
-  return decodeAll((address) => {
-    const kind = kinds.get(address);
-    return kind === undefined ? null : { kind };
+  // Codes of a network's own bundles are known by the actors that were made of them.
+  const codes = new Map<string, ActorCode>();
+  created.forEach((actor, index) => {
+    const kind = actor && kinds.get(actor.address);
+    const version = versions(payloads[index]?.height ?? null) ?? Infinity;
+    if (kind) codes.set(actor.code, { kind, version });
   });
+  return decodeAll(
+    (address) => {
+      const kind = kinds.get(address);
+      return kind === undefined ? null : { kind };
+    },
+    (code) => (typeof code === 'string' ? codes.get(code) : undefined) ?? kindOfCode(code),
+  );
+}
+
+const execParams = z.object({ CodeCID: z.string() });
+const execReturn = z.object({ IDAddress: z.string() });
+
+/** The actor that a call of the init actor made, and of which code. */
+function createdBy(
+  { kind }: Payload,
+  { decodedParams, decodedReturnValue }: DecodedPayload,
+): { code: string; address: string } | null {
+  if (kind !== 'init') return null;
+  const params = execParams.safeParse(decodedParams);
+  const returned = execReturn.safeParse(decodedReturnValue);
+  if (!params.success || !returned.success) return null;
+  return { code: params.data.CodeCID, address: returned.data.IDAddress };
 }
 
 function decodeOne(
   view: View,
   payload: Payload,
-  version: number | undefined,
-  resolve: Resolver,
+  known: { version: number | undefined; resolve: Resolver; kindOf: KindTable },
 ): DecodedPayload {
   const { kind, method, params, returned } = payload;
   const given = params !== null && params.length > 0;
@@ -89,7 +124,7 @@ function decodeOne(
       ...(given ? { paramsReason: 'unknown-actor' } : {}),
       ...(answered ? { returnReason: 'unknown-actor' } : {}),
     };
-  const context = { kind, method, version, prefix: view.network.prefix, resolve };
+  const context = { kind, method, prefix: view.network.prefix, ...known };
   const result: DecodedPayload = {};
   if (given) {
     const decoded = decodeParams({ ...context, codec: payload.paramsCodec, params });

@@ -85,11 +85,8 @@ async function detail(
   state: State,
   won: Won,
 ): Promise<Omit<MinerDetail, 'rawBytePowerRank' | 'qualityAdjPowerRank' | 'miningStats'>> {
-  const controls = idsSchema.parse(JSON.parse(setup.controls));
-  const pending =
-    setup.pending_beneficiary === null
-      ? null
-      : pendingSchema.parse(JSON.parse(setup.pending_beneficiary));
+  const controls = controlsOf(setup.controls);
+  const pending = pendingBeneficiaryOf(setup.pending_beneficiary);
   const parties = await partiesOf(view, height, [
     setup.owner_id,
     setup.worker_id,
@@ -143,6 +140,16 @@ async function detail(
     pledgeBalance: (BigInt(state.initial_pledge) + BigInt(state.pre_commit_deposits)).toString(),
     feeDebt: state.fee_debt,
   };
+}
+
+/** Ids of the control addresses, of their JSON. */
+export function controlsOf(json: string): number[] {
+  return idsSchema.parse(JSON.parse(json));
+}
+
+/** Who shall become the beneficiary, of the JSON; null where nobody shall. */
+export function pendingBeneficiaryOf(json: string | null): z.infer<typeof pendingSchema> | null {
+  return json === null ? null : pendingSchema.parse(JSON.parse(json));
 }
 
 /** The multiaddresses' texts, of their JSON in hex. */

@@ -4,6 +4,7 @@ import type { Snapshots } from '../snapshots.ts';
 import type { Answer } from '../wire.ts';
 import { minerBlocks } from './blocks.ts';
 import { minerFees, type FeesInput } from './costs.ts';
+import { infoChanges } from './changes.ts';
 import { minerBrief } from './detail.ts';
 import { findMiner } from './find.ts';
 import { growthStats, type GrowthInput } from './growth.ts';
@@ -20,6 +21,7 @@ import { minerPowerStats } from './samples.ts';
 import { miningStats } from './stats.ts';
 import type {
   GrowthStats,
+  InfoChanges,
   MinerBlocks,
   MinerBrief,
   MinerFees,
@@ -42,6 +44,8 @@ export interface MinerReads {
   ): Promise<Answer<MiningStats>>;
   powerStats(address: string, input?: SampleInput): Promise<Answer<MinerPowerStats>>;
   fees(address: string, input?: FeesInput): Promise<Answer<MinerFees>>;
+  /** Changes of its owner, worker, beneficiary, peer, …, newest first. */
+  infoChanges(address: string): Promise<Answer<InfoChanges>>;
   ranking(kind: RankingKind, input?: RankingInput): Promise<Answer<MinerRanking>>;
   top(kind: RankingKind, input?: TopInput): Promise<Answer<TopMiners>>;
   topBrief(input?: { count?: NumberInput }): Promise<Answer<TopMinersBrief>>;
@@ -56,6 +60,7 @@ export function minerReads({ read, readOr }: Access, snapshots: Snapshots): Mine
     miningStats: (address, input) => read((view) => miningStats(view, address, input)),
     powerStats: (address, input) => read((view) => minerPowerStats(view, address, input)),
     fees: (address, input) => read((view) => minerFees(view, address, input)),
+    infoChanges: (address) => read((view) => infoChanges(view, address)),
     ranking: (kind, input) => read((view) => minerRanking(view, snapshots, kind, input)),
     top: (kind, input) => read((view) => topMiners(view, snapshots, kind, input)),
     topBrief: (input) => read((view) => topMinersBrief(view, snapshots, input)),

@@ -224,6 +224,35 @@ export const minerPowerStatsSchema = z.array(
     .meta({ id: 'MinerPowerSample' }),
 );
 
+/** What of a provider's info is told when it changes, in the order of its page. */
+export const INFO_FIELDS = [
+  'owner',
+  'pendingOwner',
+  'worker',
+  'newWorker',
+  'controlAddresses',
+  'beneficiary',
+  'pendingBeneficiary',
+  'peerId',
+  'multiAddresses',
+] as const;
+
+export const infoChangesSchema = z.array(
+  z
+    .object({
+      height: heightSchema.meta({ description: 'Of the tipset whose execution changed it' }),
+      timestamp: timestampSchema,
+      field: z.enum(INFO_FIELDS),
+      from: z.array(z.string()).meta({ description: 'What it was; empty where there was nothing' }),
+      fromIds: z.array(idAddressSchema).meta({ description: 'The same, of accounts' }),
+      to: z
+        .array(z.string())
+        .meta({ description: 'What it is since; empty where nothing is left' }),
+      toIds: z.array(idAddressSchema).meta({ description: 'The same, of accounts' }),
+    })
+    .meta({ id: 'InfoChange' }),
+);
+
 /** One provider of a ranking. Figures are of the ranking's window. */
 export const rankedMinerSchema = z
   .object({
@@ -324,6 +353,7 @@ export type MinerBrief = z.infer<typeof minerBriefSchema>;
 export type MinerBlocks = z.infer<typeof minerBlocksSchema>;
 export type MinerFees = z.infer<typeof minerFeesSchema>;
 export type MinerPowerStats = z.infer<typeof minerPowerStatsSchema>;
+export type InfoChanges = z.infer<typeof infoChangesSchema>;
 export type RankedMiner = z.infer<typeof rankedMinerSchema>;
 export type TopMiners = z.infer<typeof topMinersSchema>;
 export type MinerRanking = z.infer<typeof minerRankingSchema>;
