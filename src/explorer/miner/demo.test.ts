@@ -13,6 +13,7 @@ import { createExplorer, type Explorer } from '../index.ts';
 import type { Answer } from '../wire.ts';
 import {
   growthStatsSchema,
+  infoChangesSchema,
   minerBlocksSchema,
   minerBriefSchema,
   minerFeesSchema,
@@ -22,6 +23,7 @@ import {
   peerSchema,
   topMinersBriefSchema,
   topMinersSchema,
+  type InfoChanges,
 } from './schema.ts';
 
 const read = (path: string): unknown => JSON.parse(readFileSync(join(DEMO_CHAIN, path), 'utf8'));
@@ -321,5 +323,45 @@ describe('storage providers', () => {
     });
     await expect(explorer.miner.brief('f0104')).rejects.toMatchObject({ code: 'noMiner' });
     await expect(explorer.miner.peer('12D3KooWNobody')).rejects.toMatchObject({ code: 'noPeer' });
+  });
+
+  it('tells how people and places changed', async () => {
+    const changes = new Map<string, InfoChanges>();
+    for (const id of ids)
+      changes.set(
+        `f0${id}`,
+        await checked(infoChangesSchema, explorer.miner.infoChanges(`f0${id}`)),
+      );
+    const seen = (provider: string, field: string, to: string, height: number): boolean =>
+      (changes.get(provider) ?? []).some(
+        (change) =>
+          change.field === field &&
+          change.to.includes(to) &&
+          // The makers wrote it down when they saw it, up to a day later.
+          change.height > height - 2880 &&
+          change.height <= height,
+      );
+    const kinds = {
+      'owner changed': 'owner',
+      beneficiary: 'beneficiary',
+      'worker changed': 'worker',
+    };
+    for (const [kind, field] of Object.entries(kinds)) {
+      const events = truth.events.filter((event) => event.kind === kind);
+      expect(events.length).toBeGreaterThan(5);
+      for (const { provider = '', to = '', height } of events)
+        expect([kind, provider, height, seen(provider, field, to, height)]).toEqual([
+          kind,
+          provider,
+          height,
+          true,
+        ]);
+    }
+    const moved = [...changes.values()].flat().filter(({ field }) => field === 'multiAddresses');
+    expect(moved).toHaveLength(truth.events.filter(({ kind }) => kind === 'readdressed').length);
+    for (const { from, to, fromIds, toIds } of moved) {
+      expect(from).not.toEqual(to);
+      expect([...fromIds, ...toIds]).toEqual([]);
+    }
   });
 });
