@@ -53,3 +53,16 @@ test('a project can be shared: links with its address, and the address to copy',
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 });
+
+test('the home page ranks providers as its address says', async ({ page }) => {
+  await page.goto(`${siteUrl()}/en?duration=7d`);
+  const ranks = page.locator('#ranks');
+  await ranks.getByRole('link', { name: 'Power growth' }).click();
+  await expect(page).toHaveURL(/duration=7d.*ranks=power-growth/);
+  await expect(ranks.getByRole('heading')).toHaveText('Storage providers that grew most');
+  await expect(ranks.locator('[aria-current]')).toHaveText(['Power growth', '7 days']);
+  await expect(ranks.getByRole('link', { name: 'All providers' })).toHaveAttribute(
+    'href',
+    '/en/ranks/power-growth',
+  );
+});
