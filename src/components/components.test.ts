@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { attempt, pinned } from './attempt.ts';
+import { describe, expect, it, test } from 'vitest';
+import { attempt, attemptList, attemptPage, pinned } from './attempt.ts';
+import { definitionId } from './definitions.ts';
 import { bannerOf } from './shell/banner.ts';
 import { cutTree } from './tree.ts';
 import type { IndexStatus } from '#explorer/network/schema.ts';
@@ -38,6 +39,50 @@ test('a list pinned to a head that is gone is read as it is now', async () => {
   };
   expect(await pinned(new URLSearchParams('head=7:ab'), read)).toBe('now');
   expect(heads).toEqual(['7:ab', undefined]);
+});
+
+describe('the page of a list', () => {
+  const visit = (search: string): { url: URL; response: { status?: number } } => ({
+    url: new URL(`https://site.example/en/x${search}`),
+    response: {},
+  });
+
+  it('is asked for from 1 on and read from 0 on, at the head of the one before', async () => {
+    const asked = visit('?page=3&head=7:ab');
+    const answer = await attemptList(asked, (place) => Promise.resolve(place));
+    expect(answer).toEqual({ page: 2, found: { ok: true, value: { page: 2, head: '7:ab' } } });
+    expect(asked.response).toEqual({});
+  });
+
+  it('that is no number is a problem, and nothing is read', async () => {
+    const asked = visit('?page=0');
+    let reads = 0;
+    const { page, found } = await attemptPage(asked, () => Promise.resolve((reads += 1)));
+    expect([page, reads, asked.response.status]).toEqual([0, 0, 400]);
+    expect(found).toMatchObject({ ok: false, problem: { code: 'badPage', params: { page: '0' } } });
+  });
+
+  it('has the status of what became of its reads', async () => {
+    const asked = visit('');
+    await attemptPage(asked, () => Promise.reject(new Told('NotFound', 'noAccount')));
+    expect(asked.response.status).toBe(404);
+    await expect(attemptPage(asked, () => Promise.reject(new Error('broken')))).rejects.toThrow(
+      'broken',
+    );
+  });
+});
+
+test('definitions of a term have ids of their own on each page', () => {
+  const [page, other] = [
+    new Request('https://site.example/a'),
+    new Request('https://site.example/a'),
+  ];
+  expect([page, page, other].map((request) => definitionId(request, 'gas.limit'))).toEqual([
+    'def-gas.limit',
+    'def-gas.limit-2',
+    'def-gas.limit',
+  ]);
+  expect(definitionId(page, 'gas.used')).toBe('def-gas.used');
 });
 
 const status: IndexStatus = {
