@@ -142,6 +142,8 @@ describe('shortening', () => {
     ['hash', `0x${'4f2c'.repeat(16)}`, '0x4f2c…4f2c'],
     ['height', '19600', '19600'],
     ['topic', '0x1234', '0x1234'],
+    ['topic', '0x123456789', '0x123456789'],
+    ['topic', '0x1234567890', '0x1234…7890'],
   ] as const)('%s %s is %s', (kind, text, short) => {
     expect(shortText(kind, text)).toBe(short);
   });

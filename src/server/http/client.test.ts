@@ -28,6 +28,8 @@ describe('the address of a client', () => {
     ['127.0.0.1', 'unknown', '127.0.0.1'],
     ['127.0.0.1', '198.51.100.1, <script>', '127.0.0.1'],
     ['127.0.0.1', '', '127.0.0.1'],
+    // A chain is read only so far.
+    ['127.0.0.1', `198.51.100.1${', 10.1.0.1'.repeat(20)}`, '10.1.0.1'],
   ])('%s forwarded for %s is %s', (peer, forwarded, client) => {
     expect(clients.of(from(peer, forwarded))).toBe(client);
   });
