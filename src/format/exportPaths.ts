@@ -30,6 +30,15 @@ function csv(path: string, query: Readonly<Record<string, string>> = {}): string
 }
 
 export const csvPaths = {
+  tipsets: () => csv('tipset/list'),
+  messages: (method: string) => csv('message/list', { method }),
+  blockMessages: (cid: string, method: string) => csv(`block/${part(cid)}/messages`, { method }),
+  /** What an account did; `narrow` is the list’s own filter. */
+  activity: (
+    account: string,
+    list: 'messages' | 'transfers',
+    narrow: Readonly<Record<string, string>> = {},
+  ) => csv(`address/${part(account)}/${list}`, narrow),
   mempool: (method: string) => csv('message/mempool/list', { method }),
   ranking: (kind: RankingPath, duration: string, continent: string) =>
     csv(`miner/list/${kind}`, { duration, continent }),
