@@ -21,11 +21,6 @@ import {
   timestampSchema,
 } from '../wire.ts';
 
-/** One end of a relation, in both forms. */
-export const accountRefSchema = z
-  .object({ address: addressSchema, id: idAddressSchema })
-  .meta({ id: 'AccountRef' });
-
 export const multisigSchema = z
   .object({
     signers: z.array(addressSchema),
