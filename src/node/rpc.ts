@@ -24,7 +24,10 @@ export interface HeavyCalls {
   readonly prepare: (answer: Buffer) => Buffer;
 }
 
-/** JSON-RPC calls over a transport; calls issued together share a request. */
+/**
+ * JSON-RPC calls over a transport. Calls issued together share a request; while several requests
+ * are under way, those issued within a moment do.
+ */
 export interface Rpc {
   /**
    * @param method wire name, e.g. `Filecoin.ChainHead`
@@ -52,6 +55,10 @@ interface Lane {
   queue: Pending[];
 }
 
+/** With so many requests under way the next one waits for company, so long at most, ms. */
+const BUSY = 4;
+const MOMENT_MS = 1;
+
 /** What a request of a measured lane may take and bring. */
 const SOON_MS = 250;
 const SHORT_BYTES = 1 << 20;
@@ -66,6 +73,7 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
   const light: Lane = { timeoutMs, read: parse, size: maxBatch, measured: false, queue: [] };
   const heavy = new Map<HeavyCalls, Lane>();
   let lastId = 0;
+  let underWay = 0;
   let batches = maxBatch > 1;
 
   const laneOf = (options: HeavyCalls): Lane => {
@@ -94,8 +102,9 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
     const [only] = calls.length === 1 ? calls : [];
     const body = only ? requestText(only) : `[${calls.map(requestText).join(',')}]`;
     let value: unknown;
+    underWay++;
     try {
-      value = await transport.post(name, body, lane.timeoutMs, read);
+      value = await transport.post(name, body, lane.timeoutMs, read).finally(() => underWay--);
     } catch (error) {
       if (!(error instanceof NodeError) || error.code !== 413 || calls.length < 2) {
         for (const { reject } of calls) reject(error);
@@ -143,7 +152,9 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
       }
       const lane = of === undefined ? light : laneOf(of);
       return new Promise((resolve, reject) => {
-        if (lane.queue.length === 0) setImmediate(flush, lane);
+        if (lane.queue.length === 0)
+          if (underWay < BUSY) setImmediate(flush, lane);
+          else setTimeout(flush, MOMENT_MS, lane);
         lane.queue.push({ id, method, params, resolve, reject });
       });
     },

@@ -7,15 +7,13 @@ import type { ChainUnit } from '../types.ts';
 import type { Checkpoint, Place } from '../write/checkpoint.ts';
 import type { Revert } from '../write/revert.ts';
 import { writeStretch } from '../write/writer.ts';
+import { Ahead } from './ahead.ts';
 import { branch } from './branch.ts';
 import type { Arrival, Gatherer } from './gather.ts';
 import { mapOrdered } from './ordered.ts';
 import type { Pace } from './pace.ts';
 import { prepare } from './prepare.ts';
 
-/** Tipsets asked about at once. */
-const ARRIVALS_AHEAD = 16;
-const EXECUTIONS_AHEAD = 16;
 /**
  * A transaction holds at most so many tipsets and messages: what is read ahead stays in memory. The
  * more it holds, the less often the same state is read and written; a slow node's tipsets do not
@@ -95,7 +93,8 @@ async function* steps(
   { target, fork }: Goal,
 ): AsyncGenerator<Step> {
   const tipsets = branch(node, target, fork, startHeight, signal);
-  const arrivals = mapOrdered(tipsets, ARRIVALS_AHEAD, signal, (json) => gatherer.arrival(json));
+  const ahead = new Ahead();
+  const arrivals = mapOrdered(tipsets, ahead.tipsets, signal, (json) => gatherer.arrival(json));
   const stored = fork ? await storedFork(store, fork) : null;
   async function* pairs(): AsyncGenerator<{
     before: Arrival | null;
@@ -108,6 +107,7 @@ async function* steps(
     // The index opens with the execution of its first tipset.
     let opening = stored === null || stored.first;
     for await (const now of arrivals) {
+      ahead.arrived(now.facts.messages.length);
       let revert: Revert | null = null;
       if (first && fork && stored) {
         const moved = checkpoint.head !== null && checkpoint.head.id !== fork.id;
@@ -123,7 +123,7 @@ async function* steps(
   }
   yield* mapOrdered(
     pairs(),
-    EXECUTIONS_AHEAD,
+    ahead.tipsets,
     signal,
     async ({ before, now, revert, opening }): Promise<Step> => ({
       arrival: now,

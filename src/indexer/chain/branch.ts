@@ -9,9 +9,12 @@ import { InvariantError, WrongChainError } from '../errors.ts';
 import { placeOf, type Place } from '../write/checkpoint.ts';
 import { mapOrdered } from './ordered.ts';
 
-/** Heights that are walked at once, and how many such windows are read ahead. */
-const WINDOW = 120;
-const WINDOWS_AHEAD = 4;
+/**
+ * Heights of a window, and how many windows are read ahead: a window is walked parent by parent, so
+ * that only its neighbours' calls can share a request.
+ */
+const WINDOW = 30;
+const WINDOWS_AHEAD = 16;
 
 export function placeOfJson(tipset: TipsetJson): { height: number; id: string } {
   return { height: tipset.Height, id: keyId(tipset.Cids) };
@@ -34,8 +37,11 @@ export async function* branch(
     for (let low = from; low <= target.Height; low += WINDOW)
       yield { low, high: Math.min(low + WINDOW - 1, target.Height) };
   }
-  const walks = mapOrdered(windows(), WINDOWS_AHEAD, signal, ({ low, high }) =>
-    walkWindow(node, target, above, low, high),
+  const walks = mapOrdered(
+    windows(),
+    () => WINDOWS_AHEAD,
+    signal,
+    ({ low, high }) => walkWindow(node, target, above, low, high),
   );
   let last = above?.id ?? null;
   for await (const tipsets of walks)

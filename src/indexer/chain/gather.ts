@@ -30,6 +30,7 @@ import type { IndexerLog } from '../log.ts';
 import { PARTS } from '../parts/index.ts';
 import type { GatherContext } from '../parts/part.ts';
 import type { ActorChange, ChainUnit, ExecutedFacts, TipsetFacts } from '../types.ts';
+import { MOST_AHEAD } from './ahead.ts';
 import type { KindSource } from './kinds.ts';
 import type { Pace } from './pace.ts';
 import { StateReader } from './states.ts';
@@ -39,7 +40,7 @@ const MULTISIG = ACTOR_KINDS.indexOf('multisig');
 /** So many tipsets are kept in memory. */
 const RECENT_ARRIVALS = 4;
 /** So many answers about the network are: more than are gathered side by side. */
-const RECENT_NETWORKS = 64;
+const RECENT_NETWORKS = 2 * MOST_AHEAD;
 
 /** A tipset as the node gave it and as it was decoded. */
 export interface Arrival {

@@ -1,11 +1,11 @@
 /**
- * Maps a stream with several calls under way at once; results come in the order of the source. An
+ * Maps a stream with `concurrency` calls under way at once; results come in the order of the source. An
  * error comes in its place: what was before it is handed out first. When `signal` aborts, nothing is
  * waited for any more.
  */
 export async function* mapOrdered<A, B>(
   source: AsyncIterable<A>,
-  concurrency: number,
+  concurrency: () => number,
   signal: AbortSignal,
   work: (item: A) => Promise<B>,
 ): AsyncGenerator<B> {
@@ -24,7 +24,7 @@ export async function* mapOrdered<A, B>(
   };
   try {
     for (;;) {
-      while (pending.length < concurrency) pull();
+      while (pending.length < concurrency()) pull();
       const first = pending.shift();
       if (!first) return;
       const next = await unlessAborted(first, signal);

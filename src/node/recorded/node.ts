@@ -44,6 +44,7 @@ const ALWAYS = new Set([
 ]);
 
 const Cid = z.object({ '/': z.string() });
+const Key = z.array(Cid).nullish();
 const RecordedError = z.object({ code: z.int(), message: z.string() });
 
 /** @param settings what `Sextant.Recording` tells besides the position */
@@ -57,7 +58,7 @@ export function createRecordedNode(
     recording,
     player,
     tipset(method, param) {
-      const key = z.array(Cid).nullish().safeParse(param);
+      const key = Key.safeParse(param);
       if (!key.success) throw invalidParams(method, 'a tipset key is a list of CIDs');
       const cids = (key.data ?? []).map((cid) => cid['/']);
       if (cids.length === 0) return player.head();

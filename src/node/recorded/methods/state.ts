@@ -13,6 +13,7 @@ const OF_ACTOR = [
   'StateMinerRecoveries',
 ] as const;
 
+const Address = z.string().regex(/^[ft][0-4][0-9a-z]+$/);
 const Ids = z.array(z.string());
 const Power = z.looseObject({ TotalPower: z.unknown() });
 
@@ -20,10 +21,7 @@ const Power = z.looseObject({ TotalPower: z.unknown() });
 export function stateMethods(present: Present): Methods {
   const { catalogue, chain, actors } = present.recording;
   const address = (method: string, param: unknown): string => {
-    const parsed = z
-      .string()
-      .regex(/^[ft][0-4][0-9a-z]+$/)
-      .safeParse(param);
+    const parsed = Address.safeParse(param);
     if (!parsed.success) throw invalidParams(method, 'expected an address');
     return parsed.data.replace(/^t/, 'f');
   };
