@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { openAnswers } from '#node/recorded/file.ts';
 import { scanLines } from '#node/recorded/lines.ts';
 import type { Database } from '#store/schema.ts';
+import { createDatabase, setup } from '#store/testing/server.ts';
 import { openStore, type CopyRow, type CopyValue, type Store } from '#store/store.ts';
-import { DEMO_CHAIN, report, type BenchStore } from './support.ts';
+import { spend, type Spent } from './spent.ts';
+import { DEMO_CHAIN, openBenchStore, report, type BenchStore } from './support.ts';
 
 /** Calls that indexing needs; the rest of the recording is not parsed in the comparison either. */
 const NEEDED = new Set([
@@ -77,54 +79,97 @@ async function allRows(store: Store): Promise<TableRows[]> {
   return tables;
 }
 
-/** COPY of the same rows into an empty database of the same kind, indexes included. */
-async function copyAlone(tables: readonly TableRows[]): Promise<number> {
-  const store = await openStore({ dataDir: 'memory://' });
+/** COPY of the same rows into an empty database, indexes included. */
+async function copyAlone(tables: readonly TableRows[], databaseUrl?: string): Promise<Spent> {
+  const store = await openStore({ dataDir: 'memory://', databaseUrl });
   try {
-    const began = performance.now();
-    await store.transaction(async (trx) => {
-      for (const { table, columns, rows } of tables)
-        // Columns come from the table itself.
-        await store.copy(table, columns as never[], rows, trx);
-    });
-    return performance.now() - began;
+    return await spend('copy', {}, () =>
+      store.transaction(async (trx) => {
+        for (const { table, columns, rows } of tables)
+          // Columns come from the table itself.
+          await store.copy(table, columns as never[], rows, trx);
+      }),
+    );
   } finally {
     await store.close();
   }
 }
 
-/** Tipsets per second, indexed, against the parts that indexing is made of. */
-export async function benchIngest({
-  store,
-  height,
-  tipsets,
-  indexingMs,
-}: BenchStore): Promise<void> {
-  const texts = await neededTexts(height);
-  const bytes = texts.reduce((sum, text) => sum + text.length, 0);
-  const began = performance.now();
-  for (const text of texts) JSON.parse(text);
-  const parseMs = performance.now() - began;
-  const tables = await allRows(store);
-  const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
-  const copyMs = await copyAlone(tables);
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-  const line = (label: string, ms: number) => [
+/** A line per part, the ratio, and where indexing spent its time. */
+function tell(
+  title: string,
+  tipsets: number,
+  indexing: Spent,
+  parts: readonly (readonly [string, Spent])[],
+): void {
+  const line = (label: string, { wallMs, cpuMs }: Spent): string[] => [
     label,
-    `${(ms / 1000).toFixed(1)} s`,
-    `${(tipsets / (ms / 1000)).toFixed(0)} tipsets/s`,
-    (ms / indexingMs).toFixed(2),
+    seconds(wallMs),
+    `${(tipsets / (wallMs / 1000)).toFixed(0)} tipsets/s`,
+    (wallMs / indexing.wallMs).toFixed(2),
+    `${seconds(cpuMs)} CPU`,
+    (cpuMs / indexing.cpuMs).toFixed(2),
   ];
-  report(`Indexing ${tipsets} tipsets (${(bytes / 1e6).toFixed(0)} MB of answers, ${rows} rows)`, [
-    [
-      'indexed, node and database included',
-      `${(indexingMs / 1000).toFixed(1)} s`,
-      `${(tipsets / (indexingMs / 1000)).toFixed(0)} tipsets/s`,
-      '1.00',
-    ],
-    line('JSON.parse of the same answers alone', parseMs),
-    line('COPY of the same rows alone', copyMs),
+  report(title, [
+    line('indexed, node and database included', indexing),
+    ...parts.map(([label, spent]) => line(label, spent)),
   ]);
-  const slower = Math.max(parseMs, copyMs);
-  console.log(`  ratio to the slower part: ${(slower / indexingMs).toFixed(2)}`);
+  const slower = Math.max(...parts.map(([, { wallMs }]) => wallMs));
+  console.log(`  ratio to the slower part: ${(slower / indexing.wallMs).toFixed(2)}`);
+  const { cpuMs, idleMs, threads } = indexing;
+  const rest = threads.reduce((left, [, ms]) => left - ms, cpuMs);
+  const spent = [...threads, ['compiler and garbage collector', rest] as const];
+  console.log(
+    `  CPU: ${spent.map(([name, ms]) => `${name} ${seconds(ms)}`).join(', ')}; the indexer's thread waited ${seconds(idleMs)}`,
+  );
+}
+
+/** The address of an empty database, where this machine has PostgreSQL. */
+async function emptyDatabase(): Promise<string | null> {
+  try {
+    return (await createDatabase()).databaseUrl;
+  } catch (error) {
+    console.log(`\nWithout PostgreSQL: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}
+
+/**
+ * Tipsets per second, indexed, against the parts that indexing is made of; the same on PostgreSQL,
+ * by then with compiled code.
+ */
+export async function benchIngest({ store, height, tipsets, indexing }: BenchStore): Promise<void> {
+  const stopServer = setup();
+  try {
+    const databaseUrl = await emptyDatabase();
+    const server = databaseUrl === null ? null : await openBenchStore(height, databaseUrl);
+    await server?.close();
+    const texts = await neededTexts(height);
+    const bytes = texts.reduce((sum, text) => sum + text.length, 0);
+    const parsing = await spend('parse', {}, () => {
+      for (const text of texts) JSON.parse(text);
+    });
+    const tables = await allRows(store);
+    const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
+    const size = `${tipsets} tipsets (${(bytes / 1e6).toFixed(0)} MB of answers, ${rows} rows)`;
+    const parts = async (url?: string) =>
+      [
+        ['JSON.parse of the same answers alone', parsing],
+        ['COPY of the same rows alone', await copyAlone(tables, url)],
+      ] as const;
+    tell(`Indexing ${size}, embedded database`, tipsets, indexing, await parts());
+    if (server) {
+      const empty = (await createDatabase()).databaseUrl;
+      tell(
+        `Indexing ${size}, PostgreSQL (its own CPU not counted)`,
+        tipsets,
+        server.indexing,
+        await parts(empty),
+      );
+    }
+  } finally {
+    stopServer();
+  }
 }

@@ -3,6 +3,7 @@ import { createIndexer } from '#indexer/index.ts';
 import { createNodeClient } from '#node/client.ts';
 import { startRecordedNode } from '#node/recorded/start.ts';
 import { openStore, type Store } from '#store/store.ts';
+import { newestThread, spend, type Spent } from './spent.ts';
 
 export const DEMO_CHAIN = 'data/demo-chain';
 
@@ -11,32 +12,41 @@ export interface BenchStore {
   height: number;
   tipsets: number;
   messages: number;
-  /** Wall time that indexing took, the node's answering included, ms. */
-  indexingMs: number;
+  /** What indexing took, the node's answering included. */
+  indexing: Spent;
   close(): Promise<void>;
 }
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** The demo chain up to `height`, indexed in memory by the product's own indexer from the recorded node. */
-export async function openBenchStore(height: number): Promise<BenchStore> {
+/**
+ * The demo chain up to `height`, indexed by the product's own indexer from the recorded node: in
+ * memory, or in an empty database of a PostgreSQL server.
+ */
+export async function openBenchStore(height: number, databaseUrl?: string): Promise<BenchStore> {
   const node = await startRecordedNode({
     folder: DEMO_CHAIN,
     startHeight: height,
     epochSeconds: null,
   });
+  const nodeThread = newestThread();
   const client = createNodeClient({ url: node.url });
-  const store = await openStore({ dataDir: 'memory://' });
+  const store = await openStore({ dataDir: 'memory://', databaseUrl });
   const indexer = createIndexer({ node: client, store, log: quiet });
-  const began = performance.now();
-  indexer.start();
-  for (;;) {
-    const { state, reason } = indexer.status();
-    if (state === 'following') break;
-    if (state === 'stopped' || state === 'waiting') throw new Error(`indexing: ${reason ?? state}`);
-    await delay(20);
-  }
-  const indexingMs = performance.now() - began;
+  const threads = {
+    node: nodeThread,
+    ...(databaseUrl === undefined ? { database: newestThread() } : {}),
+  };
+  const indexing = await spend('indexer', threads, async () => {
+    indexer.start();
+    for (;;) {
+      const { state, reason } = indexer.status();
+      if (state === 'following') break;
+      if (state === 'stopped' || state === 'waiting')
+        throw new Error(`indexing: ${reason ?? state}`);
+      await delay(20);
+    }
+  });
   await indexer.stop();
   await client.close();
   await node.close();
@@ -56,7 +66,7 @@ export async function openBenchStore(height: number): Promise<BenchStore> {
     height,
     tipsets: (tipset?.ordinal ?? -1) + 1,
     messages: counter?.value ?? 0,
-    indexingMs,
+    indexing,
     close: () => store.close(),
   };
 }
