@@ -1,8 +1,8 @@
 /** Byte strings: text forms, comparison, joining. Works the same in Node and in a browser. */
 
-const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
-  byte.toString(16).padStart(2, '0'),
-);
+const HEX_CODES = Uint8Array.from('0123456789abcdef', (char) => char.charCodeAt(0));
+/** Long enough for a digest's hex; reused by every call. */
+const hexCodes = new Uint8Array(64);
 
 const BASE64_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const BASE64_CODES = Uint8Array.from(BASE64_ALPHABET, (char) => char.charCodeAt(0));
@@ -28,9 +28,15 @@ export class EncodingError extends Error {
 
 /** Lower-case hex without a prefix. */
 export function toHex(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += HEX[byte] ?? '';
-  return text;
+  const length = 2 * bytes.length;
+  const out = length <= hexCodes.length ? hexCodes : new Uint8Array(length);
+  let at = 0;
+  for (const byte of bytes) {
+    out[at++] = HEX_CODES[byte >> 4] ?? 0;
+    out[at++] = HEX_CODES[byte & 15] ?? 0;
+  }
+  // A text joined letter by letter takes several times its length.
+  return ascii.decode(out.subarray(0, length));
 }
 
 /** Lower-case hex behind `0x`, as Ethereum writes bytes. */

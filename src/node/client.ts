@@ -11,6 +11,7 @@ import { SILENT, type NodeLog } from './log.ts';
 import { orNull, probeNode } from './probe.ts';
 import { createRpc, type CallOptions } from './rpc.ts';
 import * as schemas from './schemas.ts';
+import { isStateCompute } from './schemas/asis.ts';
 import { openStream } from './stream.ts';
 import { dropMembers } from './strip.ts';
 import { createTransport } from './transport.ts';
@@ -139,10 +140,11 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     chainGetParentReceipts: (block) => ask('ChainGetParentReceipts', schemas.Receipts, block),
     chainGetEvents: (root) => ask('ChainGetEvents', schemas.Events, root),
     chainGetMessage: (cid) => ask('ChainGetMessage', schemas.Message, cid),
-    stateCompute: (height, key) =>
-      read('Filecoin.StateCompute', schemas.StateCompute, [height, null, key], {
-        heavy: computing,
-      }),
+    async stateCompute(height, key) {
+      const method = 'Filecoin.StateCompute';
+      const answer = await rpc.call(method, [height, null, key], { heavy: computing });
+      return isStateCompute(answer) ? answer : check(method, schemas.StateCompute, answer);
+    },
     stateChangedActors: (before, after) =>
       ask('StateChangedActors', schemas.ChangedActors, before, after),
     stateGetActor: (address, key) =>
