@@ -56,7 +56,7 @@ test('a project can be shared: links with its address, and the address to copy',
 
 test('the home page ranks providers as its address says', async ({ page }) => {
   await page.goto(`${siteUrl()}/en?duration=7d`);
-  const ranks = page.locator('#ranks');
+  const ranks = page.locator('#providers');
   await ranks.getByRole('link', { name: 'Power growth' }).click();
   await expect(page).toHaveURL(/duration=7d.*ranks=power-growth/);
   await expect(ranks.getByRole('heading')).toHaveText('Storage providers that grew most');
