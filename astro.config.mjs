@@ -39,6 +39,8 @@ const codeSplitting = {
       test: /src[\\/](?:format[\\/](?:entity|number|shorten|time)|i18n[\\/]locales|stores[\\/](?:chain|connectivity|locale))\.ts|node_modules[\\/]nanostores|vite[\\/]preload-helper/,
     },
     { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+    // What a chart needs with React, besides uPlot, which comes when the chart is seen.
+    { name: 'chart', test: /src[\\/]islands[\\/](?:chart[\\/](?!plot)|queries[\\/]figures)/ },
   ],
 };
 
