@@ -1,4 +1,4 @@
-import { SECTOR_SETS } from '#filecoin/sectors.ts';
+import { SECTOR_SETS } from '#filecoin/mining/sectors.ts';
 
 /** A parameter's schema in the OpenAPI document. */
 export interface ParameterSchema {

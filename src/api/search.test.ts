@@ -5,7 +5,7 @@ import { nameDetailSchema } from '#explorer/name/schema.ts';
 import { suggestionsSchema } from '#explorer/search/schema.ts';
 import { tipsetDetailSchema } from '#explorer/tipset/schema.ts';
 import { tokenListSchema } from '#explorer/token/schema.ts';
-import { fromHex } from '#filecoin/bytes.ts';
+import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { DemoApi, HEIGHT } from './testing/demo-api.ts';
 
 const api = new DemoApi();

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { attempt, attemptList, attemptPage, pinned } from './attempt.ts';
-import { definitionId } from './definitions.ts';
+import { attempt, attemptList, attemptPage, pinned } from './page/attempt.ts';
+import { definitionId } from './fact/definitions.ts';
 import { bannerOf } from './shell/banner.ts';
-import { cutTree } from './tree.ts';
+import { cutTree } from './tree/tree.ts';
 import type { IndexStatus } from '#explorer/network/schema.ts';
 
 class Told extends Error {

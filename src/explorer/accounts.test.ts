@@ -1,7 +1,7 @@
 /** Accounts, the network's figures and search on a made chain, and what is refused. */
 import { delegatedFromEth, ethAddressOf, formatAddress } from '#filecoin/address.ts';
-import { toHex } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import type { Store } from '#store/store.ts';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /** The contract on a real chain: every answer about the demo chain's first days is of its shape. */
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { createIndexer } from '#indexer/index.ts';
 import { createNodeClient } from '#node/client.ts';
 import { startDemoNode } from '#node/testing/demo-node.ts';

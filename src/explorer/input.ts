@@ -1,9 +1,9 @@
 /** What callers give: numbers, page sizes, identifiers, all as text from an address bar. */
 import { AddressError, parseAddress } from '#filecoin/address.ts';
-import { fromHex } from '#filecoin/bytes.ts';
-import { CHAIN_CID_PREFIX, CidError, isChainCid, parseCid } from '#filecoin/cid.ts';
+import { fromHex } from '#filecoin/encoding/bytes.ts';
+import { CHAIN_CID_PREFIX, CidError, isChainCid, parseCid } from '#filecoin/encoding/cid.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import { readPasted, type Pasted } from '#filecoin/pasted.ts';
+import { readPasted, type Pasted } from '#filecoin/lookup/pasted.ts';
 import { BadInput } from './errors.ts';
 
 /** A number as it stands in a query string, or as a number. */

@@ -1,6 +1,6 @@
 /** Paging of every list: nothing lost, nothing twice, stable under new heads and forks. */
 import { formatAddress } from '#filecoin/address.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import type { Store } from '#store/store.ts';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /** Messages of method numbers that no JSON number holds, from the database to the wire. */
 import { methodId } from '#filecoin/actors/methods.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { packCallTree, type CallNode } from '#store/calltree.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import { beforeAll, expect, test } from 'vitest';

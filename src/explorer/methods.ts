@@ -1,10 +1,10 @@
 /** Names of methods: of executed messages from the index, of others from the actor's kind. */
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { calldataOf } from '#filecoin/evm/calldata.ts';
 import { selectorSignature } from '#filecoin/evm/selectors.ts';
 import { INVOKE_CONTRACT, methodId } from '#filecoin/actors/methods.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
-import type { Uint64 } from '#filecoin/uint64.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { BadInput } from './errors.ts';
 import type { View } from './view.ts';
 

@@ -1,7 +1,7 @@
 /** Calls are named and decoded by the actors version of their height, on payloads of mainnet. */
 import { ACTOR_KINDS, kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { idAddress } from '#filecoin/address.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { readFixture } from '#filecoin/testing/fixtures.ts';
 import { packCallTree, type CallNode } from '#store/calltree.ts';
 import { eachDatabase } from '#store/testing/databases.ts';

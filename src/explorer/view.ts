@@ -1,8 +1,8 @@
 /** One look at the index: everything that an answer is made of is read in one snapshot. */
 import type { Content, ContentOf } from '#content/networks.ts';
 import type { NetworkPrefix } from '#filecoin/address.ts';
-import { toHex } from '#filecoin/bytes.ts';
-import { blake2b256, cidOf } from '#filecoin/cid.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { blake2b256, cidOf } from '#filecoin/encoding/cid.ts';
 import { networkData, type NameLanguage, type NetworkData } from '#filecoin/networks/index.ts';
 import type { Store, Trx } from '#store/store.ts';
 import { NotFound } from './errors.ts';

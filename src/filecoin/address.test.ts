@@ -21,10 +21,10 @@ import {
   protocolOf,
 } from './address.ts';
 import type { AddressReason } from './address.ts';
-import { encodeBase32 } from './base32.ts';
-import { concatBytes, fromHex, to0x, toHex } from './bytes.ts';
+import { encodeBase32 } from './encoding/base32.ts';
+import { concatBytes, fromHex, to0x, toHex } from './encoding/bytes.ts';
 import { readFixture } from './testing/fixtures.ts';
-import { encodeUvarint } from './varint.ts';
+import { encodeUvarint } from './encoding/varint.ts';
 
 const sized = (length: number): fc.Arbitrary<Uint8Array> =>
   fc.uint8Array({ minLength: length, maxLength: length });

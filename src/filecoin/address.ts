@@ -6,10 +6,10 @@
  * as `0x…`; an id masked as an Ethereum address is 0xff, eleven zero bytes and the id.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { decodeBase32, encodeBase32 } from './base32.ts';
-import { blake2b } from './blake2b.ts';
-import { concatBytes, equalBytes, fromHex, toHex } from './bytes.ts';
-import { decodeUvarint, encodeUvarint } from './varint.ts';
+import { decodeBase32, encodeBase32 } from './encoding/base32.ts';
+import { blake2b } from './encoding/blake2b.ts';
+import { concatBytes, equalBytes, fromHex, toHex } from './encoding/bytes.ts';
+import { decodeUvarint, encodeUvarint } from './encoding/varint.ts';
 
 export const PROTOCOL_ID = 0;
 export const PROTOCOL_SECP256K1 = 1;

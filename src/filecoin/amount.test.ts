@@ -10,7 +10,7 @@ import {
   parseAmount,
   parseFil,
 } from './amount.ts';
-import { EncodingError, toHex } from './bytes.ts';
+import { EncodingError, toHex } from './encoding/bytes.ts';
 
 const amounts = fc.bigInt({ min: -(1n << 128n), max: 1n << 128n });
 

@@ -1,5 +1,5 @@
 /** Amounts of FIL: always whole attoFIL, as bigint or decimal text. */
-import { EncodingError } from './bytes.ts';
+import { EncodingError } from './encoding/bytes.ts';
 
 export const ATTO_PER_FIL = 10n ** 18n;
 

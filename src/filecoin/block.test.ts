@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { encodeHeader, headerDigest, headerFromJson } from './block.ts';
-import { toHex } from './bytes.ts';
-import { cidOf, formatCid } from './cid.ts';
+import { toHex } from './encoding/bytes.ts';
+import { cidOf, formatCid } from './encoding/cid.ts';
 import * as shapes from './testing/shapes.ts';
 import { readFixture } from './testing/fixtures.ts';
 

@@ -1,9 +1,9 @@
 /** Block headers. A block's CID is the digest of its header's CBOR, a tuple of sixteen fields. */
 import { parseAddress } from './address.ts';
 import { parseAmount } from './amount.ts';
-import { fromBase64 } from './bytes.ts';
-import { CborWriter } from './cbor-writer.ts';
-import { blake2b256, parseCid } from './cid.ts';
+import { fromBase64 } from './encoding/bytes.ts';
+import { CborWriter } from './encoding/cbor-writer.ts';
+import { blake2b256, parseCid } from './encoding/cid.ts';
 import { signatureFromJson, signatureToBytes } from './signature.ts';
 import type { Signature, SignatureJson } from './signature.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { epochToTimestamp, timestampToEpoch } from './epoch.ts';
-import { NAMED_EXIT_CODES, exitCodeKey, exitCodeName } from './exitcode.ts';
+import { NAMED_EXIT_CODES, exitCodeKey, exitCodeName } from './execution/exitcode.ts';
 
 const MAINNET_GENESIS = 1598306400;
 

@@ -3,8 +3,8 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PROTOCOL_SECP256K1, formatAddress, parseAddress } from './address.ts';
-import { concatBytes, fromBase64, fromHex, toBase64, toHex } from './bytes.ts';
-import { blake2b256, chainCidBytes, cidOf, parseCid } from './cid.ts';
+import { concatBytes, fromBase64, fromHex, toBase64, toHex } from './encoding/bytes.ts';
+import { blake2b256, chainCidBytes, cidOf, parseCid } from './encoding/cid.ts';
 import {
   MessageError,
   chainMessage,

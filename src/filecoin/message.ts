@@ -4,15 +4,15 @@
  */
 import { checkAddress, parseAddress } from './address.ts';
 import { bigintFromBytes, parseAmount } from './amount.ts';
-import { fromBase64 } from './bytes.ts';
-import { CborWriter } from './cbor-writer.ts';
-import { decodeCbor } from './cbor.ts';
-import type { CborValue } from './cbor.ts';
-import { blake2b256 } from './cid.ts';
+import { fromBase64 } from './encoding/bytes.ts';
+import { CborWriter } from './encoding/cbor-writer.ts';
+import { decodeCbor } from './encoding/cbor.ts';
+import type { CborValue } from './encoding/cbor.ts';
+import { blake2b256 } from './encoding/cid.ts';
 import { SIGNATURE_BLS, signatureToBytes } from './signature.ts';
 import type { Signature } from './signature.ts';
-import { uint64 } from './uint64.ts';
-import type { Uint64 } from './uint64.ts';
+import { uint64 } from './encoding/uint64.ts';
+import type { Uint64 } from './encoding/uint64.ts';
 
 export interface Message {
   readonly version: number;

@@ -1,5 +1,5 @@
 /** Signatures of messages and blocks. On the chain: one byte string, the type before the data. */
-import { concatBytes, fromBase64 } from './bytes.ts';
+import { concatBytes, fromBase64 } from './encoding/bytes.ts';
 
 export const SIGNATURE_SECP256K1 = 1;
 export const SIGNATURE_BLS = 2;

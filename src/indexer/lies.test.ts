@@ -1,4 +1,4 @@
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { messageFromJson, signedMessageDigest } from '#filecoin/message.ts';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { SIGNATURE_BLS, signatureFromJson } from '#filecoin/signature.ts';

@@ -1,6 +1,6 @@
 /** Rows and facts on their way from the node's answers into the database. */
 import type { Insertable, Selectable } from 'kysely';
-import type { Uint64 } from '#filecoin/uint64.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import type { ExecutionTraceJson } from '#node/types.ts';
 import type {
   AccountEventTable,

@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { DemoIndex } from '#server/testing/demo-index.ts';
 import { digest } from '#explorer/testing/rows.ts';
 import { pooled, writePool } from '#explorer/testing/pool.ts';

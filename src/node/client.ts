@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { to0x } from '#filecoin/bytes.ts';
+import { to0x } from '#filecoin/encoding/bytes.ts';
 import {
   isActorNotFound,
   isDealNotFound,

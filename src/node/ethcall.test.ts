@@ -1,6 +1,6 @@
 /** Reads of contracts, who may answer anything. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { fromHex, toHex } from '#filecoin/bytes.ts';
+import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { createNodeClient } from './client.ts';
 import type { RunningRecordedNode } from './recorded/start.ts';
 import { rejection, startDemoNode } from './testing/demo-node.ts';

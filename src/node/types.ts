@@ -1,5 +1,5 @@
 /** A Filecoin node as the rest of the program sees it. Shapes of its answers: types/. */
-import type { Runs } from '#filecoin/bitfield.ts';
+import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import type {
   ActorJson,
   BlockMessagesJson,

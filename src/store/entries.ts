@@ -1,6 +1,6 @@
 /** The entries of an actor event or EVM log, as `event.entries` holds them: DAG-CBOR. */
 import { z } from 'zod';
-import { decodeCbor, encodeCbor } from '#filecoin/cbor.ts';
+import { decodeCbor, encodeCbor } from '#filecoin/encoding/cbor.ts';
 
 export interface EventEntry {
   /** 1 key indexed, 2 value indexed. */

@@ -3,7 +3,7 @@
  * to read; this one is the same text for any number of rows.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 
 export type RecordValue = number | string | boolean | Uint8Array | null | undefined;
 

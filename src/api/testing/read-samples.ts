@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { formatAddress } from '#filecoin/address.ts';
-import { to0x } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { to0x } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { headToken } from '#explorer/view.ts';
 import type { Store } from '#store/store.ts';
 import { PARAMETERS, type ParameterName, type PathPart } from '../parameters.ts';

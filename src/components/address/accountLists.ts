@@ -7,7 +7,7 @@ import type {
 } from '#explorer/account/schema.ts';
 import type { Explorer } from '#explorer/types.ts';
 import { readPage } from '#format/query.ts';
-import { pinned } from '../attempt.ts';
+import { pinned } from '../page/attempt.ts';
 
 export type ActivityTabList = { page: number; pageSize: number; total: number } & (
   | { tab: 'messages'; list: AccountMessages; method: string }

@@ -1,4 +1,4 @@
-import { columns } from '../columns.ts';
+import { columns } from '../list/columns.ts';
 import type { Translate } from '#i18n/translate.ts';
 
 /** Columns of a list of tipsets, a row per block, grouped by tipset. */

@@ -2,7 +2,7 @@
 import type { ContractReads } from '#explorer/contract/reads.ts';
 import type { ContractDetail, CreatedContracts } from '#explorer/contract/schema.ts';
 import { readPage } from '#format/query.ts';
-import { pinned } from '../attempt.ts';
+import { pinned } from '../page/attempt.ts';
 
 export const CREATED_PAGE = 10;
 

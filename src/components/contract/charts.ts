@@ -4,7 +4,7 @@ import { readChoice } from '#format/query.ts';
 import type { Translate } from '#i18n/translate.ts';
 import type { FevmSource } from '#islands/chart/figures.ts';
 import type { TimeChartProps } from '#islands/chart/TimeChart.tsx';
-import { chartWords, seriesWords } from '../charts.ts';
+import { chartWords, seriesWords } from '../stats/charts.ts';
 
 export const FEVM_METRICS = ['createContractCount', 'invokeCount', 'gasFee'] as const;
 export type FevmMetric = (typeof FEVM_METRICS)[number];

@@ -1,6 +1,6 @@
 import type { Overview } from '#explorer/network/schema.ts';
 import type { Translate } from '#i18n/translate.ts';
-import type { TermName } from '../terms.ts';
+import type { TermName } from '../fact/terms.ts';
 import { figureOf, type FigureName } from '#islands/live/figures.ts';
 
 export interface HomeFigureProps {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ACTOR_KINDS, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { decodeParams, decodeReturn } from '#filecoin/actors/decode.ts';
 import { INVOKE_CONTRACT, methodName } from '#filecoin/actors/methods.ts';
-import { fromBase64, fromHex } from '#filecoin/bytes.ts';
+import { fromBase64, fromHex } from '#filecoin/encoding/bytes.ts';
 import { callSentence, type CallSentence } from './callSentence.ts';
 
 /** Calls that the networks have executed. */

@@ -1,7 +1,7 @@
 import type { MiningStats } from '#explorer/miner/schema.ts';
 import { formatDecimal, formatInt } from '#format/number.ts';
 import type { Translate } from '#i18n/translate.ts';
-import { exactly, type Derivation } from '../derivation.ts';
+import { exactly, type Derivation } from '../fact/derivation.ts';
 
 const { fil, bytes } = exactly;
 

@@ -19,8 +19,8 @@ import type {
 } from '#explorer/sector/schema.ts';
 import { readPage } from '#format/query.ts';
 import { MINER_SAMPLES } from '#islands/queries/figures.ts';
-import { pinned } from '../attempt.ts';
-import type { Duration } from '../charts.ts';
+import { pinned } from '../page/attempt.ts';
+import type { Duration } from '../stats/charts.ts';
 
 const PAGE_SIZE = 20;
 /** Days of the expiry list on one page. */

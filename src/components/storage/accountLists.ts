@@ -4,7 +4,7 @@ import type { AccountDataCap, VerifierDetail } from '#explorer/datacap/schema.ts
 import type { DealReads } from '#explorer/deal/reads.ts';
 import type { DealList, PieceList } from '#explorer/deal/schema.ts';
 import { readPage } from '#format/query.ts';
-import { pinned } from '../attempt.ts';
+import { pinned } from '../page/attempt.ts';
 
 export type StorageTabList = { page: number; pageSize: number; total: number } & (
   | { tab: 'deals'; list: DealList }

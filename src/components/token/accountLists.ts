@@ -2,7 +2,7 @@
 import type { AccountNfts, AccountTokenTransfers, TokenHoldings } from '#explorer/token/schema.ts';
 import type { TokenReads } from '#explorer/token/reads.ts';
 import { readPage } from '#format/query.ts';
-import { pinned } from '../attempt.ts';
+import { pinned } from '../page/attempt.ts';
 
 export type TokenTabList = { page: number; pageSize: number; total: number } & (
   | { tab: 'token-transfers'; list: AccountTokenTransfers; type: string }

@@ -2,7 +2,7 @@
 import type { WalletReads } from '#explorer/wallet/reads.ts';
 import type { Channels, Proposals } from '#explorer/wallet/schema.ts';
 import { readPage } from '#format/query.ts';
-import { pinned } from '../attempt.ts';
+import { pinned } from '../page/attempt.ts';
 
 export type WalletTabList = { page: number; pageSize: number; total: number } & (
   { tab: 'proposals'; list: Proposals } | { tab: 'channels'; list: Channels }

@@ -1,5 +1,5 @@
-import { toHex } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
 import type { PageInput } from '../input.ts';
 import { eventBody } from '../message/events.ts';

@@ -1,6 +1,6 @@
 import { ethAddressOf, idAddress } from '#filecoin/address.ts';
 import { kindAt } from '#filecoin/actors/kinds.ts';
-import { cidOf, formatCid } from '#filecoin/cid.ts';
+import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { z } from 'zod';
 import { accountContract } from '../contract/get.ts';
 import { storageCounts } from '../deal/counts.ts';

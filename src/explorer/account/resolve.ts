@@ -1,5 +1,5 @@
 import { actorIdOf } from '#filecoin/address.ts';
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { View } from '../view.ts';
 
 /** Which actors have these addresses; those that nobody has are left out. Keys: hex of the address. */

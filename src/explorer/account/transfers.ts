@@ -1,6 +1,6 @@
 import { TRANSFER_TYPES, transferTypeAt, transferTypeIndex } from '#filecoin/actors/transfers.ts';
-import { toHex } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
 import { BadInput } from '../errors.ts';
 import type { TransferPageInput } from '../input.ts';

@@ -1,7 +1,7 @@
 import { methodId, methodName } from '#filecoin/actors/methods.ts';
-import { toHex } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
-import { uint64, uint64Json } from '#filecoin/uint64.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
+import { uint64, uint64Json } from '#filecoin/encoding/uint64.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { BadInput } from '../errors.ts';
 import { parsePage, parseSize, wholeNumber, type MessagePageInput } from '../input.ts';

@@ -1,7 +1,7 @@
 /** A contract: its code, who made it, what it stands for. */
 import { addressFromEth, formatEthAddress } from '#filecoin/address.ts';
-import { to0x } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { to0x } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { Selectable } from 'kysely';
 import type { ContractTable } from '#store/schema/contracts.ts';
 import { actorOf, findAccount, type ActorRow } from '../account/find.ts';

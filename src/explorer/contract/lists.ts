@@ -1,7 +1,7 @@
 /** Rankings of contracts, as snapshots; and what somebody created. */
 import { ethAddressOf, idAddress } from '#filecoin/address.ts';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { BadInput } from '../errors.ts';

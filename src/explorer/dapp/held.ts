@@ -1,6 +1,6 @@
 /** What contracts hold: FIL, and FIL that is wrapped as a token, one for one. */
 import { addressFromEth, ethBytesOf } from '#filecoin/address.ts';
-import { fromHex, toHex } from '#filecoin/bytes.ts';
+import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { sql } from 'kysely';
 import { resolveAddresses } from '../account/resolve.ts';
 import { countBefore } from '../paging.ts';

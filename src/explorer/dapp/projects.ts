@@ -3,7 +3,7 @@ import { say } from '#content/networks.ts';
 import { linkIn } from '#content/markdown.ts';
 import { DAPP_CATEGORIES, LINK_KINDS, type Project } from '#content/schema.ts';
 import { addressFromEth } from '#filecoin/address.ts';
-import { fromHex, toHex } from '#filecoin/bytes.ts';
+import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { BadInput, NotFound } from '../errors.ts';
 import { parsePage, parseSize, type OffsetInput } from '../input.ts';

@@ -1,5 +1,5 @@
 /** Data cap set aside for pieces, and what became of it: allocations and claims. */
-import { cidOf, formatCid } from '#filecoin/cid.ts';
+import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import type { AllocationTable, ClaimTable } from '#store/schema.ts';
 import type { Selectable } from 'kysely';
 import { partiesOf } from '../deal/parties.ts';

@@ -1,5 +1,5 @@
 /** Accounts with data cap, and their data cap over time. */
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { DataCapTable } from '#store/schema.ts';
 import { sql, type Selectable } from 'kysely';
 import { findAccount } from '../account/find.ts';

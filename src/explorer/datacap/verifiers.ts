@@ -1,5 +1,5 @@
 /** Who may give data cap, and what they gave. */
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { VerifierTable } from '#store/schema.ts';
 import { sql, type Selectable } from 'kysely';
 import { findAccount } from '../account/find.ts';

@@ -1,5 +1,5 @@
 /** Deals and data cap over a made chain: statuses by the head, lists, labels. */
-import { cidOf, formatCid } from '#filecoin/cid.ts';
+import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import type { Store } from '#store/store.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /** Market deals. */
-import { cidOf, formatCid } from '#filecoin/cid.ts';
+import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import type { DealTable } from '#store/schema.ts';
 import type { Selectable } from 'kysely';
 import { NotFound } from '../errors.ts';

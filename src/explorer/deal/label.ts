@@ -1,5 +1,5 @@
 /** A deal's label: any bytes that the client chose. */
-import { to0x } from '#filecoin/bytes.ts';
+import { to0x } from '#filecoin/encoding/bytes.ts';
 
 export interface Label {
   label: string;

@@ -1,5 +1,5 @@
 /** Pieces of data in sectors: of deals, and onboarded directly. */
-import { cidOf, formatCid } from '#filecoin/cid.ts';
+import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
 import { namesOf } from '../names.ts';
 import { timeOf, type View } from '../view.ts';

@@ -1,8 +1,8 @@
 /** What waits of one account: in the pool, and in the head until the next tipset runs it. */
 import { idAddress } from '#filecoin/address.ts';
 import { methodName } from '#filecoin/actors/methods.ts';
-import { toHex } from '#filecoin/bytes.ts';
-import { uint64 } from '#filecoin/uint64.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { findAccount } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { BadInput } from '../errors.ts';

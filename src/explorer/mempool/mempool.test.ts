@@ -1,6 +1,6 @@
 import { formatAddress } from '#filecoin/address.ts';
-import { toHex } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import type { Store } from '#store/store.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';

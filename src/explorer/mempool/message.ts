@@ -1,7 +1,7 @@
 /** What the pool knows of one message. */
 import type { Selectable } from 'kysely';
-import { toHex } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { MempoolTable } from '#store/schema.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import type { FoundMessage } from '../message/find.ts';

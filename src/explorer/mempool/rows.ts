@@ -1,8 +1,8 @@
 /** Messages of the pool as they are listed. */
 import type { Selectable } from 'kysely';
-import { toHex } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
-import { uint64, uint64Json } from '#filecoin/uint64.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
+import { uint64, uint64Json } from '#filecoin/encoding/uint64.ts';
 import type { MempoolTable } from '#store/schema.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { evmMethodOf } from '../methods.ts';

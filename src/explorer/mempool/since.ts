@@ -1,6 +1,6 @@
 /** The pool against how it was seen before: for whoever follows it. */
-import { fromHex, toHex } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { View } from '../view.ts';
 import { mempoolItems, POOLED_COLUMNS } from './rows.ts';
 import type { MempoolChange } from './schema.ts';

@@ -1,5 +1,5 @@
 /** Why a message waits: told when it is asked for, by the head and the pool of that moment. */
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import type { View } from '../view.ts';
 

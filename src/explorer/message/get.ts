@@ -1,10 +1,10 @@
 import { methodFamily, methodName } from '#filecoin/actors/methods.ts';
 import { transferTypeAt } from '#filecoin/actors/transfers.ts';
-import { toHex } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
-import { exitCodeName } from '#filecoin/exitcode.ts';
-import { overEstimationGas } from '#filecoin/gas.ts';
-import { uint64, uint64Json } from '#filecoin/uint64.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
+import { exitCodeName } from '#filecoin/execution/exitcode.ts';
+import { overEstimationGas } from '#filecoin/execution/gas.ts';
+import { uint64, uint64Json } from '#filecoin/encoding/uint64.ts';
 import { unpackCallTree, type CallNode } from '#store/calltree.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { NotFound } from '../errors.ts';

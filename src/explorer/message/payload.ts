@@ -8,10 +8,10 @@ import {
   type KindTable,
 } from '#filecoin/actors/kinds.ts';
 import { parseAddress } from '#filecoin/address.ts';
-import { toHex } from '#filecoin/bytes.ts';
-import { EXIT_CONTRACT_REVERTED } from '#filecoin/exitcode.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { EXIT_CONTRACT_REVERTED } from '#filecoin/execution/exitcode.ts';
 import { decodeRevert } from '#filecoin/evm/revert.ts';
-import type { Uint64 } from '#filecoin/uint64.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { z } from 'zod';
 import { resolveAddresses } from '../account/resolve.ts';
 import { namesOf } from '../names.ts';

@@ -1,8 +1,8 @@
 /** Rows of lists of messages: whatever the list, they become the same item. */
-import { cidOf } from '#filecoin/cid.ts';
-import { toHex } from '#filecoin/bytes.ts';
-import { exitCodeName } from '#filecoin/exitcode.ts';
-import { uint64, uint64Json } from '#filecoin/uint64.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { exitCodeName } from '#filecoin/execution/exitcode.ts';
+import { uint64, uint64Json } from '#filecoin/encoding/uint64.ts';
 import { sql } from 'kysely';
 import { evmMethodOf, methodNames } from '../methods.ts';
 import { cursorText } from '../paging.ts';

@@ -1,7 +1,7 @@
 import { methodName } from '#filecoin/actors/methods.ts';
 import { AddressError, parseAddress } from '#filecoin/address.ts';
-import { EncodingError, fromBase64 } from '#filecoin/bytes.ts';
-import { uint64, uint64Json } from '#filecoin/uint64.ts';
+import { EncodingError, fromBase64 } from '#filecoin/encoding/bytes.ts';
+import { uint64, uint64Json } from '#filecoin/encoding/uint64.ts';
 import type { CallNode } from '#store/calltree.ts';
 import { evmMethodOf, selectorOf } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';

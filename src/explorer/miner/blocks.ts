@@ -1,4 +1,4 @@
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
 import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';

@@ -1,5 +1,5 @@
 /** What a provider's messages and failures cost: sums by kind over a window, and the list of them. */
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import {
   MINER_FEES,
   MINER_PENALTIES,

@@ -1,6 +1,6 @@
 /** What is known of a storage provider: at the head, or at any height that the index has. */
-import { fromHex } from '#filecoin/bytes.ts';
-import { formatMultiaddr } from '#filecoin/multiaddr.ts';
+import { fromHex } from '#filecoin/encoding/bytes.ts';
+import { formatMultiaddr } from '#filecoin/encoding/multiaddr.ts';
 import { sql, type Selectable } from 'kysely';
 import type { MinerFundsTable, MinerInfoTable, MinerTable } from '#store/schema.ts';
 import { z } from 'zod';

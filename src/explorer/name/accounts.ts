@@ -1,6 +1,6 @@
 /** Parties to names: Ethereum addresses, in all forms and as they are called. */
 import { addressFromEth, formatEthAddress } from '#filecoin/address.ts';
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { namesOf, type Names } from '../names.ts';
 import type { View } from '../view.ts';

@@ -1,7 +1,7 @@
 /** Lists of what was done with names, newest first. */
 import { ethBytesOf } from '#filecoin/address.ts';
-import { to0x } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { to0x } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { NameActionTable } from '#store/schema/names.ts';
 import { findAccount } from '../account/find.ts';

@@ -1,7 +1,7 @@
 /** One name, and the names of an account. */
 import { ethBytesOf } from '#filecoin/address.ts';
-import { fromHex, to0x, toHex } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { fromHex, to0x, toHex } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { findAccount } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { BadInput } from '../errors.ts';

@@ -1,6 +1,6 @@
 /** What the resolvers that names have now tell of them. */
 import { AddressError, delegatedFromEth, parseAddress } from '#filecoin/address.ts';
-import { EncodingError, fromHex } from '#filecoin/bytes.ts';
+import { EncodingError, fromHex } from '#filecoin/encoding/bytes.ts';
 import type { View } from '../view.ts';
 
 /** Values of name_record.kind. */

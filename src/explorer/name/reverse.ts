@@ -1,6 +1,6 @@
 /** What accounts call themselves. A reverse name counts only when its forward record points back. */
 import { ethBytesOf, idAddress } from '#filecoin/address.ts';
-import { equalBytes, toHex } from '#filecoin/bytes.ts';
+import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
 import { namehash, normalizeName, reverseNode } from '#filecoin/evm/names.ts';
 import type { View } from '../view.ts';
 import { RECORD, recordAddress, recordsOf } from './records.ts';

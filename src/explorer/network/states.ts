@@ -1,6 +1,6 @@
 /** The network's totals over time, and the pledge that follows from them. */
 import { sql, type Selectable } from 'kysely';
-import { initialPledge } from '#filecoin/pledge.ts';
+import { initialPledge } from '#filecoin/mining/pledge.ts';
 import type { NetworkStateTable } from '#store/schema.ts';
 import type { View } from '../view.ts';
 

@@ -1,4 +1,4 @@
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { recordedTime } from '#store/clock.ts';
 import type { Store } from '#store/store.ts';
 import { keyCids } from '../view.ts';

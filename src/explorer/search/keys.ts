@@ -1,6 +1,6 @@
 /** What is found by its key, or by how its key begins: each by one range of an index. */
 import { AddressError, idAddress } from '#filecoin/address.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
 import {
   addressRange,
@@ -9,7 +9,7 @@ import {
   MIN_PREFIX,
   numberRange,
   textRange,
-} from '#filecoin/prefix.ts';
+} from '#filecoin/lookup/prefix.ts';
 import { actorOf } from '../account/find.ts';
 import { tryAddress, tryDigest, tryHash, wholeNumber } from '../input.ts';
 import { lookUpMessage } from '../message/find.ts';

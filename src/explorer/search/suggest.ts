@@ -1,5 +1,5 @@
 import { isForeignHost } from '#filecoin/networks/index.ts';
-import type { LinkKind } from '#filecoin/pasted.ts';
+import type { LinkKind } from '#filecoin/lookup/pasted.ts';
 import { parseSearch, parseSize, type NumberInput } from '../input.ts';
 import type { View } from '../view.ts';
 import { addresses, blocks, deals, messages, peers, tipsets, type Source } from './keys.ts';

@@ -1,9 +1,9 @@
 /** What is found by what it is called: names of the name service, tokens, known accounts. */
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { normalizeName } from '#filecoin/evm/names.ts';
 import { UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
 import { knownAccounts } from '#filecoin/networks/index.ts';
-import { MIN_PREFIX, textRange } from '#filecoin/prefix.ts';
+import { MIN_PREFIX, textRange } from '#filecoin/lookup/prefix.ts';
 import { sql } from 'kysely';
 import { resolveAddresses } from '../account/resolve.ts';
 import { nameText } from '../name/find.ts';

@@ -1,7 +1,7 @@
-import { countRuns, type Runs } from '#filecoin/bitfield.ts';
-import { intersectRuns, NO_RUNS, subtractRuns, unionRuns } from '#filecoin/bitsets.ts';
-import { cidOf } from '#filecoin/cid.ts';
-import { CHALLENGE_WINDOW, DEADLINES, PROVING_PERIOD } from '#filecoin/sectors.ts';
+import { countRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
+import { intersectRuns, NO_RUNS, subtractRuns, unionRuns } from '#filecoin/encoding/bitsets.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
+import { CHALLENGE_WINDOW, DEADLINES, PROVING_PERIOD } from '#filecoin/mining/sectors.ts';
 import { findMiner } from '../miner/find.ts';
 import { timeOf, type View } from '../view.ts';
 import type { Deadlines } from './schema.ts';

@@ -1,6 +1,6 @@
-import { decodeRlePlus, rangesOfRuns } from '#filecoin/bitfield.ts';
-import { cidOf } from '#filecoin/cid.ts';
-import { SECTOR_EVENTS } from '#filecoin/sectors.ts';
+import { decodeRlePlus, rangesOfRuns } from '#filecoin/encoding/bitfield.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
+import { SECTOR_EVENTS } from '#filecoin/mining/sectors.ts';
 import { sql, type Selectable } from 'kysely';
 import type { SectorEventTable } from '#store/schema.ts';
 import { parseId, type NumberInput, type PageInput } from '../input.ts';

@@ -1,7 +1,7 @@
-import { countRuns } from '#filecoin/bitfield.ts';
-import { countBelow, NO_RUNS, runsHave, sliceRuns, unionRuns } from '#filecoin/bitsets.ts';
-import { cidOf, formatCid } from '#filecoin/cid.ts';
-import { qualityAdjustedPower, SECTOR_SETS, sectorSizeOf } from '#filecoin/sectors.ts';
+import { countRuns } from '#filecoin/encoding/bitfield.ts';
+import { countBelow, NO_RUNS, runsHave, sliceRuns, unionRuns } from '#filecoin/encoding/bitsets.ts';
+import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
+import { qualityAdjustedPower, SECTOR_SETS, sectorSizeOf } from '#filecoin/mining/sectors.ts';
 import { sql, type Selectable } from 'kysely';
 import type { SectorTable } from '#store/schema.ts';
 import { BadInput } from '../errors.ts';

@@ -1,5 +1,5 @@
 /** Sectors of storage providers, on the wire. */
-import { SECTOR_EVENTS, SECTOR_SETS } from '#filecoin/sectors.ts';
+import { SECTOR_EVENTS, SECTOR_SETS } from '#filecoin/mining/sectors.ts';
 import { z } from 'zod';
 import {
   amountSchema,

@@ -1,7 +1,7 @@
 /** A provider's sectors by what they are. */
-import { countRuns, decodeRlePlus, type Runs } from '#filecoin/bitfield.ts';
-import { NO_RUNS, runsHave, subtractRuns } from '#filecoin/bitsets.ts';
-import { SECTOR_SETS, sectorSetIndex, type SectorSet } from '#filecoin/sectors.ts';
+import { countRuns, decodeRlePlus, type Runs } from '#filecoin/encoding/bitfield.ts';
+import { NO_RUNS, runsHave, subtractRuns } from '#filecoin/encoding/bitsets.ts';
+import { SECTOR_SETS, sectorSetIndex, type SectorSet } from '#filecoin/mining/sectors.ts';
 import type { View } from '../view.ts';
 import type { SectorStatus } from './schema.ts';
 

@@ -1,7 +1,7 @@
 /** What search engines are told of: addresses of pages in shards, each one range of a key. */
 import { kindAt } from '#filecoin/actors/kinds.ts';
 import { formatAddress, formatEthAddress, idAddress } from '#filecoin/address.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { Access } from '../access.ts';
 import { shownAddress } from '../names.ts';
 import type { View } from '../view.ts';

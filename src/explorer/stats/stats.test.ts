@@ -1,7 +1,7 @@
 /** The figures of a made chain, against the same counted from its rows. */
 import { eachDatabase } from '#store/testing/databases.ts';
 import type { Store } from '#store/store.ts';
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createExplorer, type Explorer } from '../index.ts';
 import { networkRows, writeNetwork } from '../testing/network.ts';

@@ -2,7 +2,7 @@
 import { kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { methodId } from '#filecoin/actors/methods.ts';
 import { transferTypeIndex } from '#filecoin/actors/transfers.ts';
-import { concatBytes } from '#filecoin/bytes.ts';
+import { concatBytes } from '#filecoin/encoding/bytes.ts';
 import type { Insertable } from 'kysely';
 import type { Database } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';

@@ -1,5 +1,5 @@
 /** The network's sums and state of a made chain, counted from its rows one by one. */
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { Insertable } from 'kysely';
 import type { Database, NetworkTables } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';

@@ -1,8 +1,8 @@
 /** Rows of the made-up index, and what they are made of. */
 import { transferTypeIndex, type TransferType } from '#filecoin/actors/transfers.ts';
 import { delegatedFromEth } from '#filecoin/address.ts';
-import { concatBytes } from '#filecoin/bytes.ts';
-import { blake2b256, CHAIN_CID_PREFIX } from '#filecoin/cid.ts';
+import { concatBytes } from '#filecoin/encoding/bytes.ts';
+import { blake2b256, CHAIN_CID_PREFIX } from '#filecoin/encoding/cid.ts';
 import type { Insertable } from 'kysely';
 import type { CopyValue } from '#store/copy.ts';
 import type { AccountsTables, ChainTables, Database, ProgressTables } from '#store/schema.ts';

@@ -1,7 +1,7 @@
 /** Sectors of a made chain's first provider: many, with something happening to them at every height. */
-import { encodeRlePlus } from '#filecoin/bitfield.ts';
-import { runsOf } from '#filecoin/bitsets.ts';
-import { sectorEventIndex, sectorSetIndex } from '#filecoin/sectors.ts';
+import { encodeRlePlus } from '#filecoin/encoding/bitfield.ts';
+import { runsOf } from '#filecoin/encoding/bitsets.ts';
+import { sectorEventIndex, sectorSetIndex } from '#filecoin/mining/sectors.ts';
 import type { Insertable } from 'kysely';
 import type { Database, SectorsTables } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';

@@ -1,4 +1,4 @@
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { Selectable } from 'kysely';
 import type { BlockTable, TipsetTable } from '#store/schema.ts';
 import { NotFound } from '../errors.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ethBytesOf, parseAddress } from '#filecoin/address.ts';
-import { concatBytes, fromHex, to0x, toHex } from '#filecoin/bytes.ts';
+import { concatBytes, fromHex, to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { balanceOfCall, readUint, TOKEN_READS } from '#filecoin/evm/token-calls.ts';
 import { createTokenReader } from '#indexer/index.ts';
 import { collectLog, DEMO_FOLDER, indexAll, startDemo, type Demo } from '#indexer/testing/demo.ts';

@@ -6,7 +6,7 @@ import {
   ethBytesOf,
   idAddress,
 } from '#filecoin/address.ts';
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { findAccount, type ActorRow } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { namesOf, type End, type Names } from '../names.ts';

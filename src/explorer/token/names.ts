@@ -1,5 +1,5 @@
 /** Names that NFTs of a name service stand for: the token id is the hash of the label. */
-import { fromHex, toHex } from '#filecoin/bytes.ts';
+import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { sql } from 'kysely';
 import { nameText } from '../name/find.ts';
 import type { View } from '../view.ts';

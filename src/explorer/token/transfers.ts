@@ -1,5 +1,5 @@
 /** Transfers of tokens: of one token, of an account, of a message. */
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import {
   ERC1155,
   ERC20,

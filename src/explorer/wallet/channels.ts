@@ -1,4 +1,4 @@
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findAccount } from '../account/find.ts';

@@ -1,9 +1,9 @@
 import { methodName } from '#filecoin/actors/methods.ts';
-import { toHex } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql, type Selectable } from 'kysely';
 import type { ProposalTable } from '#store/schema.ts';
-import { uint64Json, uint64 } from '#filecoin/uint64.ts';
+import { uint64Json, uint64 } from '#filecoin/encoding/uint64.ts';
 import { z } from 'zod';
 import { findAccount } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseAddress } from '../address.ts';
-import { encodeRlePlus } from '../bitfield.ts';
-import { fromHex } from '../bytes.ts';
-import { CborBadText, CborCid, encodeCbor } from '../cbor.ts';
-import type { CborValue } from '../cbor.ts';
-import { parseCid } from '../cid.ts';
+import { encodeRlePlus } from '../encoding/bitfield.ts';
+import { fromHex } from '../encoding/bytes.ts';
+import { CborBadText, CborCid, encodeCbor } from '../encoding/cbor.ts';
+import type { CborValue } from '../encoding/cbor.ts';
+import { parseCid } from '../encoding/cid.ts';
 import { decodeParams, decodeReturn } from './decode.ts';
 import type { ActorKind } from './kinds.ts';
 import { frc42Number, INVOKE_CONTRACT } from './methods.ts';

@@ -11,11 +11,11 @@
  */
 import { actorIdOf, formatAddress, parseAddress } from '../address.ts';
 import type { NetworkPrefix } from '../address.ts';
-import { decodeCbor, decodeCborAt } from '../cbor.ts';
-import type { CborValue } from '../cbor.ts';
-import { CODEC_RAW } from '../cid.ts';
+import { decodeCbor, decodeCborAt } from '../encoding/cbor.ts';
+import type { CborValue } from '../encoding/cbor.ts';
+import { CODEC_RAW } from '../encoding/cid.ts';
 import { calldataOf } from '../evm/calldata.ts';
-import type { Uint64 } from '../uint64.ts';
+import type { Uint64 } from '../encoding/uint64.ts';
 import { readMultisigCall } from './facts/multisig.ts';
 import { interpret, isMalformed, newBudget, ShapeError } from './interpret.ts';
 import type { CallReader, Json } from './interpret.ts';

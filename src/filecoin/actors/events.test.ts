@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fromBase64, fromHex } from '../bytes.ts';
-import { encodeCbor } from '../cbor.ts';
+import { fromBase64, fromHex } from '../encoding/bytes.ts';
+import { encodeCbor } from '../encoding/cbor.ts';
 import { keccakOfText } from '../evm/words.ts';
 import { readFixture } from '../testing/fixtures.ts';
 import { decodeEvent, eventName } from './events.ts';

@@ -3,9 +3,9 @@
  * contracts' logs (`t1` … `t4` topics, `d` data, raw bytes).
  */
 import type { NetworkPrefix } from '../address.ts';
-import { to0x } from '../bytes.ts';
-import { decodeCbor } from '../cbor.ts';
-import type { CborValue } from '../cbor.ts';
+import { to0x } from '../encoding/bytes.ts';
+import { decodeCbor } from '../encoding/cbor.ts';
+import type { CborValue } from '../encoding/cbor.ts';
 import { decodeLog } from '../evm/abi.ts';
 import type { DecodedLog } from '../evm/abi.ts';
 import { eventSignature } from '../evm/selectors.ts';

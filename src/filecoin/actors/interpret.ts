@@ -2,10 +2,10 @@
  * Reads CBOR by a shape (shape.ts) into values ready for JSON. What it reads comes from strangers:
  * the number of values, the length of shown bytes and texts, and the depth of nesting are bounded.
  */
-import { decodeCbor } from '../cbor.ts';
-import type { CborValue } from '../cbor.ts';
-import { uint64 } from '../uint64.ts';
-import type { Uint64 } from '../uint64.ts';
+import { decodeCbor } from '../encoding/cbor.ts';
+import type { CborValue } from '../encoding/cbor.ts';
+import { uint64 } from '../encoding/uint64.ts';
+import type { Uint64 } from '../encoding/uint64.ts';
 import type { Fields, Shape } from './shape.ts';
 import {
   bytesOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatCid, parseCid } from '../cid.ts';
+import { formatCid, parseCid } from '../encoding/cid.ts';
 import { CODES, CODE_CID_START } from './codes.ts';
 import {
   ACTOR_KINDS,

@@ -4,7 +4,7 @@
  * Up to actors version 7 a code CID is an identity multihash of a text such as `fil/1/account`;
  * from version 8 on it is the hash of the actor's Wasm, which every network's bundle has its own of.
  */
-import { formatCid, parseCid } from '../cid.ts';
+import { formatCid, parseCid } from '../encoding/cid.ts';
 import { CODE_CID_START, CODES } from './codes.ts';
 
 /** Every kind of built-in actor. A kind's index is its value in the database: append only. */

@@ -9,8 +9,8 @@
  * everywhere (`InvokeContract`, `UniversalReceiverHook`).
  */
 import { blake2b } from '@noble/hashes/blake2.js';
-import { blake2b256 } from '../cid.ts';
-import type { Uint64 } from '../uint64.ts';
+import { blake2b256 } from '../encoding/cid.ts';
+import type { Uint64 } from '../encoding/uint64.ts';
 import { ACTOR_KINDS } from './kinds.ts';
 import type { ActorKind } from './kinds.ts';
 import {

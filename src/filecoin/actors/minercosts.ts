@@ -2,7 +2,7 @@
  * What running a storage provider costs: the network's fees for its messages, and what is burnt out
  * of its balance. A kind's index is its value in the database: append only.
  */
-import type { Uint64 } from '../uint64.ts';
+import type { Uint64 } from '../encoding/uint64.ts';
 import { findMethod } from './methods.ts';
 
 export const MINER_COSTS = [

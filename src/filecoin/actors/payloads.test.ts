@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fromBase64, fromHex } from '../bytes.ts';
+import { fromBase64, fromHex } from '../encoding/bytes.ts';
 import { readFixture } from '../testing/fixtures.ts';
 import { decodeParams, decodeReturn } from './decode.ts';
 import { ACTOR_KINDS } from './kinds.ts';

@@ -2,23 +2,23 @@
 import { AddressError, formatAddress, formatEthAddress } from '../address.ts';
 import type { NetworkPrefix } from '../address.ts';
 import { bigintFromBytes } from '../amount.ts';
-import { encodeBase58 } from '../base58.ts';
+import { encodeBase58 } from '../encoding/base58.ts';
 import {
   BitfieldError,
   countRuns,
   decodeRlePlus,
   numbersOfRuns,
   rangesOfRuns,
-} from '../bitfield.ts';
-import type { Runs } from '../bitfield.ts';
-import { EncodingError } from '../bytes.ts';
-import { CborBadText, CborCid, CborError, CborTagged } from '../cbor.ts';
-import type { CborValue } from '../cbor.ts';
-import { CidError, cidParts, formatCid } from '../cid.ts';
+} from '../encoding/bitfield.ts';
+import type { Runs } from '../encoding/bitfield.ts';
+import { EncodingError } from '../encoding/bytes.ts';
+import { CborBadText, CborCid, CborError, CborTagged } from '../encoding/cbor.ts';
+import type { CborValue } from '../encoding/cbor.ts';
+import { CidError, cidParts, formatCid } from '../encoding/cid.ts';
 import { decodeCall } from '../evm/abi.ts';
 import { hexOf } from '../evm/words.ts';
-import { formatMultiaddr } from '../multiaddr.ts';
-import { cleanText } from '../text.ts';
+import { formatMultiaddr } from '../encoding/multiaddr.ts';
+import { cleanText } from '../encoding/text.ts';
 import type { Word } from './shape.ts';
 
 /** What JSON can say. */

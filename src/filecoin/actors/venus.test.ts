@@ -1,10 +1,10 @@
 /** Params and returns as another implementation (Venus) decoded them, against ours. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { numbersOfRuns, rangesOfRuns, runsFromJson } from '../bitfield.ts';
-import { fromBase64, toHex } from '../bytes.ts';
-import { encodeBase58 } from '../base58.ts';
-import { formatMultiaddr } from '../multiaddr.ts';
+import { numbersOfRuns, rangesOfRuns, runsFromJson } from '../encoding/bitfield.ts';
+import { fromBase64, toHex } from '../encoding/bytes.ts';
+import { encodeBase58 } from '../encoding/base58.ts';
+import { formatMultiaddr } from '../encoding/multiaddr.ts';
 import { readFixture } from '../testing/fixtures.ts';
 import { decodeParams, decodeReturn } from './decode.ts';
 import type { Json } from './decode.ts';

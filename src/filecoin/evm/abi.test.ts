@@ -9,7 +9,7 @@ import {
 } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { formatEthAddress } from '../address.ts';
-import { concatBytes, fromHex, toHex } from '../bytes.ts';
+import { concatBytes, fromHex, toHex } from '../encoding/bytes.ts';
 import { decodeArguments, decodeCall, decodeLog, parseSignature } from './abi.ts';
 import type { AbiValue } from './abi.ts';
 import { decodeParamList } from './coder.ts';

@@ -1,5 +1,5 @@
 /** Calls and logs of EVM contracts, decoded by the signatures that are known (or given). */
-import { to0x } from '../bytes.ts';
+import { to0x } from '../encoding/bytes.ts';
 import { decodeParamList, decodeWord, isHashedWhenIndexed } from './coder.ts';
 import type { AbiValue } from './coder.ts';
 import { eventsOf, functionOf } from './selectors.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fromHex } from '../bytes.ts';
-import { encodeCbor } from '../cbor.ts';
+import { fromHex } from '../encoding/bytes.ts';
+import { encodeCbor } from '../encoding/cbor.ts';
 import { calldataOf } from './calldata.ts';
 
 // getReserves() and transfer(address,uint256), as contracts call one another.

@@ -1,6 +1,6 @@
 /** The calldata of a call to a contract: in CBOR bytes in messages, bare between contracts. */
-import { CborError, decodeCbor } from '../cbor.ts';
-import { CODEC_RAW } from '../cid.ts';
+import { CborError, decodeCbor } from '../encoding/cbor.ts';
+import { CODEC_RAW } from '../encoding/cid.ts';
 
 /** Codecs of those who do not tell: messages, and traces of older nodes. */
 const UNTOLD: ReadonlySet<number | undefined> = new Set([undefined, 0]);

@@ -4,7 +4,7 @@
  * data then is not of this signature).
  */
 import { addressFromWord, hexOf } from './words.ts';
-import { cleanText } from '../text.ts';
+import { cleanText } from '../encoding/text.ts';
 import { AbiError } from './types.ts';
 import type { AbiParam } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromHex, toHex } from '../bytes.ts';
+import { fromHex, toHex } from '../encoding/bytes.ts';
 import { labelHash, namehash, normalizeName, reverseNode, subnode } from './names.ts';
 
 describe('nodes', () => {

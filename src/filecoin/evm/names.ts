@@ -4,7 +4,7 @@
  * `addr.reverse`.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { concatBytes, toHex } from '../bytes.ts';
+import { concatBytes, toHex } from '../encoding/bytes.ts';
 import { keccakOfText } from './words.ts';
 
 /** Longest name that is looked at, UTF-16 units. */

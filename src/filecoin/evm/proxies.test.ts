@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { concatBytes, fromHex, toHex } from '../bytes.ts';
+import { concatBytes, fromHex, toHex } from '../encoding/bytes.ts';
 import {
   addressInWord,
   minimalProxyTarget,

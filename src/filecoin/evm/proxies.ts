@@ -2,7 +2,7 @@
  * Proxies: contracts that run another contract's code on their own state. EIP-1967 names the storage
  * slots and events of those that can be upgraded, EIP-1167 the code of those that cannot.
  */
-import { fromHex, toHex } from '../bytes.ts';
+import { fromHex, toHex } from '../encoding/bytes.ts';
 import { keccakOfText } from './words.ts';
 
 /** EIP-1967: keccak-256 of `eip1967.proxy.<what>`, minus one. */

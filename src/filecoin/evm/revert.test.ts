@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { encodeErrorResult, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fromBase64, fromHex } from '../bytes.ts';
-import { encodeCbor } from '../cbor.ts';
+import { fromBase64, fromHex } from '../encoding/bytes.ts';
+import { encodeCbor } from '../encoding/cbor.ts';
 import { readFixture } from '../testing/fixtures.ts';
 import { decodeRevert } from './revert.ts';
 

@@ -1,5 +1,5 @@
 /** Why an EVM contract reverted, out of what it returned. */
-import { decodeCbor } from '../cbor.ts';
+import { decodeCbor } from '../encoding/cbor.ts';
 import { decodeArguments, selectorOf } from './abi.ts';
 import type { AbiArgument } from './abi.ts';
 import { errorOf } from './selectors.ts';

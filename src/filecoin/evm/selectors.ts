@@ -2,7 +2,7 @@
  * Known functions, events and errors of EVM contracts by selector. The signatures stand as text
  * under signatures/; their hashes are computed when they are first asked for.
  */
-import { toHex } from '../bytes.ts';
+import { toHex } from '../encoding/bytes.ts';
 import * as contracts from './signatures/contracts.ts';
 import * as defi from './signatures/defi.ts';
 import * as demo from './signatures/demo.ts';

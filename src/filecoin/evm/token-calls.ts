@@ -1,6 +1,6 @@
 /** What tokens answer when they are called: contracts may answer anything, or nothing. */
-import { concatBytes, fromHex, toHex } from '../bytes.ts';
-import { cleanText } from '../text.ts';
+import { concatBytes, fromHex, toHex } from '../encoding/bytes.ts';
+import { cleanText } from '../encoding/text.ts';
 import { keccakOfText } from './words.ts';
 
 const WORD = 32;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { concatBytes, fromHex } from '../bytes.ts';
+import { concatBytes, fromHex } from '../encoding/bytes.ts';
 import { ERC1155, ERC20, ERC721, readTokenLog, tokenStandard, tokenType } from './tokens.ts';
 import { keccakOfText } from './words.ts';
 

@@ -2,8 +2,8 @@
  * Tokens by their behaviour: logs of ERC-20, ERC-721, ERC-1155 and wrapped native tokens, read by
  * their shape alone. Whoever emits them may lie; whether they add up is the reader's business.
  */
-import { toHex } from '../bytes.ts';
-import { cleanText } from '../text.ts';
+import { toHex } from '../encoding/bytes.ts';
+import { cleanText } from '../encoding/text.ts';
 import { decodeArguments, parseSignature } from './abi.ts';
 import { keccakOfText } from './words.ts';
 

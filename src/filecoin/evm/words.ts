@@ -1,7 +1,7 @@
 /** Bytes of the EVM as text. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { formatEthAddress } from '../address.ts';
-import { toHex } from '../bytes.ts';
+import { toHex } from '../encoding/bytes.ts';
 
 const utf8 = new TextEncoder();
 

@@ -1,6 +1,6 @@
 /** What is known of a network beside its chain: which files there are, and how its accounts are called. */
 import { idAddress, parseAddress } from '../address.ts';
-import { fromHex, toHex } from '../bytes.ts';
+import { fromHex, toHex } from '../encoding/bytes.ts';
 import { BUILTIN_TAGS } from './builtin.ts';
 import { CALIBRATION } from './calibration.ts';
 import { HARBOR } from './harbor.ts';

@@ -1,7 +1,7 @@
 /** Brings the index from its head to a tipset of the node: reads ahead, decodes, writes in stretches. */
 import type { NodeClient, TipsetJson } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
-import { equalBytes } from '#filecoin/bytes.ts';
+import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { InvariantError } from '../errors.ts';
 import type { ChainUnit } from '../types.ts';
 import type { Checkpoint, Place } from '../write/checkpoint.ts';

@@ -1,6 +1,6 @@
 /** Walks branches of the chain by parents. */
 import type { Kysely } from 'kysely';
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { NodeClient, TipsetJson } from '#node/types.ts';
 import type { Database } from '#store/schema.ts';
 import { keyId } from '../decode/ids.ts';

@@ -6,8 +6,8 @@ import {
   STORAGE_POWER_ID,
 } from '#filecoin/address.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
-import { equalBytes } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { NodeError } from '#node/errors.ts';
 import type {
   ActorJson,

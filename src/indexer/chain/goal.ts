@@ -1,6 +1,6 @@
 /** Decides what to bring the index to: whether a head is worth following, and from which fork on. */
 import type { Kysely } from 'kysely';
-import { equalBytes } from '#filecoin/bytes.ts';
+import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import type { NodeClient, NodeInfo, TipsetJson } from '#node/types.ts';
 import type { Database } from '#store/schema.ts';
 import { keyBytes } from '../decode/ids.ts';

@@ -1,6 +1,6 @@
 /** The network that an index is of: written once, checked at every start. */
 import type { Kysely } from 'kysely';
-import { equalBytes } from '#filecoin/bytes.ts';
+import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import type { NodeInfo } from '#node/types.ts';
 import type { Database } from '#store/schema.ts';

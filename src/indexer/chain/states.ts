@@ -1,5 +1,5 @@
 /** Actors' states, kept by their content. */
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { ActorStateJson, NodeClient, TipsetKey } from '#node/types.ts';
 import type { ActorChange } from '../types.ts';
 

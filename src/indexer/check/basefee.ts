@@ -1,4 +1,4 @@
-import { baseFeeRule, nextBaseFee, type UpgradeHeights } from '#filecoin/basefee.ts';
+import { baseFeeRule, nextBaseFee, type UpgradeHeights } from '#filecoin/execution/basefee.ts';
 import type { TipsetFacts } from '../types.ts';
 
 /**

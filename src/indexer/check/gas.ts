@@ -1,5 +1,5 @@
 import type { ActorCode } from '#filecoin/actors/kinds.ts';
-import { gasCost } from '#filecoin/gas.ts';
+import { gasCost } from '#filecoin/execution/gas.ts';
 import type { GasCostJson, InvocationJson } from '#node/types.ts';
 import { InvariantError } from '../errors.ts';
 import type { ExecutionFacts, MessageRow, TipsetFacts } from '../types.ts';

@@ -1,6 +1,6 @@
 /** Actors that a tipset's execution changed, and the multisigs among them. */
 import { parseAddress } from '#filecoin/address.ts';
-import { parseCid } from '#filecoin/cid.ts';
+import { parseCid } from '#filecoin/encoding/cid.ts';
 import type { ActorJson, ActorStateJson } from '#node/types.ts';
 import { z } from 'zod';
 import type { ActorChange, MultisigRow } from '../types.ts';

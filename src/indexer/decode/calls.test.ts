@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeCbor } from '#filecoin/cbor.ts';
+import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import { delegatedFromEth, formatAddress, idAddress } from '#filecoin/address.ts';
-import { fromBase64, toBase64 } from '#filecoin/bytes.ts';
+import { fromBase64, toBase64 } from '#filecoin/encoding/bytes.ts';
 import { createKindTable } from '#filecoin/actors/kinds.ts';
 import type { ExecutionTraceJson } from '#node/types.ts';
 import { MAX_PAYLOAD, packCallTree, unpackCallTree } from '#store/calltree.ts';

@@ -1,7 +1,7 @@
 /** A message's execution trace: its call tree, the values that moved, and whom it named. */
 import type { Call as Payload } from '#filecoin/actors/facts/read.ts';
 import { formatAddress, parseAddress } from '#filecoin/address.ts';
-import { uint64Json } from '#filecoin/uint64.ts';
+import { uint64Json } from '#filecoin/encoding/uint64.ts';
 import type { ExecutionTraceJson } from '#node/types.ts';
 import { MAX_PAYLOAD, type CallNode } from '#store/calltree.ts';
 import type { Call, Move } from '../types.ts';

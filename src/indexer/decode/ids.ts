@@ -1,6 +1,6 @@
 import { actorIdOf, parseAddress } from '#filecoin/address.ts';
-import { toHex } from '#filecoin/bytes.ts';
-import { cidOf, digestOf } from '#filecoin/cid.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { cidOf, digestOf } from '#filecoin/encoding/cid.ts';
 import type { CidJson, TipsetKey } from '#node/types.ts';
 
 const ID_TEXT = /^[ft]0(\d{1,15})$/;

@@ -2,7 +2,7 @@
 import { kindIndex, type KindTable } from '#filecoin/actors/kinds.ts';
 import { methodId, methodName } from '#filecoin/actors/methods.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
-import type { Uint64 } from '#filecoin/uint64.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 
 export interface Method {
   name: string;

@@ -1,8 +1,8 @@
 /** Addresses and creations that a trace tells of. */
 import { actorIdOf, checkAddress, EAM_ID, INIT_ID, parseAddress } from '#filecoin/address.ts';
-import { decodeCbor } from '#filecoin/cbor.ts';
-import { fromBase64 } from '#filecoin/bytes.ts';
-import type { Uint64 } from '#filecoin/uint64.ts';
+import { decodeCbor } from '#filecoin/encoding/cbor.ts';
+import { fromBase64 } from '#filecoin/encoding/bytes.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import type { CallTree } from './calls.ts';
 import { idOfText } from './ids.ts';
 

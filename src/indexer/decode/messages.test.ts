@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '#filecoin/address.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { messageDigest, signedMessageDigest } from '#filecoin/message.ts';
 import { SIGNATURE_SECP256K1 } from '#filecoin/signature.ts';
 import type { BlockMessagesJson } from '#node/types.ts';

@@ -1,7 +1,7 @@
 /** The messages that a block includes. */
-import { equalBytes } from '#filecoin/bytes.ts';
-import { blake2b256 } from '#filecoin/cid.ts';
-import { ethTransactionHash } from '#filecoin/ethtx.ts';
+import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import { blake2b256 } from '#filecoin/encoding/cid.ts';
+import { ethTransactionHash } from '#filecoin/evm/ethtx.ts';
 import { chainMessage, messageFromJson } from '#filecoin/message.ts';
 import { SIGNATURE_BLS, SIGNATURE_DELEGATED, signatureFromJson } from '#filecoin/signature.ts';
 import type { BlockMessagesJson, MessageJson, SignatureJson } from '#node/types.ts';

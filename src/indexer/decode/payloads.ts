@@ -1,6 +1,6 @@
 import { decodeParams, decodeReturn, type Decoded } from '#filecoin/actors/decode.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
-import { fromBase64 } from '#filecoin/bytes.ts';
+import { fromBase64 } from '#filecoin/encoding/bytes.ts';
 import type { InvocationJson } from '#node/types.ts';
 import type { MessageRow } from '../types.ts';
 

@@ -2,8 +2,8 @@
 import { actorIdOf, BURNT_FUNDS_ID, REWARD_ID } from '#filecoin/address.ts';
 import { transferTypeIndex } from '#filecoin/actors/transfers.ts';
 import { bigintFromBytes } from '#filecoin/amount.ts';
-import { fromBase64 } from '#filecoin/bytes.ts';
-import { decodeCbor } from '#filecoin/cbor.ts';
+import { fromBase64 } from '#filecoin/encoding/bytes.ts';
+import { decodeCbor } from '#filecoin/encoding/cbor.ts';
 import type { InvocationJson } from '#node/types.ts';
 import { InvariantError } from '../errors.ts';
 import type { BlockRow, Move, RewardFacts, TipsetRef } from '../types.ts';

@@ -1,4 +1,4 @@
-import { fromBase64 } from '#filecoin/bytes.ts';
+import { fromBase64 } from '#filecoin/encoding/bytes.ts';
 
 /** Text that PostgreSQL can hold and a page can bear: no NUL, well-formed, bounded. */
 export function storableText(text: string, limit: number): string {

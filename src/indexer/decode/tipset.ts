@@ -1,7 +1,7 @@
 /** A tipset as it arrives: headers, the messages its blocks include, and the check of their CIDs. */
 import { encodeHeader, headerFromJson } from '#filecoin/block.ts';
-import { equalBytes, toHex } from '#filecoin/bytes.ts';
-import { blake2b256 } from '#filecoin/cid.ts';
+import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
+import { blake2b256 } from '#filecoin/encoding/cid.ts';
 import type { BlockMessagesJson, TipsetJson, TipsetKey } from '#node/types.ts';
 import { InvariantError } from '../errors.ts';
 import type { BlockRow, MessageRow, TipsetFacts, TipsetRef } from '../types.ts';

@@ -1,6 +1,6 @@
 /** Reads the state rows that units will touch. */
 import type { Trx } from '#store/store.ts';
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { PARTS } from '../parts/index.ts';
 import type { ChainUnit, StateTable } from '../types.ts';
 import { readAll, readOf, readRows, rowReads } from './read.ts';

@@ -1,5 +1,5 @@
 /** The state tables: their keys, and how their rows travel through JSON. */
-import { fromHex, toHex } from '#filecoin/bytes.ts';
+import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { CONTRACTS_STATE } from '../parts/contracts/tables.ts';
 import { DEALS_STATE } from '../parts/deals/tables.ts';
 import { MINERS_STATE } from '../parts/miners/tables.ts';

@@ -1,7 +1,7 @@
 /** The whole timeline of the demo chain's pool, against what the programs that used it wrote down. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cidOf, digestOf } from '#filecoin/cid.ts';
+import { cidOf, digestOf } from '#filecoin/encoding/cid.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import type { Store } from '#store/store.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -3,7 +3,7 @@ import { createNodeClient } from '#node/client.ts';
 import { startFaultyProxy, type FaultyProxy } from '#node/testing/faulty-proxy.ts';
 import type { NodeClient, SignedMessageJson } from '#node/types.ts';
 import { openStore, type Store } from '#store/store.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMempool, type Mempool } from '../index.ts';

@@ -1,6 +1,6 @@
 /** Follows the node's message pool beside the index; whatever goes wrong here, the chain's index goes on. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { equalBytes } from '#filecoin/bytes.ts';
+import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import type { MpoolUpdateJson, NodeClient, NodeInfo, Subscription } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { unlessAborted } from '../chain/ordered.ts';

@@ -2,8 +2,8 @@
 import { actorIdOf } from '#filecoin/address.ts';
 import { actorsVersionOf, kindAt, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { INVOKE_CONTRACT, methodName } from '#filecoin/actors/methods.ts';
-import { equalBytes, toHex } from '#filecoin/bytes.ts';
-import { digestOf } from '#filecoin/cid.ts';
+import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
+import { digestOf } from '#filecoin/encoding/cid.ts';
 import { SIGNATURE_BLS, SIGNATURE_DELEGATED, SIGNATURE_SECP256K1 } from '#filecoin/signature.ts';
 import type { SignedMessageJson } from '#node/types.ts';
 import type { Trx } from '#store/store.ts';

@@ -1,7 +1,7 @@
 /** The pool's changes in the database. */
 import type { Insertable } from 'kysely';
-import { fromHex, toHex } from '#filecoin/bytes.ts';
-import { uint64 } from '#filecoin/uint64.ts';
+import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
+import { uint64 } from '#filecoin/encoding/uint64.ts';
 import type { MempoolTable } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
 import { FATE_REPLACED } from './fate.ts';

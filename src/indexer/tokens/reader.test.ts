@@ -1,5 +1,5 @@
 /** Asking tokens their names: whatever they and the node answer. */
-import { concatBytes, fromHex, toHex } from '#filecoin/bytes.ts';
+import { concatBytes, fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { TOKEN_READS } from '#filecoin/evm/token-calls.ts';
 import { createNodeClient } from '#node/client.ts';
 import { NodeError } from '#node/errors.ts';

@@ -1,6 +1,6 @@
 /** A sample of accounts against the node's state. */
 import { sql } from 'kysely';
-import { formatCid } from '#filecoin/cid.ts';
+import { formatCid } from '#filecoin/encoding/cid.ts';
 import { countOf, difference, MAX_TOLD, stepOf, type Check, type Difference } from './check.ts';
 
 /** Accounts asked for at once. */

@@ -1,10 +1,10 @@
 /** Invariants of the chain itself, recomputed over the whole store. */
 import { sql } from 'kysely';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
-import { toHex } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { messageDigest } from '#filecoin/message.ts';
-import { uint64 } from '#filecoin/uint64.ts';
+import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { countOf, difference, MAX_TOLD, type Check, type Difference } from './check.ts';
 
 const MINER = ACTOR_KINDS.indexOf('storageminer');

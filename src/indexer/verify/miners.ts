@@ -1,7 +1,7 @@
 /** Storage providers: their sums over time, and a sample of them against the node's state. */
 import { sql, type Selectable } from 'kysely';
-import { countRuns, decodeRlePlus, type Runs } from '#filecoin/bitfield.ts';
-import { sectorSetIndex } from '#filecoin/sectors.ts';
+import { countRuns, decodeRlePlus, type Runs } from '#filecoin/encoding/bitfield.ts';
+import { sectorSetIndex } from '#filecoin/mining/sectors.ts';
 import type { MinerInfoTable, MinerTable } from '#store/schema.ts';
 import { decodeMinerState } from '../parts/miners/state.ts';
 import { decodeSetup } from '../parts/miners/setup.ts';

@@ -1,6 +1,6 @@
 /** Writes what is known of tipsets when they arrive: headers, blocks, inclusion, messages. */
 import type { Insertable } from 'kysely';
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { TipsetTable } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
 import type { BlockRow, MessageRow, RewardFacts, TipsetFacts } from '../types.ts';

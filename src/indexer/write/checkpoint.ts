@@ -1,6 +1,6 @@
 /** How far the index is: read at the start, written with compare-and-set in every transaction. */
 import type { Kysely } from 'kysely';
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { Database } from '#store/schema.ts';
 import type { Trx } from '#store/store.ts';
 import { SecondWriterError } from '../errors.ts';

@@ -1,7 +1,7 @@
 /** What a pasted text is, told before anybody asks the server. */
 import { AddressError, parseAddress } from '#filecoin/address.ts';
-import { parseCid } from '#filecoin/cid.ts';
-import { readPasted } from '#filecoin/pasted.ts';
+import { parseCid } from '#filecoin/encoding/cid.ts';
+import { readPasted } from '#filecoin/lookup/pasted.ts';
 
 export type TextKind =
   'height' | 'deal' | 'cid' | 'hash' | 'address' | 'ethAddress' | 'peer' | 'name' | 'text';

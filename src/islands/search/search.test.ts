@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatAddress, formatEthAddress } from '#filecoin/address.ts';
-import { concatBytes, to0x } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { concatBytes, to0x } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { MAINNET } from '#filecoin/networks/mainnet.ts';
 import { classify } from './classify.ts';
 import { grouped } from './suggestions.ts';

@@ -1,8 +1,8 @@
 /** The live channel over an index of the demo chain's first tipsets, for tests. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fromHex } from '#filecoin/bytes.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { fromHex } from '#filecoin/encoding/bytes.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { indexDemo, type DemoIndex } from '#server/testing/demo-index.ts';
 import { createLive, type Live, type LiveOptions } from '../server.ts';
 

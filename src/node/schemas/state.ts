@@ -1,7 +1,7 @@
 /** Shapes of what a node tells of the state, the network and itself. */
 import { z } from 'zod';
-import { fromHex } from '#filecoin/bytes.ts';
-import { BitfieldError, runsFromJson, type Runs } from '#filecoin/bitfield.ts';
+import { fromHex } from '#filecoin/encoding/bytes.ts';
+import { BitfieldError, runsFromJson, type Runs } from '#filecoin/encoding/bitfield.ts';
 import type {
   ActorStateJson,
   AllocationJson,

@@ -1,6 +1,6 @@
 /** Values that many answers of a node hold. */
 import { z } from 'zod';
-import { uint64 } from '#filecoin/uint64.ts';
+import { uint64 } from '#filecoin/encoding/uint64.ts';
 
 /** A list; Go's nil slice arrives as null. */
 export function list<T extends z.ZodType>(item: T) {

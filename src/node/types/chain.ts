@@ -1,5 +1,5 @@
 /** What a Filecoin node tells of the chain, as JSON (shapes of Lotus 1.36; Forest and Venus agree unless noted). */
-import type { Uint64 } from '#filecoin/uint64.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 
 export interface CidJson {
   '/': string;

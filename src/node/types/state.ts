@@ -1,5 +1,5 @@
 /** What a Filecoin node tells of the state, the network and itself, as JSON. */
-import type { Runs } from '#filecoin/bitfield.ts';
+import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import type { CidJson } from './chain.ts';
 
 export interface CirculatingSupplyJson {

@@ -12,7 +12,7 @@ import {
   PRAGUE,
 } from '@nomicfoundation/edr';
 import { z } from 'zod';
-import { fromHex } from '#filecoin/bytes.ts';
+import { fromHex } from '#filecoin/encoding/bytes.ts';
 
 export interface DevelopmentEvm {
   url: string;

@@ -1,9 +1,9 @@
 /** Facts of miners' info, power and rewards, created actors, multisigs and payment channels. */
 import { describe, expect, it } from 'vitest';
 import { idAddress } from '../../address.ts';
-import type { CborValue } from '../../cbor.ts';
-import { CborCid, encodeCbor } from '../../cbor.ts';
-import { parseCid } from '../../cid.ts';
+import type { CborValue } from '../../encoding/cbor.ts';
+import { CborCid, encodeCbor } from '../../encoding/cbor.ts';
+import { parseCid } from '../../encoding/cid.ts';
 import { frc42Number } from '../methods.ts';
 import { readEamCall, readInitCall } from './init.ts';
 import { readMinerCall } from './minerinfo.ts';

@@ -3,7 +3,7 @@
  * `readTokenReceived`) and what the registry grants of it (`readGranted`): allocations of data cap to
  * pieces, and longer terms of claims. FIP-0045, FRC-0046.
  */
-import type { CborValue } from '../../cbor.ts';
+import type { CborValue } from '../../encoding/cbor.ts';
 import { attempt, batchOf, fieldsOf, PayloadError, tupleOf } from './read.ts';
 import type { BatchResult } from './read.ts';
 

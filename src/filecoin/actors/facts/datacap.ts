@@ -3,7 +3,7 @@
  * actors version 9 on it is a token of its own actor, in units of 10^-18 bytes; until then the
  * verified registry kept it itself.
  */
-import { decodeCbor } from '../../cbor.ts';
+import { decodeCbor } from '../../encoding/cbor.ts';
 import { addressOf, amountOf, bytesOf, factReader, fieldsOf } from './read.ts';
 
 /** Amounts are of the token's smallest units: 10^-18 bytes. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CborValue } from '../../cbor.ts';
-import { CborCid, encodeCbor } from '../../cbor.ts';
-import { parseCid } from '../../cid.ts';
+import type { CborValue } from '../../encoding/cbor.ts';
+import { CborCid, encodeCbor } from '../../encoding/cbor.ts';
+import { parseCid } from '../../encoding/cid.ts';
 import type { EventEntry } from '../events.ts';
 import { emitterOf, readActorEvent } from './events.ts';
 

@@ -4,8 +4,8 @@
  * the caller checks that it is a storage miner, the market or the verified registry
  * (`emitterOf`), since any contract may emit the same entries under raw keys of its own.
  */
-import { decodeCbor } from '../../cbor.ts';
-import type { CborValue } from '../../cbor.ts';
+import { decodeCbor } from '../../encoding/cbor.ts';
+import type { CborValue } from '../../encoding/cbor.ts';
 import type { EventEntry } from '../events.ts';
 import type { ActorKind } from '../kinds.ts';
 import { amountOf, attempt, cidOf, intOf, maybe, PayloadError } from './read.ts';

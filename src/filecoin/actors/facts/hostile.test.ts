@@ -3,11 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { idAddress } from '../../address.ts';
-import { encodeRlePlus } from '../../bitfield.ts';
-import { fromBase64, fromHex } from '../../bytes.ts';
-import { CborBadText, CborCid, CborError, CborTagged, decodeCbor, encodeCbor } from '../../cbor.ts';
-import type { CborValue } from '../../cbor.ts';
-import { parseCid } from '../../cid.ts';
+import { encodeRlePlus } from '../../encoding/bitfield.ts';
+import { fromBase64, fromHex } from '../../encoding/bytes.ts';
+import {
+  CborBadText,
+  CborCid,
+  CborError,
+  CborTagged,
+  decodeCbor,
+  encodeCbor,
+} from '../../encoding/cbor.ts';
+import type { CborValue } from '../../encoding/cbor.ts';
+import { parseCid } from '../../encoding/cid.ts';
 import { readFixture } from '../../testing/fixtures.ts';
 import { decodeParams, decodeReturn } from '../decode.ts';
 import { decodeEvent } from '../events.ts';

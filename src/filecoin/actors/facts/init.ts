@@ -3,7 +3,7 @@
  * (`readEamCall`) created.
  */
 import { actorIdOf } from '../../address.ts';
-import { decodeCbor } from '../../cbor.ts';
+import { decodeCbor } from '../../encoding/cbor.ts';
 import { addressOf, bytesOf, factReader, fieldsOf, PayloadError } from './read.ts';
 import type { PayloadReader } from './read.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { idAddress } from '../../address.ts';
-import { encodeRlePlus, runsFromNumbers } from '../../bitfield.ts';
-import type { CborValue } from '../../cbor.ts';
-import { CborBadText, CborCid, encodeCbor } from '../../cbor.ts';
-import { blake2b256, parseCid } from '../../cid.ts';
+import { encodeRlePlus, runsFromNumbers } from '../../encoding/bitfield.ts';
+import type { CborValue } from '../../encoding/cbor.ts';
+import { CborBadText, CborCid, encodeCbor } from '../../encoding/cbor.ts';
+import { blake2b256, parseCid } from '../../encoding/cid.ts';
 import { frc42Number } from '../methods.ts';
 import { readDealProposal, readMarketCall } from './market.ts';
 

@@ -2,11 +2,11 @@
  * What calls of the storage market did: deals published, activated, settled and terminated, and
  * balances moved (`readMarketCall`); a deal proposal by itself (`readDealProposal`).
  */
-import { blake2b256 } from '../../cid.ts';
-import { CborBadText, decodeCbor, encodeCbor } from '../../cbor.ts';
-import type { CborValue } from '../../cbor.ts';
-import type { Runs } from '../../bitfield.ts';
-import { countRuns, numbersOfRuns } from '../../bitfield.ts';
+import { blake2b256 } from '../../encoding/cid.ts';
+import { CborBadText, decodeCbor, encodeCbor } from '../../encoding/cbor.ts';
+import type { CborValue } from '../../encoding/cbor.ts';
+import type { Runs } from '../../encoding/bitfield.ts';
+import { countRuns, numbersOfRuns } from '../../encoding/bitfield.ts';
 import {
   addressOf,
   amountOf,

@@ -2,7 +2,7 @@
  * What calls of storage miners did to who they are and to what they have, sectors apart
  * (sectors.ts): owner, worker, beneficiary, network place, funds (`readMinerCall`).
  */
-import { decodeCbor } from '../../cbor.ts';
+import { decodeCbor } from '../../encoding/cbor.ts';
 import { addressOf, amountOf, bytesOf, factReader, fieldsOf, intOf } from './read.ts';
 import type { Fields } from './read.ts';
 

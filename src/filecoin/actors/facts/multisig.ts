@@ -3,8 +3,8 @@
  * threshold and vesting changed (`readMultisigCall`). Signers and threshold change by calls that the
  * multisig makes to itself.
  */
-import { uint64 } from '../../uint64.ts';
-import type { Uint64 } from '../../uint64.ts';
+import { uint64 } from '../../encoding/uint64.ts';
+import type { Uint64 } from '../../encoding/uint64.ts';
 import { addressOf, factReader, fieldsOf, intOf, PayloadError } from './read.ts';
 import type { Call, Fields, Malformed, PayloadReader } from './read.ts';
 import { FIRST_EXPORTED_NUMBER } from '../methods.ts';

@@ -1,6 +1,6 @@
 /** What calls of payment channels did: vouchers redeemed, the channel settled and paid out (`readPaychCall`). */
 import { addressOf, bytesOf, factReader, fieldsOf, tupleOf } from './read.ts';
-import type { CborValue } from '../../cbor.ts';
+import type { CborValue } from '../../encoding/cbor.ts';
 
 /** A promise of the payer, by lane: the newest one of a lane is what the lane is worth in all. */
 export interface Voucher {

@@ -2,7 +2,7 @@
  * What calls of the storage power actor (`readPowerCall`) and of the reward actor (`readRewardCall`)
  * did: miners created, power and pledge moved, blocks rewarded.
  */
-import { decodeCbor } from '../../cbor.ts';
+import { decodeCbor } from '../../encoding/cbor.ts';
 import { createdOf } from './init.ts';
 import type { CreatedActor } from './init.ts';
 import { setupOf } from './minerinfo.ts';

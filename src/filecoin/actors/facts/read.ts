@@ -11,12 +11,12 @@
  */
 import { AddressError, checkAddress } from '../../address.ts';
 import { bigintFromBytes } from '../../amount.ts';
-import { BitfieldError, decodeRlePlus } from '../../bitfield.ts';
-import type { Runs } from '../../bitfield.ts';
-import { EncodingError } from '../../bytes.ts';
-import { CborCid, CborError, decodeCbor, decodeCborAt } from '../../cbor.ts';
-import type { CborValue } from '../../cbor.ts';
-import type { Uint64 } from '../../uint64.ts';
+import { BitfieldError, decodeRlePlus } from '../../encoding/bitfield.ts';
+import type { Runs } from '../../encoding/bitfield.ts';
+import { EncodingError } from '../../encoding/bytes.ts';
+import { CborCid, CborError, decodeCbor, decodeCborAt } from '../../encoding/cbor.ts';
+import type { CborValue } from '../../encoding/cbor.ts';
+import type { Uint64 } from '../../encoding/uint64.ts';
 import type { ActorKind } from '../kinds.ts';
 import { findMethods, FIRST_STRICT_VERSION } from '../methods.ts';
 

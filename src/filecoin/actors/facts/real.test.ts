@@ -1,7 +1,7 @@
 /** The facts of real calls, against what ../decode.ts says of the same payloads. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fromBase64 } from '../../bytes.ts';
+import { fromBase64 } from '../../encoding/bytes.ts';
 import { readFixture } from '../../testing/fixtures.ts';
 import type { EventEntry } from '../events.ts';
 import { ACTOR_KINDS, actorsVersionOf } from '../kinds.ts';

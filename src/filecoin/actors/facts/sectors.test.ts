@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { idAddress } from '../../address.ts';
-import { encodeRlePlus, runsFromNumbers } from '../../bitfield.ts';
-import type { CborValue } from '../../cbor.ts';
-import { CborCid, encodeCbor } from '../../cbor.ts';
-import { parseCid } from '../../cid.ts';
+import { encodeRlePlus, runsFromNumbers } from '../../encoding/bitfield.ts';
+import type { CborValue } from '../../encoding/cbor.ts';
+import { CborCid, encodeCbor } from '../../encoding/cbor.ts';
+import { parseCid } from '../../encoding/cid.ts';
 import { readSectorCall } from './sectors.ts';
 
 const sealed = parseCid('bagboea4b5abcamxgfu3txvd4f5s3xwyk5dqxmqcgtjjpkjvrixgzyqhwsfx5nqtk');

@@ -2,10 +2,10 @@
  * What calls of storage miners did to sectors: `readSectorCall`. From pre-commitment over proofs,
  * faults and extensions to termination; of all actors versions.
  */
-import { countRuns, numbersOfRuns } from '../../bitfield.ts';
-import type { Runs } from '../../bitfield.ts';
-import { decodeCbor } from '../../cbor.ts';
-import type { CborValue } from '../../cbor.ts';
+import { countRuns, numbersOfRuns } from '../../encoding/bitfield.ts';
+import type { Runs } from '../../encoding/bitfield.ts';
+import { decodeCbor } from '../../encoding/cbor.ts';
+import type { CborValue } from '../../encoding/cbor.ts';
 import {
   addressOf,
   batchOf,

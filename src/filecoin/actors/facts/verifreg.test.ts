@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { idAddress } from '../../address.ts';
-import type { CborValue } from '../../cbor.ts';
-import { CborCid, encodeCbor } from '../../cbor.ts';
-import { parseCid } from '../../cid.ts';
+import type { CborValue } from '../../encoding/cbor.ts';
+import { CborCid, encodeCbor } from '../../encoding/cbor.ts';
+import { parseCid } from '../../encoding/cid.ts';
 import { frc42Number } from '../methods.ts';
 import {
   FRC46_TOKEN,

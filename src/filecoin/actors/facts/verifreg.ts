@@ -2,7 +2,7 @@
  * What calls of the verified registry did (`readVerifregCall`): verifiers, clients, allocations,
  * claims. Until actors version 8 it kept clients' data cap itself; amounts are of bytes.
  */
-import { decodeCbor } from '../../cbor.ts';
+import { decodeCbor } from '../../encoding/cbor.ts';
 import {
   allocationRequests,
   claimExtension,

@@ -1,7 +1,7 @@
 /** From calls and events to acts; pure. */
 import { actorIdOf } from '#filecoin/address.ts';
-import { countRuns, numbersOfRuns } from '#filecoin/bitfield.ts';
-import { toHex } from '#filecoin/bytes.ts';
+import { countRuns, numbersOfRuns } from '#filecoin/encoding/bitfield.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { DealProposal, MarketFact } from '#filecoin/actors/facts/market.ts';
 import type { Piece as Manifest, SectorFact } from '#filecoin/actors/facts/sectors.ts';
 import type { Call } from '../../types.ts';

@@ -1,7 +1,7 @@
 /** Deals and data cap of the demo chain's head against the node's own answers. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { formatCid } from '#filecoin/cid.ts';
+import { formatCid } from '#filecoin/encoding/cid.ts';
 import type { MarketDealJson } from '#node/types.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /** Folds acts on deals, pieces, allocations and claims; those on data cap: ./datacap.ts. */
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { FoldContext } from '../part.ts';
 import type { Act, Allocation, Claim, Deal, DealActs, OlderDeal, Piece } from './acts.ts';
 import { DataCapFolder } from './datacap.ts';

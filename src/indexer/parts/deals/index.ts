@@ -11,7 +11,7 @@
  * changed.
  */
 import { formatAddress } from '#filecoin/address.ts';
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Trx } from '#store/store.ts';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 /** What the node tells of deals and data cap that no message tells. */
-import { parseCid } from '#filecoin/cid.ts';
+import { parseCid } from '#filecoin/encoding/cid.ts';
 import { DATACAP_ID, STORAGE_MARKET_ID, VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
 import { NodeError } from '#node/errors.ts';
 import type {

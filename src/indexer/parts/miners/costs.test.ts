@@ -2,8 +2,8 @@ import { BURNT_FUNDS_ID, STORAGE_MARKET_ID, STORAGE_POWER_ID } from '#filecoin/a
 import { idAddress } from '#filecoin/address.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { bigintToBytes } from '#filecoin/amount.ts';
-import { encodeRlePlus, runsFromNumbers } from '#filecoin/bitfield.ts';
-import { encodeCbor, type CborValue } from '#filecoin/cbor.ts';
+import { encodeRlePlus, runsFromNumbers } from '#filecoin/encoding/bitfield.ts';
+import { encodeCbor, type CborValue } from '#filecoin/encoding/cbor.ts';
 import { minerFeeOf } from '#filecoin/actors/minercosts.ts';
 import { frc42Number } from '#filecoin/actors/methods.ts';
 import { describe, expect, it } from 'vitest';

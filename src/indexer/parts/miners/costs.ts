@@ -5,7 +5,7 @@ import { readMinerCall } from '#filecoin/actors/facts/minerinfo.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { minerFeeOf, minerPenaltyOf, type MinerCost } from '#filecoin/actors/minercosts.ts';
 import { findMethod } from '#filecoin/actors/methods.ts';
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { payloadOf } from '../../decode/calls.ts';
 import type { Call, ExecutionFacts, TipsetFacts } from '../../types.ts';
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BURNT_FUNDS_ID } from '#filecoin/address.ts';
-import { formatMultiaddr } from '#filecoin/multiaddr.ts';
-import { countRuns } from '#filecoin/bitfield.ts';
-import { fromBase64, fromHex } from '#filecoin/bytes.ts';
+import { formatMultiaddr } from '#filecoin/encoding/multiaddr.ts';
+import { countRuns } from '#filecoin/encoding/bitfield.ts';
+import { fromBase64, fromHex } from '#filecoin/encoding/bytes.ts';
 import {
   MINER_COSTS,
   MINER_FEES,

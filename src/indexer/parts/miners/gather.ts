@@ -1,6 +1,6 @@
 /** Asks the node about the providers that a tipset changed, each answer once for the same content. */
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
-import { countRuns } from '#filecoin/bitfield.ts';
+import { countRuns } from '#filecoin/encoding/bitfield.ts';
 import type { ActorStateJson, NodeClient, TipsetKey } from '#node/types.ts';
 import { requireId } from '../../decode/ids.ts';
 import type { GatherContext } from '../part.ts';

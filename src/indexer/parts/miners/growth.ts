@@ -8,7 +8,7 @@ import { STORAGE_POWER_ID } from '#filecoin/address.ts';
 import { readPowerCall } from '#filecoin/actors/facts/power.ts';
 import { readSectorCall } from '#filecoin/actors/facts/sectors.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
-import { countRuns } from '#filecoin/bitfield.ts';
+import { countRuns } from '#filecoin/encoding/bitfield.ts';
 import { payloadOf } from '../../decode/calls.ts';
 import type { Call } from '../../types.ts';
 

@@ -1,5 +1,5 @@
 /** Who a storage provider is, as StateMinerInfo tells. */
-import { fromBase64, toHex } from '#filecoin/bytes.ts';
+import { fromBase64, toHex } from '#filecoin/encoding/bytes.ts';
 import { storableText } from '../../decode/text.ts';
 import { requireId } from '../../decode/ids.ts';
 import type { MinerInfoJson } from '#node/types.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { delegatedFromEth } from '#filecoin/address.ts';
-import { concatBytes, fromHex } from '#filecoin/bytes.ts';
+import { concatBytes, fromHex } from '#filecoin/encoding/bytes.ts';
 import { labelHash, namehash, reverseNode } from '#filecoin/evm/names.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import type { NameService } from '#filecoin/networks/index.ts';

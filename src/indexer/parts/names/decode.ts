@@ -1,7 +1,7 @@
 /** What logs of a name service's contracts say. */
 import { evmLogOf } from '#filecoin/actors/events.ts';
 import { ethBytesOf, parseAddress } from '#filecoin/address.ts';
-import { equalBytes, fromHex, toHex } from '#filecoin/bytes.ts';
+import { equalBytes, fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { decodeLog, parseSignature, type AbiSignature } from '#filecoin/evm/abi.ts';
 import { labelHash } from '#filecoin/evm/names.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';

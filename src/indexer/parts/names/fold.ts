@@ -1,6 +1,6 @@
 /** Folds a name service's events: who controls and holds which name, what resolvers say, and the lists of it. */
-import { equalBytes, to0x } from '#filecoin/bytes.ts';
-import { cleanText } from '#filecoin/text.ts';
+import { equalBytes, to0x } from '#filecoin/encoding/bytes.ts';
+import { cleanText } from '#filecoin/encoding/text.ts';
 import { namehash, subnode } from '#filecoin/evm/names.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import type { NameService } from '#filecoin/networks/index.ts';

@@ -1,5 +1,5 @@
 /** What a tipset's execution adds to the network's sums. */
-import { toHex } from '#filecoin/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { ExecutedFacts, TipsetFacts } from '../../types.ts';
 
 export interface MethodSum {

@@ -1,5 +1,5 @@
 /** The network's sums over the demo chain, against the same figures counted anew from the facts. */
-import { initialPledge } from '#filecoin/pledge.ts';
+import { initialPledge } from '#filecoin/mining/pledge.ts';
 import type { Store } from '#store/store.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 /** Sectors that prove-commits brought: their raw power is what sealing was paid for. */
 import { kindIndex } from '#filecoin/actors/kinds.ts';
-import { countRuns } from '#filecoin/bitfield.ts';
+import { countRuns } from '#filecoin/encoding/bitfield.ts';
 import { readSectorCall } from '#filecoin/actors/facts/sectors.ts';
 import { payloadOf } from '../../decode/calls.ts';
 import type { Call } from '../../types.ts';

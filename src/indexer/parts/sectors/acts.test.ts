@@ -1,6 +1,6 @@
-import { encodeRlePlus, runsFromNumbers } from '#filecoin/bitfield.ts';
-import { CborCid, encodeCbor, type CborValue } from '#filecoin/cbor.ts';
-import { parseCid } from '#filecoin/cid.ts';
+import { encodeRlePlus, runsFromNumbers } from '#filecoin/encoding/bitfield.ts';
+import { CborCid, encodeCbor, type CborValue } from '#filecoin/encoding/cbor.ts';
+import { parseCid } from '#filecoin/encoding/cid.ts';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../types.ts';
 import { MINER_KIND, sectorActs } from './acts.ts';

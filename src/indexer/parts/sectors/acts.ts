@@ -1,6 +1,6 @@
 /** What a tipset's calls did to sectors, in the few forms that the fold knows. */
-import { countRuns, numbersOfRuns, type Runs } from '#filecoin/bitfield.ts';
-import { runsOf, unionRuns } from '#filecoin/bitsets.ts';
+import { countRuns, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
+import { runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
 import {
   readSectorCall,
   type Declaration,

@@ -1,6 +1,6 @@
 /** What single calls do to a provider's sectors. */
-import { countRuns, numbersOfRuns, type Runs } from '#filecoin/bitfield.ts';
-import { NO_RUNS, runsOf, unionRuns } from '#filecoin/bitsets.ts';
+import { countRuns, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
+import { NO_RUNS, runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
 import type { Act, ProvenSector } from './acts.ts';
 import { NO_PARTITION } from './places.ts';
 import { emptySector, type Provider } from './provider.ts';

@@ -1,8 +1,13 @@
 /** The sectors of the demo chain, against what its node says at the end and what its providers did. */
 import { readFileSync } from 'node:fs';
-import { decodeRlePlus, numbersOfRuns, runsFromNumbers, type Runs } from '#filecoin/bitfield.ts';
-import { formatCid } from '#filecoin/cid.ts';
-import { sectorEventIndex, sectorSetIndex, type SectorEvent } from '#filecoin/sectors.ts';
+import {
+  decodeRlePlus,
+  numbersOfRuns,
+  runsFromNumbers,
+  type Runs,
+} from '#filecoin/encoding/bitfield.ts';
+import { formatCid } from '#filecoin/encoding/cid.ts';
+import { sectorEventIndex, sectorSetIndex, type SectorEvent } from '#filecoin/mining/sectors.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

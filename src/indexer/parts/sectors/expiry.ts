@@ -1,7 +1,7 @@
 /** Sectors by the day on which they expire, of a provider and of the network. */
-import { decodeRlePlus, encodeRlePlus } from '#filecoin/bitfield.ts';
-import { runsOf, subtractRuns, unionRuns } from '#filecoin/bitsets.ts';
-import { qualityAdjustedPower, sectorSizeOf } from '#filecoin/sectors.ts';
+import { decodeRlePlus, encodeRlePlus } from '#filecoin/encoding/bitfield.ts';
+import { runsOf, subtractRuns, unionRuns } from '#filecoin/encoding/bitsets.ts';
+import { qualityAdjustedPower, sectorSizeOf } from '#filecoin/mining/sectors.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { SectorExpiryRow, SectorRow } from './tables.ts';
 

@@ -1,5 +1,5 @@
-import { NO_RUNS, runsOf } from '#filecoin/bitsets.ts';
-import { SECTOR_EVENTS } from '#filecoin/sectors.ts';
+import { NO_RUNS, runsOf } from '#filecoin/encoding/bitsets.ts';
+import { SECTOR_EVENTS } from '#filecoin/mining/sectors.ts';
 import { describe, expect, it } from 'vitest';
 import { Course, declared, MINER, UNTOLD } from './testing/course.ts';
 

@@ -1,5 +1,5 @@
-import { NO_RUNS, runsOf } from '#filecoin/bitsets.ts';
-import { PRE_COMMIT_LIVES } from '#filecoin/sectors.ts';
+import { NO_RUNS, runsOf } from '#filecoin/encoding/bitsets.ts';
+import { PRE_COMMIT_LIVES } from '#filecoin/mining/sectors.ts';
 import { describe, expect, it } from 'vitest';
 import { Course, declared, GENESIS, MINER, proven, SIZE } from './testing/course.ts';
 

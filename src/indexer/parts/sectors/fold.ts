@@ -1,5 +1,5 @@
 /** Folds one tipset: first what calls did, then what the node's sets tell beyond it. */
-import { NO_RUNS } from '#filecoin/bitsets.ts';
+import { NO_RUNS } from '#filecoin/encoding/bitsets.ts';
 import type { FoldContext } from '../part.ts';
 import type { MinerAct } from './acts.ts';
 import { applyAct, NOTHING_DECLARED, type Declared } from './apply.ts';

@@ -1,6 +1,6 @@
 /** Asks the node for what calls do not tell of sectors: a few small questions per changed provider. */
-import type { Runs } from '#filecoin/bitfield.ts';
-import { NO_RUNS, runsOf, unionRuns } from '#filecoin/bitsets.ts';
+import type { Runs } from '#filecoin/encoding/bitfield.ts';
+import { NO_RUNS, runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
 import { orNull } from '#node/probe.ts';
 import { requireId } from '../../decode/ids.ts';
 import type { GatherContext } from '../part.ts';

@@ -1,7 +1,7 @@
 /** Pre-commitments that were never proven. */
-import { numbersOfRuns } from '#filecoin/bitfield.ts';
-import { runsOf } from '#filecoin/bitsets.ts';
-import { CHALLENGE_WINDOW, preCommitLife } from '#filecoin/sectors.ts';
+import { numbersOfRuns } from '#filecoin/encoding/bitfield.ts';
+import { runsOf } from '#filecoin/encoding/bitsets.ts';
+import { CHALLENGE_WINDOW, preCommitLife } from '#filecoin/mining/sectors.ts';
 import type { Provider } from './provider.ts';
 import type { SectorRow } from './tables.ts';
 

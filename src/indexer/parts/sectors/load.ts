@@ -1,8 +1,14 @@
 /** Which state rows a tipset will touch: those that calls name, and those that the sets point to. */
-import { countRuns, decodeRlePlus, numbersOfRuns, type Runs } from '#filecoin/bitfield.ts';
-import { equalBytes } from '#filecoin/bytes.ts';
-import { intersectRuns, NO_RUNS, runsOf, subtractRuns, unionRuns } from '#filecoin/bitsets.ts';
-import { PRE_COMMIT_LIVES, sectorSetIndex } from '#filecoin/sectors.ts';
+import { countRuns, decodeRlePlus, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
+import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import {
+  intersectRuns,
+  NO_RUNS,
+  runsOf,
+  subtractRuns,
+  unionRuns,
+} from '#filecoin/encoding/bitsets.ts';
+import { PRE_COMMIT_LIVES, sectorSetIndex } from '#filecoin/mining/sectors.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#store/store.ts';
 import { readRows } from '../../fold/read.ts';

@@ -1,5 +1,5 @@
-import { NO_RUNS } from '#filecoin/bitsets.ts';
-import type { Runs } from '#filecoin/bitfield.ts';
+import { NO_RUNS } from '#filecoin/encoding/bitsets.ts';
+import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import { NodeError } from '#node/errors.ts';
 import type { NodeClient, PartitionJson, SectorJson } from '#node/types.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,8 +1,8 @@
 /** Sectors that are older than the index, as the node has them at its first tipset. */
-import type { Runs } from '#filecoin/bitfield.ts';
-import { countRuns } from '#filecoin/bitfield.ts';
-import { NO_RUNS, runsOf, unionRuns } from '#filecoin/bitsets.ts';
-import { DEADLINES } from '#filecoin/sectors.ts';
+import type { Runs } from '#filecoin/encoding/bitfield.ts';
+import { countRuns } from '#filecoin/encoding/bitfield.ts';
+import { NO_RUNS, runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
+import { DEADLINES } from '#filecoin/mining/sectors.ts';
 import { orNull } from '#node/probe.ts';
 import type { NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
 import type { IndexerLog } from '../../log.ts';

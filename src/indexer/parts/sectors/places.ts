@@ -1,6 +1,12 @@
 /** In which partitions a provider's sectors are, as far as anything told. */
-import { decodeRlePlus, encodeRlePlus, type Runs } from '#filecoin/bitfield.ts';
-import { equalRuns, intersectRuns, NO_RUNS, subtractRuns, unionRuns } from '#filecoin/bitsets.ts';
+import { decodeRlePlus, encodeRlePlus, type Runs } from '#filecoin/encoding/bitfield.ts';
+import {
+  equalRuns,
+  intersectRuns,
+  NO_RUNS,
+  subtractRuns,
+  unionRuns,
+} from '#filecoin/encoding/bitsets.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { PlacedSectors } from './acts.ts';
 

@@ -5,7 +5,7 @@ import {
   encodeRlePlus,
   numbersOfRuns,
   type Runs,
-} from '#filecoin/bitfield.ts';
+} from '#filecoin/encoding/bitfield.ts';
 import {
   equalRuns,
   intersectRuns,
@@ -13,14 +13,14 @@ import {
   runsOf,
   subtractRuns,
   unionRuns,
-} from '#filecoin/bitsets.ts';
+} from '#filecoin/encoding/bitsets.ts';
 import {
   sectorEventIndex,
   sectorSetIndex,
   type SectorEvent,
   type SectorSet,
-} from '#filecoin/sectors.ts';
-import { equalBytes } from '#filecoin/bytes.ts';
+} from '#filecoin/mining/sectors.ts';
+import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import type { FoldContext } from '../part.ts';
 import { dayOf, moveExpiry, type Clock } from './expiry.ts';
 import { Places } from './places.ts';

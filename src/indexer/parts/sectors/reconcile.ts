@@ -2,10 +2,16 @@
  * What happened to a provider's sectors beyond what calls did: the sets that the node tells after
  * the tipset against those that the index had.
  */
-import { countRuns, numbersOfRuns, type Runs } from '#filecoin/bitfield.ts';
-import { intersectRuns, NO_RUNS, runsOf, subtractRuns, unionRuns } from '#filecoin/bitsets.ts';
-import { CHALLENGE_WINDOW, DEADLINES, PROVING_PERIOD } from '#filecoin/sectors.ts';
-import { equalBytes } from '#filecoin/bytes.ts';
+import { countRuns, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
+import {
+  intersectRuns,
+  NO_RUNS,
+  runsOf,
+  subtractRuns,
+  unionRuns,
+} from '#filecoin/encoding/bitsets.ts';
+import { CHALLENGE_WINDOW, DEADLINES, PROVING_PERIOD } from '#filecoin/mining/sectors.ts';
+import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { end, type Declared, type DeclaredSectors } from './apply.ts';
 import type { ProviderFacts } from './gather.ts';
 import { NO_PARTITION } from './places.ts';

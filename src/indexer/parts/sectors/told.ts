@@ -1,7 +1,7 @@
 /** What the node tells of a provider's sectors. */
-import type { Runs } from '#filecoin/bitfield.ts';
-import { NO_RUNS } from '#filecoin/bitsets.ts';
-import { parseCid } from '#filecoin/cid.ts';
+import type { Runs } from '#filecoin/encoding/bitfield.ts';
+import { NO_RUNS } from '#filecoin/encoding/bitsets.ts';
+import { parseCid } from '#filecoin/encoding/cid.ts';
 import { orNull } from '#node/probe.ts';
 import type { ActorStateJson, NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
 import { z } from 'zod';

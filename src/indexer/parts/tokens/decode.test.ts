@@ -1,4 +1,4 @@
-import { concatBytes, fromHex } from '#filecoin/bytes.ts';
+import { concatBytes, fromHex } from '#filecoin/encoding/bytes.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import { expect, test } from 'vitest';
 import type { Call, Log } from '../../types.ts';

@@ -1,6 +1,6 @@
 /** What a tipset's events say of tokens. */
 import { evmLogOf } from '#filecoin/actors/events.ts';
-import { equalBytes } from '#filecoin/bytes.ts';
+import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { isZeroAddress, readTokenLog, type TokenLog } from '#filecoin/evm/tokens.ts';
 import type { Call, Log } from '../../types.ts';
 

@@ -1,7 +1,7 @@
 /** The books of a tipset's tokens: balances, supplies, holders, and every transfer's places in the lists. */
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { ethBytesOf, idAddress } from '#filecoin/address.ts';
-import { equalBytes } from '#filecoin/bytes.ts';
+import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import {
   ERC1155,
   ERC20,

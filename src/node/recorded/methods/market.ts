@@ -5,7 +5,7 @@
  * a verifier's allowance where no event ever told of a change. Anything else is refused.
  */
 import { readActorEvent } from '#filecoin/actors/facts/events.ts';
-import { fromBase64 } from '#filecoin/bytes.ts';
+import { fromBase64 } from '#filecoin/encoding/bytes.ts';
 import { z } from 'zod';
 import type { Methods, Present } from './methods.ts';
 import { notRecorded, Refusal } from '../refusal.ts';

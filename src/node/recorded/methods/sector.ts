@@ -5,7 +5,12 @@
  * an extension begins it anew). No recorded provider compacted its partitions, so that no sector is
  * missing at the end. Where one that was asked for changed later, the answer is refused.
  */
-import { BitfieldError, countRuns, numbersOfRuns, runsFromJson } from '#filecoin/bitfield.ts';
+import {
+  BitfieldError,
+  countRuns,
+  numbersOfRuns,
+  runsFromJson,
+} from '#filecoin/encoding/bitfield.ts';
 import { z } from 'zod';
 import type { Methods, Present } from './methods.ts';
 import { invalidParams, notRecorded, Refusal } from '../refusal.ts';

@@ -1,7 +1,7 @@
 /** One provider's sectors, folded tipset by tipset, for tests. */
-import { countRuns, decodeRlePlus, numbersOfRuns, type Runs } from '#filecoin/bitfield.ts';
-import { NO_RUNS, runsOf } from '#filecoin/bitsets.ts';
-import { SECTOR_EVENTS, sectorSetIndex, type SectorSet } from '#filecoin/sectors.ts';
+import { countRuns, decodeRlePlus, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
+import { NO_RUNS, runsOf } from '#filecoin/encoding/bitsets.ts';
+import { SECTOR_EVENTS, sectorSetIndex, type SectorSet } from '#filecoin/mining/sectors.ts';
 import { emptyFacts } from '../../../fold/rows.ts';
 import { StateView } from '../../../fold/state.ts';
 import { aTipset, anExecution, executed } from '../../../testing/units.ts';

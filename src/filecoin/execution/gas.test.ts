@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { baseFeeWaived, effectivePremium, gasCost, overEstimationGas } from './gas.ts';
+import type { GasInput } from './gas.ts';
+import { messageFromJson } from '../message.ts';
+import { readFixture } from '../testing/fixtures.ts';
+import * as shapes from '../testing/shapes.ts';
+
+const rows = readFixture(
+  'executions',
+  z.object({
+    network: z.string(),
+    height: z.number(),
+    cid: z.string(),
+    baseFee: z.string(),
+    message: shapes.message,
+    exitCode: z.number(),
+    gasUsed: z.number(),
+    cost: z.object({
+      GasUsed: z.string(),
+      BaseFeeBurn: z.string(),
+      OverEstimationBurn: z.string(),
+      MinerPenalty: z.string(),
+      MinerTip: z.string(),
+      Refund: z.string(),
+      TotalCost: z.string(),
+    }),
+  }),
+);
+
+const fees = fc.bigInt({ min: 0n, max: 10n ** 15n });
+const inputs: fc.Arbitrary<GasInput> = fc
+  .record({
+    baseFee: fees,
+    gasFeeCap: fees,
+    gasLimit: fc.nat(10_000_000_000),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+    premium: fc.double({ min: 0, max: 1, noNaN: true }),
+    burnBaseFee: fc.boolean(),
+  })
+  .map(({ share, premium, ...rest }) => ({
+    ...rest,
+    gasUsed: Math.floor(rest.gasLimit * share),
+    gasPremium: BigInt(Math.floor(Number(rest.gasFeeCap) * premium)),
+  }));
+
+describe('gas cost', () => {
+  it('is exactly the node’s on every message of the tipsets', () => {
+    expect(rows).toHaveLength(280);
+    for (const { message: json, baseFee, gasUsed, cost, cid } of rows) {
+      const { gasLimit, gasFeeCap, gasPremium } = messageFromJson(json);
+      const own = gasCost({ baseFee: BigInt(baseFee), gasLimit, gasUsed, gasFeeCap, gasPremium });
+      expect({
+        cid,
+        GasUsed: String(gasUsed),
+        BaseFeeBurn: String(own.baseFeeBurn),
+        OverEstimationBurn: String(own.overEstimationBurn),
+        MinerPenalty: String(own.minerPenalty),
+        MinerTip: String(own.minerTip),
+        Refund: String(own.refund),
+        TotalCost: String(own.totalCost),
+      }).toEqual({ cid, ...cost });
+    }
+  });
+
+  it('adds up to gas limit times fee cap, no part negative', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const cost = gasCost(input);
+        expect(cost.baseFeeBurn + cost.overEstimationBurn + cost.minerTip + cost.refund).toBe(
+          BigInt(input.gasLimit) * input.gasFeeCap,
+        );
+        expect(cost.totalCost).toBe(BigInt(input.gasLimit) * input.gasFeeCap - cost.refund);
+        for (const part of Object.values(cost)) expect(part >= 0n).toBe(true);
+        if (input.baseFee <= input.gasFeeCap) expect(cost.minerPenalty).toBe(0n);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('waives nothing but the base fee of the gas used', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const paid = gasCost({ ...input, burnBaseFee: true });
+        const waived = gasCost({ ...input, burnBaseFee: false });
+        expect(waived).toEqual({
+          ...paid,
+          baseFeeBurn: 0n,
+          refund: paid.refund + paid.baseFeeBurn,
+          totalCost: paid.totalCost - paid.baseFeeBurn,
+        });
+      }),
+    );
+  });
+
+  it('penalises the miner where the fee cap is below the base fee', () => {
+    expect(
+      gasCost({ baseFee: 100n, gasLimit: 1000, gasUsed: 1000, gasFeeCap: 60n, gasPremium: 5n }),
+    ).toEqual({
+      baseFeeBurn: 60_000n,
+      overEstimationBurn: 0n,
+      minerPenalty: 40_000n,
+      minerTip: 0n,
+      refund: 0n,
+      totalCost: 60_000n,
+    });
+  });
+
+  it.each([
+    [0, 1000, 1000n],
+    [1000, 1000, 0n],
+    [1000, 1100, 0n],
+    [1000, 1101, 0n],
+    [1000, 1200, 20n],
+    [1000, 2100, 1100n],
+    [1000, 5000, 4000n],
+    [1001, 1200, 19n],
+    [1_000_000_000, 10_000_000_000, 9_000_000_000n],
+  ])('burns of %d gas used under a limit of %d: %d', (used, limit, burnt) => {
+    expect(overEstimationGas(used, limit)).toBe(burnt);
+  });
+
+  it('never burns more than is left', () => {
+    fc.assert(
+      fc.property(inputs, ({ gasUsed, gasLimit }) => {
+        const burnt = overEstimationGas(gasUsed, gasLimit);
+        expect(burnt >= 0n && burnt <= BigInt(gasLimit - gasUsed)).toBe(true);
+      }),
+    );
+  });
+
+  it('leaves the miner no negative premium', () => {
+    expect(effectivePremium({ gasFeeCap: 10n, gasPremium: 4n }, 5n)).toBe(4n);
+    expect(effectivePremium({ gasFeeCap: 10n, gasPremium: 4n }, 8n)).toBe(2n);
+    expect(effectivePremium({ gasFeeCap: 10n, gasPremium: 4n }, 12n)).toBe(0n);
+  });
+});
+
+describe('FIP-0009', () => {
+  const post = {
+    height: 500_000,
+    networkVersion: 10,
+    clausHeight: 343_200,
+    toStorageMiner: true,
+    method: 5,
+    exitCode: 0,
+  };
+
+  it.each([
+    [true, {}],
+    [true, { height: 343_201, networkVersion: 8 }],
+    [false, { height: 343_200 }],
+    [true, { networkVersion: 12 }],
+    [false, { networkVersion: 13 }],
+    [false, { toStorageMiner: false }],
+    [false, { method: 6 }],
+    [false, { exitCode: 16 }],
+  ])('waives the base fee: %s for %o', (waived, change) => {
+    expect(baseFeeWaived({ ...post, ...change })).toBe(waived);
+  });
+});

@@ -1,0 +1,91 @@
+/** What a message's gas costs: lotus chain/vm/burn.go, the same since network version 0. */
+import { maxBigint, minBigint } from '../amount.ts';
+
+export interface GasInput {
+  /** Base fee of the tipset that includes the message, attoFIL per unit of gas. */
+  readonly baseFee: bigint;
+  readonly gasLimit: number;
+  readonly gasUsed: number;
+  readonly gasFeeCap: bigint;
+  readonly gasPremium: bigint;
+  /** False where the base fee of the gas used is not burnt (`baseFeeWaived`). */
+  readonly burnBaseFee?: boolean | undefined;
+}
+
+/** All in attoFIL. The sender pays `totalCost`; the miner pays `minerPenalty` out of its reward. */
+export interface GasCost {
+  readonly baseFeeBurn: bigint;
+  readonly overEstimationBurn: bigint;
+  readonly minerPenalty: bigint;
+  readonly minerTip: bigint;
+  readonly refund: bigint;
+  readonly totalCost: bigint;
+}
+
+/**
+ * Units of gas burnt because the limit was set too high: none up to 1.1 times what was used, all
+ * that is left from 2.1 times on.
+ */
+export function overEstimationGas(gasUsed: number, gasLimit: number): bigint {
+  if (gasUsed === 0) return BigInt(gasLimit);
+  const used = BigInt(gasUsed);
+  const limit = BigInt(gasLimit);
+  const over = minBigint(limit - (11n * used) / 10n, used);
+  return over < 0n ? 0n : ((limit - used) * over) / used;
+}
+
+/**
+ * Gas cost of an executed message. Does not hold for a message that failed before execution (bad
+ * nonce, sender or balance): there the sender pays nothing and the node's own figure counts.
+ */
+export function gasCost(input: GasInput): GasCost {
+  const { baseFee, gasFeeCap, gasPremium } = input;
+  const limit = BigInt(input.gasLimit);
+  const used = BigInt(input.gasUsed);
+  const pay = minBigint(baseFee, gasFeeCap);
+  const burnt = overEstimationGas(input.gasUsed, input.gasLimit);
+  const baseFeeBurn = input.burnBaseFee === false ? 0n : pay * used;
+  const overEstimationBurn = pay * burnt;
+  const minerTip = minBigint(gasPremium, gasFeeCap - pay) * limit;
+  const totalCost = baseFeeBurn + overEstimationBurn + minerTip;
+  return {
+    baseFeeBurn,
+    overEstimationBurn,
+    minerPenalty: (baseFee - pay) * (used + burnt),
+    minerTip,
+    refund: limit * gasFeeCap - totalCost,
+    totalCost,
+  };
+}
+
+/** Premium per unit of gas that a message leaves its miner under this base fee, never negative. */
+export function effectivePremium(
+  message: { readonly gasFeeCap: bigint; readonly gasPremium: bigint },
+  baseFee: bigint,
+): bigint {
+  return minBigint(message.gasPremium, maxBigint(message.gasFeeCap - baseFee, 0n));
+}
+
+const METHOD_SUBMIT_WINDOWED_POST = 5;
+
+/**
+ * FIP-0009: whether a message's base fee was not burnt: successful SubmitWindowedPoSt sent directly
+ * to a storage miner, after the Claus upgrade (mainnet 343,200) and up to network version 12.
+ */
+export function baseFeeWaived(execution: {
+  readonly height: number;
+  readonly networkVersion: number;
+  /** `UpgradeClausHeight` of the network's parameters; mainnet 343,200. */
+  readonly clausHeight: number;
+  readonly toStorageMiner: boolean;
+  readonly method: number;
+  readonly exitCode: number;
+}): boolean {
+  return (
+    execution.networkVersion <= 12 &&
+    execution.height > execution.clausHeight &&
+    execution.toStorageMiner &&
+    execution.method === METHOD_SUBMIT_WINDOWED_POST &&
+    execution.exitCode === 0
+  );
+}
