@@ -2,6 +2,8 @@ import { richListSchema } from '#explorer/richlist/schema.ts';
 import {
   activityStatsSchema,
   feeStatsSchema,
+  methodStatsSchema,
+  networkStatsSchema,
   nodeVersionsSchema,
   pledgeStatsSchema,
   powerStatsSchema,
@@ -40,6 +42,27 @@ export const STATS_ENDPOINTS: readonly Endpoint[] = [
     schema: pledgeStatsSchema,
     rows: '',
     read: (explorer, _part, query) => explorer.stats.sectorInitialPledge(query),
+  },
+  {
+    path: '/stats/network',
+    tag: 'stats',
+    summary:
+      'The network over time: supply and its parts, pledge, rewards, baseline, accounts, active storage providers',
+    description: `${GRID} Each is the state at its height, before its own messages; what is not known is null.`,
+    query: SAMPLING,
+    schema: networkStatsSchema,
+    rows: '',
+    read: (explorer, _part, query) => explorer.stats.network(query),
+  },
+  {
+    path: '/stats/message/count',
+    tag: 'stats',
+    summary: 'The methods that run most, by hours (24h) or days (UTC)',
+    description: 'Oldest first; the last hour or day is the running one.',
+    query: ['count', 'duration'],
+    schema: methodStatsSchema,
+    rows: '',
+    read: (explorer, _part, query) => explorer.stats.methods(query),
   },
   {
     path: '/stats/message/fee',

@@ -141,6 +141,8 @@ export const balanceSampleSchema = z
     availableBalance: amountSchema.optional().meta({ description: 'Of storage providers' }),
     sectorPledgeBalance: amountSchema.optional(),
     vestingFunds: amountSchema.optional(),
+    preCommitDeposits: amountSchema.optional(),
+    feeDebt: amountSchema.optional(),
   })
   .meta({ id: 'BalanceSample' });
 

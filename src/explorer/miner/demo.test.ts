@@ -19,6 +19,7 @@ import {
   minerFeesSchema,
   minerPowerStatsSchema,
   minerRankingSchema,
+  minerSectorStatsSchema,
   miningStatsSchema,
   peerSchema,
   topMinersBriefSchema,
@@ -97,7 +98,11 @@ describe('storage providers', () => {
         availableBalance: account.miner?.availableBalance,
         sectorPledgeBalance: account.miner?.sectorPledgeBalance,
         vestingFunds: account.miner?.vestingFunds,
+        preCommitDeposits: account.miner?.preCommitDeposits,
+        feeDebt: account.miner?.feeDebt,
       });
+      const sectors = await checked(minerSectorStatsSchema, explorer.miner.sectorStats(address));
+      expect(sectors.at(-1)).toMatchObject(account.miner?.sectors ?? {});
       const fees = await checked(minerFeesSchema, explorer.miner.fees(address, { duration: '1y' }));
       expect(fees.totalCount).toBe(fees.fees.count + fees.penalties.count);
       const peerId = account.miner?.peerId ?? '';

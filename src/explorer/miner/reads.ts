@@ -17,7 +17,7 @@ import {
   type RankingKind,
   type TopInput,
 } from './rankings.ts';
-import { minerPowerStats } from './samples.ts';
+import { minerPowerStats, minerSectorStats } from './samples.ts';
 import { miningStats } from './stats.ts';
 import type {
   GrowthStats,
@@ -27,6 +27,7 @@ import type {
   MinerFees,
   MinerPowerStats,
   MinerRanking,
+  MinerSectorStats,
   MiningStats,
   Peer,
   TopMiners,
@@ -43,6 +44,7 @@ export interface MinerReads {
     input?: { duration?: string | undefined },
   ): Promise<Answer<MiningStats>>;
   powerStats(address: string, input?: SampleInput): Promise<Answer<MinerPowerStats>>;
+  sectorStats(address: string, input?: SampleInput): Promise<Answer<MinerSectorStats>>;
   fees(address: string, input?: FeesInput): Promise<Answer<MinerFees>>;
   /** Changes of its owner, worker, beneficiary, peer, …, newest first. */
   infoChanges(address: string): Promise<Answer<InfoChanges>>;
@@ -59,6 +61,7 @@ export function minerReads({ read, readOr }: Access, snapshots: Snapshots): Mine
     blocks: (address, input) => read((view) => minerBlocks(view, address, input)),
     miningStats: (address, input) => read((view) => miningStats(view, address, input)),
     powerStats: (address, input) => read((view) => minerPowerStats(view, address, input)),
+    sectorStats: (address, input) => read((view) => minerSectorStats(view, address, input)),
     fees: (address, input) => read((view) => minerFees(view, address, input)),
     infoChanges: (address) => read((view) => infoChanges(view, address)),
     ranking: (kind, input) => read((view) => minerRanking(view, snapshots, kind, input)),

@@ -1,11 +1,11 @@
 /** A provider over time, on an even grid of heights that ends at the head, oldest first. */
 import { sql, type Selectable } from 'kysely';
-import type { MinerFundsTable, MinerPowerTable } from '#store/schema.ts';
+import type { MinerFundsTable, MinerPowerTable, MinerSectorCountTable } from '#store/schema.ts';
 import { parseDuration, parseSamples, type SampleInput } from '../input.ts';
 import { gridOf } from '../samples.ts';
 import { timeOf, type View } from '../view.ts';
 import { findMiner } from './find.ts';
-import type { MinerPowerStats } from './schema.ts';
+import type { MinerPowerStats, MinerSectorStats } from './schema.ts';
 
 /** Epochs between two samples of a grid. */
 export function stepOf(input: SampleInput): number {
@@ -15,7 +15,7 @@ export function stepOf(input: SampleInput): number {
 /** The newest row of a history at each height; undefined before the first. */
 export async function rowsAt<Row extends object>(
   { db }: View,
-  table: 'miner_power' | 'miner_funds' | 'miner_growth',
+  table: 'miner_power' | 'miner_funds' | 'miner_growth' | 'miner_sector_count',
   ids: readonly number[],
   heights: readonly number[],
 ): Promise<(id: number, height: number) => Row | undefined> {
@@ -101,6 +101,34 @@ export async function fundsAt(view: View, id: number, heights: readonly number[]
       availableBalance: row?.available ?? '0',
       sectorPledgeBalance: row?.initial_pledge ?? '0',
       vestingFunds: row?.locked_funds ?? '0',
+      preCommitDeposits: row?.pre_commit_deposits ?? '0',
+      feeDebt: row?.fee_debt ?? '0',
     };
+  });
+}
+
+const NO_SECTORS = { live: 0, active: 0, faulty: 0, recovering: 0 };
+
+/** Sectors of a provider at each height; none before it existed, null where the node could not tell. */
+export async function minerSectorStats(
+  view: View,
+  text: string,
+  input: SampleInput = {},
+): Promise<MinerSectorStats> {
+  const { id, created_height } = await findMiner(view, text);
+  const heights = gridOf(view, input);
+  const at = await rowsAt<Selectable<MinerSectorCountTable>>(
+    view,
+    'miner_sector_count',
+    [id],
+    heights,
+  );
+  return heights.flatMap((height) => {
+    // Of a provider that is older than the index, its first row is the one of the index's beginning.
+    const row = at(id, height) ?? (created_height === null ? undefined : NO_SECTORS);
+    if (!row) return [];
+    const { live, active, faulty, recovering } = row;
+    const timestamp = timeOf(view.network, height);
+    return [{ height, timestamp, live, active, faulty, recovering }];
   });
 }

@@ -224,6 +224,13 @@ export const minerPowerStatsSchema = z.array(
     .meta({ id: 'MinerPowerSample' }),
 );
 
+/** Oldest first; null where the node could not tell. */
+export const minerSectorStatsSchema = z.array(
+  z
+    .object({ height: heightSchema, timestamp: timestampSchema, ...sectorsSchema.shape })
+    .meta({ id: 'MinerSectorSample' }),
+);
+
 /** What of a provider's info is told when it changes, in the order of its page. */
 export const INFO_FIELDS = [
   'owner',
@@ -353,6 +360,7 @@ export type MinerBrief = z.infer<typeof minerBriefSchema>;
 export type MinerBlocks = z.infer<typeof minerBlocksSchema>;
 export type MinerFees = z.infer<typeof minerFeesSchema>;
 export type MinerPowerStats = z.infer<typeof minerPowerStatsSchema>;
+export type MinerSectorStats = z.infer<typeof minerSectorStatsSchema>;
 export type InfoChanges = z.infer<typeof infoChangesSchema>;
 export type RankedMiner = z.infer<typeof rankedMinerSchema>;
 export type TopMiners = z.infer<typeof topMinersSchema>;

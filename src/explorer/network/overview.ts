@@ -9,7 +9,14 @@ import {
   type OverviewInputs,
 } from './schema.ts';
 import { sealCost, sealFees } from './seal.ts';
-import { SECTOR_BYTES, sectorPledge, totalSupply, totalsAt, type NetworkTotals } from './states.ts';
+import {
+  SECTOR_BYTES,
+  blockReward,
+  sectorPledge,
+  totalSupply,
+  totalsAt,
+  type NetworkTotals,
+} from './states.ts';
 import {
   NOTHING,
   meanPower,
@@ -21,8 +28,6 @@ import {
 } from './sums.ts';
 
 const TOTAL_MAX_SUPPLY = 2_000_000_000n * 10n ** 18n;
-/** Expected winners per epoch: a won block's share of the epoch's reward. */
-const BLOCKS_PER_EPOCH = 5n;
 
 /** Figures of the network at the head. What the index does not know is null. `now`: ms. */
 export async function overview(view: View, now: number): Promise<Overview> {
@@ -84,8 +89,7 @@ function stateFigures(now: NetworkTotals): Figures {
     burntSupply: now.fil_burnt,
     totalPledgeCollateral: now.pledge_collateral,
     totalMarketPledge: now.market_pledge,
-    blockReward:
-      now.this_epoch_reward && (BigInt(now.this_epoch_reward) / BLOCKS_PER_EPOCH).toString(),
+    blockReward: blockReward(now),
     estimatedInitialPledgeCollateral: pledge === null ? null : ratio(pledge, SECTOR_BYTES),
   };
 }

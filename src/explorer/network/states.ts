@@ -54,6 +54,14 @@ export function sectorPledge(totals: NetworkTotals): bigint | null {
   );
 }
 
+/** Expected winners per epoch: a won block's share of the epoch's reward. */
+const BLOCKS_PER_EPOCH = 5n;
+
+/** attoFIL per win, before tips; null where the epoch's reward is not known. */
+export function blockReward({ this_epoch_reward }: NetworkTotals): string | null {
+  return this_epoch_reward && (BigInt(this_epoch_reward) / BLOCKS_PER_EPOCH).toString();
+}
+
 /** Vested, mined and disbursed from the reserve; attoFIL, null where a part of it is not known. */
 export function totalSupply(totals: NetworkTotals): string | null {
   let sum = 0n;

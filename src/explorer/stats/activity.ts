@@ -1,75 +1,59 @@
 /** The chain by hours and days (UTC). */
-import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import type { Selectable } from 'kysely';
 import type { NetworkPeriodTable } from '#store/schema.ts';
 import { NOTHING, sumsThrough, type Sums } from '../network/sums.ts';
-import { parseDuration } from '../input.ts';
-import { timeOf, type View } from '../view.ts';
+import type { View } from '../view.ts';
+import { DAY, periodsOf, type Period } from './periods.ts';
 import type { ActivityStats } from './schema.ts';
-
-const HOUR = 3600;
-const DAY = 86_400;
 
 /** Hours when a day is asked for, else days; all of them, up to the running one. */
 export async function activityStats(
   view: View,
   input: { duration?: string | undefined } = {},
 ): Promise<ActivityStats> {
-  const { head, network } = view;
-  const epochs = parseDuration(input.duration);
-  const length = epochs <= EPOCHS_PER_DAY ? HOUR : DAY;
-  const from = Math.max(
-    head.timestamp - epochs * network.epochSeconds,
-    timeOf(network, network.startHeight),
-  );
-  const first = from - (from % length);
-  const periods = await periodsFrom(view, length, first);
-  const starts: number[] = [];
-  for (let start = first; start < head.timestamp; start += length) starts.push(start);
-  /** The last epoch that begins before a moment, of those that are executed. */
-  const before = (time: number): number =>
-    Math.min(
-      Math.ceil((time - network.genesisTimestamp) / network.epochSeconds) - 1,
-      head.height - 1,
-    );
+  const { length, periods } = periodsOf(view, input.duration);
+  const kept = await keptFrom(view, length, periods[0]?.start ?? 0);
   const sums = await sumsThrough(
     view,
-    starts.flatMap((start) => [before(start), before(start + length)]),
+    periods.flatMap(({ above, through }) => [above, through]),
   );
-  return starts.flatMap((start, index) => {
+  return periods.flatMap((period, index) => {
     const end = sums[2 * index + 1];
     if (!end) return [];
-    const period = periods.get(start);
+    const own = kept.get(period.start);
     return [
       {
-        timestamp: start,
-        tipsets: period?.tipsets ?? 0,
+        timestamp: period.start,
+        tipsets: own?.tipsets ?? 0,
+        averageTipsetInterval: own ? intervalOf(view, period, own.tipsets) : null,
         ...between(sums[2 * index] ?? NOTHING, end),
-        baseFee: period ? baseFeeOf(period) : null,
-        ...(length === DAY ? { activeAddresses: period?.senders ?? 0 } : {}),
+        baseFee: own ? baseFeeOf(own) : null,
+        ...(length === DAY ? { activeAddresses: own?.senders ?? 0 } : {}),
       },
     ];
   });
 }
 
-type Period = Selectable<NetworkPeriodTable> & { senders?: number };
+type Kept = Selectable<NetworkPeriodTable> & { senders?: number };
 
 /** Hours or days from one on in which tipsets were executed, by their beginning. */
-async function periodsFrom(
+async function keptFrom(
   { db }: View,
   length: number,
   start: number,
-): Promise<ReadonlyMap<number, Period>> {
+): Promise<ReadonlyMap<number, Kept>> {
   const table = length === DAY ? 'network_day' : 'network_hour';
-  const rows: Period[] = await db
-    .selectFrom(table)
-    .selectAll()
-    .where('start', '>=', start)
-    .execute();
+  const rows: Kept[] = await db.selectFrom(table).selectAll().where('start', '>=', start).execute();
   return new Map(rows.map((row) => [row.start, row]));
 }
 
-function baseFeeOf({ tipsets, base_fee_min, base_fee_sum, base_fee_max }: Period) {
+/** Seconds per tipset, of the epochs that the index has of the period. */
+function intervalOf({ network }: View, { above, through }: Period, tipsets: number): number {
+  const epochs = through - Math.max(above, network.startHeight - 1);
+  return (epochs * network.epochSeconds) / tipsets;
+}
+
+function baseFeeOf({ tipsets, base_fee_min, base_fee_sum, base_fee_max }: Kept) {
   const mean = (BigInt(base_fee_sum) / BigInt(tipsets)).toString();
   return { min: base_fee_min, mean, max: base_fee_max };
 }
@@ -77,11 +61,14 @@ function baseFeeOf({ tipsets, base_fee_min, base_fee_sum, base_fee_max }: Period
 function between(start: Sums, end: Sums) {
   return {
     blocks: end.blocks - start.blocks,
+    wins: end.wins - start.wins,
     messages: end.executed - start.executed,
     gasUsed: (end.gasUsed - start.gasUsed).toString(),
     fees: (end.fees - start.fees).toString(),
     rewards: (end.rewards + end.tips - start.rewards - start.tips).toString(),
+    penalties: (end.penalties - start.penalties).toString(),
     accounts: end.accounts,
     contracts: end.contracts,
+    activeMiners: end.activeMiners,
   };
 }

@@ -28,10 +28,13 @@ export async function feeStats(view: View): Promise<FeeStats> {
     gasUsed: end.gasUsed - start.gasUsed,
     fee: end.fees - start.fees,
   });
-  const { rows } = await methodWindows(view, last - EPOCHS_PER_DAY);
+  const methods = await methodWindows(view, last - EPOCHS_PER_DAY, {
+    by: 'fee',
+    limit: MAX_METHODS,
+  });
   return [
     all,
-    ...rows.map(({ name, count, gas_premium, gas_limit, gas_used, fee }) =>
+    ...methods.map(({ name, count, gas_premium, gas_limit, gas_used, fee }) =>
       feesOf(name, {
         count,
         gasPremium: BigInt(gas_premium),
@@ -43,17 +46,24 @@ export async function feeStats(view: View): Promise<FeeStats> {
   ];
 }
 
-/** Sums of each method that ran above a height, the highest fee first. */
-function methodWindows({ db }: View, above: number) {
-  return sql<{
-    name: string;
-    count: number;
-    gas_premium: string;
-    gas_limit: string;
-    gas_used: string;
-    fee: string;
-  }>`
-    select m.name, t.count - coalesce(s.count, 0) as count,
+interface MethodWindow {
+  id: number;
+  name: string;
+  count: number;
+  gas_premium: string;
+  gas_limit: string;
+  gas_used: string;
+  fee: string;
+}
+
+/** Sums of each method that ran above a height, those with the highest fee or count first. */
+export async function methodWindows(
+  { db }: View,
+  above: number,
+  { by, limit }: { by: 'fee' | 'count'; limit: number },
+): Promise<MethodWindow[]> {
+  const { rows } = await sql<MethodWindow>`
+    select m.id, m.name, t.count - coalesce(s.count, 0) as count,
       t.gas_premium - coalesce(s.gas_premium, 0) as gas_premium,
       t.gas_limit - coalesce(s.gas_limit, 0) as gas_limit,
       t.gas_used - coalesce(s.gas_used, 0) as gas_used,
@@ -65,7 +75,8 @@ function methodWindows({ db }: View, above: number) {
       order by height desc limit 1
     ) s on true
     where t.height > ${above}
-    order by fee desc, m.name limit ${MAX_METHODS}`.execute(db);
+    order by ${sql.ref(by)} desc, m.name limit ${limit}`.execute(db);
+  return rows;
 }
 
 function feesOf(method: string, { count, gasPremium, gasLimit, gasUsed, fee }: Window) {

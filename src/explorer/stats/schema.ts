@@ -72,22 +72,74 @@ export const activityStatsSchema = z.array(
     .object({
       timestamp: timestampSchema.meta({ description: 'Its beginning' }),
       tipsets: countSchema,
+      averageTipsetInterval: z
+        .number()
+        .nullable()
+        .meta({ description: 'Seconds per tipset, null rounds included' }),
       blocks: countSchema,
+      wins: countSchema,
       messages: countSchema.meta({ description: 'Executed' }),
       gasUsed: z.string().meta({ description: 'A decimal string' }),
       fees: amountSchema.meta({ description: 'Burns and tips' }),
       rewards: amountSchema.meta({ description: 'Block rewards and tips' }),
+      penalties: amountSchema.meta({ description: 'What block rewards were charged' }),
       baseFee: z
         .object({ min: amountSchema, mean: amountSchema, max: amountSchema })
         .nullable()
         .meta({ description: 'Of its tipsets; null where there are none' }),
       accounts: countSchema.meta({ description: 'How many there were in the end' }),
       contracts: countSchema,
+      activeMiners: countSchema.nullable().meta({ description: 'Providers with raw power' }),
       activeAddresses: countSchema
         .optional()
         .meta({ description: 'Distinct senders; of days only' }),
     })
     .meta({ id: 'Activity' }),
+);
+
+/** The state of the network, oldest first. What is not known at a height is null. */
+export const networkStatsSchema = z.array(
+  z
+    .object({
+      ...sample,
+      accounts: countSchema.nullable(),
+      contracts: countSchema.nullable(),
+      activeMiners: countSchema.nullable().meta({ description: 'Providers with raw power' }),
+      totalSupply: amountSchema.nullable().meta({
+        description: 'Vested, mined and disbursed from the reserve',
+      }),
+      circulatingSupply: amountSchema.nullable().meta({
+        description: 'The total supply without what is burnt and locked',
+      }),
+      filVested: amountSchema.nullable(),
+      filMined: amountSchema.nullable(),
+      filReserveDisbursed: amountSchema.nullable(),
+      filLocked: amountSchema.nullable(),
+      burntSupply: amountSchema.nullable(),
+      totalPledgeCollateral: amountSchema.nullable(),
+      totalMarketPledge: amountSchema.nullable(),
+      epochReward: amountSchema.nullable().meta({ description: 'Of the epoch, for all its wins' }),
+      blockReward: amountSchema.nullable().meta({ description: 'Per win' }),
+      baselinePower: powerSchema.nullable(),
+    })
+    .meta({ id: 'NetworkSample' }),
+);
+
+/** Hours (24h) or days (UTC), oldest first, each with the methods that ran most in all of them. */
+export const methodStatsSchema = z.array(
+  z
+    .object({
+      timestamp: timestampSchema.meta({ description: 'Its beginning' }),
+      methods: z.array(
+        z.object({
+          method: z.string(),
+          count: countSchema.meta({ description: 'Executed messages' }),
+          gasUsed: z.string().meta({ description: 'A decimal string' }),
+          totalFee: amountSchema.meta({ description: 'Burns and tips' }),
+        }),
+      ),
+    })
+    .meta({ id: 'MethodCounts' }),
 );
 
 export type PowerStats = z.infer<typeof powerStatsSchema>;
@@ -97,3 +149,5 @@ export type FeeStats = z.infer<typeof feeStatsSchema>;
 export type NodeVersions = z.infer<typeof nodeVersionsSchema>;
 export type Upgrades = z.infer<typeof upgradesSchema>;
 export type ActivityStats = z.infer<typeof activityStatsSchema>;
+export type NetworkStats = z.infer<typeof networkStatsSchema>;
+export type MethodStats = z.infer<typeof methodStatsSchema>;

@@ -9,6 +9,8 @@ import { GENESIS_TIME, isNull, makeChain, writeChain } from '../testing/chain.ts
 import {
   activityStatsSchema,
   feeStatsSchema,
+  methodStatsSchema,
+  networkStatsSchema,
   pledgeStatsSchema,
   powerStatsSchema,
   rewardStatsSchema,
@@ -107,6 +109,7 @@ eachDatabase((open) => {
         expect(row).toMatchObject({
           tipsets: tipsets.length,
           blocks: 2 * tipsets.length,
+          averageTipsetInterval: (epochsOf(row.timestamp, length) * 30) / tipsets.length,
           messages: executed.length,
           fees: String(executed.length * 111),
           rewards: String(tipsets.length * 22),
@@ -129,11 +132,85 @@ eachDatabase((open) => {
       expect(activityStatsSchema.parse(data)).toEqual(data);
       expect(data).toEqual(
         whole.map((row) =>
-          row.timestamp === emptied.start ? { ...row, tipsets: 0, baseFee: null } : row,
+          row.timestamp === emptied.start
+            ? { ...row, tipsets: 0, averageTipsetInterval: null, baseFee: null }
+            : row,
         ),
       );
       expect(data.filter(({ baseFee }) => baseFee === null)).toHaveLength(1);
       await store.db.insertInto('network_hour').values(emptied).execute();
+    });
+
+    /** Epochs of a period that are executed. */
+    function epochsOf(start: number, length: number): number {
+      let epochs = 0;
+      for (let epoch = 0; epoch < TOP; epoch++) {
+        const time = GENESIS_TIME + epoch * 30;
+        if (time >= start && time < start + length) epochs++;
+      }
+      return epochs;
+    }
+
+    test.each([
+      ['24h', 3600],
+      ['7d', 86_400],
+    ])('messages by method of %s', async (duration, length) => {
+      const { data } = await explorer.stats.methods({ duration, count: 2 });
+      expect(methodStatsSchema.parse(data)).toEqual(data);
+      const starts = (await explorer.stats.activity({ duration })).data;
+      expect(data.map(({ timestamp }) => timestamp)).toEqual(
+        starts.map(({ timestamp }) => timestamp),
+      );
+      const names = new Map(chain.rows.method.map(({ id, name }) => [id, name]));
+      const first = data[0]?.timestamp ?? 0;
+      const totals = new Map<string, number>();
+      for (const { timestamp, method_id } of chain.executed) {
+        const name = names.get(method_id) ?? '';
+        if (timestamp >= first) totals.set(name, (totals.get(name) ?? 0) + 1);
+      }
+      const most = [...totals].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, 2);
+      for (const { timestamp, methods } of data) {
+        expect(methods.map(({ method }) => method)).toEqual(most.map(([name]) => name));
+        for (const { method, count, gasUsed, totalFee } of methods) {
+          const own = chain.executed.filter(
+            (one) =>
+              names.get(one.method_id) === method &&
+              one.timestamp >= timestamp &&
+              one.timestamp < timestamp + length,
+          );
+          expect([count, totalFee]).toEqual([own.length, String(111 * own.length)]);
+          expect(gasUsed).toBe(String(1000 * own.length));
+        }
+      }
+      const all = (await explorer.stats.methods({ duration, count: 100 })).data;
+      const counted = all.flatMap(({ methods }) => methods.map(({ count }) => count));
+      expect(counted.reduce((sum, count) => sum + count, 0)).toBe(
+        [...totals.values()].reduce((sum, count) => sum + count, 0),
+      );
+    });
+
+    test('the network at each height, by the totals and the sums below it', async () => {
+      const { data } = await explorer.stats.network({ samples: 8 });
+      expect(networkStatsSchema.parse(data)).toEqual(data);
+      const totals = await store.db.selectFrom('network_state').selectAll().execute();
+      const now = await store.db.selectFrom('network_now').selectAll().executeTakeFirstOrThrow();
+      const sums = await store.db.selectFrom('network_sum').selectAll().execute();
+      for (const row of data) {
+        const state = row.height === TOP ? now : totals.findLast((one) => one.height <= row.height);
+        const counts = sums.findLast((one) => one.height < row.height);
+        expect(row).toMatchObject({
+          accounts: counts?.accounts,
+          activeMiners: counts?.active_miners,
+          circulatingSupply: state?.fil_circulating,
+          filMined: state?.fil_mined,
+          filLocked: state?.fil_locked,
+          burntSupply: state?.fil_burnt,
+          totalPledgeCollateral: state?.pledge_collateral,
+          epochReward: state?.this_epoch_reward,
+          baselinePower: state?.baseline_power,
+        });
+      }
+      expect(data).toHaveLength(8);
     });
 
     test('the pledge is left out where the formula lacks an input', async () => {
