@@ -1,4 +1,4 @@
-/** The charts of the FEVM's days: a figure of each day, and the same summed up. */
+/** The charts of the FEVM's days: a figure summed up, and what each day added. */
 import { withQuery } from '#format/paths.ts';
 import { readChoice } from '#format/query.ts';
 import type { Translate } from '#i18n/translate.ts';
@@ -9,12 +9,12 @@ import { chartWords, seriesWords } from '../stats/charts.ts';
 export const FEVM_METRICS = ['createContractCount', 'invokeCount', 'gasFee'] as const;
 export type FevmMetric = (typeof FEVM_METRICS)[number];
 
-/** Charts of each metric: by day, and in total. */
+/** The chart of each metric. */
 export const METRIC_CHARTS = {
-  createContractCount: ['fevmCreated', 'fevmCreatedTotal'],
-  invokeCount: ['fevmCalls', 'fevmCallsTotal'],
-  gasFee: ['fevmFees', 'fevmFeesTotal'],
-} as const satisfies Record<FevmMetric, readonly [FevmSource, FevmSource]>;
+  createContractCount: 'fevmCreated',
+  invokeCount: 'fevmCalls',
+  gasFee: 'fevmFees',
+} as const satisfies Record<FevmMetric, FevmSource>;
 
 /** Days that the charts can show, the present one included; the first is the usual. */
 const DAYS = ['30', '7', '180'] as const;

@@ -22,7 +22,7 @@ describe('charts of days', () => {
       '?metric=gasFee&days=180',
     ]);
   });
-  it('draws the figure of each day at its beginning', () => {
+  it('draws the total and the figure of each day at its beginning', () => {
     const day = {
       date: '2026-11-21',
       createContractCount: 1,
@@ -32,10 +32,14 @@ describe('charts of days', () => {
       gasFee: '5',
       accumulateGasFee: '90071992547409931',
     };
-    const drawn = (['fevmCreated', 'fevmCallsTotal', 'fevmFeesTotal'] as const).map((of) =>
+    const drawn = (['fevmCreated', 'fevmCalls', 'fevmFees'] as const).map((of) =>
       fevmFigures(of, [day]),
     );
-    expect(drawn.map(({ lines }) => lines)).toEqual([[['1']], [['40']], [['90071992547409931']]]);
+    expect(drawn.map(({ lines }) => lines)).toEqual([
+      [['20'], ['1']],
+      [['40'], ['3']],
+      [['90071992547409931'], ['5']],
+    ]);
     expect(drawn[0]?.times).toEqual([Date.UTC(2026, 10, 21) / 1000]);
   });
 });

@@ -1,12 +1,40 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { formatIso, formatUtc } from '#format/time.ts';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
+import { formatIso } from '#format/time.ts';
 import { FigureTable } from './FigureTable.tsx';
-import { isEmpty, shownUnit, type ChartData } from './model.ts';
+import { brief, isEmpty, momentOf, sideOf, sidesOf, written, type ChartData } from './model.ts';
 import type { createPlot, Plot } from './plot.ts';
 import { Still } from './Still.tsx';
 import { onThemeChange, readTheme } from './theme.ts';
 import type { ChartWords } from './words.ts';
 import './chart.css';
+
+/** Where a key takes the crosshair from the point `at`: a point, nowhere (null), or it is no such key. */
+function pointAfter(key: string, at: number, last: number): number | null | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return Math.max(0, at - 1);
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return Math.min(last, at + 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    case 'Escape':
+      return null;
+    default:
+      return undefined;
+  }
+}
 
 export interface ChartDuration {
   value: string;
@@ -21,10 +49,6 @@ export interface ChartProps {
   sentence: string;
   data: ChartData;
   words: ChartWords;
-  /** An exact value in the reader's units. */
-  exact(value: string): string;
-  /** The same with fewer digits. */
-  brief(value: string): string;
   state: 'ready' | 'loading' | 'failed';
   onRetry(): void;
   durations: readonly ChartDuration[];
@@ -37,7 +61,7 @@ export interface ChartProps {
  * with exact values) once its script is there; the figures as a table and as CSV below it.
  */
 export function Chart(props: ChartProps) {
-  const { title, sentence, data, words, exact, brief, state, durations, duration } = props;
+  const { title, sentence, data, words, state, durations, duration } = props;
   const heading = useId();
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot | null>(null);
@@ -85,6 +109,26 @@ export function Chart(props: ChartProps) {
   const last = data.times.length - 1;
   const at = point ?? last;
   const time = data.times[at];
+  const sides = useMemo(() => sidesOf(data), [data]);
+  const moment = momentOf(data.times);
+  const figures = data.series.map((series, index) => {
+    const value = series.values[at] ?? null;
+    const { unit } = sideOf(sides, series);
+    return {
+      ...series,
+      text: value === null ? '–' : brief(value, data.unit, unit),
+      exact: value === null ? undefined : written(value, data.unit, unit),
+      mark: series.bars ? `chart-key-bars chart-key-${index + 1}` : `chart-key-${index + 1}`,
+    };
+  });
+
+  /** Keys that move the crosshair from point to point; Escape takes it away. */
+  const move = (event: KeyboardEvent) => {
+    const to = pointAfter(event.key, at, last);
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    plot.current?.point(to);
+  };
 
   return (
     <figure
@@ -119,30 +163,41 @@ export function Chart(props: ChartProps) {
       {!empty && (
         <>
           <div className="chart-readout" data-point={point === null ? undefined : ''}>
-            {data.series.map(({ key, label, values }, index) => {
-              const value = values[at] ?? null;
-              return (
-                <span key={key}>
-                  <i className={`chart-key-${index + 1}`} aria-hidden="true" />
-                  {label}{' '}
-                  <b title={value === null ? undefined : exact(value)}>
-                    {value === null ? '–' : brief(value)}
-                  </b>
-                </span>
-              );
-            })}
-            {time !== undefined && <time dateTime={formatIso(time)}>{formatUtc(time)} UTC</time>}
+            {figures.map(({ key, label, text, exact, mark }) => (
+              <span key={key}>
+                <i className={mark} aria-hidden="true" />
+                {label} <b title={exact}>{text}</b>
+              </span>
+            ))}
+            {time !== undefined && <time dateTime={formatIso(time)}>{moment(time)} UTC</time>}
           </div>
           <div
             className="chart-box"
             data-live={library === null ? undefined : ''}
             data-state={state}
+            {...(library !== null && {
+              // A screen reader leaves the arrow keys to a slider, and tells its text when it moves.
+              role: 'slider',
+              tabIndex: 0,
+              'aria-label': title,
+              'aria-valuemin': 0,
+              'aria-valuemax': last,
+              'aria-valuenow': at,
+              'aria-valuetext': [
+                ...(time === undefined ? [] : [`${moment(time)} UTC`]),
+                ...figures.map(({ label, text }) => `${label} ${text}`),
+              ].join(', '),
+              onKeyDown: move,
+            })}
           >
-            <span className="chart-unit">{shownUnit(data.unit, data.series).name}</span>
+            <span className="chart-unit">{sides.left.unit.name}</span>
+            {sides.right !== null && (
+              <span className="chart-unit chart-unit-right">{sides.right.unit.name}</span>
+            )}
             {library === null && <Still data={data} />}
             <div className="chart-plot" ref={host} aria-hidden="true" />
           </div>
-          <FigureTable data={data} words={words} exact={exact} title={title} />
+          <FigureTable data={data} sides={sides} words={words} title={title} />
         </>
       )}
       {state === 'loading' && (

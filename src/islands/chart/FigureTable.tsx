@@ -1,17 +1,18 @@
 import { useMemo } from 'react';
-import { formatIso, formatUtc } from '#format/time.ts';
-import { chartCsv, type ChartData } from './model.ts';
+import { formatIso } from '#format/time.ts';
+import { chartCsv, momentOf, sideOf, written, type ChartData, type Sides } from './model.ts';
 import type { ChartWords } from './words.ts';
 
 interface Props {
   data: ChartData;
+  sides: Sides;
   words: ChartWords;
   title: string;
-  exact(value: string): string;
 }
 
 /** A chart's figures as a table and as CSV. */
-export function FigureTable({ data, words, exact, title }: Props) {
+export function FigureTable({ data, sides, words, title }: Props) {
+  const moment = momentOf(data.times);
   const csv = useMemo(
     () => `data:text/csv;charset=utf-8,${encodeURIComponent(chartCsv(data, words.time))}`,
     [data, words],
@@ -36,11 +37,16 @@ export function FigureTable({ data, words, exact, title }: Props) {
             {data.times.map((time, index) => (
               <tr key={time}>
                 <th scope="row">
-                  <time dateTime={formatIso(time)}>{formatUtc(time)}</time>
+                  <time dateTime={formatIso(time)}>{moment(time)}</time>
                 </th>
-                {data.series.map(({ key, values }) => {
-                  const value = values[index] ?? null;
-                  return <td key={key}>{value === null ? '–' : exact(value)}</td>;
+                {data.series.map((series) => {
+                  const value = series.values[index] ?? null;
+                  const { unit } = sideOf(sides, series);
+                  return (
+                    <td key={series.key}>
+                      {value === null ? '–' : written(value, data.unit, unit)}
+                    </td>
+                  );
                 })}
               </tr>
             ))}

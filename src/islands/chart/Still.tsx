@@ -1,25 +1,40 @@
-import { timeAxis, valueAxis } from './axis.ts';
-import { linePath, plotted, shownUnit, type ChartData } from './model.ts';
+import { timeAxis } from './axis.ts';
+import {
+  barPath,
+  linePath,
+  plotted,
+  sideOf,
+  sidesOf,
+  spanOf,
+  type ChartData,
+  type Side,
+} from './model.ts';
 
-/** The box in which the lines are drawn; it is stretched to the place it has. */
+/** The box in which the figures are drawn; it is stretched to the place it has. */
 const BOX = { width: 1000, height: 200 };
 /** Marks on the time axis: so many have room on a phone. */
 const TIMES = 5;
 
+function Marks({ side: { axis }, className }: { side: Side; className: string }) {
+  return (
+    <div className={className}>
+      {[...axis.labels].reverse().map((label, index) => (
+        <span key={index}>{label}</span>
+      ))}
+    </div>
+  );
+}
+
 /** The picture as the server draws it: there before any script, and without one. */
 export function Still({ data }: { data: ChartData }) {
-  const unit = shownUnit(data.unit, data.series);
-  const lines = data.series.map((series) => plotted(series, unit));
-  const { low, high, ticks, labels } = valueAxis(lines.flat(), unit.divisor === 1);
-  const start = data.times[0] ?? 0;
-  const span = (data.times.at(-1) ?? 0) - start || 1;
+  const sides = sidesOf(data);
+  const { left, right } = sides;
+  const span = spanOf(data);
+  const [start, end] = span;
+  const last = left.axis.ticks.length - 1;
   return (
     <div className="chart-still" aria-hidden="true">
-      <div className="chart-y">
-        {[...labels].reverse().map((label, index) => (
-          <span key={index}>{label}</span>
-        ))}
-      </div>
+      <Marks side={left} className="chart-y" />
       <svg
         className="chart-lines"
         viewBox={`0 0 ${BOX.width} ${BOX.height}`}
@@ -27,21 +42,35 @@ export function Still({ data }: { data: ChartData }) {
       >
         <path
           className="chart-rules"
-          d={ticks
-            .map((_, index) => `M0 ${((index / (ticks.length - 1)) * BOX.height).toFixed(1)}H1000`)
+          d={left.axis.ticks
+            .map((_, index) => `M0 ${((index / last) * BOX.height).toFixed(1)}H1000`)
             .join('')}
         />
-        {lines.map((values, index) => (
-          <path
-            key={data.series[index]?.key ?? index}
-            className={`chart-line-${index + 1}`}
-            d={linePath(data.times, values, [low, high], BOX)}
-          />
-        ))}
+        {data.series
+          .map((series, index) => {
+            const { unit, axis } = sideOf(sides, series);
+            const values = plotted(series, unit);
+            const frame = { ...BOX, span, low: axis.low, high: axis.high };
+            return series.bars ? (
+              <path
+                key={series.key}
+                className={`chart-bars chart-bar-${index + 1}`}
+                d={barPath(data.times, values, frame)}
+              />
+            ) : (
+              <path
+                key={series.key}
+                className={`chart-line-${index + 1}`}
+                d={linePath(data.times, values, frame)}
+              />
+            );
+          })
+          .reverse()}
       </svg>
+      {right !== null && <Marks side={right} className="chart-y chart-right" />}
       <svg className="chart-x">
-        {timeAxis(start, start + span, TIMES).map(({ at, label, under }) => {
-          const x = `${(((at - start) / span) * 100).toFixed(1)}%`;
+        {timeAxis(start, end, TIMES).map(({ at, label, under }) => {
+          const x = `${(((at - start) / (end - start || 1)) * 100).toFixed(1)}%`;
           return (
             <g key={at}>
               <text x={x} y="18">

@@ -1,8 +1,14 @@
 import { useCallback, useMemo } from 'react';
 import { loadFigures } from '../queries/figures.ts';
 import { Chart, type ChartDuration } from './Chart.tsx';
-import { SOURCE_LINES, SOURCE_UNITS, type ChartFigures, type ChartSource } from './figures.ts';
-import { brief, shownUnit, summarise, written, type ChartData } from './model.ts';
+import {
+  BARS,
+  SOURCE_LINES,
+  SOURCE_UNITS,
+  type ChartFigures,
+  type ChartSource,
+} from './figures.ts';
+import { brief, shownUnit, summarise, type ChartData } from './model.ts';
 import { useFigures } from './useFigures.ts';
 import { describe, type ChartWords, type SeriesWords } from './words.ts';
 
@@ -31,12 +37,13 @@ export function TimeChart(props: TimeChartProps) {
       series: (figures.data.names ?? SOURCE_LINES[source.of]).map((key, index) => ({
         key,
         label: texts.lines[key] ?? key,
+        bars: BARS.has(key),
         values: figures.data.lines[index] ?? [],
       })),
     }),
     [figures.data, source, texts.lines],
   );
-  const unit = shownUnit(data.unit, data.series);
+  const unit = shownUnit(data.unit, data.series.slice(0, 1));
   return (
     <Chart
       title={texts.title}
@@ -45,8 +52,6 @@ export function TimeChart(props: TimeChartProps) {
       )}
       data={data}
       words={words}
-      exact={(value) => written(value, data.unit, unit)}
-      brief={(value) => brief(value, data.unit, unit)}
       state={figures.state}
       onRetry={figures.retry}
       durations={durations}

@@ -37,9 +37,9 @@ describe('valueAxis', () => {
   });
 
   it('has no marks between whole numbers where there are none', () => {
-    expect(valueAxis([100, 100], true).labels).toEqual(['95', '100', '105']);
-    expect(valueAxis([3, 3], true).labels).toEqual(['2', '3', '4']);
-    expect(valueAxis([0, 2], true).labels).toEqual(['0', '1', '2']);
+    expect(valueAxis([100, 100], { whole: true }).labels).toEqual(['95', '100', '105']);
+    expect(valueAxis([3, 3], { whole: true }).labels).toEqual(['2', '3', '4']);
+    expect(valueAxis([0, 2], { whole: true }).labels).toEqual(['0', '1', '2']);
   });
 
   it('tells great figures in millions', () => {
@@ -50,6 +50,29 @@ describe('valueAxis', () => {
       '1,500M',
       '2,000M',
     ]);
+  });
+
+  it('has zero on it for bars, which stand there', () => {
+    expect(valueAxis([80, 100], { zero: true })).toMatchObject({ low: 0, high: 100 });
+    expect(valueAxis([-80, null, -100], { zero: true })).toMatchObject({ low: -100, high: 0 });
+  });
+
+  it('has as many intervals as the axis beside it', () => {
+    const value = fc.maxSafeInteger().map((parts) => parts / 1e6);
+    fc.assert(
+      fc.property(
+        fc.array(value, { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 7 }),
+        fc.boolean(),
+        (values, intervals, zero) => {
+          const { low, high, ticks } = valueAxis(values, { zero, intervals });
+          const slack = Math.max(Math.abs(low), Math.abs(high)) * 1e-6;
+          expect(ticks.length).toBe(intervals + 1);
+          expect(low).toBeLessThanOrEqual(Math.min(...values) + slack);
+          expect(high).toBeGreaterThanOrEqual(Math.max(...values) - slack);
+        },
+      ),
+    );
   });
 
   it('holds all values between at most seven evenly spaced marks', () => {

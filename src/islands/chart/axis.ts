@@ -15,12 +15,11 @@ const INTERVALS = 4;
 /** From here on marks are told in millions. */
 const MILLION = 1_000_000;
 
-/** The step of 1, 2, 2.5 or 5 times a power of ten that cuts `span` into about {@link INTERVALS}. */
-function stepOf(span: number, whole: boolean): number {
-  const rough = span / INTERVALS;
-  if (whole && rough < 10) return [1, 2, 5, 10].find((step) => step >= rough * 0.999) ?? 10;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const times = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough * 0.999) ?? 10;
+/** The smallest round step (1, 2, 2.5 or 5 times a power of ten) from about `least` upwards. */
+function stepFrom(least: number, whole: boolean): number {
+  if (whole && least < 10) return [1, 2, 5, 10].find((step) => step >= least * 0.999) ?? 10;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const times = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= least * 0.999) ?? 10;
   return times * power;
 }
 
@@ -32,14 +31,26 @@ function decimalsOf(step: number): number {
   return places;
 }
 
+export interface AxisOptions {
+  /** There is nothing between two whole numbers. */
+  whole?: boolean;
+  /** Zero is on the axis: bars stand on it. */
+  zero?: boolean;
+  /** So many intervals: those of the axis on the other side, for whose marks the grid is drawn. */
+  intervals?: number | undefined;
+}
+
 /**
  * The axis for values in the shown unit (null: unknown). It ends on round marks; it begins at zero
  * when the values fill at least half of the way from there, so that what looks twice as high is. A
- * line that never moves lies in its middle. `whole`: there is nothing between two whole numbers.
+ * line that never moves lies in its middle.
  */
-export function valueAxis(values: readonly (number | null)[], whole = false): ValueAxis {
-  let least = Infinity;
-  let most = -Infinity;
+export function valueAxis(
+  values: readonly (number | null)[],
+  { whole = false, zero = false, intervals }: AxisOptions = {},
+): ValueAxis {
+  let least = zero ? 0 : Infinity;
+  let most = zero ? 0 : -Infinity;
   for (const value of values) {
     if (value === null) continue;
     if (value < least) least = value;
@@ -50,11 +61,14 @@ export function valueAxis(values: readonly (number | null)[], whole = false): Va
     const room = Math.abs(least) * 0.05 || 1;
     [least, most] = least === 0 ? [0, room] : [least - room, most + room];
   } else if (least > 0 && least < most / 2) least = 0;
-  const step = stepOf(most - least, whole);
-  const first = Math.floor(least / step + 1e-9);
-  const last = Math.max(first + 1, Math.ceil(most / step - 1e-9));
-  const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
-  return { low: first * step, high: last * step, ticks, labels: labelsOf(ticks, step) };
+  const below = (step: number): number => Math.floor(least / step + 1e-9);
+  const needed = (step: number): number => Math.max(1, Math.ceil(most / step - 1e-9) - below(step));
+  let step = stepFrom((most - least) / (intervals ?? INTERVALS), whole);
+  if (intervals !== undefined) while (needed(step) > intervals) step = stepFrom(step * 1.01, whole);
+  const first = below(step);
+  const count = intervals ?? needed(step);
+  const ticks = Array.from({ length: count + 1 }, (_, index) => (first + index) * step);
+  return { low: first * step, high: (first + count) * step, ticks, labels: labelsOf(ticks, step) };
 }
 
 function labelsOf(ticks: readonly number[], step: number): string[] {

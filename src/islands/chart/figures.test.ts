@@ -12,13 +12,13 @@ it('tells rewards per TiB and day from those per byte and epoch', () => {
   });
 });
 
-it('draws adjusted power first', () => {
-  const sample = { height: 1, timestamp: 30, rawBytePowerDelta: '0', qualityAdjPowerDelta: '0' };
+it('draws adjusted power first, then what it gained or lost', () => {
+  const sample = { height: 1, timestamp: 30, rawBytePowerDelta: '0', qualityAdjPowerDelta: '-3' };
   expect(
     networkPowerFigures([
       { ...sample, rawBytePower: '1', qualityAdjPower: '10', baselinePower: null },
     ]).lines,
-  ).toEqual([['10'], ['1']]);
+  ).toEqual([['10'], ['-3']]);
 });
 
 it('draws a line per provider that grew, called by its address and tag', () => {

@@ -8,14 +8,8 @@ import type { PledgeStats, PowerStats, RewardStats } from '#explorer/stats/schem
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import type { ChartUnit } from './model.ts';
 
-/** Figures of the FEVM by day, and summed up from the chain's beginning. */
-export type FevmSource =
-  | 'fevmCreated'
-  | 'fevmCreatedTotal'
-  | 'fevmCalls'
-  | 'fevmCallsTotal'
-  | 'fevmFees'
-  | 'fevmFeesTotal';
+/** Figures of the FEVM: summed up from the chain's beginning, and of each day. */
+export type FevmSource = 'fevmCreated' | 'fevmCalls' | 'fevmFees';
 
 /** Where a chart's figures come from. */
 export type ChartSource =
@@ -37,21 +31,21 @@ export type ChartSource =
 export const SOURCE_LINES = {
   balance: ['balance'],
   minerBalance: ['balance', 'available', 'pledge', 'vesting'],
-  minerPower: ['adjustedPower', 'rawPower'],
+  minerPower: ['adjustedPower', 'powerChange'],
   baseFee: ['baseFee'],
-  networkPower: ['adjustedPower', 'rawPower'],
+  networkPower: ['adjustedPower', 'powerChange'],
   reward: ['reward'],
   sectorPledge: ['sectorPledge'],
   growth: [],
   locked: ['locked'],
-  merchantPower: ['adjustedPower', 'rawPower'],
-  fevmCreated: ['created'],
-  fevmCreatedTotal: ['created'],
-  fevmCalls: ['calls'],
-  fevmCallsTotal: ['calls'],
-  fevmFees: ['fees'],
-  fevmFeesTotal: ['fees'],
+  merchantPower: ['adjustedPower', 'powerChange'],
+  fevmCreated: ['total', 'daily'],
+  fevmCalls: ['total', 'daily'],
+  fevmFees: ['total', 'daily'],
 } as const satisfies Record<ChartSource['of'], readonly string[]>;
+
+/** Lines that are drawn as bars, measured on the right. */
+export const BARS: ReadonlySet<string> = new Set(['powerChange', 'daily']);
 
 /** Figures over time as they travel with a page: `times` in Unix seconds, ascending. */
 export interface ChartFigures {
@@ -77,11 +71,8 @@ export const SOURCE_UNITS: Readonly<Record<ChartSource['of'], ChartUnit>> = {
   locked: 'fil',
   merchantPower: 'bytes',
   fevmCreated: 'count',
-  fevmCreatedTotal: 'count',
   fevmCalls: 'count',
-  fevmCallsTotal: 'count',
   fevmFees: 'fil',
-  fevmFeesTotal: 'fil',
 };
 
 function figures<T extends { timestamp: number }>(
@@ -112,7 +103,7 @@ export function minerPowerFigures(stats: MinerPowerStats): ChartFigures {
   return figures(
     stats,
     ({ qualityAdjPower }) => qualityAdjPower,
-    ({ rawBytePower }) => rawBytePower,
+    ({ qualityAdjPowerDelta }) => qualityAdjPowerDelta,
   );
 }
 
@@ -124,7 +115,7 @@ export function networkPowerFigures(stats: PowerStats): ChartFigures {
   return figures(
     stats,
     ({ qualityAdjPower }) => qualityAdjPower,
-    ({ rawBytePower }) => rawBytePower,
+    ({ qualityAdjPowerDelta }) => qualityAdjPowerDelta,
   );
 }
 
@@ -168,18 +159,15 @@ export function lockedFigures(stats: DefiStats): ChartFigures {
 }
 
 const FEVM_FIGURES = {
-  fevmCreated: 'createContractCount',
-  fevmCreatedTotal: 'accumulateCreateContractCount',
-  fevmCalls: 'invokeCount',
-  fevmCallsTotal: 'accumulateInvokeCount',
-  fevmFees: 'gasFee',
-  fevmFeesTotal: 'accumulateGasFee',
-} as const satisfies Record<FevmSource, keyof FevmDays[number]>;
+  fevmCreated: ['accumulateCreateContractCount', 'createContractCount'],
+  fevmCalls: ['accumulateInvokeCount', 'invokeCount'],
+  fevmFees: ['accumulateGasFee', 'gasFee'],
+} as const satisfies Record<FevmSource, readonly (keyof FevmDays[number])[]>;
 
-/** Each day's figure at its beginning. */
+/** Each day's figures at its beginning. */
 export function fevmFigures(of: FevmSource, days: FevmDays): ChartFigures {
   return {
     times: days.map(({ date }) => Date.parse(`${date}T00:00:00Z`) / 1000),
-    lines: [days.map((day) => String(day[FEVM_FIGURES[of]]))],
+    lines: FEVM_FIGURES[of].map((figure) => days.map((day) => String(day[figure]))),
   };
 }

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { ChartData } from './model.ts';
 import {
+  barPath,
   brief,
   chartCsv,
   isEmpty,
   linePath,
+  momentOf,
   plotted,
   shownUnit,
+  sidesOf,
+  spanOf,
   summarise,
   written,
 } from './model.ts';
@@ -65,15 +69,46 @@ describe('brief', () => {
 });
 
 describe('linePath', () => {
-  const box = { width: 100, height: 10 };
+  const frame = { width: 100, height: 10, span: [0, 100], low: 0, high: 10 } as const;
   it('joins neighbours and leaves gaps open', () => {
-    expect(linePath([0, 25, 50, 75, 100], [0, 10, null, 5, 0], [0, 10], box)).toBe(
+    expect(linePath([0, 25, 50, 75, 100], [0, 10, null, 5, 0], frame)).toBe(
       'M0.0 10.0L25.0 0.0M75.0 5.0L100.0 10.0',
     );
   });
   it('draws a lone point', () => {
-    expect(linePath([0, 50, 100], [null, 5, null], [0, 10], box)).toBe('M50.0 5.0L50.0 5.0');
+    expect(linePath([0, 50, 100], [null, 5, null], frame)).toBe('M50.0 5.0L50.0 5.0');
   });
+});
+
+it('has bars stand on zero, and none where there is nothing', () => {
+  const frame = { width: 100, height: 10, span: [-5, 45], low: -5, high: 5 } as const;
+  expect(barPath([0, 10, 20, 30, 40], [5, -5, null, 0, 2.5], frame)).toBe(
+    'M4.0 5.0V0.0h12.0V5.0ZM24.0 5.0V10.0h12.0V5.0ZM84.0 5.0V2.5h12.0V5.0Z',
+  );
+});
+
+describe('sidesOf', () => {
+  const times = [0, 86_400];
+  const line = { key: 'a', label: 'Power', values: [String(2n ** 40n), String(2n ** 41n)] };
+  const bars = { key: 'b', label: 'Change', bars: true, values: [String(-(2n ** 31n)), '0'] };
+  it('measures bars on the right in a unit of their own, with as many marks', () => {
+    const { left, right } = sidesOf({ times, unit: 'bytes', series: [line, bars] });
+    expect(left.unit.name).toBe('TiB');
+    expect(right?.unit.name).toBe('GiB');
+    expect(right?.axis.ticks.length).toBe(left.axis.ticks.length);
+  });
+  it('has one side for lines alone', () => {
+    expect(sidesOf({ times, unit: 'bytes', series: [line] }).right).toBeNull();
+  });
+  it('gives bars room at both ends', () => {
+    expect(spanOf({ times, unit: 'bytes', series: [line] })).toEqual([0, 86_400]);
+    expect(spanOf({ times, unit: 'bytes', series: [line, bars] })).toEqual([-43_200, 129_600]);
+  });
+});
+
+it('tells days as dates and other times to the minute', () => {
+  expect(momentOf([86_400, 172_800])(86_400)).toBe('1970-01-02');
+  expect(momentOf([86_400, 172_830])(172_830)).toBe('1970-01-03 00:00');
 });
 
 describe('figures', () => {

@@ -7,6 +7,8 @@
 import { formatBytes } from '#format/bytes.ts';
 import { filUnit, formatFil, type FilUnit } from '#format/fil.ts';
 import { formatInt } from '#format/number.ts';
+import { formatUtc } from '#format/time.ts';
+import { valueAxis, type AxisOptions, type ValueAxis } from './axis.ts';
 
 /** What a series measures. Values are whole numbers of its smallest part (attoFIL, bytes, ones). */
 export type ChartUnit = 'fil' | 'bytes' | 'count';
@@ -14,6 +16,8 @@ export type ChartUnit = 'fil' | 'bytes' | 'count';
 export interface ChartSeries {
   key: string;
   label: string;
+  /** Drawn as bars, with an axis of their own on the right. */
+  bars?: boolean;
   /** One per time; null where nothing is known, which is drawn as a gap. */
   values: readonly (string | null)[];
 }
@@ -99,10 +103,66 @@ export function isEmpty(data: ChartData): boolean {
   return data.series.every(({ values }) => values.every((value) => value === null));
 }
 
-export interface Box {
+/** What is measured on one side of a chart: lines on the left, bars on the right. */
+export interface Side {
+  unit: ShownUnit;
+  axis: ValueAxis;
+}
+
+export interface Sides {
+  left: Side;
+  right: Side | null;
+}
+
+/** The axes of a chart. Both have as many marks, so that one grid holds for them. */
+export function sidesOf(data: ChartData): Sides {
+  const side = (series: readonly ChartSeries[], options: AxisOptions): Side => {
+    const unit = shownUnit(data.unit, series);
+    const values = series.flatMap((one) => plotted(one, unit));
+    return { unit, axis: valueAxis(values, { ...options, whole: unit.divisor === 1 }) };
+  };
+  const bars = data.series.filter((series) => series.bars);
+  const left = side(
+    data.series.filter((series) => !series.bars),
+    {},
+  );
+  const intervals = left.axis.ticks.length - 1;
+  return { left, right: bars.length === 0 ? null : side(bars, { zero: true, intervals }) };
+}
+
+/** The side on which a series is measured. */
+export function sideOf({ left, right }: Sides, series: ChartSeries): Side {
+  return series.bars ? (right ?? left) : left;
+}
+
+/** From when to when a chart is drawn: bars of the first and the last point need room. */
+export function spanOf({ times, series }: ChartData): [number, number] {
+  const first = times[0] ?? 0;
+  const last = times.at(-1) ?? first;
+  const room = series.some(({ bars }) => bars) ? (last - first) / (times.length - 1 || 1) / 2 : 0;
+  return [first - room, last + room];
+}
+
+/** The times of days, at whose beginning they stand, are dates; others are told to the minute. */
+export function momentOf(times: readonly number[]): (time: number) => string {
+  const length = times.every((time) => time % 86_400 === 0) ? 10 : 16;
+  return (time) => formatUtc(time).slice(0, length);
+}
+
+/** Where times and values are in a picture `width` by `height`. */
+export interface Frame {
   width: number;
   height: number;
+  span: readonly [number, number];
+  low: number;
+  high: number;
 }
+
+const across = ({ width, span: [start, end] }: Frame, time: number): number =>
+  ((time - start) / (end - start || 1)) * width;
+
+const down = ({ height, low, high }: Frame, value: number): number =>
+  height - ((value - low) / (high - low || 1)) * height;
 
 /**
  * An SVG path through the known points; a gap ends one stroke and begins the next, and a point
@@ -111,11 +171,8 @@ export interface Box {
 export function linePath(
   times: readonly number[],
   values: readonly (number | null)[],
-  [low, high]: readonly [number, number],
-  box: Box,
+  frame: Frame,
 ): string {
-  const start = times[0] ?? 0;
-  const span = (times.at(-1) ?? 0) - start || 1;
   let path = '';
   let open = false;
   times.forEach((time, index) => {
@@ -124,15 +181,34 @@ export function linePath(
       open = false;
       return;
     }
-    const x = ((time - start) / span) * box.width;
-    const y = box.height - ((value - low) / (high - low || 1)) * box.height;
-    const point = `${x.toFixed(1)} ${y.toFixed(1)}`;
+    const point = `${across(frame, time).toFixed(1)} ${down(frame, value).toFixed(1)}`;
     const alone = !open && (values[index + 1] ?? null) === null;
     path += open ? `L${point}` : `M${point}`;
     if (alone) path += `L${point}`;
     open = true;
   });
   return path;
+}
+
+/** The part of its place that a bar fills. */
+export const BAR_WIDTH = 0.6;
+
+/** An SVG path of bars that stand on zero, one per known value that is not zero. */
+export function barPath(
+  times: readonly number[],
+  values: readonly (number | null)[],
+  frame: Frame,
+): string {
+  const wide = (frame.width / times.length) * BAR_WIDTH;
+  const foot = down(frame, 0).toFixed(1);
+  return times
+    .map((time, index) => {
+      const value = values[index] ?? 0;
+      if (value === 0) return '';
+      const left = across(frame, time) - wide / 2;
+      return `M${left.toFixed(1)} ${foot}V${down(frame, value).toFixed(1)}h${wide.toFixed(1)}V${foot}Z`;
+    })
+    .join('');
 }
 
 /** The figures as CSV: UTC time, then each series exactly, in its smallest part. */

@@ -1,17 +1,24 @@
 /** The uPlot picture of a chart: axes, lines, crosshair. Loaded when a chart first comes into view. */
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { timeAxis, valueAxis, type TimeTick } from './axis.ts';
-import { plotted, shownUnit, type ChartData } from './model.ts';
+import { timeAxis, type TimeTick } from './axis.ts';
+import {
+  BAR_WIDTH,
+  plotted,
+  sideOf,
+  sidesOf,
+  spanOf,
+  type ChartData,
+  type ChartSeries,
+  type Side,
+} from './model.ts';
 import type { ChartTheme } from './theme.ts';
-
-/** A colour of the theme, almost transparent: the ground under a single line. */
-const faint = (colour: string): string =>
-  colour.replace(/^rgb\((.+)\)$/, (_whole, parts: string) => `rgba(${parts}, 0.08)`);
 
 export interface Plot {
   /** Shows other figures or other colours in the same place. */
   update(data: ChartData, theme: ChartTheme): void;
+  /** Puts the crosshair on a point; null takes it away. */
+  point(index: number | null): void;
   destroy(): void;
 }
 
@@ -32,23 +39,33 @@ function timeMarks(self: uPlot): TimeTick[] {
   return timeAxis(min ?? 0, max ?? 0, Math.floor(self.width / room));
 }
 
-function optionsOf(
-  { data, theme, host, onPoint }: PlotOptions,
-  unit: ReturnType<typeof shownUnit>,
-): uPlot.Options {
-  const font = `12px ${theme.font}`;
-  const values = valueAxis(
-    data.series.flatMap((series) => plotted(series, unit)),
-    unit.divisor === 1,
-  );
-  const widest = Math.max(...values.labels.map((label) => label.length));
-  const axis = { stroke: theme.muted, font, ticks: { show: false } };
+function valueAxis({ axis: { ticks, labels } }: Side): uPlot.Axis {
+  const widest = Math.max(...labels.map((label) => label.length));
+  return { size: widest * 7 + 16, splits: () => ticks, values: () => labels };
+}
+
+/** The later a series comes, the deeper it lies: the first is what the chart is about. */
+const layers = (data: ChartData) =>
+  data.series.map((series, index) => ({ series, index })).reverse();
+
+function optionsOf({ data, theme, host, onPoint }: PlotOptions): uPlot.Options {
+  const sides = sidesOf(data);
+  const { left, right } = sides;
+  const axis = { stroke: theme.muted, font: `12px ${theme.font}`, ticks: { show: false } };
+  const range = ({ axis: { low, high } }: Side) => ({ range: (): [number, number] => [low, high] });
+  const looks = (series: ChartSeries, colour: string): Partial<uPlot.Series> => {
+    if (series.bars) {
+      const paths = uPlot.paths.bars?.({ size: [BAR_WIDTH, Infinity] });
+      return { scale: 'right', fill: colour, width: 0, ...(paths && { paths }) };
+    }
+    return { scale: 'left', stroke: colour, width: 2 };
+  };
   return {
     width: host.clientWidth,
     height: host.clientHeight,
     tzDate: (seconds) => new Date(seconds * 1000),
     legend: { show: false },
-    padding: [32, 20, 0, 0],
+    padding: [32, right === null ? 20 : 0, 0, 0],
     cursor: {
       y: false,
       points: { size: 8, fill: theme.ground, width: 2 },
@@ -59,7 +76,11 @@ function optionsOf(
         return [time === undefined ? left : self.valToPos(time, 'x'), top];
       },
     },
-    scales: { x: { time: true }, y: { range: () => [values.low, values.high] } },
+    scales: {
+      x: { time: true, range: () => spanOf(data) },
+      left: range(left),
+      ...(right && { right: range(right) }),
+    },
     axes: [
       {
         ...axis,
@@ -68,63 +89,65 @@ function optionsOf(
         splits: (self) => timeMarks(self).map(({ at }) => at),
         values: (self) => timeMarks(self).map(({ label, under }) => `${label}\n${under}`),
       },
-      {
-        ...axis,
-        grid: { stroke: theme.line, width: 1 },
-        size: widest * 7 + 16,
-        splits: () => values.ticks,
-        values: () => values.labels,
-      },
+      { ...axis, ...valueAxis(left), scale: 'left', grid: { stroke: theme.line, width: 1 } },
+      ...(right
+        ? [{ ...axis, ...valueAxis(right), scale: 'right', side: 1, grid: { show: false } }]
+        : []),
     ],
     series: [
       {},
-      ...data.series.map((series, index) => ({
-        label: unit.name === '' ? series.label : `${series.label} (${unit.name})`,
-        stroke: theme.series[index % theme.series.length] ?? theme.muted,
-        // A filled ground measures from zero: only there does it tell the truth.
-        ...(data.series.length === 1 && values.low === 0
-          ? { fill: faint(theme.series[0] ?? theme.muted) }
-          : {}),
-        width: 2,
+      ...layers(data).map(({ series, index }) => ({
+        ...looks(series, theme.series[index % theme.series.length] ?? theme.muted),
         spanGaps: false,
         points: { show: false },
       })),
     ],
     hooks: {
       setCursor: [
-        (self) =>
-          onPoint(
-            self.cursor.left === undefined || self.cursor.left < 0
-              ? null
-              : (self.cursor.idx ?? null),
-          ),
+        ({ cursor: { left = -1, idx } }) => {
+          onPoint(left < 0 ? null : (idx ?? null));
+        },
       ],
     },
   };
 }
 
-function columns(data: ChartData, unit: ReturnType<typeof shownUnit>): uPlot.AlignedData {
-  return [[...data.times], ...data.series.map((series) => plotted(series, unit))];
+function columns(data: ChartData): uPlot.AlignedData {
+  const sides = sidesOf(data);
+  return [
+    [...data.times],
+    ...layers(data).map(({ series }) => plotted(series, sideOf(sides, series).unit)),
+  ];
 }
 
 /** Draws a chart into an element of fixed height and keeps it as wide as the element. */
 export function createPlot(options: PlotOptions): Plot {
   const { host } = options;
-  const build = (data: ChartData, theme: ChartTheme): uPlot => {
-    const unit = shownUnit(data.unit, data.series);
-    return new uPlot(optionsOf({ ...options, data, theme }, unit), columns(data, unit), host);
-  };
+  const build = (data: ChartData, theme: ChartTheme): uPlot =>
+    new uPlot(optionsOf({ ...options, data, theme }), columns(data), host);
   let plot = build(options.data, options.theme);
+  const point = (index: number | null): void => {
+    const time = index === null ? undefined : plot.data[0][index];
+    plot.setCursor({ left: time === undefined ? -1 : plot.valToPos(time, 'x'), top: 0 });
+  };
+  // uPlot hears the mouse only; a finger that goes up or down scrolls the page (chart.css).
+  const touched = ({ pointerType, clientX }: PointerEvent): void => {
+    if (pointerType !== 'mouse')
+      point(plot.posToIdx(clientX - plot.over.getBoundingClientRect().x));
+  };
+  host.addEventListener('pointermove', touched);
   const resize = new ResizeObserver(() => {
     plot.setSize({ width: host.clientWidth, height: host.clientHeight });
   });
   resize.observe(host);
   return {
+    point,
     update(data, theme) {
       plot.destroy();
       plot = build(data, theme);
     },
     destroy() {
+      host.removeEventListener('pointermove', touched);
       resize.disconnect();
       plot.destroy();
     },

@@ -85,11 +85,8 @@ export async function loadFigures(
       return minerPowerFigures(await getJson<MinerPowerStats>(path, query, signal));
     }
     case 'fevmCreated':
-    case 'fevmCreatedTotal':
     case 'fevmCalls':
-    case 'fevmCallsTotal':
-    case 'fevmFees':
-    case 'fevmFeesTotal': {
+    case 'fevmFees': {
       const { of: figure, until: endDate } = source;
       const startDate = daysBefore(endDate, Number(duration) - 1);
       const path = '/stats/fevm/daily-statistics';
