@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { balanceFigures, baseFeeFigures } from './figures.ts';
+import { balanceFigures, baseFeeFigures, chartData } from './figures.ts';
+import { Still } from './Still.tsx';
 import { TimeChart } from './TimeChart.tsx';
 
 const words = {
@@ -24,17 +25,22 @@ const durations = [
   { value: '7d', label: '7 d', href: '?duration=7d' },
 ];
 const point = (height: number, balance: string) => ({ height, timestamp: height * 30, balance });
-const html = (initial: ReturnType<typeof point>[]) =>
-  renderToString(
+const source = { of: 'balance', address: 'f0100' } as const;
+const html = (points: ReturnType<typeof point>[]) => {
+  const initial = balanceFigures(points);
+  return renderToString(
     <TimeChart
-      source={{ of: 'balance', address: 'f0100' }}
-      initial={balanceFigures(initial)}
+      source={source}
+      initial={initial}
       duration="24h"
       durations={durations}
       words={words}
       texts={texts}
-    />,
+    >
+      <Still data={chartData(source, initial, texts)} />
+    </TimeChart>,
   );
+};
 
 describe('a chart without JavaScript', () => {
   it('has its sentence, its picture, its figures and links for other durations', () => {

@@ -6,12 +6,12 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type ReactNode,
 } from 'react';
 import { formatIso } from '#format/time.ts';
 import { FigureTable } from './FigureTable.tsx';
 import { brief, isEmpty, momentOf, sideOf, sidesOf, written, type ChartData } from './model.ts';
 import type { createPlot, Plot } from './plot.ts';
-import { Still } from './Still.tsx';
 import { onThemeChange, readTheme } from './theme.ts';
 import type { ChartWords } from './words.ts';
 import './chart.css';
@@ -54,6 +54,8 @@ export interface ChartProps {
   durations: readonly ChartDuration[];
   duration: string;
   onDuration(duration: string): void;
+  /** The picture that stands there until the chart is live. */
+  children: ReactNode;
 }
 
 /**
@@ -194,7 +196,7 @@ export function Chart(props: ChartProps) {
             {sides.right !== null && (
               <span className="chart-unit chart-unit-right">{sides.right.unit.name}</span>
             )}
-            {library === null && <Still data={data} />}
+            {library === null && props.children}
             <div className="chart-plot" ref={host} aria-hidden="true" />
           </div>
           <FigureTable data={data} sides={sides} words={words} title={title} />

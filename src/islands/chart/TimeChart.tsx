@@ -1,14 +1,8 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { loadFigures } from '../queries/figures.ts';
 import { Chart, type ChartDuration } from './Chart.tsx';
-import {
-  BARS,
-  SOURCE_LINES,
-  SOURCE_UNITS,
-  type ChartFigures,
-  type ChartSource,
-} from './figures.ts';
-import { brief, shownUnit, summarise, type ChartData } from './model.ts';
+import { chartData, type ChartFigures, type ChartSource } from './figures.ts';
+import { brief, shownUnit, summarise } from './model.ts';
 import { useFigures } from './useFigures.ts';
 import { describe, type ChartWords, type SeriesWords } from './words.ts';
 
@@ -20,6 +14,8 @@ export interface TimeChartProps {
   durations: readonly ChartDuration[];
   words: ChartWords;
   texts: SeriesWords;
+  /** The picture that stands there until the chart is live. */
+  children?: ReactNode;
 }
 
 /** How figures went over time: an account's balance, a provider's power, the base fee. */
@@ -30,19 +26,7 @@ export function TimeChart(props: TimeChartProps) {
     [source],
   );
   const figures = useFigures({ duration, data: initial }, load);
-  const data = useMemo<ChartData>(
-    () => ({
-      unit: SOURCE_UNITS[source.of],
-      times: figures.data.times,
-      series: (figures.data.names ?? SOURCE_LINES[source.of]).map((key, index) => ({
-        key,
-        label: texts.lines[key] ?? key,
-        bars: BARS.has(key),
-        values: figures.data.lines[index] ?? [],
-      })),
-    }),
-    [figures.data, source, texts.lines],
-  );
+  const data = useMemo(() => chartData(source, figures.data, texts), [figures.data, source, texts]);
   const unit = shownUnit(data.unit, data.series.slice(0, 1));
   return (
     <Chart
@@ -57,6 +41,8 @@ export function TimeChart(props: TimeChartProps) {
       durations={durations}
       duration={figures.duration}
       onDuration={figures.choose}
-    />
+    >
+      {props.children}
+    </Chart>
   );
 }

@@ -6,7 +6,8 @@ import type { GrowthStats, MinerPowerStats } from '#explorer/miner/schema.ts';
 import type { BaseFeeStats } from '#explorer/network/schema.ts';
 import type { PledgeStats, PowerStats, RewardStats } from '#explorer/stats/schema.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import type { ChartUnit } from './model.ts';
+import type { ChartData, ChartUnit } from './model.ts';
+import type { SeriesWords } from './words.ts';
 
 /** Figures of the FEVM: summed up from the chain's beginning, and of each day. */
 export type FevmSource = 'fevmCreated' | 'fevmCalls' | 'fevmFees';
@@ -45,7 +46,7 @@ export const SOURCE_LINES = {
 } as const satisfies Record<ChartSource['of'], readonly string[]>;
 
 /** Lines that are drawn as bars, measured on the right. */
-export const BARS: ReadonlySet<string> = new Set(['powerChange', 'daily']);
+const BARS: ReadonlySet<string> = new Set(['powerChange', 'daily']);
 
 /** Figures over time as they travel with a page: `times` in Unix seconds, ascending. */
 export interface ChartFigures {
@@ -59,7 +60,7 @@ export interface ChartFigures {
   names?: readonly string[];
 }
 
-export const SOURCE_UNITS: Readonly<Record<ChartSource['of'], ChartUnit>> = {
+const SOURCE_UNITS: Readonly<Record<ChartSource['of'], ChartUnit>> = {
   balance: 'fil',
   minerBalance: 'fil',
   minerPower: 'bytes',
@@ -74,6 +75,24 @@ export const SOURCE_UNITS: Readonly<Record<ChartSource['of'], ChartUnit>> = {
   fevmCalls: 'count',
   fevmFees: 'fil',
 };
+
+/** What a chart of these figures draws. */
+export function chartData(
+  { of }: ChartSource,
+  { times, lines, names }: ChartFigures,
+  texts: SeriesWords,
+): ChartData {
+  return {
+    unit: SOURCE_UNITS[of],
+    times,
+    series: (names ?? SOURCE_LINES[of]).map((key, index) => ({
+      key,
+      label: texts.lines[key] ?? key,
+      bars: BARS.has(key),
+      values: lines[index] ?? [],
+    })),
+  };
+}
 
 function figures<T extends { timestamp: number }>(
   stats: readonly T[],
