@@ -12,7 +12,7 @@ import { namesOf } from '../names.ts';
 import { actorsVersions } from '../versions.ts';
 import type { View } from '../view.ts';
 import { heldPool, type HeldPool } from './held.ts';
-import { methodCounts, methodsOf } from './list.ts';
+import { methodCounts, methodsOf, pageOf } from './list.ts';
 import { mempoolItems, POOLED_COLUMNS, waitingItems, type WaitingRow } from './rows.ts';
 import type { MempoolOfAddress, PendingMessages } from './schema.ts';
 
@@ -35,14 +35,10 @@ export async function mempoolOfAddress(
     .offset(held.skip)
     .limit(size + 1)
     .execute();
-  const shown = rows.slice(0, size);
-  const last = shown.at(-1);
   return {
     totalCount: sumOf(counts),
-    messages: await mempoolItems(view, shown),
+    ...(await pageOf(view, held, rows, size)),
     methods: methodsOf(counts),
-    next: last && rows.length > size ? `${held.change}.${last.arrival}` : null,
-    snapshot: held.snapshot,
   };
 }
 

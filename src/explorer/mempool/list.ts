@@ -3,7 +3,7 @@ import { BadInput } from '../errors.ts';
 import { parsePage, parseSize, type MessagePageInput } from '../input.ts';
 import type { View } from '../view.ts';
 import { heldPool, type HeldPool } from './held.ts';
-import { mempoolItems, POOLED_COLUMNS } from './rows.ts';
+import { mempoolItems, POOLED_COLUMNS, type PooledRow } from './rows.ts';
 import type { MempoolList } from './schema.ts';
 
 /** Anyone may call any number: the filter lists only so many of the names. */
@@ -29,12 +29,20 @@ export async function listMempool(view: View, input: MessagePageInput = {}): Pro
     .offset(held.skip)
     .limit(size + 1)
     .execute();
+  return { totalCount, ...(await pageOf(view, held, rows, size)), methods: methodsOf(counts) };
+}
+
+/** A page of the pool, of which one row more than its size was read. */
+export async function pageOf(
+  view: View,
+  held: HeldPool,
+  rows: readonly PooledRow[],
+  size: number,
+): Promise<Pick<MempoolList, 'messages' | 'next' | 'snapshot'>> {
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
   return {
-    totalCount,
     messages: await mempoolItems(view, shown),
-    methods: methodsOf(counts),
     next: last && rows.length > size ? `${held.change}.${last.arrival}` : null,
     snapshot: held.snapshot,
   };

@@ -4,7 +4,7 @@
  * verified registry kept it itself.
  */
 import { decodeCbor } from '../../encoding/cbor.ts';
-import { addressOf, amountOf, bytesOf, factReader, fieldsOf } from './read.ts';
+import { addressOf, amountOf, factReader, fieldsOf } from './read.ts';
 
 /** Amounts are of the token's smallest units: 10^-18 bytes. */
 export type DatacapFact =
@@ -49,6 +49,34 @@ function allowance(params: Uint8Array, returned: Uint8Array): DatacapFact {
   };
 }
 
+/** A burn of the owner that the params name; the answer is of `values` values, his balance first. */
+function burnOf(params: Uint8Array, returned: Uint8Array, values: number): DatacapFact {
+  const fields = fieldsOf(params, 2);
+  return {
+    type: 'burn',
+    owner: fields.address(0),
+    amount: fields.amount(1),
+    balance: fieldsOf(returned, values).amount(0),
+  };
+}
+
+/** An operator's transfer names the owner before all else, and its answer the allowance that is left. */
+function transfer(params: Uint8Array, returned: Uint8Array, byOperator: boolean): DatacapFact {
+  const more = byOperator ? 1 : 0;
+  const fields = fieldsOf(params, 3 + more);
+  const answer = fieldsOf(returned, 3 + more);
+  return {
+    type: 'transfer',
+    from: byOperator ? fields.address(0) : null,
+    to: fields.address(more),
+    amount: fields.amount(1 + more),
+    operatorData: fields.bytes(2 + more),
+    fromBalance: answer.amount(0),
+    toBalance: answer.amount(1),
+    recipientData: answer.bytes(2 + more),
+  };
+}
+
 /** What a call of the data cap token did; null for methods that only read. */
 export const readDatacapCall = factReader<DatacapFact>('datacap', {
   Mint: (params, returned) => {
@@ -63,58 +91,16 @@ export const readDatacapCall = factReader<DatacapFact>('datacap', {
       supply: answer.amount(1),
     };
   },
-  Destroy: (params, returned) => {
-    const fields = fieldsOf(params, 2);
-    return {
-      type: 'burn',
-      owner: fields.address(0),
-      amount: fields.amount(1),
-      balance: fieldsOf(returned, 1).amount(0),
-    };
-  },
+  Destroy: (params, returned) => burnOf(params, returned, 1),
   Burn: (params, returned) => ({
     type: 'burn',
     owner: null,
     amount: fieldsOf(params, 1).amount(0),
     balance: fieldsOf(returned, 1).amount(0),
   }),
-  BurnFrom: (params, returned) => {
-    const fields = fieldsOf(params, 2);
-    return {
-      type: 'burn',
-      owner: fields.address(0),
-      amount: fields.amount(1),
-      balance: fieldsOf(returned, 2).amount(0),
-    };
-  },
-  Transfer: (params, returned) => {
-    const fields = fieldsOf(params, 3);
-    const answer = fieldsOf(returned, 3);
-    return {
-      type: 'transfer',
-      from: null,
-      to: fields.address(0),
-      amount: fields.amount(1),
-      operatorData: fields.bytes(2),
-      fromBalance: answer.amount(0),
-      toBalance: answer.amount(1),
-      recipientData: bytesOf(answer.at(2)),
-    };
-  },
-  TransferFrom: (params, returned) => {
-    const fields = fieldsOf(params, 4);
-    const answer = fieldsOf(returned, 4);
-    return {
-      type: 'transfer',
-      from: fields.address(0),
-      to: fields.address(1),
-      amount: fields.amount(2),
-      operatorData: fields.bytes(3),
-      fromBalance: answer.amount(0),
-      toBalance: answer.amount(1),
-      recipientData: bytesOf(answer.at(3)),
-    };
-  },
+  BurnFrom: (params, returned) => burnOf(params, returned, 2),
+  Transfer: (params, returned) => transfer(params, returned, false),
+  TransferFrom: (params, returned) => transfer(params, returned, true),
   IncreaseAllowance: allowance,
   DecreaseAllowance: allowance,
   RevokeAllowance: allowance,
