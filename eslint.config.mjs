@@ -14,8 +14,7 @@ const ROOMS = {
   store: { code: ['filecoin'] },
   indexer: { code: ['node', 'store', 'filecoin'] },
   explorer: { code: ['store', 'filecoin', 'content'] },
-  contracts: { code: ['explorer', 'filecoin'] },
-  api: { code: ['explorer', 'contracts', 'filecoin', 'format', 'i18n'] },
+  api: { code: ['explorer', 'filecoin', 'format', 'i18n'] },
   rpc: { code: ['node'] },
   live: { code: ['explorer', 'filecoin', 'i18n'] },
   islands: { code: ['format', 'i18n', 'filecoin', 'stores', 'components'], types: ['explorer'] },
@@ -32,7 +31,6 @@ const ROOMS = {
   pages: {
     code: [
       'explorer',
-      'contracts',
       'filecoin',
       'format',
       'i18n',
