@@ -1,7 +1,7 @@
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'astro/config';
+import { defineConfig, passthroughImageService } from 'astro/config';
 
 // Nothing of this project calls home, Astro included.
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
@@ -73,6 +73,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', assets: '_astro' },
   session: false,
+  image: { service: passthroughImageService() },
   markdown: {
     shikiConfig: {
       theme: 'css-variables',

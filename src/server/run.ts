@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { createLive, type Live } from '#live/server.ts';
 import { buildReason, buildSite, sourceStamp } from './build.ts';
 import { type Config, siteSettings } from './config.ts';
@@ -7,7 +6,6 @@ import { createDiscovery } from './discovery/part.ts';
 import { AnswerCache } from './http/cache.ts';
 import { createCalls } from './http/calls.ts';
 import { ClientAddresses } from './http/client.ts';
-import type { AstroHandler } from './http/capture.ts';
 import { loadFiles } from './http/files.ts';
 import { RateLimit } from './http/limit.ts';
 import { createOrigin } from './http/origin.ts';
@@ -19,6 +17,7 @@ import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { checkDemoStart } from './node.ts';
 import { openWallets, type Wallets } from './rpc.ts';
+import { loadPages } from './pages.ts';
 import { Painter } from './share/painter.ts';
 import { createShare } from './share/part.ts';
 import { openServices, programVersion, type Services } from './services.ts';
@@ -34,25 +33,6 @@ export interface Running {
   url: string;
   /** Stops accepting, finishes what runs, closes everything. */
   close(): Promise<void>;
-}
-
-interface Entry {
-  handler: AstroHandler;
-}
-
-function isEntry(module: unknown): module is Entry {
-  return (
-    typeof module === 'object' &&
-    module !== null &&
-    'handler' in module &&
-    typeof module.handler === 'function'
-  );
-}
-
-async function loadPages(root: string): Promise<AstroHandler> {
-  const entry: unknown = await import(pathToFileURL(join(root, 'dist/server/entry.mjs')).href);
-  if (!isEntry(entry)) throw new Error('dist/server/entry.mjs has no handler: run `npm run build`');
-  return entry.handler;
 }
 
 function publicHost(host: string): string {

@@ -1,0 +1,42 @@
+/** The built site's pages (dist/server). */
+import { readdirSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AstroHandler } from './http/capture.ts';
+
+interface Entry {
+  handler: AstroHandler;
+}
+
+function isEntry(module: unknown): module is Entry {
+  return (
+    typeof module === 'object' &&
+    module !== null &&
+    'handler' in module &&
+    typeof module.handler === 'function'
+  );
+}
+
+/**
+ * Loads all of the pages at once: what a running process had left for later, the next build removes.
+ * @param root the project's folder
+ */
+export async function loadPages(root: string): Promise<AstroHandler> {
+  const built = join(root, 'dist/server');
+  const urlOf = (file: string): string => pathToFileURL(join(built, file)).href;
+  const entry: unknown = await import(urlOf('entry.mjs'));
+  if (!isEntry(entry)) throw new Error('dist/server/entry.mjs has no handler: run `npm run build`');
+  const files = readdirSync(built, { recursive: true, encoding: 'utf8' });
+  const loaded = new Set(files.filter((file) => file.endsWith('.mjs')).map(urlOf));
+  await Promise.all([...loaded].map((url) => import(url)));
+  // Node looks for a file on the disk whenever another module asks for it, even if it has it.
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (!specifier.startsWith('.')) return next(specifier, context);
+      const { href: url } = new URL(specifier, context.parentURL);
+      return loaded.has(url) ? { url, shortCircuit: true } : next(specifier, context);
+    },
+  });
+  return entry.handler;
+}
