@@ -27,6 +27,8 @@ export interface Checked {
   compared: number;
   /** The whole of them may be many, a few hundred are enough. */
   differences: Difference[];
+  /** Why something could not be compared: what the node answered instead. */
+  refused?: string | undefined;
 }
 
 export interface Check {

@@ -2,6 +2,7 @@
  * Verification: recomputes the invariants over the whole store and compares a sample with the
  * node. Reads only; run it on an index that nobody writes to meanwhile.
  */
+import { NodeError } from '#node/errors.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { tipsetKeyOf } from '../decode/ids.ts';
@@ -40,6 +41,12 @@ export class EmptyIndexError extends Error {
   override readonly name = 'EmptyIndexError';
 }
 
+/** What the node does not tell cannot be compared; that it is away is another matter. */
+function notCompared(error: unknown): Checked {
+  if (!(error instanceof NodeError) || !['rpc', 'unsupported'].includes(error.kind)) throw error;
+  return { compared: 0, differences: [], refused: error.message };
+}
+
 /** Runs the checks one after the other. Throws EmptyIndexError, and NodeError when the node is away. */
 export async function* verify({
   store,
@@ -66,7 +73,7 @@ export async function* verify({
   };
   for (const check of checks) {
     const since = performance.now();
-    const checked = await check.run(context);
+    const checked = await check.run(context).catch(notCompared);
     yield { name: check.name, ...checked, took: performance.now() - since };
   }
 }

@@ -2,6 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { countRuns, decodeRlePlus, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { sectorSetIndex } from '#filecoin/mining/sectors.ts';
+import { orNull } from '#node/probe.ts';
 import type { MinerInfoTable, MinerTable } from '#store/schema.ts';
 import { decodeMinerState } from '../parts/miners/state.ts';
 import { decodeSetup } from '../parts/miners/setup.ts';
@@ -58,6 +59,7 @@ const providers: Check = {
       select m.* from (select *, row_number() over (order by id) as place from miner) m
       where (place - 1) % ${step} = 0 order by id`.execute(db);
     const found: Difference[] = [];
+    const untold: string[] = [];
     for (const row of rows) {
       if (found.length >= MAX_TOLD) break;
       const info = await db
@@ -65,9 +67,10 @@ const providers: Check = {
         .selectAll()
         .where('id', '=', row.id)
         .executeTakeFirst();
-      found.push(...(await differencesOf(context, row, info)));
+      found.push(...(await differencesOf(context, row, info, untold)));
     }
-    return { compared: rows.length, differences: found };
+    const refused = untold.length > 0 ? `sectors of ${untold.join(', ')} are not told` : undefined;
+    return { compared: rows.length, differences: found, refused };
   },
 };
 
@@ -75,29 +78,31 @@ async function differencesOf(
   { db, node, key }: CheckContext,
   row: Row,
   info: Info | undefined,
+  untold: string[],
 ): Promise<Difference[]> {
   const address = `f0${row.id}`;
   const [told, power, sectors, faults, recoveries, state, actor] = await Promise.all([
     node.stateMinerInfo(address, key),
     node.stateMinerPower(address, key),
-    node.stateMinerSectorCount(address, key),
-    node.stateMinerFaults(address, key),
-    node.stateMinerRecoveries(address, key),
+    orNull(node.stateMinerSectorCount(address, key)),
+    orNull(node.stateMinerFaults(address, key)),
+    orNull(node.stateMinerRecoveries(address, key)),
     node.stateReadState(address, key),
     node.stateGetActor(address, key),
   ]);
   const balance = BigInt(actor?.Balance ?? 0);
+  if (!sectors || !faults || !recoveries) untold.push(address);
   const expected: Record<string, unknown> = {
     raw_power: power.MinerPower.RawBytePower,
     adjusted_power: power.MinerPower.QualityAdjPower,
-    live: sectors.Live,
-    active: sectors.Active,
-    faulty: sectors.Faulty,
-    recovering: countRuns(recoveries),
     ...decodeMinerState(state, balance).funds,
     ...decodeSetup(told),
-    'faulty sectors': JSON.stringify(faults),
-    'recovering sectors': JSON.stringify(recoveries),
+    ...(sectors && { live: sectors.Live, active: sectors.Active, faulty: sectors.Faulty }),
+    ...(faults && { 'faulty sectors': JSON.stringify(faults) }),
+    ...(recoveries && {
+      recovering: countRuns(recoveries),
+      'recovering sectors': JSON.stringify(recoveries),
+    }),
   };
   const own: Record<string, unknown> = {
     ...info,
