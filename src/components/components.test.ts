@@ -109,10 +109,12 @@ const status: IndexStatus = {
 
 test('the banner says the gravest thing, and nothing when all is well', () => {
   const text = (changes: Partial<IndexStatus>): string | undefined =>
-    bannerOf({ ...status, ...changes })?.text;
+    bannerOf({ ...status, ...changes }, true)?.text;
   expect(text({})).toBeUndefined();
   expect(text({ recorded: true })).toBe('demo');
   expect(text({ recorded: true, ended: true, lagEpochs: 99 })).toBe('ended');
+  expect(bannerOf({ ...status, recorded: true }, false)?.text).toBe('recorded');
+  expect(bannerOf({ ...status, recorded: true, ended: true }, false)?.text).toBe('recordedEnded');
   expect(text({ lagEpochs: 99, nodeHeight: 199, recorded: true })).toBe('late');
   expect(text({ lagEpochs: 99 })).toBe('nodeLate');
   expect(text({ state: 'waiting', recorded: true })).toBe('waiting');
@@ -121,20 +123,17 @@ test('the banner says the gravest thing, and nothing when all is well', () => {
 });
 
 test('the banner gives the indexer’s reason, cut to a length', () => {
-  expect(bannerOf({ ...status, state: 'waiting', reason: 'refused' })?.reason).toBe('refused');
-  const long = bannerOf({ ...status, state: 'stopped', reason: 'x'.repeat(1000) });
+  expect(bannerOf({ ...status, state: 'waiting', reason: 'refused' }, true)?.reason).toBe(
+    'refused',
+  );
+  const long = bannerOf({ ...status, state: 'stopped', reason: 'x'.repeat(1000) }, true);
   expect(long?.reason).toHaveLength(400);
-  expect(bannerOf({ ...status, recorded: true, reason: 'old' })?.reason).toBeUndefined();
+  expect(bannerOf({ ...status, recorded: true, reason: 'old' }, true)?.reason).toBeUndefined();
 });
 
 test('a filling index shows how far it is', () => {
-  const banner = bannerOf({
-    ...status,
-    state: 'backfilling',
-    fromHeight: 100,
-    targetHeight: 300,
-    progress: 0.25,
-  });
+  const filling = { ...status, state: 'backfilling', fromHeight: 100, targetHeight: 300 } as const;
+  const banner = bannerOf({ ...filling, progress: 0.25 }, true);
   expect(banner).toMatchObject({
     text: 'filling',
     params: { done: 50, total: 200 },

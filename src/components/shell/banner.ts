@@ -1,7 +1,17 @@
 import type { IndexStatus } from '#explorer/network/schema.ts';
 
 export interface BannerContent {
-  text: 'starting' | 'filling' | 'waiting' | 'late' | 'nodeLate' | 'stopped' | 'ended' | 'demo';
+  text:
+    | 'starting'
+    | 'filling'
+    | 'waiting'
+    | 'late'
+    | 'nodeLate'
+    | 'stopped'
+    | 'ended'
+    | 'demo'
+    | 'recordedEnded'
+    | 'recorded';
   tone: 'note' | 'wait' | 'warn';
   params: Record<string, number>;
   /** 0 to 1 while the index fills. */
@@ -16,8 +26,11 @@ export interface BannerContent {
 const LATE_EPOCHS = 30;
 const LONGEST_REASON = 400;
 
-/** What the line over the page says; the graver thing wins; null when all is well. */
-export function bannerOf(status: IndexStatus): BannerContent | null {
+/**
+ * What the line over the page says; the graver thing wins; null when all is well.
+ * @param demo whether a recorded chain is the demo chain
+ */
+export function bannerOf(status: IndexStatus, demo: boolean): BannerContent | null {
   const height = status.headHeight ?? 0;
   const line = (
     text: BannerContent['text'],
@@ -49,6 +62,6 @@ export function bannerOf(status: IndexStatus): BannerContent | null {
     const behindNode = (status.nodeHeight ?? Infinity) - height > LATE_EPOCHS;
     return line(behindNode ? 'late' : 'nodeLate', 'warn', { count: lag, height });
   }
-  if (status.ended) return line('ended', 'note', { height });
-  return status.recorded ? line('demo', 'note') : null;
+  if (status.ended) return line(demo ? 'ended' : 'recordedEnded', 'note', { height });
+  return status.recorded ? line(demo ? 'demo' : 'recorded', 'note') : null;
 }

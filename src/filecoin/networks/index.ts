@@ -27,6 +27,11 @@ export function networkData(genesisCid: string): NetworkData {
   return NETWORKS.find((network) => network.genesis === genesisCid) ?? UNKNOWN;
 }
 
+/** Whether the network is the demo chain's: a private one, whose FIL has no value. */
+export function isDemoChain(genesisCid: string): boolean {
+  return genesisCid === HARBOR.genesis;
+}
+
 /** Whether a host is known for other networks' explorers, and not for this one's. */
 export function isForeignHost(data: NetworkData, host: string): boolean {
   return (
