@@ -37,12 +37,12 @@ export async function probeNode(
     }
     return true;
   };
-  const [networkName, params, genesis, version, recorded, streams, ...found] = await Promise.all([
+  const [networkName, params, genesis, version, recording, streams, ...found] = await Promise.all([
     read('Filecoin.StateNetworkName', schemas.NetworkName),
     read('Filecoin.StateGetNetworkParams', schemas.NetworkParams),
     read('Filecoin.ChainGetGenesis', schemas.Tipset),
     nodeVersion(read),
-    isRecorded(read),
+    orNull(read('Sextant.Recording', schemas.RecordingStatus)),
     probeStreams(socket),
     ...OVER_HTTP.map(has),
   ]);
@@ -51,7 +51,16 @@ export async function probeNode(
     if (found[place] === true) capabilities.add(capability);
   });
   const chainId = params.Eip155ChainID;
-  return { networkName, chainId, version, genesis, params, capabilities, recorded };
+  return {
+    networkName,
+    chainId,
+    version,
+    genesis,
+    params,
+    capabilities,
+    recorded: recording !== null,
+    firstHeight: recording?.firstHeight ?? 0,
+  };
 }
 
 /** Null instead of an error of the node; failures on the way are thrown. */
@@ -69,10 +78,6 @@ async function nodeVersion(read: Read): Promise<string | null> {
   const told = await orNull(read('Filecoin.Version', schemas.Version));
   if (told !== null) return told.Agent ? `${told.Agent}/${told.Version}` : told.Version;
   return orNull(read('web3_clientVersion', schemas.ClientVersion));
-}
-
-async function isRecorded(read: Read): Promise<boolean> {
-  return (await orNull(read('Sextant.Recording', schemas.RecordingStatus))) !== null;
 }
 
 /** Opens each stream once over one short connection. */

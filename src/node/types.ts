@@ -56,6 +56,8 @@ export interface NodeInfo {
   capabilities: ReadonlySet<Capability>;
   /** True for the recorded node of this project. */
   recorded: boolean;
+  /** The lowest height that the node has; above 0 for a recording of a part of a chain. */
+  firstHeight: number;
 }
 
 /**

@@ -17,7 +17,6 @@ describe('parseConfig', () => {
       HOST: '127.0.0.1',
       PORT: 4321,
       DATA_DIR: '.data',
-      DEMO_START_HEIGHT: 19600,
       DEMO_EPOCH_SECONDS: 30,
       ROLE: 'all',
       LOG_LEVEL: 'info',
@@ -79,6 +78,7 @@ describe('parseConfig', () => {
     [{ ROLE: 'web' }, 'ROLE=web needs DATABASE_URL'],
     [{ ROLE: 'indexer' }, 'ROLE=indexer needs DATABASE_URL'],
     [{ NODE_TOKEN: 'abc' }, 'NODE_TOKEN is set without NODE_URL'],
+    [{ RECORDING_DIR: '/x', NODE_URL: 'http://a' }, 'RECORDING_DIR and NODE_URL are both set'],
     [{ SITE_REGISTRATION_URL: 'https://a.example' }, 'is set without SITE_REGISTRATION'],
   ])('refuses %o', (env, message) => {
     expect(refusal(env)).toContain(message);

@@ -62,25 +62,28 @@ export const settings = z.object({
   NODE_URL: address(['http', 'https', 'ws', 'wss'])
     .optional()
     .describe(
-      'JSON-RPC of a Filecoin node (http or ws, the other is derived); unset: the recorded demo chain',
+      'JSON-RPC of a Filecoin node (http or ws, the other is derived); unset: a recorded chain',
     ),
   NODE_TOKEN: line(4096).optional().describe('Bearer token for the node'),
   DATABASE_URL: address(['postgres', 'postgresql'])
     .optional()
     .describe('PostgreSQL 15 or later; unset: an embedded database in DATA_DIR'),
   DATA_DIR: line(4096).default('.data').describe('Folder of the embedded database'),
+  RECORDING_DIR: line(4096)
+    .optional()
+    .describe('Folder of another recorded chain to be played instead of the demo chain'),
   DEMO_START_HEIGHT: whole(0, HEIGHT_LIMIT)
-    .prefault('19600')
-    .describe('Where the head of the demo chain begins'),
+    .optional()
+    .describe('Where the head of the recorded chain begins; unset: 700 epochs before its end'),
   DEMO_EPOCH_SECONDS: z
     .string()
     .regex(/^\d{1,6}(\.\d{1,6})?$/, 'a number of seconds, 0 or more')
     .transform(Number)
     .prefault('30')
-    .describe('Seconds between two tipsets of the demo chain; 0: all at once'),
+    .describe('Seconds between two tipsets of the recorded chain; 0: all at once'),
   DEMO_NODE_PORT: whole(0, 65535)
     .optional()
-    .describe("Port of the demo chain's JSON-RPC; unset or 0: a free one"),
+    .describe("Port of the recorded chain's JSON-RPC; unset or 0: a free one"),
   ROLE: oneOf(['all', 'indexer', 'web'])
     .default('all')
     .describe('What this process does; indexer and web need DATABASE_URL'),
@@ -186,7 +189,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       `ROLE=${config.ROLE} needs DATABASE_URL: the embedded database serves one process only.`,
     );
   if (config.NODE_TOKEN !== undefined && config.NODE_URL === undefined)
-    throw new ConfigError('NODE_TOKEN is set without NODE_URL; the demo chain takes no token.');
+    throw new ConfigError('NODE_TOKEN is set without NODE_URL; a recorded chain takes no token.');
+  if (config.RECORDING_DIR !== undefined && config.NODE_URL !== undefined)
+    throw new ConfigError('RECORDING_DIR and NODE_URL are both set: one of them is followed.');
   if (config.SITE_REGISTRATION_URL !== undefined && config.SITE_REGISTRATION === undefined)
     throw new ConfigError('SITE_REGISTRATION_URL is set without SITE_REGISTRATION.');
   return config;

@@ -1,13 +1,19 @@
 import { expect, it } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
-import { checkDemoStart } from './node.ts';
+import { checkRecording } from './node.ts';
 
-const check = (env: Record<string, string>) => () => checkDemoStart(parseConfig(env));
+const check = (env: Record<string, string>) => () => checkRecording(parseConfig(env));
 
 it('refuses a start beyond the recording, naming its heights', () => {
   expect(check({ DEMO_START_HEIGHT: '99999999' })).toThrow(ConfigError);
   expect(check({ DEMO_START_HEIGHT: '20301' })).toThrow(
     'DEMO_START_HEIGHT must be a height of the recording, from 0 to 20300, not "20301".',
+  );
+});
+
+it('refuses a folder that holds no recording', () => {
+  expect(check({ RECORDING_DIR: 'src' })).toThrow(
+    'RECORDING_DIR must be the folder of a recording: "src" has no answers.ndjson.zst.',
   );
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -8,8 +8,7 @@ import type { NodeClient } from '#node/types.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { Logger } from './log.ts';
 
-/** The demo chain's recording. */
-const RECORDING = fileURLToPath(new URL('../../data/demo-chain/', import.meta.url));
+const DEMO_CHAIN = fileURLToPath(new URL('../../data/demo-chain/', import.meta.url));
 
 /** A node's HTTP endpoint from what an operator may write: ws or http, with or without the path. */
 export function httpEndpoint(text: string): string {
@@ -20,14 +19,25 @@ export function httpEndpoint(text: string): string {
 
 const manifestSchema = z.object({ head: z.object({ height: z.int() }) });
 
+/** The files of a recording, each packed or not; only these two are needed. */
+const FILES = ['answers.ndjson', 'timeline.ndjson'];
+
 /**
- * Refuses a start beyond the recording's end, where the demo chain is what is followed.
- * @throws ConfigError naming the heights there are
+ * Refuses a folder that holds no recording, and a start beyond the end that the recording's manifest
+ * tells, where a recording is what is followed.
+ * @throws ConfigError naming the folder, or the heights there are
  */
-export function checkDemoStart(config: Config): void {
+export function checkRecording(config: Config): void {
   if (config.NODE_URL !== undefined || config.ROLE === 'web') return;
-  const text = readFileSync(join(RECORDING, 'manifest.json'), 'utf8');
-  const last = manifestSchema.parse(JSON.parse(text)).head.height;
+  const folder = config.RECORDING_DIR ?? DEMO_CHAIN;
+  for (const file of FILES)
+    if (!existsSync(join(folder, file)) && !existsSync(join(folder, `${file}.zst`)))
+      throw new ConfigError(
+        `RECORDING_DIR must be the folder of a recording: "${folder}" has no ${file}.zst.`,
+      );
+  const manifest = join(folder, 'manifest.json');
+  if (config.DEMO_START_HEIGHT === undefined || !existsSync(manifest)) return;
+  const last = manifestSchema.parse(JSON.parse(readFileSync(manifest, 'utf8'))).head.height;
   if (config.DEMO_START_HEIGHT > last)
     throw new ConfigError(
       `DEMO_START_HEIGHT must be a height of the recording, from 0 to ${last}, not "${config.DEMO_START_HEIGHT}".`,
@@ -40,7 +50,7 @@ export interface OpenNode {
 }
 
 /**
- * The node that is followed: the configured one, or the recorded demo chain, started here.
+ * The node that is followed: the configured one, or one that plays a recording, started here.
  * @param indexedHeight head of the index so far; the recording goes on from there
  * @throws when the recording cannot be started
  */
@@ -54,16 +64,16 @@ export async function openNode(
     const client = createNodeClient({ url, token: config.NODE_TOKEN, log });
     return { client, close: () => client.close() };
   }
-  const startHeight = Math.max(config.DEMO_START_HEIGHT, indexedHeight ?? 0);
   const recorded = await startRecordedNode({
-    folder: RECORDING,
+    folder: config.RECORDING_DIR ?? DEMO_CHAIN,
     port: config.DEMO_NODE_PORT ?? 0,
-    startHeight,
+    startHeight: config.DEMO_START_HEIGHT ?? null,
+    resumeHeight: indexedHeight ?? 0,
     epochSeconds: config.DEMO_EPOCH_SECONDS,
     onError: (error) => log.error({ err: error }, 'The recorded node has died'),
   });
   const height = recorded.position().headHeight;
-  log.info({ url: recorded.url, height }, 'The demo chain is played');
+  log.info({ url: recorded.url, height }, 'A recorded chain is played');
   const client = createNodeClient({ url: recorded.url, log });
   return {
     client,

@@ -8,6 +8,7 @@ import { io } from 'socket.io-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { HOSTILE } from '#api/testing/hostile.ts';
 import { createNodeClient } from '#node/client.ts';
+import { writeRecording } from '#node/testing/recordings.ts';
 import { createDatabase, maintain } from '#store/testing/server.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -18,6 +19,10 @@ afterEach(() => {
   for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Health {
+  index: { state: string; headHeight: number | null } | null;
+}
 
 interface Ended {
   code: number | null;
@@ -200,6 +205,40 @@ describe('the process', () => {
     await expect(fetch(url)).rejects.toThrow();
     expect(existsSync(join(dataDir, 'pglite.lock'))).toBe(false);
   }, 180_000);
+
+  it('plays another recording, of a network that nothing is known of', async () => {
+    const recording = join(folder, 'recording');
+    await writeRecording(recording, {
+      to: 12,
+      network: { name: 'elsewhere', chainId: 31_415, genesisTime: 1_700_000_000, epochSeconds: 4 },
+    });
+    const main = start({
+      PORT: '0',
+      DATA_DIR: join(folder, 'elsewhere'),
+      RECORDING_DIR: recording,
+      DEMO_EPOCH_SECONDS: '0',
+    });
+    const url = await answering(main);
+    const ended = async () => {
+      const { index } = (await (await fetch(`${url}/health`)).json()) as Health;
+      return index?.state === 'ended' ? index : null;
+    };
+    expect(await until(ended)).toMatchObject({ headHeight: 12, recorded: true });
+    for (const path of ['', '/tipset', '/tipset/9', '/address/f01000', '/address/f099', '/message'])
+      for (const lang of ['en', 'zh', 'ko']) {
+        const answer = await fetch(`${url}/${lang}${path}`);
+        const html = await answer.text();
+        expect([answer.status, html.includes('elsewhere')], path).toEqual([200, true]);
+        expect(html, path).not.toContain('harbor');
+      }
+    expect(await (await fetch(`${url}/api/v1/tipset/9`)).json()).toMatchObject({
+      height: 9,
+      timestamp: 1_700_000_036,
+    });
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
+    const chainId = await (await fetch(`${url}/rpc/v1`, { method: 'POST', body })).json();
+    expect(chainId).toMatchObject({ result: '0x7ab7' });
+  }, 120_000);
 
   const withPostgres = process.env['SEXTANT_TEST_POSTGRES'] !== 'off';
   it.runIf(withPostgres)(

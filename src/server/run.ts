@@ -15,7 +15,7 @@ import { createStarting } from './http/starting.ts';
 import { startIndexing } from './indexing.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { checkDemoStart } from './node.ts';
+import { checkRecording } from './node.ts';
 import { openWallets, type Wallets } from './rpc.ts';
 import { loadPages } from './pages.ts';
 import { Painter } from './share/painter.ts';
@@ -70,7 +70,7 @@ class Stack {
  *   recording has no such start
  */
 export async function run(config: Config, log: Logger, root: string): Promise<Running> {
-  checkDemoStart(config);
+  checkRecording(config);
   const stack = new Stack();
   const version = programVersion();
   const web = config.ROLE !== 'indexer';

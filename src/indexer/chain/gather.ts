@@ -82,6 +82,11 @@ export class Gatherer {
     this.#upgrades = Object.values(info.params.ForkUpgradeParams);
   }
 
+  /** Whether the node has only a part of the chain: a recording that does not begin at the genesis. */
+  get partial(): boolean {
+    return this.#info.firstHeight > 0;
+  }
+
   /** A tipset with its blocks' messages. Throws InvariantError and NodeError. */
   async arrival(json: TipsetJson): Promise<Arrival> {
     const messages = await Promise.all(

@@ -42,10 +42,8 @@ export async function openNetwork(
     return row.start_height;
   }
   // What comes first is never reverted: it has to be final.
-  const start = Math.min(
-    final.height,
-    startHeight ?? (final.height <= YOUNG_CHAIN ? 0 : final.height - EPOCHS_PER_DAY),
-  );
+  const wanted = startHeight ?? (final.height <= YOUNG_CHAIN ? 0 : final.height - EPOCHS_PER_DAY);
+  const start = Math.max(info.firstHeight, Math.min(final.height, wanted));
   if (startHeight !== undefined && startHeight > start)
     log.warn(
       { startHeight, start },

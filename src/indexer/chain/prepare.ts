@@ -4,6 +4,7 @@ import { NodeError } from '#node/errors.ts';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
 import type { Database } from '#store/schema.ts';
 import { parseAddress } from '#filecoin/address.ts';
+import { netMoves } from '../check/balances.ts';
 import { idOfText, requireId, tipsetKeyOf } from '../decode/ids.ts';
 import type { ChainUnit, OpeningActor } from '../types.ts';
 import type { Gatherer } from './gather.ts';
@@ -107,9 +108,31 @@ async function olderActors(
 ): Promise<OpeningActor[]> {
   const unknown = [...new Set(touchedActors(unit))].filter((id) => !known.has(id));
   const actors = await Promise.all(
-    unknown.sort((a, b) => a - b).map((id) => olderActor({ node, gatherer }, id, key)),
+    unknown
+      .sort((a, b) => a - b)
+      .map((id) =>
+        olderActor({ node, gatherer }, id, key).catch((error: unknown) => {
+          if (gatherer.partial && error instanceof NodeError && error.kind === 'rpc')
+            return derivedActor(unit, id);
+          throw error;
+        }),
+      ),
   );
   return actors.filter((actor) => actor !== null);
+}
+
+/**
+ * What a recording of a part of a chain leaves out: the actor before its first change, with the
+ * balance that its transfers lead from to the one that is told. Null where it had nothing and did
+ * nothing, as an actor that is new.
+ */
+function derivedActor({ executed }: ChainUnit, id: number): OpeningActor | null {
+  const after = executed.changes.find((change) => change.id === id);
+  if (!after) return null;
+  const balance = after.balance - (netMoves(executed.transfers).get(id) ?? 0n);
+  const nonce = after.nonce - executed.executions.filter(({ fromId }) => fromId === id).length;
+  if (balance === 0n && nonce <= 0 && id >= FIRST_ORDINARY_ID) return null;
+  return { ...after, balance, nonce, robust: after.delegated };
 }
 
 async function openingActor(

@@ -10,14 +10,15 @@ const TIME_DEPENDENT = new Set(['StateMinerAvailableBalance', 'StateMinerProving
 
 /**
  * The state of actors over the recorded tree: an answer about an actor at a tipset where it did
- * not change is the one at the nearest ancestor where it did.
+ * not change is the one at the nearest ancestor where it did. A recording that does not begin with
+ * the genesis cannot tell of an actor before its first change, unless it was asked there.
  */
 export interface Actors {
   /** The newest tipset at or before `place` on its branch where the actor changed; null: never. */
   lastChange(id: string, place: number): number | null;
-  /** Ids of all actors in the state at `place`. */
+  /** Ids of all actors in the state at `place`, of a recording that begins with the genesis. */
   list(place: number): string[];
-  /** Whether the actor exists in the state at `place`. */
+  /** Whether the actor exists in the state at `place`. Throws "not recorded" likewise. */
   exists(id: string, place: number): boolean;
   /** The actor's entry as JSON text. Throws "actor not found" before its creation. */
   entry(id: string, place: number): string;
@@ -34,7 +35,8 @@ export function buildActors(catalogue: Catalogue, chain: Chain): Actors {
   const finalChanges = new Map<string, number[]>();
   /** Per tipset off the final chain: the actors that changed there. */
   const lostChanges = new Map<number, Map<string, unknown>>();
-  const genesis = chain.final[0] ?? 0;
+  const first = chain.final[0] ?? 0;
+  const end = chain.final.at(-1) ?? 0;
 
   const diffOf = (place: number): Value | undefined => {
     const { parent, root } = chain.tipset(place);
@@ -51,7 +53,7 @@ export function buildActors(catalogue: Catalogue, chain: Chain): Actors {
 
   const recordedAt = catalogue.states.get('StateGetActor');
   for (const [subject, places] of recordedAt ?? [])
-    if (places.has(genesis)) finalChanges.set(z.string().parse(JSON.parse(subject)), [0]);
+    if (places.has(first)) finalChanges.set(z.string().parse(JSON.parse(subject)), [0]);
   tipsets.forEach((_, place) => {
     const position = chain.finalPosition(place);
     if (position < 0) lostChanges.set(place, new Map(Object.entries(readDiff(place))));
@@ -63,6 +65,12 @@ export function buildActors(catalogue: Catalogue, chain: Chain): Actors {
       else changes.push(position);
     }
   });
+
+  // What is there at the end and never changed was there from the beginning.
+  for (const [subject, places] of recordedAt ?? []) {
+    const id = z.string().parse(JSON.parse(subject));
+    if (places.get(end)?.failed === false && !finalChanges.has(id)) finalChanges.set(id, [0]);
+  }
 
   const ids = new Map<string, string>();
   for (const [subject, places] of catalogue.states.get('StateLookupID') ?? [])
@@ -93,6 +101,12 @@ export function buildActors(catalogue: Catalogue, chain: Chain): Actors {
     return found === undefined ? null : (chain.final[found] ?? null);
   };
 
+  const exists = (id: string, place: number): boolean => {
+    if (lastChange(id, place) !== null) return true;
+    if (chain.whole) return false;
+    throw notRecorded(`the actor ${id} at height ${chain.tipset(place).height}`);
+  };
+
   return {
     lastChange,
     list(place) {
@@ -100,16 +114,17 @@ export function buildActors(catalogue: Catalogue, chain: Chain): Actors {
       for (const changed of lostChanges.values()) for (const id of changed.keys()) ids.add(id);
       return [...ids].filter((id) => lastChange(id, place) !== null);
     },
-    exists: (id, place) => lastChange(id, place) !== null,
+    exists,
     entry(id, place) {
-      const changed = lastChange(id, place);
+      const changed = exists(id, place) ? lastChange(id, place) : null;
       if (changed === null) throw actorNotFound(id);
-      if (changed !== genesis) {
+      if (changed !== first) {
         const entry = lostChanges.get(changed)?.get(id) ?? readDiff(changed)[id];
         return JSON.stringify(entry);
       }
-      const value = recordedAt?.get(JSON.stringify(id))?.get(genesis);
-      if (value === undefined) throw notRecorded(`the actor ${id} at genesis`);
+      const recorded = recordedAt?.get(JSON.stringify(id));
+      const value = recorded?.get(first) ?? recorded?.get(end);
+      if (value === undefined) throw notRecorded(`the actor ${id} at the beginning`);
       return catalogue.read(value).toString('utf8');
     },
     idOf(address, place) {
@@ -122,16 +137,17 @@ export function buildActors(catalogue: Catalogue, chain: Chain): Actors {
         at = chain.tipset(at).parent;
       }
       const id = ids.get(text);
-      if (id !== undefined && lastChange(id, at) !== null) return id;
+      if (id !== undefined && exists(id, at)) return id;
       if (id !== undefined && at !== place)
         throw notRecorded(`the id of ${text} on a branch that lost`);
+      if (id === undefined && !chain.whole) throw notRecorded(`the id of ${text}`);
       throw actorNotFound(text);
     },
     answer(method, id, subject, place) {
       const recorded = catalogue.states.get(method)?.get(subject);
       const changed = lastChange(id, place);
-      if (recorded === undefined || changed === null) return null;
-      for (const at of [place, changed]) {
+      if (recorded === undefined) return null;
+      for (const at of changed === null ? [place] : [place, changed]) {
         const { height, root } = chain.tipset(at);
         // Equal roots are equal states: any tipset with the root may hold the answer.
         for (const twin of [at, ...(catalogue.tipsetsOfRoot[root] ?? [])]) {

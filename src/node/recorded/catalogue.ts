@@ -65,6 +65,15 @@ export function buildCatalogue(file: RecordingFile): Catalogue {
   const answers = new Map<string, Map<string, Value>>();
   const states = new Map<string, Map<string, Map<number, Value>>>();
 
+  const early: { method: string; params: string; subject: string; key: string; value: Value }[] =
+    [];
+  const ofTipset = (method: string, subject: string, place: number, value: Value): void => {
+    const subjects = entry(states, method, () => new Map<string, Map<number, Value>>());
+    entry(subjects, subject, () => new Map<number, Value>()).set(place, value);
+  };
+  const always = (method: string, params: string, value: Value): void => {
+    entry(answers, method, () => new Map<string, Value>()).set(params, value);
+  };
   let lastKey = '';
   let lastPlace: number | undefined;
   scanLines(file.fd, file.size, (line) => {
@@ -109,14 +118,20 @@ export function buildCatalogue(file: RecordingFile): Catalogue {
       lastKey = split.key;
       lastPlace = tipsetOfKey.get(split.key);
     }
-    const place = split === null ? undefined : lastPlace;
-    if (split === null || place === undefined) {
-      entry(answers, line.method, () => new Map<string, Value>()).set(line.params, value);
-      return;
-    }
-    const subjects = entry(states, line.method, () => new Map<string, Map<number, Value>>());
-    entry(subjects, split.subject, () => new Map<number, Value>()).set(place, value);
+    const { method, params } = line;
+    if (split === null) always(method, params, value);
+    else if (lastPlace === undefined) early.push({ method, params, ...split, value });
+    else ofTipset(method, split.subject, lastPlace, value);
   });
+  // Answers may stand before the tipset that they are about, or be about one that is not recorded.
+  for (const { method, params, subject, key, value } of early) {
+    const place = tipsetOfKey.get(key);
+    if (place === undefined) always(method, params, value);
+    else ofTipset(method, subject, place, value);
+  }
+  // Blocks of a height come one by one: the tipset with most of them is the newest.
+  for (const places of tipsetsOfBlock.values())
+    places.sort((a, b) => (tipsets[a]?.cids.length ?? 0) - (tipsets[b]?.cids.length ?? 0));
 
   const joined = tipsets.map((tipset) => ({
     ...tipset,

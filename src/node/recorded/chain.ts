@@ -3,16 +3,20 @@ import type { Catalogue, RecordedTipset } from './catalogue.ts';
 /** The tree of recorded tipsets and the branch that won. */
 export interface Chain {
   tipset(place: number): RecordedTipset;
-  /** Place on the final chain counted from genesis, −1 for a tipset that lost. */
+  /** Place on the final chain counted from its beginning, −1 for a tipset that lost. */
   finalPosition(place: number): number;
-  /** Places of the final chain's tipsets, genesis first. */
+  /** Places of the final chain's tipsets, the oldest first. */
   readonly final: readonly number[];
-  /** The newest ancestor-or-self of `head` at or below `height`; −1 below genesis. */
+  /** Whether it begins with the genesis. */
+  readonly whole: boolean;
+  /** The newest ancestor-or-self of `head` at or below `height`; −1 below the first one. */
   atOrBelow(head: number, height: number): number;
   /** The oldest ancestor-or-self of `head` at or above `height`; −1 above the head. */
   atOrAbove(head: number, height: number): number;
   /** Whether `ancestor` is `place` or on its branch. */
   isAncestor(ancestor: number, place: number): boolean;
+  /** Of what was recorded at several tipsets, the one at the highest. */
+  newest<T>(places: ReadonlyMap<number, T> | undefined): readonly [place: number, T] | undefined;
 }
 
 /** @param last the tipset at which the recording's final chain ends */
@@ -56,6 +60,7 @@ export function buildChain(catalogue: Catalogue, last: number): Chain {
     tipset,
     finalPosition,
     final,
+    whole: tipset(final[0] ?? 0).height === 0,
     atOrBelow,
     atOrAbove(head, height) {
       if (tipset(head).height < height) return -1;
@@ -69,6 +74,12 @@ export function buildChain(catalogue: Catalogue, last: number): Chain {
     },
     isAncestor(ancestor, place) {
       return atOrBelow(place, tipset(ancestor).height) === ancestor;
+    },
+    newest<T>(places: ReadonlyMap<number, T> | undefined) {
+      let found: readonly [number, T] | undefined;
+      for (const entry of places ?? [])
+        if (found === undefined || tipset(entry[0]).height > tipset(found[0]).height) found = entry;
+      return found;
     },
   };
 }

@@ -26,11 +26,13 @@ export interface RecordingFile {
 }
 
 /**
- * Opens the recording's answers, unpacked once into `cacheDir` under a name made of the packed
+ * Opens the recording's answers: `answers.ndjson`, or `answers.ndjson.zst` unpacked once into `cacheDir` under a name made of the packed
  * file's hash, so that later starts (and other processes) find them ready.
  * @param cacheDir default: a folder of this user's in the system's temporary folder
  */
 export async function openAnswers(folder: string, cacheDir?: string): Promise<RecordingFile> {
+  const plain = join(folder, 'answers.ndjson');
+  if (await exists(plain)) return opened(plain);
   const packed = join(folder, 'answers.ndjson.zst');
   const hash = createHash('sha256')
     .update(await readFile(packed))
@@ -53,12 +55,18 @@ export async function openAnswers(folder: string, cacheDir?: string): Promise<Re
       await rm(folderForNow, { recursive: true, force: true });
     }
   }
-  const file: FileHandle = await open(unpacked, 'r');
+  return opened(unpacked);
+}
+
+async function opened(path: string): Promise<RecordingFile> {
+  const file: FileHandle = await open(path, 'r');
   return { fd: file.fd, size: (await file.stat()).size, close: () => file.close() };
 }
 
-/** The timeline's text, unpacked (under 3 MB). */
+/** The timeline's text, unpacked. */
 export async function readTimeline(folder: string): Promise<string> {
+  const plain = join(folder, 'timeline.ndjson');
+  if (await exists(plain)) return readFile(plain, 'utf8');
   const packed = await readFile(join(folder, 'timeline.ndjson.zst'));
   return zstdDecompressSync(packed, WINDOW).toString('utf8');
 }

@@ -22,7 +22,10 @@ const PARAMS = Buffer.from('","p":');
 const RESULT = Buffer.from(',"r":');
 const ERROR = Buffer.from(',"e":');
 
-/** Calls `visit` for every line of the file, in order, without parsing the big values. */
+/**
+ * Calls `visit` for every line of the file, in order, without parsing the big values. A last line
+ * that was cut off is left out.
+ */
 export function scanLines(fd: number, size: number, visit: (line: Line) => void): void {
   let buffer = Buffer.allocUnsafe(CHUNK);
   let filled = 0;
@@ -39,13 +42,23 @@ export function scanLines(fd: number, size: number, visit: (line: Line) => void)
       const newline = view.indexOf(NEWLINE, start);
       if (newline < 0 && !last) break;
       const end = newline < 0 ? filled : newline;
-      if (end > start) visit(readLine(view, start, end, base));
+      if (end > start && (newline >= 0 || isWhole(view, start, end)))
+        visit(readLine(view, start, end, base));
       start = end + 1;
     }
     const kept = Math.max(0, filled - start);
     if (kept > 0) buffer.copyWithin(0, start, filled);
     base += filled - kept;
     filled = kept;
+  }
+}
+
+function isWhole(buffer: Buffer, start: number, end: number): boolean {
+  try {
+    JSON.parse(buffer.toString('utf8', start, end));
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -93,6 +93,7 @@ export function createRecordedNode(
           recorded: true,
           network: recording.network,
           ...player.position(),
+          firstHeight: chain.tipset(chain.final[0] ?? 0).height,
           finalHeight: chain.tipset(chain.final.at(-1) ?? 0).height,
           ...settings,
         }),

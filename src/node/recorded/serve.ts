@@ -15,8 +15,10 @@ export interface RecordedNodeOptions {
   /** 0 lets the system choose. */
   readonly port: number;
   readonly host: string;
-  /** Height of the head at the start. */
-  readonly startHeight: number;
+  /** Height of the head at the start; null: 700 epochs before the recording's end. */
+  readonly startHeight: number | null;
+  /** The head is not below this height at the start, e.g. that of an index which goes on. */
+  readonly resumeHeight?: number;
   /** Real seconds per epoch; 0: as fast as possible; null: moved by hand. */
   readonly epochSeconds: number | null;
   /** Where the unpacked answers are kept; default: a folder in the system's temporary one. */
@@ -31,6 +33,8 @@ export interface ServedRecording {
   close(): Promise<void>;
 }
 
+/** What is left to be played by default, epochs. */
+const LIVE_EPOCHS = 700;
 const PATHS = new Set(['/rpc/v0', '/rpc/v1']);
 const MAX_BODY = 8 << 20;
 const GZIP_FROM = 1400;
@@ -40,8 +44,10 @@ const KEEP_ALIVE_MS = 65_000;
 export async function serveRecording(options: RecordedNodeOptions): Promise<ServedRecording> {
   const recording = await openRecording(options.folder, options.cacheDir);
   const { chain, messages, timeline } = recording;
-  const player = createPlayer(chain, messages, timeline, options.startHeight);
-  const { startHeight, epochSeconds } = options;
+  const { epochSeconds, resumeHeight = 0 } = options;
+  const usual = Math.max(0, chain.tipset(timeline.last).height - LIVE_EPOCHS);
+  const startHeight = Math.max(options.startHeight ?? usual, resumeHeight);
+  const player = createPlayer(chain, messages, timeline, startHeight);
   const { node, present } = createRecordedNode(recording, player, { startHeight, epochSeconds });
   const clock = createClock(player, epochSeconds);
 

@@ -31,6 +31,8 @@ export interface Timeline {
   readonly epochs: readonly number[];
   /** Per tipset: how many events must have passed until the node knows it; Infinity: never. */
   readonly knownAfter: Float64Array;
+  /** The tipset that is the head in the end. */
+  readonly last: number;
 }
 
 const At = { at: z.number() };
@@ -50,20 +52,23 @@ const CertificateLine = z.object({ ...At, f3: z.looseObject({ GPBFTInstance: z.i
 const SignedCid = z.object({ CID: z.object({ '/': z.string() }) });
 
 /**
- * Reads the timeline. A run of reverts and the apply after it are one announcement, as a node's
+ * Reads the timeline. Heads that are not recorded are passed over: it may tell more than the answers
+ * hold. A run of reverts and the apply after it are one announcement, as a node's
  * change of head is: a follower never sees the head at the fork's base in between.
  */
 export function readEvents(text: string, catalogue: Catalogue): Timeline {
   const events: TimelineEvent[] = [];
   let reverted: Change[] = [];
-  for (const line of text.split('\n')) {
+  const lines = text.split('\n');
+  for (const [place, line] of lines.entries()) {
     if (line === '') continue;
-    const value: unknown = JSON.parse(line);
+    const value = parseLine(line, place === lines.length - 1);
+    if (value === null) continue;
     if (typeof value !== 'object' || value === null) throw new Error('Unreadable timeline line.');
     if ('head' in value) {
       const head = HeadLine.parse(value);
       const tipset = catalogue.tipsetOfKey.get(keyText(head.key));
-      if (tipset === undefined) throw new Error(`The timeline names an unknown tipset.`);
+      if (tipset === undefined) continue;
       const change: Change = { type: head.head, tipset };
       if (head.head === 'revert') reverted.push(change);
       else {
@@ -99,8 +104,24 @@ export function readEvents(text: string, catalogue: Catalogue): Timeline {
       });
     }
   }
-  if (reverted.length > 0) throw new Error('The timeline ends inside a change of head.');
-  return { events, epochs: epochStarts(events, catalogue), knownAfter: known(events, catalogue) };
+  const last = events.findLast((event) => event.kind === 'heads')?.changes.at(-1)?.tipset;
+  if (last === undefined) throw new Error('The timeline announces no head that is recorded.');
+  return {
+    events,
+    epochs: epochStarts(events, catalogue),
+    knownAfter: known(events, catalogue),
+    last,
+  };
+}
+
+/** A line's value; null for the last one when it was cut off. */
+function parseLine(line: string, last: boolean): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch (error) {
+    if (last) return null;
+    throw error;
+  }
 }
 
 function epochStarts(events: readonly TimelineEvent[], catalogue: Catalogue): number[] {

@@ -204,4 +204,8 @@ export const NetworkVersion: z.ZodType<number> = z.int().min(0);
 export const NetworkName: z.ZodType<string> = z.string().min(1);
 export const Version = z.object({ Version: z.string(), Agent: z.string().optional() });
 export const ClientVersion: z.ZodType<string> = z.string();
-export const RecordingStatus = z.object({ recorded: z.literal(true), ended: z.boolean() });
+export const RecordingStatus = z.object({
+  recorded: z.literal(true),
+  firstHeight: z.int().min(0),
+  ended: z.boolean(),
+});

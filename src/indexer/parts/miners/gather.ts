@@ -1,6 +1,7 @@
 /** Asks the node about the providers that a tipset changed, each answer once for the same content. */
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { countRuns } from '#filecoin/encoding/bitfield.ts';
+import { orNull } from '#node/probe.ts';
 import type { ActorStateJson, NodeClient, TipsetKey } from '#node/types.ts';
 import { requireId } from '../../decode/ids.ts';
 import type { GatherContext } from '../part.ts';
@@ -50,12 +51,12 @@ const setups = new Kept<Setup>(KEPT);
 const powers = new Kept<Power>(KEPT);
 
 export async function gatherMiners(context: GatherContext): Promise<Facts> {
-  const { executed, calls, tipset, child, childKey, node } = context;
+  const { executed, calls, tipset, child, childKey, node, info } = context;
   const changes = executed.changes.filter((change) => change.kind === MINER);
   const [before, after] = changes.length > 0 ? await context.powerStates() : [null, null];
   const claims = claimsOf(after);
-  // Whoever cannot tell the claims may have changed them.
-  const claimed = claims === null || claims !== claimsOf(before);
+  // Where claims are not told they may have changed; without an opening they were never asked for.
+  const claimed = info.firstHeight > 0 || claims === null || claims !== claimsOf(before);
   const [opening, changed] = await Promise.all([
     context.opening ? openingMiners(node, context.key) : [],
     Promise.all(
@@ -114,7 +115,8 @@ async function powerAt(node: NodeClient, address: string, key: TipsetKey): Promi
 }
 
 async function openingMiners(node: NodeClient, key: TipsetKey): Promise<MinerFacts[]> {
-  const ids = (await node.stateListMiners(key)).map(requireId).sort((a, b) => a - b);
+  const listed = (await orNull(node.stateListMiners(key))) ?? [];
+  const ids = listed.map(requireId).sort((a, b) => a - b);
   const miners: MinerFacts[] = [];
   for (let at = 0; at < ids.length; at += OPENING_SLICE)
     miners.push(

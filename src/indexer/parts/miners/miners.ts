@@ -30,8 +30,10 @@ export function foldMiners(context: FoldContext, facts: Facts): void {
   for (const miner of facts.opening)
     foldMiner(context, miner, null, opened, height === 0 ? height : null);
   const place = placeOf(context, facts.since);
-  for (const miner of facts.changed)
-    foldMiner(context, miner, facts.raised.get(miner.id) ?? null, place, height);
+  for (const miner of facts.changed) {
+    const isNew = view.get('actor', miner.id)?.created_height === height;
+    foldMiner(context, miner, facts.raised.get(miner.id) ?? null, place, isNew ? height : null);
+  }
 }
 
 function placeOf({ view, unit }: FoldContext, since: number): Place {

@@ -96,7 +96,8 @@ export function chainMethods(present: Present): Methods {
   const finalized = (): number => {
     const head = player.head();
     const { height: top } = chain.tipset(head);
-    const byDepth = chain.atOrBelow(head, Math.max(0, top - STATIC_FINALITY));
+    const oldest = chain.tipset(chain.final[0] ?? 0).height;
+    const byDepth = chain.atOrBelow(head, Math.max(oldest, top - STATIC_FINALITY));
     const certificate = player.certificate();
     if (certificate === null) return byDepth;
     const { ECChain } = Certificate.parse(JSON.parse(certificate));
@@ -145,7 +146,9 @@ export function chainMethods(present: Present): Methods {
     ChainGetTipSet: ([key]) => tipsetText(present.tipset('ChainGetTipSet', key)),
     ChainGetTipSetByHeight: (params) => {
       const { head, at } = byHeight('ChainGetTipSetByHeight', params);
-      return tipsetText(chain.atOrBelow(head, at));
+      const found = chain.atOrBelow(head, at);
+      if (found < 0) throw notRecorded(`the tipset at height ${at}`);
+      return tipsetText(found);
     },
     ChainGetTipSetAfterHeight: (params) => {
       const { head, at } = byHeight('ChainGetTipSetAfterHeight', params);

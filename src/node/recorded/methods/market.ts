@@ -43,8 +43,12 @@ export function marketMethods(present: Present): Methods {
       const recorded = catalogue.states.get(method)?.get(subjectOf(params));
       const exact = recorded?.get(place);
       if (exact !== undefined) return present.value(exact);
-      const [last] = recorded?.values() ?? [];
-      if (last === undefined || chain.tipset(place).root !== chain.tipset(genesis).root)
+      const last = chain.newest(recorded)?.[1];
+      if (
+        last === undefined ||
+        !chain.whole ||
+        chain.tipset(place).root !== chain.tipset(genesis).root
+      )
         throw notRecorded(`${method} at height ${chain.tipset(place).height}`);
       return JSON.stringify(derive(present.value(last), params));
     };

@@ -29,7 +29,7 @@ export function sectorMethods(present: Present): Methods {
       const method = 'StateMinerSectors';
       const place = present.tipset(method, key);
       const id = String(address).replace(/^t/, 'f');
-      const [end] = catalogue.states.get(method)?.get(`${JSON.stringify(id)},null`) ?? [];
+      const end = chain.newest(catalogue.states.get(method)?.get(`${JSON.stringify(id)},null`));
       const { parent } = chain.tipset(place);
       // The state at a tipset is that after its parent's execution.
       const executed = parent < 0 ? place : parent;

@@ -28,11 +28,10 @@ export function stateMethods(present: Present): Methods {
   const ofActor = (method: string, param: unknown, key: unknown): Buffer => {
     const place = present.tipset(method, key);
     const id = actors.idOf(address(method, param), place);
-    if (!actors.exists(id, place)) throw new Refusal(1, `loading actor ${id}: actor not found`);
     const value = actors.answer(method, id, JSON.stringify(id), place);
-    if (value === null)
-      throw notRecorded(`${method} of ${id} at height ${chain.tipset(place).height}`);
-    return present.value(value);
+    if (value !== null) return present.value(value);
+    if (!actors.exists(id, place)) throw new Refusal(1, `loading actor ${id}: actor not found`);
+    throw notRecorded(`${method} of ${id} at height ${chain.tipset(place).height}`);
   };
   /** Recorded at the recording's end; a name holds from its actor's creation on. */
   const name = (method: string, id: string, place: number): Result => {
@@ -68,7 +67,9 @@ export function stateMethods(present: Present): Methods {
   const listed = (method: string, key: unknown, derive: (place: number) => string[]): Result => {
     const place = present.tipset(method, key);
     const value = catalogue.states.get(method)?.get('')?.get(place);
-    return value === undefined ? JSON.stringify(derive(place)) : present.value(value);
+    if (value !== undefined) return present.value(value);
+    if (!chain.whole) throw notRecorded(`${method} at height ${chain.tipset(place).height}`);
+    return JSON.stringify(derive(place));
   };
 
   return {
