@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { idAddress } from '#filecoin/address.ts';
 import { headerDigest, headerFromJson, type BlockHeaderJson } from '#filecoin/block.ts';
-import { toBase64 } from '#filecoin/bytes.ts';
-import { CborWriter } from '#filecoin/cbor-writer.ts';
-import { cidOf } from '#filecoin/cid.ts';
+import { toBase64 } from '#filecoin/encoding/bytes.ts';
+import { CborWriter } from '#filecoin/encoding/cbor-writer.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { openAnswers, readTimeline } from '../recorded/file.ts';
 import { DEMO_CHAIN } from './demo-node.ts';
 
