@@ -13,6 +13,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { addNameService } from './fns.ts';
 import { addNotices } from './notices.ts';
 import { errorText, localeOf } from './locale.ts';
+import { refusalOf } from './refusal.ts';
 import { addShare, SHARE_CALLS } from './share.ts';
 
 export const API_BASE = '/api/v1';
@@ -55,7 +56,7 @@ const askedLocale = (c: Context): Locale =>
   localeOf(c.req.queries('locale')?.[0], c.req.header('Locale'));
 
 function refuse(c: Context, status: ContentfulStatusCode, code: string, params: ErrorParams = {}) {
-  return c.json({ statusCode: status, message: errorText(askedLocale(c), code, params) }, status, {
+  return c.json(refusalOf(status, errorText(askedLocale(c), code, params)), status, {
     'cache-control': 'no-store',
   });
 }

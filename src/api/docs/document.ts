@@ -13,7 +13,7 @@ const DESCRIPTION = [
   'Lists are newest first. Read on with `before` (the `next` of the answer): new heads and forks then neither hide nor repeat a row. `X-Head` names the head that an answer was made for; `head` pins a list to it.',
   'The same path with `.csv` or `.ndjson` behind it gives the rows of a list as a table or line by line: all of them, as of the head in `X-Head`, however long that takes; with `pageSize`, `limit` or `page` one page. An export that broke off goes on with `before=<X-Head>.<rows received>`, within 900 epochs; of lists that reorder with every head (rankings, the rich list) within some minutes. When that head was replaced or is too old, the answer is 410.',
   'A client can be generated from the OpenAPI document, e.g. `npx @hey-api/openapi-ts -i <this site>/api/v1/docs/openapi.json -o client`. Calls marked `x-planned` answer 501 for now.',
-  'Errors are `{statusCode, message}` with the message in the language of the header `Locale` or of `?locale`. A size above its limit counts as the limit; what is no number is refused. Parameters that a call does not know are ignored.',
+  'Errors are `{statusCode, message, error}` with the message in the language of the header `Locale` or of `?locale`. A size above its limit counts as the limit; what is no number is refused. Parameters that a call does not know are ignored.',
   'Answers carry an `ETag`; ask again with `If-None-Match`.',
   'Live: socket.io at `/socket.io/`, websocket only. `tipset` {height, key, reorgFrom?} comes on every change of the head. Send `subscribe` with `blockchain` for `blockchain/overview`, with `tipset` for `tipset/recent/{locale}`, with `account` for `account/rich-list/{locale}`, with `message/{cid}` or `address/{id}` for events of the same name: the bodies of the calls of those names, at once and on every head; with `mempool` for `mempool/list` and `mempool/change`. `unsubscribe` ends it. A client that was away subscribes again and has missed nothing.',
 ].join('\n\n');
@@ -184,8 +184,9 @@ export function openApiDocument(
     properties: {
       statusCode: { type: 'integer', description: 'The status of the answer' },
       message: { type: 'string', description: 'What is wrong, in the language asked for' },
+      error: { type: 'string', description: 'What HTTP calls the status, e.g. `Not Found`' },
     },
-    required: ['statusCode', 'message'],
+    required: ['statusCode', 'message', 'error'],
   };
   const paths = Object.fromEntries([
     ...ENDPOINTS.map((e) => [

@@ -16,7 +16,11 @@ export interface Got {
   body: unknown;
 }
 
-export const errorSchema = z.strictObject({ statusCode: z.int(), message: z.string().min(3) });
+export const errorSchema = z.strictObject({
+  statusCode: z.int(),
+  message: z.string().min(3),
+  error: z.string().min(3),
+});
 export const listSchema = z.looseObject({ totalCount: z.int(), next: z.string().nullable() });
 
 /** The rows of a list's answer. */

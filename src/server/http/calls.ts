@@ -1,6 +1,7 @@
 import { EXPOSED_HEADERS } from '#api/app.ts';
 import { splitExport } from '#api/export/stream.ts';
 import { errorText, localeOf } from '#api/locale.ts';
+import { refusalOf } from '#api/refusal.ts';
 import type { Snapshot } from '../tracker.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
@@ -48,7 +49,7 @@ function tooMany(locale: string | undefined): Answer {
       'access-control-allow-origin': '*',
       'access-control-expose-headers': EXPOSED_HEADERS.join(','),
     },
-    Buffer.from(JSON.stringify({ statusCode: 429, message })),
+    Buffer.from(JSON.stringify(refusalOf(429, message))),
   );
 }
 

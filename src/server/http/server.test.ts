@@ -268,6 +268,7 @@ describe('calls', () => {
     expect(await refused.json()).toEqual({
       statusCode: 429,
       message: expect.stringContaining('호출이 너무 많습니다'),
+      error: 'Too Many Requests',
     });
     expect(await remaining('192.0.2.2')).toBe('1');
     await closeHttpServer(limited, 100);
@@ -314,7 +315,7 @@ describe('odd requests', () => {
     ['/', { cookie: 'i18n_redirected=zh', 'accept-language': 'ko' }, '地址过长\n'],
     ['/', { 'accept-language': 'ko-KR' }, '주소가 너무 깁니다\n'],
     ['/', {}, 'The address is too long\n'],
-    ['/api/v1/', { locale: 'zh' }, '{"statusCode":414,"message":"地址过长"}'],
+    ['/api/v1/', { locale: 'zh' }, '{"statusCode":414,"message":"地址过长","error":"URI Too Long"}'],
   ])('too long below %s are answered in the language asked for: %o', async (path, sent, text) => {
     const headers: Record<string, string> = { 'accept-language': 'en', ...sent };
     const answer = await ask(path + 'a'.repeat(5000), headers);

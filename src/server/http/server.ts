@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { API_BASE } from '#api/app.ts';
 import { errorText, localeOf } from '#api/locale.ts';
+import { refusalOf } from '#api/refusal.ts';
 import { LIVE_PATH } from '#live/server.ts';
 import { useT } from '#i18n/translate.ts';
 import type { Logger } from '../log.ts';
@@ -124,7 +125,7 @@ function tooLong(req: IncomingMessage, raw: string): Answer {
     return createAnswer(
       414,
       { 'content-type': 'application/json', 'cache-control': 'no-store' },
-      Buffer.from(JSON.stringify({ statusCode: 414, message })),
+      Buffer.from(JSON.stringify(refusalOf(414, message))),
     );
   }
   const locale =

@@ -32,7 +32,11 @@ test('a browser gets a page in the language of its path that asks again by itsel
 
 test('a call gets the shape of all failed calls, other programs plain text', async () => {
   const call = await ask('/api/v1/info', { accept: 'text/html' });
-  expect(JSON.parse(call.text)).toEqual({ statusCode: 503, message: expect.any(String) });
+  expect(JSON.parse(call.text)).toEqual({
+    statusCode: 503,
+    message: expect.any(String),
+    error: 'Service Unavailable',
+  });
   const other = await ask('/', { 'accept-language': 'zh-CN' });
   expect(other.headers['content-type']).toContain('text/plain');
   expect(other.text).toContain('正在启动');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { API_BASE } from '#api/app.ts';
+import { refusalOf } from '#api/refusal.ts';
 import { LANGUAGE_TAGS } from '#i18n/locales.ts';
 import { useT } from '#i18n/translate.ts';
 import { createAnswer } from './answer.ts';
@@ -39,7 +40,7 @@ export function createStarting(): Part {
     const t = useT(locale);
     const text = t('errors.starting');
     if (visit.pathname.startsWith(`${API_BASE}/`)) {
-      const body = Buffer.from(JSON.stringify({ statusCode: 503, message: text }));
+      const body = Buffer.from(JSON.stringify(refusalOf(503, text)));
       const type = { 'content-type': 'application/json', 'cache-control': 'no-store' };
       const answer = createAnswer(503, { ...type, 'retry-after': '2' }, body);
       return { area: 'api', answer, hit: null };
