@@ -78,7 +78,9 @@ describe('DeFi', () => {
         if (token.tokenEthAddress.toLowerCase() === WFIL) held += BigInt(token.balance);
     }
     const info = defiInfoSchema.parse((await api.get('/stats/defi/info/exchange')).body);
-    expect(BigInt(info.tokens.data ?? 0)).toBe(held);
+    expect(BigInt(info.tokens.amount ?? 0)).toBe(held);
+    // Clients show `data` as FIL without a conversion.
+    expect(info.tokens.data).toBeCloseTo(Number(held) / 1e18, 6);
     expect(held).toBeGreaterThan(0n);
     const staked = BigInt((await account('0x0257150f75e4ef862df84812ca7aebadaa61ace2')).balance);
     const list = await defi();
@@ -92,8 +94,10 @@ describe('DeFi', () => {
     const stats = defiStatsSchema.parse(
       (await api.get('/stats/defi/overall-statistics?duration=24h&samples=24')).body,
     );
-    expect(stats.at(-1)?.tvlToken).toBe((await defi()).totalTokens);
-    expect(stats[0]?.tvlToken).toBe('0');
+    const last = (await defi()).totalTokens;
+    expect(stats.at(-1)?.tvlAmount).toBe(last);
+    expect(stats.at(-1)?.tvlToken).toBeCloseTo(Number(last) / 1e18, 6);
+    expect(stats[0]).toMatchObject({ tvlToken: 0, tvlAmount: '0' });
     // The last sample but one of 48 in a day. Only one pool has wrapped FIL.
     const height = HEIGHT - 60;
     const { rows } = await sql<{ locked: string }>`
@@ -117,7 +121,7 @@ describe('DeFi', () => {
       ) as locked`.execute(api.demo.store.db);
     const samples = await api.demo.explorer.dapp.defiStats({ duration: '24h', samples: 48 });
     const sample = samples.data.at(-2);
-    expect(sample?.tvlToken).toBe(rows[0]?.locked);
+    expect(sample?.tvlAmount).toBe(rows[0]?.locked);
   });
 });
 

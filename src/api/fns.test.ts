@@ -58,7 +58,7 @@ describe('the name service’s own calls', () => {
 
   it('rank nobody by invitations, of which the chain knows nothing', async () => {
     const { status, body } = await ask('/fns/inviteRanking?pageSize=3');
-    expect([status, body]).toEqual([200, { data: [], code: 0, message: 'success' }]);
+    expect([status, body]).toEqual([200, { data: { records: [] }, code: 0, message: 'success' }]);
   });
 
   it('refuse what is no address with words', async () => {

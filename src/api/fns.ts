@@ -71,5 +71,5 @@ export function addNameService(app: Hono, explorer: Explorer): void {
     return wrapped(c, { head, data: data.actions.map(transaction) });
   });
   // Who invited whom is not on the chain: nobody is ranked here.
-  app.get(`${BASE}/fns/inviteRanking`, (c) => wrapped(c, { head: null, data: [] }));
+  app.get(`${BASE}/fns/inviteRanking`, (c) => wrapped(c, { head: null, data: { records: [] } }));
 }

@@ -124,7 +124,11 @@ function figuresOnWire({ calls, users, locked }: ProjectFigures, price: Prices) 
   return {
     invokeCount: calls,
     userCount: users,
-    tokens: { data: locked.data?.toString() ?? null, changeRate: locked.changeRate },
+    tokens: {
+      data: inFil(locked.data),
+      changeRate: locked.changeRate,
+      amount: locked.data?.toString() ?? null,
+    },
     tvl: { data: inUsd(locked.data, price.now), changeRate: change },
   };
 }
@@ -148,12 +152,18 @@ export async function defiStats(view: View, input: SampleInput = {}): Promise<De
       return {
         timestamp: timestamp * 1000,
         totalLiquidityUSD: inUsd(locked, price),
-        tvlToken: locked?.toString() ?? null,
+        tvlToken: inFil(locked),
+        tvlAmount: locked?.toString() ?? null,
       };
     }),
   );
 }
 
+function inFil(amount: bigint | null): number | null {
+  return amount === null ? null : ratio(amount, ATTO_PER_FIL);
+}
+
 function inUsd(amount: bigint | null, price: number | null): number | null {
-  return amount === null || price === null ? null : ratio(amount, ATTO_PER_FIL) * price;
+  const fil = inFil(amount);
+  return fil === null || price === null ? null : fil * price;
 }

@@ -10,10 +10,13 @@ const changeRate = z
 
 const changing = <T extends z.ZodType>(data: T) => z.object({ data, changeRate });
 
-const tokens = changing(amountSchema.nullable()).meta({
-  id: 'LockedFil',
-  description: 'FIL and wrapped FIL that the contracts hold; null where a balance is not known',
-});
+const filSchema = z.number().nullable().meta({ description: 'FIL, rounded' });
+const tokens = changing(filSchema)
+  .extend({ amount: amountSchema.nullable().meta({ description: 'The same exactly, in attoFIL' }) })
+  .meta({
+    id: 'LockedFil',
+    description: 'FIL and wrapped FIL that the contracts hold; null where a balance is not known',
+  });
 const tvl = changing(z.number().nullable()).meta({
   id: 'LockedUsd',
   description: 'The same in USD; null without a price',
@@ -110,7 +113,8 @@ export const defiStatsSchema = z.array(
     .object({
       timestamp: z.number().int().meta({ description: 'Unix milliseconds' }),
       totalLiquidityUSD: z.number().nullable().meta({ description: 'Null without a price' }),
-      tvlToken: amountSchema.nullable().meta({ description: 'attoFIL' }),
+      tvlToken: filSchema,
+      tvlAmount: amountSchema.nullable().meta({ description: 'The same exactly, in attoFIL' }),
     })
     .meta({ id: 'DefiSample' }),
 );

@@ -174,7 +174,7 @@ export function growthFigures(stats: GrowthStats): ChartFigures {
 /** Its times are milliseconds on the wire. */
 export function lockedFigures(stats: DefiStats): ChartFigures {
   const seconds = stats.map((sample) => ({ ...sample, timestamp: sample.timestamp / 1000 }));
-  return figures(seconds, ({ tvlToken }) => tvlToken);
+  return figures(seconds, ({ tvlAmount }) => tvlAmount);
 }
 
 const FEVM_FIGURES = {
