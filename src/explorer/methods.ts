@@ -12,9 +12,9 @@ import type { View } from './view.ts';
 const MAX_FILTER = 200;
 const MAX_NAME = 100;
 
-/** Of a call to a contract: the function's signature, or its selector when it is not known. */
-export function evmMethodOf(selector: Uint8Array | null): string | null {
-  if (selector === null || selector.length !== 4) return null;
+/** Of a call to a contract: the function's signature, or its selector when it is not known; else empty. */
+export function evmMethodOf(selector: Uint8Array | null): string {
+  if (selector === null || selector.length !== 4) return '';
   const hex = `0x${toHex(selector)}`;
   return selectorSignature(hex) ?? hex;
 }

@@ -23,10 +23,10 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
     'How many reference machines (7 sectors of 32 GiB in 330 minutes) would seal the growth',
   ercTwentyList: 'ERC-20 tokens',
   ethAddress: 'The same account as an Ethereum address (0x…)',
-  ethTransactionHash: 'Hash by which Ethereum’s calls know the message; null where there is none',
+  ethTransactionHash: 'Hash by which Ethereum’s calls know the message',
   eventLogCount: 'Events that were emitted',
   evmMethod:
-    'Signature of the called function where known, else its selector; null for other calls',
+    'Signature of the called function where known, else its selector; empty for other calls',
   evmVersion: 'EVM version that the compiler was set to',
   exitCode: '0 when it succeeded; below 32 of the system, from there on the actor’s own',
   exitCodeName: 'The exit code in words',

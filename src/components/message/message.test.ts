@@ -153,9 +153,9 @@ describe('tabs', () => {
       type: 'ERC20',
       logIndex: 0,
       token: 'f410c',
-      name: null,
-      symbol: null,
-      decimals: null,
+      name: '',
+      symbol: '',
+      decimals: 0,
     } as const;
     expect(messageTabs({ ...none, tokenTransfers: [token] })[0]).toBe('transfers');
     expect(messageTabs({ ...none, receipt: { ...receipt, return: '0x00' } })).toContain('params');

@@ -1,8 +1,8 @@
-import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
 import type { PageInput } from '../input.ts';
 import { eventBody } from '../message/events.ts';
+import { ethHashOf } from '../message/rows.ts';
 import { countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
 import type { View } from '../view.ts';
 import { findAccount } from './find.ts';
@@ -51,16 +51,13 @@ export async function accountEvents(
   const last = rows.at(-1);
   return {
     totalCount: slice.total,
-    eventLogs: rows.map((row) => {
-      const message = cidOf(row.cid);
-      return {
-        blockNumber: row.height,
-        timestamp: row.timestamp,
-        transactionHash: row.eth_hash ? `0x${toHex(row.eth_hash)}` : message,
-        message,
-        ...eventBody(view, row.log_index, row.entries),
-      };
-    }),
+    eventLogs: rows.map((row) => ({
+      blockNumber: row.height,
+      timestamp: row.timestamp,
+      transactionHash: ethHashOf(row),
+      message: cidOf(row.cid),
+      ...eventBody(view, row.log_index, row.entries),
+    })),
     next: slice.from > 0 && last ? cursorText(last) : null,
   };
 }

@@ -33,7 +33,7 @@ export const mempoolMessageSchema = z
     gasPremium: amountSchema,
     method: z.string().meta({ description: 'Display name, e.g. Send' }),
     methodNumber: methodNumberSchema,
-    evmMethod: z.string().nullable(),
+    evmMethod: z.string(),
     size: countSchema.meta({ description: 'Bytes' }),
     createTimestamp: timestampSchema.meta({
       description: 'When this index first heard of it, Unix seconds by the chain’s clock',

@@ -19,7 +19,7 @@ import { isFinal, type View } from '../view.ts';
 import { detailsOf } from './details.ts';
 import { findMessage, type ExecutionRow, type FoundMessage, type MessageRow } from './find.ts';
 import { decodePayloads, kindOrNull, revertOf } from './payload.ts';
-import { hexOf } from './rows.ts';
+import { ethHashOf, hexOf } from './rows.ts';
 import type { Fee, MessageDetail, MessageOthers, MessageTransfer, Receipt } from './schema.ts';
 
 /** So many of a message's transfers are carried; there may be thousands in one message. */
@@ -130,7 +130,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     transfersTruncated: transfers.length > MAX_TRANSFERS,
     tokenTransfers: tokenTransfers.slice(0, MAX_TRANSFERS),
     tokenTransfersTruncated: tokenTransfers.length > MAX_TRANSFERS,
-    ethTransactionHash: message.eth_hash && `0x${toHex(message.eth_hash)}`,
+    ethTransactionHash: ethHashOf(message),
     eventLogCount: execution?.event_count ?? 0,
     subcallCount: execution?.subcall_count ?? 0,
     details: await detailsOf(view, found, names, await callTreeOf(view, message.cid)),

@@ -1,6 +1,6 @@
 /** Rows of lists of messages: whatever the list, they become the same item. */
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import { toHex } from '#filecoin/encoding/bytes.ts';
+import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { exitCodeName } from '#filecoin/execution/exitcode.ts';
 import { uint64, uint64Json } from '#filecoin/encoding/uint64.ts';
 import { sql } from 'kysely';
@@ -46,6 +46,14 @@ export const LISTED_COLUMNS = [
 /** `0x…`; an empty text when there is nothing. */
 export function hexOf(bytes: Uint8Array | null): string {
   return bytes === null || bytes.length === 0 ? '' : `0x${toHex(bytes)}`;
+}
+
+/**
+ * By what Ethereum's calls know a message: the hash of its transaction, or the digest in its CID when
+ * no Ethereum wallet signed it (Lotus: `ethTxHashFromSignedMessage`).
+ */
+export function ethHashOf(row: { cid: Uint8Array; eth_hash: Uint8Array | null }): string {
+  return to0x(row.eth_hash ?? row.cid);
 }
 
 export function listReceipt(exitCode: number, returned: Uint8Array | null): ListReceipt {

@@ -34,8 +34,9 @@ export const endsShape = {
 const callShape = {
   method: z.string().meta({ description: 'Display name, e.g. Send, `Unknown (77)`' }),
   methodNumber: methodNumberSchema,
-  evmMethod: z.string().nullable().meta({
-    description: 'Of a call to a contract: the function’s signature, or its selector when unknown',
+  evmMethod: z.string().meta({
+    description:
+      'Of a call to a contract: the function’s signature, or its selector when unknown; else empty',
   }),
 };
 
@@ -142,6 +143,16 @@ export const tokenWordsShape = {
   decimals: z.number().int().nullable(),
 };
 
+/**
+ * The same beside each transfer, where strict clients expect a text and a number: empty where there is
+ * none, and 0 decimals for what has none to tell (an NFT, or a contract that is silent).
+ */
+export const tokenRowWordsShape = {
+  name: z.string(),
+  symbol: z.string(),
+  decimals: z.number().int(),
+};
+
 export const tokenTypeSchema = z
   .enum(['ERC20', 'ERC721', 'ERC1155', 'Unknown'])
   .meta({ description: 'Standard, by what the contract emits; Unknown until it shows one' });
@@ -159,7 +170,7 @@ export const tokenTransferShape = {
 };
 
 export const tokenTransferSchema = z
-  .object({ ...tokenTransferShape, token: addressSchema, ...tokenWordsShape })
+  .object({ ...tokenTransferShape, token: addressSchema, ...tokenRowWordsShape })
   .meta({ id: 'TokenTransfer' });
 
 /** Why a contract reverted. Texts of kind `error` are the contract's own words. */
@@ -226,7 +237,10 @@ export const messageDetailSchema = z
     }),
     tokenTransfers: z.array(tokenTransferSchema),
     tokenTransfersTruncated: z.boolean(),
-    ethTransactionHash: z.string().nullable(),
+    ethTransactionHash: z.string().meta({
+      description:
+        'Of a message that no Ethereum wallet signed: its CID’s digest, as nodes give it',
+    }),
     eventLogCount: countSchema,
     subcallCount: countSchema,
     replaced: z.boolean().optional().meta({
@@ -317,7 +331,7 @@ export const accountEventSchema = z
     blockNumber: heightSchema,
     timestamp: timestampSchema,
     transactionHash: z.string().meta({
-      description: 'Ethereum hash of the message where it has one, else its CID',
+      description: 'Ethereum hash of the message',
     }),
     message: cidSchema,
     ...eventShape,

@@ -80,7 +80,7 @@ const listedShape = {
   timestamp: timestampSchema,
   message: cidSchema,
   method: z.string(),
-  evmMethod: z.string().nullable(),
+  evmMethod: z.string(),
 };
 
 export const tokenPageTransferSchema = z

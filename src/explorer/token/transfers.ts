@@ -301,7 +301,13 @@ async function nameTokens(view: View, rows: readonly Row[]) {
   const { names } = await holdersOf(view, [], ids);
   return (row: Row | undefined) => {
     const id = row?.token_id ?? 0;
-    return { token: names.shown(id), ...wordsOf(tokens.get(id)) };
+    const { name, symbol, decimals } = wordsOf(tokens.get(id));
+    return {
+      token: names.shown(id),
+      name: name ?? '',
+      symbol: symbol ?? '',
+      decimals: decimals ?? 0,
+    };
   };
 }
 

@@ -315,7 +315,11 @@ describe('odd requests', () => {
     ['/', { cookie: 'i18n_redirected=zh', 'accept-language': 'ko' }, '地址过长\n'],
     ['/', { 'accept-language': 'ko-KR' }, '주소가 너무 깁니다\n'],
     ['/', {}, 'The address is too long\n'],
-    ['/api/v1/', { locale: 'zh' }, '{"statusCode":414,"message":"地址过长","error":"URI Too Long"}'],
+    [
+      '/api/v1/',
+      { locale: 'zh' },
+      '{"statusCode":414,"message":"地址过长","error":"URI Too Long"}',
+    ],
   ])('too long below %s are answered in the language asked for: %o', async (path, sent, text) => {
     const headers: Record<string, string> = { 'accept-language': 'en', ...sent };
     const answer = await ask(path + 'a'.repeat(5000), headers);
