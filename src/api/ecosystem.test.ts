@@ -181,7 +181,8 @@ describe('notices', () => {
     expect((await ask('blog/category/list', 'ko')).body.result).toContainEqual({
       code: 'announcements',
       categoryCode: 'announcements',
-      categoryName: '공지',
+      categoryName: 'announcements',
+      displayName: '공지',
     });
     expect((await ask('banner/list')).body.result).toMatchObject([
       { url: '/en/notify/detail/demo-chain', urlZh: '/zh/notify/detail/demo-chain', img: '' },

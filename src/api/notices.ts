@@ -48,7 +48,9 @@ export function addNotices(app: Hono, explorer: Explorer, localeOf: (c: Context)
     const categories = answer.data.map(({ category, name }) => ({
       code: category,
       categoryCode: category,
-      categoryName: name,
+      // Clients look this key up in their own dictionaries.
+      categoryName: category,
+      displayName: name,
     }));
     return wrapped(c, answer, categories);
   });

@@ -57,6 +57,7 @@ export interface Ranking {
   rawPower: string | null;
   adjustedPower: string | null;
   rewards: bigint;
+  wins: number;
   durationPercentage: number;
 }
 
@@ -151,6 +152,7 @@ async function rank(view: View, kind: RankingKind, epochs: number): Promise<Rank
     rawPower: totals?.raw_byte_power ?? null,
     adjustedPower: totals?.quality_adj_power ?? null,
     rewards: rewardsIn(network),
+    wins: network.end.wins - network.start.wins,
     durationPercentage: Math.min(1, (window.to - window.from) / window.epochs),
   };
 }
@@ -168,6 +170,7 @@ function totalsOf(ranking: Ranking) {
     totalRawBytePower: ranking.rawPower,
     totalQualityAdjPower: ranking.adjustedPower,
     totalRewards: ranking.rewards.toString(),
+    weightedBlockCount: ranking.wins,
     durationPercentage: ranking.durationPercentage,
   };
 }

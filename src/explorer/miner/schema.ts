@@ -287,6 +287,7 @@ const totals = {
   totalRawBytePower: powerSchema.nullable(),
   totalQualityAdjPower: powerSchema.nullable(),
   totalRewards: amountSchema.meta({ description: 'Of all providers in the window' }),
+  weightedBlockCount: countSchema.meta({ description: 'Wins of all providers in the window' }),
   durationPercentage: z.number().meta({ description: 'Share of the window that the index has' }),
 };
 
