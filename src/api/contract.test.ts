@@ -233,3 +233,51 @@ describe('accounts and messages', () => {
     expect(events.length).toBe(detail.eventLogCount);
   });
 });
+
+/** Wallets and tools in typed languages refuse a whole answer for one null where they expect a text. */
+describe('strict clients', () => {
+  const hash = z.string().regex(/^0x[0-9a-f]{64}$/);
+
+  it('get a hash, fees and a function of every message that ran', async () => {
+    const wire = z.object({
+      ethTransactionHash: hash,
+      evmMethod: z.string(),
+      baseFee: z.string(),
+      receipt: z.object({ exitCode: z.int(), return: z.string(), gasUsed: z.int() }),
+      transfers: z.array(z.object({ fromId: z.string(), toId: z.string(), value: z.string() })),
+    });
+    for (const method of await api.methods()) {
+      const [item] = await api.messages(`pageSize=1&method=${encodeURIComponent(method)}`);
+      const { body } = await api.get(`/message/${item?.cid}`);
+      const { ethTransactionHash } = wire.parse(body);
+      expect((await api.get(`/message/${ethTransactionHash}`)).body).toEqual(body);
+      expect(item?.evmMethod).toEqual(expect.any(String));
+    }
+  });
+
+  it('get words and decimals with every transfer of a token, an NFT’s too', async () => {
+    const wire = z.object({
+      evmMethod: z.string(),
+      name: z.string(),
+      symbol: z.string(),
+      decimals: z.int().min(0),
+    });
+    const { richList } = z
+      .object({ richList: z.array(z.object({ address: z.string() })) })
+      .parse((await api.get('/rich-list?pageSize=100')).body);
+    const types = new Set<string>();
+    for (const { address } of richList) {
+      const { body } = await api.get(`/address/${address}/token-transfers?pageSize=100`);
+      const rows = z.object({ transfers: z.array(wire.extend({ type: z.string() })) }).parse(body);
+      for (const { type } of rows.transfers) types.add(type);
+    }
+    expect([...types]).toEqual(expect.arrayContaining(['ERC20', 'ERC721']));
+  });
+
+  it('find no robust address where there is none', async () => {
+    const { body } = await api.get('/address/f099');
+    expect(body).not.toHaveProperty('robust');
+    expect(body).not.toHaveProperty('robustAddress');
+    expect((await api.get('/address/f01000')).body).toHaveProperty('robust');
+  });
+});

@@ -75,6 +75,15 @@ describe('CIDs and hashes', () => {
     for (const text of [call.cid.slice(0, 16), hash.slice(0, 10), hash.slice(0, 66 - 1)])
       expect(brief(await suggest(text))).toContain(`message ${call.cid} prefix`);
   });
+
+  it('are those of messages that no Ethereum wallet signed, too', async () => {
+    const [deal] = await api.messages('pageSize=1&method=PublishStorageDeals');
+    const { ethTransactionHash: hash } = z
+      .object({ ethTransactionHash: z.string() })
+      .parse((await api.get(`/message/${deal?.cid}`)).body);
+    expect(brief(await suggest(hash))).toEqual([`message ${deal?.cid} exact`]);
+    expect(brief(await suggest(hash.slice(0, 20)))).toEqual([`message ${deal?.cid} prefix`]);
+  });
 });
 
 describe('addresses', () => {

@@ -13,7 +13,11 @@ export function formsOf(
 ): string[] {
   const { address, id, robust, delegatedAddress, ethAddress } = account;
   return [
-    ...new Set([address, id, robust, delegatedAddress, ethAddress].filter((form) => form !== null)),
+    ...new Set(
+      [address, id, robust, delegatedAddress, ethAddress].filter(
+        (form) => form !== null && form !== undefined,
+      ),
+    ),
   ];
 }
 

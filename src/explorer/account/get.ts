@@ -46,8 +46,7 @@ export async function getAccount(
   return {
     id: names.idText(actor.id),
     address: names.shown(actor.id),
-    robust: robustText,
-    robustAddress: robustText,
+    ...(robustText === null ? {} : { robust: robustText, robustAddress: robustText }),
     delegatedAddress: delegated && names.text(delegated),
     ethAddress: ethAddressOf(delegated ?? idAddress(actor.id)),
     tag: names.tag(actor.id),

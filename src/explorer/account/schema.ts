@@ -47,8 +47,10 @@ export const accountDetailSchema = z
   .object({
     id: idAddressSchema.nullable(),
     address: addressSchema,
-    robust: addressSchema.nullable().meta({ description: 'f1, f2, f3 or f4 address' }),
-    robustAddress: addressSchema.nullable().meta({ description: 'The same as `robust`' }),
+    robust: addressSchema
+      .optional()
+      .meta({ description: 'f1, f2, f3 or f4 address; absent where there is none' }),
+    robustAddress: addressSchema.optional().meta({ description: 'The same as `robust`' }),
     delegatedAddress: addressSchema.nullable(),
     ethAddress: z.string().nullable(),
     tag: tagSchema.nullable(),

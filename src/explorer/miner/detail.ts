@@ -112,7 +112,7 @@ async function detail(
       expiration: setup.beneficiary_expiration,
     },
     pendingBeneficiary: pending && { ...pending, beneficiary: parties.of(pending.beneficiary) },
-    peerId: setup.peer_id,
+    ...(setup.peer_id === null ? {} : { peerId: setup.peer_id }),
     multiAddresses,
     location: locationOf(view.places, multiAddresses, view.language),
     sectorSize: setup.sector_size,

@@ -121,7 +121,7 @@ export const minerDetailSchema = z
         approvedByNominee: z.boolean(),
       })
       .nullable(),
-    peerId: z.string().nullable(),
+    peerId: z.string().optional().meta({ description: 'Absent where it named none' }),
     multiAddresses: z.array(z.string()),
     location: locationSchema.nullable(),
     sectorSize: countSchema,

@@ -160,17 +160,20 @@ export const messages: Source = async (view, text, limit) => {
   const byCid = digestRange(text);
   const range = byCid ?? hashRange(text);
   if (range === null) return [];
-  const column = byCid ? 'cid' : 'eth_hash';
   const rows = await Promise.all(
-    (['message', 'mempool'] as const).map((table) =>
-      view.db
-        .selectFrom(table)
-        .select('cid')
-        .where((eb) => eb.between(column, range.from, range.to))
-        .orderBy(column)
-        .limit(limit)
-        .execute(),
-    ),
+    (['message', 'mempool'] as const).flatMap((table) => {
+      const beginning = (column: 'cid' | 'eth_hash') =>
+        view.db
+          .selectFrom(table)
+          .select('cid')
+          .where((eb) => eb.between(column, range.from, range.to))
+          .orderBy(column)
+          .limit(limit);
+      if (byCid) return [beginning('cid').execute()];
+      // What has no transaction of Ethereum's goes by its digest there.
+      const native = beginning('cid').where('eth_hash', 'is', null);
+      return [beginning('eth_hash').execute(), native.execute()];
+    }),
   );
   return rows.flat().map(({ cid }) => thingOf('message', cid, 'prefix'));
 };
