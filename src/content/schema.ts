@@ -80,21 +80,21 @@ export const LINK_KINDS = [
   'reddit',
 ] as const;
 
+export const projectSchema = z.strictObject({
+  category: z.enum(DAPP_CATEGORIES),
+  key,
+  name: localLine,
+  description: localParagraph,
+  /** Short words beside the name, e.g. that it is a demo. */
+  tags: z.array(localLine).default([]),
+  site: link.optional(),
+  links: z.partialRecord(z.enum(LINK_KINDS), link).default({}),
+  contracts: z.array(z.strictObject({ tag: localLine, address: contract })).default([]),
+});
+
 /** ecosystem.json */
 export const ecosystemFile = z
-  .array(
-    z.strictObject({
-      category: z.enum(DAPP_CATEGORIES),
-      key,
-      name: localLine,
-      description: localParagraph,
-      /** Short words beside the name, e.g. that it is a demo. */
-      tags: z.array(localLine).default([]),
-      site: link.optional(),
-      links: z.partialRecord(z.enum(LINK_KINDS), link).default({}),
-      contracts: z.array(z.strictObject({ tag: localLine, address: contract })).default([]),
-    }),
-  )
+  .array(projectSchema)
   .refine(
     (projects) => new Set(projects.map((project) => project.key)).size === projects.length,
     'every key once',
@@ -171,6 +171,6 @@ export const spaceRaceFile = z.strictObject({
 export type Tools = z.infer<typeof toolsFile>;
 export type Categories = z.infer<typeof categoriesFile>;
 export type Banner = z.infer<typeof bannersFile>[number];
-export type Project = z.infer<typeof ecosystemFile>[number];
+export type Project = z.infer<typeof projectSchema>;
 export type Merchant = z.infer<typeof merchantsFile>[number];
 export type SpaceRace = z.infer<typeof spaceRaceFile>;

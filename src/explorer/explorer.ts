@@ -2,6 +2,7 @@ import { bundledContent, type ContentOf } from '#content/networks.ts';
 import type { NameLanguage } from '#filecoin/networks/index.ts';
 import type { Store } from '#store/store.ts';
 import { createAccess } from './access.ts';
+import { createArchive } from './archive.ts';
 import { balanceStats } from './account/balance.ts';
 import { accountEvents } from './account/events.ts';
 import { getAccount } from './account/get.ts';
@@ -48,16 +49,23 @@ export interface ExplorerOptions {
   places?: PlaceRecords;
   /** What editors wrote; what comes with the program unless given. */
   contentOf?: ContentOf;
+  /** Hears of snapshots of lists that could not be kept in the database. */
+  onError?: (error: unknown) => void;
 }
 
-/** The reads over a store, in English. Between calls they hold only snapshots of lists that reorder. */
+/**
+ * The reads over a store, in English. They write only one thing: snapshots of lists that reorder, so
+ * that whoever reads on finds them.
+ */
 export function createExplorer(store: Store, options: ExplorerOptions = {}): Explorer {
   const made = new Map<NameLanguage, Explorer>();
-  const snapshots = createSnapshots();
+  const archive = createArchive(store, options.onError ?? (() => {}));
+  const snapshots = createSnapshots(archive);
   const inLanguage = (language: NameLanguage): Explorer => {
     const explorer = made.get(language) ?? {
       ...readsIn(store, options, language, snapshots),
       in: inLanguage,
+      settled: archive.settled,
     };
     made.set(language, explorer);
     return explorer;
@@ -70,7 +78,7 @@ function readsIn(
   { now = Date.now, places = () => null, contentOf = bundledContent() }: ExplorerOptions,
   language: NameLanguage,
   snapshots: Snapshots,
-): Omit<Explorer, 'in'> {
+): Omit<Explorer, 'in' | 'settled'> {
   const access = createAccess(store, { language, places, contentOf });
   const { read, readOr, lasting, fresh } = access;
   const noMessages = { totalCount: 0, messages: [], methods: [], next: null };

@@ -15,7 +15,7 @@ import {
 import { headToken, type View } from './view.ts';
 
 /** How long a list can be pinned to a head, in epochs. */
-const PIN_EPOCHS = 900;
+export const PIN_EPOCHS = 900;
 /** Largest value of the database's `integer`, the type of heights and positions. */
 const MAX_INTEGER = 2 ** 31 - 1;
 

@@ -1,20 +1,23 @@
 /**
  * Lists that reorder with every head (rankings, the rich list): their pages are of one snapshot,
- * made when the list is first asked for at a head and kept while a reader may still turn its pages.
+ * made when the list is first asked for at a head and kept as long as that head can be pinned.
  */
+import { z } from 'zod';
+import { fromHex, toHex } from '#filecoin/bytes.ts';
+import type { Archive } from './archive.ts';
 import { BadInput, Gone } from './errors.ts';
-import { rankCursor } from './paging.ts';
+import { PIN_EPOCHS, rankCursor } from './paging.ts';
 import type { View } from './view.ts';
 
-/** So many snapshots are kept, whatever their list: the ones that were read last. */
-const KEPT = 24;
+/** So many snapshots are held in memory, whatever their list: the ones that were read last. */
+const HELD = 24;
 /** A snapshot holds at most so many rows: the first ones of the list. */
 export const SNAPSHOT_ROWS = 10_000;
 
 export interface Snapshots {
   /**
    * The rows of a list at the head that `head` names (X-Head of an earlier answer), or at the view's.
-   * Throws BadInput for what is no head, Gone for one whose snapshot is not kept (any more).
+   * Throws BadInput for what is no head, Gone for one that is too old, or at which nobody read the list.
    */
   rowsAt<T>(view: View, list: SnapshotList<T>, head: string | undefined): Promise<readonly T[]>;
 }
@@ -22,32 +25,75 @@ export interface Snapshots {
 export interface SnapshotList<T> {
   /** Names the list and what it is filtered by. */
   key: string;
+  /** A row as JSON has it. */
+  row: z.ZodType<T>;
   /** Reads its first rows (SNAPSHOT_ROWS at most), as they are in the view. */
   read(view: View): Promise<readonly T[]>;
 }
 
-export function createSnapshots(): Snapshots {
-  const kept = new Map<string, Promise<readonly unknown[]>>();
+/** Parts of rows that JSON does not have. */
+export const bigintText = z.codec(z.string().regex(/^-?\d+$/), z.bigint(), {
+  decode: BigInt,
+  encode: String,
+});
+export const bytesText = z.codec(
+  z.hex(),
+  z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  { decode: fromHex, encode: toHex },
+);
+
+export function createSnapshots(archive: Archive): Snapshots {
+  const held = new Map<string, Promise<readonly unknown[]>>();
   return {
     async rowsAt<T>(view: View, list: SnapshotList<T>, head: string | undefined) {
       const token = head === undefined || head === '' ? view.head.token : head;
       const [, height] = /^(\d{1,15}):[0-9a-f]{32}$/.exec(token) ?? [];
       if (height === undefined) throw new BadInput('badHead');
+      const gone = new Gone('goneHead', { height: Number(height) });
+      if (Number(height) <= view.head.height - PIN_EPOCHS) throw gone;
       const key = `${token} ${list.key}`;
-      const known = kept.get(key) as Promise<readonly T[]> | undefined;
+      const known = held.get(key) as Promise<readonly T[]> | undefined;
       if (known) {
-        kept.delete(key);
-        kept.set(key, known);
+        held.delete(key);
+        held.set(key, known);
         return known;
       }
-      if (token !== view.head.token) throw new Gone('goneHead', { height: Number(height) });
-      const rows = list.read(view);
-      kept.set(key, rows);
-      rows.catch(() => kept.delete(key));
-      for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest);
+      const rows =
+        token === view.head.token
+          ? readAndKeep(archive, view, list)
+          : findKept(archive, view, list, token).then((found) => {
+              if (!found) throw gone;
+              return found;
+            });
+      held.set(key, rows);
+      rows.catch(() => held.delete(key));
+      for (const oldest of held.keys()) if (held.size > HELD) held.delete(oldest);
       return rows;
     },
   };
+}
+
+async function readAndKeep<T>(
+  archive: Archive,
+  view: View,
+  list: SnapshotList<T>,
+): Promise<readonly T[]> {
+  const rows = await list.read(view);
+  const json = JSON.stringify(z.encode(z.array(list.row), [...rows]));
+  archive.keep(view.head, list.key, json);
+  return rows;
+}
+
+/** Null for what is not kept, or was by a version of this program whose rows were others. */
+async function findKept<T>(
+  archive: Archive,
+  view: View,
+  list: SnapshotList<T>,
+  head: string,
+): Promise<readonly T[] | null> {
+  const json = await archive.find(view, head, list.key);
+  if (json === undefined) return null;
+  return z.array(list.row).safeDecode(JSON.parse(json)).data ?? null;
 }
 
 export interface SnapshotPage<T> {

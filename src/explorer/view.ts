@@ -50,6 +50,11 @@ export function headToken(height: number, key: Uint8Array): string {
   return `${height}:${toHex(blake2b256(key)).slice(0, 32)}`;
 }
 
+/** The height of a head, by its token. */
+export function heightOf(token: string): number {
+  return Number.parseInt(token, 10);
+}
+
 /** CIDs of the blocks of a tipset key. */
 export function keyCids(key: Uint8Array): string[] {
   const cids: string[] = [];

@@ -50,7 +50,7 @@ export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
     path: '/stats/fevm/recent-contracts',
     tag: 'stats',
     summary: 'The same of the last 24 hours',
-    query: [...OFFSET_PAGING, 'sortBy', 'days'],
+    query: [...OFFSET_PAGING, 'sortBy'],
     schema: contractListSchema,
     rows: 'contractList',
     read: (explorer, _part, query) => explorer.contract.recent(query),

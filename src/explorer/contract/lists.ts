@@ -3,6 +3,7 @@ import { ethAddressOf, idAddress } from '#filecoin/address.ts';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { findAccount } from '../account/find.ts';
 import { BadInput } from '../errors.ts';
 import {
@@ -36,9 +37,8 @@ export interface ContractListInput extends OffsetPageInput {
 
 const SORTS = { transaction: 'calls', users: 'users', fee: 'fees', balance: null } as const;
 
-interface Ranked {
-  id: number;
-}
+const rankedSchema = z.object({ id: z.int() });
+type Ranked = z.infer<typeof rankedSchema>;
 
 export async function listContracts(
   view: View,
@@ -51,6 +51,7 @@ export async function listContracts(
   if (column === undefined) throw new BadInput('badSort', { known: Object.keys(SORTS).join(', ') });
   const list: SnapshotList<Ranked> = {
     key: `contracts ${sort} ${column === null ? '' : hours}`,
+    row: rankedSchema,
     read: (at) => (column === null ? byBalance(at) : byUse(at, column, hours)),
   };
   const { before, head, limit, offset } = input;

@@ -16,7 +16,7 @@ import { ratio } from '../network/sums.ts';
 import { gridOf } from '../samples.ts';
 import { snapshotPage, type SnapshotList, type Snapshots } from '../snapshots.ts';
 import { timeOf, type View } from '../view.ts';
-import type { ProjectFigures } from './figures.ts';
+import { projectFiguresSchema, type ProjectFigures } from './figures.ts';
 import { heldAt } from './held.ts';
 import { contractIds, dappInfo, findProject } from './projects.ts';
 import { figuresIn, inOrder } from './ranking.ts';
@@ -57,6 +57,7 @@ export async function listDefi(
   if (by === undefined) throw new BadInput('badSort', { known: Object.keys(SORTS).join(', ') });
   const list: SnapshotList<ProjectFigures> = {
     key: `defi by ${sortBy} in ${days}`,
+    row: projectFiguresSchema,
     read: async (at) =>
       inOrder(await figuresIn(at, snapshots, days), by).filter(({ project }) => isDefi(project)),
   };

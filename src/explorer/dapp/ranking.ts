@@ -10,7 +10,7 @@ import {
 } from '../input.ts';
 import { snapshotPage, type SnapshotList, type Snapshots } from '../snapshots.ts';
 import type { View } from '../view.ts';
-import { figuresOf, type ProjectFigures } from './figures.ts';
+import { figuresOf, projectFiguresSchema, type ProjectFigures } from './figures.ts';
 import { projectsIn } from './projects.ts';
 import type { DappRanking } from './schema.ts';
 
@@ -44,6 +44,7 @@ export async function rankDapps(
   const projects = new Set(projectsIn(view, input.category));
   const list: SnapshotList<ProjectFigures> = {
     key: `dapps ${input.category ?? ''} by ${sortBy} in ${days}`,
+    row: projectFiguresSchema,
     read: async (at) =>
       inOrder(await figuresIn(at, snapshots, days), by).filter(({ project }) =>
         projects.has(project),
@@ -77,7 +78,11 @@ export function figuresIn(
   const projects = view.content.ecosystem.filter(({ contracts }) => contracts.length > 0);
   return snapshots.rowsAt(
     view,
-    { key: `projects in ${days}`, read: (at) => figuresOf(at, projects, days) },
+    {
+      key: `projects in ${days}`,
+      row: projectFiguresSchema,
+      read: (at) => figuresOf(at, projects, days),
+    },
     undefined,
   );
 }

@@ -5,8 +5,10 @@
  */
 import { EPOCH_SECONDS } from '#filecoin/epoch.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import { NOTHING, ratio, rewardsBetween, sumsThrough, type Sums } from '../network/sums.ts';
 import { SECTOR_BYTES } from '../network/states.ts';
+import { bigintText } from '../snapshots.ts';
 import type { View } from '../view.ts';
 
 /** Expected winners per epoch. */
@@ -48,33 +50,34 @@ export function rewardsIn({ start, end }: NetworkWindow): bigint {
 }
 
 /** Power in bytes, amounts in attoFIL. */
-export interface Figures {
-  id: number;
-  rawPower: bigint;
-  adjustedPower: bigint;
-  rawDelta: bigint;
-  adjustedDelta: bigint;
-  rawGrowth: bigint;
-  adjustedGrowth: bigint;
-  blocks: number;
-  wins: number;
+export const figuresSchema = z.object({
+  id: z.int(),
+  rawPower: bigintText,
+  adjustedPower: bigintText,
+  rawDelta: bigintText,
+  adjustedDelta: bigintText,
+  rawGrowth: bigintText,
+  adjustedGrowth: bigintText,
+  blocks: z.int(),
+  wins: z.int(),
   /** With tips. */
-  rewards: bigint;
+  rewards: bigintText,
   /** Bytes · epochs of the window. */
-  rawEpochs: bigint;
-  adjustedEpochs: bigint;
+  rawEpochs: bigintText,
+  adjustedEpochs: bigintText,
   /** Wins to be expected of its share of the power. */
-  expectedWins: number;
+  expectedWins: z.number(),
   /** Wins by expectation; null without power. */
-  luck: number | null;
+  luck: z.number().nullable(),
   /** attoFIL per byte of quality-adjusted power and epoch; null without power. */
-  rewardPerByte: number | null;
-  equivalentMiners: number;
+  rewardPerByte: z.number().nullable(),
+  equivalentMiners: z.number(),
   /** Sectors that the reference machine seals in the window. */
-  referenceSectors: number;
+  referenceSectors: z.number(),
   /** Share of the window in which it existed. */
-  durationPercentage: number;
-}
+  durationPercentage: z.number(),
+});
+export type Figures = z.infer<typeof figuresSchema>;
 
 interface Row {
   id: number;

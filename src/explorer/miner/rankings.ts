@@ -2,6 +2,7 @@
  * Rankings of providers. They reorder with every head: each is made once per head and window, and
  * its pages are of that snapshot.
  */
+import { z } from 'zod';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import {
   parseCount,
@@ -14,13 +15,22 @@ import {
 import { namesOf } from '../names.ts';
 import { totalsAt } from '../network/states.ts';
 import {
+  bigintText,
   parseSnapshotCursor,
   SNAPSHOT_ROWS,
   type SnapshotList,
   type Snapshots,
 } from '../snapshots.ts';
 import { timeOf, type View } from '../view.ts';
-import { figuresOf, networkIn, RANKED, rewardsIn, windowOf, type Figures } from './figures.ts';
+import {
+  figuresOf,
+  figuresSchema,
+  networkIn,
+  RANKED,
+  rewardsIn,
+  windowOf,
+  type Figures,
+} from './figures.ts';
 import {
   type MinerRanking,
   type RankedMiner,
@@ -51,15 +61,16 @@ export interface TopInput {
   continent?: string | undefined;
 }
 
-export interface Ranking {
-  height: number;
-  miners: readonly Figures[];
-  rawPower: string | null;
-  adjustedPower: string | null;
-  rewards: bigint;
-  wins: number;
-  durationPercentage: number;
-}
+const rankingSchema = z.object({
+  height: z.int(),
+  miners: z.array(figuresSchema),
+  rawPower: z.string().nullable(),
+  adjustedPower: z.string().nullable(),
+  rewards: bigintText,
+  wins: z.int(),
+  durationPercentage: z.number(),
+});
+export type Ranking = z.infer<typeof rankingSchema>;
 
 const DEFAULT_COUNT = 10;
 
@@ -129,6 +140,7 @@ export async function rankingAt(
   const epochs = duration ? parseDuration(duration) : EPOCHS_PER_DAY;
   const list: SnapshotList<Ranking> = {
     key: `miners by ${kind} in ${epochs}`,
+    row: rankingSchema,
     read: async (at) => [await rank(at, kind, epochs)],
   };
   const [ranking] = await snapshots.rowsAt(view, list, head);

@@ -7,7 +7,7 @@ import type { NameActionTable } from '#store/schema/names.ts';
 import { findAccount } from '../account/find.ts';
 import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
-import { counter, parsePaging } from '../paging.ts';
+import { counter, parsePaging, type PageRequest } from '../paging.ts';
 import { timeOf, type View } from '../view.ts';
 import { partiesOf } from './accounts.ts';
 import { nameText, requireName } from './find.ts';
@@ -34,7 +34,7 @@ interface List {
 
 /** Registrations of the network's first name service. */
 export async function registrations(view: View, input: PageInput = {}): Promise<NameActions> {
-  return page(view, input, {
+  return page(view, await parsePaging(view, input), {
     table: 'name_registration',
     service: 0,
     where: sql`service = 0`,
@@ -48,8 +48,9 @@ export async function nameHistory(
   text: string,
   input: PageInput = {},
 ): Promise<NameActions> {
+  const request = await parsePaging(view, input);
   const { service, label_hash, actions } = await requireName(view, text);
-  return page(view, input, {
+  return page(view, request, {
     table: 'name_history',
     service,
     where: sql`service = ${service} and label_hash = ${label_hash}`,
@@ -63,6 +64,7 @@ export async function nameActionsOf(
   text: string,
   input: PageInput = {},
 ): Promise<NameActions> {
+  const request = await parsePaging(view, input);
   const found = await findAccount(view, text);
   const eth = ethBytesOf(found.actor?.delegated ?? found.address);
   if (!eth) return EMPTY;
@@ -72,7 +74,7 @@ export async function nameActionsOf(
     .where('service', '=', 0)
     .where('address', '=', eth)
     .executeTakeFirst();
-  return page(view, input, {
+  return page(view, request, {
     table: 'account_name_action',
     service: 0,
     where: sql`service = 0 and address = ${eth}`,
@@ -80,8 +82,7 @@ export async function nameActionsOf(
   });
 }
 
-async function page(view: View, input: PageInput, list: List): Promise<NameActions> {
-  const request = await parsePaging(view, input);
+async function page(view: View, request: PageRequest, list: List): Promise<NameActions> {
   const {
     total,
     rows: places,

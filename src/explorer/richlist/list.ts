@@ -1,4 +1,5 @@
 import { kindAt, kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
+import { z } from 'zod';
 import { BadInput } from '../errors.ts';
 import { parsePage, parseSize, type PageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
@@ -9,7 +10,7 @@ import {
   type SnapshotList,
   type Snapshots,
 } from '../snapshots.ts';
-import { timeOf, type View } from '../view.ts';
+import { heightOf, timeOf, type View } from '../view.ts';
 import type { RichList } from './schema.ts';
 
 /** What the filter takes, and which kinds of actor it stands for; '' for all. */
@@ -19,10 +20,8 @@ const KINDS: Readonly<Record<string, readonly ActorKind[]>> = {
   account: ['account', 'ethaccount'],
 };
 
-interface Ranked {
-  id: number;
-  balance: string;
-}
+const rankedSchema = z.object({ id: z.int(), balance: z.string() });
+type Ranked = z.infer<typeof rankedSchema>;
 
 export interface RichListInput extends PageInput {
   /** storageminer or account; all actors when it is absent. */
@@ -42,7 +41,7 @@ export async function richList(
   const ranked = await snapshots.rowsAt(view, listOf(input.actor ?? ''), head);
   const from = cursor?.rank ?? page * size;
   const shown = ranked.slice(from, from + size);
-  const [totals] = await totalsAt(view, [view.head.height]);
+  const [totals] = await totalsAt(view, [heightOf(head)]);
   return {
     totalCount: ranked.length,
     totalSupply: totals ? totalSupply(totals) : null,
@@ -54,7 +53,7 @@ export async function richList(
 function listOf(actor: string): SnapshotList<Ranked> {
   const kinds = Object.hasOwn(KINDS, actor) ? KINDS[actor] : undefined;
   if (kinds === undefined) throw new BadInput('badActor');
-  return { key: `rich-list ${actor}`, read: (view) => largest(view, kinds) };
+  return { key: `rich-list ${actor}`, row: rankedSchema, read: (view) => largest(view, kinds) };
 }
 
 async function largest({ db }: View, kinds: readonly ActorKind[]): Promise<Ranked[]> {

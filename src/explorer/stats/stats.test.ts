@@ -290,7 +290,7 @@ eachDatabase((open) => {
       expect(next.data).toEqual(second.data);
       const beyond = await explorer.richList.list({ pageSize: 3, page: 1_000 });
       expect(beyond.data).toMatchObject({ richList: [], next: null });
-      // Another explorer has made no snapshot of another head.
+      // Nobody read it at another head.
       const gone = `39:${'0'.repeat(32)}`;
       await expect(explorer.richList.list({ head: gone })).rejects.toMatchObject({
         code: 'goneHead',

@@ -2,6 +2,7 @@
 import { formatEthAddress } from '#filecoin/address.ts';
 import { ERC20, UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { ActorRow } from '../account/find.ts';
 import type { AccountDetail } from '../account/schema.ts';
 import { parsePage, parseSize, type PageInput } from '../input.ts';
@@ -114,6 +115,8 @@ export async function accountTokens(view: View, holder: Uint8Array | null): Prom
   };
 }
 
+const heldSchema = z.object({ token_id: z.int(), item: z.string(), amount: z.string() });
+
 /** NFTs of an account, by contract and id. */
 export async function accountNfts(
   view: View,
@@ -136,6 +139,7 @@ export async function accountNfts(
     snapshots,
     {
       key: `nfts ${formatEthAddress(holder)}`,
+      row: heldSchema,
       read: ({ db }) =>
         db
           .selectFrom('nft_holder')
@@ -158,7 +162,7 @@ export async function accountNfts(
 
 async function nftsOf(
   view: View,
-  held: readonly { token_id: number; item: string; amount: string }[],
+  held: readonly z.infer<typeof heldSchema>[],
 ): Promise<AccountNfts['nfts']> {
   if (held.length === 0) return [];
   const ids = held.map((row) => row.token_id);

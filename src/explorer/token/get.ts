@@ -1,10 +1,11 @@
 /** A token, its holders and its NFTs. */
 import { ERC721 } from '#filecoin/evm/tokens.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { parsePage, parseSize, type OffsetPageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { countBefore, cursorText, parseOffsetPaging, sliceOf } from '../paging.ts';
-import { SNAPSHOT_ROWS, snapshotPage, type Snapshots } from '../snapshots.ts';
+import { bytesText, SNAPSHOT_ROWS, snapshotPage, type Snapshots } from '../snapshots.ts';
 import type { View } from '../view.ts';
 import { holdersOf } from './holder.ts';
 import { nftNames } from './names.ts';
@@ -28,6 +29,8 @@ export async function getToken(view: View, text: string): Promise<TokenDetail> {
   };
 }
 
+const holdingSchema = z.object({ holder: bytesText, amount: z.string() });
+
 /** Holders of a token, largest first. */
 export async function tokenHolders(
   view: View,
@@ -44,6 +47,7 @@ export async function tokenHolders(
     snapshots,
     {
       key: `holders ${token.actor_id}`,
+      row: holdingSchema,
       read: ({ db }) =>
         db
           .selectFrom('token_holder')

@@ -1,5 +1,6 @@
 /** Lists of tokens. */
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import { parsePage, parseSize, type OffsetPageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { counter } from '../paging.ts';
@@ -27,6 +28,7 @@ export async function listTokens(
     snapshots,
     {
       key: `tokens ${kind}`,
+      row: z.int(),
       read: async ({ db }) => {
         const rows = await db
           .selectFrom('token')

@@ -228,6 +228,7 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
   price: null,
   price_feed: null,
   node_peer: null,
+  list_snapshot: null,
   token: grows(each('transfer_count holder_count item_count', 'total')),
   token_holder: grows({ transfer_count: 'total' }),
   token_account: grows(
