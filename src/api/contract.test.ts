@@ -7,9 +7,35 @@ import { openStore } from '#store/store.ts';
 import { createApi } from './app.ts';
 import { type Endpoint, ENDPOINTS, PLANNED_POSTS } from './endpoints.ts';
 import { DemoApi, errorSchema, expectShape, join } from './testing/demo-api.ts';
+import { type ParameterName, PARAMETERS } from './parameters.ts';
 import { HOSTILE } from './testing/hostile.ts';
 
 const api = new DemoApi();
+
+/** What no call can make sense of. */
+const IMPOSSIBLE: Partial<Record<ParameterName, readonly string[]>> = {
+  pageSize: ['0', '-1', '1.5', '1e2', 'x', ' 1', '0x10', 'null'],
+  limit: ['0', '-1', 'x'],
+  page: ['-1', '0.5', 'x', 'true'],
+  offset: ['-1', 'x'],
+  before: ['x', '-1', '1.2.3.4', `1300:${'0'.repeat(31)}.1`],
+  head: ['x', '1300', `1300:${'g'.repeat(32)}`, `-1:${'0'.repeat(32)}`],
+  type: ['Send', '0'],
+  actor: ['cron', 'Account'],
+  count: ['0', '-3', 'x'],
+  duration: ['2h', '24H', '0'],
+  continent: ['XX', 'eu'],
+  height: ['-1', 'x'],
+  status: ['gone'],
+  sector: ['-1', 'x'],
+  sortBy: ['size', 'constructor'],
+  days: ['0', '2', '366', 'x'],
+  startDate: ['2026-13-01', '2026-02-30', 'x'],
+  endDate: ['20260101', 'x'],
+  category: ['x', 'toString'],
+  metric: ['x'],
+  samples: ['0', '-1', 'x'],
+};
 
 describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
   '%s',
@@ -54,6 +80,25 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
           else expect(errorSchema.parse(body).statusCode).toBe(status);
         }
       expect(api.failures).toEqual([]);
+    });
+
+    it('refuses what its parameters cannot be, whatever it is asked of', async () => {
+      const parts = await api.samples(endpoint);
+      for (const part of parts.slice(0, 12))
+        for (const name of endpoint.query)
+          for (const value of IMPOSSIBLE[name] ?? []) {
+            const url = `${at(part)}?${name}=${encodeURIComponent(value)}`;
+            expect([url, (await api.get(url)).status]).toEqual([url, 400]);
+          }
+    });
+
+    it('takes what its document offers', async () => {
+      const [part = ''] = await api.samples(endpoint);
+      for (const name of endpoint.query)
+        for (const value of endpoint.choices?.[name] ?? PARAMETERS[name].enum ?? []) {
+          const url = `${at(part)}?${name}=${value}`;
+          expect([url, (await api.get(url)).status]).toEqual([url, 200]);
+        }
     });
 
     it('takes each parameter once', async () => {

@@ -4,9 +4,11 @@ import { SECTOR_SETS } from '#filecoin/mining/sectors.ts';
 export interface ParameterSchema {
   readonly type: 'string' | 'integer';
   readonly description: string;
-  readonly enum?: readonly string[];
+  readonly enum?: readonly (string | number)[];
+  /** What its text looks like; an empty one counts as absent. */
+  readonly pattern?: string;
   readonly minimum?: number;
-  readonly maximum?: number;
+  readonly format?: 'date';
   readonly default?: string | number;
 }
 
@@ -16,35 +18,32 @@ const text = (description: string, fields: Omit<Partial<ParameterSchema>, 'type'
 const integer = (description: string, fields: Omit<Partial<ParameterSchema>, 'type'>) =>
   ({ type: 'integer', description, ...fields }) satisfies ParameterSchema;
 
+/** Half of a hash, as heads are told apart by. */
+const HASH = '[0-9a-f]{32}';
+
 /**
  * Query parameters as the document shows them. What a value may be is decided by the explorer, for
  * pages and calls alike.
  */
 export const PARAMETERS = {
-  pageSize: integer('Rows per answer; more than 100 counts as 100', {
-    minimum: 1,
-    maximum: 100,
-    default: 20,
-  }),
-  limit: integer('Rows per answer; more than 100 counts as 100', {
-    minimum: 1,
-    maximum: 100,
-    default: 20,
-  }),
+  pageSize: integer('Rows per answer; more than 100 counts as 100', { minimum: 1, default: 20 }),
+  limit: integer('Rows per answer; more than 100 counts as 100', { minimum: 1, default: 20 }),
   offset: integer('How many rows to leave out', { minimum: 0, default: 0 }),
   page: integer('Page, from 0; a page after the last one is empty', { minimum: 0, default: 0 }),
   before: text(
     'Cursor: `next` of an earlier answer. Stable under new heads and forks; takes the place of `page`',
+    { pattern: `^(\\d{1,15}(:${HASH}(:\\d{1,15})?)?(\\.\\d{1,15})?|(0x)?[0-9a-f]{64})?$` },
   ),
   head: text(
     'Pins the list to a head of the last 900 epochs: `X-Head` of an earlier answer (410 when it is gone)',
+    { pattern: `^(\\d{1,15}:${HASH}(:\\d{1,15})?)?$` },
   ),
   method: text('Only this method, by its name, e.g. `Send`'),
   type: text('Only transfers of this type, e.g. `reward`'),
   actor: text('Only actors of this kind', { enum: ['storageminer', 'account'] }),
   userAddress: text('Only what is from or to this account, in any form of its address'),
   tokenName: text('Only tokens whose name or symbol has this in it'),
-  count: integer('How many', { minimum: 1, maximum: 100, default: 10 }),
+  count: integer('How many; more than 100 counts as 100', { minimum: 1, default: 10 }),
   id: text('Height, CID, hash, address, peer id, name, token, or a link of an explorer to one'),
   q: text('The beginning of any of these, from three characters on, or all of it; any text'),
   address: text('Only what this address is a party to, in any form'),
@@ -65,28 +64,35 @@ export const PARAMETERS = {
     enum: ['transaction', 'users', 'balance', 'fee', 'tvl', 'transactions'],
   }),
   days: integer('Window before the head, in days: 1, 7, 30 or 365; ever when absent', {
-    minimum: 1,
-    maximum: 365,
+    enum: [1, 7, 30, 365],
   }),
-  startDate: text('First day (UTC, YYYY-MM-DD); 30 days up to the last one when absent'),
-  endDate: text('Last day (UTC, YYYY-MM-DD); the present one when absent'),
+  startDate: text('First day (UTC, YYYY-MM-DD); 30 days up to the last one when absent', {
+    format: 'date',
+  }),
+  endDate: text('Last day (UTC, YYYY-MM-DD); the present one when absent', { format: 'date' }),
   category: text('Only projects of this category, e.g. `defi`; all when absent'),
   metric: text('Which figure is wanted; all are answered', {
     enum: ['createContractCount', 'invokeCount', 'gasFee'],
   }),
-  samples: integer('How many samples, at most', { minimum: 1, maximum: 400, default: 48 }),
+  samples: integer('How many samples, at most; more than 400 counts as 400', {
+    minimum: 1,
+    default: 48,
+  }),
 } as const;
 
 export type ParameterName = keyof typeof PARAMETERS;
 
 /** Every call takes the language also in its address. */
-export const LOCALE_PARAMETER = text('Language of messages; the header `Locale` says the same', {
-  enum: ['en', 'zh', 'ko'],
-});
+export const LOCALE_PARAMETER = text(
+  'Language of messages and of known names: `en`, `zh` or `ko`, also with a region (`zh-CN`); any other is English. The header `Locale` says the same',
+  { default: 'en' },
+);
+
+const NUMBER = { type: 'string', pattern: '^\\d+$' };
 
 /** Parts of a path. */
 export const PATH_PARTS = {
-  height: { description: 'Height (epoch) of a tipset', example: '19600' },
+  height: { description: 'Height (epoch) of a tipset', example: '19600', schema: NUMBER },
   cid: { description: 'CID', example: 'bafy2bzacea…' },
   message: { description: 'CID of a message, or its Ethereum hash (0x…)', example: 'bafy2bzacea…' },
   token: { description: 'Address of a token’s contract in any form', example: 'f01049' },
@@ -95,8 +101,8 @@ export const PATH_PARTS = {
   contract: { description: 'Address of a contract, in any form', example: 'f01049' },
   name: { description: 'A name of the name service, e.g. kelp.fil', example: 'kelp.fil' },
   address: { description: 'An address in any form: f0, f1, f2, f3, f4, 0x', example: 'f099' },
-  deal: { description: 'Number of a deal', example: '400' },
-  allocation: { description: 'Number of an allocation', example: '401' },
+  deal: { description: 'Number of a deal', example: '400', schema: NUMBER },
+  allocation: { description: 'Number of an allocation', example: '401', schema: NUMBER },
   verifier: { description: 'Address of a verifier, in any form', example: 'f0100' },
   dapp: { description: 'Key of a project, as its list gives it', example: 'exchange' },
   defi: { description: 'Key of a project of DeFi', example: 'exchange' },

@@ -8,11 +8,10 @@ import { BadInput, Gone } from './errors.ts';
 import {
   parsePage,
   parseSize,
-  wholeNumber,
   type OffsetPageInput,
   type PageInput,
 } from './input.ts';
-import { headToken, type View } from './view.ts';
+import { headToken, heightOf, type View } from './view.ts';
 
 /** How long a list can be pinned to a head, in epochs. */
 export const PIN_EPOCHS = 900;
@@ -88,9 +87,7 @@ export async function parsePin(
   text: string | undefined,
 ): Promise<Place | null> {
   if (text === undefined || text === '' || text === head.token) return null;
-  const [, digits] = /^(\d{1,15}):[0-9a-f]{32}$/.exec(text) ?? [];
-  const height = wholeNumber(digits);
-  if (height === null) throw new BadInput('badHead');
+  const height = heightOf(text);
   if (height > head.height || height <= head.height - PIN_EPOCHS)
     throw new Gone('goneHead', { height });
   const tipset = await db

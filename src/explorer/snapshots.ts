@@ -7,7 +7,7 @@ import { fromHex, toHex } from '#filecoin/bytes.ts';
 import type { Archive } from './archive.ts';
 import { BadInput, Gone } from './errors.ts';
 import { PIN_EPOCHS, rankCursor } from './paging.ts';
-import type { View } from './view.ts';
+import { heightOf, type View } from './view.ts';
 
 /** So many snapshots are held in memory, whatever their list: the ones that were read last. */
 const HELD = 24;
@@ -47,10 +47,9 @@ export function createSnapshots(archive: Archive): Snapshots {
   return {
     async rowsAt<T>(view: View, list: SnapshotList<T>, head: string | undefined) {
       const token = head === undefined || head === '' ? view.head.token : head;
-      const [, height] = /^(\d{1,15}):[0-9a-f]{32}$/.exec(token) ?? [];
-      if (height === undefined) throw new BadInput('badHead');
-      const gone = new Gone('goneHead', { height: Number(height) });
-      if (Number(height) <= view.head.height - PIN_EPOCHS) throw gone;
+      const height = heightOf(token);
+      const gone = new Gone('goneHead', { height });
+      if (height <= view.head.height - PIN_EPOCHS) throw gone;
       const key = `${token} ${list.key}`;
       const known = held.get(key) as Promise<readonly T[]> | undefined;
       if (known) {

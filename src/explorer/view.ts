@@ -5,7 +5,7 @@ import { toHex } from '#filecoin/encoding/bytes.ts';
 import { blake2b256, cidOf } from '#filecoin/encoding/cid.ts';
 import { networkData, type NameLanguage, type NetworkData } from '#filecoin/networks/index.ts';
 import type { Store, Trx } from '#store/store.ts';
-import { NotFound } from './errors.ts';
+import { BadInput, NotFound } from './errors.ts';
 import type { PlaceRecords } from './place.ts';
 import type { Answer } from './wire.ts';
 
@@ -50,9 +50,11 @@ export function headToken(height: number, key: Uint8Array): string {
   return `${height}:${toHex(blake2b256(key)).slice(0, 32)}`;
 }
 
-/** The height of a head, by its token. */
+/** The height of a head, by its token. Throws BadInput for what is none. */
 export function heightOf(token: string): number {
-  return Number.parseInt(token, 10);
+  const [, height] = /^(\d{1,15}):[0-9a-f]{32}$/.exec(token) ?? [];
+  if (height === undefined) throw new BadInput('badHead');
+  return Number(height);
 }
 
 /** CIDs of the blocks of a tipset key. */

@@ -11,7 +11,7 @@ const DESCRIPTION = [
   'Facts of a Filecoin network in the dialect of filfox.info: a client of its API works here by changing its base address.',
   'Amounts are attoFIL as decimal strings, powers are bytes as decimal strings, times are Unix seconds.',
   'Lists are newest first. Read on with `before` (the `next` of the answer): new heads and forks then neither hide nor repeat a row. `X-Head` names the head that an answer was made for; `head` pins a list to it.',
-  'The same path with `.csv` or `.ndjson` behind it gives the rows of a list as a table or line by line: all of them, as of the head in `X-Head`, however long that takes; with `pageSize`, `limit` or `page` one page. An export that broke off goes on with `before=<X-Head>.<rows received>`, within 900 epochs. When that head was replaced or is too old, the answer is 410; so it is of lists that reorder with every head (rankings, the rich list) at a head at which nobody had read them.',
+  'The same path with `.csv` or `.ndjson` behind it gives the rows of a list as a table or line by line: all of them, as of the head in `X-Head`, however long that takes; with `pageSize`, `limit` or `page` one page. An export that broke off goes on with `before=<X-Head>.<rows received>`, within 900 epochs; a list without `head` with what its `before` is, of the last row received. When that head was replaced or is too old, the answer is 410; so it is of lists that reorder with every head (rankings, the rich list) at a head at which nobody had read them.',
   'A client can be generated from the OpenAPI document, e.g. `npx @hey-api/openapi-ts -i <this site>/api/v1/docs/openapi.json -o client`. Calls marked `x-planned` answer 501 for now.',
   'Errors are `{statusCode, message, error}` with the message in the language of the header `Locale` or of `?locale`. A size above its limit counts as the limit; what is no number is refused. Parameters that a call does not know are ignored.',
   'Answers carry an `ETag`; ask again with `If-None-Match`.',
@@ -67,17 +67,17 @@ function operation(endpoint: Endpoint, schema: unknown, base: string, examples: 
     ...PATH_PARTS[endpoint.part],
     example: examples[endpoint.part],
   };
-  const { maxPageSize, defaultLimit } = endpoint;
+  const { maxPageSize, defaultLimit, choices = {} } = endpoint;
   const queries = endpoint.query.map((name) => {
     if (name === 'pageSize' && maxPageSize !== undefined)
       return queryParameter(name, {
         ...PARAMETERS.pageSize,
         description: `Rows per answer; more than ${maxPageSize} counts as ${maxPageSize}`,
-        maximum: maxPageSize,
       });
     if (name === 'limit' && defaultLimit !== undefined)
       return queryParameter(name, { ...PARAMETERS.limit, default: defaultLimit });
-    return queryParameter(name, PARAMETERS[name]);
+    const known = choices[name];
+    return queryParameter(name, { ...PARAMETERS[name], ...(known && { enum: known }) });
   });
   return {
     tags: [endpoint.tag],
@@ -101,6 +101,7 @@ function operation(endpoint: Endpoint, schema: unknown, base: string, examples: 
         content: { 'application/json': { schema } },
       },
       400: refusal('The input makes no sense'),
+      414: refusal('The address is longer than 4,096 characters'),
       ...(part === undefined ? {} : { 404: refusal('There is no such thing') }),
       ...(endpoint.query.includes('head') ? { 410: refusal('The head of `head` is gone') } : {}),
       429: {
@@ -145,6 +146,7 @@ function plannedOperation(path: string) {
     tags: ['planned'],
     summary: 'To come',
     'x-planned': true,
+    operationId: wordsOf(path).join('_'),
     parameters: pathParameters(path),
     responses: { 501: refusal('Not there yet') },
   };
@@ -204,6 +206,8 @@ export function openApiDocument(
       description: DESCRIPTION,
       license: { name: 'MIT OR Apache-2.0', identifier: 'MIT OR Apache-2.0' },
     },
+    // Nobody needs a key.
+    security: [{}],
     servers: [{ url: '/', description: 'This site' }],
     tags: TAGS,
     paths,

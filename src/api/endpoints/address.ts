@@ -1,3 +1,4 @@
+import { TRANSFER_TYPES } from '#filecoin/actors/transfers.ts';
 import {
   accountDetailSchema,
   accountEventsSchema,
@@ -33,6 +34,7 @@ export const ADDRESS_ENDPOINTS: readonly Endpoint[] = [
     summary: "Movements of an account's balance, newest first",
     part: 'address',
     query: [...PAGING, 'type'],
+    choices: { type: TRANSFER_TYPES },
     schema: accountTransfersSchema,
     rows: 'transfers',
     read: (explorer, part, query) => explorer.account.transfers(part, query),

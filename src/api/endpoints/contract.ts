@@ -6,7 +6,7 @@ import {
   fevmDaysSchema,
   verifiedContractsSchema,
 } from '#explorer/contract/schema.ts';
-import { OFFSET_PAGING, PAGING, type Endpoint } from './endpoint.ts';
+import { OFFSET_PAGING, PAGING, USE_SORTS, type Endpoint } from './endpoint.ts';
 
 export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
   {
@@ -42,6 +42,7 @@ export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'stats',
     summary: 'Contracts ranked by calls, users, balance or fees',
     query: [...OFFSET_PAGING, 'sortBy', 'days'],
+    choices: { sortBy: USE_SORTS },
     schema: contractListSchema,
     rows: 'contractList',
     read: (explorer, _part, query) => explorer.contract.list(query),
@@ -51,6 +52,7 @@ export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'stats',
     summary: 'The same of the last 24 hours',
     query: [...OFFSET_PAGING, 'sortBy'],
+    choices: { sortBy: USE_SORTS },
     schema: contractListSchema,
     rows: 'contractList',
     read: (explorer, _part, query) => explorer.contract.recent(query),

@@ -10,7 +10,7 @@ import {
 import { toolsSchema } from '#explorer/editorial/schema.ts';
 import { merchantSchema } from '#explorer/merchant/schema.ts';
 import { minerPowerStatsSchema } from '#explorer/miner/schema.ts';
-import { GRID, OFFSET_PAGING, SAMPLING, type Endpoint } from './endpoint.ts';
+import { GRID, OFFSET_PAGING, SAMPLING, USE_SORTS, type Endpoint } from './endpoint.ts';
 
 /** What editors list: projects, merchants, tools; with figures of the index. */
 export const ECOSYSTEM_ENDPOINTS: readonly Endpoint[] = [
@@ -46,6 +46,7 @@ export const ECOSYSTEM_ENDPOINTS: readonly Endpoint[] = [
     tag: 'ecosystem',
     summary: 'Projects by the use of their contracts in the last 1, 7, 30 or 365 days',
     query: [...OFFSET_PAGING, 'category', 'days', 'sortBy'],
+    choices: { sortBy: USE_SORTS },
     schema: dappRankingSchema,
     rows: 'dappList',
     read: (explorer, _part, query) => explorer.dapp.ranking(query),
@@ -53,9 +54,9 @@ export const ECOSYSTEM_ENDPOINTS: readonly Endpoint[] = [
   {
     path: '/stats/defi/list',
     tag: 'ecosystem',
-    summary:
-      'Projects of DeFi and liquid staking by what their contracts hold (`sortBy`: tvl, users or transactions)',
+    summary: 'Projects of DeFi and liquid staking by what their contracts hold',
     query: [...OFFSET_PAGING, 'days', 'sortBy'],
+    choices: { sortBy: ['tvl', 'users', 'transactions'] },
     schema: defiListSchema,
     rows: 'defiList',
     read: (explorer, _part, query) => explorer.dapp.defi(query),

@@ -39,12 +39,16 @@ export interface Endpoint {
   lasting?: true;
   /** More rows than the parameter's own limit can be asked for. */
   maxPageSize?: number;
+  /** What a parameter may be here, where that differs from call to call. */
+  choices?: Partial<Record<ParameterName, readonly string[]>>;
   /** Rows of an answer when `limit` does not say how many. */
   defaultLimit?: number;
 }
 
 export const PAGING = ['pageSize', 'page', 'before', 'head'] as const;
 export const OFFSET_PAGING = ['limit', 'offset', 'before', 'head'] as const;
+/** What rankings by use go by. */
+export const USE_SORTS = ['transaction', 'users', 'balance', 'fee'] as const;
 export const SAMPLING = ['duration', 'samples'] as const;
 
 /** Of grids of heights: `SAMPLING` calls begin their descriptions with it. */

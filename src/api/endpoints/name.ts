@@ -33,7 +33,8 @@ export const NAME_ENDPOINTS: readonly Endpoint[] = [
   {
     path: '/address/{address}/names',
     tag: 'name',
-    summary: 'Names that an account holds, and what it calls itself',
+    summary:
+      'Names that an account holds, and what it calls itself; `before` is the `tokenId` after which to go on',
     part: 'address',
     query: ['pageSize', 'before'],
     schema: accountNamesSchema,

@@ -74,6 +74,7 @@ export const TOKEN_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Token transfers from and to an account, newest first',
     part: 'address',
     query: [...PAGING, 'type'],
+    choices: { type: ['ERC20', 'ERC721', 'ERC1155'] },
     schema: accountTokenTransfersSchema,
     rows: 'transfers',
     read: (explorer, part, query) => explorer.token.transfersOf(part, query),

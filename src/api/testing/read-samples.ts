@@ -21,7 +21,8 @@ const NOBODY = formatAddress(Uint8Array.from([1, ...Array<number>(20).fill(7)]))
 const PINNED = 20;
 
 /** The values that a parameter may have. */
-const choices = (name: ParameterName): readonly string[] => PARAMETERS[name].enum ?? [];
+const choices = (name: ParameterName): readonly string[] =>
+  (PARAMETERS[name].enum ?? []).map(String);
 
 /** Chooses them in a store whose rows were multiplied. Throws where the chain has none of a kind. */
 export async function readSamples({ db }: Store): Promise<Samples> {

@@ -10,7 +10,8 @@ import type { MessageListItem } from '../message/schema.ts';
 import { evmMethodOf, methodNames, parseMethod, selectorOf } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';
 import { actorsVersions } from '../versions.ts';
-import type { View } from '../view.ts';
+import { rankCursor } from '../paging.ts';
+import { heightOf, type View } from '../view.ts';
 import { findBlock, type BlockRow } from './get.ts';
 import type { BlockMessages } from './schema.ts';
 
@@ -35,6 +36,7 @@ export async function blockMessages(
   const size = parseSize(input.pageSize);
   const page = parsePage(input.page);
   const method = parseMethod(input.method);
+  if (input.head) heightOf(input.head);
   const block = await findBlock(view, cid);
   const { entries, names } = await entriesOf(view, block);
   const wanted =
@@ -50,8 +52,13 @@ export async function blockMessages(
   };
 }
 
-/** A block never changes: its cursor is the position of the last message that was shown. */
+/**
+ * A block never changes: its cursor is the position of the last message that was shown, or, of
+ * whichever head, how many were.
+ */
 function startAfter(entries: readonly Entry[], cursor: string): number {
+  const ranked = rankCursor(cursor);
+  if (ranked) return ranked.rank;
   const position = wholeNumber(cursor);
   if (position === null) throw new BadInput('badCursor');
   const index = entries.findIndex((entry) => entry.position > position);

@@ -86,6 +86,8 @@ export async function fevmDays(view: View, input: FevmDaysInput = {}): Promise<F
 function parseDay(text: string | undefined): number | null {
   if (text === undefined || text === '') return null;
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
-  if (Number.isNaN(time)) throw new BadInput('badDate', { max: MAX_DAYS });
+  // The 30th of February would be the 2nd of March.
+  const sound = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  if (!sound) throw new BadInput('badDate', { max: MAX_DAYS });
   return time / 1000 / DAY_SECONDS;
 }

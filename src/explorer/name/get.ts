@@ -117,9 +117,10 @@ export async function namesHeldBy(
   };
 }
 
-/** A `next` of these lists: the token of the last name shown. */
+/** A `next` of these lists: the token of the last name shown, as hex with or without `0x`. */
 function parseToken(text: string | undefined): Uint8Array | null {
   if (text === undefined || text === '') return null;
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new BadInput('badCursor');
-  return fromHex(text);
+  const [, hex] = /^(?:0x)?([0-9a-f]{64})$/.exec(text) ?? [];
+  if (hex === undefined) throw new BadInput('badCursor');
+  return fromHex(hex);
 }

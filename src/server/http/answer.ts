@@ -60,7 +60,7 @@ export function chooseEncoding(answer: Answer, accept: string | undefined): Enco
   return acceptedEncoding(accept, ['br', 'gzip']);
 }
 
-/** The first of some encodings that a reader accepts; null when none of them. */
+/** Which of some encodings a reader likes best, the first of equals; null when it likes the plain body better. */
 export function acceptedEncoding(
   accept: string | undefined,
   encodings: readonly Encoding[],
@@ -72,8 +72,10 @@ export function acceptedEncoding(
     const q = params.find((p) => p.startsWith('q='));
     accepted.set(name, q === undefined ? 1 : Number(q.slice(2)));
   }
-  const accepts = (encoding: Encoding) => (accepted.get(encoding) ?? accepted.get('*') ?? 0) > 0;
-  return encodings.find(accepts) ?? null;
+  const liking = (encoding: Encoding) => accepted.get(encoding) ?? accepted.get('*') ?? 0;
+  const [best] = encodings.toSorted((a, b) => liking(b) - liking(a));
+  const least = Math.max(accepted.get('identity') ?? 0, Number.MIN_VALUE);
+  return best !== undefined && liking(best) >= least ? best : null;
 }
 
 /** Whether `If-None-Match` names this answer. */

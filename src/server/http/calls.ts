@@ -35,12 +35,13 @@ export function createCalls(options: CallsOptions): Part {
     if (method === 'OPTIONS') return call(visit);
     const { allowed, headers } = options.limit.take(visit.client);
     if (allowed) return { ...(await call(visit)), headers };
-    return { area: 'api', answer: tooMany(visit.header('locale')), hit: null, headers };
+    return { area: 'api', answer: tooMany(visit), hit: null, headers };
   };
 }
 
-function tooMany(locale: string | undefined): Answer {
-  const message = errorText(localeOf(undefined, locale), 'tooManyCalls', {});
+function tooMany(visit: Visit): Answer {
+  const asked = new URLSearchParams(visit.search).get('locale') ?? undefined;
+  const message = errorText(localeOf(asked, visit.header('locale')), 'tooManyCalls', {});
   return createAnswer(
     429,
     {

@@ -85,3 +85,20 @@ it('packs an answer once per head and encoding, however many ask', async () => {
   }
   expect(packed).toEqual({ br: 2, gzip: 2 });
 });
+
+it.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip;q=1, br;q=0.1', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0, *', 'gzip'],
+  ['*;q=0.5', 'br'],
+  ['gzip;q=0.5', 'gzip'],
+  ['identity, gzip;q=0.5, br;q=0.2', undefined],
+  ['identity;q=0, br;q=0.001', 'br'],
+  ['br;q=0, gzip;q=0', undefined],
+  ['br;q=x', undefined],
+  ['GZIP', 'gzip'],
+  ['', undefined],
+])('of %j sends %s', async (accept, encoding) => {
+  expect((await ask(accept)).encoding).toBe(encoding);
+});

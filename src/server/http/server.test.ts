@@ -270,6 +270,10 @@ describe('calls', () => {
       message: expect.stringContaining('호출이 너무 많습니다'),
       error: 'Too Many Requests',
     });
+    const byAddress = await fetch(`${at}?locale=zh`, {
+      headers: { 'x-forwarded-for': '192.0.2.1', locale: 'ko' },
+    });
+    expect(await byAddress.json()).toMatchObject({ message: expect.stringContaining('调用') });
     expect(await remaining('192.0.2.2')).toBe('1');
     await closeHttpServer(limited, 100);
   });
@@ -325,6 +329,13 @@ describe('odd requests', () => {
     const answer = await ask(path + 'a'.repeat(5000), headers);
     expect(answer.status).toBe(414);
     expect(await answer.text()).toBe(text);
+  });
+
+  it('of methods that nothing here has are told which there are', async () => {
+    for (const method of ['TRACE', 'PROPFIND', 'QUERY']) {
+      const head = `${method} /api/v1/info HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      expect(await raw(head)).toMatch(/\r\nallow: GET, HEAD, OPTIONS\r\n/i);
+    }
   });
 
   it('take no body', async () => {

@@ -114,7 +114,8 @@ function cutOffUnread(req: IncomingMessage, res: ServerResponse): void {
 
 /** What no part of the server needs to see. */
 function refuse(req: IncomingMessage, raw: string): Answer | null {
-  if (!METHODS.has(req.method ?? '')) return plainAnswer(405, 'No such method');
+  if (!METHODS.has(req.method ?? ''))
+    return plainAnswer(405, 'No such method', { allow: 'GET, HEAD, OPTIONS' });
   return raw.length > MAX_URL ? tooLong(req, raw) : null;
 }
 
