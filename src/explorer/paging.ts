@@ -5,12 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { BadInput, Gone } from './errors.ts';
-import {
-  parsePage,
-  parseSize,
-  type OffsetPageInput,
-  type PageInput,
-} from './input.ts';
+import { parsePage, parseSize, type OffsetPageInput, type PageInput } from './input.ts';
 import { headToken, heightOf, type View } from './view.ts';
 
 /** How long a list can be pinned to a head, in epochs. */
