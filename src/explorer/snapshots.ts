@@ -3,7 +3,7 @@
  * made when the list is first asked for at a head and kept as long as that head can be pinned.
  */
 import { z } from 'zod';
-import { fromHex, toHex } from '#filecoin/bytes.ts';
+import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import type { Archive } from './archive.ts';
 import { BadInput, Gone } from './errors.ts';
 import { PIN_EPOCHS, rankCursor } from './paging.ts';
