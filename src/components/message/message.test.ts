@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shownBytes } from './bytes.ts';
-import { boundCalls } from './calls.ts';
+import { boundCalls, NESTED } from './calls.ts';
 import { contractCall } from './contractCall.ts';
 import { stageAt, stageOf } from './stage.ts';
 import { chosenTab, MESSAGE_TABS, messageTabs } from './tabs.ts';
@@ -47,6 +47,18 @@ describe('boundCalls', () => {
   });
   it('undoes everything when the message failed', () => {
     expect(boundCalls(tree, 10, true).calls.map(({ undone }) => undone)).toEqual([true, true]);
+  });
+  it('keeps a thousand levels in lists of six', () => {
+    let deep = node('last', 0);
+    for (let level = 999; level > 0; level--)
+      deep = node(String(level), level === 500 ? 1 : 0, deep);
+    let { calls } = boundCalls([deep], 2000, false);
+    for (let level = 1; level < NESTED; level++) calls = calls[0]?.subcalls ?? [];
+    expect(calls.map(({ depth }) => depth)).toEqual(
+      Array.from({ length: 995 }, (_, i) => i + NESTED),
+    );
+    expect(calls.every(({ subcalls }) => subcalls.length === 0)).toBe(true);
+    expect(calls.find(({ undone }) => undone)?.depth).toBe(501);
   });
   it('keeps the first calls and counts all', () => {
     const cut = boundCalls(tree, 2, false);
