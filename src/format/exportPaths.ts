@@ -46,6 +46,8 @@ export const csvPaths = {
     csv(`address/${part(address)}/${MINER_LISTS[list]}`),
   richList: (actor: string) => csv('rich-list', { actor }),
   fees: () => csv('stats/message/fee'),
+  periods: (duration: string) => csv('stats/activity', { duration }),
+  upgrades: () => csv('stats/upgrades'),
   /** Of all, or of one client or provider. */
   storage: (list: StorageList, address = '') => csv(list, { address }),
   /** History of data cap of an account, as one that has it or as a verifier. */

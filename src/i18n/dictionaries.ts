@@ -30,6 +30,7 @@ import enThing from './en/thing.json' with { type: 'json' };
 import enRace from './en/race.json' with { type: 'json' };
 import enProblem from './en/problem.json' with { type: 'json' };
 import enShare from './en/share.json' with { type: 'json' };
+import enNetwork from './en/network.json' with { type: 'json' };
 import zhCommon from './zh/common.json' with { type: 'json' };
 import zhShell from './zh/shell.json' with { type: 'json' };
 import zhHome from './zh/home.json' with { type: 'json' };
@@ -61,6 +62,7 @@ import zhThing from './zh/thing.json' with { type: 'json' };
 import zhRace from './zh/race.json' with { type: 'json' };
 import zhProblem from './zh/problem.json' with { type: 'json' };
 import zhShare from './zh/share.json' with { type: 'json' };
+import zhNetwork from './zh/network.json' with { type: 'json' };
 import koCommon from './ko/common.json' with { type: 'json' };
 import koShell from './ko/shell.json' with { type: 'json' };
 import koHome from './ko/home.json' with { type: 'json' };
@@ -92,6 +94,7 @@ import koThing from './ko/thing.json' with { type: 'json' };
 import koRace from './ko/race.json' with { type: 'json' };
 import koProblem from './ko/problem.json' with { type: 'json' };
 import koShare from './ko/share.json' with { type: 'json' };
+import koNetwork from './ko/network.json' with { type: 'json' };
 
 const en = {
   common: enCommon,
@@ -125,6 +128,7 @@ const en = {
   problem: enProblem,
   share: enShare,
   favorite: enFavorite,
+  network: enNetwork,
 };
 
 const zh = {
@@ -159,6 +163,7 @@ const zh = {
   problem: zhProblem,
   share: zhShare,
   favorite: zhFavorite,
+  network: zhNetwork,
 };
 
 const ko = {
@@ -193,6 +198,7 @@ const ko = {
   problem: koProblem,
   share: koShare,
   favorite: koFavorite,
+  network: koNetwork,
 };
 
 /** The English dictionary is the one that the keys are typed by. */

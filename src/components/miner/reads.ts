@@ -7,6 +7,7 @@ import type {
   MinerDetail,
   MinerFees,
   MinerPowerStats,
+  MinerSectorStats,
   MiningStats,
 } from '#explorer/miner/schema.ts';
 import type { SectorReads } from '#explorer/sector/reads.ts';
@@ -18,7 +19,7 @@ import type {
   WindowProofs,
 } from '#explorer/sector/schema.ts';
 import { readPage } from '#format/query.ts';
-import { MINER_SAMPLES } from '#islands/queries/figures.ts';
+import { FEWER_SAMPLES } from '#islands/queries/figures.ts';
 import { pinned } from '../page/attempt.ts';
 import type { Duration } from '../stats/charts.ts';
 
@@ -45,6 +46,7 @@ export interface ProviderShown {
   miner: MinerDetail;
   stats: MiningStats;
   power: MinerPowerStats;
+  sectors: MinerSectorStats;
   /** Null where the chosen tab is one that every account may have. */
   list: MinerTabList | null;
 }
@@ -59,12 +61,13 @@ export async function readProvider(
 ): Promise<ProviderShown | null> {
   const { address, miner } = account;
   if (miner === undefined) return null;
-  const [stats, power, list] = await Promise.all([
+  const [stats, power, counts, list] = await Promise.all([
     reads.miner.miningStats(address, { duration }),
-    reads.miner.powerStats(address, { duration, samples: MINER_SAMPLES }),
+    reads.miner.powerStats(address, { duration, samples: FEWER_SAMPLES }),
+    reads.miner.sectorStats(address, { duration, samples: FEWER_SAMPLES }),
     readTab(reads, tab, address, query, duration),
   ]);
-  return { miner, stats: stats.data, power: power.data, list };
+  return { miner, stats: stats.data, power: power.data, sectors: counts.data, list };
 }
 
 /** Reads the list of a tab as the page's address asks for it; null for a tab of something else. */

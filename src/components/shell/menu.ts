@@ -56,6 +56,8 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
     {
       label: 'shell.nav.charts',
       items: [
+        { label: 'shell.nav.network', href: paths.networkStats(lang) },
+        { label: 'shell.nav.activity', href: paths.activity(lang) },
         { label: 'shell.nav.miningCharts', href: paths.miningStats(lang) },
         { label: 'shell.nav.gas', href: paths.gasStats(lang) },
         { label: 'shell.nav.rankings', href: paths.ranks(lang, 'power') },

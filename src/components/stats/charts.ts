@@ -2,7 +2,7 @@
 import { withQuery } from '#format/paths.ts';
 import type { Translate } from '#i18n/translate.ts';
 import type { TimeChartProps } from '#islands/chart/TimeChart.tsx';
-import { SOURCE_LINES, type ChartSource } from '#islands/chart/figures.ts';
+import { SOURCE_LINES, type ChartSource, type NamedSource } from '#islands/chart/figures.ts';
 import type { ChartWords, SeriesWords } from '#islands/chart/words.ts';
 
 const DURATIONS = ['24h', '7d', '30d', '1y'] as const;
@@ -41,7 +41,7 @@ export function chartWords(t: Translate): ChartWords {
 }
 
 /** The words of one source's chart; the places of its figures are filled in where it is drawn. */
-export function seriesWords(t: Translate, of: ChartSource['of']): SeriesWords {
+export function seriesWords(t: Translate, of: NamedSource['of']): SeriesWords {
   return {
     title: t(`chart.${of}.title`),
     lines: Object.fromEntries(
@@ -65,7 +65,18 @@ export function seriesWords(t: Translate, of: ChartSource['of']): SeriesWords {
  */
 export function chartProps(
   t: Translate,
+  source: NamedSource,
+  url: URL,
+  height: number,
+): Omit<TimeChartProps, 'initial'> {
+  return propsOf(t, source, seriesWords(t, source.of), url, height);
+}
+
+/** The same of any source, with its words. */
+export function propsOf(
+  t: Translate,
   source: ChartSource,
+  texts: SeriesWords,
   url: URL,
   height: number,
 ): Omit<TimeChartProps, 'initial'> {
@@ -78,6 +89,6 @@ export function chartProps(
       href: withQuery(url, { duration: value === '24h' ? null : value }),
     })),
     words: chartWords(t),
-    texts: seriesWords(t, source.of),
+    texts,
   };
 }

@@ -6,12 +6,19 @@ import type { View } from '../view.ts';
 
 const MULTISIG = kindIndex('multisig');
 
+/** Multisigs without a known schedule that are told. */
+const MAX_TOLD = 10;
+
 /**
  * attoFIL; null where the schedule of one is not known: in an index that begins later than the chain,
- * and while a wallet of the genesis has done nothing that would have told it.
+ * and while a wallet of the genesis (`unknown`) has done nothing that would have told it.
  */
-export async function multisigLocked({ db, head, network }: View): Promise<bigint | null> {
-  if (network.startHeight > 0) return null;
+export async function multisigLocked({
+  db,
+  head,
+  network,
+}: View): Promise<{ locked: bigint | null; unknown: number[] }> {
+  if (network.startHeight > 0) return { locked: null, unknown: [] };
   const unknown = await db
     .selectFrom('actor as a')
     .select('a.id')
@@ -24,16 +31,17 @@ export async function multisigLocked({ db, head, network }: View): Promise<bigin
         ),
       ),
     )
-    .limit(1)
-    .executeTakeFirst();
-  if (unknown) return null;
+    .orderBy('a.id')
+    .limit(MAX_TOLD)
+    .execute();
+  if (unknown.length > 0) return { locked: null, unknown: unknown.map(({ id }) => id) };
   const rows = await db
     .selectFrom('multisig')
     .select(['initial_balance', 'start_epoch', 'unlock_duration'])
     .where('unlock_duration', '>', 0)
     .where(sql<boolean>`start_epoch + unlock_duration > ${head.height}`)
     .execute();
-  return rows.reduce(
+  const locked = rows.reduce(
     (sum, row) =>
       sum +
       lockedAt(
@@ -46,4 +54,5 @@ export async function multisigLocked({ db, head, network }: View): Promise<bigin
       ),
     0n,
   );
+  return { locked, unknown: [] };
 }

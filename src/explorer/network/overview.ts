@@ -1,4 +1,5 @@
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
+import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
 import { multisigLocked } from './locked.ts';
 import { priceAt } from './price.ts';
@@ -35,6 +36,8 @@ export async function overview(view: View, now: number): Promise<Overview> {
   const [totals, dayBefore] = await totalsAt(view, [head.height, head.height - EPOCHS_PER_DAY]);
   const price = await priceAt(view, Math.floor(now / 1000));
   const window = await windowFigures(view);
+  const multisigs = await multisigLocked(view);
+  const names = await namesOf(view, multisigs.unknown);
   return complete<Overview>(overviewSchema, {
     height: head.height,
     timestamp: head.timestamp,
@@ -43,13 +46,14 @@ export async function overview(view: View, now: number): Promise<Overview> {
     ...(totals && dayBefore ? changes(totals, dayBefore) : {}),
     ...window.figures,
     networkVersion: await networkVersion(view),
-    totalMultisigLockedBalance: (await multisigLocked(view))?.toString(),
+    totalMultisigLockedBalance: multisigs.locked?.toString(),
     price: price?.price,
     priceChangePercentage: price?.changePercentage,
     inputs: complete<OverviewInputs>(overviewInputsSchema, {
       epochs: Math.min(head.height, EPOCHS_PER_DAY),
       ...stateInputs(totals, dayBefore),
       ...window.inputs,
+      unknownMultisigs: multisigs.unknown.map((id) => names.idText(id)),
     }),
   });
 }

@@ -4,6 +4,7 @@ import {
   cidSchema,
   countSchema,
   heightSchema,
+  idAddressSchema,
   powerSchema,
   timestampSchema,
 } from '../wire.ts';
@@ -30,6 +31,10 @@ export const overviewInputsSchema = z
     meanQualityAdjPower: powerSchema.nullable(),
     sealFees: amountSchema.nullable().meta({ description: 'Of pre-commits and prove-commits' }),
     sealedBytes: powerSchema.nullable().meta({ description: 'Raw bytes that they committed' }),
+    unknownMultisigs: z.array(idAddressSchema).meta({
+      description:
+        'Multisigs of the genesis whose vesting schedule nothing has told yet, the first ten: totalMultisigLockedBalance is null while there are any',
+    }),
   })
   .meta({ id: 'OverviewInputs' });
 

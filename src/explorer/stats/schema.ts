@@ -63,7 +63,13 @@ export const nodeVersionsSchema = z.array(
 
 /** Network versions by the height from which each was seen, oldest first: where the index begins, and past each upgrade. */
 export const upgradesSchema = z.array(
-  z.object({ ...sample, networkVersion: countSchema }).meta({ id: 'NetworkUpgrade' }),
+  z
+    .object({
+      ...sample,
+      networkVersion: countSchema,
+      name: z.string().nullable().meta({ description: 'What the upgrade is called, e.g. Teep' }),
+    })
+    .meta({ id: 'NetworkUpgrade' }),
 );
 
 /** Hours (24h) or days (UTC) of the chain, oldest first; the newest goes on. */

@@ -1,3 +1,4 @@
+import { upgradeName } from '#filecoin/upgrades.ts';
 import { timeOf, type View } from '../view.ts';
 import type { Upgrades } from './schema.ts';
 
@@ -10,5 +11,6 @@ export async function upgrades({ db, network }: View): Promise<Upgrades> {
       height,
       timestamp: timeOf(network, height),
       networkVersion: version,
+      name: upgradeName(version),
     }));
 }

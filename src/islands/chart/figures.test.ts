@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { growthFigures, networkPowerFigures, rewardFigures } from './figures.ts';
+import {
+  fieldFigures,
+  growthFigures,
+  methodFigures,
+  networkPowerFigures,
+  rewardFigures,
+} from './figures.ts';
 
 it('tells rewards per TiB and day from those per byte and epoch', () => {
   const stats = [
@@ -48,4 +54,39 @@ it('draws a line per provider that grew, called by its address and tag', () => {
     names: ['f01 (One)', 'f02'],
   });
   expect(growthFigures([])).toEqual({ times: [], lines: [], names: [] });
+});
+
+it('draws fields of rows as they are, and nothing where a row does not tell one', () => {
+  const fields = ['blocks', 'fees', 'made'];
+  expect(
+    fieldFigures({ of: 'fields', call: '/x', fields, unit: 'count' }, [
+      { timestamp: 30, blocks: 0, fees: '90071992547409931', made: null },
+      { timestamp: 60, blocks: 3, fees: '1', other: 1 },
+    ]),
+  ).toEqual({
+    times: [30, 60],
+    lines: [
+      ['0', '3'],
+      ['90071992547409931', '1'],
+      [null, null],
+    ],
+  });
+});
+
+it('draws a line per method, in the order in which they come', () => {
+  const at = (timestamp: number, sends: number, calls: number) => ({
+    timestamp,
+    methods: [
+      { method: 'Send', count: sends, gasUsed: '0', totalFee: '0' },
+      { method: 'InvokeContract', count: calls, gasUsed: '0', totalFee: '0' },
+    ],
+  });
+  expect(methodFigures([at(0, 1, 0), at(3600, 2, 5)])).toEqual({
+    times: [0, 3600],
+    lines: [
+      ['1', '2'],
+      ['0', '5'],
+    ],
+    names: ['Send', 'InvokeContract'],
+  });
 });

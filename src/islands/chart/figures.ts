@@ -2,9 +2,9 @@
 import type { BalanceStats } from '#explorer/account/schema.ts';
 import type { FevmDays } from '#explorer/contract/schema.ts';
 import type { DefiStats } from '#explorer/dapp/schema.ts';
-import type { GrowthStats, MinerPowerStats } from '#explorer/miner/schema.ts';
+import type { GrowthStats } from '#explorer/miner/schema.ts';
 import type { BaseFeeStats } from '#explorer/network/schema.ts';
-import type { PledgeStats, PowerStats, RewardStats } from '#explorer/stats/schema.ts';
+import type { MethodStats, PledgeStats, PowerStats, RewardStats } from '#explorer/stats/schema.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import type { ChartData, ChartUnit } from './model.ts';
 import type { SeriesWords } from './words.ts';
@@ -15,8 +15,6 @@ export type FevmSource = 'fevmCreated' | 'fevmCalls' | 'fevmFees';
 /** Where a chart's figures come from. */
 export type ChartSource =
   | { of: 'balance'; address: string }
-  | { of: 'minerBalance'; address: string }
-  | { of: 'minerPower'; address: string }
   | { of: 'baseFee' }
   | { of: 'networkPower' }
   | { of: 'reward' }
@@ -24,29 +22,42 @@ export type ChartSource =
   /** What the providers that grew most added. */
   | { of: 'growth' }
   | { of: 'locked' }
-  | { of: 'merchantPower'; merchant: string }
   /** `until`: the last day, YYYY-MM-DD. */
-  | { of: FevmSource; until: string };
+  | { of: FevmSource; until: string }
+  /** What is called most, by hour or day. */
+  | { of: 'methods' }
+  | FieldSource;
+
+/** Fields of a call's rows as they are, for charts that only their page knows. */
+export interface FieldSource {
+  of: 'fields';
+  /** Path below the API; `duration` and `samples` are added. */
+  call: string;
+  /** The chart's lines. */
+  fields: readonly string[];
+  unit: ChartUnit;
+}
+
+/** Sources whose lines and words are known here. */
+export type NamedSource = Exclude<ChartSource, FieldSource>;
 
 /** Lines of each source in their order; the chart's sentence is about the first. */
 export const SOURCE_LINES = {
   balance: ['balance'],
-  minerBalance: ['balance', 'available', 'pledge', 'vesting'],
-  minerPower: ['adjustedPower', 'powerChange'],
   baseFee: ['baseFee'],
-  networkPower: ['adjustedPower', 'powerChange'],
+  networkPower: ['qualityAdjPower', 'qualityAdjPowerDelta'],
   reward: ['reward'],
   sectorPledge: ['sectorPledge'],
   growth: [],
   locked: ['locked'],
-  merchantPower: ['adjustedPower', 'powerChange'],
   fevmCreated: ['total', 'daily'],
   fevmCalls: ['total', 'daily'],
   fevmFees: ['total', 'daily'],
-} as const satisfies Record<ChartSource['of'], readonly string[]>;
+  methods: [],
+} as const satisfies Record<NamedSource['of'], readonly string[]>;
 
 /** Lines that are drawn as bars, measured on the right. */
-const BARS: ReadonlySet<string> = new Set(['powerChange', 'daily']);
+const BARS: ReadonlySet<string> = new Set(['qualityAdjPowerDelta', 'daily']);
 
 /** Figures over time as they travel with a page: `times` in Unix seconds, ascending. */
 export interface ChartFigures {
@@ -60,32 +71,31 @@ export interface ChartFigures {
   names?: readonly string[];
 }
 
-const SOURCE_UNITS: Readonly<Record<ChartSource['of'], ChartUnit>> = {
+const SOURCE_UNITS: Readonly<Record<NamedSource['of'], ChartUnit>> = {
   balance: 'fil',
-  minerBalance: 'fil',
-  minerPower: 'bytes',
   baseFee: 'fil',
   networkPower: 'bytes',
   reward: 'fil',
   sectorPledge: 'fil',
   growth: 'bytes',
   locked: 'fil',
-  merchantPower: 'bytes',
   fevmCreated: 'count',
   fevmCalls: 'count',
   fevmFees: 'fil',
+  methods: 'count',
 };
 
 /** What a chart of these figures draws. */
 export function chartData(
-  { of }: ChartSource,
+  source: ChartSource,
   { times, lines, names }: ChartFigures,
   texts: SeriesWords,
 ): ChartData {
+  const own = source.of === 'fields';
   return {
-    unit: SOURCE_UNITS[of],
+    unit: own ? source.unit : SOURCE_UNITS[source.of],
     times,
-    series: (names ?? SOURCE_LINES[of]).map((key, index) => ({
+    series: (names ?? (own ? source.fields : SOURCE_LINES[source.of])).map((key, index) => ({
       key,
       label: texts.lines[key] ?? key,
       bars: BARS.has(key),
@@ -106,24 +116,6 @@ function figures<T extends { timestamp: number }>(
 
 export function balanceFigures(stats: BalanceStats): ChartFigures {
   return figures(stats, ({ balance }) => balance);
-}
-
-export function minerBalanceFigures(stats: BalanceStats): ChartFigures {
-  return figures(
-    stats,
-    ({ balance }) => balance,
-    ({ availableBalance }) => availableBalance,
-    ({ sectorPledgeBalance }) => sectorPledgeBalance,
-    ({ vestingFunds }) => vestingFunds,
-  );
-}
-
-export function minerPowerFigures(stats: MinerPowerStats): ChartFigures {
-  return figures(
-    stats,
-    ({ qualityAdjPower }) => qualityAdjPower,
-    ({ qualityAdjPowerDelta }) => qualityAdjPowerDelta,
-  );
 }
 
 export function baseFeeFigures(stats: BaseFeeStats): ChartFigures {
@@ -155,6 +147,34 @@ export function rewardFigures(stats: RewardStats): ChartFigures {
 
 export function sectorPledgeFigures(stats: PledgeStats): ChartFigures {
   return figures(stats, ({ initialPledge }) => initialPledge);
+}
+
+/** A row of a call, as far as charts go. */
+type Row = { timestamp: number } & Readonly<Record<string, unknown>>;
+
+/** Null where a row does not tell a field. */
+export function fieldFigures({ fields }: FieldSource, rows: readonly Row[]): ChartFigures {
+  return figures(
+    rows,
+    ...fields.map((field) => (row: Row) => {
+      const value = row[field];
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+    }),
+  );
+}
+
+/** How often each method ran. */
+export function methodFigures(stats: MethodStats): ChartFigures {
+  const names = stats.at(-1)?.methods.map(({ method }) => method) ?? [];
+  return {
+    ...figures(
+      stats,
+      ...names.map((_, index) => ({ methods }: MethodStats[number]) => {
+        return methods[index]?.count.toString();
+      }),
+    ),
+    names,
+  };
 }
 
 /** Names are addresses, with a tag behind them where there is one. */

@@ -1,18 +1,18 @@
 import type { BalanceStats } from '#explorer/account/schema.ts';
 import type { FevmDays } from '#explorer/contract/schema.ts';
 import type { DefiStats } from '#explorer/dapp/schema.ts';
-import type { GrowthStats, MinerPowerStats } from '#explorer/miner/schema.ts';
+import type { GrowthStats } from '#explorer/miner/schema.ts';
 import type { BaseFeeStats } from '#explorer/network/schema.ts';
-import type { PledgeStats, PowerStats, RewardStats } from '#explorer/stats/schema.ts';
+import type { MethodStats, PledgeStats, PowerStats, RewardStats } from '#explorer/stats/schema.ts';
 import { daysBefore } from '#format/time.ts';
 import {
   balanceFigures,
   baseFeeFigures,
   fevmFigures,
+  fieldFigures,
   growthFigures,
   lockedFigures,
-  minerBalanceFigures,
-  minerPowerFigures,
+  methodFigures,
   networkPowerFigures,
   rewardFigures,
   sectorPledgeFigures,
@@ -23,7 +23,9 @@ import { getJson } from './api.ts';
 
 const SAMPLES = 48;
 /** Charts of several lines send as many figures with half the points. */
-export const MINER_SAMPLES = 24;
+export const FEWER_SAMPLES = 24;
+/** How many methods the chart of messages has. */
+export const METHOD_COUNT = 5;
 /** How many providers the chart of growth has, and how many spans: hours, days, months. */
 const GROWTH_COUNT = 5;
 const GROWTH_SAMPLES: Readonly<Record<string, number>> = {
@@ -37,7 +39,6 @@ export const growthQuery = (duration: string) => ({
   duration,
   samples: GROWTH_SAMPLES[duration] ?? SAMPLES,
 });
-const OF_MINERS: ReadonlySet<string> = new Set(['minerBalance', 'minerPower', 'merchantPower']);
 
 /**
  * A source's figures over the last `duration` (24h, 7d, 30d or 1y; of the FEVM's days how many),
@@ -49,17 +50,12 @@ export async function loadFigures(
   duration: string,
   signal: AbortSignal,
 ): Promise<ChartFigures> {
-  const query = { duration, samples: OF_MINERS.has(source.of) ? MINER_SAMPLES : SAMPLES };
-  const of = (path: string): string =>
-    'address' in source ? `/address/${encodeURIComponent(source.address)}${path}` : path;
-  const balances = () => getJson<BalanceStats>(of('/balance-stats'), query, signal);
+  const query = { duration, samples: source.of === 'fields' ? FEWER_SAMPLES : SAMPLES };
   switch (source.of) {
-    case 'balance':
-      return balanceFigures(await balances());
-    case 'minerBalance':
-      return minerBalanceFigures(await balances());
-    case 'minerPower':
-      return minerPowerFigures(await getJson<MinerPowerStats>(of('/power-stats'), query, signal));
+    case 'balance': {
+      const path = `/address/${encodeURIComponent(source.address)}/balance-stats`;
+      return balanceFigures(await getJson<BalanceStats>(path, query, signal));
+    }
     case 'baseFee':
       return baseFeeFigures(await getJson<BaseFeeStats>('/stats/base-fee', query, signal));
     case 'networkPower':
@@ -76,14 +72,16 @@ export async function loadFigures(
       const path = '/stats/miner/power-growth';
       return growthFigures(await getJson<GrowthStats>(path, growthQuery(duration), signal));
     }
+    case 'fields':
+      return fieldFigures(source, await getJson(source.call, query, signal));
+    case 'methods': {
+      const asked = { duration, count: METHOD_COUNT };
+      return methodFigures(await getJson<MethodStats>('/stats/message/count', asked, signal));
+    }
     case 'locked':
       return lockedFigures(
         await getJson<DefiStats>('/stats/defi/overall-statistics', query, signal),
       );
-    case 'merchantPower': {
-      const path = `/merchant/${encodeURIComponent(source.merchant)}/power-stats`;
-      return minerPowerFigures(await getJson<MinerPowerStats>(path, query, signal));
-    }
     case 'fevmCreated':
     case 'fevmCalls':
     case 'fevmFees': {

@@ -1,0 +1,37 @@
+/** What the network's upgrades are called, by the network version that each began (FIPs; Lotus’ upgrade schedule). */
+const NAMES: Readonly<Record<number, string>> = {
+  1: 'Breeze',
+  2: 'Smoke',
+  3: 'Ignition',
+  4: 'Assembly',
+  5: 'Tape',
+  6: 'Kumquat',
+  7: 'Calico',
+  8: 'Persian',
+  9: 'Orange',
+  10: 'Trust',
+  11: 'Norwegian',
+  12: 'Turbo',
+  13: 'HyperDrive',
+  14: 'Chocolate',
+  15: 'OhSnap',
+  16: 'Skyr',
+  17: 'Shark',
+  18: 'Hygge',
+  19: 'Lightning',
+  20: 'Thunder',
+  21: 'Watermelon',
+  22: 'Dragon',
+  23: 'Waffle',
+  24: 'TukTuk',
+  25: 'Teep',
+  26: 'Tock',
+  27: 'Golden Week',
+  28: 'FireHorse',
+  29: 'Solstice',
+};
+
+/** Null for a version that is newer than this list, and for the genesis' own. */
+export function upgradeName(networkVersion: number): string | null {
+  return NAMES[networkVersion] ?? null;
+}
