@@ -189,6 +189,18 @@ describe('requests', () => {
     expect((await errorOf(body)).code).toBe(code);
     expect(asked).toEqual([]);
   });
+
+  it('that are none are refused by their id, where they have one', async () => {
+    const refused = await ask([
+      call('eth_chainId', 'by name', { named: 1 }),
+      { id: 7, method: 'eth_chainId' },
+      { jsonrpc: '2.0', id: {}, method: 'eth_chainId' },
+      'x',
+    ]);
+    expect(refused).toMatchObject(
+      ['by name', 7, null, null].map((id) => ({ id, error: { code: -32600 } })),
+    );
+  });
 });
 
 describe('a node', () => {

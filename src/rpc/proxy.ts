@@ -11,6 +11,7 @@ import {
   INVALID_REQUEST,
   LIMIT_EXCEEDED,
   METHOD_NOT_FOUND,
+  type NoCall,
   type Request,
   RESOURCE_UNAVAILABLE,
   TRANSACTION_REJECTED,
@@ -108,9 +109,8 @@ export function createProxy(options: ProxyOptions): Proxy {
     }
   }
 
-  async function answerCall(call: Call | null): Promise<string | null> {
-    if (call === null)
-      return errorReply(null, INVALID_REQUEST, 'not a call of JSON-RPC 2.0 with positional params');
+  async function answerCall(call: Call | NoCall): Promise<string | null> {
+    if ('error' in call) return call.error;
     const { id, method } = call;
     if (id === undefined) return null;
     if (method === SEND) {
@@ -129,7 +129,7 @@ export function createProxy(options: ProxyOptions): Proxy {
           bytes += reply?.length ?? 0;
           if (reply === null || bytes <= MAX_ANSWER) return reply;
           const message = 'the answers of the batch are too long together';
-          return errorReply(call?.id ?? null, LIMIT_EXCEEDED, message);
+          return errorReply(call.id ?? null, LIMIT_EXCEEDED, message);
         }),
       );
       const wanted = replies.filter((reply) => reply !== null);

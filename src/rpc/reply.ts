@@ -12,10 +12,11 @@ export const LIMIT_EXCEEDED = -32005;
 /** Calls of one request. */
 const MAX_BATCH = 100;
 
+const idSchema = z.union([z.string().max(200), z.number()]);
 const callSchema = z.object({
   jsonrpc: z.literal('2.0'),
   /** Absent: whoever calls does not want to hear of it. */
-  id: z.union([z.string().max(200), z.number()]).optional(),
+  id: idSchema.optional(),
   method: z.string().min(1),
   params: z.array(z.unknown()).nullish(),
 });
@@ -23,10 +24,15 @@ const callSchema = z.object({
 export type Id = string | number | null;
 export type Call = z.infer<typeof callSchema>;
 
-/** The calls of a request; what is no call is null. */
+/** What stands where a call should, with the answer to it. */
+export interface NoCall {
+  id: Id;
+  error: string;
+}
+
 export interface Request {
   batch: boolean;
-  calls: readonly (Call | null)[];
+  calls: readonly (Call | NoCall)[];
 }
 
 /** A request that is none: said once, for all of it. */
@@ -50,9 +56,13 @@ export function readRequest(text: string): Request | Misread {
   return { batch: true, calls: value.map(readCall) };
 }
 
-function readCall(value: unknown): Call | null {
+function readCall(value: unknown): Call | NoCall {
   const parsed = callSchema.safeParse(value);
-  return parsed.success ? parsed.data : null;
+  if (parsed.success) return parsed.data;
+  // Clients know by the id which of their calls is answered.
+  const id = z.object({ id: idSchema }).safeParse(value).data?.id ?? null;
+  const words = 'not a call of JSON-RPC 2.0 with positional params';
+  return { id, error: errorReply(id, INVALID_REQUEST, words) };
 }
 
 export function errorReply(id: Id, code: number, message: string): string {

@@ -176,3 +176,9 @@ it('limits calls per client, each of a batch counted', async () => {
   ]);
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
 });
+
+it('answers below its path with a slash at the end, too', async () => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 'a', method: 'eth_chainId' });
+  const answer = await fetch(`${url}/`, { method: 'POST', body });
+  expect(await answer.json()).toMatchObject({ id: 'a', result: '0x1df5e76' });
+});

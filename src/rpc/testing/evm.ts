@@ -21,7 +21,7 @@ export interface DevelopmentEvm {
 
 /** Filecoin's chain id for networks on one machine. */
 export const DEVELOPMENT_CHAIN_ID = 31_415_926;
-const callSchema = z.object({ id: z.number() });
+const callSchema = z.object({ id: z.union([z.number(), z.string()]) });
 const bodySchema = z.looseObject({});
 const GAS_LIMIT = 30_000_000n;
 

@@ -33,7 +33,7 @@ function text(status: number, body: string, headers: Record<string, string> = HE
 /** The JSON-RPC endpoint. `limit` counts every call of a batch. */
 export function createRpc(options: { proxy: Proxy; limit: RateLimit }): Part {
   return async (visit) => {
-    if (visit.pathname !== RPC_PATH) return null;
+    if (visit.pathname !== RPC_PATH && visit.pathname !== `${RPC_PATH}/`) return null;
     const made = (answer: Answer, headers: Record<string, string> = {}) =>
       ({ area: 'rpc', answer, hit: null, headers }) as const;
     if (visit.method === 'OPTIONS') return made(text(204, '', PREFLIGHT));
