@@ -1,10 +1,13 @@
 import { METHOD_NOT_FOUND } from '#node/errors.ts';
 import { startFaultyProxy, type Fault } from '#node/testing/faulty-proxy.ts';
+import type { ExecutionTraceJson, StateComputeJson } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo, startIndexer, until } from './testing/demo.ts';
 import { clear, differences } from './testing/facts.ts';
 import { Faulty, HEAD, impatientClient, START } from './testing/faulty.ts';
+
+const SAME = ['tipset', 'execution', 'account_message', 'actor', 'balance', 'transfer', 'event'];
 
 let faulty: Faulty;
 beforeAll(async () => {
@@ -102,6 +105,33 @@ describe('a node that lacks calls', () => {
     expect(JSON.parse(indexer.status().node ?? '{}')).not.toMatchObject({
       capabilities: expect.arrayContaining(['StateChangedActors']) as unknown,
     });
+  });
+
+  it.each([
+    ['nothing of the actors that ran', (): undefined => undefined],
+    ['only the codes of those that ran', (code: unknown) => code],
+  ])('in its traces, and tells %s', async (_, codeCid) => {
+    const strip = (trace: ExecutionTraceJson): ExecutionTraceJson => ({
+      ...trace,
+      Msg: { ...trace.Msg, CodeCid: codeCid(trace.InvokedActor?.State.Code) as undefined },
+      InvokedActor: undefined,
+      Subcalls: trace.Subcalls?.map(strip) ?? null,
+    });
+    faulty.proxy.setFaults(() => ({
+      kind: 'corrupt',
+      change: (method, result) => {
+        if (method !== 'Filecoin.StateCompute' || result === undefined) return undefined;
+        const { Root, Trace } = result as StateComputeJson;
+        const old = Trace.map((one) => ({ ...one, ExecutionTrace: strip(one.ExecutionTrace) }));
+        return { Root, Trace: old };
+      },
+    }));
+    const indexer = await faulty.begin();
+    await indexer.sync();
+    expect(indexer.status()).toMatchObject({ state: 'following', nodeHeight: HEAD });
+    expect([...indexer.metrics.undecoded]).toEqual([]);
+    // Whom a call named that ran nobody is known from the state then.
+    expect(await differences(faulty.store, faulty.reference, SAME)).toEqual([]);
   });
 
   it('for the totals leaves a gap in the ledger, which the next start fills', async () => {

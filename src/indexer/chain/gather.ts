@@ -20,7 +20,7 @@ import type {
 import { checkBaseFee } from '../check/basefee.ts';
 import { unreported } from '../check/balances.ts';
 import { InvariantError } from '../errors.ts';
-import { unnamedAddresses } from '../decode/calls.ts';
+import { codeOf, uncodedAddresses, unnamedAddresses } from '../decode/calls.ts';
 import { requireId, tipsetKeyOf } from '../decode/ids.ts';
 import { decodeActor, decodeChanges, decodeMultisig } from '../decode/actors.ts';
 import { executionSteps, type Executed } from '../decode/execution.ts';
@@ -194,16 +194,22 @@ export class Gatherer {
         receipt.EventsRoot && withEvents ? this.#node.chainGetEvents(receipt.EventsRoot) : [],
       ),
     );
-    const names = await this.#names(compute, child.json.Cids);
-    const codes = compute.Trace.map(
-      ({ ExecutionTrace: trace }) => trace.InvokedActor?.State.Code['/'],
-    );
+    const [names, codes] = await Promise.all([
+      this.#names(compute, child.json.Cids),
+      this.#codes(compute, child.json.Cids),
+    ]);
+    const told = compute.Trace.map(({ ExecutionTrace: trace }) => codeOf(trace, codes));
     await this.#kinds.require(
-      codes.filter((code) => code !== undefined),
+      told.filter((code) => code !== undefined),
       child.json.Cids,
     );
     return this.#pace.steps(() =>
-      executionSteps(facts, child.facts, { compute, receipts, events, names }, this.#kinds.kinds),
+      executionSteps(
+        facts,
+        child.facts,
+        { compute, receipts, events, names, codes },
+        this.#kinds.kinds,
+      ),
     );
   }
 
@@ -220,6 +226,19 @@ export class Gatherer {
       }),
     );
     return names;
+  }
+
+  /** Old nodes' traces tell no codes of called actors: these are asked for, as they are afterwards. */
+  async #codes(compute: StateComputeJson, childKey: TipsetKey): Promise<Map<string, string>> {
+    const uncoded = uncodedAddresses(compute.Trace.map(({ ExecutionTrace }) => ExecutionTrace));
+    const codes = new Map<string, string>();
+    await Promise.all(
+      [...uncoded].map(async (address) => {
+        const actor = await this.#node.stateGetActor(address, childKey);
+        if (actor !== null) codes.set(address, actor.Code['/']);
+      }),
+    );
+    return codes;
   }
 
   /** Null where the node cannot tell which actors changed. */

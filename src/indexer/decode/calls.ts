@@ -35,6 +35,28 @@ export interface CallTree {
 export type Names = ReadonlyMap<string, number>;
 const NO_NAMES: Names = new Map();
 
+/** Codes of called actors by the address that a call names, for traces that do not tell them either. */
+export type Codes = ReadonlyMap<string, string>;
+const NO_CODES: Codes = new Map();
+
+/** Code of the actor that ran; undefined when none did, or nobody tells. */
+export function codeOf(call: ExecutionTraceJson, codes: Codes = NO_CODES): string | undefined {
+  const told = call.InvokedActor?.State.Code ?? call.Msg.CodeCid;
+  return told?.['/'] ?? codes.get(call.Msg.To);
+}
+
+/** Addresses of all called actors, of traces none of which tells which actors ran; else none. */
+export function uncodedAddresses(traces: readonly ExecutionTraceJson[]): Set<string> {
+  const uncoded = new Set<string>();
+  if (traces.some((trace) => codeOf(trace) !== undefined)) return uncoded;
+  const stack = [...traces];
+  for (let call = stack.pop(); call; call = stack.pop()) {
+    uncoded.add(call.Msg.To);
+    for (const sub of call.Subcalls ?? []) stack.push(sub);
+  }
+  return uncoded;
+}
+
 /** Addresses in a trace whose ids it does not tell. */
 export function unnamedAddresses(trace: ExecutionTraceJson): string[] {
   const unnamed = new Set<string>();
@@ -56,6 +78,7 @@ export function walkCalls(
   rootOk: boolean,
   kinds: Kinds,
   names: Names = NO_NAMES,
+  codes: Codes = NO_CODES,
 ): CallTree {
   const effective: EffectiveCall[] = [];
   let subcalls = -1;
@@ -72,7 +95,8 @@ export function walkCalls(
     subcalls++;
     const ok = next.ok && (parent === null || call.MsgRct.ExitCode === 0);
     if (call.MsgRct.ExitCode !== 0) failed = true;
-    const node = callNode(call, parent?.to ?? null, kinds, names);
+    const kind = kinds.ofCode(codeOf(call, codes) ?? '')?.index ?? null;
+    const node = callNode(call, parent?.to ?? null, kind, names);
     if (parent === null) root = node;
     else if (depth <= MAX_DEPTH) parent.sub.push(node);
     if (ok) effective.push({ call, from: node.from, to: node.to });
@@ -89,7 +113,7 @@ export function walkCalls(
 function callNode(
   call: ExecutionTraceJson,
   callerId: number | null,
-  kinds: Kinds,
+  toKind: number | null,
   names: Names,
 ): CallNode {
   const { Msg: msg, MsgRct: receipt, InvokedActor: invoked } = call;
@@ -100,7 +124,7 @@ function callNode(
   const node: CallNode = {
     from,
     to: invoked?.Id ?? named ?? names.get(msg.To) ?? null,
-    toKind: invoked ? (kinds.ofCode(invoked.State.Code['/'])?.index ?? null) : null,
+    toKind,
     value: msg.Value,
     method: uint64Json(msg.Method),
     params: bounded(msg.Params),

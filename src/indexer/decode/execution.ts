@@ -5,7 +5,13 @@ import { ACTOR_KINDS, kindAt } from '#filecoin/actors/kinds.ts';
 import { transferTypeIndex } from '#filecoin/actors/transfers.ts';
 import { equalBytes, fromBase64, toHex } from '#filecoin/encoding/bytes.ts';
 import { decodeCbor } from '#filecoin/encoding/cbor.ts';
-import type { EventJson, InvocationJson, ReceiptJson, StateComputeJson } from '#node/types.ts';
+import type {
+  EventJson,
+  ExecutionTraceJson,
+  InvocationJson,
+  ReceiptJson,
+  StateComputeJson,
+} from '#node/types.ts';
 import { packCallTree } from '#store/calltree.ts';
 import { packEntries } from '#store/entries.ts';
 import { InvariantError } from '../errors.ts';
@@ -21,7 +27,7 @@ import type {
   TipsetFacts,
   TransferFacts,
 } from '../types.ts';
-import { movesOf, walkCalls, type CallTree, type Names } from './calls.ts';
+import { codeOf, movesOf, walkCalls, type CallTree, type Codes, type Names } from './calls.ts';
 import { digest, idOfText } from './ids.ts';
 import type { Kinds } from './kinds.ts';
 import { learnAddresses } from './learn.ts';
@@ -46,6 +52,8 @@ export interface ExecutionAnswers {
   events: readonly (readonly EventJson[])[];
   /** Ids of addresses whose ids the trace does not tell (`unnamedAddresses`). */
   names?: Names;
+  /** Codes that the trace does not tell either (`uncodedAddresses`). */
+  codes?: Codes;
 }
 
 export interface Executed extends Pick<
@@ -84,7 +92,7 @@ export function* executionSteps(
       tipset,
       `its execution gives state ${compute.Root['/']}, its child stands on another`,
     );
-  const facts = new Execution(tipset, kinds, answers.names);
+  const facts = new Execution(tipset, kinds, answers);
   let block = 0;
   for (const invocation of compute.Trace) {
     if (idOfText(invocation.Msg.From) !== SYSTEM_ID) {
@@ -124,13 +132,15 @@ class Execution implements Executed {
   readonly #tipset: TipsetFacts;
   readonly #kinds: Kinds;
   readonly #names: Names | undefined;
+  readonly #codes: Codes | undefined;
   readonly #included: Map<string, MessageRow>[];
   /** Tips of the messages since the last reward. */
   #tips = 0n;
 
-  constructor(tipset: TipsetFacts, kinds: Kinds, names: Names | undefined) {
+  constructor(tipset: TipsetFacts, kinds: Kinds, { names, codes }: ExecutionAnswers) {
     this.#tipset = tipset;
     this.#names = names;
+    this.#codes = codes;
     this.#kinds = kinds;
     const rows = new Map(tipset.messages.map((message) => [toHex(message.cid), message]));
     this.#included = tipset.inclusion.map((cids) => {
@@ -155,8 +165,7 @@ class Execution implements Executed {
         `executes message ${invocation.MsgCid['/']}, which its block ${block} does not include`,
       );
     const { MsgRct: receipt } = invocation;
-    const code = invocation.ExecutionTrace.InvokedActor?.State.Code['/'];
-    const actor = code === undefined ? null : this.#kinds.ofCode(code);
+    const actor = this.#actor(invocation.ExecutionTrace);
     const gas = checkGas(tipset, row, invocation, actor);
     const tree = this.#walk(invocation, receipt.ExitCode === 0);
     const toKind = tree.root.toKind;
@@ -222,7 +231,7 @@ class Execution implements Executed {
 
   #walk(invocation: InvocationJson, ok: boolean): CallTree {
     try {
-      return walkCalls(invocation.ExecutionTrace, ok, this.#kinds, this.#names);
+      return walkCalls(invocation.ExecutionTrace, ok, this.#kinds, this.#names, this.#codes);
     } catch (error) {
       throw new InvariantError(
         2,
@@ -232,10 +241,14 @@ class Execution implements Executed {
     }
   }
 
+  #actor(call: ExecutionTraceJson): ReturnType<Kinds['ofCode']> {
+    const code = codeOf(call, this.#codes);
+    return code === undefined ? null : this.#kinds.ofCode(code);
+  }
+
   #call(tree: CallTree, message: number | null): void {
     for (const { call: trace, from, to } of tree.effective) {
-      const code = trace.InvokedActor?.State.Code['/'];
-      const actor = code === undefined ? null : this.#kinds.ofCode(code);
+      const actor = this.#actor(trace);
       this.calls.push({
         message,
         top: trace === tree.top,

@@ -83,6 +83,7 @@ function isCall(value: unknown): boolean {
     isAbsentOr(message.ParamsCodec, isNumber) &&
     isAbsentOr(message.GasLimit, isNumber) &&
     isAbsentOr(message.ReadOnly, (flag) => typeof flag === 'boolean') &&
+    isAbsentOr(message.CodeCid, isCid) &&
     isNumber(receipt.ExitCode) &&
     isBytes(receipt.Return) &&
     isAbsentOr(receipt.ReturnCodec, isNumber)

@@ -138,6 +138,7 @@ const ExecutionTrace: z.ZodType<ExecutionTraceJson> = z.object({
     ParamsCodec: z.number().optional(),
     GasLimit: z.number().optional(),
     ReadOnly: z.boolean().optional(),
+    CodeCid: Cid.optional(),
   }),
   MsgRct: z.object({
     ExitCode: z.number(),

@@ -113,6 +113,8 @@ export interface ExecutionTraceJson {
     ParamsCodec?: number | undefined;
     GasLimit?: number | undefined;
     ReadOnly?: boolean | undefined;
+    /** Code of the actor that ran, in answers of Lotus before InvokedActor. */
+    CodeCid?: CidJson | undefined;
   };
   MsgRct: { ExitCode: number; Return: string | null; ReturnCodec?: number | undefined };
   /** Absent when no actor ran (and in answers of old nodes). */
