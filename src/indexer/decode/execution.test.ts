@@ -4,15 +4,21 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BURNT_FUNDS_ID, REWARD_ID } from '#filecoin/address.ts';
 import { transferTypeAt } from '#filecoin/actors/transfers.ts';
-import { kindOfCode } from '#filecoin/actors/kinds.ts';
-import { toHex } from '#filecoin/encoding/bytes.ts';
+import { decodeParams, decodeReturn } from '#filecoin/actors/decode.ts';
+import { ACTOR_KINDS, kindOfCode, type ActorKind } from '#filecoin/actors/kinds.ts';
+import { fromBase64, toHex } from '#filecoin/encoding/bytes.ts';
 import { digestOf } from '#filecoin/encoding/cid.ts';
 import { messageFromJson } from '#filecoin/message.ts';
-import type { InvocationJson, StateComputeJson, TipsetJson } from '#node/types.ts';
+import type {
+  ExecutionTraceJson,
+  InvocationJson,
+  StateComputeJson,
+  TipsetJson,
+} from '#node/types.ts';
 import { unpackCallTree, type CallNode } from '#store/calltree.ts';
 import { InvariantError } from '../errors.ts';
 import type { MessageRow, TipsetFacts } from '../types.ts';
-import { unnamedAddresses } from './calls.ts';
+import { codeOf, unnamedAddresses } from './calls.ts';
 import { decodeExecution, type Executed, type ExecutionAnswers } from './execution.ts';
 import { idOfText } from './ids.ts';
 import { Kinds } from './kinds.ts';
@@ -99,6 +105,26 @@ function decode(
   );
 }
 
+const SINGLETONS: Readonly<Record<number, ActorKind>> = {
+  0: 'system',
+  1: 'init',
+  2: 'reward',
+  3: 'cron',
+  4: 'storagepower',
+  5: 'storagemarket',
+  6: 'verifiedregistry',
+  7: 'datacap',
+  10: 'eam',
+};
+
+function* callsOf({ compute }: Fixture): Generator<ExecutionTraceJson> {
+  const stack = compute.Trace.map(({ ExecutionTrace }) => ExecutionTrace);
+  for (let call = stack.pop(); call; call = stack.pop()) {
+    yield call;
+    stack.push(...(call.Subcalls ?? []));
+  }
+}
+
 const sumOf = (executed: Executed, type: string): bigint =>
   executed.transfers
     .filter((transfer) => transferTypeAt(transfer.type) === type)
@@ -154,6 +180,37 @@ describe('real tipsets', () => {
       else expect(shownTo).toBeNull();
     }
     expect(executed.undecoded).toEqual([]);
+  });
+
+  it('have no call in their trees that would be shown raw', () => {
+    const raw: string[] = [];
+    let told = 0;
+    for (const file of FILES)
+      for (const call of callsOf(read(file))) {
+        const { Msg: msg, MsgRct: receipt } = call;
+        const code = kindOfCode(codeOf(call) ?? '');
+        const own = code?.kind ?? SINGLETONS[idOfText(msg.To) ?? -1];
+        if (msg.Method === 0) continue;
+        if (own) told++;
+        const version = code?.version;
+        const params = fromBase64(msg.Params ?? '');
+        const returned = fromBase64(receipt.Return ?? '');
+        const isRead = (kind: ActorKind): boolean =>
+          decodeParams({ kind, version, method: msg.Method, params }).ok &&
+          (receipt.ExitCode !== 0 ||
+            decodeReturn({
+              kind,
+              version,
+              method: msg.Method,
+              codec: receipt.ReturnCodec,
+              returned,
+              params,
+            }).ok);
+        // Of other actors old traces do not tell the kind: some kind's method it has to be.
+        if (!(own ? [own] : ACTOR_KINDS).some(isRead)) raw.push(`${file} ${msg.To} ${msg.Method}`);
+      }
+    expect(raw).toEqual([]);
+    expect(told).toBeGreaterThan(1_000);
   });
 
   it('keep their call trees', () => {
