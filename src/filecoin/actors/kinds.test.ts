@@ -77,7 +77,7 @@ describe('kinds', () => {
   );
 
   it("takes a network's own codes before the shipped ones", () => {
-    const code = 'bafk2bzacec6cdq46pwy6rh27qfpvlkuzde3ux7eid52hwk5y3hsiemzb4ll4i';
+    const code = 'bafk2bzaceb3ctd4atxwhdkmlg4i63zxo5aopknlj7l5kaiqr22xpcmico6vg4';
     expect(kindOfCode(code)).toBeNull();
     const shipped = 'bafk2bzaceaipvjhoxmtofsnv3aj6gj5ida4afdrxa4ewku2hfipdlxpaektlw';
     const table = createKindTable([
