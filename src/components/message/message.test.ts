@@ -160,7 +160,6 @@ describe('tabs', () => {
       to: 'f410b',
       toId: null,
       value: '1',
-      tokenId: null,
       amount: '1',
       type: 'ERC20',
       logIndex: 0,

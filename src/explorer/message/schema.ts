@@ -162,7 +162,7 @@ export const tokenTransferShape = {
   value: integerTextSchema.meta({
     description: 'Smallest units of an ERC-20; of an NFT its token id, as in `tokenId`',
   }),
-  tokenId: integerTextSchema.nullable().meta({ description: 'Of an NFT; null for an ERC-20' }),
+  tokenId: integerTextSchema.optional().meta({ description: 'Of an NFT' }),
   amount: integerTextSchema.meta({ description: 'Smallest units, or pieces of an NFT' }),
   type: tokenTypeSchema,
   logIndex: countSchema,

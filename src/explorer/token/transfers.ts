@@ -287,7 +287,7 @@ function transferOf(row: Row, holders: Holders) {
     toId: holders.idText(row.to_addr),
     ...names.ends(holders.end(row.from_addr), holders.end(row.to_addr)),
     value: row.item ?? row.value,
-    tokenId: row.item,
+    ...(row.item === null ? {} : { tokenId: row.item }),
     amount: row.value,
     type: tokenType(row.standard),
     logIndex: row.log_index,
