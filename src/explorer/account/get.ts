@@ -71,7 +71,7 @@ export async function getAccount(
     nftCount: tokens.nftCount,
     ...(await walletCounts(view, actor.id)),
     ...(await storageCounts(view, actor)),
-    ...(info ? { tokenInfo: info } : {}),
+    ...(info ? { tokenInfo: { address: names.shown(actor.id), ...info } } : {}),
     eventLogCount: actor.event_count,
     timestamp: height === null ? view.head.timestamp : timeOf(view.network, height),
     ...(height === null ? {} : { height }),

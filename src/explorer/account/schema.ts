@@ -83,7 +83,7 @@ export const accountDetailSchema = z
       description: 'Length of its history of data cap, as verifier and as one that has it',
     }),
     tokenInfo: z
-      .object({ ...tokenWordsShape, type: tokenTypeSchema })
+      .object({ address: addressSchema, ...tokenWordsShape, type: tokenTypeSchema })
       .optional()
       .meta({ description: 'Of a contract that is a token' }),
     eventLogCount: countSchema,

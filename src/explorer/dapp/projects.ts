@@ -48,6 +48,7 @@ function dappItem({ language }: View, project: Project): DappItem {
   return {
     category: project.category,
     key: project.key,
+    dappId: project.key,
     name: say(project.name, language).text,
     logoPath: null,
     description: text,

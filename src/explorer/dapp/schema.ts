@@ -43,7 +43,12 @@ export const dappCategoriesSchema = z.array(
 );
 
 export const dappItemSchema = z
-  .object({ ...head, description: z.string(), language: languageSchema })
+  .object({
+    ...head,
+    dappId: z.string().meta({ description: 'The same as `key`' }),
+    description: z.string(),
+    language: languageSchema,
+  })
   .meta({ id: 'DappItem' });
 
 export const dappsSchema = z

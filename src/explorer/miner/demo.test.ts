@@ -262,7 +262,7 @@ describe('storage providers', () => {
     expect(samples).toHaveLength(7);
     const [first] = (await explorer.miner.ranking('power-growth', { duration: '7d' })).data.miners;
     const grown = samples.reduce(
-      (sum, { miners }) => sum + BigInt(miners[0]?.qualityAdjPowerGrowth ?? 0),
+      (sum, { miners }) => sum + BigInt(miners[0]?.powerGrowth ?? 0),
       0n,
     );
     expect(samples[0]?.miners).toHaveLength(5);

@@ -123,6 +123,7 @@ async function detail(
     hasMinPower: state.has_min_power,
     networkRawBytePower: totals?.raw_byte_power ?? null,
     networkQualityAdjPower: totals?.quality_adj_power ?? null,
+    totalQualityAdjPower: totals?.quality_adj_power ?? null,
     blocksMined: won.block_count,
     weightedBlocksMined: won.win_count,
     totalRewards: won.reward_sum,

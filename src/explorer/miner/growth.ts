@@ -41,12 +41,14 @@ export async function growthStats(
       const [growth, grown] = [growthAt(id, height), growthAt(id, start)];
       const gained = (now: string | undefined, then: string | undefined): string =>
         (BigInt(now ?? 0) - BigInt(then ?? 0)).toString();
+      const adjustedGrowth = gained(growth?.adjusted_sum, grown?.adjusted_sum);
       return {
         address: names.shown(id),
         tag: names.tag(id),
         qualityAdjPower: power?.adjusted_power ?? '0',
+        powerGrowth: adjustedGrowth,
         rawBytePowerGrowth: gained(growth?.raw_sum, grown?.raw_sum),
-        qualityAdjPowerGrowth: gained(growth?.adjusted_sum, grown?.adjusted_sum),
+        qualityAdjPowerGrowth: adjustedGrowth,
         qualityAdjPowerDelta: gained(power?.adjusted_power, before?.adjusted_power),
       };
     }),

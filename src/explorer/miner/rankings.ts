@@ -91,6 +91,8 @@ export async function minerRanking(
   const [first] = miners;
   return {
     totalCount: miners.length,
+    height: ranking.height,
+    timestamp: timeOf(view.network, ranking.height),
     miners: await entries(view, miners.slice(from, from + size), from),
     ...totalsOf(ranking),
     maxQualityAdjPower: largest(miners, (miner) => miner.adjustedPower),

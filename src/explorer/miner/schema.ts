@@ -132,6 +132,9 @@ export const minerDetailSchema = z
     hasMinPower: z.boolean(),
     networkRawBytePower: powerSchema.nullable(),
     networkQualityAdjPower: powerSchema.nullable(),
+    totalQualityAdjPower: powerSchema
+      .nullable()
+      .meta({ description: 'The same as `networkQualityAdjPower`' }),
     blocksMined: countSchema,
     weightedBlocksMined: countSchema,
     totalRewards: amountSchema,
@@ -303,6 +306,8 @@ export const topMinersSchema = z
 export const minerRankingSchema = z
   .object({
     totalCount: countSchema,
+    height: heightSchema,
+    timestamp: timestampSchema,
     miners: z.array(rankedMinerSchema),
     ...totals,
     maxQualityAdjPower: powerSchema,
@@ -335,6 +340,7 @@ export const growthStatsSchema = z.array(
           address: addressSchema,
           tag: tagSchema.nullable(),
           qualityAdjPower: powerSchema,
+          powerGrowth: powerSchema.meta({ description: 'The same as `qualityAdjPowerGrowth`' }),
           rawBytePowerGrowth: powerSchema,
           qualityAdjPowerGrowth: powerSchema,
           qualityAdjPowerDelta: powerSchema,

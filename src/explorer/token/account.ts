@@ -22,7 +22,7 @@ const MAX_FILTER = 100;
 export async function tokenInfo(
   view: View,
   actor: ActorRow,
-): Promise<AccountDetail['tokenInfo'] | null> {
+): Promise<Omit<NonNullable<AccountDetail['tokenInfo']>, 'address'> | null> {
   const [row] = await tokenRows(view, [actor.id]);
   if (!row || row.standard === UNKNOWN_STANDARD) return null;
   return { ...wordsOf(row), type: typeOf(row) };

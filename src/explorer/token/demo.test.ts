@@ -252,6 +252,7 @@ describe('tokens of the demo chain', () => {
     expect(one.data.ercTwentyList.tokenList.map(({ symbol }) => symbol)).toEqual(['WFIL']);
     const usd = (await explorer.account.get(addressOf('usd'))).data;
     expect(usd.tokenInfo).toEqual({
+      address: usd.address,
       name: 'Harbor Dollar',
       symbol: 'hUSD',
       decimals: 6,

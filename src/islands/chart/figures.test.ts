@@ -36,6 +36,7 @@ it('draws a line per provider that grew, called by its address and tag', () => {
     address,
     tag,
     qualityAdjPower: '1',
+    powerGrowth: growth,
     rawBytePowerGrowth: '0',
     qualityAdjPowerGrowth: growth,
     qualityAdjPowerDelta: '0',
