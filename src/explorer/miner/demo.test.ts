@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { accountDetailSchema } from '../account/schema.ts';
 import { createExplorer, type Explorer } from '../index.ts';
+import { untold } from '../testing/truth.ts';
 import type { Answer } from '../wire.ts';
 import {
   growthStatsSchema,
@@ -297,6 +298,12 @@ describe('storage providers', () => {
     );
     expect(pages.filter(({ kind }) => kind === 'termination')).toHaveLength(terminated.length);
   });
+
+  it('tells every row that the makers wrote down', async () => {
+    const { rows, missing } = await untold(explorer);
+    expect(missing).toEqual([]);
+    expect(rows).toBe(940);
+  }, 120_000);
 
   it('knows owners, now and then', async () => {
     for (const { Address: address, Owner: owner } of truth.genesisProviders) {

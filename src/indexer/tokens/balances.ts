@@ -1,5 +1,6 @@
 /** Compares holders' balances of the index with what the contract itself answers. */
 import { sql, type Kysely } from 'kysely';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { balanceOfCall, readUint } from '#filecoin/evm/token-calls.ts';
 import { ERC1155, UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
 import type { NodeClient } from '#node/types.ts';
@@ -30,8 +31,8 @@ export interface BalanceCheck {
 }
 
 /**
- * The largest holders of a token and as many others, beginning at `pivot` (20 bytes). Null for a
- * token whose balances are not known: older than the index, or of no standard yet.
+ * The largest holders of a token and as many others, beginning at `pivot` (20 bytes); each once, and
+ * all from there on while they are no more than `size`. Null for a token whose balances are not known: older than the index, or of no standard yet.
  */
 export async function sampleBalances(
   db: Kysely<Database>,
@@ -92,7 +93,8 @@ async function unitHolders(
     .limit(size)
     .execute();
   const others = await of.where('holder', '>=', pivot).orderBy('holder').limit(size).execute();
-  return [...largest, ...others];
+  const told = new Set(largest.map(({ holder }) => toHex(holder)));
+  return [...largest, ...others.filter(({ holder }) => !told.has(toHex(holder)))];
 }
 
 async function itemHolders(

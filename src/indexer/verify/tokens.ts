@@ -5,7 +5,9 @@ import { formatEthAddress } from '#filecoin/address.ts';
 import { compareBalances, sampleBalances } from '../tokens/balances.ts';
 import { countOf, difference, MAX_TOLD, stepOf, type Check, type Difference } from './check.ts';
 
-/** Holders of one token that are compared with the node, twice so many. */
+/** All holders of a token are compared with the node while they are no more; of others a sample. */
+const ALL_HOLDERS = 1000;
+/** Half of such a sample. */
 const HOLDERS = 10;
 
 /** Supply, holders, transfers and NFTs of every token, recomputed from its rows. */
@@ -51,7 +53,7 @@ const balances: Check = {
     const tokens = await db
       .selectFrom('token as t')
       .leftJoin('token_metadata as m', 'm.address', 't.address')
-      .select('t.actor_id')
+      .select(['t.actor_id', 't.holder_count'])
       .where('t.malformed', '=', false)
       .where('t.mixed', '=', false)
       .where('t.negative', '=', false)
@@ -61,9 +63,12 @@ const balances: Check = {
     const step = stepOf(tokens.length, sample);
     const found: Difference[] = [];
     let compared = 0;
-    for (const [place, { actor_id }] of tokens.entries()) {
+    for (const [place, { actor_id, holder_count }] of tokens.entries()) {
       if (place % step !== 0 || found.length >= MAX_TOLD) continue;
-      const asked = await sampleBalances(db, actor_id, HOLDERS, randomBytes(20));
+      const asked =
+        holder_count <= ALL_HOLDERS
+          ? await sampleBalances(db, actor_id, ALL_HOLDERS, new Uint8Array(20))
+          : await sampleBalances(db, actor_id, HOLDERS, randomBytes(20));
       if (!asked) continue;
       const { checked, differences } = await compareBalances(node, asked);
       compared += checked;
