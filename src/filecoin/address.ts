@@ -21,13 +21,11 @@ export const PROTOCOL_DELEGATED = 4;
 export const SYSTEM_ID = 0;
 export const INIT_ID = 1;
 export const REWARD_ID = 2;
-export const CRON_ID = 3;
 export const STORAGE_POWER_ID = 4;
 export const STORAGE_MARKET_ID = 5;
 export const VERIFIED_REGISTRY_ID = 6;
 export const DATACAP_ID = 7;
 export const EAM_ID = 10;
-export const RESERVE_ID = 90;
 export const BURNT_FUNDS_ID = 99;
 
 /** Namespace of Ethereum addresses: the id of the Ethereum address manager. */

@@ -86,7 +86,9 @@ describe('the probability of being reverted', () => {
   it('is not told of what are no block counts', () => {
     expect(() => revertProbability([5, -1, 5], 1)).toThrow(RangeError);
     expect(() => revertProbability([5, 1.5, 5], 1)).toThrow(RangeError);
+    expect(() => revertProbability([5, 256, 5], 1)).toThrow(RangeError);
     expect(() => revertProbability([5, 1e9, 5], 1)).toThrow(RangeError);
+    expect(revertProbability([5, 255, 5], 1)).toBeGreaterThan(0);
   });
 });
 
