@@ -39,7 +39,7 @@ async function show(page: Page, { width, theme }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
 }
 
-/** Lets what a change of look set off come to its end. */
+/** Lets what a change of look set off come to its end: a page has its new width with the next frame. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);
@@ -48,19 +48,6 @@ async function settle(page: Page): Promise<void> {
       if (running instanceof CSSTransition) running.finish();
     await frame();
   });
-}
-
-/** By how many pixels the page is wider than the window, once that no longer changes by itself. */
-async function sideways(page: Page): Promise<number> {
-  let over = 0;
-  for (let look = 0; look < 10; look++) {
-    over = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    if (over <= 0) break;
-    await page.waitForTimeout(100);
-  }
-  return over;
 }
 
 /** What is wrong with the page as it stands, in the look that it has. */
@@ -83,7 +70,9 @@ async function problemsSeen(page: Page): Promise<string[]> {
     return ids.filter((id, at) => ids.indexOf(id) !== at);
   });
   for (const id of new Set(doubled)) problems.push(`more than one #${id}`);
-  const overflow = await sideways(page);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   if (overflow > 0) problems.push(`scrolls sideways by ${overflow} px`);
   const axe = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
