@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { ENDPOINTS } from './endpoints.ts';
+import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { nextOf, rowsOf as exportedRows } from './export/stream.ts';
 import { DemoApi, join, listSchema, rowsOf } from './testing/demo-api.ts';
 
@@ -57,14 +57,14 @@ describe.each(LISTS)('the list %s', (path) => {
 });
 
 /** All rows of a list, read by its cursors, and the head that they are of. */
-async function wholeList(path: string, key: string | undefined) {
+async function wholeList(path: string, at: Endpoint['rows']) {
   const rows: unknown[] = [];
   let head: string | null = null;
   let url: string | null = path;
   while (url !== null) {
     const { body, headers } = await api.get(url);
     head ??= headers.get('x-head');
-    rows.push(...exportedRows(body, key ?? ''));
+    rows.push(...exportedRows(body, at ?? ''));
     const next = nextOf(body);
     url = next === null ? null : join(path, `before=${next}`);
   }

@@ -15,6 +15,7 @@ const MINER_LISTS = {
   sectors: 'sectors',
   'sector-events': 'sectors/events',
   deadlines: 'deadlines/proofs',
+  schedule: 'deadlines',
   expiry: 'expiry',
   fees: 'fees',
   changes: 'info-changes',
@@ -31,6 +32,9 @@ function csv(path: string, query: Readonly<Record<string, string>> = {}): string
 
 export const csvPaths = {
   tipsets: () => csv('tipset/list'),
+  /** The newest ones only. */
+  recentTipsets: (count: number) => csv('tipset/recent', { count: String(count) }),
+  tipset: (height: number) => csv(`tipset/${height}`),
   messages: (method: string) => csv('message/list', { method }),
   blockMessages: (cid: string, method: string) => csv(`block/${part(cid)}/messages`, { method }),
   /** What an account did; `narrow` is the list’s own filter. */
@@ -39,6 +43,8 @@ export const csvPaths = {
     list: 'messages' | 'transfers',
     narrow: Readonly<Record<string, string>> = {},
   ) => csv(`address/${part(account)}/${list}`, narrow),
+  message: (cid: string, list: 'transfers' | 'token-transfers' | 'events') =>
+    csv(`message/${part(cid)}/${list}`),
   mempool: (method: string) => csv('message/mempool/list', { method }),
   ranking: (kind: RankingPath, duration: string, continent: string) =>
     csv(`miner/list/${kind}`, { duration, continent }),
@@ -48,6 +54,8 @@ export const csvPaths = {
   fees: () => csv('stats/message/fee'),
   periods: (duration: string) => csv('stats/activity', { duration }),
   upgrades: () => csv('stats/upgrades'),
+  nodeVersions: () => csv('stats/node-version'),
+  fevmKinds: () => csv('stats/fevm/address'),
   /** Of all, or of one client or provider. */
   storage: (list: StorageList, address = '') => csv(list, { address }),
   /** History of data cap of an account, as one that has it or as a verifier. */
@@ -61,11 +69,19 @@ export const csvPaths = {
     csv(`token/${part(token)}/${list}`, { userAddress: holder }),
   account: (account: string, list: 'token-transfers' | 'nfts', type = '') =>
     csv(`address/${part(account)}/${list}`, { type }),
+  holdings: (account: string, tokenName: string) =>
+    csv(`address/${part(account)}/token-holdings`, { tokenName }),
+  wallet: (account: string, list: 'proposals' | 'channels' | 'events' | 'pending-messages') =>
+    csv(`address/${part(account)}/${list}`),
   contracts: (sortBy: string, days: string) => csv('stats/fevm/contracts', { sortBy, days }),
+  recentContracts: (limit: number) => csv('stats/fevm/recent-contracts', { limit: String(limit) }),
+  proxy: (address: string) => csv(`address/${part(address)}/contract`),
   createdContracts: (address: string) => csv(`address/${part(address)}/created-contracts`),
   dapps: (category: string, sortBy: string, days: string) =>
     csv('dapp/list', { category, sortBy, days }),
   defi: (sortBy: string, days: string) => csv('stats/defi/list', { sortBy, days }),
+  dapp: (key: string) => csv(`dapp/info/${part(key)}`),
+  merchant: (key: string) => csv(`merchant/${part(key)}`),
   registrations: () => csv('name/list'),
   nameHistory: (name: string) => csv(`name/${part(name)}/history`),
   names: (address: string) => csv(`address/${part(address)}/names`),

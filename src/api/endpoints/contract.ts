@@ -13,9 +13,11 @@ export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
     path: '/address/{address}/contract',
     tag: 'contract',
     summary: 'A contract: source when verified, code, creation, proxy',
+    description: 'The rows of its exports are what the proxy was set to.',
     part: 'contract',
     query: [],
     schema: contractDetailSchema,
+    rows: 'proxy.upgrades',
     read: (explorer, part) => explorer.contract.get(part),
   },
   {

@@ -39,6 +39,7 @@ export const ECOSYSTEM_ENDPOINTS: readonly Endpoint[] = [
     part: 'dapp',
     query: [],
     schema: dappInfoSchema,
+    rows: 'contractAddressList',
     read: (explorer, part) => explorer.dapp.info(part),
   },
   {
@@ -87,6 +88,7 @@ export const ECOSYSTEM_ENDPOINTS: readonly Endpoint[] = [
     part: 'merchant',
     query: [],
     schema: merchantSchema,
+    rows: 'miners',
     read: (explorer, part) => explorer.merchant.get(part),
   },
   {

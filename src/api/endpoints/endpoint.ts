@@ -5,6 +5,9 @@ import type { ParameterName, PathPart } from '../parameters.ts';
 
 export type Query = Partial<Record<ParameterName, string>>;
 
+/** Where the rows of an answer stand; see `Endpoint.rows`. */
+export type RowsAt = string | readonly string[];
+
 /** A call of the API over one read of the explorer. */
 export interface Endpoint {
   /** Below /api/v1, parts in braces. */
@@ -31,8 +34,11 @@ export interface Endpoint {
   schema: ZodType;
   /** `part` is the text in the braces, decoded; empty when there are none. */
   read(explorer: Explorer, part: string, query: Query, locale: Locale): Promise<Answer<unknown>>;
-  /** Where the rows stand, for the exports `.csv` and `.ndjson`: a field, or '' for the answer itself. */
-  rows?: string;
+  /**
+   * Where the rows stand, for the exports `.csv` and `.ndjson`: a field (`proxy.upgrades`: of a field),
+   * '' for the answer itself, or several fields with rows of one shape, one after another.
+   */
+  rows?: RowsAt;
   /** An answer without a cursor whose continuation stands in another list. */
   continues?: string;
   /** Never changes once the message is final. */

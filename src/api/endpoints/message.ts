@@ -48,6 +48,32 @@ export const MESSAGE_ENDPOINTS: readonly Endpoint[] = [
     lasting: true,
   },
   {
+    path: '/message/{cid}/transfers',
+    tag: 'message',
+    summary: 'Movements of FIL that a message caused, as many as its own answer carries',
+    part: 'message',
+    query: [],
+    schema: messageDetailSchema.shape.transfers,
+    rows: '',
+    read: async (explorer, part) => {
+      const answer = await explorer.message.get(part);
+      return { ...answer, data: answer.data.transfers };
+    },
+  },
+  {
+    path: '/message/{cid}/token-transfers',
+    tag: 'message',
+    summary: 'Transfers of tokens that a message caused, as many as its own answer carries',
+    part: 'message',
+    query: [],
+    schema: messageDetailSchema.shape.tokenTransfers,
+    rows: '',
+    read: async (explorer, part) => {
+      const answer = await explorer.message.get(part);
+      return { ...answer, data: answer.data.tokenTransfers };
+    },
+  },
+  {
     path: '/message/{cid}/subcalls',
     tag: 'message',
     summary: 'Calls that a message made, as a tree',

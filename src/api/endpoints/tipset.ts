@@ -32,6 +32,7 @@ export const TIPSET_ENDPOINTS: readonly Endpoint[] = [
     part: 'height',
     query: [],
     schema: tipsetDetailSchema,
+    rows: ['blocks', 'orphans'],
     read: (explorer, part) => explorer.tipset.at(part),
   },
 ];

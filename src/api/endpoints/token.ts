@@ -86,6 +86,7 @@ export const TOKEN_ENDPOINTS: readonly Endpoint[] = [
     part: 'address',
     query: ['tokenName'],
     schema: tokenHoldingsSchema,
+    rows: ['ercTwentyList.tokenList', 'nftList.tokenList'],
     read: (explorer, part, query) => explorer.token.holdingsOf(part, query.tokenName),
   },
   {

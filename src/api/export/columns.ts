@@ -1,5 +1,6 @@
 /** Columns of a list's table, from its schema: the same ones whatever rows it has. */
 import { z } from 'zod';
+import type { RowsAt } from '../endpoints/endpoint.ts';
 
 /** Names of nested fields, from the row inwards. */
 export type Column = readonly string[];
@@ -23,18 +24,26 @@ const shapeSchema: z.ZodType<Shape> = z.lazy(() =>
 );
 
 /**
- * Columns of the rows in an answer's field `key` ('' for the answer itself). Objects are spread into
+ * Columns of the rows that stand `at` a place of the answer (`Endpoint.rows`). Objects are spread into
  * their fields; lists, and whatever may be of several types, stay one column.
- * @throws Error when there are no rows in that field.
+ * @throws Error when there are no rows there.
  */
-export function columnsOf(schema: z.ZodType, key: string): Column[] {
+export function columnsOf(schema: z.ZodType, at: RowsAt): Column[] {
   const json = z.toJSONSchema(schema, { io: 'output' });
   const defs = z.record(z.string(), shapeSchema).parse(json.$defs ?? {});
   const resolve = (shape: Shape): Shape =>
     shape.$ref === undefined ? shape : resolve(defs[shape.$ref.replace('#/$defs/', '')] ?? {});
-  const answer = resolve(shapeSchema.parse(json));
-  const list = key === '' ? answer : resolve(answer.properties?.[key] ?? {});
-  if (list.items === undefined) throw new Error(`There are no rows in '${key}'`);
+  /** A field, whichever of a shape's choices has it. */
+  const within = (shape: Shape, name: string): Shape =>
+    resolve(
+      (shape.anyOf ?? [shape])
+        .map((choice) => resolve(choice).properties?.[name])
+        .find((field) => field !== undefined) ?? {},
+    );
+  const place = typeof at === 'string' ? at : (at[0] ?? '');
+  const names = place.split('.').filter((name) => name !== '');
+  const list = names.reduce(within, resolve(shapeSchema.parse(json)));
+  if (list.items === undefined) throw new Error(`There are no rows in '${place}'`);
   const spread = (shape: Shape, at: Column): Column[] => {
     const resolved = resolve(shape);
     const choices = (resolved.anyOf ?? [resolved])

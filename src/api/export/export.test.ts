@@ -39,6 +39,11 @@ it('has a column for every field, whatever the rows are', () => {
   expect(() => columnsOf(schema, 'other')).toThrow('other');
 });
 
+it('finds rows within a field, which may be null', () => {
+  const nested = z.object({ proxy: z.object({ rows: schema.shape.rows }).nullable() });
+  expect(columnsOf(nested, 'proxy.rows')).toEqual(columnsOf(schema, 'rows'));
+});
+
 it('knows the columns of every list', () => {
   for (const { schema: answer, rows } of ENDPOINTS)
     if (rows !== undefined) expect(columnsOf(answer, rows).length).toBeGreaterThan(1);
@@ -63,6 +68,9 @@ it('finds the rows of an answer, and where they go on', () => {
   expect(rowsOf([1], '')).toEqual([1]);
   expect(rowsOf({ totalCount: 1, messages: [2] }, 'messages')).toEqual([2]);
   expect(rowsOf({}, 'messages')).toEqual([]);
+  expect(rowsOf({ proxy: { upgrades: [3] } }, 'proxy.upgrades')).toEqual([3]);
+  expect(rowsOf({ proxy: null }, 'proxy.upgrades')).toEqual([]);
+  expect(rowsOf({ a: { list: [1] }, b: { list: [2] } }, ['a.list', 'b.list'])).toEqual([1, 2]);
   expect(nextOf({ next: '7' })).toBe('7');
   expect(nextOf({ next: null })).toBe(null);
   expect(nextOf([1])).toBe(null);

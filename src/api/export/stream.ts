@@ -1,6 +1,6 @@
 /** A list as a stream: read page by page, each when its reader has taken the one before. */
 import type { Answer } from '#explorer/index.ts';
-import type { Endpoint, Query } from '../endpoints/endpoint.ts';
+import type { Endpoint, Query, RowsAt } from '../endpoints/endpoint.ts';
 import { columnsOf } from './columns.ts';
 import { csvHeader, csvRow, EXPORT_FORMATS, ndjsonRow, type ExportFormat } from './text.ts';
 
@@ -16,11 +16,13 @@ export function splitExport(path: string): { path: string; format: ExportFormat 
   return { path: format === null ? path : path.slice(0, -format.length - 1), format };
 }
 
-/** The rows of an answer: the answer itself, or its field `key`. */
-export function rowsOf(data: unknown, key: string): readonly unknown[] {
-  const rows: unknown =
-    key === '' ? data : Object.entries(data ?? {}).find(([k]) => k === key)?.[1];
-  return Array.isArray(rows) ? rows : [];
+/** The rows of an answer, where `Endpoint.rows` says that they stand. */
+export function rowsOf(data: unknown, at: RowsAt): readonly unknown[] {
+  if (typeof at !== 'string') return at.flatMap((one) => rowsOf(data, one));
+  const [name, ...inner] = at.split('.');
+  if (name === undefined || name === '') return Array.isArray(data) ? data : [];
+  const field: unknown = Object.entries(data ?? {}).find(([key]) => key === name)?.[1];
+  return rowsOf(field, inner.join('.'));
 }
 
 /** Where a list goes on; null at its end. */
