@@ -64,6 +64,44 @@ test('a chart answers to the pointer, and its duration lives in the address', as
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(5 * 86_400_000);
 });
 
+test('a chart answers to keys, and says where it is', async ({ page }) => {
+  const { burntFunds } = await routes();
+  await page.goto(`${siteUrl()}/en${burntFunds}`);
+  await page.locator('.chart-box').scrollIntoViewIfNeeded();
+  const chart = page.getByRole('slider', { name: 'Balance over time' });
+  const last = await chart.getAttribute('aria-valuemax');
+  await chart.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(chart).toHaveAttribute('aria-valuenow', String(Number(last) - 1));
+  await expect(chart).toHaveAttribute(
+    'aria-valuetext',
+    /^\d{4}-\d\d-\d\d \d\d:\d\d UTC, Balance .+ FIL$/,
+  );
+  await page.keyboard.press('Home');
+  await expect(chart).toHaveAttribute('aria-valuenow', '0');
+  await expect(page.locator('.chart-readout')).toHaveAttribute('data-point', '');
+  await page.keyboard.press('End');
+  await expect(chart).toHaveAttribute('aria-valuenow', last ?? '');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.chart-readout')).not.toHaveAttribute('data-point', '');
+});
+
+test('a chart answers to a finger', async ({ browser }) => {
+  const context = await browser.newContext({
+    hasTouch: true,
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  const { burntFunds } = await routes();
+  await page.goto(`${siteUrl()}/en${burntFunds}`);
+  await page.locator('.chart-box').scrollIntoViewIfNeeded();
+  await expect(page.locator('.chart-box')).toHaveAttribute('data-live', '');
+  const place = await page.locator('.chart-box').boundingBox();
+  await page.touchscreen.tap((place?.x ?? 0) + 150, (place?.y ?? 0) + 100);
+  await expect(page.locator('.chart-readout')).toHaveAttribute('data-point', '');
+  await context.close();
+});
+
 test('the amounts of a message’s transfers stand in one unit', async ({ page }) => {
   const { send } = await routes();
   await page.goto(`${siteUrl()}/en${send}`);

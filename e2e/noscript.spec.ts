@@ -20,11 +20,17 @@ const LEADS_NOWHERE = new Set([
   'socialMiner',
 ]);
 
+/** Tables of words, of this browser's own things, in a picture, and samples of the style guide. */
+const NO_CSV = new Set(['wiki', 'wikiTable', 'favorites', 'socialRanks', 'styleguide']);
+
 test.use({ javaScriptEnabled: false });
 
-test('without JavaScript every page says what it is about and links onwards', async ({ page }) => {
+test('without JavaScript every page says what it is about, links onwards and has its tables as CSV', async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   const thin: string[] = [];
+  const csv = new Set<string>();
   for (const [name, path] of Object.entries(await routes())) {
     await page.goto(`${siteUrl()}/en${path === '/' ? '' : path}`);
     const headings = await page.locator('h1').count();
@@ -33,6 +39,18 @@ test('without JavaScript every page says what it is about and links onwards', as
     if (headings !== 1) thin.push(`${name}: ${headings} h1`);
     if (links === 0 && !LEADS_NOWHERE.has(name)) thin.push(`${name}: no links`);
     if (busy > 0) thin.push(`${name}: still loading`);
+    const tables = await page.locator('main table').count();
+    const downloads = page.locator('main a[download]');
+    const found = await downloads.evaluateAll((all) =>
+      all.map((a) => a.getAttribute('href') ?? ''),
+    );
+    if (found.length < tables && !NO_CSV.has(name)) thin.push(`${name}: a table without CSV`);
+    for (const href of found) if (!href.startsWith('data:')) csv.add(href);
+  }
+  for (const href of csv) {
+    const answer = await fetch(siteUrl() + href);
+    const lines = (await answer.text()).split('\r\n').length;
+    if (answer.status !== 200 || lines < 2) thin.push(`${href}: ${answer.status}, ${lines} lines`);
   }
   expect(thin).toEqual([]);
 });
