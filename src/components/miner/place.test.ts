@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeText } from './place.ts';
+import { placeBrief, placeText } from './place.ts';
 
 const place = {
   ip: '203.0.113.1',
@@ -15,4 +15,9 @@ const place = {
 it('says each part of a place once', () => {
   expect(placeText(place)).toBe('🇸🇬 Asia · Singapore');
   expect(placeText({ ...place, countryName: null, city: null, flagEmoji: null })).toBe('Asia');
+});
+
+it('names the country in a row, else the continent', () => {
+  expect(placeBrief(place)).toBe('🇸🇬 Singapore');
+  expect(placeBrief({ ...place, countryName: null, flagEmoji: null })).toBe('Asia');
 });

@@ -29,18 +29,21 @@ const WORDS: Readonly<Record<string, LinkKind>> = {
 const UNMISTAKABLE =
   /^(?:(?:0x)?(?:[0-9a-f]{40}|[0-9a-f]{64})|[ft][0-4][0-9a-z]+|b[a-z2-7]{20,}|(?:12D3KooW|Qm)[1-9A-HJ-NP-Za-km-z]{30,}|[^.]+\.fil)$/i;
 const NUMBER = /^\d+$/;
+const BLANK = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
+const QUOTED = /^(["'`“‘«])(?<text>[^"'`“”‘’«»]+)["'`”’»]$/u;
 
 /**
- * Takes apart what somebody typed or pasted: full-width digits become plain ones, a number loses its
- * separators (`19,600`, `19_600`, `19 600`), an explorer's link leaves the identifier in it, and the
+ * Takes apart what somebody typed or pasted: full-width digits become plain ones, quotation marks
+ * and what cannot be seen (zero-width characters, marks of direction) around it go, a number loses its
+ * separators (`19,600`, `#19_600`, `19 600`), an explorer's link leaves the identifier in it, and the
  * 40 or 64 hex digits of an address or hash get the `0x` that they lack.
  */
 export function readPasted(input: string): Pasted {
-  const typed = input.normalize('NFKC').trim();
+  const typed = input.normalize('NFKC').replace(BLANK, '').replace(QUOTED, '$<text>');
   const link = typed.includes('/') && !/[\s<>]/.test(typed) ? readLink(typed) : null;
   const { text, host, kind } = link ?? { text: typed, host: null, kind: null };
   if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)) return { text: `0x${text}`, host, kind };
-  const number = /^\d[\d,_\s]*$/.test(text) ? text.replace(/\D/g, '') : text;
+  const number = /^#?\d[\d,_\s]*$/.test(text) ? text.replace(/\D/g, '') : text;
   return { text: number, host, kind };
 }
 

@@ -47,4 +47,12 @@ describe('renderPage', () => {
     };
     await expect(render(half)).rejects.toThrow('broke off');
   });
+
+  it('does not take the bare status of a failed page of failure for a page', async () => {
+    const bare: AstroHandler = async (_req, res) => {
+      res.writeHead(500);
+      res.end('Internal Server Error');
+    };
+    await expect(render(bare)).rejects.toThrow('the page of its failure');
+  });
 });

@@ -67,7 +67,7 @@ export interface Rendered {
 
 /**
  * Renders a page; null when the site has no such route.
- * @throws when rendering broke after its first bytes.
+ * @throws when rendering broke after its first bytes, or the page of a failure failed itself.
  */
 export async function renderPage(
   handler: AstroHandler,
@@ -97,6 +97,9 @@ export async function renderPage(
   if (missing) return null;
   await closed;
   const { headers, body } = res;
+  // Only the site's own words for a failure are a page.
+  if (res.statusCode >= 500 && headers['content-type'] === undefined)
+    throw new Error(`Neither ${url.slice(0, 200)} nor the page of its failure could be rendered`);
   const policy = headers['content-security-policy'];
   if (policy !== undefined)
     headers['content-security-policy'] = slimPolicy(policy, body.toString('utf8'));

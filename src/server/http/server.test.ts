@@ -29,7 +29,7 @@ let base = '';
 const page: AstroHandler = async (req, res, next) => {
   rendered += 1;
   if (req.url.startsWith('/en/missing')) return next();
-  if (req.url.startsWith('/en/throws')) throw new Error('broken');
+  if (/^\/(?:en|ko)\/throws/.test(req.url)) throw new Error('broken');
   const status = req.url.startsWith('/en/absent') ? 404 : 200;
   res.writeHead(status, {
     'content-type': 'text/html',
@@ -170,6 +170,19 @@ describe('pages', () => {
       404,
       'text/plain; charset=utf-8',
     ]);
+  });
+
+  it('answer 500 with a page in the reader’s language and a way home when rendering fails', async () => {
+    const answer = await ask('/ko/throws', {
+      accept: 'text/html,*/*;q=0.8',
+      'x-request-id': 'trace-me-1234',
+    });
+    const html = await answer.text();
+    expect(answer.status).toBe(500);
+    expect(html).toContain('<html lang="ko">');
+    expect(html).toContain('trace-me-1234');
+    expect(html).toContain('<a href="/ko">');
+    expect(html).not.toContain('broken');
   });
 
   it('answer 500 with the request named when rendering fails', async () => {

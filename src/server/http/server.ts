@@ -9,6 +9,7 @@ import type { Logger } from '../log.ts';
 import type { Area, Metrics } from '../metrics.ts';
 import { createAnswer, type Answer } from './answer.ts';
 import type { ClientAddresses } from './client.ts';
+import { failedAnswer } from './failed.ts';
 import { pathPrefix, preferredLocale } from './locale.ts';
 import { ROUTE_HEADER, header, plainAnswer, send, sendStream } from './send.ts';
 import { secure } from './security.ts';
@@ -194,7 +195,7 @@ async function handle(
     if (req.destroyed && !req.complete) return;
     options.log.error({ err: error, id: requestId }, `${req.method} ${raw.slice(0, 300)} failed`);
     if (res.headersSent) res.destroy();
-    else await send(req, res, plainAnswer(500, `Internal error (request ${requestId})`));
+    else await send(req, res, failedAnswer(visit));
   }
 }
 
