@@ -1,7 +1,12 @@
 import { METHOD_NOT_FOUND } from '#node/errors.ts';
 import { startFaultyProxy, type Fault } from '#node/testing/faulty-proxy.ts';
+import { startRecordedNode } from '#node/recorded/start.ts';
+import { writeRecording } from '#node/testing/recordings.ts';
 import type { ExecutionTraceJson, StateComputeJson } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo, startIndexer, until } from './testing/demo.ts';
 import { clear, differences } from './testing/facts.ts';
@@ -178,6 +183,39 @@ describe('what is announced', () => {
       return row?.head_height === HEAD;
     }, 'the head');
     await indexer.stop();
+    expect(await differences(faulty.store, faulty.reference)).toEqual([]);
+  });
+
+  it('by a node of another network stops the index, which goes on with its own', async () => {
+    const indexer = await faulty.begin();
+    await indexer.sync();
+    const before = await faulty.store.db.selectFrom('checkpoint').selectAll().executeTakeFirst();
+    const folder = await mkdtemp(join(tmpdir(), 'sextant-elsewhere-'));
+    const network = { name: 'elsewhere', chainId: 1, genesisTime: 1_700_000_000, epochSeconds: 4 };
+    await writeRecording(folder, { from: 19_560, to: 19_585, network });
+    const other = await startRecordedNode({
+      folder,
+      startHeight: 19_585,
+      epochSeconds: null,
+      cacheDir: folder,
+    });
+    faulty.closing.push(
+      () => other.close(),
+      () => rm(folder, { recursive: true }),
+    );
+    faulty.proxy.setTarget(other.url);
+    faulty.proxy.dropSockets();
+    await until(() => indexer.status().state === 'stopped', 'the state stopped');
+    await until(
+      () => indexer.status().reason?.includes('of the network harbor, the node of') === true,
+      'the networks’ names',
+    );
+    expect(await faulty.store.db.selectFrom('checkpoint').selectAll().executeTakeFirst()).toEqual(
+      before,
+    );
+    faulty.proxy.setTarget(faulty.demo.recorded.url);
+    await indexer.sync();
+    expect(indexer.status()).toMatchObject({ state: 'following', reason: null, nodeHeight: HEAD });
     expect(await differences(faulty.store, faulty.reference)).toEqual([]);
   });
 

@@ -51,6 +51,8 @@ export interface FaultyProxy {
   /** HTTP requests so far. */
   requests(): number;
   setFaults(faults: Faults | null): void;
+  /** Another node answers from now on. */
+  setTarget(url: string): void;
   /** Breaks all websockets that are open. */
   dropSockets(): void;
   /** Websockets stay open but carry nothing any more, not even pongs. */
@@ -65,6 +67,7 @@ export async function startFaultyProxy(options: FaultyProxyOptions): Promise<Fau
   let faults: Faults | null = options.faults ?? null;
   let filter: ((text: string) => string | null) | null = null;
   let requests = 0;
+  let { target } = options;
   const silent = new WeakSet<WebSocket>();
   const upstreams = new Set<WebSocket>();
 
@@ -85,7 +88,7 @@ export async function startFaultyProxy(options: FaultyProxyOptions): Promise<Fau
       return;
     }
     if (fault?.kind === 'delay') await sleep(fault.ms);
-    const answer = await fetch(options.target, { method: 'POST', body });
+    const answer = await fetch(target, { method: 'POST', body });
     let text = await answer.text();
     if (fault?.kind === 'corrupt')
       text = changed(text, calls, (method, reply) => {
@@ -115,7 +118,7 @@ export async function startFaultyProxy(options: FaultyProxyOptions): Promise<Fau
   const sockets = new WebSocketServer({ noServer: true, autoPong: false });
   server.on('upgrade', (request, socket, head) => {
     sockets.handleUpgrade(request, socket, head, (client) => {
-      const upstream = new WebSocket(options.target.replace(/^http/, 'ws'));
+      const upstream = new WebSocket(target.replace(/^http/, 'ws'));
       const early: string[] = [];
       upstreams.add(upstream);
       client.on('ping', (data) => {
@@ -146,6 +149,7 @@ export async function startFaultyProxy(options: FaultyProxyOptions): Promise<Fau
     url: `http://127.0.0.1:${port}/rpc/v1`,
     requests: () => requests,
     setFaults: (next) => (faults = next),
+    setTarget: (next) => (target = next),
     dropSockets() {
       for (const client of sockets.clients) client.terminate();
     },
