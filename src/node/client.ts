@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { to0x } from '#filecoin/encoding/bytes.ts';
 import {
   isActorNotFound,
@@ -11,7 +10,8 @@ import { SILENT, type NodeLog } from './log.ts';
 import { orNull, probeNode } from './probe.ts';
 import { createRpc, type CallOptions } from './rpc.ts';
 import * as schemas from './schemas.ts';
-import { isStateCompute } from './schemas/asis.ts';
+import * as asIs from './schemas/asis.ts';
+import type { Shape } from './schemas/asis.ts';
 import { openStream } from './stream.ts';
 import { dropMembers } from './strip.ts';
 import { createTransport } from './transport.ts';
@@ -84,11 +84,11 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
 
   const read = async <T>(
     method: string,
-    schema: z.ZodType<T>,
+    schema: Shape<T>,
     params: readonly unknown[] = [],
     callOptions?: CallOptions,
   ): Promise<T> => check(method, schema, await rpc.call(method, params, callOptions));
-  const ask = <T>(name: string, schema: z.ZodType<T>, ...params: unknown[]): Promise<T> =>
+  const ask = <T>(name: string, schema: Shape<T>, ...params: unknown[]): Promise<T> =>
     read(`Filecoin.${name}`, schema, params);
 
   const stream = (
@@ -134,19 +134,16 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     chainGetTipSetAfterHeight: (height, anchor) =>
       ask('ChainGetTipSetAfterHeight', schemas.Tipset, height, anchor),
     chainGetFinalizedTipSet: () => ask('ChainGetFinalizedTipSet', schemas.Tipset),
-    chainGetBlockMessages: (block) => ask('ChainGetBlockMessages', schemas.BlockMessages, block),
+    chainGetBlockMessages: (block) => ask('ChainGetBlockMessages', asIs.BlockMessages, block),
     chainGetMessagesInTipset: (key) => ask('ChainGetMessagesInTipset', schemas.ParentMessages, key),
     chainGetParentMessages: (block) => ask('ChainGetParentMessages', schemas.ParentMessages, block),
-    chainGetParentReceipts: (block) => ask('ChainGetParentReceipts', schemas.Receipts, block),
+    chainGetParentReceipts: (block) => ask('ChainGetParentReceipts', asIs.Receipts, block),
     chainGetEvents: (root) => ask('ChainGetEvents', schemas.Events, root),
     chainGetMessage: (cid) => ask('ChainGetMessage', schemas.Message, cid),
-    async stateCompute(height, key) {
-      const method = 'Filecoin.StateCompute';
-      const answer = await rpc.call(method, [height, null, key], { heavy: computing });
-      return isStateCompute(answer) ? answer : check(method, schemas.StateCompute, answer);
-    },
+    stateCompute: (height, key) =>
+      read('Filecoin.StateCompute', asIs.StateCompute, [height, null, key], { heavy: computing }),
     stateChangedActors: (before, after) =>
-      ask('StateChangedActors', schemas.ChangedActors, before, after),
+      ask('StateChangedActors', asIs.ChangedActors, before, after),
     stateGetActor: (address, key) =>
       unless(isActorNotFound, ask('StateGetActor', schemas.Actor.nullable(), address, key)),
     stateListActors: (key) => ask('StateListActors', schemas.Addresses, key),
@@ -155,7 +152,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     stateLookupRobustAddress: (id, key) =>
       unless(isNameNotFound, ask('StateLookupRobustAddress', schemas.Address, id, key)),
     stateAccountKey: (id, key) => ask('StateAccountKey', schemas.Address, id, key),
-    stateReadState: (address, key) => ask('StateReadState', schemas.ActorState, address, key),
+    stateReadState: (address, key) => ask('StateReadState', asIs.ActorState, address, key),
     stateNetworkVersion: (key) => ask('StateNetworkVersion', schemas.NetworkVersion, key),
     stateActorCodeCids: (version) => ask('StateActorCodeCIDs', schemas.CodeCids, version),
     stateMinerPower: (address, key) => ask('StateMinerPower', schemas.Power, address, key),
@@ -172,7 +169,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     stateMinerAvailableBalance: (address, key) =>
       ask('StateMinerAvailableBalance', schemas.Amount, address, key),
     stateCirculatingSupply: (key) =>
-      ask('StateVMCirculatingSupplyInternal', schemas.CirculatingSupply, key),
+      ask('StateVMCirculatingSupplyInternal', asIs.CirculatingSupply, key),
     stateMarketDeals: (key) => ask('StateMarketDeals', schemas.MarketDeals, key),
     stateMarketStorageDeal: (id, key) =>
       unless(isDealNotFound, ask('StateMarketStorageDeal', schemas.MarketDeal, id, key)),
@@ -272,7 +269,7 @@ function blockOf(height: number | undefined): string {
 }
 
 /** Validates an answer; what does not fit is `nonsense`, with the path to it. */
-function check<T>(method: string, schema: z.ZodType<T>, value: unknown): T {
+function check<T>(method: string, schema: Shape<T>, value: unknown): T {
   let reason: string;
   try {
     const parsed = schema.safeParse(value);

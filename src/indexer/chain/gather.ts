@@ -29,7 +29,13 @@ import { decodeTipset, refOf } from '../decode/tipset.ts';
 import type { IndexerLog } from '../log.ts';
 import { PARTS } from '../parts/index.ts';
 import type { GatherContext } from '../parts/part.ts';
-import type { ActorChange, ChainUnit, ExecutedFacts, TipsetFacts } from '../types.ts';
+import type {
+  ActorChange,
+  ChainUnit,
+  ExecutedFacts,
+  NetworkStateRow,
+  TipsetFacts,
+} from '../types.ts';
 import { MOST_AHEAD } from './ahead.ts';
 import type { KindSource } from './kinds.ts';
 import type { Pace } from './pace.ts';
@@ -46,6 +52,12 @@ const RECENT_NETWORKS = 2 * MOST_AHEAD;
 export interface Arrival {
   json: TipsetJson;
   facts: TipsetFacts;
+}
+
+/** The network at a tipset: as the node told it, and as it is stored. */
+interface Network {
+  answers: NetworkAnswers;
+  totals: NetworkStateRow;
 }
 
 const NOTHING_EXECUTED: Executed = {
@@ -70,7 +82,7 @@ export class Gatherer {
   readonly #recent = new Map<string, Arrival>();
   readonly #upgrades: readonly number[];
   readonly #states: StateReader;
-  readonly #networks = new Map<string, Promise<NetworkAnswers>>();
+  readonly #networks = new Map<string, Promise<Network>>();
 
   constructor(node: NodeClient, info: NodeInfo, kinds: KindSource, log: IndexerLog, pace: Pace) {
     this.#node = node;
@@ -140,8 +152,8 @@ export class Gatherer {
       changes,
       deleted,
       multisigs,
-      network: decodeNetwork(facts, network),
-      networkComplete: networkComplete(network),
+      network: network.totals,
+      networkComplete: networkComplete(network.answers),
       migration: this.#upgrades.some(
         (height) => height >= facts.height && height <= child.facts.height,
       ),
@@ -159,8 +171,11 @@ export class Gatherer {
       info: this.#info,
       kinds: this.#kinds.kinds,
       log: this.#log,
-      powerStates: async () => [network.power, (await this.#networkAt(child)).power],
-      networkAfter: async () => decodeNetwork(child.facts, await this.#networkAt(child)),
+      powerStates: async () => [
+        network.answers.power,
+        (await this.#networkAt(child)).answers.power,
+      ],
+      networkAfter: async () => (await this.#networkAt(child)).totals,
       stateAfter: (id) => this.#states.after(id, changes, childKey),
     };
     return { executed: whole, parts: await Promise.all(PARTS.map((part) => part.gather(context))) };
@@ -287,14 +302,17 @@ export class Gatherer {
   }
 
   /** Asked for by the tipset's own execution and by its parent's: the node answers once. */
-  #networkAt({ json, facts }: Arrival): Promise<NetworkAnswers> {
+  #networkAt({ json, facts }: Arrival): Promise<Network> {
     const kept = this.#networks.get(facts.id);
     if (kept) return kept;
-    const asked = this.#network(json.Cids);
+    const asked = this.#network(json.Cids).then((answers) => ({
+      answers,
+      totals: decodeNetwork(facts, answers),
+    }));
     this.#networks.set(facts.id, asked);
     // What the node could not tell now it may tell later.
     asked.then(
-      (answers) => networkComplete(answers) || this.#networks.delete(facts.id),
+      ({ answers }) => networkComplete(answers) || this.#networks.delete(facts.id),
       () => this.#networks.delete(facts.id),
     );
     for (const id of this.#networks.keys())

@@ -19,12 +19,28 @@ export interface StateChange<T extends StateTable> {
 /** Leading columns of a table's key, or all of them. */
 export type StateKey = readonly (number | string | Uint8Array)[];
 
-type Rows = { [T in StateTable]: Map<string, StateRows[T] | null> };
+/** A row in memory. */
+interface Cell<Row> {
+  /** Null where there is none. */
+  row: Row | null;
+  /** As the database has it. */
+  readonly stored: Row | null;
+  changed: boolean;
+  /** The tipset, counted by `begin`, that changed it last, and how it was before. */
+  tipset: number;
+  before: Row | null;
+}
 
-function emptyRows(): Rows {
+type Cells = { [T in StateTable]: Map<string, Cell<StateRows[T]>> };
+
+function noCells(): Cells {
   return Object.fromEntries(
     STATE_TABLE_NAMES.map((table) => [table, new Map()]),
-  ) as unknown as Rows;
+  ) as unknown as Cells;
+}
+
+function cellOf<Row>(stored: Row | null): Cell<Row> {
+  return { row: stored, stored, changed: false, tipset: 0, before: null };
 }
 
 /**
@@ -32,16 +48,15 @@ function emptyRows(): Rows {
  * (`load`, `cover`), so that a row that is absent here is absent in the database.
  */
 export class StateView {
-  readonly #rows = emptyRows();
-  /** Rows as the database has them, of those that were changed. */
-  readonly #stored = emptyRows();
+  readonly #cells = noCells();
   readonly #covered = new Map<StateTable, Set<string> | 'all'>();
-  #log: Map<string, UndoImage> | null = null;
+  #tipset = 0;
+  #log: UndoImage[] | null = null;
 
   /** Takes rows as the database has them; call it before anything is put. */
   load<T extends StateTable>(table: T, rows: readonly StateRows[T][]): void {
-    const map = this.#rows[table] as Map<string, StateRows[T] | null>;
-    for (const row of rows) map.set(keyOf(table, row), row);
+    const cells = this.#of(table);
+    for (const row of rows) cells.set(keyOf(table, row), cellOf<StateRows[T]>(row));
   }
 
   /** Says that all that the database has under these leading key columns (or at all) is loaded. */
@@ -62,31 +77,31 @@ export class StateView {
   }
 
   get<T extends StateTable>(table: T, ...key: StateKey): StateRows[T] | null {
-    const row = (this.#rows[table] as Map<string, StateRows[T] | null>).get(keyText(key));
-    if (row !== undefined) return row;
+    const cell = this.#of(table).get(keyText(key));
+    if (cell) return cell.row;
     if (!this.covers(table, key)) throw new Error(`${table} ${keyText(key)} was not loaded`);
     return null;
   }
 
   /** The row as it was when the tipset began. */
   before<T extends StateTable>(table: T, ...key: StateKey): StateRows[T] | null {
-    const image = this.#log?.get(`${table}:${keyText(key)}`) as UndoImage<T> | undefined;
-    return image ? image.row : this.get(table, ...key);
+    const cell = this.#of(table).get(keyText(key));
+    return this.#log && cell?.tipset === this.#tipset ? cell.before : this.get(table, ...key);
   }
 
   /** All rows whose key begins so. All of them must have been loaded. */
   rowsUnder<T extends StateTable>(table: T, ...prefix: StateKey): StateRows[T][] {
     if (!this.covers(table, prefix))
       throw new Error(`${table} under ${keyText(prefix)} was not loaded`);
-    const rows = this.#rows[table] as Map<string, StateRows[T] | null>;
     const begins = `${keyText(prefix)}/`;
-    return [...rows].flatMap(([key, row]) => (row && key.startsWith(begins) ? [row] : []));
+    return [...this.#of(table)].flatMap(([key, { row }]) =>
+      row && key.startsWith(begins) ? [row] : [],
+    );
   }
 
   /** All rows that are here, whatever their key: of what was loaded, and of what was put. */
   rowsIn<T extends StateTable>(table: T): StateRows[T][] {
-    const rows = this.#rows[table] as Map<string, StateRows[T] | null>;
-    return [...rows.values()].filter((row) => row !== null);
+    return [...this.#of(table).values()].flatMap(({ row }) => (row ? [row] : []));
   }
 
   put<T extends StateTable>(table: T, row: StateRows[T]): void {
@@ -97,24 +112,35 @@ export class StateView {
     this.#set(table, keyText(key), null);
   }
 
+  #of<T extends StateTable>(table: T): Map<string, Cell<StateRows[T]>> {
+    return this.#cells[table] as Map<string, Cell<StateRows[T]>>;
+  }
+
   #set<T extends StateTable>(table: T, key: string, row: StateRows[T] | null): void {
-    const rows = this.#rows[table] as Map<string, StateRows[T] | null>;
-    const stored = this.#stored[table] as Map<string, StateRows[T] | null>;
-    const before = rows.get(key) ?? null;
-    if (!stored.has(key)) stored.set(key, before);
-    const entry = `${table}:${key}`;
-    if (this.#log && !this.#log.has(entry)) this.#log.set(entry, { table, key, row: before });
-    rows.set(key, row);
+    const cells = this.#of(table);
+    let cell = cells.get(key);
+    if (!cell) {
+      cell = cellOf<StateRows[T]>(null);
+      cells.set(key, cell);
+    }
+    if (this.#log && cell.tipset !== this.#tipset) {
+      cell.tipset = this.#tipset;
+      cell.before = cell.row;
+      this.#log.push({ table, key, row: cell.row });
+    }
+    cell.changed = true;
+    cell.row = row;
   }
 
   /** Begins a tipset: from here on the first change of each row is logged. */
   begin(): void {
-    this.#log = new Map();
+    this.#tipset++;
+    this.#log = [];
   }
 
   /** Ends the tipset. The images of the rows that it changed, as they were before it. */
   end(): UndoImage[] {
-    const images = [...(this.#log?.values() ?? [])];
+    const images = this.#log ?? [];
     this.#log = null;
     return images;
   }
@@ -126,16 +152,17 @@ export class StateView {
 
   /** What has to be written so that the database has this state. */
   changes<T extends StateTable>(table: T): StateChange<T>[] {
-    const rows = this.#rows[table] as Map<string, StateRows[T] | null>;
-    const stored = this.#stored[table] as Map<string, StateRows[T] | null>;
-    return [...stored].map(([key, before]) => ({ key, row: rows.get(key) ?? null, before }));
+    const changes: StateChange<T>[] = [];
+    for (const [key, { row, stored, changed }] of this.#of(table))
+      if (changed) changes.push({ key, row, before: stored });
+    return changes;
   }
 
   /** All rows of a table, by key: for tests and for writing them down. */
   dump(): Map<string, unknown> {
     const all = new Map<string, unknown>();
     for (const table of STATE_TABLE_NAMES)
-      for (const [key, row] of this.#rows[table]) if (row) all.set(`${table}:${key}`, row);
+      for (const [key, { row }] of this.#cells[table]) if (row) all.set(`${table}:${key}`, row);
     return all;
   }
 }

@@ -86,11 +86,20 @@ export function plain<T extends StateTable>(row: StateRows[T]): PlainRow {
 /** A row's primary key as one text. */
 export function keyOf<T extends StateTable>(table: T, row: StateRows[T]): string {
   const values = plain(row);
-  return keyText(STATE_TABLES[table].key.map((column) => values[column] ?? null));
+  let text = '';
+  for (const [index, column] of STATE_TABLES[table].key.entries())
+    text += (index > 0 ? '/' : '') + partText(values[column] ?? null);
+  return text;
 }
 
 export function keyText(parts: readonly Value[]): string {
-  return parts.map((part) => (part instanceof Uint8Array ? toHex(part) : String(part))).join('/');
+  let text = '';
+  for (const [index, part] of parts.entries()) text += (index > 0 ? '/' : '') + partText(part);
+  return text;
+}
+
+function partText(part: Value): string {
+  return part instanceof Uint8Array ? toHex(part) : String(part);
 }
 
 /** Inverse of `keyText`: the key's columns, as texts that the database reads. */

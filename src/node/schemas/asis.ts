@@ -1,16 +1,38 @@
 /**
  * Answers that are right as they are. A schema makes a copy of all that it reads, which costs more
- * than parsing; of a backfill's largest answers nearly all need none. What is not recognised here
- * goes to its schema, which mends or refuses it. Each of these is as strict as the schema of its name.
+ * than parsing; of a backfill's most frequent answers nearly all need none. What is not recognised
+ * here goes to its schema, which mends or refuses it. Each of these is as strict as the schema of its name.
  */
+import type { z } from 'zod';
 import type {
   ActorJson,
+  ActorStateJson,
+  BlockMessagesJson,
   CidJson,
+  CirculatingSupplyJson,
   ExecutionTraceJson,
   InvocationJson,
   MessageJson,
+  ReceiptJson,
+  SignatureJson,
+  SignedMessageJson,
   StateComputeJson,
 } from '../types.ts';
+import * as chain from './chain.ts';
+import * as state from './state.ts';
+
+/** What reads an answer: a schema, or a quicker way to the same. */
+export type Shape<T> = Pick<z.ZodType<T>, 'safeParse'>;
+
+/** A schema that is asked only about what `quick` answers null for. */
+function asIs<T>(schema: z.ZodType<T>, quick: (value: unknown) => T | null): Shape<T> {
+  return {
+    safeParse(value) {
+      const data = quick(value);
+      return data === null ? schema.safeParse(value) : { success: true, data };
+    },
+  };
+}
 
 type Members<T> = { readonly [K in keyof T]?: unknown };
 
@@ -28,11 +50,15 @@ const isMethod = (value: unknown): boolean => Number.isSafeInteger(value) && Num
 const isAbsentOr = (value: unknown, is: (value: unknown) => boolean): boolean =>
   value === undefined || is(value);
 
-function isCid(value: unknown): boolean {
+function isListOf<T>(value: unknown, is: (item: unknown) => item is T): value is T[] {
+  return Array.isArray(value) && value.every(is);
+}
+
+function isCid(value: unknown): value is CidJson {
   return isObject(value) && isShort((value as Members<CidJson>)['/']);
 }
 
-function isActor(value: unknown): boolean {
+function isActor(value: unknown): value is ActorJson {
   if (!isObject(value)) return false;
   const { Code, Head, Nonce, Balance, DelegatedAddress: address }: Members<ActorJson> = value;
   return (
@@ -44,7 +70,7 @@ function isActor(value: unknown): boolean {
   );
 }
 
-function isMessage(value: unknown): boolean {
+function isMessage(value: unknown): value is MessageJson {
   if (!isObject(value)) return false;
   const message: Members<MessageJson> = value;
   return (
@@ -113,19 +139,26 @@ const COSTS = [
   'TotalCost',
 ] as const;
 
-function isInvocation(value: unknown): boolean {
+function isReceipt(value: unknown): value is ReceiptJson {
+  if (!isObject(value)) return false;
+  const { ExitCode, Return, GasUsed, EventsRoot: root }: Members<ReceiptJson> = value;
+  return (
+    isNumber(ExitCode) &&
+    isBytes(Return) &&
+    isNumber(GasUsed) &&
+    (root === null || isAbsentOr(root, isCid))
+  );
+}
+
+function isInvocation(value: unknown): value is InvocationJson {
   if (!isObject(value)) return false;
   const { MsgCid, Msg, MsgRct, GasCost, ExecutionTrace, Error }: Members<InvocationJson> = value;
-  if (!isObject(MsgRct) || !isObject(GasCost)) return false;
-  const receipt: Members<InvocationJson['MsgRct']> = MsgRct;
+  if (!isObject(GasCost)) return false;
   const cost: Members<InvocationJson['GasCost']> = GasCost;
   return (
     isCid(MsgCid) &&
     isMessage(Msg) &&
-    isNumber(receipt.ExitCode) &&
-    isBytes(receipt.Return) &&
-    isNumber(receipt.GasUsed) &&
-    (receipt.EventsRoot === null || isAbsentOr(receipt.EventsRoot, isCid)) &&
+    isReceipt(MsgRct) &&
     (cost.Message === null || isCid(cost.Message)) &&
     COSTS.every((name) => isAmount(cost[name])) &&
     isTrace(ExecutionTrace) &&
@@ -133,8 +166,74 @@ function isInvocation(value: unknown): boolean {
   );
 }
 
-export function isStateCompute(value: unknown): value is StateComputeJson {
+function isStateCompute(value: unknown): value is StateComputeJson {
   if (!isObject(value)) return false;
   const { Root, Trace }: Members<StateComputeJson> = value;
-  return isCid(Root) && Array.isArray(Trace) && Trace.every(isInvocation);
+  return isCid(Root) && isListOf(Trace, isInvocation);
 }
+
+function isSignedMessage(value: unknown): value is SignedMessageJson {
+  if (!isObject(value)) return false;
+  const { Message, Signature, CID }: Members<SignedMessageJson> = value;
+  if (!isObject(Signature)) return false;
+  const { Type, Data }: Members<SignatureJson> = Signature;
+  return isMessage(Message) && isNumber(Type) && isText(Data) && isAbsentOr(CID, isCid);
+}
+
+function isBlockMessages(value: unknown): value is BlockMessagesJson {
+  if (!isObject(value)) return false;
+  const { BlsMessages: bls, SecpkMessages: signed, Cids }: Members<BlockMessagesJson> = value;
+  return (
+    isListOf(bls, isMessage) &&
+    isListOf(signed, isSignedMessage) &&
+    isListOf(Cids, isCid) &&
+    Cids.length === bls.length + signed.length
+  );
+}
+
+function isActorState(value: unknown): value is ActorStateJson {
+  if (!isObject(value)) return false;
+  const { Balance, Code }: Members<ActorStateJson> = value;
+  return isAmount(Balance) && isCid(Code) && 'State' in value;
+}
+
+const SUPPLY = [
+  'FilVested',
+  'FilMined',
+  'FilBurnt',
+  'FilLocked',
+  'FilCirculating',
+  'FilReserveDisbursed',
+] as const;
+
+function isSupply(value: unknown): value is CirculatingSupplyJson {
+  if (!isObject(value)) return false;
+  const supply: Members<CirculatingSupplyJson> = value;
+  return SUPPLY.every((name) => isAmount(supply[name]));
+}
+
+function changedActors(value: unknown): Map<string, ActorJson> | null {
+  if (!isObject(value)) return null;
+  const entries: [string, unknown][] = Object.entries(value);
+  const actors = new Map<string, ActorJson>();
+  for (const [address, actor] of entries) {
+    if (!isActor(actor)) return null;
+    actors.set(address, actor);
+  }
+  return actors;
+}
+
+const when =
+  <T>(is: (value: unknown) => value is T) =>
+  (value: unknown): T | null =>
+    is(value) ? value : null;
+
+export const StateCompute = asIs(chain.StateCompute, when(isStateCompute));
+export const BlockMessages = asIs(chain.BlockMessages, when(isBlockMessages));
+export const Receipts = asIs(
+  chain.Receipts,
+  when((value): value is ReceiptJson[] => isListOf(value, isReceipt)),
+);
+export const ChangedActors = asIs(chain.ChangedActors, changedActors);
+export const ActorState = asIs(state.ActorState, when(isActorState));
+export const CirculatingSupply = asIs(state.CirculatingSupply, when(isSupply));
