@@ -1,7 +1,8 @@
 /** What folding needs beyond a tipset's own answers: older actors and addresses that no trace told. */
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { NodeError } from '#node/errors.ts';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
+import { records } from '#store/records.ts';
 import type { Database } from '#store/schema.ts';
 import { parseAddress } from '#filecoin/address.ts';
 import { netMoves } from '../check/balances.ts';
@@ -12,8 +13,6 @@ import { olderActor } from './opening.ts';
 
 /** Ids below are the network's own actors, which have no other address. */
 const FIRST_ORDINARY_ID = 80;
-
-const SLICE = 5_000;
 
 export interface PrepareContext {
   node: NodeClient;
@@ -61,18 +60,14 @@ async function knownActors(
   { db, forkHeight }: PrepareContext,
   units: readonly ChainUnit[],
 ): Promise<Set<number>> {
-  const ids = [...new Set(units.flatMap(touchedActors))];
-  const known = new Set<number>();
-  for (let at = 0; at < ids.length; at += SLICE) {
-    const rows = await db
-      .selectFrom('actor')
-      .select(['id', 'created_height'])
-      .where('id', 'in', ids.slice(at, at + SLICE))
-      .execute();
-    for (const row of rows)
-      if (forkHeight === null || row.created_height <= forkHeight) known.add(row.id);
-  }
-  return known;
+  const touched = new Set(units.flatMap(touchedActors));
+  const { rows } = await sql<{ id: number; created_height: number }>`
+    select id, created_height from actor where id in (select id from ${records(
+      'actor',
+      [...touched].map((id) => ({ id })),
+    )})`.execute(db);
+  const known = rows.filter((row) => forkHeight === null || row.created_height <= forkHeight);
+  return new Set(known.map(({ id }) => id));
 }
 
 function touchedActors({ executed }: ChainUnit): number[] {

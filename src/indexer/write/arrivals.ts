@@ -1,12 +1,11 @@
 /** Writes what is known of tipsets when they arrive: headers, blocks, inclusion, messages. */
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import { records } from '#store/records.ts';
 import type { TipsetTable } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
 import type { BlockRow, MessageRow, RewardFacts, TipsetFacts } from '../types.ts';
 import { appendRows } from './facts.ts';
-
-const SLICE = 5_000;
 
 /** A tipset's execution as its row tells it. */
 export interface ExecutedMark {
@@ -34,8 +33,9 @@ export async function writeArrivals(
   await appendRows(store, trx, 'tipset', TIPSET_COLUMNS, entries.map(tipsetRow));
   const blocks = entries.flatMap(blockRows);
   const known = await knownDigests(
+    trx,
+    'block',
     blocks.map(({ row }) => row.cid),
-    (slice) => trx.selectFrom('block').select('cid').where('cid', 'in', slice).execute(),
   );
   const fresh = blocks.filter(({ row }) => !known.has(toHex(row.cid)));
   await appendRows(
@@ -81,21 +81,26 @@ async function writeMessages(
 ): Promise<void> {
   const distinct = new Map(messages.map((message) => [toHex(message.cid), message]));
   const known = await knownDigests(
+    trx,
+    'message',
     [...distinct.values()].map((message) => message.cid),
-    (slice) => trx.selectFrom('message').select('cid').where('cid', 'in', slice).execute(),
   );
   for (const cid of known) distinct.delete(cid);
   await appendRows(store, trx, 'message', MESSAGE_COLUMNS, [...distinct.values()]);
 }
 
+/** Those of the digests that the table has, as hex. */
 async function knownDigests(
+  trx: Trx,
+  table: 'block' | 'message',
   digests: readonly Uint8Array[],
-  read: (slice: readonly Uint8Array[]) => Promise<{ cid: Uint8Array }[]>,
 ): Promise<Set<string>> {
-  const known = new Set<string>();
-  for (let at = 0; at < digests.length; at += SLICE)
-    for (const { cid } of await read(digests.slice(at, at + SLICE))) known.add(toHex(cid));
-  return known;
+  const wanted = digests.map((cid) => ({ cid }));
+  const { rows } = await sql<{ cid: Uint8Array }>`
+    select cid from ${sql.table(table)} where cid in (select cid from ${records(table, wanted)})`.execute(
+    trx,
+  );
+  return new Set(rows.map(({ cid }) => toHex(cid)));
 }
 
 /** Marks the head of before as executed, now that it has a child. */
