@@ -6,7 +6,7 @@
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { EAM_ID, actorIdOf, ethBytesOf } from '../address.ts';
-import { concatBytes } from '../encoding/bytes.ts';
+import { concatBytes, to0x } from '../encoding/bytes.ts';
 import { decodeCbor } from '../encoding/cbor.ts';
 import { messageDigest, signedMessageDigest } from '../message.ts';
 import type { Message } from '../message.ts';
@@ -43,10 +43,9 @@ export interface EthTransaction {
   readonly v: bigint;
 }
 
+/** Of one byte at least. */
 function unsigned(bytes: Uint8Array): bigint {
-  let value = 0n;
-  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
-  return value;
+  return BigInt(to0x(bytes));
 }
 
 /** Which kind of transaction a delegated signature is of, and its numbers; null when of none. */
