@@ -56,6 +56,7 @@ export const csvPaths = {
   upgrades: () => csv('stats/upgrades'),
   nodeVersions: () => csv('stats/node-version'),
   fevmKinds: () => csv('stats/fevm/address'),
+  sectorExpiry: () => csv('stats/sector-expiry'),
   /** Of all, or of one client or provider. */
   storage: (list: StorageList, address = '') => csv(list, { address }),
   /** History of data cap of an account, as one that has it or as a verifier. */
