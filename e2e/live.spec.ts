@@ -131,3 +131,14 @@ test('an open account says that it has new messages', async ({ page, request }) 
   await expect(page.locator('html')).not.toHaveAttribute('data-opened', 'once');
   await expect(page.locator('[data-live="address"]')).toBeHidden();
 });
+
+const Newest = z.object({ messages: z.array(z.object({ cid: z.string() })) });
+
+test('the confirmations of an open message count up', async ({ page, request }) => {
+  const answer = await request.get(`${siteUrl()}/api/v1/message/list?pageSize=1`);
+  const [message] = Newest.parse(await answer.json()).messages;
+  if (message === undefined) throw new Error('the demo chain has no messages');
+  await page.goto(`${siteUrl()}/en/message/${message.cid}`);
+  const said = page.locator('.confirmations');
+  await expect(said).not.toHaveText(await said.innerText(), { timeout: 60_000 });
+});
