@@ -1,7 +1,7 @@
 /** Figures of the network on an even grid of heights, oldest first. */
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import { rewardPerByte, sumsThrough } from '../network/sums.ts';
-import { sectorPledge, totalsAt } from '../network/states.ts';
+import { ratio, rewardPerByte, sumsThrough } from '../network/sums.ts';
+import { SECTOR_BYTES, sectorPledge, totalsAt } from '../network/states.ts';
 import { parseDuration, parseSamples, type SampleInput } from '../input.ts';
 import { gridOf } from '../samples.ts';
 import { timeOf, type View } from '../view.ts';
@@ -72,6 +72,13 @@ export async function pledgeStats(view: View, input: SampleInput = {}): Promise<
     const row = totals[index];
     const pledge = row ? sectorPledge(row) : null;
     if (pledge === null) return [];
-    return [{ height, timestamp: timeOf(view.network, height), initialPledge: pledge.toString() }];
+    return [
+      {
+        height,
+        timestamp: timeOf(view.network, height),
+        initialPledge: ratio(pledge, SECTOR_BYTES),
+        sectorPledge: pledge.toString(),
+      },
+    ];
   });
 }

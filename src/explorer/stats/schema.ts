@@ -32,9 +32,10 @@ export const pledgeStatsSchema = z.array(
   z
     .object({
       ...sample,
-      initialPledge: amountSchema.meta({
-        description: 'Pledge of a new 32 GiB sector without deals',
+      initialPledge: z.number().meta({
+        description: 'attoFIL per byte of a new sector without deals, as in the overview',
       }),
+      sectorPledge: amountSchema.meta({ description: 'The same of 32 GiB, exactly' }),
     })
     .meta({ id: 'PledgeSample' }),
 );

@@ -146,7 +146,7 @@ export function rewardFigures(stats: RewardStats): ChartFigures {
 }
 
 export function sectorPledgeFigures(stats: PledgeStats): ChartFigures {
-  return figures(stats, ({ initialPledge }) => initialPledge);
+  return figures(stats, ({ sectorPledge }) => sectorPledge);
 }
 
 /** A row of a call, as far as charts go. */
