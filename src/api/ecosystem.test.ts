@@ -134,6 +134,7 @@ describe('merchants', () => {
         return BigInt(z.object({ qualityAdjPower: z.string() }).parse(body).qualityAdjPower);
       }),
     );
+    expect(merchant.miners.map(({ id }) => id)).toContain('f01000');
     expect(BigInt(merchant.totalQualityAdjPower)).toBe(power.reduce((a, b) => a + b));
     expect(merchant.miningMachines.map((machine) => machine.transparencyRating)).toEqual([3.75, 0]);
     const stats = z

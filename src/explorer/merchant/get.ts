@@ -65,6 +65,7 @@ export async function getMerchant(view: View, key: string): Promise<Merchant> {
     totalRewards: sum((miner) => miner.rewards),
     miners: miners.map((miner) => ({
       address: names.shown(miner.id),
+      id: names.idText(miner.id),
       tag: names.tag(miner.id),
       qualityAdjPower: miner.adjustedPower.toString(),
       qualityAdjPowerDelta: miner.adjustedDelta.toString(),

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { addressSchema, amountSchema, countSchema, powerSchema, tagSchema } from '../wire.ts';
+import {
+  addressSchema,
+  amountSchema,
+  countSchema,
+  idAddressSchema,
+  powerSchema,
+  tagSchema,
+} from '../wire.ts';
 import { languageSchema } from '../editorial/schema.ts';
 
 const property = z.object({ key: z.string(), value: z.string() });
@@ -25,6 +32,7 @@ export const merchantSchema = z
     miners: z.array(
       z.object({
         address: addressSchema,
+        id: idAddressSchema,
         tag: tagSchema.nullish(),
         qualityAdjPower: powerSchema,
         qualityAdjPowerDelta: powerSchema,
