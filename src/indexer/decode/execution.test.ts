@@ -1,6 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BURNT_FUNDS_ID, REWARD_ID } from '#filecoin/address.ts';
 import { transferTypeAt } from '#filecoin/actors/transfers.ts';
@@ -8,122 +5,21 @@ import { decodeParams, decodeReturn } from '#filecoin/actors/decode.ts';
 import { ACTOR_KINDS, kindOfCode, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { fromBase64, toHex } from '#filecoin/encoding/bytes.ts';
 import { digestOf } from '#filecoin/encoding/cid.ts';
-import { messageFromJson } from '#filecoin/message.ts';
-import type {
-  ExecutionTraceJson,
-  InvocationJson,
-  StateComputeJson,
-  TipsetJson,
-} from '#node/types.ts';
+import type { InvocationJson } from '#node/types.ts';
 import { unpackCallTree, type CallNode } from '#store/calltree.ts';
 import { InvariantError } from '../errors.ts';
-import type { MessageRow, TipsetFacts } from '../types.ts';
-import { codeOf, unnamedAddresses } from './calls.ts';
-import { decodeExecution, type Executed, type ExecutionAnswers } from './execution.ts';
+import {
+  callsOf,
+  decode,
+  FILES,
+  isExplicit,
+  read,
+  SINGLETONS,
+  tipsetOf,
+} from '../testing/tipsets.ts';
+import { codeOf } from './calls.ts';
+import type { Executed, ExecutionAnswers } from './execution.ts';
 import { idOfText } from './ids.ts';
-import { Kinds } from './kinds.ts';
-import { decodeTipset } from './tipset.ts';
-
-interface Fixture {
-  network: 'mainnet' | 'calibration';
-  tipset: TipsetJson;
-  /** Message → blocks that include it. */
-  inclusion: Record<string, string[]>;
-  compute: StateComputeJson;
-}
-
-const FOLDER = new URL('../../../data/fixtures/tipsets', import.meta.url).pathname;
-const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json.gz'));
-
-function read(file: string): Fixture {
-  const text = gunzipSync(readFileSync(join(FOLDER, file))).toString('utf8');
-  return JSON.parse(text) as Fixture;
-}
-
-const isExplicit = ({ Msg }: InvocationJson): boolean => idOfText(Msg.From) !== 0;
-
-function rowOf({ MsgCid, Msg }: InvocationJson): MessageRow {
-  const message = messageFromJson(Msg);
-  return {
-    cid: digestOf(MsgCid['/']),
-    version: message.version,
-    from_addr: message.from,
-    to_addr: message.to,
-    nonce: message.nonce,
-    value: message.value,
-    gas_limit: message.gasLimit,
-    gas_fee_cap: message.gasFeeCap,
-    gas_premium: message.gasPremium,
-    method: message.method,
-    params: message.params.length > 0 ? message.params : null,
-    signature_type: 1,
-    size: 0,
-    eth_hash: null,
-  };
-}
-
-/** The fixtures have no signatures: messages are taken from the trace, their place from `inclusion`. */
-function tipsetOf({ tipset, inclusion, compute }: Fixture): TipsetFacts {
-  const none = { BlsMessages: [], SecpkMessages: [], Cids: [] };
-  const facts = decodeTipset(
-    tipset,
-    tipset.Cids.map(() => none),
-    314,
-  );
-  facts.messages = compute.Trace.filter(isExplicit).map(rowOf);
-  facts.inclusion = tipset.Cids.map((block) =>
-    Object.entries(inclusion)
-      .filter(([, blocks]) => blocks.includes(block['/']))
-      .map(([message]) => digestOf(message)),
-  );
-  return facts;
-}
-
-/** Old nodes' traces tell no ids of robust addresses: any will do here, as long as they differ. */
-function namesOf({ compute }: Fixture): Map<string, number> {
-  const addresses = compute.Trace.flatMap(({ ExecutionTrace }) => unnamedAddresses(ExecutionTrace));
-  return new Map([...new Set(addresses)].map((address, index) => [address, 10 ** 9 + index]));
-}
-
-function decode(
-  fixture: Fixture,
-  tipset = tipsetOf(fixture),
-  change: (answers: ExecutionAnswers) => Partial<ExecutionAnswers> = () => ({}),
-): Executed {
-  const receipts = fixture.compute.Trace.filter(isExplicit).map(({ MsgRct }) => MsgRct);
-  const answers: ExecutionAnswers = {
-    compute: fixture.compute,
-    receipts,
-    events: receipts.map(() => []),
-    names: namesOf(fixture),
-  };
-  return decodeExecution(
-    tipset,
-    { stateRoot: digestOf(fixture.compute.Root['/']) },
-    { ...answers, ...change(answers) },
-    new Kinds(kindOfCode),
-  );
-}
-
-const SINGLETONS: Readonly<Record<number, ActorKind>> = {
-  0: 'system',
-  1: 'init',
-  2: 'reward',
-  3: 'cron',
-  4: 'storagepower',
-  5: 'storagemarket',
-  6: 'verifiedregistry',
-  7: 'datacap',
-  10: 'eam',
-};
-
-function* callsOf({ compute }: Fixture): Generator<ExecutionTraceJson> {
-  const stack = compute.Trace.map(({ ExecutionTrace }) => ExecutionTrace);
-  for (let call = stack.pop(); call; call = stack.pop()) {
-    yield call;
-    stack.push(...(call.Subcalls ?? []));
-  }
-}
 
 const sumOf = (executed: Executed, type: string): bigint =>
   executed.transfers

@@ -1,0 +1,58 @@
+/** What real mainnet tipsets mean to the parts of the index. */
+import { CODE_CID_START, CODES } from '#filecoin/actors/codes.ts';
+import type { ActorKind } from '#filecoin/actors/kinds.ts';
+import { expect, it } from 'vitest';
+import { callsOf, decode, read, SINGLETONS, tipsetOf, type Fixture } from '../testing/tipsets.ts';
+import { doneBy } from './deals/calls.ts';
+import { minerCosts } from './miners/costs.ts';
+import { raisedPower } from './miners/growth.ts';
+import { sectorActs } from './sectors/acts.ts';
+
+/** Actors version at these heights. */
+const VERSION = 11;
+
+function codeOfKind(kind: ActorKind): string {
+  const cid = CODES.find((row) => row[0] === VERSION && row[1] === kind)?.[2];
+  return CODE_CID_START + (cid ?? '');
+}
+
+/** Their traces tell no codes: whoever is called by one of these methods is a storage provider. */
+function codesOf(fixture: Fixture): Map<string, string> {
+  const codes = new Map<string, string>();
+  for (const { Msg: msg } of callsOf(fixture))
+    if (msg.Method >= 4 && msg.Method <= 36) codes.set(msg.To, codeOfKind('storageminer'));
+  for (const [id, kind] of Object.entries(SINGLETONS)) codes.set(`f0${id}`, codeOfKind(kind));
+  return codes;
+}
+
+const ofType = (acts: readonly { type: string }[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { type } of acts) counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
+};
+
+it.each([
+  [
+    '2907480.json.gz',
+    { post: 32, 'pre-commit': 19, commit: 22 },
+    { costs: 86, raised: 1, deals: 91 },
+  ],
+  [
+    '2907520.json.gz',
+    { post: 33, 'pre-commit': 33, update: 4, extension: 1, recovery: 1, commit: 25 },
+    { costs: 136, raised: 4, deals: 178 },
+  ],
+])('%s', (file, acts, others) => {
+  const fixture = read(file);
+  const tipset = tipsetOf(fixture);
+  const { executions, calls, undecoded } = decode(fixture, tipset, () => ({
+    codes: codesOf(fixture),
+  }));
+  expect(undecoded).toEqual([]);
+  expect(ofType(sectorActs(calls))).toEqual(acts);
+  expect({
+    costs: minerCosts(tipset, executions, calls).length,
+    raised: raisedPower(calls).size,
+    deals: doneBy(calls).length,
+  }).toEqual(others);
+});

@@ -1,0 +1,120 @@
+/** The real tipsets of data/fixtures/tipsets, decoded as the indexer decodes them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { kindOfCode, type ActorKind } from '#filecoin/actors/kinds.ts';
+import { digestOf } from '#filecoin/encoding/cid.ts';
+import { messageFromJson } from '#filecoin/message.ts';
+import type {
+  ExecutionTraceJson,
+  InvocationJson,
+  StateComputeJson,
+  TipsetJson,
+} from '#node/types.ts';
+import { unnamedAddresses } from '../decode/calls.ts';
+import { decodeExecution, type Executed, type ExecutionAnswers } from '../decode/execution.ts';
+import { idOfText } from '../decode/ids.ts';
+import { Kinds } from '../decode/kinds.ts';
+import { decodeTipset } from '../decode/tipset.ts';
+import type { MessageRow, TipsetFacts } from '../types.ts';
+
+export interface Fixture {
+  network: 'mainnet' | 'calibration';
+  tipset: TipsetJson;
+  /** Message → blocks that include it. */
+  inclusion: Record<string, string[]>;
+  compute: StateComputeJson;
+}
+
+const FOLDER = new URL('../../../data/fixtures/tipsets', import.meta.url).pathname;
+export const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json.gz'));
+
+export function read(file: string): Fixture {
+  const text = gunzipSync(readFileSync(join(FOLDER, file))).toString('utf8');
+  return JSON.parse(text) as Fixture;
+}
+
+export const isExplicit = ({ Msg }: InvocationJson): boolean => idOfText(Msg.From) !== 0;
+
+function rowOf({ MsgCid, Msg }: InvocationJson): MessageRow {
+  const message = messageFromJson(Msg);
+  return {
+    cid: digestOf(MsgCid['/']),
+    version: message.version,
+    from_addr: message.from,
+    to_addr: message.to,
+    nonce: message.nonce,
+    value: message.value,
+    gas_limit: message.gasLimit,
+    gas_fee_cap: message.gasFeeCap,
+    gas_premium: message.gasPremium,
+    method: message.method,
+    params: message.params.length > 0 ? message.params : null,
+    signature_type: 1,
+    size: 0,
+    eth_hash: null,
+  };
+}
+
+/** The fixtures have no signatures: messages are taken from the trace, their place from `inclusion`. */
+export function tipsetOf({ tipset, inclusion, compute }: Fixture): TipsetFacts {
+  const none = { BlsMessages: [], SecpkMessages: [], Cids: [] };
+  const facts = decodeTipset(
+    tipset,
+    tipset.Cids.map(() => none),
+    314,
+  );
+  facts.messages = compute.Trace.filter(isExplicit).map(rowOf);
+  facts.inclusion = tipset.Cids.map((block) =>
+    Object.entries(inclusion)
+      .filter(([, blocks]) => blocks.includes(block['/']))
+      .map(([message]) => digestOf(message)),
+  );
+  return facts;
+}
+
+/** Old nodes' traces tell no ids of robust addresses: any will do here, as long as they differ. */
+function namesOf({ compute }: Fixture): Map<string, number> {
+  const addresses = compute.Trace.flatMap(({ ExecutionTrace }) => unnamedAddresses(ExecutionTrace));
+  return new Map([...new Set(addresses)].map((address, index) => [address, 10 ** 9 + index]));
+}
+
+export function decode(
+  fixture: Fixture,
+  tipset = tipsetOf(fixture),
+  change: (answers: ExecutionAnswers) => Partial<ExecutionAnswers> = () => ({}),
+): Executed {
+  const receipts = fixture.compute.Trace.filter(isExplicit).map(({ MsgRct }) => MsgRct);
+  const answers: ExecutionAnswers = {
+    compute: fixture.compute,
+    receipts,
+    events: receipts.map(() => []),
+    names: namesOf(fixture),
+  };
+  return decodeExecution(
+    tipset,
+    { stateRoot: digestOf(fixture.compute.Root['/']) },
+    { ...answers, ...change(answers) },
+    new Kinds(kindOfCode),
+  );
+}
+
+export const SINGLETONS: Readonly<Record<number, ActorKind>> = {
+  0: 'system',
+  1: 'init',
+  2: 'reward',
+  3: 'cron',
+  4: 'storagepower',
+  5: 'storagemarket',
+  6: 'verifiedregistry',
+  7: 'datacap',
+  10: 'eam',
+};
+
+export function* callsOf({ compute }: Fixture): Generator<ExecutionTraceJson> {
+  const stack = compute.Trace.map(({ ExecutionTrace }) => ExecutionTrace);
+  for (let call = stack.pop(); call; call = stack.pop()) {
+    yield call;
+    stack.push(...(call.Subcalls ?? []));
+  }
+}
