@@ -14,7 +14,7 @@ import {
 
 export { api, nodeUrl, siteUrl } from './api.ts';
 
-export const LANGUAGES = ['en', 'zh', 'ko'] as const;
+export { LOCALES as LANGUAGES } from '#i18n/locales.ts';
 
 /** Routes that Lighthouse looks at: a home, details with and without charts, a ranking. */
 export const AUDITED = ['home', 'invoke', 'verifier', 'miner', 'tipset', 'token', 'ranksPower'];

@@ -122,10 +122,11 @@ export function withQuery(
   return `${url.pathname}${text === '' ? '' : `?${text}`}${hash === undefined ? '' : `#${hash}`}`;
 }
 
+const LANGUAGES: Record<PathLocale, true> = { en: true, zh: true, ko: true };
+
 /** The same page in another language, query kept. A path without a language leads to that language's home. */
 export function inLanguage(url: URL, lang: PathLocale): string {
   const [, first = '', ...rest] = url.pathname.split('/');
-  const known = first === 'en' || first === 'zh' || first === 'ko';
-  if (!known) return `/${lang}`;
+  if (!Object.hasOwn(LANGUAGES, first)) return `/${lang}`;
   return ['', lang, ...rest].join('/') + url.search;
 }

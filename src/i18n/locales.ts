@@ -13,7 +13,7 @@ export const LANGUAGE_TAGS: Record<Locale, string> = { en: 'en', zh: 'zh-Hans', 
 export const OG_LOCALES: Record<Locale, string> = { en: 'en_US', zh: 'zh_CN', ko: 'ko_KR' };
 
 export function isLocale(text: unknown): text is Locale {
-  return text === 'en' || text === 'zh' || text === 'ko';
+  return LOCALES.some((locale) => locale === text);
 }
 
 /** The language of a path (`/ko/tipset` → `ko`), or the default when it names none. */
