@@ -319,6 +319,16 @@ describe('strict clients', () => {
     expect([...types]).toEqual(expect.arrayContaining(['ERC20', 'ERC721']));
   });
 
+  it('get a text for the message of every transfer, an empty one where none caused it', async () => {
+    const wire = z.object({
+      transfers: z.array(z.object({ message: z.string(), type: z.string() })),
+    });
+    const { body } = await api.get('/address/f02/transfers?pageSize=100');
+    const { transfers } = wire.parse(body);
+    expect(transfers.find(({ type }) => type === 'reward')?.message).toBe('');
+    expect(transfers.length).toBe(100);
+  });
+
   it('find no robust address where there is none', async () => {
     const { body } = await api.get('/address/f099');
     expect(body).not.toHaveProperty('robust');

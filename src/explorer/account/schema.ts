@@ -111,7 +111,9 @@ export const accountTransferSchema = z
   .object({
     height: heightSchema,
     timestamp: timestampSchema,
-    message: cidSchema.nullable().meta({ description: 'Null where no message caused it' }),
+    message: z.string().meta({
+      description: 'CID; empty where no message caused it, as strict clients take a text only',
+    }),
     ...endsShape,
     value: amountSchema.meta({ description: 'Signed: what the account gained' }),
     type: z.string(),

@@ -155,7 +155,7 @@ function transfer(row: Row, actor: ActorRow, names: Names): AccountTransfer {
   return {
     height: row.height,
     timestamp: row.timestamp,
-    message: row.cid && cidOf(row.cid),
+    message: row.cid ? cidOf(row.cid) : '',
     from: names.shown(row.from_id),
     fromId: names.idText(row.from_id),
     to: names.shown(to),
