@@ -76,12 +76,10 @@ export function written(value: string, unit: ChartUnit, shown: ShownUnit): strin
 
 const DIGITS = 4;
 
-/** The same for reading along: four decimals, of what is below one the first four digits. */
+/** The same for reading along: at most four decimals. */
 export function brief(value: string, unit: ChartUnit, shown: ShownUnit): string {
   if (unit !== 'fil') return written(value, unit, shown);
-  const name = filUnitOf(value, shown);
-  const zeros = Math.round(Math.log10(FIL_DIVISOR[name])) - value.replace('-', '').length;
-  const text = formatFil(value, { unit: name, decimals: DIGITS + Math.max(0, zeros) });
+  const text = formatFil(value, { unit: filUnitOf(value, shown), decimals: DIGITS });
   return text.includes('.') ? text.replace(/\.?0+(?= )/, '') : text;
 }
 
