@@ -17,7 +17,7 @@ const parameterSchema = z.object({
   in: z.enum(['path', 'query']),
   schema: z.looseObject({
     type: z.enum(['string', 'integer']),
-    enum: z.array(z.string()).optional(),
+    enum: z.array(z.union([z.string(), z.int()])).optional(),
     minimum: z.int().optional(),
     maximum: z.int().optional(),
   }),
@@ -84,7 +84,7 @@ it(`answers ${REQUESTS} generated requests by its document (FUZZ_SEED=${SEED})`,
     const dice = random();
     if (dice < 0.15) return oneOf(HOSTILE);
     if (dice < 0.25) return oneOf(words);
-    if (schema.enum !== undefined) return oneOf(schema.enum);
+    if (schema.enum !== undefined) return String(oneOf(schema.enum));
     if (schema.type === 'integer') return integer(parameter);
     if (name === 'before' || name === 'head') return oneOf(cursors);
     return oneOf(words);

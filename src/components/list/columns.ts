@@ -1,6 +1,12 @@
+import type { Derivation } from '../fact/derivation.ts';
+import type { TermName } from '../fact/terms.ts';
+
 /** A column of a <Table>. */
 export interface Column {
   label: string;
+  /** What it means, where its heading is seen; rows that fold have no headings. */
+  term?: TermName;
+  made?: Derivation;
   /** Numbers stand at the end (right), everything else at the start. */
   align?: 'start' | 'end';
   /**
