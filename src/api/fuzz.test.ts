@@ -84,7 +84,7 @@ it(`answers ${REQUESTS} generated requests by its document (FUZZ_SEED=${SEED})`,
     const dice = random();
     if (dice < 0.15) return oneOf(HOSTILE);
     if (dice < 0.25) return oneOf(words);
-    if (schema.enum !== undefined) return String(oneOf(schema.enum));
+    if (schema.enum !== undefined) return oneOf(schema.enum.map(String));
     if (schema.type === 'integer') return integer(parameter);
     if (name === 'before' || name === 'head') return oneOf(cursors);
     return oneOf(words);

@@ -51,11 +51,11 @@ eachDatabase((open) => {
       await first.settled();
       await store.db
         .updateTable('actor')
-        .set({ balance: sql`balance + 7` })
+        .set({ balance: sql`balance + 7`, last_seen_height: sql`last_seen_height + 7` })
         .execute();
       await store.db
         .updateTable('miner')
-        .set({ raw_power: sql`raw_power + 7` })
+        .set({ raw_power: sql`raw_power + 7`, available: sql`available + 7` })
         .execute();
 
       await moveTo(PINNED);

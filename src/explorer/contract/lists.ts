@@ -37,7 +37,14 @@ export interface ContractListInput extends OffsetPageInput {
 
 const SORTS = { transaction: 'calls', users: 'users', fee: 'fees', balance: null } as const;
 
-const rankedSchema = z.object({ id: z.int() });
+/** Figures are the snapshot's, so that every page of it is of one head. */
+const rankedSchema = z.object({
+  id: z.int(),
+  balance: z.string(),
+  calls: z.int().nullable(),
+  users: z.int().nullable(),
+  fees: z.string().nullable(),
+});
 type Ranked = z.infer<typeof rankedSchema>;
 
 export async function listContracts(
@@ -50,9 +57,9 @@ export async function listContracts(
   const column = Object.hasOwn(SORTS, sort) ? SORTS[sort as keyof typeof SORTS] : undefined;
   if (column === undefined) throw new BadInput('badSort', { known: Object.keys(SORTS).join(', ') });
   const list: SnapshotList<Ranked> = {
-    key: `contracts ${sort} ${column === null ? '' : hours}`,
+    key: `contracts ${sort} ${hours}`,
     row: rankedSchema,
-    read: (at) => (column === null ? byBalance(at) : byUse(at, column, hours)),
+    read: (at) => (column === null ? byBalance(at, hours) : byUse(at, column, hours)),
   };
   const { before, head, limit, offset } = input;
   const page = await snapshotPage(view, snapshots, list, {
@@ -64,29 +71,33 @@ export async function listContracts(
   const counted = column === null ? 'actors:evm' : `contracts:window:${hours}`;
   return {
     totalCount: (await counter(view, counted)) + (await counter(view, `older:${counted}`)),
-    contractList: await items(view, page.rows, page.from, hours),
+    contractList: await items(view, page.rows, page.from),
     next: page.next,
   };
 }
 
 function byUse({ db }: View, column: 'calls' | 'users' | 'fees', hours: number): Promise<Ranked[]> {
   return db
-    .selectFrom('contract_window')
-    .select('contract_id as id')
-    .where('hours', '=', hours)
-    .orderBy(column, 'desc')
-    .orderBy('contract_id')
+    .selectFrom('contract_window as w')
+    .innerJoin('actor as a', 'a.id', 'w.contract_id')
+    .select(['a.id', 'a.balance', 'w.calls', 'w.users', 'w.fees'])
+    .where('w.hours', '=', hours)
+    .orderBy(`w.${column}`, 'desc')
+    .orderBy('w.contract_id')
     .limit(SNAPSHOT_ROWS)
     .execute();
 }
 
-function byBalance({ db }: View): Promise<Ranked[]> {
+function byBalance({ db }: View, hours: number): Promise<Ranked[]> {
   return db
-    .selectFrom('actor')
-    .select('id')
-    .where('kind', '=', sql<number>`${sql.lit(kindIndex('evm'))}`)
-    .orderBy('balance', 'desc')
-    .orderBy('id')
+    .selectFrom('actor as a')
+    .leftJoin('contract_window as w', (join) =>
+      join.onRef('w.contract_id', '=', 'a.id').on('w.hours', '=', hours),
+    )
+    .select(['a.id', 'a.balance', 'w.calls', 'w.users', 'w.fees'])
+    .where('a.kind', '=', sql<number>`${sql.lit(kindIndex('evm'))}`)
+    .orderBy('a.balance', 'desc')
+    .orderBy('a.id')
     .limit(SNAPSHOT_ROWS)
     .execute();
 }
@@ -95,37 +106,33 @@ async function items(
   view: View,
   ranked: readonly Ranked[],
   from: number,
-  hours: number,
 ): Promise<ContractList['contractList']> {
   if (ranked.length === 0) return [];
   const ids = ranked.map(({ id }) => id);
   const names = await namesOf(view, ids);
-  const rows = await view.db
-    .selectFrom('actor as a')
-    .leftJoin('contract_window as w', (join) =>
-      join.onRef('w.contract_id', '=', 'a.id').on('w.hours', '=', hours),
-    )
-    .select(['a.id', 'a.balance', 'a.delegated', 'w.calls', 'w.users', 'w.fees'])
-    .where('a.id', 'in', ids)
+  const actors = await view.db
+    .selectFrom('actor')
+    .select(['id', 'delegated'])
+    .where('id', 'in', ids)
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id, index) => {
-    const row = byId.get(id);
+  const byId = new Map(actors.map((actor) => [actor.id, actor]));
+  return ranked.flatMap(({ id, balance, calls, users, fees }, index) => {
+    const actor = byId.get(id);
     // Created on a branch that lost since the snapshot.
-    if (!row) return [];
+    if (!actor) return [];
     return [
       {
         rank: from + index + 1,
         address: names.shown(id),
         id: names.idText(id),
-        ethAddress: ethAddressOf(row.delegated ?? idAddress(id)) ?? '',
+        ethAddress: ethAddressOf(actor.delegated ?? idAddress(id)) ?? '',
         tag: names.tag(id),
         contractName: null,
         contractVerified: false,
-        invokeCount: row.calls ?? 0,
-        userCount: row.users ?? 0,
-        balance: { $numberDecimal: row.balance },
-        totalFee: { $numberDecimal: row.fees ?? '0' },
+        invokeCount: calls ?? 0,
+        userCount: users ?? 0,
+        balance: { $numberDecimal: balance },
+        totalFee: { $numberDecimal: fees ?? '0' },
       },
     ];
   });

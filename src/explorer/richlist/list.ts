@@ -20,7 +20,13 @@ const KINDS: Readonly<Record<string, readonly ActorKind[]>> = {
   account: ['account', 'ethaccount'],
 };
 
-const rankedSchema = z.object({ id: z.int(), balance: z.string() });
+/** All that changes with the head, so that every page of a snapshot is of one head. */
+const rankedSchema = z.object({
+  id: z.int(),
+  balance: z.string(),
+  last_seen_height: z.int(),
+  available: z.string().nullable(),
+});
 type Ranked = z.infer<typeof rankedSchema>;
 
 export interface RichListInput extends PageInput {
@@ -58,16 +64,17 @@ function listOf(actor: string): SnapshotList<Ranked> {
 
 async function largest({ db }: View, kinds: readonly ActorKind[]): Promise<Ranked[]> {
   const query = db
-    .selectFrom('actor')
-    .select(['id', 'balance'])
-    .where('balance', '>', '0')
-    .orderBy('balance', 'desc')
-    .orderBy('id')
+    .selectFrom('actor as a')
+    .leftJoin('miner as m', 'm.id', 'a.id')
+    .select(['a.id', 'a.balance', 'a.last_seen_height', 'm.available'])
+    .where('a.balance', '>', '0')
+    .orderBy('a.balance', 'desc')
+    .orderBy('a.id')
     .limit(SNAPSHOT_ROWS);
   if (kinds.length === 0) return query.execute();
   // Each kind by itself is a range of the index.
   const lists = await Promise.all(
-    kinds.map((kind) => query.where('kind', '=', kindIndex(kind)).execute()),
+    kinds.map((kind) => query.where('a.kind', '=', kindIndex(kind)).execute()),
   );
   return lists
     .flat()
@@ -88,13 +95,12 @@ async function entries(
   const ids = shown.map(({ id }) => id);
   const names = await namesOf(view, ids);
   const actors = await view.db
-    .selectFrom('actor as a')
-    .leftJoin('miner as m', 'm.id', 'a.id')
-    .select(['a.id', 'a.kind', 'a.created_height', 'a.last_seen_height', 'm.available'])
-    .where('a.id', 'in', ids)
+    .selectFrom('actor')
+    .select(['id', 'kind', 'created_height'])
+    .where('id', 'in', ids)
     .execute();
   const byId = new Map(actors.map((actor) => [actor.id, actor]));
-  return shown.flatMap(({ id, balance }, index) => {
+  return shown.flatMap(({ id, balance, last_seen_height, available }, index) => {
     const actor = byId.get(id);
     // Created on a branch that lost since the snapshot.
     if (!actor) return [];
@@ -106,11 +112,11 @@ async function entries(
         id: names.idText(id),
         actor: kindAt(actor.kind) ?? 'unknown',
         balance,
-        ...(actor.available === null ? {} : { availableBalance: actor.available }),
+        ...(available === null ? {} : { availableBalance: available }),
         createHeight: actor.created_height,
         createTimestamp: timeOf(view.network, actor.created_height),
-        lastSeenHeight: actor.last_seen_height,
-        lastSeenTimestamp: timeOf(view.network, actor.last_seen_height),
+        lastSeenHeight: last_seen_height,
+        lastSeenTimestamp: timeOf(view.network, last_seen_height),
       },
     ];
   });

@@ -15,6 +15,15 @@ const LISTS = {
   nft: sql<boolean>`standard > 1`,
 } satisfies Record<string, RawBuilder<boolean>>;
 
+/** Figures are the snapshot's, so that every page of it is of one head. */
+const rankedSchema = z.object({
+  actor_id: z.int(),
+  transfer_count: z.int(),
+  holder_count: z.int(),
+  minted: z.string(),
+  burned: z.string(),
+});
+
 /** ERC-20 tokens, or NFT collections, most transfers first. */
 export async function listTokens(
   view: View,
@@ -28,30 +37,30 @@ export async function listTokens(
     snapshots,
     {
       key: `tokens ${kind}`,
-      row: z.int(),
-      read: async ({ db }) => {
-        const rows = await db
+      row: rankedSchema,
+      read: ({ db }) =>
+        db
           .selectFrom('token')
-          .select('actor_id')
+          .select(['actor_id', 'transfer_count', 'holder_count', 'minted', 'burned'])
           .where(LISTS[kind])
           .orderBy('transfer_count', 'desc')
           .orderBy('actor_id')
           .limit(SNAPSHOT_ROWS)
-          .execute();
-        return rows.map((row) => row.actor_id);
-      },
+          .execute(),
     },
     { size: parseSize(input.limit), skip: parsePage(input.offset), before, head },
   );
-  const rows = new Map((await tokenRows(view, page.rows)).map((row) => [row.actor_id, row]));
-  const names = await namesOf(view, page.rows);
+  const ids = page.rows.map((row) => row.actor_id);
+  const tokens = new Map((await tokenRows(view, ids)).map((row) => [row.actor_id, row]));
+  const names = await namesOf(view, ids);
   const counted = kind === 'erc20' ? ['tokens:1'] : ['tokens:2', 'tokens:3'];
   const totals = await Promise.all(counted.map((key) => counter(view, key)));
   return {
     totalCount: totals.reduce((sum, total) => sum + total, 0),
-    tokens: page.rows.flatMap((id) => {
-      const row = rows.get(id);
-      if (!row) return [];
+    tokens: page.rows.flatMap((ranked) => {
+      const token = tokens.get(ranked.actor_id);
+      if (!token) return [];
+      const row = { ...token, ...ranked };
       const item = tokenItem(row, names);
       return [kind === 'nft' ? { ...item, totalValue: supplyOf(row) } : item];
     }),
