@@ -16,10 +16,10 @@ export interface Column {
   fold?: boolean | 'bare';
   /**
    * Its fixed place where rows fold, so that every row has the same shape: `id` and `value` in the
-   * first line, `what` and `status` in the second, `from` and `to` in the third, `foot` is the whole
-   * last line.
+   * first line, `what` and `status` in the second, `from` and `to` in the third, or `line` alone, `foot`
+   * is the whole last line.
    */
-  at?: 'id' | 'value' | 'what' | 'status' | 'from' | 'to' | 'foot';
+  at?: 'id' | 'value' | 'what' | 'status' | 'from' | 'to' | 'line' | 'foot';
   /** `time` keeps room for an absolute time; `tight` takes no more than it needs. */
   width?: 'time' | 'tight' | 'wide';
   /** For screen readers only: the column speaks for itself (a status icon). */
