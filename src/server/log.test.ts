@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { prettyLine } from './log.ts';
+import { prettyLine, tellError } from './log.ts';
 
 it('writes one line with the fields behind the words', () => {
   const line = prettyLine(
@@ -17,4 +17,10 @@ it('shows a stack for errors only', () => {
   const err = { message: 'no', stack: 'Error: no\n    at x' };
   expect(prettyLine(JSON.stringify({ level: 50, time: 0, msg: 'm', err }))).toContain('at x');
   expect(prettyLine(JSON.stringify({ level: 40, time: 0, msg: 'm', err }))).not.toContain('at x');
+});
+
+it('tells of an error its words and its code, and nothing else that hangs on it', () => {
+  const err = Object.assign(new Error('no'), { code: '57P01', client: { secretKey: 7 } });
+  expect(tellError(err)).toEqual({ type: 'Error', message: 'no', stack: err.stack, code: '57P01' });
+  expect(tellError('no')).toBe('no');
 });

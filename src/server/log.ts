@@ -30,9 +30,16 @@ export function prettyLine(json: string): string {
   return `${lines.map((line) => line.replace(CONTROL, ' ')).join('\n  ')}\n`;
 }
 
+/** What is told of an error; others of its properties may hold secrets (a database client its keys). */
+export function tellError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack } = pino.stdSerializers.err(error);
+  return { type, message, stack, ...('code' in error && { code: error.code }) };
+}
+
 /** The process's log: lines for people on a terminal, JSON otherwise; on standard output. */
 export function createLog(level: string, terminal: boolean): Logger {
-  const options = { level, base: null };
+  const options = { level, base: null, serializers: { err: tellError } };
   if (!terminal) return pino(options, pino.destination({ fd: 1, sync: true }));
   return pino(options, { write: (json: string) => void process.stdout.write(prettyLine(json)) });
 }

@@ -36,9 +36,9 @@ export async function openPool(
     application_name: 'sextant',
   });
   // A connection that breaks is replaced by the pool; it must not end the process, whether it was
-  // idle (told by the pool) or in use (told by the client, and its statement fails besides).
-  pool.on('error', onError);
+  // idle (the pool repeats what the client told) or in use (its statement fails besides).
   pool.on('connect', (client) => client.on('error', onError));
+  pool.on('error', () => undefined);
   try {
     const answer = await pool.query<{ server_version_num: string }>('show server_version_num');
     const version = Math.floor(Number(answer.rows[0]?.server_version_num ?? 0) / 10_000);
