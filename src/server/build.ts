@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { takeLock } from '#store/lock.ts';
 
 /** What the built site is made of, below the project's folder. Rooms that only the server runs are not. */
 const SOURCES = [
@@ -23,6 +24,8 @@ const SOURCES = [
   'src/styles',
 ];
 const STAMP = 'dist/.stamp';
+/** How long another process may take to build, ms. */
+const BUILD_WAIT_MS = 600_000;
 
 function* filesBelow(path: string): Generator<string> {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
@@ -54,8 +57,40 @@ export function buildReason(root: string, stamp: string): string | null {
   return null;
 }
 
-/** Runs `astro build`. @throws Error with the build's own words when it fails. */
-export async function buildSite(root: string, stamp: string): Promise<void> {
+/**
+ * Runs `astro build` unless the site is of these sources; of several processes one builds, the
+ * others wait for it.
+ * @param onBuild told why, before a build
+ * @returns whether this process built it
+ * @throws Error with the build's own words when it fails
+ */
+export async function ensureBuilt(
+  root: string,
+  onBuild: (reason: string) => void,
+): Promise<boolean> {
+  const stamp = sourceStamp(root);
+  if (buildReason(root, stamp) === null) return false;
+  // Beside dist, which a build empties.
+  mkdirSync(join(root, '.astro'), { recursive: true });
+  const file = join(root, '.astro/build.lock');
+  const unlock = await takeLock(
+    file,
+    BUILD_WAIT_MS,
+    (pid) => new Error(`Process ${pid ?? 'unknown'} is still building the site (lock: ${file}).`),
+  );
+  try {
+    const reason = buildReason(root, stamp);
+    if (reason === null) return false;
+    onBuild(reason);
+    await build(root);
+    writeFileSync(join(root, STAMP), stamp);
+    return true;
+  } finally {
+    unlock();
+  }
+}
+
+async function build(root: string): Promise<void> {
   const astro = join(root, 'node_modules/astro/bin/astro.mjs');
   const child = spawn(process.execPath, [astro, 'build'], {
     cwd: root,
@@ -73,5 +108,4 @@ export async function buildSite(root: string, stamp: string): Promise<void> {
     child.once('close', resolve);
   });
   if (code !== 0) throw new Error(`The site could not be built:\n${output}`);
-  writeFileSync(join(root, STAMP), stamp);
 }

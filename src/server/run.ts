@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createLive, type Live } from '#live/server.ts';
-import { buildReason, buildSite, sourceStamp } from './build.ts';
+import { ensureBuilt } from './build.ts';
 import { type Config, siteSettings } from './config.ts';
 import { createDiscovery } from './discovery/part.ts';
 import { AnswerCache } from './http/cache.ts';
@@ -161,11 +161,8 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
 }
 
 async function buildWhenNeeded(log: Logger, root: string): Promise<void> {
-  const stamp = sourceStamp(root);
-  const reason = buildReason(root, stamp);
-  if (reason === null) return;
-  log.info(`Building the site: ${reason}`);
   const started = performance.now();
-  await buildSite(root, stamp);
+  const built = await ensureBuilt(root, (reason) => log.info(`Building the site: ${reason}`));
+  if (!built) return;
   log.info({ seconds: Math.round((performance.now() - started) / 100) / 10 }, 'The site is built');
 }

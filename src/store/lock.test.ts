@@ -23,6 +23,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const take = (file: string): Promise<() => void> =>
+  takeLock(file, 2000, (pid) => new Error(`in use by process ${pid}`));
+
 /** Another process with the folder open and a transaction under way. */
 async function holder(): Promise<ChildProcess> {
   const script = fileURLToPath(new URL('./testing/hold.ts', import.meta.url));
@@ -40,9 +43,8 @@ test('a folder in use is refused with the process that has it; after kill -9 it 
   await expect(openStore({ dataDir: folder })).rejects.toThrow(
     new RegExp(`in use by process ${other.pid} .*DATA_DIR`),
   );
-  const gone = once(other, 'exit');
+  // It is not waited for: the next one starts while it is dying.
   other.kill('SIGKILL');
-  await gone;
   const store = await openStore({ dataDir: folder });
   const rows = await store.db.selectFrom('counter').selectAll().execute();
   expect(rows).toEqual([{ key: 'committed', value: 1 }]);
@@ -51,19 +53,38 @@ test('a folder in use is refused with the process that has it; after kill -9 it 
   await (await openStore({ dataDir: folder })).close();
 });
 
-test('a lock whose process id now belongs to another process is stale', () => {
+test.runIf(process.platform === 'linux')(
+  'a process that is dead, but whose parent has not asked for it, holds nothing',
+  async () => {
+    const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    child = parent;
+    const [first] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pid = Number(first.toString());
+    const file = join(folder, 'lock');
+    writeFileSync(file, JSON.stringify({ pid, startedAt: null }));
+    await expect(take(file)).rejects.toThrow(`in use by process ${pid}`);
+    process.kill(pid, 'SIGKILL');
+    const release = await take(file);
+    expect(() => process.kill(pid, 0)).not.toThrow();
+    release();
+  },
+);
+
+test('a lock whose process id now belongs to another process is stale', async () => {
   const file = join(folder, 'lock');
   // The parent runs, but did not start then.
   writeFileSync(file, JSON.stringify({ pid: process.ppid, startedAt: 'another boot/1' }));
-  const release = takeLock(file);
+  const release = await take(file);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid });
   release();
   release();
   expect(() => readFileSync(file)).toThrow(/ENOENT/);
 });
 
-test('a lock that cannot be read is stale', () => {
+test('a lock that cannot be read is stale', async () => {
   const file = join(folder, 'lock');
   writeFileSync(file, '{"pid":');
-  takeLock(file)();
+  (await take(file))();
 });

@@ -82,6 +82,9 @@ const POOL_CHANNEL = 'sextant_pool';
 const SILENT: StoreLog = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** Who hears of what in this process. */
+/** How long the process that had the data folder before may take to be gone, ms. */
+const LOCK_WAIT_MS = 2000;
+
 interface Buses {
   head: Bus<HeadChange>;
   pool: Bus<void>;
@@ -108,7 +111,7 @@ async function openEmbedded(dataDir: string, buses: Buses, log: StoreLog): Promi
     const base = resolve(dataDir);
     makeDataFolder(base);
     folder = join(base, 'pglite');
-    unlock = takeLock(join(base, 'pglite.lock'));
+    unlock = await lockFolder(base);
   }
   const client = new PGliteClient(folder, (error) =>
     log.error({ err: error }, 'The embedded database stopped; the process has to be started again'),
@@ -131,6 +134,20 @@ async function openEmbedded(dataDir: string, buses: Buses, log: StoreLog): Promi
       unlock();
     },
   });
+}
+
+/** PGlite has no lock of its own, and two writers destroy the files. */
+function lockFolder(folder: string): Promise<() => void> {
+  const file = join(folder, 'pglite.lock');
+  return takeLock(
+    file,
+    LOCK_WAIT_MS,
+    (pid) =>
+      new StoreError(
+        `The data folder is in use by process ${pid ?? 'unknown'} (lock: ${file}). ` +
+          'Stop it, or give this one another DATA_DIR, or use PostgreSQL by DATABASE_URL.',
+      ),
+  );
 }
 
 async function openServer(databaseUrl: string, buses: Buses, log: StoreLog): Promise<Store> {
