@@ -191,6 +191,8 @@ export interface ExecutedFacts {
 /** An actor of the opening: there before the index begins. */
 export interface OpeningActor extends ActorChange {
   robust: Uint8Array | null;
+  /** Of a multisig what it was then; null where the node cannot tell, and of any other actor. */
+  multisig: MultisigRow | null;
 }
 
 /** A unit of the chain: a tipset, and what its execution did once its child is known. */

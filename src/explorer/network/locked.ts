@@ -11,7 +11,7 @@ const MAX_TOLD = 10;
 
 /**
  * attoFIL; null where the schedule of one is not known: in an index that begins later than the chain,
- * and while a wallet of the genesis (`unknown`) has done nothing that would have told it.
+ * and while the node could not tell a wallet of the genesis (`unknown`) that nothing has changed since.
  */
 export async function multisigLocked({
   db,

@@ -90,7 +90,11 @@ function unitsOf(plan: Step[]): ChainUnit[] {
       parts: [],
       opening:
         index === 0
-          ? IDS.map((id) => ({ ...anActor(id, 1_000_000n, 0), robust: address(id) }))
+          ? IDS.map((id) => ({
+              ...anActor(id, 1_000_000n, 0),
+              robust: address(id),
+              multisig: null,
+            }))
           : [],
       executed: executed(index + 1, {
         executions: messages.map(({ from, to, method, ok, events }, at) =>
@@ -257,6 +261,34 @@ describe('folding', () => {
     );
     expect(facts.execution.map((row) => row.to_id)).toEqual([null, 2000]);
     expect(view.get('actor', 2000)).toMatchObject({ message_count: 1, created_height: 2 });
+  });
+
+  it('leaves a multisig that is older than the index as it was when what changed it is undone', () => {
+    const view = emptyView();
+    const multisig = {
+      actor_id: 1001,
+      signers: '[1002,1003]',
+      threshold: 2,
+      initial_balance: '0',
+      start_epoch: 0,
+      unlock_duration: 0,
+      next_txn_id: 4,
+    };
+    const older = { ...anActor(1001, 5n, 0), robust: address(1001), multisig };
+    const { undo } = foldUnit(
+      view,
+      {
+        tipset: aTipset(100),
+        opening: [older],
+        parts: [],
+        executed: executed(100, { multisigs: [{ ...multisig, threshold: 1 }] }),
+      },
+      emptyFacts(),
+      { ...GENESIS, height: 100 },
+    );
+    expect(view.get('multisig', 1001)).toEqual({ ...multisig, threshold: 1 });
+    view.revert(undo);
+    expect(view.get('multisig', 1001)).toEqual(multisig);
   });
 
   it('counts actors by kind, through creation, change of kind and deletion', () => {

@@ -37,6 +37,7 @@ export function foldOpening(
   for (const actor of actors) {
     const { id, balance } = actor;
     putActor(view, actor, actor.robust, genesis ? 0 : height - 1, null);
+    if (actor.multisig) view.put('multisig', actor.multisig);
     count(view, `${prefix}actors`, 1);
     count(view, prefix + kindCounter(actor.kind), 1);
     if (balance === 0n) continue;
