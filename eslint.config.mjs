@@ -72,6 +72,7 @@ export default defineConfig(
       'dist/',
       '.astro/',
       '.data/',
+      '.cache/',
       'node_modules/',
       'data/',
       'test-results/',
