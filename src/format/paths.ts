@@ -90,6 +90,8 @@ export const paths = {
   /** Kept in the reader's browser. */
   favorites: (lang: PathLocale) => `/${lang}/favorites`,
   styleguide: (lang: PathLocale) => `/${lang}/styleguide`,
+  /** Leads to the ranking by power. */
+  rankings: (lang: PathLocale) => `/${lang}/ranks`,
   ranks: (lang: PathLocale, kind: RankingPath) => `/${lang}/ranks/${kind}`,
   peerLookup: (lang: PathLocale) => `/${lang}/peer`,
   peer: (lang: PathLocale, id: string) => entityPath(lang, 'peer', id),

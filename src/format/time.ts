@@ -34,6 +34,11 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
   ['year', 365 * 86_400, Infinity],
 ];
 
+/** Chinese texts of this site keep digits and characters apart; Intl's do not. */
+function spaced(text: string, locale: TimeLocale): string {
+  return locale === 'zh' ? text.replace(/\d+/g, '$& ') : text;
+}
+
 /**
  * How long ago `age` seconds are, in words of the language: under an hour exact (`4 min 12 sec ago`),
  * then the largest whole unit. A time of the future counts as now.
@@ -44,39 +49,8 @@ export function formatAge(age: number, locale: TimeLocale): string {
   if (seconds < 3600) return WORDS[locale].ago(Math.floor(seconds / 60), seconds % 60);
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   for (const [unit, size, below] of STEPS)
-    if (seconds < below) return format.format(-Math.floor(seconds / size), unit);
+    if (seconds < below) return spaced(format.format(-Math.floor(seconds / size), unit), locale);
   return WORDS[locale].now;
-}
-
-/** A span of seconds in words of the language, two units at most: `2 hr 5 min`. */
-export function formatSpan(span: number, locale: TimeLocale): string {
-  const units: [string, number][] = [
-    ['day', 86_400],
-    ['hour', 3600],
-    ['minute', 60],
-    ['second', 1],
-  ];
-  let rest = Math.max(0, Math.round(span));
-  const words: string[] = [];
-  for (const [unit, size] of units) {
-    const count = Math.floor(rest / size);
-    if (count === 0) {
-      if (words.length > 0) break;
-      continue;
-    }
-    rest -= count * size;
-    words.push(
-      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count),
-    );
-    if (words.length === 2) break;
-  }
-  if (words.length === 0)
-    words.push(
-      new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'short' }).format(
-        0,
-      ),
-    );
-  return words.join(' ');
 }
 
 const DAY_MS = 86_400_000;

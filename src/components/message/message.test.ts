@@ -80,6 +80,16 @@ describe('shownBytes', () => {
     expect(shownBytes(hex, 33)).toEqual({ length: 40, shown: 33, words: ['ab'.repeat(32), 'ab'] });
     expect(shownBytes('0x', 10)).toEqual({ length: 0, shown: 0, words: [] });
   });
+  it.each([
+    ['a call in CBOR', ['5824', '08c379a0', '00'.repeat(32)]],
+    ['a long call in CBOR', ['590104', 'a9059cbb', ...Array<string>(8).fill('11'.repeat(32))]],
+    ['a word in CBOR', ['5820', '22'.repeat(32)]],
+    ['a short CBOR text of bytes', ['44', 'a9059cbb']],
+    ['a call', ['a9059cbb', '33'.repeat(32)]],
+    ['what only begins like CBOR', ['58'.repeat(32), '58']],
+  ])('groups %s by what it is made of', (_, words) => {
+    expect(shownBytes(`0x${words.join('')}`, 1000).words).toEqual(words);
+  });
 });
 
 describe('piecesOf', () => {

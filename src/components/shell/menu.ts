@@ -15,6 +15,8 @@ export interface MenuGroup {
   /** A group without items is a link itself, or a page to come. */
   items?: readonly MenuItem[];
   href?: string;
+  /** Where the pages of a group without items stand. */
+  also?: string;
 }
 
 /** The main menu in its order. */
@@ -52,7 +54,11 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
         { label: 'shell.nav.nfts', href: paths.nfts(lang) },
       ],
     },
-    { label: 'shell.nav.providers', href: paths.ranks(lang, 'power') },
+    {
+      label: 'shell.nav.providers',
+      href: paths.ranks(lang, 'power'),
+      also: paths.rankings(lang),
+    },
     {
       label: 'shell.nav.charts',
       items: [
@@ -79,9 +85,21 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
 }
 
 /** Whether a page (its path without a slash at the end) is that of a menu item, or below it. */
-export function isUnder(here: string, { href, also }: MenuItem): boolean {
+export function isUnder(here: string, { href, also }: Pick<MenuItem, 'href' | 'also'>): boolean {
   return [href, also].some(
     (path) => path !== undefined && (here === path || here.startsWith(`${path}/`)),
+  );
+}
+
+/** The group that a page belongs to; where several lead to it, the first. */
+export function menuGroupOf(menu: readonly MenuGroup[], here: string): MenuGroup | null {
+  return (
+    menu.find(
+      ({ href, also, items }) =>
+        href === here ||
+        (also !== undefined && isUnder(here, { href: also })) ||
+        items?.some((item) => isUnder(here, item)) === true,
+    ) ?? null
   );
 }
 

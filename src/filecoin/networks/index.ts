@@ -32,6 +32,11 @@ export function isDemoChain(genesisCid: string): boolean {
   return genesisCid === HARBOR.genesis;
 }
 
+/** Whether the network is the Calibration testnet. */
+export function isCalibration(genesisCid: string): boolean {
+  return genesisCid === CALIBRATION.genesis;
+}
+
 /** Whether a host is known for other networks' explorers, and not for this one's. */
 export function isForeignHost(data: NetworkData, host: string): boolean {
   return (

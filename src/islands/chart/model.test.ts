@@ -55,16 +55,18 @@ describe('brief', () => {
     ['90176298602257735563605', '90,176.2986 FIL'],
     ['999999984306749440', '1 FIL'],
     ['-1500000000000000000', '-1.5 FIL'],
-    ['100', '< 0.0001 FIL'],
-    ['-123456789', '> -0.0001 FIL'],
+    ['100', '100 attoFIL'],
+    ['-123456789', '-0.1235 nanoFIL'],
     ['500000000000000', '0.0005 FIL'],
     ['400000000000000000000', '400 FIL'],
     ['0', '0 FIL'],
   ])('writes %s attoFIL as %s', (value, text) => {
     expect(brief(value, 'fil', fil)).toBe(text);
   });
-  it('keeps to the unit of its chart', () => {
-    expect(brief('100', 'fil', { name: 'nanoFIL', divisor: 1e9 })).toBe('< 0.0001 nanoFIL');
+  it('keeps to the unit of its chart where that says something', () => {
+    expect(brief('12400000', 'fil', { name: 'nanoFIL', divisor: 1e9 })).toBe('0.0124 nanoFIL');
+    expect(brief('9999999', 'fil', { name: 'nanoFIL', divisor: 1e9 })).toBe('0.01 nanoFIL');
+    expect(brief('100', 'fil', { name: 'nanoFIL', divisor: 1e9 })).toBe('100 attoFIL');
     expect(brief('100', 'fil', { name: 'attoFIL', divisor: 1 })).toBe('100 attoFIL');
   });
 });

@@ -76,10 +76,11 @@ export function written(value: string, unit: ChartUnit, shown: ShownUnit): strin
 
 const DIGITS = 4;
 
-/** The same for reading along: at most four decimals. */
+/** The same for reading along: at most four decimals; what is too small for them in a unit of its own. */
 export function brief(value: string, unit: ChartUnit, shown: ShownUnit): string {
   if (unit !== 'fil') return written(value, unit, shown);
-  const text = formatFil(value, { unit: filUnitOf(value, shown), decimals: DIGITS });
+  const inShown = formatFil(value, { unit: filUnitOf(value, shown), decimals: DIGITS });
+  const text = /^[<>]/.test(inShown) ? formatFil(value, { decimals: DIGITS }) : inShown;
   return text.includes('.') ? text.replace(/\.?0+(?= )/, '') : text;
 }
 

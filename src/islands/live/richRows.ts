@@ -23,6 +23,6 @@ export function showRichList(
     putIdentifier(address, 'address', account.address, locale, account.tag?.name);
     putAmount(balance, account.balance, 0);
     const part = supplyShare(account.balance, list.totalSupply);
-    if (share !== undefined) share.textContent = part === null ? '–' : formatPercent(part);
+    if (share !== undefined) share.textContent = part === null ? '' : formatPercent(part);
   }
 }
