@@ -1,3 +1,4 @@
+import { createNodeClient } from '#node/client.ts';
 import { METHOD_NOT_FOUND } from '#node/errors.ts';
 import { startFaultyProxy, type Fault } from '#node/testing/faulty-proxy.ts';
 import { startRecordedNode } from '#node/recorded/start.ts';
@@ -36,6 +37,23 @@ describe('a node that fails', () => {
       'waiting',
     );
     expect(reason).toContain('ChainGetParentReceipts');
+  });
+
+  it('by not answering is told of before its calls fail, and no longer when it answers', async () => {
+    const node = createNodeClient({ url: faulty.proxy.url });
+    faulty.closing.push(() => node.close());
+    const indexer = await faulty.begin({ silenceMs: 100, pollMs: 50 }, node);
+    await indexer.sync();
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    faulty.proxy.setFaults(() => ({ kind: 'hold', until: held }));
+    await until(() => indexer.status().state === 'waiting', 'the state waiting');
+    expect(indexer.status().reason).toMatch(/^Filecoin\.\w+.*: no answer for more than \d+ s$/);
+    answer();
+    faulty.proxy.setFaults(null);
+    await until(() => indexer.status().state === 'following', 'the state following');
+    expect(indexer.status().reason).toBeNull();
+    expect(indexer.metrics.nodeFailures).toBe(0);
   });
 
   it.each<[string, Fault]>([

@@ -17,9 +17,10 @@ import { Opening } from './chain/opening.ts';
 import { InvariantError, SecondWriterError, WrongChainError } from './errors.ts';
 import type { IndexerLog } from './log.ts';
 import { createMetrics, type IndexerMetrics } from './metrics.ts';
+import { Standing, createSilenceWatch } from './standing.ts';
 import { readCheckpoint, type Checkpoint } from './write/checkpoint.ts';
 import { NoUndoError } from './write/revert.ts';
-import { readStatus, writeStatus, type IndexerStatus } from './write/status.ts';
+import type { IndexerStatus } from './write/status.ts';
 
 export interface IndexerOptions {
   node: NodeClient;
@@ -38,6 +39,8 @@ export interface IndexerConfig {
   pollMs?: number | undefined;
   /** How often the node is asked again for what it could not tell, ms. Default 600,000. */
   gapMs?: number | undefined;
+  /** From when on a node that answers nothing is told of, ms. Default 15,000. */
+  silenceMs?: number | undefined;
 }
 
 export interface Indexer {
@@ -73,15 +76,7 @@ class FollowingIndexer implements Indexer {
   readonly #abort = new AbortController();
   readonly #pace = new Pace();
   #running: Promise<void> | null = null;
-  #status: IndexerStatus = {
-    state: 'starting',
-    reason: null,
-    nodeHeight: null,
-    fromHeight: null,
-    targetHeight: null,
-    headSeenAt: null,
-    node: null,
-  };
+  readonly #standing: Standing;
   #checkpoint: Checkpoint | null = null;
   #subscription: Subscription | null = null;
   /** The backfill under way: when it began (ms) and how many tipsets were counted by then. */
@@ -98,6 +93,7 @@ class FollowingIndexer implements Indexer {
   constructor({ node, store, log, config = {} }: IndexerOptions) {
     this.#node = node;
     this.#store = store;
+    this.#standing = new Standing(store);
     this.#log = log;
     this.#config = config;
   }
@@ -113,7 +109,7 @@ class FollowingIndexer implements Indexer {
   }
 
   status(): IndexerStatus {
-    return { ...this.#status };
+    return this.#standing.status;
   }
 
   sync(): Promise<void> {
@@ -123,6 +119,18 @@ class FollowingIndexer implements Indexer {
   }
 
   async #run(): Promise<void> {
+    const silence = createSilenceWatch(
+      this.#standing,
+      this.#node,
+      this.#config.silenceMs ?? 15_000,
+      (error) => this.#log.error({ err: error }, 'The status could not be written'),
+    );
+    silence.start();
+    await this.#carryOn();
+    await silence.stop();
+  }
+
+  async #carryOn(): Promise<void> {
     const { retryMs = 1_000, maxRetryMs = 60_000 } = this.#config;
     const { signal } = this.#abort;
     let failures = 0;
@@ -173,19 +181,21 @@ class FollowingIndexer implements Indexer {
     else this.#log.warn({ err: error }, `Indexing waits: ${message}`);
     if (final) {
       // The status is the other process's to write.
-      this.#status = { ...this.#status, state: 'stopped', reason: message };
+      this.#standing.keep({ state: 'stopped', reason: message });
       return false;
     }
-    await this.#tell({ state: inDoubt ? 'stopped' : 'waiting', reason: message }).catch(
-      (cause: unknown) => this.#log.error({ err: cause }, 'The status could not be written'),
-    );
+    await this.#standing
+      .tell({ state: inDoubt ? 'stopped' : 'waiting', reason: message })
+      .catch((cause: unknown) =>
+        this.#log.error({ err: cause }, 'The status could not be written'),
+      );
     return true;
   }
 
   async #connect(): Promise<Session> {
     const { db } = this.#store;
     this.#checkpoint = await readCheckpoint(db);
-    if (this.#status.state === 'starting') this.#status = await readStatus(db);
+    await this.#standing.resume();
     const info = await this.#node.probe();
     const head = await this.#node.chainHead();
     const final = await finalTipset(this.#node, info, head);
@@ -198,8 +208,8 @@ class FollowingIndexer implements Indexer {
     // The recording's clock stood still while nobody played it.
     const resumed = info.recorded && !this.#connected;
     this.#connected = true;
-    await this.#tell({
-      ...this.#seen(head.Height),
+    await this.#standing.tell({
+      ...this.#standing.seen(head.Height),
       ...(resumed ? { headSeenAt: new Date() } : {}),
       node: JSON.stringify({
         version: info.version,
@@ -256,7 +266,7 @@ class FollowingIndexer implements Indexer {
   /** Goes one step towards the node's head; false when there is nothing to do. */
   async #follow(session: Session): Promise<boolean> {
     const head = await unlessAborted(this.#node.chainHead(), this.#abort.signal);
-    await this.#tell(this.#seen(head.Height));
+    await this.#standing.tell(this.#standing.seen(head.Height));
     this.#updateLag();
     const checkpoint = this.#checkpoint;
     if (!checkpoint) throw new Error('The indexer has no checkpoint');
@@ -269,7 +279,7 @@ class FollowingIndexer implements Indexer {
       const from = goal.fork ? goal.fork.height + 1 : session.startHeight;
       if (goal.target.Height - from > BACKFILL_EPOCHS) {
         this.#filling ??= { since: performance.now(), tipsets: this.metrics.tipsets };
-        await this.#tell({
+        await this.#standing.tell({
           state: 'backfilling',
           reason: null,
           fromHeight: from,
@@ -292,7 +302,7 @@ class FollowingIndexer implements Indexer {
       return true;
     }
     const ended = session.info.recorded && (await this.#node.recording())?.ended === true;
-    await this.#tell({
+    await this.#standing.tell({
       state: ended ? 'ended' : 'following',
       reason: null,
       fromHeight: null,
@@ -356,8 +366,8 @@ class FollowingIndexer implements Indexer {
       );
     }
     this.#updateLag();
-    const backfilling = this.#status.state === 'backfilling';
-    await this.#tell({
+    const backfilling = this.#standing.status.state === 'backfilling';
+    await this.#standing.tell({
       state: backfilling ? 'backfilling' : 'following',
       reason: null,
     });
@@ -369,24 +379,9 @@ class FollowingIndexer implements Indexer {
     });
   }
 
-  /** What the status says of the node's head, and since when when that is another one than before. */
-  #seen(height: number): Partial<IndexerStatus> {
-    const same = height === this.#status.nodeHeight && this.#status.headSeenAt !== null;
-    return { nodeHeight: height, ...(same ? {} : { headSeenAt: new Date() }) };
-  }
-
   #updateLag(): void {
     const own = this.#checkpoint?.head?.height ?? null;
-    const node = this.#status.nodeHeight;
+    const node = this.#standing.status.nodeHeight;
     this.metrics.lag = own === null || node === null ? null : Math.max(0, node - own);
-  }
-
-  async #tell(change: Partial<IndexerStatus>): Promise<void> {
-    const next = { ...this.#status, ...change };
-    const same = (Object.keys(change) as (keyof IndexerStatus)[]).every(
-      (key) => this.#status[key] === change[key],
-    );
-    this.#status = next;
-    if (!same) await writeStatus(this.#store.db, next);
   }
 }

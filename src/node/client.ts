@@ -126,6 +126,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     probe: () =>
       probeNode(rpc, read, { url: socketUrl, headers, timeoutMs: Math.min(timeoutMs, 15_000) }),
     recording: () => orNull(read('Sextant.Recording', schemas.RecordingStatus)),
+    silence: () => transport.silence(timeoutMs),
 
     chainHead,
     chainGetTipSet: (key) => ask('ChainGetTipSet', schemas.Tipset, key),

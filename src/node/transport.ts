@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { NodeError } from './errors.ts';
 import type { NodeLog } from './log.ts';
+import type { Silence } from './types.ts';
 
 const unzip = promisify(gunzip);
 
@@ -39,6 +40,8 @@ export interface Transport {
     read: (answer: Buffer) => T,
     maxBytes?: number,
   ): Promise<T>;
+  /** How long the node has answered nothing while requests of at most this time limit wait; null when none does. */
+  silence(timeoutMs: number): Silence | null;
   close(): void;
 }
 
@@ -75,6 +78,9 @@ export function createTransport(options: TransportOptions): Transport {
   const agent = secure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
   const closing = new AbortController();
   const waiting: (() => void)[] = [];
+  /** Requests under way, and when each was sent first, ms. */
+  const sent = new Set<{ name: string; timeoutMs: number; since: number }>();
+  let lastAnswer = -Infinity;
   let underWay = 0;
 
   const enter = async (): Promise<void> => {
@@ -112,6 +118,7 @@ export function createTransport(options: TransportOptions): Transport {
       };
       request.on('error', fail);
       request.on('response', (response) => {
+        lastAnswer = performance.now();
         response.on('error', fail);
         readAnswer(response, maxBytes).then((answer) => {
           clearTimeout(timer);
@@ -123,9 +130,12 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     async post(name, body, timeoutMs, read, maxBytes = options.maxBytes) {
+      const own = { name, timeoutMs, since: 0 };
       for (let attempt = 1; ; attempt++) {
         let failure: Failure;
         await enter();
+        if (attempt === 1) own.since = performance.now();
+        sent.add(own);
         try {
           if (closing.signal.aborted) throw closed(name);
           return readable(read, await once(body, timeoutMs, maxBytes));
@@ -134,6 +144,7 @@ export function createTransport(options: TransportOptions): Transport {
           if (!(error instanceof Failure)) throw error;
           failure = error;
         } finally {
+          sent.delete(own);
           leave();
         }
         const { kind, message, status } = failure;
@@ -144,6 +155,13 @@ export function createTransport(options: TransportOptions): Transport {
         log.debug({ name, attempt, delay, reason: message }, 'asking the node again');
         await sleep(delay, undefined, { signal: closing.signal }).catch(() => undefined);
       }
+    },
+    silence(timeoutMs) {
+      const [oldest] = [...sent]
+        .filter((request) => request.timeoutMs <= timeoutMs)
+        .sort((a, b) => a.since - b.since);
+      if (oldest === undefined) return null;
+      return { name: oldest.name, ms: performance.now() - Math.max(oldest.since, lastAnswer) };
     },
     close() {
       closing.abort();

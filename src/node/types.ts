@@ -31,6 +31,14 @@ import type {
   SectorJson,
 } from './types/state.ts';
 
+/** A node that lets one wait. */
+export interface Silence {
+  /** What was asked first. */
+  readonly name: string;
+  /** For how long nothing has come, ms. */
+  readonly ms: number;
+}
+
 export type * from './types/chain.ts';
 export type * from './types/state.ts';
 
@@ -72,6 +80,8 @@ export interface NodeClient {
   probe(): Promise<NodeInfo>;
   /** Of a recorded node: whether its recording is over. Null for any other node. */
   recording(): Promise<{ ended: boolean } | null>;
+  /** How long the node has let its callers wait for any answer; StateCompute, which may take minutes, aside. */
+  silence(): Silence | null;
 
   chainHead(): Promise<TipsetJson>;
   chainGetTipSet(key: TipsetKey): Promise<TipsetJson>;

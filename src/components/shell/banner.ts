@@ -55,7 +55,7 @@ export function bannerOf(status: IndexStatus, demo: boolean): BannerContent | nu
       growth: { from: status.fromHeight, to: status.targetHeight },
     };
   }
-  if (status.headHeight === null) return line('starting', 'wait');
+  if (status.headHeight === null) return { ...line('starting', 'wait'), ...because };
   if (status.state === 'waiting') return { ...line('waiting', 'warn', { height }), ...because };
   const lag = status.lagEpochs ?? 0;
   if (lag > LATE_EPOCHS && !status.ended) {

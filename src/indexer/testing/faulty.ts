@@ -68,9 +68,9 @@ export class Faulty {
   }
 
   /** An indexer on the empty database. */
-  async begin(config: IndexerConfig = {}): Promise<Indexer> {
+  async begin(config: IndexerConfig = {}, node = this.node): Promise<Indexer> {
     await clear(this.store);
-    const { indexer } = startIndexer(this.store, this.node, { startHeight: START, ...config });
+    const { indexer } = startIndexer(this.store, node, { startHeight: START, ...config });
     this.closing.push(() => indexer.stop());
     return indexer;
   }

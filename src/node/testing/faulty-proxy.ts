@@ -10,6 +10,8 @@ export type Fault =
   | { readonly kind: 'drop' }
   /** The answer comes later. */
   | { readonly kind: 'delay'; readonly ms: number }
+  /** The answer comes when this resolves. */
+  | { readonly kind: 'hold'; readonly until: Promise<void> }
   /** The answer breaks off: with `framed` it claims to be whole, else the connection ends early. */
   | { readonly kind: 'truncate'; readonly framed?: boolean }
   /** An answer of something between: a gateway's error page, say. */
@@ -88,6 +90,7 @@ export async function startFaultyProxy(options: FaultyProxyOptions): Promise<Fau
       return;
     }
     if (fault?.kind === 'delay') await sleep(fault.ms);
+    if (fault?.kind === 'hold') await fault.until;
     const answer = await fetch(target, { method: 'POST', body });
     let text = await answer.text();
     if (fault?.kind === 'corrupt')
