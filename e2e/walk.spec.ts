@@ -144,6 +144,8 @@ for (const language of LANGUAGES)
   });
 
 test('the reference of the API', async ({ browser }) => {
+  // The longest page there is, judged in each look.
+  test.setTimeout(300_000);
   const context = await browser.newContext();
   const page = await context.newPage();
   expect(await problemsOf(page, '/api/v1/docs')).toEqual([]);
