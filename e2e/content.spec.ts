@@ -60,7 +60,7 @@ test('the home page ranks providers as its address says', async ({ page }) => {
   await ranks.getByRole('link', { name: 'Power growth' }).click();
   await expect(page).toHaveURL(/duration=7d.*ranks=power-growth/);
   await expect(ranks.getByRole('heading')).toHaveText('Storage providers that grew most');
-  await expect(ranks.locator('[aria-current]')).toHaveText(['Power growth', '7 days']);
+  await expect(ranks.locator('[aria-current]')).toHaveText(['Power growth', '7d']);
   await expect(ranks.getByRole('link', { name: 'All providers' })).toHaveAttribute(
     'href',
     '/en/ranks/power-growth',

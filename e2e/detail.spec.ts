@@ -51,11 +51,11 @@ test('a chart answers to the pointer, and its duration lives in the address', as
 
   const sentence = page.locator('.chart-head p');
   const day = await sentence.innerText();
-  await page.getByRole('link', { name: '7 days' }).click();
+  await page.getByRole('link', { name: '7d' }).click();
   await expect(page).toHaveURL(/duration=7d/);
   await expect(sentence).not.toHaveText(day);
   await page.reload();
-  await expect(page.locator('.chart-durations [aria-current]')).toHaveText('7 days');
+  await expect(page.locator('.chart-durations [aria-current]')).toHaveText('7d');
   await page.locator('.chart-figures summary').click();
   const times = await page
     .locator('.chart-table tbody time')

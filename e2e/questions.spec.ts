@@ -36,7 +36,7 @@ const WAYS: Record<string, (way: Way) => Promise<void>> = {
   'How much did this provider earn last week, and what did it pay?': async ({ page, click }) => {
     await click(provider(page).first());
     const mining = page.locator('#mining');
-    await click(mining.getByRole('link', { name: '7 days' }));
+    await click(mining.getByRole('link', { name: '7d' }));
     for (const label of ['Rewards', 'Fees', 'Penalties'])
       await expect(mining.locator('.fact', { hasText: label }).first()).toContainText('FIL');
   },

@@ -10,3 +10,12 @@ export function directionOf(
   if (!self.includes(from)) return 'in';
   return self.includes(to) ? 'self' : 'out';
 }
+
+/** One end as its identifier is shown: the account itself without link and name, which its page's head has. */
+export function endOf<T>(
+  self: readonly string[],
+  value: string,
+  tag: T,
+): { value: string; tag?: T; href?: null } {
+  return self.includes(value) ? { value, href: null } : { value, tag };
+}

@@ -47,7 +47,11 @@ export interface ChartProps {
   title: string;
   /** What the chart shows, in one sentence. */
   sentence: string;
+  /** The sentence as long as it may be in another time span: the page keeps room for it. */
+  longest: string;
   data: ChartData;
+  /** Lines that another time span may have: the page keeps room for so many. */
+  lines?: number | undefined;
   words: ChartWords;
   state: 'ready' | 'loading' | 'failed';
   onRetry(): void;
@@ -63,7 +67,7 @@ export interface ChartProps {
  * with exact values) once its script is there; the figures as a table and as CSV below it.
  */
 export function Chart(props: ChartProps) {
-  const { title, sentence, data, words, state, durations, duration } = props;
+  const { title, sentence, data, lines = 0, words, state, durations, duration } = props;
   const heading = useId();
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot | null>(null);
@@ -160,7 +164,9 @@ export function Chart(props: ChartProps) {
             ))}
           </nav>
         )}
-        <p>{empty ? words.empty : sentence}</p>
+        <p data-longest={props.longest}>
+          <span>{empty ? words.empty : sentence}</span>
+        </p>
       </figcaption>
       {!empty && (
         <>
@@ -171,7 +177,9 @@ export function Chart(props: ChartProps) {
                 {label} <b title={exact}>{text}</b>
               </span>
             ))}
-            {time !== undefined && <time dateTime={formatIso(time)}>{moment(time)} UTC</time>}
+            {Array.from({ length: Math.max(0, lines - figures.length) }, (_, index) => (
+              <span key={index} />
+            ))}
           </div>
           <div
             className="chart-box"
@@ -196,6 +204,11 @@ export function Chart(props: ChartProps) {
             {sides.right !== null && (
               <span className="chart-unit chart-unit-right">{sides.right.unit.name}</span>
             )}
+            {time !== undefined && (
+              <time className="chart-time" dateTime={formatIso(time)}>
+                {moment(time)} UTC
+              </time>
+            )}
             {library === null && props.children}
             <div className="chart-plot" ref={host} aria-hidden="true" />
           </div>
@@ -203,7 +216,7 @@ export function Chart(props: ChartProps) {
         </>
       )}
       {state === 'loading' && (
-        <p className="chart-note" role="status">
+        <p className="away" role="status">
           {words.loading}
         </p>
       )}

@@ -29,6 +29,18 @@ export interface SeriesWords {
   flat: string;
 }
 
+/** A sentence as long as any of a series with figures of this size. */
+export function longestOf(
+  { sentence }: SeriesWords,
+  summary: Summary | null,
+  show: (value: string) => string,
+): string {
+  const [widest = ''] = Object.values(summary ?? {})
+    .map(show)
+    .sort((a, b) => b.length - a.length);
+  return fill(sentence, { first: widest, last: widest, low: widest, high: widest });
+}
+
 /** The sentence of a series with its figures filled in, each as `show` writes it; empty when nothing is known. */
 export function describe(
   texts: SeriesWords,

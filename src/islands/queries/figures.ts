@@ -24,10 +24,9 @@ import { getJson } from './api.ts';
 const SAMPLES = 48;
 /** Charts of several lines send as many figures with half the points. */
 export const FEWER_SAMPLES = 24;
-/** How many methods the chart of messages has. */
-export const METHOD_COUNT = 5;
-/** How many providers the chart of growth has, and how many spans: hours, days, months. */
-const GROWTH_COUNT = 5;
+/** How many lines a chart of methods or providers has at most. */
+export const MOST_LINES = 5;
+/** How many spans the chart of growth has: hours, days, months. */
 const GROWTH_SAMPLES: Readonly<Record<string, number>> = {
   '24h': 24,
   '7d': 7,
@@ -35,7 +34,7 @@ const GROWTH_SAMPLES: Readonly<Record<string, number>> = {
   '1y': 12,
 };
 export const growthQuery = (duration: string) => ({
-  count: GROWTH_COUNT,
+  count: MOST_LINES,
   duration,
   samples: GROWTH_SAMPLES[duration] ?? SAMPLES,
 });
@@ -75,7 +74,7 @@ export async function loadFigures(
     case 'fields':
       return fieldFigures(source, await getJson(source.call, query, signal));
     case 'methods': {
-      const asked = { duration, count: METHOD_COUNT };
+      const asked = { duration, count: MOST_LINES };
       return methodFigures(await getJson<MethodStats>('/stats/message/count', asked, signal));
     }
     case 'locked':
