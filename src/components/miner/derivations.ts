@@ -6,7 +6,15 @@ import { exactly, type Derivation } from '../fact/derivation.ts';
 const { fil, bytes } = exactly;
 
 export type MiningFigure =
-  'growth' | 'change' | 'rewards' | 'efficiency' | 'luck' | 'equivalent' | 'proofCost';
+  | 'growth'
+  | 'change'
+  | 'blocks'
+  | 'rewards'
+  | 'efficiency'
+  | 'luck'
+  | 'equivalent'
+  | 'proofCost'
+  | 'costs';
 
 /** What a provider's mining figures are made of; `address` as the page names it. */
 export function miningDerivations(
@@ -22,6 +30,8 @@ export function miningDerivations(
   return {
     growth: { call },
     change: { call },
+    blocks: { call },
+    costs: { call },
     rewards: { call },
     efficiency: {
       inputs: [rewards, [t('inputs.meanPower'), bytes(from.meanQualityAdjPower)], epochs],
