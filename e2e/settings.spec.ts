@@ -12,12 +12,18 @@ const SITE = {
   SITE_EDIT_URL: 'https://forge.example/edit/main/',
   SITE_MAINNET_URL: 'https://mainnet.example',
   SITE_CALIBRATION_URL: 'https://calibration.example',
+  SITE_APP_URL: 'https://app.example/',
+  SITE_APP_URL_ZH: 'https://app.example/zh',
+  SITE_APP_LINK: 'wallet://data',
+  SITE_APP_IOS: 'https://ios.example/',
+  SITE_APP_PLAY: 'https://play.example/',
+  SITE_APP_APK: 'https://apk.example/',
 };
 /** Merchants and a space race, which the demo chain has not. */
 const CONTENT_DIR = 'data/fixtures/content';
 
 const OUTSIDE =
-  'a[href^="https://t.example"], a[href^="https://registry.example"], a[href^="https://mainnet.example"]';
+  'a[href^="https://t.example"], a[href^="https://registry.example"], a[href^="https://mainnet.example"], a[href^="https://app.example"], a[href^="https://ios.example"]';
 
 test.describe('an operator’s settings', () => {
   let server: RunningServer;
@@ -48,6 +54,24 @@ test.describe('an operator’s settings', () => {
     ).toBeVisible();
   });
 
+  test('on phones a button tries the app, then leads to its page; wide screens have none', async ({
+    page,
+  }) => {
+    await page.route('https://app.example/**', (route) => route.fulfill({ body: 'the app' }));
+    await page.clock.install();
+    await page.goto(`${server.url}/zh`);
+    await expect(page.locator('footer a[href="https://ios.example/"]')).toBeVisible();
+    const button = page.getByRole('link', { name: '打开 App' });
+    await expect(button).toBeHidden();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect(button).toHaveAttribute('href', SITE.SITE_APP_URL_ZH);
+    await button.click();
+    await page.clock.fastForward(4000);
+    await expect(page).toHaveURL(`${server.url}/zh`);
+    await page.clock.fastForward(1500);
+    await expect(page).toHaveURL(SITE.SITE_APP_URL_ZH);
+  });
+
   test('content of one’s own is shown, English where it is not translated', async ({ page }) => {
     await page.goto(`${server.url}/ko/merchant?q=tide`);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Tide Works');
@@ -67,6 +91,10 @@ test.describe('an operator’s settings', () => {
     const entities = page.locator('#race tbody');
     await expect(entities).toHaveCount(3);
     await expect(entities.last().getByRole('rowheader')).toContainText('–');
+    const csv = await page.request.get(
+      `${server.url}${(await page.locator('#race .csv').getAttribute('href')) ?? ''}`,
+    );
+    expect((await csv.text()).trim().split('\n')).toHaveLength(1 + 3);
     await page.getByRole('link', { name: 'Asia' }).click();
     await expect(page).toHaveURL(/region=AS/);
     await expect(entities).toHaveCount(2);

@@ -52,7 +52,7 @@ export const PARAMETERS = {
     enum: ['24h', '1d', '7d', '30d', '1y'],
     default: '24h',
   }),
-  continent: text('Only storage providers known to be on it', {
+  continent: text('Only those known to be on it', {
     enum: ['AS', 'AF', 'NA', 'SA', 'EU', 'OC'],
   }),
   height: integer('Balance and storage provider as they were in the state at this height', {

@@ -83,6 +83,7 @@ export const csvPaths = {
   defi: (sortBy: string, days: string) => csv('stats/defi/list', { sortBy, days }),
   dapp: (key: string) => csv(`dapp/info/${part(key)}`),
   merchant: (key: string) => csv(`merchant/${part(key)}`),
+  race: (continent: string) => csv('space-race/entities', { continent }),
   registrations: () => csv('name/list'),
   nameHistory: (name: string) => csv(`name/${part(name)}/history`),
   names: (address: string) => csv(`address/${part(address)}/names`),

@@ -80,6 +80,8 @@ describe('parseConfig', () => {
     [{ NODE_TOKEN: 'abc' }, 'NODE_TOKEN is set without NODE_URL'],
     [{ RECORDING_DIR: '/x', NODE_URL: 'http://a' }, 'RECORDING_DIR and NODE_URL are both set'],
     [{ SITE_REGISTRATION_URL: 'https://a.example' }, 'is set without SITE_REGISTRATION'],
+    [{ SITE_APP_LINK: 'javascript://alert(1)' }, 'SITE_APP_LINK must be a link of an app'],
+    [{ SITE_APP_LINK: 'wallet://data' }, 'is set without SITE_APP_URL'],
   ])('refuses %o', (env, message) => {
     expect(refusal(env)).toContain(message);
   });
@@ -102,6 +104,7 @@ describe('siteSettings', () => {
       editUrl: null,
       mainnetUrl: null,
       calibrationUrl: null,
+      app: { url: null, urlZh: null, link: null, ios: null, play: null, apk: null },
     });
   });
   it('keeps only the origin of the public address', () => {

@@ -149,6 +149,20 @@ export const settings = z.object({
   SITE_CALIBRATION_URL: web
     .optional()
     .describe('This explorer for the calibration network, in the network menu'),
+  SITE_APP_URL: web
+    .optional()
+    .describe('Where a wallet’s app is told of and downloaded; a button on phones leads there'),
+  SITE_APP_URL_ZH: web.optional().describe('The same page in Chinese'),
+  SITE_APP_LINK: line(500)
+    .regex(
+      /^(?!(https?|javascript|data|file|blob):)[a-z][a-z0-9+.-]*:\/\/\S*$/i,
+      'a link of an app',
+    )
+    .optional()
+    .describe('Link that opens that app where it is installed, e.g. wallet://data'),
+  SITE_APP_IOS: web.optional().describe('The app in the App Store, in the footer'),
+  SITE_APP_PLAY: web.optional().describe('The app in Google Play, in the footer'),
+  SITE_APP_APK: web.optional().describe('The app as an Android package, in the footer'),
 });
 
 export type Config = z.infer<typeof settings>;
@@ -194,6 +208,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     throw new ConfigError('RECORDING_DIR and NODE_URL are both set: one of them is followed.');
   if (config.SITE_REGISTRATION_URL !== undefined && config.SITE_REGISTRATION === undefined)
     throw new ConfigError('SITE_REGISTRATION_URL is set without SITE_REGISTRATION.');
+  if (config.SITE_APP_LINK !== undefined && config.SITE_APP_URL === undefined)
+    throw new ConfigError('SITE_APP_LINK is set without SITE_APP_URL.');
   return config;
 }
 
@@ -216,6 +232,14 @@ export function siteSettings(config: Config): SiteSettings {
     editUrl: config.SITE_EDIT_URL?.replace(/\/+$/, '') ?? null,
     mainnetUrl: config.SITE_MAINNET_URL ?? null,
     calibrationUrl: config.SITE_CALIBRATION_URL ?? null,
+    app: {
+      url: config.SITE_APP_URL ?? null,
+      urlZh: config.SITE_APP_URL_ZH ?? null,
+      link: config.SITE_APP_LINK ?? null,
+      ios: config.SITE_APP_IOS ?? null,
+      play: config.SITE_APP_PLAY ?? null,
+      apk: config.SITE_APP_APK ?? null,
+    },
   };
 }
 

@@ -15,6 +15,17 @@ export interface SiteSettings {
   /** Where the same explorer stands for other networks. */
   mainnetUrl: string | null;
   calibrationUrl: string | null;
+  /** A wallet's app for phones. */
+  app: {
+    /** Page that tells of it and offers it. */
+    url: string | null;
+    urlZh: string | null;
+    /** Opens it where it is installed. */
+    link: string | null;
+    ios: string | null;
+    play: string | null;
+    apk: string | null;
+  };
 }
 
 /** The chain's clock: all ages on pages are counted from it. */

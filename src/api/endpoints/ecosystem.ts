@@ -10,6 +10,7 @@ import {
 import { toolsSchema } from '#explorer/editorial/schema.ts';
 import { merchantSchema } from '#explorer/merchant/schema.ts';
 import { minerPowerStatsSchema } from '#explorer/miner/schema.ts';
+import { raceEntitiesSchema } from '#explorer/race/schema.ts';
 import { GRID, OFFSET_PAGING, SAMPLING, USE_SORTS, type Endpoint } from './endpoint.ts';
 
 /** What editors list: projects, merchants, tools; with figures of the index. */
@@ -101,6 +102,16 @@ export const ECOSYSTEM_ENDPOINTS: readonly Endpoint[] = [
     schema: minerPowerStatsSchema,
     rows: '',
     read: (explorer, part, query) => explorer.merchant.powerStats(part, query),
+  },
+  {
+    path: '/space-race/entities',
+    tag: 'ecosystem',
+    summary: 'Entities of the space race by raw power, with what they earn',
+    description: 'Empty where the network had no space race.',
+    query: ['limit', 'offset', 'continent'],
+    schema: raceEntitiesSchema,
+    rows: 'entities',
+    read: (explorer, _part, query) => explorer.race.entities(query),
   },
   {
     path: '/tools',

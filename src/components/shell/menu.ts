@@ -7,7 +7,7 @@ export interface MenuItem {
   label: MessageKey;
   href?: string;
   /** Where pages without an item of their own stand that belong to this one. */
-  also?: string;
+  also?: readonly string[];
 }
 
 export interface MenuGroup {
@@ -26,7 +26,7 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
     {
       label: 'shell.nav.blockchain',
       items: [
-        { label: 'shell.nav.tipsets', href: paths.tipsets(lang), also: paths.blockLookup(lang) },
+        { label: 'shell.nav.tipsets', href: paths.tipsets(lang), also: [paths.blockLookup(lang)] },
         { label: 'shell.nav.messages', href: paths.messages(lang) },
         { label: 'shell.nav.richList', href: paths.richList(lang) },
         { label: 'shell.nav.deals', href: paths.deals(lang) },
@@ -41,16 +41,16 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
         {
           label: 'shell.nav.fevmStats',
           href: paths.fevmStats(lang),
-          also: paths.contracts(lang),
+          also: [paths.contracts(lang)],
         },
         { label: 'shell.nav.verified', href: paths.verifiedContracts(lang) },
         { label: 'shell.nav.names', href: paths.names(lang) },
         {
           label: 'shell.nav.ecosystem',
           href: paths.ecosystem(lang),
-          also: paths.dapps(lang),
+          also: [paths.dapps(lang), paths.merchants(lang), paths.spaceRace(lang)],
         },
-        { label: 'shell.nav.tokens', href: paths.tokens(lang), also: paths.tokenRoot(lang) },
+        { label: 'shell.nav.tokens', href: paths.tokens(lang), also: [paths.tokenRoot(lang)] },
         { label: 'shell.nav.nfts', href: paths.nfts(lang) },
       ],
     },
@@ -75,7 +75,7 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
       items: [
         { label: 'shell.nav.favorites', href: paths.favorites(lang) },
         { label: 'shell.nav.tools', href: paths.tools(lang) },
-        { label: 'shell.nav.wiki', href: paths.wiki(lang, 0), also: paths.wiki(lang) },
+        { label: 'shell.nav.wiki', href: paths.wiki(lang, 0), also: [paths.wiki(lang)] },
         { label: 'shell.nav.notices', href: paths.notices(lang) },
         { label: 'shell.nav.wallet' },
         { label: 'shell.nav.apiDocs', href: paths.apiDocs() },
@@ -85,8 +85,11 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
 }
 
 /** Whether a page (its path without a slash at the end) is that of a menu item, or below it. */
-export function isUnder(here: string, { href, also }: Pick<MenuItem, 'href' | 'also'>): boolean {
-  return [href, also].some(
+export function isUnder(
+  here: string,
+  { href, also = [] }: Pick<MenuItem, 'href' | 'also'>,
+): boolean {
+  return [href, ...also].some(
     (path) => path !== undefined && (here === path || here.startsWith(`${path}/`)),
   );
 }

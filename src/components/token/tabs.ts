@@ -1,6 +1,6 @@
 import type { TokenDetail } from '#explorer/token/schema.ts';
 
-export type TokenPageTab = 'transfers' | 'holders' | 'inventory';
+export type TokenPageTab = 'transfers' | 'holders' | 'inventory' | 'contract';
 
 /** Words of the tabs in old links. */
 const FORMER: Readonly<Record<string, TokenPageTab>> = { tx: 'transfers', holder: 'holders' };
@@ -11,15 +11,17 @@ export interface TokenPageTabItem {
   count: number | undefined;
 }
 
-/** The tabs of a token: an inventory is of NFTs only. */
+/** The tabs of a token: an inventory is of NFTs only; of one holder there is no list of holders. */
 export function tokenTabs(
   token: Pick<TokenDetail, 'type' | 'exchangeCount' | 'holderCount' | 'itemCount'>,
+  holder = '',
 ): TokenPageTabItem[] {
   const isNft = token.type === 'ERC721' || token.type === 'ERC1155';
   return [
     { key: 'transfers', count: token.exchangeCount },
-    { key: 'holders', count: token.holderCount ?? undefined },
+    ...(holder === '' ? [{ key: 'holders' as const, count: token.holderCount ?? undefined }] : []),
     ...(isNft ? [{ key: 'inventory' as const, count: token.itemCount }] : []),
+    { key: 'contract', count: undefined },
   ];
 }
 

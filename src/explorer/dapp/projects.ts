@@ -2,7 +2,7 @@
 import { say } from '#content/networks.ts';
 import { linkIn } from '#content/markdown.ts';
 import { DAPP_CATEGORIES, LINK_KINDS, type Project } from '#content/schema.ts';
-import { addressFromEth } from '#filecoin/address.ts';
+import { addressFromEth, formatEthAddress } from '#filecoin/address.ts';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { BadInput, NotFound } from '../errors.ts';
@@ -78,7 +78,7 @@ export async function dappInfo(view: View, project: Project): Promise<DappInfo> 
       const id = ids.get(address) ?? null;
       return {
         tag: say(tag, language).text,
-        contractAddress: address,
+        contractAddress: formatEthAddress(fromHex(address.slice(2))),
         address: id === null ? null : names.shown(id),
         id: names.idTextOrNull(id),
       };

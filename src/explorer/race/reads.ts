@@ -5,8 +5,9 @@ import { BadInput } from '../errors.ts';
 import { referenceSectorsIn } from '../miner/figures.ts';
 import { SECTOR_BYTES } from '../network/states.ts';
 import { ratio } from '../network/sums.ts';
+import { parsePage, parseSize, type OffsetInput } from '../input.ts';
 import type { Answer } from '../wire.ts';
-import type { Continent, RaceEntity, RaceStanding, SpaceRace } from './schema.ts';
+import type { Continent, RaceEntities, RaceEntity, RaceStanding, SpaceRace } from './schema.ts';
 
 export interface RaceInput {
   /** Only its entities; empty: all. */
@@ -16,9 +17,16 @@ export interface RaceInput {
   pageSize?: number;
 }
 
+export interface RaceEntitiesInput extends OffsetInput {
+  /** Only those of it; empty: all. */
+  continent?: string | undefined;
+}
+
 export interface RaceReads {
   /** Null where there was no space race, or nothing is known of it. */
   get(input?: RaceInput): Promise<Answer<SpaceRace | null>>;
+  /** None where there was no space race. */
+  entities(input?: RaceEntitiesInput): Promise<Answer<RaceEntities>>;
 }
 
 /** Both success rates of a qualified entity are above it. */
@@ -27,16 +35,32 @@ const QUALIFYING_RATE = 0.8;
 export function raceReads({ readOr }: Access): RaceReads {
   return {
     get: async ({ region = '', page = 0, pageSize = 20 } = {}) => {
-      const wanted = CONTINENTS.find((known) => known === region);
-      if (wanted === undefined && region !== '')
-        throw new BadInput('badContinent', { known: CONTINENTS.join(', ') });
+      const wanted = continentOf(region);
       return readOr(null, async ({ content }) => {
         if (content.spaceRace === null) return null;
         const race = standing(content.spaceRace, wanted);
         return { ...race, entities: race.entities.slice(page * pageSize, (page + 1) * pageSize) };
       });
     },
+    entities: async ({ continent = '', limit, offset } = {}) => {
+      const wanted = continentOf(continent);
+      const size = parseSize(limit);
+      const skip = parsePage(offset);
+      return readOr({ totalCount: 0, entities: [] }, async ({ content }) => {
+        if (content.spaceRace === null) return { totalCount: 0, entities: [] };
+        const { entities } = standing(content.spaceRace, wanted);
+        return { totalCount: entities.length, entities: entities.slice(skip, skip + size) };
+      });
+    },
   };
+}
+
+/** A continent by its two letters; undefined for none. */
+function continentOf(text: string): Continent | undefined {
+  const wanted = CONTINENTS.find((known) => known === text);
+  if (wanted === undefined && text !== '')
+    throw new BadInput('badContinent', { known: CONTINENTS.join(', ') });
+  return wanted;
 }
 
 type Entity = Told['entities'][number];

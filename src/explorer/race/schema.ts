@@ -13,6 +13,35 @@ const standingSchema = z.object({
   entityCount: countSchema,
 });
 
+const raceEntitySchema = z.object({
+  rank: countSchema
+    .nullable()
+    .meta({ description: 'By raw power, among the qualified of what was asked for' }),
+  name: z.string().nullable(),
+  miners: z.array(
+    z.object({ address: idAddressSchema, power: powerSchema, blocksMined: countSchema }),
+  ),
+  region: z.enum(CONTINENTS),
+  power: powerSchema,
+  powerGrowth: powerSchema.nullable().meta({ description: 'Of the last day' }),
+  equivalentMiners: z.number().nullable(),
+  blocksMined: countSchema,
+  storeSuccess: rate,
+  retrieveSuccess: rate,
+  storageLifecycle: z.boolean(),
+  globalReward: fil,
+  regionReward: fil,
+  blockReward: fil,
+  smallMinerReward: fil,
+  totalReward: fil,
+});
+
+/** Entities of the space race by raw power, those of one continent or all. */
+export const raceEntitiesSchema = z.object({
+  totalCount: countSchema,
+  entities: z.array(raceEntitySchema),
+});
+
 /** The space race, as its organisers told it. */
 export const spaceRaceSchema = z.object({
   source: z.string(),
@@ -21,34 +50,12 @@ export const spaceRaceSchema = z.object({
   all: standingSchema,
   regions: z.array(standingSchema.extend({ id: z.enum(CONTINENTS) })),
   entities: z
-    .array(
-      z.object({
-        rank: countSchema
-          .nullable()
-          .meta({ description: 'By raw power, among the qualified of what was asked for' }),
-        name: z.string().nullable(),
-        miners: z.array(
-          z.object({ address: idAddressSchema, power: powerSchema, blocksMined: countSchema }),
-        ),
-        region: z.enum(CONTINENTS),
-        power: powerSchema,
-        powerGrowth: powerSchema.nullable().meta({ description: 'Of the last day' }),
-        equivalentMiners: z.number().nullable(),
-        blocksMined: countSchema,
-        storeSuccess: rate,
-        retrieveSuccess: rate,
-        storageLifecycle: z.boolean(),
-        globalReward: fil,
-        regionReward: fil,
-        blockReward: fil,
-        smallMinerReward: fil,
-        totalReward: fil,
-      }),
-    )
+    .array(raceEntitySchema)
     .meta({ description: 'A page of what was asked for, by raw power' }),
 });
 
 export type SpaceRace = z.infer<typeof spaceRaceSchema>;
 export type RaceStanding = z.infer<typeof standingSchema>;
-export type RaceEntity = SpaceRace['entities'][number];
+export type RaceEntity = z.infer<typeof raceEntitySchema>;
+export type RaceEntities = z.infer<typeof raceEntitiesSchema>;
 export type Continent = (typeof CONTINENTS)[number];

@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+import { siteUrl } from './support/site.ts';
+import { tokens } from './support/things.ts';
+
+test('the transfers of a token are narrowed to an account; what is none is said beside it', async ({
+  page,
+}) => {
+  const { nft, collector } = await tokens();
+  await page.goto(`${siteUrl()}/en/token/${nft}`);
+  const tabs = page.getByRole('navigation', { name: 'Parts of this page' });
+  await expect(tabs.getByRole('link', { name: /^Holders/ })).toBeVisible();
+  const box = page.getByRole('searchbox', { name: 'Account' });
+  await box.fill(` ${collector} `);
+  await box.press('Enter');
+  await expect(page).toHaveURL(/[?&]h=/);
+  await expect(page.getByText('Transfers of', { exact: true })).toBeVisible();
+  await expect(tabs.getByRole('link', { name: /^Holders/ })).toHaveCount(0);
+  await expect(page.locator('#transfers thead')).toContainText('Token ID');
+
+  await box.fill('nobody');
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.request().isNavigationRequest()),
+    box.press('Enter'),
+  ]);
+  expect(answer.status()).toBe(400);
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('could not be read');
+  await expect(page.getByText('An address begins with')).toBeVisible();
+  await expect(box).toHaveValue('nobody');
+  await page.locator('#transfers').getByRole('link', { name: 'All' }).click();
+  await expect(tabs.getByRole('link', { name: /^Holders/ })).toBeVisible();
+});
+
+test('on phones the headings that open a definition stand above the rows', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${siteUrl()}/en/fevm/contracts`);
+  const heads = page.locator('#contracts thead');
+  await expect(heads.getByText('Balance', { exact: true })).not.toBeInViewport({ ratio: 1 });
+  await heads.getByRole('button', { name: 'Unique users' }).click();
+  await expect(page.getByText('Different senders of those messages.')).toBeVisible();
+});
