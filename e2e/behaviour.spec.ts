@@ -124,6 +124,26 @@ test('bad input is answered in the reader’s language, never with a 500', async
   expect(titles.size).toBeGreaterThanOrEqual(3);
 });
 
+test('a page without its thing leads to the list of them', async ({ request }) => {
+  const lists: Record<string, string> = {
+    '/token': '/tokens',
+    '/tx': '/message',
+    '/message/internalTransfer': '/message',
+    '/wiki': '/wiki/0',
+    '/notify/detail': '/notify',
+    '/fns/name': '/fns',
+    '/fns/address': '/fns',
+  };
+  for (const [path, list] of Object.entries(lists)) {
+    const answer = await request.get(`${siteUrl()}/ko${path}`, { maxRedirects: 0 });
+    expect([path, answer.status(), answer.headers()['location']]).toEqual([
+      path,
+      302,
+      `/ko${list}`,
+    ]);
+  }
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
