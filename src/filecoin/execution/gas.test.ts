@@ -94,6 +94,20 @@ describe('gas cost', () => {
     );
   });
 
+  it('penalises the miner for what is burnt of a limit too high as well', () => {
+    const cost = gasCost({
+      baseFee: 100n,
+      gasLimit: 3000,
+      gasUsed: 1000,
+      gasFeeCap: 60n,
+      gasPremium: 5n,
+    });
+    expect(cost).toMatchObject({
+      overEstimationBurn: 60n * 2000n,
+      minerPenalty: 40n * (1000n + 2000n),
+    });
+  });
+
   it('penalises the miner where the fee cap is below the base fee', () => {
     expect(
       gasCost({ baseFee: 100n, gasLimit: 1000, gasUsed: 1000, gasFeeCap: 60n, gasPremium: 5n }),

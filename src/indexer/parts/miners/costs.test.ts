@@ -152,6 +152,8 @@ describe('growth', () => {
     [{ raw: 3n, adjusted: 12n, declared: 0 }, 0, 0, { raw: 3n, adjusted: 12n }],
     // All of it came back.
     [{ raw: 3n, adjusted: 12n, declared: 0 }, 3, 0, { raw: 0n, adjusted: 0n }],
+    // More was under recovery than power came back: some of it is gone.
+    [{ raw: 3n, adjusted: 12n, declared: 0 }, 5, 0, { raw: 0n, adjusted: 0n }],
     // A third came back.
     [{ raw: 3n, adjusted: 12n, declared: 0 }, 1, 0, { raw: 2n, adjusted: 8n }],
     // As many were declared as came back.

@@ -165,7 +165,9 @@ test('deposits that nothing else tells mint, but make no token alone', () => {
   const { view, rows, take } = open();
   take({ kind: 'deposit', holder: ANN, value: 9n, alone: true });
   take({ kind: 'withdrawal', holder: ANN, value: 4n, alone: true });
+  // These a transfer tells as well.
   take({ kind: 'deposit', holder: ANN, value: 9n, alone: false });
+  take({ kind: 'withdrawal', holder: ANN, value: 2n, alone: false });
   expect(view.get('token', TOKEN)).toMatchObject({
     standard: 0,
     wrapped: true,
