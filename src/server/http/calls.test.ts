@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AnswerCache } from './cache.ts';
+import { createCalls } from './calls.ts';
+import { RateLimit } from './limit.ts';
+import { closeHttpServer, listen } from './server.ts';
+import { bareServer, snapshotOf, startServed, type Served } from './testing/served.ts';
+
+let served: Served;
+beforeAll(async () => {
+  served = await startServed();
+});
+afterAll(() => served.close());
+
+describe('calls', () => {
+  it('are asked with their language and kept per language and head', async () => {
+    const zh = await (await served.ask('/api/v1/info?a=1', { locale: 'zh', cookie: 'x=y' })).json();
+    expect(zh).toMatchObject({
+      url: 'https://site.example/api/v1/info?a=1',
+      locale: 'zh',
+      version: '1',
+    });
+    const ko = await (await served.ask('/api/v1/info?a=1', { locale: 'ko' })).json();
+    expect(ko).toMatchObject({ locale: 'ko' });
+    served.version = '2';
+    expect(await (await served.ask('/api/v1/info?a=1', { locale: 'zh' })).json()).toMatchObject({
+      version: '2',
+    });
+  });
+
+  it('are limited per client, in the language asked for', async () => {
+    const calls = createCalls({
+      api: { fetch: async () => new Response('{}') },
+      cache: new AnswerCache(1_000_000),
+      origin: () => served.base,
+      snapshot: () => snapshotOf('1'),
+      limit: new RateLimit(2),
+    });
+    const limited = bareServer([calls], ['127.0.0.1']);
+    const at = `http://127.0.0.1:${await listen(limited, '127.0.0.1', 0)}/api/v1/info`;
+    const as = (client: string, method = 'GET') =>
+      fetch(at, { method, headers: { 'x-forwarded-for': client, locale: 'ko' } });
+    const remaining = async (client: string) =>
+      (await as(client)).headers.get('x-ratelimit-remaining');
+    expect(await remaining('192.0.2.1')).toBe('1');
+    expect((await as('192.0.2.1', 'OPTIONS')).headers.get('x-ratelimit-limit')).toBeNull();
+    expect(await remaining('192.0.2.1')).toBe('0');
+    const refused = await as('192.0.2.1');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(refused.headers.get('retry-after')).toBe(refused.headers.get('x-ratelimit-reset'));
+    // A page of another site can read why.
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await refused.json()).toEqual({
+      statusCode: 429,
+      message: expect.stringContaining('호출이 너무 많습니다'),
+      error: 'Too Many Requests',
+    });
+    const byAddress = await fetch(`${at}?locale=zh`, {
+      headers: { 'x-forwarded-for': '192.0.2.1', locale: 'ko' },
+    });
+    expect(await byAddress.json()).toMatchObject({ message: expect.stringContaining('调用') });
+    expect(await remaining('192.0.2.2')).toBe('1');
+    await closeHttpServer(limited, 100);
+  });
+
+  it('hide what is meant for the metrics', async () => {
+    expect((await served.ask('/api/v1/info')).headers.get('x-route')).toBeNull();
+  });
+});

@@ -1,0 +1,130 @@
+/** A server over a made-up site: its pages tell their path, its calls what they were asked. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { createMetrics } from '../../metrics.ts';
+import type { Snapshot } from '../../tracker.ts';
+import { AnswerCache } from '../cache.ts';
+import { createCalls } from '../calls.ts';
+import type { PageRequest, PageResponse } from '../capture.ts';
+import { ClientAddresses } from '../client.ts';
+import { loadFiles } from '../files.ts';
+import { RateLimit } from '../limit.ts';
+import { closeHttpServer, createHttpServer, listen, type Part } from '../server.ts';
+import { createSite } from '../site.ts';
+
+/** Stands in every page and in the larger files. */
+export const TEXT = 'x'.repeat(3000);
+
+const QUIET = pino({ level: 'silent' });
+
+/** A server of these parts that tells nothing, and believes `proxies`. */
+export function bareServer(parts: readonly Part[], proxies: readonly string[] = []) {
+  return createHttpServer({
+    parts: () => parts,
+    clients: new ClientAddresses(proxies),
+    metrics: createMetrics(() => null),
+    log: QUIET,
+  });
+}
+
+export interface Served {
+  /** e.g. `http://127.0.0.1:5000` */
+  readonly base: string;
+  /** The index's version that answers are made for. */
+  version: string;
+  /** How often a page was rendered. */
+  rendered: number;
+  ask(path: string, headers?: Record<string, string>, method?: string): Promise<Response>;
+  /** Sends a request written by hand: what fetch would not send. */
+  raw(text: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function startServed(): Promise<Served> {
+  const folder = siteFolder();
+  const cache = new AnswerCache(1_000_000);
+  const origin = () => 'https://site.example';
+  const snapshot = () => snapshotOf(served.version);
+  const server = bareServer([
+    createCalls({ api: { fetch: echo }, cache, origin, snapshot, limit: new RateLimit(0) }),
+    createSite({
+      files: loadFiles(folder),
+      page,
+      cache,
+      origin,
+      snapshot,
+      locals: () => ({}) as App.Locals,
+    }),
+  ]);
+  const port = await listen(server, '127.0.0.1', 0);
+  const base = `http://127.0.0.1:${port}`;
+  const served: Served = {
+    base,
+    version: '1',
+    rendered: 0,
+    ask: (path, headers = {}, method = 'GET') =>
+      fetch(base + path, { headers, method, redirect: 'manual' }),
+    raw: (text) => rawRequest(port, text),
+    async close() {
+      await closeHttpServer(server, 100);
+      rmSync(folder, { recursive: true });
+    },
+  };
+
+  /** Renders the path, except for the ones that stand for something that goes wrong. */
+  async function page(req: PageRequest, res: PageResponse, next: () => void): Promise<void> {
+    served.rendered += 1;
+    if (req.url.startsWith('/en/missing')) return next();
+    if (/^\/(?:en|ko)\/throws/.test(req.url)) throw new Error('broken');
+    const status = req.url.startsWith('/en/absent') ? 404 : 200;
+    res.writeHead(status, {
+      'content-type': 'text/html',
+      'content-security-policy': "default-src 'self'",
+    });
+    res.end(`<p>${req.url} ${served.version} ${TEXT}</p>`);
+  }
+
+  async function echo(request: Request): Promise<Response> {
+    const body = {
+      url: request.url,
+      locale: request.headers.get('locale'),
+      version: served.version,
+      method: request.method,
+    };
+    return Response.json(body, { headers: { 'cache-control': 'no-cache', 'x-route': '/info' } });
+  }
+
+  return served;
+}
+
+/** Only the version is read. */
+export function snapshotOf(version: string): Snapshot {
+  return { version } as Snapshot;
+}
+
+function siteFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-http-'));
+  mkdirSync(join(folder, '_astro'));
+  mkdirSync(join(folder, 'en/wiki'), { recursive: true });
+  writeFileSync(join(folder, '_astro/app.abc.js'), `// ${TEXT}`);
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(folder, 'en/wiki/0.html'), `<h1>Wiki</h1>${TEXT}`);
+  writeFileSync(join(folder, '.hidden'), 'secret');
+  return folder;
+}
+
+function rawRequest(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+    socket.setTimeout(3000, () => socket.destroy());
+  });
+}
