@@ -46,6 +46,11 @@ test.describe('an operator’s settings', () => {
       `${SITE.SITE_URL}/en`,
     );
     await expect(page.locator(`img[src="${SITE.SITE_CHAT_QR}"]`)).toHaveCount(0);
+    await page.goto(`${server.url}/en/fevm/navigation`);
+    await expect(page.getByRole('link', { name: 'Suggest a project' })).toHaveAttribute(
+      'href',
+      `mailto:${SITE.SITE_CONTACT}`,
+    );
     await page.goto(`${server.url}/zh`);
     await expect(page.locator(`img[src="${SITE.SITE_CHAT_QR}"]`)).toHaveCount(1);
     await page.goto(`${server.url}/zh/wiki/4`);
