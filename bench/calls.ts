@@ -226,7 +226,7 @@ export async function benchCalls({ store, height, messages }: BenchStore): Promi
     '',
     `## All calls, not cached`,
     '',
-    `${RUNS} requests each over samples of all kinds, first pages, within the process. *SQL* is the same statements by themselves: in one snapshot, through the same driver, without what is made of them. Lists that are made once per head (rankings, rich list) are there already.`,
+    `${RUNS} requests each over samples of all kinds, first pages, within the process. *SQL* is the same statements by themselves: in one snapshot, through the same driver, without what is made of them. Rankings of providers and projects, made once per head, are there already.`,
     '',
     row(['Call', 'p50, ms', 'p99, ms', 'SQL p50, ms', 'p50 ÷ SQL', 'p99 ÷ SQL p99']),
     row(['---', '---:', '---:', '---:', '---:', '---:']),

@@ -18,6 +18,10 @@ const text = (description: string, fields: Omit<Partial<ParameterSchema>, 'type'
 const integer = (description: string, fields: Omit<Partial<ParameterSchema>, 'type'>) =>
   ({ type: 'integer', description, ...fields }) satisfies ParameterSchema;
 
+/** Of numbers of pages and rows. */
+const DEPTH =
+  'lists that reorder with every head (rich list, contracts, tokens, holders) take 10,000 rows at most (400), and go on by `before`';
+
 /** Half of a hash, as heads are told apart by. */
 const HASH = '[0-9a-f]{32}';
 
@@ -28,11 +32,16 @@ const HASH = '[0-9a-f]{32}';
 export const PARAMETERS = {
   pageSize: integer('Rows per answer; more than 100 counts as 100', { minimum: 1, default: 20 }),
   limit: integer('Rows per answer; more than 100 counts as 100', { minimum: 1, default: 20 }),
-  offset: integer('How many rows to leave out', { minimum: 0, default: 0 }),
-  page: integer('Page, from 0; a page after the last one is empty', { minimum: 0, default: 0 }),
+  offset: integer(`How many rows to leave out; ${DEPTH}`, { minimum: 0, default: 0 }),
+  page: integer(`Page, from 0; a page after the last one is empty; ${DEPTH}`, {
+    minimum: 0,
+    default: 0,
+  }),
   before: text(
     'Cursor: `next` of an earlier answer. Stable under new heads and forks; takes the place of `page`',
-    { pattern: `^(\\d{1,15}(:${HASH}(:\\d{1,15})?)?(\\.\\d{1,15})?|(0x)?[0-9a-f]{64})?$` },
+    {
+      pattern: `^(\\d{1,15}(:${HASH}(:\\d{1,15})?)?(\\.\\d{1,15}(\\.\\d{1,78}-\\d{1,78})?)?|(0x)?[0-9a-f]{64})?$`,
+    },
   ),
   head: text(
     'Pins the list to a head of the last 900 epochs: `X-Head` of an earlier answer (410 when it is gone)',

@@ -82,6 +82,7 @@ export const ERROR_CODES = [
   'noTipset',
   'noToken',
   'noVerifier',
+  'pageTooDeep',
   'tipsetBeforeIndex',
   'tipsetNotIndexed',
 ] as const;

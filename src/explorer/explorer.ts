@@ -2,7 +2,6 @@ import { bundledContent, type ContentOf } from '#content/networks.ts';
 import type { NameLanguage } from '#filecoin/networks/index.ts';
 import type { Store } from '#store/store.ts';
 import { createAccess } from './access.ts';
-import { createArchive } from './archive.ts';
 import { balanceStats } from './account/balance.ts';
 import { accountEvents } from './account/events.ts';
 import { getAccount } from './account/get.ts';
@@ -33,7 +32,7 @@ import { raceReads } from './race/reads.ts';
 import { richList } from './richlist/list.ts';
 import { find } from './search/find.ts';
 import { suggest } from './search/suggest.ts';
-import { createSnapshots, type Snapshots } from './snapshots.ts';
+import { createPast, type Past } from './past.ts';
 import { sitemapReads } from './sitemap/reads.ts';
 import { statsReads } from './stats/reads.ts';
 import { tokenReads } from './token/reads.ts';
@@ -49,23 +48,16 @@ export interface ExplorerOptions {
   places?: PlaceRecords;
   /** What editors wrote; what comes with the program unless given. */
   contentOf?: ContentOf;
-  /** Hears of snapshots of lists that could not be kept in the database. */
-  onError?: (error: unknown) => void;
 }
 
-/**
- * The reads over a store, in English. They write only one thing: snapshots of lists that reorder, so
- * that whoever reads on finds them.
- */
+/** The reads over a store, in English. */
 export function createExplorer(store: Store, options: ExplorerOptions = {}): Explorer {
   const made = new Map<NameLanguage, Explorer>();
-  const archive = createArchive(store, options.onError ?? (() => {}));
-  const snapshots = createSnapshots(archive);
+  const past = createPast();
   const inLanguage = (language: NameLanguage): Explorer => {
     const explorer = made.get(language) ?? {
-      ...readsIn(store, options, language, snapshots),
+      ...readsIn(store, options, language, past),
       in: inLanguage,
-      settled: archive.settled,
     };
     made.set(language, explorer);
     return explorer;
@@ -77,8 +69,8 @@ function readsIn(
   store: Store,
   { now = Date.now, places = () => null, contentOf = bundledContent() }: ExplorerOptions,
   language: NameLanguage,
-  snapshots: Snapshots,
-): Omit<Explorer, 'in' | 'settled'> {
+  past: Past,
+): Omit<Explorer, 'in'> {
   const access = createAccess(store, { language, places, contentOf });
   const { read, readOr, lasting, fresh } = access;
   const noMessages = { totalCount: 0, messages: [], methods: [], next: null };
@@ -112,7 +104,7 @@ function readsIn(
       events: (address, input) => read((view) => accountEvents(view, address, input)),
       balanceStats: (address, input) => read((view) => balanceStats(view, address, input)),
     },
-    miner: minerReads(access, snapshots),
+    miner: minerReads(access, past),
     sector: sectorReads(access),
     wallet: walletReads(access),
     deal: dealReads(access),
@@ -133,12 +125,12 @@ function readsIn(
     },
     stats: statsReads(access),
     richList: {
-      list: (input) => read((view) => richList(view, snapshots, input)),
+      list: (input) => read((view) => richList(view, past, input)),
     },
-    token: tokenReads(access, snapshots),
-    contract: contractReads(access, snapshots),
+    token: tokenReads(access, past),
+    contract: contractReads(access, past),
     name: nameReads(access),
-    dapp: dappReads(access, snapshots, now),
+    dapp: dappReads(access, past, now),
     merchant: merchantReads(access),
     race: raceReads(access),
     editorial: editorialReads(access, { contentOf, language, now }),

@@ -4,12 +4,12 @@
  * into an ordinal by halving, so that cursors and pinned heads stay right after new heads and forks.
  */
 import { sql, type RawBuilder } from 'kysely';
+import { PAST_EPOCHS } from '#store/undo.ts';
 import { BadInput, Gone } from './errors.ts';
 import { parsePage, parseSize, type OffsetPageInput, type PageInput } from './input.ts';
-import { headToken, heightOf, type View } from './view.ts';
+import { asOf, tipsetOf, type HeadView } from './past.ts';
+import { heightOf, type View } from './view.ts';
 
-/** How long a list can be pinned to a head, in epochs. */
-export const PIN_EPOCHS = 900;
 /** Largest value of the database's `integer`, the type of heights and positions. */
 const MAX_INTEGER = 2 ** 31 - 1;
 
@@ -49,14 +49,24 @@ async function placeOf(
   skip: number,
 ): Promise<Omit<PageRequest, 'size'>> {
   const ranked = rankCursor(before);
-  if (ranked) return { skip: ranked.rank, before: null, pinned: await parsePin(view, ranked.head) };
+  if (ranked && ranked.place === undefined)
+    return { skip: ranked.rank, before: null, pinned: await parsePin(view, ranked.head) };
   return { skip, before: parseCursor(before), pinned: await parsePin(view, head) };
 }
 
-/** `<head>.<rank>`: the rows after so many, in the list as it is at that head; null for another text. */
-export function rankCursor(text: string | undefined): { head: string; rank: number } | null {
-  const [, head, rank] = /^(\d{1,15}:[0-9a-f]{32})\.(\d{1,12})$/.exec(text ?? '') ?? [];
-  return head === undefined ? null : { head, rank: Number(rank) };
+/** The rows after so many, in the list as it is at that head. */
+export interface RankCursor {
+  head: string;
+  rank: number;
+  /** Where that is, in an order (ordered.ts). */
+  place: string | undefined;
+}
+
+/** `<head>.<rank>`, in lists that reorder `<head>.<rank>.<place>`; null for another text. */
+export function rankCursor(text: string | undefined): RankCursor | null {
+  const [, head, rank, place] =
+    /^(\d{1,15}:[0-9a-f]{32})\.(\d{1,12})(?:\.(\d{1,78}-\d{1,78}))?$/.exec(text ?? '') ?? [];
+  return head === undefined ? null : { head, rank: Number(rank), place };
 }
 
 /** `<height>` or `<height>.<position>`. */
@@ -77,20 +87,12 @@ export function cursorText(place: Place): string {
  * A pinned list holds what was executed when that head was the head: the messages of the tipsets
  * before it.
  */
-export async function parsePin(
-  { db, head }: View,
-  text: string | undefined,
-): Promise<Place | null> {
-  if (text === undefined || text === '' || text === head.token) return null;
+export async function parsePin(view: View, text: string | undefined): Promise<Place | null> {
+  if (text === undefined || text === '' || text === view.head.token) return null;
   const height = heightOf(text);
-  if (height > head.height || height <= head.height - PIN_EPOCHS)
-    throw new Gone('goneHead', { height });
-  const tipset = await db
-    .selectFrom('tipset')
-    .select('key')
-    .where('height', '=', height)
-    .executeTakeFirst();
-  if (!tipset || headToken(height, tipset.key) !== text) throw new Gone('goneHead', { height });
+  const tipset = height > view.head.height - PAST_EPOCHS ? await tipsetOf(view, text) : null;
+  if (!tipset) throw new Gone('goneHead', { height });
+  view.answered = { height, token: text };
   return { height, position: 0 };
 }
 
@@ -184,4 +186,10 @@ export async function counter(view: View, key: string): Promise<number> {
     .where('key', '=', key)
     .executeTakeFirst();
   return row?.value ?? 0;
+}
+
+/** The same of the index at a head. */
+export async function counterAt(at: HeadView, key: string): Promise<number> {
+  const changed = await at.changed('counter');
+  return asOf(changed, key, { value: await counter(at, key) })?.value ?? 0;
 }

@@ -54,8 +54,6 @@ import type { Answer } from './wire.ts';
 export interface Explorer {
   /** The same reads, known accounts called in another language. */
   in(language: NameLanguage): Explorer;
-  /** Resolves when what answers left to be written is written. */
-  settled(): Promise<void>;
   readonly tipset: {
     /** The newest tipsets; `count` is 1 to 100, by default 10. */
     recent(count?: NumberInput): Promise<Answer<TipsetRecent>>;

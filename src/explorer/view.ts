@@ -38,6 +38,8 @@ export interface View {
   places: PlaceRecords;
   /** What editors wrote of the network. */
   content: Content;
+  /** The head that the answer is of: an earlier one where its list is pinned to that. */
+  answered: Pick<Head, 'height' | 'token'>;
 }
 
 /** What a reader brings to every look. */
@@ -122,7 +124,9 @@ export function look<T>(
       language,
       places,
       content: contentOf(data.slug),
+      answered: { height: row.head_height, token },
     };
-    return { head: { height: row.head_height, token }, data: await read(view) };
+    const answer = await read(view);
+    return { head: view.answered, data: answer };
   });
 }

@@ -57,7 +57,6 @@ export async function openServices(config: Config, log: Logger): Promise<Service
     const explorer = createExplorer(store, {
       places: openPlaces(config.IP_DATABASE),
       contentOf: readContent(config.CONTENT_DIR),
-      onError: (error) => log.warn({ err: error }, 'A snapshot of a list could not be kept'),
     });
     const onHead = store.onHead.bind(store);
     const tracker = await Tracker.start({ explorer, onHead, log });
@@ -91,7 +90,6 @@ export async function openServices(config: Config, log: Logger): Promise<Service
         }),
       async close() {
         tracker.stop();
-        await explorer.settled();
         await store.close();
       },
     };

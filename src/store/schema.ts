@@ -24,7 +24,6 @@ import type { NamesTables } from './schema/names.ts';
 import type { NetworkTables } from './schema/network.ts';
 import type { ProgressTables } from './schema/progress.ts';
 import type { SectorsTables } from './schema/sectors.ts';
-import type { SnapshotsTables } from './schema/snapshots.ts';
 import type { TokensTables } from './schema/tokens.ts';
 import type { WalletsTables } from './schema/wallets.ts';
 
@@ -41,7 +40,6 @@ export type * from './schema/tokens.ts';
 export type * from './schema/contracts.ts';
 export type * from './schema/names.ts';
 export type * from './schema/wallets.ts';
-export type * from './schema/snapshots.ts';
 
 export type Database = ProgressTables &
   ChainTables &
@@ -54,5 +52,4 @@ export type Database = ProgressTables &
   TokensTables &
   ContractsTables &
   NamesTables &
-  WalletsTables &
-  SnapshotsTables;
+  WalletsTables;

@@ -99,7 +99,7 @@ export const MINER_ENDPOINTS: readonly Endpoint[] = [
   ...RANKINGS.map(({ kind, by }): Endpoint => ({
     path: `/miner/list/${kind}`,
     tag: 'miner',
-    summary: `Storage providers by ${by}; pages are of one snapshot per head`,
+    summary: `Storage providers by ${by}; pages are of one head (\`head\`)`,
     query: [...PAGING, 'duration', 'continent'],
     schema: minerRankingSchema,
     rows: 'miners',

@@ -106,7 +106,7 @@ export const STATS_ENDPOINTS: readonly Endpoint[] = [
   {
     path: '/rich-list',
     tag: 'address',
-    summary: 'Accounts with the largest balances, 10,000 at most; pages are of one head (`head`)',
+    summary: 'Accounts by balance, the largest first; pages are of one head (`head`)',
     query: [...PAGING, 'actor'],
     schema: richListSchema,
     rows: 'richList',

@@ -3,7 +3,7 @@ import { Kysely, type CompiledQuery } from 'kysely';
 import { createIndexer } from '#indexer/index.ts';
 import { createNodeClient } from '#node/client.ts';
 import { startRecordedNode } from '#node/recorded/start.ts';
-import { SNAPSHOT_ROWS } from '#explorer/snapshots.ts';
+import { MAX_DEPTH } from '#explorer/ordered.ts';
 import { PostgresPoolDialect } from '#store/postgres/dialect.ts';
 import { openPool } from '#store/postgres/pool.ts';
 import type { Database } from '#store/schema.ts';
@@ -51,8 +51,8 @@ export async function openLargeIndex(
     rows: judge.rows,
     askAll: () => everyRead(store, logged, (listener) => (hear = listener)),
     offences({ by, query }) {
-      // Lists that reorder read as many rows as they have pages for.
-      const whole = query.parameters.includes(SNAPSHOT_ROWS) ? SNAPSHOT_ROWS : MOST;
+      // Lists that reorder are read from their beginning to a page of a number.
+      const whole = query.parameters.includes(MAX_DEPTH) ? MAX_DEPTH : MOST;
       return judge.offences(query, LONG[by] ?? whole);
     },
     async close() {

@@ -45,7 +45,9 @@ test('what nothing is known of leads to the list that it would be in', () => {
 });
 
 test('a choice that cannot be read leads to the page without it', () => {
-  for (const code of ['badPage', 'badHead', 'badDuration'])
+  for (const code of ['badPage', 'pageTooDeep', 'badHead', 'badDuration'])
     expect(nextWay(t, problem(400, code), '/en/message', HEAD)?.href).toBe('/en/message');
   expect(wordsOf(t, problem(400, 'badHead'), HEAD, false)).toContain('question mark');
+  const deep = problem(400, 'pageTooDeep', { max: 10_000 });
+  expect(wordsOf(t, deep, HEAD, false)).toContain('after 10,000 rows');
 });

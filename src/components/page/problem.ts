@@ -18,6 +18,8 @@ const OF_IDENTIFIER: ReadonlySet<string> = new Set([
   'noName',
   'noPeer',
 ]);
+/** Problems of the number of a page. */
+const OF_PAGE: ReadonlySet<string> = new Set(['badPage', 'pageTooDeep']);
 /** A later arrival than so many seconds from now is no forecast. */
 const FORESEEABLE = 366 * 86_400;
 
@@ -90,7 +92,7 @@ export function nextWay(
   head: number | null,
 ): { href: string; label: string } | null {
   const { lang } = t;
-  if (isOfQuery(problem, t) || problem.code === 'badPage')
+  if (isOfQuery(problem, t) || OF_PAGE.has(problem.code))
     return { href: pathname, label: t('problem.without') };
   const { start } = problem.params;
   if (problem.code === 'tipsetBeforeIndex' && typeof start === 'number')

@@ -1,9 +1,8 @@
-/** Rankings of contracts, as snapshots; and what somebody created. */
+/** Rankings of contracts, and what somebody created. */
 import { ethAddressOf, idAddress } from '#filecoin/address.ts';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { findAccount } from '../account/find.ts';
 import { BadInput } from '../errors.ts';
 import {
@@ -16,16 +15,25 @@ import {
 } from '../input.ts';
 import { namesOf } from '../names.ts';
 import {
-  counter,
+  amountColumn,
+  headOf,
+  idColumn,
+  integerColumn,
+  orderedPage,
+  type OrderedList,
+} from '../ordered.ts';
+import {
   countBefore,
+  counterAt,
   cursorText,
   parseOffsetPaging,
   parsePaging,
   sliceOf,
   type Place,
 } from '../paging.ts';
-import { SNAPSHOT_ROWS, snapshotPage, type SnapshotList, type Snapshots } from '../snapshots.ts';
+import { asOf, type HeadView, type Past, type PastRow } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
+import { windowsAt } from './windows.ts';
 import type { ContractList, CreatedContracts, VerifiedContracts } from './schema.ts';
 
 export interface ContractListInput extends OffsetPageInput {
@@ -37,69 +45,105 @@ export interface ContractListInput extends OffsetPageInput {
 
 const SORTS = { transaction: 'calls', users: 'users', fee: 'fees', balance: null } as const;
 
-/** Figures are the snapshot's, so that every page of it is of one head. */
-const rankedSchema = z.object({
-  id: z.int(),
-  balance: z.string(),
-  calls: z.int().nullable(),
-  users: z.int().nullable(),
-  fees: z.string().nullable(),
-});
-type Ranked = z.infer<typeof rankedSchema>;
+type Ranked = Pick<PastRow<'contract_window'>, 'calls' | 'users' | 'fees'> & {
+  id: number;
+  balance: string;
+};
 
 export async function listContracts(
   view: View,
-  snapshots: Snapshots,
+  past: Past,
   input: ContractListInput = {},
 ): Promise<ContractList> {
   const hours = (parseDays(input.days) ?? 0) * 24;
   const sort = input.sortBy || 'transaction';
   const column = Object.hasOwn(SORTS, sort) ? SORTS[sort as keyof typeof SORTS] : undefined;
   if (column === undefined) throw new BadInput('badSort', { known: Object.keys(SORTS).join(', ') });
-  const list: SnapshotList<Ranked> = {
-    key: `contracts ${sort} ${hours}`,
-    row: rankedSchema,
-    read: (at) => (column === null ? byBalance(at, hours) : byUse(at, column, hours)),
-  };
   const { before, head, limit, offset } = input;
-  const page = await snapshotPage(view, snapshots, list, {
-    size: parseSize(limit),
-    skip: parsePage(offset),
-    before,
-    head,
-  });
+  const asked = { size: parseSize(limit), skip: parsePage(offset), before, head };
+  const at = await headOf(past, view, asked);
   const counted = column === null ? 'actors:evm' : `contracts:window:${hours}`;
+  const totalCount = (await counterAt(at, counted)) + (await counterAt(at, `older:${counted}`));
+  const page =
+    column === null
+      ? await orderedPage(at, BY_BALANCE, totalCount, asked)
+      : await orderedPage(at, byUse(column, hours), totalCount, asked);
+  const ids = page.rows.map(({ id }) => id);
   return {
-    totalCount: (await counter(view, counted)) + (await counter(view, `older:${counted}`)),
-    contractList: await items(view, page.rows, page.from),
+    totalCount,
+    contractList: await items(at, await rankedOf(at, ids, hours), page.from),
     next: page.next,
   };
 }
 
-function byUse({ db }: View, column: 'calls' | 'users' | 'fees', hours: number): Promise<Ranked[]> {
-  return db
-    .selectFrom('contract_window as w')
-    .innerJoin('actor as a', 'a.id', 'w.contract_id')
-    .select(['a.id', 'a.balance', 'w.calls', 'w.users', 'w.fees'])
-    .where('w.hours', '=', hours)
-    .orderBy(`w.${column}`, 'desc')
-    .orderBy('w.contract_id')
-    .limit(SNAPSHOT_ROWS)
-    .execute();
+function byUse(
+  column: 'calls' | 'users' | 'fees',
+  hours: number,
+): OrderedList<'contract_window', { id: number; value: number | string }> {
+  return {
+    name: `contracts ${column} ${hours}`,
+    table: 'contract_window',
+    order: [
+      column === 'fees' ? amountColumn(column) : integerColumn(column),
+      idColumn('contract_id'),
+    ],
+    largestFirst: true,
+    place: ({ id, value }) => [BigInt(value), BigInt(id)],
+    keyOf: ({ id }) => `${id}/${hours}`,
+    rowOf: (image) =>
+      image.hours === hours ? { id: image.contract_id, value: image[column] } : null,
+    read: ({ db }, range, limit) =>
+      db
+        .selectFrom('contract_window')
+        .select(['contract_id as id', `${column} as value`])
+        .where('hours', '=', hours)
+        .where(range)
+        .orderBy(column, 'desc')
+        .orderBy('contract_id')
+        .limit(limit)
+        .execute(),
+  };
 }
 
-function byBalance({ db }: View, hours: number): Promise<Ranked[]> {
-  return db
-    .selectFrom('actor as a')
-    .leftJoin('contract_window as w', (join) =>
-      join.onRef('w.contract_id', '=', 'a.id').on('w.hours', '=', hours),
-    )
-    .select(['a.id', 'a.balance', 'w.calls', 'w.users', 'w.fees'])
-    .where('a.kind', '=', sql<number>`${sql.lit(kindIndex('evm'))}`)
-    .orderBy('a.balance', 'desc')
-    .orderBy('a.id')
-    .limit(SNAPSHOT_ROWS)
+const EVM = kindIndex('evm');
+
+const BY_BALANCE: OrderedList<'actor', { id: number; balance: string }> = {
+  name: 'contracts balance',
+  table: 'actor',
+  order: [amountColumn('balance'), idColumn('id')],
+  largestFirst: true,
+  place: ({ id, balance }) => [BigInt(balance), BigInt(id)],
+  keyOf: ({ id }) => String(id),
+  rowOf: (image) => (image.kind === EVM && image.deleted_height === null ? image : null),
+  read: ({ db }, range, limit) =>
+    db
+      .selectFrom('actor')
+      .select(['id', 'balance'])
+      .where('kind', '=', sql<number>`${sql.lit(EVM)}`)
+      .where('deleted_height', 'is', null)
+      .where(range)
+      .orderBy('balance', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+};
+
+/** All figures of contracts, as they were at the head. */
+async function rankedOf(at: HeadView, ids: readonly number[], hours: number): Promise<Ranked[]> {
+  if (ids.length === 0) return [];
+  const actors = await at.db
+    .selectFrom('actor')
+    .select(['id', 'balance'])
+    .where('id', 'in', ids)
     .execute();
+  const balances = new Map(actors.map((row) => [row.id, row]));
+  const windows = await windowsAt(at, ids, hours);
+  const changed = await at.changed('actor');
+  return ids.map((id) => ({
+    id,
+    balance: asOf(changed, String(id), balances.get(id))?.balance ?? '0',
+    ...(windows.get(id) ?? { calls: 0, users: 0, fees: '0' }),
+  }));
 }
 
 async function items(
@@ -115,27 +159,20 @@ async function items(
     .select(['id', 'delegated'])
     .where('id', 'in', ids)
     .execute();
-  const byId = new Map(actors.map((actor) => [actor.id, actor]));
-  return ranked.flatMap(({ id, balance, calls, users, fees }, index) => {
-    const actor = byId.get(id);
-    // Created on a branch that lost since the snapshot.
-    if (!actor) return [];
-    return [
-      {
-        rank: from + index + 1,
-        address: names.shown(id),
-        id: names.idText(id),
-        ethAddress: ethAddressOf(actor.delegated ?? idAddress(id)) ?? '',
-        tag: names.tag(id),
-        contractName: null,
-        contractVerified: false,
-        invokeCount: calls ?? 0,
-        userCount: users ?? 0,
-        balance: { $numberDecimal: balance },
-        totalFee: { $numberDecimal: fees ?? '0' },
-      },
-    ];
-  });
+  const delegated = new Map(actors.map((actor) => [actor.id, actor.delegated]));
+  return ranked.map(({ id, balance, calls, users, fees }, index) => ({
+    rank: from + index + 1,
+    address: names.shown(id),
+    id: names.idText(id),
+    ethAddress: ethAddressOf(delegated.get(id) ?? idAddress(id)) ?? '',
+    tag: names.tag(id),
+    contractName: null,
+    contractVerified: false,
+    invokeCount: calls,
+    userCount: users,
+    balance: { $numberDecimal: balance },
+    totalFee: { $numberDecimal: fees },
+  }));
 }
 
 /** Contracts that an account, or a factory, created; newest first. */

@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
 import type { OffsetPageInput, PageInput } from '../input.ts';
-import type { Snapshots } from '../snapshots.ts';
+import type { Past } from '../past.ts';
 import type { Answer } from '../wire.ts';
 import { getContract } from './get.ts';
 import {
@@ -32,11 +32,11 @@ export interface ContractReads {
   verified(input?: OffsetPageInput): Promise<Answer<VerifiedContracts>>;
 }
 
-export function contractReads({ read }: Access, snapshots: Snapshots): ContractReads {
+export function contractReads({ read }: Access, past: Past): ContractReads {
   return {
     get: (address) => read((view) => getContract(view, address)),
-    list: (input) => read((view) => listContracts(view, snapshots, input)),
-    recent: (input) => read((view) => listContracts(view, snapshots, { ...input, days: 1 })),
+    list: (input) => read((view) => listContracts(view, past, input)),
+    recent: (input) => read((view) => listContracts(view, past, { ...input, days: 1 })),
     created: (creator, input) => read((view) => createdContracts(view, creator, input)),
     addressStats: () => read(fevmAddresses),
     days: (input) => read((view) => fevmDays(view, input)),

@@ -14,9 +14,10 @@ import {
 import { priceAt } from '../network/price.ts';
 import { ratio } from '../network/sums.ts';
 import { gridOf } from '../samples.ts';
-import { snapshotPage, type SnapshotList, type Snapshots } from '../snapshots.ts';
+import { headOf, wholePage } from '../ordered.ts';
+import { atPresent, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
-import { projectFiguresSchema, type ProjectFigures } from './figures.ts';
+import type { ProjectFigures } from './figures.ts';
 import { heldAt } from './held.ts';
 import { contractIds, dappInfo, findProject } from './projects.ts';
 import { figuresIn, inOrder } from './ranking.ts';
@@ -45,32 +46,27 @@ const isDefi = ({ category, contracts }: Project): boolean =>
 /** `now`: Unix seconds of the wall clock. */
 export async function listDefi(
   view: View,
-  snapshots: Snapshots,
+  past: Past,
   input: DefiListInput,
   now: number,
 ): Promise<DefiList> {
-  const size = parseSize(input.limit);
-  const skip = parsePage(input.offset);
+  const { before, head, limit, offset } = input;
+  const asked = { size: parseSize(limit), skip: parsePage(offset), before, head };
   const days = parseDays(input.days) ?? 1;
   const sortBy = input.sortBy || 'tvl';
   const by = Object.hasOwn(SORTS, sortBy) ? SORTS[sortBy] : undefined;
   if (by === undefined) throw new BadInput('badSort', { known: Object.keys(SORTS).join(', ') });
-  const list: SnapshotList<ProjectFigures> = {
-    key: `defi by ${sortBy} in ${days}`,
-    row: projectFiguresSchema,
-    read: async (at) =>
-      inOrder(await figuresIn(at, snapshots, days), by).filter(({ project }) => isDefi(project)),
-  };
-  const { before, head } = input;
-  const page = await snapshotPage(view, snapshots, list, { size, skip, before, head });
-  const all = await snapshots.rowsAt(view, list, page.head);
+  const at = await headOf(past, view, asked);
+  const figures = await figuresIn(at, past, days);
+  const all = inOrder(figures, by).filter(({ project }) => isDefi(project));
+  const page = wholePage(at, all, asked);
   const locked = all.map((own) => own.locked.data);
   const total = locked.some((amount) => amount === null)
     ? null
     : locked.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n);
   const prices = await pricesOf(view, now, days);
   return {
-    totalCount: page.count,
+    totalCount: all.length,
     totalTvl: inUsd(total, prices.now),
     totalTokens: total?.toString() ?? null,
     defiList: page.rows.map((own, index) => ({
@@ -88,7 +84,7 @@ export async function listDefi(
 /** @throws NotFound for a project that is none of DeFi */
 export async function defiInfo(
   view: View,
-  snapshots: Snapshots,
+  past: Past,
   key: string,
   input: { days?: NumberInput },
   now: number,
@@ -96,7 +92,7 @@ export async function defiInfo(
   const project = findProject(view, key);
   if (!isDefi(project)) throw new NotFound('noDapp');
   const days = parseDays(input.days) ?? 1;
-  const figures = await figuresIn(view, snapshots, days);
+  const figures = await figuresIn(atPresent(view), past, days);
   const ranked = inOrder(figures, byLocked).filter((own) => isDefi(own.project));
   const rank = ranked.findIndex((own) => own.project === project);
   const own = ranked[rank];
@@ -143,7 +139,7 @@ export async function defiStats(view: View, input: SampleInput = {}): Promise<De
   if (heights.length === 0) return [];
   const projects = view.content.ecosystem.filter(isDefi);
   const ids = [...new Set((await contractIds(view, projects)).values())];
-  const held = [...(await heldAt(view, ids, heights)).values()];
+  const held = [...(await heldAt(atPresent(view), ids, heights)).values()];
   const whole = held.every(({ all }) => all !== null);
   return Promise.all(
     heights.map(async (height, index) => {

@@ -1,33 +1,32 @@
 /** Figures of projects: the sums of their contracts. */
-import { projectSchema, type Project } from '#content/schema.ts';
+import type { Project } from '#content/schema.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import { z } from 'zod';
 import { ratio } from '../network/sums.ts';
-import { bigintText } from '../snapshots.ts';
-import type { View } from '../view.ts';
+import type { HeadView } from '../past.ts';
 import { heldAt } from './held.ts';
 import { contractIds } from './projects.ts';
 import { useBefore, useIn } from './use.ts';
 
-/** A figure now and its change against the window before; null where that had nothing or is not known. */
-const changing = <T extends z.ZodType>(data: T) =>
-  z.object({ data, changeRate: z.number().nullable() });
+/** A figure and its change against the window before; null where that had nothing or is not known. */
+interface Changing<T> {
+  data: T;
+  changeRate: number | null;
+}
 
-export const projectFiguresSchema = z.object({
-  project: projectSchema,
-  calls: changing(z.int()),
-  users: changing(z.int()),
-  fees: changing(bigintText),
+export interface ProjectFigures {
+  project: Project;
+  calls: Changing<number>;
+  users: Changing<number>;
+  fees: Changing<bigint>;
   /** FIL. */
-  balance: changing(bigintText),
+  balance: Changing<bigint>;
   /** FIL and wrapped FIL; null where a balance is not known. */
-  locked: changing(bigintText.nullable()),
-});
-export type ProjectFigures = z.infer<typeof projectFiguresSchema>;
+  locked: Changing<bigint | null>;
+}
 
 /** Figures of these projects in the last so many days. */
 export async function figuresOf(
-  view: View,
+  view: HeadView,
   projects: readonly Project[],
   days: number,
 ): Promise<ProjectFigures[]> {

@@ -4,6 +4,7 @@ import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { sql } from 'kysely';
 import { resolveAddresses } from '../account/resolve.ts';
 import { countBefore } from '../paging.ts';
+import { asOf, type HeadView } from '../past.ts';
 import type { View } from '../view.ts';
 
 /** attoFIL of a contract at each of the heights asked for. */
@@ -15,7 +16,7 @@ export interface Held {
 
 /** What each contract holds in the states at these heights, oldest first, the head's last. */
 export async function heldAt(
-  view: View,
+  view: HeadView,
   ids: readonly number[],
   heights: readonly number[],
 ): Promise<ReadonlyMap<number, Held>> {
@@ -49,7 +50,7 @@ export async function heldAt(
 
 /** Wrapped FIL of contracts before the tipsets at these heights; null where balances are not known. */
 async function wrappedAt(
-  view: View,
+  view: HeadView,
   ids: readonly number[],
   until: readonly number[],
 ): Promise<ReadonlyMap<number, bigint[]> | null> {
@@ -58,13 +59,17 @@ async function wrappedAt(
   );
   const tokens = [...(await resolveAddresses(view, addresses)).values()];
   if (tokens.length === 0) return new Map();
-  const doubtful = await view.db
+  const flags = await view.db
     .selectFrom('token')
-    .select('actor_id')
+    .select(['actor_id', 'partial', 'negative'])
     .where('actor_id', 'in', tokens)
-    .where((eb) => eb.or([eb('partial', '=', true), eb('negative', '=', true)]))
     .execute();
-  if (doubtful.length > 0) return null;
+  const changed = await view.changed('token');
+  const doubtful = flags.some((now) => {
+    const { partial, negative } = asOf(changed, String(now.actor_id), now) ?? now;
+    return partial || negative;
+  });
+  if (doubtful) return null;
   const actors = await view.db
     .selectFrom('actor')
     .select(['id', 'delegated'])

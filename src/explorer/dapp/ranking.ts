@@ -1,4 +1,4 @@
-/** Projects in the order of their use, as snapshots. */
+/** Projects in the order of their use. */
 import { say } from '#content/networks.ts';
 import { BadInput } from '../errors.ts';
 import {
@@ -8,9 +8,10 @@ import {
   type NumberInput,
   type OffsetPageInput,
 } from '../input.ts';
-import { snapshotPage, type SnapshotList, type Snapshots } from '../snapshots.ts';
+import { headOf, wholePage } from '../ordered.ts';
+import type { HeadView, Past } from '../past.ts';
 import type { View } from '../view.ts';
-import { figuresOf, projectFiguresSchema, type ProjectFigures } from './figures.ts';
+import { figuresOf, type ProjectFigures } from './figures.ts';
 import { projectsIn } from './projects.ts';
 import type { DappRanking } from './schema.ts';
 
@@ -32,28 +33,22 @@ const SORTS: Readonly<Record<string, (figures: ProjectFigures) => bigint>> = {
 /** Projects with contracts; those without have nothing to be ranked by. */
 export async function rankDapps(
   view: View,
-  snapshots: Snapshots,
+  past: Past,
   input: DappRankingInput = {},
 ): Promise<DappRanking> {
-  const size = parseSize(input.limit);
-  const skip = parsePage(input.offset);
+  const { before, head, limit, offset } = input;
+  const asked = { size: parseSize(limit), skip: parsePage(offset), before, head };
   const days = parseDays(input.days) ?? 1;
   const sortBy = input.sortBy || 'transaction';
   const by = Object.hasOwn(SORTS, sortBy) ? SORTS[sortBy] : undefined;
   if (by === undefined) throw new BadInput('badSort', { known: Object.keys(SORTS).join(', ') });
   const projects = new Set(projectsIn(view, input.category));
-  const list: SnapshotList<ProjectFigures> = {
-    key: `dapps ${input.category ?? ''} by ${sortBy} in ${days}`,
-    row: projectFiguresSchema,
-    read: async (at) =>
-      inOrder(await figuresIn(at, snapshots, days), by).filter(({ project }) =>
-        projects.has(project),
-      ),
-  };
-  const { before, head } = input;
-  const page = await snapshotPage(view, snapshots, list, { size, skip, before, head });
+  const at = await headOf(past, view, asked);
+  const figures = await figuresIn(at, past, days);
+  const ranked = inOrder(figures, by).filter(({ project }) => projects.has(project));
+  const page = wholePage(at, ranked, asked);
   return {
-    totalCount: page.count,
+    totalCount: ranked.length,
     dappList: page.rows.map(({ project, ...figures }, index) => ({
       rank: page.from + index + 1,
       category: project.category,
@@ -71,20 +66,12 @@ export async function rankDapps(
 
 /** Figures of all projects that have contracts, made once per head and window. */
 export function figuresIn(
-  view: View,
-  snapshots: Snapshots,
+  at: HeadView,
+  past: Past,
   days: number,
 ): Promise<readonly ProjectFigures[]> {
-  const projects = view.content.ecosystem.filter(({ contracts }) => contracts.length > 0);
-  return snapshots.rowsAt(
-    view,
-    {
-      key: `projects in ${days}`,
-      row: projectFiguresSchema,
-      read: (at) => figuresOf(at, projects, days),
-    },
-    undefined,
-  );
+  const projects = at.content.ecosystem.filter(({ contracts }) => contracts.length > 0);
+  return past.once(at, `projects in ${days}`, () => figuresOf(at, projects, days));
 }
 
 /** The largest first, equal ones in the editors' order. */

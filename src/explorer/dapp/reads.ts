@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
 import type { NumberInput, SampleInput } from '../input.ts';
-import type { Snapshots } from '../snapshots.ts';
+import type { Past } from '../past.ts';
 import type { Answer } from '../wire.ts';
 import { defiInfo, defiStats, listDefi, type DefiListInput } from './defi.ts';
 import { dappCategories, dappInfo, findProject, listDapps, type DappsInput } from './projects.ts';
@@ -28,20 +28,16 @@ export interface DappReads {
 }
 
 /** `now`: the wall clock, milliseconds. */
-export function dappReads(
-  { read, readOr }: Access,
-  snapshots: Snapshots,
-  now: () => number,
-): DappReads {
+export function dappReads({ read, readOr }: Access, past: Past, now: () => number): DappReads {
   const seconds = (): number => Math.floor(now() / 1000);
   return {
     categories: () => readOr([], async (view) => dappCategories(view)),
     list: (input) =>
       readOr({ totalCount: 0, dappList: [] }, async (view) => listDapps(view, input)),
     info: (key) => read((view) => dappInfo(view, findProject(view, key))),
-    ranking: (input) => read((view) => rankDapps(view, snapshots, input)),
-    defi: (input = {}) => read((view) => listDefi(view, snapshots, input, seconds())),
-    defiInfo: (key, input = {}) => read((view) => defiInfo(view, snapshots, key, input, seconds())),
+    ranking: (input) => read((view) => rankDapps(view, past, input)),
+    defi: (input = {}) => read((view) => listDefi(view, past, input, seconds())),
+    defiInfo: (key, input = {}) => read((view) => defiInfo(view, past, key, input, seconds())),
     defiStats: (input) => readOr([], (view) => defiStats(view, input)),
   };
 }

@@ -2,16 +2,19 @@
  * How much contracts are used: messages of their own, in windows of hours that end with the present
  * one, as in the rankings of contracts.
  */
+import { records } from '#store/records.ts';
 import { sql } from 'kysely';
-import { counter } from '../paging.ts';
-import { timeOf, type View } from '../view.ts';
+import { windowsAt } from '../contract/windows.ts';
+import { counterAt } from '../paging.ts';
+import type { HeadView } from '../past.ts';
+import { timeOf } from '../view.ts';
 
 const HOUR_SECONDS = 3600;
 /** Hours that the index keeps apart. */
 const KEPT_HOURS = 8760;
 
 /** The hour (since 1970) with which the windows end. */
-const hourNow = (view: View): Promise<number> => counter(view, 'contracts:hour');
+const hourNow = (view: HeadView): Promise<number> => counterAt(view, 'contracts:hour');
 
 export interface Use {
   calls: number;
@@ -22,19 +25,13 @@ export interface Use {
 
 /** Use of groups of contracts; a user of several contracts of a group counts once. */
 export async function useIn(
-  view: View,
+  view: HeadView,
   groups: readonly (readonly number[])[],
   hours: number,
 ): Promise<Use[]> {
   const ids = [...new Set(groups.flat())];
   if (ids.length === 0) return groups.map(() => ({ calls: 0, users: 0, fees: 0n }));
-  const rows = await view.db
-    .selectFrom('contract_window')
-    .select(['contract_id', 'calls', 'users', 'fees'])
-    .where('contract_id', 'in', ids)
-    .where('hours', '=', hours)
-    .execute();
-  const byId = new Map(rows.map((row) => [row.contract_id, row]));
+  const byId = await windowsAt(view, ids, hours);
   const since = (await hourNow(view)) - hours;
   return Promise.all(
     groups.map(async (group) => {
@@ -49,19 +46,28 @@ export async function useIn(
 }
 
 /** Distinct callers of any of these contracts after an hour. */
-async function usersOf({ db }: View, ids: readonly number[], hour: number): Promise<number> {
-  const row = await db
-    .selectFrom('contract_user')
-    .select(sql<number>`count(distinct user_id)::int`.as('users'))
-    .where('contract_id', 'in', [...ids])
-    .where('last_hour', '>', hour)
-    .executeTakeFirstOrThrow();
-  return row.users;
+async function usersOf(view: HeadView, ids: readonly number[], hour: number): Promise<number> {
+  const changed = [...(await view.changed('contract_user'))].flatMap(([key, row]) => {
+    const [contract_id = 0, user_id = 0] = key.split('/').map(Number);
+    return ids.includes(contract_id)
+      ? [{ contract_id, user_id, last_hour: row?.last_hour ?? null }]
+      : [];
+  });
+  const then = records('contract_user', changed);
+  const { rows } = await sql<{ users: number }>`
+    select count(distinct user_id)::int as users from (
+      select user_id from contract_user u
+      where contract_id = any(${[...ids]}::int8[]) and last_hour > ${hour}
+        and not exists (select from ${then} t where (t.contract_id, t.user_id) = (u.contract_id, u.user_id))
+      union all
+      select user_id from ${then} t where last_hour > ${hour}
+    ) used`.execute(view.db);
+  return rows[0]?.users ?? 0;
 }
 
 /** Use in the window before, by contract; null where the index does not have all of it. */
 export async function useBefore(
-  view: View,
+  view: HeadView,
   ids: readonly number[],
   hours: number,
 ): Promise<ReadonlyMap<number, Omit<Use, 'users'>> | null> {

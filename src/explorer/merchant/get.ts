@@ -12,6 +12,7 @@ import { minersPowerStats } from '../miner/samples.ts';
 import type { MinerPowerStats } from '../miner/schema.ts';
 import { namesOf } from '../names.ts';
 import { totalsAt } from '../network/states.ts';
+import { atPresent } from '../past.ts';
 import type { View } from '../view.ts';
 import type { Merchant, MerchantList } from './schema.ts';
 
@@ -39,7 +40,7 @@ export async function getMerchant(view: View, key: string): Promise<Merchant> {
   const network = await networkIn(view, window);
   const condition = sql`m.id = any(${ids}::int8[])`;
   const miners =
-    ids.length === 0 ? [] : await figuresOf(view, window, network, condition, ids.length);
+    ids.length === 0 ? [] : await figuresOf(atPresent(view), window, network, condition);
   const names = await namesOf(view, ids);
   const [totals] = await totalsAt(view, [view.head.height]);
   const sum = (of: (miner: (typeof miners)[number]) => bigint): string =>

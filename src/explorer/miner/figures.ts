@@ -4,11 +4,11 @@
  * state at the head against the state at `from`.
  */
 import { EPOCH_SECONDS } from '#filecoin/epoch.ts';
+import { records } from '#store/records.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { z } from 'zod';
 import { NOTHING, ratio, rewardsBetween, sumsThrough, type Sums } from '../network/sums.ts';
 import { SECTOR_BYTES } from '../network/states.ts';
-import { bigintText } from '../snapshots.ts';
+import type { HeadView } from '../past.ts';
 import type { View } from '../view.ts';
 
 /** Expected winners per epoch. */
@@ -50,34 +50,33 @@ export function rewardsIn({ start, end }: NetworkWindow): bigint {
 }
 
 /** Power in bytes, amounts in attoFIL. */
-export const figuresSchema = z.object({
-  id: z.int(),
-  rawPower: bigintText,
-  adjustedPower: bigintText,
-  rawDelta: bigintText,
-  adjustedDelta: bigintText,
-  rawGrowth: bigintText,
-  adjustedGrowth: bigintText,
-  blocks: z.int(),
-  wins: z.int(),
+export interface Figures {
+  id: number;
+  rawPower: bigint;
+  adjustedPower: bigint;
+  rawDelta: bigint;
+  adjustedDelta: bigint;
+  rawGrowth: bigint;
+  adjustedGrowth: bigint;
+  blocks: number;
+  wins: number;
   /** With tips. */
-  rewards: bigintText,
+  rewards: bigint;
   /** Bytes · epochs of the window. */
-  rawEpochs: bigintText,
-  adjustedEpochs: bigintText,
+  rawEpochs: bigint;
+  adjustedEpochs: bigint;
   /** Wins to be expected of its share of the power. */
-  expectedWins: z.number(),
+  expectedWins: number;
   /** Wins by expectation; null without power. */
-  luck: z.number().nullable(),
+  luck: number | null;
   /** attoFIL per byte of quality-adjusted power and epoch; null without power. */
-  rewardPerByte: z.number().nullable(),
-  equivalentMiners: z.number(),
+  rewardPerByte: number | null;
+  equivalentMiners: number;
   /** Sectors that the reference machine seals in the window. */
-  referenceSectors: z.number(),
+  referenceSectors: number;
   /** Share of the window in which it existed. */
-  durationPercentage: z.number(),
-});
-export type Figures = z.infer<typeof figuresSchema>;
+  durationPercentage: number;
+}
 
 interface Row {
   id: number;
@@ -111,22 +110,22 @@ interface Row {
 /** Providers that can stand in a ranking: those that have, or had, power. */
 export const RANKED = sql`(m.raw_sum > 0 or m.raw_power > 0)`;
 
-/** Figures of the providers (`m`) that a condition names; at most `limit`. */
+/** Figures of the providers (`m`) that a condition names, as they were at the head. */
 export async function figuresOf(
-  view: View,
+  view: HeadView,
   window: Window,
   network: NetworkWindow,
   condition: RawBuilder<unknown>,
-  limit: number,
 ): Promise<Figures[]> {
   const { from } = window;
+  const miners = await minersAt(view, condition);
   const { rows } = await sql<Row>`
     select m.*, p.since as then_since, p.raw_power as then_raw, p.adjusted_power as then_adjusted,
       p.raw_sum as then_raw_sum, p.adjusted_sum as then_adjusted_sum,
       p.share_sum as then_share_sum, p.inverse_sum as then_inverse_sum,
       b.ord + 1 as then_blocks, b.win_sum as then_wins, b.reward_sum as then_rewards,
       g.raw_sum as then_growth_raw, g.adjusted_sum as then_growth_adjusted
-    from (select * from miner m where ${condition} order by m.id limit ${limit}) m
+    from (${miners}) m
     left join lateral (
       select * from miner_power where miner_id = m.id and since <= ${from}
       order by since desc limit 1
@@ -140,6 +139,18 @@ export async function figuresOf(
       order by since desc limit 1
     ) g on true`.execute(view.db);
   return rows.map((row) => figures(row, window, network));
+}
+
+async function minersAt(
+  view: HeadView,
+  condition: RawBuilder<unknown>,
+): Promise<RawBuilder<unknown>> {
+  const changed = await view.changed('miner');
+  if (changed.size === 0) return sql`select * from miner m where ${condition}`;
+  const then = [...changed.values()].filter((row) => row !== null);
+  return sql`
+    select * from miner m where ${condition} and m.id <> all(${[...changed.keys()]}::int8[])
+    union all select * from ${records('miner', then)} m where ${condition}`;
 }
 
 /** Sectors of 32 GiB that the reference machine seals in so many epochs. */

@@ -3,7 +3,7 @@ import type { MinerGrowthTable, MinerPowerTable } from '#store/schema.ts';
 import { parseCount, type NumberInput, type SampleInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { gridOf } from '../samples.ts';
-import type { Snapshots } from '../snapshots.ts';
+import { atPresent, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { rankingAt } from './rankings.ts';
 import { rowsAt, stepOf } from './samples.ts';
@@ -19,14 +19,14 @@ const DEFAULT_COUNT = 5;
 /** Of the providers that grew most in the window: what each added between two samples, oldest first. */
 export async function growthStats(
   view: View,
-  snapshots: Snapshots,
+  past: Past,
   input: GrowthInput = {},
 ): Promise<GrowthStats> {
   const count = parseCount(input.count, DEFAULT_COUNT);
   const heights = gridOf(view, input);
   const [first] = heights;
   if (first === undefined) return [];
-  const ranking = await rankingAt(view, snapshots, 'power-growth', input.duration, undefined);
+  const ranking = await rankingAt(atPresent(view), past, 'power-growth', input.duration);
   const ids = ranking.miners.slice(0, count).map(({ id }) => id);
   const names = await namesOf(view, ids);
   const grid = [first - stepOf(input), ...heights];

@@ -1,8 +1,4 @@
-/**
- * Rankings of providers. They reorder with every head: each is made once per head and window, and
- * its pages are of that snapshot.
- */
-import { z } from 'zod';
+/** Rankings of providers. They reorder with every head: each is made once per head and window. */
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import {
   parseCount,
@@ -14,23 +10,10 @@ import {
 } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { totalsAt } from '../network/states.ts';
-import {
-  bigintText,
-  parseSnapshotCursor,
-  SNAPSHOT_ROWS,
-  type SnapshotList,
-  type Snapshots,
-} from '../snapshots.ts';
+import { headOf, wholePage } from '../ordered.ts';
+import { atPresent, type HeadView, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
-import {
-  figuresOf,
-  figuresSchema,
-  networkIn,
-  RANKED,
-  rewardsIn,
-  windowOf,
-  type Figures,
-} from './figures.ts';
+import { figuresOf, networkIn, RANKED, rewardsIn, windowOf, type Figures } from './figures.ts';
 import {
   type MinerRanking,
   type RankedMiner,
@@ -61,56 +44,55 @@ export interface TopInput {
   continent?: string | undefined;
 }
 
-const rankingSchema = z.object({
-  height: z.int(),
-  miners: z.array(figuresSchema),
-  rawPower: z.string().nullable(),
-  adjustedPower: z.string().nullable(),
-  rewards: bigintText,
-  wins: z.int(),
-  durationPercentage: z.number(),
-});
-export type Ranking = z.infer<typeof rankingSchema>;
+export interface Ranking {
+  height: number;
+  miners: Figures[];
+  rawPower: string | null;
+  adjustedPower: string | null;
+  rewards: bigint;
+  wins: number;
+  durationPercentage: number;
+}
 
 const DEFAULT_COUNT = 10;
 
-/** A page of a ranking. `before` (a `next`) names the snapshot, as `head` does. */
+/** A page of a ranking. `before` (a `next`) names the head that it is of, as `head` does. */
 export async function minerRanking(
   view: View,
-  snapshots: Snapshots,
+  past: Past,
   kind: RankingKind,
   input: RankingInput = {},
 ): Promise<MinerRanking> {
+  const { before, head } = input;
   const size = parseSize(input.pageSize);
-  const page = parsePage(input.page);
-  const cursor = parseSnapshotCursor(input.before);
-  const head = cursor?.head ?? (input.head || view.head.token);
-  const ranking = await rankingAt(view, snapshots, kind, input.duration, head);
-  const miners = await inContinent(view, ranking.miners, input.continent);
-  const from = cursor?.rank ?? page * size;
+  const asked = { size, skip: parsePage(input.page) * size, before, head };
+  const at = await headOf(past, view, asked);
+  const ranking = await rankingAt(at, past, kind, input.duration);
+  const miners = await inContinent(at, ranking.miners, input.continent);
+  const page = wholePage(at, miners, asked);
   const [first] = miners;
   return {
     totalCount: miners.length,
     height: ranking.height,
-    timestamp: timeOf(view.network, ranking.height),
-    miners: await entries(view, miners.slice(from, from + size), from),
+    timestamp: timeOf(at.network, ranking.height),
+    miners: await entries(at, page.rows, page.from),
     ...totalsOf(ranking),
     maxQualityAdjPower: largest(miners, (miner) => miner.adjustedPower),
     maxWeightedBlocksMined: first ? Math.max(...miners.map(({ wins }) => wins)) : 0,
     maxQualityAdjPowerGrowth: largest(miners, (miner) => miner.adjustedGrowth),
-    next: from + size < miners.length ? `${head}.${from + size}` : null,
+    next: page.next,
   };
 }
 
 /** The first ones of a ranking. */
 export async function topMiners(
   view: View,
-  snapshots: Snapshots,
+  past: Past,
   kind: RankingKind,
   input: TopInput = {},
 ): Promise<TopMiners> {
   const count = parseCount(input.count, DEFAULT_COUNT);
-  const ranking = await rankingAt(view, snapshots, kind, input.duration, undefined);
+  const ranking = await rankingAt(atPresent(view), past, kind, input.duration);
   const miners = await inContinent(view, ranking.miners, input.continent);
   return {
     height: ranking.height,
@@ -122,42 +104,34 @@ export async function topMiners(
 
 export async function topMinersBrief(
   view: View,
-  snapshots: Snapshots,
+  past: Past,
   input: { count?: NumberInput } = {},
 ): Promise<TopMinersBrief> {
-  const { miners, totalQualityAdjPower } = await topMiners(view, snapshots, 'power', input);
+  const { miners, totalQualityAdjPower } = await topMiners(view, past, 'power', input);
   return {
     miners: miners.map(({ address, tag, qualityAdjPower }) => ({ address, tag, qualityAdjPower })),
     totalQualityAdjPower,
   };
 }
 
-export async function rankingAt(
-  view: View,
-  snapshots: Snapshots,
+export function rankingAt(
+  at: HeadView,
+  past: Past,
   kind: RankingKind,
   duration: string | undefined,
-  head: string | undefined,
 ): Promise<Ranking> {
   const epochs = duration ? parseDuration(duration) : EPOCHS_PER_DAY;
-  const list: SnapshotList<Ranking> = {
-    key: `miners by ${kind} in ${epochs}`,
-    row: rankingSchema,
-    read: async (at) => [await rank(at, kind, epochs)],
-  };
-  const [ranking] = await snapshots.rowsAt(view, list, head);
-  if (!ranking) throw new Error('A ranking without a snapshot');
-  return ranking;
+  return past.once(at, `miners by ${kind} in ${epochs}`, () => rank(at, kind, epochs));
 }
 
-async function rank(view: View, kind: RankingKind, epochs: number): Promise<Ranking> {
-  const window = windowOf(view, epochs);
-  const network = await networkIn(view, window);
-  const [totals] = await totalsAt(view, [view.head.height]);
+async function rank(at: HeadView, kind: RankingKind, epochs: number): Promise<Ranking> {
+  const window = windowOf(at, epochs);
+  const network = await networkIn(at, window);
+  const [totals] = await totalsAt(at, [at.head.height]);
   const by = RANKINGS[kind];
-  const miners = await figuresOf(view, window, network, RANKED, SNAPSHOT_ROWS);
+  const miners = await figuresOf(at, window, network, RANKED);
   return {
-    height: view.head.height,
+    height: at.head.height,
     miners: miners
       .filter((miner) => by(miner) > 0n)
       .sort(

@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
 import type { NumberInput, PageInput, SampleInput } from '../input.ts';
-import type { Snapshots } from '../snapshots.ts';
+import type { Past } from '../past.ts';
 import type { Answer } from '../wire.ts';
 import { minerBlocks } from './blocks.ts';
 import { minerFees, type FeesInput } from './costs.ts';
@@ -55,7 +55,7 @@ export interface MinerReads {
   peer(id: string): Promise<Answer<Peer>>;
 }
 
-export function minerReads({ read, readOr }: Access, snapshots: Snapshots): MinerReads {
+export function minerReads({ read, readOr }: Access, past: Past): MinerReads {
   return {
     brief: (address) => read(async (view) => minerBrief(view, await findMiner(view, address))),
     blocks: (address, input) => read((view) => minerBlocks(view, address, input)),
@@ -64,10 +64,10 @@ export function minerReads({ read, readOr }: Access, snapshots: Snapshots): Mine
     sectorStats: (address, input) => read((view) => minerSectorStats(view, address, input)),
     fees: (address, input) => read((view) => minerFees(view, address, input)),
     infoChanges: (address) => read((view) => infoChanges(view, address)),
-    ranking: (kind, input) => read((view) => minerRanking(view, snapshots, kind, input)),
-    top: (kind, input) => read((view) => topMiners(view, snapshots, kind, input)),
-    topBrief: (input) => read((view) => topMinersBrief(view, snapshots, input)),
-    growth: (input) => readOr([], (view) => growthStats(view, snapshots, input)),
+    ranking: (kind, input) => read((view) => minerRanking(view, past, kind, input)),
+    top: (kind, input) => read((view) => topMiners(view, past, kind, input)),
+    topBrief: (input) => read((view) => topMinersBrief(view, past, input)),
+    growth: (input) => readOr([], (view) => growthStats(view, past, input)),
     peer: (id) => read((view) => getPeer(view, id)),
   };
 }

@@ -2,6 +2,7 @@ import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { sql } from 'kysely';
 import { parseDuration } from '../input.ts';
 import { ratio } from '../network/sums.ts';
+import { atPresent } from '../past.ts';
 import type { View } from '../view.ts';
 import { costsIn, feeSums, penaltySums, proofFees } from './costs.ts';
 import { figuresOf, networkIn, rewardsIn, windowOf, type Window } from './figures.ts';
@@ -25,7 +26,7 @@ export async function statsOf(
 ): Promise<MiningStats> {
   const window = windowOf(view, epochs);
   const network = await networkIn(view, window);
-  const [own] = await figuresOf(view, window, network, sql`m.id = ${id}`, 1);
+  const [own] = await figuresOf(atPresent(view), window, network, sql`m.id = ${id}`);
   if (!own) throw new Error(`f0${id} is no provider`);
   const costs = await costsIn(view, id, window);
   const fees = feeSums(costs);

@@ -1,16 +1,13 @@
 import { kindAt, kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
-import { z } from 'zod';
+import { sql } from 'kysely';
 import { BadInput } from '../errors.ts';
 import { parsePage, parseSize, type PageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { totalSupply, totalsAt } from '../network/states.ts';
-import {
-  parseSnapshotCursor,
-  SNAPSHOT_ROWS,
-  type SnapshotList,
-  type Snapshots,
-} from '../snapshots.ts';
-import { heightOf, timeOf, type View } from '../view.ts';
+import { amountColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
+import { counterAt } from '../paging.ts';
+import { asOf, type HeadView, type Past, type PastRow } from '../past.ts';
+import { timeOf, type View } from '../view.ts';
 import type { RichList } from './schema.ts';
 
 /** What the filter takes, and which kinds of actor it stands for; '' for all. */
@@ -20,104 +17,121 @@ const KINDS: Readonly<Record<string, readonly ActorKind[]>> = {
   account: ['account', 'ethaccount'],
 };
 
-/** All that changes with the head, so that every page of a snapshot is of one head. */
-const rankedSchema = z.object({
-  id: z.int(),
-  balance: z.string(),
-  last_seen_height: z.int(),
-  available: z.string().nullable(),
-});
-type Ranked = z.infer<typeof rankedSchema>;
+type Ranked = Pick<
+  PastRow<'actor'>,
+  'id' | 'kind' | 'balance' | 'created_height' | 'last_seen_height'
+>;
 
 export interface RichListInput extends PageInput {
   /** storageminer or account; all actors when it is absent. */
   actor?: string | undefined;
 }
 
-/** The accounts with the largest balances. `before` (a `next`) names the snapshot, as `head` does. */
+/** The accounts with the largest balances. `before` (a `next`) names the head that it is of, as `head` does. */
 export async function richList(
   view: View,
-  snapshots: Snapshots,
+  past: Past,
   input: RichListInput = {},
 ): Promise<RichList> {
+  const { actor = '', before, head } = input;
   const size = parseSize(input.pageSize);
-  const page = parsePage(input.page);
-  const cursor = parseSnapshotCursor(input.before);
-  const head = cursor?.head ?? (input.head || view.head.token);
-  const ranked = await snapshots.rowsAt(view, listOf(input.actor ?? ''), head);
-  const from = cursor?.rank ?? page * size;
-  const shown = ranked.slice(from, from + size);
-  const [totals] = await totalsAt(view, [heightOf(head)]);
+  const asked = { size, skip: parsePage(input.page) * size, before, head };
+  const kinds = Object.hasOwn(KINDS, actor) ? KINDS[actor] : undefined;
+  if (kinds === undefined) throw new BadInput('badActor');
+  const at = await headOf(past, view, asked);
+  const totalCount = await countOf(at, kinds);
+  const page = await orderedPage(at, listOf(actor, kinds.map(kindIndex)), totalCount, asked);
+  // What the network had at a head that lost its place is not kept.
+  const [totals] = at.left ? [] : await totalsAt(at, [at.head.height]);
   return {
-    totalCount: ranked.length,
+    totalCount,
     totalSupply: totals ? totalSupply(totals) : null,
-    richList: await entries(view, shown, from),
-    next: from + size < ranked.length ? `${head}.${from + size}` : null,
+    richList: await entries(at, page.rows, page.from),
+    next: page.next,
   };
 }
 
-function listOf(actor: string): SnapshotList<Ranked> {
-  const kinds = Object.hasOwn(KINDS, actor) ? KINDS[actor] : undefined;
-  if (kinds === undefined) throw new BadInput('badActor');
-  return { key: `rich-list ${actor}`, row: rankedSchema, read: (view) => largest(view, kinds) };
+async function countOf(at: HeadView, kinds: readonly ActorKind[]): Promise<number> {
+  const counted = kinds.length === 0 ? ['funded'] : kinds.map((kind) => `funded:${kind}`);
+  let count = 0;
+  for (const key of counted)
+    count += (await counterAt(at, key)) + (await counterAt(at, `older:${key}`));
+  return count;
 }
 
-async function largest({ db }: View, kinds: readonly ActorKind[]): Promise<Ranked[]> {
-  const query = db
-    .selectFrom('actor as a')
-    .leftJoin('miner as m', 'm.id', 'a.id')
-    .select(['a.id', 'a.balance', 'a.last_seen_height', 'm.available'])
-    .where('a.balance', '>', '0')
-    .orderBy('a.balance', 'desc')
-    .orderBy('a.id')
-    .limit(SNAPSHOT_ROWS);
-  if (kinds.length === 0) return query.execute();
-  // Each kind by itself is a range of the index.
-  const lists = await Promise.all(
-    kinds.map((kind) => query.where('a.kind', '=', kindIndex(kind)).execute()),
+function listOf(actor: string, kinds: readonly number[]): OrderedList<'actor', Ranked> {
+  return {
+    name: `rich list ${actor}`,
+    table: 'actor',
+    order: [amountColumn('balance'), idColumn('id')],
+    largestFirst: true,
+    place: ({ balance, id }) => [BigInt(balance), BigInt(id)],
+    keyOf: ({ id }) => String(id),
+    rowOf: (image) =>
+      image.balance !== '0' && (kinds.length === 0 || kinds.includes(image.kind)) ? image : null,
+    async read({ db }, range, limit) {
+      const query = db
+        .selectFrom('actor')
+        .select(['id', 'kind', 'balance', 'created_height', 'last_seen_height'])
+        .where('balance', '>', sql<string>`0`)
+        .where(range)
+        .orderBy('balance', 'desc')
+        .orderBy('id')
+        .limit(limit);
+      if (kinds.length === 0) return query.execute();
+      // Each kind by itself is a range of the index.
+      const lists = await Promise.all(
+        kinds.map((kind) => query.where('kind', '=', kind).execute()),
+      );
+      return lists.flat();
+    },
+  };
+}
+
+type Available = Pick<PastRow<'miner'>, 'available'>;
+
+/** What storage providers among them can take out, attoFIL. */
+async function availableOf(
+  at: HeadView,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string | null>> {
+  const rows = await at.db
+    .selectFrom('miner')
+    .select(['id', 'available'])
+    .where('id', 'in', ids)
+    .execute();
+  const now = new Map(rows.map((row) => [row.id, row]));
+  const changed = await at.changed('miner');
+  return new Map(
+    ids.map(
+      (id) => [id, asOf<Available>(changed, String(id), now.get(id))?.available ?? null] as const,
+    ),
   );
-  return lists
-    .flat()
-    .sort((a, b) => compare(BigInt(b.balance), BigInt(a.balance)) || a.id - b.id)
-    .slice(0, SNAPSHOT_ROWS);
-}
-
-function compare(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 async function entries(
-  view: View,
+  at: HeadView,
   shown: readonly Ranked[],
   from: number,
 ): Promise<RichList['richList']> {
   if (shown.length === 0) return [];
   const ids = shown.map(({ id }) => id);
-  const names = await namesOf(view, ids);
-  const actors = await view.db
-    .selectFrom('actor')
-    .select(['id', 'kind', 'created_height'])
-    .where('id', 'in', ids)
-    .execute();
-  const byId = new Map(actors.map((actor) => [actor.id, actor]));
-  return shown.flatMap(({ id, balance, last_seen_height, available }, index) => {
-    const actor = byId.get(id);
-    // Created on a branch that lost since the snapshot.
-    if (!actor) return [];
-    return [
-      {
-        rank: from + index + 1,
-        address: names.shown(id),
-        tag: names.tag(id),
-        id: names.idText(id),
-        actor: kindAt(actor.kind) ?? 'unknown',
-        balance,
-        ...(available === null ? {} : { availableBalance: available }),
-        createHeight: actor.created_height,
-        createTimestamp: timeOf(view.network, actor.created_height),
-        lastSeenHeight: last_seen_height,
-        lastSeenTimestamp: timeOf(view.network, last_seen_height),
-      },
-    ];
+  const names = await namesOf(at, ids);
+  const available = await availableOf(at, ids);
+  return shown.map(({ id, kind, balance, created_height, last_seen_height }, index) => {
+    const availableBalance = available.get(id) ?? null;
+    return {
+      rank: from + index + 1,
+      address: names.shown(id),
+      tag: names.tag(id),
+      id: names.idText(id),
+      actor: kindAt(kind) ?? 'unknown',
+      balance,
+      ...(availableBalance === null ? {} : { availableBalance }),
+      createHeight: created_height,
+      createTimestamp: timeOf(at.network, created_height),
+      lastSeenHeight: last_seen_height,
+      lastSeenTimestamp: timeOf(at.network, last_seen_height),
+    };
   });
 }

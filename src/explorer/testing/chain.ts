@@ -326,6 +326,7 @@ function finish(
     { key: 'messages', value: counts.get('messages') ?? 0 },
     { key: 'actors:account', value: 4 },
     { key: 'actors:ethaccount', value: 1 },
+    { key: 'funded', value: rows.actor.filter(({ balance }) => BigInt(balance) > 0n).length },
   );
   rows.multisig.push({
     actor_id: MULTISIG,

@@ -167,6 +167,7 @@ export function emptyRows(): Rows {
     network_state: [],
     counter: [],
     undo: [],
+    left_head: [],
   };
 }
 

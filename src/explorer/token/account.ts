@@ -1,13 +1,14 @@
 /** What an account has of tokens, and what it is as one. */
 import { formatEthAddress } from '#filecoin/address.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { ERC20, UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { ActorRow } from '../account/find.ts';
 import type { AccountDetail } from '../account/schema.ts';
 import { parsePage, parseSize, type PageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
-import { SNAPSHOT_ROWS, snapshotPage, type Snapshots } from '../snapshots.ts';
+import { amountColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
+import { asOf, type HeadView, type Past, type PastRow } from '../past.ts';
 import type { View } from '../view.ts';
 import { holderOf } from './holder.ts';
 import { nftNames } from './names.ts';
@@ -115,55 +116,57 @@ export async function accountTokens(view: View, holder: Uint8Array | null): Prom
   };
 }
 
-const heldSchema = z.object({ token_id: z.int(), item: z.string(), amount: z.string() });
+type HeldNft = PastRow<'nft_holder'>;
 
 /** NFTs of an account, by contract and id. */
 export async function accountNfts(
   view: View,
-  snapshots: Snapshots,
+  past: Past,
   text: string,
   input: PageInput = {},
 ): Promise<AccountNfts> {
-  const size = parseSize(input.pageSize);
-  const skip = parsePage(input.page) * size;
   const { before, head } = input;
+  const size = parseSize(input.pageSize);
+  const asked = { size, skip: parsePage(input.page) * size, before, head };
   const holder = await holderOf(view, text);
+  const at = await headOf(past, view, asked);
   if (!holder) return { totalCount: 0, nfts: [], next: null };
-  const account = await view.db
+  const now = await view.db
     .selectFrom('token_account')
     .select('nft_count')
     .where('holder', '=', holder)
     .executeTakeFirst();
-  const page = await snapshotPage(
-    view,
-    snapshots,
-    {
-      key: `nfts ${formatEthAddress(holder)}`,
-      row: heldSchema,
-      read: ({ db }) =>
-        db
-          .selectFrom('nft_holder')
-          .select(['token_id', 'item', 'amount'])
-          .where('holder', '=', holder)
-          .where('amount', '>', sql<string>`0`)
-          .orderBy('token_id')
-          .orderBy('item')
-          .limit(SNAPSHOT_ROWS)
-          .execute(),
-    },
-    { size, skip, before, head },
-  );
+  const account = asOf(await at.changed('token_account'), toHex(holder), now);
+  const totalCount = account?.nft_count ?? 0;
+  const page = await orderedPage(at, heldNfts(holder), totalCount, asked);
+  return { totalCount, nfts: await nftsOf(at, page.rows), next: page.next };
+}
+
+function heldNfts(holder: Uint8Array): OrderedList<'nft_holder', HeldNft> {
+  const hex = toHex(holder);
   return {
-    totalCount: account?.nft_count ?? 0,
-    nfts: await nftsOf(view, page.rows),
-    next: page.next,
+    name: `nfts ${hex}`,
+    table: 'nft_holder',
+    order: [idColumn('token_id'), amountColumn('item')],
+    largestFirst: false,
+    place: ({ token_id, item }) => [BigInt(token_id), BigInt(item)],
+    keyOf: ({ token_id, item }) => `${token_id}/${item}/${hex}`,
+    rowOf: (image) => (BigInt(image.amount) > 0n && toHex(image.holder) === hex ? image : null),
+    read: ({ db }, range, limit) =>
+      db
+        .selectFrom('nft_holder')
+        .select(['token_id', 'item', 'holder', 'amount'])
+        .where('holder', '=', holder)
+        .where('amount', '>', sql<string>`0`)
+        .where(range)
+        .orderBy('token_id')
+        .orderBy('item')
+        .limit(limit)
+        .execute(),
   };
 }
 
-async function nftsOf(
-  view: View,
-  held: readonly z.infer<typeof heldSchema>[],
-): Promise<AccountNfts['nfts']> {
+async function nftsOf(view: HeadView, held: readonly HeldNft[]): Promise<AccountNfts['nfts']> {
   if (held.length === 0) return [];
   const ids = held.map((row) => row.token_id);
   const rows = new Map((await tokenRows(view, ids)).map((row) => [row.actor_id, row]));
@@ -173,11 +176,13 @@ async function nftsOf(
     select token_id, item, uri from nft where (token_id, item) in (${sql.join(items)})`.execute(
     view.db,
   );
-  const uriOf = new Map(uris.map((row) => [`${row.token_id}/${row.item}`, row.uri]));
+  const uriOf = new Map(uris.map((row) => [`${row.token_id}/${row.item}`, row]));
+  const changed = await view.changed('nft');
   const called = await nftNames(view, held);
   return held.flatMap(({ token_id, item, amount }) => {
     const row = rows.get(token_id);
     if (!row) return [];
+    const key = `${token_id}/${item}`;
     return [
       {
         token: names.shown(token_id),
@@ -186,7 +191,7 @@ async function nftsOf(
         ...wordsOf(row),
         tokenId: item,
         amount,
-        uri: uriOf.get(`${token_id}/${item}`) ?? null,
+        uri: asOf(changed, key, uriOf.get(key))?.uri ?? null,
         ...called({ token_id, item }),
       },
     ];

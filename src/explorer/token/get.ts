@@ -1,11 +1,13 @@
 /** A token, its holders and its NFTs. */
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { ERC721 } from '#filecoin/evm/tokens.ts';
 import { sql } from 'kysely';
-import { z } from 'zod';
+import { NotFound } from '../errors.ts';
 import { parsePage, parseSize, type OffsetPageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
+import { amountColumn, headOf, holderColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { countBefore, cursorText, parseOffsetPaging, sliceOf } from '../paging.ts';
-import { bytesText, SNAPSHOT_ROWS, snapshotPage, type Snapshots } from '../snapshots.ts';
+import { asOf, type Past, type PastRow } from '../past.ts';
 import type { View } from '../view.ts';
 import { holdersOf } from './holder.ts';
 import { nftNames } from './names.ts';
@@ -16,7 +18,7 @@ export async function getToken(view: View, text: string): Promise<TokenDetail> {
   const row = await findToken(view, text);
   const names = await namesOf(view, [row.actor_id]);
   return {
-    ...tokenItem(row, names),
+    ...tokenItem(row, names, view.head.height),
     exchangeCount: row.transfer_count,
     itemCount: row.item_count,
     minted: row.minted,
@@ -29,50 +31,36 @@ export async function getToken(view: View, text: string): Promise<TokenDetail> {
   };
 }
 
-const holdingSchema = z.object({ holder: bytesText, amount: z.string() });
+type Holding = PastRow<'token_holder'>;
 
 /** Holders of a token, largest first. */
 export async function tokenHolders(
   view: View,
-  snapshots: Snapshots,
+  past: Past,
   text: string,
   input: OffsetPageInput = {},
 ): Promise<TokenHolders> {
   const { before, head } = input;
-  const paging = { size: parseSize(input.limit), skip: parsePage(input.offset), before, head };
-  const token = await findToken(view, text);
+  const asked = { size: parseSize(input.limit), skip: parsePage(input.offset), before, head };
+  const present = await findToken(view, text);
+  const at = await headOf(past, view, asked);
+  const figures = asOf(await at.changed('token'), String(present.actor_id), present);
+  if (!figures) throw new NotFound('noToken');
+  const token = { ...present, ...figures };
   if (token.partial) return { totalCount: 0, holders: [], next: null };
-  const page = await snapshotPage(
-    view,
-    snapshots,
-    {
-      key: `holders ${token.actor_id}`,
-      row: holdingSchema,
-      read: ({ db }) =>
-        db
-          .selectFrom('token_holder')
-          .select(['holder', 'amount'])
-          .where('token_id', '=', token.actor_id)
-          .where('amount', '>', sql<string>`0`)
-          .orderBy('amount', 'desc')
-          .orderBy('holder')
-          .limit(SNAPSHOT_ROWS)
-          .execute(),
-    },
-    paging,
-  );
+  const page = await orderedPage(at, holdersList(token.actor_id), token.holder_count, asked);
   const holders = await holdersOf(
-    view,
+    at,
     page.rows.map((row) => row.holder),
   );
   const supply = BigInt(supplyOf(token) ?? 0);
   return {
     totalCount: token.holder_count,
-    holders: page.rows.map(({ holder, amount }, at) => {
+    holders: page.rows.map(({ holder, amount }, index) => {
       const { id, written } = holders.end(holder);
       const tag = holders.names.tag(id, written);
       return {
-        rank: page.from + at + 1,
+        rank: page.from + index + 1,
         address: holders.shown(holder),
         id: holders.idText(holder),
         ...(tag ? { tag } : {}),
@@ -81,6 +69,29 @@ export async function tokenHolders(
       };
     }),
     next: page.next,
+  };
+}
+
+function holdersList(token: number): OrderedList<'token_holder', Holding> {
+  return {
+    name: `holders ${token}`,
+    table: 'token_holder',
+    order: [amountColumn('amount'), holderColumn('holder')],
+    largestFirst: true,
+    place: ({ amount, holder }) => [BigInt(amount), BigInt(`0x${toHex(holder)}`)],
+    keyOf: ({ holder }) => `${token}/${toHex(holder)}`,
+    rowOf: (image) => (image.token_id === token && BigInt(image.amount) > 0n ? image : null),
+    read: ({ db }, range, limit) =>
+      db
+        .selectFrom('token_holder')
+        .select(['token_id', 'holder', 'amount'])
+        .where('token_id', '=', token)
+        .where('amount', '>', sql<string>`0`)
+        .where(range)
+        .orderBy('amount', 'desc')
+        .orderBy('holder')
+        .limit(limit)
+        .execute(),
   };
 }
 

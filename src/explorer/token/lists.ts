@@ -1,69 +1,93 @@
 /** Lists of tokens. */
-import { sql, type RawBuilder } from 'kysely';
-import { z } from 'zod';
+import { sql } from 'kysely';
 import { parsePage, parseSize, type OffsetPageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
-import { counter } from '../paging.ts';
-import { SNAPSHOT_ROWS, snapshotPage, type Snapshots } from '../snapshots.ts';
+import { headOf, idColumn, integerColumn, orderedPage, type OrderedList } from '../ordered.ts';
+import { counterAt } from '../paging.ts';
+import type { Past, PastRow } from '../past.ts';
 import type { View } from '../view.ts';
 import { supplyOf, tokenItem, tokenRows } from './rows.ts';
 import type { TokenList } from './schema.ts';
 
-/** The conditions of the lists' own indexes, word for word. */
+/** The conditions of the lists' own indexes, word for word, and of the rows themselves. */
 const LISTS = {
-  erc20: sql<boolean>`standard = 1`,
-  nft: sql<boolean>`standard > 1`,
-} satisfies Record<string, RawBuilder<boolean>>;
+  erc20: {
+    condition: sql<boolean>`standard = 1`,
+    has: (standard: number) => standard === 1,
+    counters: ['tokens:1'],
+  },
+  nft: {
+    condition: sql<boolean>`standard > 1`,
+    has: (standard: number) => standard > 1,
+    counters: ['tokens:2', 'tokens:3'],
+  },
+} as const;
 
-/** Figures are the snapshot's, so that every page of it is of one head. */
-const rankedSchema = z.object({
-  actor_id: z.int(),
-  transfer_count: z.int(),
-  holder_count: z.int(),
-  minted: z.string(),
-  burned: z.string(),
-});
+type Kind = keyof typeof LISTS;
+
+/** All that changes with the chain; words are what contracts say of themselves now. */
+const FIGURES = [
+  'actor_id',
+  'standard',
+  'wrapped',
+  'malformed',
+  'mixed',
+  'negative',
+  'partial',
+  'transfer_count',
+  'holder_count',
+  'item_count',
+  'minted',
+  'burned',
+] as const;
 
 /** ERC-20 tokens, or NFT collections, most transfers first. */
 export async function listTokens(
   view: View,
-  snapshots: Snapshots,
-  kind: keyof typeof LISTS,
+  past: Past,
+  kind: Kind,
   input: OffsetPageInput = {},
 ): Promise<TokenList> {
-  const { before, head } = input;
-  const page = await snapshotPage(
-    view,
-    snapshots,
-    {
-      key: `tokens ${kind}`,
-      row: rankedSchema,
-      read: ({ db }) =>
-        db
-          .selectFrom('token')
-          .select(['actor_id', 'transfer_count', 'holder_count', 'minted', 'burned'])
-          .where(LISTS[kind])
-          .orderBy('transfer_count', 'desc')
-          .orderBy('actor_id')
-          .limit(SNAPSHOT_ROWS)
-          .execute(),
-    },
-    { size: parseSize(input.limit), skip: parsePage(input.offset), before, head },
-  );
+  const { before, head, limit, offset } = input;
+  const asked = { size: parseSize(limit), skip: parsePage(offset), before, head };
+  const at = await headOf(past, view, asked);
+  let totalCount = 0;
+  for (const key of LISTS[kind].counters) totalCount += await counterAt(at, key);
+  const page = await orderedPage(at, listOf(kind), totalCount, asked);
   const ids = page.rows.map((row) => row.actor_id);
-  const tokens = new Map((await tokenRows(view, ids)).map((row) => [row.actor_id, row]));
-  const names = await namesOf(view, ids);
-  const counted = kind === 'erc20' ? ['tokens:1'] : ['tokens:2', 'tokens:3'];
-  const totals = await Promise.all(counted.map((key) => counter(view, key)));
+  const tokens = new Map((await tokenRows(at, ids)).map((row) => [row.actor_id, row]));
+  const names = await namesOf(at, ids);
   return {
-    totalCount: totals.reduce((sum, total) => sum + total, 0),
+    totalCount,
     tokens: page.rows.flatMap((ranked) => {
       const token = tokens.get(ranked.actor_id);
       if (!token) return [];
       const row = { ...token, ...ranked };
-      const item = tokenItem(row, names);
+      const item = tokenItem(row, names, at.head.height);
       return [kind === 'nft' ? { ...item, totalValue: supplyOf(row) } : item];
     }),
     next: page.next,
+  };
+}
+
+function listOf(kind: Kind): OrderedList<'token', PastRow<'token'>> {
+  return {
+    name: `tokens ${kind}`,
+    table: 'token',
+    order: [integerColumn('transfer_count'), idColumn('actor_id')],
+    largestFirst: true,
+    place: (row) => [BigInt(row.transfer_count), BigInt(row.actor_id)],
+    keyOf: (row) => String(row.actor_id),
+    rowOf: (image) => (LISTS[kind].has(image.standard) ? image : null),
+    read: ({ db }, range, limit) =>
+      db
+        .selectFrom('token')
+        .select(FIGURES)
+        .where(LISTS[kind].condition)
+        .where(range)
+        .orderBy('transfer_count', 'desc')
+        .orderBy('actor_id')
+        .limit(limit)
+        .execute(),
   };
 }

@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
 import type { OffsetPageInput, PageInput, TransferPageInput } from '../input.ts';
-import type { Snapshots } from '../snapshots.ts';
+import type { Past } from '../past.ts';
 import type { Answer } from '../wire.ts';
 import { accountNfts, tokenHoldings } from './account.ts';
 import { getToken, tokenHolders, tokenNfts } from './get.ts';
@@ -32,16 +32,16 @@ export interface TokenReads {
   nftsOf(account: string, input?: PageInput): Promise<Answer<AccountNfts>>;
 }
 
-export function tokenReads({ read }: Access, snapshots: Snapshots): TokenReads {
+export function tokenReads({ read }: Access, past: Past): TokenReads {
   return {
-    erc20List: (input) => read((view) => listTokens(view, snapshots, 'erc20', input)),
-    nftList: (input) => read((view) => listTokens(view, snapshots, 'nft', input)),
+    erc20List: (input) => read((view) => listTokens(view, past, 'erc20', input)),
+    nftList: (input) => read((view) => listTokens(view, past, 'nft', input)),
     get: (address) => read((view) => getToken(view, address)),
     transfers: (address, input) => read((view) => tokenTransfers(view, address, input)),
-    holders: (address, input) => read((view) => tokenHolders(view, snapshots, address, input)),
+    holders: (address, input) => read((view) => tokenHolders(view, past, address, input)),
     nfts: (address, input) => read((view) => tokenNfts(view, address, input)),
     transfersOf: (account, input) => read((view) => accountTokenTransfers(view, account, input)),
     holdingsOf: (account, tokenName) => read((view) => tokenHoldings(view, account, tokenName)),
-    nftsOf: (account, input) => read((view) => accountNfts(view, snapshots, account, input)),
+    nftsOf: (account, input) => read((view) => accountNfts(view, past, account, input)),
   };
 }

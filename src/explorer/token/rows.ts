@@ -100,8 +100,8 @@ export function supplyOf(row: TokenRow): string | null {
   return (BigInt(row.minted) - BigInt(row.burned)).toString();
 }
 
-/** A token's line in a list; its page shows more. */
-export function tokenItem(row: TokenRow, names: Names): TokenListItem {
+/** A token's line in a list; its page shows more. `height`: of the head that it is shown at. */
+export function tokenItem(row: TokenRow, names: Names, height: number): TokenListItem {
   const tag = names.tag(row.actor_id);
   return {
     address: names.shown(row.actor_id),
@@ -114,7 +114,10 @@ export function tokenItem(row: TokenRow, names: Names): TokenListItem {
     transferCount: row.transfer_count,
     holderCount: row.partial ? null : row.holder_count,
     flags: flagsOf(row),
-    status: row.deleted_height === null && row.destroyed_height === null ? 'active' : 'destroyed',
+    status:
+      Math.min(row.deleted_height ?? height, row.destroyed_height ?? height) < height
+        ? 'destroyed'
+        : 'active',
   };
 }
 

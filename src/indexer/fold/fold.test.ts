@@ -139,7 +139,7 @@ describe('folding', () => {
         const logs = units.map((unit, index) => {
           const before = view.dump();
           const { undo } = foldUnit(view, unit, facts, GENESIS);
-          return { index, before, undo: unpackUndo(packUndo(undo)) };
+          return { index, before, undo: packUndo(undo).flatMap(({ doc }) => unpackUndo(doc)) };
         });
         const after = view.dump();
         view.revert(oldestImages(logs.slice(keep).map((log) => log.undo)));

@@ -14,7 +14,7 @@ import type {
   TipsetFacts,
 } from '../types.ts';
 import { Lists, REBALANCE } from './lists.ts';
-import { foldOpening, kindCounter, putActor, type OpeningPlace } from './opening.ts';
+import { FUNDED, foldOpening, kindCounter, putActor, type OpeningPlace } from './opening.ts';
 import type { StateView, UndoImage } from './state.ts';
 
 export interface FoldResult {
@@ -98,12 +98,18 @@ class Folder {
       if (!before) {
         this.#create(change, executed.firstCall.get(change.id) ?? null);
         created.add(change.id);
-        if (change.balance !== 0n) this.#balances.set(change.id, change.balance);
+        if (change.balance === 0n) continue;
+        this.#balances.set(change.id, change.balance);
+        this.#fund(change.kind, 1);
         continue;
       }
       const { id: _, balance, delegated, ...rest } = change;
       if (BigInt(before.balance) !== balance) this.#balances.set(change.id, balance);
-      if (before.kind !== change.kind) this.#recount(before.kind, change.kind);
+      const moved = before.kind !== change.kind;
+      if (moved) this.#recount(before.kind, change.kind);
+      const [had, has] = [before.balance !== '0', balance !== 0n];
+      if (had && (moved || !has)) this.#fund(before.kind, -1);
+      if (has && (moved || !had)) this.#fund(change.kind, 1);
       this.#view.put('actor', {
         ...before,
         ...rest,
@@ -126,6 +132,7 @@ class Folder {
       });
       this.#lists.count('actors', -1);
       this.#lists.count(kindCounter(before.kind), -1);
+      if (before.balance !== '0') this.#fund(before.kind, -1);
     }
     return created;
   }
@@ -156,6 +163,12 @@ class Folder {
       return toId !== null && !createdNow.has(toId) && this.#view.get('actor', toId) ? toId : null;
     }
     return toId !== null && this.#view.get('actor', toId) ? toId : null;
+  }
+
+  /** Counts who has a balance, as the rich list does. */
+  #fund(kind: number, by: number): void {
+    this.#lists.count(FUNDED, by);
+    this.#lists.count(kindCounter(kind, FUNDED), by);
   }
 
   #recount(before: number, after: number): void {

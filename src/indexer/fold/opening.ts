@@ -21,8 +21,11 @@ export interface OpeningPlace {
  */
 export const OLDER = 'older:';
 
-export function kindCounter(kind: number): string {
-  return `actors:${ACTOR_KINDS[kind] ?? 'unknown'}`;
+/** Counter of the actors with a balance; so many stand in the rich list. */
+export const FUNDED = 'funded';
+
+export function kindCounter(kind: number, counted = 'actors'): string {
+  return `${counted}:${ACTOR_KINDS[kind] ?? 'unknown'}`;
 }
 
 export function foldOpening(
@@ -41,6 +44,8 @@ export function foldOpening(
     count(view, `${prefix}actors`, 1);
     count(view, prefix + kindCounter(actor.kind), 1);
     if (balance === 0n) continue;
+    count(view, prefix + FUNDED, 1);
+    count(view, prefix + kindCounter(actor.kind, FUNDED), 1);
     count(view, `${prefix}transfers`, 1);
     const row = { height, type, cid: null, from_id: SYSTEM_ID, to_id: id, shown_to_id: null };
     // Before all transfers of the first tipset, at a place that depends on the actor alone.

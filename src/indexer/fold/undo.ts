@@ -1,24 +1,35 @@
-/** Undo documents: the state rows as they were before a tipset's execution, deflated JSON. */
-import { deflateSync, inflateSync } from 'node:zlib';
+/** Images of state rows on their way into the undo log and out of it. */
+import { OTHER_TABLES, packImages, PAST_TABLES, unpackImages, type Image } from '#store/undo.ts';
 import type { StateTable } from '../types.ts';
 import type { UndoImage } from './state.ts';
 import { rowFromJson, rowToJson, type PlainRow } from './tables.ts';
 
-type ImageJson = [table: StateTable, key: string, row: PlainRow | null];
+const PAST: ReadonlySet<string> = new Set(PAST_TABLES);
 
-export function packUndo(images: readonly UndoImage[]): Uint8Array {
-  const json = images.map(({ table, key, row }): ImageJson => [
-    table,
-    key,
-    row && rowToJson(table, row),
-  ]);
-  return deflateSync(JSON.stringify(json));
+export interface UndoDoc {
+  part: string;
+  doc: Uint8Array;
 }
 
-/** Inverse of `packUndo`; the documents are this program's own. */
+/** The documents of a tipset, one for each table that lists are read back by. */
+export function packUndo(images: readonly UndoImage[]): UndoDoc[] {
+  const parts = new Map<string, Image[]>([[OTHER_TABLES, []]]);
+  for (const { table, key, row } of images) {
+    const part = PAST.has(table) ? table : OTHER_TABLES;
+    const image: Image = [table, key, row && rowToJson(table, row)];
+    const known = parts.get(part);
+    if (known) known.push(image);
+    else parts.set(part, [image]);
+  }
+  return [...parts].map(([part, own]) => ({ part, doc: packImages(own) }));
+}
+
+/** The images of a document. */
 export function unpackUndo(doc: Uint8Array): UndoImage[] {
-  const json = JSON.parse(inflateSync(doc).toString('utf8')) as ImageJson[];
-  return json.map(([table, key, row]) => ({ table, key, row: row && rowFromJson(table, row) }));
+  return unpackImages(doc).map(([name, key, row]) => {
+    const table = name as StateTable;
+    return { table, key, row: row && rowFromJson(table, row as PlainRow) };
+  });
 }
 
 /** Of several tipsets' images, oldest first: each row as it was before the oldest that changed it. */

@@ -128,6 +128,7 @@ const counters: Check = {
       union all select 'transfers', count(*)::float8 from transfer
       union all select 'events', count(*)::float8 from event
       union all select 'actors', count(*)::float8 from actor where deleted_height is null
+      union all select 'funded', count(*)::float8 from actor where balance > 0
       union all select 'blocks', count(*)::float8 from block b
         join tipset t on t.height = b.height where not b.orphaned and t.executed`.execute(db);
     const differences = rows

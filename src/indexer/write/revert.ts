@@ -1,10 +1,11 @@
 /** A reorganisation's first half: takes back everything above the fork. */
 import { sql, type RawBuilder } from 'kysely';
+import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import type { Trx } from '#store/store.ts';
 import { PART_FACT_TABLES } from '../fold/rows.ts';
 import type { UndoImage } from '../fold/state.ts';
 import { oldestImages, unpackUndo } from '../fold/undo.ts';
-import type { StateRows } from '../types.ts';
+import type { StateRows, TipsetFacts } from '../types.ts';
 import { truncateLedger } from './ledger.ts';
 import { writeImages } from './state.ts';
 
@@ -31,6 +32,7 @@ export class NoUndoError extends Error {
 export async function revertAbove(
   trx: Trx,
   { forkHeight, unexecuteFork }: Revert,
+  finalHeight: number | null,
 ): Promise<number> {
   /** From here on executions are undone. */
   const from = unexecuteFork ? forkHeight : forkHeight + 1;
@@ -48,10 +50,10 @@ export async function revertAbove(
     .orderBy('height')
     .execute();
   const logged = new Set(docs.map((row) => row.height));
-  const missing = executed.find((tipset) => !logged.has(tipset.height));
-  if (missing)
+  const lasting = executed.find(({ height }) => height < (finalHeight ?? 0) || !logged.has(height));
+  if (lasting)
     throw new NoUndoError(
-      `A fork at height ${forkHeight} would revert tipset ${missing.height}, which was taken for final`,
+      `A fork at height ${forkHeight} would revert tipset ${lasting.height}, which was taken for final`,
     );
   const images = oldestImages(docs.map((row) => unpackUndo(row.doc)));
   await deleteLists(trx, images, from);
@@ -89,6 +91,40 @@ export async function revertAbove(
     .execute();
   await truncateLedger(trx, { arrived: forkHeight, executed: from - 1 });
   return Number(gone.numDeletedRows);
+}
+
+/**
+ * Whoever reads a list at the head that is left goes on, where the new branch tells the same of the
+ * fork's execution. Of heads that stand on what is taken back nothing is known any more. Call it first.
+ */
+export async function keepLeftHead(
+  trx: Trx,
+  forkHeight: number,
+  child: Pick<TipsetFacts, 'stateRoot' | 'receiptsRoot'> | undefined,
+): Promise<void> {
+  const left = await trx
+    .selectFrom('tipset')
+    .select(['height', 'key', 'state_root', 'receipts_root'])
+    .where('height', '>', forkHeight)
+    .orderBy('height')
+    .limit(1)
+    .executeTakeFirst();
+  const agrees =
+    left !== undefined &&
+    child !== undefined &&
+    equalBytes(left.state_root, child.stateRoot) &&
+    equalBytes(left.receipts_root, child.receiptsRoot);
+  const from_height = forkHeight + 1;
+  await trx
+    .deleteFrom('left_head')
+    .where('from_height', '>=', agrees ? from_height + 1 : from_height)
+    .execute();
+  if (agrees)
+    await trx
+      .insertInto('left_head')
+      .values({ height: left.height, key: left.key, from_height })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }
 
 /** The lists' rows stand above the counters that the images have. */

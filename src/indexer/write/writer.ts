@@ -1,10 +1,11 @@
 /** The one place that changes the index: a transaction per stretch of the chain. */
 import type { Store, Trx } from '#store/store.ts';
+import { PAST_EPOCHS } from '#store/undo.ts';
 import { InvariantError } from '../errors.ts';
 import { foldUnit } from '../fold/fold.ts';
 import { loadView } from '../fold/load.ts';
 import { countRows, emptyFacts } from '../fold/rows.ts';
-import { packUndo } from '../fold/undo.ts';
+import { packUndo, type UndoDoc } from '../fold/undo.ts';
 import { openingPlace } from './opening.ts';
 import type { ChainUnit, TipsetFacts } from '../types.ts';
 import { markExecuted, writeArrivals, type ExecutedMark, type TipsetEntry } from './arrivals.ts';
@@ -17,7 +18,7 @@ import {
 } from './checkpoint.ts';
 import { appendFacts, appendRows } from './facts.ts';
 import { extendLedger, joinRanges } from './ledger.ts';
-import { revertAbove, type Revert } from './revert.ts';
+import { keepLeftHead, revertAbove, type Revert } from './revert.ts';
 import { writeView } from './state.ts';
 
 /** A stretch of the chain on top of the index's head, or of a fork below it. */
@@ -55,12 +56,13 @@ export async function writeStretch(
 ): Promise<Written> {
   return store.transaction(async (trx) => {
     const revision = await takeCheckpoint(trx, checkpoint.revision);
-    const reverted = stretch.revert ? await revertAbove(trx, stretch.revert) : 0;
+    const reverted = stretch.revert ? await leave(trx, checkpoint, stretch, stretch.revert) : 0;
     const head = stretch.arrivals.at(-1);
     const below = await tipsetBelow(trx, stretch);
     const executed = stretch.units.at(-1)?.tipset ?? null;
     const finalHeight = await newFinality(trx, checkpoint, stretch, executed?.height ?? null);
-    const { marks, rows } = await execute(store, trx, stretch, finalHeight);
+    const loggedFrom = logFrom(finalHeight, head?.height ?? checkpoint.head?.height, stretch);
+    const { marks, rows } = await execute(store, trx, stretch, loggedFrom);
     const arrived = new Set(stretch.arrivals.map((facts) => facts.id));
     for (const { tipset } of stretch.units) {
       const mark = marks.get(tipset.id);
@@ -77,10 +79,21 @@ export async function writeStretch(
       finalHeight,
     };
     await writeCheckpoint(trx, next);
-    if (finalHeight !== null)
-      await trx.deleteFrom('undo').where('height', '<', finalHeight).execute();
+    await trx.deleteFrom('undo').where('height', '<', loggedFrom).execute();
+    await trx.deleteFrom('left_head').where('from_height', '<', loggedFrom).execute();
     return { checkpoint: next, rows, reverted };
   });
+}
+
+/** Leaves the head for a fork below it; answers how many tipsets were taken back. */
+async function leave(
+  trx: Trx,
+  { finalHeight }: Checkpoint,
+  { arrivals }: Stretch,
+  revert: Revert,
+): Promise<number> {
+  await keepLeftHead(trx, revert.forkHeight, arrivals[0]);
+  return revertAbove(trx, revert, finalHeight);
 }
 
 /** The stored tipset that the arrivals stand on. */
@@ -104,26 +117,39 @@ async function execute(
   store: Store,
   trx: Trx,
   { units, pace, startHeight }: Stretch,
-  finalHeight: number | null,
+  loggedFrom: number,
 ): Promise<{ marks: Map<string, ExecutedMark>; rows: number }> {
   const marks = new Map<string, ExecutedMark>();
   if (units.length === 0) return { marks, rows: 0 };
   const view = await loadView(trx, units);
   const facts = emptyFacts();
-  const undo: { height: number; doc: Uint8Array }[] = [];
+  const undo: (UndoDoc & { height: number })[] = [];
   const start = await openingPlace(trx, startHeight);
   for (const unit of units) {
     await pace.breathe();
     const { firstSeq, rewards, undo: images } = foldUnit(view, unit, facts, start);
     marks.set(unit.tipset.id, { firstSeq, rewards });
     const { height } = unit.tipset;
-    // What is final is not reverted: no undo for it.
-    if (finalHeight === null || height >= finalHeight) undo.push({ height, doc: packUndo(images) });
+    if (height >= loggedFrom)
+      for (const { part, doc } of packUndo(images)) undo.push({ height, part, doc });
   }
   await appendFacts(store, trx, facts);
   await writeView(store, trx, view);
-  await appendRows(store, trx, 'undo', ['height', 'doc'], undo);
+  await appendRows(store, trx, 'undo', ['height', 'part', 'doc'], undo);
   return { marks, rows: countRows(facts) };
+}
+
+/**
+ * From this height on executions are logged: what may be reverted, and the heads that a list can be
+ * pinned to when the index has reached the node's.
+ */
+function logFrom(
+  finalHeight: number | null,
+  headHeight = 0,
+  { final }: Pick<Stretch, 'final'>,
+): number {
+  if (finalHeight === null) return 0;
+  return Math.min(finalHeight, Math.max(headHeight, final?.height ?? 0) - PAST_EPOCHS + 1);
 }
 
 function entriesOf(

@@ -150,7 +150,13 @@ const STATEMENTS = [
     market_pledge numeric
   )`,
   `create table counter (key text primary key, value bigint not null)`,
-  `create table undo (height integer primary key, doc bytea not null)`,
+  `create table undo (
+    height integer not null, part text not null, doc bytea not null, primary key (height, part)
+  )`,
+  `create table left_head (
+    height integer not null, key bytea not null, from_height integer not null,
+    primary key (height, key)
+  )`,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -73,17 +73,30 @@ export interface OpeningTable {
   refused: string | null;
 }
 
-/** Counters of the whole index. State. Keys: messages, transfers, events, blocks, actors, actors:<kind>. */
+/** Counters of the whole index. State. Keys: messages, transfers, events, blocks, actors, actors:<kind>, funded, funded:<kind> (with a balance). */
 export interface CounterTable {
   key: string;
   value: number;
 }
 
-/** Previous images of the state rows that the execution of the tipset at `height` changed; pruned below finality. */
+/**
+ * Previous images of the state rows that the execution of the tipset at `height` changed. Kept above
+ * finality, and for as long as a list can be pinned to a head.
+ */
 export interface UndoTable {
   height: number;
-  /** Deflated JSON (indexer/fold/undo.ts). */
+  /** The table whose rows these are (store/undo.ts); empty: those of all other tables. */
+  part: string;
+  /** Deflated JSON (store/undo.ts). */
   doc: Bytes;
+}
+
+/** Heads that lost their place to another while the tipset below them kept its own: their state is known. */
+export interface LeftHeadTable {
+  height: number;
+  key: Bytes;
+  /** What was executed from here on was so on the other branch. */
+  from_height: number;
 }
 
 export interface ProgressTables {
@@ -94,4 +107,5 @@ export interface ProgressTables {
   opening: OpeningTable;
   counter: CounterTable;
   undo: UndoTable;
+  left_head: LeftHeadTable;
 }

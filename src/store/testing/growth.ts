@@ -137,6 +137,7 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
     },
   }),
   undo: null,
+  left_head: null,
   mempool: null,
   miner: grows({
     id: 'actor',
@@ -228,7 +229,6 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
   price: null,
   price_feed: null,
   node_peer: null,
-  list_snapshot: null,
   token: grows(each('transfer_count holder_count item_count', 'total')),
   token_holder: grows({ transfer_count: 'total' }),
   token_account: grows(

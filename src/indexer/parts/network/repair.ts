@@ -1,8 +1,11 @@
 /** Sums of the network's power, made anew where the node told a tipset's power only later. */
 import { sql } from 'kysely';
+import { records } from '#store/records.ts';
 import type { Trx } from '#store/store.ts';
+import { OTHER_TABLES } from '#store/undo.ts';
 import { packUndo, unpackUndo } from '../../fold/undo.ts';
 import type { UndoImage } from '../../fold/state.ts';
+import type { StateRows } from '../../types.ts';
 
 /** ⌊2^128 ÷ power⌋, 0 where the network has none. */
 const inverse = sql`case when n.quality_adj_power > 0
@@ -80,21 +83,46 @@ async function repairShares(trx: Trx, from: number): Promise<void> {
       and p.share_sum <> share.share_sum`.execute(trx);
 }
 
-/** Brings what a reorganisation would restore up to what is known of the tipsets from `from` on. */
+/** Brings what the undo log has up to what is known of the tipsets from `from` on. */
 export async function repairUndo(trx: Trx, from: number): Promise<void> {
-  const docs = await trx.selectFrom('undo').selectAll().where('height', '>=', from).execute();
-  for (const { height, doc } of docs) {
-    const images: UndoImage[] = [];
-    for (const image of unpackUndo(doc)) images.push(await repaired(trx, image));
-    await trx
-      .updateTable('undo')
-      .set({ doc: packUndo(images) })
-      .where('height', '=', height)
-      .execute();
+  const docs = await trx
+    .selectFrom('undo')
+    .selectAll()
+    .where('height', '>=', from)
+    .where('part', 'in', [OTHER_TABLES, 'miner'])
+    .execute();
+  for (const { height, part, doc } of docs) {
+    const images = unpackUndo(doc);
+    const shares = await sharesOf(trx, images);
+    const known: UndoImage[] = [];
+    for (const image of images) known.push(await repaired(trx, image, shares));
+    for (const own of packUndo(known))
+      if (own.part === part)
+        await trx
+          .updateTable('undo')
+          .set({ doc: own.doc })
+          .where('height', '=', height)
+          .where('part', '=', part)
+          .execute();
   }
 }
 
-async function repaired(trx: Trx, image: UndoImage): Promise<UndoImage> {
+type Shares = ReadonlyMap<number, Pick<StateRows['miner'], 'inverse_sum' | 'share_sum'>>;
+
+/** Sums of the providers among the rows. */
+async function sharesOf(trx: Trx, images: readonly UndoImage[]): Promise<Shares> {
+  const miners = images.flatMap(({ row }) =>
+    row !== null && 'inverse_sum' in row && 'id' in row ? [{ id: row.id, since: row.since }] : [],
+  );
+  if (miners.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; inverse_sum: string; share_sum: string }>`
+    select p.miner_id as id, p.inverse_sum, p.share_sum
+    from ${records('miner', miners)} m
+    join miner_power p on p.miner_id = m.id and p.since = m.since`.execute(trx);
+  return new Map(rows.map(({ id, ...sums }) => [id, sums]));
+}
+
+async function repaired(trx: Trx, image: UndoImage, shares: Shares): Promise<UndoImage> {
   const { row } = image;
   if (row === null) return image;
   if (image.table === 'network_total' && 'qa_power_now' in row) {
@@ -115,14 +143,7 @@ async function repaired(trx: Trx, image: UndoImage): Promise<UndoImage> {
       .executeTakeFirst();
     return { ...image, row: { ...row, ...state } };
   }
-  if (image.table === 'miner' && 'inverse_sum' in row && 'id' in row) {
-    const shares = await trx
-      .selectFrom('miner_power')
-      .select(['inverse_sum', 'share_sum'])
-      .where('miner_id', '=', row.id)
-      .where('since', '=', row.since)
-      .executeTakeFirst();
-    return { ...image, row: { ...row, ...shares } };
-  }
+  if (image.table === 'miner' && 'inverse_sum' in row && 'id' in row)
+    return { ...image, row: { ...row, ...shares.get(row.id) } };
   return image;
 }

@@ -1,0 +1,26 @@
+/** How much contracts were used in windows that end with the hour of a head. */
+import { asOf, type HeadView, type PastRow } from '../past.ts';
+
+export type ContractWindow = Pick<PastRow<'contract_window'>, 'calls' | 'users' | 'fees'>;
+
+/** By contract; those that were not used are left out. `hours` 0: ever. */
+export async function windowsAt(
+  at: HeadView,
+  ids: readonly number[],
+  hours: number,
+): Promise<ReadonlyMap<number, ContractWindow>> {
+  const rows = await at.db
+    .selectFrom('contract_window')
+    .select(['contract_id', 'calls', 'users', 'fees'])
+    .where('contract_id', 'in', [...ids])
+    .where('hours', '=', hours)
+    .execute();
+  const now = new Map(rows.map((row) => [row.contract_id, row]));
+  const changed = await at.changed('contract_window');
+  return new Map(
+    ids.flatMap((id) => {
+      const row = asOf<ContractWindow>(changed, `${id}/${hours}`, now.get(id));
+      return row ? [[id, row] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,182 @@
+/**
+ * Lists that reorder, over the demo chain: at any head of the last 900 epochs they are what they were
+ * when it was the head, also where nobody read them then, after a start, and through a fork.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readContent } from '#content/networks.ts';
+import { indexDemo, SAMPLE_CONTENT, type DemoIndex } from '#server/testing/demo-index.ts';
+import { PAST_EPOCHS } from '#store/undo.ts';
+import { createExplorer, type Answer, type Explorer } from './index.ts';
+import type { OffsetPageInput, PageInput } from './input.ts';
+
+/** Heads long before the last ones, of which indexes that end there tell. */
+const EARLIER = [640, 1150];
+/** The chain forks soon above it: the block at 1504 is replaced by two tipsets. */
+const BEFORE_FORK = 1499;
+const AFTER_FORK = 1510;
+/** 2027, when no price of FIL is known. */
+const NOW = Date.UTC(2027, 0, 1);
+
+type Input = PageInput & OffsetPageInput;
+type List = (explorer: Explorer, input: Input) => Promise<Answer<object>>;
+
+const TOKENS = ['f01049', 'f01050'];
+const HOLDERS = [
+  '0xb524ad15fb26a675fb93b16a5491e2efd530c7e8',
+  '0xd5c423468bd83cf7c2cd5005154bb9cd1550842f',
+];
+
+const LISTS: Record<string, List> = {
+  ...named('rich list', ['', 'account', 'storageminer'], (explorer, actor, input) =>
+    explorer.richList.list({ ...input, actor }),
+  ),
+  ...named('providers by power', ['24h', '7d'], (explorer, duration, input) =>
+    explorer.miner.ranking('power', { ...input, duration }),
+  ),
+  ...named('providers by blocks', ['24h', '30d'], (explorer, duration, input) =>
+    explorer.miner.ranking('blocks', { ...input, duration }),
+  ),
+  'providers by growth': (explorer, input) => explorer.miner.ranking('power-growth', input),
+  ...named('contracts', ['transaction', 'users', 'balance', 'fee'], (explorer, sortBy, input) =>
+    explorer.contract.list({ ...input, sortBy }),
+  ),
+  ...named('contracts of 7 days', ['transaction', 'balance'], (explorer, sortBy, input) =>
+    explorer.contract.list({ ...input, sortBy, days: 7 }),
+  ),
+  tokens: (explorer, input) => explorer.token.erc20List(input),
+  collections: (explorer, input) => explorer.token.nftList(input),
+  ...named('holders', TOKENS, (explorer, token, input) => explorer.token.holders(token, input)),
+  ...named('NFTs', HOLDERS, (explorer, account, input) => explorer.token.nftsOf(account, input)),
+  ...named('projects', ['transaction', 'users', 'balance', 'fee'], (explorer, sortBy, input) =>
+    explorer.dapp.ranking({ ...input, sortBy }),
+  ),
+  ...named('DeFi', ['tvl', 'users'], (explorer, sortBy, input) =>
+    explorer.dapp.defi({ ...input, sortBy, days: 7 }),
+  ),
+};
+
+function named(
+  what: string,
+  choices: readonly string[],
+  read: (explorer: Explorer, choice: string, input: Input) => Promise<Answer<object>>,
+): Record<string, List> {
+  return Object.fromEntries(
+    choices.map((choice): [string, List] => [
+      `${what} ${choice}`,
+      (explorer, input) => read(explorer, choice, input),
+    ]),
+  );
+}
+
+const ROWS = [
+  'richList',
+  'miners',
+  'contractList',
+  'tokens',
+  'holders',
+  'nfts',
+  'dappList',
+  'defiList',
+];
+const nextSchema = z.looseObject({ next: z.string().nullable() });
+
+/** All of a list by its cursors, and all that stands beside the rows; null where there is no such thing yet. */
+async function whole(explorer: Explorer, list: List, size: number, head?: string) {
+  const rows: unknown[] = [];
+  const beside: unknown[] = [];
+  for (let before: string | undefined; ;) {
+    const input = { head, before, pageSize: size, limit: size };
+    const answer = await list(explorer, input).catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'NotFound') return null;
+      throw error;
+    });
+    if (answer === null) return null;
+    const { next, ...data } = nextSchema.parse(answer.data);
+    expect(head ?? answer.head?.token).toBe(answer.head?.token);
+    for (const [name, value] of Object.entries(data))
+      if (ROWS.includes(name)) rows.push(...z.array(z.unknown()).parse(value));
+      else if (before === undefined) beside.push([name, value]);
+    if (next === null) return { rows, beside };
+    before = next;
+  }
+}
+
+type Whole = Awaited<ReturnType<typeof whole>>;
+
+const fresh = ({ store }: DemoIndex): Explorer =>
+  createExplorer(store, { contentOf: readContent(SAMPLE_CONTENT), now: () => NOW });
+
+async function readAll(explorer: Explorer, size: number, head?: string) {
+  const all = new Map<string, Whole>();
+  for (const [name, list] of Object.entries(LISTS))
+    all.set(name, await whole(explorer, list, size, head));
+  return all;
+}
+
+describe('lists that reorder', () => {
+  /** What they were at each head, by its token. */
+  const then = new Map<string, Map<string, Whole>>();
+  const left: string[] = [];
+  let demo: DemoIndex;
+
+  async function remember(index: DemoIndex): Promise<string> {
+    const explorer = fresh(index);
+    const token = (await explorer.network.info()).head?.token ?? '';
+    then.set(token, await readAll(explorer, 100));
+    return token;
+  }
+
+  beforeAll(async () => {
+    for (const height of EARLIER) {
+      const index = await indexDemo(height);
+      await remember(index);
+      await index.close();
+    }
+    demo = await indexDemo(BEFORE_FORK);
+    let height = BEFORE_FORK;
+    for (let token = await remember(demo); height < AFTER_FORK;) {
+      const { headHeight } = await demo.node.stepChange();
+      await demo.caughtUp();
+      if (headHeight <= height) left.push(token);
+      height = headHeight;
+      token = await remember(demo);
+    }
+  }, 600_000);
+  afterAll(() => demo.close());
+
+  it('have rows, which change', () => {
+    const heads = [...then.values()];
+    for (const name of Object.keys(LISTS)) {
+      const seen = new Set(heads.map((all) => JSON.stringify(all.get(name) ?? null)));
+      expect([name, seen.size]).not.toEqual([name, 1]);
+    }
+    expect(left.length).toBeGreaterThan(0);
+    expect(AFTER_FORK - Math.min(...EARLIER)).toBeLessThan(PAST_EPOCHS);
+  });
+
+  it('are at every earlier head what they were, row for row and figure for figure', async () => {
+    const explorer = fresh(demo);
+    for (const [token, lists] of then) {
+      const whetherLeft = left.includes(token);
+      for (const [name, was] of lists) {
+        const list = LISTS[name];
+        if (!list) throw new Error(name);
+        const now = await whole(explorer, list, 7, token).catch((error: Error) => error);
+        // Figures of epochs below a head that lost its place may be others on the branch that won.
+        if (!whetherLeft) expect([token, name, now]).toEqual([token, name, was]);
+        else if (now instanceof Error) expect(now).toMatchObject({ code: 'goneHead' });
+        else expect([token, name, now?.rows]).toEqual([token, name, was?.rows]);
+      }
+    }
+  }, 300_000);
+
+  it('are read on to the end at a head that lost its place', async () => {
+    const explorer = fresh(demo);
+    for (const head of left)
+      for (const name of ['rich list ', 'tokens', 'holders f01049', 'contracts balance'])
+        expect((await whole(explorer, LISTS[name] as List, 3, head))?.rows).toEqual(
+          then.get(head)?.get(name)?.rows,
+        );
+  });
+});
