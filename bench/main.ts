@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how fast the product is, as ratios within one run; the machine's own speed
  * cancels out. `npm run bench -- ingest` or `-- reads` runs one part; BENCH_HEIGHT is how much of
- * the demo chain is indexed. Only by their names run `-- calls`, which writes docs/calls.md,
+ * the demo chain is indexed, BENCH_THREADS (0) how many threads gather for the indexer beside its own. Only by their names run `-- calls`, which writes docs/calls.md,
  * `-- live`: BENCH_CLIENTS (2,000) readers of the live channel for BENCH_SECONDS (600), against
  * PostgreSQL, `-- pages`: Lighthouse's speed of pages in a browser, and `-- plans`: the query plans
  * of all reads at a hundred times the demo chain.

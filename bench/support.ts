@@ -17,6 +17,9 @@ export interface BenchStore {
   close(): Promise<void>;
 }
 
+/** Threads that gather, by default as many as `npm start` has on a machine of two processors. */
+const BENCH_THREADS = Number(process.env['BENCH_THREADS'] ?? 0);
+
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
@@ -32,21 +35,31 @@ export async function openBenchStore(height: number, databaseUrl?: string): Prom
   const nodeThread = newestThread();
   const client = createNodeClient({ url: node.url });
   const store = await openStore({ dataDir: 'memory://', databaseUrl });
-  const indexer = createIndexer({ node: client, store, log: quiet });
+  const indexer = createIndexer({
+    node: client,
+    store,
+    log: quiet,
+    threads: { count: BENCH_THREADS, node: { url: node.url } },
+  });
   const threads = {
     node: nodeThread,
     ...(databaseUrl === undefined ? { database: newestThread() } : {}),
   };
-  const indexing = await spend('indexer', threads, async () => {
-    indexer.start();
-    for (;;) {
-      const { state, reason } = indexer.status();
-      if (state === 'following') break;
-      if (state === 'stopped' || state === 'waiting')
-        throw new Error(`indexing: ${reason ?? state}`);
-      await delay(20);
-    }
-  });
+  const indexing = await spend(
+    'indexer',
+    threads,
+    async () => {
+      indexer.start();
+      for (;;) {
+        const { state, reason } = indexer.status();
+        if (state === 'following') break;
+        if (state === 'stopped' || state === 'waiting')
+          throw new Error(`indexing: ${reason ?? state}`);
+        await delay(20);
+      }
+    },
+    'gathering',
+  );
   await indexer.stop();
   await client.close();
   await node.close();

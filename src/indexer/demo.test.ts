@@ -99,9 +99,8 @@ eachDatabase((open) => {
       await indexer.stop();
       expect(running.lines.filter((line) => line.level !== 'info')).toEqual([]);
       straight = await open();
-      expect((await indexAll(straight, demo.node)).filter((line) => line.level !== 'info')).toEqual(
-        [],
-      );
+      const lines = await indexAll(straight, demo.node, {}, 2);
+      expect(lines.filter((line) => line.level !== 'info')).toEqual([]);
     }, 600_000);
     afterAll(() => demo.close());
 

@@ -10,13 +10,15 @@ export type Invariant = 1 | 2 | 3 | 4 | 5;
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
   readonly invariant: Invariant;
-  /** Height of the tipset in doubt. */
-  readonly height: number;
+  /** The tipset in doubt. */
+  readonly tipset: TipsetRef;
+  readonly details: string;
 
   constructor(invariant: Invariant, tipset: TipsetRef, details: string) {
     super(`Tipset ${tipset.height} (${tipset.name}) breaks invariant ${invariant}: ${details}`);
     this.invariant = invariant;
-    this.height = tipset.height;
+    this.tipset = { height: tipset.height, name: tipset.name };
+    this.details = details;
   }
 }
 

@@ -1,12 +1,13 @@
 /** Follows a node: connects, catches up, follows its head, and carries on whatever the node does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeError } from '#node/errors.ts';
-import type { NodeClient, NodeInfo, Subscription } from '#node/types.ts';
+import type { NodeClient, NodeInfo, Silence, Subscription, TipsetKey } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { takeCertificates } from './certificates/certificates.ts';
 import { advance, type WrittenStretch } from './chain/advance.ts';
 import { finalTipset } from './chain/finality.ts';
 import { Gatherer } from './chain/gather.ts';
+import { GatheringHere, type Gathering } from './chain/run.ts';
 import { KindSource } from './chain/kinds.ts';
 import { unlessAborted } from './chain/ordered.ts';
 import { Pace } from './chain/pace.ts';
@@ -14,6 +15,8 @@ import { fillStateGaps, ledgerGap } from './chain/gaps.ts';
 import { chooseGoal } from './chain/goal.ts';
 import { openNetwork } from './chain/network.ts';
 import { Opening } from './chain/opening.ts';
+import type { NodeAddress } from './chain/threads/protocol.ts';
+import { GatheringThreads } from './chain/threads/threads.ts';
 import { InvariantError, SecondWriterError, WrongChainError } from './errors.ts';
 import type { IndexerLog } from './log.ts';
 import { createMetrics, type IndexerMetrics } from './metrics.ts';
@@ -27,6 +30,11 @@ export interface IndexerOptions {
   store: Store;
   log: IndexerLog;
   config?: IndexerConfig;
+  /**
+   * Threads that ask the node, check and decode during a backfill, and how they reach the node.
+   * Unset: this thread does it, by `node`.
+   */
+  threads?: { count: number; node: NodeAddress };
 }
 
 export interface IndexerConfig {
@@ -62,6 +70,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
 
 interface Session {
   info: NodeInfo;
+  /** The node's head when it began. */
+  head: TipsetKey;
   gatherer: Gatherer;
   startHeight: number;
   opening: Opening;
@@ -73,12 +83,15 @@ class FollowingIndexer implements Indexer {
   readonly #store: Store;
   readonly #log: IndexerLog;
   readonly #config: IndexerConfig;
+  readonly #threads: IndexerOptions['threads'];
   readonly #abort = new AbortController();
   readonly #pace = new Pace();
   #running: Promise<void> | null = null;
   readonly #standing: Standing;
   #checkpoint: Checkpoint | null = null;
   #subscription: Subscription | null = null;
+  /** Of the backfill under way. */
+  #gathering: GatheringThreads | null = null;
   /** The backfill under way: when it began (ms) and how many tipsets were counted by then. */
   #filling: { since: number; tipsets: number } | null = null;
   /** When the node was last asked for what it could not tell before, ms. */
@@ -90,12 +103,13 @@ class FollowingIndexer implements Indexer {
   #hinted = false;
   readonly #syncing: (() => void)[] = [];
 
-  constructor({ node, store, log, config = {} }: IndexerOptions) {
+  constructor({ node, store, log, config = {}, threads }: IndexerOptions) {
     this.#node = node;
     this.#store = store;
     this.#standing = new Standing(store);
     this.#log = log;
     this.#config = config;
+    this.#threads = threads;
   }
 
   start(): void {
@@ -121,7 +135,7 @@ class FollowingIndexer implements Indexer {
   async #run(): Promise<void> {
     const silence = createSilenceWatch(
       this.#standing,
-      this.#node,
+      { silence: () => this.#silence() },
       this.#config.silenceMs ?? 15_000,
       (error) => this.#log.error({ err: error }, 'The status could not be written'),
     );
@@ -161,6 +175,7 @@ class FollowingIndexer implements Indexer {
       } finally {
         this.#subscription?.close();
         this.#subscription = null;
+        await this.#endThreads();
       }
     }
     for (const settled of this.#syncing.splice(0)) settled();
@@ -232,7 +247,7 @@ class FollowingIndexer implements Indexer {
       gatherer,
       startHeight,
     );
-    return { info, gatherer, startHeight, opening };
+    return { info, head: head.Cids, gatherer, startHeight, opening };
   }
 
   #hint(): void {
@@ -276,9 +291,11 @@ class FollowingIndexer implements Indexer {
       head,
     );
     if (goal) {
+      let gathering: Gathering = new GatheringHere(session.gatherer);
       const from = goal.fork ? goal.fork.height + 1 : session.startHeight;
       if (goal.target.Height - from > BACKFILL_EPOCHS) {
         this.#filling ??= { since: performance.now(), tipsets: this.metrics.tipsets };
+        gathering = this.#gatheringBeside(session) ?? gathering;
         await this.#standing.tell({
           state: 'backfilling',
           reason: null,
@@ -291,6 +308,7 @@ class FollowingIndexer implements Indexer {
           node: this.#node,
           store: this.#store,
           gatherer: session.gatherer,
+          gathering,
           startHeight: session.startHeight,
           pace: this.#pace,
           signal: this.#abort.signal,
@@ -301,6 +319,7 @@ class FollowingIndexer implements Indexer {
       );
       return true;
     }
+    await this.#endThreads();
     const ended = session.info.recorded && (await this.#node.recording())?.ended === true;
     await this.#standing.tell({
       state: ended ? 'ended' : 'following',
@@ -313,6 +332,26 @@ class FollowingIndexer implements Indexer {
     if (session.info.capabilities.has('F3GetLatestCertificate'))
       await takeCertificates({ node: this.#node, store: this.#store, log: this.#log }, head.Height);
     return false;
+  }
+
+  /** The longest that the node lets anybody wait: this thread, or one that gathers for it. */
+  #silence(): Silence | null {
+    const own = this.#node.silence();
+    const beside = this.#gathering?.silence() ?? null;
+    return beside !== null && beside.ms > (own?.ms ?? 0) ? beside : own;
+  }
+
+  /** The threads of a backfill; null where there are to be none. */
+  #gatheringBeside({ info, head: key }: Session): Gathering | null {
+    const threads = this.#threads;
+    if (!threads || threads.count === 0) return null;
+    const { count, node } = threads;
+    return (this.#gathering ??= new GatheringThreads(count, { node, info, key }, this.#log));
+  }
+
+  async #endThreads(): Promise<void> {
+    await this.#gathering?.close();
+    this.#gathering = null;
   }
 
   /** Now and then, while there is nothing else to do: what the node could not tell it may tell by now. */
@@ -361,7 +400,7 @@ class FollowingIndexer implements Indexer {
       metrics.reorganisations++;
       metrics.deepestReorganisation = Math.max(metrics.deepestReorganisation, reverted);
       this.#log.info(
-        { fork: revert.forkHeight, from: before?.height, to: head.facts.height, reverted },
+        { fork: revert.forkHeight, from: before?.height, to: head.height, reverted },
         'The chain was reorganised',
       );
     }
@@ -371,10 +410,10 @@ class FollowingIndexer implements Indexer {
       state: backfilling ? 'backfilling' : 'following',
       reason: null,
     });
-    this.#log.debug({ height: head.facts.height, rows }, 'Indexed');
+    this.#log.debug({ height: head.height, rows }, 'Indexed');
     await this.#store.notifyHead({
-      height: head.facts.height,
-      key: head.facts.id,
+      height: head.height,
+      key: head.id,
       ...(revert ? { reorgFrom: revert.forkHeight } : {}),
     });
   }

@@ -59,7 +59,7 @@ const STEPS = [1, 2, 4, 8, 16, 32];
  */
 export function createSilenceWatch(
   standing: Standing,
-  node: NodeClient,
+  node: Pick<NodeClient, 'silence'>,
   silenceMs: number,
   onError: (error: unknown) => void,
 ): Periodic {

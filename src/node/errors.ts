@@ -20,6 +20,8 @@ export class NodeError extends Error {
   readonly method: string;
   /** JSON-RPC error code, or HTTP status for an `unavailable` node; null when there is none. */
   readonly code: number | null;
+  /** The message without the call. */
+  readonly details: string;
 
   constructor(
     kind: NodeErrorKind,
@@ -32,6 +34,7 @@ export class NodeError extends Error {
     this.kind = kind;
     this.method = method;
     this.code = options.code ?? null;
+    this.details = message;
   }
 }
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, helpText, parseConfig, settingRows, siteSettings } from './config.ts';
+import {
+  ConfigError,
+  helpText,
+  indexThreads,
+  parseConfig,
+  settingRows,
+  siteSettings,
+} from './config.ts';
 
 function refusal(env: Record<string, string>): string {
   try {
@@ -122,5 +129,22 @@ describe('help', () => {
     expect(rows.find((row) => row.name === 'ROLE')?.default).toBe('all');
     expect(rows.find((row) => row.name === 'NODE_URL')?.default).toBe('');
     for (const row of rows) expect(helpText()).toContain(`${row.name} `);
+  });
+});
+
+describe('threads of a backfill', () => {
+  const postgres = { DATABASE_URL: 'postgres://localhost/sextant' };
+
+  it.each<[Record<string, string>, number, number]>([
+    [{}, 1, 0],
+    [{}, 2, 0],
+    [{}, 16, 1],
+    [postgres, 2, 0],
+    [postgres, 4, 2],
+    [postgres, 64, 4],
+    [{ INDEX_THREADS: '0' }, 64, 0],
+    [{ INDEX_THREADS: '7' }, 2, 7],
+  ])('of %j on %i processors are %i', (env, processors, threads) => {
+    expect(indexThreads(parseConfig(env), processors)).toBe(threads);
   });
 });

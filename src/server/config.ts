@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { isAddressRange } from './http/client.ts';
 import type { SiteSettings } from './locals.ts';
@@ -46,6 +47,8 @@ const web = address(['http', 'https']);
 /** This machine, as the host of an address. */
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const HEIGHT_LIMIT = 2 ** 31 - 1;
+/** More than these wait for the one that writes. */
+const MAX_THREADS = 4;
 
 /**
  * Every setting, in the order of `--help`. `describe` is its meaning there and in the README; a
@@ -91,6 +94,11 @@ export const settings = z.object({
     .optional()
     .describe(
       'First height of a new index; unset: the genesis of a young chain, else the last finalised day',
+    ),
+  INDEX_THREADS: whole(0, 64)
+    .optional()
+    .describe(
+      'Threads that ask the node and decode during a backfill, 0: none beside the main one; unset: two less than there are processors, 4 at most, with the embedded database 1',
     ),
   API_RATE_LIMIT: whole(0, 1_000_000)
     .prefault('6000')
@@ -211,6 +219,18 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   if (config.SITE_APP_LINK !== undefined && config.SITE_APP_URL === undefined)
     throw new ConfigError('SITE_APP_LINK is set without SITE_APP_URL.');
   return config;
+}
+
+/**
+ * Threads that gather for a backfill: what is set, else as many as have a processor beside the
+ * indexer and the database.
+ */
+export function indexThreads(
+  { INDEX_THREADS, DATABASE_URL }: Config,
+  processors = availableParallelism(),
+): number {
+  const most = DATABASE_URL === undefined ? 1 : MAX_THREADS;
+  return INDEX_THREADS ?? Math.max(0, Math.min(processors - 2, most));
 }
 
 /** Where the price of FIL is asked for; null without a provider. */

@@ -6,7 +6,7 @@ import {
   createTokenReader,
   type Indexer,
 } from '#indexer/index.ts';
-import { priceSource, type Config } from './config.ts';
+import { indexThreads, priceSource, type Config } from './config.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { openNode } from './node.ts';
@@ -45,6 +45,7 @@ export function startIndexing(options: IndexingOptions): () => Promise<void> {
       store,
       log,
       config: { startHeight: config.START_HEIGHT },
+      threads: { count: indexThreads(config), node: node.address },
     });
     metrics.follow(indexer.metrics);
     indexer.start();

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { createNodeClient } from '#node/client.ts';
 import { startRecordedNode } from '#node/recorded/start.ts';
+import type { NodeAddress } from '#indexer/index.ts';
 import type { NodeClient } from '#node/types.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { Logger } from './log.ts';
@@ -46,6 +47,8 @@ export function checkRecording(config: Config): void {
 
 export interface OpenNode {
   client: NodeClient;
+  /** How another thread reaches it. */
+  address: NodeAddress;
   close(): Promise<void>;
 }
 
@@ -61,8 +64,9 @@ export async function openNode(
 ): Promise<OpenNode> {
   if (config.NODE_URL !== undefined) {
     const url = httpEndpoint(config.NODE_URL);
-    const client = createNodeClient({ url, token: config.NODE_TOKEN, log });
-    return { client, close: () => client.close() };
+    const address = { url, token: config.NODE_TOKEN };
+    const client = createNodeClient({ ...address, log });
+    return { client, address, close: () => client.close() };
   }
   const recorded = await startRecordedNode({
     folder: config.RECORDING_DIR ?? DEMO_CHAIN,
@@ -77,6 +81,7 @@ export async function openNode(
   const client = createNodeClient({ url: recorded.url, log });
   return {
     client,
+    address: { url: recorded.url },
     async close() {
       await client.close();
       await recorded.close();

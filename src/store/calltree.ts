@@ -33,7 +33,8 @@ export const MAX_PAYLOAD = 1 << 20;
 const MAX_DOCUMENT = 256 << 20;
 
 export function packCallTree(root: CallNode): Uint8Array {
-  return deflateSync(JSON.stringify(root));
+  // A copy: what comes out of deflating is a small view of a large buffer.
+  return new Uint8Array(deflateSync(JSON.stringify(root)));
 }
 
 /** Inverse of `packCallTree`. Throws when the bytes are no such document or it is too large. */

@@ -2,17 +2,20 @@
 import type { NodeClient, TipsetJson } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import { digest, tipsetKeyOf } from '../decode/ids.ts';
 import { InvariantError } from '../errors.ts';
-import type { ChainUnit } from '../types.ts';
+import { PARTS } from '../parts/index.ts';
+import type { ChainUnit, TipsetFacts } from '../types.ts';
 import type { Checkpoint, Place } from '../write/checkpoint.ts';
 import type { Revert } from '../write/revert.ts';
 import { writeStretch } from '../write/writer.ts';
 import { Ahead } from './ahead.ts';
 import { branch } from './branch.ts';
-import type { Arrival, Gatherer } from './gather.ts';
-import { mapOrdered } from './ordered.ts';
+import type { Arrival, Execution, Gatherer } from './gather.ts';
+import { mapOrdered, unlessAborted } from './ordered.ts';
 import type { Pace } from './pace.ts';
 import { prepare } from './prepare.ts';
+import { cut, RUNS_AT_ONCE, type Gathering, type Run } from './run.ts';
 
 /**
  * A transaction holds at most so many tipsets and messages: what is read ahead stays in memory. The
@@ -27,6 +30,8 @@ export interface AdvanceContext {
   node: NodeClient;
   store: Store;
   gatherer: Gatherer;
+  /** Who gathers what is written. */
+  gathering: Gathering;
   startHeight: number;
   pace: Pace;
   signal: AbortSignal;
@@ -36,8 +41,8 @@ export interface AdvanceContext {
 
 export interface WrittenStretch {
   checkpoint: Checkpoint;
-  /** Newest tipset, as the node gave it. */
-  head: Arrival;
+  /** Newest tipset. */
+  head: TipsetFacts;
   units: readonly ChainUnit[];
   rows: number;
   revert: Revert | null;
@@ -55,7 +60,7 @@ export interface Goal {
 }
 
 interface Step {
-  arrival: Arrival;
+  arrival: TipsetFacts;
   /** Execution of the tipset before it; null when that is done, or not part of the index. */
   unit: ChainUnit | null;
   /** Set on the first step of another branch. */
@@ -87,54 +92,70 @@ export async function advance(
   return sink.checkpoint;
 }
 
+/** A run, and what the first one of an advance begins with. */
+interface Planned {
+  run: Run;
+  /** The stored tipset whose execution the run tells first. */
+  below: TipsetFacts | null;
+  revert: Revert | null;
+}
+
 async function* steps(
-  { node, store, gatherer, startHeight, signal }: AdvanceContext,
+  { node, store, gatherer, gathering, startHeight, signal }: AdvanceContext,
   checkpoint: Checkpoint,
   { target, fork }: Goal,
 ): AsyncGenerator<Step> {
-  const tipsets = branch(node, target, fork, startHeight, signal);
   const ahead = new Ahead();
-  const arrivals = mapOrdered(tipsets, ahead.tipsets, signal, (json) => gatherer.arrival(json));
+  const length = (): number => ahead.tipsets() / RUNS_AT_ONCE;
   const stored = fork ? await storedFork(store, fork) : null;
-  async function* pairs(): AsyncGenerator<{
-    before: Arrival | null;
-    now: Arrival;
-    revert: Revert | null;
-    opening: boolean;
-  }> {
-    let before: Arrival | null = null;
-    let first = true;
+  async function* planned(): AsyncGenerator<Planned> {
+    let last: TipsetJson | null = null;
     // The index opens with the execution of its first tipset.
     let opening = stored === null || stored.first;
-    for await (const now of arrivals) {
-      ahead.arrived(now.facts.messages.length);
+    for await (const tipsets of cut(branch(node, target, fork, startHeight, signal), length)) {
+      let below: Arrival | null = null;
       let revert: Revert | null = null;
-      if (first && fork && stored) {
+      const [first] = tipsets;
+      if (last === null && first && fork && stored) {
         const moved = checkpoint.head !== null && checkpoint.head.id !== fork.id;
-        const kept = stored.executed && stored.childAgrees(now);
+        const kept = stored.executed && stored.childAgrees(first);
         if (moved) revert = { forkHeight: fork.height, unexecuteFork: stored.executed && !kept };
-        if (!kept) before = await gatherer.stored(fork);
+        if (!kept) below = await gatherer.stored(fork);
       }
-      yield { before, now, revert, opening: before !== null && opening };
-      if (before !== null) opening = false;
-      first = false;
-      before = now;
+      const before: TipsetJson | null = below?.json ?? last;
+      yield { run: { before, tipsets, opening }, below: below?.facts ?? null, revert };
+      if (before !== null || tipsets.length > 1) opening = false;
+      last = tipsets.at(-1) ?? null;
     }
   }
-  yield* mapOrdered(
-    pairs(),
-    ahead.tipsets,
+  const begun = mapOrdered(
+    planned(),
+    () => gathering.runs,
     signal,
-    async ({ before, now, revert, opening }): Promise<Step> => ({
-      arrival: now,
-      unit: before && {
-        tipset: before.facts,
-        ...(await gatherer.execution(before, now, opening)),
-        opening: [],
-      },
-      revert,
-    }),
+    ({ run, ...plan }) => Promise.resolve({ ...plan, gathered: gathering.gather(run) }),
   );
+  let before: TipsetFacts | null = null;
+  for await (const { below, revert, gathered } of begun)
+    for (const [index, promise] of gathered.entries()) {
+      const { facts, execution } = await unlessAborted(promise, signal);
+      ahead.arrived(facts.messages.length);
+      before ??= below;
+      yield {
+        arrival: facts,
+        unit: execution && before && unitOf(before, execution),
+        revert: index === 0 ? revert : null,
+      };
+      before = facts;
+    }
+}
+
+function unitOf(tipset: TipsetFacts, { executed, parts }: Execution): ChainUnit {
+  return {
+    tipset,
+    executed,
+    opening: [],
+    parts: PARTS.map((part, index) => part.bind(parts[index])),
+  };
 }
 
 /**
@@ -145,7 +166,7 @@ async function* steps(
 async function storedFork(
   { db }: Store,
   fork: Place,
-): Promise<{ executed: boolean; first: boolean; childAgrees(child: Arrival): boolean }> {
+): Promise<{ executed: boolean; first: boolean; childAgrees(child: TipsetJson): boolean }> {
   const rows = await db
     .selectFrom('tipset')
     .select(['height', 'ordinal', 'executed', 'state_root', 'receipts_root'])
@@ -157,10 +178,11 @@ async function storedFork(
   return {
     executed: own?.executed ?? false,
     first: own?.ordinal === 0,
-    childAgrees: ({ facts }) =>
-      child?.height === facts.height &&
-      equalBytes(child.state_root, facts.stateRoot) &&
-      equalBytes(child.receipts_root, facts.receiptsRoot),
+    childAgrees: ({ Height, Blocks: [first] }) =>
+      child?.height === Height &&
+      first !== undefined &&
+      equalBytes(child.state_root, digest(first.ParentStateRoot)) &&
+      equalBytes(child.receipts_root, digest(first.ParentMessageReceipts)),
   };
 }
 
@@ -219,7 +241,9 @@ class Sink {
     } catch (error) {
       if (!(error instanceof InvariantError) || steps[0]?.revert) throw error;
       // Up to the tipset in doubt all is well.
-      const sound = steps.filter(({ unit }) => unit === null || unit.tipset.height < error.height);
+      const sound = steps.filter(
+        ({ unit }) => unit === null || unit.tipset.height < error.tipset.height,
+      );
       if (sound.length > 0) await this.#writeAll(sound);
       throw error;
     }
@@ -232,12 +256,13 @@ class Sink {
     const units = steps.map(({ unit }) => unit).filter((unit) => unit !== null);
     const revert = steps[0]?.revert ?? null;
     const forkHeight = revert && revert.forkHeight - (revert.unexecuteFork ? 1 : 0);
-    await prepare({ node, db: store.db, gatherer, startHeight, forkHeight }, units, head.json.Cids);
+    const child = tipsetKeyOf(head.key);
+    await prepare({ node, db: store.db, gatherer, startHeight, forkHeight }, units, child);
     signal.throwIfAborted();
     const { checkpoint, rows, reverted } = await writeStretch(store, this.checkpoint, {
       revert,
       units,
-      arrivals: steps.map(({ arrival }) => arrival.facts),
+      arrivals: steps.map(({ arrival }) => arrival),
       final: this.#goal.final,
       belowFinal: this.#goal.belowFinal,
       startHeight,

@@ -1,14 +1,8 @@
 /** Asks the node for all that a tipset and its execution are decoded from. */
-import {
-  BURNT_FUNDS_ID,
-  REWARD_ID,
-  STORAGE_MARKET_ID,
-  STORAGE_POWER_ID,
-} from '#filecoin/address.ts';
+import { BURNT_FUNDS_ID, REWARD_ID } from '#filecoin/address.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import { NodeError } from '#node/errors.ts';
 import type {
   ActorJson,
   NodeClient,
@@ -21,23 +15,17 @@ import { checkBaseFee } from '../check/basefee.ts';
 import { unreported } from '../check/balances.ts';
 import { InvariantError } from '../errors.ts';
 import { codeOf, uncodedAddresses, unnamedAddresses } from '../decode/calls.ts';
-import { requireId, tipsetKeyOf } from '../decode/ids.ts';
+import { keyId, requireId, tipsetKeyOf } from '../decode/ids.ts';
 import { decodeActor, decodeChanges, decodeMultisig } from '../decode/actors.ts';
 import { executionSteps, type Executed } from '../decode/execution.ts';
-import { decodeNetwork, networkComplete, type NetworkAnswers } from '../decode/network.ts';
+import { networkComplete } from '../decode/network.ts';
 import { decodeTipset, refOf } from '../decode/tipset.ts';
 import type { IndexerLog } from '../log.ts';
 import { PARTS } from '../parts/index.ts';
 import type { GatherContext } from '../parts/part.ts';
-import type {
-  ActorChange,
-  ChainUnit,
-  ExecutedFacts,
-  NetworkStateRow,
-  TipsetFacts,
-} from '../types.ts';
-import { MOST_AHEAD } from './ahead.ts';
+import type { ActorChange, ExecutedFacts, TipsetFacts } from '../types.ts';
 import type { KindSource } from './kinds.ts';
+import { Networks } from './networks.ts';
 import type { Pace } from './pace.ts';
 import { StateReader } from './states.ts';
 
@@ -45,8 +33,6 @@ const MULTISIG = ACTOR_KINDS.indexOf('multisig');
 
 /** So many tipsets are kept in memory. */
 const RECENT_ARRIVALS = 4;
-/** So many answers about the network are: more than are gathered side by side. */
-const RECENT_NETWORKS = 2 * MOST_AHEAD;
 
 /** A tipset as the node gave it and as it was decoded. */
 export interface Arrival {
@@ -54,10 +40,11 @@ export interface Arrival {
   facts: TipsetFacts;
 }
 
-/** The network at a tipset: as the node told it, and as it is stored. */
-interface Network {
-  answers: NetworkAnswers;
-  totals: NetworkStateRow;
+/** The execution of a tipset: plain values, which may go to another thread. */
+export interface Execution {
+  executed: ExecutedFacts;
+  /** For each part's `bind`, in the order of PARTS. */
+  parts: readonly unknown[];
 }
 
 const NOTHING_EXECUTED: Executed = {
@@ -79,10 +66,10 @@ export class Gatherer {
   readonly #pace: Pace;
   readonly #kinds: KindSource;
   /** The newest arrivals: a head is needed again when its child comes. */
-  readonly #recent = new Map<string, Arrival>();
+  readonly #recent = new Map<string, Promise<Arrival>>();
   readonly #upgrades: readonly number[];
   readonly #states: StateReader;
-  readonly #networks = new Map<string, Promise<Network>>();
+  readonly #networks: Networks;
 
   constructor(node: NodeClient, info: NodeInfo, kinds: KindSource, log: IndexerLog, pace: Pace) {
     this.#node = node;
@@ -91,6 +78,7 @@ export class Gatherer {
     this.#log = log;
     this.#pace = pace;
     this.#states = new StateReader(node);
+    this.#networks = new Networks(node, info);
     this.#upgrades = Object.values(info.params.ForkUpgradeParams);
   }
 
@@ -100,18 +88,16 @@ export class Gatherer {
   }
 
   /** A tipset with its blocks' messages. Throws InvariantError and NodeError. */
-  async arrival(json: TipsetJson): Promise<Arrival> {
-    const messages = await Promise.all(
-      json.Cids.map((cid) => this.#node.chainGetBlockMessages(cid)),
-    );
-    const arrival = await this.#pace.run(() => ({
-      json,
-      facts: decodeTipset(json, messages, this.#info.chainId),
-    }));
-    this.#recent.set(arrival.facts.id, arrival);
-    for (const id of this.#recent.keys())
-      if (this.#recent.size > RECENT_ARRIVALS) this.#recent.delete(id);
-    return arrival;
+  arrival(json: TipsetJson): Promise<Arrival> {
+    const id = keyId(json.Cids);
+    const kept = this.#recent.get(id);
+    if (kept) return kept;
+    const asked = this.#arrival(json);
+    this.#recent.set(id, asked);
+    asked.catch(() => this.#recent.delete(id));
+    for (const oldest of this.#recent.keys())
+      if (this.#recent.size > RECENT_ARRIVALS) this.#recent.delete(oldest);
+    return asked;
   }
 
   /** A tipset of the index, from memory or from the node again. */
@@ -124,11 +110,7 @@ export class Gatherer {
    * What the execution of `tipset` did, as its child tells, and what each part of the index takes
    * from it. Throws InvariantError and NodeError.
    */
-  async execution(
-    tipset: Arrival,
-    child: Arrival,
-    opening: boolean,
-  ): Promise<Pick<ChainUnit, 'executed' | 'parts'>> {
+  async execution(tipset: Arrival, child: Arrival, opening: boolean): Promise<Execution> {
     const { facts } = tipset;
     if (facts.id !== child.facts.parentId)
       throw new InvariantError(5, child.facts, 'its parent is not the tipset before it');
@@ -137,7 +119,7 @@ export class Gatherer {
     const [{ calls, logs, ...executed }, changed, network] = await Promise.all([
       this.#executed(tipset, child),
       this.#changed(facts, child.facts),
-      this.#networkAt(tipset),
+      this.#networks.at(tipset.facts),
     ]);
     const childKey = child.json.Cids;
     const changes = await this.#changes(executed, changed, childKey);
@@ -173,12 +155,17 @@ export class Gatherer {
       log: this.#log,
       powerStates: async () => [
         network.answers.power,
-        (await this.#networkAt(child)).answers.power,
+        (await this.#networks.at(child.facts)).answers.power,
       ],
-      networkAfter: async () => (await this.#networkAt(child)).totals,
+      networkAfter: async () => (await this.#networks.at(child.facts)).totals,
       stateAfter: (id) => this.#states.after(id, changes, childKey),
     };
     return { executed: whole, parts: await Promise.all(PARTS.map((part) => part.gather(context))) };
+  }
+
+  /** Totals of the network at a tipset; null when the node still cannot tell all of them. */
+  network(tipset: { height: number; timestamp: number }, key: TipsetKey) {
+    return this.#networks.whole(tipset, key);
   }
 
   /** An actor's state, or null where there is none. */
@@ -187,6 +174,16 @@ export class Gatherer {
     if (!json) return null;
     await this.#kinds.require([json.Code['/']], key);
     return decodeActor(id, json, this.#kinds.kinds);
+  }
+
+  async #arrival(json: TipsetJson): Promise<Arrival> {
+    const messages = await Promise.all(
+      json.Cids.map((cid) => this.#node.chainGetBlockMessages(cid)),
+    );
+    return this.#pace.run(() => ({
+      json,
+      facts: decodeTipset(json, messages, this.#info.chainId),
+    }));
   }
 
   async #executed(tipset: Arrival, child: Arrival): Promise<Executed> {
@@ -299,53 +296,5 @@ export class Gatherer {
       else deleted.push(id);
     }
     return deleted;
-  }
-
-  /** Asked for by the tipset's own execution and by its parent's: the node answers once. */
-  #networkAt({ json, facts }: Arrival): Promise<Network> {
-    const kept = this.#networks.get(facts.id);
-    if (kept) return kept;
-    const asked = this.#network(json.Cids).then((answers) => ({
-      answers,
-      totals: decodeNetwork(facts, answers),
-    }));
-    this.#networks.set(facts.id, asked);
-    // What the node could not tell now it may tell later.
-    asked.then(
-      ({ answers }) => networkComplete(answers) || this.#networks.delete(facts.id),
-      () => this.#networks.delete(facts.id),
-    );
-    for (const id of this.#networks.keys())
-      if (this.#networks.size > RECENT_NETWORKS) this.#networks.delete(id);
-    return asked;
-  }
-
-  async #network(key: TipsetKey): Promise<NetworkAnswers> {
-    const or = async <T>(call: Promise<T>): Promise<T | null> => {
-      try {
-        return await call;
-      } catch (error) {
-        if (error instanceof NodeError && (error.kind === 'rpc' || error.kind === 'unsupported'))
-          return null;
-        throw error;
-      }
-    };
-    const state = (id: number): ReturnType<NodeClient['stateReadState']> =>
-      this.#node.stateReadState(`f0${id}`, key);
-    const [supply, reward, power, market] = await Promise.all([
-      this.#info.capabilities.has('StateVMCirculatingSupplyInternal')
-        ? or(this.#node.stateCirculatingSupply(key))
-        : null,
-      or(state(REWARD_ID)),
-      or(state(STORAGE_POWER_ID)),
-      or(state(STORAGE_MARKET_ID)),
-    ]);
-    return { supply, reward, power, market };
-  }
-
-  /** Totals of the network at a tipset; null when the node still cannot tell all of them. */
-  async network(tipset: { height: number; timestamp: number }, key: TipsetKey) {
-    const answers = await this.#network(key);
-    return networkComplete(answers) ? decodeNetwork(tipset, answers) : null;
   }
 }

@@ -60,7 +60,10 @@ export interface FoldContext {
   seqs: readonly number[];
 }
 
-/** `F`: what a tipset's execution means to the part; plain values, no I/O in them. */
+/**
+ * `F`: what a tipset's execution means to the part. Plain values: they may come from another thread,
+ * which copies data and nothing else.
+ */
 export interface Part<F> {
   /** Asks the node for what the part needs (as little as it can: a call costs more than its decoding) and decodes. */
   gather(context: GatherContext): Promise<F>;
@@ -81,7 +84,9 @@ export interface PartUnit {
 /** A part whose facts are nobody else's business. */
 export interface AnyPart {
   name: string;
-  gather(context: GatherContext): Promise<PartUnit>;
+  /** Facts for `bind`, here or in another thread. */
+  gather(context: GatherContext): Promise<unknown>;
+  bind(facts: unknown): PartUnit;
   load(
     trx: Trx,
     view: StateView,
@@ -93,8 +98,10 @@ export function definePart<F>(name: string, part: Part<F>): AnyPart {
   const own = new WeakMap<PartUnit, { facts: F }>();
   return {
     name,
-    async gather(context) {
-      const facts = await part.gather(context);
+    gather: (context) => part.gather(context),
+    bind(gathered) {
+      // Nobody but `gather` makes them.
+      const facts = gathered as F;
       const unit: PartUnit = {
         touches: (of) => part.touches(facts, of),
         fold: (fold) => part.fold(fold, facts),

@@ -13,5 +13,5 @@ const store = await openStore(
 const node = createNodeClient({ url: nodeUrl });
 const say = (fields: object): void => void process.stdout.write(`${JSON.stringify(fields)}\n`);
 store.onHead((head) => say({ height: head.height }));
-startIndexer(store, node, { startHeight: Number(startHeight), pollMs: 100 });
+startIndexer(store, node, { startHeight: Number(startHeight), pollMs: 100 }, 1);
 say({ ready: true });

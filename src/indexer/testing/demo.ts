@@ -47,11 +47,12 @@ export function collectLog(): { log: IndexerLog; lines: LogLine[] } {
   return { log, lines };
 }
 
-/** A started indexer that retries quickly. */
+/** A started indexer that retries quickly. `threads` gather for it, with clients of their own. */
 export function startIndexer(
   store: Store,
   node: NodeClient,
   config: IndexerConfig = {},
+  threads = 0,
 ): { indexer: Indexer; lines: LogLine[] } {
   const { log, lines } = collectLog();
   const indexer = createIndexer({
@@ -59,6 +60,7 @@ export function startIndexer(
     store,
     log,
     config: { retryMs: 20, maxRetryMs: 200, ...config },
+    threads: { count: threads, node: { url: node.url } },
   });
   indexer.start();
   return { indexer, lines };
@@ -69,8 +71,9 @@ export async function indexAll(
   store: Store,
   node: NodeClient,
   config: IndexerConfig = {},
+  threads = 0,
 ): Promise<LogLine[]> {
-  const { indexer, lines } = startIndexer(store, node, config);
+  const { indexer, lines } = startIndexer(store, node, config, threads);
   await indexer.sync();
   await indexer.stop();
   return lines;

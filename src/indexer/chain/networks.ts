@@ -1,0 +1,69 @@
+/** Asks the node for the network's totals at tipsets. */
+import { REWARD_ID, STORAGE_MARKET_ID, STORAGE_POWER_ID } from '#filecoin/address.ts';
+import { orNull } from '#node/probe.ts';
+import type { NodeClient, NodeInfo, TipsetKey } from '#node/types.ts';
+import { tipsetKeyOf } from '../decode/ids.ts';
+import { decodeNetwork, networkComplete, type NetworkAnswers } from '../decode/network.ts';
+import type { NetworkStateRow, TipsetFacts } from '../types.ts';
+import { MOST_AHEAD } from './ahead.ts';
+
+/** So many answers are kept: more than are gathered side by side. */
+const RECENT = 2 * MOST_AHEAD;
+
+/** The network at a tipset: as the node told it, and as it is stored. */
+interface Network {
+  answers: NetworkAnswers;
+  totals: NetworkStateRow;
+}
+
+export class Networks {
+  readonly #node: NodeClient;
+  readonly #info: NodeInfo;
+  readonly #recent = new Map<string, Promise<Network>>();
+
+  constructor(node: NodeClient, info: NodeInfo) {
+    this.#node = node;
+    this.#info = info;
+  }
+
+  /** Asked for by the tipset's own execution and by its parent's: the node answers once. */
+  at(tipset: TipsetFacts): Promise<Network> {
+    const kept = this.#recent.get(tipset.id);
+    if (kept) return kept;
+    const asked = this.#ask(tipsetKeyOf(tipset.key)).then((answers) => ({
+      answers,
+      totals: decodeNetwork(tipset, answers),
+    }));
+    this.#recent.set(tipset.id, asked);
+    // What the node could not tell now it may tell later.
+    asked.then(
+      ({ answers }) => networkComplete(answers) || this.#recent.delete(tipset.id),
+      () => this.#recent.delete(tipset.id),
+    );
+    for (const id of this.#recent.keys()) if (this.#recent.size > RECENT) this.#recent.delete(id);
+    return asked;
+  }
+
+  /** Totals at a tipset; null when the node cannot tell all of them. */
+  async whole(
+    tipset: { height: number; timestamp: number },
+    key: TipsetKey,
+  ): Promise<NetworkStateRow | null> {
+    const answers = await this.#ask(key);
+    return networkComplete(answers) ? decodeNetwork(tipset, answers) : null;
+  }
+
+  async #ask(key: TipsetKey): Promise<NetworkAnswers> {
+    const state = (id: number): ReturnType<NodeClient['stateReadState']> =>
+      this.#node.stateReadState(`f0${id}`, key);
+    const [supply, reward, power, market] = await Promise.all([
+      this.#info.capabilities.has('StateVMCirculatingSupplyInternal')
+        ? orNull(this.#node.stateCirculatingSupply(key))
+        : null,
+      orNull(state(REWARD_ID)),
+      orNull(state(STORAGE_POWER_ID)),
+      orNull(state(STORAGE_MARKET_ID)),
+    ]);
+    return { supply, reward, power, market };
+  }
+}
