@@ -1,3 +1,4 @@
+import { createNodeClient } from '#node/client.ts';
 import type { NodeInfo, TipsetJson } from '#node/types.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { collectLog, until } from '../../testing/demo.ts';
@@ -31,9 +32,12 @@ function threads(count: number, node: NodeAddress = { url: faulty.proxy.url }): 
 }
 
 async function here(): Promise<Gathering> {
-  const kinds = new KindSource(faulty.node);
+  // As patient as those of the threads.
+  const node = createNodeClient({ url: faulty.proxy.url });
+  faulty.closing.push(() => node.close());
+  const kinds = new KindSource(node);
   await kinds.learn(tipsets.at(-1)?.Cids ?? []);
-  return new GatheringHere(new Gatherer(faulty.node, info, kinds, collectLog().log, new Pace()));
+  return new GatheringHere(new Gatherer(node, info, kinds, collectLog().log, new Pace()));
 }
 
 const run = (from: number, to: number): Run => ({
