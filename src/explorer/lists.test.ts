@@ -205,10 +205,15 @@ eachDatabase((open) => {
   });
 
   test('a head that is too old, replaced or malformed is refused', async () => {
-    const token = headToken(20, chain.keyAt(20));
+    const token = headToken(19, chain.keyAt(19));
+    expect((await explorer.message.list({ head: token })).data.totalCount).toBeGreaterThan(0);
     await expect(
       explorer.message.list({ head: token.replace(/.$/, (c) => (c === '0' ? '1' : '0')) }),
     ).rejects.toMatchObject({ name: 'Gone', code: 'goneHead' });
+    // A null round was never a head.
+    await expect(explorer.message.list({ head: `20${token.slice(2)}` })).rejects.toMatchObject({
+      name: 'Gone',
+    });
     await expect(explorer.message.list({ head: `99${token.slice(2)}` })).rejects.toMatchObject({
       name: 'Gone',
     });
@@ -220,6 +225,14 @@ eachDatabase((open) => {
     expect((await explorer.message.list({ head: current?.token })).data.totalCount).toBe(
       chain.executed.length,
     );
+  });
+
+  test('a cursor beyond the last row of its tipset stands at the end of that', async () => {
+    const within = await explorer.message.list({ before: '19.999999' });
+    const after = await explorer.message.list({ before: '20' });
+    expect(within.data).toEqual(after.data);
+    const before = await explorer.message.list({ before: '19' });
+    expect(before.data.messages).not.toEqual(within.data.messages);
   });
 
   test('a cursor goes on at its place when rows above it were replaced', async () => {

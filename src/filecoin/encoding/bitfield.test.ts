@@ -13,6 +13,7 @@ import {
 } from './bitfield.ts';
 import { fromHex, toHex } from './bytes.ts';
 import { readFixture } from '../testing/fixtures.ts';
+import { cpuMs } from '../testing/cpu.ts';
 
 const sets = fc
   .uniqueArray(fc.oneof(fc.nat(300), fc.nat(100_000)), { maxLength: 200 })
@@ -114,10 +115,11 @@ describe('bit fields', () => {
 
   it('refuses more bytes than nodes take, and reads the worst of them quickly', () => {
     expect(() => decodeRlePlus(new Uint8Array(32 * 1024 + 1).fill(1))).toThrow(BitfieldError);
-    const start = performance.now();
-    const single = decodeRlePlus(new Uint8Array(32 * 1024).fill(0xff).fill(0xfc, 0, 1));
-    expect(single).toHaveLength(32 * 1024 * 8 - 2);
-    expect(performance.now() - start).toBeLessThan(1000);
+    const taken = cpuMs(() => {
+      const single = decodeRlePlus(new Uint8Array(32 * 1024).fill(0xff).fill(0xfc, 0, 1));
+      expect(single).toHaveLength(32 * 1024 * 8 - 2);
+    });
+    expect(taken).toBeLessThan(1000);
   });
 
   it('reads any bytes to runs or a BitfieldError', () => {

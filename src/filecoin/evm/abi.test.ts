@@ -14,6 +14,7 @@ import { decodeArguments, decodeCall, decodeLog, parseSignature } from './abi.ts
 import type { AbiValue } from './abi.ts';
 import { decodeParamList } from './coder.ts';
 import { AbiError } from './types.ts';
+import { cpuMs } from '../testing/cpu.ts';
 
 const hex = (size: number) =>
   fc.uint8Array({ minLength: size, maxLength: size }).map((bytes) => `0x${toHex(bytes)}` as const);
@@ -153,11 +154,12 @@ describe('strangers', () => {
     // Eight arrays of eight, all elements of one pointing to the next: 8^8 numbers in 2 kB.
     const level = [word(8), ...Array.from({ length: 8 }, () => word(8 * 32))];
     const words = [word(32), ...Array.from({ length: 8 }, () => level).flat()];
-    const start = performance.now();
-    expect(decode(`uint256${'[]'.repeat(8)}`, ...words)).toBeNull();
-    expect(decode(`uint256${'[]'.repeat(3)}`, ...words)?.[0]?.value).toHaveLength(8);
-    expect(decode('uint256[5000]', new Uint8Array(32 * 5000))).toBeNull();
-    expect(performance.now() - start).toBeLessThan(1000);
+    const taken = cpuMs(() => {
+      expect(decode(`uint256${'[]'.repeat(8)}`, ...words)).toBeNull();
+      expect(decode(`uint256${'[]'.repeat(3)}`, ...words)?.[0]?.value).toHaveLength(8);
+      expect(decode('uint256[5000]', new Uint8Array(32 * 5000))).toBeNull();
+    });
+    expect(taken).toBeLessThan(1000);
   });
 
   it('can send text that is none', () => {

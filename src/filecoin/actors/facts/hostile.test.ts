@@ -35,6 +35,7 @@ import { readPowerCall, readRewardCall } from './power.ts';
 import type { Call } from './read.ts';
 import { readSectorCall } from './sectors.ts';
 import { readVerifregCall } from './verifreg.ts';
+import { cpuMs } from '../../testing/cpu.ts';
 
 const READERS: readonly (readonly [ActorKind, (call: Call) => unknown])[] = [
   ['datacap', readDatacapCall],
@@ -234,9 +235,11 @@ describe('readers stand', () => {
   it.each(bombs)('%s', (_, bomb) => {
     let longest = 0;
     for (const { kind, method } of METHODS) {
-      const start = performance.now();
-      readAll(kind, { method, version: 19, params: bomb, returned: encodeCbor([]) });
-      longest = Math.max(longest, performance.now() - start);
+      const payload = { method, version: 19, params: bomb, returned: encodeCbor([]) };
+      longest = Math.max(
+        longest,
+        cpuMs(() => readAll(kind, payload)),
+      );
     }
     readDealProposal(bomb);
     readAllocationRequests(bomb);
@@ -266,28 +269,29 @@ describe('readers stand', () => {
   }
 
   it('bit fields of more sectors than there are', () => {
-    const start = performance.now();
-    const params = (field: Uint8Array): Uint8Array => encodeCbor([[[1, 2, field]]]);
-    const call = (field: Uint8Array): Call => ({
-      method: 10,
-      version: 19,
-      params: params(field),
-      returned: new Uint8Array(0),
+    const taken = cpuMs(() => {
+      const params = (field: Uint8Array): Uint8Array => encodeCbor([[[1, 2, field]]]);
+      const call = (field: Uint8Array): Call => ({
+        method: 10,
+        version: 19,
+        params: params(field),
+        returned: new Uint8Array(0),
+      });
+      expect(hugeField(2n ** 50n)).toEqual(encodeRlePlus([0, 2 ** 50]));
+      const known = call(hugeField(2n ** 50n));
+      expect(readSectorCall(known)).toMatchObject({ declarations: [{ sectors: [0, 2 ** 50] }] });
+      const beyond = call(hugeField(2n ** 63n));
+      expect(readSectorCall(beyond)).toMatchObject({ type: 'malformed' });
+      expect(decodeParams({ kind: 'storageminer', ...beyond })).toMatchObject({
+        ok: true,
+        value: { Faults: [{ Sectors: expect.stringMatching(/^0x/) as string }] },
+      });
+      const endless = call(hugeField(2n ** 70n));
+      expect(decodeParams({ kind: 'storageminer', ...endless })).toMatchObject({
+        reason: 'malformed',
+      });
     });
-    expect(hugeField(2n ** 50n)).toEqual(encodeRlePlus([0, 2 ** 50]));
-    const known = call(hugeField(2n ** 50n));
-    expect(readSectorCall(known)).toMatchObject({ declarations: [{ sectors: [0, 2 ** 50] }] });
-    const beyond = call(hugeField(2n ** 63n));
-    expect(readSectorCall(beyond)).toMatchObject({ type: 'malformed' });
-    expect(decodeParams({ kind: 'storageminer', ...beyond })).toMatchObject({
-      ok: true,
-      value: { Faults: [{ Sectors: expect.stringMatching(/^0x/) as string }] },
-    });
-    const endless = call(hugeField(2n ** 70n));
-    expect(decodeParams({ kind: 'storageminer', ...endless })).toMatchObject({
-      reason: 'malformed',
-    });
-    expect(performance.now() - start).toBeLessThan(SOON_MS);
+    expect(taken).toBeLessThan(SOON_MS);
   });
 
   it('a deal whose label is random bytes', () => {
