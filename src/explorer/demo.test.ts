@@ -19,13 +19,9 @@ import { blockDetailSchema, blockMessagesSchema } from './block/schema.ts';
 import { accountDataCapSchema, verifierDetailSchema } from './datacap/schema.ts';
 import { dealListSchema, pieceListSchema } from './deal/schema.ts';
 import { createExplorer, type Answer, type Explorer } from './index.ts';
-import {
-  messageDetailSchema,
-  messageEventsSchema,
-  messageListSchema,
-  messageOthersSchema,
-  subcallsSchema,
-} from './message/schema.ts';
+import { messageDetailSchema, messageListSchema, messageOthersSchema } from './message/schema.ts';
+import { messageEventsSchema } from './message/eventSchema.ts';
+import { subcallsSchema } from './message/callSchema.ts';
 import {
   baseFeeStatsSchema,
   indexStatusSchema,

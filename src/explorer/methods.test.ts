@@ -7,7 +7,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { blockMessagesSchema } from './block/schema.ts';
 import { createExplorer, type Explorer } from './index.ts';
 import { mempoolListSchema } from './mempool/schema.ts';
-import { messageDetailSchema, messageListSchema, subcallsSchema } from './message/schema.ts';
+import { messageDetailSchema, messageListSchema } from './message/schema.ts';
+import { subcallsSchema } from './message/callSchema.ts';
 import { CONTRACT, digest, makeChain, robustOf, SENDERS, writeChain } from './testing/chain.ts';
 import { messageRow } from './testing/rows.ts';
 

@@ -7,7 +7,8 @@ import type { Store } from '#store/store.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { blockDetailSchema, blockMessagesSchema } from './block/schema.ts';
 import { createExplorer, type Explorer } from './index.ts';
-import { messageDetailSchema, messageEventsSchema } from './message/schema.ts';
+import { messageDetailSchema } from './message/schema.ts';
+import { messageEventsSchema } from './message/eventSchema.ts';
 import {
   CONTRACT,
   digest,

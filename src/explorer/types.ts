@@ -26,13 +26,9 @@ import type { DealReads } from './deal/reads.ts';
 import type { PoolDifference, SeenPool } from './mempool/since.ts';
 import type { EditorialReads } from './editorial/reads.ts';
 import type { MempoolList, MempoolOfAddress, PendingMessages } from './mempool/schema.ts';
-import type {
-  MessageDetail,
-  MessageEvents,
-  MessageList,
-  MessageOthers,
-  Subcalls,
-} from './message/schema.ts';
+import type { MessageDetail, MessageList, MessageOthers } from './message/schema.ts';
+import type { MessageEvents } from './message/eventSchema.ts';
+import type { Subcalls } from './message/callSchema.ts';
 import type { BaseFeeStats, IndexStatus, Info, NetworkFacts, Overview } from './network/schema.ts';
 import type { RaceReads } from './race/reads.ts';
 import type { RichListInput } from './richlist/list.ts';

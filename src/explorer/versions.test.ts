@@ -8,7 +8,8 @@ import { eachDatabase } from '#store/testing/databases.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createExplorer, type Explorer } from './index.ts';
-import { messageDetailSchema, subcallsSchema } from './message/schema.ts';
+import { messageDetailSchema } from './message/schema.ts';
+import { subcallsSchema } from './message/callSchema.ts';
 import { digest, makeChain, SENDERS, writeChain } from './testing/chain.ts';
 import { MINERS } from './testing/rows.ts';
 

@@ -1,10 +1,10 @@
 import {
   messageDetailSchema,
-  messageEventsSchema,
   messageListSchema,
   messageOthersSchema,
-  subcallsSchema,
 } from '#explorer/message/schema.ts';
+import { messageEventsSchema } from '#explorer/message/eventSchema.ts';
+import { subcallsSchema } from '#explorer/message/callSchema.ts';
 import { PAGING, type Endpoint } from './endpoint.ts';
 
 export const MESSAGE_ENDPOINTS: readonly Endpoint[] = [

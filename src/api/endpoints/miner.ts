@@ -1,16 +1,18 @@
 import {
   growthStatsSchema,
+  minerRankingSchema,
+  topMinersBriefSchema,
+  topMinersSchema,
+} from '#explorer/miner/rankingSchema.ts';
+import {
   infoChangesSchema,
   minerBlocksSchema,
   minerBriefSchema,
   minerFeesSchema,
   minerPowerStatsSchema,
-  minerRankingSchema,
   minerSectorStatsSchema,
   miningStatsSchema,
   peerSchema,
-  topMinersBriefSchema,
-  topMinersSchema,
 } from '#explorer/miner/schema.ts';
 import { GRID, PAGING, SAMPLING, type Endpoint } from './endpoint.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { accountEventSchema } from '../message/eventSchema.ts';
 import {
-  accountEventSchema,
   endsShape,
   messageListSchema,
   tokenTypeSchema,

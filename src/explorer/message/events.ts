@@ -4,7 +4,7 @@ import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
 import { findMessage } from './find.ts';
 import { hexOf } from './rows.ts';
-import type { MessageEvent, MessageEvents } from './schema.ts';
+import type { MessageEvent, MessageEvents } from './eventSchema.ts';
 
 type EventBody = Omit<MessageEvent, 'address' | 'addressId'>;
 

@@ -31,7 +31,7 @@ export const endsShape = {
   toFnsName: fnsNameSchema.optional(),
 };
 
-const callShape = {
+export const callShape = {
   method: z.string().meta({ description: 'Display name, e.g. Send, `Unknown (77)`' }),
   methodNumber: methodNumberSchema,
   evmMethod: z.string().meta({
@@ -289,84 +289,6 @@ export const messageOthersSchema = z
   })
   .meta({ id: 'MessageOthers' });
 
-/** An entry of an actor's event as the chain has it. */
-export const eventEntrySchema = z
-  .object({
-    key: z.string(),
-    /** Decoded where the codec allows: JSON of CBOR, else 0x hex. */
-    value: decodedSchema,
-    indexed: z.boolean(),
-  })
-  .meta({ id: 'EventEntry' });
-
-const eventShape = {
-  name: z.string().nullable().meta({
-    description: 'Event’s signature or a built-in actor’s event type; null when unknown',
-  }),
-  data: hexSchema,
-  topics: z.array(z.string()),
-  removed: z.boolean(),
-  logIndex: countSchema,
-  decoded: z
-    .array(
-      z.object({ name: z.string(), type: z.string(), value: decodedSchema, indexed: z.boolean() }),
-    )
-    .nullable()
-    .meta({ description: 'Arguments of a known EVM event' }),
-  entries: z
-    .array(eventEntrySchema)
-    .nullable()
-    .meta({ description: 'Entries of a built-in actor’s event; null for EVM logs' }),
-};
-
-export const messageEventSchema = z
-  .object({ address: addressSchema, addressId: idAddressSchema, ...eventShape })
-  .meta({ id: 'MessageEvent' });
-
-export const messageEventsSchema = z.array(messageEventSchema);
-
-/** An event in its emitter's own list. */
-export const accountEventSchema = z
-  .object({
-    blockNumber: heightSchema,
-    timestamp: timestampSchema,
-    transactionHash: z.string().meta({
-      description: 'Ethereum hash of the message',
-    }),
-    message: cidSchema,
-    ...eventShape,
-  })
-  .meta({ id: 'AccountEvent' });
-
-const callSchema = z.object({
-  ...endsShape,
-  fromActor: actorKindSchema.nullable(),
-  toActor: actorKindSchema.nullable(),
-  value: amountSchema,
-  ...callShape,
-  params: hexSchema,
-  receipt: listReceiptSchema,
-  decodedParams: decodedSchema.optional(),
-  paramsReason: undecodedSchema.optional(),
-  decodedReturnValue: decodedSchema.optional(),
-  returnReason: undecodedSchema.optional(),
-});
-
-/** A call within a message, with the calls that it made. */
-export interface Subcall extends z.infer<typeof callSchema> {
-  subcalls: Subcall[];
-}
-
-export const subcallSchema: z.ZodType<Subcall> = callSchema
-  .extend({
-    get subcalls(): z.ZodType<Subcall[]> {
-      return z.array(subcallSchema);
-    },
-  })
-  .meta({ id: 'Subcall' });
-
-export const subcallsSchema = z.array(subcallSchema);
-
 export type MessageListItem = z.infer<typeof messageListItemSchema>;
 export type MessageList = z.infer<typeof messageListSchema>;
 export type Receipt = z.infer<typeof receiptSchema>;
@@ -378,7 +300,3 @@ export type TokenTransfer = z.infer<typeof tokenTransferSchema>;
 export type MessageDetailEntry = z.infer<typeof messageDetailEntrySchema>;
 export type MessageDetail = z.infer<typeof messageDetailSchema>;
 export type MessageOthers = z.infer<typeof messageOthersSchema>;
-export type MessageEvent = z.infer<typeof messageEventSchema>;
-export type MessageEvents = z.infer<typeof messageEventsSchema>;
-export type AccountEvent = z.infer<typeof accountEventSchema>;
-export type Subcalls = z.infer<typeof subcallsSchema>;

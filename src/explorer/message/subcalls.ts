@@ -11,7 +11,7 @@ import { findMessage } from './find.ts';
 import { callTreeOf } from './get.ts';
 import { decodePayloads, kindOrNull, type DecodedPayload, type Payload } from './payload.ts';
 import { hexOf, listReceipt } from './rows.ts';
-import type { Subcall, Subcalls } from './schema.ts';
+import type { Subcall, Subcalls } from './callSchema.ts';
 
 /** Of so many calls the payloads are decoded, nearest to the top first; of the others they are raw. */
 const MAX_DECODED = 1000;

@@ -14,17 +14,19 @@ import { untold } from '../testing/truth.ts';
 import type { Answer } from '../wire.ts';
 import {
   growthStatsSchema,
+  minerRankingSchema,
+  topMinersBriefSchema,
+  topMinersSchema,
+} from './rankingSchema.ts';
+import {
   infoChangesSchema,
   minerBlocksSchema,
   minerBriefSchema,
   minerFeesSchema,
   minerPowerStatsSchema,
-  minerRankingSchema,
   minerSectorStatsSchema,
   miningStatsSchema,
   peerSchema,
-  topMinersBriefSchema,
-  topMinersSchema,
   type InfoChanges,
 } from './schema.ts';
 

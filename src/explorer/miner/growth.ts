@@ -7,7 +7,7 @@ import { atPresent, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { rankingAt } from './rankings.ts';
 import { rowsAt, stepOf } from './samples.ts';
-import type { GrowthStats } from './schema.ts';
+import type { GrowthStats } from './rankingSchema.ts';
 
 export interface GrowthInput extends SampleInput {
   /** How many providers; 5 unless given. */

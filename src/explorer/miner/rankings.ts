@@ -14,12 +14,7 @@ import { headOf, wholePage } from '../ordered.ts';
 import { atPresent, type HeadView, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { figuresOf, networkIn, RANKED, rewardsIn, windowOf, type Figures } from './figures.ts';
-import {
-  type MinerRanking,
-  type RankedMiner,
-  type TopMiners,
-  type TopMinersBrief,
-} from './schema.ts';
+import type { MinerRanking, RankedMiner, TopMiners, TopMinersBrief } from './rankingSchema.ts';
 import { inContinent, locationsOf } from './locations.ts';
 
 /** What a ranking goes by, and who stands in it: whoever has some of it. */

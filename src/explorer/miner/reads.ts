@@ -19,19 +19,16 @@ import {
 } from './rankings.ts';
 import { minerPowerStats, minerSectorStats } from './samples.ts';
 import { miningStats } from './stats.ts';
+import type { GrowthStats, MinerRanking, TopMiners, TopMinersBrief } from './rankingSchema.ts';
 import type {
-  GrowthStats,
   InfoChanges,
   MinerBlocks,
   MinerBrief,
   MinerFees,
   MinerPowerStats,
-  MinerRanking,
   MinerSectorStats,
   MiningStats,
   Peer,
-  TopMiners,
-  TopMinersBrief,
 } from './schema.ts';
 
 /** Storage providers. `address` is any form of a provider's address. */

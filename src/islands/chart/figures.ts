@@ -2,7 +2,7 @@
 import type { BalanceStats } from '#explorer/account/schema.ts';
 import type { FevmDays } from '#explorer/contract/schema.ts';
 import type { DefiStats } from '#explorer/dapp/schema.ts';
-import type { GrowthStats } from '#explorer/miner/schema.ts';
+import type { GrowthStats } from '#explorer/miner/rankingSchema.ts';
 import type { BaseFeeStats } from '#explorer/network/schema.ts';
 import type { MethodStats, PledgeStats, PowerStats, RewardStats } from '#explorer/stats/schema.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';

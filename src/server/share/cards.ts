@@ -3,7 +3,7 @@ import type { Answer, Explorer } from '#explorer/index.ts';
 import type { AccountDetail } from '#explorer/account/schema.ts';
 import type { MessageDetail } from '#explorer/message/schema.ts';
 import type { NameDetail } from '#explorer/name/schema.ts';
-import type { RankedMiner } from '#explorer/miner/schema.ts';
+import type { RankedMiner } from '#explorer/miner/rankingSchema.ts';
 import type { TokenDetail } from '#explorer/token/schema.ts';
 import { formatBytes } from '#format/bytes.ts';
 import { formatFil } from '#format/fil.ts';

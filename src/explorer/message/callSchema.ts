@@ -1,0 +1,41 @@
+/** The tree of calls within a message. */
+import { z } from 'zod';
+import {
+  actorKindSchema,
+  amountSchema,
+  decodedSchema,
+  hexSchema,
+  undecodedSchema,
+} from '../wire.ts';
+import { endsShape, callShape, listReceiptSchema } from './schema.ts';
+
+const callSchema = z.object({
+  ...endsShape,
+  fromActor: actorKindSchema.nullable(),
+  toActor: actorKindSchema.nullable(),
+  value: amountSchema,
+  ...callShape,
+  params: hexSchema,
+  receipt: listReceiptSchema,
+  decodedParams: decodedSchema.optional(),
+  paramsReason: undecodedSchema.optional(),
+  decodedReturnValue: decodedSchema.optional(),
+  returnReason: undecodedSchema.optional(),
+});
+
+/** A call within a message, with the calls that it made. */
+export interface Subcall extends z.infer<typeof callSchema> {
+  subcalls: Subcall[];
+}
+
+export const subcallSchema: z.ZodType<Subcall> = callSchema
+  .extend({
+    get subcalls(): z.ZodType<Subcall[]> {
+      return z.array(subcallSchema);
+    },
+  })
+  .meta({ id: 'Subcall' });
+
+export const subcallsSchema = z.array(subcallSchema);
+
+export type Subcalls = z.infer<typeof subcallsSchema>;
