@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { parsePin, PIN_EPOCHS } from './paging.ts';
+import { parsePin } from './paging.ts';
+import { PAST_EPOCHS } from '#store/undo.ts';
 import { headToken, type View } from './view.ts';
 
 const HEAD = 5000;
@@ -21,7 +22,7 @@ it('pins a list to the heads of the last 900 epochs', async () => {
   const view = viewAt(HEAD);
   const pin = (height: number) => parsePin(view, headToken(height, KEY));
   expect(await pin(HEAD)).toBeNull();
-  expect(await pin(HEAD - PIN_EPOCHS + 1)).toEqual({ height: HEAD - 899, position: 0 });
-  await expect(pin(HEAD - PIN_EPOCHS)).rejects.toMatchObject({ code: 'goneHead' });
+  expect(await pin(HEAD - PAST_EPOCHS + 1)).toEqual({ height: HEAD - 899, position: 0 });
+  await expect(pin(HEAD - PAST_EPOCHS)).rejects.toMatchObject({ code: 'goneHead' });
   await expect(pin(HEAD + 1)).rejects.toMatchObject({ code: 'goneHead' });
 });
