@@ -34,11 +34,6 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
   ['year', 365 * 86_400, Infinity],
 ];
 
-/** Chinese texts of this site keep digits and characters apart; Intl's do not. */
-function spaced(text: string, locale: TimeLocale): string {
-  return locale === 'zh' ? text.replace(/\d+/g, '$& ') : text;
-}
-
 /**
  * How long ago `age` seconds are, in words of the language: under an hour exact (`4 min 12 sec ago`),
  * then the largest whole unit. A time of the future counts as now.
@@ -48,8 +43,11 @@ export function formatAge(age: number, locale: TimeLocale): string {
   if (seconds === 0) return WORDS[locale].now;
   if (seconds < 3600) return WORDS[locale].ago(Math.floor(seconds / 60), seconds % 60);
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  // Chinese texts of this site keep digits and characters apart; Intl's do not. Korean ones are as Intl's.
+  const gap = locale === 'zh' ? '$& ' : '$&';
   for (const [unit, size, below] of STEPS)
-    if (seconds < below) return spaced(format.format(-Math.floor(seconds / size), unit), locale);
+    if (seconds < below)
+      return format.format(-Math.floor(seconds / size), unit).replace(/\d+/, gap);
   return WORDS[locale].now;
 }
 
