@@ -11,20 +11,11 @@ export function formatIso(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 19) + 'Z';
 }
 
-const WORDS: Record<TimeLocale, { now: string; ago(minutes: number, seconds: number): string }> = {
-  en: {
-    now: 'just now',
-    ago: (m, s) => `${m > 0 ? `${m} min ` : ''}${s > 0 ? `${s} sec ` : ''}ago`,
-  },
-  zh: {
-    now: '刚刚',
-    ago: (m, s) =>
-      `${m > 0 ? `${m} 分` : ''}${m > 0 && s === 0 ? '钟' : ''}${s > 0 ? `${m > 0 ? ' ' : ''}${s} 秒` : ''}前`,
-  },
-  ko: {
-    now: '방금',
-    ago: (m, s) => `${m > 0 ? `${m}분 ` : ''}${s > 0 ? `${s}초 ` : ''}전`,
-  },
+/** Now; what stands behind minutes, behind seconds, at the end. */
+const WORDS: Record<TimeLocale, readonly [string, string, string, string]> = {
+  en: ['just now', ' min ', ' sec ', 'ago'],
+  zh: ['刚刚', ' 分 ', ' 秒', '前'],
+  ko: ['방금', '분 ', '초 ', '전'],
 };
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
@@ -40,15 +31,21 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
  */
 export function formatAge(age: number, locale: TimeLocale): string {
   const seconds = Math.max(0, Math.floor(age));
-  if (seconds === 0) return WORDS[locale].now;
-  if (seconds < 3600) return WORDS[locale].ago(Math.floor(seconds / 60), seconds % 60);
+  const [now, min, sec, ago] = WORDS[locale];
+  if (seconds === 0) return now;
+  if (seconds < 3600) {
+    const m = Math.floor(seconds / 60);
+    const s = seconds % 60;
+    const minutes = s === 0 && locale === 'zh' ? ' 分钟' : min;
+    return `${m > 0 ? m + minutes : ''}${s > 0 ? s + sec : ''}${ago}`;
+  }
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   // Chinese texts of this site keep digits and characters apart; Intl's do not. Korean ones are as Intl's.
   const gap = locale === 'zh' ? '$& ' : '$&';
   for (const [unit, size, below] of STEPS)
     if (seconds < below)
       return format.format(-Math.floor(seconds / size), unit).replace(/\d+/, gap);
-  return WORDS[locale].now;
+  return now;
 }
 
 const DAY_MS = 86_400_000;
