@@ -36,6 +36,6 @@ module.exports = {
     fontWeight: { normal: '400', strong: '600' },
     borderRadius: { none: '0', DEFAULT: colour('radius'), full: '999px' },
     boxShadow: { none: 'none', DEFAULT: colour('shadow') },
-    screens: { sm: '640px', md: '768px', lg: '1024px', xl: '1280px' },
+    screens: { sm: '40rem', md: '48rem', lg: '64rem', xl: '80rem' },
   },
 };

@@ -64,6 +64,22 @@ test('a chart answers to the pointer, and its duration lives in the address', as
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(5 * 86_400_000);
 });
 
+test('a chart keeps its height, whatever time span it shows', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { activity } = await routes();
+  await page.goto(`${siteUrl()}/en${activity}`);
+  for (const chart of await page.locator('.chart').all()) {
+    await chart.scrollIntoViewIfNeeded();
+    const height = (await chart.boundingBox())?.height;
+    for (const duration of ['7d', '30d', '24h']) {
+      await chart.getByRole('link', { name: duration }).click();
+      await expect(chart.locator('.chart-durations [aria-current]')).toHaveText(duration);
+      await expect(chart).not.toHaveAttribute('aria-busy');
+      expect((await chart.boundingBox())?.height, duration).toBe(height);
+    }
+  }
+});
+
 test('a chart answers to keys, and says where it is', async ({ page }) => {
   const { burntFunds } = await routes();
   await page.goto(`${siteUrl()}/en${burntFunds}`);

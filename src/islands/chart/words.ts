@@ -29,7 +29,7 @@ export interface SeriesWords {
   flat: string;
 }
 
-/** A sentence as long as any of a series with figures of this size. */
+/** A sentence as long as any of a series whose figures are up to a hundred times as large. */
 export function longestOf(
   { sentence }: SeriesWords,
   summary: Summary | null,
@@ -38,7 +38,8 @@ export function longestOf(
   const [widest = ''] = Object.values(summary ?? {})
     .map(show)
     .sort((a, b) => b.length - a.length);
-  return fill(sentence, { first: widest, last: widest, low: widest, high: widest });
+  const wider = `0,0${widest}`;
+  return fill(sentence, { first: wider, last: wider, low: wider, high: wider });
 }
 
 /** The sentence of a series with its figures filled in, each as `show` writes it; empty when nothing is known. */
