@@ -48,10 +48,10 @@ export interface ChartProps {
   /** What the chart shows, in one sentence. */
   sentence: string;
   /** The sentence as long as it may be in another time span: the page keeps room for it. */
-  longest: string;
+  longest: string | undefined;
   data: ChartData;
-  /** Lines that another time span may have: the page keeps room for so many. */
-  lines?: number | undefined;
+  /** Another time span may have more lines: the page keeps room for five. */
+  named: boolean;
   words: ChartWords;
   state: 'ready' | 'loading' | 'failed';
   onRetry(): void;
@@ -67,7 +67,7 @@ export interface ChartProps {
  * with exact values) once its script is there; the figures as a table and as CSV below it.
  */
 export function Chart(props: ChartProps) {
-  const { title, sentence, data, lines = 0, words, state, durations, duration } = props;
+  const { title, sentence, data, words, state, durations, duration } = props;
   const heading = useId();
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot | null>(null);
@@ -170,15 +170,15 @@ export function Chart(props: ChartProps) {
       </figcaption>
       {!empty && (
         <>
-          <div className="chart-readout" data-point={point === null ? undefined : ''}>
+          <div
+            className={props.named ? 'chart-readout chart-named' : 'chart-readout'}
+            data-point={point === null ? undefined : ''}
+          >
             {figures.map(({ key, label, text, exact, mark }) => (
               <span key={key}>
                 <i className={mark} aria-hidden="true" />
                 {label} <b title={exact}>{text}</b>
               </span>
-            ))}
-            {Array.from({ length: Math.max(0, lines - figures.length) }, (_, index) => (
-              <span key={index} />
             ))}
           </div>
           <div

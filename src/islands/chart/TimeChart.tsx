@@ -1,10 +1,10 @@
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import { loadFigures, MOST_LINES } from '../queries/figures.ts';
+import { useCallback, useMemo, type ReactNode } from 'react';
+import { loadFigures } from '../queries/figures.ts';
 import { Chart, type ChartDuration } from './Chart.tsx';
 import { chartData, type ChartFigures, type ChartSource } from './figures.ts';
 import { brief, shownUnit, summarise } from './model.ts';
 import { useFigures } from './useFigures.ts';
-import { describe, longestOf, type ChartWords, type SeriesWords } from './words.ts';
+import { describe, type ChartWords, type SeriesWords } from './words.ts';
 
 export interface TimeChartProps {
   source: ChartSource;
@@ -14,6 +14,8 @@ export interface TimeChartProps {
   durations: readonly ChartDuration[];
   words: ChartWords;
   texts: SeriesWords;
+  /** The chart's sentence as long as any time span may make it. */
+  longest?: string;
   /** The picture that stands there until the chart is live. */
   children?: ReactNode;
 }
@@ -28,19 +30,15 @@ export function TimeChart(props: TimeChartProps) {
   const figures = useFigures({ duration, data: initial }, load);
   const data = useMemo(() => chartData(source, figures.data, texts), [figures.data, source, texts]);
   const unit = shownUnit(data.unit, data.series.slice(0, 1));
-  const summary = summarise(figures.data.lines[0] ?? []);
-  const show = (value: string) => brief(value, data.unit, unit);
-  // Another time span may need more room than this one, but none gives any back.
-  const [longest, setLongest] = useState('');
-  const room = longestOf(texts, summary, show);
-  if (room.length > longest.length) setLongest(room);
   return (
     <Chart
       title={texts.title}
-      sentence={describe(texts, summary, show)}
-      longest={longest}
+      sentence={describe(texts, summarise(figures.data.lines[0] ?? []), (value) =>
+        brief(value, data.unit, unit),
+      )}
+      longest={props.longest}
       data={data}
-      lines={initial.names && MOST_LINES}
+      named={!!initial.names}
       words={words}
       state={figures.state}
       onRetry={figures.retry}
