@@ -21,7 +21,11 @@ test('text twice as large leaves no page wider than its window', async ({
     await page.goto(`${siteUrl()}/en${path}`);
     const root = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
-      return { size: getComputedStyle(document.documentElement).fontSize, scrollWidth, clientWidth };
+      return {
+        size: getComputedStyle(document.documentElement).fontSize,
+        scrollWidth,
+        clientWidth,
+      };
     });
     expect(root.size).toBe('32px');
     expect(root.scrollWidth, path).toBeLessThanOrEqual(root.clientWidth);
