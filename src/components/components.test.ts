@@ -1,5 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { attempt, attemptList, attemptPage, pinned } from './page/attempt.ts';
+import {
+  attempt,
+  attemptList,
+  attemptPage,
+  pinned,
+  pinnedTab,
+  type TabInput,
+} from './page/attempt.ts';
 import { definitionId } from './fact/definitions.ts';
 import { bannerOf } from './shell/banner.ts';
 import { cutTree } from './tree/tree.ts';
@@ -39,6 +46,15 @@ test('a list pinned to a head that is gone is read as it is now', async () => {
   };
   expect(await pinned(new URLSearchParams('head=7:ab'), read)).toBe('now');
   expect(heads).toEqual(['7:ab', undefined]);
+});
+
+test('a tab’s list tells the head that it is of, which the ways on from it keep', async () => {
+  const read = ({ head = 'now' }: TabInput) =>
+    Promise.resolve({ head: { height: 7, token: head }, data: { totalCount: 30 } });
+  const at = { page: 1, pageSize: 20 };
+  const tab = await pinnedTab(new URLSearchParams('page=2&head=7:ab'), at, read);
+  expect(tab).toEqual({ list: { totalCount: 30 }, total: 30, head: '7:ab', ...at });
+  expect((await pinnedTab(new URLSearchParams(), at, read)).head).toBe('now');
 });
 
 describe('the page of a list', () => {

@@ -7,13 +7,14 @@ import type {
 } from '#explorer/account/schema.ts';
 import type { Explorer } from '#explorer/types.ts';
 import { readPage } from '#format/query.ts';
-import { pinned } from '../page/attempt.ts';
+import { pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
 
-export type ActivityTabList = { page: number; pageSize: number; total: number } & (
-  | { tab: 'messages'; list: AccountMessages; method: string }
-  | { tab: 'transfers'; list: AccountTransfers; type: string }
-  | { tab: 'events'; list: AccountEvents }
-);
+export type ActivityTabList = TabPage &
+  (
+    | { tab: 'messages'; list: AccountMessages; method: string }
+    | { tab: 'transfers'; list: AccountTransfers; type: string }
+    | { tab: 'events'; list: AccountEvents }
+  );
 
 const PAGE_SIZE = 20;
 /** Events are cards, not rows. */
@@ -29,23 +30,20 @@ export async function readActivityTab(
   const at = { page: readPage(query) ?? 0, pageSize: PAGE_SIZE };
   if (tab === 'messages' && actor !== null) {
     const method = query.get('method') ?? '';
-    const { data: list } = await pinned(query, (head) =>
-      reads.messages(address, { ...at, head, method }),
-    );
-    return { tab, list, method, total: list.totalCount, ...at };
+    const read = (input: TabInput) => reads.messages(address, { ...input, method });
+    const shown = await pinnedTab(query, at, read);
+    return { tab, method, ...shown };
   }
   if (tab === 'transfers') {
     const type = query.get('type') ?? '';
-    const { data: list } = await pinned(query, (head) =>
-      reads.transfers(address, { ...at, head, type }),
-    );
-    return { tab, list, type, total: list.totalCount, ...at };
+    const read = (input: TabInput) => reads.transfers(address, { ...input, type });
+    const shown = await pinnedTab(query, at, read);
+    return { tab, type, ...shown };
   }
   if (tab === 'events') {
-    const { data: list } = await pinned(query, (head) =>
-      reads.events(address, { ...at, pageSize: EVENTS, head }),
-    );
-    return { tab, list, total: list.totalCount, ...at, pageSize: EVENTS };
+    const read = (input: TabInput) => reads.events(address, input);
+    const shown = await pinnedTab(query, { ...at, pageSize: EVENTS }, read);
+    return { tab, ...shown };
   }
   return null;
 }

@@ -12,6 +12,8 @@ export interface ContractTab {
   /** What it created; null when it never created any. */
   created: CreatedContracts | null;
   page: number;
+  /** The head that the list of those is of. */
+  head: string | null;
 }
 
 /** Reads the contract's tab as the page's address asks for it; null for another tab. */
@@ -30,7 +32,7 @@ export async function readContractTab(
       : await pinned(query, (head) =>
           reads.created(account, { pageSize: CREATED_PAGE, page, head }),
         );
-  return { contract, created: created?.data ?? null, page };
+  return { contract, created: created?.data ?? null, page, head: created?.head?.token ?? null };
 }
 
 async function known<T>(read: () => Promise<T>): Promise<T | null> {

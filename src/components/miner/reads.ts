@@ -20,22 +20,23 @@ import type {
 } from '#explorer/sector/schema.ts';
 import { readPage } from '#format/query.ts';
 import { FEWER_SAMPLES } from '#islands/queries/figures.ts';
-import { pinned } from '../page/attempt.ts';
+import { pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
 import type { Duration } from '../stats/charts.ts';
 
 const PAGE_SIZE = 20;
 /** Days of the expiry list on one page. */
 const DAYS = 30;
 
-export type MinerTabList = { page: number; pageSize: number; total: number } & (
-  | { tab: 'blocks'; list: MinerBlocks }
-  | { tab: 'fees'; list: MinerFees; duration: Duration }
-  | { tab: 'sectors'; list: Sectors; status: string; sector: string }
-  | { tab: 'sector-events'; list: SectorEvents; sector: string }
-  | { tab: 'deadlines'; deadlines: Deadlines; proofs: WindowProofs }
-  | { tab: 'changes'; changes: InfoChanges }
-  | { tab: 'expiry'; days: SectorExpiry['days']; most: number }
-);
+export type MinerTabList = TabPage &
+  (
+    | { tab: 'blocks'; list: MinerBlocks }
+    | { tab: 'fees'; list: MinerFees; duration: Duration }
+    | { tab: 'sectors'; list: Sectors; status: string; sector: string }
+    | { tab: 'sector-events'; list: SectorEvents; sector: string }
+    | { tab: 'deadlines'; deadlines: Deadlines; proofs: WindowProofs }
+    | { tab: 'changes'; changes: InfoChanges }
+    | { tab: 'expiry'; days: SectorExpiry['days']; most: number }
+  );
 
 export interface ProviderReads {
   miner: MinerReads;
@@ -83,14 +84,13 @@ async function readTab(
   const sector = query.get('sector') ?? '';
   switch (tab) {
     case 'blocks': {
-      const { data: list } = await pinned(query, (head) => miner.blocks(id, { ...at, head }));
-      return { tab, list, total: list.totalCount, ...at };
+      const shown = await pinnedTab(query, at, (input) => miner.blocks(id, input));
+      return { tab, ...shown };
     }
     case 'fees': {
-      const { data: list } = await pinned(query, (head) =>
-        miner.fees(id, { ...at, head, duration }),
-      );
-      return { tab, list, duration, total: list.totalCount, ...at };
+      const read = (input: TabInput) => miner.fees(id, { ...input, duration });
+      const shown = await pinnedTab(query, at, read);
+      return { tab, duration, ...shown };
     }
     case 'sectors': {
       const status = query.get('status') ?? '';
@@ -99,18 +99,18 @@ async function readTab(
         sector,
         ...(status === '' ? {} : { status }),
       });
-      return { tab, list, status, sector, total: list.totalCount, ...at };
+      return { tab, list, status, sector, total: list.totalCount, head: null, ...at };
     }
     case 'sector-events': {
-      const { data: list } = await pinned(query, (head) =>
-        sectors.events(id, { ...at, head, sector }),
-      );
-      return { tab, list, sector, total: list.totalCount, ...at };
+      const read = (input: TabInput) => sectors.events(id, { ...input, sector });
+      const shown = await pinnedTab(query, at, read);
+      return { tab, sector, ...shown };
     }
     case 'deadlines': {
       const { data: deadlines } = await sectors.deadlines(id);
-      const { data: proofs } = await pinned(query, (head) => sectors.proofs(id, { ...at, head }));
-      return { tab, deadlines, proofs, total: proofs.totalCount, ...at };
+      const read = (input: TabInput) => sectors.proofs(id, input);
+      const { list: proofs, ...shown } = await pinnedTab(query, at, read);
+      return { tab, deadlines, proofs, ...shown };
     }
     case 'changes': {
       const { data: changes } = await miner.infoChanges(id);
@@ -118,6 +118,7 @@ async function readTab(
         tab,
         changes: changes.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
         total: changes.length,
+        head: null,
         ...at,
       };
     }
@@ -128,6 +129,7 @@ async function readTab(
         days: days.slice(page * DAYS, (page + 1) * DAYS),
         most: days.reduce((most, day) => Math.max(most, day.sectors), 0),
         total: days.length,
+        head: null,
         page,
         pageSize: DAYS,
       };

@@ -1,3 +1,4 @@
+import type { Answer } from '#explorer/wire.ts';
 import { readPage } from '#format/query.ts';
 
 /** What a page shows when it cannot show what was asked for. */
@@ -67,6 +68,28 @@ export async function pinned<T>(
     if (!replaced) throw error;
     return read(undefined);
   }
+}
+
+/** Where one is in the list that a tab shows. */
+export interface TabPage {
+  page: number;
+  pageSize: number;
+  total: number;
+  /** The head that the list is pinned to; null of lists that are not. */
+  head: string | null;
+}
+
+/** What such a list is asked with. */
+export type TabInput = Pick<TabPage, 'page' | 'pageSize'> & { head: string | undefined };
+
+/** Reads a tab's list as {@link pinned} does. */
+export async function pinnedTab<T extends { totalCount: number }>(
+  query: URLSearchParams,
+  at: Pick<TabPage, 'page' | 'pageSize'>,
+  read: (input: TabInput) => Promise<Answer<T>>,
+): Promise<TabPage & { list: T }> {
+  const { data: list, head } = await pinned(query, (head) => read({ ...at, head }));
+  return { list, total: list.totalCount, head: head?.token ?? null, ...at };
 }
 
 /** What reading a page needs of `Astro`. */

@@ -4,19 +4,20 @@ import type { AccountDataCap, VerifierDetail } from '#explorer/datacap/schema.ts
 import type { DealReads } from '#explorer/deal/reads.ts';
 import type { DealList, PieceList } from '#explorer/deal/schema.ts';
 import { readPage } from '#format/query.ts';
-import { pinned } from '../page/attempt.ts';
+import { pinned, pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
 
-export type StorageTabList = { page: number; pageSize: number; total: number } & (
-  | { tab: 'deals'; list: DealList }
-  | { tab: 'pieces'; list: PieceList }
-  | {
-      tab: 'datacap';
-      list: AccountDataCap;
-      /** What it gave as a verifier; null when it never was one. */
-      given: VerifierDetail | null;
-      givenPage: number;
-    }
-);
+export type StorageTabList = TabPage &
+  (
+    | { tab: 'deals'; list: DealList }
+    | { tab: 'pieces'; list: PieceList }
+    | {
+        tab: 'datacap';
+        list: AccountDataCap;
+        /** What it gave as a verifier; null when it never was one. */
+        given: VerifierDetail | null;
+        givenPage: number;
+      }
+  );
 
 const PAGE_SIZE = 20;
 
@@ -28,27 +29,26 @@ export async function readStorageTab(
   query: URLSearchParams,
 ): Promise<StorageTabList | null> {
   const at = { page: readPage(query) ?? 0, pageSize: PAGE_SIZE };
-  if (tab === 'deals' || tab === 'pieces') {
-    const input = { ...at, address: account };
-    if (tab === 'deals') {
-      const { data: list } = await pinned(query, (head) => reads.deal.list({ ...input, head }));
-      return { tab, list, total: list.totalCount, ...at };
-    }
-    const { data: list } = await pinned(query, (head) => reads.deal.pieces({ ...input, head }));
-    return { tab, list, total: list.totalCount, ...at };
+  if (tab === 'deals') {
+    const read = (input: TabInput) => reads.deal.list({ ...input, address: account });
+    const shown = await pinnedTab(query, at, read);
+    return { tab, ...shown };
+  }
+  if (tab === 'pieces') {
+    const read = (input: TabInput) => reads.deal.pieces({ ...input, address: account });
+    const shown = await pinnedTab(query, at, read);
+    return { tab, ...shown };
   }
   if (tab === 'datacap') {
-    const { data: list } = await pinned(query, (head) =>
-      reads.dataCap.ofAccount(account, { ...at, head }),
-    );
+    const shown = await pinnedTab(query, at, (input) => reads.dataCap.ofAccount(account, input));
     const givenPage = readPage(query, 'given') ?? 0;
     const given =
-      list.verifier === null
+      shown.list.verifier === null
         ? null
         : await pinned(query, (head) =>
             reads.dataCap.verifier(account, { page: givenPage, pageSize: PAGE_SIZE, head }),
           );
-    return { tab, list, given: given?.data ?? null, givenPage, total: list.totalCount, ...at };
+    return { tab, given: given?.data ?? null, givenPage, ...shown };
   }
   return null;
 }

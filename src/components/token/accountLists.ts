@@ -2,13 +2,14 @@
 import type { AccountNfts, AccountTokenTransfers, TokenHoldings } from '#explorer/token/schema.ts';
 import type { TokenReads } from '#explorer/token/reads.ts';
 import { readPage } from '#format/query.ts';
-import { pinned } from '../page/attempt.ts';
+import { pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
 
-export type TokenTabList = { page: number; pageSize: number; total: number } & (
-  | { tab: 'token-transfers'; list: AccountTokenTransfers; type: string }
-  | { tab: 'tokens'; rows: TokenHoldings['nftList']['tokenList']; name: string }
-  | { tab: 'nfts'; list: AccountNfts }
-);
+export type TokenTabList = TabPage &
+  (
+    | { tab: 'token-transfers'; list: AccountTokenTransfers; type: string }
+    | { tab: 'tokens'; rows: TokenHoldings['nftList']['tokenList']; name: string }
+    | { tab: 'nfts'; list: AccountNfts }
+  );
 
 const PAGE_SIZE = 20;
 
@@ -23,21 +24,20 @@ export async function readTokenTab(
   const at = { page, pageSize: PAGE_SIZE };
   if (tab === 'token-transfers') {
     const type = query.get('type') ?? '';
-    const { data: list } = await pinned(query, (head) =>
-      reads.transfersOf(account, { ...at, head, type }),
-    );
-    return { tab, list, type, total: list.totalCount, ...at };
+    const read = (input: TabInput) => reads.transfersOf(account, { ...input, type });
+    const shown = await pinnedTab(query, at, read);
+    return { tab, type, ...shown };
   }
   if (tab === 'tokens') {
     const name = query.get('token') ?? '';
     const { ercTwentyList, nftList } = (await reads.holdingsOf(account, name)).data;
     const all = [...ercTwentyList.tokenList, ...nftList.tokenList];
     const rows = all.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
-    return { tab, rows, name, total: all.length, ...at };
+    return { tab, rows, name, total: all.length, head: null, ...at };
   }
   if (tab === 'nfts') {
-    const { data: list } = await pinned(query, (head) => reads.nftsOf(account, { ...at, head }));
-    return { tab, list, total: list.totalCount, ...at };
+    const shown = await pinnedTab(query, at, (input) => reads.nftsOf(account, input));
+    return { tab, ...shown };
   }
   return null;
 }

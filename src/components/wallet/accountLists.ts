@@ -2,11 +2,10 @@
 import type { WalletReads } from '#explorer/wallet/reads.ts';
 import type { Channels, Proposals } from '#explorer/wallet/schema.ts';
 import { readPage } from '#format/query.ts';
-import { pinned } from '../page/attempt.ts';
+import { pinnedTab, type TabPage } from '../page/attempt.ts';
 
-export type WalletTabList = { page: number; pageSize: number; total: number } & (
-  { tab: 'proposals'; list: Proposals } | { tab: 'channels'; list: Channels }
-);
+export type WalletTabList = TabPage &
+  ({ tab: 'proposals'; list: Proposals } | { tab: 'channels'; list: Channels });
 
 const PAGE_SIZE = 10;
 
@@ -19,12 +18,12 @@ export async function readWalletTab(
 ): Promise<WalletTabList | null> {
   const at = { page: readPage(query) ?? 0, pageSize: PAGE_SIZE };
   if (tab === 'proposals') {
-    const { data: list } = await pinned(query, (head) => reads.proposals(account, { ...at, head }));
-    return { tab, list, total: list.totalCount, ...at };
+    const shown = await pinnedTab(query, at, (input) => reads.proposals(account, input));
+    return { tab, ...shown };
   }
   if (tab === 'channels') {
-    const { data: list } = await pinned(query, (head) => reads.channels(account, { ...at, head }));
-    return { tab, list, total: list.totalCount, ...at };
+    const shown = await pinnedTab(query, at, (input) => reads.channels(account, input));
+    return { tab, ...shown };
   }
   return null;
 }
