@@ -284,19 +284,9 @@ eachDatabase((open) => {
       });
     });
 
-    test('pages over one snapshot, whatever changes', async () => {
-      const first = await explorer.richList.list({ pageSize: 3 });
-      const second = await explorer.richList.list({ pageSize: 3, page: 1 });
-      const head = first.head?.token;
-      const richest = Number(first.data.richList[0]?.id.slice(2));
-      await store.db.updateTable('actor').set({ balance: 1n }).where('id', '=', richest).execute();
-      const again = await explorer.richList.list({ pageSize: 3, head });
-      expect(again.data).toEqual(first.data);
-      const next = await explorer.richList.list({ pageSize: 3, before: first.data.next ?? '' });
-      expect(next.data).toEqual(second.data);
+    test('ends, and refuses heads and cursors that are none of its own', async () => {
       const beyond = await explorer.richList.list({ pageSize: 3, page: 1_000 });
       expect(beyond.data).toMatchObject({ richList: [], next: null });
-      // Nobody read it at another head.
       const gone = `39:${'0'.repeat(32)}`;
       await expect(explorer.richList.list({ head: gone })).rejects.toMatchObject({
         code: 'goneHead',

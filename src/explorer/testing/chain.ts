@@ -1,5 +1,5 @@
 /** A small made-up index for tests of reads: its rows hang together as the indexer's do. */
-import { kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
+import { kindAt, kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { methodId } from '#filecoin/actors/methods.ts';
 import { transferTypeIndex } from '#filecoin/actors/transfers.ts';
 import { concatBytes } from '#filecoin/encoding/bytes.ts';
@@ -326,7 +326,7 @@ function finish(
     { key: 'messages', value: counts.get('messages') ?? 0 },
     { key: 'actors:account', value: 4 },
     { key: 'actors:ethaccount', value: 1 },
-    { key: 'funded', value: rows.actor.filter(({ balance }) => BigInt(balance) > 0n).length },
+    ...fundedCounters(rows.actor),
   );
   rows.multisig.push({
     actor_id: MULTISIG,
@@ -365,4 +365,16 @@ export const idText = (id: number): string => `f0${id}`;
 /** Writes a made chain into an empty database. */
 export function writeChain(store: Store, chain: MadeChain): Promise<void> {
   return writeRows(store, chain.rows);
+}
+
+/** Counters of who has a balance, of all kinds and of each. */
+function fundedCounters(actors: Rows['actor']): Rows['counter'] {
+  const counts = new Map<string, number>();
+  const count = (key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const { kind, balance } of actors) {
+    if (BigInt(balance) === 0n) continue;
+    count('funded');
+    count(`funded:${kindAt(kind) ?? 'unknown'}`);
+  }
+  return [...counts].map(([key, value]) => ({ key, value }));
 }
