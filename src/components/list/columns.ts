@@ -26,9 +26,13 @@ export interface Column {
   quiet?: boolean;
 }
 
+/** By name; `false` is a column that this table does without. */
+export type Columns = Readonly<Record<string, Column | false>>;
+
 /** The columns of a table by name, so that cells are typed by them. At most seven. */
-export function columns<const T extends Readonly<Record<string, Column>>>(
+export function columns<const T extends Columns>(
   all: T,
-): { readonly [K in keyof T]: Column } {
+): { readonly [K in keyof T]: false extends T[K] ? Column | false : Column };
+export function columns(all: Columns): Columns {
   return all;
 }
