@@ -44,7 +44,7 @@ export const PARAMETERS = {
     },
   ),
   head: text(
-    'Pins the list to a head of the last 900 epochs: `X-Head` of an earlier answer (410 when it is gone)',
+    'Pins the list to a head of the last 900 tipsets: `X-Head` of an earlier answer (410 when it is gone)',
     { pattern: `^(\\d{1,15}:${HASH}(:\\d{1,15})?)?$` },
   ),
   method: text('Only this method, by its name, e.g. `Send`'),

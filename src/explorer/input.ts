@@ -12,7 +12,7 @@ export type NumberInput = string | number | undefined;
 /**
  * What part of a list is wanted. `pageSize` defaults to 20 and is at most 100; `page` counts from
  * 0; `before` (a `next` of an earlier answer) takes the place of `page`; `head` pins the list to a
- * head of the last 900 epochs (`X-Head` of an earlier answer).
+ * head of the last 900 tipsets (`X-Head` of an earlier answer).
  */
 export interface PageInput {
   pageSize?: NumberInput;

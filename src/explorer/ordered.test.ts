@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
-import { OTHER_TABLES, packImages, PAST_EPOCHS, type Image } from '#store/undo.ts';
+import { OTHER_TABLES, packImages, PAST_TIPSETS, type Image } from '#store/undo.ts';
 import type { Store } from '#store/store.ts';
 import { createExplorer, type Explorer } from './index.ts';
 import type { PageInput } from './input.ts';
@@ -10,9 +10,11 @@ import { MAX_DEPTH } from './ordered.ts';
 import { headToken } from './view.ts';
 import { isNull, makeChain, writeChain } from './testing/chain.ts';
 
-const TOP = 960;
-/** The first head that is remembered; it can just be pinned. */
-const FIRST = TOP - PAST_EPOCHS + 1;
+const TOP = 1200;
+const HEIGHTS = Array.from({ length: TOP + 1 }, (_, height) => height).filter((h) => !isNull(h));
+/** The first head that is remembered; it can just be pinned, what was before it not, though it is logged. */
+const FIRST = HEIGHTS.at(-PAST_TIPSETS) ?? 0;
+const TOO_OLD = HEIGHTS.at(-PAST_TIPSETS - 1) ?? 0;
 /** More than one page number deep, many with the same balance. */
 const ACTORS = MAX_DEPTH + 300;
 const CHANGES = 40;
@@ -67,10 +69,9 @@ eachDatabase((open) => {
         seed = (seed * 48271) % 2147483647;
         return seed % below;
       };
-      for (let height = FIRST; height <= TOP; height++) {
-        if (isNull(height)) continue;
+      for (const height of HEIGHTS.filter((at) => at >= TOO_OLD)) {
         const few = height > TOP - 30 || height < FIRST + 5;
-        if (few) lists.set(tokenAt(height), ranked(actors));
+        if (few && height >= FIRST) lists.set(tokenAt(height), ranked(actors));
         if (height === TOP) break;
         const images = new Map<number, Image>();
         const funded = lists.get(tokenAt(height))?.length ?? ranked(actors).length;
@@ -188,7 +189,7 @@ eachDatabase((open) => {
     test('is gone with its head', async () => {
       for (const head of [
         headToken(TOP - 20, chain.keyAt(TOP - 21)),
-        headToken(FIRST - 1, chain.keyAt(FIRST - 1)),
+        tokenAt(TOO_OLD),
         headToken(TOP + 1, chain.keyAt(TOP)),
       ])
         await expect(page({ head })).rejects.toMatchObject({ code: 'goneHead' });

@@ -1,6 +1,6 @@
 /**
  * Lists that reorder with every head: pages of them as they were at one head, by ranges of the keys
- * that they are ordered by. Nothing is kept for it: any head of the last 900 epochs can be read, by
+ * that they are ordered by. Nothing is kept for it: any head of the last 900 tipsets can be read, by
  * any process, to the list's end.
  */
 import { sql, type RawBuilder } from 'kysely';

@@ -4,14 +4,10 @@
  * into an ordinal by halving, so that cursors and pinned heads stay right after new heads and forks.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { PAST_EPOCHS } from '#store/undo.ts';
 import { BadInput, Gone } from './errors.ts';
 import { parsePage, parseSize, type OffsetPageInput, type PageInput } from './input.ts';
-import { asOf, tipsetOf, type HeadView } from './past.ts';
-import { heightOf, type View } from './view.ts';
-
-/** Largest value of the database's `integer`, the type of heights and positions. */
-const MAX_INTEGER = 2 ** 31 - 1;
+import { asOf, isRecent, tipsetOf, type HeadView } from './past.ts';
+import { heightOf, MAX_INTEGER, type View } from './view.ts';
 
 /** Everything strictly before this place. Position counts within the tipset at `height`. */
 export interface Place {
@@ -90,8 +86,8 @@ export function cursorText(place: Place): string {
 export async function parsePin(view: View, text: string | undefined): Promise<Place | null> {
   if (text === undefined || text === '' || text === view.head.token) return null;
   const height = heightOf(text);
-  const tipset = height > view.head.height - PAST_EPOCHS ? await tipsetOf(view, text) : null;
-  if (!tipset) throw new Gone('goneHead', { height });
+  const tipset = await tipsetOf(view, text);
+  if (!tipset || !isRecent(view, tipset)) throw new Gone('goneHead', { height });
   view.answered = { height, token: text };
   return { height, position: 0 };
 }

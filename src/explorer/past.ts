@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
-import { OTHER_TABLES, PAST_EPOCHS, unpackImages, type PastTable } from '#store/undo.ts';
+import { OTHER_TABLES, PAST_TIPSETS, unpackImages, type PastTable } from '#store/undo.ts';
 import { Gone } from './errors.ts';
 import { headToken, heightOf, timeOf, type View } from './view.ts';
 
@@ -108,9 +108,7 @@ export function asOf<Row>(changed: Changed<Row>, key: string, now: Row | undefin
 }
 
 /** A head, and from which height on what was executed came after it. */
-interface Place {
-  height: number;
-  key: Uint8Array;
+interface Place extends Tipset {
   from: number;
   left: boolean;
 }
@@ -159,12 +157,12 @@ export function createPast(): Past {
       const token = head === undefined || head === '' ? view.head.token : head;
       if (token === view.head.token) return atPresent(view);
       const place = await placeOf(view, token);
-      const { height, key, left } = place;
+      const { height, ordinal, key, left } = place;
       view.answered = { height, token };
       const timestamp = timeOf(view.network, height);
       return {
         ...view,
-        head: { ...view.head, height, key, timestamp, token },
+        head: { ...view.head, height, ordinal, key, timestamp, token },
         changed: (table) => changedAt(view, { ...place, token }, table),
         left,
       };
@@ -190,39 +188,49 @@ function recent<V>(held: Map<string, V>, key: string, make: () => V, most: numbe
 
 const goneHead = (height: number): Gone => new Gone('goneHead', { height });
 
+interface Tipset {
+  height: number;
+  ordinal: number;
+  key: Uint8Array;
+}
+
+/** Whether lists can be pinned to it: one of the chain's last tipsets. */
+export const isRecent = ({ head }: View, { ordinal }: Pick<Tipset, 'ordinal'>): boolean =>
+  head.ordinal - ordinal < PAST_TIPSETS;
+
 /** The tipset of the chain that a head's token names; null where there is another, or none. */
-export async function tipsetOf(
-  { db, head }: View,
-  token: string,
-): Promise<{ height: number; key: Uint8Array } | null> {
+export async function tipsetOf({ db, head }: View, token: string): Promise<Tipset | null> {
   const height = heightOf(token);
   if (height > head.height) return null;
   const tipset = await db
     .selectFrom('tipset')
-    .select(['height', 'key'])
+    .select(['height', 'ordinal', 'key'])
     .where('height', '=', height)
     .executeTakeFirst();
   return tipset && headToken(height, tipset.key) === token ? tipset : null;
 }
 
 async function placeOf(view: View, token: string): Promise<Place> {
-  const height = heightOf(token);
-  if (height <= view.head.height - PAST_EPOCHS || height > view.head.height + PAST_EPOCHS)
-    throw goneHead(height);
+  const place = (await standingHead(view, token)) ?? (await leftHead(view, token));
+  if (!place || !isRecent(view, place)) throw goneHead(heightOf(token));
+  return place;
+}
+
+/** A tipset of the chain from which on what was executed is logged. */
+async function standingHead(view: View, token: string): Promise<Place | null> {
   const tipset = await tipsetOf(view, token);
-  if (!tipset) return leftHead(view, token);
+  if (!tipset) return null;
   const logged = await view.db
     .selectFrom('undo')
     .select('height')
-    .where('height', '=', height)
+    .where('height', '=', tipset.height)
     .where('part', '=', OTHER_TABLES)
     .executeTakeFirst();
-  if (!logged) throw goneHead(height);
-  return { ...tipset, from: height, left: false };
+  return logged ? { ...tipset, from: tipset.height, left: false } : null;
 }
 
 /** A head whose place another took, where the tipset below it kept its own. */
-async function leftHead({ db }: View, token: string): Promise<Place> {
+async function leftHead({ db }: View, token: string): Promise<Place | null> {
   const height = heightOf(token);
   const rows = await db
     .selectFrom('left_head')
@@ -230,8 +238,21 @@ async function leftHead({ db }: View, token: string): Promise<Place> {
     .where('height', '=', height)
     .execute();
   const row = rows.find(({ key }) => headToken(height, key) === token);
-  if (!row) throw goneHead(height);
-  return { height, key: row.key, from: row.from_height, left: true };
+  if (!row) return null;
+  const fork = await db
+    .selectFrom('tipset')
+    .select('ordinal')
+    .where('height', '<', row.from_height)
+    .orderBy('height', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    height,
+    ordinal: (fork?.ordinal ?? -1) + 1,
+    key: row.key,
+    from: row.from_height,
+    left: true,
+  };
 }
 
 /** Adds the images from a height on; of a row that changed several times the oldest one is it. */

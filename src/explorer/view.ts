@@ -11,6 +11,8 @@ import type { Answer } from './wire.ts';
 
 export interface Head {
   height: number;
+  /** How many tipsets of the index come before it. */
+  ordinal: number;
   key: Uint8Array;
   timestamp: number;
   token: string;
@@ -52,10 +54,13 @@ export function headToken(height: number, key: Uint8Array): string {
   return `${height}:${toHex(blake2b256(key)).slice(0, 32)}`;
 }
 
+/** Largest value of the database's `integer`, the type of heights and positions. */
+export const MAX_INTEGER = 2 ** 31 - 1;
+
 /** The height of a head, by its token. Throws BadInput for what is none. */
 export function heightOf(token: string): number {
-  const [, height] = /^(\d{1,15}):[0-9a-f]{32}$/.exec(token) ?? [];
-  if (height === undefined) throw new BadInput('badHead');
+  const [, height] = /^(\d{1,10}):[0-9a-f]{32}$/.exec(token) ?? [];
+  if (height === undefined || Number(height) > MAX_INTEGER) throw new BadInput('badHead');
   return Number(height);
 }
 
@@ -91,6 +96,7 @@ export function look<T>(
         'c.head_key',
         'c.final_height',
         't.timestamp',
+        't.ordinal',
         'n.address_prefix',
         'n.start_height',
         'n.genesis_timestamp',
@@ -108,6 +114,7 @@ export function look<T>(
       db,
       head: {
         height: row.head_height,
+        ordinal: row.ordinal,
         key: row.head_key,
         timestamp: row.timestamp,
         token,

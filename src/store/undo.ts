@@ -4,8 +4,8 @@
  */
 import { deflateSync, inflateSync } from 'node:zlib';
 
-/** For so many epochs below the head the log is kept, whatever is final. */
-export const PAST_EPOCHS = 900;
+/** Of so many tipsets, the head among them, the log is kept, whatever is final. */
+export const PAST_TIPSETS = 900;
 
 /** Tables whose images have documents of their own, so that a list reads no others. */
 export const PAST_TABLES = [

@@ -1,6 +1,5 @@
 /** The one place that changes the index: a transaction per stretch of the chain. */
 import type { Store, Trx } from '#store/store.ts';
-import { PAST_EPOCHS } from '#store/undo.ts';
 import { InvariantError } from '../errors.ts';
 import { foldUnit } from '../fold/fold.ts';
 import { loadView } from '../fold/load.ts';
@@ -18,6 +17,7 @@ import {
 } from './checkpoint.ts';
 import { appendFacts, appendRows } from './facts.ts';
 import { extendLedger, joinRanges } from './ledger.ts';
+import { logFrom } from './log.ts';
 import { keepLeftHead, revertAbove, type Revert } from './revert.ts';
 import { writeView } from './state.ts';
 
@@ -61,7 +61,7 @@ export async function writeStretch(
     const below = await tipsetBelow(trx, stretch);
     const executed = stretch.units.at(-1)?.tipset ?? null;
     const finalHeight = await newFinality(trx, checkpoint, stretch, executed?.height ?? null);
-    const loggedFrom = logFrom(finalHeight, head?.height ?? checkpoint.head?.height, stretch);
+    const loggedFrom = await logFrom(trx, finalHeight, below, stretch);
     const { marks, rows } = await execute(store, trx, stretch, loggedFrom);
     const arrived = new Set(stretch.arrivals.map((facts) => facts.id));
     for (const { tipset } of stretch.units) {
@@ -137,19 +137,6 @@ async function execute(
   await writeView(store, trx, view);
   await appendRows(store, trx, 'undo', ['height', 'part', 'doc'], undo);
   return { marks, rows: countRows(facts) };
-}
-
-/**
- * From this height on executions are logged: what may be reverted, and the heads that a list can be
- * pinned to when the index has reached the node's.
- */
-function logFrom(
-  finalHeight: number | null,
-  headHeight = 0,
-  { final }: Pick<Stretch, 'final'>,
-): number {
-  if (finalHeight === null) return 0;
-  return Math.min(finalHeight, Math.max(headHeight, final?.height ?? 0) - PAST_EPOCHS + 1);
 }
 
 function entriesOf(
