@@ -39,3 +39,17 @@ export function prose(text: string): Html {
     '',
   );
 }
+
+/** `rows` are whole `<tr>`s. */
+export function table(headings: readonly string[], rows: readonly Html[]): Html {
+  return html`<table>
+    <thead>
+      <tr>
+        ${join(headings.map((heading) => html`<th>${heading}</th>`))}
+      </tr>
+    </thead>
+    <tbody>
+      ${join(rows)}
+    </tbody>
+  </table>`;
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { html, type Html, join, prose } from './html.ts';
+import { html, type Html, join, prose, table } from './html.ts';
 import { documentSchema, type Schema, schemaTable, schemaType } from './schema.ts';
 
 type Document = z.infer<typeof documentSchema>;
@@ -23,20 +23,7 @@ function parameters(operation: Operation): Html {
       </tr>`,
   );
   return html`<h4>Parameters</h4>
-    <div class="wide">
-      <table>
-        <thead>
-          <tr>
-            <th>Parameter</th>
-            <th>Type</th>
-            <th>Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${join(rows)}
-        </tbody>
-      </table>
-    </div>`;
+    <div class="wide">${table(['Parameter', 'Type', 'Meaning'], rows)}</div>`;
 }
 
 function answer(operation: Operation): Html {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { html, type Html, join, prose } from './html.ts';
+import { html, type Html, prose, table } from './html.ts';
 
 /** The part of JSON Schema that the document uses. */
 export interface Schema {
@@ -113,16 +113,5 @@ export function schemaTable(schema: Schema): Html {
         <td>${prose(meaning(field))}</td>
       </tr>`,
   );
-  return html`<table>
-    <thead>
-      <tr>
-        <th>Field</th>
-        <th>Type</th>
-        <th>Meaning</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${join(rows)}
-    </tbody>
-  </table>`;
+  return table(['Field', 'Type', 'Meaning'], rows);
 }

@@ -7,22 +7,13 @@ import type { SectorExpiry } from './schema.ts';
 const DAY_SECONDS = 86_400;
 /** Sectors live at most five years. */
 const MAX_DAYS = 2_000;
-const COLUMNS = [
-  'day',
-  'sectors',
-  'raw_power',
-  'quality_adj_power',
-  'pledge',
-  'unknown_power',
-  'unknown_pledge',
-] as const;
 
 /** A provider's sectors by the day on which they expire, soonest first; ended ones are left out. */
 export async function minerExpiry(view: View, text: string): Promise<SectorExpiry> {
   const miner = await findMiner(view, text);
   const rows = await view.db
     .selectFrom('sector_expiry')
-    .select(COLUMNS)
+    .selectAll()
     .where('miner_id', '=', miner.id)
     .orderBy('day')
     .limit(MAX_DAYS)
@@ -34,7 +25,7 @@ export async function minerExpiry(view: View, text: string): Promise<SectorExpir
 export async function networkExpiry({ db }: View): Promise<SectorExpiry> {
   const rows = await db
     .selectFrom('sector_expiry_day')
-    .select(COLUMNS)
+    .selectAll()
     .orderBy('day')
     .limit(MAX_DAYS)
     .execute();

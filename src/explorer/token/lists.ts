@@ -25,22 +25,6 @@ const LISTS = {
 
 type Kind = keyof typeof LISTS;
 
-/** All that changes with the chain; words are what contracts say of themselves now. */
-const FIGURES = [
-  'actor_id',
-  'standard',
-  'wrapped',
-  'malformed',
-  'mixed',
-  'negative',
-  'partial',
-  'transfer_count',
-  'holder_count',
-  'item_count',
-  'minted',
-  'burned',
-] as const;
-
 /** ERC-20 tokens, or NFT collections, most transfers first. */
 export async function listTokens(
   view: View,
@@ -82,7 +66,7 @@ function listOf(kind: Kind): OrderedList<'token', PastRow<'token'>> {
     read: ({ db }, range, limit) =>
       db
         .selectFrom('token')
-        .select(FIGURES)
+        .selectAll()
         .where(LISTS[kind].condition)
         .where(range)
         .orderBy('transfer_count', 'desc')

@@ -1,7 +1,8 @@
 /** Tokens as answers show them, and the one that a path names. */
 import { formatEthAddress } from '#filecoin/address.ts';
 import { tokenType, type TokenType } from '#filecoin/evm/tokens.ts';
-import { sql } from 'kysely';
+import type { TokenTable } from '#store/schema.ts';
+import { sql, type Selectable } from 'kysely';
 import { actorOf } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import { parseAddressInput } from '../input.ts';
@@ -9,20 +10,7 @@ import type { Names } from '../names.ts';
 import type { View } from '../view.ts';
 import type { TokenFlag, TokenListItem } from './schema.ts';
 
-export interface TokenRow {
-  actor_id: number;
-  address: Uint8Array;
-  standard: number;
-  wrapped: boolean;
-  malformed: boolean;
-  mixed: boolean;
-  negative: boolean;
-  partial: boolean;
-  transfer_count: number;
-  holder_count: number;
-  item_count: number;
-  minted: string;
-  burned: string;
+export interface TokenRow extends Selectable<TokenTable> {
   name: string | null;
   symbol: string | null;
   decimals: number | null;
@@ -43,20 +31,8 @@ export async function tokenRows({ db }: View, ids: Iterable<number>): Promise<To
     .leftJoin('token_metadata as m', 'm.address', 't.address')
     .leftJoin('actor as a', 'a.id', 't.actor_id')
     .leftJoin('contract as c', 'c.actor_id', 't.actor_id')
+    .selectAll('t')
     .select([
-      't.actor_id',
-      't.address',
-      't.standard',
-      't.wrapped',
-      't.malformed',
-      't.mixed',
-      't.negative',
-      't.partial',
-      't.transfer_count',
-      't.holder_count',
-      't.item_count',
-      't.minted',
-      't.burned',
       'm.name',
       'm.symbol',
       'm.decimals',
