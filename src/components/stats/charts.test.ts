@@ -21,7 +21,7 @@ it('takes a duration of the query only where the chain is old enough for it', ()
 
 it('links each duration on the page as it stands, the usual one without a word', () => {
   const url = new URL('https://x.example/en/address/f01?t=transfers&duration=7d');
-  const { duration, durations, texts } = chartProps(useT('en'), { of: 'baseFee' }, url, 3000);
+  const { duration, durations, texts } = chartProps(useT('en'), { of: 'reward' }, url, 3000);
   expect(duration).toBe('7d');
   expect(durations.map(({ href }) => new URL(href, url).search)).toEqual([
     '?t=transfers',

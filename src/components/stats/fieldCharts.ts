@@ -2,12 +2,26 @@
 import type { Translate } from '#i18n/translate.ts';
 import { fieldFigures, type FieldSource } from '#islands/chart/figures.ts';
 import type { TimeChartProps } from '#islands/chart/TimeChart.tsx';
+import { FEWER_SAMPLES, SAMPLES } from '#islands/queries/figures.ts';
 import { propsOf } from './charts.ts';
 
 const NETWORK = '/stats/network';
 
 /** The lines of each chart; its sentence is about the first. */
 const CHARTS = {
+  baseFee: { call: '/stats/base-fee', unit: 'fil', fields: ['baseFee'], samples: SAMPLES },
+  networkPower: {
+    call: '/stats/power',
+    unit: 'bytes',
+    fields: ['qualityAdjPower', 'qualityAdjPowerDelta'],
+    samples: SAMPLES,
+  },
+  sectorPledge: {
+    call: '/stats/miner/sector-initial-pledge',
+    unit: 'fil',
+    fields: ['sectorPledge'],
+    samples: SAMPLES,
+  },
   supply: {
     call: NETWORK,
     unit: 'fil',
@@ -30,6 +44,7 @@ const CHARTS = {
     unit: 'bytes',
     fields: ['qualityAdjPower', 'qualityAdjPowerDelta'],
   },
+  balance: { call: '/balance-stats', unit: 'fil', fields: ['balance'], samples: SAMPLES },
   balances: {
     call: '/balance-stats',
     unit: 'fil',
@@ -47,10 +62,10 @@ const CHARTS = {
     fields: ['live', 'active', 'faulty', 'recovering'],
   },
   debt: { call: '/balance-stats', unit: 'fil', fields: ['feeDebt'] },
-} as const satisfies Record<string, Omit<FieldSource, 'of'>>;
+} as const satisfies Record<string, Omit<FieldSource, 'of' | 'samples'> & { samples?: number }>;
 
 /** Charts of an account: their calls are below its path. */
-type OfAccount = 'power' | 'balances' | 'sectors' | 'debt';
+type OfAccount = 'power' | 'balance' | 'balances' | 'sectors' | 'debt';
 type Rows = Parameters<typeof fieldFigures>[1];
 
 /** All props of a <TimeChart> of the network; `rows` are its call's for the page's duration. */
@@ -97,8 +112,10 @@ function chartOf(
   url: URL,
   height: number,
 ): TimeChartProps {
-  const { unit, fields } = CHARTS[name];
-  const source: FieldSource = { of: 'fields', call, fields, unit };
+  const chart = CHARTS[name];
+  const { unit, fields } = chart;
+  const samples = 'samples' in chart ? chart.samples : FEWER_SAMPLES;
+  const source: FieldSource = { of: 'fields', call, fields, unit, samples };
   const texts = {
     title: t(`network.chart.${name}.title`),
     lines: Object.fromEntries(

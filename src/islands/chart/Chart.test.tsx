@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { balanceFigures, baseFeeFigures, chartData } from './figures.ts';
+import { chartData, fieldFigures, type FieldSource } from './figures.ts';
 import { Still } from './Still.tsx';
 import { TimeChart } from './TimeChart.tsx';
 
@@ -25,9 +25,16 @@ const durations = [
   { value: '7d', label: '7 d', href: '?duration=7d' },
 ];
 const point = (height: number, balance: string) => ({ height, timestamp: height * 30, balance });
-const source = { of: 'balance', address: 'f0100' } as const;
+const fieldSource = (field: string): FieldSource => ({
+  of: 'fields',
+  call: '/x',
+  fields: [field],
+  unit: 'fil',
+  samples: 2,
+});
+const source = fieldSource('balance');
 const html = (points: ReturnType<typeof point>[]) => {
-  const initial = balanceFigures(points);
+  const initial = fieldFigures(source, points);
   return renderToString(
     <TimeChart
       source={source}
@@ -69,8 +76,8 @@ describe('a chart without JavaScript', () => {
   it('counts base fees in the unit that fits them', () => {
     const page = renderToString(
       <TimeChart
-        source={{ of: 'baseFee' }}
-        initial={baseFeeFigures([
+        source={fieldSource('baseFee')}
+        initial={fieldFigures(fieldSource('baseFee'), [
           { height: 0, timestamp: 0, baseFee: '100' },
           { height: 1, timestamp: 30, baseFee: '112' },
         ])}

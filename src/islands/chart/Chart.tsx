@@ -122,9 +122,9 @@ export function Chart(props: ChartProps) {
     const { unit } = sideOf(sides, series);
     return {
       ...series,
-      text: value === null ? '–' : brief(value, data.unit, unit),
-      exact: value === null ? undefined : written(value, data.unit, unit),
-      mark: series.bars ? `chart-key-bars chart-key-${index + 1}` : `chart-key-${index + 1}`,
+      text: value === null ? '–' : brief(value, unit),
+      exact: value === null ? undefined : written(value, unit),
+      mark: `chart-key-${index + 1}${series.right === 'bars' ? ' chart-key-bars' : ''}`,
     };
   });
 

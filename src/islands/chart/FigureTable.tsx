@@ -42,11 +42,7 @@ export function FigureTable({ data, sides, words, title }: Props) {
                 {data.series.map((series) => {
                   const value = series.values[index] ?? null;
                   const { unit } = sideOf(sides, series);
-                  return (
-                    <td key={series.key}>
-                      {value === null ? '–' : written(value, data.unit, unit)}
-                    </td>
-                  );
+                  return <td key={series.key}>{value === null ? '–' : written(value, unit)}</td>;
                 })}
               </tr>
             ))}

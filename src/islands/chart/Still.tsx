@@ -51,7 +51,7 @@ export function Still({ data }: { data: ChartData }) {
             const { unit, axis } = sideOf(sides, series);
             const values = plotted(series, unit);
             const frame = { ...BOX, span, low: axis.low, high: axis.high };
-            return series.bars ? (
+            return series.right === 'bars' ? (
               <path
                 key={series.key}
                 className={`chart-bars chart-bar-${index + 1}`}

@@ -29,12 +29,12 @@ export function TimeChart(props: TimeChartProps) {
   );
   const figures = useFigures({ duration, data: initial }, load);
   const data = useMemo(() => chartData(source, figures.data, texts), [figures.data, source, texts]);
-  const unit = shownUnit(data.unit, data.series.slice(0, 1));
+  const unit = shownUnit(data.series.slice(0, 1));
   return (
     <Chart
       title={texts.title}
       sentence={describe(texts, summarise(figures.data.lines[0] ?? []), (value) =>
-        brief(value, data.unit, unit),
+        brief(value, unit),
       )}
       longest={props.longest}
       data={data}

@@ -1,4 +1,5 @@
 /** Where a chart's axes have their marks, and what stands beside them: pure, for server and browser. */
+import { formatDecimal } from '#format/number.ts';
 
 export interface ValueAxis {
   /** The lowest and the highest mark are the ends of the axis. */
@@ -75,13 +76,7 @@ function labelsOf(ticks: readonly number[], step: number): string[] {
   const largest = Math.max(...ticks.map(Math.abs));
   const [divisor, sign] = largest >= 10 * MILLION ? [MILLION, 'M'] : [1, ''];
   const places = decimalsOf(step / divisor);
-  return ticks.map((tick) => {
-    const digits = (tick / divisor).toLocaleString('en-US', {
-      minimumFractionDigits: places,
-      maximumFractionDigits: places,
-    });
-    return digits + sign;
-  });
+  return ticks.map((tick) => formatDecimal(tick / divisor, places) + sign);
 }
 
 export interface TimeTick {

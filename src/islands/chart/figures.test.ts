@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
+  chartData,
   fieldFigures,
   growthFigures,
+  lockedFigures,
   methodFigures,
-  networkPowerFigures,
   rewardFigures,
 } from './figures.ts';
 
@@ -18,13 +19,30 @@ it('tells rewards per TiB and day from those per byte and epoch', () => {
   });
 });
 
-it('draws adjusted power first, then what it gained or lost', () => {
-  const sample = { height: 1, timestamp: 30, rawBytePowerDelta: '0', qualityAdjPowerDelta: '-3' };
-  expect(
-    networkPowerFigures([
-      { ...sample, rawBytePower: '1', qualityAdjPower: '10', baselinePower: null },
-    ]).lines,
-  ).toEqual([['10'], ['-3']]);
+describe('what DeFi holds', () => {
+  const sample = (day: number, tvlAmount: string | null, totalLiquidityUSD: number | null) => ({
+    timestamp: day * 86_400_000,
+    tvlToken: null,
+    tvlAmount,
+    totalLiquidityUSD,
+  });
+  const texts = { title: '', lines: {}, sentence: '', flat: '' };
+  it('is drawn in FIL on the left and in dollars on the right', () => {
+    const figures = lockedFigures([
+      sample(1, '3000000000000000000', null),
+      sample(2, '4000000000000000000', 21.345678),
+    ]);
+    expect(figures.times).toEqual([86_400, 172_800]);
+    expect(chartData({ of: 'locked' }, figures, texts).series).toEqual([
+      expect.objectContaining({ unit: 'fil', values: figures.lines[0] }),
+      expect.objectContaining({ unit: 'usd', right: 'line', values: [null, '2135'] }),
+    ]);
+  });
+  it('has no dollars without a price', () => {
+    const figures = lockedFigures([sample(1, '3', null), sample(2, null, null)]);
+    expect(figures.lines).toEqual([['3', null]]);
+    expect(chartData({ of: 'locked' }, figures, texts).series).toHaveLength(1);
+  });
 });
 
 it('draws a line per provider that grew, called by its address and tag', () => {
@@ -60,7 +78,7 @@ it('draws a line per provider that grew, called by its address and tag', () => {
 it('draws fields of rows as they are, and nothing where a row does not tell one', () => {
   const fields = ['blocks', 'fees', 'made'];
   expect(
-    fieldFigures({ of: 'fields', call: '/x', fields, unit: 'count' }, [
+    fieldFigures({ of: 'fields', call: '/x', fields, unit: 'count', samples: 2 }, [
       { timestamp: 30, blocks: 0, fees: '90071992547409931', made: null },
       { timestamp: 60, blocks: 3, fees: '1', other: 1 },
     ]),

@@ -1,12 +1,10 @@
 /** What charts show and how the API's answers become it; for the server's first view and the browser. */
-import type { BalanceStats } from '#explorer/account/schema.ts';
 import type { FevmDays } from '#explorer/contract/schema.ts';
 import type { DefiStats } from '#explorer/dapp/schema.ts';
 import type { GrowthStats } from '#explorer/miner/rankingSchema.ts';
-import type { BaseFeeStats } from '#explorer/network/schema.ts';
-import type { MethodStats, PledgeStats, PowerStats, RewardStats } from '#explorer/stats/schema.ts';
+import type { MethodStats, RewardStats } from '#explorer/stats/schema.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import type { ChartData, ChartUnit } from './model.ts';
+import type { ChartData, ChartSeries, ChartUnit } from './model.ts';
 import type { SeriesWords } from './words.ts';
 
 /** Figures of the FEVM: summed up from the chain's beginning, and of each day. */
@@ -14,11 +12,7 @@ export type FevmSource = 'fevmCreated' | 'fevmCalls' | 'fevmFees';
 
 /** Where a chart's figures come from. */
 export type ChartSource =
-  | { of: 'balance'; address: string }
-  | { of: 'baseFee' }
-  | { of: 'networkPower' }
   | { of: 'reward' }
-  | { of: 'sectorPledge' }
   /** What the providers that grew most added. */
   | { of: 'growth' }
   | { of: 'locked' }
@@ -33,6 +27,7 @@ export interface FieldSource {
   of: 'fields';
   /** Path below the API; `duration` and `samples` are added. */
   call: string;
+  samples: number;
   /** The chart's lines. */
   fields: readonly string[];
   unit: ChartUnit;
@@ -43,28 +38,28 @@ export type NamedSource = Exclude<ChartSource, FieldSource>;
 
 /** Lines of each source in their order; the chart's sentence is about the first. */
 export const SOURCE_LINES = {
-  balance: ['balance'],
-  baseFee: ['baseFee'],
-  networkPower: ['qualityAdjPower', 'qualityAdjPowerDelta'],
   reward: ['reward'],
-  sectorPledge: ['sectorPledge'],
   growth: [],
-  locked: ['locked'],
+  locked: ['locked', 'lockedUsd'],
   fevmCreated: ['total', 'daily'],
   fevmCalls: ['total', 'daily'],
   fevmFees: ['total', 'daily'],
   methods: [],
 } as const satisfies Record<NamedSource['of'], readonly string[]>;
 
-/** Lines that are drawn as bars, measured on the right. */
-const BARS: ReadonlySet<string> = new Set(['qualityAdjPowerDelta', 'daily']);
+/** Lines that are measured on the right. */
+const RIGHT: Readonly<Record<string, Pick<ChartSeries, 'right'> & { unit?: ChartUnit }>> = {
+  qualityAdjPowerDelta: { right: 'bars' },
+  daily: { right: 'bars' },
+  lockedUsd: { right: 'line', unit: 'usd' },
+};
 
 /** Figures over time as they travel with a page: `times` in Unix seconds, ascending. */
 export interface ChartFigures {
   times: readonly number[];
   /**
-   * The source's lines in their order, one value per time, in the smallest part of the source's
-   * unit; null where nothing is known.
+   * The source's lines in their order, one value per time, in the smallest part of the line's
+   * unit; null where nothing is known. The last may be missing.
    */
   lines: readonly (readonly (string | null)[])[];
   /** What the lines are called, where that is no word of the dictionaries: a line per provider. */
@@ -72,11 +67,7 @@ export interface ChartFigures {
 }
 
 const SOURCE_UNITS: Readonly<Record<NamedSource['of'], ChartUnit>> = {
-  balance: 'fil',
-  baseFee: 'fil',
-  networkPower: 'bytes',
   reward: 'fil',
-  sectorPledge: 'fil',
   growth: 'bytes',
   locked: 'fil',
   fevmCreated: 'count',
@@ -92,15 +83,14 @@ export function chartData(
   texts: SeriesWords,
 ): ChartData {
   const own = source.of === 'fields';
+  const unit = own ? source.unit : SOURCE_UNITS[source.of];
+  const keys = names ?? (own ? source.fields : SOURCE_LINES[source.of]);
   return {
-    unit: own ? source.unit : SOURCE_UNITS[source.of],
     times,
-    series: (names ?? (own ? source.fields : SOURCE_LINES[source.of])).map((key, index) => ({
-      key,
-      label: texts.lines[key] ?? key,
-      bars: BARS.has(key),
-      values: lines[index] ?? [],
-    })),
+    series: lines.map((values, index) => {
+      const key = keys[index] ?? '';
+      return { key, label: texts.lines[key] ?? key, unit, ...RIGHT[key], values };
+    }),
   };
 }
 
@@ -112,22 +102,6 @@ function figures<T extends { timestamp: number }>(
     times: stats.map(({ timestamp }) => timestamp),
     lines: lines.map((line) => stats.map((sample) => line(sample) ?? null)),
   };
-}
-
-export function balanceFigures(stats: BalanceStats): ChartFigures {
-  return figures(stats, ({ balance }) => balance);
-}
-
-export function baseFeeFigures(stats: BaseFeeStats): ChartFigures {
-  return figures(stats, ({ baseFee }) => baseFee);
-}
-
-export function networkPowerFigures(stats: PowerStats): ChartFigures {
-  return figures(
-    stats,
-    ({ qualityAdjPower }) => qualityAdjPower,
-    ({ qualityAdjPowerDelta }) => qualityAdjPowerDelta,
-  );
 }
 
 const BYTES_PER_TIB = 2 ** 40;
@@ -143,10 +117,6 @@ export function rewardFigures(stats: RewardStats): ChartFigures {
       BigInt(Math.round((rewardPerByte * BYTES_PER_TIB * EPOCHS_PER_DAY) / Number(NANO))) * NANO
     ).toString(),
   );
-}
-
-export function sectorPledgeFigures(stats: PledgeStats): ChartFigures {
-  return figures(stats, ({ sectorPledge }) => sectorPledge);
 }
 
 /** A row of a call, as far as charts go. */
@@ -191,10 +161,16 @@ export function growthFigures(stats: GrowthStats): ChartFigures {
   };
 }
 
-/** Its times are milliseconds on the wire. */
+/** Its times are milliseconds on the wire. There is no line of dollars where there is no price. */
 export function lockedFigures(stats: DefiStats): ChartFigures {
-  const seconds = stats.map((sample) => ({ ...sample, timestamp: sample.timestamp / 1000 }));
-  return figures(seconds, ({ tvlAmount }) => tvlAmount);
+  const cents = stats.map(({ totalLiquidityUSD: usd }) =>
+    usd === null ? null : BigInt(Math.round(usd * 100)).toString(),
+  );
+  const priced = cents.some((value) => value !== null);
+  return {
+    times: stats.map(({ timestamp }) => timestamp / 1000),
+    lines: [stats.map(({ tvlAmount }) => tvlAmount), ...(priced ? [cents] : [])],
+  };
 }
 
 const FEVM_FIGURES = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChartData } from './model.ts';
+import type { ChartData, ChartSeries, ChartUnit } from './model.ts';
 import {
   barPath,
   brief,
@@ -15,7 +15,13 @@ import {
   written,
 } from './model.ts';
 
-const series = (...values: (string | null)[]) => ({ key: 'a', label: 'Balance', values });
+const measured = (unit: ChartUnit, ...values: (string | null)[]): ChartSeries => ({
+  key: 'a',
+  label: 'Balance',
+  unit,
+  values,
+});
+const series = (...values: (string | null)[]): ChartSeries => measured('fil', ...values);
 
 describe('shownUnit', () => {
   it.each([
@@ -26,31 +32,32 @@ describe('shownUnit', () => {
     ['-10000000000000', 'FIL'],
     ['0', 'FIL'],
   ])('shows a series whose largest value is %s in %s', (value, name) => {
-    expect(shownUnit('fil', [series('0', value, null)]).name).toBe(name);
+    expect(shownUnit([series('0', value, null)]).name).toBe(name);
   });
 
   it('follows the largest series for bytes, from GiB up', () => {
-    expect(shownUnit('bytes', [series('1024')]).name).toBe('GiB');
-    expect(shownUnit('bytes', [series('1'), series(String(2n ** 50n))])).toEqual({
+    expect(shownUnit([measured('bytes', '1024')]).name).toBe('GiB');
+    expect(shownUnit([measured('bytes', '1'), measured('bytes', String(2n ** 50n))])).toEqual({
+      of: 'bytes',
       name: 'PiB',
       divisor: 2 ** 50,
     });
   });
 });
 
+const FIL = { of: 'fil', name: 'FIL', divisor: 1e18 } as const;
+const NANO = { of: 'fil', name: 'nanoFIL', divisor: 1e9 } as const;
+
 describe('written', () => {
   it('keeps to the unit of the chart', () => {
-    const fil = { name: 'FIL', divisor: 1e18 };
-    expect(written('2500000000', 'fil', fil)).toBe('0.0000000025 FIL');
-    expect(written(String(3n * 2n ** 49n), 'bytes', { name: 'PiB', divisor: 2 ** 50 })).toBe(
-      '1.5 PiB',
-    );
-    expect(written('1234567', 'count', { name: '', divisor: 1 })).toBe('1,234,567');
+    expect(written('2500000000', FIL)).toBe('0.0000000025 FIL');
+    expect(written(String(3n * 2n ** 49n), shownUnit([measured('bytes')]))).toBe('1.5 PiB');
+    expect(written('1234567', shownUnit([measured('count')]))).toBe('1,234,567');
+    expect(written('1234567', shownUnit([measured('usd')]))).toBe('$12,345.67');
   });
 });
 
 describe('brief', () => {
-  const fil = { name: 'FIL', divisor: 1e18 };
   it.each([
     ['90176298602257735563605', '90,176.2986 FIL'],
     ['999999984306749440', '1 FIL'],
@@ -61,13 +68,13 @@ describe('brief', () => {
     ['400000000000000000000', '400 FIL'],
     ['0', '0 FIL'],
   ])('writes %s attoFIL as %s', (value, text) => {
-    expect(brief(value, 'fil', fil)).toBe(text);
+    expect(brief(value, FIL)).toBe(text);
   });
   it('keeps to the unit of its chart where that says something', () => {
-    expect(brief('12400000', 'fil', { name: 'nanoFIL', divisor: 1e9 })).toBe('0.0124 nanoFIL');
-    expect(brief('9999999', 'fil', { name: 'nanoFIL', divisor: 1e9 })).toBe('0.01 nanoFIL');
-    expect(brief('100', 'fil', { name: 'nanoFIL', divisor: 1e9 })).toBe('100 attoFIL');
-    expect(brief('100', 'fil', { name: 'attoFIL', divisor: 1 })).toBe('100 attoFIL');
+    expect(brief('12400000', NANO)).toBe('0.0124 nanoFIL');
+    expect(brief('9999999', NANO)).toBe('0.01 nanoFIL');
+    expect(brief('100', NANO)).toBe('100 attoFIL');
+    expect(brief('100', { of: 'fil', name: 'attoFIL', divisor: 1 })).toBe('100 attoFIL');
   });
 });
 
@@ -92,20 +99,29 @@ it('has bars stand on zero, and none where there is nothing', () => {
 
 describe('sidesOf', () => {
   const times = [0, 86_400];
-  const line = { key: 'a', label: 'Power', values: [String(2n ** 40n), String(2n ** 41n)] };
-  const bars = { key: 'b', label: 'Change', bars: true, values: [String(-(2n ** 31n)), '0'] };
+  const line = measured('bytes', String(2n ** 40n), String(2n ** 41n));
+  const bars: ChartSeries = { ...measured('bytes', String(-(2n ** 31n)), '0'), right: 'bars' };
   it('measures bars on the right in a unit of their own, with as many marks', () => {
-    const { left, right } = sidesOf({ times, unit: 'bytes', series: [line, bars] });
+    const { left, right } = sidesOf({ times, series: [line, bars] });
     expect(left.unit.name).toBe('TiB');
     expect(right?.unit.name).toBe('GiB');
     expect(right?.axis.ticks.length).toBe(left.axis.ticks.length);
   });
+  it('measures another unit on the right, where a line need not begin at zero', () => {
+    const fil = series('2000000000000000000', '4000000000000000000');
+    const usd: ChartSeries = { ...measured('usd', '90000', '99900'), right: 'line' };
+    const { left, right } = sidesOf({ times, series: [fil, usd] });
+    expect([left.unit.name, right?.unit.name]).toEqual(['FIL', 'USD']);
+    expect(left.axis.labels).toEqual(['2.0', '2.5', '3.0', '3.5', '4.0']);
+    expect(right?.axis.labels).toEqual(['900', '925', '950', '975', '1,000']);
+    expect(spanOf({ times, series: [fil, usd] })).toEqual([0, 86_400]);
+  });
   it('has one side for lines alone', () => {
-    expect(sidesOf({ times, unit: 'bytes', series: [line] }).right).toBeNull();
+    expect(sidesOf({ times, series: [line] }).right).toBeNull();
   });
   it('gives bars room at both ends', () => {
-    expect(spanOf({ times, unit: 'bytes', series: [line] })).toEqual([0, 86_400]);
-    expect(spanOf({ times, unit: 'bytes', series: [line, bars] })).toEqual([-43_200, 129_600]);
+    expect(spanOf({ times, series: [line] })).toEqual([0, 86_400]);
+    expect(spanOf({ times, series: [line, bars] })).toEqual([-43_200, 129_600]);
   });
 });
 
@@ -117,12 +133,11 @@ it('tells days as dates and other times to the minute', () => {
 describe('figures', () => {
   const data: ChartData = {
     times: [0, 30],
-    unit: 'fil',
-    series: [{ key: 'a', label: 'Balance, "all"', values: ['12345678901234567890123', null] }],
+    series: [{ ...series('12345678901234567890123', null), label: 'Balance, "all"' }],
   };
   it('writes exact values and an empty cell for a gap', () => {
     expect(chartCsv(data, 'Time')).toBe(
-      'Time,"Balance, ""all"""\n1970-01-01T00:00:00.000Z,12345678901234567890123\n1970-01-01T00:00:30.000Z,\n',
+      'Time,"Balance, ""all"" (attoFIL)"\n1970-01-01T00:00:00.000Z,12345678901234567890123\n1970-01-01T00:00:30.000Z,\n',
     );
   });
   it('knows when there is nothing', () => {
@@ -139,9 +154,6 @@ describe('figures', () => {
     expect(summarise([null])).toBeNull();
   });
   it('divides for the axis', () => {
-    expect(plotted(series('2500000000000000000', null), { name: 'FIL', divisor: 1e18 })).toEqual([
-      2.5,
-      null,
-    ]);
+    expect(plotted(series('2500000000000000000', null), FIL)).toEqual([2.5, null]);
   });
 });

@@ -6,18 +6,19 @@
 
 import { formatBytes } from '#format/bytes.ts';
 import { filUnit, formatFil, type FilUnit } from '#format/fil.ts';
-import { formatInt } from '#format/number.ts';
+import { formatDecimal, formatInt } from '#format/number.ts';
 import { formatUtc } from '#format/time.ts';
 import { valueAxis, type AxisOptions, type ValueAxis } from './axis.ts';
 
-/** What a series measures. Values are whole numbers of its smallest part (attoFIL, bytes, ones). */
-export type ChartUnit = 'fil' | 'bytes' | 'count';
+/** What a series measures. Values are whole numbers of its smallest part: attoFIL, bytes, ones, US cents. */
+export type ChartUnit = 'fil' | 'bytes' | 'count' | 'usd';
 
 export interface ChartSeries {
   key: string;
   label: string;
-  /** Drawn as bars, with an axis of their own on the right. */
-  bars?: boolean;
+  unit: ChartUnit;
+  /** Measured by an axis of its own on the right: as bars that stand on zero, or as a line. */
+  right?: 'bars' | 'line';
   /** One per time; null where nothing is known, which is drawn as a gap. */
   values: readonly (string | null)[];
 }
@@ -25,12 +26,12 @@ export interface ChartSeries {
 export interface ChartData {
   /** Unix seconds, ascending. */
   times: readonly number[];
-  unit: ChartUnit;
   series: readonly ChartSeries[];
 }
 
 /** A unit as the axis shows it: its name and what a value is divided by. */
 export interface ShownUnit {
+  of: ChartUnit;
   name: string;
   divisor: number;
 }
@@ -52,33 +53,36 @@ function largest(series: readonly ChartSeries[]): bigint {
 }
 
 /**
- * The unit in which a chart's axis reads best, by its largest value: FIL as amounts of one table,
- * bytes from GiB up.
+ * The unit in which the axis of these series reads best, by their largest value: FIL as amounts of
+ * one table, bytes from GiB up. All of them measure the same.
  */
-export function shownUnit(unit: ChartUnit, series: readonly ChartSeries[]): ShownUnit {
-  if (unit === 'count') return { name: '', divisor: 1 };
+export function shownUnit(series: readonly ChartSeries[]): ShownUnit {
+  const of = series[0]?.unit ?? 'count';
+  if (of === 'count') return { of, name: '', divisor: 1 };
+  if (of === 'usd') return { of, name: 'USD', divisor: 100 };
   const most = largest(series);
-  if (unit === 'fil') {
+  if (of === 'fil') {
     const name = filUnit(most);
-    return { name, divisor: FIL_DIVISOR[name] };
+    return { of, name, divisor: FIL_DIVISOR[name] };
   }
   let index = FIRST_BYTE_UNIT;
   while (index < BYTE_UNITS.length - 1 && most >= 1024n ** BigInt(index + 1)) index += 1;
-  return { name: BYTE_UNITS[index] ?? 'B', divisor: 1024 ** index };
+  return { of, name: BYTE_UNITS[index] ?? 'B', divisor: 1024 ** index };
 }
 
 /** A value exactly, in words and in the unit that its chart shows. */
-export function written(value: string, unit: ChartUnit, shown: ShownUnit): string {
-  if (unit === 'count') return formatInt(value);
-  if (unit === 'bytes') return formatBytes(value);
+export function written(value: string, shown: ShownUnit): string {
+  if (shown.of === 'count') return formatInt(value);
+  if (shown.of === 'bytes') return formatBytes(value);
+  if (shown.of === 'usd') return `$${formatDecimal(Number(value) / shown.divisor, 2)}`;
   return formatFil(value, { unit: filUnitOf(value, shown) });
 }
 
 const DIGITS = 4;
 
 /** The same for reading along: at most four decimals; what is too small for them in a unit of its own. */
-export function brief(value: string, unit: ChartUnit, shown: ShownUnit): string {
-  if (unit !== 'fil') return written(value, unit, shown);
+export function brief(value: string, shown: ShownUnit): string {
+  if (shown.of !== 'fil') return written(value, shown);
   const inShown = formatFil(value, { unit: filUnitOf(value, shown), decimals: DIGITS });
   const text = /^[<>]/.test(inShown) ? formatFil(value, { decimals: DIGITS }) : inShown;
   return text.includes('.') ? text.replace(/\.?0+(?= )/, '') : text;
@@ -102,7 +106,7 @@ export function isEmpty(data: ChartData): boolean {
   return data.series.every(({ values }) => values.every((value) => value === null));
 }
 
-/** What is measured on one side of a chart: lines on the left, bars on the right. */
+/** What is measured on one side of a chart. */
 export interface Side {
   unit: ShownUnit;
   axis: ValueAxis;
@@ -116,29 +120,31 @@ export interface Sides {
 /** The axes of a chart. Both have as many marks, so that one grid holds for them. */
 export function sidesOf(data: ChartData): Sides {
   const side = (series: readonly ChartSeries[], options: AxisOptions): Side => {
-    const unit = shownUnit(data.unit, series);
+    const unit = shownUnit(series);
     const values = series.flatMap((one) => plotted(one, unit));
     return { unit, axis: valueAxis(values, { ...options, whole: unit.divisor === 1 }) };
   };
-  const bars = data.series.filter((series) => series.bars);
+  const right = data.series.filter((series) => series.right);
   const left = side(
-    data.series.filter((series) => !series.bars),
+    data.series.filter((series) => !series.right),
     {},
   );
   const intervals = left.axis.ticks.length - 1;
-  return { left, right: bars.length === 0 ? null : side(bars, { zero: true, intervals }) };
+  const zero = right.some((series) => series.right === 'bars');
+  return { left, right: right.length === 0 ? null : side(right, { zero, intervals }) };
 }
 
 /** The side on which a series is measured. */
 export function sideOf({ left, right }: Sides, series: ChartSeries): Side {
-  return series.bars ? (right ?? left) : left;
+  return series.right ? (right ?? left) : left;
 }
 
 /** From when to when a chart is drawn: bars of the first and the last point need room. */
 export function spanOf({ times, series }: ChartData): [number, number] {
   const first = times[0] ?? 0;
   const last = times.at(-1) ?? first;
-  const room = series.some(({ bars }) => bars) ? (last - first) / (times.length - 1 || 1) / 2 : 0;
+  const bars = series.some(({ right }) => right === 'bars');
+  const room = bars ? (last - first) / (times.length - 1 || 1) / 2 : 0;
   return [first - room, last + room];
 }
 
@@ -210,10 +216,19 @@ export function barPath(
     .join('');
 }
 
+/** The smallest part of each unit, as the heads of a CSV name it. */
+const SMALLEST: Readonly<Record<ChartUnit, string>> = {
+  fil: ' (attoFIL)',
+  bytes: ' (B)',
+  count: '',
+  usd: ' (US cents)',
+};
+
 /** The figures as CSV: UTC time, then each series exactly, in its smallest part. */
 export function chartCsv(data: ChartData, timeLabel: string): string {
   const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const head = [timeLabel, ...data.series.map(({ label }) => label)].map(cell).join(',');
+  const labels = data.series.map(({ label, unit }) => label + SMALLEST[unit]);
+  const head = [timeLabel, ...labels].map(cell).join(',');
   const rows = data.times.map((time, index) =>
     [
       new Date(time * 1000).toISOString(),

@@ -54,11 +54,11 @@ function optionsOf({ data, theme, host, onPoint }: PlotOptions): uPlot.Options {
   const axis = { stroke: theme.muted, font: `12px ${theme.font}`, ticks: { show: false } };
   const range = ({ axis: { low, high } }: Side) => ({ range: (): [number, number] => [low, high] });
   const looks = (series: ChartSeries, colour: string): Partial<uPlot.Series> => {
-    if (series.bars) {
+    if (series.right === 'bars') {
       const paths = uPlot.paths.bars?.({ size: [BAR_WIDTH, Infinity] });
       return { scale: 'right', fill: colour, width: 0, ...(paths && { paths }) };
     }
-    return { scale: 'left', stroke: colour, width: 2 };
+    return { scale: series.right ? 'right' : 'left', stroke: colour, width: 2 };
   };
   return {
     width: host.clientWidth,

@@ -1,27 +1,21 @@
-import type { BalanceStats } from '#explorer/account/schema.ts';
 import type { FevmDays } from '#explorer/contract/schema.ts';
 import type { DefiStats } from '#explorer/dapp/schema.ts';
 import type { GrowthStats } from '#explorer/miner/rankingSchema.ts';
-import type { BaseFeeStats } from '#explorer/network/schema.ts';
-import type { MethodStats, PledgeStats, PowerStats, RewardStats } from '#explorer/stats/schema.ts';
+import type { MethodStats, RewardStats } from '#explorer/stats/schema.ts';
 import { daysBefore } from '#format/time.ts';
 import {
-  balanceFigures,
-  baseFeeFigures,
   fevmFigures,
   fieldFigures,
   growthFigures,
   lockedFigures,
   methodFigures,
-  networkPowerFigures,
   rewardFigures,
-  sectorPledgeFigures,
   type ChartFigures,
   type ChartSource,
 } from '../chart/figures.ts';
 import { getJson } from './api.ts';
 
-const SAMPLES = 48;
+export const SAMPLES = 48;
 /** Charts of several lines send as many figures with half the points. */
 export const FEWER_SAMPLES = 24;
 /** How many lines a chart of methods or providers has at most. */
@@ -49,23 +43,11 @@ export async function loadFigures(
   duration: string,
   signal: AbortSignal,
 ): Promise<ChartFigures> {
-  const query = { duration, samples: source.of === 'fields' ? FEWER_SAMPLES : SAMPLES };
+  const query = { duration, samples: source.of === 'fields' ? source.samples : SAMPLES };
   switch (source.of) {
-    case 'balance': {
-      const path = `/address/${encodeURIComponent(source.address)}/balance-stats`;
-      return balanceFigures(await getJson<BalanceStats>(path, query, signal));
-    }
-    case 'baseFee':
-      return baseFeeFigures(await getJson<BaseFeeStats>('/stats/base-fee', query, signal));
-    case 'networkPower':
-      return networkPowerFigures(await getJson<PowerStats>('/stats/power', query, signal));
     case 'reward': {
       const path = '/stats/miner/reward-per-byte';
       return rewardFigures(await getJson<RewardStats>(path, query, signal));
-    }
-    case 'sectorPledge': {
-      const path = '/stats/miner/sector-initial-pledge';
-      return sectorPledgeFigures(await getJson<PledgeStats>(path, query, signal));
     }
     case 'growth': {
       const path = '/stats/miner/power-growth';
