@@ -2,7 +2,7 @@
 import { say } from '#content/networks.ts';
 import type { Merchant } from '#content/schema.ts';
 import { formatAddress, idAddress, type NetworkPrefix } from '#filecoin/address.ts';
-import { kindAt, type ActorKind } from '#filecoin/actors/kinds.ts';
+import { kindAt, kindToBe, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { knownAccounts } from '#filecoin/networks/index.ts';
 import { sql } from 'kysely';
 import { reverseNames } from './name/reverse.ts';
@@ -104,6 +104,14 @@ export class Names {
 
   kind(id: number | null): ActorKind | null {
     return id === null ? null : (this.#names.get(id)?.kind ?? null);
+  }
+
+  /**
+   * The kind by which a message to this account is read. `written`: its address, which says what
+   * becomes of it where no actor has it.
+   */
+  kindCalled(id: number | null, written: Uint8Array): ActorKind | null {
+    return id === null ? kindToBe(written) : this.kind(id);
   }
 
   idText(id: number): string {

@@ -107,7 +107,7 @@ async function entriesOf(view: View, block: BlockRow): Promise<{ entries: Entry[
     cid: row.cid,
     method:
       (row.method_id === null ? undefined : methods.get(row.method_id)) ??
-      methodName(names.kind(row.to_id), uint64(row.method), versions(null)),
+      methodName(names.kindCalled(row.to_id, row.to_addr), uint64(row.method), versions(null)),
     fromId: row.from_id,
     toId: row.to_id,
   }));
@@ -150,7 +150,7 @@ async function items(
     const number = uint64(row.method);
     const selector = executed
       ? row.selector
-      : selectorOf(names.kind(entry.toId), number, row.params);
+      : selectorOf(names.kindCalled(entry.toId, row.to_addr), number, row.params);
     return {
       cid: cidOf(entry.cid),
       height: block.height,

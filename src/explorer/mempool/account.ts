@@ -161,7 +161,7 @@ async function includedOf(view: View, forms: Uint8Array[], height: number): Prom
   const names = await namesOf(view, ids.values());
   const version = (await actorsVersions(view))(null);
   return once.map((row) => {
-    const kind = names.kind(ids.get(toHex(row.to_addr)) ?? null);
+    const kind = names.kindCalled(ids.get(toHex(row.to_addr)) ?? null, row.to_addr);
     const number = uint64(row.method);
     return {
       ...row,

@@ -1,4 +1,4 @@
-import { formatAddress } from '#filecoin/address.ts';
+import { delegatedFromEth, formatAddress, idAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
@@ -305,6 +305,23 @@ describe('the pool', () => {
         expect((await explorer.message.others(cid('b'))).data.receipt).toBeNull();
         expect((await explorer.message.events(cid('b'))).data).toEqual([]);
         expect((await explorer.message.subcalls(cid('b'))).data).toEqual([]);
+      });
+
+      test('to an address that no actor has is named by what that becomes', async () => {
+        const call = { method: 3844450837, params: Uint8Array.of(0x44, 0xa9, 0x05, 0x9c, 0xbb) };
+        const eth = delegatedFromEth(new Uint8Array(20).fill(9));
+        await writePool(store, [
+          pooled('eth', 100, NEXT[100], 1, { ...call, to_addr: eth }),
+          pooled('key', 100, NEXT[100] + 1, 2, { method: 2, to_addr: NOBODY }),
+          pooled('id', 100, NEXT[100] + 2, 3, { ...call, to_addr: idAddress(999_999) }),
+        ]);
+        const detail = async (name: string) => {
+          const { data } = await explorer.message.get(cid(name));
+          return [data.method, data.evmMethod, data.toId];
+        };
+        expect(await detail('eth')).toEqual(['InvokeContract', 'transfer(address,uint256)', null]);
+        expect(await detail('key')).toEqual(['PubkeyAddress', '', null]);
+        expect((await detail('id'))[0]).toBe('Unknown (3844450837)');
       });
 
       test('that was dropped says so', async () => {

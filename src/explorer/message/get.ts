@@ -67,7 +67,9 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     ends.toId,
     ...transfers.flatMap((row) => [row.from_id, row.to_id, row.shown_to_id]),
   ]);
-  const toKind = execution ? kindOrNull(execution.to_kind) : names.kind(ends.toId);
+  const toKind = execution
+    ? kindOrNull(execution.to_kind)
+    : names.kindCalled(ends.toId, message.to_addr);
   const number = uint64(message.method);
   const [decoded = {}] = await decodePayloads(view, [
     {

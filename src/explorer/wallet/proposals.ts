@@ -75,7 +75,7 @@ async function proposalRows(
     view,
     rows.map((row) => ({
       height: row.settled_height,
-      kind: names.kind(targetOf(row.to_addr)),
+      kind: row.to_addr && names.kindCalled(targetOf(row.to_addr), row.to_addr),
       method: methodOf(row) ?? 0,
       params: row.params,
       exitCode: row.exit_code,
@@ -86,6 +86,7 @@ async function proposalRows(
   return rows.map((row, index): Proposal => {
     const toId = targetOf(row.to_addr);
     const method = methodOf(row);
+    const kind = row.to_addr && names.kindCalled(toId, row.to_addr);
     return {
       id: row.txn_id,
       status: STATUS[row.status] ?? 'pending',
@@ -94,8 +95,7 @@ async function proposalRows(
       toId: names.idTextOrNull(toId),
       toActor: names.kind(toId),
       value: row.value,
-      method:
-        method === null ? null : methodName(names.kind(toId), method, versions(row.settled_height)),
+      method: method === null ? null : methodName(kind, method, versions(row.settled_height)),
       methodNumber: method === null ? null : uint64Json(method),
       params: row.params ? `0x${toHex(row.params)}` : '',
       approvals: (approvals[index] ?? []).map(signer),

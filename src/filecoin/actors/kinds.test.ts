@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { delegatedFromEth, idAddress } from '../address.ts';
 import { formatCid, parseCid } from '../encoding/cid.ts';
 import { CODES, CODE_CID_START } from './codes.ts';
 import {
@@ -9,12 +10,25 @@ import {
   kindAt,
   kindIndex,
   kindOfCode,
+  kindToBe,
 } from './kinds.ts';
 
 function identityCid(name: string): string {
   const bytes = new TextEncoder().encode(name);
   return formatCid(Uint8Array.from([0x01, 0x55, 0x00, bytes.length, ...bytes]));
 }
+
+it('knows what becomes of an address by its protocol', () => {
+  const key = (protocol: number, length: number) =>
+    Uint8Array.of(protocol, ...new Uint8Array(length));
+  expect(kindToBe(key(1, 20))).toBe('account');
+  expect(kindToBe(key(3, 48))).toBe('account');
+  expect(kindToBe(delegatedFromEth(new Uint8Array(20).fill(7)))).toBe('evm');
+  // Another manager's namespace, an actor's address, an id: only actors that are there have them.
+  expect(kindToBe(Uint8Array.of(4, 11, ...new Uint8Array(20)))).toBeNull();
+  expect(kindToBe(key(2, 20))).toBeNull();
+  expect(kindToBe(idAddress(1234))).toBeNull();
+});
 
 describe('kinds', () => {
   it('keep their places in the database', () => {

@@ -4,6 +4,13 @@
  * Up to actors version 7 a code CID is an identity multihash of a text such as `fil/1/account`;
  * from version 8 on it is the hash of the actor's Wasm, which every network's bundle has its own of.
  */
+import {
+  ethBytesOf,
+  PROTOCOL_BLS,
+  PROTOCOL_DELEGATED,
+  PROTOCOL_SECP256K1,
+  protocolOf,
+} from '../address.ts';
 import { formatCid, parseCid } from '../encoding/cid.ts';
 import { CODE_CID_START, CODES } from './codes.ts';
 
@@ -55,6 +62,18 @@ export function isActorKind(name: string): name is ActorKind {
 /** The kind that has this index in the database; null when there is none. */
 export function kindAt(index: number): ActorKind | null {
   return ACTOR_KINDS[index] ?? null;
+}
+
+/**
+ * As what an address that no actor has yet is called: the first message to a key's address makes it an
+ * account, one to an f410 address a placeholder, which a contract takes the place of and which takes a
+ * contract's calls. Null for the others, which nobody can send to. Source: ref-fvm,
+ * `call_manager/default.rs` (`create_actor_from_send`).
+ */
+export function kindToBe(address: Uint8Array): ActorKind | null {
+  const protocol = protocolOf(address);
+  if (protocol === PROTOCOL_SECP256K1 || protocol === PROTOCOL_BLS) return 'account';
+  return protocol === PROTOCOL_DELEGATED && ethBytesOf(address) !== null ? 'evm' : null;
 }
 
 /** The database's value of a kind. */

@@ -9,6 +9,8 @@ import { z } from 'zod';
 import { createMempool, type Mempool, type MempoolChange } from '../index.ts';
 import { collectLog, DEMO_FOLDER, indexAll, startDemo, until, type Demo } from '../testing/demo.ts';
 
+/** Number of InvokeContract. */
+const INVOKE = '3844450837';
 /** Below the first replaced message. */
 const START = 700;
 const END = 20_300;
@@ -102,7 +104,19 @@ describe('the pool of the demo chain', () => {
             .where('method_name', 'like', 'Unknown (%')
             .execute()
         ).length;
-      // No receiver is known before the chain is.
+      // No receiver is known before the chain is, but what an f410 address takes is.
+      const calls = await store.db
+        .selectFrom('mempool')
+        .select('method_name')
+        .distinct()
+        .where('method', '=', INVOKE)
+        .execute();
+      expect(calls).toEqual([{ method_name: 'InvokeContract' }]);
+      await store.db
+        .updateTable('mempool')
+        .set({ method_name: `Unknown (${INVOKE})`, selector: null })
+        .where('method', '=', INVOKE)
+        .execute();
       expect(await unknown()).toBeGreaterThan(0);
       await indexAll(store, demo.node);
       await mempool.sync();

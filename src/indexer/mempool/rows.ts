@@ -1,6 +1,6 @@
 /** Messages of the pool as rows of the database. */
 import { actorIdOf } from '#filecoin/address.ts';
-import { actorsVersionOf, kindAt, type ActorKind } from '#filecoin/actors/kinds.ts';
+import { actorsVersionOf, kindAt, kindToBe, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { INVOKE_CONTRACT, methodName } from '#filecoin/actors/methods.ts';
 import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
 import { digestOf } from '#filecoin/encoding/cid.ts';
@@ -58,12 +58,12 @@ export interface Call {
 /** What a message says of its call. */
 type Called = Pick<MessageRow, 'to_addr' | 'method' | 'params'>;
 
-/** What each message calls, by the kind that its receiver has at the index's head. */
+/** What each message calls, by the kind that its receiver has at the index's head, or will have. */
 export async function callsOf(trx: Trx, rows: readonly Called[]): Promise<Call[]> {
   const kinds = await receiverKinds(trx, rows);
   const version = await actorsVersion(trx);
   return rows.map((row) => {
-    const kind = kinds.get(toHex(row.to_addr)) ?? null;
+    const kind = kinds.get(toHex(row.to_addr)) ?? kindToBe(row.to_addr);
     const contract = kind === 'evm' && row.method === INVOKE_CONTRACT;
     return {
       method_name: methodName(kind, row.method, version),
