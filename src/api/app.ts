@@ -50,6 +50,7 @@ const KINDS: Readonly<Record<string, ContentfulStatusCode>> = {
   BadInput: 400,
   NotFound: 404,
   Gone: 410,
+  Unavailable: 503,
 };
 
 const askedLocale = (c: Context): Locale =>
@@ -241,12 +242,13 @@ export function createApi(options: ApiOptions): Hono {
     });
   app.notFound((c) => refuse(c, 404, 'noEndpoint'));
   app.onError((error, c) => {
-    if (isRefusal(error) && error.code === 'noIndex') {
-      c.header('Retry-After', '2');
-      return refuse(c, 503, error.code);
-    }
-    if (isRefusal(error)) return refuse(c, KINDS[error.name] ?? 400, error.code, error.params);
     const id = c.req.header('x-request-id');
+    if (isRefusal(error)) {
+      const status = KINDS[error.name] ?? 400;
+      if (status === 503) c.header('Retry-After', '2');
+      if (error.cause !== undefined) options.onError(error.cause, id);
+      return refuse(c, status, error.code, error.params);
+    }
     options.onError(error, id);
     return refuse(c, 500, 'internal', { id: id ?? '' });
   });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { accountDetailSchema } from '#explorer/account/schema.ts';
 import { createExplorer } from '#explorer/index.ts';
 import { messageDetailSchema } from '#explorer/message/schema.ts';
+import { StoreError } from '#store/connection.ts';
 import { openStore } from '#store/store.ts';
 import { createApi } from './app.ts';
 import { type Endpoint, ENDPOINTS, PLANNED_POSTS } from './endpoints.ts';
@@ -196,6 +197,23 @@ describe('an empty index', () => {
     expect((await ask('/message/list')).status).toBe(200);
     expect((await ask('/info')).status).toBe(503);
     expect(api.failures).toEqual([]);
+    await store.close();
+  });
+
+  it('asks to be asked again while the database cannot be reached, and tells why in the log', async () => {
+    const store = await openStore({ dataDir: 'memory://' });
+    const ended = new StoreError('terminating connection', { code: '57P01' });
+    const failures: unknown[] = [];
+    const cut = createApi({
+      explorer: createExplorer({ ...store, snapshot: () => Promise.reject(ended) }),
+      version: '1',
+      tokens: '',
+      onError: (error) => failures.push(error),
+    });
+    const response = await cut.fetch(new Request('http://x/api/v1/message/list?locale=ko'));
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(errorSchema.parse(await response.json()).message).toMatch(/^데이터베이스/);
+    expect(failures).toEqual([ended]);
     await store.close();
   });
 });

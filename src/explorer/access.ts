@@ -1,6 +1,6 @@
 /** How reads come to the store: each over one state of the index, its answer naming the head. */
 import type { Store } from '#store/store.ts';
-import { NotFound } from './errors.ts';
+import { Unavailable } from './errors.ts';
 import { isFinalMessage } from './message/find.ts';
 import { look, type Setting, type View } from './view.ts';
 import type { Answer } from './wire.ts';
@@ -24,7 +24,7 @@ export function createAccess(store: Store, setting: Setting): Access {
       try {
         return await read(work);
       } catch (error) {
-        if (error instanceof NotFound && error.code === 'noIndex')
+        if (error instanceof Unavailable && error.code === 'noIndex')
           return { head: null, data: empty };
         throw error;
       }

@@ -323,7 +323,7 @@ eachDatabase((open) => {
     expect((await empty.message.list()).data.totalCount).toBe(0);
     expect((await empty.search.find('4')).data).toEqual({});
     await expect(empty.network.overview()).rejects.toMatchObject({
-      name: 'NotFound',
+      name: 'Unavailable',
       code: 'noIndex',
     });
     expect(await empty.network.facts()).toBeNull();

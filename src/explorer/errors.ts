@@ -37,6 +37,17 @@ export class Gone extends Error {
   }
 }
 
+/** Nothing can be answered for now (503). */
+export class Unavailable extends Error {
+  readonly code: string;
+  readonly params: ErrorParams = {};
+  constructor(code: string, options?: ErrorOptions) {
+    super(code, options);
+    this.name = 'Unavailable';
+    this.code = code;
+  }
+}
+
 /** Every code that reads throw, so that the dictionaries can be checked against it. */
 export const ERROR_CODES = [
   'badActor',
@@ -70,6 +81,7 @@ export const ERROR_CODES = [
   'noClaim',
   'noContract',
   'noDapp',
+  'noDatabase',
   'noDataCap',
   'noDeal',
   'noIndex',

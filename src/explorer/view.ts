@@ -4,8 +4,9 @@ import type { NetworkPrefix } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { blake2b256, cidOf } from '#filecoin/encoding/cid.ts';
 import { networkData, type NameLanguage, type NetworkData } from '#filecoin/networks/index.ts';
+import { isUnreachable } from '#store/connection.ts';
 import type { Store, Trx } from '#store/store.ts';
-import { BadInput, NotFound } from './errors.ts';
+import { BadInput, Unavailable } from './errors.ts';
 import type { PlaceRecords } from './place.ts';
 import type { Answer } from './wire.ts';
 
@@ -80,13 +81,16 @@ export function isFinal(head: Head, height: number): boolean {
   return height <= head.finalHeight;
 }
 
-/** Reads with all queries on one state of the index. Throws NotFound(`noIndex`) while there is none. */
-export function look<T>(
+/**
+ * Reads with all queries on one state of the index. Throws Unavailable: `noIndex` while there is none,
+ * `noDatabase` when the database cannot be reached.
+ */
+export async function look<T>(
   store: Store,
   { language, places, contentOf }: Setting,
   read: (view: View) => Promise<T>,
 ): Promise<Answer<T>> {
-  return store.snapshot(async (db) => {
+  const answer = store.snapshot(async (db) => {
     const row = await db
       .selectFrom('checkpoint as c')
       .innerJoin('tipset as t', 't.height', 'c.head_height')
@@ -107,7 +111,7 @@ export function look<T>(
         eb.selectFrom('counter').select('value').where('key', '=', 'messages').as('messages'),
       )
       .executeTakeFirst();
-    if (row?.head_height == null || row.head_key === null) throw new NotFound('noIndex');
+    if (row?.head_height == null || row.head_key === null) throw new Unavailable('noIndex');
     const token = headToken(row.head_height, row.head_key);
     const data = networkData(cidOf(row.genesis));
     const view: View = {
@@ -133,7 +137,9 @@ export function look<T>(
       content: contentOf(data.slug),
       answered: { height: row.head_height, token },
     };
-    const answer = await read(view);
-    return { head: view.answered, data: answer };
+    return { head: view.answered, data: await read(view) };
+  });
+  return answer.catch((error: unknown) => {
+    throw isUnreachable(error) ? new Unavailable('noDatabase', { cause: error }) : error;
   });
 }

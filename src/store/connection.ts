@@ -39,3 +39,14 @@ export class StoreError extends Error {
     this.detail = options.detail;
   }
 }
+
+/** System errors, and SQLSTATEs of a connection that failed or that the server closes or refuses for now. */
+const UNREACHABLE = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[1-3]|53300)$/;
+
+/** Whether the server cannot be reached now, as far as the driver's error tells. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // The driver's own words have no code.
+  return UNREACHABLE.test(code) || error.message.startsWith('Connection terminated');
+}

@@ -112,7 +112,9 @@ function operation(endpoint: Endpoint, schema: unknown, base: string, examples: 
           'X-RateLimit-Reset': header('Seconds until they are counted anew'),
         },
       },
-      503: refusal('The index has nothing yet: ask again after `Retry-After` seconds'),
+      503: refusal(
+        'The index has nothing yet, or the database cannot be reached: ask again after `Retry-After` seconds',
+      ),
     },
   };
 }

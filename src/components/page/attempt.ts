@@ -4,7 +4,7 @@ import { readPage } from '#format/query.ts';
 /** What a page shows when it cannot show what was asked for. */
 export interface Problem {
   /** HTTP status. */
-  status: 400 | 404 | 410;
+  status: 400 | 404 | 410 | 503;
   /** Key of the dictionaries under `errors.`. */
   code: string;
   params: Record<string, string | number>;
@@ -16,6 +16,7 @@ const STATUS: ReadonlyMap<string, Problem['status']> = new Map([
   ['BadInput', 400],
   ['NotFound', 404],
   ['Gone', 410],
+  ['Unavailable', 503],
 ]);
 
 function problemOf(error: unknown): Problem | null {
@@ -30,7 +31,7 @@ function problemOf(error: unknown): Problem | null {
 }
 
 /**
- * Runs a page's reads. What the reader asked wrongly (errors named `NotFound`, `BadInput` and `Gone`, told
+ * Runs a page's reads. What the reader asked wrongly (errors named `NotFound`, `BadInput`, `Gone` and `Unavailable`, told
  * apart by name because the pages are bundled apart from the server) becomes a problem to show with
  * <ProblemPage>; anything else is thrown on.
  */

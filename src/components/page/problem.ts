@@ -37,17 +37,20 @@ function written(params: Problem['params']): Problem['params'] {
 
 /** Input other than an identifier that makes no sense: it stands in the query. */
 const isOfQuery = ({ status, code }: Problem, t: Translate): boolean =>
-  status !== 404 && t.maybe(`problem.text.${code}`) === null;
+  (status === 400 || status === 410) && t.maybe(`problem.text.${code}`) === null;
 
 export function titleOf(t: Translate, { status, code }: Problem): string {
   if (status === 400) return t('shell.error.badInput');
   switch (code) {
+    case 'noIndex':
     case 'tipsetNotIndexed':
       return t('shell.error.unindexed');
     case 'tipsetBeforeIndex':
       return t('shell.error.outside');
     case 'noTipset':
       return t('shell.error.notYet');
+    case 'noDatabase':
+      return t('shell.error.server');
     case 'pageNotFound':
       return t('shell.error.notFound');
     default:
