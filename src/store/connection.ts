@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 
 /** One COPY, encoded (./copy.ts). */
@@ -49,4 +50,18 @@ export function isUnreachable(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // The driver's own words have no code.
   return UNREACHABLE.test(code) || error.message.startsWith('Connection terminated');
+}
+
+/**
+ * What was thrown, in words. PGlite throws objects that are no errors: its file system a number
+ * (`errno`), its end a status.
+ */
+export function messageOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message || thrown.name;
+  if (typeof thrown !== 'object' || thrown === null) return String(thrown);
+  const { name, message, errno, code } = thrown as Partial<Record<string, unknown>>;
+  const words = [name, message, errno ?? code].filter(
+    (word) => (typeof word === 'string' && word !== '') || typeof word === 'number',
+  );
+  return words.length > 0 ? words.join(' ') : inspect(thrown, { depth: 1, breakLength: Infinity });
 }

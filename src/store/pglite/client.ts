@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { StoreError } from '../connection.ts';
+import { messageOf, StoreError } from '../connection.ts';
 import { handedOver, pack, unpack } from './packing.ts';
 import type {
   WorkerHello,
@@ -103,7 +103,7 @@ export class PGliteClient {
         this.#worker.postMessage({ ...request, id }, handed);
       } catch (error) {
         this.#waiting.delete(id);
-        reject(error instanceof Error ? error : new StoreError(String(error)));
+        reject(error instanceof Error ? error : new StoreError(messageOf(error)));
       }
     });
   }

@@ -1,7 +1,7 @@
 /** The thread of the embedded database: PGlite computes on its caller's thread, which must not be the web's. */
 import { PGlite } from '@electric-sql/pglite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { OID } from '../connection.ts';
+import { messageOf, OID } from '../connection.ts';
 import { handedOver, pack, unpack } from './packing.ts';
 import type {
   WorkerHello,
@@ -66,12 +66,8 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
   return { id, ok: true, answer: { results, values: pack(found) } };
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 function refusal(id: number, error: unknown): WorkerReply {
-  const fields = error as { code?: unknown; detail?: unknown };
+  const fields: { code?: unknown; detail?: unknown } = Object(error);
   return {
     id,
     ok: false,

@@ -16,7 +16,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { StoreError, type CopyRequest, type StoreConnection } from '../connection.ts';
+import { messageOf, StoreError, type CopyRequest, type StoreConnection } from '../connection.ts';
 
 /** Kysely over a pool of `pg`. Kysely's own driver hides the client that COPY needs. */
 export class PostgresPoolDialect implements Dialect {
@@ -150,8 +150,8 @@ class PoolConnection implements StoreConnection {
 
 function storeError(error: unknown): Error {
   if (error instanceof StoreError) return error;
-  if (!(error instanceof Error)) return new StoreError(String(error));
-  const { code, detail } = error as { code?: unknown; detail?: unknown };
+  if (!(error instanceof Error)) return new StoreError(messageOf(error));
+  const { code, detail }: { code?: unknown; detail?: unknown } = error;
   const wrapped = new StoreError(error.message, {
     code: typeof code === 'string' ? code : undefined,
     detail: typeof detail === 'string' ? detail : undefined,

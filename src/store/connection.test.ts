@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { messageOf } from './connection.ts';
+
+test('whatever was thrown is told in words', () => {
+  expect(messageOf(new Error('no space'))).toBe('no space');
+  expect(messageOf(new RangeError())).toBe('RangeError');
+  expect(messageOf('closed')).toBe('closed');
+  expect(messageOf(null)).toBe('null');
+  // As Emscripten's file system and its end throw them.
+  expect(messageOf({ name: 'ErrnoError', errno: 44 })).toBe('ErrnoError 44');
+  expect(
+    messageOf({ name: 'ExitStatus', message: 'Program terminated with exit(1)', status: 1 }),
+  ).toBe('ExitStatus Program terminated with exit(1)');
+  expect(messageOf({ pending: [1] })).toBe('{ pending: [ 1 ] }');
+});
