@@ -26,14 +26,13 @@ export const Method = z.union([
   }),
 ]);
 
-/** An epoch that senders chose, up to 2^63: no chain comes to 2^53, which stands for all beyond. */
-export const farEpoch = z.union([
-  z.int(),
-  z
-    .string()
-    .regex(/^\d{16,19}$/)
-    .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER)),
-]);
+/** An epoch that senders chose, ±2^63: no chain comes to 2^53, which stands for all beyond. */
+export const farEpoch = z
+  .number()
+  .refine(Number.isInteger, 'not an epoch')
+  .transform((epoch) =>
+    Math.max(Number.MIN_SAFE_INTEGER, Math.min(epoch, Number.MAX_SAFE_INTEGER)),
+  );
 
 export const count = z.int().min(0);
 
