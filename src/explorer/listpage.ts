@@ -10,9 +10,11 @@ export interface OrdinalList<T extends keyof Database & string> {
   of?: RawBuilder<unknown>;
   /** Column of their ordinal, which counts from 0 without gaps; `ord` unless told. */
   ord?: string;
+  /** Rows that are older than the index, with the ordinals −1, −2, … backwards; none unless told. */
+  older?: number;
   /** Column of the place among the rows of the same height; `position` unless told. */
   position?: string;
-  /** How many rows the list has now. */
+  /** How many rows the list has now, the older ones included. */
   total: number;
 }
 
@@ -29,7 +31,7 @@ export interface ListPage<Row> {
 export async function listPage<T extends keyof Database & string>(
   view: View,
   request: PageRequest,
-  { table, of = sql`true`, ord = 'ord', position = 'position', total }: OrdinalList<T>,
+  { table, of = sql`true`, ord = 'ord', position = 'position', older = 0, total }: OrdinalList<T>,
 ): Promise<ListPage<Selectable<Database[T]>>> {
   const slice = await sliceOf(request, total, (place) =>
     countBefore(view, {
@@ -38,12 +40,13 @@ export async function listPage<T extends keyof Database & string>(
       list: of,
       isBefore: sql`(height, ${sql.ref(position)}) < (${place.height}, ${place.position})`,
       total,
+      older,
     }),
   );
   const ordinal = sql.ref(ord);
   const { rows } = await sql<Selectable<Database[T]>>`
     select * from ${sql.table(table)}
-    where ${of} and ${ordinal} >= ${slice.from} and ${ordinal} < ${slice.to}
+    where ${of} and ${ordinal} >= ${slice.from - older} and ${ordinal} < ${slice.to - older}
     order by ${ordinal} desc`.execute(view.db);
   const last = rows.at(-1);
   const next = last && {

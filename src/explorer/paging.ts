@@ -126,8 +126,8 @@ export async function sliceOf(
 }
 
 /**
- * How many rows of a list come before a place. The rows' ordinals count from 0 without gaps, and
- * `isBefore` holds for a beginning of them.
+ * How many rows of a list come before a place. The rows' ordinals count from `-older` without gaps,
+ * and `isBefore` holds for a beginning of them.
  */
 export async function countBefore(
   view: View,
@@ -139,8 +139,11 @@ export async function countBefore(
     list: RawBuilder<unknown>;
     isBefore: RawBuilder<unknown>;
     total: number;
+    /** Rows below ordinal 0; none unless told. */
+    older?: number;
   },
 ): Promise<number> {
+  const first = -(options.older ?? 0);
   const { rows } = await sql<{ lo: number }>`
     with recursive halving(lo, hi) as (
       select 0::bigint, ${options.total}::bigint
@@ -150,7 +153,7 @@ export async function countBefore(
         case when probe.before then hi else (lo + hi) / 2 end
       from halving, lateral (
         select ${options.isBefore} as before from ${sql.table(options.table)}
-        where ${options.list} and ${sql.ref(options.ord)} = (lo + hi) / 2
+        where ${options.list} and ${sql.ref(options.ord)} = (lo + hi) / 2 + ${first}::bigint
       ) as probe
       where lo < hi
     )

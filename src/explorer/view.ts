@@ -77,6 +77,15 @@ export function timeOf(network: Network, height: number): number {
   return network.genesisTimestamp + height * network.epochSeconds;
 }
 
+/** The end of year 9999. */
+const LAST_DATE = 253_402_300_799;
+
+/** Unix seconds of an epoch that senders chose; null for one that no calendar has. */
+export function dateOf(network: Network, epoch: number): number | null {
+  const seconds = timeOf(network, epoch);
+  return seconds > 0 && seconds <= LAST_DATE ? seconds : null;
+}
+
 export function isFinal(head: Head, height: number): boolean {
   return height <= head.finalHeight;
 }

@@ -32,6 +32,7 @@ import type { NamesFacts, NamesState } from './parts/names/tables.ts';
 import type { NetworkFacts, NetworkState } from './parts/network/tables.ts';
 import type { SectorsFacts, SectorsState } from './parts/sectors/tables.ts';
 import type { TokensFacts, TokensState } from './parts/tokens/tables.ts';
+import type { ChannelState, Lane } from './parts/wallets/decode.ts';
 import type { WalletsFacts, WalletsState } from './parts/wallets/tables.ts';
 
 /** A tipset as errors and logs name it. */
@@ -188,11 +189,27 @@ export interface ExecutedFacts {
   undecoded: string[];
 }
 
+/** A call that waited for approvals in a multisig. */
+export interface PendingProposal {
+  txId: number;
+  to: Uint8Array;
+  value: bigint;
+  method: Uint64;
+  params: Uint8Array;
+  /** Ids of those who approve it, the proposer first. */
+  approvals: number[];
+}
+
+/** A multisig or a payment channel before the index began. What the node cannot tell of it is null. */
+export type OlderWallet =
+  | { multisig: MultisigRow; pending: PendingProposal[] | null }
+  | { channel: ChannelState; lanes: Lane[] | null };
+
 /** An actor of the opening: there before the index begins. */
 export interface OpeningActor extends ActorChange {
   robust: Uint8Array | null;
-  /** Of a multisig what it was then; null where the node cannot tell, and of any other actor. */
-  multisig: MultisigRow | null;
+  /** Of a multisig or a payment channel what it was then; null where the node cannot tell, and of any other actor. */
+  wallet: OlderWallet | null;
 }
 
 /** A unit of the chain: a tipset, and what its execution did once its child is known. */

@@ -26,6 +26,7 @@ import type {
   NetworkParamsJson,
   PartitionJson,
   PeerJson,
+  PendingProposalJson,
   PowerJson,
   SectorCountJson,
   SectorJson,
@@ -107,6 +108,9 @@ export interface NodeClient {
   /** The f1 or f3 address of an account. */
   stateAccountKey(id: string, key: TipsetKey): Promise<string>;
   stateReadState(address: string, key: TipsetKey): Promise<ActorStateJson>;
+  /** A block of the state by its CID. */
+  chainReadObj(cid: CidJson): Promise<Uint8Array>;
+  msigGetPending(address: string, key: TipsetKey): Promise<PendingProposalJson[]>;
   stateNetworkVersion(key: TipsetKey): Promise<number>;
   /** Kind name → code CID. */
   stateActorCodeCids(networkVersion: number): Promise<Map<string, string>>;

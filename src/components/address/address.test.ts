@@ -64,6 +64,8 @@ describe('tabs', () => {
       'nfts',
     ]);
     expect(addressTabs(nothing)).toEqual(['messages']);
+    expect(addressTabs({ ...nothing, multisig: { pendingTold: true } })).toEqual(['messages']);
+    expect(addressTabs({ ...nothing, multisig: { pendingTold: false } })).toEqual(['proposals']);
   });
   it('counts what is in them', () => {
     const counts = tabCounts({ ...nothing, tokenTransferCount: 7, channelCount: 2 });

@@ -41,7 +41,10 @@ type Counted = Pick<
   | 'tokens'
   | 'nftCount'
   | 'eventLogCount'
-> & { miner?: { blocksMined: number } | undefined };
+> & {
+  miner?: { blocksMined: number } | undefined;
+  multisig?: { pendingTold: boolean } | undefined;
+};
 
 /** How much there is in each tab of an account; null where it is not counted. */
 export function tabCounts(account: Counted): Record<AddressTab, number | null> {
@@ -56,7 +59,8 @@ export function tabCounts(account: Counted): Record<AddressTab, number | null> {
     expiry: ofProvider,
     fees: ofProvider,
     changes: ofProvider,
-    proposals: account.proposalCount,
+    // The tab also says that what was pending is not known.
+    proposals: account.proposalCount || (account.multisig?.pendingTold === false ? null : 0),
     channels: account.channelCount,
     deals: account.dealCount,
     pieces: account.pieceCount,

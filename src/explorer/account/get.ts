@@ -12,7 +12,7 @@ import { minerDetail, minerDetailAt } from '../miner/detail.ts';
 import { minerOf } from '../miner/find.ts';
 import { relatedMiners } from '../miner/related.ts';
 import type { MinerDetail } from '../miner/schema.ts';
-import { timeOf, type View } from '../view.ts';
+import { dateOf, timeOf, type View } from '../view.ts';
 import { balanceAt } from './balance.ts';
 import { accountTokens, tokenInfo } from '../token/account.ts';
 import { walletCounts } from '../wallet/counts.ts';
@@ -155,9 +155,11 @@ const signersSchema = z.array(z.number().int().nonnegative());
 
 async function multisigOf(view: View, actor: ActorRow): Promise<Multisig | null> {
   const row = await view.db
-    .selectFrom('multisig')
-    .selectAll()
-    .where('actor_id', '=', actor.id)
+    .selectFrom('multisig as m')
+    .leftJoin('older_wallet as o', 'o.actor_id', 'm.actor_id')
+    .selectAll('m')
+    .select('o.told')
+    .where('m.actor_id', '=', actor.id)
     .executeTakeFirst();
   if (!row) return null;
   const signers = signersSchema.parse(JSON.parse(row.signers));
@@ -181,8 +183,9 @@ async function multisigOf(view: View, actor: ActorRow): Promise<Multisig | null>
     lockingBalance: locked.toString(),
     unlockDuration: row.unlock_duration,
     unlockStartEpoch: vests ? row.start_epoch : null,
-    unlockStartTimestamp: vests ? timeOf(view.network, row.start_epoch) : null,
-    unlockEndTimestamp: vests ? timeOf(view.network, row.start_epoch + row.unlock_duration) : null,
+    unlockStartTimestamp: vests ? dateOf(view.network, row.start_epoch) : null,
+    unlockEndTimestamp: vests ? dateOf(view.network, row.start_epoch + row.unlock_duration) : null,
     nextTxnId: row.next_txn_id,
+    pendingTold: row.told ?? true,
   };
 }

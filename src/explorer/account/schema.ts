@@ -7,6 +7,7 @@ import {
   tokenWordsShape,
 } from '../message/schema.ts';
 import { minerDetailSchema } from '../miner/schema.ts';
+import { pendingToldSchema } from '../wallet/schema.ts';
 import {
   actorKindSchema,
   addressSchema,
@@ -36,6 +37,7 @@ export const multisigSchema = z
     unlockStartTimestamp: timestampSchema.nullable(),
     unlockEndTimestamp: timestampSchema.nullable(),
     nextTxnId: countSchema,
+    pendingTold: pendingToldSchema,
   })
   .meta({ id: 'Multisig' });
 

@@ -264,7 +264,8 @@ async function tellsEvent(explorer: Explorer, event: TruthEvent): Promise<boolea
     case 'channel': {
       const { channels } = (await wallet.channels(event.address)).data;
       return channels.some(
-        ({ from, to, height }) => from === event.from && to === event.to && since(height),
+        ({ from, to, height }) =>
+          from === event.from && to === event.to && height !== null && since(height),
       );
     }
     case 'channel settling': {

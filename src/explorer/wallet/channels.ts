@@ -7,6 +7,7 @@ import { listPage } from '../listpage.ts';
 import { namesOf } from '../names.ts';
 import { parsePaging } from '../paging.ts';
 import { timeOf, type View } from '../view.ts';
+import { firstSeen, listLength } from './counts.ts';
 import type { Channel, Channels } from './schema.ts';
 
 const ACTIONS = ['create', 'voucher', 'settle', 'collect'] as const;
@@ -25,16 +26,11 @@ export async function channelsOf(
   if (!actor) return { totalCount: 0, channels: [], next: null };
   const itself = await channelRows(view, [actor.id]);
   if (itself.length > 0) return { totalCount: 1, channels: itself, next: null };
-  const counts = await view.db
-    .selectFrom('wallet_count')
-    .select('channels')
-    .where('actor_id', '=', actor.id)
-    .executeTakeFirst();
   const { total, rows, next } = await listPage(view, request, {
     table: 'account_channel',
     of: sql`actor_id = ${actor.id}`,
     position: 'channel_id',
-    total: counts?.channels ?? 0,
+    ...(await listLength(view, actor.id, 'channels')),
   });
   return {
     totalCount: total,
@@ -51,8 +47,9 @@ async function channelRows(view: View, ids: readonly number[]): Promise<Channel[
   const rows = await view.db
     .selectFrom('channel as c')
     .innerJoin('actor as a', 'a.id', 'c.actor_id')
+    .leftJoin('older_wallet as o', 'o.actor_id', 'c.actor_id')
     .selectAll('c')
-    .select('a.balance')
+    .select(['a.balance', 'o.told'])
     .where('c.actor_id', 'in', [...ids])
     .execute();
   const actions = await Promise.all(
@@ -90,8 +87,8 @@ async function channelRows(view: View, ids: readonly number[]): Promise<Channel[
         lanes: lanesSchema
           .parse(JSON.parse(row.lanes))
           .map(([lane, nonce, redeemed]) => ({ lane, nonce, redeemed })),
-        height: row.height,
-        timestamp: timeOf(view.network, row.height),
+        lanesTold: row.told ?? true,
+        ...firstSeen(view, row),
         message: row.cid && cidOf(row.cid),
         collectedHeight: row.collected_height,
         collectedTimestamp:

@@ -1,4 +1,33 @@
-import type { View } from '../view.ts';
+import { timeOf, type View } from '../view.ts';
+
+/** Length of one of an account's lists, and how many of its rows are older than the index. */
+export interface ListLength {
+  total: number;
+  older: number;
+}
+
+const TABLES = { proposals: 'proposal', channels: 'account_channel' } as const;
+
+export async function listLength(
+  { db }: View,
+  actorId: number,
+  list: 'proposals' | 'channels',
+): Promise<ListLength> {
+  const counts = await db
+    .selectFrom('wallet_count')
+    .select(['proposals', 'channels'])
+    .where('actor_id', '=', actorId)
+    .executeTakeFirst();
+  const first = await db
+    .selectFrom(TABLES[list])
+    .select('ord')
+    .where('actor_id', '=', actorId)
+    .orderBy('ord')
+    .limit(1)
+    .executeTakeFirst();
+  const older = Math.max(0, -(first?.ord ?? 0));
+  return { total: (counts?.[list] ?? 0) + older, older };
+}
 
 export interface WalletCounts {
   proposalCount: number;
@@ -6,19 +35,25 @@ export interface WalletCounts {
 }
 
 /** How many proposals a multisig has here, and how many payment channels an account; a channel is one itself. */
-export async function walletCounts({ db }: View, actorId: number): Promise<WalletCounts> {
-  const counts = await db
-    .selectFrom('wallet_count')
-    .select(['proposals', 'channels'])
-    .where('actor_id', '=', actorId)
-    .executeTakeFirst();
-  const channel = await db
-    .selectFrom('channel')
-    .select('actor_id')
-    .where('actor_id', '=', actorId)
-    .executeTakeFirst();
-  return {
-    proposalCount: counts?.proposals ?? 0,
-    channelCount: channel ? 1 : (counts?.channels ?? 0),
-  };
+export async function walletCounts(view: View, actorId: number): Promise<WalletCounts> {
+  const [proposals, channels, channel] = await Promise.all([
+    listLength(view, actorId, 'proposals'),
+    listLength(view, actorId, 'channels'),
+    view.db
+      .selectFrom('channel')
+      .select('actor_id')
+      .where('actor_id', '=', actorId)
+      .executeTakeFirst(),
+  ]);
+  return { proposalCount: proposals.total, channelCount: channel ? 1 : channels.total };
+}
+
+/** When a proposal was made or a channel created; null of what is older than the index: no message here did it. */
+export function firstSeen(
+  { network }: View,
+  { height, cid }: { height: number; cid: Uint8Array | null },
+): { height: number | null; timestamp: number | null } {
+  return cid === null
+    ? { height: null, timestamp: null }
+    : { height, timestamp: timeOf(network, height) };
 }

@@ -1,3 +1,4 @@
+import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { methodName } from '#filecoin/actors/methods.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
@@ -14,8 +15,10 @@ import { namesOf } from '../names.ts';
 import { parsePaging } from '../paging.ts';
 import { actorsVersions } from '../versions.ts';
 import { timeOf, type View } from '../view.ts';
+import { firstSeen, listLength } from './counts.ts';
 import type { Proposal, Proposals } from './schema.ts';
 
+const MULTISIG = kindIndex('multisig');
 const STATUS = ['pending', 'executed', 'failed', 'cancelled'] as const;
 const signersSchema = z.array(z.number().int().nonnegative());
 
@@ -27,28 +30,36 @@ export async function proposalsOf(
 ): Promise<Proposals> {
   const request = await parsePaging(view, input);
   const { actor } = await findAccount(view, text);
-  const none = { totalCount: 0, approvalsThreshold: null, proposals: [], next: null };
-  if (!actor) return none;
-  const wallet = await view.db
-    .selectFrom('multisig')
-    .select('threshold')
-    .where('actor_id', '=', actor.id)
-    .executeTakeFirst();
-  if (!wallet) return none;
-  const counts = await view.db
-    .selectFrom('wallet_count')
-    .select('proposals')
-    .where('actor_id', '=', actor.id)
-    .executeTakeFirst();
+  const wallet =
+    actor &&
+    (await view.db
+      .selectFrom('actor as a')
+      .leftJoin('multisig as m', 'm.actor_id', 'a.id')
+      .leftJoin('older_wallet as o', 'o.actor_id', 'a.id')
+      .select(['m.threshold', 'o.told', 'o.settled'])
+      .where('a.id', '=', actor.id)
+      .where('a.kind', '=', MULTISIG)
+      .executeTakeFirst());
+  if (!actor || !wallet)
+    return {
+      totalCount: 0,
+      approvalsThreshold: null,
+      pendingTold: true,
+      settledBefore: 0,
+      proposals: [],
+      next: null,
+    };
   const { total, rows, next } = await listPage(view, request, {
     table: 'proposal',
     of: sql`actor_id = ${actor.id}`,
     position: 'txn_id',
-    total: counts?.proposals ?? 0,
+    ...(await listLength(view, actor.id, 'proposals')),
   });
   return {
     totalCount: total,
     approvalsThreshold: wallet.threshold,
+    pendingTold: wallet.told ?? true,
+    settledBefore: wallet.told === null ? 0 : wallet.settled,
     proposals: await proposalRows(view, rows),
     next,
   };
@@ -99,8 +110,7 @@ async function proposalRows(
       methodNumber: method === null ? null : uint64Json(method),
       params: row.params ? `0x${toHex(row.params)}` : '',
       approvals: (approvals[index] ?? []).map(signer),
-      height: row.height,
-      timestamp: timeOf(view.network, row.height),
+      ...firstSeen(view, row),
       message: row.cid && cidOf(row.cid),
       settledHeight: row.settled_height,
       settledTimestamp:

@@ -16,6 +16,13 @@ import {
   undecodedSchema,
 } from '../wire.ts';
 
+export const pendingToldSchema = z.boolean().meta({
+  description:
+    'False for a multisig that is older than the index when the node could not tell what was pending then',
+});
+
+const older = 'Null when it is older than the index';
+
 const signerSchema = z.object({ address: addressSchema, id: idAddressSchema });
 
 export const proposalSchema = z
@@ -23,7 +30,8 @@ export const proposalSchema = z
     id: countSchema.meta({ description: 'The wallet’s own number for it, from 0' }),
     status: z.enum(['pending', 'executed', 'failed', 'cancelled']),
     proposer: signerSchema.nullable().meta({
-      description: 'Null, like all that was proposed, when it is older than the index',
+      description:
+        'Null, like all that was proposed, when it is older than the index and the node could not tell it',
     }),
     to: addressSchema.nullable(),
     toId: idAddressSchema.nullable(),
@@ -35,8 +43,8 @@ export const proposalSchema = z
     decodedParams: decodedSchema.optional(),
     paramsReason: undecodedSchema.optional(),
     approvals: z.array(signerSchema).meta({ description: 'Who approves it, the proposer first' }),
-    height: heightSchema,
-    timestamp: timestampSchema,
+    height: heightSchema.nullable().meta({ description: older }),
+    timestamp: timestampSchema.nullable(),
     message: cidSchema.nullable(),
     settledHeight: heightSchema.nullable(),
     settledTimestamp: timestampSchema.nullable(),
@@ -56,6 +64,11 @@ export const proposalsSchema = z
     approvalsThreshold: countSchema
       .nullable()
       .meta({ description: 'Approvals that carry one out' }),
+    pendingTold: pendingToldSchema,
+    settledBefore: countSchema.nullable().meta({
+      description:
+        'Proposals that were settled before the index began and are not listed; null when not known',
+    }),
     proposals: z.array(proposalSchema).meta({ description: 'Newest first' }),
     next: nextSchema,
   })
@@ -77,8 +90,12 @@ export const channelSchema = z
     }),
     minSettleHeight: heightSchema,
     lanes: z.array(z.object({ lane: countSchema, nonce: countSchema, redeemed: amountSchema })),
-    height: heightSchema,
-    timestamp: timestampSchema,
+    lanesTold: z.boolean().meta({
+      description:
+        'False for a channel that is older than the index when the node could not tell its lanes: those told are of vouchers since then',
+    }),
+    height: heightSchema.nullable().meta({ description: older }),
+    timestamp: timestampSchema.nullable(),
     message: cidSchema.nullable(),
     collectedHeight: heightSchema.nullable(),
     collectedTimestamp: timestampSchema.nullable(),

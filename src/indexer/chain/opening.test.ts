@@ -1,11 +1,8 @@
 /** An index that begins in the middle of the demo chain. */
-import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences } from '../testing/facts.ts';
-import { anActor } from '../testing/units.ts';
-import { olderMultisig } from './opening.ts';
 import { indexAll, startDemo, type Demo } from '../testing/demo.ts';
 
 /** Not below the finality of the recording's heads: an index cannot begin above what is final. */
@@ -45,18 +42,6 @@ test('every balance of the beginning is taken over, those that nothing has touch
   }
   const state = await store.db.selectFrom('opening').selectAll().executeTakeFirstOrThrow();
   expect(state).toMatchObject({ done: true, listed: ids.length, refused: null });
-});
-
-test('a multisig of the beginning comes with its signers, where the node has its state', async () => {
-  const first = await demo.node.chainGetTipSetAfterHeight(START, null);
-  const multisig = async (id: number) => {
-    const actor = anActor(id, 0n, 0);
-    return olderMultisig(demo.node, { ...actor, kind: kindIndex('multisig') }, first.Cids);
-  };
-  expect(await multisig(1070)).toMatchObject({ signers: '[1009,1010,1011]', threshold: 2 });
-  // The reserve, whose state is not in the recording.
-  expect(await multisig(90)).toBeNull();
-  expect(await olderMultisig(demo.node, anActor(1070, 0n, 0), first.Cids)).toBeNull();
 });
 
 test('balances are the sums of their transfers', async () => {

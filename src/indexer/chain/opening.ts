@@ -8,10 +8,9 @@ import type { NodeClient, TipsetKey } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { parseAddress } from '#filecoin/address.ts';
-import { decodeMultisig } from '../decode/actors.ts';
 import { requireId, tipsetKeyOf } from '../decode/ids.ts';
 import type { IndexerLog } from '../log.ts';
-import type { ActorChange, MultisigRow, OpeningActor } from '../types.ts';
+import type { OpeningActor } from '../types.ts';
 import type { Checkpoint } from '../write/checkpoint.ts';
 import {
   readOpening,
@@ -20,12 +19,12 @@ import {
   type OpeningProgress,
 } from '../write/opening.ts';
 import type { Gatherer } from './gather.ts';
+import { olderWallet } from './older.ts';
 
 /** Actors in one transaction. */
 const SLICE = 1_000;
 
 const ACCOUNT = ACTOR_KINDS.indexOf('account');
-const MULTISIG = ACTOR_KINDS.indexOf('multisig');
 
 /** How it stands, for /health. `refused`: why the node could not tell. */
 export interface OpeningStatus {
@@ -51,22 +50,7 @@ export async function olderActor(
     actor.kind === ACCOUNT
       ? parseAddress(await node.stateAccountKey(`f0${id}`, key))
       : actor.delegated;
-  return { ...actor, robust, multisig: await olderMultisig(node, actor, key) };
-}
-
-/** A multisig in the state before the tipset of `key`; null where the node cannot tell: it is learnt when it changes. */
-export async function olderMultisig(
-  node: NodeClient,
-  { id, kind }: ActorChange,
-  key: TipsetKey,
-): Promise<MultisigRow | null> {
-  if (kind !== MULTISIG) return null;
-  try {
-    return decodeMultisig(id, await node.stateReadState(`f0${id}`, key));
-  } catch (error) {
-    if (error instanceof NodeError && ['rpc', 'unsupported'].includes(error.kind)) return null;
-    throw error;
-  }
+  return { ...actor, robust, wallet: await olderWallet(node, actor, key) };
 }
 
 export class Opening {

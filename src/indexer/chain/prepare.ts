@@ -9,7 +9,8 @@ import { netMoves } from '../check/balances.ts';
 import { idOfText, requireId, tipsetKeyOf } from '../decode/ids.ts';
 import type { ChainUnit, OpeningActor } from '../types.ts';
 import type { Gatherer } from './gather.ts';
-import { olderActor, olderMultisig } from './opening.ts';
+import { olderWallet } from './older.ts';
+import { olderActor } from './opening.ts';
 
 /** Ids below are the network's own actors, which have no other address. */
 const FIRST_ORDINARY_ID = 80;
@@ -127,7 +128,7 @@ function derivedActor({ executed }: ChainUnit, id: number): OpeningActor | null 
   const balance = after.balance - (netMoves(executed.transfers).get(id) ?? 0n);
   const nonce = after.nonce - executed.executions.filter(({ fromId }) => fromId === id).length;
   if (balance === 0n && nonce <= 0 && id >= FIRST_ORDINARY_ID) return null;
-  return { ...after, balance, nonce, robust: after.delegated, multisig: null };
+  return { ...after, balance, nonce, robust: after.delegated, wallet: null };
 }
 
 async function openingActor(
@@ -139,7 +140,7 @@ async function openingActor(
   const actor = await gatherer.actor(id, key);
   if (!actor) return null;
   const robust = actor.delegated ?? (await robustAddress(node, id, key));
-  return { ...actor, robust, multisig: await olderMultisig(node, actor, key) };
+  return { ...actor, robust, wallet: await olderWallet(node, actor, key) };
 }
 
 /** An actor's f1, f2, f3 or f4 address; null when it has none or the node cannot tell. */

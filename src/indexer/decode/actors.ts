@@ -2,6 +2,7 @@
 import { parseAddress } from '#filecoin/address.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
 import type { ActorJson, ActorStateJson } from '#node/types.ts';
+import { farEpoch } from '#node/schemas/values.ts';
 import { z } from 'zod';
 import type { ActorChange, MultisigRow } from '../types.ts';
 import { requireId } from './ids.ts';
@@ -42,9 +43,20 @@ const multisigState = z.object({
   NumApprovalsThreshold: z.int(),
   NextTxnID: z.int(),
   InitialBalance: z.string(),
-  StartEpoch: z.int(),
-  UnlockDuration: z.int(),
+  StartEpoch: farEpoch,
+  UnlockDuration: farEpoch,
 });
+
+/** Root of an empty HAMT of 5 bits a level: no proposal waits. */
+const NONE_PENDING = 'bafy2bzaceamp42wmmgr2g2ymg46euououzfyck7szknvfacqscohrvaikwfay';
+
+const pendingState = z.object({ NextTxnID: z.int(), PendingTxns: z.object({ '/': z.string() }) });
+
+/** Whether a multisig's own state says that no proposal waits. */
+export function nonePending({ State }: ActorStateJson): boolean {
+  const state = pendingState.safeParse(State).data;
+  return state?.NextTxnID === 0 || state?.PendingTxns['/'] === NONE_PENDING;
+}
 
 /** A multisig wallet's own state (StateReadState). Throws ZodError for anything else. */
 export function decodeMultisig(id: number, json: ActorStateJson): MultisigRow {

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
+import { ACTOR_KINDS, kindIndex } from '#filecoin/actors/kinds.ts';
 import { transferTypeIndex } from '#filecoin/actors/transfers.ts';
 import { idAddress } from '#filecoin/address.ts';
 import { netMoves } from '../check/balances.ts';
 import { InvariantError } from '../errors.ts';
+import type { PartUnit } from '../parts/part.ts';
+import { foldProposals } from '../parts/wallets/proposals.ts';
 import { aTipset, anActor, anExecution, executed } from '../testing/units.ts';
 import type { ActorChange, ChainUnit, TransferFacts } from '../types.ts';
 import { foldUnit } from './fold.ts';
@@ -93,7 +95,7 @@ function unitsOf(plan: Step[]): ChainUnit[] {
           ? IDS.map((id) => ({
               ...anActor(id, 1_000_000n, 0),
               robust: address(id),
-              multisig: null,
+              wallet: null,
             }))
           : [],
       executed: executed(index + 1, {
@@ -125,6 +127,15 @@ function openFirst(view: StateView, units: readonly ChainUnit[]): void {
     foldOpening(view, unit.opening, GENESIS, emptyFacts());
     unit.opening = [];
   }
+}
+
+/** A tipset in which a multisig's proposal is cancelled. */
+function cancelling(id: number, txId: number): PartUnit {
+  return {
+    touches: () => [],
+    fold: (context) =>
+      foldProposals(context, [{ id, by: 1003, message: null, fact: { type: 'cancel', txId } }]),
+  };
 }
 
 describe('folding', () => {
@@ -274,21 +285,30 @@ describe('folding', () => {
       unlock_duration: 0,
       next_txn_id: 4,
     };
-    const older = { ...anActor(1001, 5n, 0), robust: address(1001), multisig };
+    const actor = { ...anActor(1001, 5n, 0), kind: kindIndex('multisig'), robust: address(1001) };
+    const pending = [
+      { txId: 2, to: address(5), value: 0n, method: 0, params: Uint8Array.of(), approvals: [1003] },
+      { txId: 3, to: address(5), value: 7n, method: 0, params: Uint8Array.of(), approvals: [1002] },
+    ];
     const { undo } = foldUnit(
       view,
       {
         tipset: aTipset(100),
-        opening: [older],
-        parts: [],
+        opening: [{ ...actor, wallet: { multisig, pending } }],
+        parts: [cancelling(1001, 2)],
         executed: executed(100, { multisigs: [{ ...multisig, threshold: 1 }] }),
       },
       emptyFacts(),
       { ...GENESIS, height: 100 },
     );
     expect(view.get('multisig', 1001)).toEqual({ ...multisig, threshold: 1 });
+    expect(view.get('proposal', 1001, 2)).toMatchObject({ status: 3, settled_height: 100 });
     view.revert(undo);
     expect(view.get('multisig', 1001)).toEqual(multisig);
+    const waits = { status: 0, height: 99, cid: null, settled_height: null };
+    expect(view.get('proposal', 1001, 2)).toMatchObject({ ...waits, ord: -2, proposer_id: 1003 });
+    expect(view.get('proposal', 1001, 3)).toMatchObject({ ...waits, ord: -1, value: '7' });
+    expect(view.get('older_wallet', 1001)).toEqual({ actor_id: 1001, told: true, settled: 2 });
   });
 
   it('counts actors by kind, through creation, change of kind and deletion', () => {

@@ -5,6 +5,7 @@
  */
 import { SYSTEM_ID } from '#filecoin/address.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
+import { foldOlderWallet } from '../parts/wallets/older.ts';
 import type { ActorChange, FactRows, OpeningActor } from '../types.ts';
 import { count, GENESIS, REBALANCE } from './lists.ts';
 import type { StateView } from './state.ts';
@@ -40,7 +41,7 @@ export function foldOpening(
   for (const actor of actors) {
     const { id, balance } = actor;
     putActor(view, actor, actor.robust, genesis ? 0 : height - 1, null);
-    if (actor.multisig) view.put('multisig', actor.multisig);
+    foldOlderWallet(view, actor, height - 1);
     count(view, `${prefix}actors`, 1);
     count(view, prefix + kindCounter(actor.kind), 1);
     if (balance === 0n) continue;

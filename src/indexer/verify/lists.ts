@@ -72,7 +72,7 @@ const lengths: Check = {
           coalesce(l.last + 1, 0)::float8 as last,
           coalesce(c.${sql.ref(counted.column)}, 0)::float8 as counted
         from (select ${keys}, count(*) as rows, max(ord) as last from ${sql.table(table)}
-          group by ${keys}) l
+          where ord >= 0 group by ${keys}) l
         full join ${sql.table(counted.table)} c on ${joined}
         where coalesce(l.rows, 0) <> coalesce(c.${sql.ref(counted.column)}, 0)
           or coalesce(l.last + 1, 0) <> coalesce(l.rows, 0)
@@ -85,6 +85,16 @@ const lengths: Check = {
             `${row.counted} rows`,
             `${row.rows} rows, the last ordinal ${row.last - 1}`,
           ),
+        );
+    }
+    for (const table of ['proposal', 'account_channel'] as const) {
+      const { rows } = await sql<{ id: number; rows: number; first: number }>`
+        select actor_id as id, count(*)::float8 as rows, min(ord) as first
+        from ${sql.table(table)} where ord < 0 group by actor_id having count(*) <> -min(ord)
+        limit ${MAX_TOLD}`.execute(db);
+      for (const { id, rows: length, first } of rows)
+        found.push(
+          difference(`${table} ${id}, older than the index`, `${-first} rows`, `${length} rows`),
         );
     }
     return { compared, differences: found };

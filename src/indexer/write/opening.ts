@@ -5,6 +5,7 @@ import type { Store, Trx } from '#store/store.ts';
 import { foldOpening, type OpeningPlace } from '../fold/opening.ts';
 import { emptyFacts } from '../fold/rows.ts';
 import { StateView } from '../fold/state.ts';
+import { listOlderChannels } from '../parts/wallets/older.ts';
 import type { OpeningActor } from '../types.ts';
 import { takeCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { appendFacts } from './facts.ts';
@@ -62,6 +63,7 @@ export async function writeOpening(
     foldOpening(view, fresh, await openingPlace(trx, startHeight), facts);
     await appendFacts(store, trx, facts);
     await writeView(store, trx, view);
+    await listOlderChannels(trx, fresh, startHeight - 1);
     await writeProgress(trx, progress);
     return { ...checkpoint, revision };
   });

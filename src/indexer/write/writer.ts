@@ -5,6 +5,7 @@ import { foldUnit } from '../fold/fold.ts';
 import { loadView } from '../fold/load.ts';
 import { countRows, emptyFacts } from '../fold/rows.ts';
 import { packUndo, type UndoDoc } from '../fold/undo.ts';
+import { listOlderChannels } from '../parts/wallets/older.ts';
 import { openingPlace } from './opening.ts';
 import type { ChainUnit, TipsetFacts } from '../types.ts';
 import { markExecuted, writeArrivals, type ExecutedMark, type TipsetEntry } from './arrivals.ts';
@@ -135,6 +136,8 @@ async function execute(
   }
   await appendFacts(store, trx, facts);
   await writeView(store, trx, view);
+  const opened = units.flatMap(({ opening }) => opening);
+  await listOlderChannels(trx, opened, startHeight - 1);
   await appendRows(store, trx, 'undo', ['height', 'part', 'doc'], undo);
   return { marks, rows: countRows(facts) };
 }

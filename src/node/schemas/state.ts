@@ -1,6 +1,6 @@
 /** Shapes of what a node tells of the state, the network and itself. */
 import { z } from 'zod';
-import { fromHex } from '#filecoin/encoding/bytes.ts';
+import { fromBase64, fromHex } from '#filecoin/encoding/bytes.ts';
 import { BitfieldError, runsFromJson, type Runs } from '#filecoin/encoding/bitfield.ts';
 import type {
   ActorStateJson,
@@ -12,12 +12,13 @@ import type {
   NetworkParamsJson,
   PartitionJson,
   PeerJson,
+  PendingProposalJson,
   PowerJson,
   SectorCountJson,
   SectorJson,
 } from '../types.ts';
 import { Cid } from './chain.ts';
-import { list, amount, address, farEpoch, count, epoch } from './values.ts';
+import { list, amount, address, bytes, farEpoch, count, epoch, Method } from './values.ts';
 
 export const Peers: z.ZodType<PeerJson[]> = list(
   z.object({ ID: z.string().min(1).max(200), Addrs: list(z.string()) }),
@@ -117,6 +118,20 @@ export const ActorState: z.ZodType<ActorStateJson> = z.object({
   Code: Cid,
   State: z.unknown(),
 });
+
+export const PendingProposals: z.ZodType<PendingProposalJson[]> = list(
+  z.object({
+    ID: count,
+    To: address,
+    Value: amount,
+    Method,
+    Params: bytes,
+    Approved: list(address),
+  }),
+);
+
+/** A block of the state, base64. */
+export const Block: z.ZodType<Uint8Array> = z.base64().transform(fromBase64);
 
 export const MarketDeal: z.ZodType<MarketDealJson> = z.object({
   Proposal: z.object({

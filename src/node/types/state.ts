@@ -1,5 +1,6 @@
 /** What a Filecoin node tells of the state, the network and itself, as JSON. */
 import type { Runs } from '#filecoin/encoding/bitfield.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import type { CidJson } from './chain.ts';
 
 export interface CirculatingSupplyJson {
@@ -86,6 +87,19 @@ export interface ActorStateJson {
   Balance: string;
   Code: CidJson;
   State: unknown;
+}
+
+/** A transaction that waits for approvals in a multisig (MsigGetPending). */
+export interface PendingProposalJson {
+  ID: number;
+  To: string;
+  Value: string;
+  /** 0 … 2^64−1; a bigint above 2^53. */
+  Method: Uint64;
+  /** base64 */
+  Params: string | null;
+  /** Id addresses, the proposer first. */
+  Approved: string[];
 }
 
 /** A market deal. Epochs that have not come are −1. */

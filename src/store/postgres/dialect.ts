@@ -151,7 +151,7 @@ class PoolConnection implements StoreConnection {
 function storeError(error: unknown): Error {
   if (error instanceof StoreError) return error;
   if (!(error instanceof Error)) return new StoreError(messageOf(error));
-  const { code, detail }: { code?: unknown; detail?: unknown } = error;
+  const { code, detail } = error as { code?: unknown; detail?: unknown };
   const wrapped = new StoreError(error.message, {
     code: typeof code === 'string' ? code : undefined,
     detail: typeof detail === 'string' ? detail : undefined,

@@ -2,14 +2,15 @@
 import type { Amount, Bytes, NullableAmount } from './values.ts';
 
 /**
- * What signers of a multisig proposed. State. What was proposed before the index began is known by
- * its number only: its content is null then.
+ * What signers of a multisig proposed. State. Those that waited when the index began are taken over
+ * from the multisig's state; where the node could not tell them, they are known from the first call
+ * that names them on, by their number only: their content is null then.
  */
 export interface ProposalTable {
   actor_id: number;
   /** The multisig's own number for it, from 0. */
   txn_id: number;
-  /** Place among the multisig's proposals in this index. */
+  /** Place among the multisig's proposals in this index; of those older than it −1, −2, …, backwards. */
   ord: number;
   proposer_id: number | null;
   to_addr: Bytes | null;
@@ -21,8 +22,9 @@ export interface ProposalTable {
   approvals: string;
   /** 0 waits for approvals, 1 carried out, 2 carried out and failed, 3 cancelled. */
   status: number;
-  /** Tipset and message in which it was first seen. */
+  /** Tipset in which it was first seen: the one below the index's first where it is older. */
   height: number;
+  /** Message that proposed it; null when it is older than the index. */
   cid: Bytes | null;
   settled_height: number | null;
   settled_cid: Bytes | null;
@@ -56,6 +58,7 @@ export interface ChannelTable {
   min_settle_height: number;
   /** JSON array of [lane, nonce, redeemed attoFIL as text]: the lanes whose vouchers were handed in. */
   lanes: string;
+  /** Tipset in which it was first seen: the one below the index's first where it is older. */
   height: number;
   /** Message that created it; null for one that is older than the index. */
   cid: Bytes | null;
@@ -78,7 +81,7 @@ export interface ChannelActionTable {
   amount: NullableAmount;
 }
 
-/** Channels that an account pays into or is paid from, by `ord`. */
+/** Channels that an account pays into or is paid from, by `ord`: older ones than the index have −1, −2, … by falling id. */
 export interface AccountChannelTable {
   actor_id: number;
   ord: number;
@@ -86,14 +89,24 @@ export interface AccountChannelTable {
   height: number;
 }
 
-/** Lengths of the lists above. State. */
+/** Lengths of the lists above, without what is older than the index. State. */
 export interface WalletCountTable {
   actor_id: number;
   proposals: number;
   channels: number;
 }
 
+/** A multisig or a payment channel that is older than the index. State that no fork changes. */
+export interface OlderWalletTable {
+  actor_id: number;
+  /** Whether the node told all that was open then: a multisig's pending proposals, a channel's lanes. */
+  told: boolean;
+  /** A multisig's proposals that had been settled by then: the index does not have them. Null where that is not told. */
+  settled: number | null;
+}
+
 export interface WalletsTables {
+  older_wallet: OlderWalletTable;
   proposal: ProposalTable;
   proposal_action: ProposalActionTable;
   channel: ChannelTable;

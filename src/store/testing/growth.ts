@@ -292,6 +292,8 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
   channel_action: grows(),
   account_channel: grows({ ord: ord(['actor_id']) }),
   wallet_count: grows(each('proposals channels', 'total')),
+  // A chain that begins with its genesis has none.
+  older_wallet: null,
 };
 
 /** The tables that are multiplied. */

@@ -1,7 +1,7 @@
 /** What the node tells of deals and data cap that no message tells. */
 import { parseCid } from '#filecoin/encoding/cid.ts';
 import { DATACAP_ID, STORAGE_MARKET_ID, VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
-import { NodeError } from '#node/errors.ts';
+import { orNull } from '#node/probe.ts';
 import type {
   AllocationJson,
   ClaimJson,
@@ -75,17 +75,6 @@ function allocationOf(id: number, json: AllocationJson): Allocation {
     termMax: json.TermMax,
     expiration: json.Expiration,
   };
-}
-
-/** The answer, or null where the node refuses or lacks the call. */
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof NodeError && (error.kind === 'rpc' || error.kind === 'unsupported'))
-      return null;
-    throw error;
-  }
 }
 
 /**

@@ -2,10 +2,9 @@
 import type { StateRows } from '../../types.ts';
 import type { FoldContext } from '../part.ts';
 import { nextOrd } from './counts.ts';
-import type { ChannelAct, ChannelState } from './decode.ts';
+import type { ChannelAct, ChannelState, Lane } from './decode.ts';
 
 type ChannelRow = StateRows['channel'];
-type Lane = [lane: number, nonce: number, redeemed: string];
 
 /** Values of channel_action.kind. */
 const KINDS = { constructor: 0, voucher: 1, settle: 2, collect: 3 } as const;
@@ -30,18 +29,10 @@ export function foldChannels(
           channel_id: state.id,
           height,
         });
-    view.put('channel', {
-      actor_id: state.id,
-      from_id: state.from,
-      to_id: state.to,
-      to_send: state.toSend,
-      settling_at: state.settlingAt,
-      min_settle_height: state.minSettleHeight,
-      lanes: own?.lanes ?? '[]',
-      height: own?.height ?? height,
-      cid: own ? own.cid : created ? cidOf(created) : null,
-      collected_height: null,
-    });
+    view.put(
+      'channel',
+      channelRow(state, own ?? { lanes: '[]', height, cid: created ? cidOf(created) : null }),
+    );
   }
   facts.channels.forEach((act, position) => {
     const { id, type, voucher } = act;
@@ -64,6 +55,30 @@ export function foldChannels(
   });
 }
 
+/** A channel by its own state, and by what that does not tell. */
+export function channelRow(
+  state: ChannelState,
+  { lanes, height, cid }: Pick<ChannelRow, 'lanes' | 'height' | 'cid'>,
+): ChannelRow {
+  return {
+    actor_id: state.id,
+    from_id: state.from,
+    to_id: state.to,
+    to_send: state.toSend,
+    settling_at: state.settlingAt,
+    min_settle_height: state.minSettleHeight,
+    lanes,
+    height,
+    cid,
+    collected_height: null,
+  };
+}
+
+/** Lanes as a channel's row has them. */
+export function lanesText(lanes: Iterable<Lane>): string {
+  return JSON.stringify([...lanes].sort(([a], [b]) => a - b));
+}
+
 /** A voucher replaces what its lane had; lanes that it merges count as redeemed within it. */
 function withLane(
   row: ChannelRow,
@@ -76,5 +91,5 @@ function withLane(
     if (merged) lanes.set(merge.lane, [merge.lane, merge.nonce, merged[2]]);
   }
   lanes.set(lane, [lane, nonce, amount.toString()]);
-  return JSON.stringify([...lanes.values()].sort(([a], [b]) => a - b));
+  return lanesText(lanes.values());
 }

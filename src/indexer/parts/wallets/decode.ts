@@ -2,7 +2,8 @@
 import { readMultisigCall, type MultisigFact } from '#filecoin/actors/facts/multisig.ts';
 import { readPaychCall, type Voucher } from '#filecoin/actors/facts/paych.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
-import type { ActorStateJson } from '#node/types.ts';
+import type { ActorStateJson, CidJson } from '#node/types.ts';
+import { farEpoch } from '#node/schemas/values.ts';
 import { z } from 'zod';
 import { paramsOf, returnOf } from '../../decode/calls.ts';
 import { requireId } from '../../decode/ids.ts';
@@ -81,12 +82,15 @@ export interface ChannelState {
   minSettleHeight: number;
 }
 
+/** A lane of a channel: its newest voucher, and attoFIL that it has redeemed. */
+export type Lane = [lane: number, nonce: number, redeemed: string];
+
 const channelState = z.object({
   From: z.string(),
   To: z.string(),
   ToSend: z.string().regex(/^\d+$/),
-  SettlingAt: z.int(),
-  MinSettleHeight: z.int(),
+  SettlingAt: farEpoch,
+  MinSettleHeight: farEpoch,
 });
 
 /** A payment channel's own state (StateReadState). Throws ZodError for anything else. */
@@ -102,4 +106,9 @@ export function decodeChannel(id: number, json: ActorStateJson): ChannelState {
   };
 }
 
-export { CHANNEL as CHANNEL_KIND };
+/** Root of the array of a payment channel's lanes, in its own state. Throws ZodError for anything else. */
+export function lanesRoot(json: ActorStateJson): CidJson {
+  return z.object({ LaneStates: z.object({ '/': z.string() }) }).parse(json.State).LaneStates;
+}
+
+export { CHANNEL as CHANNEL_KIND, MULTISIG as MULTISIG_KIND };

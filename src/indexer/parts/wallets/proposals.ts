@@ -1,7 +1,7 @@
 /** Folds what was done with multisigs' proposals. */
 import { actorIdOf } from '#filecoin/address.ts';
 import type { ProposalResult } from '#filecoin/actors/facts/multisig.ts';
-import type { StateRows } from '../../types.ts';
+import type { PendingProposal, StateRows } from '../../types.ts';
 import type { FoldContext } from '../part.ts';
 import { nextOrd } from './counts.ts';
 import type { MultisigAct } from './decode.ts';
@@ -13,6 +13,20 @@ const WAITS = 0;
 const CARRIED_OUT = 1;
 const FAILED = 2;
 const CANCELLED = 3;
+
+/** What became of a proposal. */
+type Settlement = Pick<
+  ProposalRow,
+  'status' | 'exit_code' | 'return' | 'settled_height' | 'settled_cid'
+>;
+
+const WAITING: Settlement = {
+  status: WAITS,
+  exit_code: null,
+  return: null,
+  settled_height: null,
+  settled_cid: null,
+};
 
 /** Values of proposal_action.kind. */
 const KINDS = { propose: 0, approve: 1, cancel: 2 } as const;
@@ -41,12 +55,8 @@ class Proposals {
         const { to, value, method, params } = fact;
         this.#context.view.put('proposal', {
           ...this.#row(act, fact.txId),
-          proposer_id: by,
-          to_addr: to,
-          value: value.toString(),
-          method: method.toString(),
-          params: params.length > 0 ? params : null,
-          approvals: JSON.stringify([by]),
+          ...callRow({ to, value, method, params, approvals: [by] }),
+          cid: this.#cid(act),
           ...this.#result(act, fact),
         });
         return this.#list(act, fact.txId, KINDS.propose);
@@ -94,29 +104,15 @@ class Proposals {
         method: null,
         params: null,
         approvals: '[]',
-        status: WAITS,
         height: this.#height,
-        cid: this.#cid(act),
-        settled_height: null,
-        settled_cid: null,
-        exit_code: null,
-        return: null,
+        cid: null,
+        ...WAITING,
       }
     );
   }
 
-  #result(
-    act: MultisigAct,
-    { applied, exitCode, returned }: ProposalResult,
-  ): Pick<ProposalRow, 'status' | 'exit_code' | 'return' | 'settled_height' | 'settled_cid'> {
-    if (!applied)
-      return {
-        status: WAITS,
-        exit_code: null,
-        return: null,
-        settled_height: null,
-        settled_cid: null,
-      };
+  #result(act: MultisigAct, { applied, exitCode, returned }: ProposalResult): Settlement {
+    if (!applied) return WAITING;
     return {
       status: exitCode === 0 ? CARRIED_OUT : FAILED,
       exit_code: exitCode,
@@ -155,6 +151,29 @@ class Proposals {
       });
     }
   }
+}
+
+/** A proposal that waited before the index began, below `height`. */
+export function pendingRow(
+  wallet: number,
+  proposal: PendingProposal,
+  ord: number,
+  height: number,
+): ProposalRow {
+  const place = { actor_id: wallet, txn_id: proposal.txId, ord, height, cid: null };
+  return { ...place, ...callRow(proposal), ...WAITING };
+}
+
+function callRow({ to, value, method, params, approvals }: Omit<PendingProposal, 'txId'>) {
+  return {
+    // As the actor itself takes it.
+    proposer_id: approvals[0] ?? null,
+    to_addr: to,
+    value: value.toString(),
+    method: method.toString(),
+    params: params.length > 0 ? params : null,
+    approvals: JSON.stringify(approvals),
+  };
 }
 
 function approvalsOf(row: ProposalRow): number[] {

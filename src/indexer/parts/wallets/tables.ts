@@ -3,6 +3,7 @@ import type {
   AccountChannelTable,
   ChannelActionTable,
   ChannelTable,
+  OlderWalletTable,
   ProposalActionTable,
   ProposalTable,
   WalletCountTable,
@@ -14,6 +15,7 @@ export interface WalletsState {
   proposal: Selectable<ProposalTable>;
   channel: Selectable<ChannelTable>;
   wallet_count: Selectable<WalletCountTable>;
+  older_wallet: Selectable<OlderWalletTable>;
 }
 
 /** Fact rows by table, as appended. */
@@ -67,6 +69,7 @@ export const WALLETS_STATE: StateInfo<WalletsState> = {
     columns: ['actor_id', 'proposals', 'channels'],
     bytes: [],
   },
+  older_wallet: { key: ['actor_id'], columns: ['actor_id', 'told', 'settled'], bytes: [] },
 };
 
 export const WALLETS_FACTS: FactInfo<WalletsFacts> = {
