@@ -99,7 +99,7 @@ export async function look<T>(
   { language, places, contentOf }: Setting,
   read: (view: View) => Promise<T>,
 ): Promise<Answer<T>> {
-  const answer = store.snapshot(async (db) => {
+  const looked = store.snapshot(async (db) => {
     const row = await db
       .selectFrom('checkpoint as c')
       .innerJoin('tipset as t', 't.height', 'c.head_height')
@@ -146,9 +146,10 @@ export async function look<T>(
       content: contentOf(data.slug),
       answered: { height: row.head_height, token },
     };
-    return { head: view.answered, data: await read(view) };
+    const answer = await read(view);
+    return { head: view.answered, data: answer };
   });
-  return answer.catch((error: unknown) => {
+  return looked.catch((error: unknown) => {
     throw isUnreachable(error) ? new Unavailable('noDatabase', { cause: error }) : error;
   });
 }
