@@ -57,7 +57,7 @@ export interface Content {
 export type ContentOf = (slug: string) => Content;
 
 /** A file of an editor that cannot be used; the message names it and says why. */
-export class ContentError extends Error {
+class ContentError extends Error {
   constructor(file: string, reason: string) {
     super(`${file}: ${reason}`);
     this.name = 'ContentError';

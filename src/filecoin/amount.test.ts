@@ -1,38 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  ATTO_PER_FIL,
-  attoToFil,
-  bigintFromBytes,
-  bigintToBytes,
-  maxBigint,
-  minBigint,
-  parseAmount,
-  parseFil,
-} from './amount.ts';
+import { bigintFromBytes, bigintToBytes, maxBigint, minBigint, parseAmount } from './amount.ts';
 import { EncodingError, toHex } from './encoding/bytes.ts';
 
 const amounts = fc.bigInt({ min: -(1n << 128n), max: 1n << 128n });
 
 describe('amounts', () => {
-  it('round-trips text, FIL and chain bytes', () => {
+  it('round-trips text and chain bytes', () => {
     fc.assert(
       fc.property(amounts, (atto) => {
         expect(parseAmount(atto.toString())).toBe(atto);
-        expect(parseFil(attoToFil(atto))).toBe(atto);
         expect(bigintFromBytes(bigintToBytes(atto))).toBe(atto);
       }),
     );
-  });
-
-  it.each([
-    ['0', 0n],
-    ['1.5', (3n * ATTO_PER_FIL) / 2n],
-    ['0.000000000000000001', 1n],
-    ['-2', -2n * ATTO_PER_FIL],
-  ])('writes %s', (text, atto) => {
-    expect(attoToFil(atto)).toBe(text);
-    expect(parseFil(text)).toBe(atto);
   });
 
   it.each([
@@ -47,10 +27,6 @@ describe('amounts', () => {
 
   it.each(['', ' 1', '1.0', '0x10', '1e3', '--1', '1'.repeat(200)])('refuses %j', (text) => {
     expect(() => parseAmount(text)).toThrow(EncodingError);
-  });
-
-  it.each(['', '.5', '1.', '1,5', '0.0000000000000000001', '1e3'])('refuses %j FIL', (text) => {
-    expect(() => parseFil(text)).toThrow(EncodingError);
   });
 
   it('refuses a wrong sign byte and absurd sizes', () => {

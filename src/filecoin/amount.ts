@@ -14,23 +14,6 @@ export function parseAmount(text: string): bigint {
   return BigInt(text);
 }
 
-/** attoFIL of an amount of FIL such as `1.5`; up to 18 decimals. @throws EncodingError */
-export function parseFil(text: string): bigint {
-  const match = /^(-?)([0-9]{1,60})(?:\.([0-9]{1,18}))?$/.exec(text);
-  if (match === null) throw new EncodingError('not an amount of FIL');
-  const [, sign = '', whole = '0', fraction = ''] = match;
-  const atto = BigInt(whole) * ATTO_PER_FIL + BigInt(fraction.padEnd(18, '0'));
-  return sign === '-' ? -atto : atto;
-}
-
-/** The exact amount in FIL without trailing zeros, e.g. `1.5`; for people, see format/. */
-export function attoToFil(atto: bigint): string {
-  const magnitude = atto < 0n ? -atto : atto;
-  const fraction = (magnitude % ATTO_PER_FIL).toString().padStart(18, '0').replace(/0+$/, '');
-  const whole = `${atto < 0n ? '-' : ''}${String(magnitude / ATTO_PER_FIL)}`;
-  return fraction === '' ? whole : `${whole}.${fraction}`;
-}
-
 /**
  * Number as CBOR on the chain carries it: empty for zero, else a sign byte (0 positive, 1 negative)
  * and the magnitude, big-endian without leading zeros.

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FINALITY_GUARANTEE, finalDepth, revertProbability } from './finality.ts';
+import { revertProbability } from './finality.ts';
+
+/** What FRC-0089 calls final: a probability of being reverted below it. */
+const FINALITY_GUARANTEE = 2 ** -30;
 
 /**
  * 905 epochs drawn from Poisson(4.5), a hexadecimal digit each, and what the reference implementation
@@ -89,26 +92,5 @@ describe('the probability of being reverted', () => {
     expect(() => revertProbability([5, 256, 5], 1)).toThrow(RangeError);
     expect(() => revertProbability([5, 1e9, 5], 1)).toThrow(RangeError);
     expect(revertProbability([5, 255, 5], 1)).toBeGreaterThan(0);
-  });
-});
-
-describe('the final depth', () => {
-  it('is the first one below the guarantee', () => {
-    for (const blocks of [chain, steady(5), steady(3)]) {
-      const depth = finalDepth(blocks);
-      expect(depth).not.toBeNull();
-      expect(revertProbability(blocks, depth ?? 0)).toBeLessThan(FINALITY_GUARANTEE);
-      expect(revertProbability(blocks, (depth ?? 0) - 1)).toBeGreaterThanOrEqual(
-        FINALITY_GUARANTEE,
-      );
-    }
-    expect(finalDepth(steady(5))).toBeLessThan(35);
-    expect(finalDepth(steady(3))).toBeGreaterThan(35);
-  });
-
-  it('is unknown on a chain that is young or hardly grows', () => {
-    expect(finalDepth(steady(1))).toBeNull();
-    expect(finalDepth(steady(5, 4))).toBeNull();
-    expect(finalDepth([])).toBeNull();
   });
 });

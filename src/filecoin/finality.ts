@@ -23,18 +23,12 @@ export const MAINNET_FINALITY: FinalityAssumptions = {
   finality: 900,
 };
 
-/** What counts as final: a probability of being reverted below it. */
-export const FINALITY_GUARANTEE = 2 ** -30;
-
 /** Probabilities below it end a distribution. */
 const NEGLIGIBLE = 1e-25;
 const MAX_LEAD = 400;
 const MAX_GAIN = 400;
 /** Epochs from now on that are looked at. */
 const MAX_FUTURE = 100;
-/** Depths among which the final one is sought. */
-const LEAST_DEPTH = 3;
-const GREATEST_DEPTH = 450;
 /** An epoch of more blocks is no block count of a chain. */
 const MAX_BLOCKS = 255;
 
@@ -61,31 +55,6 @@ export function revertProbability(
   let weight = 0;
   for (const count of blocks.slice(target, now)) weight += count;
   return Math.min(1, overtaking(weight, lead, made, gain));
-}
-
-/**
- * The least depth at which the bound is below the guarantee; null where that is not within 450 epochs
- * (a chain too young, or of too few blocks). `blocks` as for `revertProbability`.
- * @throws RangeError when a number of blocks is none
- */
-export function finalDepth(
-  blocks: readonly number[],
-  guarantee: number = FINALITY_GUARANTEE,
-  assumptions: FinalityAssumptions = MAINNET_FINALITY,
-): number | null {
-  const isFinal = (depth: number): boolean =>
-    revertProbability(blocks, depth, assumptions) < guarantee;
-  let low = LEAST_DEPTH;
-  let high = Math.min(GREATEST_DEPTH, blocks.length - 1);
-  if (low >= high) return null;
-  if (isFinal(low)) return low;
-  if (!isFinal(high)) return null;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (isFinal(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** A distribution over numbers of blocks: probabilities, and what remains from a number on. */

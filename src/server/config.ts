@@ -54,7 +54,7 @@ const MAX_THREADS = 4;
  * Every setting, in the order of `--help`. `describe` is its meaning there and in the README; a
  * setting without a default may stay unset.
  */
-export const settings = z.object({
+const settings = z.object({
   HOST: line(255)
     .regex(/^[^\s/]+$/, 'a host name or an IP address')
     .default('127.0.0.1')

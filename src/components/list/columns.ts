@@ -20,8 +20,8 @@ export interface Column {
    * is the whole last line.
    */
   at?: 'id' | 'value' | 'what' | 'status' | 'from' | 'to' | 'line' | 'foot';
-  /** `time` keeps room for an absolute time; `tight` takes no more than it needs. */
-  width?: 'time' | 'tight' | 'wide';
+  /** `time` keeps room for an absolute time; `wide` breaks its lines. */
+  width?: 'time' | 'wide';
   /** For screen readers only: the column speaks for itself (a status icon). */
   quiet?: boolean;
 }

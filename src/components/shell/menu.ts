@@ -85,10 +85,7 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
 }
 
 /** Whether a page (its path without a slash at the end) is that of a menu item, or below it. */
-export function isUnder(
-  here: string,
-  { href, also = [] }: Pick<MenuItem, 'href' | 'also'>,
-): boolean {
+function isUnder(here: string, { href, also = [] }: Pick<MenuItem, 'href' | 'also'>): boolean {
   return [href, ...also].some(
     (path) => path !== undefined && (here === path || here.startsWith(`${path}/`)),
   );

@@ -147,7 +147,7 @@ export const tokenWordsShape = {
  * The same beside each transfer, where strict clients expect a text and a number: empty where there is
  * none, and 0 decimals for what has none to tell (an NFT, or a contract that is silent).
  */
-export const tokenRowWordsShape = {
+const tokenRowWordsShape = {
   name: z.string(),
   symbol: z.string(),
   decimals: z.number().int(),

@@ -13,7 +13,7 @@ export const searchResultSchema = z
   ])
   .meta({ id: 'SearchResult' });
 
-export const SUGGESTION_KINDS = [
+const SUGGESTION_KINDS = [
   'tipset',
   'block',
   'message',

@@ -27,9 +27,6 @@ const NAMES: ReadonlyMap<number, string> = new Map([
 
 export const EXIT_CONTRACT_REVERTED = 33;
 
-/** Every exit code that has a name. */
-export const NAMED_EXIT_CODES: readonly number[] = [...NAMES.keys()];
-
 /** The code's name, e.g. `SysErrOutOfGas`; the number itself when it has none. */
 export function exitCodeName(code: number): string {
   return NAMES.get(code) ?? String(code);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { baseFeeWaived, effectivePremium, gasCost, overEstimationGas } from './gas.ts';
+import { effectivePremium, gasCost, overEstimationGas } from './gas.ts';
 import type { GasInput } from './gas.ts';
 import { messageFromJson } from '../message.ts';
 import { readFixture } from '../testing/fixtures.ts';
@@ -148,29 +148,5 @@ describe('gas cost', () => {
     expect(effectivePremium({ gasFeeCap: 10n, gasPremium: 4n }, 5n)).toBe(4n);
     expect(effectivePremium({ gasFeeCap: 10n, gasPremium: 4n }, 8n)).toBe(2n);
     expect(effectivePremium({ gasFeeCap: 10n, gasPremium: 4n }, 12n)).toBe(0n);
-  });
-});
-
-describe('FIP-0009', () => {
-  const post = {
-    height: 500_000,
-    networkVersion: 10,
-    clausHeight: 343_200,
-    toStorageMiner: true,
-    method: 5,
-    exitCode: 0,
-  };
-
-  it.each([
-    [true, {}],
-    [true, { height: 343_201, networkVersion: 8 }],
-    [false, { height: 343_200 }],
-    [true, { networkVersion: 12 }],
-    [false, { networkVersion: 13 }],
-    [false, { toStorageMiner: false }],
-    [false, { method: 6 }],
-    [false, { exitCode: 16 }],
-  ])('waives the base fee: %s for %o', (waived, change) => {
-    expect(baseFeeWaived({ ...post, ...change })).toBe(waived);
   });
 });

@@ -8,7 +8,7 @@ export interface GasInput {
   readonly gasUsed: number;
   readonly gasFeeCap: bigint;
   readonly gasPremium: bigint;
-  /** False where the base fee of the gas used is not burnt (`baseFeeWaived`). */
+  /** False where the base fee of the gas used is not burnt (FIP-0009). */
   readonly burnBaseFee?: boolean | undefined;
 }
 
@@ -64,28 +64,4 @@ export function effectivePremium(
   baseFee: bigint,
 ): bigint {
   return minBigint(message.gasPremium, maxBigint(message.gasFeeCap - baseFee, 0n));
-}
-
-const METHOD_SUBMIT_WINDOWED_POST = 5;
-
-/**
- * FIP-0009: whether a message's base fee was not burnt: successful SubmitWindowedPoSt sent directly
- * to a storage miner, after the Claus upgrade (mainnet 343,200) and up to network version 12.
- */
-export function baseFeeWaived(execution: {
-  readonly height: number;
-  readonly networkVersion: number;
-  /** `UpgradeClausHeight` of the network's parameters; mainnet 343,200. */
-  readonly clausHeight: number;
-  readonly toStorageMiner: boolean;
-  readonly method: number;
-  readonly exitCode: number;
-}): boolean {
-  return (
-    execution.networkVersion <= 12 &&
-    execution.height > execution.clausHeight &&
-    execution.toStorageMiner &&
-    execution.method === METHOD_SUBMIT_WINDOWED_POST &&
-    execution.exitCode === 0
-  );
 }

@@ -2,14 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { idAddress } from '../../address.ts';
 import type { CborValue } from '../../encoding/cbor.ts';
-import { CborCid, encodeCbor } from '../../encoding/cbor.ts';
-import { parseCid } from '../../encoding/cid.ts';
+import { encodeCbor } from '../../encoding/cbor.ts';
 import { frc42Number } from '../methods.ts';
-import { readEamCall, readInitCall } from './init.ts';
+import { readEamCall } from './init.ts';
 import { readMinerCall } from './minerinfo.ts';
 import { readMultisigCall } from './multisig.ts';
 import { readPaychCall } from './paych.ts';
-import { readPowerCall, readRewardCall } from './power.ts';
+import { readPowerCall } from './power.ts';
 
 const one = idAddress(1000);
 const two = idAddress(1001);
@@ -70,8 +69,8 @@ describe('storage miners', () => {
   });
 });
 
-describe('power and rewards', () => {
-  it('are moved by miners and blocks', () => {
+describe('power', () => {
+  it('is moved by miners', () => {
     const setup = { owner: one, worker: two, proofType: 8, peerId: none, multiaddrs: [] };
     expect(readPowerCall(call(2, [one, two, 8, none, []], [idAddress(1005), robust]))).toEqual({
       type: 'create-miner',
@@ -90,40 +89,10 @@ describe('power and rewards', () => {
       epoch: 77,
     });
     expect(readPowerCall(call(9))).toBeNull();
-    expect(readRewardCall(call(2, [one, none, nine, 2]))).toEqual({
-      type: 'block-reward',
-      miner: one,
-      penalty: 0n,
-      gasReward: 9n,
-      winCount: 2,
-    });
-    expect(readRewardCall(call(4, nine))).toEqual({ type: 'network-power', power: 9n });
-    expect(readRewardCall(call(4, null))).toEqual({ type: 'network-power', power: null });
   });
 });
 
 describe('created actors', () => {
-  const code = parseCid('bafkqadtgnfwc6mjpnv2wy5djonuwo');
-  const created: CborValue = [idAddress(1005), robust];
-
-  it('have an id and a lasting address', () => {
-    expect(readInitCall(call(2, [new CborCid(code), nine], created))).toEqual({
-      type: 'exec',
-      code,
-      constructorParams: nine,
-      subaddress: null,
-      id: 1005,
-      robust,
-    });
-    expect(readInitCall(call(3, [new CborCid(code), nine, one], created))).toMatchObject({
-      type: 'exec4',
-      subaddress: one,
-    });
-    expect(readInitCall(call(2, [new CborCid(code), nine], [robust, robust]))).toMatchObject({
-      type: 'malformed',
-    });
-  });
-
   it('may be contracts', () => {
     const eth = new Uint8Array(20).fill(1);
     const made = { id: 1005, robust: null, ethAddress: eth, initcode: nine };

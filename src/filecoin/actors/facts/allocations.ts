@@ -1,10 +1,9 @@
 /**
- * What a transfer of data cap asks the verified registry for (`readAllocationRequests`,
- * `readTokenReceived`) and what the registry grants of it (`readGranted`): allocations of data cap to
- * pieces, and longer terms of claims. FIP-0045, FRC-0046.
+ * What a transfer of data cap asks the verified registry for, and what the registry grants of it:
+ * allocations of data cap to pieces, and longer terms of claims. FIP-0045, FRC-0046.
  */
 import type { CborValue } from '../../encoding/cbor.ts';
-import { attempt, batchOf, fieldsOf, PayloadError, tupleOf } from './read.ts';
+import { batchOf, fieldsOf, PayloadError, tupleOf } from './read.ts';
 import type { BatchResult } from './read.ts';
 
 export interface AllocationRequest {
@@ -72,6 +71,7 @@ export function claimExtension(item: CborValue): ClaimExtension {
   return { provider: fields.int(0), claim: fields.int(1), termMax: fields.int(2) };
 }
 
+/** Operator data of a transfer of data cap to the verified registry. */
 export function allocationRequests(bytes: Uint8Array): AllocationRequests {
   const fields = fieldsOf(bytes, 2);
   return {
@@ -80,12 +80,7 @@ export function allocationRequests(bytes: Uint8Array): AllocationRequests {
   };
 }
 
-/** Operator data of a transfer of data cap to the verified registry; null when it is something else. */
-export function readAllocationRequests(operatorData: Uint8Array): AllocationRequests | null {
-  const requests = attempt(() => allocationRequests(operatorData));
-  return requests instanceof PayloadError ? null : requests;
-}
-
+/** Params of a UniversalReceiverHook. @throws PayloadError when they are not of an FRC-46 token */
 export function tokenReceived(params: Uint8Array): TokenReceived {
   const hook = fieldsOf(params, 2);
   if (hook.int(0) !== FRC46_TOKEN) throw new PayloadError('not an FRC-46 token');
@@ -99,12 +94,7 @@ export function tokenReceived(params: Uint8Array): TokenReceived {
   };
 }
 
-/** Params of a UniversalReceiverHook of any actor; null when they are not of an FRC-46 token. */
-export function readTokenReceived(params: Uint8Array): TokenReceived | null {
-  const received = attempt(() => tokenReceived(params));
-  return received instanceof PayloadError ? null : received;
-}
-
+/** What the registry granted of a transfer's requests, by its return. */
 export function granted(requests: AllocationRequests, response: Uint8Array): GrantedRequests {
   const fields = fieldsOf(response, 3);
   const allocated = batchOf(fields.at(0), requests.allocations.length);
@@ -116,15 +106,6 @@ export function granted(requests: AllocationRequests, response: Uint8Array): Gra
     allocations: taken.map((request, at) => ({ id: ids[at] ?? 0, ...request })),
     extensions: successes(requests.extensions, extended),
   };
-}
-
-/** What the registry granted of a transfer's requests (`recipientData` of its return); null when either is something else. */
-export function readGranted(
-  operatorData: Uint8Array,
-  recipientData: Uint8Array,
-): GrantedRequests | null {
-  const both = attempt(() => granted(allocationRequests(operatorData), recipientData));
-  return both instanceof PayloadError ? null : both;
 }
 
 /** The items of a batch that did not fail. */

@@ -3,7 +3,7 @@ import type { CborValue } from '../../encoding/cbor.ts';
 import { CborCid, encodeCbor } from '../../encoding/cbor.ts';
 import { parseCid } from '../../encoding/cid.ts';
 import type { EventEntry } from '../events.ts';
-import { emitterOf, readActorEvent } from './events.ts';
+import { readActorEvent } from './events.ts';
 
 const cid = parseCid('baga6ea4seaqajaicpj3nvmdkc4ccvjujfay442x4yfyzksriti7n67niiabj6my');
 const link = new CborCid(cid);
@@ -112,12 +112,6 @@ describe('built-in events', () => {
         { cid, size: 2 },
       ],
     });
-  });
-
-  it('come of certain actors', () => {
-    expect(emitterOf('sector-updated')).toBe('storageminer');
-    expect(emitterOf('deal-completed')).toBe('storagemarket');
-    expect(emitterOf('verifier-balance')).toBe('verifiedregistry');
   });
 });
 

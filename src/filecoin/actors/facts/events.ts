@@ -7,7 +7,6 @@
 import { decodeCbor } from '../../encoding/cbor.ts';
 import type { CborValue } from '../../encoding/cbor.ts';
 import type { EventEntry } from '../events.ts';
-import type { ActorKind } from '../kinds.ts';
 import { amountOf, attempt, cidOf, intOf, maybe, PayloadError } from './read.ts';
 import type { Malformed } from './read.ts';
 
@@ -168,10 +167,4 @@ export function readActorEvent(entries: readonly EventEntry[]): ActorEvent | Mal
     return eventOf(type, new Values(entries.slice(1)));
   });
   return event instanceof PayloadError ? { type: 'malformed', reason: event.message } : event;
-}
-
-/** The kind of actor that emits an event of this type. */
-export function emitterOf(type: ActorEvent['type']): ActorKind {
-  if (type.startsWith('sector-')) return 'storageminer';
-  return type.startsWith('deal-') ? 'storagemarket' : 'verifiedregistry';
 }

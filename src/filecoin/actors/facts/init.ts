@@ -1,7 +1,4 @@
-/**
- * Actors that calls of the init actor (`readInitCall`) and of the Ethereum address manager
- * (`readEamCall`) created.
- */
+/** Created actors: as returns name them, and those that calls of the Ethereum address manager made. */
 import { actorIdOf } from '../../address.ts';
 import { decodeCbor } from '../../encoding/cbor.ts';
 import { addressOf, bytesOf, factReader, fieldsOf, PayloadError } from './read.ts';
@@ -13,42 +10,13 @@ export interface CreatedActor {
   readonly robust: Uint8Array;
 }
 
-/** `type`: the method. */
-export type InitFact = {
-  readonly type: 'exec' | 'exec4';
-  /** Bytes of the code's CID. */
-  readonly code: Uint8Array;
-  readonly constructorParams: Uint8Array;
-  /** Of Exec4: the address within the calling actor's namespace. */
-  readonly subaddress: Uint8Array | null;
-} & CreatedActor;
-
-/** Reads {IDAddress, RobustAddress}, as Exec, Exec4 and CreateMiner return it. @throws PayloadError, … */
+/** Reads {IDAddress, RobustAddress}, as CreateMiner returns it. @throws PayloadError, … */
 export function createdOf(returned: Uint8Array): CreatedActor {
   const fields = fieldsOf(returned, 2);
   const id = actorIdOf(fields.address(0));
   if (id === null) throw new PayloadError('an actor without an id');
   return { id, robust: fields.address(1) };
 }
-
-function exec(type: 'exec' | 'exec4'): PayloadReader<InitFact> {
-  return (params, returned) => {
-    const fields = fieldsOf(params, type === 'exec' ? 2 : 3);
-    return {
-      type,
-      code: fields.cid(0),
-      constructorParams: fields.bytes(1),
-      subaddress: type === 'exec' ? null : fields.bytes(2),
-      ...createdOf(returned),
-    };
-  };
-}
-
-/** The actor that a call of the init actor created; null for its constructor. */
-export const readInitCall = factReader<InitFact>('init', {
-  Exec: exec('exec'),
-  Exec4: exec('exec4'),
-});
 
 export interface EamFact {
   readonly type: 'create' | 'create2' | 'create-external';

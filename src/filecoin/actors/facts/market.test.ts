@@ -5,7 +5,7 @@ import type { CborValue } from '../../encoding/cbor.ts';
 import { CborBadText, CborCid, encodeCbor } from '../../encoding/cbor.ts';
 import { blake2b256, parseCid } from '../../encoding/cid.ts';
 import { frc42Number } from '../methods.ts';
-import { readDealProposal, readMarketCall } from './market.ts';
+import { readMarketCall } from './market.ts';
 
 const pieceCid = parseCid('baga6ea4seaqajaicpj3nvmdkc4ccvjujfay442x4yfyzksriti7n67niiabj6my');
 const client = idAddress(1000);
@@ -73,13 +73,14 @@ describe('published deals', () => {
   });
 
   it('have labels of text or bytes', () => {
-    const labelOf = (label: CborValue) => readDealProposal(encodeCbor(proposal(label)))?.label;
-    expect(labelOf('a\0<b>')).toBe('a\0<b>');
-    expect(labelOf(Uint8Array.of(0xff))).toEqual(Uint8Array.of(0xff));
-    expect(labelOf(new CborBadText(Uint8Array.of(0xff)))).toEqual(Uint8Array.of(0xff));
-    expect(labelOf(7)).toBeUndefined();
-    expect(readDealProposal(Uint8Array.of(1))).toBeNull();
-    expect(readDealProposal(encodeCbor(proposal()))).toEqual(deal);
+    const published = (label: CborValue) =>
+      read(4, 19, [[[proposal(label), none]]], [[1], bits(0)]);
+    const labelled = (label: unknown) => ({ deals: [{ proposal: { label } }] });
+    expect(published('a\0<b>')).toMatchObject(labelled('a\0<b>'));
+    expect(published(Uint8Array.of(0xff))).toMatchObject(labelled(Uint8Array.of(0xff)));
+    const broken = new CborBadText(Uint8Array.of(0xff));
+    expect(published(broken)).toMatchObject(labelled(Uint8Array.of(0xff)));
+    expect(published(7)).toMatchObject({ type: 'malformed' });
   });
 });
 

@@ -130,12 +130,6 @@ function proposalOf(value: CborValue): DealProposal {
   };
 }
 
-/** A deal proposal in CBOR, as MarketNotifyDeal and AuthenticateMessage carry it; null when it is none. */
-export function readDealProposal(bytes: Uint8Array): DealProposal | null {
-  const proposal = attempt(() => proposalOf(decodeCbor(bytes)));
-  return proposal instanceof PayloadError ? null : proposal;
-}
-
 function published(params: Uint8Array, returned: Uint8Array): MarketFact {
   const proposals = fieldsOf(params, 1).list(0, (item) => tupleOf(item, 2).at(0));
   const answer = fieldsOf(returned, 1, 2);

@@ -1,13 +1,10 @@
-/**
- * What calls of the storage power actor (`readPowerCall`) and of the reward actor (`readRewardCall`)
- * did: miners created, power and pledge moved, blocks rewarded.
- */
+/** What calls of the storage power actor did: miners created, power and pledge moved. */
 import { decodeCbor } from '../../encoding/cbor.ts';
 import { createdOf } from './init.ts';
 import type { CreatedActor } from './init.ts';
 import { setupOf } from './minerinfo.ts';
 import type { MinerSetup } from './minerinfo.ts';
-import { amountOf, factReader, fieldsOf, maybe } from './read.ts';
+import { amountOf, factReader, fieldsOf } from './read.ts';
 
 export type PowerFact =
   | ({ readonly type: 'create-miner'; readonly setup: MinerSetup } & CreatedActor)
@@ -31,34 +28,4 @@ export const readPowerCall = factReader<PowerFact>('storagepower', {
   },
   UpdatePledgeTotal: (params) => ({ type: 'pledge', delta: amountOf(decodeCbor(params)) }),
   EnrollCronEvent: (params) => ({ type: 'enroll-cron', epoch: fieldsOf(params, 2).int(0) }),
-});
-
-export type RewardFact =
-  /** A block: attoFIL of penalty and of tips (`gasReward`); `winCount` wins of the election. */
-  | {
-      readonly type: 'block-reward';
-      readonly miner: Uint8Array;
-      readonly penalty: bigint;
-      readonly gasReward: bigint;
-      readonly winCount: number;
-    }
-  /** The network's realized power in bytes at the end of an epoch; null when cron did not tell. */
-  | { readonly type: 'network-power'; readonly power: bigint | null };
-
-/** What a call of the reward actor did; null for methods that only read. */
-export const readRewardCall = factReader<RewardFact>('reward', {
-  AwardBlockReward: (params) => {
-    const fields = fieldsOf(params, 4);
-    return {
-      type: 'block-reward',
-      miner: fields.address(0),
-      penalty: fields.amount(1),
-      gasReward: fields.amount(2),
-      winCount: fields.int(3),
-    };
-  },
-  UpdateNetworkKPI: (params) => ({
-    type: 'network-power',
-    power: maybe(decodeCbor(params), amountOf),
-  }),
 });

@@ -6,13 +6,13 @@ import { readFixture } from '../../testing/fixtures.ts';
 import type { EventEntry } from '../events.ts';
 import { ACTOR_KINDS, actorsVersionOf } from '../kinds.ts';
 import type { ActorKind } from '../kinds.ts';
-import { emitterOf, readActorEvent } from './events.ts';
-import { readEamCall, readInitCall } from './init.ts';
+import { readActorEvent } from './events.ts';
+import { readEamCall } from './init.ts';
 import { readMarketCall } from './market.ts';
 import { readMinerCall } from './minerinfo.ts';
 import { readMultisigCall } from './multisig.ts';
 import { readPaychCall } from './paych.ts';
-import { readPowerCall, readRewardCall } from './power.ts';
+import { readPowerCall } from './power.ts';
 import type { Call, Malformed } from './read.ts';
 import { readSectorCall } from './sectors.ts';
 import { readDatacapCall } from './datacap.ts';
@@ -46,10 +46,8 @@ const EventRow = z.object({
 type Reader = (call: Call) => { readonly type: string } | Malformed | null;
 const READERS: Readonly<Partial<Record<ActorKind, readonly Reader[]>>> = {
   eam: [readEamCall],
-  init: [readInitCall],
   multisig: [readMultisigCall],
   paymentchannel: [readPaychCall],
-  reward: [readRewardCall],
   storageminer: [readSectorCall, readMinerCall],
   storagepower: [readPowerCall],
   storagemarket: [readMarketCall],
@@ -64,8 +62,6 @@ const SEEN = [
   'datacap transfer',
   'eam create-external',
   'eam create2',
-  'init exec',
-  'init exec4',
   'multisig approve',
   'multisig cancel',
   'multisig constructor',
@@ -73,8 +69,6 @@ const SEEN = [
   'multisig remove-signer',
   'multisig swap-signer',
   'paymentchannel constructor',
-  'reward block-reward',
-  'reward network-power',
   'storagemarket activate',
   'storagemarket add-balance',
   'storagemarket content-changed',
@@ -182,8 +176,5 @@ describe('events of real networks', () => {
       'sector-terminated',
       'verifier-balance',
     ]);
-    expect(emitterOf('claim-updated')).toBe('verifiedregistry');
-    expect(emitterOf('sector-precommitted')).toBe('storageminer');
-    expect(emitterOf('deal-activated')).toBe('storagemarket');
   });
 });

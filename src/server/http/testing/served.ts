@@ -16,7 +16,7 @@ import { closeHttpServer, createHttpServer, listen, type Part } from '../server.
 import { createSite } from '../site.ts';
 
 /** Stands in every page and in the larger files. */
-export const TEXT = 'x'.repeat(3000);
+const TEXT = 'x'.repeat(3000);
 
 const QUIET = pino({ level: 'silent' });
 
