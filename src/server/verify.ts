@@ -37,13 +37,15 @@ async function run(): Promise<number> {
     const node = await openNode({ ...config, DEMO_START_HEIGHT: 0 }, log, row?.head_height ?? null);
     try {
       let total = 0;
-      for await (const { name, compared, differences, refused, took } of verify({
+      for await (const { name, compared, untold = 0, differences, refused, took } of verify({
         store,
         node: node.client,
         sample,
       })) {
         const seconds = (took / 1000).toFixed(1);
-        say(`${differences.length === 0 ? '✓' : '✗'} ${name}: ${compared} compared (${seconds} s)`);
+        const mark = differences.length === 0 ? '✓' : '✗';
+        const missing = untold === 0 ? '' : `, ${untold} not told by the node`;
+        say(`${mark} ${name}: ${compared} compared${missing} (${seconds} s)`);
         if (refused !== undefined) say(`    not compared: ${refused}`);
         for (const { key, expected, found } of differences)
           say(`    ${key}: expected ${expected}, found ${found}`);

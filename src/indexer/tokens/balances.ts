@@ -25,8 +25,9 @@ export interface BalanceDifference {
 }
 
 export interface BalanceCheck {
-  /** How many the node told. */
+  /** How many the node told, and how many not. */
   checked: number;
+  untold: number;
   differences: BalanceDifference[];
 }
 
@@ -73,7 +74,7 @@ export async function compareBalances(
       if (answered !== indexed) differences.push({ holder, item, indexed, answered });
     }),
   );
-  return { checked, differences };
+  return { checked, untold: holders.length - checked, differences };
 }
 
 async function unitHolders(

@@ -194,3 +194,25 @@ test('tokens are asked again after a day, and forgotten when the chain has lost 
   expect(await words(1)).toMatchObject({ name: 'New name', asked_height: 2980, decimals: 32 });
   expect(await words(2)).toBeNull();
 });
+
+test('a token that denies the balances of its holders is marked, at any head, until it tells the same', async () => {
+  let denying = true;
+  const asked = new Set<number | undefined>();
+  answers = (n, read, height) => {
+    if (read === 'balanceOf') asked.add(height);
+    return read === 'balanceOf' ? word(denying ? 41 : 42) : sound(n, read, height);
+  };
+  await addToken(1, 50);
+  await store.db
+    .insertInto('token_holder')
+    .values({ token_id: 1, holder: eth(9), amount: 42n, transfer_count: 1 })
+    .execute();
+  reader.start();
+  await reader.sync();
+  expect(await words(1)).toMatchObject({ asked_height: 100, checked: 1, denied: 1 });
+  denying = false;
+  await head(100 + 2880);
+  await reader.sync();
+  expect(await words(1)).toMatchObject({ asked_height: 2980, checked: 1, denied: 0 });
+  expect([...asked]).toEqual([100, 2980]);
+});

@@ -25,6 +25,8 @@ export interface CheckContext {
 export interface Checked {
   /** How many things were looked at. */
   compared: number;
+  /** How many more would have been, had the node told them; none unless told. */
+  untold?: number | undefined;
   /** The whole of them may be many, a few hundred are enough. */
   differences: Difference[];
   /** Why something could not be compared: what the node answered instead. */

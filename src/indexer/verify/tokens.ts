@@ -46,7 +46,10 @@ const books: Check = {
   },
 };
 
-/** Balances by the contracts' own balanceOf. Tokens that are marked already are left out. */
+/**
+ * Balances by the contracts' own balanceOf, in the state that the index's own are of. Tokens that are
+ * marked already are left out.
+ */
 const balances: Check = {
   name: 'balances of tokens, by their contracts',
   async run({ db, node, sample }) {
@@ -63,6 +66,7 @@ const balances: Check = {
     const step = stepOf(tokens.length, sample);
     const found: Difference[] = [];
     let compared = 0;
+    let untold = 0;
     for (const [place, { actor_id, holder_count }] of tokens.entries()) {
       if (place % step !== 0 || found.length >= MAX_TOLD) continue;
       const asked =
@@ -70,15 +74,16 @@ const balances: Check = {
           ? await sampleBalances(db, actor_id, ALL_HOLDERS, new Uint8Array(20))
           : await sampleBalances(db, actor_id, HOLDERS, randomBytes(20));
       if (!asked) continue;
-      const { checked, differences } = await compareBalances(node, asked);
-      compared += checked;
-      for (const { holder, item, indexed, answered } of differences) {
+      const answers = await compareBalances(node, asked);
+      compared += answers.checked;
+      untold += answers.untold;
+      for (const { holder, item, indexed, answered } of answers.differences) {
         const what = item === null ? '' : ` of item ${item}`;
         const key = `balance${what} of ${formatEthAddress(holder)} in token f0${actor_id}`;
         found.push(difference(key, answered ?? 'no answer', indexed));
       }
     }
-    return { compared, differences: found };
+    return { compared, untold, differences: found };
   },
 };
 
