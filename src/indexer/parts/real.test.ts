@@ -1,29 +1,10 @@
 /** What real mainnet tipsets mean to the parts of the index. */
-import { CODE_CID_START, CODES } from '#filecoin/actors/codes.ts';
-import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import { expect, it } from 'vitest';
-import { callsOf, decode, read, SINGLETONS, tipsetOf, type Fixture } from '../testing/tipsets.ts';
+import { codesOf, decode, read, tipsetOf } from '../testing/tipsets.ts';
 import { doneBy } from './deals/calls.ts';
 import { minerCosts } from './miners/costs.ts';
 import { raisedPower } from './miners/growth.ts';
 import { sectorActs } from './sectors/acts.ts';
-
-/** Actors version at these heights. */
-const VERSION = 11;
-
-function codeOfKind(kind: ActorKind): string {
-  const cid = CODES.find((row) => row[0] === VERSION && row[1] === kind)?.[2];
-  return CODE_CID_START + (cid ?? '');
-}
-
-/** Their traces tell no codes: whoever is called by one of these methods is a storage provider. */
-function codesOf(fixture: Fixture): Map<string, string> {
-  const codes = new Map<string, string>();
-  for (const { Msg: msg } of callsOf(fixture))
-    if (msg.Method >= 4 && msg.Method <= 36) codes.set(msg.To, codeOfKind('storageminer'));
-  for (const [id, kind] of Object.entries(SINGLETONS)) codes.set(`f0${id}`, codeOfKind(kind));
-  return codes;
-}
 
 const ofType = (acts: readonly { type: string }[]): Record<string, number> => {
   const counts: Record<string, number> = {};

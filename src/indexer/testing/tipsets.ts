@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { CODE_CID_START, CODES } from '#filecoin/actors/codes.ts';
 import { kindOfCode, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { digestOf } from '#filecoin/encoding/cid.ts';
 import { messageFromJson } from '#filecoin/message.ts';
@@ -117,4 +118,22 @@ export function* callsOf({ compute }: Fixture): Generator<ExecutionTraceJson> {
     yield call;
     stack.push(...(call.Subcalls ?? []));
   }
+}
+
+/** Actors version of the mainnet fixtures whose traces tell no codes. */
+const VERSION = 11;
+
+/** Code CID of a kind of actor, of that version. */
+export function codeOfKind(kind: ActorKind): string {
+  const cid = CODES.find((row) => row[0] === VERSION && row[1] === kind)?.[2];
+  return CODE_CID_START + (cid ?? '');
+}
+
+/** Codes that old traces do not tell: whoever is called by one of these methods is a storage provider. */
+export function codesOf(fixture: Fixture): Map<string, string> {
+  const codes = new Map<string, string>();
+  for (const { Msg: msg } of callsOf(fixture))
+    if (msg.Method >= 4 && msg.Method <= 36) codes.set(msg.To, codeOfKind('storageminer'));
+  for (const [id, kind] of Object.entries(SINGLETONS)) codes.set(`f0${id}`, codeOfKind(kind));
+  return codes;
 }
