@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test';
+import { routes, siteUrl } from './support/site.ts';
+
+/** What an A4 sheet has between its margins, in px. */
+const SHEET = { width: 688, height: 1016 };
+const TABLES = [
+  'home',
+  'tipsets',
+  'messages',
+  'token',
+  'ranksPower',
+  'richList',
+  'sectorEvents',
+  'allocations',
+] as const;
+
+test('on paper tables keep their columns, and heads that come again on every sheet', async ({
+  page,
+}) => {
+  await page.setViewportSize(SHEET);
+  await page.emulateMedia({ media: 'print' });
+  const all = await routes();
+  for (const name of TABLES) {
+    await page.goto(`${siteUrl()}/en${all[name] ?? ''}`);
+    const head = page.locator('table.table thead').first();
+    await expect(head).toHaveCSS('display', 'table-header-group');
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      `${name}: wider than the sheet`,
+    ).toBeLessThanOrEqual(0);
+    const told = await head.evaluate((element) => ({
+      text: element.innerText,
+      // Chromium leaves these out where a head comes again.
+      boxes: [...element.querySelectorAll('button')].filter(
+        (button) => !['none', 'contents'].includes(getComputedStyle(button).display),
+      ).length,
+    }));
+    expect(told.boxes, `${name}: buttons in the head`).toBe(0);
+    expect(told.text, `${name}: the times are absolute`).not.toContain('Age');
+    expect(told.text.trim()).not.toBe('');
+  }
+});
