@@ -1,17 +1,24 @@
-/** Menus are `<details>`; here they also close by Escape, by a click elsewhere and after a choice. */
+/**
+ * Menus are `<details>`; here they also close by Escape, by a click elsewhere and after a choice, and
+ * the button of narrow screens opens them all.
+ */
 class SiteMenu extends HTMLElement {
   connectedCallback(): void {
+    const burger = this.querySelector<HTMLDetailsElement>('.burger');
+    burger?.addEventListener('toggle', () => {
+      for (const menu of this.querySelectorAll<HTMLDetailsElement>('.menu')) {
+        // Menus of one name are open one at a time.
+        menu.name = burger.open ? '' : 'main-menu';
+        menu.open = burger.open;
+      }
+    });
     this.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
-      const open = this.querySelector<HTMLDetailsElement>('.menu[open]') ?? this.burger();
-      if (open?.open !== true) return;
+      const open = this.querySelector<HTMLDetailsElement>('details[open]');
+      if (open === null) return;
       open.open = false;
       open.querySelector('summary')?.focus();
     });
-  }
-
-  burger(): HTMLDetailsElement | null {
-    return this.querySelector<HTMLDetailsElement>('.burger');
   }
 
   close(): void {
