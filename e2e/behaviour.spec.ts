@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { siteUrl } from './support/site.ts';
+import { useT } from '#i18n/translate.ts';
+import { LANGUAGES, routes, siteUrl } from './support/site.ts';
 
 test.describe('locale', () => {
   test('an unprefixed path goes to the reader’s language and keeps its query', async ({
@@ -122,6 +123,27 @@ test('bad input is answered in the reader’s language, never with a 500', async
       }
     }
   expect(titles.size).toBeGreaterThanOrEqual(3);
+});
+
+test('a page beyond the end of a list says so and leads back to the last', async ({ page }) => {
+  const all = await routes();
+  const lists = [
+    ...['tipsets', 'messages', 'richList', 'deals', 'tokens', 'names', 'ranksPower', 'notices'],
+    ...['ecosystem', 'dapps', 'tokenHolders', 'minerSectors', 'accountTokenTransfers', 'factory'],
+  ];
+  for (const [index, name] of lists.entries()) {
+    const path = all[name] ?? '';
+    const beyond = `${path}${path.includes('?') ? '&' : '?'}page=99999`;
+    const language = LANGUAGES[index % LANGUAGES.length] ?? 'en';
+    const t = useT(language);
+    const text = t('message.list.beyond');
+    await page.goto(`${siteUrl()}/${language}${beyond}`);
+    await expect(page.locator('main'), name).toContainText(text);
+    const last = t('common.lastPage', { number: '#' }).replace('#', '[\\d,]+');
+    await page.getByRole('link', { name: new RegExp(last) }).click();
+    await expect(page.locator('main'), name).not.toContainText(text);
+    await expect(page.locator('.pager-place a'), name).toHaveCount(0);
+  }
 });
 
 test('a page without its thing leads to the list of them', async ({ request }) => {
