@@ -1,9 +1,10 @@
 /** Block headers. A block's CID is the digest of its header's CBOR, a tuple of sixteen fields. */
 import { parseAddress } from './address.ts';
 import { parseAmount } from './amount.ts';
+import { arrayDigest, encodeLink } from './encoding/amt-root.ts';
 import { fromBase64 } from './encoding/bytes.ts';
 import { CborWriter } from './encoding/cbor-writer.ts';
-import { blake2b256, parseCid } from './encoding/cid.ts';
+import { blake2b256, chainCidBytes, parseCid } from './encoding/cid.ts';
 import { signatureFromJson, signatureToBytes } from './signature.ts';
 import type { Signature, SignatureJson } from './signature.ts';
 
@@ -125,4 +126,18 @@ export function encodeHeader(header: BlockHeader): Uint8Array {
 /** Digest of the block's CID. */
 export function headerDigest(header: BlockHeader): Uint8Array {
   return blake2b256(encodeHeader(header));
+}
+
+/**
+ * Digest of what a header names as its `Messages`, by the digests of the block's messages: the BLS
+ * ones, and those that bring their signatures.
+ */
+export function messagesDigest(
+  bls: readonly Uint8Array[],
+  signed: readonly Uint8Array[],
+): Uint8Array {
+  const roots = [bls, signed].map((digests) => chainCidBytes(arrayDigest(digests.map(encodeLink))));
+  writer.reset().array(2);
+  for (const root of roots) writer.cid(root);
+  return blake2b256(writer.finish());
 }

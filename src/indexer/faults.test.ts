@@ -33,10 +33,10 @@ describe('a node that fails', () => {
   it('by answering too late is waited for', async () => {
     const { reason } = await faulty.getsOver(
       (methods) =>
-        methods.includes('Filecoin.ChainGetParentReceipts') ? { kind: 'delay', ms: 900 } : null,
+        methods.includes('Filecoin.ChainGetBlockMessages') ? { kind: 'delay', ms: 900 } : null,
       'waiting',
     );
-    expect(reason).toContain('ChainGetParentReceipts');
+    expect(reason).toContain('ChainGetBlockMessages');
   });
 
   it('by not answering is told of before its calls fail, and no longer when it answers', async () => {

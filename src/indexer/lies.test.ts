@@ -63,7 +63,7 @@ describe('a node that lies', () => {
       'ChainGetBlockMessages',
       (r) => raise(within(r, 'SecpkMessages', 0, 'Message'), 'Nonce'),
     ],
-    ['a receipt', 2, 'ChainGetParentReceipts', (r) => raise(within(r, 0), 'GasUsed')],
+    ['a receipt', 2, 'StateCompute', (r) => raise(within(r, 'Trace', 0, 'MsgRct'), 'GasUsed')],
     [
       'a root',
       2,
@@ -98,12 +98,31 @@ describe('a node that lies', () => {
   );
 
   it('once is got over by asking again', async () => {
-    faulty.proxy.setFaults(lie('ChainGetParentReceipts', (r) => raise(within(r, 0), 'GasUsed')));
+    faulty.proxy.setFaults(
+      lie('ChainGetBlockMessages', (r) => raise(within(r, 'SecpkMessages', 0, 'Message'), 'Nonce')),
+    );
     const indexer = await faulty.begin();
     await indexer.sync();
     expect(indexer.metrics.invariantFailures).toBe(1);
     expect(indexer.status()).toMatchObject({ state: 'following', reason: null });
     expect(await differences(faulty.store, faulty.reference)).toEqual([]);
+  });
+
+  it('need not be asked about what headers prove', async () => {
+    const asked: string[] = [];
+    faulty.proxy.setFaults(({ methods }) => {
+      asked.push(...methods);
+      return null;
+    });
+    const indexer = await faulty.begin();
+    await indexer.sync();
+    expect(asked).toContain('Filecoin.StateCompute');
+    expect(asked).not.toContain('Filecoin.ChainGetParentReceipts');
+    const blocks = await faulty.store.db.selectFrom('block').select('messages_root').execute();
+    const roots = new Set(blocks.map((block) => cidOf(block.messages_root)));
+    const brought = asked.filter((method) => method === 'Filecoin.ChainGetBlockMessages');
+    expect(brought).toHaveLength(roots.size);
+    expect(roots.size).toBeLessThan(blocks.length);
   });
 
   it('about a header is stopped at, and what came before is kept', async () => {

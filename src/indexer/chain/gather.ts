@@ -18,12 +18,15 @@ import { codeOf, uncodedAddresses, unnamedAddresses } from '../decode/calls.ts';
 import { keyId, requireId, tipsetKeyOf } from '../decode/ids.ts';
 import { decodeActor, decodeChanges, decodeMultisig } from '../decode/actors.ts';
 import { executionSteps, type Executed } from '../decode/execution.ts';
+import { areNamed, decodeBlockMessages } from '../decode/messages.ts';
 import { networkComplete } from '../decode/network.ts';
 import { decodeTipset, refOf } from '../decode/tipset.ts';
 import type { IndexerLog } from '../log.ts';
 import { PARTS } from '../parts/index.ts';
 import type { GatherContext } from '../parts/part.ts';
-import type { ActorChange, ExecutedFacts, TipsetFacts } from '../types.ts';
+import { provenReceipts } from '../check/receipts.ts';
+import { Kept } from '../kept.ts';
+import type { ActorChange, ExecutedFacts, MessageRow, TipsetFacts } from '../types.ts';
 import type { KindSource } from './kinds.ts';
 import { Networks } from './networks.ts';
 import type { Pace } from './pace.ts';
@@ -33,6 +36,9 @@ const MULTISIG = ACTOR_KINDS.indexOf('multisig');
 
 /** So many tipsets are kept in memory. */
 const RECENT_ARRIVALS = 4;
+
+/** Messages of so many blocks are kept: of those that are gathered side by side. */
+const KEPT_BLOCKS = 500;
 
 /** A tipset as the node gave it and as it was decoded. */
 export interface Arrival {
@@ -70,6 +76,8 @@ export class Gatherer {
   readonly #upgrades: readonly number[];
   readonly #states: StateReader;
   readonly #networks: Networks;
+  /** By the CID that headers name them by. */
+  readonly #messages = new Kept<readonly MessageRow[]>(KEPT_BLOCKS);
 
   constructor(node: NodeClient, info: NodeInfo, kinds: KindSource, log: IndexerLog, pace: Pace) {
     this.#node = node;
@@ -177,13 +185,30 @@ export class Gatherer {
   }
 
   async #arrival(json: TipsetJson): Promise<Arrival> {
+    const known = new Map<string, MessageRow>();
     const messages = await Promise.all(
-      json.Cids.map((cid) => this.#node.chainGetBlockMessages(cid)),
+      json.Blocks.map((block, position) => this.#included(json, block, position, known)),
     );
-    return this.#pace.run(() => ({
-      json,
-      facts: decodeTipset(json, messages, this.#info.chainId),
-    }));
+    return this.#pace.run(() => ({ json, facts: decodeTipset(json, messages) }));
+  }
+
+  /** A block's messages; those that its header's `Messages` proves are asked for once. */
+  #included(
+    json: TipsetJson,
+    { Messages: root }: TipsetJson['Blocks'][number],
+    position: number,
+    known: Map<string, MessageRow>,
+  ): Promise<readonly MessageRow[]> {
+    return this.#messages.get(root['/'], async () => {
+      const cid = json.Cids[position];
+      if (!cid) throw new InvariantError(5, refOf(json), 'blocks and CIDs do not correspond');
+      const answer = await this.#node.chainGetBlockMessages(cid);
+      return this.#pace.run(() => {
+        const rows = decodeBlockMessages(answer, refOf(json), this.#info.chainId, known);
+        if (!areNamed(rows, answer, root)) this.#messages.forget(root['/']);
+        return rows;
+      });
+    });
   }
 
   async #executed(tipset: Arrival, child: Arrival): Promise<Executed> {
@@ -196,10 +221,11 @@ export class Gatherer {
     }
     const childBlock = child.json.Cids[0];
     if (!childBlock) throw new InvariantError(5, refOf(child.json), 'it has no blocks');
-    const [compute, receipts] = await Promise.all([
-      this.#node.stateCompute(json.Height, json.Cids),
-      this.#node.chainGetParentReceipts(childBlock),
-    ]);
+    const compute = await this.#node.stateCompute(json.Height, json.Cids);
+    // What the child names is what the trace tells: nobody needs to be asked.
+    const receipts =
+      provenReceipts(compute, child.facts.receiptsRoot) ??
+      (await this.#node.chainGetParentReceipts(childBlock));
     const withEvents = this.#info.capabilities.has('ChainGetEvents');
     const events = await Promise.all(
       receipts.map((receipt) =>

@@ -1,27 +1,32 @@
 /** The messages that a block includes. */
+import { messagesDigest } from '#filecoin/block.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { blake2b256 } from '#filecoin/encoding/cid.ts';
 import { ethTransactionHash } from '#filecoin/evm/ethtx.ts';
 import { chainMessage, messageFromJson } from '#filecoin/message.ts';
 import { SIGNATURE_BLS, SIGNATURE_DELEGATED, signatureFromJson } from '#filecoin/signature.ts';
-import type { BlockMessagesJson, MessageJson, SignatureJson } from '#node/types.ts';
+import type { BlockMessagesJson, CidJson, MessageJson, SignatureJson } from '#node/types.ts';
 import { InvariantError } from '../errors.ts';
 import type { MessageRow, TipsetRef } from '../types.ts';
 import { digest } from './ids.ts';
 
 /**
- * Messages in the block's order: BLS first, then the signed ones.
+ * Messages in the block's order: BLS first, then the signed ones. `known`, by the text of their CIDs:
+ * what other blocks of the tipset brought need not be decoded again.
  * Throws InvariantError 1 when a message's CID is not that of its content.
  */
 export function decodeBlockMessages(
   json: BlockMessagesJson,
   tipset: TipsetRef,
   chainId: number,
+  known: Map<string, MessageRow> = new Map(),
 ): MessageRow[] {
   const { BlsMessages: bls, SecpkMessages: signed, Cids: cids } = json;
   if (bls.length + signed.length !== cids.length)
     throw new InvariantError(1, tipset, 'a block tells other CIDs than messages');
   return cids.map((cid, index) => {
+    const before = known.get(cid['/']);
+    if (before) return before;
     const bare = bls[index];
     const withSignature = signed[index - bls.length];
     const row = bare
@@ -31,8 +36,22 @@ export function decodeBlockMessages(
         : null;
     if (!row || !equalBytes(row.cid, digest(cid)))
       throw new InvariantError(1, tipset, `message ${cid['/']} has another CID than its content`);
+    known.set(cid['/'], row);
     return row;
   });
+}
+
+/** Whether these are all the messages that a header names as its `Messages`, in their order. */
+export function areNamed(
+  messages: readonly MessageRow[],
+  { BlsMessages: bls }: BlockMessagesJson,
+  root: CidJson,
+): boolean {
+  const digests = messages.map((message) => message.cid);
+  return equalBytes(
+    messagesDigest(digests.slice(0, bls.length), digests.slice(bls.length)),
+    digest(root),
+  );
 }
 
 /** `signature` is null for a BLS message, whose signature is part of the block's aggregate. */

@@ -2,11 +2,10 @@
 import { encodeHeader, headerFromJson } from '#filecoin/block.ts';
 import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
 import { blake2b256 } from '#filecoin/encoding/cid.ts';
-import type { BlockMessagesJson, TipsetJson, TipsetKey } from '#node/types.ts';
+import type { TipsetJson, TipsetKey } from '#node/types.ts';
 import { InvariantError } from '../errors.ts';
 import type { BlockRow, MessageRow, TipsetFacts, TipsetRef } from '../types.ts';
 import { digest, keyBytes, requireId } from './ids.ts';
-import { decodeBlockMessages } from './messages.ts';
 
 export function refOf(tipset: TipsetJson): TipsetRef {
   return { height: tipset.Height, name: tipset.Cids[0]?.['/'] ?? 'without blocks' };
@@ -23,12 +22,11 @@ function sameCids(a: TipsetKey, b: TipsetKey): boolean {
 
 /**
  * Decodes a tipset with the messages of each of its blocks (in the tipset's order).
- * Throws InvariantError 1 when a CID is not that of the content, 5 when the blocks are no tipset.
+ * Throws InvariantError 1 when a header's CID is not that of its content, 5 when the blocks are no tipset.
  */
 export function decodeTipset(
   tipset: TipsetJson,
-  blockMessages: readonly BlockMessagesJson[],
-  chainId: number,
+  blockMessages: readonly (readonly MessageRow[])[],
 ): TipsetFacts {
   const ref = refOf(tipset);
   const first = tipset.Blocks[0];
@@ -42,8 +40,8 @@ export function decodeTipset(
   let winCount = 0;
   tipset.Blocks.forEach((json, position) => {
     const cidJson = tipset.Cids[position];
-    const brought = blockMessages[position];
-    if (!cidJson || !brought) throw new InvariantError(5, ref, 'a block without its messages');
+    const included = blockMessages[position];
+    if (!cidJson || !included) throw new InvariantError(5, ref, 'a block without its messages');
     const cid = digest(cidJson);
     const header = encodeHeader(headerFromJson(json));
     if (!equalBytes(blake2b256(header), cid))
@@ -57,7 +55,6 @@ export function decodeTipset(
       json.ParentWeight !== first.ParentWeight
     )
       throw new InvariantError(5, ref, `block ${cidJson['/']} does not belong to the tipset`);
-    const included = decodeBlockMessages(brought, ref, chainId);
     for (const message of included) messages.set(toHex(message.cid), message);
     inclusion.push(included.map((message) => message.cid));
     const wins = json.ElectionProof?.WinCount ?? 0;

@@ -59,11 +59,9 @@ function rowOf({ MsgCid, Msg }: InvocationJson): MessageRow {
 
 /** The fixtures have no signatures: messages are taken from the trace, their place from `inclusion`. */
 export function tipsetOf({ tipset, inclusion, compute }: Fixture): TipsetFacts {
-  const none = { BlsMessages: [], SecpkMessages: [], Cids: [] };
   const facts = decodeTipset(
     tipset,
-    tipset.Cids.map(() => none),
-    314,
+    tipset.Cids.map(() => []),
   );
   facts.messages = compute.Trace.filter(isExplicit).map(rowOf);
   facts.inclusion = tipset.Cids.map((block) =>

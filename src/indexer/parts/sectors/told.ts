@@ -6,7 +6,7 @@ import { orNull } from '#node/probe.ts';
 import type { ActorStateJson, NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
 import { z } from 'zod';
 import { digest } from '../../decode/ids.ts';
-import { Kept } from '../miners/kept.ts';
+import { Kept } from '../../kept.ts';
 
 /** Providers at work on a large network; a set of sectors is as large as it is torn. */
 const KEPT = 5_000;
