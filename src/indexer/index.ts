@@ -1,5 +1,5 @@
 export { createIndexer } from './indexer.ts';
-export type { Indexer, IndexerConfig } from './indexer.ts';
+export type { Indexer, IndexerConfig } from './options.ts';
 export type { NodeAddress } from './chain/threads/protocol.ts';
 export type { IndexerMetrics } from './metrics.ts';
 export { createTokenReader } from './tokens/reader.ts';

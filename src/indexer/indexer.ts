@@ -1,10 +1,11 @@
 /** Follows a node: connects, catches up, follows its head, and carries on whatever the node does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeError } from '#node/errors.ts';
-import type { NodeClient, NodeInfo, Silence, Subscription, TipsetKey } from '#node/types.ts';
+import type { NodeClient, Subscription } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { takeCertificates } from './certificates/certificates.ts';
 import { advance, type WrittenStretch } from './chain/advance.ts';
+import { Backfill, BACKFILL_EPOCHS, type BackfillSession } from './chain/backfill.ts';
 import { finalTipset } from './chain/finality.ts';
 import { Gatherer } from './chain/gather.ts';
 import { GatheringHere, type Gathering } from './chain/run.ts';
@@ -15,64 +16,21 @@ import { fillStateGaps, ledgerGap } from './chain/gaps.ts';
 import { chooseGoal } from './chain/goal.ts';
 import { openNetwork } from './chain/network.ts';
 import { Opening } from './chain/opening.ts';
-import type { NodeAddress } from './chain/threads/protocol.ts';
-import { GatheringThreads } from './chain/threads/threads.ts';
 import { InvariantError, SecondWriterError, WrongChainError } from './errors.ts';
+import { Hints } from './hints.ts';
 import type { IndexerLog } from './log.ts';
-import { createMetrics, type IndexerMetrics } from './metrics.ts';
+import { countStretch, createMetrics } from './metrics.ts';
+import type { Indexer, IndexerConfig, IndexerOptions } from './options.ts';
 import { Standing, createSilenceWatch } from './standing.ts';
 import { readCheckpoint, type Checkpoint } from './write/checkpoint.ts';
 import { NoUndoError } from './write/revert.ts';
 import type { IndexerStatus } from './write/status.ts';
 
-export interface IndexerOptions {
-  node: NodeClient;
-  store: Store;
-  log: IndexerLog;
-  config?: IndexerConfig;
-  /**
-   * Threads that ask the node, check and decode during a backfill, and how they reach the node.
-   * Unset: this thread does it, by `node`.
-   */
-  threads?: { count: number; node: NodeAddress };
-}
-
-export interface IndexerConfig {
-  /** Where a new index begins. Unset: the genesis of a young chain, else the last final day. */
-  startHeight?: number | undefined;
-  /** First and longest pause after a failure, ms. Default 1,000 and 60,000. */
-  retryMs?: number | undefined;
-  maxRetryMs?: number | undefined;
-  /** How often the node's head is asked for when it announces nothing, ms. Default 10,000. */
-  pollMs?: number | undefined;
-  /** How often the node is asked again for what it could not tell, ms. Default 600,000. */
-  gapMs?: number | undefined;
-  /** From when on a node that answers nothing is told of, ms. Default 15,000. */
-  silenceMs?: number | undefined;
-}
-
-export interface Indexer {
-  /** Begins; failures are retried and told by `status`, never thrown. */
-  start(): void;
-  /** Ends after the transaction under way. */
-  stop(): Promise<void>;
-  status(): IndexerStatus;
-  /** Asks the node for its head at once; resolves when the index has nothing more to take from it (or has ended). */
-  sync(): Promise<void>;
-  readonly metrics: IndexerMetrics;
-}
-
-/** A stretch above this many epochs is a backfill: shown as such, and first brought to what is final. */
-const BACKFILL_EPOCHS = 60;
 export function createIndexer(options: IndexerOptions): Indexer {
   return new FollowingIndexer(options);
 }
 
-interface Session {
-  info: NodeInfo;
-  /** The node's head when it began. */
-  head: TipsetKey;
-  gatherer: Gatherer;
+interface Session extends BackfillSession {
   startHeight: number;
   opening: Opening;
 }
@@ -83,25 +41,18 @@ class FollowingIndexer implements Indexer {
   readonly #store: Store;
   readonly #log: IndexerLog;
   readonly #config: IndexerConfig;
-  readonly #threads: IndexerOptions['threads'];
+  readonly #backfill: Backfill;
   readonly #abort = new AbortController();
   readonly #pace = new Pace();
   #running: Promise<void> | null = null;
   readonly #standing: Standing;
   #checkpoint: Checkpoint | null = null;
   #subscription: Subscription | null = null;
-  /** Of the backfill under way. */
-  #gathering: GatheringThreads | null = null;
-  /** The backfill under way: when it began (ms) and how many tipsets were counted by then. */
-  #filling: { since: number; tipsets: number } | null = null;
   /** When the node was last asked for what it could not tell before, ms. */
   #gapsAsked = 0;
   /** Whether this process has reached the node before. */
   #connected = false;
-  /** Resolves the wait for the next head. */
-  #wake: (() => void) | null = null;
-  #hinted = false;
-  readonly #syncing: (() => void)[] = [];
+  readonly #hints = new Hints();
 
   constructor({ node, store, log, config = {}, threads }: IndexerOptions) {
     this.#node = node;
@@ -109,7 +60,7 @@ class FollowingIndexer implements Indexer {
     this.#standing = new Standing(store);
     this.#log = log;
     this.#config = config;
-    this.#threads = threads;
+    this.#backfill = new Backfill(threads, log);
   }
 
   start(): void {
@@ -118,7 +69,7 @@ class FollowingIndexer implements Indexer {
 
   async stop(): Promise<void> {
     this.#abort.abort();
-    this.#wake?.();
+    this.#hints.hint();
     await this.#running;
   }
 
@@ -127,15 +78,13 @@ class FollowingIndexer implements Indexer {
   }
 
   sync(): Promise<void> {
-    const settled = new Promise<void>((resolve) => this.#syncing.push(resolve));
-    this.#hint();
-    return settled;
+    return this.#hints.sync();
   }
 
   async #run(): Promise<void> {
     const silence = createSilenceWatch(
       this.#standing,
-      { silence: () => this.#silence() },
+      { silence: () => this.#backfill.silence(this.#node.silence()) },
       this.#config.silenceMs ?? 15_000,
       (error) => this.#log.error({ err: error }, 'The status could not be written'),
     );
@@ -155,12 +104,12 @@ class FollowingIndexer implements Indexer {
         failures = 0;
         for (;;) {
           signal.throwIfAborted();
-          const asked = this.#syncing.length;
+          const asked = this.#hints.syncing;
           const moved = await this.#follow(session);
           failures = 0;
           if (moved || (await this.#open(session))) continue;
-          for (const settled of this.#syncing.splice(0, asked)) settled();
-          await this.#nextHint();
+          this.#hints.settle(asked);
+          await this.#hints.next(this.#config.pollMs ?? 10_000, signal);
         }
       } catch (error) {
         if (signal.aborted) break;
@@ -175,10 +124,10 @@ class FollowingIndexer implements Indexer {
       } finally {
         this.#subscription?.close();
         this.#subscription = null;
-        await this.#endThreads();
+        await this.#backfill.endThreads();
       }
     }
-    for (const settled of this.#syncing.splice(0)) settled();
+    this.#hints.settle();
   }
 
   /** Tells of a failure; false when it cannot be got over by trying again. */
@@ -236,10 +185,10 @@ class FollowingIndexer implements Indexer {
     this.#checkpoint = await fillStateGaps(this.#store, this.#checkpoint, gatherer, this.#log);
     if (info.capabilities.has('ChainNotify'))
       this.#subscription = this.#node.subscribeHeads(
-        () => this.#hint(),
+        () => this.#hints.hint(),
         (state, reason) => {
           this.#log.debug({ state, reason }, 'Stream of heads');
-          this.#hint();
+          this.#hints.hint();
         },
       );
     const opening = new Opening(
@@ -248,25 +197,6 @@ class FollowingIndexer implements Indexer {
       startHeight,
     );
     return { info, head: head.Cids, gatherer, startHeight, opening };
-  }
-
-  #hint(): void {
-    this.#hinted = true;
-    this.#wake?.();
-  }
-
-  /** Waits until the node announces something, or for the polling interval. */
-  async #nextHint(): Promise<void> {
-    if (!this.#hinted) {
-      const timer = AbortSignal.timeout(this.#config.pollMs ?? 10_000);
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-        timer.addEventListener('abort', () => resolve(), { once: true });
-        if (this.#hinted || this.#abort.signal.aborted) resolve();
-      });
-      this.#wake = null;
-    }
-    this.#hinted = false;
   }
 
   /** Takes over a slice of what was there before the index began; false when nothing is left. */
@@ -294,8 +224,7 @@ class FollowingIndexer implements Indexer {
       let gathering: Gathering = new GatheringHere(session.gatherer);
       const from = goal.fork ? goal.fork.height + 1 : session.startHeight;
       if (goal.target.Height - from > BACKFILL_EPOCHS) {
-        this.#filling ??= { since: performance.now(), tipsets: this.metrics.tipsets };
-        gathering = this.#gatheringBeside(session) ?? gathering;
+        gathering = this.#backfill.begin(session, this.metrics.tipsets);
         await this.#standing.tell({
           state: 'backfilling',
           reason: null,
@@ -319,7 +248,7 @@ class FollowingIndexer implements Indexer {
       );
       return true;
     }
-    await this.#endThreads();
+    await this.#backfill.endThreads();
     const ended = session.info.recorded && (await this.#node.recording())?.ended === true;
     await this.#standing.tell({
       state: ended ? 'ended' : 'following',
@@ -327,31 +256,11 @@ class FollowingIndexer implements Indexer {
       fromHeight: null,
       targetHeight: null,
     });
-    this.#logFilled();
+    this.#backfill.filled(this.#checkpoint?.head?.height, this.metrics.tipsets);
     await this.#fillGaps(session);
     if (session.info.capabilities.has('F3GetLatestCertificate'))
       await takeCertificates({ node: this.#node, store: this.#store, log: this.#log }, head.Height);
     return false;
-  }
-
-  /** The longest that the node lets anybody wait: this thread, or one that gathers for it. */
-  #silence(): Silence | null {
-    const own = this.#node.silence();
-    const beside = this.#gathering?.silence() ?? null;
-    return beside !== null && beside.ms > (own?.ms ?? 0) ? beside : own;
-  }
-
-  /** The threads of a backfill; null where there are to be none. */
-  #gatheringBeside({ info, head: key }: Session): Gathering | null {
-    const threads = this.#threads;
-    if (!threads || threads.count === 0) return null;
-    const { count, node } = threads;
-    return (this.#gathering ??= new GatheringThreads(count, { node, info, key }, this.#log));
-  }
-
-  async #endThreads(): Promise<void> {
-    await this.#gathering?.close();
-    this.#gathering = null;
   }
 
   /** Now and then, while there is nothing else to do: what the node could not tell it may tell by now. */
@@ -362,54 +271,19 @@ class FollowingIndexer implements Indexer {
     this.#checkpoint = await fillStateGaps(this.#store, this.#checkpoint, gatherer, this.#log);
   }
 
-  /** The end of a backfill, once. */
-  #logFilled(): void {
-    const filling = this.#filling;
-    if (filling === null) return;
-    this.#filling = null;
-    this.#log.info(
-      {
-        height: this.#checkpoint?.head?.height,
-        tipsets: this.metrics.tipsets - filling.tipsets,
-        seconds: Math.round((performance.now() - filling.since) / 100) / 10,
-      },
-      'The index has filled',
-    );
-  }
-
-  async #written({
-    checkpoint,
-    head,
-    units,
-    rows,
-    revert,
-    reverted,
-  }: WrittenStretch): Promise<void> {
+  async #written(written: WrittenStretch): Promise<void> {
+    const { checkpoint, head, rows, revert, reverted } = written;
     const before = this.#checkpoint?.head ?? null;
     this.#checkpoint = checkpoint;
-    const { metrics } = this;
-    metrics.commits++;
-    metrics.tipsets += units.length;
-    metrics.rows += rows;
-    for (const { executed } of units) {
-      metrics.messages += executed.executions.length;
-      for (const payload of executed.undecoded)
-        metrics.undecoded.set(payload, (metrics.undecoded.get(payload) ?? 0) + 1);
-    }
-    if (revert) {
-      metrics.reorganisations++;
-      metrics.deepestReorganisation = Math.max(metrics.deepestReorganisation, reverted);
+    countStretch(this.metrics, written);
+    if (revert)
       this.#log.info(
         { fork: revert.forkHeight, from: before?.height, to: head.height, reverted },
         'The chain was reorganised',
       );
-    }
     this.#updateLag();
-    const backfilling = this.#standing.status.state === 'backfilling';
-    await this.#standing.tell({
-      state: backfilling ? 'backfilling' : 'following',
-      reason: null,
-    });
+    const filling = this.#standing.status.state === 'backfilling';
+    await this.#standing.tell({ state: filling ? 'backfilling' : 'following', reason: null });
     this.#log.debug({ height: head.height, rows }, 'Indexed');
     await this.#store.notifyHead({
       height: head.height,

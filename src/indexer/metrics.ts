@@ -1,3 +1,4 @@
+import type { WrittenStretch } from './chain/advance.ts';
 import type { OpeningStatus } from './chain/opening.ts';
 
 /** What the indexer counts since it started, for /metrics. */
@@ -41,4 +42,22 @@ export function createMetrics(): IndexerMetrics {
     opening: null,
     lag: null,
   };
+}
+
+/** Counts what was written. */
+export function countStretch(
+  metrics: IndexerMetrics,
+  { units, rows, revert, reverted }: WrittenStretch,
+): void {
+  metrics.commits++;
+  metrics.tipsets += units.length;
+  metrics.rows += rows;
+  for (const { executed } of units) {
+    metrics.messages += executed.executions.length;
+    for (const payload of executed.undecoded)
+      metrics.undecoded.set(payload, (metrics.undecoded.get(payload) ?? 0) + 1);
+  }
+  if (!revert) return;
+  metrics.reorganisations++;
+  metrics.deepestReorganisation = Math.max(metrics.deepestReorganisation, reverted);
 }
