@@ -1,6 +1,7 @@
 /**
- * Lists that reorder, over the demo chain: at any head of the last 900 tipsets they are what they were
- * when it was the head, also where nobody read them then, after a start, and through a fork.
+ * Lists that reorder, and those whose rows have a state, over the demo chain: at any head of the last
+ * 900 tipsets they are what they were when it was the head, also where nobody read them then, after a
+ * start, and through a fork.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -22,6 +23,7 @@ type Input = PageInput & OffsetPageInput;
 type List = (explorer: Explorer, input: Input) => Promise<Answer<object>>;
 
 const TOKENS = ['f01049', 'f01050'];
+const COLLECTIONS = ['f01054', 'f01055', 'f01056'];
 const HOLDERS = [
   '0xb524ad15fb26a675fb93b16a5491e2efd530c7e8',
   '0xd5c423468bd83cf7c2cd5005154bb9cd1550842f',
@@ -54,6 +56,15 @@ const LISTS: Record<string, List> = {
   ...named('DeFi', ['tvl', 'users'], (explorer, sortBy, input) =>
     explorer.dapp.defi({ ...input, sortBy, days: 7 }),
   ),
+  // Of these the rows stand where they are, and what is told of them changes.
+  deals: (explorer, input) => explorer.deal.list(input),
+  pieces: (explorer, input) => explorer.deal.pieces(input),
+  allocations: (explorer, input) => explorer.dataCap.allocations(input),
+  claims: (explorer, input) => explorer.dataCap.claims(input),
+  ...named('NFTs of', COLLECTIONS, (explorer, token, input) => explorer.token.nfts(token, input)),
+  ...named('fees', ['24h', '7d'], (explorer, duration, input) =>
+    explorer.miner.fees('f01000', { ...input, duration }),
+  ),
 };
 
 function named(
@@ -78,6 +89,11 @@ const ROWS = [
   'nfts',
   'dappList',
   'defiList',
+  'deals',
+  'pieces',
+  'allocations',
+  'claims',
+  'costs',
 ];
 const nextSchema = z.looseObject({ next: z.string().nullable() });
 
@@ -114,7 +130,7 @@ async function readAll(explorer: Explorer, size: number, head?: string) {
   return all;
 }
 
-describe('lists that reorder', () => {
+describe('lists at earlier heads', () => {
   /** What they were at each head, by its token. */
   const then = new Map<string, Map<string, Whole>>();
   const left: string[] = [];

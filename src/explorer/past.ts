@@ -58,7 +58,7 @@ const IMAGES = {
     growth_raw_sum: amount,
     growth_adjusted_sum: amount,
   }),
-  nft: z.object({ uri: z.string().nullable() }),
+  nft: z.object({ supply: amount, uri: z.string().nullable() }),
   nft_holder: z.object({ token_id: z.int(), item: amount, holder: bytes, amount }),
   token: z.object({
     actor_id: z.int(),

@@ -3,7 +3,7 @@ import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import type { AllocationTable, ClaimTable } from '#store/schema.ts';
 import type { Selectable } from 'kysely';
 import { partiesOf } from '../deal/parties.ts';
-import { storedPage, type StoredInput } from '../deal/lists.ts';
+import { endedBy, storedPage, type StoredInput } from '../deal/lists.ts';
 import { NotFound } from '../errors.ts';
 import { parseId, type NumberInput } from '../input.ts';
 import { namesOf, type Names } from '../names.ts';
@@ -61,8 +61,10 @@ function namesOfParties(
   );
 }
 
-function allocation({ head, network }: View, names: Names, row: AllocationRow): Allocation {
-  const status = STATUS[row.status] ?? 'open';
+function allocation(view: View, names: Names, row: AllocationRow): Allocation {
+  const { answered, network } = view;
+  const ended = endedBy(view, row.ended_height);
+  const status = ended === null ? 'open' : (STATUS[row.status] ?? 'removed');
   return {
     id: row.id,
     ...partiesOf(names, row),
@@ -73,17 +75,19 @@ function allocation({ head, network }: View, names: Names, row: AllocationRow): 
     expiration: row.expiration,
     expirationTimestamp: timeOf(network, row.expiration),
     // A sector may still claim it at the epoch of its expiration.
-    status: status === 'open' && row.expiration < head.height ? 'expired' : status,
+    status: status === 'open' && row.expiration < answered.height ? 'expired' : status,
     height: row.height,
     timestamp: timeOf(network, row.height),
     message: row.cid && cidOf(row.cid),
-    endedHeight: row.ended_height,
-    endedTimestamp: row.ended_height === null ? null : timeOf(network, row.ended_height),
+    endedHeight: ended,
+    endedTimestamp: ended === null ? null : timeOf(network, ended),
   };
 }
 
-function claim({ head, network }: View, names: Names, row: ClaimRow): Claim {
-  const over = row.term_max !== null && row.term_start + row.term_max <= head.height;
+function claim(view: View, names: Names, row: ClaimRow): Claim {
+  const { answered, network } = view;
+  const over = row.term_max !== null && row.term_start + row.term_max <= answered.height;
+  const removed = endedBy(view, row.removed_height);
   return {
     id: row.id,
     ...partiesOf(names, row),
@@ -95,11 +99,11 @@ function claim({ head, network }: View, names: Names, row: ClaimRow): Claim {
     termStartTimestamp: timeOf(network, row.term_start),
     sector: row.sector,
     extensions: row.extensions,
-    status: row.removed_height !== null ? 'removed' : over ? 'expired' : 'active',
+    status: removed !== null ? 'removed' : over ? 'expired' : 'active',
     height: row.height,
     timestamp: timeOf(network, row.height),
     message: row.cid && cidOf(row.cid),
-    removedHeight: row.removed_height,
-    removedTimestamp: row.removed_height === null ? null : timeOf(network, row.removed_height),
+    removedHeight: removed,
+    removedTimestamp: removed === null ? null : timeOf(network, removed),
   };
 }

@@ -40,11 +40,28 @@ describe('labels', () => {
 
 test('time ends deals: by their start when no sector holds them, by their end otherwise', () => {
   const at = (status: number, head: number) =>
-    dealStatus({ status, start_epoch: 50, end_epoch: 90 }, head);
+    dealStatus(
+      {
+        status,
+        start_epoch: 50,
+        end_epoch: 90,
+        activated_height: status === 0 || status === 3 ? null : 40,
+        ended_height: status > 1 ? 70 : null,
+      },
+      head,
+    );
   // A sector may still take it in the tipset of its start epoch, which has not run at that head.
   expect([at(0, 49), at(0, 50), at(0, 51)]).toEqual(['published', 'published', 'expired']);
   expect([at(1, 51), at(1, 89), at(1, 90)]).toEqual(['active', 'active', 'completed']);
   expect([at(2, 99), at(3, 99), at(4, 99)]).toEqual(['terminated', 'slashed', 'completed']);
+  // At earlier heads that was to come.
+  expect([at(2, 71), at(2, 70), at(2, 41), at(2, 40)]).toEqual([
+    'terminated',
+    'active',
+    'active',
+    'published',
+  ]);
+  expect([at(3, 71), at(3, 70), at(3, 50)]).toEqual(['slashed', 'expired', 'published']);
 });
 
 eachDatabase((open) => {

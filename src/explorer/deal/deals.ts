@@ -13,7 +13,7 @@ import type { DealDetail, DealList, DealStatus, DealSummary } from './schema.ts'
 
 type Row = Selectable<DealTable>;
 
-/** By what was done with it; what time does to it follows from the head (dealStatus). */
+/** By what was done with it last; what time does to it follows from the head (dealStatus). */
 const STATUS: readonly DealStatus[] = ['published', 'active', 'terminated', 'slashed', 'completed'];
 
 export async function listDeals(view: View, input: StoredInput = {}): Promise<DealList> {
@@ -61,18 +61,23 @@ async function allocationOf({ db }: View, row: Row): Promise<number | null> {
   return piece?.allocation_id ?? null;
 }
 
-/** At a head: the messages of the tipsets before it have run, its own have not. */
+/** At a head: the messages of the tipsets before it have run, its own and later ones have not. */
 export function dealStatus(
-  row: Pick<Row, 'status' | 'start_epoch' | 'end_epoch'>,
+  row: Pick<Row, 'status' | 'start_epoch' | 'end_epoch' | 'activated_height' | 'ended_height'>,
   head: number,
 ): DealStatus {
-  const status = STATUS[row.status] ?? 'published';
+  const had = (height: number | null) => height !== null && height < head;
+  const status = had(row.ended_height)
+    ? (STATUS[row.status] ?? 'completed')
+    : had(row.activated_height)
+      ? 'active'
+      : 'published';
   if (status === 'published' && row.start_epoch < head) return 'expired';
   if (status === 'active' && row.end_epoch <= head) return 'completed';
   return status;
 }
 
-function summary({ head, network }: View, names: Names, row: Row): DealSummary {
+function summary({ answered, network }: View, names: Names, row: Row): DealSummary {
   const price = (BigInt(row.price) * BigInt(row.end_epoch - row.start_epoch)).toString();
   return {
     id: row.id,
@@ -87,7 +92,7 @@ function summary({ head, network }: View, names: Names, row: Row): DealSummary {
     endTimestamp: timeOf(network, row.end_epoch),
     storagePrice: price,
     stroagePrice: price,
-    status: dealStatus(row, head.height),
+    status: dealStatus(row, answered.height),
     ddo: false,
   };
 }

@@ -39,6 +39,11 @@ export async function storedPage<T extends StoredTable>(
   return listPage(view, request, { table, ...list });
 }
 
+/** When something ended; null while it had not at the head that the answer is of. */
+export function endedBy({ answered }: View, height: number | null): number | null {
+  return height !== null && height < answered.height ? height : null;
+}
+
 async function listOf(view: View, table: StoredTable, address: string) {
   const name = LISTS[table];
   if (address === '')

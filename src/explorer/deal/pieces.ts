@@ -3,7 +3,7 @@ import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
 import { namesOf } from '../names.ts';
 import { timeOf, type View } from '../view.ts';
-import { storedPage, type StoredInput } from './lists.ts';
+import { endedBy, storedPage, type StoredInput } from './lists.ts';
 import type { PieceList } from './schema.ts';
 
 export async function listPieces(view: View, input: StoredInput = {}): Promise<PieceList> {
@@ -15,7 +15,7 @@ export async function listPieces(view: View, input: StoredInput = {}): Promise<P
   const sectors = await sectorsOf(view, rows);
   const pieces = rows.map((row) => {
     const sector = sectors.get(`${row.provider_id}/${row.sector}`);
-    const ended = row.ended_height ?? sector?.ended_height ?? null;
+    const ended = endedBy(view, row.ended_height) ?? endedBy(view, sector?.ended_height ?? null);
     return {
       pieceCid: formatCid(row.piece_cid),
       pieceSize: row.piece_size,

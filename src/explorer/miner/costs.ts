@@ -25,7 +25,12 @@ export interface FeesInput extends PageInput {
 /** Sum and number of each kind. */
 export type Costs = ReadonlyMap<MinerCost, { amount: bigint; count: number }>;
 
-export async function costsIn(view: View, id: number, { from }: Window): Promise<Costs> {
+export async function costsIn(view: View, id: number, { from, to }: Window): Promise<Costs> {
+  const sumsBefore = (height: number) => sql`(
+      select kind_sum, kind_count from miner_cost
+      where miner_id = t.miner_id and kind = t.kind and height < ${height}
+      order by height desc, ord desc limit 1
+    )`;
   const { rows } = await sql<{
     kind: number;
     amount: string;
@@ -33,13 +38,11 @@ export async function costsIn(view: View, id: number, { from }: Window): Promise
     then_amount: string | null;
     then_count: number | null;
   }>`
-    select t.kind, t.amount, t.count, c.kind_sum as then_amount, c.kind_count as then_count
+    select t.kind, e.kind_sum as amount, e.kind_count as count,
+      b.kind_sum as then_amount, b.kind_count as then_count
     from miner_cost_total t
-    left join lateral (
-      select kind_sum, kind_count from miner_cost
-      where miner_id = t.miner_id and kind = t.kind and height < ${from}
-      order by height desc, ord desc limit 1
-    ) c on true
+    cross join lateral ${sumsBefore(to)} e
+    left join lateral ${sumsBefore(from)} b on true
     where t.miner_id = ${id}`.execute(view.db);
   return new Map(
     rows.flatMap((row) => {
@@ -77,7 +80,7 @@ export async function minerFees(
   input: FeesInput = {},
 ): Promise<MinerFees> {
   const request = await parsePaging(view, input);
-  const window = windowOf(view, parseDuration(input.duration));
+  const window = windowOf(view, parseDuration(input.duration), view.answered.height);
   const miner = await findMiner(view, text);
   const { total, rows, next } = await listPage(view, request, {
     table: 'miner_cost',

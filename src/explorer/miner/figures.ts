@@ -28,8 +28,9 @@ export interface Window {
   to: number;
 }
 
-export function windowOf({ head, network }: View, epochs: number): Window {
-  return { epochs, from: Math.max(head.height - epochs, network.startHeight), to: head.height };
+/** The last so many epochs before a head, the view's own unless told. */
+export function windowOf({ head, network }: View, epochs: number, to = head.height): Window {
+  return { epochs, from: Math.max(to - epochs, network.startHeight), to };
 }
 
 /** Sums of the whole network before the window and at its end. */

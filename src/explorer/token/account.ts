@@ -172,11 +172,11 @@ async function nftsOf(view: HeadView, held: readonly HeldNft[]): Promise<Account
   const rows = new Map((await tokenRows(view, ids)).map((row) => [row.actor_id, row]));
   const names = await namesOf(view, ids);
   const items = held.map(({ token_id, item }) => sql`(${token_id}::int8, ${item}::numeric)`);
-  const { rows: uris } = await sql<{ token_id: number; item: string; uri: string | null }>`
-    select token_id, item, uri from nft where (token_id, item) in (${sql.join(items)})`.execute(
+  const { rows: told } = await sql<PastRow<'nft'> & { token_id: number; item: string }>`
+    select token_id, item, supply, uri from nft where (token_id, item) in (${sql.join(items)})`.execute(
     view.db,
   );
-  const uriOf = new Map(uris.map((row) => [`${row.token_id}/${row.item}`, row]));
+  const toldOf = new Map(told.map((row) => [`${row.token_id}/${row.item}`, row]));
   const changed = await view.changed('nft');
   const called = await nftNames(view, held);
   return held.flatMap(({ token_id, item, amount }) => {
@@ -191,7 +191,7 @@ async function nftsOf(view: HeadView, held: readonly HeldNft[]): Promise<Account
         ...wordsOf(row),
         tokenId: item,
         amount,
-        uri: asOf(changed, key, uriOf.get(key))?.uri ?? null,
+        uri: asOf(changed, key, toldOf.get(key))?.uri ?? null,
         ...called({ token_id, item }),
       },
     ];

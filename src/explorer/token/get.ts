@@ -7,7 +7,7 @@ import { parsePage, parseSize, type OffsetPageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { amountColumn, headOf, holderColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { countBefore, cursorText, parseOffsetPaging, sliceOf } from '../paging.ts';
-import { asOf, type Past, type PastRow } from '../past.ts';
+import { asOf, type HeadView, type Past, type PastRow } from '../past.ts';
 import type { View } from '../view.ts';
 import { holdersOf } from './holder.ts';
 import { nftNames } from './names.ts';
@@ -31,6 +31,13 @@ export async function getToken(view: View, text: string): Promise<TokenDetail> {
   };
 }
 
+/** A token as it was at a head. Throws NotFound when it was none yet. */
+async function tokenAt(at: HeadView, present: TokenRow): Promise<TokenRow> {
+  const figures = asOf(await at.changed('token'), String(present.actor_id), present);
+  if (!figures) throw new NotFound('noToken');
+  return { ...present, ...figures };
+}
+
 type Holding = PastRow<'token_holder'>;
 
 /** Holders of a token, largest first. */
@@ -44,9 +51,7 @@ export async function tokenHolders(
   const asked = { size: parseSize(input.limit), skip: parsePage(input.offset), before, head };
   const present = await findToken(view, text);
   const at = await headOf(past, view, asked);
-  const figures = asOf(await at.changed('token'), String(present.actor_id), present);
-  if (!figures) throw new NotFound('noToken');
-  const token = { ...present, ...figures };
+  const token = await tokenAt(at, present);
   if (token.partial) return { totalCount: 0, holders: [], next: null };
   const page = await orderedPage(at, holdersList(token.actor_id), token.holder_count, asked);
   const holders = await holdersOf(
@@ -103,18 +108,21 @@ function shareOf(part: bigint, whole: bigint): number {
 /** NFTs of a contract, newest first. */
 export async function tokenNfts(
   view: View,
+  past: Past,
   text: string,
   input: OffsetPageInput = {},
 ): Promise<TokenNfts> {
   const request = await parseOffsetPaging(view, input);
-  const token = await findToken(view, text);
-  const slice = await sliceOf(request, token.item_count, (place) =>
+  const present = await findToken(view, text);
+  const at = await past.at(view, view.answered.token);
+  const token = await tokenAt(at, present);
+  const slice = await sliceOf(request, present.item_count, (place) =>
     countBefore(view, {
       table: 'nft',
       ord: 'ord',
       list: sql`token_id = ${token.actor_id}`,
       isBefore: sql`(height, position) < (${place.height}, ${place.position})`,
-      total: token.item_count,
+      total: present.item_count,
     }),
   );
   const rows = await view.db
@@ -126,10 +134,11 @@ export async function tokenNfts(
     .orderBy('ord', 'desc')
     .execute();
   const owners = await ownersOf(
-    view,
+    at,
     token,
     rows.map((row) => row.item),
   );
+  const changed = await at.changed('nft');
   const holders = await holdersOf(view, owners.values());
   const token_id = token.actor_id;
   const called = await nftNames(
@@ -141,8 +150,10 @@ export async function tokenNfts(
     totalCount: slice.total,
     tokenType: typeOf(token),
     ...wordsOf(token),
-    nfts: rows.map(({ item, supply, uri, height }) => {
+    nfts: rows.map((row) => {
+      const { item, height } = row;
       const owner = owners.get(item);
+      const { supply, uri } = asOf(changed, `${token_id}/${item}`, row) ?? row;
       return {
         tokenId: item,
         supply,
@@ -159,17 +170,27 @@ export async function tokenNfts(
 
 /** Owners of an ERC-721's items; of others nothing is owned by one alone. */
 async function ownersOf(
-  { db }: View,
+  at: HeadView,
   token: TokenRow,
   items: readonly string[],
 ): Promise<Map<string, Uint8Array>> {
   if (token.standard !== ERC721 || token.partial || items.length === 0) return new Map();
-  const rows = await db
+  const rows = await at.db
     .selectFrom('nft_holder')
     .select(['item', 'holder'])
     .where('token_id', '=', token.actor_id)
     .where('item', '=', sql<string>`any(${items}::numeric[])`)
     .where('amount', '>', sql<string>`0`)
     .execute();
-  return new Map(rows.map((row) => [row.item, row.holder]));
+  const changed = await at.changed('nft_holder');
+  const keyOf = ({ item, holder }: (typeof rows)[number]) =>
+    `${token.actor_id}/${item}/${toHex(holder)}`;
+  const owners = new Map(
+    rows.filter((row) => !changed.has(keyOf(row))).map((row) => [row.item, row.holder]),
+  );
+  const wanted = new Set(items);
+  for (const row of changed.values())
+    if (row?.token_id === token.actor_id && wanted.has(row.item) && BigInt(row.amount) > 0n)
+      owners.set(row.item, row.holder);
+  return owners;
 }

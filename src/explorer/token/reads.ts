@@ -39,7 +39,7 @@ export function tokenReads({ read }: Access, past: Past): TokenReads {
     get: (address) => read((view) => getToken(view, address)),
     transfers: (address, input) => read((view) => tokenTransfers(view, address, input)),
     holders: (address, input) => read((view) => tokenHolders(view, past, address, input)),
-    nfts: (address, input) => read((view) => tokenNfts(view, address, input)),
+    nfts: (address, input) => read((view) => tokenNfts(view, past, address, input)),
     transfersOf: (account, input) => read((view) => accountTokenTransfers(view, account, input)),
     holdingsOf: (account, tokenName) => read((view) => tokenHoldings(view, account, tokenName)),
     nftsOf: (account, input) => read((view) => accountNfts(view, past, account, input)),
