@@ -82,6 +82,18 @@ export const undecodedSchema = z.enum(['unknown-actor', ...DECODE_REASONS]).meta
 });
 
 /** Where to go on: the value of `before` that gives the following rows, null after the last one. */
+/** Both ends of a message, transfer or call, in both forms. */
+export const endsShape = {
+  from: addressSchema,
+  fromId: idAddressSchema.nullable(),
+  fromTag: tagSchema.nullish(),
+  fromFnsName: fnsNameSchema.optional(),
+  to: addressSchema,
+  toId: idAddressSchema.nullable().meta({ description: 'Null when no actor has the address' }),
+  toTag: tagSchema.nullish(),
+  toFnsName: fnsNameSchema.optional(),
+};
+
 export const nextSchema = z
   .string()
   .nullable()

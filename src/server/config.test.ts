@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ConfigError,
-  helpText,
-  indexThreads,
-  parseConfig,
-  settingRows,
-  siteSettings,
-} from './config.ts';
+import { ConfigError, indexThreads, parseConfig, siteSettings } from './config.ts';
+import { helpText, settingRows } from './settings.ts';
 
 function refusal(env: Record<string, string>): string {
   try {

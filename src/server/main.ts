@@ -1,8 +1,9 @@
 /** The process: reads its settings, runs its roles, stops when told to. */
 import { fileURLToPath } from 'node:url';
-import { ConfigError, helpText, parseConfig, type Config } from './config.ts';
+import { ConfigError, parseConfig, type Config } from './config.ts';
 import { createLog } from './log.ts';
 import { run, type Running } from './run.ts';
+import { helpText } from './settings.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const USAGE_EXIT = 2;

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { accountEventSchema } from '../message/eventSchema.ts';
-import {
-  endsShape,
-  messageListSchema,
-  tokenTypeSchema,
-  tokenWordsShape,
-} from '../message/schema.ts';
+import { messageListSchema } from '../message/schema.ts';
 import { minerDetailSchema } from '../miner/schema.ts';
+import { tokenTypeSchema, tokenWordsShape } from '../token/transferSchema.ts';
 import { pendingToldSchema } from '../wallet/schema.ts';
 import {
   actorKindSchema,
@@ -14,6 +10,7 @@ import {
   amountSchema,
   cidSchema,
   countSchema,
+  endsShape,
   heightSchema,
   idAddressSchema,
   nextSchema,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endsShape } from '../message/schema.ts';
 import {
   amountSchema,
   cidSchema,
   countSchema,
+  endsShape,
   heightSchema,
   methodNumberSchema,
   nextSchema,

@@ -6,8 +6,9 @@ import {
   decodedSchema,
   hexSchema,
   undecodedSchema,
+  endsShape,
 } from '../wire.ts';
-import { endsShape, callShape, listReceiptSchema } from './schema.ts';
+import { callShape, listReceiptSchema } from './schema.ts';
 
 const callSchema = z.object({
   ...endsShape,

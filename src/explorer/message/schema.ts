@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { finalitySchema } from '../finality/schema.ts';
+import { tokenTransferSchema } from '../token/transferSchema.ts';
 import {
   actorKindSchema,
   addressSchema,
@@ -7,29 +8,15 @@ import {
   cidSchema,
   countSchema,
   decodedSchema,
+  endsShape,
   heightSchema,
   hexSchema,
   idAddressSchema,
-  integerTextSchema,
   methodNumberSchema,
   nextSchema,
-  tagSchema,
-  fnsNameSchema,
   timestampSchema,
   undecodedSchema,
 } from '../wire.ts';
-
-/** Both ends of a message, transfer or call, in both forms. */
-export const endsShape = {
-  from: addressSchema,
-  fromId: idAddressSchema.nullable(),
-  fromTag: tagSchema.nullish(),
-  fromFnsName: fnsNameSchema.optional(),
-  to: addressSchema,
-  toId: idAddressSchema.nullable().meta({ description: 'Null when no actor has the address' }),
-  toTag: tagSchema.nullish(),
-  toFnsName: fnsNameSchema.optional(),
-};
 
 export const callShape = {
   method: z.string().meta({ description: 'Display name, e.g. Send, `Unknown (77)`' }),
@@ -135,43 +122,6 @@ export const messageDetailEntrySchema = z
     actor: actorKindSchema.optional(),
   })
   .meta({ id: 'MessageDetailEntry' });
-
-/** What a token is called: the contract's own words, bounded; null where it has none or could not be asked. */
-export const tokenWordsShape = {
-  name: z.string().nullable(),
-  symbol: z.string().nullable(),
-  decimals: z.number().int().nullable(),
-};
-
-/**
- * The same beside each transfer, where strict clients expect a text and a number: empty where there is
- * none, and 0 decimals for what has none to tell (an NFT, or a contract that is silent).
- */
-const tokenRowWordsShape = {
-  name: z.string(),
-  symbol: z.string(),
-  decimals: z.number().int(),
-};
-
-export const tokenTypeSchema = z
-  .enum(['ERC20', 'ERC721', 'ERC1155', 'Unknown'])
-  .meta({ description: 'Standard, by what the contract emits; Unknown until it shows one' });
-
-export const tokenTransferShape = {
-  ...endsShape,
-  value: integerTextSchema.meta({
-    description: 'Smallest units of an ERC-20; of an NFT its token id, as in `tokenId`',
-  }),
-  tokenId: integerTextSchema.optional().meta({ description: 'Of an NFT' }),
-  amount: integerTextSchema.meta({ description: 'Smallest units, or pieces of an NFT' }),
-  type: tokenTypeSchema,
-  logIndex: countSchema,
-  fnsName: z.string().optional().meta({ description: 'Of a name service’s NFT' }),
-};
-
-export const tokenTransferSchema = z
-  .object({ ...tokenTransferShape, token: addressSchema, ...tokenRowWordsShape })
-  .meta({ id: 'TokenTransfer' });
 
 /** Why a contract reverted. Texts of kind `error` are the contract's own words. */
 export const revertSchema = z
@@ -296,7 +246,6 @@ export type ListReceipt = z.infer<typeof listReceiptSchema>;
 export type Fee = z.infer<typeof feeSchema>;
 export type MessageTransfer = z.infer<typeof messageTransferSchema>;
 export type RevertReason = z.infer<typeof revertSchema>;
-export type TokenTransfer = z.infer<typeof tokenTransferSchema>;
 export type MessageDetailEntry = z.infer<typeof messageDetailEntrySchema>;
 export type MessageDetail = z.infer<typeof messageDetailSchema>;
 export type MessageOthers = z.infer<typeof messageOthersSchema>;

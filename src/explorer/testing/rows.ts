@@ -1,5 +1,4 @@
 /** Rows of the made-up index, and what they are made of. */
-import { transferTypeIndex, type TransferType } from '#filecoin/actors/transfers.ts';
 import { delegatedFromEth } from '#filecoin/address.ts';
 import { concatBytes } from '#filecoin/encoding/bytes.ts';
 import { blake2b256, CHAIN_CID_PREFIX } from '#filecoin/encoding/cid.ts';
@@ -77,63 +76,6 @@ export function messageRow(
     size: 123,
     eth_hash: digest(`eth ${nonce}`),
   };
-}
-
-export function move(
-  rows: Rows,
-  take: (key: string) => number,
-  transfer: {
-    height: number;
-    timestamp: number;
-    position: number;
-    seq: number;
-    cid: Uint8Array;
-    from: number;
-    to: number;
-    amount: bigint;
-    type: TransferType;
-    shownTo?: number;
-  },
-): void {
-  const { height, timestamp, position, seq, cid, from, to, amount, type } = transfer;
-  const shown_to_id = transfer.shownTo ?? null;
-  rows.transfer.push({
-    height,
-    position,
-    seq,
-    cid,
-    type: transferTypeIndex(type),
-    from_id: from,
-    to_id: to,
-    amount,
-    shown_to_id,
-  });
-  for (const [actor_id, value] of [
-    [from, -amount],
-    [to, amount],
-  ] as const) {
-    const own: TransferType = type !== 'transfer' ? type : value < 0n ? 'send' : 'receive';
-    const ord = take(`transfers of ${actor_id}`);
-    rows.account_transfer.push({
-      actor_id,
-      ord,
-      height,
-      position,
-      timestamp,
-      cid,
-      type: transferTypeIndex(own),
-      from_id: from,
-      to_id: to,
-      shown_to_id,
-      value,
-    });
-    rows.account_type_transfer.push({
-      actor_id,
-      type: transferTypeIndex(own),
-      ord: take(`transfers of ${actor_id} ${own}`),
-      account_ord: ord,
-    });
-  }
 }
 
 export function emptyRows(): Rows {

@@ -1,11 +1,5 @@
 import { z } from 'zod';
 import {
-  tokenTransferSchema,
-  tokenTransferShape,
-  tokenTypeSchema,
-  tokenWordsShape,
-} from '../message/schema.ts';
-import {
   addressSchema,
   cidSchema,
   countSchema,
@@ -16,6 +10,12 @@ import {
   tagSchema,
   timestampSchema,
 } from '../wire.ts';
+import {
+  tokenTransferSchema,
+  tokenTransferShape,
+  tokenTypeSchema,
+  tokenWordsShape,
+} from './transferSchema.ts';
 
 const supplySchema = integerTextSchema
   .nullable()

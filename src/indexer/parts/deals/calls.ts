@@ -9,7 +9,8 @@ import { readDatacapCall, type DatacapFact } from '#filecoin/actors/facts/dataca
 import { readActorEvent, type Terms } from '#filecoin/actors/facts/events.ts';
 import { readMarketCall, type MarketFact } from '#filecoin/actors/facts/market.ts';
 import type { Malformed } from '#filecoin/actors/facts/read.ts';
-import { readSectorCall, type SectorFact } from '#filecoin/actors/facts/sectors.ts';
+import type { SectorFact } from '#filecoin/actors/facts/sectorFacts.ts';
+import { readSectorCall } from '#filecoin/actors/facts/sectors.ts';
 import { readVerifregCall, type VerifregFact } from '#filecoin/actors/facts/verifreg.ts';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { payloadOf } from '../../decode/calls.ts';

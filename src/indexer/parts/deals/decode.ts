@@ -3,7 +3,7 @@ import { actorIdOf } from '#filecoin/address.ts';
 import { countRuns, numbersOfRuns } from '#filecoin/encoding/bitfield.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { DealProposal, MarketFact } from '#filecoin/actors/facts/market.ts';
-import type { Piece as Manifest, SectorFact } from '#filecoin/actors/facts/sectors.ts';
+import type { Piece as Manifest, SectorFact } from '#filecoin/actors/facts/sectorFacts.ts';
 import type { Call } from '../../types.ts';
 import type { Act, Deal, Piece } from './acts.ts';
 import type { Done, Told } from './calls.ts';

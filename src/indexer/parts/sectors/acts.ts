@@ -1,13 +1,13 @@
 /** What a tipset's calls did to sectors, in the few forms that the fold knows. */
 import { countRuns, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
-import {
-  readSectorCall,
-  type Declaration,
-  type Piece,
-  type PreCommit,
-  type SectorFact,
-} from '#filecoin/actors/facts/sectors.ts';
+import type {
+  Declaration,
+  Piece,
+  PreCommit,
+  SectorFact,
+} from '#filecoin/actors/facts/sectorFacts.ts';
+import { readSectorCall } from '#filecoin/actors/facts/sectors.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { paramsOf, returnOf } from '../../decode/calls.ts';
 import type { Call } from '../../types.ts';

@@ -1,0 +1,88 @@
+/** Transfers of tokens as answers show them. */
+import { cidOf } from '#filecoin/encoding/cid.ts';
+import { tokenType } from '#filecoin/evm/tokens.ts';
+import { evmMethodOf, methodNames } from '../methods.ts';
+import { cursorText } from '../paging.ts';
+import type { View } from '../view.ts';
+import { holdersOf, type Holders } from './holder.ts';
+import { nftNames } from './names.ts';
+import { tokenRows, wordsOf } from './rows.ts';
+import type { TokenPageTransfer } from './schema.ts';
+import type { TransferRow } from './transferRows.ts';
+import type { TokenTransfer } from './transferSchema.ts';
+
+/** With message and time; `cursor` is behind the last of them, null when there are none. */
+export async function listedTransfers(
+  view: View,
+  rows: readonly TransferRow[],
+): Promise<{ items: TokenPageTransfer[]; cursor: string | null }> {
+  const last = rows.at(-1);
+  if (!last) return { items: [], cursor: null };
+  const holders = await holdersOf(
+    view,
+    rows.flatMap((row) => [row.from_addr, row.to_addr]),
+  );
+  const methods = await methodNames(
+    view,
+    rows.map((row) => row.method_id),
+  );
+  const called = await nftNames(view, rows);
+  const items = rows.map((row) => ({
+    height: row.height,
+    timestamp: row.timestamp,
+    message: cidOf(row.cid),
+    method: methods.get(row.method_id) ?? '',
+    evmMethod: evmMethodOf(row.selector),
+    ...transferOf(row, holders),
+    ...called(row),
+  }));
+  return { items, cursor: cursorText(last) };
+}
+
+/** As their message's page shows them: with the token, without message and time. */
+export async function bareTransfers(
+  view: View,
+  rows: readonly TransferRow[],
+): Promise<TokenTransfer[]> {
+  if (rows.length === 0) return [];
+  const holders = await holdersOf(
+    view,
+    rows.flatMap((row) => [row.from_addr, row.to_addr]),
+  );
+  const named = await nameTokens(view, rows);
+  const called = await nftNames(view, rows);
+  return rows.map((row) => ({ ...transferOf(row, holders), ...called(row), ...named(row) }));
+}
+
+function transferOf(row: TransferRow, holders: Holders) {
+  const { names } = holders;
+  return {
+    from: holders.shown(row.from_addr),
+    fromId: holders.idText(row.from_addr),
+    to: holders.shown(row.to_addr),
+    toId: holders.idText(row.to_addr),
+    ...names.ends(holders.end(row.from_addr), holders.end(row.to_addr)),
+    value: row.item ?? row.value,
+    ...(row.item === null ? {} : { tokenId: row.item }),
+    amount: row.value,
+    type: tokenType(row.standard),
+    logIndex: row.log_index,
+  };
+}
+
+/** The tokens of transfers, with their names. */
+export async function nameTokens(view: View, rows: readonly TransferRow[]) {
+  const ids = rows.map((row) => row.token_id);
+  const tokens = new Map((await tokenRows(view, ids)).map((row) => [row.actor_id, row]));
+  const { names } = await holdersOf(view, [], ids);
+  return (row: TransferRow | undefined) => {
+    const id = row?.token_id ?? 0;
+    const { name, symbol, decimals } = wordsOf(tokens.get(id));
+    return {
+      token: names.shown(id),
+      name: name ?? '',
+      symbol: symbol ?? '',
+      decimals: decimals ?? 0,
+    };
+  };
+}
