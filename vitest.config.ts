@@ -5,8 +5,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['src/store/testing/server.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Against what hangs only: how long work takes is the machine's business.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
   },
 });

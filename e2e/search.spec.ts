@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page, type Request } from '@playwright/test';
 import { routes, siteUrl } from './support/site.ts';
 
 const boxOf = (page: Page): Locator => page.locator('search-box input').first();
@@ -104,15 +104,28 @@ test('a failure clears and can be tried again', async ({ page }) => {
 
 test('only the answer to what stands in the box is shown', async ({ page }) => {
   await page.goto(`${siteUrl()}/en`);
+  const early = (request: Request): boolean => request.url().includes('/search/suggest?q=kel&');
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/search/suggest?q=kel&*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await held;
     await route.continue().catch(() => undefined);
   });
+  const asked = page.waitForRequest(early);
+  // The box may give up what it no longer needs.
+  const over = Promise.race([
+    page.waitForEvent('requestfinished', early),
+    page.waitForEvent('requestfailed', early),
+  ]);
   const box = await type(page, 'kel');
-  await page.waitForTimeout(300);
+  await asked;
   await box.fill('kelp.fil');
   await expect(options(page)).toHaveCount(1);
-  await page.waitForTimeout(1_700);
+  answer();
+  await over;
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   await expect(options(page)).toHaveCount(1);
   await expect(options(page)).toHaveAttribute('href', '/en/fns/name/kelp.fil');
 });

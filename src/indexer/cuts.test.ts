@@ -19,7 +19,7 @@ beforeAll(async () => {
   await demo.recorded.advanceTo(AFTER);
   await indexAll(straight, demo.node);
   await demo.close();
-}, 300_000);
+});
 afterAll(() => straight?.close());
 
 /** What happens between two looks of the indexer at the node. */
@@ -58,4 +58,4 @@ test('random cuts of the timeline lead to the same rows', async () => {
     }),
     { numRuns: RUNS },
   );
-}, 300_000);
+}, 1_200_000);

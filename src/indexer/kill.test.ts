@@ -35,7 +35,7 @@ async function startChild(nodeUrl: string, database: string): Promise<Child> {
     if (said.ready) ready = true;
     if (said.height !== undefined) heights.push(said.height);
   });
-  await until(() => ready || child.exitCode !== null, 'the child to start', 60_000);
+  await until(() => ready || child.exitCode !== null, 'the child to start');
   expect(child.exitCode).toBeNull();
   return {
     heights,
@@ -85,7 +85,6 @@ describe.each(homes)('an indexer on %s that is killed', (home) => {
     await until(
       () => second.heights.includes(BACKFILL_TO) || third.heights.includes(BACKFILL_TO),
       'the end of the backfill',
-      60_000,
     );
     // While it follows, through a fork.
     let child = third;
@@ -98,7 +97,7 @@ describe.each(homes)('an indexer on %s that is killed', (home) => {
       child = await startChild(recorded.url, database);
     }
     const { headHeight } = recorded.position();
-    await until(() => child.heights.includes(headHeight), 'the head', 60_000);
+    await until(() => child.heights.includes(headHeight), 'the head');
     await child.kill();
     store = await openStore(
       home === 'postgres' ? { databaseUrl: database } : { dataDir: database },
@@ -112,5 +111,5 @@ describe.each(homes)('an indexer on %s that is killed', (home) => {
     } finally {
       await straight.close();
     }
-  }, 300_000);
+  }, 1_200_000);
 });

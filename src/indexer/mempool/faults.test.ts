@@ -24,7 +24,6 @@ beforeAll(async () => {
   proxy = await startFaultyProxy({ target: demo.recorded.url });
   node = createNodeClient({
     url: proxy.url,
-    timeoutMs: 400,
     attempts: 1,
     retryDelayMs: 10,
     reconnectMs: 20,

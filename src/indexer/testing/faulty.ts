@@ -1,5 +1,5 @@
 /** An index of a short stretch of the demo chain, made through a node that can be made to fail. */
-import { createNodeClient } from '#node/client.ts';
+import { createNodeClient, type NodeClientOptions } from '#node/client.ts';
 import { startFaultyProxy, type Fault, type FaultyProxy } from '#node/testing/faulty-proxy.ts';
 import type { NodeClient } from '#node/types.ts';
 import { openStore, type Store } from '#store/store.ts';
@@ -12,16 +12,9 @@ import { clear, differences } from './facts.ts';
 export const START = 19_560;
 export const HEAD = 19_576;
 
-/** A client that gives up soon. */
-export function impatientClient(url: string): NodeClient {
-  return createNodeClient({
-    url,
-    timeoutMs: 400,
-    computeTimeoutMs: 400,
-    attempts: 2,
-    retryDelayMs: 10,
-    reconnectMs: 20,
-  });
+/** A client that tries again soon; it waits for answers as long as the work takes. */
+export function eagerClient(url: string, options: Partial<NodeClientOptions> = {}): NodeClient {
+  return createNodeClient({ url, attempts: 2, retryDelayMs: 10, reconnectMs: 20, ...options });
 }
 
 /** What the tests of a file share; faults are healed and indexers stopped after each. */
@@ -39,7 +32,7 @@ export class Faulty {
   private constructor(demo: Demo, proxy: FaultyProxy, reference: Store, store: Store) {
     this.demo = demo;
     this.proxy = proxy;
-    this.node = impatientClient(proxy.url);
+    this.node = eagerClient(proxy.url);
     this.reference = reference;
     this.store = store;
   }
@@ -75,17 +68,25 @@ export class Faulty {
     return indexer;
   }
 
-  /** Lets the fault happen, waits for the state it leads to, heals the node and expects a whole index. */
+  /**
+   * Lets the fault happen, waits for the state and the reason it leads to, heals the node and expects a
+   * whole index.
+   */
   async getsOver(
     fault: (methods: readonly string[]) => Fault | null,
     state: 'waiting' | 'stopped',
+    { because = /./, node = this.node }: { because?: RegExp; node?: NodeClient } = {},
   ): Promise<{ reason: string; height: number | null; indexer: Indexer }> {
     this.proxy.setFaults(({ methods }) => fault(methods));
-    const indexer = await this.begin();
-    await until(() => indexer.status().state === state, `the state ${state}`);
-    const { reason } = indexer.status();
-    const row = await this.store.db.selectFrom('status').selectAll().executeTakeFirst();
-    expect([row?.state, row?.reason]).toEqual([state, reason]);
+    const indexer = await this.begin({}, node);
+    let reason: string | null = null;
+    await until(async () => {
+      const told = indexer.status();
+      reason = told.reason;
+      if (told.state !== state || !because.test(reason ?? '')) return false;
+      const row = await this.store.db.selectFrom('status').selectAll().executeTakeFirst();
+      return row?.state === state && row.reason === reason;
+    }, `the state ${state}`);
     const checkpoint = await this.store.db.selectFrom('checkpoint').selectAll().executeTakeFirst();
     this.proxy.setFaults(null);
     await indexer.sync();
