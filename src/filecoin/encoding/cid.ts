@@ -98,9 +98,10 @@ export function formatCid(bytes: Uint8Array): string {
 
 /** Whether these bytes are a CID as chain objects have it (dag-cbor, blake2b-256). */
 export function isChainCid(bytes: Uint8Array): boolean {
-  return (
-    bytes.length === CHAIN_CID_LENGTH && CHAIN_CID_PREFIX.every((byte, at) => bytes[at] === byte)
-  );
+  if (bytes.length !== CHAIN_CID_LENGTH) return false;
+  for (let at = 0; at < CHAIN_CID_PREFIX.length; at++)
+    if (bytes[at] !== CHAIN_CID_PREFIX[at]) return false;
+  return true;
 }
 
 /** The 32-byte digest of a chain object's CID. @throws CidError when it is not dag-cbor with blake2b-256 */

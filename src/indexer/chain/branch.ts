@@ -46,7 +46,7 @@ export async function* branch(
   let last = above?.id ?? null;
   for await (const tipsets of walks)
     for (const tipset of tipsets) {
-      if (last !== null && toHex(parentKeyOf(tipset)) !== last)
+      if (last !== null && keyId(parentKeyOf(tipset)) !== last)
         throw new InvariantError(5, refOf(tipset), 'its parent is not the tipset before it');
       last = keyId(tipset.Cids);
       yield tipset;
@@ -98,7 +98,7 @@ export async function forkPoint(
   target: TipsetJson,
   index: { head: Place; finalHeight: number | null; startHeight: number },
 ): Promise<Place> {
-  if (toHex(parentKeyOf(target)) === index.head.id) return index.head;
+  if (keyId(parentKeyOf(target)) === index.head.id) return index.head;
   const floor = Math.max(index.finalHeight ?? 0, index.startHeight);
   let tipset =
     target.Height > index.head.height

@@ -20,7 +20,7 @@ export function decodeActor(id: number, json: ActorJson, kinds: Kinds): ActorCha
   return {
     id,
     kind: kind.index,
-    code: parseCid(json.Code['/']),
+    code: kind.cid,
     head: parseCid(json.Head['/']),
     nonce: json.Nonce,
     balance: BigInt(json.Balance),

@@ -18,16 +18,27 @@ export function requireId(text: string): number {
   return id;
 }
 
-/** A tipset key's bytes: its blocks' digests joined. */
-export function keyBytes(key: TipsetKey): Uint8Array {
+/** Bytes and hex of tipset keys: one is walked to, asked about, decoded and compared. */
+const keys = new WeakMap<TipsetKey, { bytes: Uint8Array; id: string }>();
+
+function readKey(key: TipsetKey): { bytes: Uint8Array; id: string } {
+  const known = keys.get(key);
+  if (known) return known;
   const bytes = new Uint8Array(key.length * 32);
   key.forEach((cid, index) => bytes.set(digestOf(cid['/']), index * 32));
-  return bytes;
+  const read = { bytes, id: toHex(bytes) };
+  keys.set(key, read);
+  return read;
+}
+
+/** A tipset key's bytes: its blocks' digests joined. */
+export function keyBytes(key: TipsetKey): Uint8Array {
+  return readKey(key).bytes;
 }
 
 /** Hex of a tipset key, for comparing keys and using them in maps. */
 export function keyId(key: TipsetKey): string {
-  return toHex(keyBytes(key));
+  return readKey(key).id;
 }
 
 export function digest(cid: CidJson): Uint8Array {

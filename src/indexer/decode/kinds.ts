@@ -2,7 +2,18 @@
 import { kindIndex, type KindTable } from '#filecoin/actors/kinds.ts';
 import { methodId, methodName } from '#filecoin/actors/methods.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
+import { parseCid } from '#filecoin/encoding/cid.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
+
+/** What a code CID stands for. */
+export interface Code {
+  kind: ActorKind;
+  version: number;
+  /** Database value of the kind. */
+  index: number;
+  /** The CID's bytes. */
+  cid: Uint8Array;
+}
 
 export interface Method {
   name: string;
@@ -14,19 +25,19 @@ const MAX_REMEMBERED = 10_000;
 
 export class Kinds {
   readonly #table: KindTable;
-  readonly #codes = new Map<string, { kind: ActorKind; version: number; index: number } | null>();
+  readonly #codes = new Map<string, Code | null>();
   readonly #methods = new Map<string, Method>();
 
   constructor(table: KindTable) {
     this.#table = table;
   }
 
-  /** Kind, actors version and database value of a code CID's text; null for an unknown code. */
-  ofCode(code: string): { kind: ActorKind; version: number; index: number } | null {
+  /** What a code CID's text stands for; null for an unknown code. */
+  ofCode(code: string): Code | null {
     let found = this.#codes.get(code);
     if (found === undefined) {
       const known = this.#table(code);
-      found = known ? { ...known, index: kindIndex(known.kind) } : null;
+      found = known ? { ...known, index: kindIndex(known.kind), cid: parseCid(code) } : null;
       if (this.#codes.size < MAX_REMEMBERED) this.#codes.set(code, found);
     }
     return found;

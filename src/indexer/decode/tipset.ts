@@ -5,15 +5,17 @@ import { blake2b256 } from '#filecoin/encoding/cid.ts';
 import type { TipsetJson, TipsetKey } from '#node/types.ts';
 import { InvariantError } from '../errors.ts';
 import type { BlockRow, MessageRow, TipsetFacts, TipsetRef } from '../types.ts';
-import { digest, keyBytes, requireId } from './ids.ts';
+import { digest, keyBytes, keyId, requireId } from './ids.ts';
 
 export function refOf(tipset: TipsetJson): TipsetRef {
   return { height: tipset.Height, name: tipset.Cids[0]?.['/'] ?? 'without blocks' };
 }
 
+const NO_KEY: TipsetKey = [];
+
 /** Key of the parent; empty for the genesis, whose header names something that is no block. */
-export function parentKeyOf(tipset: TipsetJson): Uint8Array {
-  return tipset.Height === 0 ? new Uint8Array(0) : keyBytes(tipset.Blocks[0]?.Parents ?? []);
+export function parentKeyOf(tipset: TipsetJson): TipsetKey {
+  return tipset.Height === 0 ? NO_KEY : (tipset.Blocks[0]?.Parents ?? NO_KEY);
 }
 
 function sameCids(a: TipsetKey, b: TipsetKey): boolean {
@@ -32,8 +34,8 @@ export function decodeTipset(
   const first = tipset.Blocks[0];
   if (!first || tipset.Blocks.length !== tipset.Cids.length)
     throw new InvariantError(5, ref, 'blocks and CIDs do not correspond');
-  const parentKey = parentKeyOf(tipset);
-  const parentId = toHex(parentKey);
+  const parentKey = keyBytes(parentKeyOf(tipset));
+  const parentId = keyId(parentKeyOf(tipset));
   const blocks: BlockRow[] = [];
   const inclusion: Uint8Array[][] = [];
   const messages = new Map<string, MessageRow>();
@@ -85,7 +87,7 @@ export function decodeTipset(
   return {
     ...ref,
     key,
-    id: toHex(key),
+    id: keyId(tipset.Cids),
     parentKey,
     parentId,
     timestamp: first.Timestamp,

@@ -71,9 +71,10 @@ export class StateView {
   covers(table: StateTable, key: StateKey): boolean {
     const covered = this.#covered.get(table);
     if (covered === 'all') return true;
-    return (
-      covered !== undefined && key.some((_, index) => covered.has(keyText(key.slice(0, index + 1))))
-    );
+    if (covered === undefined) return false;
+    for (let length = 1; length <= key.length; length++)
+      if (covered.has(keyText(key, length))) return true;
+    return false;
   }
 
   get<T extends StateTable>(table: T, ...key: StateKey): StateRows[T] | null {

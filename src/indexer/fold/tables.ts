@@ -86,15 +86,17 @@ export function plain<T extends StateTable>(row: StateRows[T]): PlainRow {
 /** A row's primary key as one text. */
 export function keyOf<T extends StateTable>(table: T, row: StateRows[T]): string {
   const values = plain(row);
-  let text = '';
-  for (const [index, column] of STATE_TABLES[table].key.entries())
-    text += (index > 0 ? '/' : '') + partText(values[column] ?? null);
+  const { key }: TableColumns = STATE_TABLES[table];
+  // Of each row that is read or changed: no iterators, no lists in between.
+  let text = partText(values[key[0] ?? ''] ?? null);
+  for (let at = 1; at < key.length; at++) text += `/${partText(values[key[at] ?? ''] ?? null)}`;
   return text;
 }
 
-export function keyText(parts: readonly Value[]): string {
-  let text = '';
-  for (const [index, part] of parts.entries()) text += (index > 0 ? '/' : '') + partText(part);
+/** The first `length` parts of a key, as one text. */
+export function keyText(parts: readonly Value[], length = parts.length): string {
+  let text = length > 0 ? partText(parts[0] ?? null) : '';
+  for (let at = 1; at < length; at++) text += `/${partText(parts[at] ?? null)}`;
   return text;
 }
 

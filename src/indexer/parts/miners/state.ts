@@ -1,6 +1,7 @@
 /** A storage provider's own state (StateReadState), and the power actor's as far as it tells of providers. */
 import type { ActorStateJson } from '#node/types.ts';
 import { z } from 'zod';
+import { once } from '../../decode/once.ts';
 import type { MinerRow } from './tables.ts';
 
 const amount = z.string().regex(/^-?\d{1,80}$/);
@@ -15,7 +16,12 @@ const minerState = z.object({
   // Its name until actors version 2.
   InitialPledgeRequirement: amount.optional(),
   Deadlines: link,
+  ProvingPeriodStart: z.int(),
+  CurrentDeadline: z.int(),
 });
+
+/** A provider's state. Throws ZodError for what is none. */
+export const readMinerState = once(({ State }: ActorStateJson) => minerState.parse(State));
 
 export interface MinerState {
   /** CID of its info. */
@@ -33,7 +39,7 @@ export interface MinerState {
  * of another time). Throws ZodError for what is no provider's state.
  */
 export function decodeMinerState(json: ActorStateJson, balance: bigint): MinerState {
-  const state = minerState.parse(json.State);
+  const state = readMinerState(json);
   const pledge = state.InitialPledge ?? state.InitialPledgeRequirement ?? '0';
   // Actors version 0 and 1 knew no debt.
   const debt = state.FeeDebt ?? '0';
@@ -58,8 +64,9 @@ export function decodeMinerState(json: ActorStateJson, balance: bigint): MinerSt
 
 const powerState = z.object({ Claims: link });
 
+const readClaims = once(({ State }: ActorStateJson) => powerState.safeParse(State).data);
+
 /** CID of all providers' claims of power; null when the state is not known. */
 export function claimsOf(json: ActorStateJson | null): string | null {
-  const state = powerState.safeParse(json?.State);
-  return state.success ? state.data.Claims['/'] : null;
+  return (json && readClaims(json)?.Claims['/']) ?? null;
 }

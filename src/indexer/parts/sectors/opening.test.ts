@@ -35,6 +35,9 @@ function partition(all: Runs, live: Runs): PartitionJson {
 function nodeOf(tellsPartitions: boolean): { node: NodeClient; asked: (Runs | null)[] } {
   const asked: (Runs | null)[] = [];
   const state = {
+    Info: CID,
+    PreCommitDeposits: '0',
+    LockedFunds: '0',
     ProvingPeriodStart: 10,
     CurrentDeadline: 3,
     Deadlines: { '/': `bafy2bzacebr3aaaxh3trimdhsvcylzyflhwmrx2qoqsnsgqnhhetfch5whuju` },

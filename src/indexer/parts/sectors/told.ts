@@ -4,9 +4,9 @@ import { NO_RUNS } from '#filecoin/encoding/bitsets.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
 import { orNull } from '#node/probe.ts';
 import type { ActorStateJson, NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
-import { z } from 'zod';
 import { digest } from '../../decode/ids.ts';
 import { Kept } from '../../kept.ts';
+import { readMinerState } from '../miners/state.ts';
 
 /** Providers at work on a large network; a set of sectors is as large as it is torn. */
 const KEPT = 5_000;
@@ -48,12 +48,6 @@ export function provingAt(
   });
 }
 
-const minerState = z.object({
-  ProvingPeriodStart: z.int(),
-  CurrentDeadline: z.int(),
-  Deadlines: z.object({ '/': z.string() }),
-});
-
 export interface MinerClock {
   periodStart: number;
   deadline: number;
@@ -63,8 +57,8 @@ export interface MinerClock {
 }
 
 /** Where a provider stands in its proving period (StateReadState). Throws ZodError for what is no provider's state. */
-export function decodeClock({ State }: ActorStateJson): MinerClock {
-  const state = minerState.parse(State);
+export function decodeClock(json: ActorStateJson): MinerClock {
+  const state = readMinerState(json);
   return {
     periodStart: state.ProvingPeriodStart,
     deadline: state.CurrentDeadline,
