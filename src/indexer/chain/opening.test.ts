@@ -44,6 +44,30 @@ test('every balance of the beginning is taken over, those that nothing has touch
   expect(state).toMatchObject({ done: true, listed: ids.length, refused: null });
 });
 
+test('multisigs and payment channels of the beginning come with what is open in them', async () => {
+  const { db } = store;
+  const older = await db.selectFrom('older_wallet').selectAll().orderBy('actor_id').execute();
+  expect(older).toEqual([
+    // The reserve, whose state is not in the recording.
+    { actor_id: 90, told: false, settled: null },
+    { actor_id: 1070, told: true, settled: 22 },
+    { actor_id: 1071, told: true, settled: 0 },
+    ...[1090, 1145, 1167].map((actor_id) => ({ actor_id, told: true, settled: null })),
+  ]);
+  const ofRow = { signers: '[1009,1010,1011]', threshold: 2 };
+  const multisig = db.selectFrom('multisig').selectAll().where('actor_id', '=', 1070);
+  expect(await multisig.executeTakeFirst()).toMatchObject(ofRow);
+  const lists = await db
+    .selectFrom('account_channel as l')
+    .innerJoin('channel as c', 'c.actor_id', 'l.channel_id')
+    .select(['l.actor_id', 'l.channel_id', 'l.ord', 'c.from_id', 'c.to_id', 'c.height'])
+    .orderBy('l.channel_id')
+    .execute();
+  expect(lists.length).toBe(6);
+  for (const { actor_id, ord, from_id, to_id, height } of lists)
+    expect([[from_id, to_id].includes(actor_id), ord, height]).toEqual([true, -1, START - 1]);
+});
+
 test('balances are the sums of their transfers', async () => {
   const { rows } = await sql<{ id: number; balance: string; sum: string }>`
     select a.id, a.balance, coalesce(sum(t.value), 0) as sum from actor a
