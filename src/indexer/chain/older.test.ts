@@ -172,6 +172,9 @@ describe('a payment channel', () => {
     const other = { chainReadObj: async () => encodeCbor([3, 0, 0, [Uint8Array.of(0), [], []]]) };
     expect(await lanesOf(one, other)).toBeNull();
     expect(await lanesOf(blocks.root([1]), blocks)).toBeNull();
+    const elsewhere = new CborCid(Uint8Array.of(1, 0x55, 0, 0));
+    const strange = blocks.root([3, 1, 1, [Uint8Array.of(1), [elsewhere], []]]);
+    expect(await lanesOf(strange, blocks)).toBeNull();
     expect(await lanesOf(blocks.root([3, 0, 1001, [Uint8Array.of(0), [], []]]), blocks)).toBeNull();
     const self = blocks.put([Uint8Array.of(1), [], [lane(1n, 1)]]);
     const deep = blocks.root([3, 0, 1, [Uint8Array.of(1), [new CborCid(self)], []]]);

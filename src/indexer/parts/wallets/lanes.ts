@@ -1,9 +1,9 @@
 /** The lanes of a payment channel, from the array in its state. */
 import { PayloadError, tupleOf } from '#filecoin/actors/facts/read.ts';
 import { readAmtNode, readAmtRoot, type AmtNode } from '#filecoin/encoding/amt.ts';
-import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import { EncodingError, equalBytes } from '#filecoin/encoding/bytes.ts';
 import { CborError, type CborValue } from '#filecoin/encoding/cbor.ts';
-import { blake2b256, digestOf, formatCid } from '#filecoin/encoding/cid.ts';
+import { blake2b256, CidError, digestOf, formatCid } from '#filecoin/encoding/cid.ts';
 import type { CidJson, NodeClient } from '#node/types.ts';
 import type { Lane } from './decode.ts';
 
@@ -11,6 +11,8 @@ type Blocks = Pick<NodeClient, 'chainReadObj'>;
 
 /** Root of an empty array of 3 bits a level. */
 const NO_LANES = 'bafy2bzacedijw74yui7otvo63nfl3hdq2vdzuy7wx2tnptwed6zml4vvz7wee';
+/** What reading throws where the blocks are no array of lanes. */
+const NO_ARRAY = [CborError, CidError, EncodingError, PayloadError];
 /** Of more lanes, which anybody can make, none are told. */
 const MAX_LANES = 1_000;
 
@@ -39,7 +41,7 @@ export async function readLanes(node: Blocks, { '/': root }: CidJson): Promise<L
     if (count > MAX_LANES) return null;
     await walk(top, bitWidth, height, 0);
   } catch (error) {
-    if (error instanceof CborError || error instanceof PayloadError) return null;
+    if (NO_ARRAY.some((kind) => error instanceof kind)) return null;
     throw error;
   }
   return lanes.every(([lane]) => Number.isSafeInteger(lane)) ? lanes : null;
