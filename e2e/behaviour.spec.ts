@@ -109,7 +109,7 @@ test('bad input is answered in the reader’s language, never with a 500', async
     ['/%E0%A4%A', 404],
   ];
   const titles = new Set<string>();
-  for (const language of ['en', 'zh', 'ko'])
+  for (const language of LANGUAGES)
     for (const [path, status] of bad) {
       const answer = await request.get(`${siteUrl()}/${language}${path}`);
       const found = answer.status();

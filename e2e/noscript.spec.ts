@@ -2,11 +2,12 @@ import { expect, test } from '@playwright/test';
 import { routes, siteUrl } from './support/site.ts';
 
 /**
- * A lookup form, an address that the chain has not seen, a pool that may be empty just now, what the
+ * Lookup forms, an address that the chain has not seen, a pool that may be empty just now, what the
  * demo chain has none of, what stands in other sites as it is.
  */
 const LEADS_NOWHERE = new Set([
   'lookup',
+  'blockLookup',
   'searchNothing',
   'favorites',
   'peerLookup',

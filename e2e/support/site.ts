@@ -42,6 +42,7 @@ export async function routes(): Promise<Record<string, string>> {
     tipset: `/tipset/${height}`,
     nullRound: `/tipset/${nullRound}`,
     block: `/block/${block.cid}`,
+    blockLookup: '/block',
     messages: '/message',
     mempool: '/mempool',
     newest: `/message/${await newest()}`,

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '#filecoin/address.ts';
+import { LOCALES } from '#i18n/locales.ts';
 import { readContent, say, type Content } from './networks.ts';
 import { renderMarkdown } from './markdown.ts';
 
-const LANGUAGES = ['en', 'zh', 'ko'] as const;
 const SLUGS = ['mainnet', 'calibration', 'harbor'];
 
 /** Every text of a content in all languages, by where it stands. */
@@ -23,7 +23,7 @@ describe.each(SLUGS)('what comes with the program for %s', (slug) => {
   const content = readContent()(slug);
 
   it('is whole in every language', () => {
-    const partly = texts(content).filter(([, text]) => LANGUAGES.some((lang) => !(lang in text)));
+    const partly = texts(content).filter(([, text]) => LOCALES.some((lang) => !(lang in text)));
     expect(partly).toEqual([]);
     expect(texts(content).length).toBeGreaterThan(20);
   });

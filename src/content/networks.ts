@@ -1,5 +1,6 @@
 /** What editors write about a network, read from its folder once and checked. */
 import type { NameLanguage } from '#filecoin/networks/index.ts';
+import { LOCALES } from '#i18n/locales.ts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,7 +68,6 @@ class ContentError extends Error {
 const BUNDLED = fileURLToPath(new URL('networks', import.meta.url));
 /** The folder of what is said on every network. */
 const ALL = 'all';
-const LANGUAGES: readonly NameLanguage[] = ['en', 'zh', 'ko'];
 
 /**
  * Reads what comes with the program: a folder per network, and `all` for what all of them have.
@@ -148,7 +148,7 @@ function readNotices(folders: readonly string[], part: string): Notice[] {
 function readNotice(id: string, folder: string): Notice {
   const { category, published } = readJson(join(folder, 'notice.json'), noticeFile);
   const texts: Partial<Record<NameLanguage, NoticeText>> = {};
-  for (const language of LANGUAGES) {
+  for (const language of LOCALES) {
     const file = join(folder, `${language}.md`);
     if (existsSync(file)) texts[language] = readText(file, language);
   }
