@@ -5,7 +5,7 @@ import { api, routes, siteUrl } from './support/site.ts';
 const Info = z.object({ height: z.number() });
 const Tipset = z.object({ blocks: z.array(z.object({ cid: z.string() })) });
 const Messages = z.object({
-  messages: z.array(z.object({ cid: z.string(), receipt: z.unknown().nullable() })),
+  messages: z.array(z.object({ cid: z.string(), receipt: z.unknown().optional() })),
 });
 
 /** A message that the head includes and nothing has executed yet; null while the head has none. */
@@ -14,7 +14,7 @@ async function waiting(): Promise<string | null> {
   const { blocks } = await api(`/tipset/${height}`, Tipset);
   for (const { cid } of blocks) {
     const { messages } = await api(`/block/${cid}/messages`, Messages);
-    const found = messages.find(({ receipt }) => receipt === null);
+    const found = messages.find(({ receipt }) => receipt === undefined);
     if (found !== undefined) return found.cid;
   }
   return null;

@@ -166,9 +166,10 @@ eachDatabase((open) => {
       const both = { block_cid: digest('orphan'), position: 1, cid: digest('message 4 0') };
       await store.db.insertInto('block_message').values(both).execute();
       const { data } = await explorer.block.messages(cidOf(digest('orphan')));
-      expect(data.messages.map((row) => [row.cid, row.receipt])).toEqual([
-        [cidOf(digest('orphaned message')), null],
-        [at(4, 0), null],
+      // Clients ask for the key before they read the receipt's fields.
+      expect(data.messages.map((row) => [row.cid, 'receipt' in row])).toEqual([
+        [cidOf(digest('orphaned message')), false],
+        [at(4, 0), false],
       ]);
       const canonical = await explorer.block.messages(block(4));
       expect(canonical.data.messages[0]).toMatchObject({ cid: at(4, 0), receipt: { exitCode: 0 } });
@@ -199,8 +200,8 @@ eachDatabase((open) => {
         to: address(CONTRACT),
         toId: idText(CONTRACT),
         evmMethod: 'transfer(address,uint256)',
-        receipt: null,
       });
+      expect(ofHead.data.messages[0]).not.toHaveProperty('receipt');
       expect(ofHead.data.methods).toEqual(['InvokeContract', 'Send']);
     });
 

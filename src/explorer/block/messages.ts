@@ -170,8 +170,9 @@ async function items(
       evmMethod: evmMethodOf(selector),
       params: hexOf(row.params),
       // What an orphaned block brought was executed, if at all, as another block's.
-      receipt:
-        block.orphaned || row.exit_code === null ? null : listReceipt(row.exit_code, row.return),
+      ...(block.orphaned || row.exit_code === null
+        ? {}
+        : { receipt: listReceipt(row.exit_code, row.return) }),
     };
   });
 }

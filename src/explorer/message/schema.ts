@@ -46,8 +46,8 @@ export const messageListItemSchema = z
     ...callShape,
     params: hexSchema,
     receipt: listReceiptSchema
-      .nullable()
-      .meta({ description: 'Null while the message has not been executed' }),
+      .optional()
+      .meta({ description: 'Absent while the message has not been executed' }),
   })
   .meta({ id: 'MessageListItem' });
 
