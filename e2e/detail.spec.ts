@@ -137,3 +137,37 @@ test('the tabs of a message are pages of their own, by name and by their old num
   expect(await text(`${propose}?t=3`)).toContain('Gas premium');
   expect(await text(`${invoke}?t=raw`)).toContain('&quot;gasFeeCap&quot;');
 });
+
+test('a system actor is told as such beside its name, which is also that of its kind', async ({
+  page,
+}) => {
+  const said = { en: 'System actor', zh: '系统 Actor', ko: '시스템 액터' };
+  for (const [language, kind] of Object.entries(said)) {
+    await page.goto(`${siteUrl()}/${language}/address/f05`);
+    const head = page.locator('.page-head');
+    await expect(head.locator('.page-kind')).toHaveText(kind);
+    const name = (await head.locator('.id-tag').innerText()).toLowerCase();
+    const actor = await page.locator('.facts').innerText();
+    expect(actor.toLowerCase()).toContain(name);
+  }
+});
+
+test('an empty answer leaves a chart its place, and one that failed dims what it was not asked for', async ({
+  page,
+}) => {
+  const answer = { status: 200, contentType: 'application/json', body: '[]' };
+  await page.route('**/api/v1/stats/base-fee?*', (route) => route.fulfill(answer));
+  await page.goto(`${siteUrl()}/en/stats/gas`);
+  const chart = page.locator('astro-island .chart').first();
+  await expect(chart.locator('.chart-box')).toHaveAttribute('data-live', '');
+  const height = (await chart.locator('.chart-box').boundingBox())?.height;
+  const spans = chart.locator('.chart-durations a');
+  answer.status = 500;
+  await spans.nth(1).click();
+  await expect(chart.locator('.chart-box')).toHaveCSS('opacity', '0.5');
+  await expect(chart.getByRole('alert')).toBeVisible();
+  answer.status = 200;
+  await chart.getByRole('button', { name: 'Try again' }).click();
+  await expect(chart.locator('.chart-none')).toHaveText('Nothing is known for this time yet.');
+  expect((await chart.locator('.chart-none').boundingBox())?.height).toBe(height);
+});

@@ -319,7 +319,7 @@ describe('the pool', () => {
           const { data } = await explorer.message.get(cid(name));
           return [data.method, data.evmMethod, data.toId];
         };
-        expect(await detail('eth')).toEqual(['InvokeContract', 'transfer(address,uint256)', null]);
+        expect(await detail('eth')).toEqual(['InvokeContract', '', null]);
         expect(await detail('key')).toEqual(['PubkeyAddress', '', null]);
         expect((await detail('id'))[0]).toBe('Unknown (3844450837)');
       });

@@ -23,7 +23,7 @@ it('knows what becomes of an address by its protocol', () => {
     Uint8Array.of(protocol, ...new Uint8Array(length));
   expect(kindToBe(key(1, 20))).toBe('account');
   expect(kindToBe(key(3, 48))).toBe('account');
-  expect(kindToBe(delegatedFromEth(new Uint8Array(20).fill(7)))).toBe('evm');
+  expect(kindToBe(delegatedFromEth(new Uint8Array(20).fill(7)))).toBe('placeholder');
   // Another manager's namespace, an actor's address, an id: only actors that are there have them.
   expect(kindToBe(Uint8Array.of(4, 11, ...new Uint8Array(20)))).toBeNull();
   expect(kindToBe(key(2, 20))).toBeNull();

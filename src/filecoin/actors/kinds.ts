@@ -65,15 +65,15 @@ export function kindAt(index: number): ActorKind | null {
 }
 
 /**
- * As what an address that no actor has yet is called: the first message to a key's address makes it an
- * account, one to an f410 address a placeholder, which a contract takes the place of and which takes a
- * contract's calls. Null for the others, which nobody can send to. Source: ref-fvm,
- * `call_manager/default.rs` (`create_actor_from_send`).
+ * What the first message to an address that no actor has yet makes of it: a key's address becomes an
+ * account, an f410 address a placeholder, which takes a contract's calls and may become one. Null for
+ * the others, to which nobody can send. Source: ref-fvm, `call_manager/default.rs`
+ * (`create_actor_from_send`).
  */
 export function kindToBe(address: Uint8Array): ActorKind | null {
   const protocol = protocolOf(address);
   if (protocol === PROTOCOL_SECP256K1 || protocol === PROTOCOL_BLS) return 'account';
-  return protocol === PROTOCOL_DELEGATED && ethBytesOf(address) !== null ? 'evm' : null;
+  return protocol === PROTOCOL_DELEGATED && ethBytesOf(address) !== null ? 'placeholder' : null;
 }
 
 /** The database's value of a kind. */

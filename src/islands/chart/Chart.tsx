@@ -165,10 +165,12 @@ export function Chart(props: ChartProps) {
           </nav>
         )}
         <p data-longest={props.longest}>
-          <span>{empty ? words.empty : sentence}</span>
+          <span>{sentence}</span>
         </p>
       </figcaption>
-      {!empty && (
+      {empty ? (
+        <p className="chart-none">{words.empty}</p>
+      ) : (
         <>
           <div
             className={props.named ? 'chart-readout chart-named' : 'chart-readout'}

@@ -24,6 +24,17 @@ describe('valueAxis', () => {
     ]);
   });
 
+  it('tells marks apart that lie close together', () => {
+    expect(valueAxis([194_528.8161893, 194_528.8161902]).labels).toEqual([
+      '194,528.81618925',
+      '194,528.81618950',
+      '194,528.81618975',
+      '194,528.81619000',
+      '194,528.81619025',
+    ]);
+    expect(valueAxis([0.2e-7, 1e-7]).labels).toContain('0.000000025');
+  });
+
   it('begins at zero where the values reach far down to it, and below it for debts', () => {
     expect(valueAxis([8_147, 78_111])).toMatchObject({ low: 0, high: 80_000 });
     expect(valueAxis([-10, 10])).toMatchObject({ low: -10, high: 10 });

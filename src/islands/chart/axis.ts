@@ -24,10 +24,10 @@ function stepFrom(least: number, whole: boolean): number {
   return times * power;
 }
 
-/** How many decimals tell a step exactly, at most 9. */
+/** How many decimals tell a step exactly, at most 12. */
 function decimalsOf(step: number): number {
   let places = 0;
-  while (places < 9 && Math.abs(step * 10 ** places - Math.round(step * 10 ** places)) > 1e-6)
+  for (let rest = step; places < 12 && Math.abs(rest - Math.round(rest)) > rest * 1e-6; rest *= 10)
     places += 1;
   return places;
 }

@@ -12,6 +12,7 @@ import {
   sidesOf,
   spanOf,
   summarise,
+  toldBy,
   written,
 } from './model.ts';
 
@@ -76,6 +77,16 @@ describe('brief', () => {
     expect(brief('100', NANO)).toBe('100 attoFIL');
     expect(brief('100', { of: 'fil', name: 'attoFIL', divisor: 1 })).toBe('100 attoFIL');
   });
+});
+
+it('writes values in full where they could not be told apart else', () => {
+  const told = (...values: string[]) => values.map(toldBy(summarise(values), FIL));
+  expect(told('1500000000000000000', '1500100000000000000')).toEqual(['1.5 FIL', '1.5001 FIL']);
+  expect(told('1500000000000000000', '1500000000000001000')).toEqual([
+    '1.5 FIL',
+    '1.500000000000001 FIL',
+  ]);
+  expect(told('1500000000000000001', '1500000000000000001')).toEqual(['1.5 FIL', '1.5 FIL']);
 });
 
 describe('linePath', () => {

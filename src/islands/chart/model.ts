@@ -88,6 +88,13 @@ export function brief(value: string, shown: ShownUnit): string {
   return text.includes('.') ? text.replace(/\.?0+(?= )/, '') : text;
 }
 
+/** How a sentence about a series writes its values: in full where it could not tell them apart else. */
+export function toldBy(summary: Summary | null, shown: ShownUnit): (value: string) => string {
+  const { low = '0', high = low } = summary ?? {};
+  const write = low !== high && brief(low, shown) === brief(high, shown) ? written : brief;
+  return (value) => write(value, shown);
+}
+
 function filUnitOf(value: string, { name }: ShownUnit): FilUnit {
   return isFilUnit(name) ? name : filUnit(BigInt(value));
 }
