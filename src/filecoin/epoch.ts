@@ -1,4 +1,5 @@
 /** Epochs: the chain's unit of time. Epoch 0 is the genesis. */
 
+export const DAY_SECONDS = 86_400;
 export const EPOCH_SECONDS = 30;
 export const EPOCHS_PER_DAY = 2880;

@@ -1,4 +1,5 @@
 /** What the page of a problem says and where it leads. */
+import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import type { NetworkFacts } from '#explorer/network/schema.ts';
 import { formatInt } from '#format/number.ts';
 import { paths } from '#format/paths.ts';
@@ -21,7 +22,7 @@ const OF_IDENTIFIER: ReadonlySet<string> = new Set([
 /** Problems of the number of a page. */
 const OF_PAGE: ReadonlySet<string> = new Set(['badPage', 'pageTooDeep']);
 /** A later arrival than so many seconds from now is no forecast. */
-const FORESEEABLE = 366 * 86_400;
+const FORESEEABLE = 366 * DAY_SECONDS;
 
 export const isOfIdentifier = (code: string): boolean => OF_IDENTIFIER.has(code);
 

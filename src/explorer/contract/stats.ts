@@ -1,12 +1,12 @@
 /** Figures of the whole FEVM. */
 import { kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
+import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import { BadInput } from '../errors.ts';
 import { counter } from '../paging.ts';
 import { timeOf, type View } from '../view.ts';
 import type { FevmAddressStats, FevmDays } from './schema.ts';
 
 const KINDS: readonly ActorKind[] = ['evm', 'ethaccount', 'placeholder'];
-const DAY_SECONDS = 86_400;
 /** Days of an answer when none are asked for, and at most. */
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 400;

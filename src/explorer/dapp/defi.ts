@@ -2,6 +2,7 @@
 import { say } from '#content/networks.ts';
 import type { Project } from '#content/schema.ts';
 import { ATTO_PER_FIL } from '#filecoin/amount.ts';
+import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import { BadInput, NotFound } from '../errors.ts';
 import {
   parseDays,
@@ -22,8 +23,6 @@ import { heldAt } from './held.ts';
 import { contractIds, dappInfo, findProject } from './projects.ts';
 import { figuresIn, inOrder } from './ranking.ts';
 import type { DefiInfo, DefiList, DefiStats } from './schema.ts';
-
-const DAY = 86_400;
 
 export interface DefiListInput extends OffsetPageInput {
   /** Window: 1 (default), 7, 30 or 365 days that end with the present hour. */
@@ -109,7 +108,7 @@ interface Prices {
 
 async function pricesOf(view: View, now: number, days: number): Promise<Prices> {
   const price = await priceAt(view, now);
-  const before = price && (await priceAt(view, now - days * DAY));
+  const before = price && (await priceAt(view, now - days * DAY_SECONDS));
   return { now: price?.price ?? null, before: before?.price ?? null };
 }
 

@@ -1,7 +1,7 @@
 /** The price of FIL as the configured provider told it. */
+import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import type { View } from '../view.ts';
 
-const DAY = 86_400;
 /** A price older than this is none. */
 const MAX_AGE = 6 * 3600;
 /** How far from a day before the newest price the other one may be. */
@@ -25,8 +25,9 @@ export async function priceAt({ db }: View, now: number): Promise<Price | null> 
       .executeTakeFirst();
   const newest = await upTo(now);
   if (!newest || newest.at < now - MAX_AGE) return null;
-  const before = await upTo(newest.at - DAY);
-  const known = before && before.at >= newest.at - DAY - SLACK ? Number(before.price) : null;
+  const before = await upTo(newest.at - DAY_SECONDS);
+  const known =
+    before && before.at >= newest.at - DAY_SECONDS - SLACK ? Number(before.price) : null;
   const price = Number(newest.price);
   return { price, changePercentage: known ? price / known - 1 : null };
 }

@@ -1,10 +1,10 @@
+import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import type { Selectable } from 'kysely';
 import type { SectorExpiryDayTable } from '#store/schema.ts';
 import { findMiner } from '../miner/find.ts';
 import type { View } from '../view.ts';
 import type { SectorExpiry } from './schema.ts';
 
-const DAY_SECONDS = 86_400;
 /** Sectors live at most five years. */
 const MAX_DAYS = 2_000;
 

@@ -1,11 +1,10 @@
 /** Sectors by the day on which they expire, of a provider and of the network. */
 import { decodeRlePlus, encodeRlePlus } from '#filecoin/encoding/bitfield.ts';
 import { runsOf, subtractRuns, unionRuns } from '#filecoin/encoding/bitsets.ts';
+import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import { qualityAdjustedPower, sectorSizeOf } from '#filecoin/mining/sectors.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { SectorExpiryRow, SectorRow } from './tables.ts';
-
-const DAY_SECONDS = 86_400;
 
 /** Seconds: time of epoch 0, and length of an epoch. */
 export interface Clock {
