@@ -1,6 +1,6 @@
 /**
- * Names arrays: the root of the AMT (amt.ts) that holds items one after another. Messages and
- * receipts of blocks are such arrays, of go-amt-ipld version 2: eight slots a node.
+ * Names arrays: the root of the AMT (amt.ts) that holds items one after another. A block's
+ * messages are such arrays, of go-amt-ipld version 2: eight slots a node.
  */
 import { CborWriter } from './cbor-writer.ts';
 import { blake2b256, chainCidBytes } from './cid.ts';

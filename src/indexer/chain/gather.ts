@@ -24,7 +24,6 @@ import { decodeTipset, refOf } from '../decode/tipset.ts';
 import type { IndexerLog } from '../log.ts';
 import { PARTS } from '../parts/index.ts';
 import type { GatherContext } from '../parts/part.ts';
-import { provenReceipts } from '../check/receipts.ts';
 import { Kept } from '../kept.ts';
 import type { ActorChange, ExecutedFacts, MessageRow, TipsetFacts } from '../types.ts';
 import type { KindSource } from './kinds.ts';
@@ -221,11 +220,10 @@ export class Gatherer {
     }
     const childBlock = child.json.Cids[0];
     if (!childBlock) throw new InvariantError(5, refOf(child.json), 'it has no blocks');
-    const compute = await this.#node.stateCompute(json.Height, json.Cids);
-    // What the child names is what the trace tells: nobody needs to be asked.
-    const receipts =
-      provenReceipts(compute, child.facts.receiptsRoot) ??
-      (await this.#node.chainGetParentReceipts(childBlock));
+    const [compute, receipts] = await Promise.all([
+      this.#node.stateCompute(json.Height, json.Cids),
+      this.#node.chainGetParentReceipts(childBlock),
+    ]);
     const withEvents = this.#info.capabilities.has('ChainGetEvents');
     const events = await Promise.all(
       receipts.map((receipt) =>

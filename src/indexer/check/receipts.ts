@@ -1,10 +1,4 @@
-import { SYSTEM_ID } from '#filecoin/address.ts';
-import { equalBytes } from '#filecoin/encoding/bytes.ts';
-import { parseCid } from '#filecoin/encoding/cid.ts';
-import { receiptsDigest } from '#filecoin/execution/receipts.ts';
-import type { InvocationJson, ReceiptJson, StateComputeJson } from '#node/types.ts';
-import { idOfText } from '../decode/ids.ts';
-import { optionalBytes } from '../decode/text.ts';
+import type { InvocationJson, ReceiptJson } from '#node/types.ts';
 import { InvariantError } from '../errors.ts';
 import type { TipsetRef } from '../types.ts';
 
@@ -31,29 +25,4 @@ export function checkReceipt(
   const tracedEvents = traced.EventsRoot?.['/'] ?? null;
   const events = receipt.EventsRoot?.['/'] ?? null;
   if (tracedEvents !== events) throw differs('events root', tracedEvents, events);
-}
-
-const NOTHING = new Uint8Array(0);
-
-/**
- * The receipts that a trace tells of its messages, when they are those that the child names by
- * `root` (a digest); else null.
- */
-export function provenReceipts(
-  { Trace }: StateComputeJson,
-  root: Uint8Array,
-): ReceiptJson[] | null {
-  const told = Trace.filter(({ Msg }) => idOfText(Msg.From) !== SYSTEM_ID).map(
-    ({ MsgRct }) => MsgRct,
-  );
-  const receipts = told.map(({ ExitCode, Return, GasUsed, EventsRoot }) => ({
-    exitCode: ExitCode,
-    returned: optionalBytes(Return) ?? NOTHING,
-    gasUsed: GasUsed,
-    eventsRoot: EventsRoot ? parseCid(EventsRoot['/']) : null,
-  }));
-  const proven = ([1, 0] as const).some((version) =>
-    equalBytes(receiptsDigest(receipts, version), root),
-  );
-  return proven ? told : null;
 }
