@@ -91,6 +91,7 @@ describe('an operator’s folder', () => {
     ],
     ['merchants.json', 'no JSON', 'merchants.json'],
     ['notices/a/notice.json', '{"category":"news","published":"yesterday"}', 'published'],
+    ['ecosystems.json', '[]', 'ecosystem.json'],
   ])('with a wrong %s is refused by the file’s name', (file, text, where) => {
     write(`harbor/${file}`, text);
     expect(read).toThrow(file);

@@ -68,6 +68,17 @@ class ContentError extends Error {
 const BUNDLED = fileURLToPath(new URL('networks', import.meta.url));
 /** The folder of what is said on every network. */
 const ALL = 'all';
+/** What a folder may hold: that of all networks, and that of one. */
+const NOTICES = 'notices';
+const NAMES_OF_ALL = ['categories.json', 'tools.json', NOTICES];
+const NAMES_OF_ONE = [
+  'banners.json',
+  'ecosystem.json',
+  'merchants.json',
+  'space-race.json',
+  'tools.json',
+  NOTICES,
+];
 
 /**
  * Reads what comes with the program: a folder per network, and `all` for what all of them have.
@@ -76,6 +87,7 @@ const ALL = 'all';
  */
 export function readContent(folder?: string): ContentOf {
   const folders = folder === undefined ? [BUNDLED] : [folder, BUNDLED];
+  for (const each of folders) checkNames(each);
   const slugs = new Set(folders.flatMap(subfolders));
   slugs.delete(ALL);
   const known = new Map([...slugs].map((slug) => [slug, readNetwork(folders, slug)]));
@@ -95,6 +107,18 @@ function subfolders(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
+}
+
+/** A misspelt file would never be read, and nobody would be told. */
+function checkNames(folder: string): void {
+  for (const part of subfolders(folder)) {
+    const names = part === ALL ? NAMES_OF_ALL : NAMES_OF_ONE;
+    const stray = readdirSync(join(folder, part)).find(
+      (name) => !name.startsWith('.') && !names.includes(name),
+    );
+    if (stray !== undefined)
+      throw new ContentError(join(folder, part, stray), `is none of ${names.join(', ')}`);
+  }
 }
 
 function readNetwork(folders: readonly string[], slug: string | null): Content {
@@ -138,7 +162,7 @@ function readJson<T>(file: string, schema: z.ZodType<T>): T {
 function readNotices(folders: readonly string[], part: string): Notice[] {
   const notices = new Map<string, Notice>();
   for (const folder of folders) {
-    const at = join(folder, part, 'notices');
+    const at = join(folder, part, NOTICES);
     for (const id of existsSync(at) ? subfolders(at) : [])
       if (!notices.has(id)) notices.set(id, readNotice(id, join(at, id)));
   }

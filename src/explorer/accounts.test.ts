@@ -8,18 +8,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { accountDetailSchema, accountEventsSchema, balanceStatsSchema } from './account/schema.ts';
 import { createExplorer, type Explorer } from './index.ts';
 import { baseFeeStatsSchema, indexStatusSchema, overviewSchema } from './network/schema.ts';
+import { idText, makeChain, writeChain } from './testing/chain.ts';
 import {
   CONTRACT,
   digest,
   GENESIS_TIME,
-  idText,
-  makeChain,
   MULTISIG,
   NOBODY,
   robustOf,
   SENDERS,
-  writeChain,
-} from './testing/chain.ts';
+} from './testing/rows.ts';
 import { writeNetwork } from './testing/network.ts';
 
 const TOP = 40;

@@ -6,15 +6,8 @@ import type { Store } from '#store/store.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createExplorer, type Explorer } from './index.ts';
 import type { PageInput } from './input.ts';
-import {
-  CONTRACT,
-  makeChain,
-  NOBODY,
-  robustOf,
-  writeChain,
-  digest,
-  isNull,
-} from './testing/chain.ts';
+import { makeChain, writeChain, isNull } from './testing/chain.ts';
+import { CONTRACT, NOBODY, robustOf, digest } from './testing/rows.ts';
 import type { Answer } from './wire.ts';
 import { headToken } from './view.ts';
 

@@ -9,7 +9,8 @@ import { createExplorer, type Explorer } from './index.ts';
 import { mempoolListSchema } from './mempool/schema.ts';
 import { messageDetailSchema, messageListSchema } from './message/schema.ts';
 import { subcallsSchema } from './message/callSchema.ts';
-import { CONTRACT, digest, makeChain, robustOf, SENDERS, writeChain } from './testing/chain.ts';
+import { makeChain, writeChain } from './testing/chain.ts';
+import { CONTRACT, digest, robustOf, SENDERS } from './testing/rows.ts';
 import { messageRow } from './testing/rows.ts';
 
 const TOP = 12;

@@ -9,16 +9,8 @@ import { blockDetailSchema, blockMessagesSchema } from './block/schema.ts';
 import { createExplorer, type Explorer } from './index.ts';
 import { messageDetailSchema } from './message/schema.ts';
 import { messageEventsSchema } from './message/eventSchema.ts';
-import {
-  CONTRACT,
-  digest,
-  GENESIS_TIME,
-  idText,
-  makeChain,
-  NOBODY,
-  robustOf,
-  writeChain,
-} from './testing/chain.ts';
+import { idText, makeChain, writeChain } from './testing/chain.ts';
+import { CONTRACT, digest, GENESIS_TIME, NOBODY, robustOf } from './testing/rows.ts';
 import { tipsetDetailSchema } from './tipset/schema.ts';
 
 const TOP = 40;

@@ -10,7 +10,8 @@ import { z } from 'zod';
 import { createExplorer, type Explorer } from './index.ts';
 import { messageDetailSchema } from './message/schema.ts';
 import { subcallsSchema } from './message/callSchema.ts';
-import { digest, makeChain, SENDERS, writeChain } from './testing/chain.ts';
+import { makeChain, writeChain } from './testing/chain.ts';
+import { digest, SENDERS } from './testing/rows.ts';
 import { MINERS } from './testing/rows.ts';
 
 const TOP = 12;

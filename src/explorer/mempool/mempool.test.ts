@@ -5,15 +5,8 @@ import { eachDatabase } from '#store/testing/databases.ts';
 import type { Store } from '#store/store.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createExplorer, type Explorer } from '../index.ts';
-import {
-  CONTRACT,
-  digest,
-  makeChain,
-  NOBODY,
-  robustOf,
-  writeChain,
-  type MadeChain,
-} from '../testing/chain.ts';
+import { makeChain, writeChain, type MadeChain } from '../testing/chain.ts';
+import { CONTRACT, digest, NOBODY, robustOf } from '../testing/rows.ts';
 import { pooled, writePool } from '../testing/pool.ts';
 import { headToken } from '../view.ts';
 import { mempoolListSchema, mempoolOfAddressSchema, pendingMessagesSchema } from './schema.ts';

@@ -1,7 +1,8 @@
 import { openStore, type Store } from '#store/store.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExplorer, type Explorer } from '../index.ts';
-import { GENESIS_TIME, makeChain, writeChain } from '../testing/chain.ts';
+import { makeChain, writeChain } from '../testing/chain.ts';
+import { GENESIS_TIME } from '../testing/rows.ts';
 import { minerRows, writeMiners } from '../testing/miners.ts';
 import { sectorRows, writeSectors } from '../testing/sectors.ts';
 

@@ -5,7 +5,8 @@ import { toHex } from '#filecoin/encoding/bytes.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createExplorer, type Explorer } from '../index.ts';
 import { networkRows, writeNetwork } from '../testing/network.ts';
-import { GENESIS_TIME, isNull, makeChain, writeChain } from '../testing/chain.ts';
+import { isNull, makeChain, writeChain } from '../testing/chain.ts';
+import { GENESIS_TIME } from '../testing/rows.ts';
 import {
   activityStatsSchema,
   feeStatsSchema,

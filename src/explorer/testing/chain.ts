@@ -8,8 +8,6 @@ import { addTipset } from './chainTipset.ts';
 import type { ChainOptions, Making } from './making.ts';
 import { emptyRows, writeRows, type Rows } from './rows.ts';
 
-export { CONTRACT, digest, GENESIS_TIME, MULTISIG, NOBODY, robustOf, SENDERS } from './rows.ts';
-
 export interface MadeChain {
   rows: Rows;
   /** Executed messages, oldest first. */

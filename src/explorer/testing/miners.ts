@@ -2,7 +2,8 @@
 import type { Insertable } from 'kysely';
 import type { Database, MinersTables } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
-import { digest, type MadeChain } from './chain.ts';
+import { type MadeChain } from './chain.ts';
+import { digest } from './rows.ts';
 import { MINERS } from './rows.ts';
 
 type MinerRows = { [T in keyof MinersTables]: Insertable<Database[T]>[] };

@@ -5,7 +5,8 @@ import { sectorEventIndex, sectorSetIndex } from '#filecoin/mining/sectors.ts';
 import type { Insertable } from 'kysely';
 import type { Database, SectorsTables } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
-import { digest, type MadeChain } from './chain.ts';
+import { type MadeChain } from './chain.ts';
+import { digest } from './rows.ts';
 import { MINERS } from './rows.ts';
 
 type SectorRows = { [T in keyof SectorsTables]: Insertable<Database[T]>[] };

@@ -2,7 +2,8 @@
 import type { Insertable } from 'kysely';
 import type { Database, DealsTables } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
-import { digest, type MadeChain } from './chain.ts';
+import { type MadeChain } from './chain.ts';
+import { digest } from './rows.ts';
 import { MINERS, SENDERS } from './rows.ts';
 
 type StorageRows = { [T in keyof DealsTables]: Insertable<Database[T]>[] };

@@ -12,7 +12,8 @@ import { eachDatabase } from '#store/testing/databases.ts';
 import type { Store } from '#store/store.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createExplorer, type Explorer } from '../index.ts';
-import { digest, GENESIS_TIME, makeChain, SENDERS, writeChain } from '../testing/chain.ts';
+import { makeChain, writeChain } from '../testing/chain.ts';
+import { digest, GENESIS_TIME, SENDERS } from '../testing/rows.ts';
 import { writeNetwork } from '../testing/network.ts';
 import { channelsSchema, proposalsSchema } from './schema.ts';
 

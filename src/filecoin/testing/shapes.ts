@@ -1,7 +1,7 @@
 /** Shapes of the node's JSON in fixtures. */
 import { z } from 'zod';
 
-const cid = z.object({ '/': z.string() });
+export const cid = z.object({ '/': z.string() });
 export const signature = z.object({ Type: z.number(), Data: z.string() });
 
 export const message = z.object({
