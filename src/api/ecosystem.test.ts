@@ -8,6 +8,7 @@ import {
   defiListSchema,
   defiStatsSchema,
 } from '#explorer/dapp/schema.ts';
+import { overviewSchema } from '#explorer/network/schema.ts';
 import { tokenHoldingsSchema } from '#explorer/token/schema.ts';
 import { merchantSchema } from '#explorer/merchant/schema.ts';
 import { DemoApi, HEIGHT } from './testing/demo-api.ts';
@@ -122,6 +123,34 @@ describe('DeFi', () => {
     const samples = await api.demo.explorer.dapp.defiStats({ duration: '24h', samples: 48 });
     const sample = samples.data.at(-2);
     expect(sample?.tvlAmount).toBe(rows[0]?.locked);
+  });
+});
+
+describe('dollars', () => {
+  it('are of the price that was known at the head, in every answer', async () => {
+    const { head } = await api.demo.explorer.network.info();
+    const overview = async () => overviewSchema.parse((await api.get('/overview')).body);
+    const { timestamp } = await overview();
+    const put = (at: number, price: string) =>
+      api.demo.store.db.insertInto('price').values({ at, price }).execute();
+    await put(timestamp - 90_000, '2');
+    await put(timestamp - 60, '2.5');
+    // What was told since is the price of later heads.
+    await put(timestamp + 1, '9');
+    expect(await overview()).toMatchObject({ price: 2.5, priceChangePercentage: 0.25 });
+    const list = await defi(`head=${head?.token}`);
+    const locked = Number(list.totalTokens) / 1e18;
+    expect(list.totalTvl).toBeCloseTo(locked * 2.5, 6);
+    const each = list.defiList.map(({ tvl }) => tvl.data ?? 0);
+    expect(each.reduce((sum, own) => sum + own)).toBeCloseTo(locked * 2.5, 6);
+    for (const own of list.defiList) {
+      const info = defiInfoSchema.parse((await api.get(`/stats/defi/info/${own.defi}`)).body);
+      expect(info.tvl.data).toBe(own.tvl.data);
+    }
+    const stats = defiStatsSchema.parse((await api.get('/stats/defi/overall-statistics')).body);
+    expect(stats.at(-1)?.totalLiquidityUSD).toBe(list.totalTvl);
+    await api.demo.store.db.deleteFrom('price').execute();
+    expect((await defi()).totalTvl).toBeNull();
   });
 });
 

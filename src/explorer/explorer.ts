@@ -118,7 +118,7 @@ function readsIn(
     },
     network: {
       info: () => read(async (view) => ({ height: view.head.height })),
-      overview: () => read((view) => overview(view, now())),
+      overview: () => read(overview),
       baseFee: (input) => readOr([], (view) => baseFeeStats(view, input)),
       status: () => indexStatus(store, now),
       facts: () => networkFacts(store),
@@ -130,7 +130,7 @@ function readsIn(
     token: tokenReads(access, past),
     contract: contractReads(access, past),
     name: nameReads(access),
-    dapp: dappReads(access, past, now),
+    dapp: dappReads(access, past),
     merchant: merchantReads(access),
     race: raceReads(access),
     editorial: editorialReads(access, { contentOf, language, now }),

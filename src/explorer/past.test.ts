@@ -3,6 +3,7 @@
  * 900 tipsets they are what they were when it was the head, also where nobody read them then, after a
  * start, and through a fork.
  */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readContent } from '#content/networks.ts';
@@ -16,8 +17,6 @@ const EARLIER = [520, 1150];
 /** The chain forks soon above it: the block at 1504 is replaced by two tipsets. */
 const BEFORE_FORK = 1499;
 const AFTER_FORK = 1510;
-/** 2027, when no price of FIL is known. */
-const NOW = Date.UTC(2027, 0, 1);
 
 type Input = PageInput & OffsetPageInput;
 type List = (explorer: Explorer, input: Input) => Promise<Answer<object>>;
@@ -121,7 +120,13 @@ async function whole(explorer: Explorer, list: List, size: number, head?: string
 type Whole = Awaited<ReturnType<typeof whole>>;
 
 const fresh = ({ store }: DemoIndex): Explorer =>
-  createExplorer(store, { contentOf: readContent(SAMPLE_CONTENT), now: () => NOW });
+  createExplorer(store, { contentOf: readContent(SAMPLE_CONTENT) });
+
+/** A price of FIL with every tipset. */
+const putPrices = ({ store }: DemoIndex) =>
+  sql`insert into price select timestamp, 3 + height % 7 from tipset on conflict do nothing`.execute(
+    store.db,
+  );
 
 async function readAll(explorer: Explorer, size: number, head?: string) {
   const all = new Map<string, Whole>();
@@ -137,6 +142,7 @@ describe('lists at earlier heads', () => {
   let demo: DemoIndex;
 
   async function remember(index: DemoIndex): Promise<string> {
+    await putPrices(index);
     const explorer = fresh(index);
     const token = (await explorer.network.info()).head?.token ?? '';
     then.set(token, await readAll(explorer, 100));

@@ -42,13 +42,7 @@ const SORTS: Readonly<Record<string, (figures: ProjectFigures) => bigint>> = {
 const isDefi = ({ category, contracts }: Project): boolean =>
   (category === 'defi' || category === 'lsd') && contracts.length > 0;
 
-/** `now`: Unix seconds of the wall clock. */
-export async function listDefi(
-  view: View,
-  past: Past,
-  input: DefiListInput,
-  now: number,
-): Promise<DefiList> {
+export async function listDefi(view: View, past: Past, input: DefiListInput): Promise<DefiList> {
   const { before, head, limit, offset } = input;
   const asked = { size: parseSize(limit), skip: parsePage(offset), before, head };
   const days = parseDays(input.days) ?? 1;
@@ -63,7 +57,7 @@ export async function listDefi(
   const total = locked.some((amount) => amount === null)
     ? null
     : locked.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n);
-  const prices = await pricesOf(view, now, days);
+  const prices = await pricesOf(at, days);
   return {
     totalCount: all.length,
     totalTvl: inUsd(total, prices.now),
@@ -86,7 +80,6 @@ export async function defiInfo(
   past: Past,
   key: string,
   input: { days?: NumberInput },
-  now: number,
 ): Promise<DefiInfo> {
   const project = findProject(view, key);
   if (!isDefi(project)) throw new NotFound('noDapp');
@@ -96,19 +89,20 @@ export async function defiInfo(
   const rank = ranked.findIndex((own) => own.project === project);
   const own = ranked[rank];
   if (!own) throw new NotFound('noDapp');
-  const prices = await pricesOf(view, now, days);
+  const prices = await pricesOf(view, days);
   return { ...(await dappInfo(view, project)), rank, ...figuresOnWire(own, prices) };
 }
 
-/** USD per FIL now and at the window's beginning; null where it is not known. */
+/** USD per FIL at the head and at the window's beginning; null where it is not known. */
 interface Prices {
   now: number | null;
   before: number | null;
 }
 
-async function pricesOf(view: View, now: number, days: number): Promise<Prices> {
-  const price = await priceAt(view, now);
-  const before = price && (await priceAt(view, now - days * DAY_SECONDS));
+async function pricesOf(view: View, days: number): Promise<Prices> {
+  const { timestamp } = view.head;
+  const price = await priceAt(view, timestamp);
+  const before = price && (await priceAt(view, timestamp - days * DAY_SECONDS));
   return { now: price?.price ?? null, before: before?.price ?? null };
 }
 

@@ -27,17 +27,15 @@ export interface DappReads {
   defiStats(input?: SampleInput): Promise<Answer<DefiStats>>;
 }
 
-/** `now`: the wall clock, milliseconds. */
-export function dappReads({ read, readOr }: Access, past: Past, now: () => number): DappReads {
-  const seconds = (): number => Math.floor(now() / 1000);
+export function dappReads({ read, readOr }: Access, past: Past): DappReads {
   return {
     categories: () => readOr([], async (view) => dappCategories(view)),
     list: (input) =>
       readOr({ totalCount: 0, dappList: [] }, async (view) => listDapps(view, input)),
     info: (key) => read((view) => dappInfo(view, findProject(view, key))),
     ranking: (input) => read((view) => rankDapps(view, past, input)),
-    defi: (input = {}) => read((view) => listDefi(view, past, input, seconds())),
-    defiInfo: (key, input = {}) => read((view) => defiInfo(view, past, key, input, seconds())),
+    defi: (input = {}) => read((view) => listDefi(view, past, input)),
+    defiInfo: (key, input = {}) => read((view) => defiInfo(view, past, key, input)),
     defiStats: (input) => readOr([], (view) => defiStats(view, input)),
   };
 }

@@ -19,7 +19,7 @@ const tokens = changing(filSchema)
   });
 const tvl = changing(z.number().nullable()).meta({
   id: 'LockedUsd',
-  description: 'The same in USD; null without a price',
+  description: 'The same in USD, at the price that was known at the head’s time; null without one',
 });
 const invokeCount = changing(countSchema).meta({
   id: 'InvokeCount',
@@ -94,7 +94,10 @@ export const defiInfoSchema = dappInfo
 export const defiListSchema = z
   .object({
     totalCount: countSchema,
-    totalTvl: z.number().nullable().meta({ description: 'USD; null without a price' }),
+    totalTvl: z
+      .number()
+      .nullable()
+      .meta({ description: 'In USD, the sum of `tvl` of all of them' }),
     totalTokens: amountSchema.nullable().meta({ description: 'attoFIL; of all of them' }),
     defiList: z.array(
       z.object({
@@ -117,7 +120,9 @@ export const defiStatsSchema = z.array(
   z
     .object({
       timestamp: z.number().int().meta({ description: 'Unix milliseconds' }),
-      totalLiquidityUSD: z.number().nullable().meta({ description: 'Null without a price' }),
+      totalLiquidityUSD: z.number().nullable().meta({
+        description: 'At the price that was known at the sample’s time; null without one',
+      }),
       tvlToken: filSchema,
       tvlAmount: amountSchema.nullable().meta({ description: 'The same exactly, in attoFIL' }),
     })

@@ -30,11 +30,11 @@ import {
 
 const TOTAL_MAX_SUPPLY = 2_000_000_000n * 10n ** 18n;
 
-/** Figures of the network at the head. What the index does not know is null. `now`: ms. */
-export async function overview(view: View, now: number): Promise<Overview> {
+/** Figures of the network at the head. What the index does not know is null. */
+export async function overview(view: View): Promise<Overview> {
   const { head } = view;
   const [totals, dayBefore] = await totalsAt(view, [head.height, head.height - EPOCHS_PER_DAY]);
-  const price = await priceAt(view, Math.floor(now / 1000));
+  const price = await priceAt(view, head.timestamp);
   const window = await windowFigures(view);
   const multisigs = await multisigLocked(view);
   const names = await namesOf(view, multisigs.unknown);

@@ -13,8 +13,11 @@ export interface Price {
   changePercentage: number | null;
 }
 
-/** Null without a provider, and when it has long told nothing. `now`: Unix seconds of the wall clock. */
-export async function priceAt({ db }: View, now: number): Promise<Price | null> {
+/**
+ * The price that was known at a time of the chain, in Unix seconds: a figure of a head is in that
+ * head's price, whenever it is asked for. Null without a provider, and when it had long told nothing.
+ */
+export async function priceAt({ db }: View, time: number): Promise<Price | null> {
   const upTo = (at: number) =>
     db
       .selectFrom('price')
@@ -23,8 +26,8 @@ export async function priceAt({ db }: View, now: number): Promise<Price | null> 
       .orderBy('at', 'desc')
       .limit(1)
       .executeTakeFirst();
-  const newest = await upTo(now);
-  if (!newest || newest.at < now - MAX_AGE) return null;
+  const newest = await upTo(time);
+  if (!newest || newest.at < time - MAX_AGE) return null;
   const before = await upTo(newest.at - DAY_SECONDS);
   const known =
     before && before.at >= newest.at - DAY_SECONDS - SLACK ? Number(before.price) : null;

@@ -76,7 +76,10 @@ export const overviewSchema = z
       .number()
       .nullable()
       .meta({ description: 'Fees of pre-commits and prove-commits, attoFIL per GiB committed' }),
-    price: z.number().nullable().meta({ description: 'Of 1 FIL; null without a provider' }),
+    price: z.number().nullable().meta({
+      description:
+        'Of 1 FIL: the last known at the head’s time, not older than six hours, else null',
+    }),
     priceChangePercentage: z
       .number()
       .nullable()
