@@ -1,9 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_CHAIN } from '../testing/demo-node.ts';
 import { createRecordedNode, type RecordedNode } from './node.ts';
 import { createPlayer } from './player.ts';
 import { openRecording, type Recording } from './recording.ts';
 import { Refusal } from './refusal.ts';
+import { readStates } from './states.ts';
 
 interface Asked {
   method: string;
@@ -88,5 +92,42 @@ describe('the recording at its end', () => {
       node.call('Filecoin.StateReadState', ['f05', key]);
     }
     expect(actors.exists('f01160', chain.final[0] ?? 0)).toBe(false);
+  });
+
+  it('tells a state that was not recorded by what it hashes to', async () => {
+    const { actors, catalogue, chain } = recording;
+    const [first = 0] = chain.final;
+    const last = chain.final.at(-1) ?? 0;
+    const at = (place: number): unknown =>
+      JSON.parse(
+        node.call('StateReadState', ['f090', JSON.parse(chain.tipset(place).key)]).toString(),
+      );
+    expect(at(first)).toEqual({
+      Balance: '282933382000000000000000000',
+      Code: { '/': 'bafk2bzacedw4b7bw5yhfzuvdgut4hglzsshhlq2ab4vm7pafmgechgdsqh2uo' },
+      State: expect.objectContaining({ Signers: ['f0108'], UnlockDuration: 0 }),
+    });
+    expect(at(last)).toEqual(at(first));
+
+    // The recorded states of multisigs hash to what their actors name; others are refused.
+    const told: Record<string, object> = {};
+    for (const [subject, places] of catalogue.states.get('StateReadState') ?? [])
+      for (const [place, value] of places) {
+        const { State } = JSON.parse(catalogue.read(value).toString()) as { State: object };
+        const entry = JSON.parse(actors.entry(JSON.parse(subject) as string, place)) as {
+          Head: { '/': string };
+        };
+        if ('NumApprovalsThreshold' in State) told[entry.Head['/']] = State;
+      }
+    expect(Object.keys(told).length).toBeGreaterThan(20);
+    const folder = await mkdtemp(join(tmpdir(), 'sextant-states-'));
+    const read = async (states: object): Promise<number> => {
+      await writeFile(join(folder, 'states.json'), JSON.stringify(states));
+      return (await readStates(folder)).size;
+    };
+    expect(await read(told)).toBe(Object.keys(told).length);
+    const [[cid, state] = ['', {}]] = Object.entries(told);
+    await expect(read({ [cid]: { ...state, NextTxnID: 99 } })).rejects.toThrow(cid);
+    await rm(folder, { recursive: true });
   });
 });

@@ -4,6 +4,7 @@ import { buildCatalogue, type Catalogue } from './catalogue.ts';
 import { buildChain, type Chain } from './chain.ts';
 import { openAnswers, readTimeline } from './file.ts';
 import { indexMessages, type Messages } from './messages.ts';
+import { readStates } from './states.ts';
 import { readEvents, type Timeline } from './timeline.ts';
 
 /** A recorded chain, ready to be asked. */
@@ -12,6 +13,8 @@ export interface Recording {
   readonly catalogue: Catalogue;
   readonly chain: Chain;
   readonly actors: Actors;
+  /** JSON of states beyond what was recorded, by the CIDs of their blocks. */
+  readonly states: ReadonlyMap<string, string>;
   readonly messages: Messages;
   readonly timeline: Timeline;
   close(): Promise<void>;
@@ -32,6 +35,7 @@ export async function openRecording(folder: string, cacheDir?: string): Promise<
     catalogue,
     chain,
     actors: buildActors(catalogue, chain),
+    states: await readStates(folder),
     messages: indexMessages(catalogue),
     timeline,
     close: () => file.close(),
