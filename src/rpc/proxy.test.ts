@@ -7,8 +7,8 @@ import { readRequest } from './reply.ts';
 
 /** What the node was asked, and how it answers. */
 const asked: string[] = [];
-let answer: (call: { id: unknown; method: string }) => { status?: number; body: string };
-const echo: typeof answer = ({ id, method }) => ({
+let answer: (call: { id: unknown; method: string }) => { status?: number; body: string } | null;
+const echo = ({ id, method }: Parameters<typeof answer>[0]) => ({
   body: ` {"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"of":"${method}","Method":12345678901234567890}}\n`,
 });
 let node: Server;
@@ -25,7 +25,9 @@ beforeAll(async () => {
     req.on('end', () => {
       const text = Buffer.concat(chunks).toString();
       asked.push(text);
-      const { status = 200, body } = answer(JSON.parse(text));
+      const said = answer(JSON.parse(text));
+      if (said === null) return;
+      const { status = 200, body } = said;
       res.writeHead(status, { 'content-type': 'application/json' }).end(body);
     });
   });
@@ -171,7 +173,6 @@ describe('requests', () => {
     ['', -32700],
     [`${'['.repeat(200_000)}`, -32700],
     ['[]', -32600],
-    [Array(101).fill(call('eth_chainId')), -32600],
     ['null', -32600],
     ['"eth_chainId"', -32600],
     [{ id: 1, method: 'eth_chainId' }, -32600],
@@ -188,6 +189,18 @@ describe('requests', () => {
   ])('%j is refused', async (body, code) => {
     expect((await errorOf(body)).code).toBe(code);
     expect(asked).toEqual([]);
+  });
+
+  it('beyond a thousand in a batch are refused each by its id', async () => {
+    const batch = Array.from({ length: 1002 }, (_, id) => call('eth_accounts', id));
+    const replies = (await ask([...batch, { jsonrpc: '2.0', method: 'eth_chainId' }])) as {
+      id: unknown;
+      error?: { code: number };
+    }[];
+    expect(replies.map(({ id }) => id)).toEqual(batch.map(({ id }) => id));
+    expect(replies.filter(({ error }) => error?.code === -32005).map(({ id }) => id)).toEqual([
+      1000, 1001,
+    ]);
   });
 
   it('that are none are refused by their id, where they have one', async () => {
@@ -250,5 +263,18 @@ describe('a node', () => {
       error?: { code: number };
     }[];
     expect(replies.filter(({ error }) => error?.code === -32005)).toHaveLength(3);
+    // Nor is it asked on when there is no room for more.
+    await ask([...Array(100).keys()].map((id) => call('eth_getLogs', id + 1)));
+    expect(asked.length).toBeLessThan(30);
+  });
+
+  it('that answers nothing does not hold a batch for longer than a few calls', async () => {
+    answer = () => null;
+    const replies = (await ask([...Array(40).keys()].map((id) => call('eth_call', id)))) as {
+      error: { code: number };
+    }[];
+    const codes = replies.map(({ error }) => error.code);
+    expect(codes.slice(0, 8)).toEqual(Array(8).fill(-32002));
+    expect(codes.slice(8)).toEqual(Array(32).fill(-32005));
   });
 });

@@ -12,6 +12,7 @@ import {
   LIMIT_EXCEEDED,
   METHOD_NOT_FOUND,
   type NoCall,
+  refuse,
   type Request,
   RESOURCE_UNAVAILABLE,
   TRANSACTION_REJECTED,
@@ -31,7 +32,7 @@ export interface ProxyOptions {
   /** Why no transaction may be sent to the network; null where one may. */
   unwritable(): string | null;
   log: NodeLog;
-  /** Time limit of a call, ms. Default 30,000. */
+  /** Time limit of a call, and for the last call of a batch to begin, ms. Default 30,000. */
   timeoutMs?: number | undefined;
 }
 
@@ -46,12 +47,17 @@ export interface Proxy {
 
 /** Requests to the node at a time; apart from those of the indexer. */
 const CONCURRENCY = 16;
+/** Those of one batch, so that others need not wait until it ends. */
+const BATCH_CONCURRENCY = 8;
 /** Calls that wait or are under way, of all clients. */
 const MAX_CALLS = 500;
 /** Longest answer of the node, and of all calls of a batch together, bytes. */
 const MAX_ANSWER = 8 * 1024 * 1024;
+const TOO_LONG = 'the answers of the batch are too long together';
+const TOO_SLOW = 'the batch takes too long: ask for the rest again';
 
 export function createProxy(options: ProxyOptions): Proxy {
+  const { timeoutMs = 30_000 } = options;
   let node: { url: string; transport: Transport } | null = null;
   let running = 0;
   let failing = false;
@@ -88,11 +94,8 @@ export function createProxy(options: ProxyOptions): Proxy {
       return errorReply(id, LIMIT_EXCEEDED, 'too many calls are under way: ask again');
     running += 1;
     try {
-      const answer = await transportTo(upstream).post(
-        method,
-        body,
-        options.timeoutMs ?? 30_000,
-        (bytes) => bytes.toString('utf8').trim(),
+      const answer = await transportTo(upstream).post(method, body, timeoutMs, (bytes) =>
+        bytes.toString('utf8').trim(),
       );
       if (readReply(parseJson(answer))?.id !== id)
         throw new NodeError('nonsense', method, 'the answer is none to this call');
@@ -120,19 +123,31 @@ export function createProxy(options: ProxyOptions): Proxy {
     return pass(id, call);
   }
 
+  /** Answers in the order of the calls, some at a time. */
+  async function answerAll(calls: Request['calls']): Promise<(string | null)[]> {
+    const until = performance.now() + timeoutMs;
+    const replies: (string | null)[] = [];
+    let bytes = 0;
+    const reasonAgainst = (): string | null => {
+      if (bytes > MAX_ANSWER) return TOO_LONG;
+      return performance.now() > until ? TOO_SLOW : null;
+    };
+    const waiting = calls.entries();
+    const lane = async () => {
+      for (const [index, call] of waiting) {
+        const reason = reasonAgainst();
+        const reply = reason === null ? await answerCall(call) : refuse(call, reason);
+        bytes += reply?.length ?? 0;
+        replies[index] = bytes <= MAX_ANSWER ? reply : refuse(call, TOO_LONG);
+      }
+    };
+    await Promise.all(Array.from({ length: BATCH_CONCURRENCY }, lane));
+    return replies;
+  }
+
   return {
     async answer({ batch, calls }) {
-      let bytes = 0;
-      const replies = await Promise.all(
-        calls.map(async (call) => {
-          const reply = await answerCall(call);
-          bytes += reply?.length ?? 0;
-          if (reply === null || bytes <= MAX_ANSWER) return reply;
-          const message = 'the answers of the batch are too long together';
-          return errorReply(call.id ?? null, LIMIT_EXCEEDED, message);
-        }),
-      );
-      const wanted = replies.filter((reply) => reply !== null);
+      const wanted = (await answerAll(calls)).filter((reply) => reply !== null);
       if (wanted.length === 0) return null;
       return batch ? `[${wanted.join(',')}]` : wanted.join('');
     },

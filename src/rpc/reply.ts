@@ -9,8 +9,8 @@ export const RESOURCE_UNAVAILABLE = -32002;
 export const TRANSACTION_REJECTED = -32003;
 export const LIMIT_EXCEEDED = -32005;
 
-/** Calls of one request. */
-const MAX_BATCH = 100;
+/** Calls of one request that are answered: as many as wallets' libraries put into one. */
+const MAX_BATCH = 1000;
 
 const idSchema = z.union([z.string().max(200), z.number()]);
 const callSchema = z.object({
@@ -49,11 +49,28 @@ export function readRequest(text: string): Request | Misread {
     return { error: errorReply(null, PARSE_ERROR, 'the request is no JSON') };
   }
   if (!Array.isArray(value)) return { batch: false, calls: [readCall(value)] };
-  if (value.length === 0 || value.length > MAX_BATCH)
-    return {
-      error: errorReply(null, INVALID_REQUEST, `a batch holds 1 to ${MAX_BATCH} calls`),
-    };
-  return { batch: true, calls: value.map(readCall) };
+  if (value.length === 0)
+    return { error: errorReply(null, INVALID_REQUEST, 'a batch holds a call at least') };
+  const words = `only the first ${MAX_BATCH} calls of a batch are answered`;
+  return { batch: true, calls: refuseFrom(MAX_BATCH, value.map(readCall), words) };
+}
+
+/** What is answered to a call that is one too many; null when nobody wants an answer. */
+export function refuse(call: Call | NoCall, message: string): string | null {
+  if ('error' in call) return call.error;
+  return call.id === undefined ? null : errorReply(call.id, LIMIT_EXCEEDED, message);
+}
+
+/** The calls, of which those from a place on are not made: each is answered with the reason. */
+export function refuseFrom(
+  place: number,
+  calls: Request['calls'],
+  message: string,
+): Request['calls'] {
+  return calls.map((call, index) => {
+    const error = index < place ? null : refuse(call, message);
+    return error === null ? call : { id: call.id ?? null, error };
+  });
 }
 
 function readCall(value: unknown): Call | NoCall {

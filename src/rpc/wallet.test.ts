@@ -1,4 +1,4 @@
-import { createPublicClient, createWalletClient, defineChain, http, parseAbi } from 'viem';
+import { createPublicClient, createWalletClient, defineChain, http, parseAbi, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -107,6 +107,16 @@ it('lets a wallet read, send, deploy and call', async () => {
   expect(await reader.getTransactionCount({ address: account.address })).toBe(3);
 });
 
+it('answers a batch as large as wallets’ libraries make it', async () => {
+  const { reader } = clients();
+  const slots = await Promise.all(
+    Array.from({ length: 300 }, (_, index) =>
+      reader.getStorageAt({ address: account.address, slot: toHex(index) }),
+    ),
+  );
+  expect(slots).toEqual(Array(300).fill(`0x${'0'.repeat(64)}`));
+});
+
 it('says to the wallet why nothing may be sent', async () => {
   unwritable = 'this network is a recording: nothing can be sent to it';
   const { reader, wallet } = clients();
@@ -167,8 +177,17 @@ it('limits calls per client, each of a batch counted', async () => {
   const ask = (body: unknown) => fetch(at, { method: 'POST', body: JSON.stringify(body) });
   const first = await ask([call, call, call]);
   expect([first.status, first.headers.get('x-ratelimit-remaining')]).toEqual([200, '1']);
+  // A batch gets what is left, and hears of the rest call by call.
+  const second = await ask([call, { ...call, id: 8 }]);
+  expect([second.status, await second.json()]).toMatchObject([
+    200,
+    [
+      { id: 7, result: '0x1df5e76' },
+      { id: 8, error: { code: -32005, message: expect.stringContaining('wait for') } },
+    ],
+  ]);
+  expect(second.headers.get('retry-after')).toMatch(/^\d+$/);
   expect((await ask([call, call])).status).toBe(429);
-  expect((await ask(call)).status).toBe(200);
   const refused = await ask(call);
   expect([refused.status, await refused.json()]).toMatchObject([
     429,

@@ -33,8 +33,8 @@ export function createCalls(options: CallsOptions): Part {
     if (pathname !== '/api' && !pathname.startsWith('/api/')) return null;
     // A browser's question whether it may ask is no call.
     if (method === 'OPTIONS') return call(visit);
-    const { allowed, headers } = options.limit.take(visit.client);
-    if (allowed) return { ...(await call(visit)), headers };
+    const { granted, headers } = options.limit.take(visit.client);
+    if (granted > 0) return { ...(await call(visit)), headers };
     return { area: 'api', answer: tooMany(visit), hit: null, headers };
   };
 }

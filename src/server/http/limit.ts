@@ -4,7 +4,8 @@ const WINDOW_MS = 60_000;
 
 /** What a client has left, as the headers of its answer tell it. */
 export interface Allowance {
-  allowed: boolean;
+  /** How many of the calls may be made. */
+  granted: number;
   headers: Record<string, string>;
 }
 
@@ -24,9 +25,9 @@ export class RateLimit {
     this.#now = now;
   }
 
-  /** Counts calls of a client. What is not allowed is not counted: a batch may be tried in parts. */
+  /** Counts calls of a client, as many as it has left. */
   take(client: string, calls = 1): Allowance {
-    if (this.#limit === 0) return { allowed: true, headers: {} };
+    if (this.#limit === 0) return { granted: calls, headers: {} };
     const now = this.#now();
     const window = Math.floor(now / WINDOW_MS);
     if (window !== this.#window) {
@@ -35,8 +36,8 @@ export class RateLimit {
     }
     const key = clientKey(client);
     const before = this.#counts.get(key) ?? 0;
-    const allowed = before + calls <= this.#limit;
-    const used = allowed ? before + calls : before;
+    const used = Math.min(before + calls, this.#limit);
+    const granted = used - before;
     this.#counts.set(key, used);
     const reset = String(Math.ceil(((window + 1) * WINDOW_MS - now) / 1000));
     const headers: Record<string, string> = {
@@ -44,7 +45,7 @@ export class RateLimit {
       'x-ratelimit-remaining': String(this.#limit - used),
       'x-ratelimit-reset': reset,
     };
-    if (!allowed) headers['retry-after'] = reset;
-    return { allowed, headers };
+    if (granted < calls) headers['retry-after'] = reset;
+    return { granted, headers };
   }
 }

@@ -1,5 +1,11 @@
 import type { Proxy } from '#rpc/proxy.ts';
-import { errorReply, INVALID_REQUEST, LIMIT_EXCEEDED, readRequest } from '#rpc/reply.ts';
+import {
+  errorReply,
+  INVALID_REQUEST,
+  LIMIT_EXCEEDED,
+  readRequest,
+  refuseFrom,
+} from '#rpc/reply.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import type { RateLimit } from './limit.ts';
 import { ROUTE_HEADER } from './send.ts';
@@ -30,7 +36,7 @@ function text(status: number, body: string, headers: Record<string, string> = HE
   return createAnswer(status, headers, Buffer.from(body));
 }
 
-/** The JSON-RPC endpoint. `limit` counts every call of a batch. */
+/** The JSON-RPC endpoint. `limit` counts every call of a batch; what it does not grant is answered call by call. */
 export function createRpc(options: { proxy: Proxy; limit: RateLimit }): Part {
   return async (visit) => {
     if (visit.pathname !== RPC_PATH && visit.pathname !== `${RPC_PATH}/`) return null;
@@ -51,15 +57,16 @@ export function createRpc(options: { proxy: Proxy; limit: RateLimit }): Part {
       return made(text(413, errorReply(null, INVALID_REQUEST, words)));
     }
     const request = readRequest(body.toString('utf8'));
-    const calls = 'calls' in request ? request.calls.length : 1;
-    const { allowed, headers } = options.limit.take(visit.client, calls);
-    if (!allowed) {
+    const asked = 'calls' in request ? request.calls.length : 1;
+    const { granted, headers } = options.limit.take(visit.client, asked);
+    const words = `too many calls: wait for ${headers['retry-after']} seconds`;
+    if (granted === 0) {
       const id = 'calls' in request && !request.batch ? (request.calls[0]?.id ?? null) : null;
-      const words = `too many calls: wait for ${headers['retry-after']} seconds`;
       return made(text(429, errorReply(id, LIMIT_EXCEEDED, words)), headers);
     }
     if ('error' in request) return made(text(400, request.error), headers);
-    const reply = await options.proxy.answer(request);
+    const calls = refuseFrom(granted, request.calls, words);
+    const reply = await options.proxy.answer({ ...request, calls });
     return made(reply === null ? text(204, '') : text(200, reply), headers);
   };
 }
