@@ -223,13 +223,13 @@ export function createApi(options: ApiOptions): Hono {
   // Where the reference explorer has its documentation.
   app.get(`${docs}/static/index.html`, (c) => c.redirect(docs, 301));
 
-  for (const { path } of SHARE_CALLS)
+  for (const path of [...SHARE_CALLS.map((call) => call.path), ...PLANNED_POSTS])
     app.all(routePath(path), (c) => {
       c.header('Allow', 'POST, OPTIONS');
       return refuse(c, 405, 'methodNotAllowed', { method: c.req.method });
     });
   const known = new Set([
-    ...[...ENDPOINTS.map((e) => e.path), ...PLANNED_POSTS].map(routePath),
+    ...ENDPOINTS.map((e) => routePath(e.path)),
     ...ENDPOINTS.filter((e) => e.rows !== undefined).flatMap((e) =>
       EXPORT_FORMATS.map((format) => exportPath(e.path, format)),
     ),

@@ -266,6 +266,8 @@ describe('errors', () => {
     for (const path of PLANNED_POSTS) {
       const url = `${path.replaceAll(/\{\w+\}/g, 'power')}`;
       expect((await api.fetch(url, { method: 'POST' })).status).toBe(501);
+      const read = await api.fetch(url);
+      expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
     }
   });
 });

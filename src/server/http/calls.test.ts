@@ -27,6 +27,13 @@ describe('calls', () => {
     });
   });
 
+  it('are made once for all ways to say a language', async () => {
+    const hits = [];
+    for (const locale of ['zh', 'zh-CN', ' ZH', 'zh-Hant-TW-x-long'])
+      hits.push((await served.ask('/api/v1/info?once', { locale })).headers.get('etag'));
+    expect(new Set(hits).size).toBe(1);
+  });
+
   it('are limited per client, in the language asked for', async () => {
     const calls = createCalls({
       api: { fetch: async () => new Response('{}') },

@@ -1,12 +1,11 @@
-import { EXPOSED_HEADERS } from '#api/app.ts';
 import { splitExport } from '#api/export/stream.ts';
-import { errorText, localeOf } from '#api/locale.ts';
-import { refusalOf } from '#api/refusal.ts';
+import { localeOf } from '#api/locale.ts';
 import type { Snapshot } from '../tracker.ts';
-import { type Answer, createAnswer } from './answer.ts';
+import { createAnswer } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
 import type { RateLimit } from './limit.ts';
 import type { Origin } from './origin.ts';
+import { isCall, refusedCall } from './refused.ts';
 import type { Part, Reply, Visit } from './server.ts';
 
 /** The HTTP API as a function (Hono's `fetch`). */
@@ -29,29 +28,13 @@ export interface CallsOptions {
 export function createCalls(options: CallsOptions): Part {
   const call = createCall(options);
   return async (visit) => {
-    const { pathname, method } = visit;
-    if (pathname !== '/api' && !pathname.startsWith('/api/')) return null;
+    if (!isCall(visit.pathname)) return null;
     // A browser's question whether it may ask is no call.
-    if (method === 'OPTIONS') return call(visit);
+    if (visit.method === 'OPTIONS') return call(visit);
     const { granted, headers } = options.limit.take(visit.client);
     if (granted > 0) return { ...(await call(visit)), headers };
-    return { area: 'api', answer: tooMany(visit), hit: null, headers };
+    return { area: 'api', answer: refusedCall(visit, 429, 'tooManyCalls'), hit: null, headers };
   };
-}
-
-function tooMany(visit: Visit): Answer {
-  const asked = new URLSearchParams(visit.search).get('locale') ?? undefined;
-  const message = errorText(localeOf(asked, visit.header('locale')), 'tooManyCalls', {});
-  return createAnswer(
-    429,
-    {
-      'content-type': 'application/json',
-      'cache-control': 'no-store',
-      'access-control-allow-origin': '*',
-      'access-control-expose-headers': EXPOSED_HEADERS.join(','),
-    },
-    Buffer.from(JSON.stringify(refusalOf(429, message))),
-  );
 }
 
 /** Asked of the API once per head, address and language. */
@@ -78,7 +61,7 @@ function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
       );
     };
     if (method !== 'GET') return { area: 'api', answer: await make(), hit: null };
-    const locale = visit.header('locale')?.slice(0, 10) ?? '';
+    const locale = localeOf(undefined, visit.header('locale'));
     const made = await options.cache.get(
       `api ${options.snapshot().version} ${locale} ${origin}${pathname}${search}`,
       make,

@@ -2,12 +2,14 @@ import { useT } from '#i18n/translate.ts';
 import type { Answer } from './answer.ts';
 import { barePage } from './bare.ts';
 import { pathPrefix, preferredLocale } from './locale.ts';
+import { isCall, refusedCall } from './refused.ts';
 import { plainAnswer } from './send.ts';
 import type { Visit } from './server.ts';
 
 /** When nothing could be answered, not even by the site's own page of a failure. */
-export function failedAnswer(visit: Pick<Visit, 'pathname' | 'header' | 'requestId'>): Answer {
+export function failedAnswer(visit: Omit<Visit, 'method' | 'client' | 'body'>): Answer {
   const { requestId: id } = visit;
+  if (isCall(visit.pathname)) return refusedCall(visit, 500, 'internal', { id });
   if (!(visit.header('accept') ?? '').includes('text/html'))
     return plainAnswer(500, `Internal error (request ${id})`);
   const locale =

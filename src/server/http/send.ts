@@ -61,7 +61,7 @@ export async function send(
   const body = encoding === null ? answer.body : await bodyAs(answer, encoding);
   res.statusCode = answer.status;
   if (encoding !== null) res.setHeader('Content-Encoding', encoding);
-  res.setHeader('Content-Length', body.length);
+  if (answer.status !== 204) res.setHeader('Content-Length', body.length);
   if (req.method === 'HEAD') res.end();
   else res.end(body);
   return answer.status;

@@ -51,6 +51,11 @@ describe('odd requests', () => {
       { locale: 'zh' },
       '{"statusCode":414,"message":"地址过长","error":"URI Too Long"}',
     ],
+    [
+      '/api/v1/info?locale=ko&x=',
+      { locale: 'zh' },
+      '{"statusCode":414,"message":"주소가 너무 깁니다","error":"URI Too Long"}',
+    ],
   ])('too long below %s are answered in the language asked for: %o', async (path, sent, text) => {
     const headers: Record<string, string> = { 'accept-language': 'en', ...sent };
     const answer = await served.ask(path + 'a'.repeat(5000), headers);
@@ -63,6 +68,30 @@ describe('odd requests', () => {
       const head = `${method} /api/v1/info HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
       expect(await served.raw(head)).toMatch(/\r\nallow: GET, HEAD, OPTIONS\r\n/i);
     }
+  });
+
+  it('of the API are refused as calls are, also to pages of other sites', async () => {
+    const parts = (answer: string) => answer.split('\r\n\r\n');
+    for (const [request, status] of [
+      ['PROPFIND /api/v1/info', 405],
+      [`GET /api/v1/info?${'a'.repeat(5000)}`, 414],
+      ['GET /api/v1/throws', 500],
+    ] as const) {
+      const answer = await served.raw(
+        `${request} HTTP/1.1\r\nHost: x\r\nX-Request-Id: trace-me-1234\r\nConnection: close\r\n\r\n`,
+      );
+      const [head = '', body = ''] = parts(answer);
+      expect(head).toContain('access-control-allow-origin: *');
+      const { statusCode, message } = JSON.parse(body);
+      expect(statusCode).toBe(status);
+      expect(message).toContain(status === 500 ? 'trace-me-1234' : ' ');
+      expect(message).not.toContain('broken');
+    }
+  });
+
+  it('that are answered by nothing have no length', async () => {
+    const preflight = await served.ask('/en', {}, 'OPTIONS');
+    expect([preflight.status, preflight.headers.get('content-length')]).toEqual([204, null]);
   });
 
   it('take no body', async () => {

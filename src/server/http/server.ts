@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { API_BASE } from '#api/app.ts';
-import { errorText, localeOf } from '#api/locale.ts';
-import { refusalOf } from '#api/refusal.ts';
 import { LIVE_PATH } from '#live/server.ts';
 import { useT } from '#i18n/translate.ts';
 import type { Logger } from '../log.ts';
 import type { Area, Metrics } from '../metrics.ts';
-import { createAnswer, type Answer } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { ClientAddresses } from './client.ts';
 import { failedAnswer } from './failed.ts';
 import { pathPrefix, preferredLocale } from './locale.ts';
+import { isCall, refusedCall } from './refused.ts';
 import { ROUTE_HEADER, header, plainAnswer, send, sendStream } from './send.ts';
 import { secure } from './security.ts';
 
@@ -114,24 +112,21 @@ function cutOffUnread(req: IncomingMessage, res: ServerResponse): void {
 }
 
 /** What no part of the server needs to see. */
-function refuse(req: IncomingMessage, raw: string): Answer | null {
-  if (!METHODS.has(req.method ?? ''))
-    return plainAnswer(405, 'No such method', { allow: 'GET, HEAD, OPTIONS' });
-  return raw.length > MAX_URL ? tooLong(req, raw) : null;
+function refuse(visit: Visit, length: number): Answer | null {
+  if (!METHODS.has(visit.method)) {
+    const allow = { allow: 'GET, HEAD, OPTIONS' };
+    return isCall(visit.pathname)
+      ? refusedCall(visit, 405, 'methodNotAllowed', { method: visit.method }, allow)
+      : plainAnswer(405, 'No such method', allow);
+  }
+  return length > MAX_URL ? tooLong(visit) : null;
 }
 
-function tooLong(req: IncomingMessage, raw: string): Answer {
-  const pathname = raw.split('?', 1)[0] ?? raw;
-  if (pathname.startsWith(`${API_BASE}/`)) {
-    const message = errorText(localeOf(undefined, header(req, 'locale')), 'addressTooLong', {});
-    return createAnswer(
-      414,
-      { 'content-type': 'application/json', 'cache-control': 'no-store' },
-      Buffer.from(JSON.stringify(refusalOf(414, message))),
-    );
-  }
+function tooLong(visit: Visit): Answer {
+  const { pathname, header } = visit;
+  if (isCall(pathname)) return refusedCall(visit, 414, 'addressTooLong');
   const locale =
-    pathPrefix(pathname) ?? preferredLocale(header(req, 'cookie'), header(req, 'accept-language'));
+    pathPrefix(pathname) ?? preferredLocale(header('cookie'), header('accept-language'));
   return plainAnswer(414, useT(locale)('errors.addressTooLong'), { 'content-language': locale });
 }
 
@@ -170,8 +165,8 @@ async function handle(
       `${req.method} ${raw.slice(0, 300)}`,
     );
   });
-  const refusal = refuse(req, raw);
   const visit = visitOf(req, client, requestId);
+  const refusal = visit && refuse(visit, raw.length);
   if (visit === null || refusal !== null) {
     cutOffUnread(req, res);
     await send(req, res, refusal ?? plainAnswer(400, 'Not an address'));

@@ -88,6 +88,7 @@ export async function startServed(): Promise<Served> {
   }
 
   async function echo(request: Request): Promise<Response> {
+    if (request.url.endsWith('/throws')) throw new Error('broken');
     const body = {
       url: request.url,
       locale: request.headers.get('locale'),
