@@ -88,6 +88,7 @@ describe('DeFi', () => {
     expect(list.totalTokens).toBe((held + staked).toString());
     expect([list.totalTvl, list.defiList[0]?.tvl.data]).toEqual([null, null]);
     expect(list.defiList.map(({ rank }) => rank)).toEqual([0, 1]);
+    expect(list.defiList.find(({ defi: key }) => key === info.defi)?.name).toBe(info.name);
     expect((await api.get('/stats/defi/info/names')).status).toBe(404);
   });
 
@@ -218,4 +219,14 @@ describe('notices', () => {
       { url: '/en/notify/detail/demo-chain', urlZh: '/zh/notify/detail/demo-chain', img: '' },
     ]);
   });
+});
+
+it('takes both codes of Oceania wherever a continent is asked for', async () => {
+  for (const list of ['/space-race/entities', '/miner/list/power', '/miner/top-miners/blocks']) {
+    const [oc, oa, none] = await Promise.all(
+      ['OC', 'OA', 'XX'].map((code) => api.get(`${list}?continent=${code}`)),
+    );
+    expect([oc?.status, none?.status]).toEqual([200, 400]);
+    expect(oa?.body).toEqual(oc?.body);
+  }
 });

@@ -90,7 +90,8 @@ export async function defiInfo(
   const own = ranked[rank];
   if (!own) throw new NotFound('noDapp');
   const prices = await pricesOf(view, days);
-  return { ...(await dappInfo(view, project)), rank, ...figuresOnWire(own, prices) };
+  const info = await dappInfo(view, project);
+  return { ...info, defi: project.key, rank, ...figuresOnWire(own, prices) };
 }
 
 /** USD per FIL at the head and at the window's beginning; null where it is not known. */

@@ -86,9 +86,11 @@ const dappInfo = dappItemSchema.extend({
 });
 export const dappInfoSchema = dappInfo.meta({ id: 'DappInfo' });
 
+const defiKey = z.string().meta({ description: 'Its key' });
+
 /** A project of DeFi with its figures. */
 export const defiInfoSchema = dappInfo
-  .extend({ rank: countSchema, invokeCount, userCount, tokens, tvl })
+  .extend({ rank: countSchema, defi: defiKey, invokeCount, userCount, tokens, tvl })
   .meta({ id: 'DefiInfo', description: '`rank` is by TVL, from 0' });
 
 export const defiListSchema = z
@@ -102,7 +104,7 @@ export const defiListSchema = z
     defiList: z.array(
       z.object({
         rank: countSchema.meta({ description: 'In this order, from 0' }),
-        defi: z.string().meta({ description: 'Its key' }),
+        defi: defiKey,
         category: z.string(),
         name: z.string(),
         logoPath: z.string().nullable(),

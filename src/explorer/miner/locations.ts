@@ -1,7 +1,6 @@
 /** Where providers are, by the addresses that they announce. */
 import { sql } from 'kysely';
-import { BadInput } from '../errors.ts';
-import { CONTINENTS, locationOf, type Location } from '../place.ts';
+import { locationOf, parseContinent, type Location } from '../place.ts';
 import type { View } from '../view.ts';
 import { multiAddressesOf } from './detail.ts';
 
@@ -30,11 +29,8 @@ export async function inContinent<T extends { id: number }>(
   miners: readonly T[],
   continent: string | undefined,
 ): Promise<readonly T[]> {
-  if (!continent) return miners;
-  // OA is what some clients call Oceania.
-  const code = continent === 'OA' ? 'OC' : continent;
-  if (!CONTINENTS.some((known) => known === code))
-    throw new BadInput('badContinent', { known: CONTINENTS.join(', ') });
+  const code = parseContinent(continent);
+  if (code === null) return miners;
   const locations = await locationsOf(
     view,
     miners.map(({ id }) => id),

@@ -1,13 +1,13 @@
 import { CONTINENTS, type SpaceRace as Told } from '#content/schema.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import type { Access } from '../access.ts';
-import { BadInput } from '../errors.ts';
 import { referenceSectorsIn } from '../miner/figures.ts';
 import { SECTOR_BYTES } from '../network/states.ts';
 import { ratio } from '../network/sums.ts';
+import { parseContinent, type Continent } from '../place.ts';
 import { parsePage, parseSize, type OffsetInput } from '../input.ts';
 import type { Answer } from '../wire.ts';
-import type { Continent, RaceEntities, RaceEntity, RaceStanding, SpaceRace } from './schema.ts';
+import type { RaceEntities, RaceEntity, RaceStanding, SpaceRace } from './schema.ts';
 
 export interface RaceInput {
   /** Only its entities; empty: all. */
@@ -34,16 +34,16 @@ const QUALIFYING_RATE = 0.8;
 
 export function raceReads({ readOr }: Access): RaceReads {
   return {
-    get: async ({ region = '', page = 0, pageSize = 20 } = {}) => {
-      const wanted = continentOf(region);
+    get: async ({ region, page = 0, pageSize = 20 } = {}) => {
+      const wanted = parseContinent(region);
       return readOr(null, async ({ content }) => {
         if (content.spaceRace === null) return null;
         const race = standing(content.spaceRace, wanted);
         return { ...race, entities: race.entities.slice(page * pageSize, (page + 1) * pageSize) };
       });
     },
-    entities: async ({ continent = '', limit, offset } = {}) => {
-      const wanted = continentOf(continent);
+    entities: async ({ continent, limit, offset } = {}) => {
+      const wanted = parseContinent(continent);
       const size = parseSize(limit);
       const skip = parsePage(offset);
       return readOr({ totalCount: 0, entities: [] }, async ({ content }) => {
@@ -55,18 +55,10 @@ export function raceReads({ readOr }: Access): RaceReads {
   };
 }
 
-/** A continent by its two letters; undefined for none. */
-function continentOf(text: string): Continent | undefined {
-  const wanted = CONTINENTS.find((known) => known === text);
-  if (wanted === undefined && text !== '')
-    throw new BadInput('badContinent', { known: CONTINENTS.join(', ') });
-  return wanted;
-}
-
 type Entity = Told['entities'][number];
 
 /** The whole race, the entities of one continent or all of them by raw power. */
-export function standing(told: Told, region?: Continent): SpaceRace {
+export function standing(told: Told, region: Continent | null = null): SpaceRace {
   const sorted = [...told.entities].sort((a, b) => compare(powerOf(b), powerOf(a)));
   let rank = 0;
   return {
@@ -79,7 +71,7 @@ export function standing(told: Told, region?: Continent): SpaceRace {
       ...together(sorted.filter((entity) => entity.region === id)),
     })),
     entities: sorted
-      .filter((entity) => region === undefined || entity.region === region)
+      .filter((entity) => region === null || entity.region === region)
       .map((entity) => ({ rank: isQualified(entity) ? (rank += 1) : null, ...shown(entity) })),
   };
 }
