@@ -48,52 +48,56 @@ const EMPTY = new Uint8Array();
 
 /**
  * Decodes several calls. A multisig's proposal carries a call to another actor, whose kind must be
- * known: a first round finds which ones, then they are looked up at once.
+ * known, and that one may be a proposal again: each round looks up at once who is called one deeper.
  */
 export async function decodePayloads(
   view: View,
   payloads: readonly Payload[],
 ): Promise<DecodedPayload[]> {
-  const asked = new Set<string>();
-  const collect: Resolver = (address) => {
-    asked.add(address);
-    return null;
-  };
   const versions = await actorsVersions(view);
-  const decodeAll = (resolve: Resolver, kindOf: KindTable): DecodedPayload[] =>
-    payloads.map((payload) =>
-      decodeOne(view, payload, { version: versions(payload.height), resolve, kindOf }),
-    );
-  const first = decodeAll(collect, kindOfCode);
-  const created = payloads.map((payload, index) => createdBy(payload, first[index] ?? {}));
-  for (const actor of created) if (actor) asked.add(actor.address);
-  if (asked.size === 0) return first;
-  const addresses = [...asked].map((text) => ({ text, bytes: parseAddress(text) }));
-  const ids = await resolveAddresses(
-    view,
-    addresses.map(({ bytes }) => bytes),
-  );
-  const names = await namesOf(view, ids.values());
-  const kinds = new Map<string, ActorKind>();
-  for (const { text, bytes } of addresses) {
-    const kind = names.kind(ids.get(toHex(bytes)) ?? null);
-    if (kind !== null) kinds.set(text, kind);
-  }
-  if (kinds.size === 0) return first;
+  const kinds = new Map<string, ActorKind | null>();
   // Codes of a network's own bundles are known by the actors that were made of them.
   const codes = new Map<string, ActorCode>();
-  created.forEach((actor, index) => {
-    const kind = actor && kinds.get(actor.address);
-    const version = versions(payloads[index]?.height ?? null) ?? Infinity;
-    if (kind) codes.set(actor.code, { kind, version });
-  });
-  return decodeAll(
-    (address) => {
-      const kind = kinds.get(address);
-      return kind === undefined ? null : { kind };
-    },
-    (code) => (typeof code === 'string' ? codes.get(code) : undefined) ?? kindOfCode(code),
+  const asked = new Set<string>();
+  const resolve: Resolver = (address) => {
+    const kind = kinds.get(address);
+    if (kind === undefined) asked.add(address);
+    return kind ? { kind } : null;
+  };
+  const kindOf: KindTable = (code) =>
+    (typeof code === 'string' ? codes.get(code) : undefined) ?? kindOfCode(code);
+  for (;;) {
+    const decoded = payloads.map((payload) =>
+      decodeOne(view, payload, { version: versions(payload.height), resolve, kindOf }),
+    );
+    const created = payloads.map((payload, index) => createdBy(payload, decoded[index] ?? {}));
+    for (const actor of created) if (actor) resolve(actor.address);
+    if (asked.size === 0) return decoded;
+    for (const [address, kind] of await kindsOf(view, asked)) kinds.set(address, kind);
+    asked.clear();
+    created.forEach((actor, index) => {
+      const kind = actor && kinds.get(actor.address);
+      const version = versions(payloads[index]?.height ?? null) ?? Infinity;
+      if (kind) codes.set(actor.code, { kind, version });
+    });
+  }
+}
+
+/** By which kind a call to each of these addresses is read. */
+async function kindsOf(
+  view: View,
+  addresses: Iterable<string>,
+): Promise<(readonly [address: string, kind: ActorKind | null])[]> {
+  const parsed = [...addresses].map((text) => ({ text, bytes: parseAddress(text) }));
+  const ids = await resolveAddresses(
+    view,
+    parsed.map(({ bytes }) => bytes),
   );
+  const names = await namesOf(view, ids.values());
+  return parsed.map(({ text, bytes }) => [
+    text,
+    names.kindCalled(ids.get(toHex(bytes)) ?? null, bytes),
+  ]);
 }
 
 const execParams = z.object({ CodeCID: z.string() });
