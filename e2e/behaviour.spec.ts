@@ -179,6 +179,21 @@ test.describe('on a phone', () => {
     expect(chosen.x + chosen.width).toBeLessThanOrEqual(row.x + row.width);
   });
 
+  test('menus that were open close where the window grows beyond the button that opened them', async ({
+    page,
+  }) => {
+    await page.goto(`${siteUrl()}/en/tipset`);
+    const open = page.locator('header details[open]');
+    await page.locator('header .burger > summary').click();
+    await expect(open).not.toHaveCount(0);
+    await page.setViewportSize({ width: 1200, height: 844 });
+    await expect(open).toHaveCount(0);
+    // There each opens alone.
+    for (const menu of ['Blockchain', 'FEVM'])
+      await page.locator(`header summary:has-text("${menu}")`).click();
+    await expect(open).toHaveCount(1);
+  });
+
   test('the figures of a chart scroll in their own place, also on a window made narrow', async ({
     page,
   }) => {

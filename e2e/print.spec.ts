@@ -41,3 +41,30 @@ test('on paper tables keep their columns, and heads that come again on every she
     expect(labels.trim()).not.toBe('');
   }
 });
+
+test('a live chart is drawn for the sheet, and for its place again', async ({ page }) => {
+  await page.goto(`${siteUrl()}/en/stats/gas`);
+  const drawn = page.locator('.chart-box[data-live] canvas').first();
+  await drawn.scrollIntoViewIfNeeded();
+  const shape = () =>
+    drawn.evaluate((canvas) =>
+      canvas instanceof HTMLCanvasElement
+        ? { width: canvas.width / devicePixelRatio, height: canvas.height / devicePixelRatio }
+        : null,
+    );
+  const before = await shape();
+  await page.evaluate(() => {
+    addEventListener('beforeprint', () =>
+      queueMicrotask(() => {
+        const canvas = document.querySelector<HTMLCanvasElement>('.chart-box[data-live] canvas');
+        document.body.dataset['printed'] = String((canvas?.width ?? 0) / devicePixelRatio);
+      }),
+    );
+  });
+  await page.pdf({ format: 'A4' });
+  await expect(page.locator('body')).toHaveAttribute('data-printed', String(SHEET.width));
+  await expect.poll(shape).toEqual(before);
+  // A sheet of another width shows what was drawn as it is.
+  await page.emulateMedia({ media: 'print' });
+  await expect(drawn).toHaveCSS('object-fit', 'contain');
+});

@@ -31,6 +31,8 @@ interface PlotOptions {
 }
 
 const NARROW = 480;
+/** What an A4 sheet has between its margins (styles/print.css), in px. */
+const SHEET_WIDTH = 688;
 
 /** Marks of the time axis, as many as its width has room for. */
 function timeMarks(self: uPlot): TimeTick[] {
@@ -136,10 +138,14 @@ export function createPlot(options: PlotOptions): Plot {
       point(plot.posToIdx(clientX - plot.over.getBoundingClientRect().x));
   };
   host.addEventListener('pointermove', touched);
-  const resize = new ResizeObserver(() => {
-    plot.setSize({ width: host.clientWidth, height: host.clientHeight });
-  });
+  const fit = (width: number): void => plot.setSize({ width, height: host.clientHeight });
+  const fill = (): void => fit(host.clientWidth);
+  const resize = new ResizeObserver(fill);
   resize.observe(host);
+  // On paper the element is as wide as the sheet, which it cannot tell before.
+  const print = (): void => fit(SHEET_WIDTH);
+  addEventListener('beforeprint', print);
+  addEventListener('afterprint', fill);
   return {
     point,
     update(data, theme) {
@@ -148,6 +154,8 @@ export function createPlot(options: PlotOptions): Plot {
     },
     destroy() {
       host.removeEventListener('pointermove', touched);
+      removeEventListener('beforeprint', print);
+      removeEventListener('afterprint', fill);
       resize.disconnect();
       plot.destroy();
     },

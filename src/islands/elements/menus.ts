@@ -12,6 +12,11 @@ class SiteMenu extends HTMLElement {
         menu.open = burger.open;
       }
     });
+    // Where there is room for the menus there is no such button (styles/narrow.css).
+    if (burger)
+      matchMedia('(width < 73.75rem)').addEventListener('change', () => {
+        burger.open = false;
+      });
     this.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
       const open = this.querySelector<HTMLDetailsElement>('details[open]');
