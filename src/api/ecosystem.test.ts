@@ -2,12 +2,15 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { bundledContent } from '#content/networks.ts';
 import {
+  dappInfoSchema,
   dappRankingSchema,
   defiInfoSchema,
   defiListSchema,
   defiStatsSchema,
 } from '#explorer/dapp/schema.ts';
+import { createExplorer } from '#explorer/index.ts';
 import { overviewSchema } from '#explorer/network/schema.ts';
 import { tokenHoldingsSchema } from '#explorer/token/schema.ts';
 import { merchantSchema } from '#explorer/merchant/schema.ts';
@@ -49,10 +52,22 @@ describe('projects', () => {
     expect(own?.invokeCount.changeRate).toBeNull();
   });
 
+  it('have no use where none of their contracts are listed', async () => {
+    const content = bundledContent()('harbor');
+    const ecosystem = content.ecosystem.map((project) => ({ ...project, contracts: [] }));
+    const contentOf = () => ({ ...content, ecosystem });
+    const { data } = await createExplorer(api.demo.store, { contentOf }).dapp.info('names');
+    expect(dappInfoSchema.parse(data)).toMatchObject({ contractAddressList: [], figures: null });
+  });
+
   it('are ranked, filtered and paged', async () => {
     const all = await ranking('sortBy=users');
     const users = all.dappList.map((own) => own.userCount.data);
     expect(users).toEqual([...users].sort((a, b) => b - a));
+    for (const { key, balance, userCount, invokeCount, totalFee } of all.dappList) {
+      const info = dappInfoSchema.parse((await api.get(`/dapp/info/${key}`)).body);
+      expect(info.figures).toEqual({ balance, userCount, invokeCount, totalFee });
+    }
     expect(all.dappList.map(({ rank }) => rank)).toEqual(users.map((_, index) => index + 1));
     const first = await ranking('sortBy=users&limit=2');
     const second = await ranking(`sortBy=users&limit=100&before=${first.next}`);

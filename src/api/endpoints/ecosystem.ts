@@ -36,12 +36,12 @@ export const ECOSYSTEM_ENDPOINTS: readonly Endpoint[] = [
   {
     path: '/dapp/info/{key}',
     tag: 'ecosystem',
-    summary: 'One project: what it is, where it is, its contracts',
+    summary: 'One project: what it is, where it is, its contracts and their use',
     part: 'dapp',
-    query: [],
+    query: ['days'],
     schema: dappInfoSchema,
     rows: 'contractAddressList',
-    read: (explorer, part) => explorer.dapp.info(part),
+    read: (explorer, part, query) => explorer.dapp.info(part, query),
   },
   {
     path: '/dapp/list',

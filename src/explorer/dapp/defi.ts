@@ -20,7 +20,7 @@ import { atPresent, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import type { ProjectFigures } from './figures.ts';
 import { heldAt } from './held.ts';
-import { contractIds, dappInfo, findProject } from './projects.ts';
+import { contractIds, describe, findProject } from './projects.ts';
 import { figuresIn, inOrder } from './ranking.ts';
 import type { DefiInfo, DefiList, DefiStats } from './schema.ts';
 
@@ -90,7 +90,7 @@ export async function defiInfo(
   const own = ranked[rank];
   if (!own) throw new NotFound('noDapp');
   const prices = await pricesOf(view, days);
-  const info = await dappInfo(view, project);
+  const info = await describe(view, project);
   return { ...info, defi: project.key, rank, ...figuresOnWire(own, prices) };
 }
 

@@ -11,6 +11,9 @@ import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
 import type { DappCategories, DappInfo, DappItem, Dapps } from './schema.ts';
 
+/** What editors say of a project. */
+export type Described = Omit<DappInfo, 'figures'>;
+
 export interface DappsInput extends OffsetInput {
   /** One of the categories; all of them when it is absent. */
   category?: string | undefined;
@@ -62,7 +65,7 @@ export function findProject({ content }: View, key: string): Project {
   return project;
 }
 
-export async function dappInfo(view: View, project: Project): Promise<DappInfo> {
+export async function describe(view: View, project: Project): Promise<Described> {
   const { language } = view;
   const ids = await contractIds(view, [project]);
   const names = await namesOf(view, ids.values());

@@ -9,11 +9,11 @@ import {
   type OffsetPageInput,
 } from '../input.ts';
 import { headOf, wholePage } from '../ordered.ts';
-import type { HeadView, Past } from '../past.ts';
+import { atPresent, type HeadView, type Past } from '../past.ts';
 import type { View } from '../view.ts';
 import { figuresOf, type ProjectFigures } from './figures.ts';
-import { projectsIn } from './projects.ts';
-import type { DappRanking } from './schema.ts';
+import { describe, findProject, projectsIn } from './projects.ts';
+import type { DappInfo, DappRanking } from './schema.ts';
 
 export interface DappRankingInput extends OffsetPageInput {
   category?: string | undefined;
@@ -55,13 +55,23 @@ export async function rankDapps(
       key: project.key,
       name: say(project.name, view.language).text,
       logoPath: null,
-      balance: wrapped(figures.balance),
-      userCount: figures.users,
-      invokeCount: figures.calls,
-      totalFee: wrapped(figures.fees),
+      ...useOnWire(figures),
     })),
     next: page.next,
   };
+}
+
+/** A project with the use of its contracts. Throws NotFound. */
+export async function dappInfo(
+  view: View,
+  past: Past,
+  key: string,
+  input: { days?: NumberInput } = {},
+): Promise<DappInfo> {
+  const project = findProject(view, key);
+  const figures = await figuresIn(atPresent(view), past, parseDays(input.days) ?? 1);
+  const own = figures.find((each) => each.project === project);
+  return { ...(await describe(view, project)), figures: own ? useOnWire(own) : null };
 }
 
 /** Figures of all projects that have contracts, made once per head and window. */
@@ -80,6 +90,15 @@ export function inOrder(
   by: (figures: ProjectFigures) => bigint,
 ): ProjectFigures[] {
   return [...figures].sort((a, b) => (by(a) < by(b) ? 1 : by(a) > by(b) ? -1 : 0));
+}
+
+function useOnWire({ balance, users, calls, fees }: Omit<ProjectFigures, 'project'>) {
+  return {
+    balance: wrapped(balance),
+    userCount: users,
+    invokeCount: calls,
+    totalFee: wrapped(fees),
+  };
 }
 
 function wrapped({ data, changeRate }: ProjectFigures['fees']) {

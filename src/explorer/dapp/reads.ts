@@ -3,8 +3,8 @@ import type { NumberInput, SampleInput } from '../input.ts';
 import type { Past } from '../past.ts';
 import type { Answer } from '../wire.ts';
 import { defiInfo, defiStats, listDefi, type DefiListInput } from './defi.ts';
-import { dappCategories, dappInfo, findProject, listDapps, type DappsInput } from './projects.ts';
-import { rankDapps, type DappRankingInput } from './ranking.ts';
+import { dappCategories, listDapps, type DappsInput } from './projects.ts';
+import { dappInfo, rankDapps, type DappRankingInput } from './ranking.ts';
 import type {
   DappCategories,
   DappInfo,
@@ -19,7 +19,7 @@ import type {
 export interface DappReads {
   categories(): Promise<Answer<DappCategories>>;
   list(input?: DappsInput): Promise<Answer<Dapps>>;
-  info(key: string): Promise<Answer<DappInfo>>;
+  info(key: string, input?: { days?: NumberInput }): Promise<Answer<DappInfo>>;
   /** By what their contracts did. */
   ranking(input?: DappRankingInput): Promise<Answer<DappRanking>>;
   defi(input?: DefiListInput): Promise<Answer<DefiList>>;
@@ -32,7 +32,7 @@ export function dappReads({ read, readOr }: Access, past: Past): DappReads {
     categories: () => readOr([], async (view) => dappCategories(view)),
     list: (input) =>
       readOr({ totalCount: 0, dappList: [] }, async (view) => listDapps(view, input)),
-    info: (key) => read((view) => dappInfo(view, findProject(view, key))),
+    info: (key, input) => read((view) => dappInfo(view, past, key, input)),
     ranking: (input) => read((view) => rankDapps(view, past, input)),
     defi: (input = {}) => read((view) => listDefi(view, past, input)),
     defiInfo: (key, input = {}) => read((view) => defiInfo(view, past, key, input)),

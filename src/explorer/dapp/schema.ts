@@ -84,7 +84,21 @@ const dappInfo = dappItemSchema.extend({
     }),
   ),
 });
-export const dappInfoSchema = dappInfo.meta({ id: 'DappInfo' });
+
+const use = {
+  balance: changing(wrapped).meta({ description: 'FIL that the contracts hold' }),
+  userCount,
+  invokeCount,
+  totalFee: changing(wrapped).meta({ description: 'What those messages paid in burns and tips' }),
+};
+export const dappInfoSchema = dappInfo
+  .extend({
+    figures: z
+      .object(use)
+      .nullable()
+      .meta({ id: 'DappFigures', description: 'Of its contracts; null where none are listed' }),
+  })
+  .meta({ id: 'DappInfo' });
 
 const defiKey = z.string().meta({ description: 'Its key' });
 
@@ -138,12 +152,7 @@ export const dappRankingSchema = z
       z.object({
         rank: countSchema.meta({ description: 'From 1' }),
         ...head,
-        balance: changing(wrapped).meta({ description: 'FIL that the contracts hold' }),
-        userCount,
-        invokeCount,
-        totalFee: changing(wrapped).meta({
-          description: 'What those messages paid in burns and tips',
-        }),
+        ...use,
       }),
     ),
     next: nextSchema,
