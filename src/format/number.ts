@@ -28,9 +28,9 @@ export function formatChance(probability: number): string {
   return `${digits} × 10⁻${[...power].map((digit) => SUPERSCRIPTS[Number(digit)]).join('')}`;
 }
 
-/** A number in short form, one decimal at most: `1234567` → `1.2M`. */
-export function formatCompact(value: number): string {
-  return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(
-    value,
-  );
+const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** US dollars: to the cent below a thousand, in short form above: `$287.60`, `$1.2M`. */
+export function formatDollars(value: number): string {
+  return `$${value < 1000 ? formatDecimal(value, 2) : SHORT.format(value)}`;
 }
