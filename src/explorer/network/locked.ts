@@ -10,20 +10,24 @@ const MULTISIG = kindIndex('multisig');
 const MAX_TOLD = 10;
 
 /**
- * attoFIL; null where the schedule of one is not known: in an index that begins later than the chain,
- * and while the node could not tell a wallet of the genesis (`unknown`) that nothing has changed since.
+ * attoFIL; null where the schedule of one is not known: while an index that begins later than the chain
+ * has not taken over all actors that are older, and where the node could not tell of one that was there
+ * when the index began (`unknown`) and that nothing has changed since.
  */
 export async function multisigLocked({
   db,
   head,
   network,
 }: View): Promise<{ locked: bigint | null; unknown: number[] }> {
-  if (network.startHeight > 0) return { locked: null, unknown: [] };
+  if (network.startHeight > 0) {
+    const opening = await db.selectFrom('opening').select('done').executeTakeFirst();
+    if (opening?.done !== true) return { locked: null, unknown: [] };
+  }
   const unknown = await db
     .selectFrom('actor as a')
     .select('a.id')
     .where('a.kind', '=', MULTISIG)
-    .where('a.created_height', '=', 0)
+    .where('a.created_height', '<=', network.startHeight)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -116,6 +116,36 @@ eachDatabase((open) => {
     }
   });
 
+  test('what multisigs have locked is known once all that are older are', async () => {
+    const locked = async () => {
+      const { data } = await explorer.network.overview();
+      return [data.totalMultisigLockedBalance, data.inputs.unknownMultisigs];
+    };
+    const open = (rest: readonly OpeningActor[], done: boolean) =>
+      readCheckpoint(store.db).then((checkpoint) =>
+        writeOpening(store, checkpoint, START, rest, {
+          through: 0,
+          listed: null,
+          done,
+          refused: null,
+        }),
+      );
+    const older = (id: number, duration: number) => ({
+      multisig: { ...multisig(id), initial_balance: '1000', unlock_duration: duration },
+      pending: [],
+    });
+    expect(await locked()).toEqual([null, []]);
+    await open([actor(2020, 'multisig', older(2020, 80))], true);
+    const [before] = await locked();
+    await open([actor(2021, 'multisig', older(2021, 100))], true);
+    // Of 1,000 over 100 epochs, 40 have passed.
+    expect(BigInt((await locked())[0]?.toString() ?? 0) - BigInt(before?.toString() ?? 0)).toBe(
+      600n,
+    );
+    await open([actor(2022, 'multisig', null)], true);
+    expect(await locked()).toEqual([null, [text(2022)]]);
+  });
+
   describe('channels', () => {
     test('stand below those that the index saw created, by id, whenever they became known', async () => {
       const { data } = await explorer.wallet.channels(text(PAYER));
