@@ -33,7 +33,7 @@ export const overviewInputsSchema = z
     sealedBytes: powerSchema.nullable().meta({ description: 'Raw bytes that they committed' }),
     unknownMultisigs: z.array(idAddressSchema).meta({
       description:
-        'Multisigs of the genesis whose vesting schedule nothing has told yet, the first ten: totalMultisigLockedBalance is null while there are any',
+        'Multisigs that are as old as the index or older and whose vesting schedule nothing has told yet, the first ten: totalMultisigLockedBalance is null while there are any',
     }),
   })
   .meta({ id: 'OverviewInputs' });
