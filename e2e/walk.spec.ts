@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { dictionaries } from '#i18n/dictionaries.ts';
+import { axeProblems } from './support/axe.ts';
 import { onlyOneHead, type OneHead } from './support/onehead.ts';
 import { LANGUAGES, routes, siteUrl } from './support/site.ts';
 
@@ -21,19 +21,21 @@ interface Look {
   theme: 'light' | 'dark';
 }
 
+/** In all looks, with a picture of each page in each. */
+const FULL = process.env['WALK'] === 'full';
+
 /** Widths and themes paired, so that each language is seen in both of each. */
-const LOOKS: readonly Look[] =
-  process.env['WALK'] === 'full'
-    ? [
-        { width: 1280, theme: 'light' },
-        { width: 1280, theme: 'dark' },
-        { width: 390, theme: 'light' },
-        { width: 390, theme: 'dark' },
-      ]
-    : [
-        { width: 1280, theme: 'light' },
-        { width: 390, theme: 'dark' },
-      ];
+const LOOKS: readonly Look[] = FULL
+  ? [
+      { width: 1280, theme: 'light' },
+      { width: 1280, theme: 'dark' },
+      { width: 390, theme: 'light' },
+      { width: 390, theme: 'dark' },
+    ]
+  : [
+      { width: 1280, theme: 'light' },
+      { width: 390, theme: 'dark' },
+    ];
 
 async function show(page: Page, { width, theme }: Look): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
@@ -75,20 +77,10 @@ async function problemsSeen(page: Page): Promise<string[]> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   if (overflow > 0) problems.push(`scrolls sideways by ${overflow} px`);
-  const axe = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  for (const violation of axe.violations)
-    problems.push(
-      `axe ${violation.id}: ${violation.nodes
-        .map((n) => n.target.join(' '))
-        .slice(0, 3)
-        .join(' | ')}`,
-    );
-  return problems;
+  return [...problems, ...(await axeProblems(page))];
 }
 
-/** Opens a page once and judges it in each look; `keep` is told of each. */
+/** Opens a page once and judges it in each look; `keep` is told of those to keep a picture of. */
 async function problemsOf(
   page: Page,
   path: string,
@@ -112,7 +104,7 @@ async function problemsOf(
     }
     const seen = await problemsSeen(page);
     problems.push(...seen.map((problem) => `${look.width} ${look.theme}: ${problem}`));
-    await keep?.(look);
+    if (FULL || seen.length > 0) await keep?.(look);
   }
   page.off('console', onConsole);
   page.off('pageerror', onError);
@@ -138,15 +130,22 @@ test('every page of the site is among those that are walked, or leads on', async
   expect(missed).toEqual([]);
 });
 
-for (const language of LANGUAGES)
-  test(`every page, ${language}`, async ({ browser }) => {
-    test.setTimeout(1_800_000);
+/** A language's pages in so many tests, which keep all workers busy to the end. */
+const PARTS = 3;
+
+const walks = LANGUAGES.flatMap((language) =>
+  Array.from({ length: PARTS }, (_, part) => ({ language, part })),
+);
+for (const { language, part } of walks)
+  test(`every page, ${language} ${part + 1}/${PARTS}`, async ({ browser }) => {
+    test.setTimeout(900_000);
     // A row that is fading in while it is looked at has no contrast of its own yet.
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     const page = await context.newPage();
     const live = await onlyOneHead(page);
     const problems: string[] = [];
-    for (const [name, path] of Object.entries(await routes())) {
+    const own = Object.entries(await routes()).filter((_, index) => index % PARTS === part);
+    for (const [name, path] of own) {
       const found = await problemsOf(
         page,
         `/${language}${path === '/' ? '' : path}`,
