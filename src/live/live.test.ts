@@ -178,6 +178,41 @@ it('lets a client wait for what is not there yet, and into so many rooms only', 
   expect(rooms.size).toBeLessThan(24);
 });
 
+it('says to a client that asks whether it is in a room, and why not', async () => {
+  let left = 3;
+  const held = await serve({
+    explorer: demo.explorer,
+    grants: () => (left -= 1) >= 0,
+    head: () => null,
+    onHead: () => () => undefined,
+    onPool: () => () => undefined,
+    onError: (error) => served.errors.push(error),
+  });
+  const socket = open(held.port);
+  const join = (topic: unknown): Promise<unknown> => socket.emitWithAck('subscribe', topic);
+  expect(await join('address/f099')).toEqual({ ok: true });
+  expect(await join('address/f099')).toEqual({ ok: true });
+  expect(await join('mempool')).toEqual({ ok: true });
+  const nowhere = { ok: false, reason: 'there is no such room' };
+  for (const topic of ['nowhere', 7, { a: 1 }, 'address/f1nonsense'])
+    expect(await join(topic)).toEqual(nowhere);
+  // What has to be read for one client is counted; what is read for all is not.
+  const counted = { ok: false, reason: expect.stringContaining('wait for a minute') };
+  expect(await join('address/f02')).toEqual(counted);
+  expect(await join('mempool/ko')).toEqual(counted);
+  expect(await join('tipset')).toEqual({ ok: true });
+  left = Infinity;
+  for (let id = 100; id < 121; id += 1) expect(await join(`address/f0${id}`)).toEqual({ ok: true });
+  expect(await join('address/f0200')).toEqual({
+    ok: false,
+    reason: expect.stringMatching(/24 rooms/),
+  });
+  // Something else than a function in the place of one is no matter.
+  socket.emit('subscribe', 'tipset', { a: 1 }, 7);
+  expect(await join('tipset')).toEqual({ ok: true });
+  held.close();
+});
+
 it('drops a client that does not read, and no other', async () => {
   let tell = (_head: TipsetEvent): void => undefined;
   let dropped = 0;

@@ -16,6 +16,8 @@ export interface Room {
   state(explorer: Explorer): Promise<RoomEvent[]>;
   /** With what it changes: with every head, or with the message pool. */
   follows: 'head' | 'pool';
+  /** Whether it is one of a few that are read once for all who join. */
+  shared: boolean;
   locale: Locale;
 }
 
@@ -54,7 +56,8 @@ const TOPIC = /^(?:(mempool)|(message|address)\/([^/\s]{1,128}))(?:\/(\w\w))?$/;
 /** The room of a topic; null when there is none. */
 export function roomOf(topic: string): Room | null {
   const network = NETWORK_ROOMS.get(topic);
-  if (network !== undefined) return { state: network, follows: 'head', locale: DEFAULT_LOCALE };
+  if (network !== undefined)
+    return { state: network, follows: 'head', shared: true, locale: DEFAULT_LOCALE };
   const [, pool, kind, id = '', ending] = TOPIC.exec(topic) ?? [];
   const locale = ending ?? DEFAULT_LOCALE;
   if (!isLocale(locale)) return null;
@@ -64,6 +67,7 @@ export function roomOf(topic: string): Room | null {
         { event: `${topic}/list`, payload: (await explorer.in(locale).mempool.list()).data },
       ],
       follows: 'pool',
+      shared: false,
       locale,
     };
   if (kind === undefined) return null;
@@ -75,6 +79,7 @@ export function roomOf(topic: string): Room | null {
       return [{ event: topic, payload: data }];
     },
     follows: 'head',
+    shared: false,
     locale,
   };
 }

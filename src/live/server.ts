@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import type { Explorer } from '#explorer/index.ts';
 import type { MempoolChange } from '#explorer/mempool/schema.ts';
@@ -16,8 +16,17 @@ export interface TipsetEvent {
   reorgFrom?: number | undefined;
 }
 
+/** What a client is told that sends `subscribe` with an acknowledgement. */
+export interface SubscribeAnswer {
+  ok: boolean;
+  /** Why not. */
+  reason?: string;
+}
+
 export interface LiveOptions {
   explorer: Explorer;
+  /** Counts the reads that whoever sent a request causes by joining rooms; false when they are too many. */
+  grants?(request: IncomingMessage): boolean;
   /** The present head; null while the index is empty. */
   head(): TipsetEvent | null;
   /** Hears of every change of the head; returns how to stop. */
@@ -43,6 +52,9 @@ export const LIVE_PATH = '/socket.io/';
 const BACKLOG = 64;
 /** Rooms of one client, besides its own. */
 const MAX_ROOMS = 24;
+const NO_ROOM = 'there is no such room';
+const TOO_MANY_ROOMS = `a client is in ${MAX_ROOMS} rooms at most`;
+const TOO_MANY_CALLS = 'too many calls and rooms: wait for a minute';
 /** Room states are sent at most this often, in milliseconds: while the index fills, heads come fast. */
 const PACE_MS = 200;
 /** The same of the pool, which changes with every message. */
@@ -76,8 +88,11 @@ export function createLive(http: HttpServer, options: LiveOptions): Live {
       options.onDropped?.();
       socket.conn.close(true);
     });
-    socket.on('subscribe', (topic: unknown) => {
-      void subscribe(socket, topic);
+    socket.on('subscribe', (topic: unknown, tell?: (answer: SubscribeAnswer) => void) => {
+      void subscribe(socket, topic).then((reason) => {
+        if (typeof tell === 'function')
+          tell(reason === null ? { ok: true } : { ok: false, reason });
+      });
     });
     socket.on('unsubscribe', (topic: unknown) => {
       if (typeof topic === 'string' && topic !== socket.id) void socket.leave(topic);
@@ -86,29 +101,38 @@ export function createLive(http: HttpServer, options: LiveOptions): Live {
     if (head !== null) socket.emit('tipset', head);
   });
 
-  async function subscribe(socket: Socket, topic: unknown): Promise<void> {
-    if (typeof topic !== 'string' || socket.rooms.has(topic)) return;
-    const room = socket.rooms.size > MAX_ROOMS ? null : roomOf(topic);
-    if (room === null) return;
+  /** Why not, or null: the client is in the room, and was told what it holds if there is anything yet. */
+  async function subscribe(socket: Socket, topic: unknown): Promise<string | null> {
+    if (typeof topic !== 'string') return NO_ROOM;
+    if (socket.rooms.has(topic)) return null;
+    const room = roomOf(topic);
+    if (room === null) return NO_ROOM;
+    if (socket.rooms.size > MAX_ROOMS) return TOO_MANY_ROOMS;
+    if (!room.shared && options.grants?.(socket.request) === false) return TOO_MANY_CALLS;
     await socket.join(topic);
     rooms.set(topic, room);
-    await attempt(topic, async () => {
+    const exists = await attempt(topic, async () => {
       // Seen before the list is read: what comes in between is told twice rather than never.
       if (room.follows === 'pool' && !pools.has(topic)) await poolSince(topic, room);
       const told = room.follows === 'pool' ? room.state(explorer) : states.of(topic, room);
       for (const { event, payload } of await told) socket.emit(event, payload);
     });
+    return exists ? null : NO_ROOM;
   }
 
-  /** What nobody can answer closes the room; what is not there yet may come. */
-  async function attempt(topic: string, work: () => Promise<void>): Promise<void> {
+  /** What nobody can answer closes the room (false); what is not there yet may come. */
+  async function attempt(topic: string, work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
     } catch (error) {
       const name = error instanceof Error ? error.name : '';
-      if (name === 'BadInput') io.in(topic).socketsLeave(topic);
-      else if (name !== 'NotFound') onError(error);
+      if (name === 'BadInput') {
+        io.in(topic).socketsLeave(topic);
+        return false;
+      }
+      if (name !== 'NotFound') onError(error);
     }
+    return true;
   }
 
   async function tell(topic: string, events: Promise<RoomEvent[]>): Promise<void> {

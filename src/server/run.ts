@@ -113,6 +113,7 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
       const painter = new Painter();
       stack.add(() => painter.close());
       const { explorer } = opened;
+      const limit = new RateLimit(config.API_RATE_LIMIT);
       parts = [
         system,
         calling.part,
@@ -123,12 +124,13 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
           cache,
           origin,
           snapshot,
-          limit: new RateLimit(config.API_RATE_LIMIT),
+          limit,
         }),
         createSite({ files, page, cache, origin, snapshot, locals: opened.locals }),
       ];
       const live: Live = createLive(http, {
-        explorer: opened.explorer,
+        explorer,
+        grants: (request) => limit.take(clients.of(request)).granted > 0,
         head: opened.head,
         onHead: opened.onHead,
         onPool: opened.store.onPool,

@@ -15,7 +15,7 @@ const DESCRIPTION = [
   'A client can be generated from the OpenAPI document, e.g. `npx @hey-api/openapi-ts -i <this site>/api/v1/docs/openapi.json -o client`. Calls marked `x-planned` answer 501 for now.',
   'Errors are `{statusCode, message, error}` with the message in the language of the header `Locale` or of `?locale`. A size above its limit counts as the limit; what is no number is refused. Parameters that a call does not know are ignored.',
   'Answers carry an `ETag`; ask again with `If-None-Match`.',
-  'Live: socket.io at `/socket.io/`, websocket only. `tipset` {height, key, reorgFrom?} comes on every change of the head. Send `subscribe` with `blockchain` for `blockchain/overview`, with `tipset` for `tipset/recent/{locale}`, with `account` for `account/rich-list/{locale}`, with `message/{cid}` or `address/{id}` for events of the same name: the bodies of the calls of those names, at once and on every head; with `mempool` for `mempool/list` and `mempool/change`. `unsubscribe` ends it. A client that was away subscribes again and has missed nothing.',
+  'Live: socket.io at `/socket.io/`, websocket only. `tipset` {height, key, reorgFrom?} comes on every change of the head. Send `subscribe` with `blockchain` for `blockchain/overview`, with `tipset` for `tipset/recent/{locale}`, with `account` for `account/rich-list/{locale}`, with `message/{cid}` or `address/{id}` for events of the same name: the bodies of the calls of those names, at once and on every head; with `mempool` for `mempool/list` and `mempool/change`. `unsubscribe` ends it; `subscribe` with an acknowledgement hears `{ok, reason?}`. A client that was away subscribes again and has missed nothing.',
 ].join('\n\n');
 
 const TAGS = [
