@@ -169,7 +169,7 @@ it('lets a client wait for what is not there yet, and into so many rooms only', 
   const absent = cidOf(digest('a message that nobody sent'));
   for (const topic of [`message/${absent}`, 'message/nonsense', 'address/f1nonsense', 'mempool/xx'])
     socket.emit('subscribe', topic);
-  for (let id = 100; id < 200; id += 1) socket.emit('subscribe', `address/f0${id}`);
+  for (let id = 100; id < 150; id += 1) socket.emit('subscribe', `address/f0${id}`);
   socket.emit('subscribe', 'tipset');
   await Promise.all([next(socket, 'tipset'), demo.node.step()]);
   await new Promise((resolve) => setTimeout(resolve, 400));
@@ -211,6 +211,17 @@ it('says to a client that asks whether it is in a room, and why not', async () =
   socket.emit('subscribe', 'tipset', { a: 1 }, 7);
   expect(await join('tipset')).toEqual({ ok: true });
   held.close();
+});
+
+it('drops a client that asks faster than it can be answered', async () => {
+  const socket = open();
+  await next(socket, 'connect');
+  const gone = next(socket, 'disconnect');
+  for (let turn = 0; turn < 1000; turn += 1) {
+    socket.emit('subscribe', 'mempool');
+    socket.emit('unsubscribe', 'mempool');
+  }
+  await gone;
 });
 
 it('drops a client that does not read, and no other', async () => {

@@ -6,6 +6,7 @@ import type { SeenPool } from '#explorer/mempool/since.ts';
 import { watchBacklog } from './backlog.ts';
 import { paced } from './paced.ts';
 import { type Room, type RoomEvent, roomOf } from './rooms.ts';
+import { inTurn } from './turns.ts';
 
 /** What every client is told on every change of the head. */
 export interface TipsetEvent {
@@ -48,7 +49,7 @@ export interface Live {
 /** Where socket.io answers. */
 export const LIVE_PATH = '/socket.io/';
 
-/** Packets that may wait for a client before it is dropped: some ten heads. */
+/** Packets that may wait for a client, or of it, before it is dropped: some ten heads. */
 const BACKLOG = 64;
 /** Rooms of one client, besides its own. */
 const MAX_ROOMS = 24;
@@ -84,26 +85,31 @@ export function createLive(http: HttpServer, options: LiveOptions): Live {
   io.on('connection', (socket) => {
     options.onClients?.(io.engine.clientsCount);
     socket.on('disconnect', () => options.onClients?.(io.engine.clientsCount));
-    watchBacklog(socket.conn, BACKLOG, () => {
+    const drop = () => {
       options.onDropped?.();
       socket.conn.close(true);
-    });
-    socket.on('subscribe', (topic: unknown, tell?: (answer: SubscribeAnswer) => void) => {
-      void subscribe(socket, topic).then((reason) => {
+    };
+    watchBacklog(socket.conn, BACKLOG, drop);
+    const turn = inTurn(BACKLOG, drop, onError);
+    socket.on('subscribe', (topic: unknown, tell?: (answer: SubscribeAnswer) => void) =>
+      turn(async () => {
+        const reason = await subscribe(socket, topic);
         if (typeof tell === 'function')
           tell(reason === null ? { ok: true } : { ok: false, reason });
-      });
-    });
-    socket.on('unsubscribe', (topic: unknown) => {
-      if (typeof topic === 'string' && topic !== socket.id) void socket.leave(topic);
-    });
+      }),
+    );
+    socket.on('unsubscribe', (topic: unknown) =>
+      turn(() => {
+        if (typeof topic === 'string' && topic !== socket.id) return socket.leave(topic);
+      }),
+    );
     const head = options.head();
     if (head !== null) socket.emit('tipset', head);
   });
 
   /** Why not, or null: the client is in the room, and was told what it holds if there is anything yet. */
   async function subscribe(socket: Socket, topic: unknown): Promise<string | null> {
-    if (typeof topic !== 'string') return NO_ROOM;
+    if (typeof topic !== 'string' || !socket.connected) return NO_ROOM;
     if (socket.rooms.has(topic)) return null;
     const room = roomOf(topic);
     if (room === null) return NO_ROOM;
