@@ -32,3 +32,29 @@ test('text twice as large leaves no page wider than its window', async ({
   }
   await browser.close();
 });
+
+test('between phone and desktop no list is wider than its window', async ({ page }) => {
+  const all = await routes();
+  const paths = [
+    all.messages,
+    all.token,
+    all.accountTokenTransfers,
+    all.namesOfAccount,
+    all.richList,
+  ];
+  for (const path of [...paths, all.ranksPower, all.deal, all.send]) {
+    await page.goto(`${siteUrl()}/en${path}`);
+    for (const width of [1280, 1100, 1024, 960, 820, 768]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect
+        .poll(
+          () =>
+            page.evaluate(
+              () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            ),
+          { message: `${path ?? ''} at ${width}` },
+        )
+        .toBeLessThanOrEqual(0);
+    }
+  }
+});

@@ -82,6 +82,12 @@ export class Names {
     return id === null ? undefined : this.#reverse.get(id);
   }
 
+  /** The same, as answers carry it. */
+  itself(id: number | null): { fnsName?: string } {
+    const fnsName = this.fnsName(id);
+    return fnsName === undefined ? {} : { fnsName };
+  }
+
   /** How the sender and the receiver of something are called, as far as they are. */
   ends(from: End, to: End): EndNames {
     const fromTag = this.tag(from.id, from.written);

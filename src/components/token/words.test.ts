@@ -4,12 +4,14 @@ import { isNull, itemLabel, tokenName, tokenSymbol } from './words.ts';
 
 const ADDRESS = '0x2714E7c7C6E5F5a0e4012f1322150646D3F79405';
 
-test('a token is called by what it says, or by its address', () => {
+test('a token is called by what it says, or by its Ethereum address', () => {
   expect(tokenName({ name: 'Anchor', symbol: 'ANCH' }, ADDRESS)).toBe('Anchor');
   expect(tokenSymbol({ name: 'Anchor', symbol: 'ANCH' }, ADDRESS)).toBe('ANCH');
   expect(tokenName({ name: ' ', symbol: 'ANCH' }, ADDRESS)).toBe('ANCH');
   expect(tokenSymbol({ name: 'Anchor', symbol: null }, ADDRESS)).toBe('Anchor');
-  expect(tokenName({ name: null, symbol: null }, ADDRESS)).toBe('0x2714…9405');
+  const own = formatAddress(parseAddress(ADDRESS));
+  for (const address of [ADDRESS, own])
+    expect(tokenName({ name: null, symbol: null }, address)).toBe('0x2714…9405');
 });
 
 test('long ids of NFTs are shortened, others are not', () => {

@@ -1,4 +1,5 @@
 /** What tokens and their items are called on pages. */
+import { ethAddressOf, parseAddress } from '#filecoin/address.ts';
 import { shortText } from '#format/shorten.ts';
 
 /** A token's own words, as answers carry them: anybody's text, bounded by the index. */
@@ -8,15 +9,17 @@ export interface TokenWords {
 }
 
 const said = (text: string | null): string => (text ?? '').trim();
+const written = (address: string): string =>
+  shortText('address', ethAddressOf(parseAddress(address)) ?? address);
 
-/** A token's name, or its symbol, or its address in short. */
+/** A token's name, or its symbol, or its Ethereum address in short. */
 export function tokenName({ name, symbol }: TokenWords, address: string): string {
-  return said(name) || said(symbol) || shortText('address', address);
+  return said(name) || said(symbol) || written(address);
 }
 
-/** A token's symbol, or its name, or its address in short. */
+/** A token's symbol, or its name, or its Ethereum address in short. */
 export function tokenSymbol({ name, symbol }: TokenWords, address: string): string {
-  return said(symbol) || said(name) || shortText('address', address);
+  return said(symbol) || said(name) || written(address);
 }
 
 /** Digits of an NFT's id that are shown; some are hashes. */

@@ -12,10 +12,10 @@ export function directionOf(
 }
 
 /** One end as its identifier is shown: the account itself without link and name, which its page's head has. */
-export function endOf<T>(
+export function endOf<T extends object>(
   self: readonly string[],
   value: string,
-  tag: T,
-): { value: string; tag?: T; href?: null } {
-  return self.includes(value) ? { value, href: null } : { value, tag };
+  called: T,
+): { value: string; href: null } | ({ value: string } & T) {
+  return self.includes(value) ? { value, href: null } : { value, ...called };
 }

@@ -50,7 +50,7 @@ export async function getAccount(
     delegatedAddress: delegated && names.text(delegated),
     ethAddress: ethAddressOf(delegated ?? idAddress(actor.id)),
     tag: names.tag(actor.id),
-    ...called(names.fnsName(actor.id)),
+    ...names.itself(actor.id),
     actor: kindAt(actor.kind),
     actorCode: formatCid(actor.code),
     status: actor.deleted_height === null ? 'active' : 'deleted',
@@ -81,9 +81,6 @@ export async function getAccount(
     ...(await accountContract(view, actor)),
   };
 }
-
-const called = (fnsName: string | undefined): { fnsName?: string } =>
-  fnsName === undefined ? {} : { fnsName };
 
 /** The height that was asked for; null for the head. Throws NotFound outside of the index. */
 function heightIn({ head, network }: View, input: NumberInput): number | null {

@@ -52,6 +52,7 @@ export async function getContract(view: View, text: string): Promise<ContractDet
     creator: row.creator_id === null ? null : names.shown(row.creator_id),
     creatorId: names.idTextOrNull(row.creator_id),
     creatorTag: names.tag(row.creator_id),
+    creatorFnsName: names.fnsName(row.creator_id),
     createHeight: row.created_height,
     createTimestamp: row.created_height === null ? null : timeOf(view.network, row.created_height),
     createMessage: row.created_by && cidOf(row.created_by),

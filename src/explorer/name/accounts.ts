@@ -20,13 +20,12 @@ export class Parties {
     if (!eth?.some((byte) => byte !== 0)) return null;
     const address = addressFromEth(eth);
     const id = this.#ids.get(toHex(address)) ?? null;
-    const fnsName = this.#names.fnsName(id);
     return {
       address: this.#names.shown(id, address),
       id: this.#names.idTextOrNull(id),
       ethAddress: formatEthAddress(eth),
       tag: this.#names.tag(id, address),
-      ...(fnsName === undefined ? {} : { fnsName }),
+      ...this.#names.itself(id),
     };
   }
 }

@@ -124,6 +124,7 @@ async function entries(
       rank: from + index + 1,
       address: names.shown(id),
       tag: names.tag(id),
+      ...names.itself(id),
       id: names.idText(id),
       actor: kindAt(kind) ?? 'unknown',
       balance,

@@ -4,6 +4,7 @@ import {
   addressSchema,
   amountSchema,
   countSchema,
+  fnsNameSchema,
   heightSchema,
   idAddressSchema,
   nextSchema,
@@ -17,6 +18,7 @@ export const richListEntrySchema = z
     address: addressSchema,
     id: idAddressSchema,
     tag: tagSchema.nullish(),
+    fnsName: fnsNameSchema.optional(),
     actor: actorKindSchema,
     balance: amountSchema,
     availableBalance: amountSchema

@@ -301,6 +301,12 @@ describe('tokens of the demo chain', () => {
       explorer.token.nftsOf(plankton?.owner ?? '', { pageSize: 100 }),
     );
     expect(held.nfts.map(({ fnsName }) => fnsName)).toContain('plankton.fil');
+    // Its owner calls itself by it, as an owner and as a holder.
+    expect(plankton?.ownerFnsName).toBe('plankton.fil');
+    const { holders } = (await explorer.token.holders(registrar)).data;
+    expect(holders.find(({ address }) => address === plankton?.owner)?.fnsName).toBe(
+      'plankton.fil',
+    );
     const list = (await explorer.token.transfers(registrar, { limit: 100 })).data;
     const minted = list.transfers.find(({ tokenId }) => tokenId === plankton?.tokenId);
     expect(minted?.fnsName).toBe('plankton.fil');

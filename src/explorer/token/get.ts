@@ -62,13 +62,11 @@ export async function tokenHolders(
   return {
     totalCount: token.holder_count,
     holders: page.rows.map(({ holder, amount }, index) => {
-      const { id, written } = holders.end(holder);
-      const tag = holders.names.tag(id, written);
       return {
         rank: page.from + index + 1,
         address: holders.shown(holder),
         id: holders.idText(holder),
-        ...(tag ? { tag } : {}),
+        ...holders.called(holder),
         balance: amount,
         percentage: shareOf(BigInt(amount), supply),
       };
@@ -153,12 +151,15 @@ export async function tokenNfts(
     nfts: rows.map((row) => {
       const { item, height } = row;
       const owner = owners.get(item);
+      const named = owner && holders.called(owner);
       const { supply, uri } = asOf(changed, `${token_id}/${item}`, row) ?? row;
       return {
         tokenId: item,
         supply,
         owner: owner ? holders.shown(owner) : null,
         ownerId: owner ? holders.idText(owner) : null,
+        ownerTag: named?.tag,
+        ownerFnsName: named?.fnsName,
         uri,
         height,
         ...called({ token_id, item }),

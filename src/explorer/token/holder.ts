@@ -11,6 +11,7 @@ import { findAccount, type ActorRow } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { namesOf, type End, type Names } from '../names.ts';
 import type { View } from '../view.ts';
+import type { Tag } from '../wire.ts';
 
 /**
  * The bytes under which contracts know an account: its Ethereum address, else its id masked as one.
@@ -58,6 +59,12 @@ export class Holders {
   shown(holder: Uint8Array): string {
     const { id, written } = this.end(holder);
     return this.names.shown(id, written);
+  }
+
+  called(holder: Uint8Array): { tag?: Tag; fnsName?: string } {
+    const { id, written } = this.end(holder);
+    const tag = this.names.tag(id, written);
+    return { ...(tag ? { tag } : {}), ...this.names.itself(id) };
   }
 
   idText(holder: Uint8Array): string | null {

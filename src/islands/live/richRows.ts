@@ -17,10 +17,11 @@ export function showRichList(
     index += 1;
     const [address, balance, share] = row.cells;
     if (account === undefined || address === undefined || balance === undefined) continue;
-    const mark = JSON.stringify([account.address, account.tag?.name, account.balance]);
+    const name = account.tag?.name ?? account.fnsName;
+    const mark = JSON.stringify([account.address, name, account.balance]);
     if (row.dataset['mark'] === mark) continue;
     row.dataset['mark'] = mark;
-    putIdentifier(address, 'address', account.address, locale, account.tag?.name);
+    putIdentifier(address, 'address', account.address, locale, name);
     putAmount(balance, account.balance, 0);
     const part = supplyShare(account.balance, list.totalSupply);
     if (share !== undefined) share.textContent = part === null ? '' : formatPercent(part);
