@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { useT } from '#i18n/translate.ts';
 import type { NetworkFacts } from '#explorer/network/schema.ts';
 import type { Problem } from './attempt.ts';
-import { arrivalOf, nextWay, wordsOf } from './problem.ts';
+import { arrivalOf, nextWay, titleOf, wordsOf } from './problem.ts';
 
 const t = useT('en');
 const problem = (
@@ -17,6 +17,8 @@ test('a height to come leads to the newest one and tells when it is due', () => 
   const ahead = problem(404, 'noTipset', { height: 20_000 });
   expect(wordsOf(t, ahead, HEAD, false)).toContain('height 19,600');
   expect(wordsOf(t, ahead, HEAD, true)).toContain('will not come');
+  expect(titleOf(t, ahead, false)).toBe('Not there yet');
+  expect(titleOf(t, ahead, true)).toBe('Not on this chain');
   expect(nextWay(t, ahead, '/en/tipset/20000', HEAD)?.href).toBe('/en/tipset/19600');
   expect(arrivalOf(20_000, network, 500_000)).toBe(601_000);
   // Neither past nor centuries away.

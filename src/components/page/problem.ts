@@ -40,7 +40,8 @@ function written(params: Problem['params']): Problem['params'] {
 const isOfQuery = ({ status, code }: Problem, t: Translate): boolean =>
   (status === 400 || status === 410) && t.maybe(`problem.text.${code}`) === null;
 
-export function titleOf(t: Translate, { status, code }: Problem): string {
+/** `ended`: nothing more comes of the chain. */
+export function titleOf(t: Translate, { status, code }: Problem, ended: boolean): string {
   if (status === 400) return t('shell.error.badInput');
   switch (code) {
     case 'noIndex':
@@ -49,7 +50,7 @@ export function titleOf(t: Translate, { status, code }: Problem): string {
     case 'tipsetBeforeIndex':
       return t('shell.error.outside');
     case 'noTipset':
-      return t('shell.error.notYet');
+      return t(ended ? 'shell.error.absent' : 'shell.error.notYet');
     case 'noDatabase':
       return t('shell.error.server');
     case 'pageNotFound':
