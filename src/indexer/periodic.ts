@@ -7,10 +7,14 @@ export interface Periodic {
   stop(): Promise<void>;
 }
 
+/** It could not be done yet: it is tried again soon. */
+export const NOT_YET = Symbol('not yet');
+const SOON_MS = 1000;
+
 /** `run` tells of its own failures; what it throws is told to `onError`, and it is run again. */
 export function createPeriodic(options: {
   everyMs: number;
-  run(signal: AbortSignal): Promise<void>;
+  run(signal: AbortSignal): Promise<typeof NOT_YET | void>;
   onError(error: unknown): void;
 }): Periodic {
   const abort = new AbortController();
@@ -19,12 +23,13 @@ export function createPeriodic(options: {
 
   async function go(): Promise<void> {
     while (!signal.aborted) {
+      let wait = options.everyMs;
       try {
-        await options.run(signal);
+        if ((await options.run(signal)) === NOT_YET) wait = Math.min(wait, SOON_MS);
       } catch (error) {
         if (!signal.aborted) options.onError(error);
       }
-      await sleep(options.everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(wait, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 

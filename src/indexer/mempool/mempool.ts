@@ -7,7 +7,7 @@ import { unlessAborted } from '../chain/ordered.ts';
 import { digest } from '../decode/ids.ts';
 import { WrongChainError } from '../errors.ts';
 import type { IndexerLog } from '../log.ts';
-import { chainTime } from './clock.ts';
+import { chainTime } from '../clock.ts';
 import { prune, settle } from './fate.ts';
 import { Pool } from './pool.ts';
 import { pooledOf, type Pooled } from './rows.ts';

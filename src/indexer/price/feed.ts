@@ -1,7 +1,8 @@
 /** The price of FIL over time. A provider that fails leaves a gap and its reason, never an old price as new. */
 import type { Store } from '#store/store.ts';
 import type { IndexerLog } from '../log.ts';
-import { createPeriodic, type Periodic } from '../periodic.ts';
+import { knownTime } from '../clock.ts';
+import { createPeriodic, NOT_YET, type Periodic } from '../periodic.ts';
 import { askPrice, PriceError, type PriceSource } from './ask.ts';
 
 /** Between two questions, ms. */
@@ -28,19 +29,21 @@ export function createPriceFeed({
   });
 }
 
+/** A price is kept by the chain's clock, as the figures that it is for. */
 async function take(
   store: Store,
   log: IndexerLog,
   source: PriceSource,
   signal: AbortSignal,
-): Promise<void> {
-  const at = Math.floor(Date.now() / 1000);
+): Promise<typeof NOT_YET | void> {
+  const time = await knownTime(store, Date.now());
+  if (time === null) return NOT_YET;
   let error: string | null = null;
   try {
     const price = String(await askPrice(source, signal));
     await store.db
       .insertInto('price')
-      .values({ at, price })
+      .values({ at: time, price })
       .onConflict((conflict) => conflict.column('at').doUpdateSet({ price }))
       .execute();
   } catch (cause) {
@@ -48,6 +51,7 @@ async function take(
     error = cause.message;
     log.warn({ err: cause }, `No price: ${error}`);
   }
+  const at = Math.floor(Date.now() / 1000);
   await store.db
     .insertInto('price_feed')
     .values({ id: 1, at, error })

@@ -79,15 +79,34 @@ describe('the price feed', () => {
   });
   afterAll(() => store.close());
   const state = () => store.db.selectFrom('price_feed').selectAll().executeTakeFirst();
-  const prices = () => store.db.selectFrom('price').select('price').execute();
+  const prices = () => store.db.selectFrom('price').selectAll().execute();
+  const GENESIS = 1_600_000_000;
+  const network = (recorded: boolean) =>
+    store.db
+      .insertInto('network')
+      .values({
+        name: 'some',
+        genesis: new Uint8Array(32),
+        genesis_timestamp: GENESIS,
+        epoch_seconds: 30,
+        chain_id: 1,
+        address_prefix: 'f',
+        start_height: 0,
+        recorded,
+      })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ recorded }))
+      .execute();
 
   it('keeps prices, tells of failures, and forgets a provider that is gone', async () => {
+    await network(false);
     let body = '{"price":4.5}';
     const url = await provider((_, response) => response.end(body));
     const { log } = collectLog();
     const feed = createPriceFeed({ store, log, source: { url, path: 'price' }, everyMs: 20 });
     feed.start();
     await until(async () => (await state())?.error === null, 'a price');
+    const [first] = await prices();
+    expect(Math.abs((first?.at ?? 0) - Date.now() / 1000)).toBeLessThan(600);
     expect((await prices()).map(({ price }) => price)).toContain('4.5');
     body = 'nothing';
     await until(async () => (await state())?.error === 'the answer is no JSON', 'a failure');
@@ -99,5 +118,34 @@ describe('the price feed', () => {
     await until(async () => (await state()) === undefined, 'to be forgotten');
     await without.stop();
     expect(await prices()).toEqual(kept);
+  });
+
+  it('keeps a price by the clock of a recording, once that is known', async () => {
+    await store.db.deleteFrom('price').execute();
+    await network(true);
+    const url = await json({ price: 2 });
+    const { log } = collectLog();
+    const feed = createPriceFeed({ store, log, source: { url, path: 'price' }, everyMs: 20 });
+    feed.start();
+    const seen = new Date();
+    await store.db
+      .insertInto('status')
+      .values({
+        state: 'backfilling',
+        reason: null,
+        node_height: 1000,
+        from_height: 0,
+        target_height: 1000,
+        updated_at: seen,
+        head_seen_at: seen,
+        node: null,
+      })
+      .execute();
+    await until(async () => (await prices()).length > 0, 'a price');
+    await feed.stop();
+    for (const { at } of await prices()) {
+      expect(at).toBeGreaterThanOrEqual(GENESIS + 30_000);
+      expect(at).toBeLessThan(GENESIS + 31_000);
+    }
   });
 });

@@ -130,7 +130,7 @@ export interface CertificateTable {
 
 /** The price of FIL over time, from the configured provider. Beside the chain. */
 export interface PriceTable {
-  /** Unix seconds at which it was asked. */
+  /** Unix seconds at which it was asked, by the chain's clock. */
   at: number;
   /** In the provider's currency, a decimal string. */
   price: Amount;

@@ -3,10 +3,10 @@ import type { Store } from '#store/store.ts';
 
 /**
  * The present by the chain's clock, Unix seconds: the wall's, on a recorded chain the recording's,
- * which is that of the node's head, counting on from when it was first seen. `now`: the wall clock, milliseconds.
+ * which is that of the node's head, counting on from when it was first seen. Null while nothing is
+ * known of the network or of that head. `now`: the wall clock, milliseconds.
  */
-export async function chainTime(store: Store, now: number): Promise<number> {
-  const wall = Math.floor(now / 1000);
+export async function knownTime(store: Store, now: number): Promise<number | null> {
   const row = await store.db
     .selectFrom('network as n')
     .leftJoin('checkpoint as c', 'c.id', 'n.id')
@@ -21,8 +21,9 @@ export async function chainTime(store: Store, now: number): Promise<number> {
       's.state',
     ])
     .executeTakeFirst();
-  if (!row?.recorded) return wall;
-  const time = recordedTime(
+  if (!row) return null;
+  if (!row.recorded) return Math.floor(now / 1000);
+  return recordedTime(
     {
       genesisTimestamp: row.genesis_timestamp,
       epochSeconds: row.epoch_seconds,
@@ -33,5 +34,9 @@ export async function chainTime(store: Store, now: number): Promise<number> {
     },
     now,
   );
-  return time ?? wall;
+}
+
+/** The same, by the wall's clock while it is not known. */
+export async function chainTime(store: Store, now: number): Promise<number> {
+  return (await knownTime(store, now)) ?? Math.floor(now / 1000);
 }
