@@ -44,7 +44,7 @@ export const PARAMETERS = {
     },
   ),
   head: text(
-    'Pins the list to a head of the last 900 tipsets: `X-Head` of an earlier answer (410 when it is gone)',
+    'Pins the list to a head of the last 900 tipsets: `X-Head` of an earlier answer (410 when it is gone). All of the answer is of that head, but for what the chain does not tell: tags, prices, places, what contracts call themselves, and whether a tipset is final',
     { pattern: `^(\\d{1,15}:${HASH}(:\\d{1,15})?)?$` },
   ),
   method: text('Only this method, by its name, e.g. `Send`'),

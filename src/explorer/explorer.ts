@@ -71,7 +71,7 @@ function readsIn(
   language: NameLanguage,
   past: Past,
 ): Omit<Explorer, 'in'> {
-  const access = createAccess(store, { language, places, contentOf });
+  const access = createAccess(store, { language, places, past, contentOf });
   const { read, readOr, lasting, fresh } = access;
   const noMessages = { totalCount: 0, messages: [], methods: [], next: null };
   return {
@@ -105,7 +105,7 @@ function readsIn(
       balanceStats: (address, input) => read((view) => balanceStats(view, address, input)),
     },
     miner: minerReads(access, past),
-    sector: sectorReads(access),
+    sector: sectorReads(access, past),
     wallet: walletReads(access),
     deal: dealReads(access),
     dataCap: dataCapReads(access),
@@ -129,7 +129,7 @@ function readsIn(
     },
     token: tokenReads(access, past),
     contract: contractReads(access, past),
-    name: nameReads(access),
+    name: nameReads(access, past),
     dapp: dappReads(access, past),
     merchant: merchantReads(access),
     race: raceReads(access),

@@ -5,7 +5,10 @@ import { selectorSignature } from '#filecoin/evm/selectors.ts';
 import { INVOKE_CONTRACT, methodId } from '#filecoin/actors/methods.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
+import { records } from '#store/records.ts';
+import { sql } from 'kysely';
 import { BadInput } from './errors.ts';
+import { countsBefore } from './paging.ts';
 import type { View } from './view.ts';
 
 /** Anyone may call any number: the filter lists only so many of the names. */
@@ -54,32 +57,52 @@ export function parseMethod(input: string | undefined): number | null {
 }
 
 /** All methods of the index by id, most frequent first. */
-export async function allMethods({ db }: View): Promise<ReadonlyMap<number, string>> {
-  const rows = await db
-    .selectFrom('method')
-    .select(['id', 'name'])
-    .where('count', '>', 0)
-    .orderBy('count', 'desc')
-    .orderBy('name')
-    .limit(MAX_FILTER)
-    .execute();
+export async function allMethods(view: View): Promise<ReadonlyMap<number, string>> {
+  const changed = await view.changed('method');
+  const then = [...changed.values()].filter((row) => row !== null);
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from (
+      select id, name, count from method where id <> all(${[...changed.keys()]}::int8[])
+      union all select id, name, count from ${records('method', then)}
+    ) m
+    where count > 0 order by count desc, name collate "C" limit ${MAX_FILTER}`.execute(view.db);
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** Methods of an account's messages by id, most frequent first. */
+/**
+ * Methods of an account's messages by id, most frequent first. `before`: only of so many of its
+ * messages; null: of all.
+ */
 export async function accountMethods(
-  { db }: View,
+  view: View,
   actorId: number,
+  before: number | null,
 ): Promise<ReadonlyMap<number, string>> {
-  const rows = await db
+  const rows = await view.db
     .selectFrom('account_method as a')
     .innerJoin('method as m', 'm.id', 'a.method_id')
-    .select(['m.id', 'm.name'])
+    .select(['m.id', 'm.name', 'a.count'])
     .where('a.actor_id', '=', actorId)
     .where('a.count', '>', 0)
     .orderBy('a.count', 'desc')
-    .orderBy('m.name')
-    .limit(MAX_FILTER)
+    .orderBy(sql`m.name collate "C"`)
+    // Some of the first ones may have been called only since.
+    .limit(before === null ? MAX_FILTER : 2 * MAX_FILTER)
     .execute();
-  return new Map(rows.map((row) => [row.id, row.name]));
+  if (before === null) return new Map(rows.map((row) => [row.id, row.name]));
+  const counts = await countsBefore(view, {
+    table: 'account_method_message',
+    ord: 'ord',
+    list: sql`actor_id = ${actorId} and method_id = halving.key`,
+    isBefore: sql`account_ord < ${before}`,
+    totals: new Map(rows.map(({ id, count }) => [id, count])),
+  });
+  const countOf = ({ id }: { id: number }): number => counts.get(id) ?? 0;
+  return new Map(
+    rows
+      .filter((row) => countOf(row) > 0)
+      .sort((a, b) => countOf(b) - countOf(a) || (a.name < b.name ? -1 : 1))
+      .slice(0, MAX_FILTER)
+      .map((row) => [row.id, row.name]),
+  );
 }

@@ -5,7 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
-import type { PastTable } from '#store/undo.ts';
+import type { WholeTable } from '#store/undo.ts';
 import { BadInput } from './errors.ts';
 import { rankCursor } from './paging.ts';
 import type { Changed, HeadView, Past, PastRow } from './past.ts';
@@ -29,17 +29,22 @@ export interface OrderColumn {
 export const integerColumn = (name: string): OrderColumn => column(name, 2n ** 31n - 1n);
 export const idColumn = (name: string): OrderColumn => column(name, 2n ** 63n - 1n);
 export const amountColumn = (name: string): OrderColumn => column(name, 2n ** 256n);
-/** 20 bytes, in the order of the number that they are. */
-export const holderColumn = (name: string): OrderColumn => ({
-  ...column(name, 2n ** 160n - 1n),
-  bind: (value) => fromHex(value.toString(16).padStart(40, '0')),
-});
+export const holderColumn = (name: string): OrderColumn => bytesColumn(name, 20);
+export const hashColumn = (name: string): OrderColumn => bytesColumn(name, 32);
+
+/** Bytes, in the order of the number that they are. */
+function bytesColumn(name: string, length: number): OrderColumn {
+  return {
+    ...column(name, 2n ** (8n * BigInt(length)) - 1n),
+    bind: (value) => fromHex(value.toString(16).padStart(2 * length, '0')),
+  };
+}
 
 function column(name: string, most: bigint): OrderColumn {
   return { ref: sql.ref(name), most, bind: String };
 }
 
-export interface OrderedList<T extends PastTable, Row> {
+export interface OrderedList<T extends WholeTable, Row> {
   /** Names the list and what it is filtered by. */
   name: string;
   /** The table whose rows these are. */
@@ -102,7 +107,7 @@ export function wholePage<Row>(
  * A page of an ordered list of `total` rows at a head. A cursor of this list goes on at its key;
  * `<head>.<rows>` alone is walked to. Throws BadInput for a page number too deep.
  */
-export async function orderedPage<T extends PastTable, Row>(
+export async function orderedPage<T extends WholeTable, Row>(
   at: HeadView,
   list: OrderedList<T, Row>,
   total: number,
@@ -141,7 +146,7 @@ function parsePlace({ order }: Order, text: string): Place {
 type Reader<Row> = (after: Place | null, limit: number) => Promise<Row[]>;
 
 /** Reads a list at a head from a place on: present rows that have not changed, and changed ones as they were. */
-async function readerOf<T extends PastTable, Row>(
+async function readerOf<T extends WholeTable, Row>(
   at: HeadView,
   list: OrderedList<T, Row>,
 ): Promise<Reader<Row>> {
@@ -181,7 +186,7 @@ interface Placed<Row> {
 /** Rows of lists that have changed since, as they were, in order; made once per state of the undo log. */
 const kept = new WeakMap<Changed<unknown>, Map<string, readonly Placed<unknown>[]>>();
 
-function oldRows<T extends PastTable, Row>(
+function oldRows<T extends WholeTable, Row>(
   list: OrderedList<T, Row>,
   changed: Changed<PastRow<T>>,
 ): readonly Placed<Row>[] {
@@ -211,7 +216,7 @@ function firstAfter<Row>(order: Order, rows: readonly Placed<Row>[], after: Plac
   return low;
 }
 
-type Order = Pick<OrderedList<PastTable, unknown>, 'order' | 'largestFirst'>;
+type Order = Pick<OrderedList<WholeTable, unknown>, 'order' | 'largestFirst'>;
 
 function compare({ largestFirst }: Order, [a, aTie]: Place, [b, bTie]: Place): number {
   const [first, second] = largestFirst ? [b, a] : [a, b];
@@ -220,7 +225,7 @@ function compare({ largestFirst }: Order, [a, aTie]: Place, [b, bTie]: Place): n
 }
 
 /** Rows as they are now after a place: those of the same first value, then the others. */
-async function presentRows<T extends PastTable, Row>(
+async function presentRows<T extends WholeTable, Row>(
   view: View,
   list: OrderedList<T, Row>,
   after: Place | null,

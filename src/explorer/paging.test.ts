@@ -21,6 +21,7 @@ function viewAt(head: number): View {
   // Only these are read.
   return {
     db: { selectFrom: () => query },
+    past: { pin: () => {} },
     head: { height: head, ordinal: head / 2, token: headToken(head, KEY) },
   } as unknown as View;
 }

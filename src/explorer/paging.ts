@@ -88,7 +88,7 @@ export async function parsePin(view: View, text: string | undefined): Promise<Pl
   const height = heightOf(text);
   const tipset = await tipsetOf(view, text);
   if (!tipset || !isRecent(view, tipset)) throw new Gone('goneHead', { height });
-  view.answered = { height, token: text };
+  view.past.pin(view, tipset, text);
   return { height, position: 0 };
 }
 
@@ -125,30 +125,48 @@ export async function sliceOf(
   return { total: pinnedTotal, from: Math.max(0, to - request.size), to };
 }
 
+interface Counted {
+  table: string;
+  /** Column of the ordinal. */
+  ord: string;
+  /** Which list, e.g. by actor; true for a list that is the whole table. */
+  list: RawBuilder<unknown>;
+  isBefore: RawBuilder<unknown>;
+}
+
 /**
  * How many rows of a list come before a place. The rows' ordinals count from `-older` without gaps,
  * and `isBefore` holds for a beginning of them.
  */
 export async function countBefore(
   view: View,
-  options: {
-    table: string;
-    /** Column of the ordinal. */
-    ord: string;
-    /** Which list, e.g. by actor; true for a list that is the whole table. */
-    list: RawBuilder<unknown>;
-    isBefore: RawBuilder<unknown>;
-    total: number;
-    /** Rows below ordinal 0; none unless told. */
-    older?: number;
-  },
+  { total, older, ...counted }: Counted & { total: number; older?: number },
 ): Promise<number> {
+  const counts = await countsBefore(view, { ...counted, totals: new Map([[0, total]]), older });
+  const count = counts.get(0);
+  if (count === undefined) throw new Error(`${counted.table} has a gap in its ordinals`);
+  return count;
+}
+
+/** The same of several lists at once, by their keys: `list` says which by `halving.key`. */
+export async function countsBefore(
+  view: View,
+  options: Counted & {
+    /** Rows of each list. */
+    totals: ReadonlyMap<number, number>;
+    /** Rows below ordinal 0; none unless told. */
+    older?: number | undefined;
+  },
+): Promise<ReadonlyMap<number, number>> {
   const first = -(options.older ?? 0);
-  const { rows } = await sql<{ lo: number }>`
-    with recursive halving(lo, hi) as (
-      select 0::bigint, ${options.total}::bigint
+  const { rows } = await sql<{ key: number; lo: number }>`
+    with recursive halving(key, lo, hi) as (
+      select key, 0::bigint, total
+      from unnest(${[...options.totals.keys()]}::int8[], ${[...options.totals.values()]}::int8[])
+        as lists(key, total)
       union all
       select
+        key,
         case when probe.before then (lo + hi) / 2 + 1 else lo end,
         case when probe.before then hi else (lo + hi) / 2 end
       from halving, lateral (
@@ -157,10 +175,8 @@ export async function countBefore(
       ) as probe
       where lo < hi
     )
-    select lo from halving where lo = hi`.execute(view.db);
-  const found = rows[0];
-  if (!found) throw new Error(`${options.table} has a gap in its ordinals`);
-  return found.lo;
+    select key, lo from halving where lo = hi`.execute(view.db);
+  return new Map(rows.map(({ key, lo }) => [key, lo]));
 }
 
 /** How many executed messages of the whole index come before a place: the `seq` at which it begins. */

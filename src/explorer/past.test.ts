@@ -64,6 +64,39 @@ const LISTS: Record<string, List> = {
   ...named('fees', ['24h', '7d'], (explorer, duration, input) =>
     explorer.miner.fees('f01000', { ...input, duration }),
   ),
+  ...named('sectors', ['f01077', 'f01080', 'f01083'], (explorer, miner, input) =>
+    explorer.sector.list(miner, input),
+  ),
+  'live sectors': (explorer, input) => explorer.sector.list('f01080', { ...input, status: 'live' }),
+  ...named('names held', ['f01036', 'f01040', 'f01042'], (explorer, account, input) =>
+    explorer.name.heldBy(account, input),
+  ),
+  ...named('name actions', ['f01036', 'f01040', 'f01042'], (explorer, account, input) =>
+    explorer.name.actionsOf(account, input),
+  ),
+  registrations: (explorer, input) => explorer.name.registrations(input),
+  'data cap': (explorer, input) => explorer.dataCap.clients(input),
+  ...named('data cap of', ['f06', 'f01005'], (explorer, account, input) =>
+    explorer.dataCap.client(account, input),
+  ),
+  ...named('data cap beside', ['f06', 'f01007'], (explorer, account, input) =>
+    explorer.dataCap.ofAccount(account, input),
+  ),
+  proposals: (explorer, input) => explorer.wallet.proposals('f01070', input),
+  channels: (explorer, input) => explorer.wallet.channels('f01090', input),
+  // And here of what stands beside the rows.
+  messages: (explorer, input) => explorer.message.list({ ...input, method: 'CreateExternal' }),
+  ...named('messages of', ['f0103', 'f01036'], (explorer, account, input) =>
+    explorer.account.messages(account, input),
+  ),
+  ...named('transfers of', ['f01028', 'f01036'], (explorer, account, input) =>
+    explorer.account.transfers(account, input),
+  ),
+  ...named('token transfers of', HOLDERS, (explorer, account, input) =>
+    explorer.token.transfersOf(account, input),
+  ),
+  'token transfers with a balance': (explorer, input) =>
+    explorer.token.transfers('f01049', { ...input, userAddress: 'f01036' }),
 };
 
 function named(
@@ -93,6 +126,15 @@ const ROWS = [
   'allocations',
   'claims',
   'costs',
+  'sectors',
+  'names',
+  'actions',
+  'clients',
+  'changes',
+  'proposals',
+  'channels',
+  'messages',
+  'transfers',
 ];
 const nextSchema = z.looseObject({ next: z.string().nullable() });
 
@@ -192,6 +234,22 @@ describe('lists at earlier heads', () => {
       }
     }
   }, 300_000);
+
+  it('have the head itself as it was before it was executed', async () => {
+    const explorer = fresh(demo);
+    for (const head of then.keys()) {
+      if (left.includes(head)) continue;
+      const { tipsets } = (await explorer.tipset.list({ head, pageSize: 2 })).data;
+      expect(tipsets.map(({ executed }) => executed)).toEqual([false, true]);
+      expect(tipsets[0]?.blocks.map(({ reward, tips }) => [reward, tips])).toEqual(
+        tipsets[0]?.blocks.map(() => [null, null]),
+      );
+      for (const { cid } of tipsets[0]?.blocks ?? []) {
+        const { data } = await explorer.block.messages(cid, { head });
+        expect(data.messages.filter(({ receipt }) => receipt)).toEqual([]);
+      }
+    }
+  });
 
   it('are read on to the end at a head that lost its place', async () => {
     const explorer = fresh(demo);

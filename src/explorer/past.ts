@@ -4,7 +4,15 @@
  */
 import { z } from 'zod';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
-import { OTHER_TABLES, PAST_TIPSETS, unpackImages, type PastTable } from '#store/undo.ts';
+import {
+  OTHER_TABLES,
+  partOf,
+  PAST_TIPSETS,
+  unpackImages,
+  type OwnedTable,
+  type PastTable,
+  type WholeTable,
+} from '#store/undo.ts';
 import { Gone } from './errors.ts';
 import { headToken, heightOf, timeOf, type View } from './view.ts';
 
@@ -32,6 +40,13 @@ const IMAGES = {
     last_seen_height: z.int(),
     deleted_height: z.int().nullable(),
   }),
+  channel: z.object({
+    to_send: amount,
+    settling_at: z.int(),
+    min_settle_height: z.int(),
+    lanes: z.string(),
+    collected_height: z.int().nullable(),
+  }),
   contract_user: z.object({ contract_id: z.int(), user_id: z.int(), last_hour: z.int() }),
   contract_window: z.object({
     contract_id: z.int(),
@@ -41,6 +56,14 @@ const IMAGES = {
     fees: amount,
   }),
   counter: z.object({ value: z.int() }),
+  data_cap: z.object({
+    balance: amount.nullable(),
+    granted: amount,
+    allocated: amount,
+    returned: amount,
+    removed: amount,
+  }),
+  method: z.object({ id: z.int(), name: z.string(), count: z.int() }),
   miner: z.object({
     id: z.int(),
     created_height: z.int().nullable(),
@@ -58,8 +81,67 @@ const IMAGES = {
     growth_raw_sum: amount,
     growth_adjusted_sum: amount,
   }),
+  multisig: z.object({ threshold: z.int() }),
+  name: z.object({
+    service: z.int(),
+    label_hash: bytes,
+    label: z.string().nullable(),
+    node: bytes,
+    registrant: bytes.nullable(),
+    expires: z.int().nullable(),
+    registered_height: z.int().nullable(),
+    registered_by: bytes.nullable(),
+    actions: z.int(),
+  }),
+  name_account: z.object({ names: z.int() }),
+  name_node: z.object({ service: z.int(), node: bytes, resolver: bytes.nullable() }),
+  name_record: z.object({
+    service: z.int(),
+    node: bytes,
+    resolver: bytes,
+    kind: z.int(),
+    key: z.string(),
+    value: z.string(),
+  }),
   nft: z.object({ supply: amount, uri: z.string().nullable() }),
   nft_holder: z.object({ token_id: z.int(), item: amount, holder: bytes, amount }),
+  proposal: z.object({
+    proposer_id: z.int().nullable(),
+    to_addr: bytes.nullable(),
+    value: amount.nullable(),
+    method: amount.nullable(),
+    params: bytes.nullable(),
+    approvals: z.string(),
+    status: z.int(),
+    settled_height: z.int().nullable(),
+    settled_cid: bytes.nullable(),
+    exit_code: z.int().nullable(),
+    return: bytes.nullable(),
+  }),
+  sector: z.object({
+    seal_proof: z.int().nullable(),
+    sealed_cid: bytes.nullable(),
+    pre_commit_height: z.int().nullable(),
+    pre_commit_cid: bytes.nullable(),
+    activation: z.int().nullable(),
+    commit_cid: bytes.nullable(),
+    expiration: z.int().nullable(),
+    verified_bytes: z.int().nullable(),
+    deal_bytes: z.int().nullable(),
+    pledge: amount.nullable(),
+    updated_height: z.int().nullable(),
+    ended_height: z.int().nullable(),
+  }),
+  sector_miner: z.object({ told_live: z.int().nullable() }),
+  sector_partition: z.object({
+    deadline: z.int(),
+    partition: z.int(),
+    sectors: bytes,
+    post_height: z.int().nullable(),
+    post_cid: bytes.nullable(),
+  }),
+  sector_set: z.object({ kind: z.int(), sectors: bytes }),
+  storage_count: z.object({ client_allocations: z.int(), client_claims: z.int() }),
   token: z.object({
     actor_id: z.int(),
     standard: z.int(),
@@ -74,8 +156,18 @@ const IMAGES = {
     minted: amount,
     burned: amount,
   }),
-  token_account: z.object({ nft_count: z.int() }),
+  token_account: z.object({
+    erc20_count: z.int(),
+    erc721_count: z.int(),
+    erc1155_count: z.int(),
+    nft_count: z.int(),
+  }),
   token_holder: z.object({ token_id: z.int(), holder: bytes, amount }),
+  verifier: z.object({
+    allowance: amount.nullable(),
+    granted: amount,
+    removed_height: z.int().nullable(),
+  }),
 } satisfies Record<PastTable, z.ZodType>;
 
 export type PastRow<T extends PastTable> = z.output<(typeof IMAGES)[T]>;
@@ -83,10 +175,15 @@ export type PastRow<T extends PastTable> = z.output<(typeof IMAGES)[T]>;
 /** Rows by key (its columns as texts, bytes as hex, joined by slashes), as they were; null: there was none. */
 export type Changed<Row> = ReadonlyMap<string, Row | null>;
 
+/** The rows of a table that are no more as they were at the head that an answer is of. */
+export interface Changes {
+  changed<T extends WholeTable>(table: T): Promise<Changed<PastRow<T>>>;
+  /** Those of one owner, of a table that is read by owners. */
+  changedOf<T extends OwnedTable>(table: T, owner: number): Promise<Changed<PastRow<T>>>;
+}
+
 /** A look at the index whose `head` may be an earlier one. */
 export interface HeadView extends View {
-  /** The rows of a table that are no more as they were at this head. */
-  changed<T extends PastTable>(table: T): Promise<Changed<PastRow<T>>>;
   /** Another tipset has taken the head's place: of the chain's facts those below its height may be others. */
   left: boolean;
 }
@@ -97,6 +194,8 @@ export interface Past {
    * BadInput for what is no head, Gone for one that is too old or whose branch lost.
    */
   at(view: View, head: string | undefined): Promise<HeadView>;
+  /** Makes the view's answer one of an earlier tipset of the chain. */
+  pin(view: View, tipset: Pick<Tipset, 'height'>, token: string): void;
   /** What is made once per head. Throws Gone where it cannot be made any more. */
   once<T>(at: HeadView, name: string, make: () => Promise<T>): Promise<T>;
 }
@@ -107,49 +206,69 @@ export function asOf<Row>(changed: Changed<Row>, key: string, now: Row | undefin
   return row === undefined ? now : (row ?? undefined);
 }
 
+/** The same of all rows of an owner; `now` are those that it has now. */
+export function rowsAsOf<Row>(
+  changed: Changed<Row>,
+  now: readonly Row[],
+  keyOf: (row: Row) => string,
+): Row[] {
+  const then = [...changed.values()].filter((row) => row !== null);
+  return [...now.filter((row) => !changed.has(keyOf(row))), ...then];
+}
+
+/** Rows as they were, by the table that they are of. */
+type Tables = ReadonlyMap<string, Changed<unknown>>;
+
 /** A head, and from which height on what was executed came after it. */
 interface Place extends Tipset {
   from: number;
   left: boolean;
 }
 
-/** Changed rows of a table, as the undo log had them when `token` was the head. */
+/** Changed rows of a part of the undo log, as that had them when `token` was the head. */
 interface Read {
   token: string;
   height: number;
-  rows: Promise<Changed<unknown>>;
+  tables: Promise<Tables>;
 }
 
 /** The index at the view's own head. */
-export const atPresent = (view: View): HeadView => ({
-  ...view,
-  changed: () => Promise.resolve(new Map()),
-  left: false,
-});
+export const atPresent = (view: View): HeadView => ({ ...view, left: false });
+
+const NONE: Changed<never> = new Map();
 
 export function createPast(): Past {
   const made = new Map<string, Promise<unknown>>();
-  const heads = new Map<string, Map<PastTable, Read>>();
+  const heads = new Map<string, Map<string, Read>>();
 
-  function changedAt<T extends PastTable>(
+  function changedAt(
     view: View,
-    { token, from }: Place & { token: string },
-    table: T,
-  ): Promise<Changed<PastRow<T>>> {
-    const tables = recent(heads, token, () => new Map<PastTable, Read>(), HELD_HEADS);
-    const known = tables.get(table);
-    // Each table's reads are of its own rows.
-    type Rows = Promise<Changed<PastRow<T>>>;
-    if (known?.token === view.head.token) return known.rows as Rows;
-    const rows = (async () => {
+    { token, from }: { token: string; from: number },
+    part: string,
+  ): Promise<Tables> {
+    const parts = recent(heads, token, () => new Map<string, Read>(), HELD_HEADS);
+    const known = parts.get(part);
+    if (known?.token === view.head.token) return known.tables;
+    const tables = (async () => {
       // Below a head that still is one nothing has changed: what came since is added.
       const stands = known !== undefined && (await tipsetOf(view, known.token)) !== null;
-      const before = stands ? await (known.rows as Rows) : new Map<string, PastRow<T> | null>();
-      return withImages(view, table, stands ? known.height : from, before);
+      return stands
+        ? withImages(view, part, known.height, await known.tables)
+        : withImages(view, part, from, new Map());
     })();
-    tables.set(table, { token: view.head.token, height: view.head.height, rows });
-    rows.catch(() => tables.delete(table));
-    return rows;
+    parts.set(part, { token: view.head.token, height: view.head.height, tables });
+    tables.catch(() => parts.delete(part));
+    return tables;
+  }
+
+  function pin(view: View, token: string, { height, from }: Pick<Place, 'height' | 'from'>): void {
+    const read = async <T extends PastTable>(table: T, owner = '') => {
+      const tables = await changedAt(view, { token, from }, partOf(table, owner));
+      return (tables.get(table) ?? NONE) as Changed<PastRow<T>>;
+    };
+    view.answered = { height, token };
+    view.changed = read;
+    view.changedOf = (table, owner) => read(table, String(owner));
   }
 
   return {
@@ -158,15 +277,11 @@ export function createPast(): Past {
       if (token === view.head.token) return atPresent(view);
       const place = await placeOf(view, token);
       const { height, ordinal, key, left } = place;
-      view.answered = { height, token };
+      pin(view, token, place);
       const timestamp = timeOf(view.network, height);
-      return {
-        ...view,
-        head: { ...view.head, height, ordinal, key, timestamp, token },
-        changed: (table) => changedAt(view, { ...place, token }, table),
-        left,
-      };
+      return { ...view, head: { ...view.head, height, ordinal, key, timestamp, token }, left };
     },
+    pin: (view, { height }, token) => pin(view, token, { height, from: height }),
     once<T>(at: HeadView, name: string, make: () => Promise<T>) {
       const key = `${at.head.token} ${name}`;
       const begin = () => (at.left ? Promise.reject(goneHead(at.head.height)) : make());
@@ -256,28 +371,29 @@ async function leftHead({ db }: View, token: string): Promise<Place | null> {
 }
 
 /** Adds the images from a height on; of a row that changed several times the oldest one is it. */
-async function withImages<T extends PastTable>(
+async function withImages(
   { db }: View,
-  table: T,
+  part: string,
   from: number,
-  before: Changed<PastRow<T>>,
-): Promise<Changed<PastRow<T>>> {
-  const rows = new Map(before);
-  const shape = IMAGES[table];
+  before: Tables,
+): Promise<Tables> {
+  const tables = new Map([...before].map(([table, rows]) => [table, new Map(rows)]));
   for (let next = from; ;) {
     const docs = await db
       .selectFrom('undo')
       .select(['height', 'doc'])
-      .where('part', '=', table)
+      .where('part', '=', part)
       .where('height', '>=', next)
       .orderBy('height')
       .limit(DOCS)
       .execute();
     for (const { doc } of docs)
-      for (const [, key, row] of unpackImages(doc))
-        if (!rows.has(key)) rows.set(key, row && (shape.parse(row) as PastRow<T>));
+      for (const [table, key, row] of unpackImages(doc)) {
+        const rows = recent(tables, table, () => new Map<string, unknown>(), Infinity);
+        if (!rows.has(key)) rows.set(key, row && IMAGES[table as PastTable].parse(row));
+      }
     const last = docs.at(-1);
-    if (last === undefined || docs.length < DOCS) return rows;
+    if (last === undefined || docs.length < DOCS) return tables;
     next = last.height + 1;
   }
 }

@@ -7,6 +7,7 @@ import { networkData, type NameLanguage, type NetworkData } from '#filecoin/netw
 import { isUnreachable } from '#store/connection.ts';
 import type { Store, Trx } from '#store/store.ts';
 import { BadInput, Unavailable } from './errors.ts';
+import type { Changes, Past } from './past.ts';
 import type { PlaceRecords } from './place.ts';
 import type { Answer } from './wire.ts';
 
@@ -30,7 +31,7 @@ export interface Network {
   data: NetworkData;
 }
 
-export interface View {
+export interface View extends Changes {
   db: Trx;
   head: Head;
   network: Network;
@@ -43,10 +44,11 @@ export interface View {
   content: Content;
   /** The head that the answer is of: an earlier one where its list is pinned to that. */
   answered: Pick<Head, 'height' | 'token'>;
+  past: Past;
 }
 
 /** What a reader brings to every look. */
-export interface Setting extends Pick<View, 'language' | 'places'> {
+export interface Setting extends Pick<View, 'language' | 'places' | 'past'> {
   contentOf: ContentOf;
 }
 
@@ -86,6 +88,16 @@ export function dateOf(network: Network, epoch: number): number | null {
   return seconds > 0 && seconds <= LAST_DATE ? seconds : null;
 }
 
+/** Actors that were created below were there at the head that the answer is of; those that open the index always are. */
+export function createdBelow({ network, answered }: View): number {
+  return Math.max(answered.height, network.startHeight + 1);
+}
+
+/** Unix seconds of the head that the answer is of. */
+export function answeredTime({ network, answered }: View): number {
+  return timeOf(network, answered.height);
+}
+
 export function isFinal(head: Head, height: number): boolean {
   return height <= head.finalHeight;
 }
@@ -96,7 +108,7 @@ export function isFinal(head: Head, height: number): boolean {
  */
 export async function look<T>(
   store: Store,
-  { language, places, contentOf }: Setting,
+  { language, places, past, contentOf }: Setting,
   read: (view: View) => Promise<T>,
 ): Promise<Answer<T>> {
   const looked = store.snapshot(async (db) => {
@@ -145,6 +157,9 @@ export async function look<T>(
       places,
       content: contentOf(data.slug),
       answered: { height: row.head_height, token },
+      changed: async () => new Map(),
+      changedOf: async () => new Map(),
+      past,
     };
     const answer = await read(view);
     return { head: view.answered, data: answer };

@@ -33,10 +33,9 @@ export const NAME_ENDPOINTS: readonly Endpoint[] = [
   {
     path: '/address/{address}/names',
     tag: 'name',
-    summary:
-      'Names that an account holds, and what it calls itself; `before` is the `tokenId` after which to go on',
+    summary: 'Names that an account holds, and what it calls itself',
     part: 'address',
-    query: ['pageSize', 'before'],
+    query: PAGING,
     schema: accountNamesSchema,
     rows: 'names',
     read: (explorer, part, query) => explorer.name.heldBy(part, query),

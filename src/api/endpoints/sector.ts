@@ -11,9 +11,9 @@ export const SECTOR_ENDPOINTS: readonly Endpoint[] = [
   {
     path: '/address/{address}/sectors',
     tag: 'miner',
-    summary: 'Sectors of a storage provider, highest number first; `before` is a sector’s number',
+    summary: 'Sectors of a storage provider, highest number first',
     part: 'miner',
-    query: ['pageSize', 'page', 'before', 'status', 'sector'],
+    query: [...PAGING, 'status', 'sector'],
     schema: sectorsSchema,
     rows: 'sectors',
     read: (explorer, part, query) => explorer.sector.list(part, query),

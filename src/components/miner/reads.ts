@@ -94,12 +94,9 @@ async function readTab(
     }
     case 'sectors': {
       const status = query.get('status') ?? '';
-      const { data: list } = await sectors.list(id, {
-        ...at,
-        sector,
-        ...(status === '' ? {} : { status }),
-      });
-      return { tab, list, status, sector, total: list.totalCount, head: null, ...at };
+      const read = (input: TabInput) => sectors.list(id, { ...input, sector, status });
+      const shown = await pinnedTab(query, at, read);
+      return { tab, status, sector, ...shown };
     }
     case 'sector-events': {
       const read = (input: TabInput) => sectors.events(id, { ...input, sector });

@@ -4,7 +4,7 @@ import type { ActorTable } from '#store/schema.ts';
 import { NotFound } from '../errors.ts';
 import { parseAddressInput } from '../input.ts';
 import { isNameText, nameTarget } from '../name/target.ts';
-import type { View } from '../view.ts';
+import { createdBelow, type View } from '../view.ts';
 
 export type ActorRow = Selectable<ActorTable>;
 
@@ -27,12 +27,18 @@ export async function findAccount(view: View, text: string): Promise<Found> {
   return { address, actor };
 }
 
-/** The actor of an address, or null. */
-export async function actorOf({ db }: View, address: Uint8Array): Promise<ActorRow | null> {
+/** The actor of an address, or null where none had it yet. */
+export async function actorOf(view: View, address: Uint8Array): Promise<ActorRow | null> {
+  const { db } = view;
   if (address[0] === 0) {
     const id = actorIdOf(address);
     if (id === null) return null;
-    const actor = await db.selectFrom('actor').selectAll().where('id', '=', id).executeTakeFirst();
+    const actor = await db
+      .selectFrom('actor')
+      .selectAll()
+      .where('id', '=', id)
+      .where('created_height', '<', createdBelow(view))
+      .executeTakeFirst();
     return actor ?? null;
   }
   const actor = await db
@@ -40,6 +46,7 @@ export async function actorOf({ db }: View, address: Uint8Array): Promise<ActorR
     .innerJoin('actor', 'actor.id', 'a.actor_id')
     .selectAll('actor')
     .where('a.address', '=', address)
+    .where('created_height', '<', createdBelow(view))
     .executeTakeFirst();
   return actor ?? null;
 }

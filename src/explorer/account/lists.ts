@@ -32,7 +32,8 @@ export async function accountMessages(
     method === null
       ? await allOf(view, actor, request)
       : await ofMethod(view, actor, request, method);
-  const methods = await accountMethods(view, actor.id);
+  const before = request.pinned && (await messagesBefore(view, actor, request.pinned));
+  const methods = await accountMethods(view, actor.id, before);
   const { items, cursor } = await listItems(view, rows, methods);
   return {
     totalCount: slice.total,
@@ -117,12 +118,13 @@ async function failedTo(
   request: PageRequest,
   method: number | null,
 ): Promise<AccountMessages> {
-  const { db } = view;
-  const newest = await db
+  const pinned = request.pinned && (await seqOf(view, request.pinned));
+  const newest = await view.db
     .selectFrom('execution')
     .select([...LISTED_COLUMNS])
     .where('to_addr', '=', address)
     .where('to_id', 'is', null)
+    .$if(pinned !== null, (query) => query.where('seq', '<', pinned ?? 0))
     .$if(method !== null, (query) => query.where('method_id', '=', method ?? 0))
     .orderBy('seq', 'desc')
     .limit(MAX_FAILED)

@@ -1,10 +1,10 @@
 import { actorIdOf } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
-import type { View } from '../view.ts';
+import { createdBelow, type View } from '../view.ts';
 
 /** Which actors have these addresses; those that nobody has are left out. Keys: hex of the address. */
 export async function resolveAddresses(
-  { db }: View,
+  view: View,
   addresses: Iterable<Uint8Array>,
 ): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>();
@@ -15,10 +15,12 @@ export async function resolveAddresses(
     else wanted.set(toHex(address), address);
   }
   if (wanted.size === 0) return ids;
-  const rows = await db
+  const rows = await view.db
     .selectFrom('address')
+    .innerJoin('actor', 'id', 'actor_id')
     .select(['address', 'actor_id'])
     .where('address', 'in', [...wanted.values()])
+    .where('created_height', '<', createdBelow(view))
     .execute();
   for (const row of rows) ids.set(toHex(row.address), row.actor_id);
   return ids;

@@ -5,7 +5,14 @@ import { sql } from 'kysely';
 import { BadInput } from '../errors.ts';
 import type { TransferPageInput } from '../input.ts';
 import { namesOf, type Names } from '../names.ts';
-import { countBefore, cursorText, parsePaging, sliceOf, type Place } from '../paging.ts';
+import {
+  countBefore,
+  countsBefore,
+  cursorText,
+  parsePaging,
+  sliceOf,
+  type Place,
+} from '../paging.ts';
 import type { View } from '../view.ts';
 import { findAccount, type ActorRow } from './find.ts';
 import type { AccountTransfer, AccountTransfers } from './schema.ts';
@@ -48,9 +55,11 @@ export async function accountTransfers(
   const type = asked === FEE ? BURN_FEE : asked;
   const { actor } = await findAccount(view, text);
   if (!actor) return { totalCount: 0, transfers: [], types: [], next: null };
-  const types = await typesOf(view, actor);
+  const present = await typesOf(view, actor);
   const total =
-    type === null ? actor.transfer_count : (types.find((known) => known.type === type)?.count ?? 0);
+    type === null
+      ? actor.transfer_count
+      : (present.find((known) => known.type === type)?.count ?? 0);
   const before = (place: Place): Promise<number> =>
     countBefore(view, {
       table: 'account_transfer',
@@ -77,6 +86,9 @@ export async function accountTransfers(
     rows.flatMap((row) => [row.from_id, row.to_id, row.shown_to_id]),
   );
   const last = rows.at(-1);
+  const types = request.pinned
+    ? await typesBefore(view, actor, present, await before(request.pinned))
+    : present;
   return {
     totalCount: slice.total,
     transfers: rows.map((row) => transfer(row, actor, names)),
@@ -114,7 +126,13 @@ async function rowsOf(
     .execute();
 }
 
-async function typesOf({ db }: View, actor: ActorRow): Promise<{ type: number; count: number }[]> {
+interface TypeCount {
+  type: number;
+  count: number;
+}
+
+/** Types of an account's transfers, most frequent first. */
+async function typesOf({ db }: View, actor: ActorRow): Promise<TypeCount[]> {
   return db
     .selectFrom('account_transfer_type')
     .select(['type', 'count'])
@@ -123,6 +141,26 @@ async function typesOf({ db }: View, actor: ActorRow): Promise<{ type: number; c
     .orderBy('count', 'desc')
     .orderBy('type')
     .execute();
+}
+
+/** The same of so many of its transfers. */
+async function typesBefore(
+  view: View,
+  actor: ActorRow,
+  present: readonly TypeCount[],
+  before: number,
+): Promise<TypeCount[]> {
+  const counts = await countsBefore(view, {
+    table: 'account_type_transfer',
+    ord: 'ord',
+    list: sql`actor_id = ${actor.id} and type = halving.key`,
+    isBefore: sql`account_ord < ${before}`,
+    totals: new Map(present.map(({ type, count }) => [type, count])),
+  });
+  return present
+    .map(({ type }) => ({ type, count: counts.get(type) ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || a.type - b.type);
 }
 
 /**

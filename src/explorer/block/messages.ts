@@ -10,8 +10,8 @@ import type { MessageListItem } from '../message/schema.ts';
 import { evmMethodOf, methodNames, parseMethod, selectorOf } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';
 import { actorsVersions } from '../versions.ts';
-import { rankCursor } from '../paging.ts';
-import { heightOf, type View } from '../view.ts';
+import { parsePin, rankCursor } from '../paging.ts';
+import type { View } from '../view.ts';
 import { findBlock, type BlockRow } from './get.ts';
 import type { BlockMessages } from './schema.ts';
 
@@ -36,7 +36,7 @@ export async function blockMessages(
   const size = parseSize(input.pageSize);
   const page = parsePage(input.page);
   const method = parseMethod(input.method);
-  if (input.head) heightOf(input.head);
+  await parsePin(view, rankCursor(input.before)?.head ?? input.head);
   const block = await findBlock(view, cid);
   const { entries, names } = await entriesOf(view, block);
   const wanted =
@@ -69,7 +69,9 @@ async function entriesOf(view: View, block: BlockRow): Promise<{ entries: Entry[
   const rows = await view.db
     .selectFrom('block_message as b')
     .innerJoin('message as m', 'm.cid', 'b.cid')
-    .leftJoin('execution as e', 'e.cid', 'b.cid')
+    .leftJoin('execution as e', (join) =>
+      join.onRef('e.cid', '=', 'b.cid').on('e.height', '<', view.answered.height),
+    )
     .select([
       'b.position',
       'b.cid',
@@ -123,7 +125,9 @@ async function items(
   if (entries.length === 0) return [];
   const rows = await view.db
     .selectFrom('message as m')
-    .leftJoin('execution as e', 'e.cid', 'm.cid')
+    .leftJoin('execution as e', (join) =>
+      join.onRef('e.cid', '=', 'm.cid').on('e.height', '<', view.answered.height),
+    )
     .select([
       'm.cid',
       'm.from_addr',

@@ -1,6 +1,6 @@
 /** Accounts with data cap, and their data cap over time. */
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import type { DataCapTable } from '#store/schema.ts';
+import type { DataCapTable, StorageCountTable } from '#store/schema.ts';
 import { sql, type Selectable } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
@@ -8,6 +8,7 @@ import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { namesOf, type Names } from '../names.ts';
 import { counter, parsePaging, type PageRequest } from '../paging.ts';
+import { asOf, type PastRow } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import type {
   AccountDataCap,
@@ -18,6 +19,7 @@ import type {
 import { verifier, verifierRow } from './verifiers.ts';
 
 type Row = Selectable<DataCapTable>;
+type Counts = Pick<StorageCountTable, 'client_allocations' | 'client_claims'>;
 /** An account's row, and how many allocations and claims it has. */
 interface Counted extends Row {
   allocations: number;
@@ -79,21 +81,23 @@ export async function accountDataCap(
   };
 }
 
-async function counted({ db }: View, rows: readonly Row[]): Promise<Counted[]> {
+/** Rows with their sums and counts as of the head that is answered for; their lists are as long as now. */
+async function counted(view: View, rows: readonly Row[]): Promise<Counted[]> {
   const ids = rows.map((row) => row.actor_id);
-  const counts = await db
+  const counts = await view.db
     .selectFrom('storage_count')
     .select(['actor_id', 'client_allocations', 'client_claims'])
     .where('actor_id', '=', sql<number>`any(${ids}::int8[])`)
     .execute();
   const byId = new Map(counts.map((row) => [row.actor_id, row]));
-  return rows.map((row) => {
-    const count = byId.get(row.actor_id);
-    return {
-      ...row,
-      allocations: count?.client_allocations ?? 0,
-      claims: count?.client_claims ?? 0,
-    };
+  const sumsThen = await view.changed('data_cap');
+  const countsThen = await view.changed('storage_count');
+  return rows.flatMap((row) => {
+    const key = String(row.actor_id);
+    const sums = asOf<PastRow<'data_cap'>>(sumsThen, key, row);
+    const count = asOf<Counts>(countsThen, key, byId.get(row.actor_id));
+    const { client_allocations: allocations = 0, client_claims: claims = 0 } = count ?? {};
+    return sums ? [{ ...row, ...sums, allocations, claims }] : [];
   });
 }
 

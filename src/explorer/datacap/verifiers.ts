@@ -8,6 +8,7 @@ import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { namesOf, type Names } from '../names.ts';
 import { counter, parsePaging } from '../paging.ts';
+import { asOf, type PastRow } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import type { Verifier, VerifierDetail, VerifierList } from './schema.ts';
 
@@ -26,7 +27,7 @@ export async function listVerifiers(view: View, input: PageInput = {}): Promise<
   );
   return {
     totalCount: total,
-    verifiers: rows.map((row) => verifier(view, names, row)),
+    verifiers: (await asTold(view, rows)).map((row) => verifier(view, names, row)),
     next,
   };
 }
@@ -64,8 +65,22 @@ export async function getVerifier(
   };
 }
 
-export async function verifierRow({ db }: View, id: number): Promise<Row | undefined> {
-  return db.selectFrom('verifier').selectAll().where('actor_id', '=', id).executeTakeFirst();
+/** Its figures are of the head that is answered for; its list is as long as now. */
+export async function verifierRow(view: View, id: number): Promise<Row | undefined> {
+  const row = await view.db
+    .selectFrom('verifier')
+    .selectAll()
+    .where('actor_id', '=', id)
+    .executeTakeFirst();
+  return row && (await asTold(view, [row]))[0];
+}
+
+async function asTold(view: View, rows: readonly Row[]): Promise<Row[]> {
+  const changed = await view.changed('verifier');
+  return rows.flatMap((row) => {
+    const figures = asOf<PastRow<'verifier'>>(changed, String(row.actor_id), row);
+    return figures ? [{ ...row, ...figures }] : [];
+  });
 }
 
 export function verifier({ network }: View, names: Names, row: Row): Verifier {

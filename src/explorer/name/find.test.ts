@@ -7,8 +7,12 @@ const GRACE = 90 * 86_400;
 
 // Only these are read.
 const view = {
-  head: { timestamp: NOW },
-  network: { data: { nameServices: [{ graceSeconds: GRACE }] } },
+  answered: { height: 2 },
+  network: {
+    genesisTimestamp: NOW - 60,
+    epochSeconds: 30,
+    data: { nameServices: [{ graceSeconds: GRACE }] },
+  },
 } as unknown as View;
 const name = (expires: number | null): NameRow => ({ service: 0, expires }) as NameRow;
 

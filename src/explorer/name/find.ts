@@ -1,17 +1,37 @@
 /** Names as they are asked for. */
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { labelHash, normalizeName } from '#filecoin/evm/names.ts';
-import type { Selectable } from 'kysely';
-import type { NameTable } from '#store/schema/names.ts';
 import { BadInput, NotFound } from '../errors.ts';
-import type { View } from '../view.ts';
+import { asOf, type PastRow } from '../past.ts';
+import { answeredTime, type View } from '../view.ts';
 import type { NameStatus } from './schema.ts';
 
-export type NameRow = Selectable<NameTable>;
+export type NameRow = PastRow<'name'>;
+
+/** Key of a name in its table. */
+export const nameKey = (service: number, label: Uint8Array): string => `${service}/${toHex(label)}`;
 
 /** With the service's suffix; null when the label was never told. */
 export function nameText(view: View, service: number, label: string | null): string | null {
   const suffix = view.network.data.nameServices[service]?.suffix;
   return label === null || suffix === undefined ? null : `${label}.${suffix}`;
+}
+
+/** The names of a service with these hashes of their labels; those that nobody registered are left out. */
+export async function nameRows(
+  view: View,
+  service: number,
+  labels: readonly Uint8Array[],
+): Promise<NameRow[]> {
+  if (labels.length === 0) return [];
+  const rows = await view.db
+    .selectFrom('name')
+    .selectAll()
+    .where('service', '=', service)
+    .where('label_hash', 'in', [...labels])
+    .execute();
+  const changed = await view.changed('name');
+  return rows.flatMap((row) => asOf(changed, nameKey(service, row.label_hash), row) ?? []);
 }
 
 /**
@@ -24,12 +44,7 @@ export async function requireName(view: View, text: string): Promise<NameRow> {
   for (const [service, { suffix }] of view.network.data.nameServices.entries()) {
     const label = name.endsWith(`.${suffix}`) ? name.slice(0, -suffix.length - 1) : name;
     if (label.includes('.')) continue;
-    const row = await view.db
-      .selectFrom('name')
-      .selectAll()
-      .where('service', '=', service)
-      .where('label_hash', '=', labelHash(label))
-      .executeTakeFirst();
+    const [row] = await nameRows(view, service, [labelHash(label)]);
     if (row) return row;
   }
   throw new NotFound('noName');
@@ -41,9 +56,9 @@ export function graceUntil(view: View, { service, expires }: NameRow): number | 
   return expires === null ? null : Math.min(expires + grace, Number.MAX_SAFE_INTEGER);
 }
 
-/** At the head. */
+/** At the head that is answered for. */
 export function statusOf(view: View, row: NameRow): NameStatus {
-  const now = view.head.timestamp;
+  const now = answeredTime(view);
   if (row.expires === null || row.expires > now) return 'active';
   return (graceUntil(view, row) ?? 0) > now ? 'grace' : 'expired';
 }

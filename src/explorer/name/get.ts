@@ -1,15 +1,16 @@
 /** One name, and the names of an account. */
 import { ethBytesOf } from '#filecoin/address.ts';
-import { fromHex, to0x, toHex } from '#filecoin/encoding/bytes.ts';
+import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { findAccount } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';
-import { BadInput } from '../errors.ts';
-import { parseSize, type PageInput } from '../input.ts';
+import { parsePage, parseSize, type PageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
+import { hashColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
+import { asOf, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { partiesOf } from './accounts.ts';
-import { graceUntil, nameText, requireName, statusOf } from './find.ts';
+import { graceUntil, nameKey, nameText, requireName, statusOf, type NameRow } from './find.ts';
 import type { AccountNames, NameDetail } from './schema.ts';
 import { targetOf } from './target.ts';
 
@@ -76,51 +77,62 @@ export async function getName(view: View, text: string): Promise<NameDetail> {
 /** Names that an account holds in the first name service, in the order of their tokens. */
 export async function namesHeldBy(
   view: View,
+  past: Past,
   text: string,
   input: PageInput = {},
 ): Promise<AccountNames> {
+  const { before, head } = input;
   const size = parseSize(input.pageSize);
-  const after = parseToken(input.before);
-  const found = await findAccount(view, text);
+  const asked = { size, skip: parsePage(input.page) * size, before, head };
+  const at = await headOf(past, view, asked);
+  const found = await findAccount(at, text);
   const eth = ethBytesOf(found.actor?.delegated ?? found.address);
-  if (!eth || view.network.data.nameServices.length === 0)
+  if (!eth || at.network.data.nameServices.length === 0)
     return { totalCount: 0, names: [], fnsName: null, next: null };
-  const account = await view.db
+  const account = await at.db
     .selectFrom('name_account')
     .select('names')
     .where('service', '=', 0)
     .where('address', '=', eth)
     .executeTakeFirst();
-  const rows = await view.db
-    .selectFrom('name')
-    .selectAll()
-    .where('service', '=', 0)
-    .where('registrant', '=', eth)
-    .$if(after !== null, (query) => query.where('label_hash', '>', after ?? eth))
-    .orderBy('label_hash')
-    .limit(size + 1)
-    .execute();
-  const shown = rows.slice(0, size);
-  const parties = await partiesOf(view, [eth]);
-  const last = shown.at(-1);
+  const key = nameKey(0, eth);
+  const totalCount = asOf(await at.changed('name_account'), key, account)?.names ?? 0;
+  const page = await orderedPage(at, heldNames(eth), totalCount, asked);
+  const parties = await partiesOf(at, [eth]);
   return {
-    totalCount: account?.names ?? 0,
-    names: shown.map((row) => ({
-      name: nameText(view, 0, row.label),
+    totalCount,
+    names: page.rows.map((row) => ({
+      name: nameText(at, 0, row.label),
       tokenId: to0x(row.label_hash),
       owner: parties.of(row.registrant),
       expires: row.expires,
-      status: statusOf(view, row),
+      status: statusOf(at, row),
     })),
     fnsName: parties.of(eth)?.fnsName ?? null,
-    next: rows.length > size && last ? toHex(last.label_hash) : null,
+    next: page.next,
   };
 }
 
-/** A `next` of these lists: the token of the last name shown, as hex with or without `0x`. */
-function parseToken(text: string | undefined): Uint8Array | null {
-  if (text === undefined || text === '') return null;
-  const [, hex] = /^(?:0x)?([0-9a-f]{64})$/.exec(text) ?? [];
-  if (hex === undefined) throw new BadInput('badCursor');
-  return fromHex(hex);
+function heldNames(registrant: Uint8Array): OrderedList<'name', NameRow> {
+  const hex = toHex(registrant);
+  return {
+    name: `names ${hex}`,
+    table: 'name',
+    order: [hashColumn('label_hash'), idColumn('service')],
+    largestFirst: false,
+    place: ({ label_hash, service }) => [BigInt(to0x(label_hash)), BigInt(service)],
+    keyOf: ({ label_hash, service }) => nameKey(service, label_hash),
+    rowOf: (image) =>
+      image.service === 0 && image.registrant && toHex(image.registrant) === hex ? image : null,
+    read: ({ db }, range, limit) =>
+      db
+        .selectFrom('name')
+        .selectAll()
+        .where('service', '=', 0)
+        .where('registrant', '=', registrant)
+        .where(range)
+        .orderBy('label_hash')
+        .limit(limit)
+        .execute(),
+  };
 }

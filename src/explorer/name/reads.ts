@@ -1,5 +1,6 @@
 import type { Access } from '../access.ts';
 import type { PageInput } from '../input.ts';
+import type { Past } from '../past.ts';
 import type { Answer } from '../wire.ts';
 import { nameActionsOf, nameHistory, registrations } from './actions.ts';
 import { getName, namesHeldBy } from './get.ts';
@@ -16,12 +17,12 @@ export interface NameReads {
   actionsOf(account: string, input?: PageInput): Promise<Answer<NameActions>>;
 }
 
-export function nameReads({ read }: Access): NameReads {
+export function nameReads({ read }: Access, past: Past): NameReads {
   return {
     get: (name) => read((view) => getName(view, name)),
     history: (name, input) => read((view) => nameHistory(view, name, input)),
     registrations: (input) => read((view) => registrations(view, input)),
-    heldBy: (account, input) => read((view) => namesHeldBy(view, account, input)),
+    heldBy: (account, input) => read((view) => namesHeldBy(view, past, account, input)),
     actionsOf: (account, input) => read((view) => nameActionsOf(view, account, input)),
   };
 }

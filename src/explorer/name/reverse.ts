@@ -1,8 +1,9 @@
 /** What accounts call themselves. A reverse name counts only when its forward record points back. */
 import { ethBytesOf, idAddress } from '#filecoin/address.ts';
 import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
-import { namehash, normalizeName, reverseNode } from '#filecoin/evm/names.ts';
+import { labelHash, namehash, normalizeName, reverseNode } from '#filecoin/evm/names.ts';
 import type { View } from '../view.ts';
+import { nameRows, statusOf } from './find.ts';
 import { RECORD, recordAddress, recordsOf } from './records.ts';
 
 /** An account by all that a name may point to. */
@@ -28,26 +29,17 @@ export async function reverseNames(
     byNode.set(toHex(node), { account, node });
   }
   if (byNode.size === 0) return names;
-  const claimed = await recordsOf(view, 0, RECORD.name)
-    .select(['n.node', 'r.value'])
-    .where(
-      'n.node',
-      'in',
-      [...byNode.values()].map(({ node }) => node),
-    )
-    .execute();
+  const nodes = [...byNode.values()].map(({ node }) => node);
+  const claimed = await recordsOf(view, 0, RECORD.name, nodes);
   const wanted = claimed.flatMap(({ node, value }) => {
     const name = normalizeName(value);
     const labels = name?.split('.') ?? [];
     const account = byNode.get(toHex(node))?.account;
     return name !== null && account && labels.length === 2 && labels[1] === service.suffix
-      ? [{ account, name, node: namehash(name) }]
+      ? [{ account, name, label: labelHash(labels[0] ?? ''), node: namehash(name) }]
       : [];
   });
-  const forward = await pointsTo(
-    view,
-    wanted.map(({ node }) => node),
-  );
+  const forward = await pointsTo(view, wanted);
   for (const { account, name, node } of wanted)
     if (forward.get(toHex(node))?.some((address) => isOf(address, account)))
       names.set(account.id, name);
@@ -57,19 +49,18 @@ export async function reverseNames(
 /** Addresses that names point to as long as they have not expired, by the hex of their nodes. */
 async function pointsTo(
   view: View,
-  nodes: readonly Uint8Array[],
+  names: readonly { node: Uint8Array; label: Uint8Array }[],
 ): Promise<ReadonlyMap<string, Uint8Array[]>> {
   const found = new Map<string, Uint8Array[]>();
-  if (nodes.length === 0) return found;
-  const rows = await recordsOf(view, 0, RECORD.address)
-    .innerJoin('name as m', (join) =>
-      join.onRef('m.service', '=', 'n.service').onRef('m.label_hash', '=', 'n.label_hash'),
-    )
-    .select(['n.node', 'r.key', 'r.value'])
-    .where('n.node', 'in', [...nodes])
-    .where('m.expires', '>', view.head.timestamp)
-    .execute();
-  for (const { node, key, value } of rows) {
+  const registered = await nameRows(
+    view,
+    0,
+    names.map(({ label }) => label),
+  );
+  const nodes = registered
+    .filter((row) => row.expires !== null && statusOf(view, row) === 'active')
+    .map(({ node }) => node);
+  for (const { node, key, value } of await recordsOf(view, 0, RECORD.address, nodes)) {
     const address = recordAddress(key, value);
     const hex = toHex(node);
     if (address) found.set(hex, [...(found.get(hex) ?? []), address]);

@@ -3,8 +3,6 @@ import type { View } from '../view.ts';
 import { requireName, statusOf } from './find.ts';
 import { RECORD, recordAddress, recordsOf } from './records.ts';
 
-const MAX_COINS = 20;
-
 /** The address among a resolver's records, of FIL before that of Ethereum; null when there is none. */
 export function targetOf(
   records: readonly { kind: number; key: string; value: string }[],
@@ -29,10 +27,5 @@ export function isNameText({ network }: View, text: string): boolean {
 export async function nameTarget(view: View, text: string): Promise<Uint8Array | null> {
   const row = await requireName(view, text);
   if (statusOf(view, row) === 'expired') return null;
-  const records = await recordsOf(view, row.service, RECORD.address)
-    .select(['r.kind', 'r.key', 'r.value'])
-    .where('n.node', '=', row.node)
-    .limit(MAX_COINS)
-    .execute();
-  return targetOf(records);
+  return targetOf(await recordsOf(view, row.service, RECORD.address, [row.node]));
 }

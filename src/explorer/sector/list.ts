@@ -1,21 +1,26 @@
 import { countRuns } from '#filecoin/encoding/bitfield.ts';
-import { countBelow, NO_RUNS, runsHave, sliceRuns, unionRuns } from '#filecoin/encoding/bitsets.ts';
+import {
+  intersectRuns,
+  NO_RUNS,
+  runsHave,
+  runsOf,
+  sliceRuns,
+  unionRuns,
+} from '#filecoin/encoding/bitsets.ts';
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { qualityAdjustedPower, SECTOR_SETS, sectorSizeOf } from '#filecoin/mining/sectors.ts';
-import { sql, type Selectable } from 'kysely';
-import type { SectorTable } from '#store/schema.ts';
+import { sql } from 'kysely';
 import { BadInput } from '../errors.ts';
-import { parseId, parsePage, parseSize, wholeNumber, type NumberInput } from '../input.ts';
+import { parseId, parsePage, parseSize, type NumberInput, type PageInput } from '../input.ts';
 import { findMiner } from '../miner/find.ts';
+import { headOf } from '../ordered.ts';
+import { rankCursor } from '../paging.ts';
+import { asOf, type Past, type PastRow } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import type { Sector, Sectors, SectorStatus } from './schema.ts';
 import { countsOf, partitionsOf, statusOf, statusSets, type Partition } from './sets.ts';
 
-export interface SectorsInput {
-  pageSize?: NumberInput;
-  page?: NumberInput;
-  /** A sector's number: only those below it. */
-  before?: string | undefined;
+export interface SectorsInput extends PageInput {
   status?: string | undefined;
   /** Only this one. */
   sector?: NumberInput;
@@ -27,38 +32,44 @@ export interface SectorsInput {
  */
 export async function listSectors(
   view: View,
+  past: Past,
   text: string,
   input: SectorsInput = {},
 ): Promise<Sectors> {
   const size = parseSize(input.pageSize);
-  const page = parsePage(input.page);
+  const { before, head } = input;
+  const asked = { size, skip: parsePage(input.page) * size, before, head };
   const status = parseStatus(input.status);
-  const below = parseBefore(input.before);
   const only = input.sector === undefined || input.sector === '' ? null : parseId(input.sector);
-  const miner = await findMiner(view, text);
-  const sets = await statusSets(view, miner.id);
+  const at = await headOf(past, view, asked);
+  const miner = await findMiner(at, text);
+  const sets = await statusSets(at, miner.id);
   const all = status
     ? sets[status]
     : SECTOR_SETS.reduce((runs, one) => unionRuns(runs, sets[one]), NO_RUNS);
-  const total = only === null ? countRuns(all) : Number(runsHave(all, only));
-  const end = below === null ? total - page * size : Math.min(countBelow(all, below), total);
+  const wanted = only === null ? all : intersectRuns(all, runsOf([only]));
+  const total = countRuns(wanted);
+  const skip = rankCursor(before)?.rank ?? asked.skip;
+  const end = Math.max(0, total - skip);
   const from = Math.max(0, end - size);
-  const ascending =
-    only === null ? sliceRuns(all, from, Math.max(0, end)) : total > 0 && page === 0 ? [only] : [];
-  const numbers = ascending.reverse();
-  const told = await view.db
-    .selectFrom('sector_miner')
-    .select('told_live')
-    .where('miner_id', '=', miner.id)
-    .executeTakeFirst();
+  const numbers = sliceRuns(wanted, from, end).reverse();
+  const told = asOf(
+    await at.changedOf('sector_miner', miner.id),
+    String(miner.id),
+    await at.db
+      .selectFrom('sector_miner')
+      .select('told_live')
+      .where('miner_id', '=', miner.id)
+      .executeTakeFirst(),
+  );
   const counts = countsOf(sets);
   const live = counts.live + counts.faulty + counts.recovering;
   return {
     totalCount: total,
     counts,
     unexplained: told?.told_live == null ? null : live - told.told_live,
-    sectors: await sectorRows(view, miner.id, numbers, (number) => statusOf(sets, number)),
-    next: only === null && from > 0 && end > from ? String(numbers.at(-1)) : null,
+    sectors: await sectorRows(at, miner.id, numbers, (number) => statusOf(sets, number)),
+    next: from > 0 ? `${at.head.token}.${skip + size}` : null,
   };
 }
 
@@ -76,17 +87,19 @@ async function sectorRows(
     .where('number', '=', sql<number>`any(${[...numbers]}::int8[])`)
     .execute();
   const partitions = await partitionsOf(view, miner);
+  const changed = await view.changedOf('sector', miner);
   const byNumber = new Map(rows.map((row) => [row.number, row]));
-  return numbers.map((number) =>
-    sectorOf(view, number, status(number) ?? 'live', byNumber.get(number), partitions),
-  );
+  return numbers.map((number) => {
+    const row = asOf(changed, `${miner}/${number}`, byNumber.get(number));
+    return sectorOf(view, number, status(number) ?? 'live', row, partitions);
+  });
 }
 
 function sectorOf(
   { network }: View,
   number: number,
   status: SectorStatus,
-  row: Selectable<SectorTable> | undefined,
+  row: PastRow<'sector'> | undefined,
   partitions: readonly Partition[],
 ): Sector {
   const time = (height: number | null | undefined): number | null =>
@@ -126,11 +139,4 @@ function parseStatus(input: string | undefined): SectorStatus | null {
   const status = SECTOR_SETS.find((known) => known === input);
   if (!status) throw new BadInput('badSectorStatus', { known: SECTOR_SETS.join(', ') });
   return status;
-}
-
-function parseBefore(input: string | undefined): number | null {
-  if (input === undefined || input === '') return null;
-  const number = wholeNumber(input);
-  if (number === null) throw new BadInput('badCursor');
-  return number;
 }

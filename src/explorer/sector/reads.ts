@@ -1,5 +1,6 @@
 import type { Access } from '../access.ts';
 import type { PageInput } from '../input.ts';
+import type { Past } from '../past.ts';
 import type { Answer } from '../wire.ts';
 import { deadlinesOf } from './deadlines.ts';
 import { sectorEvents, windowProofs, type SectorEventsInput } from './events.ts';
@@ -21,9 +22,9 @@ export interface SectorReads {
   networkExpiry(): Promise<Answer<SectorExpiry>>;
 }
 
-export function sectorReads({ read, readOr }: Access): SectorReads {
+export function sectorReads({ read, readOr }: Access, past: Past): SectorReads {
   return {
-    list: (address, input) => read((view) => listSectors(view, address, input)),
+    list: (address, input) => read((view) => listSectors(view, past, address, input)),
     events: (address, input) => read((view) => sectorEvents(view, address, input)),
     deadlines: (address) => read((view) => deadlinesOf(view, address)),
     proofs: (address, input) => read((view) => windowProofs(view, address, input)),

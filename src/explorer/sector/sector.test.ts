@@ -1,10 +1,11 @@
 import { openStore, type Store } from '#store/store.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createExplorer, type Explorer } from '../index.ts';
+import { createExplorer, type Answer, type Explorer } from '../index.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
 import { GENESIS_TIME } from '../testing/rows.ts';
 import { minerRows, writeMiners } from '../testing/miners.ts';
 import { sectorRows, writeSectors } from '../testing/sectors.ts';
+import type { Sectors } from './schema.ts';
 
 const TOP = 301;
 const SECTORS = 5000;
@@ -32,14 +33,16 @@ describe('sectors of a provider', () => {
     }
     expect(byPage).toEqual(Array.from({ length: 21 }, (_, at) => SECTORS - 1 - at));
     const byCursor: number[] = [];
-    let before: string | null = String(SECTORS);
+    let before: string | null = '';
     while (before !== null && byCursor.length < 21) {
-      const { data } = await explorer.sector.list(MINER, { before, pageSize: 7 });
+      const { data }: Answer<Sectors> = await explorer.sector.list(MINER, { before, pageSize: 7 });
       byCursor.push(...data.sectors.map(({ number }) => number));
       before = data.next;
     }
     expect(byCursor).toEqual(byPage);
-    const end = await explorer.sector.list(MINER, { before: '3', pageSize: 7 });
+    const head = (await explorer.network.info()).head?.token;
+    const last = `${head}.${SECTORS - 3}`;
+    const end = await explorer.sector.list(MINER, { before: last, pageSize: 7 });
     expect(end.data.sectors.map(({ number }) => number)).toEqual([2, 1, 0]);
     expect(end.data.next).toBeNull();
     const beyond = await explorer.sector.list(MINER, { page: SECTORS });

@@ -2,18 +2,21 @@
 import { countRuns, decodeRlePlus, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsHave, subtractRuns } from '#filecoin/encoding/bitsets.ts';
 import { SECTOR_SETS, sectorSetIndex, type SectorSet } from '#filecoin/mining/sectors.ts';
+import { rowsAsOf } from '../past.ts';
 import type { View } from '../view.ts';
 import type { SectorStatus } from './schema.ts';
 
 /** Each sector in one of them, unlike in the sets that are stored: faulty ones are live there too. */
 export type StatusSets = Readonly<Record<SectorStatus, Runs>>;
 
-export async function statusSets({ db }: View, miner: number): Promise<StatusSets> {
-  const rows = await db
+export async function statusSets(view: View, miner: number): Promise<StatusSets> {
+  const present = await view.db
     .selectFrom('sector_set')
     .select(['kind', 'sectors'])
     .where('miner_id', '=', miner)
     .execute();
+  const changed = await view.changedOf('sector_set', miner);
+  const rows = rowsAsOf(changed, present, ({ kind }) => `${miner}/${kind}`);
   const stored = (kind: SectorSet): Runs => {
     const row = rows.find((set) => set.kind === sectorSetIndex(kind));
     return row ? decodeRlePlus(row.sectors, Infinity) : NO_RUNS;
@@ -56,14 +59,15 @@ export interface Partition {
   post_cid: Uint8Array | null;
 }
 
-/** Partitions of which a message or a missed proof told. */
-export async function partitionsOf({ db }: View, miner: number): Promise<Partition[]> {
-  const rows = await db
+/** Partitions of which a message or a missed proof told, in order. */
+export async function partitionsOf(view: View, miner: number): Promise<Partition[]> {
+  const present = await view.db
     .selectFrom('sector_partition')
     .select(['deadline', 'partition', 'sectors', 'post_height', 'post_cid'])
     .where('miner_id', '=', miner)
-    .orderBy('deadline')
-    .orderBy('partition')
     .execute();
-  return rows.map((row) => ({ ...row, sectors: decodeRlePlus(row.sectors, Infinity) }));
+  const changed = await view.changedOf('sector_partition', miner);
+  return rowsAsOf(changed, present, (row) => `${miner}/${row.deadline}/${row.partition}`)
+    .sort((a, b) => a.deadline - b.deadline || a.partition - b.partition)
+    .map((row) => ({ ...row, sectors: decodeRlePlus(row.sectors, Infinity) }));
 }

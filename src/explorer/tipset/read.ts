@@ -17,6 +17,9 @@ import type {
 
 const RECENT_COUNT = 10;
 
+/** What a block has before its tipset is executed. */
+const UNREWARDED = { block_reward: null, tips: null, penalty: null };
+
 type TipsetRow = Selectable<TipsetTable>;
 type BlockRow = Pick<
   Selectable<BlockTable>,
@@ -231,14 +234,15 @@ function summary(
   blocks: readonly BlockRow[],
   names: Names,
 ): TipsetSummary {
+  const executed = row.executed && row.height < view.answered.height;
   return {
     height: row.height,
     timestamp: row.timestamp,
     messageCount: row.message_count,
     blocks: blocks
       .filter((block) => block.height === row.height && !block.orphaned)
-      .map((block) => tipsetBlock(block, names)),
-    executed: row.executed,
+      .map((block) => tipsetBlock(executed ? block : { ...block, ...UNREWARDED }, names)),
+    executed,
     final: isFinal(view.head, row.height),
     nullRounds: row.null_rounds,
   };

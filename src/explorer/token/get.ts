@@ -2,7 +2,6 @@
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { ERC721 } from '#filecoin/evm/tokens.ts';
 import { sql } from 'kysely';
-import { NotFound } from '../errors.ts';
 import { parsePage, parseSize, type OffsetPageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { amountColumn, headOf, holderColumn, orderedPage, type OrderedList } from '../ordered.ts';
@@ -11,7 +10,15 @@ import { asOf, type HeadView, type Past, type PastRow } from '../past.ts';
 import type { View } from '../view.ts';
 import { holdersOf } from './holder.ts';
 import { nftNames } from './names.ts';
-import { findToken, supplyOf, tokenItem, typeOf, wordsOf, type TokenRow } from './rows.ts';
+import {
+  findToken,
+  supplyOf,
+  tokenItem,
+  tokenThen,
+  typeOf,
+  wordsOf,
+  type TokenRow,
+} from './rows.ts';
 import type { TokenDetail, TokenHolders, TokenNfts } from './schema.ts';
 
 export async function getToken(view: View, text: string): Promise<TokenDetail> {
@@ -31,13 +38,6 @@ export async function getToken(view: View, text: string): Promise<TokenDetail> {
   };
 }
 
-/** A token as it was at a head. Throws NotFound when it was none yet. */
-async function tokenAt(at: HeadView, present: TokenRow): Promise<TokenRow> {
-  const figures = asOf(await at.changed('token'), String(present.actor_id), present);
-  if (!figures) throw new NotFound('noToken');
-  return { ...present, ...figures };
-}
-
 type Holding = PastRow<'token_holder'>;
 
 /** Holders of a token, largest first. */
@@ -51,7 +51,7 @@ export async function tokenHolders(
   const asked = { size: parseSize(input.limit), skip: parsePage(input.offset), before, head };
   const present = await findToken(view, text);
   const at = await headOf(past, view, asked);
-  const token = await tokenAt(at, present);
+  const token = await tokenThen(at, present);
   if (token.partial) return { totalCount: 0, holders: [], next: null };
   const page = await orderedPage(at, holdersList(token.actor_id), token.holder_count, asked);
   const holders = await holdersOf(
@@ -113,7 +113,7 @@ export async function tokenNfts(
   const request = await parseOffsetPaging(view, input);
   const present = await findToken(view, text);
   const at = await past.at(view, view.answered.token);
-  const token = await tokenAt(at, present);
+  const token = await tokenThen(at, present);
   const slice = await sliceOf(request, present.item_count, (place) =>
     countBefore(view, {
       table: 'nft',
@@ -137,10 +137,10 @@ export async function tokenNfts(
     rows.map((row) => row.item),
   );
   const changed = await at.changed('nft');
-  const holders = await holdersOf(view, owners.values());
+  const holders = await holdersOf(at, owners.values());
   const token_id = token.actor_id;
   const called = await nftNames(
-    view,
+    at,
     rows.map(({ item }) => ({ token_id, item })),
   );
   const last = rows.at(-1);

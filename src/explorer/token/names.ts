@@ -1,7 +1,6 @@
 /** Names that NFTs of a name service stand for: the token id is the hash of the label. */
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
-import { sql } from 'kysely';
-import { nameText } from '../name/find.ts';
+import { nameKey, nameRows, nameText } from '../name/find.ts';
 import type { View } from '../view.ts';
 
 export interface NftPlace {
@@ -19,23 +18,21 @@ export async function nftNames(view: View, nfts: Iterable<NftPlace>): Promise<Nf
     item === null ? [] : [{ token_id, hash: hashOf(item) }],
   );
   const services = wanted.length === 0 ? [] : await servicesOf(view);
-  const asked = wanted.flatMap(({ token_id, hash }) => {
-    const service = services.find((known) => known.tokenId === token_id)?.service;
-    return service === undefined ? [] : [sql`(${service}::int8, ${hash}::bytea)`];
-  });
-  if (asked.length === 0) return () => ({});
-  const { rows } = await sql<{ service: number; label_hash: Uint8Array; label: string | null }>`
-    select service, label_hash, label from name
-    where (service, label_hash) in (${sql.join(asked)})`.execute(view.db);
-  const names = new Map(
-    rows.map((row) => [
-      `${row.service}/${toHex(row.label_hash)}`,
-      nameText(view, row.service, row.label),
-    ]),
-  );
+  const names = new Map<string, string | null>();
+  for (const { service, tokenId } of services) {
+    const own = wanted.filter(({ token_id }) => token_id === tokenId);
+    const rows = await nameRows(
+      view,
+      service,
+      own.map(({ hash }) => hash),
+    );
+    for (const { label_hash, label } of rows)
+      names.set(nameKey(service, label_hash), nameText(view, service, label));
+  }
   return ({ token_id, item }) => {
     const service = services.find((known) => known.tokenId === token_id)?.service;
-    const name = item === null ? null : names.get(`${service}/${toHex(hashOf(item))}`);
+    if (service === undefined || item === null) return {};
+    const name = names.get(nameKey(service, hashOf(item)));
     return name == null ? {} : { fnsName: name };
   };
 }

@@ -7,6 +7,7 @@ import { actorOf } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import { parseAddressInput } from '../input.ts';
 import type { Names } from '../names.ts';
+import { asOf } from '../past.ts';
 import type { View } from '../view.ts';
 import type { TokenFlag, TokenListItem } from './schema.ts';
 
@@ -52,6 +53,13 @@ export async function findToken(view: View, text: string): Promise<TokenRow> {
   const [row] = actor ? await tokenRows(view, [actor.id]) : [];
   if (!row) throw new NotFound('noToken');
   return row;
+}
+
+/** A token as it was at the head that is answered for. Throws NotFound when it was none yet. */
+export async function tokenThen(view: View, present: TokenRow): Promise<TokenRow> {
+  const figures = asOf(await view.changed('token'), String(present.actor_id), present);
+  if (!figures) throw new NotFound('noToken');
+  return { ...present, ...figures };
 }
 
 /** What a token is called, in every answer that names one. */

@@ -7,12 +7,14 @@ import {
   tokenType,
   type TokenStandard,
 } from '#filecoin/evm/tokens.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { BadInput } from '../errors.ts';
 import type { OffsetPageInput, TransferPageInput } from '../input.ts';
 import { parseOffsetPaging, parsePaging } from '../paging.ts';
+import { asOf, type PastRow } from '../past.ts';
 import type { View } from '../view.ts';
 import { holderOf } from './holder.ts';
-import { findToken, typeOf, wordsOf } from './rows.ts';
+import { findToken, tokenThen, typeOf, wordsOf } from './rows.ts';
 import type { AccountTokenTransfers, TokenTransfers } from './schema.ts';
 import { bareTransfers, listedTransfers, nameTokens } from './transferItems.ts';
 import { messageRows, ownPage, tokenPage, type OwnList } from './transferRows.ts';
@@ -30,12 +32,13 @@ export async function tokenTransfers(
   input: TokenTransferInput = {},
 ): Promise<TokenTransfers> {
   const request = await parseOffsetPaging(view, input);
-  const token = await findToken(view, text);
+  const present = await findToken(view, text);
+  const token = await tokenThen(view, present);
   const user = input.userAddress || null;
   const own = user === null ? null : await ownOf(view, token.actor_id, user);
   const { slice, rows } = own
     ? await ownPage(view, request, own.list)
-    : await tokenPage(view, request, token.actor_id, token.transfer_count);
+    : await tokenPage(view, request, token.actor_id, present.transfer_count);
   const { items, cursor } = await listedTransfers(view, rows);
   return {
     totalCount: slice.total,
@@ -64,11 +67,8 @@ export async function accountTokenTransfers(
         .executeTakeFirst()
     : undefined;
   if (!holder || !account) return { totalCount: 0, transfers: [], types: [], next: null };
-  const counts = {
-    [ERC20]: account.erc20_count,
-    [ERC721]: account.erc721_count,
-    [ERC1155]: account.erc1155_count,
-  };
+  const counts = countsOf(account);
+  const then = asOf(await view.changed('token_account'), toHex(holder), account);
   const { slice, rows } = await ownPage(
     view,
     request,
@@ -81,10 +81,18 @@ export async function accountTokenTransfers(
   return {
     totalCount: slice.total,
     transfers: items.map((item, at) => ({ ...item, ...named(rows[at]) })),
-    types: ([ERC20, ERC721, ERC1155] as const).filter((of) => counts[of] > 0).map(tokenType),
+    types: then ? STANDARDS.filter((of) => countsOf(then)[of] > 0).map(tokenType) : [],
     next: slice.from > 0 ? cursor : null,
   };
 }
+
+const STANDARDS = [ERC20, ERC721, ERC1155] as const;
+
+const countsOf = (account: Omit<PastRow<'token_account'>, 'nft_count'>) => ({
+  [ERC20]: account.erc20_count,
+  [ERC721]: account.erc721_count,
+  [ERC1155]: account.erc1155_count,
+});
 
 /** Token transfers of an executed message in their order, at most `limit`. */
 export async function messageTokenTransfers(
@@ -108,7 +116,9 @@ async function ownOf(
     .where('holder', '=', holder)
     .executeTakeFirst();
   const total = row?.transfer_count ?? 0;
-  return { list: { ord: 'token_place', holder, tokenId, total }, amount: row?.amount ?? '0' };
+  const key = `${tokenId}/${toHex(holder)}`;
+  const then = asOf<{ amount: string }>(await view.changed('token_holder'), key, row);
+  return { list: { ord: 'token_place', holder, tokenId, total }, amount: then?.amount ?? '0' };
 }
 
 function parseStandard(input: string | undefined): TokenStandard | null {

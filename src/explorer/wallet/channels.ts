@@ -6,6 +6,7 @@ import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { namesOf } from '../names.ts';
 import { parsePaging } from '../paging.ts';
+import { asOf, type PastRow } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { firstSeen, listLength } from './counts.ts';
 import type { Channel, Channels } from './schema.ts';
@@ -44,20 +45,34 @@ export async function channelsOf(
 
 async function channelRows(view: View, ids: readonly number[]): Promise<Channel[]> {
   if (ids.length === 0) return [];
-  const rows = await view.db
+  const present = await view.db
     .selectFrom('channel as c')
-    .innerJoin('actor as a', 'a.id', 'c.actor_id')
     .leftJoin('older_wallet as o', 'o.actor_id', 'c.actor_id')
     .selectAll('c')
-    .select(['a.balance', 'o.told'])
+    .select('o.told')
+    .select(({ selectFrom }) =>
+      selectFrom('balance as b')
+        .select('b.balance')
+        .whereRef('b.actor_id', '=', 'c.actor_id')
+        .where('b.height', '<', view.answered.height)
+        .orderBy('b.height', 'desc')
+        .limit(1)
+        .as('balance'),
+    )
     .where('c.actor_id', 'in', [...ids])
     .execute();
+  const changed = await view.changed('channel');
+  const rows = present.flatMap((row) => {
+    const then = asOf<PastRow<'channel'>>(changed, String(row.actor_id), row);
+    return then ? [{ ...row, ...then }] : [];
+  });
   const actions = await Promise.all(
     rows.map((row) =>
       view.db
         .selectFrom('channel_action')
         .selectAll()
         .where('actor_id', '=', row.actor_id)
+        .where('height', '<', view.answered.height)
         .orderBy('height', 'desc')
         .orderBy('position', 'desc')
         .limit(MAX_ACTIONS)
@@ -80,7 +95,7 @@ async function channelRows(view: View, ids: readonly number[]): Promise<Channel[
         fromId: names.idText(row.from_id),
         to: names.shown(row.to_id),
         toId: names.idText(row.to_id),
-        balance: row.balance,
+        balance: row.balance ?? '0',
         toSend: row.to_send,
         settlingAt: row.settling_at > 0 ? row.settling_at : null,
         minSettleHeight: row.min_settle_height,

@@ -13,6 +13,7 @@ import { listPage } from '../listpage.ts';
 import { decodePayloads } from '../message/payload.ts';
 import { namesOf } from '../names.ts';
 import { parsePaging } from '../paging.ts';
+import { asOf, type PastRow } from '../past.ts';
 import { actorsVersions } from '../versions.ts';
 import { timeOf, type View } from '../view.ts';
 import { firstSeen, listLength } from './counts.ts';
@@ -55,12 +56,20 @@ export async function proposalsOf(
     position: 'txn_id',
     ...(await listLength(view, actor.id, 'proposals')),
   });
+  const multisigThen = (await view.changed('multisig')).get(String(actor.id));
+  const changed = await view.changed('proposal');
   return {
     totalCount: total,
-    approvalsThreshold: wallet.threshold,
+    approvalsThreshold: multisigThen?.threshold ?? wallet.threshold,
     pendingTold: wallet.told ?? true,
     settledBefore: wallet.told === null ? 0 : wallet.settled,
-    proposals: await proposalRows(view, rows),
+    proposals: await proposalRows(
+      view,
+      rows.map((row) => ({
+        ...row,
+        ...asOf<PastRow<'proposal'>>(changed, `${actor.id}/${row.txn_id}`, row),
+      })),
+    ),
     next,
   };
 }

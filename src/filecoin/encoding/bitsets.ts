@@ -74,16 +74,6 @@ export function runsHave(runs: Runs, number: number): boolean {
   return false;
 }
 
-/** How many of the set are below `number`. */
-export function countBelow(runs: Runs, number: number): number {
-  let count = 0;
-  for (const { from, to } of rangesOfRuns(runs)) {
-    if (from >= number) break;
-    count += Math.min(to + 1, number) - from;
-  }
-  return count;
-}
-
 /** Members by their place in the ascending set, `from` inclusive to `to` exclusive. */
 export function sliceRuns(runs: Runs, from: number, to: number): number[] {
   const members: number[] = [];

@@ -1,27 +1,22 @@
 /** Images of state rows on their way into the undo log and out of it. */
-import { OTHER_TABLES, packImages, PAST_TABLES, unpackImages, type Image } from '#store/undo.ts';
+import { packImages, splitImages, unpackImages, type Image } from '#store/undo.ts';
 import type { StateTable } from '../types.ts';
 import type { UndoImage } from './state.ts';
 import { rowFromJson, rowToJson, type PlainRow } from './tables.ts';
-
-const PAST: ReadonlySet<string> = new Set(PAST_TABLES);
 
 export interface UndoDoc {
   part: string;
   doc: Uint8Array;
 }
 
-/** The documents of a tipset, one for each table that lists are read back by. */
+/** The documents of a tipset. */
 export function packUndo(images: readonly UndoImage[]): UndoDoc[] {
-  const parts = new Map<string, Image[]>([[OTHER_TABLES, []]]);
-  for (const { table, key, row } of images) {
-    const part = PAST.has(table) ? table : OTHER_TABLES;
-    const image: Image = [table, key, row && rowToJson(table, row)];
-    const known = parts.get(part);
-    if (known) known.push(image);
-    else parts.set(part, [image]);
-  }
-  return [...parts].map(([part, own]) => ({ part, doc: packImages(own) }));
+  const plain = images.map(({ table, key, row }): Image => [
+    table,
+    key,
+    row && rowToJson(table, row),
+  ]);
+  return [...splitImages(plain)].map(([part, own]) => ({ part, doc: packImages(own) }));
 }
 
 /** The images of a document. */
