@@ -1,12 +1,5 @@
 import { countRuns } from '#filecoin/encoding/bitfield.ts';
-import {
-  intersectRuns,
-  NO_RUNS,
-  runsHave,
-  runsOf,
-  sliceRuns,
-  unionRuns,
-} from '#filecoin/encoding/bitsets.ts';
+import { NO_RUNS, runsHave, runsOf, sliceRuns, unionRuns } from '#filecoin/encoding/bitsets.ts';
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { qualityAdjustedPower, SECTOR_SETS, sectorSizeOf } from '#filecoin/mining/sectors.ts';
 import { sql } from 'kysely';
@@ -47,7 +40,7 @@ export async function listSectors(
   const all = status
     ? sets[status]
     : SECTOR_SETS.reduce((runs, one) => unionRuns(runs, sets[one]), NO_RUNS);
-  const wanted = only === null ? all : intersectRuns(all, runsOf([only]));
+  const wanted = only === null ? all : runsHave(all, only) ? runsOf([only]) : NO_RUNS;
   const total = countRuns(wanted);
   const skip = rankCursor(before)?.rank ?? asked.skip;
   const end = Math.max(0, total - skip);
