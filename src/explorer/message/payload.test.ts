@@ -4,6 +4,7 @@ import { delegatedFromEth, idAddress } from '#filecoin/address.ts';
 import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPast } from '../past.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
 import { MULTISIG, NOBODY, robustOf } from '../testing/rows.ts';
 import { look } from '../view.ts';
@@ -26,7 +27,12 @@ const propose = (to: Uint8Array, method: number, params: Uint8Array = EMPTY): Ui
 
 /** What the params of a proposal that was made to a multisig say. */
 async function read(params: Uint8Array): Promise<DecodedPayload['decodedParams']> {
-  const setting = { language: 'en', places: () => null, contentOf: bundledContent() } as const;
+  const setting = {
+    language: 'en',
+    places: () => null,
+    past: createPast(),
+    contentOf: bundledContent(),
+  } as const;
   const { data } = await look(store, setting, (view) =>
     decodePayloads(view, [
       { height: 2, kind: 'multisig', method: PROPOSE, params, exitCode: null, returned: null },
