@@ -49,6 +49,14 @@ it('shows how each call is made, of this site', () => {
   }
 });
 
+it('leads to an answer of each call', async () => {
+  const page = await text('/api/v1/docs');
+  expect(page).toContain('Try it: <a href="/api/v1/message/list?pageSize=5">');
+  const links = [...page.matchAll(/Try it: <a href="([^"?]+)/g)].map(([, path]) => path ?? '');
+  expect(links).toHaveLength(ENDPOINTS.length);
+  for (const link of links) expect(link).toMatch(/^\/api\/v1\/[^{}]+$/);
+});
+
 it('describes fields where their names do not', () => {
   const { schemas } = JSON.parse(document).components;
   expect(schemas.MessageDetail.properties.nonce.description).toBe(FIELD_NOTES['nonce']);
@@ -67,6 +75,10 @@ it('shows a reference of its own, without scripts and third parties', async () =
   // A call's anchor lies in what is folded, so that a link to it unfolds it.
   expect(page).toMatch(
     /<details class="call">\s*<summary>[^]*?<\/summary>\s*<div[^>]* id="get-api-v1-info"/,
+  );
+  // What holds for all calls has chapters that can be linked to.
+  expect(anchors).toEqual(
+    expect.arrayContaining(['lists', 'limits-and-caching', 'live', 'json-rpc']),
   );
   expect(await text('/api/v1/docs/style.css')).toContain('--ink: black');
 });

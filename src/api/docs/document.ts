@@ -5,18 +5,8 @@ import { LOCALE_PARAMETER, PARAMETERS, PATH_PARTS } from '../parameters.ts';
 import { SHARE_CALLS, type ShareCall } from '../share.ts';
 import { type Examples, LOOKS } from './examples.ts';
 import { FIELD_NOTES } from './fields.ts';
-import { codeSamples } from './samples.ts';
-
-const DESCRIPTION = [
-  'Facts of a Filecoin network in the dialect of filfox.info: a client of its API works here by changing its base address.',
-  'Amounts are attoFIL as decimal strings, powers are bytes as decimal strings, times are Unix seconds.',
-  'Lists are newest first. Read on with `before` (the `next` of the answer): new heads and forks then neither hide nor repeat a row. `X-Head` names the head that an answer is of; `head` pins a list to it.',
-  'The same path with `.csv` or `.ndjson` behind it gives the rows of a list as a table or line by line: all of them, as of the head in `X-Head`, however long that takes; with `pageSize`, `limit` or `page` one page. An export that broke off goes on with `before=<X-Head>.<rows received>`, within 900 tipsets; a list without `head` with what its `before` is, of the last row received. When that head was replaced or is too old, the answer is 410. Lists that reorder with every head (rankings, the rich list, contracts, tokens, holders) are read the same way at any head of the last 900 tipsets, to their end; one that lost its place to another tipset on the same parent can still be read on.',
-  'A client can be generated from the OpenAPI document, e.g. `npx @hey-api/openapi-ts -i <this site>/api/v1/docs/openapi.json -o client`. Calls marked `x-planned` answer 501 for now.',
-  'Errors are `{statusCode, message, error}` with the message in the language of the header `Locale` or of `?locale`. A size above its limit counts as the limit; what is no number is refused. Parameters that a call does not know are ignored.',
-  'Answers carry an `ETag`; ask again with `If-None-Match`.',
-  'Live: socket.io at `/socket.io/`, websocket only. `tipset` {height, key, reorgFrom?} comes on every change of the head. Send `subscribe` with `blockchain` for `blockchain/overview`, with `tipset` for `tipset/recent/{locale}`, with `account` for `account/rich-list/{locale}`, with `message/{cid}` or `address/{id}` for events of the same name: the bodies of the calls of those names, at once and on every head; with `mempool` for `mempool/list` and `mempool/change`. `unsubscribe` ends it; `subscribe` with an acknowledgement hears `{ok, reason?}`. A client that was away subscribes again and has missed nothing.',
-].join('\n\n');
+import { GUIDE } from './guide.ts';
+import { codeSamples, samplePath } from './samples.ts';
 
 const TAGS = [
   { name: 'network', description: 'The network as a whole' },
@@ -62,7 +52,14 @@ export function operationId(path: string): string {
   return [...(path.endsWith('}') ? ['get'] : []), ...wordsOf(path)].join('_');
 }
 
-function operation(endpoint: Endpoint, schema: unknown, base: string, examples: Examples) {
+/** Where the API stands: the site, and the path below it. */
+interface At {
+  origin: string;
+  base: string;
+}
+
+function operation(endpoint: Endpoint, schema: unknown, { origin, base }: At, examples: Examples) {
+  const example = base + samplePath(endpoint, examples);
   const part = endpoint.part && {
     ...PATH_PARTS[endpoint.part],
     example: examples[endpoint.part],
@@ -84,7 +81,8 @@ function operation(endpoint: Endpoint, schema: unknown, base: string, examples: 
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     ...(endpoint.rows === undefined ? {} : { 'x-exports': EXPORT_FORMATS }),
-    'x-codeSamples': codeSamples(endpoint, base, examples),
+    'x-example': example,
+    'x-codeSamples': codeSamples(endpoint, origin + example),
     operationId: operationId(endpoint.path),
     parameters: [
       ...pathParameters(endpoint.path, part),
@@ -195,7 +193,7 @@ export function openApiDocument(
   const paths = Object.fromEntries([
     ...ENDPOINTS.map((e) => [
       base + e.path,
-      { get: operation(e, properties[e.path], origin + base, examples) },
+      { get: operation(e, properties[e.path], { origin, base }, examples) },
     ]),
     ...SHARE_CALLS.map((call) => [base + call.path, { post: shareOperation(call) }]),
     ...PLANNED_POSTS.map((path) => [base + path, { post: plannedOperation(path) }]),
@@ -205,7 +203,7 @@ export function openApiDocument(
     info: {
       title: 'Sextant API',
       version,
-      description: DESCRIPTION,
+      description: GUIDE,
       license: { name: 'MIT OR Apache-2.0', identifier: 'MIT OR Apache-2.0' },
     },
     // Nobody needs a key.

@@ -61,7 +61,10 @@ function samples(operation: Operation): Html {
         <pre tabindex="0"><code>${source}</code></pre>
       </details>`,
   );
-  return join(shown);
+  const address = operation['x-example'];
+  const open =
+    address === undefined ? '' : html`<p>Try it: <a href="${address}">${address}</a></p>`;
+  return html`${open} ${join(shown)}`;
 }
 
 interface Call {
@@ -109,6 +112,16 @@ function group(tag: Document['tags'][number], calls: readonly Call[], base: stri
   };
 }
 
+const isTitle = (text: string): boolean => text.startsWith('## ');
+const titleOf = (text: string): string => text.slice(3);
+
+/** A paragraph of the guide, or a chapter's title. */
+function paragraph(text: string): Html {
+  if (!isTitle(text)) return html`<p>${prose(text)}</p>`;
+  const title = titleOf(text);
+  return html`<h2 id="${slug(title)}"><a href="#${slug(title)}">${title}</a></h2>`;
+}
+
 /**
  * The reference as one page of HTML without scripts, made from the OpenAPI document: calls by what
  * they are about, each folded, then the shapes that they answer.
@@ -135,7 +148,11 @@ export function referencePage(json: unknown, base: string): string {
         <div class="folded wide" id="schema-${name}">${schemaTable(schema)}</div>
       </details>`,
   );
-  const intro = document.info.description.split('\n\n').map((text) => html`<p>${prose(text)}</p>`);
+  const guide = document.info.description.split('\n\n');
+  const chapters = guide.flatMap((text) => (isTitle(text) ? [titleOf(text)] : []));
+  const chapterLinks = chapters.map(
+    (title) => html`<li><a href="#${slug(title)}">${title}</a></li>`,
+  );
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -155,6 +172,12 @@ export function referencePage(json: unknown, base: string): string {
           <a class="download" href="/api/v1/docs/openapi.json">OpenAPI document</a>
         </header>
         <nav aria-label="Calls">
+          <details open>
+            <summary>Of all calls</summary>
+            <ul>
+              ${join(chapterLinks)}
+            </ul>
+          </details>
           ${join(groups.map((g) => g.nav))}
           <details>
             <summary>Shapes <small>${shapes.length}</small></summary>
@@ -165,7 +188,7 @@ export function referencePage(json: unknown, base: string): string {
         </nav>
         <main id="main">
           <h1>${document.info.title}</h1>
-          <div class="intro">${join(intro)}</div>
+          <div class="intro">${join(guide.map(paragraph))}</div>
           ${join(groups.map((g) => g.body))}
           <section class="group">
             <h2 id="shapes"><a href="#shapes">Shapes</a></h2>

@@ -15,7 +15,7 @@ function sampleQuery({ query }: Endpoint): string {
     if (name === 'pageSize' || name === 'limit') return [[name, '5']];
     if (name === 'count') return [[name, '5']];
     if (name === 'id') return [[name, 'f099']];
-    if (name === 'q') return [[name, 'f09']];
+    if (name === 'q') return [[name, 'f099']];
     if (name === 'duration') return [[name, '7d']];
     const schema = PARAMETERS[name];
     return name === 'samples' && 'default' in schema ? [[name, String(schema.default)]] : [];
@@ -24,10 +24,14 @@ function sampleQuery({ query }: Endpoint): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** `base`: address of the API, e.g. https://explorer.example/api/v1. */
-export function codeSamples(endpoint: Endpoint, base: string, examples: Examples): CodeSample[] {
+/** A call's address below the API's, as an example. */
+export function samplePath(endpoint: Endpoint, examples: Examples): string {
   const part = endpoint.part === undefined ? '' : encodeURIComponent(examples[endpoint.part]);
-  const url = base + endpoint.path.replace(/\{\w+\}/, part) + sampleQuery(endpoint);
+  return endpoint.path.replace(/\{\w+\}/, part) + sampleQuery(endpoint);
+}
+
+/** `url`: the call's whole address. */
+export function codeSamples(endpoint: Endpoint, url: string): CodeSample[] {
   return [
     { lang: 'Shell', label: 'curl', source: `curl '${url}'` },
     { lang: 'TypeScript', label: 'TypeScript', source: typescript(endpoint, url) },

@@ -43,6 +43,7 @@ const operationSchema = z.looseObject({
   tags: z.array(z.string()).default([]),
   description: z.string().optional(),
   'x-planned': z.boolean().optional(),
+  'x-example': z.string().optional(),
   'x-exports': z.array(z.string()).default([]),
   'x-codeSamples': z.array(z.object({ label: z.string(), source: z.string() })).default([]),
   parameters: z

@@ -1,0 +1,70 @@
+/** What holds for all calls: the OpenAPI document's description, in Markdown. */
+
+interface Chapter {
+  title: string;
+  /** Paragraphs; backticks mark code. */
+  text: readonly string[];
+}
+
+const LEAD =
+  'Facts of a Filecoin network in the dialect of filfox.info: a client of its API works here by changing its base address. Nobody needs a key, and pages of any site may ask.';
+
+const CHAPTERS: readonly Chapter[] = [
+  {
+    title: 'Values',
+    text: [
+      'Amounts are attoFIL as decimal strings, powers are bytes as decimal strings, times are Unix seconds. What is not known is null, never 0.',
+      'Paths take an address in any form (f0, f1, f2, f3, f4, 0x), a message by its CID or its Ethereum hash.',
+    ],
+  },
+  {
+    title: 'Lists',
+    text: [
+      'Lists are newest first. Read on with `before` (the `next` of the answer): new heads and forks then neither hide nor repeat a row. `X-Head` names the head that an answer is of; `head` pins a list to it, within the last 900 tipsets (410 when it is gone). Page numbers and offsets work as well; a page after the last one is empty.',
+      'A size above its limit counts as the limit; what is no number is refused. Parameters that a call does not know are ignored.',
+    ],
+  },
+  {
+    title: 'Whole lists as files',
+    text: [
+      'The same path with `.csv` or `.ndjson` behind it gives the rows of a list as a table or line by line: all of them, as of the head in `X-Head`, however long that takes; with `pageSize`, `limit` or `page` one page.',
+      'An export that broke off goes on with `before=<X-Head>.<rows received>`, within 900 tipsets; a list without `head` with what its `before` is, of the last row received. When that head was replaced or is too old, the answer is 410. Lists that reorder with every head (rankings, the rich list, contracts, tokens, holders) are read the same way at any head of the last 900 tipsets, to their end; one that lost its place to another tipset on the same parent can still be read on.',
+    ],
+  },
+  {
+    title: 'Languages and errors',
+    text: [
+      'Errors are `{statusCode, message, error}`. The message, like the names of known accounts, is in the language of `?locale` or of the header `Locale`: `en`, `zh` or `ko`, English when neither is told. `X-Request-Id` (yours, when you send one) is what to name when something went wrong here.',
+    ],
+  },
+  {
+    title: 'Limits and caching',
+    text: [
+      'Calls are counted per client and minute: `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (seconds) come with every answer; one call too many is answered 429, with `Retry-After`.',
+      'Answers carry an `ETag`: ask again with `If-None-Match`, and while nothing has changed the answer is 304 without a body. Bodies are compressed with brotli or gzip. What can never change may be kept for a year (`Cache-Control`).',
+    ],
+  },
+  {
+    title: 'Live',
+    text: [
+      'socket.io at `/socket.io/`, websocket only. `tipset` {height, key, reorgFrom?} comes on every change of the head. Send `subscribe` with `blockchain` for `blockchain/overview`, with `tipset` for `tipset/recent/{locale}`, with `account` for `account/rich-list/{locale}`, with `message/{cid}` or `address/{id}` for events of the same name: the bodies of the calls of those names, at once and on every head; with `mempool` for `mempool/list` and `mempool/change`. `unsubscribe` ends it; `subscribe` with an acknowledgement hears `{ok, reason?}`. A client is in 24 rooms at most; one that was away subscribes again and has missed nothing.',
+    ],
+  },
+  {
+    title: 'JSON-RPC',
+    text: [
+      'Wallets and readers of contracts ask `/rpc/v1` by POST: the `eth_*` reads, and the `Filecoin.*` reads that a wallet needs, are passed on to the node. There are no subscriptions and no filters. A batch takes up to 1,000 calls; each is counted, and one too many is answered with the error -32005 by itself.',
+    ],
+  },
+  {
+    title: 'Clients',
+    text: [
+      'A client can be generated from the OpenAPI document, e.g. `npx @hey-api/openapi-ts -i <this site>/api/v1/docs/openapi.json -o client`. Calls marked `x-planned` answer 501 for now.',
+    ],
+  },
+];
+
+export const GUIDE = [
+  LEAD,
+  ...CHAPTERS.flatMap(({ title, text }) => [`## ${title}`, ...text]),
+].join('\n\n');
