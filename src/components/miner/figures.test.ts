@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { formatPercent } from '#format/number.ts';
 import { fundsOf, perDay, perTebibyteDay, shareOf } from './figures.ts';
 
-it('tells shares to a hundredth of a percent, of huge figures too', () => {
-  expect(shareOf('68719440363520', '142867720830976')).toBe(0.481);
-  expect(shareOf('1', '3')).toBe(0.3333);
+it('tells shares that round as they are, of huge figures too', () => {
+  const percent = (part: string, whole: string): string =>
+    formatPercent(shareOf(part, whole) ?? NaN);
+  expect(percent('68719476736000', '142524123447296')).toBe('48.22%');
+  expect(percent('1', '3')).toBe('33.33%');
+  expect(percent('2', '3')).toBe('66.67%');
   expect(shareOf('0', '0')).toBeNull();
   expect(shareOf('5', null)).toBeNull();
 });

@@ -2,14 +2,15 @@
 import type { MinerDetail } from '#explorer/miner/schema.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import type { Duration } from '../stats/charts.ts';
+import { shareOf as partOf } from '../stats/share.ts';
 
 const DAYS: Readonly<Record<Duration, number>> = { '24h': 1, '7d': 7, '30d': 30, '1y': 365 };
 const TIB = 2 ** 40;
 
-/** Part of a whole, 0–1, to a hundredth of a percent; null when there is no whole. Decimal strings. */
+/** Part of a whole, 0–1; null when there is no whole. Decimal strings. */
 export function shareOf(part: string, whole: string | null): number | null {
   if (whole === null || BigInt(whole) <= 0n) return null;
-  return Number((BigInt(part) * 10_000n) / BigInt(whole)) / 10_000;
+  return partOf(BigInt(part), BigInt(whole));
 }
 
 /**
