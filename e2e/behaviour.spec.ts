@@ -91,6 +91,7 @@ test('going back finds the place, and filters are in the address', async ({ page
   await expect(page.locator('.filter select').first()).toHaveValue('Send');
   await page.goBack();
   await expect(page).toHaveURL(/\/en\/message$/);
+  await expect(page.locator('.filter select').first()).toHaveValue('');
 });
 
 test('bad input is answered in the reader’s language, never with a 500', async ({ request }) => {

@@ -59,3 +59,8 @@ document.addEventListener('change', (event) => {
   if (event.target instanceof HTMLSelectElement && 'submit' in event.target.dataset)
     event.target.form?.requestSubmit();
 });
+// Coming back, a choice is again the one that the page was made for.
+addEventListener('pageshow', () => {
+  for (const select of document.querySelectorAll<HTMLSelectElement>('[data-submit]'))
+    select.form?.reset();
+});
