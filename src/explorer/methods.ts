@@ -6,7 +6,7 @@ import { INVOKE_CONTRACT, methodId } from '#filecoin/actors/methods.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { records } from '#store/records.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { BadInput } from './errors.ts';
 import { countsBefore } from './paging.ts';
 import type { View } from './view.ts';
@@ -58,15 +58,20 @@ export function parseMethod(input: string | undefined): number | null {
 
 /** All methods of the index by id, most frequent first. */
 export async function allMethods(view: View): Promise<ReadonlyMap<number, string>> {
-  const changed = await view.changed('method');
-  const then = [...changed.values()].filter((row) => row !== null);
   const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from (
-      select id, name, count from method where id <> all(${[...changed.keys()]}::int8[])
-      union all select id, name, count from ${records('method', then)}
-    ) m
+    select id, name from ${await methodsAt(view)} m
     where count > 0 order by count desc, name collate "C" limit ${MAX_FILTER}`.execute(view.db);
   return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+async function methodsAt(view: View): Promise<RawBuilder<unknown>> {
+  const changed = await view.changed('method');
+  if (changed.size === 0) return sql`method`;
+  const then = [...changed.values()].filter((row) => row !== null);
+  return sql`(
+    select id, name, count from method where id <> all(${[...changed.keys()]}::int8[])
+    union all select id, name, count from ${records('method', then)}
+  )`;
 }
 
 /**

@@ -94,7 +94,12 @@ const IMAGES = {
     actions: z.int(),
   }),
   name_account: z.object({ names: z.int() }),
-  name_node: z.object({ service: z.int(), node: bytes, resolver: bytes.nullable() }),
+  name_node: z.object({
+    service: z.int(),
+    node: bytes,
+    resolver: bytes.nullable(),
+    label_hash: bytes.nullable(),
+  }),
   name_record: z.object({
     service: z.int(),
     node: bytes,

@@ -1,6 +1,6 @@
 /** Lists of what was done with names, newest first. */
 import { ethBytesOf } from '#filecoin/address.ts';
-import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
+import { to0x } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { NameActionTable } from '#store/schema/names.ts';
@@ -8,9 +8,10 @@ import { findAccount } from '../account/find.ts';
 import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { counter, parsePaging, type PageRequest } from '../paging.ts';
+import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { partiesOf } from './accounts.ts';
-import { nameRows, nameText, requireName } from './find.ts';
+import { nameKey, nameText, requireName } from './find.ts';
 import type { NameAction, NameActions } from './schema.ts';
 
 const TYPES = [
@@ -96,9 +97,12 @@ async function page(view: View, request: PageRequest, list: List): Promise<NameA
   if (places.length === 0) return { ...EMPTY, totalCount: total };
   const rows = await view.db
     .selectFrom('name_action as a')
+    .leftJoin('name as n', (join) =>
+      join.onRef('n.service', '=', 'a.service').onRef('n.label_hash', '=', 'a.label_hash'),
+    )
     .leftJoin('message as m', 'm.cid', 'a.cid')
     .selectAll('a')
-    .select('m.eth_hash')
+    .select(['n.label', 'm.eth_hash'])
     .where('a.service', '=', list.service)
     .where(
       'a.ord',
@@ -114,24 +118,24 @@ async function page(view: View, request: PageRequest, list: List): Promise<NameA
   };
 }
 
-type Row = Selectable<NameActionTable> & { eth_hash: Uint8Array | null };
+type Row = Selectable<NameActionTable> & { label: string | null; eth_hash: Uint8Array | null };
 
 async function actionsOf(view: View, service: number, rows: readonly Row[]): Promise<NameAction[]> {
   const parties = await partiesOf(
     view,
     rows.flatMap((row) => [row.address, row.other]),
   );
-  const hashes = rows.flatMap((row) => row.label_hash ?? []);
-  const known = await nameRows(view, service, hashes);
-  const labels = new Map(known.map((name) => [toHex(name.label_hash), name.label]));
-  const labelOf = (hash: Uint8Array | null) => (hash && labels.get(toHex(hash))) ?? null;
+  const changed = await view.changed('name');
+  const labelOf = ({ label_hash, label }: Row): string | null =>
+    label_hash &&
+    (asOf<Pick<Row, 'label'>>(changed, nameKey(service, label_hash), { label })?.label ?? null);
   return rows.map((row) => ({
     type: TYPES[row.kind] ?? 'record',
     height: row.height,
     timestamp: timeOf(view.network, row.height),
     message: row.cid && cidOf(row.cid),
     transactionHash: to0xOrNull(row.eth_hash ?? row.cid),
-    name: nameText(view, service, labelOf(row.label_hash)),
+    name: nameText(view, service, labelOf(row)),
     tokenId: to0xOrNull(row.label_hash),
     account: parties.of(row.address),
     other: parties.of(row.other),

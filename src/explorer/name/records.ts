@@ -1,9 +1,11 @@
 /** What the resolvers that names have tell of them. */
 import { AddressError, delegatedFromEth, parseAddress } from '#filecoin/address.ts';
-import { EncodingError, equalBytes, fromHex, toHex } from '#filecoin/encoding/bytes.ts';
+import { EncodingError, fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { records } from '#store/records.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { asOf } from '../past.ts';
 import type { View } from '../view.ts';
+import { nameKey } from './find.ts';
 
 /** Values of name_record.kind. */
 export const RECORD = { address: 0, name: 3 } as const;
@@ -19,7 +21,23 @@ export interface NameRecord {
   kind: number;
   key: string;
   value: string;
+  /** Of a second-level name, unix seconds. */
+  expires: number | null;
 }
+
+interface Row {
+  node: Uint8Array;
+  resolver: Uint8Array;
+  label_hash: Uint8Array | null;
+  expires: number | null;
+  /** Null where the resolver tells nothing. */
+  key_hash: Uint8Array | null;
+  key: string;
+  value: string;
+}
+
+/** Keys of the records that are read: those of addresses have their coins. */
+const KEYS = ['', FIL, ETH];
 
 /** Of one kind, of these names of a service; addresses of FIL and Ethereum only. */
 export async function recordsOf(
@@ -29,45 +47,49 @@ export async function recordsOf(
   nodes: readonly Uint8Array[],
 ): Promise<NameRecord[]> {
   if (nodes.length === 0) return [];
-  const nodesThen = await view.changed('name_node');
-  const then = await view.changed('name_record');
-  const resolvers = [...nodesThen.values()].filter((row) => row !== null);
-  const changed = [...nodesThen.keys()];
-  const { rows } = await sql<{
-    node: Uint8Array;
-    resolver: Uint8Array;
-    key_hash: Uint8Array | null;
-    key: string;
-    value: string;
-  }>`
-    with asked as (
-      select n.node, n.resolver from name_node n
-      where n.service = ${service} and n.node in (${sql.join(nodes)})
-        and n.service || '/' || encode(n.node, 'hex') <> all(${changed}::text[])
-      union all
-      select t.node, t.resolver from ${records('name_node', resolvers)} t
-      where t.service = ${service} and t.node in (${sql.join(nodes)})
-    )
-    select a.node, a.resolver, r.key_hash, r.key, r.value from asked a
-    left join name_record r on r.service = ${service} and r.node = a.node
-      and r.resolver = a.resolver and r.kind = ${kind} and r.key in ('', ${FIL}, ${ETH})
-    where a.resolver is not null`.execute(view.db);
+  const { rows } = await sql<Row>`
+    select n.node, n.resolver, n.label_hash, m.expires, r.key_hash, r.key, r.value
+    from (${await nodesAt(view, sql`service = ${service} and node in (${sql.join(nodes)})`)}) n
+    left join name_record r on r.service = ${service} and r.node = n.node
+      and r.resolver = n.resolver and r.kind = ${kind} and r.key in (${sql.join(KEYS)})
+    left join name m on m.service = ${service} and m.label_hash = n.label_hash
+    where n.resolver is not null`.execute(view.db);
+  const changed = await view.changed('name_record');
+  const names = await view.changed('name');
+  const told = new Map(
+    rows.map(({ node, resolver, label_hash, expires }) => {
+      const key = label_hash && nameKey(service, label_hash);
+      const name = key === null ? null : asOf<{ expires: number | null }>(names, key, { expires });
+      return [toHex(node), { resolver: toHex(resolver), expires: name?.expires ?? null }];
+    }),
+  );
   const present = rows.filter(({ node, resolver, key_hash }) => {
     if (key_hash === null) return false;
-    return !then.has([service, toHex(node), toHex(resolver), kind, toHex(key_hash)].join('/'));
+    return !changed.has([service, toHex(node), toHex(resolver), kind, toHex(key_hash)].join('/'));
   });
-  const was = [...then.values()].filter(
+  const then = [...changed.values()].filter(
     (row) =>
       row?.service === service &&
       row.kind === kind &&
-      ['', FIL, ETH].includes(row.key) &&
-      rows.some(
-        ({ node, resolver }) => equalBytes(node, row.node) && equalBytes(resolver, row.resolver),
-      ),
+      KEYS.includes(row.key) &&
+      told.get(toHex(row.node))?.resolver === toHex(row.resolver),
   );
-  return [...present, ...was].flatMap((row) =>
-    row ? [{ node: row.node, kind, key: row.key, value: row.value }] : [],
-  );
+  return [...present, ...then].flatMap((row) => {
+    if (!row) return [];
+    const { node, key, value } = row;
+    return [{ node, kind, key, value, expires: told.get(toHex(node))?.expires ?? null }];
+  });
+}
+
+/** Nodes with their resolvers, as they were at the head that is answered for. */
+async function nodesAt(view: View, condition: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
+  const present = sql`select node, resolver, label_hash from name_node where ${condition}`;
+  const changed = await view.changed('name_node');
+  if (changed.size === 0) return present;
+  const then = [...changed.values()].filter((row) => row !== null);
+  return sql`
+    ${present} and service || '/' || encode(node, 'hex') <> all(${[...changed.keys()]}::text[])
+    union all select node, resolver, label_hash from ${records('name_node', then)} t where ${condition}`;
 }
 
 /**

@@ -1,9 +1,8 @@
 /** What accounts call themselves. A reverse name counts only when its forward record points back. */
 import { ethBytesOf, idAddress } from '#filecoin/address.ts';
 import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
-import { labelHash, namehash, normalizeName, reverseNode } from '#filecoin/evm/names.ts';
-import type { View } from '../view.ts';
-import { nameRows, statusOf } from './find.ts';
+import { namehash, normalizeName, reverseNode } from '#filecoin/evm/names.ts';
+import { answeredTime, type View } from '../view.ts';
 import { RECORD, recordAddress, recordsOf } from './records.ts';
 
 /** An account by all that a name may point to. */
@@ -36,10 +35,13 @@ export async function reverseNames(
     const labels = name?.split('.') ?? [];
     const account = byNode.get(toHex(node))?.account;
     return name !== null && account && labels.length === 2 && labels[1] === service.suffix
-      ? [{ account, name, label: labelHash(labels[0] ?? ''), node: namehash(name) }]
+      ? [{ account, name, node: namehash(name) }]
       : [];
   });
-  const forward = await pointsTo(view, wanted);
+  const forward = await pointsTo(
+    view,
+    wanted.map(({ node }) => node),
+  );
   for (const { account, name, node } of wanted)
     if (forward.get(toHex(node))?.some((address) => isOf(address, account)))
       names.set(account.id, name);
@@ -49,18 +51,11 @@ export async function reverseNames(
 /** Addresses that names point to as long as they have not expired, by the hex of their nodes. */
 async function pointsTo(
   view: View,
-  names: readonly { node: Uint8Array; label: Uint8Array }[],
+  nodes: readonly Uint8Array[],
 ): Promise<ReadonlyMap<string, Uint8Array[]>> {
   const found = new Map<string, Uint8Array[]>();
-  const registered = await nameRows(
-    view,
-    0,
-    names.map(({ label }) => label),
-  );
-  const nodes = registered
-    .filter((row) => row.expires !== null && statusOf(view, row) === 'active')
-    .map(({ node }) => node);
-  for (const { node, key, value } of await recordsOf(view, 0, RECORD.address, nodes)) {
+  for (const { node, key, value, expires } of await recordsOf(view, 0, RECORD.address, nodes)) {
+    if (expires === null || expires <= answeredTime(view)) continue;
     const address = recordAddress(key, value);
     const hex = toHex(node);
     if (address) found.set(hex, [...(found.get(hex) ?? []), address]);
