@@ -272,6 +272,7 @@ export function createPast(): Past {
       return (tables.get(table) ?? NONE) as Changed<PastRow<T>>;
     };
     view.answered = { height, token };
+    view.pinned = true;
     view.changed = read;
     view.changedOf = (table, owner) => read(table, String(owner));
   }

@@ -44,6 +44,8 @@ export interface View extends Changes {
   content: Content;
   /** The head that the answer is of: an earlier one where its list is pinned to that. */
   answered: Pick<Head, 'height' | 'token'>;
+  /** Whether it is pinned to an earlier one. */
+  pinned: boolean;
   past: Past;
 }
 
@@ -157,6 +159,7 @@ export async function look<T>(
       places,
       content: contentOf(data.slug),
       answered: { height: row.head_height, token },
+      pinned: false,
       changed: async () => new Map(),
       changedOf: async () => new Map(),
       past,

@@ -17,10 +17,11 @@ export async function resolveAddresses(
   if (wanted.size === 0) return ids;
   const rows = await view.db
     .selectFrom('address')
-    .innerJoin('actor', 'id', 'actor_id')
     .select(['address', 'actor_id'])
     .where('address', 'in', [...wanted.values()])
-    .where('created_height', '<', createdBelow(view))
+    .$if(view.pinned, (query) =>
+      query.innerJoin('actor', 'id', 'actor_id').where('created_height', '<', createdBelow(view)),
+    )
     .execute();
   for (const row of rows) ids.set(toHex(row.address), row.actor_id);
   return ids;

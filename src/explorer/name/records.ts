@@ -21,7 +21,7 @@ export interface NameRecord {
   kind: number;
   key: string;
   value: string;
-  /** Of a second-level name, unix seconds. */
+  /** Of an address of a second-level name, unix seconds. */
   expires: number | null;
 }
 
@@ -52,7 +52,8 @@ export async function recordsOf(
     from (${await nodesAt(view, sql`service = ${service} and node in (${sql.join(nodes)})`)}) n
     left join name_record r on r.service = ${service} and r.node = n.node
       and r.resolver = n.resolver and r.kind = ${kind} and r.key in (${sql.join(KEYS)})
-    left join name m on m.service = ${service} and m.label_hash = n.label_hash
+    left join name m on ${kind === RECORD.address} and m.service = ${service}
+      and m.label_hash = n.label_hash
     where n.resolver is not null`.execute(view.db);
   const changed = await view.changed('name_record');
   const names = await view.changed('name');
