@@ -117,7 +117,11 @@ test('an open account says that it has new messages', async ({ page, request }) 
   const stayed = await opened(page);
   const news = page.locator('[data-live="address"]');
   await expect(news).toBeHidden();
+  const tops = () =>
+    page.locator('.tabs').evaluate((tabs) => tabs.getBoundingClientRect().top + scrollY);
+  const top = await tops();
   await expect(news).toBeVisible({ timeout: 90_000 });
+  expect(await tops(), 'what is read moves').toBe(top);
   await stayed();
   await news.getByRole('link').click();
   await expect(page.locator('html')).not.toHaveAttribute('data-opened', 'once');
