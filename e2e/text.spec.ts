@@ -58,3 +58,73 @@ test('between phone and desktop no list is wider than its window', async ({ page
     }
   }
 });
+
+/** Pages of every shape: figures, lists, details, trees, charts. */
+const SHAPES = [
+  'home',
+  'tipset',
+  'messages',
+  'invoke',
+  'invokeTree',
+  'miner',
+  'minerSectors',
+  'token',
+  'richList',
+  'gasStats',
+  'dapp',
+] as const;
+
+test('in a window of 320 px nothing is wider than it, and no cell lies over another', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const all = await routes();
+  for (const name of SHAPES) {
+    await page.goto(`${siteUrl()}/en${all[name] ?? ''}`);
+    const seen = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      /** How far what a cell says reaches, whatever room the cell has. */
+      const reach = (cell: Element): DOMRect => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getBoundingClientRect();
+      };
+      const over = [...document.querySelectorAll('.table-laid tbody tr')].filter((row) => {
+        const [id, value] = ['.at-id .id-text', '.at-value'].map((cell) => row.querySelector(cell));
+        if (!id || !value) return false;
+        const [left, right] = [reach(id), reach(value)];
+        return left.right > right.left && left.bottom > right.top && left.top < right.bottom;
+      });
+      return { wider: Math.max(0, scrollWidth - clientWidth), over: over.length };
+    });
+    expect([name, seen]).toEqual([name, { wider: 0, over: 0 }]);
+  }
+});
+
+test('what grows with the text: a chart’s labels and its place, and the icons', async ({
+  page,
+}) => {
+  await page.goto(`${siteUrl()}/en/stats/gas`);
+  const box = page.locator('.chart-box').first();
+  const icon = page.locator('.site-tools .icon').first();
+  const heights = async () => [
+    (await box.boundingBox())?.height ?? 0,
+    (await icon.boundingBox())?.height ?? 0,
+  ];
+  const usual = await heights();
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  await expect.poll(heights).toEqual(usual.map((height) => height * 2));
+});
+
+test('where the system dictates colours, lines and their keys keep theirs', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`${siteUrl()}/en/fevm/stats`);
+  const marks = page.locator('.chart-readout i');
+  await expect(marks.first()).toBeVisible();
+  const colours = await marks.evaluateAll((keys) =>
+    keys.slice(0, 2).map((key) => getComputedStyle(key).backgroundColor),
+  );
+  expect(new Set(colours).size).toBe(2);
+});

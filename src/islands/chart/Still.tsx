@@ -73,11 +73,11 @@ export function Still({ data }: { data: ChartData }) {
           const x = `${(((at - start) / (end - start || 1)) * 100).toFixed(1)}%`;
           return (
             <g key={at}>
-              <text x={x} y="18">
+              <text x={x} y="1.125rem">
                 {label}
               </text>
               {under !== '' && (
-                <text x={x} y="34">
+                <text x={x} y="2.125rem">
                   {under}
                 </text>
               )}

@@ -36,14 +36,18 @@ const SHEET_WIDTH = 688;
 
 /** Marks of the time axis, as many as its width has room for. */
 function timeMarks(self: uPlot): TimeTick[] {
-  const room = self.width < NARROW ? 64 : 88;
+  const room = (self.width < NARROW ? 64 : 88) * textScale();
   const { min = 0, max = 0 } = self.scales['x'] ?? {};
   return timeAxis(min ?? 0, max ?? 0, Math.floor(self.width / room));
 }
 
+/** How much larger than usual the reader has set text; what is drawn grows with it. */
+const textScale = (): number =>
+  parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
 function valueAxis({ axis: { ticks, labels } }: Side): uPlot.Axis {
   const widest = Math.max(...labels.map((label) => label.length));
-  return { size: widest * 7 + 16, splits: () => ticks, values: () => labels };
+  return { size: (widest * 7 + 16) * textScale(), splits: () => ticks, values: () => labels };
 }
 
 /** The later a series comes, the deeper it lies: the first is what the chart is about. */
@@ -53,7 +57,12 @@ const layers = (data: ChartData) =>
 function optionsOf({ data, theme, host, onPoint }: PlotOptions): uPlot.Options {
   const sides = sidesOf(data);
   const { left, right } = sides;
-  const axis = { stroke: theme.muted, font: `12px ${theme.font}`, ticks: { show: false } };
+  const scale = textScale();
+  const axis = {
+    stroke: theme.muted,
+    font: `${12 * scale}px ${theme.font}`,
+    ticks: { show: false },
+  };
   const range = ({ axis: { low, high } }: Side) => ({ range: (): [number, number] => [low, high] });
   const looks = (series: ChartSeries, colour: string): Partial<uPlot.Series> => {
     if (series.right === 'bars') {
@@ -67,7 +76,7 @@ function optionsOf({ data, theme, host, onPoint }: PlotOptions): uPlot.Options {
     height: host.clientHeight,
     tzDate: (seconds) => new Date(seconds * 1000),
     legend: { show: false },
-    padding: [32, right === null ? 20 : 0, 0, 0],
+    padding: [32 * scale, right === null ? 20 : 0, 0, 0],
     cursor: {
       y: false,
       points: { size: 8, fill: theme.ground, width: 2 },
@@ -87,7 +96,7 @@ function optionsOf({ data, theme, host, onPoint }: PlotOptions): uPlot.Options {
       {
         ...axis,
         grid: { show: false },
-        size: 44,
+        size: 44 * scale,
         splits: (self) => timeMarks(self).map(({ at }) => at),
         values: (self) => timeMarks(self).map(({ label, under }) => `${label}\n${under}`),
       },

@@ -15,7 +15,9 @@ export function readTheme(element: HTMLElement): ChartTheme {
   const probe = document.createElement('i');
   probe.hidden = true;
   element.append(probe);
-  const colour = (name: string) => {
+  /** `own`: also where the reader's system dictates colours, as one line is told from another by it. */
+  const colour = (name: string, own = false) => {
+    probe.style.forcedColorAdjust = own ? 'none' : 'auto';
     probe.style.color = `var(--${name})`;
     return getComputedStyle(probe).color;
   };
@@ -24,7 +26,7 @@ export function readTheme(element: HTMLElement): ChartTheme {
     line: colour('line'),
     muted: colour('muted'),
     font: getComputedStyle(element).fontFamily,
-    series: Array.from({ length: SERIES }, (_, index) => colour(`series-${index + 1}`)),
+    series: Array.from({ length: SERIES }, (_, index) => colour(`series-${index + 1}`, true)),
   };
   probe.remove();
   return theme;
