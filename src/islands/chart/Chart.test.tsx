@@ -55,7 +55,9 @@ describe('a chart without JavaScript', () => {
     expect(page).toContain('From 1 FIL to 2.5 FIL, lowest 1 FIL, highest 2.5 FIL.');
     expect(page).toMatch(/<path class="chart-line-1" d="M0\.0 [\d.]+L1000\.0 [\d.]+"/);
     expect(page).toContain('<span>3</span><span>2</span><span>1</span><span>0</span>');
-    expect(page).toMatch(/<text x="0\.0%" y="18">00:00<\/text><text x="0\.0%" y="34">01-01</);
+    expect(page).toMatch(
+      /<text x="0\.0%" y="1\.125rem">00:00<\/text><text x="0\.0%" y="2\.125rem">01-01</,
+    );
     expect(page).toContain('1970-01-01 00:05<');
     expect(page).toContain('href="?duration=7d"');
     expect(page).toContain('href="data:text/csv');

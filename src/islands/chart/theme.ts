@@ -15,18 +15,17 @@ export function readTheme(element: HTMLElement): ChartTheme {
   const probe = document.createElement('i');
   probe.hidden = true;
   element.append(probe);
-  /** `own`: also where the reader's system dictates colours, as one line is told from another by it. */
-  const colour = (name: string, own = false) => {
-    probe.style.forcedColorAdjust = own ? 'none' : 'auto';
-    probe.style.color = `var(--${name})`;
-    return getComputedStyle(probe).color;
+  const colour = (name: string, by: 'color' | 'fill' = 'color') => {
+    probe.style[by] = `var(--${name})`;
+    return getComputedStyle(probe)[by];
   };
   const theme = {
     ground: colour('paper'),
     line: colour('line'),
     muted: colour('muted'),
     font: getComputedStyle(element).fontFamily,
-    series: Array.from({ length: SERIES }, (_, index) => colour(`series-${index + 1}`, true)),
+    // No system dictates what shapes are filled with: one line is told from another by it.
+    series: Array.from({ length: SERIES }, (_, index) => colour(`series-${index + 1}`, 'fill')),
   };
   probe.remove();
   return theme;
