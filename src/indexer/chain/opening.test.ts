@@ -48,8 +48,7 @@ test('multisigs and payment channels of the beginning come with what is open in 
   const { db } = store;
   const older = await db.selectFrom('older_wallet').selectAll().orderBy('actor_id').execute();
   expect(older).toEqual([
-    // The reserve, whose state is not in the recording.
-    { actor_id: 90, told: false, settled: null },
+    { actor_id: 90, told: true, settled: 0 },
     { actor_id: 1070, told: true, settled: 22 },
     { actor_id: 1071, told: true, settled: 0 },
     ...[1090, 1145, 1167].map((actor_id) => ({ actor_id, told: true, settled: null })),
