@@ -42,7 +42,7 @@ test('between phone and desktop no list is wider than its window', async ({ page
     all.namesOfAccount,
     all.richList,
   ];
-  for (const path of [...paths, all.ranksPower, all.deal, all.send]) {
+  for (const path of [...paths, all.ranksPower, all.deal, all.send, all.tokens]) {
     await page.goto(`${siteUrl()}/en${path}`);
     for (const width of [1280, 1100, 1024, 960, 820, 768]) {
       await page.setViewportSize({ width, height: 900 });
