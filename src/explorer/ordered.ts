@@ -8,7 +8,8 @@ import { fromHex } from '#filecoin/encoding/bytes.ts';
 import type { WholeTable } from '#store/undo.ts';
 import { BadInput } from './errors.ts';
 import { rankCursor } from './paging.ts';
-import type { Changed, HeadView, Past, PastRow } from './past.ts';
+import type { PastRow } from './images.ts';
+import type { Changed, HeadView, Past } from './past.ts';
 import type { View } from './view.ts';
 
 /** Pages by number reach so many rows deep; further on go cursors. */

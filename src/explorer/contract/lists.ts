@@ -31,7 +31,8 @@ import {
   sliceOf,
   type Place,
 } from '../paging.ts';
-import { asOf, type HeadView, type Past, type PastRow } from '../past.ts';
+import type { PastRow } from '../images.ts';
+import { asOf, type HeadView, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { windowsAt } from './windows.ts';
 import type { ContractList, CreatedContracts, VerifiedContracts } from './schema.ts';

@@ -1,5 +1,6 @@
 /** How much contracts were used in windows that end with the hour of a head. */
-import { asOf, type HeadView, type PastRow } from '../past.ts';
+import type { PastRow } from '../images.ts';
+import { asOf, type HeadView } from '../past.ts';
 
 export type ContractWindow = Pick<PastRow<'contract_window'>, 'calls' | 'users' | 'fees'>;
 

@@ -8,7 +8,8 @@ import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { namesOf, type Names } from '../names.ts';
 import { counter, parsePaging, type PageRequest } from '../paging.ts';
-import { asOf, type PastRow } from '../past.ts';
+import type { PastRow } from '../images.ts';
+import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import type {
   AccountDataCap,

@@ -2,7 +2,8 @@
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { labelHash, normalizeName } from '#filecoin/evm/names.ts';
 import { BadInput, NotFound } from '../errors.ts';
-import { asOf, type PastRow } from '../past.ts';
+import type { PastRow } from '../images.ts';
+import { asOf } from '../past.ts';
 import { answeredTime, type View } from '../view.ts';
 import type { NameStatus } from './schema.ts';
 

@@ -6,7 +6,8 @@ import { namesOf } from '../names.ts';
 import { totalSupply, totalsAt } from '../network/states.ts';
 import { amountColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { counterAt } from '../paging.ts';
-import { asOf, type HeadView, type Past, type PastRow } from '../past.ts';
+import type { PastRow } from '../images.ts';
+import { asOf, type HeadView, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import type { RichList } from './schema.ts';
 

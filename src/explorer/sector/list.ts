@@ -8,7 +8,8 @@ import { parseId, parsePage, parseSize, type NumberInput, type PageInput } from 
 import { findMiner } from '../miner/find.ts';
 import { headOf } from '../ordered.ts';
 import { rankCursor } from '../paging.ts';
-import { asOf, type Past, type PastRow } from '../past.ts';
+import type { PastRow } from '../images.ts';
+import { asOf, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import type { Sector, Sectors, SectorStatus } from './schema.ts';
 import { countsOf, partitionsOf, statusOf, statusSets, type Partition } from './sets.ts';
