@@ -30,10 +30,30 @@ test.each([
   ['a b/c', 'a b/c'],
   ['19,600 FIL', '19,600 FIL'],
   ['wFIL/USDC', 'USDC'],
+  ['miner f01000', 'f01000'],
+  ['存储提供者：f01000', 'f01000'],
+  [`Message ${CID}`, CID],
+  ['staked FIL', 'staked FIL'],
+  ['uniswap 3', 'uniswap 3'],
+  ['block 3 f01000', 'block 3 f01000'],
   ['/', '/'],
   ['', ''],
 ])('%j is taken as %j', (input, text) => {
   expect(readPasted(input)).toEqual({ text, host: null, kind: null });
+});
+
+test.each([
+  ['Deal #502', '502', 'deal'],
+  ['deal 502', '502', 'deal'],
+  ['DEAL 502', '502', 'deal'],
+  ['Tipset #19,600', '19600', 'height'],
+  ['height: 19 600', '19600', 'height'],
+  ['高度19600', '19600', 'height'],
+  ['存储订单 #502', '502', 'deal'],
+  ['팁셋 #19,600', '19600', 'height'],
+  ['저장 거래 502', '502', 'deal'],
+])('%j is %j, and says what it is', (input, text, kind) => {
+  expect(readPasted(input)).toEqual({ text, host: null, kind });
 });
 
 test.each([

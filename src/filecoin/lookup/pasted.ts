@@ -1,4 +1,4 @@
-/** What a link says of the number or address in it. */
+/** What a link, or a word in front, says of the number or address. */
 export type LinkKind = 'height' | 'deal' | 'token';
 
 /** What somebody typed or pasted, taken apart. */
@@ -7,11 +7,11 @@ export interface Pasted {
   text: string;
   /** Host of a link, in lower case; null for everything else. */
   host: string | null;
-  /** What the link says that it leads to; null when it does not say it. */
+  /** What the link or the word in front says that it is; null when neither says it. */
   kind: LinkKind | null;
 }
 
-/** Words in front of an identifier, in links of this and other explorers. */
+/** Words in front of an identifier, in links of this and other explorers and as people write them. */
 const WORDS: Readonly<Record<string, LinkKind>> = {
   tipset: 'height',
   height: 'height',
@@ -23,28 +23,54 @@ const WORDS: Readonly<Record<string, LinkKind>> = {
   dealid: 'deal',
   token: 'token',
   tokens: 'token',
+  区块: 'height',
+  区块高度: 'height',
+  高度: 'height',
+  订单: 'deal',
+  存储订单: 'deal',
+  팁셋: 'height',
+  블록: 'height',
+  높이: 'height',
+  거래: 'deal',
+  '저장 거래': 'deal',
 };
 
 /** What can only be an identifier: hex of 20 or 32 bytes, addresses, CIDs, peers, names. */
 const UNMISTAKABLE =
   /^(?:(?:0x)?(?:[0-9a-f]{40}|[0-9a-f]{64})|[ft][0-4][0-9a-z]+|b[a-z2-7]{20,}|(?:12D3KooW|Qm)[1-9A-HJ-NP-Za-km-z]{30,}|[^.]+\.fil)$/i;
 const NUMBER = /^\d+$/;
+/** `Deal #502`, `tipset: 19,600`, `高度19600`. */
+const WORD_FIRST = /^(?<word>\p{L}[\p{L} ]*?)[ :]*(?<text>#?\d[\d,_\s]*)$/u;
+/** `miner f01000`: one word, and what can be nothing else. */
+const WORD_BEFORE = /^\p{L}+[ :]+(?<text>\S+)$/u;
 const BLANK = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
 const QUOTED = /^(["'`“‘«])(?<text>[^"'`“”‘’«»]+)["'`”’»]$/u;
 
 /**
  * Takes apart what somebody typed or pasted: full-width digits become plain ones, quotation marks
  * and what cannot be seen (zero-width characters, marks of direction) around it go, a number loses its
- * separators (`19,600`, `#19_600`, `19 600`), an explorer's link leaves the identifier in it, and the
- * 40 or 64 hex digits of an address or hash get the `0x` that they lack.
+ * separators (`19,600`, `#19_600`, `19 600`), an explorer's link leaves the identifier in it, as do
+ * words in front (`Deal #502`, `miner f01000`), and the 40 or 64 hex digits of an address or hash get
+ * the `0x` that they lack.
  */
 export function readPasted(input: string): Pasted {
   const typed = input.normalize('NFKC').replace(BLANK, '').replace(QUOTED, '$<text>');
   const link = typed.includes('/') && !/[\s<>]/.test(typed) ? readLink(typed) : null;
-  const { text, host, kind } = link ?? { text: typed, host: null, kind: null };
+  const { text, host, kind } = link ?? readWords(typed) ?? { text: typed, host: null, kind: null };
   if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)) return { text: `0x${text}`, host, kind };
   const number = /^#?\d[\d,_\s]*$/.test(text) ? text.replace(/\D/g, '') : text;
   return { text: number, host, kind };
+}
+
+/** An identifier with the word in front that says what it is. Null for everything else. */
+function readWords(typed: string): Pasted | null {
+  const { word = '', text = '' } = WORD_FIRST.exec(typed)?.groups ?? {};
+  const kind = kindOf({ word, text: text.replace(/\D/g, '') });
+  if (kind !== null) return { text, host: null, kind };
+  const named = WORD_BEFORE.exec(typed)?.groups?.text;
+  return named !== undefined && UNMISTAKABLE.test(named)
+    ? { text: named, host: null, kind: null }
+    : null;
 }
 
 /** A link, with or without `https://`, or only its path. Null when there is nothing in it. */
