@@ -13,7 +13,7 @@ const ROOMS = {
   node: { code: ['filecoin'] },
   store: { code: ['filecoin'] },
   indexer: { code: ['node', 'store', 'filecoin'] },
-  explorer: { code: ['store', 'filecoin', 'content'] },
+  explorer: { code: ['store', 'filecoin', 'content'], types: ['i18n'] },
   api: { code: ['explorer', 'filecoin', 'format', 'i18n'] },
   rpc: { code: ['node'] },
   live: { code: ['explorer', 'filecoin', 'i18n'] },

@@ -1,5 +1,5 @@
 /** Markdown to HTML that holds nothing but what is listed here, whatever the text says. */
-import type { NameLanguage } from '#filecoin/networks/index.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { markdownToHast, type HastNode } from 'satteri';
 
 /** Elements that come through, with their attributes; all others leave their text. */
@@ -35,11 +35,11 @@ const HREF = /^(?:\/(?![/\\])|#|https?:\/\/)/;
  * Raw HTML, pictures and links of other protocols are left out; links to pages of this site lead to
  * those in `language`.
  */
-export function renderMarkdown(markdown: string, language: NameLanguage): string {
+export function renderMarkdown(markdown: string, language: Locale): string {
   return render(markdownToHast(markdown, { features: { frontmatter: false } }), language);
 }
 
-function render(node: HastNode, language: NameLanguage): string {
+function render(node: HastNode, language: Locale): string {
   if (node.type === 'text') return escape(node.value);
   if (node.type !== 'element' && node.type !== 'root') return '';
   const inner = node.children.map((child) => render(child, language)).join('');
@@ -62,7 +62,7 @@ function render(node: HastNode, language: NameLanguage): string {
 }
 
 /** A link of an editor as it stands on a page: one to a page of this site gets the reader’s language. */
-export function linkIn(url: string, language: NameLanguage): string {
+export function linkIn(url: string, language: Locale): string {
   return /^\/(?!\/|api\/)/.test(url) ? `/${language}${url}` : url;
 }
 

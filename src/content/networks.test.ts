@@ -58,12 +58,15 @@ describe('an operator’s folder', () => {
 
   it('takes the place of the files that it has', () => {
     write('harbor/banners.json', '[{ "text": "Hello", "url": "/tools" }]');
+    write('harbor/tags.json', '{ "f01000": "Tide Works", "f099": "Ashes" }');
     write(
       'harbor/notices/own/notice.json',
       '{"category":"news","published":"2030-01-01T00:00:00Z"}',
     );
     write('harbor/notices/own/en.md', '# Own\n\nText\n');
     expect(read().banners).toEqual([{ text: 'Hello', url: '/tools' }]);
+    const { tags } = readContent()('unknown');
+    expect(read().tags).toEqual({ ...tags, f01000: 'Tide Works', f099: 'Ashes' });
     expect(read().notices[0]).toMatchObject({
       id: 'own',
       texts: { en: { html: '<p>Text</p>' } },
@@ -90,6 +93,8 @@ describe('an operator’s folder', () => {
       '0.category',
     ],
     ['merchants.json', 'no JSON', 'merchants.json'],
+    ['tags.json', '{"f0x":"A"}', 'f0x'],
+    ['tags.json', '{"f01234":"A","t01234":"B"}', 'every address once'],
     ['notices/a/notice.json', '{"category":"news","published":"yesterday"}', 'published'],
     ['ecosystems.json', '[]', 'ecosystem.json'],
   ])('with a wrong %s is refused by the file’s name', (file, text, where) => {

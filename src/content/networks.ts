@@ -1,6 +1,5 @@
 /** What editors write about a network, read from its folder once and checked. */
-import type { NameLanguage } from '#filecoin/networks/index.ts';
-import { LOCALES } from '#i18n/locales.ts';
+import { LOCALES, type Locale } from '#i18n/locales.ts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +13,7 @@ import {
   merchantsFile,
   noticeFile,
   spaceRaceFile,
+  tagsFile,
   toolsFile,
   type Banner,
   type Categories,
@@ -21,6 +21,7 @@ import {
   type NoticeCategory,
   type Project,
   type SpaceRace,
+  type Tags,
   type Tools,
 } from './schema.ts';
 
@@ -37,12 +38,14 @@ export interface Notice {
   category: NoticeCategory;
   /** Unix seconds. */
   published: number;
-  texts: Readonly<{ en: NoticeText } & Partial<Record<NameLanguage, NoticeText>>>;
+  texts: Readonly<{ en: NoticeText } & Partial<Record<Locale, NoticeText>>>;
 }
 
 /** All that is said of one network, and of all. */
 export interface Content {
   categories: Categories;
+  /** What accounts are called, by any form of their address. */
+  tags: Tags;
   /** Those for all networks first. */
   tools: Tools;
   banners: readonly Banner[];
@@ -70,12 +73,13 @@ const BUNDLED = fileURLToPath(new URL('networks', import.meta.url));
 const ALL = 'all';
 /** What a folder may hold: that of all networks, and that of one. */
 const NOTICES = 'notices';
-const NAMES_OF_ALL = ['categories.json', 'tools.json', NOTICES];
+const NAMES_OF_ALL = ['categories.json', 'tags.json', 'tools.json', NOTICES];
 const NAMES_OF_ONE = [
   'banners.json',
   'ecosystem.json',
   'merchants.json',
   'space-race.json',
+  'tags.json',
   'tools.json',
   NOTICES,
 ];
@@ -135,6 +139,9 @@ function readNetwork(folders: readonly string[], slug: string | null): Content {
   if (categories === null) throw new ContentError('categories.json', 'is missing');
   return {
     categories,
+    tags: Object.fromEntries(
+      parts.flatMap((part) => Object.entries(json(part, 'tags.json', tagsFile) ?? {})),
+    ),
     tools: parts.flatMap((part) => json(part, 'tools.json', toolsFile) ?? []),
     banners: own('banners.json', bannersFile) ?? [],
     notices: parts
@@ -171,7 +178,7 @@ function readNotices(folders: readonly string[], part: string): Notice[] {
 
 function readNotice(id: string, folder: string): Notice {
   const { category, published } = readJson(join(folder, 'notice.json'), noticeFile);
-  const texts: Partial<Record<NameLanguage, NoticeText>> = {};
+  const texts: Partial<Record<Locale, NoticeText>> = {};
   for (const language of LOCALES) {
     const file = join(folder, `${language}.md`);
     if (existsSync(file)) texts[language] = readText(file, language);
@@ -182,7 +189,7 @@ function readNotice(id: string, folder: string): Notice {
 }
 
 /** A text in Markdown whose first line is its title (`# Title`). */
-function readText(file: string, language: NameLanguage): NoticeText {
+function readText(file: string, language: Locale): NoticeText {
   const [, title, markdown] = /^# (.+)\n+([^]+)$/.exec(readFileSync(file, 'utf8')) ?? [];
   if (title === undefined || markdown === undefined)
     throw new ContentError(file, 'does not begin with “# Title” and a text');
@@ -196,7 +203,7 @@ export interface Said {
 }
 
 /** What a text says in a language, in English where it is not translated. */
-export function say(text: LocalText, language: NameLanguage): Said {
+export function say(text: LocalText, language: Locale): Said {
   if (typeof text === 'string') return { text };
   const said = text[language];
   return said === undefined ? { text: text.en, language: 'en' } : { text: said };

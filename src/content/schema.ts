@@ -1,4 +1,6 @@
 /** What editors write, as it stands in their files. Every shape is strict: a mistyped name is an error. */
+import { parseAddress } from '#filecoin/address.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { z } from 'zod';
 
 const line = z.string().trim().min(1).max(200);
@@ -26,6 +28,26 @@ const key = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'small letters, digits, hyphens')
   .max(40);
 const contract = z.string().regex(/^0x[0-9a-fA-F]{40}$/, '0x and 40 hex digits');
+
+/** The same for all forms of an address; null when it is none. */
+function addressKey(text: string): string | null {
+  try {
+    return toHex(parseAddress(text));
+  } catch {
+    return null;
+  }
+}
+
+/** tags.json: what accounts are called, by any form of their address. */
+export const tagsFile = z
+  .record(
+    z.string().refine((text) => addressKey(text) !== null, 'no address'),
+    localLine,
+  )
+  .refine(
+    (tags) => new Set(Object.keys(tags).map(addressKey)).size === Object.keys(tags).length,
+    'every address once',
+  );
 
 /** tools.json */
 export const toolsFile = z.array(
@@ -168,6 +190,7 @@ export const spaceRaceFile = z.strictObject({
   ),
 });
 
+export type Tags = z.infer<typeof tagsFile>;
 export type Tools = z.infer<typeof toolsFile>;
 export type Categories = z.infer<typeof categoriesFile>;
 export type Banner = z.infer<typeof bannersFile>[number];

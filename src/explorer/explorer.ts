@@ -1,5 +1,5 @@
 import { bundledContent, type ContentOf } from '#content/networks.ts';
-import type { NameLanguage } from '#filecoin/networks/index.ts';
+import type { Locale } from '#i18n/locales.ts';
 import type { Store } from '#store/store.ts';
 import { createAccess } from './access.ts';
 import { balanceStats } from './account/balance.ts';
@@ -52,9 +52,9 @@ export interface ExplorerOptions {
 
 /** The reads over a store, in English. */
 export function createExplorer(store: Store, options: ExplorerOptions = {}): Explorer {
-  const made = new Map<NameLanguage, Explorer>();
+  const made = new Map<Locale, Explorer>();
   const past = createPast();
-  const inLanguage = (language: NameLanguage): Explorer => {
+  const inLanguage = (language: Locale): Explorer => {
     const explorer = made.get(language) ?? {
       ...readsIn(store, options, language, past),
       in: inLanguage,
@@ -68,7 +68,7 @@ export function createExplorer(store: Store, options: ExplorerOptions = {}): Exp
 function readsIn(
   store: Store,
   { now = Date.now, places = () => null, contentOf = bundledContent() }: ExplorerOptions,
-  language: NameLanguage,
+  language: Locale,
   past: Past,
 ): Omit<Explorer, 'in'> {
   const access = createAccess(store, { language, places, past, contentOf });

@@ -3,8 +3,8 @@ import { say } from '#content/networks.ts';
 import type { Merchant } from '#content/schema.ts';
 import { formatAddress, idAddress, type NetworkPrefix } from '#filecoin/address.ts';
 import { kindAt, kindToBe, type ActorKind } from '#filecoin/actors/kinds.ts';
-import { knownAccounts } from '#filecoin/networks/index.ts';
 import { sql } from 'kysely';
+import { knownAccounts } from './known.ts';
 import { reverseNames } from './name/reverse.ts';
 import type { View } from './view.ts';
 import type { Tag } from './wire.ts';
@@ -59,14 +59,15 @@ export class Names {
 
   /** What the site calls a known account; null for all others. `written`: as for `shown`. */
   tag(id: number | null, written?: Uint8Array): Tag | null {
-    const { network, language } = this.#view;
-    const known = knownAccounts(network.data);
+    const { content, language } = this.#view;
+    const known = knownAccounts(content);
     const row = id === null ? undefined : this.#names.get(id);
-    const byId = id === null ? null : known.byId(id, language);
-    const address = row ? (row.delegated ?? row.robust) : written;
-    const name = byId ?? (address ? known.byAddress(address, language) : null);
+    const forms = row ? [row.delegated, row.robust] : [written];
+    const name = [id === null ? null : idAddress(id), ...forms]
+      .map((address) => (address ? known.name(address, language) : null))
+      .find((found) => found !== null);
     const merchant = id === null ? undefined : this.#merchant(id);
-    if (merchant === undefined) return name === null ? null : { name, signed: false };
+    if (merchant === undefined) return name === undefined ? null : { name, signed: false };
     const called = name ?? say(merchant.name, language).text;
     return { name: called, signed: false, merchant: merchant.key };
   }

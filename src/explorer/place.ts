@@ -1,5 +1,5 @@
 /** Where an IP address is, by a database in MaxMind's format, when there is one. */
-import type { NameLanguage } from '#filecoin/networks/index.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { z } from 'zod';
 import { BadInput } from './errors.ts';
 
@@ -43,7 +43,7 @@ const recordSchema = z.object({
 });
 
 /** As the databases call the languages; they have no Korean names. */
-const LANGUAGES: Readonly<Record<NameLanguage, string>> = { en: 'en', zh: 'zh-CN', ko: 'ko' };
+const LANGUAGES: Readonly<Record<Locale, string>> = { en: 'en', zh: 'zh-CN', ko: 'ko' };
 
 const IP_ADDRESS = /^\/(?:ip4\/(\d{1,3}(?:\.\d{1,3}){3})|ip6\/([0-9a-f:.]{2,45}))(?=\/|$)/i;
 
@@ -51,7 +51,7 @@ const IP_ADDRESS = /^\/(?:ip4\/(\d{1,3}(?:\.\d{1,3}){3})|ip6\/([0-9a-f:.]{2,45})
 export function locationOf(
   records: PlaceRecords,
   multiAddresses: readonly string[],
-  language: NameLanguage,
+  language: Locale,
 ): Location | null {
   for (const text of multiAddresses) {
     const [, ip4, ip6] = IP_ADDRESS.exec(text) ?? [];
@@ -62,7 +62,7 @@ export function locationOf(
   return null;
 }
 
-function located(records: PlaceRecords, ip: string, language: NameLanguage): Location | null {
+function located(records: PlaceRecords, ip: string, language: Locale): Location | null {
   const record = recordSchema.safeParse(records(ip));
   if (!record.success) return null;
   const { continent, country, subdivisions, city } = record.data;

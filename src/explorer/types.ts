@@ -1,5 +1,5 @@
 /** What can be asked of the index. The wire shapes stand in each entity's schema.ts. */
-import type { NameLanguage } from '#filecoin/networks/index.ts';
+import type { Locale } from '#i18n/locales.ts';
 import type {
   AccountDetail,
   AccountEvents,
@@ -49,7 +49,7 @@ import type { Answer } from './wire.ts';
  */
 export interface Explorer {
   /** The same reads, known accounts called in another language. */
-  in(language: NameLanguage): Explorer;
+  in(language: Locale): Explorer;
   readonly tipset: {
     /** The newest tipsets; `count` is 1 to 100, by default 10. */
     recent(count?: NumberInput): Promise<Answer<TipsetRecent>>;

@@ -3,7 +3,8 @@ import type { Content, ContentOf } from '#content/networks.ts';
 import type { NetworkPrefix } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { blake2b256, cidOf } from '#filecoin/encoding/cid.ts';
-import { networkData, type NameLanguage, type NetworkData } from '#filecoin/networks/index.ts';
+import { networkData, type NetworkData } from '#filecoin/networks/index.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { isUnreachable } from '#store/connection.ts';
 import type { Store, Trx } from '#store/store.ts';
 import { BadInput, Unavailable } from './errors.ts';
@@ -38,7 +39,7 @@ export interface View extends Changes {
   /** How many executed messages the index has: `seq` counts up to here. */
   messages: number;
   /** Of the names of known accounts and places. */
-  language: NameLanguage;
+  language: Locale;
   places: PlaceRecords;
   /** What editors wrote of the network. */
   content: Content;

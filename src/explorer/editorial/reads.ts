@@ -2,7 +2,7 @@
 import { type Content, type ContentOf, type Notice, say } from '#content/networks.ts';
 import { linkIn } from '#content/markdown.ts';
 import { NOTICE_CATEGORIES } from '#content/schema.ts';
-import type { NameLanguage } from '#filecoin/networks/index.ts';
+import type { Locale } from '#i18n/locales.ts';
 import type { Access } from '../access.ts';
 import { BadInput, NotFound } from '../errors.ts';
 import { parsePage, parseSize, type OffsetInput } from '../input.ts';
@@ -28,7 +28,7 @@ export interface EditorialReads {
 /** `now`: the wall clock, milliseconds. */
 export function editorialReads(
   { readOr }: Access,
-  { contentOf, language, now }: { contentOf: ContentOf; language: NameLanguage; now: () => number },
+  { contentOf, language, now }: { contentOf: ContentOf; language: Locale; now: () => number },
 ): EditorialReads {
   // Before the index knows its network there is still what all networks have.
   const of = <T>(read: (content: Content) => T): Promise<Answer<T>> =>
@@ -52,7 +52,7 @@ export function editorialReads(
 
 const titled = ({ text, ...rest }: ReturnType<typeof say>) => ({ title: text, ...rest });
 
-function toolsIn({ tools }: Content, language: NameLanguage): ToolGroups {
+function toolsIn({ tools }: Content, language: Locale): ToolGroups {
   return tools.map(({ title, links }) => ({
     ...titled(say(title, language)),
     links: links.map((link) => ({
@@ -62,13 +62,13 @@ function toolsIn({ tools }: Content, language: NameLanguage): ToolGroups {
   }));
 }
 
-function bannersIn({ banners }: Content, language: NameLanguage, now: number): Banners {
+function bannersIn({ banners }: Content, language: Locale, now: number): Banners {
   return banners
     .filter(({ until }) => until === undefined || Date.parse(until) > now)
     .map(({ text, url }) => ({ ...say(text, language), url: linkIn(url, language) }));
 }
 
-function categoriesIn({ categories, notices }: Content, language: NameLanguage): NoticeCategories {
+function categoriesIn({ categories, notices }: Content, language: Locale): NoticeCategories {
   return NOTICE_CATEGORIES.map((category) => ({
     category,
     name: say(categories.notices[category], language).text,
@@ -78,7 +78,7 @@ function categoriesIn({ categories, notices }: Content, language: NameLanguage):
 
 function noticesIn(
   content: Content,
-  language: NameLanguage,
+  language: Locale,
   { category, limit, offset }: NoticesInput = {},
 ): Notices {
   const size = parseSize(limit);
@@ -92,7 +92,7 @@ function noticesIn(
   };
 }
 
-function noticeIn(content: Content, notice: Notice, language: NameLanguage): NoticeItem {
+function noticeIn(content: Content, notice: Notice, language: Locale): NoticeItem {
   const text = notice.texts[language];
   return {
     id: notice.id,

@@ -2,10 +2,10 @@
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { normalizeName } from '#filecoin/evm/names.ts';
 import { UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
-import { knownAccounts } from '#filecoin/networks/index.ts';
 import { MIN_PREFIX, textRange } from '#filecoin/lookup/prefix.ts';
 import { sql } from 'kysely';
 import { resolveAddresses } from '../account/resolve.ts';
+import { knownAccounts } from '../known.ts';
 import { nameText } from '../name/find.ts';
 import { namesOf } from '../names.ts';
 import { tokenRows, type TokenRow } from '../token/rows.ts';
@@ -104,10 +104,10 @@ export function tokenLabel({ name, symbol }: Pick<TokenRow, 'name' | 'symbol'>):
   return `${name} (${symbol})`;
 }
 
-/** Accounts that the network's data file knows, by a word of what it calls them. */
+/** Accounts that editors have named, by a word of their names. */
 export async function knownLike(view: View, text: string, limit: number): Promise<FoundThing[]> {
   if ([...text].length < 2) return [];
-  const known = knownAccounts(view.network.data).named(text, view.language).slice(0, limit);
+  const known = knownAccounts(view.content).named(text, view.language).slice(0, limit);
   const ids = await resolveAddresses(
     view,
     known.map(({ address }) => address),

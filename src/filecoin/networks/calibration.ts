@@ -24,11 +24,4 @@ export const CALIBRATION: NetworkData = {
     'beryx.io',
     'explorer.glif.io',
   ],
-  tags: {
-    '0x0381f0c42f542DEcEBC3ea1A27B3eF4ac1F258b6': 'FNS: Registry',
-    '0x392d1959CFbdCA10342e7D32BCeF87e2Ac25221e': 'FNS: Registrar',
-    '0xc5b7f7f5dFB7f16F74476564Fe2e3B5a7C182Cd4': 'FNS: Controller',
-    '0x7EEa7D977fff536d9B8752a5dF24A00E288c1B43': 'FNS: Public Resolver',
-    '0xc2ef6a6dd61529325290894fDC02F7dD3B7D7275': 'FNS: Reverse Registrar',
-  },
 };

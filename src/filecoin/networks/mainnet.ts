@@ -40,18 +40,4 @@ export const MAINNET: NetworkData = {
     'filscout.com',
     'filutils.com',
   ],
-  tags: {
-    '0x60E1773636CF5E4A227d9AC24F20fEca034ee25A': 'Wrapped FIL',
-    '0x916915d0d41EaA8AAEd70b2A5Fb006FFc213961b': 'FNS: Registry',
-    '0x45d9d6408d5159a379924cf423cb7e15C00fA81f': 'FNS: Registrar',
-    '0xDA3c407a23Ef96930f1A07903fB8360D8926991E': 'FNS: Controller',
-    '0xed9bd04b1BB87Abe2EfF583A977514940c95699c': 'FNS: Public Resolver',
-    '0xc49833d827b01e1465c65221A59885Fb71614a26': 'FNS: Reverse Registrar',
-    '0x5e838eF42d5D1D8B3F691d7dbFC49D8a9f6aC577': 'FNS: Price Oracle',
-    '0xb8d7ca6a3253c418e52087693ca688d3257d70d1': 'Opengate FNS: Registrar',
-    '0xbA5cD7EF1414c33E3a250Fb89aD7C8F49844762d': 'Opengate FNS: Controller',
-    '0xE1b0C92be9C3855835dDbd0EF4c80DEe8fE41f60': 'Opengate FNS: Public Resolver',
-    '0xD4A059076d6C67c54113308344f94622728c4553': 'Opengate FNS: Registry',
-    '0xC5C9FbA1B420F4Ad6D0662D08306551391C857Bb': 'Opengate FNS: Reverse Registrar',
-  },
 };

@@ -1,11 +1,5 @@
 /** Facts about one network that are not on its chain. */
 
-/** Languages in which names are kept. */
-export type NameLanguage = 'en' | 'zh' | 'ko';
-
-/** A name in all languages, or one for all. */
-export type LocalName = string | Readonly<Record<NameLanguage, string>>;
-
 /** Contracts of a name service of ENS's kind. All addresses as 0x text, any case. */
 export interface NameService {
   /** What the service is called. */
@@ -36,6 +30,4 @@ export interface NetworkData {
   readonly wrappedNative: readonly string[];
   /** Other explorers of this network: hosts whose links are understood. */
   readonly explorerHosts: readonly string[];
-  /** Known accounts by any form of their address. */
-  readonly tags: Readonly<Record<string, LocalName>>;
 }
