@@ -27,6 +27,7 @@ export const IMAGES = {
     lanes: z.string(),
     collected_height: z.int().nullable(),
   }),
+  claim: z.object({ term_max: z.int().nullable(), extensions: z.int() }),
   contract_user: z.object({ contract_id: z.int(), user_id: z.int(), last_hour: z.int() }),
   contract_window: z.object({
     contract_id: z.int(),

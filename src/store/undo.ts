@@ -11,6 +11,7 @@ export const PAST_TIPSETS = 900;
 const WHOLE_TABLES = [
   'actor',
   'channel',
+  'claim',
   'contract_user',
   'contract_window',
   'counter',

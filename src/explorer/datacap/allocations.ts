@@ -7,6 +7,7 @@ import { endedBy, storedPage, type StoredInput } from '../deal/lists.ts';
 import { NotFound } from '../errors.ts';
 import { parseId, type NumberInput } from '../input.ts';
 import { namesOf, type Names } from '../names.ts';
+import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import type { Allocation, AllocationList, Claim, ClaimList } from './schema.ts';
 
@@ -38,7 +39,12 @@ export async function getAllocation(view: View, input: NumberInput): Promise<All
 export async function listClaims(view: View, input: StoredInput = {}): Promise<ClaimList> {
   const { total, rows, next } = await storedPage(view, 'claim', input);
   const names = await namesOfParties(view, rows);
-  return { totalCount: total, claims: rows.map((row) => claim(view, names, row)), next };
+  const changed = await view.changed('claim');
+  const claims = rows.map((row) => {
+    const terms = asOf(changed, String(row.id), row);
+    return claim(view, names, { ...row, ...terms });
+  });
+  return { totalCount: total, claims, next };
 }
 
 export async function getClaim(view: View, input: NumberInput): Promise<Claim> {

@@ -2,11 +2,14 @@
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import type { Store } from '#store/store.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
+import { OTHER_TABLES, packImages, partOf, type Image } from '#store/undo.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createExplorer, type Explorer } from '../index.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
 import { digest } from '../testing/rows.ts';
+import { sectorRows } from '../testing/sectors.ts';
 import { pieceCid, storageRows, writeStorage } from '../testing/storage.ts';
+import { headToken } from '../view.ts';
 import { dealStatus } from './deals.ts';
 import { labelOf } from './label.ts';
 
@@ -217,5 +220,44 @@ eachDatabase((open) => {
     });
     await expect(explorer.dataCap.verifier('f0100')).rejects.toMatchObject({ code: 'noVerifier' });
     await expect(explorer.dataCap.client('f0102')).rejects.toMatchObject({ code: 'noDataCap' });
+  });
+
+  test('claims and sectors that were extended later are told as they were at a head', async () => {
+    const height = 92;
+    const [sector] = sectorRows(chain, 7).sector.slice(-1);
+    if (!sector) throw new Error('no sector');
+    await store.db.insertInto('sector').values(sector).execute();
+    const docs: [string, Image[]][] = [
+      [OTHER_TABLES, []],
+      ['claim', [['claim', '6', { term_max: 30, extensions: 0 }]]],
+      [
+        partOf('sector', '1000'),
+        [['sector', '1000/6', { ...sector, expiration: 500, pledge: '1' }]],
+      ],
+    ];
+    await store.copy(
+      'undo',
+      ['height', 'part', 'doc'],
+      docs.map(([part, images]) => [height, part, packImages(images)]),
+    );
+    await store.db.updateTable('claim').set({ extensions: 1 }).where('id', '=', 6).execute();
+
+    const told = async (head: string | undefined) => {
+      const input = { address: 'f01000', pageSize: 100, page: 1, head };
+      const { data: claims } = await explorer.dataCap.claims(input);
+      const { data: pieces } = await explorer.deal.pieces(input);
+      return [
+        claims.claims.find(({ id }) => id === 6),
+        pieces.pieces.find(({ sector }) => sector === 6),
+      ];
+    };
+    expect(await told(undefined)).toMatchObject([
+      { status: 'active', termMax: 1000, extensions: 1 },
+      { expiration: 1_000_006 },
+    ]);
+    expect(await told(headToken(height, chain.keyAt(height)))).toMatchObject([
+      { status: 'expired', termMax: 30, extensions: 0 },
+      { expiration: 500 },
+    ]);
   });
 });

@@ -1,7 +1,9 @@
 /** Pieces of data in sectors: of deals, and onboarded directly. */
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
+import type { PastRow } from '../images.ts';
 import { namesOf } from '../names.ts';
+import type { Changed } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { endedBy, storedPage, type StoredInput } from './lists.ts';
 import type { PieceList } from './schema.ts';
@@ -40,23 +42,29 @@ export async function listPieces(view: View, input: StoredInput = {}): Promise<P
   return { totalCount: total, pieces, next };
 }
 
-/** Until when the pieces' sectors are, by `provider/number`. */
+type Until = Pick<PastRow<'sector'>, 'expiration' | 'ended_height'>;
+
+/** Until when the pieces' sectors are, by `provider/number`, as it was at the head. */
 async function sectorsOf(
-  { db }: View,
+  view: View,
   rows: readonly { provider_id: number; sector: number }[],
-): Promise<Map<string, { expiration: number | null; ended_height: number | null }>> {
-  const { rows: sectors } = await sql<{
-    miner_id: number;
-    number: number;
-    expiration: number | null;
-    ended_height: number | null;
-  }>`select s.miner_id, s.number, s.expiration, s.ended_height
+): Promise<Map<string, Until>> {
+  const { rows: sectors } = await sql<Until & { miner_id: number; number: number }>`
+    select s.miner_id, s.number, s.expiration, s.ended_height
     from unnest(
       ${rows.map((row) => row.provider_id)}::int8[], ${rows.map((row) => row.sector)}::int8[]
     ) as wanted (miner_id, number)
     cross join lateral (
       select * from sector
       where sector.miner_id = wanted.miner_id and sector.number = wanted.number
-    ) s`.execute(db);
-  return new Map(sectors.map((row) => [`${row.miner_id}/${row.number}`, row]));
+    ) s`.execute(view.db);
+  const providers = [...new Set(sectors.map((row) => row.miner_id))];
+  const changed = new Map<number, Changed<PastRow<'sector'>>>();
+  for (const id of providers) changed.set(id, await view.changedOf('sector', id));
+  return new Map(
+    sectors.map((row) => {
+      const key = `${row.miner_id}/${row.number}`;
+      return [key, changed.get(row.miner_id)?.get(key) ?? row];
+    }),
+  );
 }
