@@ -102,6 +102,17 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
         }
     });
 
+    it('counts what is absent as its document says', async () => {
+      const [part = ''] = await api.samples(endpoint);
+      const { body } = await api.get(at(part));
+      for (const name of endpoint.query) {
+        const absent = endpoint.defaults?.[name] ?? PARAMETERS[name].default;
+        if (absent === undefined) continue;
+        const url = `${at(part)}?${name}=${absent}`;
+        expect([url, (await api.get(url)).body]).toEqual([url, body]);
+      }
+    });
+
     it('takes each parameter once', async () => {
       const [part = ''] = await api.samples(endpoint);
       for (const name of endpoint.query) {

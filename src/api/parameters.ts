@@ -72,7 +72,7 @@ export const PARAMETERS = {
   sortBy: text('What the ranking goes by', {
     enum: ['transaction', 'users', 'balance', 'fee', 'tvl', 'transactions'],
   }),
-  days: integer('Window before the head, in days: 1, 7, 30 or 365; ever when absent', {
+  days: integer('Window that ends with the present hour, in days: 1, 7, 30 or 365', {
     enum: [1, 7, 30, 365],
   }),
   startDate: text('First day (UTC, YYYY-MM-DD); 30 days up to the last one when absent', {

@@ -64,17 +64,20 @@ function operation(endpoint: Endpoint, schema: unknown, { origin, base }: At, ex
     ...PATH_PARTS[endpoint.part],
     example: examples[endpoint.part],
   };
-  const { maxPageSize, defaultLimit, choices = {} } = endpoint;
+  const { maxPageSize, choices = {}, defaults = {} } = endpoint;
   const queries = endpoint.query.map((name) => {
     if (name === 'pageSize' && maxPageSize !== undefined)
       return queryParameter(name, {
         ...PARAMETERS.pageSize,
         description: `Rows per answer; more than ${maxPageSize} counts as ${maxPageSize}`,
       });
-    if (name === 'limit' && defaultLimit !== undefined)
-      return queryParameter(name, { ...PARAMETERS.limit, default: defaultLimit });
     const known = choices[name];
-    return queryParameter(name, { ...PARAMETERS[name], ...(known && { enum: known }) });
+    const absent = defaults[name];
+    return queryParameter(name, {
+      ...PARAMETERS[name],
+      ...(known && { enum: known }),
+      ...(absent !== undefined && { default: absent }),
+    });
   });
   return {
     tags: [endpoint.tag],

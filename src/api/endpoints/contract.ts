@@ -43,6 +43,7 @@ export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
     path: '/stats/fevm/contracts',
     tag: 'stats',
     summary: 'Contracts ranked by calls, users, balance or fees',
+    description: 'Of all time unless `days` says otherwise.',
     query: [...OFFSET_PAGING, 'sortBy', 'days'],
     choices: { sortBy: USE_SORTS },
     schema: contractListSchema,

@@ -47,8 +47,8 @@ export interface Endpoint {
   maxPageSize?: number;
   /** What a parameter may be here, where that differs from call to call. */
   choices?: Partial<Record<ParameterName, readonly string[]>>;
-  /** Rows of an answer when `limit` does not say how many. */
-  defaultLimit?: number;
+  /** What a parameter counts as when it is absent, where that differs from call to call. */
+  defaults?: Partial<Record<ParameterName, string | number>>;
 }
 
 export const PAGING = ['pageSize', 'page', 'before', 'head'] as const;

@@ -34,7 +34,7 @@ export const NETWORK_ENDPOINTS: readonly Endpoint[] = [
     summary: 'What a text that is being typed may stand for, exact matches first',
     query: ['q', 'limit'],
     schema: suggestionsSchema,
-    defaultLimit: 10,
+    defaults: { limit: 10 },
     read: async (explorer, _part, query, locale) => {
       const answer = await explorer.search.suggest(query.q ?? '', { limit: query.limit });
       const data = answer.data.map((thing) => ({

@@ -104,8 +104,15 @@ const defiKey = z.string().meta({ description: 'Its key' });
 
 /** A project of DeFi with its figures. */
 export const defiInfoSchema = dappInfo
-  .extend({ rank: countSchema, defi: defiKey, invokeCount, userCount, tokens, tvl })
-  .meta({ id: 'DefiInfo', description: '`rank` is by TVL, from 0' });
+  .extend({
+    rank: countSchema.meta({ description: 'Place by TVL, from 0' }),
+    defi: defiKey,
+    invokeCount,
+    userCount,
+    tokens,
+    tvl,
+  })
+  .meta({ id: 'DefiInfo' });
 
 export const defiListSchema = z
   .object({
