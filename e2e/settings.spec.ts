@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { startServer, type RunningServer } from './support/server.ts';
 import { siteUrl } from './support/site.ts';
@@ -27,10 +30,26 @@ const OUTSIDE =
 
 test.describe('an operator’s settings', () => {
   let server: RunningServer;
+  let prices: Server;
   test.beforeAll(async () => {
-    server = await startServer({ ...SITE, CONTENT_DIR, DEMO_START_HEIGHT: '60' });
+    prices = createServer((_, answer) => answer.end('{"filecoin":{"usd":2.5}}')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(prices, 'listening');
+    const { port } = prices.address() as AddressInfo;
+    server = await startServer({
+      ...SITE,
+      CONTENT_DIR,
+      DEMO_START_HEIGHT: '60',
+      PRICE_URL: `http://127.0.0.1:${port}/`,
+      PRICE_PATH: 'filecoin.usd',
+    });
   });
-  test.afterAll(() => server.stop());
+  test.afterAll(async () => {
+    await server.stop();
+    prices.close();
+  });
 
   test('each has its place', async ({ page }) => {
     await page.goto(`${server.url}/en`);
@@ -77,12 +96,21 @@ test.describe('an operator’s settings', () => {
     await expect(page).toHaveURL(SITE.SITE_APP_URL_ZH);
   });
 
+  test('a price source gives the price of FIL', async ({ page }) => {
+    await page.goto(`${server.url}/en`);
+    const price = page.locator('.figure').filter({ hasText: 'Price of FIL' });
+    await expect(price.locator('.figure-digits')).toHaveText('$2.50');
+  });
+
   test('content of one’s own is shown, English where it is not translated', async ({ page }) => {
     await page.goto(`${server.url}/ko/merchant?q=tide`);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Tide Works');
     await expect(page.locator('[lang="en"]').getByText('영어')).toBeVisible();
     await expect(page.getByText('3.8 / 5')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'f01000' }).first()).toBeVisible();
+    await page.getByRole('link', { name: 'f01000' }).first().click();
+    // The provider’s page leads back.
+    await page.locator('h1').getByRole('link', { name: 'Tide Works' }).click();
+    await expect(page).toHaveURL(`${server.url}/ko/merchant/tide-works`);
   });
 
   test('a race that runs counts down, and shows where its entities are', async ({ page }) => {

@@ -29,6 +29,12 @@ export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[]
       ...remark('rawPower', t('home.rawPower', { power: FIGURE_PLACE })),
     },
     { name: 'providers', label: t('home.providers'), term: 'network.providers' },
+    {
+      name: 'price',
+      label: t('home.price'),
+      term: 'network.price',
+      ...remark('priceChange', t('home.priceChange', { change: FIGURE_PLACE })),
+    },
     { name: 'baseFee', label: t('home.baseFee'), term: 'gas.baseFee' },
     {
       name: 'blockReward',
@@ -42,11 +48,6 @@ export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[]
       term: 'network.rewardPerTib',
     },
     {
-      name: 'sectorPledge',
-      label: t('home.sectorPledge'),
-      term: 'network.sectorPledge',
-    },
-    {
       name: 'supply',
       label: t('home.supply'),
       term: 'network.supply',
@@ -56,6 +57,11 @@ export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[]
       label: t('home.messages'),
       term: 'network.messages',
       after: t('home.in24h'),
+    },
+    {
+      name: 'sectorPledge',
+      label: t('home.sectorPledge'),
+      term: 'network.sectorPledge',
     },
     {
       name: 'produced',

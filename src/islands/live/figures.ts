@@ -2,7 +2,7 @@
 import type { Overview } from '#explorer/network/schema.ts';
 import { formatBytes } from '#format/bytes.ts';
 import { filDigits, filParts, formatFilExact, type FilOptions } from '#format/fil.ts';
-import { formatDecimal, formatInt, formatPercent } from '#format/number.ts';
+import { formatDecimal, formatDollars, formatInt, formatPercent } from '#format/number.ts';
 
 const TIB = 2 ** 40;
 const SECTOR = 32 * 2 ** 30;
@@ -40,6 +40,12 @@ const FIGURES = {
   power: (o) => o.totalQualityAdjPower && bytes(o.totalQualityAdjPower),
   rawPower: (o) => o.totalRawBytePower && bytes(o.totalRawBytePower),
   providers: (o) => (o.activeMiners === null ? null : number(formatInt(o.activeMiners))),
+  price: (o) =>
+    o.price === null ? null : { digits: formatDollars(o.price), unit: '', title: `$${o.price}` },
+  priceChange: (o) =>
+    o.priceChangePercentage === null
+      ? null
+      : number((o.priceChangePercentage > 0 ? '+' : '') + formatPercent(o.priceChangePercentage)),
   baseFee: (o) => o.baseFee && fil(o.baseFee, { decimals: 2 }),
   blockReward: (o) => o.blockReward && fil(o.blockReward, { decimals: 4 }),
   rewardPerTib: (o) =>
