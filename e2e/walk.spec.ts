@@ -75,7 +75,26 @@ async function problemsSeen(page: Page): Promise<string[]> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   if (overflow > 0) problems.push(`scrolls sideways by ${overflow} px`);
+  for (const id of await cutDefinitions(page)) problems.push(`cut off: ${id}`);
   return [...problems, ...(await axeProblems(page))];
+}
+
+/** Definitions that their labels open and that do not show all of their text within the window. */
+function cutDefinitions(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const cut: string[] = [];
+    for (const label of document.querySelectorAll<HTMLButtonElement>('button.term')) {
+      const definition = label.popoverTargetElement;
+      if (!(definition instanceof HTMLElement) || !label.checkVisibility()) continue;
+      label.click();
+      const { left, right } = definition.getBoundingClientRect();
+      const { scrollWidth, clientWidth, id } = definition;
+      if (scrollWidth > clientWidth || left < 0 || right > innerWidth || right === left)
+        cut.push(id);
+      definition.hidePopover();
+    }
+    return cut;
+  });
 }
 
 /** Opens a page once and judges it in each look; `keep` is told of each. */
