@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { parseConfig, siteSettings } from '#server/config.ts';
+import { Unavailable } from '#explorer/errors.ts';
 import { renderPage, type AstroHandler } from '#server/http/capture.ts';
 import { LANGUAGES } from './support/site.ts';
 
@@ -11,19 +12,18 @@ const TITLES = {
   ko: '서버에 문제가 발생했습니다',
 } as const;
 
-const explorer = {
-  network: { status: () => Promise.reject(new Error('The database is gone')) },
-  in: () => explorer,
-};
 /** What the server hands to pages, over an index whose state cannot be read any more. */
-const broken = {
-  explorer,
-  site: siteSettings(parseConfig({})),
-  clock: { now: 0, offset: 0, recorded: true },
-  network: null,
-  head: null,
-  requestId: REQUEST,
-} as unknown as App.Locals;
+function broken(fault: Error): App.Locals {
+  const explorer = { network: { status: () => Promise.reject(fault) }, in: () => explorer };
+  return {
+    explorer,
+    site: siteSettings(parseConfig({})),
+    clock: { now: 0, offset: 0, recorded: true },
+    network: null,
+    head: null,
+    requestId: REQUEST,
+  } as unknown as App.Locals;
+}
 
 async function pages(): Promise<AstroHandler> {
   const entry: { handler: AstroHandler } = await import(
@@ -36,7 +36,8 @@ for (const language of LANGUAGES)
   test(`a read that fails deep inside a page becomes the page of a failure, ${language}`, async () => {
     // The banner that asks for the index's state stands in the middle of every page.
     const url = `/${language}/address`;
-    const page = await renderPage(await pages(), url, 'https://site.example', broken);
+    const fault = new Error('The database is gone');
+    const page = await renderPage(await pages(), url, 'https://site.example', broken(fault));
     const html = page?.body.toString() ?? '';
     expect(page?.status).toBe(500);
     expect(page?.headers['content-type']).toContain('text/html');
@@ -46,3 +47,10 @@ for (const language of LANGUAGES)
     expect(html).toContain(REQUEST);
     expect(html).not.toContain('The database is gone');
   });
+
+test('while the database cannot be reached a page says so, and when to come back', async () => {
+  const away = broken(new Unavailable('noDatabase'));
+  const page = await renderPage(await pages(), '/en/address', 'https://site.example', away);
+  expect([page?.status, page?.headers['retry-after']]).toEqual([503, '2']);
+  expect(page?.body.toString()).toContain('The database cannot be reached; try again in a moment');
+});

@@ -40,6 +40,7 @@ import { sectorReads } from './sector/reads.ts';
 import { listTipsets, recentTipsets, tipsetAt } from './tipset/read.ts';
 import type { Explorer } from './types.ts';
 import { walletReads } from './wallet/reads.ts';
+import { reached } from './view.ts';
 
 export interface ExplorerOptions {
   /** The wall clock, milliseconds. */
@@ -120,8 +121,8 @@ function readsIn(
       info: () => read(async (view) => ({ height: view.head.height })),
       overview: () => read(overview),
       baseFee: (input) => readOr([], (view) => baseFeeStats(view, input)),
-      status: () => indexStatus(store, now),
-      facts: () => networkFacts(store),
+      status: () => reached(indexStatus(store, now)),
+      facts: () => reached(networkFacts(store)),
     },
     stats: statsReads(access),
     richList: {

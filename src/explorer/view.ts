@@ -168,7 +168,14 @@ export async function look<T>(
     const answer = await read(view);
     return { head: view.answered, data: answer };
   });
-  return looked.catch((error: unknown) => {
+  return reached(looked);
+}
+
+/** The same reads; where the database cannot be reached they throw Unavailable (`noDatabase`). */
+export async function reached<T>(reads: Promise<T>): Promise<T> {
+  try {
+    return await reads;
+  } catch (error) {
     throw isUnreachable(error) ? new Unavailable('noDatabase', { cause: error }) : error;
-  });
+  }
 }

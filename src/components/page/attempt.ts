@@ -19,7 +19,8 @@ const STATUS: ReadonlyMap<string, Problem['status']> = new Map([
   ['Unavailable', 503],
 ]);
 
-function problemOf(error: unknown): Problem | null {
+/** What an error of the reads says to the reader; null for a fault of ours. */
+export function problemOf(error: unknown): Problem | null {
   if (!(error instanceof Error)) return null;
   const status = STATUS.get(error.name);
   if (status === undefined || !('code' in error) || typeof error.code !== 'string') return null;

@@ -103,5 +103,7 @@ export async function renderPage(
   const policy = headers['content-security-policy'];
   if (policy !== undefined)
     headers['content-security-policy'] = slimPolicy(policy, body.toString('utf8'));
-  return { status: res.statusCode, headers, body };
+  // Astro gives its page of a failure 500, whatever that page sets.
+  const away = res.statusCode === 500 && headers['retry-after'] !== undefined;
+  return { status: away ? 503 : res.statusCode, headers, body };
 }
