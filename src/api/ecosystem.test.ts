@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { bundledContent } from '#content/networks.ts';
+import { useBefore, usersBefore } from '#explorer/dapp/use.ts';
 import {
   dappInfoSchema,
   dappRankingSchema,
@@ -11,9 +12,12 @@ import {
   defiStatsSchema,
 } from '#explorer/dapp/schema.ts';
 import { createExplorer } from '#explorer/index.ts';
+import { counterAt } from '#explorer/paging.ts';
+import { atPresent, createPast } from '#explorer/past.ts';
 import { overviewSchema } from '#explorer/network/schema.ts';
 import { tokenHoldingsSchema } from '#explorer/token/schema.ts';
 import { merchantSchema } from '#explorer/merchant/schema.ts';
+import { look } from '#explorer/view.ts';
 import { DemoApi, HEIGHT } from './testing/demo-api.ts';
 
 const api = new DemoApi();
@@ -50,6 +54,43 @@ describe('projects', () => {
     expect(own?.invokeCount.data).toBeGreaterThan(own?.userCount.data ?? 0);
     // The chain is younger than a day: there is nothing to compare with.
     expect(own?.invokeCount.changeRate).toBeNull();
+  });
+
+  it('had users in the window before, each counted once, where the index has all of it', async () => {
+    const hours = 3;
+    const ids = (await Promise.all([WFIL, ...names].map(account))).map(({ id }) =>
+      Number(id.slice(2)),
+    );
+    const groups = [[ids[0] ?? 0], ids.slice(1), []];
+    const setting = {
+      language: 'en',
+      places: () => null,
+      past: createPast(),
+      contentOf: bundledContent(),
+    } as const;
+    const { data } = await look(api.demo.store, setting, async (now) => {
+      const view = atPresent(now);
+      const use = await useBefore(view, ids, hours);
+      return {
+        hour: await counterAt(view, 'contracts:hour'),
+        users: use && (await usersBefore(view, groups, use, hours)),
+        // Twice this long is longer than the chain.
+        longer: await useBefore(view, ids, 6),
+      };
+    });
+    const from = (data.hour - 2 * hours + 1) * 3600;
+    const counted = groups.map(async (group) => {
+      const { rows } = await sql<{ users: number }>`
+        select count(distinct from_id)::int as users from execution
+        where method = 3844450837 and to_id = any(${group}::int8[])
+          and timestamp >= ${from} and timestamp < ${from + hours * 3600}`.execute(
+        api.demo.store.db,
+      );
+      return rows[0]?.users;
+    });
+    expect(data.users).toEqual(await Promise.all(counted));
+    expect(data.users?.[1]).toBeGreaterThan(0);
+    expect(data.longer).toBeNull();
   });
 
   it('have no use where none of their contracts are listed', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useT } from '#i18n/translate.ts';
 import { fevmFigures } from '#islands/chart/figures.ts';
+import { chosenDays } from '../ecosystem/windows.ts';
 import { chosenFevm, fevmChartProps } from './charts.ts';
 import { chosenContracts, windowsAt } from './windows.ts';
 
@@ -51,13 +52,16 @@ describe('lists of contracts', () => {
     expect(windowsAt(100_000)).toEqual(['1', '7', '30', '365', 'all']);
   });
   it('takes sort and window of the query, or the usual ones', () => {
-    expect(chosenContracts(new URLSearchParams('sort=fee&days=all'))).toEqual({
-      sort: 'fee',
-      window: 'all',
-    });
-    expect(chosenContracts(new URLSearchParams('sort=calls&days=2'))).toEqual({
-      sort: 'transaction',
-      window: '1',
-    });
+    const chosen = (query: string, height = 100_000) =>
+      chosenContracts(new URLSearchParams(query), height);
+    expect(chosen('sort=fee&days=all')).toEqual({ sort: 'fee', window: 'all' });
+    expect(chosen('sort=calls&days=2')).toEqual({ sort: 'transaction', window: '1' });
+    expect(chosen('days=365').window).toBe('365');
+  });
+  it('has the usual window where the chain is too young for the one asked for', () => {
+    const young = 30 * 2880;
+    expect(chosenContracts(new URLSearchParams('days=365'), young).window).toBe('1');
+    expect(chosenDays(new URLSearchParams('days=365'), young)).toBe('1');
+    expect(chosenDays(new URLSearchParams('days=365'), young + 1)).toBe('365');
   });
 });

@@ -16,12 +16,16 @@ export function windowsAt(height: number): ContractWindow[] {
   return WINDOWS.filter((window) => height > shorter[window] * EPOCHS_PER_DAY);
 }
 
-export function chosenContracts(query: URLSearchParams): {
+/** What a query asks for; the usual window where that is not offered at this height. */
+export function chosenContracts(
+  query: URLSearchParams,
+  height: number,
+): {
   sort: ContractSort;
   window: ContractWindow;
 } {
   return {
     sort: readChoice(query, 'sort', CONTRACT_SORTS),
-    window: readChoice(query, 'days', WINDOWS),
+    window: windowsAt(height).find((window) => window === query.get('days')) ?? WINDOWS[0],
   };
 }

@@ -1,6 +1,5 @@
 /** How lists of projects are ordered and over what time, as a page's address says it. */
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import { readChoice } from '#format/query.ts';
 
 /** The first of each is the usual. */
 export const DAPP_SORTS = ['transaction', 'users', 'balance', 'fee'] as const;
@@ -14,7 +13,7 @@ export function windowsAt(height: number): DappWindow[] {
   return WINDOWS.filter((window) => height > shorter[window] * EPOCHS_PER_DAY);
 }
 
-/** Days that a query asks for. */
-export function chosenDays(query: URLSearchParams): DappWindow {
-  return readChoice(query, 'days', WINDOWS);
+/** Days that a query asks for, where they are offered at this height; else the usual. */
+export function chosenDays(query: URLSearchParams, height: number): DappWindow {
+  return windowsAt(height).find((window) => window === query.get('days')) ?? WINDOWS[0];
 }

@@ -5,7 +5,7 @@ import { ratio } from '../network/sums.ts';
 import type { HeadView } from '../past.ts';
 import { heldAt } from './held.ts';
 import { contractIds } from './projects.ts';
-import { useBefore, useIn } from './use.ts';
+import { useBefore, useIn, usersBefore } from './use.ts';
 
 /** A figure and its change against the window before; null where that had nothing or is not known. */
 interface Changing<T> {
@@ -40,6 +40,7 @@ export async function figuresOf(
   const known = then >= view.network.startHeight;
   const uses = await useIn(view, groups, hours);
   const before = await useBefore(view, ids, hours);
+  const usersThen = before && (await usersBefore(view, groups, before, hours));
   const held = await heldAt(view, ids, known ? [then, view.head.height] : [view.head.height]);
   return projects.map((project, index) => {
     const group = groups[index] ?? [];
@@ -51,6 +52,7 @@ export async function figuresOf(
     const whole = owned.every(({ all }) => all !== null);
     const calls = before && last.reduce((total, row) => total + (row?.calls ?? 0), 0);
     const fees = before && last.reduce((total, row) => total + (row?.fees ?? 0n), 0n);
+    const users = usersThen?.[index] ?? null;
     const balance = sum(({ fil }) => fil.at(-1));
     const locked = sum(({ all }) => all?.at(-1));
     return {
@@ -59,7 +61,10 @@ export async function figuresOf(
         data: use.calls,
         changeRate: change(calls === null ? null : BigInt(calls), BigInt(use.calls)),
       },
-      users: { data: use.users, changeRate: null },
+      users: {
+        data: use.users,
+        changeRate: change(users === null ? null : BigInt(users), BigInt(use.users)),
+      },
       fees: { data: use.fees, changeRate: change(fees, use.fees) },
       balance: {
         data: balance,

@@ -27,7 +27,8 @@ const invokeCount = changing(countSchema).meta({
 });
 const userCount = changing(countSchema).meta({
   id: 'UserCount',
-  description: 'Distinct senders of those messages; their change is not kept',
+  description:
+    'Distinct senders of those messages; their change is null, too, where the window before had more than 20,000 messages',
 });
 const wrapped = z.object({ $numberDecimal: amountSchema });
 

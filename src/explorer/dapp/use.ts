@@ -2,16 +2,19 @@
  * How much contracts are used: messages of their own, in windows of hours that end with the present
  * one, as in the rankings of contracts.
  */
+import { methodId } from '#filecoin/actors/methods.ts';
 import { records } from '#store/records.ts';
 import { sql } from 'kysely';
 import { windowsAt } from '../contract/windows.ts';
-import { counterAt } from '../paging.ts';
+import { counterAt, countsBefore } from '../paging.ts';
 import type { HeadView } from '../past.ts';
 import { timeOf } from '../view.ts';
 
 const HOUR_SECONDS = 3600;
 /** Hours that the index keeps apart. */
 const KEPT_HOURS = 8760;
+/** Users of the window before are counted out of its messages, of no more than so many. */
+const MOST_MESSAGES = 20_000;
 
 /** The hour (since 1970) with which the windows end. */
 const hourNow = (view: HeadView): Promise<number> => counterAt(view, 'contracts:hour');
@@ -65,12 +68,14 @@ async function usersOf(view: HeadView, ids: readonly number[], hour: number): Pr
   return rows[0]?.users ?? 0;
 }
 
+export type UseBefore = ReadonlyMap<number, Omit<Use, 'users'>>;
+
 /** Use in the window before, by contract; null where the index does not have all of it. */
 export async function useBefore(
   view: HeadView,
   ids: readonly number[],
   hours: number,
-): Promise<ReadonlyMap<number, Omit<Use, 'users'>> | null> {
+): Promise<UseBefore | null> {
   const to = (await hourNow(view)) - hours;
   const from = to - hours;
   const first = timeOf(view.network, view.network.startHeight) / HOUR_SECONDS;
@@ -84,4 +89,65 @@ export async function useBefore(
     ) h
     group by c.id`.execute(view.db);
   return new Map(rows.map(({ id, calls, fees }) => [id, { calls, fees: BigInt(fees) }]));
+}
+
+/** A contract's messages of the window before: ordinals from (inclusive) to (exclusive). */
+interface Range {
+  id: number;
+  from: number;
+  to: number;
+}
+
+/**
+ * Distinct users of groups of contracts in the window before, of which `useBefore` told; null for a
+ * group whose contracts had more than MOST_MESSAGES messages in it.
+ */
+export async function usersBefore(
+  view: HeadView,
+  groups: readonly (readonly number[])[],
+  use: UseBefore,
+  hours: number,
+): Promise<(number | null)[]> {
+  const last = (await hourNow(view)) - hours;
+  const rows = await view.db
+    .selectFrom('actor')
+    .select(['id', 'message_count'])
+    .where('id', 'in', [-1, ...use.keys()])
+    .execute();
+  const upTo = (hour: number) =>
+    countsBefore(view, {
+      table: 'account_message',
+      ord: 'ord',
+      list: sql`actor_id = halving.key`,
+      isBefore: sql`timestamp < ${(hour + 1) * HOUR_SECONDS}`,
+      totals: new Map(rows.map((row) => [row.id, row.message_count])),
+    });
+  const from = await upTo(last - hours);
+  const to = await upTo(last);
+  const ranges = new Map(
+    [...to].map(([id, end]): [number, Range] => [id, { id, from: from.get(id) ?? end, to: end }]),
+  );
+  const users: (number | null)[] = [];
+  for (const group of groups) {
+    const own = group.flatMap((id) => ranges.get(id) ?? []);
+    const messages = own.reduce((sum, range) => sum + range.to - range.from, 0);
+    users.push(messages > MOST_MESSAGES ? null : await callersIn(view, own));
+  }
+  return users;
+}
+
+/** Distinct callers of contracts among these messages. */
+async function callersIn(view: HeadView, ranges: readonly Range[]): Promise<number> {
+  if (ranges.length === 0) return 0;
+  const columns = (of: keyof Range) => ranges.map((range) => range[of]);
+  const { rows } = await sql<{ users: number }>`
+    select count(distinct m.from_id)::int as users
+    from unnest(${columns('id')}::int8[], ${columns('from')}::int8[], ${columns('to')}::int8[])
+      as c(id, first, after)
+    cross join lateral (
+      select from_id from account_message
+      where actor_id = c.id and ord >= c.first and ord < c.after
+        and to_id = c.id and method_id = ${methodId('InvokeContract')}
+    ) m`.execute(view.db);
+  return rows[0]?.users ?? 0;
 }
