@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatBytes } from './bytes.ts';
 import { commonUnit, filUnit, formatFil, formatFilExact } from './fil.ts';
 import { glyphOf } from './glyph.ts';
-import { formatChance, formatDollars, formatInt, formatPercent } from './number.ts';
+import { formatChance, formatCount, formatDollars, formatInt, formatPercent } from './number.ts';
 import { identifierPath, inLanguage, paths, withQuery } from './paths.ts';
 import { readChoice, readPage } from './query.ts';
 import { shorten, shortText } from './shorten.ts';
@@ -102,6 +102,7 @@ test('numbers', () => {
   expect(formatInt(999)).toBe('999');
   expect(formatPercent(0.9036)).toBe('90.36%');
   expect([287.5966, 1_234_567].map(formatDollars)).toEqual(['$287.60', '$1.2M']);
+  expect([0, 9_999, 12_345, 1_234_567].map(formatCount)).toEqual(['0', '9,999', '12.3K', '1.2M']);
 });
 
 describe('time', () => {

@@ -30,6 +30,11 @@ export function formatChance(probability: number): string {
 
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
+/** A count where room is short: in full below ten thousand, in short form above: `4,321`, `1.2M`. */
+export function formatCount(count: number): string {
+  return count < 10_000 ? formatInt(count) : SHORT.format(count);
+}
+
 /** US dollars: to the cent below a thousand, in short form above: `$287.60`, `$1.2M`. */
 export function formatDollars(value: number): string {
   return `$${value < 1000 ? formatDecimal(value, 2) : SHORT.format(value)}`;
