@@ -38,3 +38,27 @@ test('on phones the headings that open a definition stand above the rows', async
   await heads.getByRole('button', { name: 'Unique users' }).click();
   await expect(page.getByText('Different senders of those messages.')).toBeVisible();
 });
+
+test('a transfer leads to the transfers of either of its accounts, and what a token is stands in a tab', async ({
+  page,
+}) => {
+  const { token } = await tokens();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${siteUrl()}/en/token/${token}`);
+  const rows = page.locator('#transfers tbody tr');
+  const links = rows.getByRole('link', { name: /^Only transfers of/ });
+  const first = links.first();
+  const name = (await first.getAttribute('aria-label')) ?? '';
+  const box = await first.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+  await first.click();
+  await expect(page).toHaveURL(/[?&]h=[^&]+#tabs$/);
+  await expect(page.getByText('Transfers of', { exact: true })).toBeVisible();
+  // Its own list does not lead to itself.
+  await expect(rows.getByRole('link', { name, exact: true })).toHaveCount(0);
+  await page
+    .getByRole('navigation', { name: 'Parts of this page' })
+    .getByRole('link', { name: 'Info' })
+    .click();
+  await expect(page.getByText('Written by this site’s editors')).toBeVisible();
+});

@@ -60,6 +60,7 @@ export async function routes(): Promise<Record<string, string>> {
     nfts: '/nfts',
     token: `/token/${token}`,
     tokenHolders: `/token/${token}?t=holders`,
+    tokenInfo: `/token/${token}?t=info`,
     tokenOfHolder: `/token/${nft}?h=${collector}`,
     inventory: `/token/${nft}?t=inventory`,
     accountTokenTransfers: `/address/${collector}?t=token-transfers`,

@@ -39,6 +39,7 @@ it('a network without a folder has what all have', () => {
   expect(content.tools.length).toBeGreaterThan(3);
   expect(content.notices.length).toBeGreaterThan(0);
   expect([content.ecosystem, content.merchants, content.spaceRace]).toEqual([[], [], null]);
+  expect(content.tokens).toEqual({});
 });
 
 it('what is not translated is English and says so', () => {
@@ -59,12 +60,14 @@ describe('an operator’s folder', () => {
   it('takes the place of the files that it has', () => {
     write('harbor/banners.json', '[{ "text": "Hello", "url": "/tools" }]');
     write('harbor/tags.json', '{ "f01000": "Tide Works", "f099": "Ashes" }');
+    write('harbor/tokens.json', `{ "0x${'AB'.repeat(20)}": { "text": ["Foam"] } }`);
     write(
       'harbor/notices/own/notice.json',
       '{"category":"news","published":"2030-01-01T00:00:00Z"}',
     );
     write('harbor/notices/own/en.md', '# Own\n\nText\n');
     expect(read().banners).toEqual([{ text: 'Hello', url: '/tools' }]);
+    expect(read().tokens).toEqual({ [`0x${'ab'.repeat(20)}`]: { text: ['Foam'] } });
     const { tags } = readContent()('unknown');
     expect(read().tags).toEqual({ ...tags, f01000: 'Tide Works', f099: 'Ashes' });
     expect(read().notices[0]).toMatchObject({
@@ -93,6 +96,13 @@ describe('an operator’s folder', () => {
       '0.category',
     ],
     ['merchants.json', 'no JSON', 'merchants.json'],
+    ['tokens.json', '{"f01234":{"text":["A"]}}', 'f01234'],
+    ['tokens.json', `{"0x${'ab'.repeat(20)}":{"text":[]}}`, 'text'],
+    [
+      'tokens.json',
+      `{"0x${'ab'.repeat(20)}":{"text":["A"]},"0x${'AB'.repeat(20)}":{"text":["B"]}}`,
+      'every address once',
+    ],
     ['tags.json', '{"f0x":"A"}', 'f0x'],
     ['tags.json', '{"f01234":"A","t01234":"B"}', 'every address once'],
     ['notices/a/notice.json', '{"category":"news","published":"yesterday"}', 'published'],

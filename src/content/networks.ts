@@ -14,6 +14,7 @@ import {
   noticeFile,
   spaceRaceFile,
   tagsFile,
+  tokensFile,
   toolsFile,
   type Banner,
   type Categories,
@@ -22,6 +23,7 @@ import {
   type Project,
   type SpaceRace,
   type Tags,
+  type TokenTexts,
   type Tools,
 } from './schema.ts';
 
@@ -53,6 +55,8 @@ export interface Content {
   notices: readonly Notice[];
   ecosystem: readonly Project[];
   merchants: readonly Merchant[];
+  /** What tokens are, by the 0x address of their contract in small letters. */
+  tokens: TokenTexts;
   /** Null where there was none, or nothing is known of it. */
   spaceRace: SpaceRace | null;
 }
@@ -80,6 +84,7 @@ const NAMES_OF_ONE = [
   'merchants.json',
   'space-race.json',
   'tags.json',
+  'tokens.json',
   'tools.json',
   NOTICES,
 ];
@@ -149,6 +154,12 @@ function readNetwork(folders: readonly string[], slug: string | null): Content {
       .sort((a, b) => b.published - a.published),
     ecosystem: own('ecosystem.json', ecosystemFile) ?? [],
     merchants: own('merchants.json', merchantsFile) ?? [],
+    tokens: Object.fromEntries(
+      Object.entries(own('tokens.json', tokensFile) ?? {}).map(([address, of]) => [
+        address.toLowerCase(),
+        of,
+      ]),
+    ),
     spaceRace: own('space-race.json', spaceRaceFile),
   };
 }

@@ -122,6 +122,19 @@ export const ecosystemFile = z
     'every key once',
   );
 
+/** tokens.json: what a token is, in paragraphs, by its contract's address. */
+export const tokensFile = z
+  .record(
+    contract,
+    z.strictObject({ text: z.array(localParagraph).min(1), website: link.optional() }),
+  )
+  .refine(
+    (tokens) =>
+      new Set(Object.keys(tokens).map((address) => address.toLowerCase())).size ===
+      Object.keys(tokens).length,
+    'every address once',
+  );
+
 const property = z.strictObject({ key: localLine, value: localLine });
 
 /** merchants.json */
@@ -195,5 +208,6 @@ export type Tools = z.infer<typeof toolsFile>;
 export type Categories = z.infer<typeof categoriesFile>;
 export type Banner = z.infer<typeof bannersFile>[number];
 export type Project = z.infer<typeof projectSchema>;
+export type TokenTexts = z.infer<typeof tokensFile>;
 export type Merchant = z.infer<typeof merchantsFile>[number];
 export type SpaceRace = z.infer<typeof spaceRaceFile>;

@@ -6,15 +6,15 @@ const counts = { exchangeCount: 5, holderCount: 3, itemCount: 2 };
 test('NFTs have an inventory, other tokens have none', () => {
   const keysOf = (type: 'ERC20' | 'ERC721' | 'ERC1155' | 'Unknown') =>
     tokenTabs({ ...counts, type }).map(({ key }) => key);
-  expect(keysOf('ERC20')).toEqual(['transfers', 'holders', 'contract']);
-  expect(keysOf('ERC721')).toEqual(['transfers', 'holders', 'inventory', 'contract']);
-  expect(keysOf('ERC1155')).toEqual(['transfers', 'holders', 'inventory', 'contract']);
-  expect(keysOf('Unknown')).toEqual(['transfers', 'holders', 'contract']);
+  expect(keysOf('ERC20')).toEqual(['transfers', 'holders', 'info', 'contract']);
+  expect(keysOf('ERC721')).toEqual(['transfers', 'holders', 'inventory', 'info', 'contract']);
+  expect(keysOf('ERC1155')).toEqual(['transfers', 'holders', 'inventory', 'info', 'contract']);
+  expect(keysOf('Unknown')).toEqual(['transfers', 'holders', 'info', 'contract']);
 });
 
 test('the holders go while one of them is looked at', () => {
   const tabs = tokenTabs({ ...counts, type: 'ERC20' }, 'f01000');
-  expect(tabs.map(({ key }) => key)).toEqual(['transfers', 'contract']);
+  expect(tabs.map(({ key }) => key)).toEqual(['transfers', 'info', 'contract']);
   expect(chosenTokenTab(tabs, 'holders')).toBe('transfers');
 });
 

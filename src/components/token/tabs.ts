@@ -1,6 +1,6 @@
 import type { TokenDetail } from '#explorer/token/schema.ts';
 
-export type TokenPageTab = 'transfers' | 'holders' | 'inventory' | 'contract';
+export type TokenPageTab = 'transfers' | 'holders' | 'inventory' | 'info' | 'contract';
 
 /** Words of the tabs in old links. */
 const FORMER: Readonly<Record<string, TokenPageTab>> = { tx: 'transfers', holder: 'holders' };
@@ -21,6 +21,7 @@ export function tokenTabs(
     { key: 'transfers', count: token.exchangeCount },
     ...(holder === '' ? [{ key: 'holders' as const, count: token.holderCount ?? undefined }] : []),
     ...(isNft ? [{ key: 'inventory' as const, count: token.itemCount }] : []),
+    { key: 'info', count: undefined },
     { key: 'contract', count: undefined },
   ];
 }

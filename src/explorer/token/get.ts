@@ -1,4 +1,6 @@
 /** A token, its holders and its NFTs. */
+import { linkIn } from '#content/markdown.ts';
+import { say } from '#content/networks.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { ERC721 } from '#filecoin/evm/tokens.ts';
 import { sql } from 'kysely';
@@ -25,8 +27,9 @@ import type { TokenDetail, TokenHolders, TokenNfts } from './schema.ts';
 export async function getToken(view: View, text: string): Promise<TokenDetail> {
   const row = await findToken(view, text);
   const names = await namesOf(view, [row.actor_id]);
+  const item = tokenItem(row, names, view.head.height);
   return {
-    ...tokenItem(row, names, view.head.height),
+    ...item,
     exchangeCount: row.transfer_count,
     itemCount: row.item_count,
     minted: row.minted,
@@ -36,7 +39,19 @@ export async function getToken(view: View, text: string): Promise<TokenDetail> {
     checked: row.checked,
     // Sources cannot be handed in yet.
     verified: false,
+    about: aboutToken(view, item.ethAddress),
   };
+}
+
+/** What editors say of a token, by its 0x address. */
+function aboutToken({ content, language }: View, address: string): TokenDetail['about'] {
+  const of = content.tokens[address.toLowerCase()];
+  return of === undefined
+    ? null
+    : {
+        paragraphs: of.text.map((paragraph) => say(paragraph, language)),
+        website: of.website === undefined ? '' : linkIn(of.website, language),
+      };
 }
 
 type Holding = PastRow<'token_holder'>;

@@ -1,3 +1,4 @@
+import { languageSchema } from '../editorial/schema.ts';
 import { z } from 'zod';
 import {
   addressSchema,
@@ -73,6 +74,13 @@ export const tokenDetailSchema = z
       .nullable()
       .meta({ description: 'Balances last compared with its balanceOf; null when none could be' }),
     verified: z.boolean().meta({ description: 'Whether its source is known' }),
+    about: z
+      .object({
+        paragraphs: z.array(z.object({ text: z.string(), language: languageSchema })),
+        website: z.string().meta({ description: 'Empty where there is none' }),
+      })
+      .nullable()
+      .meta({ description: 'What editors say of it; null where nobody has written anything' }),
   })
   .meta({ id: 'TokenDetail' });
 
