@@ -36,7 +36,7 @@ const codeSplitting = {
   groups: [
     {
       name: 'shared',
-      test: /src[\\/](?:format[\\/](?:bytes|entity|fil|number|shorten|time)|i18n[\\/]locales|islands[\\/](?:queries[\\/]api|elements[\\/]clock)|stores[\\/](?:chain|connectivity|locale))\.ts|node_modules[\\/]nanostores|vite[\\/]preload-helper/,
+      test: /src[\\/](?:format[\\/](?:bytes|entity|fil|number|shorten|time)|i18n[\\/]locales|islands[\\/](?:queries[\\/]api|elements[\\/]clock|live[\\/]calm)|stores[\\/](?:chain|connectivity|locale))\.ts|node_modules[\\/]nanostores|vite[\\/]preload-helper/,
     },
     { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
     // What a chart needs with React, besides uPlot, which comes when the chart is seen.

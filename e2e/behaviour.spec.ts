@@ -67,6 +67,38 @@ test('a change of theme loads nothing, a change of language keeps it', async ({ 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
+test('what was copied is said', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${siteUrl()}/ko/address/f099`);
+  const said = page.getByRole('status').filter({ hasText: '복사됨' });
+  await expect(said).toBeHidden();
+  await page.locator('h1 .copy').click();
+  await expect(said).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('f099');
+  await expect(said).toBeHidden();
+});
+
+test('a page that is slow to come is waited for under a bar', async ({ page }) => {
+  await page.goto(`${siteUrl()}/en/rich-list`);
+  await page.route('**/en/tipset', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  // While a page is on its way Playwright asks nothing of the one that it leaves.
+  await page.evaluate(() => {
+    const { classList } = document.documentElement;
+    new MutationObserver(() => {
+      if (classList.contains('leaving')) sessionStorage.setItem('waited', 'yes');
+    }).observe(document.documentElement, { attributeFilter: ['class'] });
+  });
+  await page
+    .locator('.site-nav a[href="/en/tipset"]')
+    .evaluate((link) => link instanceof HTMLElement && link.click());
+  await expect(page).toHaveURL(/\/en\/tipset$/);
+  expect(await page.evaluate(() => sessionStorage.getItem('waited'))).toBe('yes');
+  await expect(page.locator('html.leaving')).not.toBeAttached();
+});
+
 test('going back finds the place, and filters are in the address', async ({ page }) => {
   await page.goto(`${siteUrl()}/en/message`);
   const place = () => page.evaluate(() => Math.round(scrollY));

@@ -1,29 +1,23 @@
 /** Things that have a page of their own: what a search finds, and what can be a favourite. */
 import type { IdentifierKind } from './shorten.ts';
-import { paths, type PathLocale } from './paths.ts';
 
-interface Page {
-  path(lang: PathLocale, id: string): string;
-  /** How its id is shortened. */
-  shown: IdentifierKind;
-}
+/** Each kind, and by which rule its id is shortened. */
+const SHOWN = {
+  tipset: 'height',
+  block: 'block',
+  message: 'message',
+  address: 'address',
+  token: 'address',
+  name: 'plain',
+  deal: 'plain',
+  allocation: 'plain',
+  peer: 'peer',
+} satisfies Record<string, IdentifierKind>;
 
-const PAGES = {
-  tipset: { path: paths.tipset, shown: 'height' },
-  block: { path: paths.block, shown: 'block' },
-  message: { path: (lang, id) => paths.message(lang, id), shown: 'message' },
-  address: { path: paths.address, shown: 'address' },
-  token: { path: (lang, id) => paths.token(lang, id), shown: 'address' },
-  name: { path: paths.name, shown: 'plain' },
-  deal: { path: (lang, id) => paths.deal(lang, Number(id)), shown: 'plain' },
-  allocation: { path: (lang, id) => paths.allocation(lang, Number(id)), shown: 'plain' },
-  peer: { path: paths.peer, shown: 'peer' },
-} satisfies Record<string, Page>;
-
-export type ThingKind = keyof typeof PAGES;
+export type ThingKind = keyof typeof SHOWN;
 
 /** In the order in which they are listed. */
-export const THING_KINDS = Object.keys(PAGES) as ThingKind[];
+export const THING_KINDS = Object.keys(SHOWN) as ThingKind[];
 
 export interface Thing {
   kind: ThingKind;
@@ -33,14 +27,9 @@ export interface Thing {
   label: string;
 }
 
-/** The page of a thing in a language. */
-export function thingPath(lang: PathLocale, kind: ThingKind, id: string): string {
-  return PAGES[kind].path(lang, id);
-}
-
 /** By which rule the id of a thing is shortened. */
 export function shownAs(kind: ThingKind): IdentifierKind {
-  return PAGES[kind].shown;
+  return SHOWN[kind];
 }
 
 /** Whether something from storage is a thing that can be linked to. */
@@ -49,7 +38,7 @@ export function isThing(value: unknown): value is Thing {
   const { kind, id, label } = value as Partial<Record<keyof Thing, unknown>>;
   return (
     typeof kind === 'string' &&
-    Object.hasOwn(PAGES, kind) &&
+    Object.hasOwn(SHOWN, kind) &&
     typeof id === 'string' &&
     typeof label === 'string'
   );

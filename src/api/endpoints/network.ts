@@ -1,6 +1,6 @@
 import { baseFeeStatsSchema, infoSchema, overviewSchema } from '#explorer/network/schema.ts';
 import { searchResultSchema, suggestionsSchema } from '#explorer/search/schema.ts';
-import { thingPath } from '#format/thing.ts';
+import { thingPath } from '#format/thingPath.ts';
 import { GRID, SAMPLING, type Endpoint } from './endpoint.ts';
 
 export const NETWORK_ENDPOINTS: readonly Endpoint[] = [

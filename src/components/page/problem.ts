@@ -55,6 +55,10 @@ export function titleOf(t: Translate, { status, code }: Problem, ended: boolean)
       return t('shell.error.server');
     case 'pageNotFound':
       return t('shell.error.notFound');
+    case 'noDapp':
+    case 'noMerchant':
+    case 'noNotice':
+      return t('shell.error.unlisted');
     default:
       return t('shell.error.absent');
   }

@@ -3,12 +3,16 @@ function textOf(id: Element | null | undefined): HTMLElement | null {
   return id?.querySelector<HTMLElement>('.id-text') ?? null;
 }
 
+const said = document.getElementById('copied');
+
 async function copy(button: HTMLButtonElement): Promise<void> {
   const text = textOf(button.closest('.id'))?.textContent ?? button.dataset['copy'] ?? '';
   await navigator.clipboard.writeText(text);
   button.classList.add('done');
+  said?.togglePopover(true);
   setTimeout(() => {
     button.classList.remove('done');
+    said?.togglePopover(false);
   }, 1_500);
 }
 

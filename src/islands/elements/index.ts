@@ -1,6 +1,7 @@
 /** Small behaviours of every page, without a framework. Everything works without them, only less well. */
 import './clock.ts';
 import './identifiers.ts';
+import './leaving.ts';
 import './menus.ts';
 import './parts.ts';
 import './search.ts';

@@ -1,6 +1,7 @@
 /** The page of favourites: its rows, their notes, removal with a way back, import and export. */
 import { shortText } from '#format/shorten.ts';
-import { shownAs, thingPath, type ThingKind } from '#format/thing.ts';
+import { shownAs, type ThingKind } from '#format/thing.ts';
+import { thingPath } from '#format/thingPath.ts';
 import { formatIso, formatUtc } from '#format/time.ts';
 import {
   favorites,

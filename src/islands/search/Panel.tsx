@@ -1,5 +1,6 @@
 import { shortText } from '#format/shorten.ts';
-import { shownAs, thingPath, type Thing } from '#format/thing.ts';
+import { shownAs, type Thing } from '#format/thing.ts';
+import { thingPath } from '#format/thingPath.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { classify } from './classify.ts';
 import { forgetThings } from './recent.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { paths } from '#format/paths.ts';
-import { thingPath, type Thing } from '#format/thing.ts';
+import type { Thing } from '#format/thing.ts';
+import { thingPath } from '#format/thingPath.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { Panel, optionId } from './Panel.tsx';
 import { recentThings, rememberThing } from './recent.ts';
