@@ -1,10 +1,9 @@
 import type { AccountDetail } from '#explorer/account/schema.ts';
-
-const NULL_ETH = `0x${'0'.repeat(40)}`;
+import { isNull } from '../value/forms.ts';
 
 /** Whether an account is the null address, in whichever of its spellings. */
 export function isNullAddress(account: Pick<AccountDetail, 'ethAddress'>): boolean {
-  return account.ethAddress?.toLowerCase() === NULL_ETH;
+  return isNull(account.ethAddress ?? '');
 }
 
 /** All spellings of an account that lists may use. */

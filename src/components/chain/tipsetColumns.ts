@@ -4,11 +4,11 @@ import type { Translate } from '#i18n/translate.ts';
 /** Columns of a list of tipsets, a row per block, grouped by tipset. */
 export function tipsetColumns(t: Translate) {
   return columns({
-    height: { label: t('tipset.height') },
+    height: { label: t('tipset.height'), term: 'chain.epoch' },
     time: { label: t('tipset.time'), width: 'time' },
-    block: { label: t('tipset.block'), fold: 'bare' },
+    block: { label: t('tipset.block'), term: 'chain.block', fold: 'bare' },
     provider: { label: t('tipset.provider'), fold: 'bare' },
-    messages: { label: t('tipset.messages'), align: 'end', fold: true },
-    reward: { label: t('tipset.reward'), align: 'end', fold: 'bare' },
+    messages: { label: t('tipset.messages'), term: 'message.message', align: 'end', fold: true },
+    reward: { label: t('tipset.reward'), term: 'chain.blockReward', align: 'end', fold: 'bare' },
   });
 }

@@ -9,3 +9,16 @@ export function definitionId(request: Request, term: string): string {
   counts.set(term, count);
   return count === 1 ? `def-${term}` : `def-${term}-${count}`;
 }
+
+/** The definitions that rows share, by request: term → id. */
+const sharedIds = new WeakMap<Request, Map<string, string>>();
+
+/** The one definition of a term for all rows of this request's page, and whether the page has it already. */
+export function sharedDefinition(request: Request, term: string): { id: string; there: boolean } {
+  const ids = sharedIds.get(request) ?? new Map<string, string>();
+  sharedIds.set(request, ids);
+  const known = ids.get(term);
+  const id = known ?? definitionId(request, term);
+  ids.set(term, id);
+  return { id, there: known !== undefined };
+}

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { TRANSFER_TYPES } from '#filecoin/actors/transfers.ts';
 import { paths } from '#format/paths.ts';
 import { LOCALES } from '#i18n/locales.ts';
-import { glossaryGroups, glossarySections } from './terms.ts';
+import { definitionId, sharedDefinition } from './definitions.ts';
+import { glossaryGroups, glossarySections, isTerm } from './terms.ts';
 
 test('no two terms of a subject have the same name', () => {
   for (const lang of LOCALES)
@@ -25,4 +27,19 @@ test('a definition leads to the article that lists it', () => {
     'glossary: true',
   );
   expect(glossarySections('en').map(({ anchor }) => anchor)).toContain('gas.limit');
+});
+
+test('rows share one definition on a page, beside those of labels', () => {
+  const page = new Request('http://localhost/');
+  expect(definitionId(page, 'gas.gas')).toBe('def-gas.gas');
+  expect(sharedDefinition(page, 'gas.gas')).toEqual({ id: 'def-gas.gas-2', there: false });
+  expect(sharedDefinition(page, 'gas.gas')).toEqual({ id: 'def-gas.gas-2', there: true });
+  expect(definitionId(page, 'gas.gas')).toBe('def-gas.gas-3');
+  expect(sharedDefinition(new Request('http://localhost/'), 'gas.gas').there).toBe(false);
+});
+
+test('every type of transfer has a definition', () => {
+  for (const type of TRANSFER_TYPES) expect(isTerm(`transfer.${type}`)).toBe(true);
+  for (const other of ['transfer.toString', 'transfer', 'nothing.reward', ''])
+    expect(isTerm(other)).toBe(false);
 });

@@ -10,6 +10,13 @@ export type TermName = {
   [G in GlossaryGroup]: `${G}.${keyof Glossary[G] & string}`;
 }[GlossaryGroup];
 
+export function isTerm(text: string): text is TermName {
+  const [group = '', name = ''] = text.split('.');
+  return Object.entries(dictionaries.en.glossary).some(
+    ([subject, terms]) => subject === group && Object.hasOwn(terms, name),
+  );
+}
+
 export interface Definition {
   term: string;
   name: string;

@@ -29,8 +29,3 @@ const ITEM_DIGITS = 8;
 export function itemLabel(item: string): string {
   return item.length > ITEM_DIGITS + 4 ? `#${item.slice(0, ITEM_DIGITS)}…` : `#${item}`;
 }
-
-/** Whether an address is the one that tokens come from when they are minted and go to when they are burned. */
-export function isNull(address: string): boolean {
-  return /^(?:0x0{40}|[ft]410fa{32}onc6iji)$/.test(address);
-}

@@ -4,3 +4,11 @@ import { formatAddress, isAddress, parseAddress } from '#filecoin/address.ts';
 export function ownForm(text: string): string {
   return text.startsWith('0x') && isAddress(text) ? formatAddress(parseAddress(text)) : text;
 }
+
+/** The null address as Ethereum writes it. */
+export const NULL_ETH = `0x${'0'.repeat(40)}`;
+
+/** Whether an address is the null address, in either of its spellings: tokens are minted from it and burned to it. */
+export function isNull(address: string): boolean {
+  return /^(?:0x0{40}|[ft]410fa{32}onc6iji)$/.test(address);
+}

@@ -181,6 +181,8 @@ async function partiesOf(
   const of = (id: number): MinerParty => ({
     address: names.shown(id),
     id: names.idText(id),
+    tag: names.tag(id),
+    ...names.itself(id),
     balance: balances.get(id) ?? null,
   });
   return { of, orNull: (id) => (id === null ? null : of(id)) };

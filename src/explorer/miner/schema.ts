@@ -10,6 +10,7 @@ import {
   amountSchema,
   cidSchema,
   countSchema,
+  fnsNameSchema,
   heightSchema,
   idAddressSchema,
   nextSchema,
@@ -22,7 +23,13 @@ import { locationSchema } from '../place.ts';
 export const ratioSchema = z.number().nullable();
 const costKindSchema = z.enum(MINER_COSTS);
 const partySchema = z
-  .object({ address: addressSchema, id: idAddressSchema, balance: amountSchema.nullable() })
+  .object({
+    address: addressSchema,
+    id: idAddressSchema,
+    tag: tagSchema.nullable(),
+    fnsName: fnsNameSchema.optional(),
+    balance: amountSchema.nullable(),
+  })
   .meta({ id: 'MinerParty' });
 
 /** Fees or penalties in a window. */
