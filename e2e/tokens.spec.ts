@@ -32,11 +32,11 @@ test('the transfers of a token are narrowed to an account; what is none is said 
 
 test('on phones the headings that open a definition stand above the rows', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await page.goto(`${siteUrl()}/en/fevm/contracts`);
-  const heads = page.locator('#contracts thead');
-  await expect(heads.getByText('Balance', { exact: true })).not.toBeInViewport({ ratio: 1 });
-  await heads.getByRole('button', { name: 'Unique users' }).click();
-  await expect(page.getByText('Different senders of those messages.')).toBeVisible();
+  await page.goto(`${siteUrl()}/en/deal`);
+  const heads = page.locator('#deals thead');
+  await expect(heads.getByText('Status', { exact: true })).not.toBeInViewport({ ratio: 1 });
+  await heads.getByRole('button', { name: 'Client' }).click();
+  await expect(page.getByText('Whose data is stored, and who pays for it.')).toBeVisible();
 });
 
 test('a transfer leads to the transfers of either of its accounts, and what a token is stands in a tab', async ({
