@@ -113,6 +113,28 @@ test.describe('an operator’s settings', () => {
     await expect(page).toHaveURL(`${server.url}/ko/merchant/tide-works`);
   });
 
+  test('what arrives on the open home page keeps its tags, with their merchant', async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    await page.goto(`${server.url}/en`);
+    const bodies = page.locator('[data-live="tipsets"] tbody');
+    const newest = await bodies.first().getAttribute('data-tipset');
+    await expect(bodies.first()).not.toHaveAttribute('data-tipset', newest ?? '', {
+      timeout: 90_000,
+    });
+    const rows = bodies
+      .locator('tr')
+      .filter({ has: page.getByRole('link', { name: 'f01000', exact: true }) });
+    const tags = rows.locator('.id-tag');
+    for (const tag of await tags.all()) {
+      await expect(tag).toHaveAttribute('href', '/en/merchant/tide-works');
+      await expect(tag).toHaveAttribute('title', 'Tide Works');
+    }
+    expect(await rows.count()).toBeGreaterThan(0);
+    expect(await tags.count()).toBe(await rows.count());
+  });
+
   test('a race that runs counts down, and shows where its entities are', async ({ page }) => {
     await page.goto(`${server.url}/en/space-race`);
     const left = page.locator('race-countdown');

@@ -197,6 +197,8 @@ eachDatabase((open) => {
         averageTipsetBlocks: 2,
         averageTipsetWeightedBlocks: 3,
         baseFee: '140',
+        lowestBaseFee: '100',
+        highestBaseFee: '140',
       });
       expect(data.averageTipsetInterval).toBeCloseTo((41 * 30) / 36, 9);
       // 35 executed tipsets earned 22 attoFIL each; at height h the power is h · 64 GiB.

@@ -2,4 +2,5 @@
 
 export const DAY_SECONDS = 86_400;
 export const EPOCH_SECONDS = 30;
+export const EPOCHS_PER_HOUR = 120;
 export const EPOCHS_PER_DAY = 2880;

@@ -3,7 +3,7 @@ import type { IdentifierKind } from './shorten.ts';
 
 export type PathLocale = 'en' | 'zh' | 'ko';
 
-type Entity = 'tipset' | 'block' | 'message' | 'address' | 'peer';
+type Entity = 'tipset' | 'block' | 'message' | 'address' | 'peer' | 'merchant' | 'fns/name';
 
 /** The page of an entity. */
 export function entityPath(lang: PathLocale, entity: Entity, value: string | number): string {

@@ -44,7 +44,7 @@ export const paths = {
   verifiedContracts: (lang: PathLocale) => `/${lang}/fevm/verified-contracts`,
   /** The name service. */
   names: (lang: PathLocale) => `/${lang}/fns`,
-  name: (lang: PathLocale, name: string) => `/${lang}/fns/name/${part(name)}`,
+  name: (lang: PathLocale, name: string) => entityPath(lang, 'fns/name', name),
   /** Names of an account. */
   namesOf: (lang: PathLocale, address: string) => `/${lang}/fns/address/${part(address)}`,
   /** Without a number it leads to the first article, or searches. */
@@ -79,7 +79,7 @@ export const paths = {
   dapp: (lang: PathLocale, category: string, key: string) =>
     `/${lang}/dapp/${part(`${category}_${key}`)}`,
   merchants: (lang: PathLocale) => `/${lang}/merchant`,
-  merchant: (lang: PathLocale, key: string) => `/${lang}/merchant/${part(key)}`,
+  merchant: (lang: PathLocale, key: string) => entityPath(lang, 'merchant', key),
   spaceRace: (lang: PathLocale) => `/${lang}/space-race`,
   networkStats: (lang: PathLocale) => `/${lang}/stats/network`,
   activity: (lang: PathLocale) => `/${lang}/stats/activity`,

@@ -7,9 +7,9 @@ export interface HomeFigureProps {
   name: FigureName;
   label: string;
   term: TermName;
-  /** A remark under the value; {@link FIGURE_PLACE} in it is where `afterFigure` stands. */
+  /** A remark under the value; each {@link FIGURE_PLACE} in it is where one of `afterFigures` stands. */
   after?: string;
-  afterFigure?: FigureName;
+  afterFigures?: readonly FigureName[];
 }
 
 export const FIGURE_PLACE = '{figure}';
@@ -19,23 +19,32 @@ export const FIGURE_PLACE = '{figure}';
  * those that are not known are left out.
  */
 export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[] {
-  const remark = (name: FigureName, after: string): Partial<HomeFigureProps> =>
-    figureOf(name, overview) === null ? {} : { after, afterFigure: name };
+  const remark = (after: string, ...names: FigureName[]): Partial<HomeFigureProps> =>
+    names.some((name) => figureOf(name, overview) === null) ? {} : { after, afterFigures: names };
   const all: HomeFigureProps[] = [
     {
       name: 'power',
       label: t('home.power'),
       term: 'provider.adjustedPower',
-      ...remark('rawPower', t('home.rawPower', { power: FIGURE_PLACE })),
+      ...remark(t('home.rawPower', { power: FIGURE_PLACE }), 'rawPower'),
     },
     { name: 'providers', label: t('home.providers'), term: 'network.providers' },
     {
       name: 'price',
       label: t('home.price'),
       term: 'network.price',
-      ...remark('priceChange', t('home.priceChange', { change: FIGURE_PLACE })),
+      ...remark(t('home.priceChange', { change: FIGURE_PLACE }), 'priceChange'),
     },
-    { name: 'baseFee', label: t('home.baseFee'), term: 'gas.baseFee' },
+    {
+      name: 'baseFee',
+      label: t('home.baseFee'),
+      term: 'gas.baseFee',
+      ...remark(
+        t('home.baseFeeHour', { lowest: FIGURE_PLACE, highest: FIGURE_PLACE }),
+        'lowestBaseFee',
+        'highestBaseFee',
+      ),
+    },
     {
       name: 'blockReward',
       label: t('home.blockReward'),
@@ -73,7 +82,7 @@ export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[]
       name: 'pledge',
       label: t('home.pledge'),
       term: 'network.pledge',
-      ...remark('marketPledge', t('home.inDeals', { pledge: FIGURE_PLACE })),
+      ...remark(t('home.inDeals', { pledge: FIGURE_PLACE }), 'marketPledge'),
     },
     { name: 'accounts', label: t('home.accounts'), term: 'network.accounts' },
     {

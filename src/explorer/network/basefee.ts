@@ -1,3 +1,4 @@
+import { EPOCHS_PER_HOUR } from '#filecoin/epoch.ts';
 import { sql } from 'kysely';
 import type { SampleInput } from '../input.ts';
 import { gridOf } from '../samples.ts';
@@ -19,4 +20,20 @@ export async function baseFeeStats(view: View, input: SampleInput = {}): Promise
       ? []
       : [{ height, timestamp: timeOf(view.network, height), baseFee: base_fee }],
   );
+}
+
+/** The lowest and the highest base fee of the hour that ends with the head, attoFIL. */
+export async function baseFeeRange({
+  db,
+  head,
+}: View): Promise<{ lowestBaseFee: string | null; highestBaseFee: string | null }> {
+  return db
+    .selectFrom('tipset')
+    .select(({ fn }) => [
+      fn.min<string | null>('base_fee').as('lowestBaseFee'),
+      fn.max<string | null>('base_fee').as('highestBaseFee'),
+    ])
+    .where('height', '>', head.height - EPOCHS_PER_HOUR)
+    .where('height', '<=', head.height)
+    .executeTakeFirstOrThrow();
 }

@@ -1,6 +1,7 @@
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
+import { baseFeeRange } from './basefee.ts';
 import { multisigLocked } from './locked.ts';
 import { priceAt } from './price.ts';
 import {
@@ -45,6 +46,7 @@ export async function overview(view: View): Promise<Overview> {
     ...(totals ? stateFigures(totals) : {}),
     ...(totals && dayBefore ? changes(totals, dayBefore) : {}),
     ...window.figures,
+    ...(await baseFeeRange(view)),
     networkVersion: await networkVersion(view),
     totalMultisigLockedBalance: multisigs.locked?.toString(),
     price: price?.price,

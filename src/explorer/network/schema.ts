@@ -64,6 +64,8 @@ export const overviewSchema = z
     averageTipsetBlocks: z.number().nullable(),
     averageTipsetWeightedBlocks: z.number().nullable(),
     baseFee: amountSchema.nullable(),
+    lowestBaseFee: amountSchema.nullable().meta({ description: 'Of the last 120 epochs' }),
+    highestBaseFee: amountSchema.nullable().meta({ description: 'Of the last 120 epochs' }),
     averageRewardPerByte: z
       .number()
       .nullable()

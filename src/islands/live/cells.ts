@@ -1,17 +1,43 @@
 /** Cells as the server draws them, written anew. */
+import type { Tag } from '#explorer/wire.ts';
 import { filDigits, filParts, formatFilExact } from '#format/fil.ts';
 import { glyphOf } from '#format/glyph.ts';
-import { identifierPath } from '#format/entity.ts';
+import { entityPath, identifierPath } from '#format/entity.ts';
 import { shorten, type IdentifierKind } from '#format/shorten.ts';
 import type { Locale } from '#i18n/locales.ts';
 
-/** Writes another identifier of the same kind into a cell. */
+/** What an account is known as: its tag, else its own name in the name service. */
+interface Known {
+  tag?: Tag | null | undefined;
+  fnsName?: string | undefined;
+}
+
+function putName(text: Element, { tag, fnsName }: Known, locale: Locale): void {
+  const name = tag?.name ?? fnsName;
+  const href = tag
+    ? tag.merchant && entityPath(locale, 'merchant', tag.merchant)
+    : name && entityPath(locale, 'fns/name', name);
+  const old = text.parentElement?.querySelector<HTMLElement>('.id-tag');
+  if (old?.title === name && (old?.getAttribute('href') ?? undefined) === href) return;
+  old?.remove();
+  if (name === undefined) return;
+  const place = document.createElement(href === undefined ? 'span' : 'a');
+  place.className = 'id-tag';
+  place.title = name;
+  if (href !== undefined) place.setAttribute('href', href);
+  const shown = document.createElement('bdi');
+  shown.textContent = name;
+  place.append(shown);
+  text.after(place);
+}
+
+/** Writes another identifier of the same kind, with what it is known as, into a cell. */
 export function putIdentifier(
   cell: Element,
   kind: IdentifierKind,
   value: string,
   locale: Locale,
-  tag?: string,
+  known: Known = {},
 ): void {
   const text = cell.querySelector<HTMLAnchorElement>('.id-text');
   if (text === null) return;
@@ -28,13 +54,7 @@ export function putIdentifier(
     glyph.setAttribute('class', `glyph h${hue}`);
     glyph.querySelector('path')?.setAttribute('d', path);
   }
-  cell.querySelector('.id-tag')?.remove();
-  if (tag !== undefined) {
-    const name = document.createElement('span');
-    name.className = 'id-tag';
-    name.textContent = tag;
-    text.after(name);
-  }
+  putName(text, known, locale);
 }
 
 /** Writes FIL into a cell; null is a dash. */

@@ -1,5 +1,6 @@
 /** The first page of a list as things come and go: the message pool, the tipsets. */
 import type { Locale } from '#i18n/locales.ts';
+import { clockAtLeast } from '../elements/clock.ts';
 import { calmly } from './calm.ts';
 import { redrawing, replaceParts } from './redraw.ts';
 import { connection, onTipset } from './socket.ts';
@@ -38,6 +39,8 @@ function show(place: string, page: Document): void {
 function redrawingList(place: string): () => void {
   const whenCalm = calmly(place);
   return redrawing((page) => {
+    const newest = page.querySelector<HTMLTimeElement>(`${place} time`);
+    if (newest !== null) clockAtLeast(Date.parse(newest.dateTime) / 1000);
     whenCalm(() => {
       show(place, page);
     });

@@ -11,19 +11,21 @@ export function showRichList(
   list: RichList,
   locale: Locale,
 ): void {
+  // The server's dash says why there is no share.
+  const dash = document.querySelector('[data-live="rich"] .none');
   let index = 0;
   for (const row of rows) {
     const account = list.richList[index];
     index += 1;
     const [address, balance, share] = row.cells;
     if (account === undefined || address === undefined || balance === undefined) continue;
-    const name = account.tag?.name ?? account.fnsName;
-    const mark = JSON.stringify([account.address, name, account.balance]);
+    const { tag, fnsName } = account;
+    const mark = JSON.stringify([account.address, tag, fnsName, account.balance]);
     if (row.dataset['mark'] === mark) continue;
     row.dataset['mark'] = mark;
-    putIdentifier(address, 'address', account.address, locale, name);
+    putIdentifier(address, 'address', account.address, locale, account);
     putAmount(balance, account.balance, 0);
     const part = supplyShare(account.balance, list.totalSupply);
-    if (share !== undefined) share.textContent = part === null ? '' : formatPercent(part);
+    share?.replaceChildren(part === null ? (dash?.cloneNode(true) ?? '–') : formatPercent(part));
   }
 }

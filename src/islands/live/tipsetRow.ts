@@ -9,7 +9,12 @@ import { putAmount, putIdentifier } from './cells.ts';
 export function tipsetMark(tipset: TipsetSummary): string {
   return JSON.stringify([
     tipset.height,
-    tipset.blocks.map(({ cid, messageCount, reward }) => [cid, messageCount, reward]),
+    tipset.blocks.map(({ cid, minerTag, messageCount, reward }) => [
+      cid,
+      minerTag,
+      messageCount,
+      reward,
+    ]),
   ]);
 }
 
@@ -18,7 +23,7 @@ function putBlock(cells: readonly Element[], block: TipsetBlock, locale: Locale)
   if (cid === undefined || miner === undefined || messages === undefined || reward === undefined)
     return;
   putIdentifier(cid, 'block', block.cid, locale);
-  putIdentifier(miner, 'address', block.miner, locale, block.minerTag?.name);
+  putIdentifier(miner, 'address', block.miner, locale, { tag: block.minerTag });
   messages.textContent = formatInt(block.messageCount);
   putAmount(reward, block.reward, 2);
 }
