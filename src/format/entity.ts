@@ -7,7 +7,7 @@ type Entity = 'tipset' | 'block' | 'message' | 'address' | 'peer' | 'merchant' |
 
 /** The page of an entity. */
 export function entityPath(lang: PathLocale, entity: Entity, value: string | number): string {
-  return `/${lang}/${entity}/${encodeURIComponent(String(value))}`;
+  return `/${lang}/${entity}/${encodeURIComponent(value)}`;
 }
 
 const ENTITIES: Readonly<Partial<Record<IdentifierKind, Entity>>> = {

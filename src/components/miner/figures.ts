@@ -1,10 +1,9 @@
 /** Figures of storage providers as pages show them. */
 import type { MinerDetail } from '#explorer/miner/schema.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import type { Duration } from '../stats/charts.ts';
+import { DAYS, type Duration } from '../stats/charts.ts';
 import { shareOf as partOf } from '../stats/share.ts';
 
-const DAYS: Readonly<Record<Duration, number>> = { '24h': 1, '7d': 7, '30d': 30, '1y': 365 };
 const TIB = 2 ** 40;
 
 /** Part of a whole, 0–1; null when there is no whole. Decimal strings. */

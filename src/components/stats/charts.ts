@@ -7,6 +7,7 @@ import type { ChartWords, SeriesWords } from '#islands/chart/words.ts';
 
 const DURATIONS = ['24h', '7d', '30d', '1y'] as const;
 export type Duration = (typeof DURATIONS)[number];
+export const DAYS: Readonly<Record<Duration, number>> = { '24h': 1, '7d': 7, '30d': 30, '1y': 365 };
 
 /** Height above which the chain is old enough for a duration to say more than the one before it. */
 const FROM_HEIGHT: Record<Duration, number> = {

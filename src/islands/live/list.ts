@@ -1,6 +1,5 @@
 /** The first page of a list as things come and go: the message pool, the tipsets. */
 import type { Locale } from '#i18n/locales.ts';
-import { clockAtLeast } from '../elements/clock.ts';
 import { calmly } from './calm.ts';
 import { redrawing, replaceParts } from './redraw.ts';
 import { connection, onTipset } from './socket.ts';
@@ -12,10 +11,10 @@ const PACE = 2_000;
 const CHANGING = ['.table-total', 'tbody', '.pager'];
 
 /** A row, or a tipset's rows, by what it is of. */
-const itemsOf = (list: Element): Map<string, Element> =>
+const itemsOf = (list: Element): Map<string | undefined, Element> =>
   new Map(
     [...list.querySelectorAll('tbody[data-tipset], tbody:not([data-tipset]) > tr')].map((item) => [
-      item.querySelector('a')?.getAttribute('href') ?? '',
+      item.querySelector('a')?.href,
       item,
     ]),
   );
@@ -39,8 +38,6 @@ function show(place: string, page: Document): void {
 function redrawingList(place: string): () => void {
   const whenCalm = calmly(place);
   return redrawing((page) => {
-    const newest = page.querySelector<HTMLTimeElement>(`${place} time`);
-    if (newest !== null) clockAtLeast(Date.parse(newest.dateTime) / 1000);
     whenCalm(() => {
       show(place, page);
     });

@@ -6,8 +6,7 @@ const PLACE = '[data-live="message"]';
 /** What changes of a message that has run while it becomes final. */
 const SETTLING = ['.page-head', '.confirmations', '.finality-depth', '.finality-f3'];
 
-const hasRun = (stage: string | undefined): boolean =>
-  stage === 'executed' || stage === 'certified' || stage === 'final';
+const hasRun = (stage = ''): boolean => ['executed', 'certified', 'final'].includes(stage);
 
 /**
  * Keeps a message's page up to date until it is final: its head with every tipset, all of it when it

@@ -5,11 +5,14 @@
  */
 import { writeTimes } from '../elements/clock.ts';
 
-/** The page as the server draws it now; null when it cannot be had. */
-async function drawnAnew(): Promise<Document | null> {
+/** Shows the page as the server draws it now, if it can be had. */
+async function drawAnew(show: (page: Document) => void): Promise<void> {
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
-  if (!answer.ok) return null;
-  return new DOMParser().parseFromString(await answer.text(), 'text/html');
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  // A recording may play faster than time passes.
+  document.documentElement.dataset['clock'] = page.documentElement.dataset['clock'] ?? '';
+  show(page);
 }
 
 /**
@@ -24,10 +27,7 @@ export function redrawing(show: (page: Document) => void, pace = 0): () => void 
     if (busy || document.hidden) return;
     busy = true;
     due = false;
-    drawnAnew()
-      .then((page) => {
-        if (page !== null) show(page);
-      })
+    drawAnew(show)
       // Offline or restarting: whoever follows asks again, at the latest when the connection is back.
       .catch(() => undefined)
       .finally(() => {
@@ -49,17 +49,13 @@ export function replaceParts(olds: readonly Element[], freshes: readonly Element
   if (first === undefined || freshes.length === 0) return;
   // A reader on a link stays on it.
   const active = document.activeElement;
-  const href = olds.some((old) => old.contains(active))
-    ? (active?.getAttribute('href') ?? null)
-    : null;
-  first.replaceWith(...freshes.map((fresh) => document.adoptNode(fresh)));
+  const href = olds.some((old) => old.contains(active)) && active?.getAttribute('href');
+  first.replaceWith(...freshes);
   for (const old of others) old.remove();
   for (const fresh of freshes) writeTimes(fresh);
-  if (href === null) return;
-  for (const fresh of freshes)
-    for (const link of fresh.querySelectorAll<HTMLElement>('a[href]'))
-      if (link.getAttribute('href') === href) {
-        link.focus({ preventScroll: true });
-        return;
-      }
+  if (href)
+    freshes
+      .flatMap((fresh) => [...fresh.querySelectorAll<HTMLElement>('a[href]')])
+      .find((link) => link.getAttribute('href') === href)
+      ?.focus({ preventScroll: true });
 }

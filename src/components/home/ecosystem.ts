@@ -1,0 +1,56 @@
+/** What the home page shows of the ecosystem: one category of projects, or the name service. */
+import type { DappReads } from '#explorer/dapp/reads.ts';
+import type { DappCategories, Dapps, DefiList } from '#explorer/dapp/schema.ts';
+import type { NameReads } from '#explorer/name/reads.ts';
+import type { NameActions } from '#explorer/name/schema.ts';
+import { DAYS, type Duration } from '../stats/charts.ts';
+
+/** The category whose projects are shown with what they hold; it comes first. */
+const DEFI = 'defi';
+/** Stands for the name service among the categories. */
+const NAMES = 'names';
+const FEW = 5;
+const CARDS = 12;
+
+export type EcosystemChoice = DappCategories[number] | typeof NAMES;
+
+export const keyOf = (choice: EcosystemChoice): string =>
+  choice === NAMES ? NAMES : choice.category;
+
+export type HomeEcosystem = {
+  choices: readonly EcosystemChoice[];
+  chosen: string;
+} & (
+  | { of: 'defi'; list: DefiList; days: number }
+  | { of: 'names'; list: NameActions }
+  | { of: 'projects'; list: Dapps }
+);
+
+/** `asked`: key of a choice; the first for any other. Null where no projects are listed. */
+export async function homeEcosystem(
+  { dapp, name }: { dapp: DappReads; name: NameReads },
+  asked: string | null,
+  duration: Duration,
+): Promise<HomeEcosystem | null> {
+  const { data: categories } = await dapp.categories();
+  if (categories.length === 0) return null;
+  const isDefi = ({ category }: DappCategories[number]): boolean => category === DEFI;
+  const choices: EcosystemChoice[] = [
+    ...categories.filter(isDefi),
+    NAMES,
+    ...categories.filter((category) => !isDefi(category)),
+  ];
+  const keys = choices.map(keyOf);
+  const chosen = keys.find((key) => key === asked) ?? keys[0] ?? NAMES;
+  const shown = { choices, chosen };
+  if (chosen === NAMES)
+    return { ...shown, of: 'names', list: (await name.registrations({ pageSize: FEW })).data };
+  if (chosen !== DEFI)
+    return {
+      ...shown,
+      of: 'projects',
+      list: (await dapp.list({ category: chosen, limit: CARDS })).data,
+    };
+  const days = DAYS[duration];
+  return { ...shown, of: 'defi', list: (await dapp.defi({ limit: FEW, days })).data, days };
+}
