@@ -18,7 +18,7 @@ export interface ConnectionOptions {
   longestDelay?: number;
 }
 
-type Listener = (payload: unknown) => void;
+export type Listener = (payload: unknown) => void;
 
 /** How long an opened connection may stay silent before the server has told its own figures, in ms. */
 const GREETING = 20_000;

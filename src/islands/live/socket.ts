@@ -1,5 +1,5 @@
 /** The live connection of a page: one for all that listens. */
-import { Connection } from './connection.ts';
+import { Connection, type Listener } from './connection.ts';
 
 /** What the server tells on every change of the head. */
 export interface TipsetEvent {
@@ -30,7 +30,7 @@ export function connection(): Connection {
 /** Calls `listener` on every head change. Returns how to stop. */
 export function onTipset(listener: (tipset: TipsetEvent) => void): () => void {
   // The site's own server wrote it; its shape is src/live's.
-  return connection().on('tipset', (payload) => listener(payload as TipsetEvent));
+  return connection().on('tipset', listener as Listener);
 }
 
 /**
@@ -39,7 +39,7 @@ export function onTipset(listener: (tipset: TipsetEvent) => void): () => void {
  */
 export function listen<T>(room: string, event: string, listener: (payload: T) => void): () => void {
   const live = connection();
-  const stop = live.on(event, (payload) => listener(payload as T));
+  const stop = live.on(event, listener as Listener);
   const leave = live.join(room);
   return () => {
     stop();
