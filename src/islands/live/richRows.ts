@@ -12,7 +12,7 @@ export function showRichList(
   locale: Locale,
 ): void {
   // The server's dash says why there is no share.
-  const dash = document.querySelector('[data-live="rich"] .none');
+  const dash = document.querySelector('[data-live="rich"] .none')?.parentNode;
   let index = 0;
   for (const row of rows) {
     const account = list.richList[index];
