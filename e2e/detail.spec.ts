@@ -171,3 +171,30 @@ test('an empty answer leaves a chart its place, and one that failed dims what it
   await expect(chart.locator('.chart-none')).toHaveText('Nothing is known for this time yet.');
   expect((await chart.locator('.chart-none').boundingBox())?.height).toBe(height);
 });
+
+test('Ctrl with the wheel brings a part of a chart’s time nearer', async ({ page }) => {
+  await page.goto(`${siteUrl()}/en/stats/gas`);
+  const chart = page.locator('.chart-box[data-live]').first();
+  await chart.scrollIntoViewIfNeeded();
+  const plot = chart.locator('.u-over');
+  /** The time of the point nearest to the plot's left edge. */
+  const first = async (): Promise<string> => {
+    const { width = 0, height = 0 } = (await plot.boundingBox()) ?? {};
+    await plot.hover({ position: { x: width - 4, y: height / 2 } });
+    await plot.hover({ position: { x: 4, y: height / 2 } });
+    return (await chart.locator('.chart-time').getAttribute('datetime')) ?? '';
+  };
+  const whole = await first();
+  const { width = 0, height = 0 } = (await plot.boundingBox()) ?? {};
+  const turn = async (delta: number): Promise<void> => {
+    await plot.hover({ position: { x: width - 4, y: height / 2 } });
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, delta);
+    await page.keyboard.up('Control');
+  };
+  await turn(-100);
+  await turn(-100);
+  await expect.poll(async () => (await first()) > whole).toBe(true);
+  for (let times = 0; times < 3; times += 1) await turn(100);
+  await expect.poll(first).toBe(whole);
+});

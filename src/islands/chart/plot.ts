@@ -31,6 +31,8 @@ interface PlotOptions {
 }
 
 const NARROW = 480;
+/** So many times nearer than whole a chart's time can come. */
+const MOST_NEAR = 24;
 /** What an A4 sheet has between its margins (styles/print.css), in px. */
 const SHEET_WIDTH = 688;
 
@@ -54,7 +56,12 @@ function valueAxis({ axis: { ticks, labels } }: Side): uPlot.Axis {
 const layers = (data: ChartData) =>
   data.series.map((series, index) => ({ series, index })).reverse();
 
-function optionsOf({ data, theme, host, onPoint }: PlotOptions): uPlot.Options {
+type Span = [from: number, to: number];
+
+function optionsOf(
+  { data, theme, host, onPoint }: PlotOptions,
+  spanNow: () => Span,
+): uPlot.Options {
   const sides = sidesOf(data);
   const { left, right } = sides;
   const scale = textScale();
@@ -88,7 +95,7 @@ function optionsOf({ data, theme, host, onPoint }: PlotOptions): uPlot.Options {
       },
     },
     scales: {
-      x: { time: true, range: () => spanOf(data) },
+      x: { time: true, range: spanNow },
       left: range(left),
       ...(right && { right: range(right) }),
     },
@@ -134,13 +141,35 @@ function columns(data: ChartData): uPlot.AlignedData {
 /** Draws a chart into an element of fixed height and keeps it as wide as the element. */
 export function createPlot(options: PlotOptions): Plot {
   const { host } = options;
-  const build = (data: ChartData, theme: ChartTheme): uPlot =>
-    new uPlot(optionsOf({ ...options, data, theme }), columns(data), host);
+  let whole: Span;
+  let span: Span;
+  const build = (data: ChartData, theme: ChartTheme): uPlot => {
+    whole = span = spanOf(data);
+    return new uPlot(
+      optionsOf({ ...options, data, theme }, () => span),
+      columns(data),
+      host,
+    );
+  };
   let plot = build(options.data, options.theme);
   const point = (index: number | null): void => {
     const time = index === null ? undefined : plot.data[0][index];
     plot.setCursor({ left: time === undefined ? -1 : plot.valToPos(time, 'x'), top: 0 });
   };
+  // With Ctrl or ⌘ a part of the time comes nearer, about the pointer; else the wheel is the page's.
+  const zoom = (event: WheelEvent): void => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const [from, to] = whole;
+    const at = plot.posToVal(event.clientX - plot.over.getBoundingClientRect().x, 'x');
+    const factor = event.deltaY < 0 ? 0.8 : 1.25;
+    const min = Math.max(from, at + (span[0] - at) * factor);
+    const max = Math.min(to, at + (span[1] - at) * factor);
+    if (max - min < (to - from) / MOST_NEAR) return;
+    span = [min, max];
+    plot.setScale('x', { min, max });
+  };
+  host.addEventListener('wheel', zoom, { passive: false });
   // uPlot hears the mouse only; a finger that goes up or down scrolls the page (chart.css).
   const touched = ({ pointerType, clientX }: PointerEvent): void => {
     if (pointerType !== 'mouse')
@@ -163,6 +192,7 @@ export function createPlot(options: PlotOptions): Plot {
     },
     destroy() {
       host.removeEventListener('pointermove', touched);
+      host.removeEventListener('wheel', zoom);
       removeEventListener('beforeprint', print);
       removeEventListener('afterprint', fill);
       resize.disconnect();
