@@ -31,12 +31,20 @@ const OUTSIDE =
 test.describe('an operator’s settings', () => {
   let server: RunningServer;
   let prices: Server;
+  let wallet: Server;
+  const told: unknown[] = [];
   test.beforeAll(async () => {
     prices = createServer((_, answer) => answer.end('{"filecoin":{"usd":2.5}}')).listen(
       0,
       '127.0.0.1',
     );
-    await once(prices, 'listening');
+    wallet = createServer((request, answer) => {
+      request.setEncoding('utf8').on('data', (text: string) => {
+        told.push([request.url, JSON.parse(text)]);
+        answer.end('{}');
+      });
+    }).listen(0, '127.0.0.1');
+    await Promise.all([once(prices, 'listening'), once(wallet, 'listening')]);
     const { port } = prices.address() as AddressInfo;
     server = await startServer({
       ...SITE,
@@ -44,11 +52,13 @@ test.describe('an operator’s settings', () => {
       DEMO_START_HEIGHT: '60',
       PRICE_URL: `http://127.0.0.1:${port}/`,
       PRICE_PATH: 'filecoin.usd',
+      SITE_APP_VIEWS: `http://127.0.0.1:${(wallet.address() as AddressInfo).port}`,
     });
   });
   test.afterAll(async () => {
     await server.stop();
     prices.close();
+    wallet.close();
   });
 
   test('each has its place', async ({ page }) => {
@@ -94,6 +104,23 @@ test.describe('an operator’s settings', () => {
     await expect(page).toHaveURL(`${server.url}/zh`);
     await page.clock.fastForward(1500);
     await expect(page).toHaveURL(SITE.SITE_APP_URL_ZH);
+  });
+
+  test('the wallet’s provider is told which download was chosen, by the server', async ({
+    page,
+    context,
+  }) => {
+    await context.route('https://ios.example/**', (route) => route.fulfill({ body: 'the store' }));
+    await page.goto(`${server.url}/en/tools`);
+    const store = context.waitForEvent('page');
+    await page.locator('footer a[href="https://ios.example/"]').click();
+    await (await store).close();
+    const view = { web_uri: `${server.url}/en/tools`, invite: '', action: 'IOS' };
+    await expect.poll(() => told).toEqual([['/api/v1/page/view', view]]);
+    await expect(page.locator('footer a[href="https://apk.example/"]')).not.toHaveAttribute(
+      'target',
+      '_blank',
+    );
   });
 
   test('a price source gives the price of FIL', async ({ page }) => {

@@ -38,6 +38,7 @@ export async function routes(): Promise<Record<string, string>> {
   const { client, verifier } = await dataCap();
   return {
     home: '/',
+    homeChosen: '/?ranks=blocks&ecosystem=defi&metric=gasFee&days=7&duration=7d',
     tipsets: '/tipset',
     tipset: `/tipset/${height}`,
     nullRound: `/tipset/${nullRound}`,
@@ -103,6 +104,7 @@ export async function routes(): Promise<Record<string, string>> {
     miningStats: '/stats/miner',
     fevmStats: '/fevm/stats',
     contracts: '/fevm/contracts',
+    contractsByBalance: '/fevm/contracts?sort=balance',
     verifiedContracts: '/fevm/verified-contracts',
     factory: `/address/${factory}?t=contract`,
     proxy: `/address/${proxy}?t=contract`,

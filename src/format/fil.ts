@@ -34,21 +34,6 @@ export function filUnit(atto: bigint): FilUnit {
 }
 
 /**
- * The unit for amounts that stand under each other: that of the largest, so that figures compare by
- * their look. Amounts are decimal strings of attoFIL of either sign; unknown ones (null) do not count.
- */
-export function commonUnit(amounts: readonly (string | null | undefined)[]): FilUnit {
-  let most = 0n;
-  for (const amount of amounts) {
-    if (amount === null || amount === undefined) continue;
-    const atto = BigInt(amount);
-    const size = atto < 0n ? -atto : atto;
-    if (size > most) most = size;
-  }
-  return filUnit(most);
-}
-
-/**
  * An attoFIL amount taken apart for display. `atto` is a decimal string or a bigint. An amount that
  * would round to nothing keeps a bound instead (`< 0.0001`), never a false zero.
  */

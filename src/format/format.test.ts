@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatBytes } from './bytes.ts';
-import { commonUnit, filUnit, formatFil, formatFilExact } from './fil.ts';
+import { filUnit, formatFil, formatFilExact } from './fil.ts';
 import { glyphOf } from './glyph.ts';
 import { formatChance, formatCount, formatDollars, formatInt, formatPercent } from './number.ts';
 import { identifierPath, inLanguage, paths, withQuery } from './paths.ts';
@@ -75,13 +75,6 @@ describe('FIL', () => {
       'FIL',
       'FIL',
     ]);
-  });
-
-  test('amounts under each other take the unit of the largest, whatever the sign', () => {
-    expect(commonUnit(['5', null, '-20000000000000', '12000000000'])).toBe('FIL');
-    expect(commonUnit(['5', '12000000000'])).toBe('nanoFIL');
-    expect(commonUnit(['5', '-7', '0'])).toBe('attoFIL');
-    expect([commonUnit([]), commonUnit(['0', null, undefined])]).toEqual(['FIL', 'FIL']);
   });
 });
 

@@ -105,7 +105,7 @@ describe('siteSettings', () => {
       editUrl: null,
       mainnetUrl: null,
       calibrationUrl: null,
-      app: { url: null, urlZh: null, link: null, ios: null, play: null, apk: null },
+      app: { url: null, urlZh: null, link: null, ios: null, play: null, apk: null, counted: false },
     });
   });
   it('keeps only the origin of the public address', () => {

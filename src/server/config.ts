@@ -100,6 +100,7 @@ export function siteSettings(config: Config): SiteSettings {
       ios: config.SITE_APP_IOS ?? null,
       play: config.SITE_APP_PLAY ?? null,
       apk: config.SITE_APP_APK ?? null,
+      counted: config.SITE_APP_VIEWS !== undefined,
     },
   };
 }

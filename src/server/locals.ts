@@ -25,6 +25,8 @@ export interface SiteSettings {
     ios: string | null;
     play: string | null;
     apk: string | null;
+    /** Whether it is told which of the three was chosen. */
+    counted: boolean;
   };
 }
 

@@ -9,6 +9,7 @@ import { ClientAddresses } from './http/client.ts';
 import { loadFiles } from './http/files.ts';
 import { RateLimit } from './http/limit.ts';
 import { createOrigin } from './http/origin.ts';
+import { createPageViews } from './http/pageViews.ts';
 import { closeHttpServer, createHttpServer, listen, type Part } from './http/server.ts';
 import { createSite } from './http/site.ts';
 import { createStarting } from './http/starting.ts';
@@ -119,6 +120,11 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
         calling.part,
         createShare({ explorer, painter, cache, snapshot }),
         createDiscovery({ explorer, cache, origin, snapshot }),
+        createPageViews({
+          host: config.SITE_APP_VIEWS ?? null,
+          limit,
+          onError: (error) => log.warn({ err: error }, 'The wallet’s provider could not be told'),
+        }),
         createCalls({
           api: opened.api,
           cache,

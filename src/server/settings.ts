@@ -160,6 +160,11 @@ export const settings = z.object({
   SITE_APP_IOS: web.optional().describe('The app in the App Store, in the footer'),
   SITE_APP_PLAY: web.optional().describe('The app in Google Play, in the footer'),
   SITE_APP_APK: web.optional().describe('The app as an Android package, in the footer'),
+  SITE_APP_VIEWS: web
+    .optional()
+    .describe(
+      'Host of the wallet’s provider, told by this server which of the three was chosen (POST /api/v1/page/view); unset: nobody is',
+    ),
 });
 
 /** One line of the table of settings. */

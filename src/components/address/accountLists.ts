@@ -16,22 +16,38 @@ export type ActivityTabList = TabPage &
     | { tab: 'events'; list: AccountEvents }
   );
 
-const PAGE_SIZE = 20;
+export const PAGE_SIZE = 20;
+/** Below messages that wait. */
+const BELOW_PENDING = 10;
 /** Events are cards, not rows. */
 const EVENTS = 10;
 
-/** Reads the list of a tab as the page's address asks for it; null for a tab of something else. */
+/**
+ * Rows of a page of messages: fewer below messages that wait. The pages after the first keep what
+ * the first had (`?rows=`), or they would begin elsewhere when what waited is executed.
+ */
+export function messageRows(query: URLSearchParams, waiting: boolean): number {
+  const few = (readPage(query) ?? 0) === 0 ? waiting : query.get('rows') === String(BELOW_PENDING);
+  return few ? BELOW_PENDING : PAGE_SIZE;
+}
+
+/**
+ * Reads the list of a tab as the page's address asks for it; null for a tab of something else.
+ * `waiting`: messages in the pool stand above it.
+ */
 export async function readActivityTab(
   reads: Explorer['account'],
   tab: string,
   { actor, address }: Pick<AccountDetail, 'actor' | 'address'>,
   query: URLSearchParams,
+  waiting: boolean,
 ): Promise<ActivityTabList | null> {
   const at = { page: readPage(query) ?? 0, pageSize: PAGE_SIZE };
   if (tab === 'messages' && actor !== null) {
     const method = query.get('method') ?? '';
     const read = (input: TabInput) => reads.messages(address, { ...input, method });
-    const shown = await pinnedTab(query, at, read);
+    const pageSize = messageRows(query, waiting);
+    const shown = await pinnedTab(query, { ...at, pageSize }, read);
     return { tab, method, ...shown };
   }
   if (tab === 'transfers') {

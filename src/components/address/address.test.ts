@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aboutKey, formsOf, isNullAddress, unlockedShare } from './forms.ts';
+import { messageRows } from './accountLists.ts';
 import { addressTabs, chosenAddressTab, tabCounts } from './tabs.ts';
 
 describe('unlockedShare', () => {
@@ -90,5 +91,17 @@ describe('tabs', () => {
     expect(chosenAddressTab(tabs, '3')).toBe('messages');
     expect(chosenAddressTab(tabs, 'toString')).toBe('messages');
     expect(chosenAddressTab(['transfers'], '0')).toBe('transfers');
+  });
+});
+
+describe('messageRows', () => {
+  const rows = (query: string, waiting: boolean) =>
+    messageRows(new URLSearchParams(query), waiting);
+  it('shows fewer below messages that wait', () => {
+    expect([rows('', false), rows('', true)]).toEqual([20, 10]);
+  });
+  it('keeps on later pages what the first page had, whatever waits meanwhile', () => {
+    expect([rows('page=3&rows=10', false), rows('page=3&rows=10', true)]).toEqual([10, 10]);
+    expect([rows('page=3', true), rows('page=3&rows=7', true)]).toEqual([20, 20]);
   });
 });

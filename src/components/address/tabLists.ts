@@ -16,16 +16,17 @@ export interface AccountTabLists {
   contract: ContractTab | null;
 }
 
-/** Reads the list of a tab as the page's address asks for it. */
+/** Reads the list of a tab as the page's address asks for it. `waiting`: messages in the pool stand above it. */
 export async function readTabLists(
   explorer: Explorer,
   tab: string,
   account: AccountDetail,
   query: URLSearchParams,
+  waiting: boolean,
 ): Promise<AccountTabLists> {
   const { address } = account;
   const [activity, tokens, wallet, storage, contract] = await Promise.all([
-    readActivityTab(explorer.account, tab, account, query),
+    readActivityTab(explorer.account, tab, account, query, waiting),
     readTokenTab(explorer.token, tab, address, query),
     readWalletTab(explorer.wallet, tab, address, query),
     readStorageTab(explorer, tab, address, query),

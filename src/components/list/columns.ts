@@ -7,6 +7,8 @@ export interface Column {
   /** What it means, where its heading is seen; rows that fold have no headings. */
   term?: TermName;
   made?: Derivation;
+  /** Its heading orders the list by it, the greatest first; `on`: it does. */
+  sort?: { href: string; on: boolean };
   /** Numbers stand at the end (right), everything else at the start. */
   align?: 'start' | 'end';
   /**

@@ -6,6 +6,8 @@ import type { MessageKey } from '#i18n/translate.ts';
 export interface MenuItem {
   label: MessageKey;
   href?: string;
+  /** It opens beside this page: it has not the site's header. */
+  beside?: true;
   /** Where pages without an item of their own stand that belong to this one. */
   also?: readonly string[];
 }
@@ -78,7 +80,7 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
         { label: 'shell.nav.wiki', href: paths.wiki(lang, 0), also: [paths.wiki(lang)] },
         { label: 'shell.nav.notices', href: paths.notices(lang) },
         { label: 'shell.nav.wallet' },
-        { label: 'shell.nav.apiDocs', href: paths.apiDocs() },
+        { label: 'shell.nav.apiDocs', href: paths.apiDocs(), beside: true },
       ],
     },
   ];

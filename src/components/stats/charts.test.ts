@@ -19,6 +19,20 @@ it('takes a duration of the query only where the chain is old enough for it', ()
   expect(chosenDuration(new URLSearchParams('duration=%00'), 90_000)).toBe('24h');
 });
 
+it('begins with what is usual, or the longest that the chain is old enough for', () => {
+  const none = new URLSearchParams();
+  const at = (height: number) => chosenDuration(none, height, '30d');
+  expect([at(2880), at(2881), at(20_161), at(90_000)]).toEqual(['24h', '7d', '30d', '30d']);
+  expect(chosenDuration(new URLSearchParams('duration=24h'), 90_000, '30d')).toBe('24h');
+});
+
+it('writes a day out where another span is usual', () => {
+  const url = new URL('https://x.example/en/stats/miner');
+  const { duration, durations } = chartProps(useT('en'), { of: 'growth' }, url, 3000, '30d');
+  expect(duration).toBe('7d');
+  expect(durations.map(({ href }) => new URL(href, url).search)).toEqual(['?duration=24h', '']);
+});
+
 it('links each duration on the page as it stands, the usual one without a word', () => {
   const url = new URL('https://x.example/en/address/f01?t=transfers&duration=7d');
   const { duration, durations, texts } = chartProps(useT('en'), { of: 'reward' }, url, 3000);

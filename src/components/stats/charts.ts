@@ -22,9 +22,25 @@ export function durationsAt(height: number): Duration[] {
   return DURATIONS.filter((duration) => height > FROM_HEIGHT[duration]);
 }
 
-/** The duration that a page's query names, if its chain is old enough for it; else a day. */
-export function chosenDuration(query: URLSearchParams, height: number): Duration {
-  return durationsAt(height).find((value) => value === query.get('duration')) ?? '24h';
+/** What charts show at first that do not begin with a day. */
+export const USUAL = {
+  networkPower: '30d',
+  merchantPower: '30d',
+  growth: '7d',
+} as const satisfies Record<string, Duration>;
+
+/**
+ * The duration that a page's query names, if its chain is old enough for it; else the `usual` one, or
+ * the longest below it that the chain is old enough for.
+ */
+export function chosenDuration(
+  query: URLSearchParams,
+  height: number,
+  usual: Duration = '24h',
+): Duration {
+  const offered = durationsAt(height);
+  const named = offered.find((value) => value === query.get('duration'));
+  return named ?? offered.findLast((value) => DAYS[value] <= DAYS[usual]) ?? '24h';
 }
 
 /** The words of every chart. */
@@ -69,8 +85,9 @@ export function chartProps(
   source: NamedSource,
   url: URL,
   height: number,
+  usual?: Duration,
 ): Omit<TimeChartProps, 'initial'> {
-  return propsOf(t, source, seriesWords(t, source.of), url, height);
+  return propsOf(t, source, seriesWords(t, source.of), url, height, usual);
 }
 
 /** The same of any source, with its words. */
@@ -80,14 +97,16 @@ export function propsOf(
   texts: SeriesWords,
   url: URL,
   height: number,
+  usual?: Duration,
 ): Omit<TimeChartProps, 'initial'> {
+  const first = chosenDuration(new URLSearchParams(), height, usual);
   return {
     source,
-    duration: chosenDuration(url.searchParams, height),
+    duration: chosenDuration(url.searchParams, height, usual),
     durations: durationsAt(height).map((value) => ({
       value,
       label: t(`chart.durations.${value}`),
-      href: withQuery(url, { duration: value === '24h' ? null : value }),
+      href: withQuery(url, { duration: value === first ? null : value }),
     })),
     words: chartWords(t),
     texts,

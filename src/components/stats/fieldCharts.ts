@@ -3,7 +3,7 @@ import type { Translate } from '#i18n/translate.ts';
 import { fieldFigures, type FieldSource } from '#islands/chart/figures.ts';
 import type { TimeChartProps } from '#islands/chart/TimeChart.tsx';
 import { FEWER_SAMPLES, SAMPLES } from '#islands/queries/figures.ts';
-import { propsOf } from './charts.ts';
+import { propsOf, USUAL, type Duration } from './charts.ts';
 
 const NETWORK = '/stats/network';
 
@@ -76,7 +76,8 @@ export function fieldChart(
   url: URL,
   height: number,
 ): TimeChartProps {
-  return chartOf(t, name, CHARTS[name].call, rows, url, height);
+  const usual = name === 'networkPower' ? USUAL.networkPower : undefined;
+  return chartOf(t, name, CHARTS[name].call, rows, url, height, usual);
 }
 
 /** The same of an account. */
@@ -101,7 +102,7 @@ export function merchantChart(
   height: number,
 ): TimeChartProps {
   const call = `/merchant/${encodeURIComponent(merchant)}${CHARTS.power.call}`;
-  return chartOf(t, 'power', call, rows, url, height);
+  return chartOf(t, 'power', call, rows, url, height, USUAL.merchantPower);
 }
 
 function chartOf(
@@ -111,6 +112,7 @@ function chartOf(
   rows: Rows,
   url: URL,
   height: number,
+  usual?: Duration,
 ): TimeChartProps {
   const chart = CHARTS[name];
   const { unit, fields } = chart;
@@ -129,5 +131,5 @@ function chartOf(
       high: '{{high}}',
     }),
   };
-  return { ...propsOf(t, source, texts, url, height), initial: fieldFigures(source, rows) };
+  return { ...propsOf(t, source, texts, url, height, usual), initial: fieldFigures(source, rows) };
 }

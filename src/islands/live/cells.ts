@@ -64,7 +64,7 @@ export function putAmount(cell: Element, atto: string | null, decimals: number):
     place.className = 'none';
     place.textContent = '–';
   } else {
-    const parts = filParts(atto, { decimals, unit: 'FIL' });
+    const parts = filParts(atto, { decimals });
     const unit = document.createElement('span');
     unit.className = 'unit';
     unit.textContent = parts.unit.replace(
