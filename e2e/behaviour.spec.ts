@@ -126,6 +126,21 @@ test('going back finds the place, and filters are in the address', async ({ page
   await expect(page.locator('.filter select').first()).toHaveValue('');
 });
 
+test('the headings of a list order it', async ({ page }) => {
+  await page.goto(`${siteUrl()}/en/fevm/contracts?page=1`);
+  const heading = (name: string) => page.getByRole('columnheader', { name });
+  await expect(heading('Transactions')).toHaveAttribute('aria-sort', 'descending');
+  await page.getByRole('link', { name: 'Order by Balance, the greatest first' }).click();
+  await expect(page).toHaveURL(`${siteUrl()}/en/fevm/contracts?sort=balance#contracts`);
+  await expect(heading('Balance')).toHaveAttribute('aria-sort', 'descending');
+  await expect(heading('Transactions')).not.toHaveAttribute('aria-sort', /./);
+  const cells = await page.locator('#contracts tbody tr > :last-child').allTextContents();
+  const balances = cells.map((text) => Number.parseFloat(text.replaceAll(',', '')));
+  expect(balances.length).toBeGreaterThan(1);
+  expect(balances).toEqual(balances.toSorted((a, b) => b - a));
+  expect(new Set(balances).size).toBeGreaterThan(1);
+});
+
 test('bad input is answered in the reader’s language, never with a 500', async ({ request }) => {
   const bad: [string, number][] = [
     ['/tipset/abc', 404],

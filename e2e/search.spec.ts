@@ -165,7 +165,7 @@ test.describe('without scripts', () => {
     await box.press('Enter');
     await expect(page).toHaveURL(/\/en\/fns\/address\/no%20address$/);
     await expect(box).toHaveValue('no address');
-    await expect(page.getByRole('alert')).toContainText('valid domain name or address');
+    await expect(page.getByRole('alert')).toContainText('effective domain name or address');
     await box.fill('kelp.fil');
     await box.press('Enter');
     await expect(page).toHaveURL(/\/en\/fns\/name\/kelp\.fil$/);
