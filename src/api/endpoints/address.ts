@@ -32,6 +32,8 @@ export const ADDRESS_ENDPOINTS: readonly Endpoint[] = [
     path: '/address/{address}/transfers',
     tag: 'address',
     summary: "Movements of an account's balance, newest first",
+    description:
+      'What moved no FIL has no row: a message without value is here by its fees only, one that failed too.',
     part: 'address',
     query: [...PAGING, 'type'],
     choices: { type: TRANSFER_TYPES },
