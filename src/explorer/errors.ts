@@ -5,7 +5,7 @@ export type ErrorParams = Readonly<Record<string, string | number>>;
 export class BadInput extends Error {
   readonly code: string;
   readonly params: ErrorParams;
-  constructor(code: string, params: ErrorParams = {}) {
+  constructor(code: ErrorCode, params: ErrorParams = {}) {
     super(code);
     this.name = 'BadInput';
     this.code = code;
@@ -17,7 +17,7 @@ export class BadInput extends Error {
 export class NotFound extends Error {
   readonly code: string;
   readonly params: ErrorParams;
-  constructor(code: string, params: ErrorParams = {}) {
+  constructor(code: ErrorCode, params: ErrorParams = {}) {
     super(code);
     this.name = 'NotFound';
     this.code = code;
@@ -29,7 +29,7 @@ export class NotFound extends Error {
 export class Gone extends Error {
   readonly code: string;
   readonly params: ErrorParams;
-  constructor(code: string, params: ErrorParams = {}) {
+  constructor(code: ErrorCode, params: ErrorParams = {}) {
     super(code);
     this.name = 'Gone';
     this.code = code;
@@ -41,7 +41,7 @@ export class Gone extends Error {
 export class Unavailable extends Error {
   readonly code: string;
   readonly params: ErrorParams = {};
-  constructor(code: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, options?: ErrorOptions) {
     super(code, options);
     this.name = 'Unavailable';
     this.code = code;
@@ -60,6 +60,7 @@ export const ERROR_CODES = [
   'badDate',
   'badDays',
   'badDuration',
+  'badFlag',
   'badHead',
   'badHeight',
   'badId',
@@ -73,6 +74,7 @@ export const ERROR_CODES = [
   'badSearch',
   'badSectorStatus',
   'badSort',
+  'badTokenType',
   'badTransferType',
   'goneHead',
   'noAddress',
@@ -98,3 +100,5 @@ export const ERROR_CODES = [
   'tipsetBeforeIndex',
   'tipsetNotIndexed',
 ] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];

@@ -69,17 +69,33 @@ function isAbsent(input: NumberInput): boolean {
 
 /** At most `max`; what is below 1 or no number is refused. */
 export function parseSize(input: NumberInput, max = MAX_SIZE): number {
+  return sizeOf('pageSize', input, max);
+}
+
+export function parseLimit(input: NumberInput): number {
+  return sizeOf('limit', input, MAX_SIZE);
+}
+
+function sizeOf(name: string, input: NumberInput, max: number): number {
   if (isAbsent(input)) return DEFAULT_SIZE;
   const size = wholeNumber(input);
-  if (size === null || size < 1) throw new BadInput('badPageSize', { max });
+  if (size === null || size < 1) throw new BadInput('badPageSize', { name });
   return Math.min(size, max);
 }
 
 export function parsePage(input: NumberInput): number {
+  return skipOf('page', input);
+}
+
+export function parseOffset(input: NumberInput): number {
+  return skipOf('offset', input);
+}
+
+function skipOf(name: string, input: NumberInput): number {
   if (isAbsent(input)) return 0;
-  const page = wholeNumber(input);
-  if (page === null) throw new BadInput('badPage');
-  return page;
+  const skip = wholeNumber(input);
+  if (skip === null) throw new BadInput('badPage', { name });
+  return skip;
 }
 
 export function parseCount(input: NumberInput, fallback: number): number {
@@ -116,6 +132,15 @@ export function parseDuration(input: string | undefined): number {
   const days = Object.hasOwn(DURATIONS, input) ? DURATIONS[input] : undefined;
   if (days === undefined) throw new BadInput('badDuration', { known: '24h, 7d, 30d, 1y' });
   return days * EPOCHS_PER_DAY;
+}
+
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, '': false };
+
+/** Whether something is asked for; not, when it is absent. */
+export function parseFlag(name: string, input = ''): boolean {
+  const flag = Object.hasOwn(FLAGS, input) ? FLAGS[input] : undefined;
+  if (flag === undefined) throw new BadInput('badFlag', { name });
+  return flag;
 }
 
 /** Windows that the index keeps of contracts, in days. */

@@ -5,7 +5,14 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { BadInput, Gone } from './errors.ts';
-import { parsePage, parseSize, type OffsetPageInput, type PageInput } from './input.ts';
+import {
+  parseLimit,
+  parseOffset,
+  parsePage,
+  parseSize,
+  type OffsetPageInput,
+  type PageInput,
+} from './input.ts';
 import { asOf, isRecent, tipsetOf, type HeadView } from './past.ts';
 import { heightOf, MAX_INTEGER, type View } from './view.ts';
 
@@ -34,8 +41,8 @@ export async function parsePaging(view: View, input: PageInput): Promise<PageReq
 
 /** The same for lists that count in rows instead of pages. */
 export async function parseOffsetPaging(view: View, input: OffsetPageInput): Promise<PageRequest> {
-  const size = parseSize(input.limit);
-  return { size, ...(await placeOf(view, input, parsePage(input.offset))) };
+  const size = parseLimit(input.limit);
+  return { size, ...(await placeOf(view, input, parseOffset(input.offset))) };
 }
 
 /** Where a page begins: at a cursor, or after `skip` rows. */

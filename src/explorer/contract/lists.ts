@@ -7,8 +7,8 @@ import { findAccount } from '../account/find.ts';
 import { BadInput } from '../errors.ts';
 import {
   parseDays,
-  parsePage,
-  parseSize,
+  parseLimit,
+  parseOffset,
   type NumberInput,
   type OffsetPageInput,
   type PageInput,
@@ -61,7 +61,7 @@ export async function listContracts(
   const column = Object.hasOwn(SORTS, sort) ? SORTS[sort as keyof typeof SORTS] : undefined;
   if (column === undefined) throw new BadInput('badSort', { known: Object.keys(SORTS).join(', ') });
   const { before, head, limit, offset } = input;
-  const asked = { size: parseSize(limit), skip: parsePage(offset), before, head };
+  const asked = { size: parseLimit(limit), skip: parseOffset(offset), before, head };
   const at = await headOf(past, view, asked);
   const counted = column === null ? 'actors:evm' : `contracts:window:${hours}`;
   const totalCount = (await counterAt(at, counted)) + (await counterAt(at, `older:${counted}`));

@@ -6,8 +6,8 @@ import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import { BadInput, NotFound } from '../errors.ts';
 import {
   parseDays,
-  parsePage,
-  parseSize,
+  parseLimit,
+  parseOffset,
   type NumberInput,
   type OffsetPageInput,
   type SampleInput,
@@ -44,7 +44,7 @@ const isDefi = ({ category, contracts }: Project): boolean =>
 
 export async function listDefi(view: View, past: Past, input: DefiListInput): Promise<DefiList> {
   const { before, head, limit, offset } = input;
-  const asked = { size: parseSize(limit), skip: parsePage(offset), before, head };
+  const asked = { size: parseLimit(limit), skip: parseOffset(offset), before, head };
   const days = parseDays(input.days) ?? 1;
   const sortBy = input.sortBy || 'tvl';
   const by = Object.hasOwn(SORTS, sortBy) ? SORTS[sortBy] : undefined;

@@ -5,7 +5,7 @@ import { NOTICE_CATEGORIES } from '#content/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Access } from '../access.ts';
 import { BadInput, NotFound } from '../errors.ts';
-import { parsePage, parseSize, type OffsetInput } from '../input.ts';
+import { parseLimit, parseOffset, type OffsetInput } from '../input.ts';
 import type { Answer } from '../wire.ts';
 import type { Banners, NoticeCategories, NoticeItem, Notices, ToolGroups } from './schema.ts';
 
@@ -81,8 +81,8 @@ function noticesIn(
   language: Locale,
   { category, limit, offset }: NoticesInput = {},
 ): Notices {
-  const size = parseSize(limit);
-  const skip = parsePage(offset);
+  const size = parseLimit(limit);
+  const skip = parseOffset(offset);
   if (category && !NOTICE_CATEGORIES.some((known) => known === category))
     throw new BadInput('badCategory', { known: NOTICE_CATEGORIES.join(', ') });
   const all = content.notices.filter((notice) => !category || notice.category === category);

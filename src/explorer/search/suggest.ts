@@ -1,6 +1,6 @@
 import { isForeignHost } from '#filecoin/networks/index.ts';
 import type { LinkKind } from '#filecoin/lookup/pasted.ts';
-import { parseSearch, parseSize, type NumberInput } from '../input.ts';
+import { parseLimit, parseSearch, type NumberInput } from '../input.ts';
 import type { View } from '../view.ts';
 import { addresses, blocks, deals, messages, peers, tipsets, type Source } from './keys.ts';
 import type { FoundThing } from './schema.ts';
@@ -27,7 +27,7 @@ export async function suggest(
   input: string,
   { limit }: SuggestInput = {},
 ): Promise<FoundThing[]> {
-  const size = limit === undefined || limit === '' ? DEFAULT_LIMIT : parseSize(limit);
+  const size = limit === undefined || limit === '' ? DEFAULT_LIMIT : parseLimit(limit);
   const { text, host, kind } = parseSearch(input);
   if (text === '' || (host !== null && isForeignHost(view.network.data, host))) return [];
   const found = await Promise.all(sourcesOf(text, kind).map((source) => source(view, text, EACH)));

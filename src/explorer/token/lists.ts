@@ -1,6 +1,6 @@
 /** Lists of tokens. */
 import { sql } from 'kysely';
-import { parsePage, parseSize, type OffsetPageInput } from '../input.ts';
+import { parseLimit, parseOffset, type OffsetPageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { headOf, idColumn, integerColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { counterAt } from '../paging.ts';
@@ -34,7 +34,7 @@ export async function listTokens(
   input: OffsetPageInput = {},
 ): Promise<TokenList> {
   const { before, head, limit, offset } = input;
-  const asked = { size: parseSize(limit), skip: parsePage(offset), before, head };
+  const asked = { size: parseLimit(limit), skip: parseOffset(offset), before, head };
   const at = await headOf(past, view, asked);
   let totalCount = 0;
   for (const key of LISTS[kind].counters) totalCount += await counterAt(at, key);
