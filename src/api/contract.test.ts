@@ -34,9 +34,22 @@ const IMPOSSIBLE: Partial<Record<ParameterName, readonly string[]>> = {
   startDate: ['2026-13-01', '2026-02-30', 'x'],
   endDate: ['20260101', 'x'],
   category: ['x', 'toString'],
+  withoutChangeRate: ['x', '1'],
   metric: ['x'],
   samples: ['0', '-1', 'x'],
 };
+
+/** What a refusal of these calls by name. */
+const NAMED: ReadonlySet<ParameterName> = new Set([
+  'pageSize',
+  'limit',
+  'page',
+  'offset',
+  'count',
+  'samples',
+  'duration',
+  'withoutChangeRate',
+]);
 
 describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
   '%s',
@@ -55,6 +68,17 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
         expect(headers.get('access-control-allow-origin')).toBe('*');
         expect(headers.get('cache-control')).toMatch(keepingOf(endpoint));
       }
+    });
+
+    it('says where a list goes on, and what its messages can be filtered by', async () => {
+      const [part = ''] = await api.samples(endpoint);
+      const { body } = await api.get(at(part));
+      const told = new Set(Object.keys(body ?? {}));
+      if (told.has('totalCount') && endpoint.rows !== undefined) {
+        expect(told).toContain('next');
+        expect(endpoint.query).toEqual(expect.arrayContaining(['before', 'head']));
+      }
+      if (told.has('messages')) expect(told).toContain('methods');
     });
 
     it('refuses hostile parts of the path with words, never with 500', async () => {
@@ -89,7 +113,11 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
         for (const name of endpoint.query)
           for (const value of IMPOSSIBLE[name] ?? []) {
             const url = `${at(part)}?${name}=${encodeURIComponent(value)}`;
-            expect([url, (await api.get(url)).status]).toEqual([url, 400]);
+            const { status, body } = await api.get(url);
+            expect([url, status]).toEqual([url, 400]);
+            const { message } = errorSchema.parse(body);
+            expect(message).not.toBe('The request makes no sense');
+            if (NAMED.has(name)) expect(message).toContain(`\`${name}\``);
           }
     });
 

@@ -7,6 +7,7 @@ import { useBefore, usersBefore } from '#explorer/dapp/use.ts';
 import {
   dappInfoSchema,
   dappRankingSchema,
+  dappsSchema,
   defiInfoSchema,
   defiListSchema,
   defiStatsSchema,
@@ -101,6 +102,16 @@ describe('projects', () => {
     expect(dappInfoSchema.parse(data)).toMatchObject({ contractAddressList: [], figures: null });
   });
 
+  it('are listed to the end by cursor', async () => {
+    const list = async (query: string) =>
+      dappsSchema.parse((await api.get(`/dapp/info/list?${query}`)).body);
+    const all = await list('limit=100');
+    const first = await list('limit=2');
+    const rest = await list(`limit=100&before=${first.next}`);
+    expect([...first.dappList, ...rest.dappList]).toEqual(all.dappList);
+    expect([all.next, rest.next, all.dappList.length]).toEqual([null, null, all.totalCount]);
+  });
+
   it('are ranked, filtered and paged', async () => {
     const all = await ranking('sortBy=users');
     const users = all.dappList.map((own) => own.userCount.data);
@@ -113,6 +124,10 @@ describe('projects', () => {
     const first = await ranking('sortBy=users&limit=2');
     const second = await ranking(`sortBy=users&limit=100&before=${first.next}`);
     expect([...first.dappList, ...second.dappList]).toEqual(all.dappList);
+    const { dappList: bare } = await ranking('sortBy=users&withoutChangeRate=true');
+    expect(bare.map(({ key, totalFee }) => [key, totalFee])).toEqual(
+      all.dappList.map(({ key, totalFee }) => [key, { ...totalFee, changeRate: null }]),
+    );
     const nfts = await ranking('category=nft&days=7');
     expect(nfts.dappList.map(({ key }) => key).sort()).toEqual(['old-maps', 'shells']);
     for (const query of ['category=bank', 'days=2', 'sortBy=name'])

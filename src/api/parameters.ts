@@ -79,6 +79,10 @@ export const PARAMETERS = {
     format: 'date',
   }),
   endDate: text('Last day (UTC, YYYY-MM-DD); the present one when absent', { format: 'date' }),
+  withoutChangeRate: text('`true` leaves the changes against the window before out (null)', {
+    enum: ['true', 'false'],
+    default: 'false',
+  }),
   category: text('Only projects of this category, e.g. `defi`; all when absent'),
   metric: text('Which figure is wanted; all are answered', {
     enum: ['createContractCount', 'invokeCount', 'gasFee'],

@@ -133,7 +133,7 @@ function readsIn(
     name: nameReads(access, past),
     dapp: dappReads(access, past),
     merchant: merchantReads(access),
-    race: raceReads(access),
+    race: raceReads(access, past),
     editorial: editorialReads(access, { contentOf, language, now }),
     sitemap: sitemapReads(access),
     search: {

@@ -54,6 +54,7 @@ export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
     path: '/stats/fevm/recent-contracts',
     tag: 'stats',
     summary: 'The same of the last 24 hours',
+    description: 'By hours, the present one the last; `sortBy=balance` is the present balance.',
     query: [...OFFSET_PAGING, 'sortBy'],
     choices: { sortBy: USE_SORTS },
     schema: contractListSchema,

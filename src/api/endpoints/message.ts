@@ -80,6 +80,7 @@ export const MESSAGE_ENDPOINTS: readonly Endpoint[] = [
     part: 'message',
     query: [],
     schema: subcallsSchema,
+    rows: '',
     read: (explorer, part) => explorer.message.subcalls(part),
     lasting: true,
   },

@@ -132,6 +132,7 @@ export const MINER_ENDPOINTS: readonly Endpoint[] = [
     summary: 'What the storage providers that grew most added over time',
     description: `${GRID} growth is what was added since the sample before, 0 where nothing was; power is carried on.`,
     query: ['count', ...SAMPLING],
+    defaults: { count: 5 },
     schema: growthStatsSchema,
     rows: '',
     read: (explorer, _part, query) => explorer.miner.growth(query),

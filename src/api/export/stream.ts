@@ -31,15 +31,6 @@ export function nextOf(data: unknown): string | null {
   return has && typeof data.next === 'string' ? data.next : null;
 }
 
-/** What asks for the rows that follow, of lists without cursors by their number; null at the end. */
-function placeAfter(endpoint: Endpoint, data: unknown, offset: number | null): Query | null {
-  const next = nextOf(data);
-  if (next !== null) return { before: next };
-  const { query } = endpoint;
-  const counts = query.includes('offset') && !query.includes('before');
-  return counts && offset !== null ? { offset: String(offset) } : null;
-}
-
 export interface Export {
   /** The answer that the export begins with. */
   first: Answer<unknown>;
@@ -71,16 +62,14 @@ export async function exportList(
     const line = (row: unknown) => (format === 'csv' ? csvRow(columns, row) : ndjsonRow(row));
     let text = format === 'csv' ? csvHeader(columns) : '';
     let { data } = first;
-    let from = Number(whole.offset ?? 0);
     for (;;) {
       const rows = rowsOf(data, key);
       text += rows.map(line).join('');
       if (text !== '') yield encoder.encode(text);
-      from += rows.length;
-      const next = paged ? null : placeAfter(endpoint, data, rows.length === chunk ? from : null);
-      if (next === null) return;
+      const before = paged ? null : nextOf(data);
+      if (before === null) return;
       const { page: _page, offset: _offset, ...rest } = whole;
-      ({ data } = await read({ ...rest, ...next }));
+      ({ data } = await read({ ...rest, before }));
       text = '';
     }
   }

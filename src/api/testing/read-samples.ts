@@ -123,6 +123,7 @@ export async function readSamples({ db }: Store): Promise<Samples> {
       head: [headToken(pinned.height, pinned.key)],
       method: ['Send', 'InvokeContract'],
       category: ['defi'],
+      withoutChangeRate: ['true'],
       type: ['burn-fee', 'reward', 'send', 'ERC20', 'ERC721'],
       actor: choices('actor'),
       userAddress: [holder, ...busy.slice(0, 1)],

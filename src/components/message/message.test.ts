@@ -174,6 +174,7 @@ describe('tabs', () => {
       type: 'ERC20',
       logIndex: 0,
       token: 'f410c',
+      tokenActorId: 'f01',
       name: '',
       symbol: '',
       decimals: 0,

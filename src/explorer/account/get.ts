@@ -71,7 +71,9 @@ export async function getAccount(
     nftCount: tokens.nftCount,
     ...(await walletCounts(view, actor.id)),
     ...(await storageCounts(view, actor)),
-    ...(info ? { tokenInfo: { address: names.shown(actor.id), ...info } } : {}),
+    ...(info
+      ? { tokenInfo: { address: names.shown(actor.id), id: names.idText(actor.id), ...info } }
+      : {}),
     eventLogCount: actor.event_count,
     timestamp: height === null ? view.head.timestamp : timeOf(view.network, height),
     ...(height === null ? {} : { height }),

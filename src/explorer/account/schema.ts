@@ -82,7 +82,12 @@ export const accountDetailSchema = z
       description: 'Length of its history of data cap, as verifier and as one that has it',
     }),
     tokenInfo: z
-      .object({ address: addressSchema, ...tokenWordsShape, type: tokenTypeSchema })
+      .object({
+        address: addressSchema,
+        id: idAddressSchema,
+        ...tokenWordsShape,
+        type: tokenTypeSchema,
+      })
       .optional()
       .meta({ description: 'Of a contract that is a token' }),
     eventLogCount: countSchema,

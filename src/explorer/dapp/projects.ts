@@ -6,15 +6,17 @@ import { addressFromEth, formatEthAddress } from '#filecoin/address.ts';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { BadInput, NotFound } from '../errors.ts';
-import { parsePage, parseSize, type OffsetInput } from '../input.ts';
+import { parseLimit, parseOffset, type OffsetPageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
+import { headOf, wholePage } from '../ordered.ts';
+import type { Past } from '../past.ts';
 import type { View } from '../view.ts';
 import type { DappCategories, DappInfo, DappItem, Dapps } from './schema.ts';
 
 /** What editors say of a project. */
 export type Described = Omit<DappInfo, 'figures'>;
 
-export interface DappsInput extends OffsetInput {
+export interface DappsInput extends OffsetPageInput {
   /** One of the categories; all of them when it is absent. */
   category?: string | undefined;
 }
@@ -36,13 +38,16 @@ export function projectsIn({ content }: View, category: string | undefined): Pro
   return content.ecosystem.filter((project) => project.category === category);
 }
 
-export function listDapps(view: View, input: DappsInput = {}): Dapps {
-  const size = parseSize(input.limit);
-  const skip = parsePage(input.offset);
+/** Projects are content: the same at every head. */
+export async function listDapps(view: View, past: Past, input: DappsInput = {}): Promise<Dapps> {
+  const { before, head, limit, offset } = input;
+  const asked = { size: parseLimit(limit), skip: parseOffset(offset), before, head };
   const projects = projectsIn(view, input.category);
+  const page = wholePage(await headOf(past, view, asked), projects, asked);
   return {
     totalCount: projects.length,
-    dappList: projects.slice(skip, skip + size).map((project) => dappItem(view, project)),
+    dappList: page.rows.map((project) => dappItem(view, project)),
+    next: page.next,
   };
 }
 

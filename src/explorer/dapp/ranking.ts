@@ -3,8 +3,9 @@ import { say } from '#content/networks.ts';
 import { BadInput } from '../errors.ts';
 import {
   parseDays,
-  parsePage,
-  parseSize,
+  parseFlag,
+  parseLimit,
+  parseOffset,
   type NumberInput,
   type OffsetPageInput,
 } from '../input.ts';
@@ -21,6 +22,8 @@ export interface DappRankingInput extends OffsetPageInput {
   days?: NumberInput;
   /** transaction (default), users, balance or fee. */
   sortBy?: string | undefined;
+  /** `true` leaves the changes out (null). */
+  withoutChangeRate?: string | undefined;
 }
 
 const SORTS: Readonly<Record<string, (figures: ProjectFigures) => bigint>> = {
@@ -37,7 +40,7 @@ export async function rankDapps(
   input: DappRankingInput = {},
 ): Promise<DappRanking> {
   const { before, head, limit, offset } = input;
-  const asked = { size: parseSize(limit), skip: parsePage(offset), before, head };
+  const asked = { size: parseLimit(limit), skip: parseOffset(offset), before, head };
   const days = parseDays(input.days) ?? 1;
   const sortBy = input.sortBy || 'transaction';
   const by = Object.hasOwn(SORTS, sortBy) ? SORTS[sortBy] : undefined;
@@ -47,6 +50,7 @@ export async function rankDapps(
   const figures = await figuresIn(at, past, days);
   const ranked = inOrder(figures, by).filter(({ project }) => projects.has(project));
   const page = wholePage(at, ranked, asked);
+  const bare = parseFlag('withoutChangeRate', input.withoutChangeRate);
   return {
     totalCount: ranked.length,
     dappList: page.rows.map(({ project, ...figures }, index) => ({
@@ -55,7 +59,7 @@ export async function rankDapps(
       key: project.key,
       name: say(project.name, view.language).text,
       logoPath: null,
-      ...useOnWire(figures),
+      ...(bare ? withoutChanges(useOnWire(figures)) : useOnWire(figures)),
     })),
     next: page.next,
   };
@@ -98,6 +102,16 @@ function useOnWire({ balance, users, calls, fees }: Omit<ProjectFigures, 'projec
     userCount: users,
     invokeCount: calls,
     totalFee: wrapped(fees),
+  };
+}
+
+function withoutChanges(use: ReturnType<typeof useOnWire>): ReturnType<typeof useOnWire> {
+  const { balance, userCount, invokeCount, totalFee } = use;
+  return {
+    balance: { ...balance, changeRate: null },
+    userCount: { ...userCount, changeRate: null },
+    invokeCount: { ...invokeCount, changeRate: null },
+    totalFee: { ...totalFee, changeRate: null },
   };
 }
 

@@ -31,7 +31,7 @@ export function dappReads({ read, readOr }: Access, past: Past): DappReads {
   return {
     categories: () => readOr([], async (view) => dappCategories(view)),
     list: (input) =>
-      readOr({ totalCount: 0, dappList: [] }, async (view) => listDapps(view, input)),
+      readOr({ totalCount: 0, dappList: [], next: null }, (view) => listDapps(view, past, input)),
     info: (key, input) => read((view) => dappInfo(view, past, key, input)),
     ranking: (input) => read((view) => rankDapps(view, past, input)),
     defi: (input = {}) => read((view) => listDefi(view, past, input)),

@@ -53,7 +53,7 @@ export const dappItemSchema = z
   .meta({ id: 'DappItem' });
 
 export const dappsSchema = z
-  .object({ totalCount: countSchema, dappList: z.array(dappItemSchema) })
+  .object({ totalCount: countSchema, dappList: z.array(dappItemSchema), next: nextSchema })
   .meta({ id: 'Dapps' });
 
 const LINKS = [

@@ -6,7 +6,14 @@ import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { findAccount } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { BadInput } from '../errors.ts';
-import { parsePage, parseSize, type OffsetPageInput, type PageInput } from '../input.ts';
+import {
+  parseLimit,
+  parseOffset,
+  parsePage,
+  parseSize,
+  type OffsetPageInput,
+  type PageInput,
+} from '../input.ts';
 import { selectorOf } from '../methods.ts';
 import { namesOf } from '../names.ts';
 import { actorsVersions } from '../versions.ts';
@@ -48,8 +55,8 @@ export async function pendingMessages(
   address: string,
   input: OffsetPageInput = {},
 ): Promise<PendingMessages> {
-  const size = parseSize(input.limit);
-  const held = await heldPool(view, input, parsePage(input.offset));
+  const size = parseLimit(input.limit);
+  const held = await heldPool(view, input, parseOffset(input.offset));
   if (held.after !== null) throw new BadInput('badCursor');
   const forms = await formsOf(view, address);
   const included = await includedOf(view, forms, held.height);
@@ -60,10 +67,13 @@ export async function pendingMessages(
       included.map(({ cid }) => cid),
     ),
   );
-  const { count } = await pool
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  const inPool = Number(count);
+  const counts = await pool
+    .select(['method_name as name', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy('method_name')
+    .execute();
+  const methods = new Map(counts.map(({ name, count }) => [name, Number(count)]));
+  const inPool = [...methods.values()].reduce((sum, count) => sum + count, 0);
+  for (const { method_name: name } of included) methods.set(name, (methods.get(name) ?? 0) + 1);
   const rows = await pool
     .selectAll()
     .orderBy('arrival', 'desc')
@@ -80,6 +90,7 @@ export async function pendingMessages(
       ...(await mempoolItems(view, rows)).map((item) => ({ ...item, height: null })),
       ...(await includedItems(view, rest, held.height)),
     ],
+    methods: mostFirst(methods),
     next: to < totalCount ? `${held.snapshot}.${to}` : null,
     snapshot: held.snapshot,
   };
@@ -117,6 +128,12 @@ function pooledOf({ db }: View, held: HeldPool, forms: readonly Uint8Array[] | u
           .where((eb) => held.pending(eb, forms)),
     )
     .selectFrom('pooled');
+}
+
+/** Names by how many there are of each, most frequent first. */
+function mostFirst(methods: ReadonlyMap<string, number>): string[] {
+  const counts = [...methods].map(([name, count]) => ({ name, count }));
+  return methodsOf(counts.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)));
 }
 
 const sumOf = (counts: readonly { count: number }[]): number =>

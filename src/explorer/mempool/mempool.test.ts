@@ -257,6 +257,12 @@ describe('the pool', () => {
       });
       expect(names(data.messages.slice(0, 5), ...all)).toEqual(['e', 'd', 'c', 'b', 'a']);
       expect(data.totalCount).toBe(5 + inHead.length);
+      expect(data.methods.toSorted()).toEqual(
+        [...new Set(data.messages.map(({ method }) => method))].toSorted(),
+      );
+      const many = (name: string) => data.messages.filter(({ method }) => method === name).length;
+      const counts = data.methods.map(many);
+      expect(counts).toEqual(counts.toSorted((a, b) => b - a));
       // Across the joint.
       const paged: string[] = [];
       for (let offset = 0; offset < data.totalCount + 3; offset += 3) {

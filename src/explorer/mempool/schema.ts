@@ -94,7 +94,12 @@ export const pendingMessageSchema = mempoolMessageSchema
   .meta({ id: 'PendingMessage' });
 
 export const pendingMessagesSchema = z
-  .object({ totalCount: countSchema, messages: z.array(pendingMessageSchema), ...heldShape })
+  .object({
+    totalCount: countSchema,
+    messages: z.array(pendingMessageSchema),
+    methods: z.array(z.string()).meta({ description: 'Of these; most frequent first' }),
+    ...heldShape,
+  })
   .meta({ id: 'PendingMessages' });
 
 export type MempoolMessage = z.infer<typeof mempoolMessageSchema>;

@@ -44,6 +44,7 @@ export async function growthStats(
       const adjustedGrowth = gained(growth?.adjusted_sum, grown?.adjusted_sum);
       return {
         address: names.shown(id),
+        id: names.idText(id),
         tag: names.tag(id),
         qualityAdjPower: power?.adjusted_power ?? '0',
         powerGrowth: adjustedGrowth,

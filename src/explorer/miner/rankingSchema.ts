@@ -73,6 +73,7 @@ export const topMinersBriefSchema = z
     miners: z.array(
       z.object({
         address: addressSchema,
+        id: idAddressSchema,
         tag: tagSchema.nullable(),
         qualityAdjPower: powerSchema,
       }),
@@ -89,6 +90,7 @@ export const growthStatsSchema = z.array(
       miners: z.array(
         z.object({
           address: addressSchema,
+          id: idAddressSchema,
           tag: tagSchema.nullable(),
           qualityAdjPower: powerSchema,
           powerGrowth: powerSchema.meta({ description: 'The same as `qualityAdjPowerGrowth`' }),

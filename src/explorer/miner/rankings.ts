@@ -104,7 +104,12 @@ export async function topMinersBrief(
 ): Promise<TopMinersBrief> {
   const { miners, totalQualityAdjPower } = await topMiners(view, past, 'power', input);
   return {
-    miners: miners.map(({ address, tag, qualityAdjPower }) => ({ address, tag, qualityAdjPower })),
+    miners: miners.map(({ address, id, tag, qualityAdjPower }) => ({
+      address,
+      id,
+      tag,
+      qualityAdjPower,
+    })),
     totalQualityAdjPower,
   };
 }

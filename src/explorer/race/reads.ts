@@ -4,8 +4,10 @@ import type { Access } from '../access.ts';
 import { referenceSectorsIn } from '../miner/figures.ts';
 import { SECTOR_BYTES } from '../network/states.ts';
 import { ratio } from '../network/sums.ts';
+import { headOf, wholePage } from '../ordered.ts';
+import type { Past } from '../past.ts';
 import { parseContinent, type Continent } from '../place.ts';
-import { parsePage, parseSize, type OffsetInput } from '../input.ts';
+import { parseLimit, parseOffset, type OffsetPageInput } from '../input.ts';
 import type { Answer } from '../wire.ts';
 import type { RaceEntities, RaceEntity, RaceStanding, SpaceRace } from './schema.ts';
 
@@ -17,7 +19,7 @@ export interface RaceInput {
   pageSize?: number;
 }
 
-export interface RaceEntitiesInput extends OffsetInput {
+export interface RaceEntitiesInput extends OffsetPageInput {
   /** Only those of it; empty: all. */
   continent?: string | undefined;
 }
@@ -32,7 +34,7 @@ export interface RaceReads {
 /** Both success rates of a qualified entity are above it. */
 const QUALIFYING_RATE = 0.8;
 
-export function raceReads({ readOr }: Access): RaceReads {
+export function raceReads({ readOr }: Access, past: Past): RaceReads {
   return {
     get: async ({ region, page = 0, pageSize = 20 } = {}) => {
       const wanted = parseContinent(region);
@@ -42,14 +44,14 @@ export function raceReads({ readOr }: Access): RaceReads {
         return { ...race, entities: race.entities.slice(page * pageSize, (page + 1) * pageSize) };
       });
     },
-    entities: async ({ continent, limit, offset } = {}) => {
+    entities: async ({ continent, limit, offset, before, head } = {}) => {
       const wanted = parseContinent(continent);
-      const size = parseSize(limit);
-      const skip = parsePage(offset);
-      return readOr({ totalCount: 0, entities: [] }, async ({ content }) => {
-        if (content.spaceRace === null) return { totalCount: 0, entities: [] };
-        const { entities } = standing(content.spaceRace, wanted);
-        return { totalCount: entities.length, entities: entities.slice(skip, skip + size) };
+      const asked = { size: parseLimit(limit), skip: parseOffset(offset), before, head };
+      return readOr({ totalCount: 0, entities: [], next: null }, async (view) => {
+        const { spaceRace } = view.content;
+        const entities = spaceRace === null ? [] : standing(spaceRace, wanted).entities;
+        const page = wholePage(await headOf(past, view, asked), entities, asked);
+        return { totalCount: entities.length, entities: [...page.rows], next: page.next };
       });
     },
   };

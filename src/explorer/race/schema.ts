@@ -1,6 +1,6 @@
 import { CONTINENTS } from '#content/schema.ts';
 import { z } from 'zod';
-import { countSchema, idAddressSchema, powerSchema } from '../wire.ts';
+import { countSchema, idAddressSchema, nextSchema, powerSchema } from '../wire.ts';
 
 const rate = z.number().nullable();
 const fil = z.number().meta({ description: 'FIL' });
@@ -40,6 +40,7 @@ const raceEntitySchema = z.object({
 export const raceEntitiesSchema = z.object({
   totalCount: countSchema,
   entities: z.array(raceEntitySchema),
+  next: nextSchema,
 });
 
 /** The space race, as its organisers told it. */

@@ -24,7 +24,7 @@ const MAX_FILTER = 100;
 export async function tokenInfo(
   view: View,
   actor: ActorRow,
-): Promise<Omit<NonNullable<AccountDetail['tokenInfo']>, 'address'> | null> {
+): Promise<Omit<NonNullable<AccountDetail['tokenInfo']>, 'address' | 'id'> | null> {
   const [row] = await tokenRows(view, [actor.id]);
   if (!row || row.standard === UNKNOWN_STANDARD) return null;
   return { ...wordsOf(row), type: typeOf(row) };
@@ -62,6 +62,7 @@ export async function tokenHoldings(
       .filter(({ row }) => (row.standard === ERC20) === wantErc20)
       .map(({ row, amount }) => ({
         tokenAddress: names.shown(row.actor_id),
+        tokenActorId: names.idText(row.actor_id),
         tokenEthAddress: formatEthAddress(row.address),
         type: typeOf(row),
         ...wordsOf(row),
@@ -187,6 +188,7 @@ async function nftsOf(view: HeadView, held: readonly HeldNft[]): Promise<Account
     return [
       {
         token: names.shown(token_id),
+        tokenActorId: names.idText(token_id),
         tokenEthAddress: formatEthAddress(row.address),
         type: typeOf(row),
         ...wordsOf(row),

@@ -204,6 +204,8 @@ describe('tokens of the demo chain', () => {
     const balances = holders.map(({ balance }) => BigInt(balance));
     expect(balances).toEqual(balances.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)));
     expect(balances.reduce((sum, balance) => sum + balance, 0n)).toBe(424500000000000000000n);
+    for (const { balance, percentage } of holders)
+      expect(percentage / (Number(balance) / 424500000000000000000)).toBeCloseTo(1, 13);
     const shares = holders.reduce((sum, { percentage }) => sum + percentage, 0);
     expect(shares).toBeCloseTo(1, 9);
     const second = await explorer.token.holders(addressOf('wfil'), { limit: 10 });
@@ -253,6 +255,7 @@ describe('tokens of the demo chain', () => {
     const usd = (await explorer.account.get(addressOf('usd'))).data;
     expect(usd.tokenInfo).toEqual({
       address: usd.address,
+      id: usd.id,
       name: 'Harbor Dollar',
       symbol: 'hUSD',
       decimals: 6,

@@ -4,8 +4,9 @@ import { say } from '#content/networks.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { ERC721 } from '#filecoin/evm/tokens.ts';
 import { sql } from 'kysely';
-import { parsePage, parseSize, type OffsetPageInput } from '../input.ts';
+import { parseLimit, parseOffset, type OffsetPageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
+import { ratio } from '../network/sums.ts';
 import { amountColumn, headOf, holderColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { countBefore, cursorText, parseOffsetPaging, sliceOf } from '../paging.ts';
 import type { PastRow } from '../images.ts';
@@ -64,7 +65,7 @@ export async function tokenHolders(
   input: OffsetPageInput = {},
 ): Promise<TokenHolders> {
   const { before, head } = input;
-  const asked = { size: parseSize(input.limit), skip: parsePage(input.offset), before, head };
+  const asked = { size: parseLimit(input.limit), skip: parseOffset(input.offset), before, head };
   const present = await findToken(view, text);
   const at = await headOf(past, view, asked);
   const token = await tokenThen(at, present);
@@ -114,9 +115,9 @@ function holdersList(token: number): OrderedList<'token_holder', Holding> {
   };
 }
 
-/** A share to twelve digits; 0 where there is nothing to have a share of. */
+/** 0 where there is nothing to have a share of. */
 function shareOf(part: bigint, whole: bigint): number {
-  return whole > 0n ? Number((part * 10n ** 12n) / whole) / 1e12 : 0;
+  return whole > 0n ? ratio(part, whole) : 0;
 }
 
 /** NFTs of a contract, newest first. */

@@ -13,6 +13,7 @@ import {
   timestampSchema,
 } from '../wire.ts';
 import {
+  tokenActorIdSchema,
   tokenTransferSchema,
   tokenTransferShape,
   tokenTypeSchema,
@@ -54,7 +55,7 @@ export const tokenListItemSchema = z
   })
   .meta({ id: 'TokenListItem' });
 
-/** Most transfers first; pages are of one snapshot per head. */
+/** Most transfers first; pages are of one head. */
 export const tokenListSchema = z
   .object({ totalCount: countSchema, tokens: z.array(tokenListItemSchema), next: nextSchema })
   .meta({ id: 'TokenList' });
@@ -122,7 +123,7 @@ export const tokenHolderSchema = z
   })
   .meta({ id: 'TokenHolder' });
 
-/** Largest first, at most 10,000; pages are of one snapshot per head. Empty for a token older than the index. */
+/** Largest first; pages are of one head. Empty for a token older than the index. */
 export const tokenHoldersSchema = z
   .object({ totalCount: countSchema, holders: z.array(tokenHolderSchema), next: nextSchema })
   .meta({ id: 'TokenHolders' });
@@ -168,6 +169,7 @@ export const accountTokenTransfersSchema = z
 const holdingSchema = z
   .object({
     tokenAddress: addressSchema,
+    tokenActorId: tokenActorIdSchema,
     tokenEthAddress: z.string(),
     type: tokenTypeSchema,
     ...tokenWordsShape,
@@ -188,6 +190,7 @@ export const tokenHoldingsSchema = z
 export const accountNftSchema = z
   .object({
     token: addressSchema,
+    tokenActorId: tokenActorIdSchema,
     tokenEthAddress: z.string(),
     type: tokenTypeSchema,
     ...tokenWordsShape,
@@ -198,7 +201,7 @@ export const accountNftSchema = z
   })
   .meta({ id: 'AccountNft' });
 
-/** NFTs of an account by contract and id, at most 10,000; pages are of one snapshot per head. */
+/** NFTs of an account by contract and id; pages are of one head. */
 export const accountNftsSchema = z
   .object({ totalCount: countSchema, nfts: z.array(accountNftSchema), next: nextSchema })
   .meta({ id: 'AccountNfts' });

@@ -80,6 +80,7 @@ export async function nameTokens(view: View, rows: readonly TransferRow[]) {
     const { name, symbol, decimals } = wordsOf(tokens.get(id));
     return {
       token: names.shown(id),
+      tokenActorId: names.idText(id),
       name: name ?? '',
       symbol: symbol ?? '',
       decimals: decimals ?? 0,

@@ -1,6 +1,12 @@
 /** Transfers of tokens, and what tokens are called beside them. */
 import { z } from 'zod';
-import { addressSchema, countSchema, endsShape, integerTextSchema } from '../wire.ts';
+import {
+  addressSchema,
+  countSchema,
+  endsShape,
+  idAddressSchema,
+  integerTextSchema,
+} from '../wire.ts';
 
 /** What a token is called: the contract's own words, bounded; null where it has none or could not be asked. */
 export const tokenWordsShape = {
@@ -23,6 +29,11 @@ export const tokenTypeSchema = z
   .enum(['ERC20', 'ERC721', 'ERC1155', 'Unknown'])
   .meta({ description: 'Standard, by what the contract emits; Unknown until it shows one' });
 
+/** `tokenId` is of an NFT. */
+export const tokenActorIdSchema = idAddressSchema.meta({
+  description: 'The token’s contract as an id address (f0…)',
+});
+
 export const tokenTransferShape = {
   ...endsShape,
   value: integerTextSchema.meta({
@@ -36,7 +47,12 @@ export const tokenTransferShape = {
 };
 
 export const tokenTransferSchema = z
-  .object({ ...tokenTransferShape, token: addressSchema, ...tokenRowWordsShape })
+  .object({
+    ...tokenTransferShape,
+    token: addressSchema,
+    tokenActorId: tokenActorIdSchema,
+    ...tokenRowWordsShape,
+  })
   .meta({ id: 'TokenTransfer' });
 
 export type TokenTransfer = z.infer<typeof tokenTransferSchema>;

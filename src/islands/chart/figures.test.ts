@@ -52,6 +52,7 @@ it('draws a line per provider that grew, called by its address and tag', () => {
     tag: { name: string; signed: boolean } | null,
   ) => ({
     address,
+    id: address,
     tag,
     qualityAdjPower: '1',
     powerGrowth: growth,
