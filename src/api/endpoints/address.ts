@@ -33,7 +33,7 @@ export const ADDRESS_ENDPOINTS: readonly Endpoint[] = [
     tag: 'address',
     summary: "Movements of an account's balance, newest first",
     description:
-      'What moved no FIL has no row: a message without value is here by its fees only, one that failed too.',
+      'What moved no FIL has no row: a message without value, or one that failed, may be here by its fees only.',
     part: 'address',
     query: [...PAGING, 'type'],
     choices: { type: TRANSFER_TYPES },
