@@ -1,4 +1,5 @@
 /** A page that is slow to come is waited for under a bar, which goes when the next one is there. */
+
 /** Faster than this nobody has to be told. */
 const PATIENCE_MS = 200;
 
