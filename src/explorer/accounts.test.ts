@@ -79,6 +79,16 @@ eachDatabase((open) => {
       });
     });
 
+    test('is in the rich list with what it can take out', async () => {
+      const { richList } = (await explorer.richList.list({ pageSize: 100 })).data;
+      const available = new Map(richList.map(({ id, availableBalance }) => [id, availableBalance]));
+      const fil = (id: number) => BigInt(id) * 10n ** 18n;
+      expect(available.get(idText(MULTISIG))).toBe((fil(MULTISIG) - 500n).toString());
+      for (const id of [...SENDERS, CONTRACT])
+        expect(available.get(idText(id))).toBe(fil(id).toString());
+      for (const id of [2, 99]) expect(available.get(idText(id))).toBeUndefined();
+    });
+
     test('that is a miner is shown by its id', async () => {
       expect((await explorer.account.get('f01000')).data).toMatchObject({
         address: 'f01000',

@@ -62,7 +62,13 @@ export const IMAGES = {
     growth_raw_sum: amount,
     growth_adjusted_sum: amount,
   }),
-  multisig: z.object({ threshold: z.int() }),
+  multisig: z.object({
+    actor_id: z.int(),
+    threshold: z.int(),
+    initial_balance: amount,
+    start_epoch: z.int(),
+    unlock_duration: z.int(),
+  }),
   name: z.object({
     service: z.int(),
     label_hash: bytes,

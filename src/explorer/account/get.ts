@@ -19,7 +19,7 @@ import { walletCounts } from '../wallet/counts.ts';
 import { findAccount, type ActorRow } from './find.ts';
 import { countFailedTo } from './lists.ts';
 import type { AccountDetail, Multisig } from './schema.ts';
-import { lockedAt } from './vesting.ts';
+import { lockedAt, scheduleOf, unlockedOf } from './vesting.ts';
 
 /** An account of any kind, by any form of its address. */
 export async function getAccount(
@@ -164,22 +164,15 @@ async function multisigOf(view: View, actor: ActorRow): Promise<Multisig | null>
   const signers = signersSchema.parse(JSON.parse(row.signers));
   const names = await namesOf(view, signers);
   const vests = row.unlock_duration > 0;
-  const locked = lockedAt(
-    {
-      initialBalance: BigInt(row.initial_balance),
-      startEpoch: row.start_epoch,
-      unlockDuration: row.unlock_duration,
-    },
-    view.head.height,
-  );
-  const available = BigInt(actor.balance) - locked;
+  const schedule = scheduleOf(row);
+  const { height } = view.head;
   return {
     signers: signers.map((id) => names.shown(id)),
     signerIds: signers.map((id) => names.idText(id)),
     approvalsThreshold: row.threshold,
     initialBalance: row.initial_balance,
-    availableBalance: (available > 0n ? available : 0n).toString(),
-    lockingBalance: locked.toString(),
+    availableBalance: unlockedOf(actor.balance, schedule, height),
+    lockingBalance: lockedAt(schedule, height).toString(),
     unlockDuration: row.unlock_duration,
     unlockStartEpoch: vests ? row.start_epoch : null,
     unlockStartTimestamp: vests ? dateOf(view.network, row.start_epoch) : null,

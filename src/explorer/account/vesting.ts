@@ -15,3 +15,22 @@ export function lockedAt(schedule: VestingSchedule, epoch: number): bigint {
   const remaining = BigInt(schedule.unlockDuration - elapsed);
   return (schedule.initialBalance * remaining + duration - 1n) / duration;
 }
+
+/** A schedule as its row has it. */
+export function scheduleOf(row: {
+  initial_balance: string;
+  start_epoch: number;
+  unlock_duration: number;
+}): VestingSchedule {
+  return {
+    initialBalance: BigInt(row.initial_balance),
+    startEpoch: row.start_epoch,
+    unlockDuration: row.unlock_duration,
+  };
+}
+
+/** What a multisig can spend of its balance at an epoch, attoFIL. */
+export function unlockedOf(balance: string, schedule: VestingSchedule, epoch: number): string {
+  const available = BigInt(balance) - lockedAt(schedule, epoch);
+  return (available > 0n ? available : 0n).toString();
+}

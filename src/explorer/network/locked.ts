@@ -1,7 +1,7 @@
 /** What all multisigs have locked at the head. */
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { sql } from 'kysely';
-import { lockedAt } from '../account/vesting.ts';
+import { lockedAt, scheduleOf } from '../account/vesting.ts';
 import type { View } from '../view.ts';
 
 const MULTISIG = kindIndex('multisig');
@@ -45,18 +45,6 @@ export async function multisigLocked({
     .where('unlock_duration', '>', 0)
     .where(sql<boolean>`start_epoch + unlock_duration > ${head.height}`)
     .execute();
-  const locked = rows.reduce(
-    (sum, row) =>
-      sum +
-      lockedAt(
-        {
-          initialBalance: BigInt(row.initial_balance),
-          startEpoch: row.start_epoch,
-          unlockDuration: row.unlock_duration,
-        },
-        head.height,
-      ),
-    0n,
-  );
+  const locked = rows.reduce((sum, row) => sum + lockedAt(scheduleOf(row), head.height), 0n);
   return { locked, unknown: [] };
 }

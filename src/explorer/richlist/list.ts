@@ -1,3 +1,4 @@
+import { BURNT_FUNDS_ID } from '#filecoin/address.ts';
 import { kindAt, kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { sql } from 'kysely';
 import { BadInput } from '../errors.ts';
@@ -7,7 +8,8 @@ import { totalSupply, totalsAt } from '../network/states.ts';
 import { amountColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { counterAt } from '../paging.ts';
 import type { PastRow } from '../images.ts';
-import { asOf, type HeadView, type Past } from '../past.ts';
+import { scheduleOf, unlockedOf } from '../account/vesting.ts';
+import { asOf, type Changed, type HeadView, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import type { RichList } from './schema.ts';
 
@@ -90,24 +92,39 @@ function listOf(actor: string, kinds: readonly number[]): OrderedList<'actor', R
 }
 
 type Available = Pick<PastRow<'miner'>, 'available'>;
+type Schedule = Pick<PastRow<'multisig'>, 'initial_balance' | 'start_epoch' | 'unlock_duration'>;
 
-/** What storage providers among them can take out, attoFIL. */
+/** Actors that nothing keeps from moving all that they have. */
+const FREE: ReadonlySet<ActorKind> = new Set(['account', 'ethaccount', 'evm', 'placeholder']);
+
+/** How to tell what of these an account can take out, attoFIL; null where that is not known. */
 async function availableOf(
   at: HeadView,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, string | null>> {
-  const rows = await at.db
+): Promise<(row: Ranked) => string | null> {
+  const miners = await at.db
     .selectFrom('miner')
     .select(['id', 'available'])
     .where('id', 'in', ids)
     .execute();
-  const now = new Map(rows.map((row) => [row.id, row]));
-  const changed = await at.changed('miner');
-  return new Map(
-    ids.map(
-      (id) => [id, asOf<Available>(changed, String(id), now.get(id))?.available ?? null] as const,
-    ),
-  );
+  const multisigs = await at.db
+    .selectFrom('multisig')
+    .select(['actor_id', 'initial_balance', 'start_epoch', 'unlock_duration'])
+    .where('actor_id', 'in', ids)
+    .execute();
+  const minerNow = new Map(miners.map((row) => [row.id, row]));
+  const multisigNow = new Map(multisigs.map((row) => [row.actor_id, row]));
+  const changedMiners: Changed<Available> = await at.changed('miner');
+  const changedMultisigs: Changed<Schedule> = await at.changed('multisig');
+  return ({ id, kind, balance }) => {
+    const key = String(id);
+    const name = kindAt(kind);
+    if (id === BURNT_FUNDS_ID) return null;
+    if (name !== null && FREE.has(name)) return balance;
+    if (name !== 'multisig') return asOf(changedMiners, key, minerNow.get(id))?.available ?? null;
+    const schedule = asOf(changedMultisigs, key, multisigNow.get(id));
+    return schedule ? unlockedOf(balance, scheduleOf(schedule), at.head.height) : null;
+  };
 }
 
 async function entries(
@@ -119,8 +136,9 @@ async function entries(
   const ids = shown.map(({ id }) => id);
   const names = await namesOf(at, ids);
   const available = await availableOf(at, ids);
-  return shown.map(({ id, kind, balance, created_height, last_seen_height }, index) => {
-    const availableBalance = available.get(id) ?? null;
+  return shown.map((row, index) => {
+    const { id, kind, balance, created_height, last_seen_height } = row;
+    const availableBalance = available(row);
     return {
       rank: from + index + 1,
       address: names.shown(id),

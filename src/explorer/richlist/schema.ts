@@ -21,9 +21,10 @@ export const richListEntrySchema = z
     fnsName: fnsNameSchema.optional(),
     actor: actorKindSchema,
     balance: amountSchema,
-    availableBalance: amountSchema
-      .optional()
-      .meta({ description: 'Of storage providers: without what is locked or pledged' }),
+    availableBalance: amountSchema.optional().meta({
+      description:
+        'What can be taken out: of storage providers without what is locked or pledged, of multisigs without what is locked by schedule; absent of the network’s own actors, of what is burnt, and of what the node could not tell',
+    }),
     createHeight: heightSchema,
     createTimestamp: timestampSchema,
     lastSeenHeight: heightSchema,
@@ -31,7 +32,7 @@ export const richListEntrySchema = z
   })
   .meta({ id: 'RichListEntry' });
 
-/** The accounts with the largest balances, at most 10,000 of them, as of one head. */
+/** The accounts with the largest balances, as of one head. */
 export const richListSchema = z
   .object({
     totalCount: countSchema,
