@@ -39,7 +39,33 @@ const IMPOSSIBLE: Partial<Record<ParameterName, readonly string[]>> = {
   samples: ['0', '-1', 'x'],
 };
 
-/** What a refusal of these calls by name. */
+/** Fields with an address, and where the same account's other form stands beside it. */
+const FORMS: Readonly<Record<string, readonly string[]>> = {
+  address: ['id', 'addressId', 'idAddress'],
+  token: ['tokenActorId'],
+  tokenAddress: ['tokenActorId'],
+  ...Object.fromEntries(
+    ['client', 'creator', 'from', 'miner', 'owner', 'payer', 'provider', 'to'].map((name) => [
+      name,
+      [`${name}Id`],
+    ]),
+  ),
+};
+
+/** Fields of an answer whose account has no other form beside it. What is decoded is the chain's own. */
+function oneFormOnly(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const own = Object.entries(body).filter(([name]) => !name.startsWith('decoded'));
+  const bare = own.filter(
+    ([name, value]) =>
+      typeof value === 'string' &&
+      /^f[0-4]\w+$/.test(value) &&
+      FORMS[name]?.some((other) => other in body) === false,
+  );
+  return [...bare.map(([name]) => name), ...own.flatMap(([, value]) => oneFormOnly(value))];
+}
+
+/** Parameters that a refusal calls by their name. */
 const NAMED: ReadonlySet<ParameterName> = new Set([
   'pageSize',
   'limit',
@@ -68,6 +94,12 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
         expect(headers.get('access-control-allow-origin')).toBe('*');
         expect(headers.get('cache-control')).toMatch(keepingOf(endpoint));
       }
+    });
+
+    it('gives both forms of an address', async () => {
+      if (path === '/search') return;
+      for (const part of (await api.samples(endpoint)).slice(0, 12))
+        expect(oneFormOnly((await api.get(at(part))).body)).toEqual([]);
     });
 
     it('says where a list goes on, and what its messages can be filtered by', async () => {

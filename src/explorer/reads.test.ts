@@ -325,7 +325,13 @@ eachDatabase((open) => {
         confirmations: 0,
       });
       expect(data.inclusions).toEqual([
-        { cid: cidOf(digest('orphan')), height: 4, miner: 'f01000', orphaned: true },
+        {
+          cid: cidOf(digest('orphan')),
+          height: 4,
+          miner: 'f01000',
+          minerId: 'f01000',
+          orphaned: true,
+        },
       ]);
     });
 

@@ -58,7 +58,8 @@ export const STATS_ENDPOINTS: readonly Endpoint[] = [
     path: '/stats/message/count',
     tag: 'stats',
     summary: 'The methods that run most, by hours (24h) or days (UTC)',
-    description: 'Oldest first; the last hour or day is the running one.',
+    description:
+      'Oldest first; the last hour or day is the running one. A method that did not run has 0.',
     query: ['count', 'duration'],
     schema: methodStatsSchema,
     rows: '',

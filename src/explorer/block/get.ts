@@ -31,6 +31,7 @@ export async function getBlock(view: View, cid: string): Promise<BlockDetail> {
     height: row.height,
     timestamp: row.timestamp,
     miner: names.idText(row.miner_id),
+    minerId: names.idText(row.miner_id),
     ...names.minerTag(row.miner_id),
     size: row.size,
     messageCount: row.message_count,

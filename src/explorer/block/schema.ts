@@ -17,6 +17,7 @@ export const blockDetailSchema = z
     height: heightSchema,
     timestamp: timestampSchema,
     miner: idAddressSchema,
+    minerId: idAddressSchema,
     minerTag: tagSchema.nullish(),
     size: countSchema.meta({ description: 'Header and messages, bytes' }),
     messageCount: countSchema,

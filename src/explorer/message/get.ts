@@ -97,6 +97,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
       cid: cidOf(inclusion.cid),
       height: inclusion.height,
       miner: names.idText(inclusion.miner_id),
+      minerId: names.idText(inclusion.miner_id),
       orphaned: inclusion.orphaned,
     })),
     version: message.version,
@@ -225,6 +226,7 @@ function feeOf(message: MessageRow, execution: ExecutionRow, names: Names): Fee 
     totalCost: (burns + BigInt(execution.miner_tip)).toString(),
     gasBurned: Number(overEstimationGas(execution.gas_used, message.gas_limit)),
     miner: names.idText(execution.miner_id),
+    minerId: names.idText(execution.miner_id),
   };
 }
 

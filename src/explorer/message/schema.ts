@@ -86,6 +86,7 @@ export const feeSchema = z
       description: 'Gas charged beyond the gas used, because the limit was too high',
     }),
     miner: idAddressSchema.meta({ description: 'Miner who earned the tip' }),
+    minerId: idAddressSchema,
   })
   .meta({ id: 'Fee' });
 
@@ -103,6 +104,7 @@ export const inclusionSchema = z
     cid: cidSchema,
     height: heightSchema,
     miner: idAddressSchema,
+    minerId: idAddressSchema,
     orphaned: z.boolean(),
   })
   .meta({ id: 'Inclusion' });

@@ -82,7 +82,11 @@ function shown(entity: Entity): Omit<RaceEntity, 'rank'> {
   const { rewards, growth } = entity;
   return {
     name: entity.name ?? null,
-    miners: entity.miners.map(({ blocks, ...miner }) => ({ ...miner, blocksMined: blocks })),
+    miners: entity.miners.map(({ blocks, ...miner }) => ({
+      ...miner,
+      id: miner.address,
+      blocksMined: blocks,
+    })),
     region: entity.region,
     power: powerOf(entity).toString(),
     powerGrowth: growth ?? null,

@@ -19,7 +19,12 @@ const raceEntitySchema = z.object({
     .meta({ description: 'By raw power, among the qualified of what was asked for' }),
   name: z.string().nullable(),
   miners: z.array(
-    z.object({ address: idAddressSchema, power: powerSchema, blocksMined: countSchema }),
+    z.object({
+      address: idAddressSchema,
+      id: idAddressSchema,
+      power: powerSchema,
+      blocksMined: countSchema,
+    }),
   ),
   region: z.enum(CONTINENTS),
   power: powerSchema,

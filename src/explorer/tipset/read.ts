@@ -252,6 +252,7 @@ function tipsetBlock(block: BlockRow, names: Names): TipsetBlock {
   return {
     cid: cidOf(block.cid),
     miner: names.idText(block.miner_id),
+    minerId: names.idText(block.miner_id),
     ...names.minerTag(block.miner_id),
     messageCount: block.message_count,
     winCount: block.win_count,

@@ -16,6 +16,7 @@ export const tipsetBlockSchema = z
   .object({
     cid: cidSchema,
     miner: idAddressSchema,
+    minerId: idAddressSchema,
     minerTag: tagSchema.nullish(),
     messageCount: countSchema.meta({ description: 'Messages in this block' }),
     winCount: countSchema,
