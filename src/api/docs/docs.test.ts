@@ -26,6 +26,10 @@ it('documents every endpoint with its parameters, and every reference leads some
     for (const name of endpoint.query) expect(names).toContain(name);
     const schema = operation.responses['200'].content['application/json'].schema;
     expect(Object.keys(schema).length).toBeGreaterThan(0);
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['304', '429', '503']));
+    expect(Object.keys(operation.responses['200'].headers)).toEqual(
+      expect.arrayContaining(['ETag', 'X-Head', 'X-RateLimit-Remaining']),
+    );
   }
   const ids = ENDPOINTS.map(({ path }) => parsed.paths[`/api/v1${path}`].get.operationId);
   expect(new Set(ids).size).toBe(ENDPOINTS.length);

@@ -30,6 +30,21 @@ function refusal(description: string) {
   return { description, content: { 'application/json': { schema: ERROR } } };
 }
 
+function header(description: string) {
+  return { description, schema: { type: 'string' } };
+}
+
+const LIMITS = {
+  'X-RateLimit-Limit': header('Calls that a client may make per minute'),
+  'X-RateLimit-Remaining': header('How many are left'),
+  'X-RateLimit-Reset': header('Seconds until they are counted anew'),
+};
+
+const TOO_MANY = { ...refusal('Too many calls in this minute'), headers: LIMITS };
+const ABSENT = refusal(
+  'The index has nothing yet, or the database cannot be reached: ask again after `Retry-After` seconds',
+);
+
 function queryParameter(name: string, schema: object) {
   return { name, in: 'query', required: false, schema };
 }
@@ -98,24 +113,18 @@ function operation(endpoint: Endpoint, schema: unknown, { origin, base }: At, ex
         headers: {
           'X-Head': header('Head that the answer was made for: `<height>:<hash of its key>`'),
           ...(goesOn(endpoint) ? { Link: header('`rel="next"`: the rows that follow') } : {}),
+          ETag: header('Names this answer, for `If-None-Match`'),
+          ...LIMITS,
         },
         content: { 'application/json': { schema } },
       },
+      304: { description: 'Nothing has changed since the answer that `If-None-Match` names' },
       400: refusal('The input makes no sense'),
       414: refusal('The address is longer than 4,096 characters'),
       ...(part === undefined ? {} : { 404: refusal('There is no such thing') }),
       ...(endpoint.query.includes('head') ? { 410: refusal('The head of `head` is gone') } : {}),
-      429: {
-        ...refusal('Too many calls in this minute'),
-        headers: {
-          'X-RateLimit-Limit': header('Calls that a client may make per minute'),
-          'X-RateLimit-Remaining': header('How many are left'),
-          'X-RateLimit-Reset': header('Seconds until they are counted anew'),
-        },
-      },
-      503: refusal(
-        'The index has nothing yet, or the database cannot be reached: ask again after `Retry-After` seconds',
-      ),
+      429: TOO_MANY,
+      503: ABSENT,
     },
   };
 }
@@ -133,12 +142,10 @@ function shareOperation({ path, summary, part }: ShareCall) {
       },
       400: refusal('The input makes no sense'),
       404: refusal('There is no such thing'),
+      429: TOO_MANY,
+      503: ABSENT,
     },
   };
-}
-
-function header(description: string) {
-  return { description, schema: { type: 'string' } };
 }
 
 const goesOn = (endpoint: Endpoint): boolean =>
