@@ -34,7 +34,7 @@ const IMPOSSIBLE: Partial<Record<ParameterName, readonly string[]>> = {
   startDate: ['2026-13-01', '2026-02-30', 'x'],
   endDate: ['20260101', 'x'],
   category: ['x', 'toString'],
-  withoutChangeRate: ['x', '1'],
+  withoutChangeRate: ['x', '2', 'constructor'],
   metric: ['x'],
   samples: ['0', '-1', 'x'],
 };

@@ -80,7 +80,7 @@ export const PARAMETERS = {
   }),
   endDate: text('Last day (UTC, YYYY-MM-DD); the present one when absent', { format: 'date' }),
   withoutChangeRate: text('`true` leaves the changes against the window before out (null)', {
-    enum: ['true', 'false'],
+    enum: ['true', 'false', '1', '0'],
     default: 'false',
   }),
   category: text('Only projects of this category, e.g. `defi`; all when absent'),

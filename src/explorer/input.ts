@@ -134,7 +134,13 @@ export function parseDuration(input: string | undefined): number {
   return days * EPOCHS_PER_DAY;
 }
 
-const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, '': false };
+const FLAGS: Readonly<Record<string, boolean>> = {
+  true: true,
+  '1': true,
+  false: false,
+  '0': false,
+  '': false,
+};
 
 /** Whether something is asked for; not, when it is absent. */
 export function parseFlag(name: string, input = ''): boolean {
