@@ -235,7 +235,9 @@ describe('merchants', () => {
         return BigInt(z.object({ qualityAdjPower: z.string() }).parse(body).qualityAdjPower);
       }),
     );
-    expect(merchant.miners.map(({ id }) => id)).toContain('f01000');
+    // The most power first.
+    expect(merchant.miners.map(({ id }) => id)).toEqual(['f01000', 'f01080']);
+    expect(BigInt(merchant.miners[0]?.qualityAdjPower ?? 0)).toBeGreaterThan(power[1] ?? 0n);
     expect(BigInt(merchant.totalQualityAdjPower)).toBe(power.reduce((a, b) => a + b));
     expect(merchant.miningMachines.map((machine) => machine.transparencyRating)).toEqual([3.75, 0]);
     const stats = z

@@ -32,7 +32,7 @@ export interface CallSentence {
   value?: string;
   /** Of things that the sentence counts. */
   count?: number;
-  /** A proposal's id, a deadline, raw token units. */
+  /** A proposal's id, a deadline, a token's smallest units. */
   number?: string;
   /** Name of a proposed call's method. */
   method?: string;

@@ -41,6 +41,7 @@ export async function getMerchant(view: View, key: string): Promise<Merchant> {
   const condition = sql`m.id = any(${ids}::int8[])`;
   const miners =
     ids.length === 0 ? [] : await figuresOf(atPresent(view), window, network, condition);
+  miners.sort((a, b) => Number(b.adjustedPower - a.adjustedPower) || a.id - b.id);
   const names = await namesOf(view, ids);
   const [totals] = await totalsAt(view, [view.head.height]);
   const sum = (of: (miner: (typeof miners)[number]) => bigint): string =>
