@@ -67,3 +67,16 @@ test('details stand in a trail, lists are data sets, a home is a site', async ({
   expect(await subjects(paths['token'] ?? '')).toEqual(['BreadcrumbList']);
   expect(await subjects('/rich-list')).toEqual(['Dataset']);
 });
+
+test('the page of what is not there is titled as one', async ({ request }) => {
+  for (const path of [
+    '/message/nothing',
+    '/address/nothing',
+    '/merchant/nobody',
+    '/message?page=0',
+  ]) {
+    const answer = await request.get(`${siteUrl()}/en${path}`);
+    expect(answer.ok(), path).toBe(false);
+    expect(headOf(await answer.text()).title, path).toBe('Error - Sextant');
+  }
+});
