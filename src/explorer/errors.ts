@@ -64,6 +64,7 @@ export const ERROR_CODES = [
   'badHead',
   'badHeight',
   'badId',
+  'badSector',
   'badMessageId',
   'badMethod',
   'badMetric',

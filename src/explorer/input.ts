@@ -111,6 +111,14 @@ export function parseHeight(input: NumberInput): number {
   return height;
 }
 
+/** Number of the sector that a list is narrowed to; null when none is asked for. @throws BadInput */
+export function parseSector(input: NumberInput): number | null {
+  if (input === undefined || input === '') return null;
+  const sector = wholeNumber(input);
+  if (sector === null) throw new BadInput('badSector');
+  return sector;
+}
+
 /** Number of a deal, an allocation or a claim. */
 export function parseId(input: NumberInput): number {
   const id = wholeNumber(input);

@@ -5,7 +5,7 @@ import { filUnit, formatFil, formatFilExact } from './fil.ts';
 import { glyphOf } from './glyph.ts';
 import { formatChance, formatCount, formatDollars, formatInt, formatPercent } from './number.ts';
 import { identifierPath, inLanguage, paths, withQuery } from './paths.ts';
-import { readChoice, readPage } from './query.ts';
+import { readChoice, readContinent, readPage } from './query.ts';
 import { shorten, shortText } from './shorten.ts';
 import { dayOf, daysBefore, formatAge, formatIso, formatUtc } from './time.ts';
 
@@ -184,6 +184,11 @@ test('a choice that is none is the first', () => {
   const tabs = ['messages', 'events'] as const;
   expect(readChoice(new URLSearchParams('t=events'), 't', tabs)).toBe('events');
   expect(readChoice(new URLSearchParams('t=nothing'), 't', tabs)).toBe('messages');
+});
+
+test('Oceania goes by both its codes', () => {
+  const asked = ['r=OA', 'r=OC', 'r=AS', ''].map((query) => new URLSearchParams(query));
+  expect(asked.map((query) => readContinent(query, 'r'))).toEqual(['OC', 'OC', 'AS', '']);
 });
 
 test('an account has the same glyph under f and t, and other accounts have others', () => {

@@ -9,6 +9,12 @@ export function readPage(query: URLSearchParams, name = 'page'): number | null {
   return Number(text) - 1;
 }
 
+/** The continent that a query names, by its letters; `OA` is what some clients call Oceania. */
+export function readContinent(query: URLSearchParams, name: string): string {
+  const text = query.get(name) ?? '';
+  return text === 'OA' ? 'OC' : text;
+}
+
 /** The chosen one of several words (a tab, a sort), or the first when the query names none of them. */
 export function readChoice<T extends string>(
   query: URLSearchParams,

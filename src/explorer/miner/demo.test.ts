@@ -95,6 +95,9 @@ describe('storage providers', () => {
       });
       const power = await checked(minerPowerStatsSchema, explorer.miner.powerStats(address));
       expect(power.at(-1)?.qualityAdjPower).toBe(brief.qualityAdjPower);
+      // What the genesis gave a provider did not grow.
+      const whole = (await explorer.miner.powerStats(address, { duration: '1y' })).data;
+      if (account.createHeight === 0) expect(whole[0]?.qualityAdjPowerDelta).toBe('0');
       const balances = (await explorer.account.balanceStats(address)).data;
       expect(balances.at(-1)).toMatchObject({
         balance: account.balance,

@@ -71,8 +71,9 @@ async function powerOf(
     let [raw, adjusted, rawBefore, adjustedBefore] = [0n, 0n, 0n, 0n];
     for (const { id, created_height } of miners) {
       const now = at(id, height);
-      // What a provider older than the index had before it is not known: as if nothing had changed.
-      const before = at(id, grid[index] ?? height) ?? (created_height === null ? now : undefined);
+      // What a provider had before the index, or before the genesis, is not known: as if nothing had changed.
+      const opening = created_height === null || created_height <= view.network.startHeight;
+      const before = at(id, grid[index] ?? height) ?? (opening ? now : undefined);
       raw += BigInt(now?.raw_power ?? 0);
       adjusted += BigInt(now?.adjusted_power ?? 0);
       rawBefore += BigInt(before?.raw_power ?? 0);

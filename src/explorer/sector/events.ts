@@ -3,7 +3,7 @@ import { cidOf } from '#filecoin/encoding/cid.ts';
 import { SECTOR_EVENTS } from '#filecoin/mining/sectors.ts';
 import { sql, type Selectable } from 'kysely';
 import type { SectorEventTable } from '#store/schema.ts';
-import { parseId, type NumberInput, type PageInput } from '../input.ts';
+import { parseSector, type NumberInput, type PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { findMiner } from '../miner/find.ts';
 import { cursorText, parsePaging, sliceOf, type Place } from '../paging.ts';
@@ -33,7 +33,7 @@ export async function sectorEvents(
   input: SectorEventsInput = {},
 ): Promise<SectorEvents> {
   const request = await parsePaging(view, input);
-  const only = input.sector === undefined || input.sector === '' ? null : parseId(input.sector);
+  const only = parseSector(input.sector);
   const miner = await findMiner(view, text);
   if (only !== null) {
     const history = await historyOf(view, miner.id, only);

@@ -4,7 +4,7 @@ import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { qualityAdjustedPower, SECTOR_SETS, sectorSizeOf } from '#filecoin/mining/sectors.ts';
 import { sql } from 'kysely';
 import { BadInput } from '../errors.ts';
-import { parseId, parsePage, parseSize, type NumberInput, type PageInput } from '../input.ts';
+import { parseSector, parsePage, parseSize, type NumberInput, type PageInput } from '../input.ts';
 import { findMiner } from '../miner/find.ts';
 import { headOf } from '../ordered.ts';
 import { rankCursor } from '../paging.ts';
@@ -34,7 +34,7 @@ export async function listSectors(
   const { before, head } = input;
   const asked = { size, skip: parsePage(input.page) * size, before, head };
   const status = parseStatus(input.status);
-  const only = input.sector === undefined || input.sector === '' ? null : parseId(input.sector);
+  const only = parseSector(input.sector);
   const at = await headOf(past, view, asked);
   const miner = await findMiner(at, text);
   const sets = await statusSets(at, miner.id);

@@ -88,6 +88,8 @@ describe('sectors of a provider', () => {
         partition: 0,
       }),
     ]);
+    for (const read of [explorer.sector.list, explorer.sector.events])
+      await expect(read(MINER, { sector: 'x' })).rejects.toMatchObject({ code: 'badSector' });
     const none = await explorer.sector.list(MINER, { sector: SECTORS });
     expect(none.data).toMatchObject({ totalCount: 0, sectors: [] });
     const events = await explorer.sector.events(MINER, { sector: 7 });

@@ -181,11 +181,16 @@ async function rankingCard(
   return shown(explorer.miner.top(kind, { count: RANKS }), ({ miners }) => {
     const [first] = miners;
     const most = first === undefined ? 0n : words.of(first);
+    const names = miners.map((miner) => latin(miner.tag?.name) ?? miner.id);
     return {
       kind: 'Storage providers',
       title: words.title,
-      ranks: miners.map((miner) => ({
-        name: latin(miner.tag?.name) ?? miner.id,
+      ranks: miners.map((miner, index) => ({
+        // Several may go by one name.
+        name:
+          names.filter((name) => name === names[index]).length > 1
+            ? miner.id
+            : (names[index] ?? miner.id),
         value: words.text(miner),
         share: most === 0n ? 0 : Number((words.of(miner) * 1000n) / most) / 1000,
       })),
