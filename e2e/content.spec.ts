@@ -14,6 +14,12 @@ test('a notice is unread until it was opened; all can be marked, and what was re
   await expect(dots).toHaveCount((await rows.count()) - 1);
   await page.getByLabel('Hide what was read').check();
   await expect(page.getByText('What the demo chain is')).toBeHidden();
+  // As every filter, it lives in the address, and other categories keep it.
+  await expect(page).toHaveURL(/[?&]hide=read/);
+  const category = page.locator('nav.tabs a').nth(1);
+  await expect(category).toHaveAttribute('href', /hide=read/);
+  await page.reload();
+  await expect(page.getByText('What the demo chain is')).toBeHidden();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(page.getByText('Everything here has been read.')).toBeVisible();
   await page.reload();

@@ -108,6 +108,7 @@ const status: IndexStatus = {
   headKey: [],
   executedHeight: 99,
   finalHeight: 10,
+  certifiedHeight: null,
   nodeHeight: 100,
   startHeight: 0,
   opening: null,

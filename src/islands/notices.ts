@@ -28,8 +28,6 @@ if (typeof customElements !== 'undefined') {
     'notice-list',
     class extends HTMLElement {
       connectedCallback(): void {
-        const hide = this.querySelector('input');
-        hide?.addEventListener('change', () => this.show());
         this.querySelector('button')?.addEventListener('click', () => {
           markRead(localStorage, (this.dataset['ids'] ?? '').split(' '));
           this.show();
@@ -42,7 +40,7 @@ if (typeof customElements !== 'undefined') {
 
       show(): void {
         const read = readIds(localStorage);
-        const hides = this.querySelector('input')?.checked === true;
+        const hides = this.querySelector<HTMLInputElement>('[name="hide"]')?.checked === true;
         let shown = 0;
         for (const row of this.querySelectorAll<HTMLElement>('[data-notice]')) {
           const isRead = read.has(row.dataset['notice'] ?? '');

@@ -12,6 +12,7 @@ const STATUS: IndexStatus = {
   headKey: ['a'],
   executedHeight: 9,
   finalHeight: 0,
+  certifiedHeight: null,
   nodeHeight: 10,
   startHeight: 0,
   opening: null,

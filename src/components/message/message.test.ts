@@ -119,28 +119,38 @@ describe('stageOf', () => {
     f3Height: number | null = null,
   ) => ({ status, ecDepth: 9, ecProbability: 0.5, f3Instance: null, f3Height });
   const executed = { status: 'executed', finality: finality('executed') } as const;
+  const upTo = (finalHeight: number | null, certifiedHeight: number | null = null) => ({
+    finalHeight,
+    certifiedHeight,
+  });
 
   it('counts the epochs to finality', () => {
-    expect(stageOf({ ...executed, height: 120 }, 100)).toEqual({
+    expect(stageOf({ ...executed, height: 120 }, upTo(100))).toEqual({
       stage: 'executed',
       epochsLeft: 20,
       f3: false,
     });
-    expect(stageOf({ ...executed, height: 100 }, 100).epochsLeft).toBe(1);
-    expect(stageOf({ ...executed, height: 100 }, null).epochsLeft).toBeNull();
-    expect(stageOf({ status: 'final', finality: finality('final'), height: 90 }, 100)).toEqual({
+    expect(stageOf({ ...executed, height: 100 }, upTo(100)).epochsLeft).toBe(1);
+    expect(stageOf({ ...executed, height: 100 }, upTo(null)).epochsLeft).toBeNull();
+    expect(
+      stageOf({ status: 'final', finality: finality('final'), height: 90 }, upTo(100)),
+    ).toEqual({
       stage: 'final',
       epochsLeft: null,
       f3: false,
     });
-    expect(stageOf({ status: 'orphaned', finality: null, height: null }, 100).stage).toBe(
+    expect(stageOf({ status: 'orphaned', finality: null, height: null }, upTo(100)).stage).toBe(
       'pending',
     );
-    expect(stageOf({ status: 'pending', finality: null, height: null }, 100).epochsLeft).toBeNull();
+    const pending = { status: 'pending', finality: null, height: null } as const;
+    expect(stageOf(pending, upTo(100)).epochsLeft).toBeNull();
+    expect(stageOf(pending, upTo(100)).f3).toBe(false);
+    // The step that it will take as well.
+    expect(stageOf(pending, upTo(100, 120)).f3).toBe(true);
   });
   it('goes by the certificates where there are any', () => {
     const certified = { status: 'executed', finality: finality('certified', 125) } as const;
-    expect(stageOf({ ...certified, height: 120 }, 100)).toMatchObject({
+    expect(stageOf({ ...certified, height: 120 }, upTo(100))).toMatchObject({
       stage: 'certified',
       f3: true,
     });

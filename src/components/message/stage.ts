@@ -1,4 +1,5 @@
 import type { MessageDetail } from '#explorer/message/schema.ts';
+import type { IndexStatus } from '#explorer/network/schema.ts';
 import type { TipsetDetail } from '#explorer/tipset/schema.ts';
 
 export const STAGES = ['pending', 'included', 'executed', 'certified', 'final'] as const;
@@ -17,12 +18,12 @@ export interface Stage {
  */
 export function stageOf(
   { status, height, finality }: Pick<MessageDetail, 'status' | 'height' | 'finality'>,
-  finalHeight: number | null,
+  { finalHeight, certifiedHeight }: Pick<IndexStatus, 'finalHeight' | 'certifiedHeight'>,
 ): Stage {
   if (height !== null && finality !== null && status !== 'orphaned')
     return stageAt({ height, finality }, finalHeight);
   const stage = status === 'orphaned' || status === 'dropped' ? 'pending' : status;
-  return { stage, epochsLeft: null, f3: false };
+  return { stage, epochsLeft: null, f3: certifiedHeight !== null };
 }
 
 /** How far a tipset, and all in it, is. */

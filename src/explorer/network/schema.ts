@@ -107,6 +107,9 @@ export const indexStatusSchema = z
     headKey: z.array(cidSchema).nullable(),
     executedHeight: heightSchema.nullable(),
     finalHeight: heightSchema.nullable(),
+    certifiedHeight: heightSchema
+      .nullable()
+      .meta({ description: 'Up to here F3 has certified; null without its certificates' }),
     nodeHeight: heightSchema.nullable().meta({ description: 'The node’s head as last heard of' }),
     startHeight: heightSchema.nullable().meta({ description: 'First height of this index' }),
     opening: z

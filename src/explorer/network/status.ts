@@ -12,6 +12,12 @@ export async function indexStatus(store: Store, now: () => number): Promise<Inde
     const status = await db.selectFrom('status').selectAll().executeTakeFirst();
     const checkpoint = await db.selectFrom('checkpoint').selectAll().executeTakeFirst();
     const price = await db.selectFrom('price_feed').select(['at', 'error']).executeTakeFirst();
+    const certificate = await db
+      .selectFrom('certificate')
+      .select('height')
+      .orderBy('height', 'desc')
+      .limit(1)
+      .executeTakeFirst();
     const network = await db.selectFrom('network').selectAll().executeTakeFirst();
     const opening = await db
       .selectFrom('opening')
@@ -49,6 +55,7 @@ export async function indexStatus(store: Store, now: () => number): Promise<Inde
       headKey: checkpoint?.head_key ? keyCids(checkpoint.head_key) : null,
       executedHeight: checkpoint?.executed_height ?? null,
       finalHeight: checkpoint?.final_height ?? null,
+      certifiedHeight: certificate?.height ?? null,
       nodeHeight: status?.node_height ?? null,
       startHeight: network?.start_height ?? null,
       opening: opening ?? null,

@@ -56,11 +56,12 @@ document.addEventListener('click', (event) => {
 
 /** A choice of a filter is enough; without scripts its button sends it. */
 document.addEventListener('change', (event) => {
-  if (event.target instanceof HTMLSelectElement && 'submit' in event.target.dataset)
-    event.target.form?.requestSubmit();
+  const { target } = event;
+  if (!(target instanceof HTMLSelectElement || target instanceof HTMLInputElement)) return;
+  if ('submit' in target.dataset) target.form?.requestSubmit();
 });
 // Coming back, a choice is again the one that the page was made for.
 addEventListener('pageshow', () => {
-  for (const select of document.querySelectorAll<HTMLSelectElement>('[data-submit]'))
-    select.form?.reset();
+  const choices = document.querySelectorAll<HTMLSelectElement | HTMLInputElement>('[data-submit]');
+  for (const choice of choices) choice.form?.reset();
 });
