@@ -44,6 +44,7 @@ export async function getBlock(view: View, cid: string): Promise<BlockDetail> {
     parentWeight: row.parent_weight,
     parentBaseFee: row.base_fee,
     stateRoot: cidOf(row.state_root),
+    parentStateRoot: cidOf(row.state_root),
     receiptsRoot: cidOf(row.receipts_root),
     messagesRoot: cidOf(row.messages_root),
     forkSignaling: row.fork_signaling,

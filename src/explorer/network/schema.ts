@@ -76,6 +76,7 @@ export const overviewSchema = z
       .meta({ description: 'Of a new 32 GiB sector without deals, attoFIL per byte' }),
     sealCost: z
       .number()
+      .refine(Number.isInteger)
       .nullable()
       .meta({ description: 'Fees of pre-commits and prove-commits, attoFIL per GiB committed' }),
     price: z.number().nullable().meta({

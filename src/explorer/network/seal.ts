@@ -2,7 +2,6 @@
 import { methodId } from '#filecoin/actors/methods.ts';
 import { feesOfMethods } from '../stats/fees.ts';
 import type { View } from '../view.ts';
-import { ratio } from './sums.ts';
 
 const GIB = 2n ** 30n;
 
@@ -21,7 +20,7 @@ const SEALING = [
 export const sealFees = (view: View, above: number): Promise<bigint> =>
   feesOfMethods(view, SEALING, above);
 
-/** Fees ÷ GiB that they committed, attoFIL; null when that is none. */
+/** Fees ÷ GiB that they committed, whole attoFIL; null when that is none. */
 export function sealCost(fees: bigint, sealedBytes: bigint): number | null {
-  return sealedBytes === 0n ? null : ratio(fees * GIB, sealedBytes);
+  return sealedBytes === 0n ? null : Number((fees * GIB + sealedBytes / 2n) / sealedBytes);
 }

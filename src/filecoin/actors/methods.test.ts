@@ -77,12 +77,12 @@ describe('method names', () => {
     ['account', 0, undefined, 'Send'],
     ['storageminer', 5, undefined, 'SubmitWindowedPoSt'],
     ['storagemarket', 4, undefined, 'PublishStorageDeals'],
-    ['storageminer', 16, undefined, 'WithdrawBalance'],
+    ['storageminer', 16, undefined, 'WithdrawBalance (miner)'],
     ['storagemarket', 3, undefined, 'WithdrawBalance (market)'],
-    ['storageminer', 2280458852, undefined, 'WithdrawBalanceExported'],
+    ['storageminer', 2280458852, undefined, 'WithdrawBalanceExported (miner)'],
     ['storagemarket', 2280458852, undefined, 'WithdrawBalanceExported (market)'],
     ['datacap', 80475954, undefined, 'TransferExported'],
-    ['storageminer', 1, undefined, 'Constructor'],
+    ['storageminer', 1, undefined, 'Constructor (miner)'],
     ['multisig', 1, undefined, 'Constructor (multisig)'],
     ['eam', 4, undefined, 'CreateExternal'],
     ['evm', INVOKE_CONTRACT, undefined, 'InvokeContract'],
@@ -134,6 +134,8 @@ describe('method names', () => {
 
   it('have an id each', () => {
     expect(methodId('Send')).toBe(-1159191952);
+    expect(methodId('WithdrawBalance (miner)')).toBe(methodId('WithdrawBalance'));
+    expect(methodId('WithdrawBalance (market)')).not.toBe(methodId('WithdrawBalance'));
     const names = new Set(
       ACTOR_KINDS.flatMap((kind) => [
         ...METHOD_TABLE[kind].methods.flatMap(([number]) =>

@@ -3,10 +3,9 @@
  * they belong to.
  *
  * A display name is the actor's own name of the method; methods exported by FRC-42 end in
- * `Exported`. Where several kinds of actors have a method of the same name, all but the storage
- * miner's carry their family in parentheses: `WithdrawBalance` is a miner's,
- * `WithdrawBalance (market)` the market's. Hooks, which any actor may implement, are named alike
- * everywhere (`InvokeContract`, `UniversalReceiverHook`).
+ * `Exported`. Where several kinds of actors have a method of the same name, each carries its family
+ * in parentheses: `WithdrawBalance (miner)`, `WithdrawBalance (market)`. Hooks, which any actor may
+ * implement, are named alike everywhere (`InvokeContract`, `UniversalReceiverHook`).
  */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { blake2b256 } from '../encoding/cid.ts';
@@ -117,7 +116,7 @@ function tables(): Tables {
   for (const { name, kind } of rows)
     kindsOfName.set(name, (kindsOfName.get(name) ?? new Set()).add(kind));
   const methods: ActorMethod[] = rows.map((row) => {
-    const shared = (kindsOfName.get(row.name)?.size ?? 0) > 1 && row.kind !== 'storageminer';
+    const shared = (kindsOfName.get(row.name)?.size ?? 0) > 1;
     return { ...row, display: shared ? `${row.name} (${FAMILY_WORD[row.kind]})` : row.name };
   });
   for (const kind of ACTOR_KINDS) {
@@ -201,9 +200,16 @@ export function methodName(kind: ActorKind | null, number: Uint64, version?: num
   return `Unknown (${number})`;
 }
 
-/** Stable number of a display name: the first four bytes of its blake2b-256, as a signed 32-bit integer. */
+/** What a storage miner's methods carried not at first: their numbers stay. */
+const LATER_WORD = ` (${FAMILY_WORD.storageminer})`;
+
+/**
+ * Stable number of a display name: the first four bytes of its blake2b-256, as a signed 32-bit
+ * integer. A storage miner's is that of the name alone, so the name alone finds it too.
+ */
 export function methodId(name: string): number {
-  const digest = blake2b256(text.encode(name));
+  const numbered = name.endsWith(LATER_WORD) ? name.slice(0, -LATER_WORD.length) : name;
+  const digest = blake2b256(text.encode(numbered));
   return new DataView(digest.buffer, digest.byteOffset, digest.byteLength).getInt32(0);
 }
 
