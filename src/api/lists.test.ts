@@ -71,6 +71,35 @@ async function wholeList(path: string, at: Endpoint['rows']) {
   return { rows, head };
 }
 
+describe('transfers of an account', () => {
+  const typeOf = (row: unknown) => z.object({ type: z.string() }).parse(row).type;
+  const movedOf = async (address: string) =>
+    (await wholeList(`/address/${address}/transfers`, 'transfers')).rows.filter((row) =>
+      ['send', 'receive'].includes(typeOf(row)),
+    );
+
+  it('are what it sent and what it received, asked for by their one name', async () => {
+    const { body } = await api.get('/rich-list?pageSize=100');
+    const { richList } = z
+      .object({ richList: z.array(z.object({ address: z.string() })) })
+      .parse(body);
+    let [busiest, moved]: [string, unknown[]] = ['', []];
+    for (const { address } of richList) {
+      const own = await movedOf(address);
+      if (new Set(own.map(typeOf)).size === 2 && own.length > moved.length)
+        [busiest, moved] = [address, own];
+    }
+    expect(moved.length).toBeGreaterThan(9);
+    const list = `/address/${busiest}/transfers?type=transfer`;
+    expect((await wholeList(join(list, 'pageSize=4'), 'transfers')).rows).toEqual(moved);
+    for (let page = 0; page * 3 <= moved.length; page += 1) {
+      const { body } = await api.get(join(list, `pageSize=3&page=${page}`));
+      expect(rowsOf(body)).toEqual(moved.slice(page * 3, page * 3 + 3));
+      expect(listSchema.parse(body).totalCount).toBe(moved.length);
+    }
+  });
+});
+
 /** Lines of a CSV; a field in quotes may have some of its own. */
 function csvLines(text: string): number {
   return text.replaceAll(/"(?:[^"]|"")*"/g, '').split('\r\n').length - 1;

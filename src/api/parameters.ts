@@ -48,7 +48,7 @@ export const PARAMETERS = {
     { pattern: `^(\\d{1,15}:${HASH}(:\\d{1,15})?)?$` },
   ),
   method: text('Only this method, by its name, e.g. `Send`'),
-  type: text('Only transfers of this type, e.g. `reward`'),
+  type: text('Only transfers of this type, e.g. `reward`; `transfer` is `send` and `receive`'),
   actor: text('Only actors of this kind', { enum: ['storageminer', 'account'] }),
   userAddress: text('Only what is from or to this account, in any form of its address'),
   tokenName: text('Only tokens whose name or symbol has this in it'),

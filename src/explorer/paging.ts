@@ -150,9 +150,7 @@ export async function countBefore(
   { total, older, ...counted }: Counted & { total: number; older?: number },
 ): Promise<number> {
   const counts = await countsBefore(view, { ...counted, totals: new Map([[0, total]]), older });
-  const count = counts.get(0);
-  if (count === undefined) throw new Error(`${counted.table} has a gap in its ordinals`);
-  return count;
+  return counts.get(0) ?? 0;
 }
 
 /** The same of several lists at once, by their keys: `list` says which by `halving.key`. */
@@ -183,6 +181,8 @@ export async function countsBefore(
       where lo < hi
     )
     select key, lo from halving where lo = hi`.execute(view.db);
+  if (rows.length < options.totals.size)
+    throw new Error(`${options.table} has a gap in its ordinals`);
   return new Map(rows.map(({ key, lo }) => [key, lo]));
 }
 

@@ -124,7 +124,7 @@ export async function readSamples({ db }: Store): Promise<Samples> {
       method: ['Send', 'InvokeContract'],
       category: ['defi'],
       withoutChangeRate: ['true'],
-      type: ['burn-fee', 'reward', 'send', 'ERC20', 'ERC721'],
+      type: ['burn-fee', 'reward', 'send', 'transfer', 'ERC20', 'ERC721'],
       actor: choices('actor'),
       userAddress: [holder, ...busy.slice(0, 1)],
       tokenName: ['token'],

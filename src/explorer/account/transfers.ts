@@ -19,6 +19,11 @@ import type { AccountTransfer, AccountTransfers } from './schema.ts';
 
 const FEE = transferTypeIndex('fee');
 const BURN_FEE = transferTypeIndex('burn-fee');
+/** Types of rows that a type asked for stands for, where it is not that of the rows themselves. */
+const ROWS_OF: ReadonlyMap<number, readonly number[]> = new Map([
+  [FEE, [BURN_FEE]],
+  [transferTypeIndex('transfer'), [transferTypeIndex('send'), transferTypeIndex('receive')]],
+]);
 
 const COLUMNS = [
   'height',
@@ -52,14 +57,16 @@ export async function accountTransfers(
 ): Promise<AccountTransfers> {
   const request = await parsePaging(view, input);
   const asked = parseType(input.type);
-  const type = asked === FEE ? BURN_FEE : asked;
+  const types = asked === null ? null : (ROWS_OF.get(asked) ?? [asked]);
   const { actor } = await findAccount(view, text);
   if (!actor) return { totalCount: 0, transfers: [], types: [], next: null };
   const present = await typesOf(view, actor);
+  const lists = (types ?? []).map((type) => ({
+    type,
+    count: present.find((known) => known.type === type)?.count ?? 0,
+  }));
   const total =
-    type === null
-      ? actor.transfer_count
-      : (present.find((known) => known.type === type)?.count ?? 0);
+    types === null ? actor.transfer_count : lists.reduce((sum, { count }) => sum + count, 0);
   const before = (place: Place): Promise<number> =>
     countBefore(view, {
       table: 'account_transfer',
@@ -68,67 +75,125 @@ export async function accountTransfers(
       isBefore: sql`(height, position) < (${place.height}, ${place.position})`,
       total: actor.transfer_count,
     });
-  const slice = await sliceOf(request, total, async (place) =>
-    type === null
-      ? before(place)
-      : countBefore(view, {
-          table: 'account_type_transfer',
-          ord: 'ord',
-          list: sql`actor_id = ${actor.id} and type = ${type}`,
-          isBefore: sql`account_ord < ${await before(place)}`,
-          total,
-        }),
-  );
-  const found = await rowsOf(view, actor, type, slice);
+  const slice = await sliceOf(request, total, async (place) => {
+    const ord = await before(place);
+    if (types === null) return ord;
+    const counts = await countsBefore(view, {
+      table: 'account_type_transfer',
+      ord: 'ord',
+      list: sql`actor_id = ${actor.id} and type = halving.key`,
+      isBefore: sql`account_ord < ${ord}`,
+      totals: new Map(lists.map(({ type, count }) => [type, count])),
+    });
+    return [...counts.values()].reduce((sum, count) => sum + count, 0);
+  });
+  const found =
+    types === null
+      ? await rowsOf(view, actor, slice)
+      : await rowsOfTypes(view, actor, lists, slice);
   const rows = asked === FEE ? await asFees(view, actor, found) : found;
   const names = await namesOf(
     view,
     rows.flatMap((row) => [row.from_id, row.to_id, row.shown_to_id]),
   );
   const last = rows.at(-1);
-  const types = request.pinned
+  const known = request.pinned
     ? await typesBefore(view, actor, present, await before(request.pinned))
     : present;
   return {
     totalCount: slice.total,
     transfers: rows.map((row) => transfer(row, actor, names)),
-    types: types.map((known) => TRANSFER_TYPES[known.type] ?? 'transfer'),
+    types: known.map(({ type }) => TRANSFER_TYPES[type] ?? 'transfer'),
     next: slice.from > 0 && last ? cursorText(last) : null,
   };
-}
-
-async function rowsOf(
-  { db }: View,
-  actor: ActorRow,
-  type: number | null,
-  { from, to }: { from: number; to: number },
-): Promise<Row[]> {
-  if (type === null)
-    return db
-      .selectFrom('account_transfer')
-      .select(COLUMNS)
-      .where('actor_id', '=', actor.id)
-      .where('ord', '>=', from)
-      .where('ord', '<', to)
-      .orderBy('ord', 'desc')
-      .execute();
-  return db
-    .selectFrom('account_type_transfer as l')
-    .innerJoin('account_transfer as a', (join) =>
-      join.onRef('a.actor_id', '=', 'l.actor_id').onRef('a.ord', '=', 'l.account_ord'),
-    )
-    .select(COLUMNS.map((column) => `a.${column}` as const))
-    .where('l.actor_id', '=', actor.id)
-    .where('l.type', '=', type)
-    .where('l.ord', '>=', from)
-    .where('l.ord', '<', to)
-    .orderBy('l.ord', 'desc')
-    .execute();
 }
 
 interface TypeCount {
   type: number;
   count: number;
+}
+
+/** A page's ordinals within a list. */
+interface Range {
+  from: number;
+  to: number;
+}
+
+async function rowsOf({ db }: View, actor: ActorRow, { from, to }: Range): Promise<Row[]> {
+  return db
+    .selectFrom('account_transfer')
+    .select(COLUMNS)
+    .where('actor_id', '=', actor.id)
+    .where('ord', '>=', from)
+    .where('ord', '<', to)
+    .orderBy('ord', 'desc')
+    .execute();
+}
+
+/** A page of one type's list, or of two lists as if they were one. */
+async function rowsOfTypes(
+  view: View,
+  actor: ActorRow,
+  lists: readonly TypeCount[],
+  { from, to }: Range,
+): Promise<Row[]> {
+  const [first, second] = lists;
+  if (first === undefined) return [];
+  const ofFirst = second === undefined ? to : await shareOf(view, actor, [first, second], to);
+  const size = to - from;
+  const rows = await Promise.all(
+    [ofFirst, to - ofFirst].slice(0, lists.length).map((end, index) =>
+      view.db
+        .selectFrom('account_type_transfer as l')
+        .innerJoin('account_transfer as a', (join) =>
+          join.onRef('a.actor_id', '=', 'l.actor_id').onRef('a.ord', '=', 'l.account_ord'),
+        )
+        .select(COLUMNS.map((column) => `a.${column}` as const))
+        .select('l.account_ord')
+        .where('l.actor_id', '=', actor.id)
+        .where('l.type', '=', lists[index]?.type ?? -1)
+        .where('l.ord', '>=', end - size)
+        .where('l.ord', '<', end)
+        .orderBy('l.ord', 'desc')
+        .execute(),
+    ),
+  );
+  return rows
+    .flat()
+    .toSorted((a, b) => b.account_ord - a.account_ord)
+    .slice(0, size);
+}
+
+/**
+ * How many of the oldest `all` rows of two lists are the first one's: by halving, so that a page far
+ * back costs few look-ups more than the newest.
+ */
+async function shareOf(
+  { db }: View,
+  actor: ActorRow,
+  [a, b]: readonly [TypeCount, TypeCount],
+  all: number,
+): Promise<number> {
+  let low = Math.max(0, all - b.count);
+  let high = Math.min(all, a.count);
+  while (low < high) {
+    const half = Math.floor((low + high) / 2);
+    const found = await db
+      .selectFrom('account_type_transfer')
+      .select(['type', 'account_ord'])
+      .where('actor_id', '=', actor.id)
+      .where(({ and, eb, or }) =>
+        or([
+          and([eb('type', '=', a.type), eb('ord', '=', half)]),
+          and([eb('type', '=', b.type), eb('ord', '=', all - half - 1)]),
+        ]),
+      )
+      .execute();
+    const at = (type: number) => found.find((row) => row.type === type)?.account_ord ?? Infinity;
+    if (at(a.type) < at(b.type)) low = half + 1;
+    else high = half;
+  }
+  return low;
 }
 
 /** Types of an account's transfers, most frequent first. */
