@@ -55,8 +55,13 @@ it('lists what the node has, newest first', async () => {
     // By the recording's clock, not the wall's.
     expect(Math.abs(message.createTimestamp - now)).toBeLessThan(3600);
   }
-  const rows = (await (await api.fetch('/message/mempool/list.csv')).text()).split('\r\n');
-  expect(rows.length).toBe(pool.length + 2);
+  const csv = await api.fetch('/message/mempool/list.csv');
+  expect((await csv.text()).split('\r\n').length).toBe(pool.length + 2);
+  // The pool changes under one head: what an answer is of names the change as well.
+  const { snapshot } = mempoolListSchema.parse(body);
+  expect([headers.get('x-head'), csv.headers.get('x-head')]).toEqual([snapshot, snapshot]);
+  const rest = await api.get(`/message/mempool/list?before=${csv.headers.get('x-head')}.1`);
+  expect(mempoolListSchema.parse(rest.body).messages).toEqual(messages.slice(1));
 });
 
 it('finds what waits by message and by account', async () => {

@@ -191,6 +191,15 @@ describe('requests', () => {
     expect(asked).toEqual([]);
   });
 
+  it.each([['{}'], ['null'], ['9007199254740993'], [JSON.stringify('x'.repeat(201))]])(
+    'with the id %s, which would not come back as it is, are told so',
+    async (id) => {
+      const error = await errorOf(`{"jsonrpc":"2.0","id":${id},"method":"eth_chainId"}`);
+      expect([error.code, error.message]).toEqual([-32600, expect.stringMatching(/^an id is/)]);
+      expect(asked).toEqual([]);
+    },
+  );
+
   it('beyond a thousand in a batch are refused each by its id', async () => {
     const batch = Array.from({ length: 1002 }, (_, id) => call('eth_accounts', id));
     const replies = (await ask([...batch, { jsonrpc: '2.0', method: 'eth_chainId' }])) as {

@@ -12,7 +12,13 @@ export const LIMIT_EXCEEDED = -32005;
 /** Calls of one request that are answered: as many as wallets' libraries put into one. */
 const MAX_BATCH = 1000;
 
-const idSchema = z.union([z.string().max(200), z.number()]);
+const MAX_ID = 200;
+/** What comes back as it was sent: of a larger number no double holds all digits. */
+const idSchema = z.union([
+  z.string().max(MAX_ID),
+  z.number().refine((id) => !Number.isInteger(id) || Number.isSafeInteger(id)),
+]);
+const BAD_ID = `an id is a text of at most ${MAX_ID} characters or a number below 2^53`;
 const callSchema = z.object({
   jsonrpc: z.literal('2.0'),
   /** Absent: whoever calls does not want to hear of it. */
@@ -78,7 +84,8 @@ function readCall(value: unknown): Call | NoCall {
   if (parsed.success) return parsed.data;
   // Clients know by the id which of their calls is answered.
   const id = z.object({ id: idSchema }).safeParse(value).data?.id ?? null;
-  const words = 'not a call of JSON-RPC 2.0 with positional params';
+  const onlyId = parsed.error.issues.every(({ path }) => path[0] === 'id');
+  const words = onlyId ? BAD_ID : 'not a call of JSON-RPC 2.0 with positional params';
   return { id, error: errorReply(id, INVALID_REQUEST, words) };
 }
 

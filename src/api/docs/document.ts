@@ -111,7 +111,9 @@ function operation(endpoint: Endpoint, schema: unknown, { origin, base }: At, ex
       200: {
         description: endpoint.summary,
         headers: {
-          'X-Head': header('Head that the answer was made for: `<height>:<hash of its key>`'),
+          'X-Head': header(
+            'Head that the answer was made for: `<height>:<hash of its key>`; of the message pool with the number of its last change, `:<change>`',
+          ),
           ...(goesOn(endpoint) ? { Link: header('`rel="next"`: the rows that follow') } : {}),
           ETag: header('Names this answer, for `If-None-Match`'),
           ...LIMITS,

@@ -51,10 +51,13 @@ export async function heldPool(
   const change = Math.min(wanted ?? now, now);
   const height = place?.height ?? view.head.height;
   if (now - change > HELD_CHANGES) throw new Gone('goneHead', { height });
+  const snapshot = `${place && pin ? pin.head : view.head.token}:${change}`;
+  // While its head stands, too, the pool changes.
+  view.answered = { height, token: snapshot };
   return {
     change,
     height,
-    snapshot: `${place && pin ? pin.head : view.head.token}:${change}`,
+    snapshot,
     pending: change === now ? isPending : wasPending(change),
     after: cursor && 'change' in cursor ? cursor.arrival : null,
     skip: cursor === null ? skip : 'rows' in cursor ? cursor.rows : 0,
