@@ -13,7 +13,7 @@ const IMPOSSIBLE: Partial<Record<ParameterName, readonly string[]>> = {
   limit: ['0', '-1', 'x'],
   page: ['-1', '0.5', 'x', 'true'],
   offset: ['-1', 'x'],
-  before: ['x', '-1', '1.2.3.4', `1300:${'0'.repeat(31)}.1`],
+  before: ['x', '-1', '9999999999999999', '1.2.3.4', `1300:${'0'.repeat(31)}.1`],
   head: ['x', '1300', `1300:${'g'.repeat(32)}`, `-1:${'0'.repeat(32)}`],
   type: ['Send', '0'],
   actor: ['cron', 'Account'],

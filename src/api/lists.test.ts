@@ -42,6 +42,8 @@ describe.each(LISTS)('the list %s', (path) => {
     const all = rowsOf((await api.get(join(path, 'pageSize=1000'))).body);
     expect(all.length).toBeLessThanOrEqual(100);
     expect(all).toEqual(rowsOf((await api.get(join(path, 'pageSize=100'))).body));
+    const more = `pageSize=1${'0'.repeat(60)}`;
+    expect(rowsOf((await api.get(join(path, more))).body)).toEqual(all);
     expect(rowsOf((await api.get(path)).body).length).toBeLessThanOrEqual(20);
     expect((await api.get(join(path, 'pageSize=0'))).status).toBe(400);
   });

@@ -20,9 +20,8 @@ describe('a whole number', () => {
   );
 
   it('beyond what is exact is the greatest that is', () => {
-    for (const input of ['9007199254740993', '9'.repeat(40), 2 ** 60, Number.MAX_VALUE])
+    for (const input of ['9007199254740993', '9'.repeat(400), 2 ** 60, Number.MAX_VALUE])
       expect(wholeNumber(input)).toBe(Number.MAX_SAFE_INTEGER);
-    expect(wholeNumber('9'.repeat(41))).toBeNull();
   });
 });
 

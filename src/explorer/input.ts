@@ -59,7 +59,7 @@ const MAX_IDENTIFIER = 200;
 export function wholeNumber(input: NumberInput): number | null {
   if (typeof input === 'number')
     return Number.isInteger(input) && input >= 0 ? Math.min(input, Number.MAX_SAFE_INTEGER) : null;
-  if (input === undefined || !/^\d{1,40}$/.test(input)) return null;
+  if (input === undefined || !/^\d+$/.test(input)) return null;
   return Math.min(Number(input), Number.MAX_SAFE_INTEGER);
 }
 

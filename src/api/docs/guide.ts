@@ -28,7 +28,7 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Whole lists as files',
     text: [
       'The same path with `.csv` or `.ndjson` behind it gives the rows of a list as a table or line by line: all of them, as of the head in `X-Head`, however long that takes; with `pageSize`, `limit` or `page` one page.',
-      'An export that broke off goes on with `before=<X-Head>.<rows received>`, within 900 tipsets. When that head was replaced or is too old, the answer is 410. Lists that reorder with every head (rankings, the rich list, contracts, tokens, holders) are read the same way at any head of the last 900 tipsets, to their end. One that lost its place to another tipset on the same parent can still be read on, but for rankings, of which the windows reach into it (410: begin anew).',
+      'An export that broke off goes on with `before=<X-Head>.<rows received>`, within 900 tipsets. When that head was replaced or is too old, the answer is 410. Lists that reorder with every head (rankings, the rich list, contracts, tokens, holders) are read the same way at any head of the last 900 tipsets, to their end. One that lost its place to another tipset on the same parent can still be read on, but for rankings of providers and projects, whose time spans reach into it (410: begin anew).',
     ],
   },
   {

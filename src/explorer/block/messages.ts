@@ -11,7 +11,7 @@ import { evmMethodOf, methodNames, parseMethod, selectorOf } from '../methods.ts
 import { namesOf, type Names } from '../names.ts';
 import { actorsVersions } from '../versions.ts';
 import { parsePin, rankCursor } from '../paging.ts';
-import type { View } from '../view.ts';
+import { MAX_INTEGER, type View } from '../view.ts';
 import { findBlock, type BlockRow } from './get.ts';
 import type { BlockMessages } from './schema.ts';
 
@@ -60,7 +60,7 @@ function startAfter(entries: readonly Entry[], cursor: string): number {
   const ranked = rankCursor(cursor);
   if (ranked) return ranked.rank;
   const position = wholeNumber(cursor);
-  if (position === null) throw new BadInput('badCursor');
+  if (position === null || position > MAX_INTEGER) throw new BadInput('badCursor');
   const index = entries.findIndex((entry) => entry.position > position);
   return index < 0 ? entries.length : index;
 }
