@@ -78,14 +78,8 @@ export async function accountTransfers(
   const slice = await sliceOf(request, total, async (place) => {
     const ord = await before(place);
     if (types === null) return ord;
-    const counts = await countsBefore(view, {
-      table: 'account_type_transfer',
-      ord: 'ord',
-      list: sql`actor_id = ${actor.id} and type = halving.key`,
-      isBefore: sql`account_ord < ${ord}`,
-      totals: new Map(lists.map(({ type, count }) => [type, count])),
-    });
-    return [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const older = await typesBefore(view, actor, lists, ord);
+    return older.reduce((sum, { count }) => sum + count, 0);
   });
   const found =
     types === null
