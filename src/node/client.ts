@@ -154,7 +154,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
       unless(isNameNotFound, ask('StateLookupRobustAddress', schemas.Address, id, key)),
     stateAccountKey: (id, key) => ask('StateAccountKey', schemas.Address, id, key),
     stateReadState: (address, key) => ask('StateReadState', asIs.ActorState, address, key),
-    chainReadObj: (cid) => ask('ChainReadObj', schemas.Block, cid),
+    chainReadObj: (cid) => ask('ChainReadObj', schemas.ChainObject, cid),
     msigGetPending: (address, key) => ask('MsigGetPending', schemas.PendingProposals, address, key),
     stateNetworkVersion: (key) => ask('StateNetworkVersion', schemas.NetworkVersion, key),
     stateActorCodeCids: (version) => ask('StateActorCodeCIDs', schemas.CodeCids, version),

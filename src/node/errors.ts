@@ -64,6 +64,15 @@ export function isNameNotFound(error: unknown): boolean {
   );
 }
 
+/** The node does not have this object: Lotus and Venus say it as go-ipld-format does, Forest in its own words. */
+export function isObjectNotFound(error: unknown): boolean {
+  return (
+    error instanceof NodeError &&
+    error.kind === 'rpc' &&
+    /ipld: could not find|block not found|can't find object with cid/i.test(error.message)
+  );
+}
+
 /** The market has no such deal: it ended, or there never was one. */
 export function isDealNotFound(error: unknown): boolean {
   return (

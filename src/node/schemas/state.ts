@@ -130,8 +130,18 @@ export const PendingProposals: z.ZodType<PendingProposalJson[]> = list(
   }),
 );
 
-/** A block of the state, base64. */
-export const Block: z.ZodType<Uint8Array> = z.base64().transform(fromBase64);
+/**
+ * The longest object, bytes. Actors make none above 1 MiB (ref-fvm, `NetworkConfig.max_block_size`);
+ * before the FVM their CBOR held no longer byte string than 2 MiB (cbor-gen, `ByteArrayMaxLen`).
+ */
+const MAX_OBJECT = 4 << 20;
+
+/** An object of the chain: base64 from Lotus, Forest and Venus, Forest's null for an empty one. */
+export const ChainObject: z.ZodType<Uint8Array> = z
+  .base64()
+  .max(Math.ceil(MAX_OBJECT / 3) * 4)
+  .nullable()
+  .transform((text) => fromBase64(text ?? ''));
 
 export const MarketDeal: z.ZodType<MarketDealJson> = z.object({
   Proposal: z.object({

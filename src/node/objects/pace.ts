@@ -1,0 +1,33 @@
+/** Lets so many in at a time, and so much work begin per second. */
+export class Pace {
+  readonly #perSecond: number;
+  #places: number;
+  readonly #waiting: (() => void)[] = [];
+  /** When what was begun so far is paid for, ms of `performance.now()`. */
+  #paid = 0;
+
+  /** @param perSecond units of work; Infinity sets no limit */
+  constructor(places: number, perSecond: number) {
+    this.#places = places;
+    this.#perSecond = perSecond;
+  }
+
+  /** Runs `work` of so many units when its turn has come. */
+  async take<T>(units: number, work: () => Promise<T>): Promise<T> {
+    if (this.#places > 0) this.#places--;
+    // The one who leaves hands the place over.
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      const now = performance.now();
+      const begin = Math.max(now, this.#paid);
+      this.#paid = begin + (units * 1000) / this.#perSecond;
+      // Whoever ends the process does not wait for a pause.
+      if (begin > now) await new Promise((resolve) => setTimeout(resolve, begin - now).unref());
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#places++;
+      else next();
+    }
+  }
+}
