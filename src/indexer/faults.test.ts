@@ -4,16 +4,18 @@ import { startFaultyProxy, type Fault } from '#node/testing/faulty-proxy.ts';
 import { startRecordedNode } from '#node/recorded/start.ts';
 import { writeRecording } from '#node/testing/recordings.ts';
 import type { ExecutionTraceJson, StateComputeJson } from '#node/types.ts';
-import type { Store } from '#store/store.ts';
+import { openStore, type Store } from '#store/store.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startDemo, startIndexer, until } from './testing/demo.ts';
+import { indexAll, startDemo, startIndexer, until } from './testing/demo.ts';
 import { clear, differences } from './testing/facts.ts';
 import { eagerClient, Faulty, HEAD, START } from './testing/faulty.ts';
 
 const SAME = ['tipset', 'execution', 'account_message', 'actor', 'balance', 'transfer', 'event'];
+
+const NULL_ROUND = 19_557;
 
 let faulty: Faulty;
 beforeAll(async () => {
@@ -87,6 +89,35 @@ describe('a node that fails', () => {
     await indexer.sync();
     expect(indexer.status().state).toBe('following');
     expect(await differences(faulty.store, faulty.reference)).toEqual([]);
+  });
+});
+
+describe('an index that begins at a null round', () => {
+  it('goes on where its first tipset came alone', async () => {
+    const startHeight = NULL_ROUND;
+    const whole = await openStore({ dataDir: 'memory://' });
+    faulty.closing.push(() => whole.close());
+    await indexAll(whole, faulty.demo.node, { startHeight });
+    faulty.proxy.setFaults(() => ({
+      kind: 'refuse',
+      error: (method) => (method === 'Filecoin.StateCompute' ? { code: 1, message: 'busy' } : null),
+    }));
+    const indexer = await faulty.begin({ startHeight });
+    await until(() => indexer.metrics.nodeFailures > 0, 'a failure');
+    const { head_height, executed_height } = await faulty.store.db
+      .selectFrom('checkpoint')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect([head_height, executed_height]).toEqual([NULL_ROUND + 1, null]);
+    faulty.proxy.setFaults(null);
+    await indexer.sync();
+    // At every start the ledger is held against the index.
+    await indexer.stop();
+    const { indexer: again } = startIndexer(faulty.store, faulty.node);
+    faulty.closing.push(() => again.stop());
+    await again.sync();
+    expect(again.status()).toMatchObject({ state: 'following', reason: null, nodeHeight: HEAD });
+    expect(await differences(faulty.store, whole)).toEqual([]);
   });
 });
 

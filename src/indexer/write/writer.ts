@@ -170,7 +170,7 @@ async function writeLedger(
   await extendLedger(trx, 'messages', arrived);
   // The execution of a tipset settles the null rounds up to its child as well, and the start of
   // the index those before its first tipset.
-  const keptExecution = units[0]?.tipset.height !== below?.height;
+  const keptExecution = below === null || units[0]?.tipset.height !== below.height;
   const settled = below ? below.height + 1 : startHeight;
   if (keptExecution)
     for (const part of ['traces', 'state'] as const)
