@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startIndexer, until } from './testing/demo.ts';
-import { differences } from './testing/facts.ts';
+import { clear, differences } from './testing/facts.ts';
 import { Faulty, START } from './testing/faulty.ts';
 
 let faulty: Faulty;
@@ -41,6 +42,21 @@ describe('a database', () => {
     faulty.closing.push(() => again.stop());
     await until(() => again.status().state === 'stopped', 'the state stopped');
     expect(again.status().reason).toContain('another genesis');
+  });
+
+  it('that refuses to go on is waited for, and what it says stays in the log', async () => {
+    await clear(faulty.store);
+    await sql`alter table execution add constraint secret check (false) not valid`.execute(
+      faulty.store.db,
+    );
+    const { indexer } = startIndexer(faulty.store, faulty.node, { startHeight: START });
+    faulty.closing.push(() => indexer.stop());
+    await until(() => indexer.status().state === 'waiting', 'the state waiting');
+    expect(indexer.status().reason).toBe('The database refuses to go on; the log says why');
+    await sql`alter table execution drop constraint secret`.execute(faulty.store.db);
+    await indexer.sync();
+    expect(indexer.status()).toMatchObject({ state: 'following', reason: null });
+    expect(await differences(faulty.store, faulty.reference)).toEqual([]);
   });
 
   it('is not reverted below what is final', async () => {

@@ -1,3 +1,5 @@
+import { AbortedTransactionError } from 'kysely';
+import { isUnreachable, StoreError } from '#store/connection.ts';
 import type { TipsetRef } from './types.ts';
 
 /** Which of chain.md's invariants: 1 CIDs, 2 execution, 3 gas, 4 balances, 5 parent links. */
@@ -37,4 +39,15 @@ export class SecondWriterError extends Error {
 /** The index and the node are of different chains, or contradict each other about what is final. */
 export class WrongChainError extends Error {
   override readonly name = 'WrongChainError';
+}
+
+/**
+ * Why something failed, in words for everybody: the database's own tell what it holds and where it
+ * stands, and are for the log only.
+ */
+export function publicReason(error: unknown): string {
+  if (isUnreachable(error)) return 'The database does not answer';
+  if (error instanceof StoreError || error instanceof AbortedTransactionError)
+    return 'The database refuses to go on; the log says why';
+  return error instanceof Error ? error.message : String(error);
 }

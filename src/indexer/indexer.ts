@@ -16,7 +16,7 @@ import { fillStateGaps, ledgerGap } from './chain/gaps.ts';
 import { chooseGoal } from './chain/goal.ts';
 import { openNetwork } from './chain/network.ts';
 import { Opening } from './chain/opening.ts';
-import { InvariantError, SecondWriterError, WrongChainError } from './errors.ts';
+import { InvariantError, publicReason, SecondWriterError, WrongChainError } from './errors.ts';
 import { Hints } from './hints.ts';
 import type { IndexerLog } from './log.ts';
 import { countStretch, createMetrics } from './metrics.ts';
@@ -132,7 +132,7 @@ class FollowingIndexer implements Indexer {
 
   /** Tells of a failure; false when it cannot be got over by trying again. */
   async #failed(error: unknown): Promise<boolean> {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = publicReason(error);
     this.metrics.lastError = { at: new Date(), message };
     const inDoubt =
       error instanceof InvariantError ||

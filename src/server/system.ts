@@ -22,10 +22,11 @@ async function systemAnswer(
       { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' },
       Buffer.from(await metrics.registry.metrics()),
     );
-  if (pathname === '/health') return jsonAnswer(200, healthReport(health()));
-  if (pathname !== '/health/ready') return null;
+  if (pathname !== '/health' && pathname !== '/health/ready') return null;
+  // What was seen last may be true no more.
+  await health().tracker?.look();
   const report = healthReport(health());
-  return jsonAnswer(report.ready ? 200 : 503, report);
+  return jsonAnswer(pathname === '/health' || report.ready ? 200 : 503, report);
 }
 
 /**

@@ -33,7 +33,7 @@ function explorerOf(read: () => Promise<IndexStatus>): Explorer {
   return { network } as Explorer;
 }
 
-async function trackerOf(read: () => Promise<IndexStatus>) {
+async function trackerOf(read: () => Promise<IndexStatus>, patienceMs = 60_000) {
   let announce = (): void => undefined;
   const tracker = await Tracker.start({
     explorer: explorerOf(read),
@@ -43,6 +43,7 @@ async function trackerOf(read: () => Promise<IndexStatus>) {
     },
     log: pino({ level: 'silent' }),
     pollMs: 1_000_000,
+    patienceMs,
   });
   return { tracker, announce: () => announce() };
 }
@@ -106,6 +107,23 @@ it('outlives a database that is away, and says so', async () => {
   away = false;
   await tracker.refresh();
   expect(ready()).toBeNull();
+  tracker.stop();
+});
+
+it('does not wait for a database that lets it wait, and says so', async () => {
+  let answer = (): void => undefined;
+  let held: Promise<void> | null = null;
+  const { tracker } = await trackerOf(async () => {
+    await held;
+    return STATUS;
+  }, 50);
+  expect(tracker.healthy).toBe(true);
+  held = new Promise((resolve) => (answer = resolve));
+  await tracker.look();
+  expect(tracker.healthy).toBe(false);
+  answer();
+  await tracker.refresh();
+  expect(tracker.healthy).toBe(true);
   tracker.stop();
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Explorer } from '#explorer/index.ts';
 import type { IndexStatus, NetworkFacts } from '#explorer/network/schema.ts';
 import type { HeadListener } from '#store/store.ts';
@@ -54,7 +55,11 @@ export interface TrackerOptions {
   log: Logger;
   /** Milliseconds between two looks at the database, in case a notification is lost. */
   pollMs?: number;
+  /** A database that lets a look wait longer than this does not answer, ms. */
+  patienceMs?: number;
 }
+
+const PATIENCE_MS = 5000;
 
 /**
  * Keeps the newest snapshot of the index: refreshed at every head change and every `pollMs`.
@@ -65,6 +70,8 @@ export class Tracker {
   readonly #listeners = new Set<(snapshot: Snapshot) => void>();
   #snapshot: Snapshot;
   #running: Promise<void> | null = null;
+  /** When the look under way began, ms. */
+  #since: number | null = null;
   #again = false;
   #failing = false;
   readonly #timer: NodeJS.Timeout;
@@ -93,9 +100,26 @@ export class Tracker {
     return this.#snapshot;
   }
 
-  /** Whether the database answered the last time. */
+  /** Whether the database answered the last time, and does not let wait now. */
   get healthy(): boolean {
-    return !this.#failing;
+    return !this.#failing && this.#patience() > 0;
+  }
+
+  /** Looks at the database now. Resolves when it has answered or failed, or has let wait too long. */
+  async look(): Promise<void> {
+    const read = this.refresh();
+    const waited = new AbortController();
+    const waiting = sleep(Math.max(0, Math.ceil(this.#patience())) + 1, undefined, {
+      signal: waited.signal,
+    });
+    await Promise.race([read, waiting.catch(() => undefined)]);
+    waited.abort();
+  }
+
+  /** How long the look under way may still take, ms. */
+  #patience(): number {
+    const patience = this.#options.patienceMs ?? PATIENCE_MS;
+    return this.#since === null ? patience : this.#since + patience - performance.now();
   }
 
   clock(): ChainClock {
@@ -127,6 +151,7 @@ export class Tracker {
     const { explorer, log } = this.#options;
     do {
       this.#again = false;
+      this.#since = performance.now();
       try {
         const next = toSnapshot(
           await explorer.network.status(),
@@ -142,5 +167,6 @@ export class Tracker {
         this.#failing = true;
       }
     } while (this.#again);
+    this.#since = null;
   }
 }

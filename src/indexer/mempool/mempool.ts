@@ -5,7 +5,7 @@ import type { MpoolUpdateJson, NodeClient, NodeInfo, Subscription } from '#node/
 import type { Store } from '#store/store.ts';
 import { unlessAborted } from '../chain/ordered.ts';
 import { digest } from '../decode/ids.ts';
-import { WrongChainError } from '../errors.ts';
+import { publicReason, WrongChainError } from '../errors.ts';
 import type { IndexerLog } from '../log.ts';
 import { chainTime } from '../clock.ts';
 import { prune, settle } from './fate.ts';
@@ -175,7 +175,7 @@ class FollowedMempool implements Mempool {
   }
 
   #failed(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = publicReason(error);
     this.#status.failures++;
     this.#status.state = 'waiting';
     this.#status.reason = reason;

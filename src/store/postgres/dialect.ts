@@ -47,7 +47,11 @@ class PoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new PoolConnection(await this.#pool.connect());
+    try {
+      return new PoolConnection(await this.#pool.connect());
+    } catch (error) {
+      throw storeError(error);
+    }
   }
 
   async beginTransaction(

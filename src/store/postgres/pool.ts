@@ -34,6 +34,7 @@ export async function openPool(
     types: POSTGRES_TYPES,
     max: 10,
     application_name: 'sextant',
+    keepAlive: true,
   });
   // A connection that breaks is replaced by the pool; it must not end the process, whether it was
   // idle (the pool repeats what the client told) or in use (its statement fails besides).
