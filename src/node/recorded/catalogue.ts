@@ -1,6 +1,5 @@
-import { readSync } from 'node:fs';
 import { z } from 'zod';
-import type { RecordingFile } from './file.ts';
+import { readPart, type RecordingFile } from './file.ts';
 import { scanLines } from './lines.ts';
 
 /** A recorded tipset; tipsets are known by their place in `Catalogue.tipsets`. */
@@ -145,12 +144,7 @@ export function buildCatalogue(file: RecordingFile): Catalogue {
     tipsetsOfRoot,
     answers,
     states,
-    read({ offset, length }) {
-      const buffer = Buffer.allocUnsafe(length);
-      if (readSync(file.fd, buffer, 0, length, offset) !== length)
-        throw new Error('The recording ended early.');
-      return buffer;
-    },
+    read: (value) => readPart(file, value),
   };
 }
 

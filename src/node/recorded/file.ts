@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, readSync } from 'node:fs';
 import {
   access,
   lstat,
@@ -30,21 +30,39 @@ export interface RecordingFile {
  * file's hash, so that later starts (and other processes) find them ready.
  * @param cacheDir default: a folder of this user's in the system's temporary folder
  */
-export async function openAnswers(folder: string, cacheDir?: string): Promise<RecordingFile> {
-  const plain = join(folder, 'answers.ndjson');
+export function openAnswers(folder: string, cacheDir?: string): Promise<RecordingFile> {
+  return openLines(folder, 'answers', cacheDir);
+}
+
+/** Opens the recording's objects likewise; null for a recording without them. */
+export async function openObjects(
+  folder: string,
+  cacheDir?: string,
+): Promise<RecordingFile | null> {
+  const names = ['objects.ndjson', 'objects.ndjson.zst'];
+  const found = await Promise.all(names.map((name) => exists(join(folder, name))));
+  return found.includes(true) ? openLines(folder, 'objects', cacheDir) : null;
+}
+
+async function openLines(
+  folder: string,
+  name: 'answers' | 'objects',
+  cacheDir?: string,
+): Promise<RecordingFile> {
+  const plain = join(folder, `${name}.ndjson`);
   if (await exists(plain)) return opened(plain);
-  const packed = join(folder, 'answers.ndjson.zst');
+  const packed = join(folder, `${name}.ndjson.zst`);
   const hash = createHash('sha256')
     .update(await readFile(packed))
     .digest('hex')
     .slice(0, 20);
   const cache = cacheDir ?? (await ownTemporaryFolder());
   await makeFolder(cache);
-  const unpacked = join(cache, `answers-${hash}.ndjson`);
+  const unpacked = join(cache, `${name}-${hash}.ndjson`);
   if (!(await exists(unpacked))) {
     const folderForNow = await mkdtemp(join(cache, 'unpack-'));
     try {
-      const partial = join(folderForNow, 'answers.ndjson');
+      const partial = join(folderForNow, `${name}.ndjson`);
       await pipeline(
         createReadStream(packed, { highWaterMark: 1 << 18 }),
         createZstdDecompress({ ...WINDOW, chunkSize: 1 << 20 }),
@@ -56,6 +74,17 @@ export async function openAnswers(folder: string, cacheDir?: string): Promise<Re
     }
   }
   return opened(unpacked);
+}
+
+/** Some of a file's bytes. */
+export function readPart(
+  file: RecordingFile,
+  { offset, length }: { readonly offset: number; readonly length: number },
+): Buffer {
+  const buffer = Buffer.allocUnsafe(length);
+  if (readSync(file.fd, buffer, 0, length, offset) !== length)
+    throw new Error('The recording ended early.');
+  return buffer;
 }
 
 async function opened(path: string): Promise<RecordingFile> {

@@ -21,12 +21,37 @@ const METHOD = Buffer.from('{"m":"');
 const PARAMS = Buffer.from('","p":');
 const RESULT = Buffer.from(',"r":');
 const ERROR = Buffer.from(',"e":');
+const CID = Buffer.from('{"cid":"');
+const DATA = Buffer.from('","data":"');
 
 /**
- * Calls `visit` for every line of the file, in order, without parsing the big values. A last line
+ * Calls `visit` for every line of the answers, in order, without parsing the big values. A last line
  * that was cut off is left out.
  */
 export function scanLines(fd: number, size: number, visit: (line: Line) => void): void {
+  eachLine(fd, size, (view, start, end, base) => visit(readLine(view, start, end, base)));
+}
+
+/** Calls `visit` for every object: its CID, and where its base64 with the quotes lies in the file. */
+export function scanObjects(
+  fd: number,
+  size: number,
+  visit: (cid: string, offset: number, length: number) => void,
+): void {
+  eachLine(fd, size, (view, start, end, base) => {
+    const cid = start + CID.length;
+    const data = view.indexOf(DATA, cid);
+    if (!startsWith(view, start, CID) || data < 0 || data > end) throw unreadable(base + start);
+    const from = data + DATA.length - 1;
+    visit(view.toString('latin1', cid, data), base + from, end - 1 - from);
+  });
+}
+
+function eachLine(
+  fd: number,
+  size: number,
+  visit: (view: Buffer, start: number, end: number, base: number) => void,
+): void {
   let buffer = Buffer.allocUnsafe(CHUNK);
   let filled = 0;
   let base = 0;
@@ -42,8 +67,7 @@ export function scanLines(fd: number, size: number, visit: (line: Line) => void)
       const newline = view.indexOf(NEWLINE, start);
       if (newline < 0 && !last) break;
       const end = newline < 0 ? filled : newline;
-      if (end > start && (newline >= 0 || isWhole(view, start, end)))
-        visit(readLine(view, start, end, base));
+      if (end > start && (newline >= 0 || isWhole(view, start, end))) visit(view, start, end, base);
       start = end + 1;
     }
     const kept = Math.max(0, filled - start);

@@ -4,6 +4,7 @@ import { chainMethods } from './methods/chain.ts';
 import { ethMethods } from './methods/eth.ts';
 import { marketMethods } from './methods/market.ts';
 import type { Method, Present, Result } from './methods/methods.ts';
+import { objectMethods } from './methods/objects.ts';
 import { sectorMethods } from './methods/sector.ts';
 import { stateMethods } from './methods/state.ts';
 import type { Player } from './player.ts';
@@ -84,6 +85,7 @@ export function createRecordedNode(
   const methods = new Map<string, Method>(
     Object.entries({
       ...chainMethods(present),
+      ...objectMethods(present),
       ...stateMethods(present),
       ...marketMethods(present),
       ...sectorMethods(present),

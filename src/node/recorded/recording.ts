@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { buildActors, type Actors } from './actors.ts';
 import { buildCatalogue, type Catalogue } from './catalogue.ts';
 import { buildChain, type Chain } from './chain.ts';
-import { openAnswers, readTimeline } from './file.ts';
+import { openAnswers, openObjects, readTimeline } from './file.ts';
 import { indexMessages, type Messages } from './messages.ts';
+import { readObjects, type RecordedObjects } from './objects.ts';
 import { readStates } from './states.ts';
 import { readEvents, type Timeline } from './timeline.ts';
 
@@ -15,6 +16,8 @@ export interface Recording {
   readonly actors: Actors;
   /** JSON of states beyond what was recorded, by the CIDs of their blocks. */
   readonly states: ReadonlyMap<string, string>;
+  /** Null for a recording without them. */
+  readonly objects: RecordedObjects | null;
   readonly messages: Messages;
   readonly timeline: Timeline;
   close(): Promise<void>;
@@ -27,6 +30,7 @@ export interface Recording {
  */
 export async function openRecording(folder: string, cacheDir?: string): Promise<Recording> {
   const file = await openAnswers(folder, cacheDir);
+  const objects = await openObjects(folder, cacheDir);
   const catalogue = buildCatalogue(file);
   const timeline = readEvents(await readTimeline(folder), catalogue);
   const chain = buildChain(catalogue, timeline.last);
@@ -36,9 +40,13 @@ export async function openRecording(folder: string, cacheDir?: string): Promise<
     chain,
     actors: buildActors(catalogue, chain),
     states: await readStates(folder),
+    objects: objects === null ? null : readObjects(objects),
     messages: indexMessages(catalogue),
     timeline,
-    close: () => file.close(),
+    async close() {
+      await file.close();
+      await objects?.close();
+    },
   };
 }
 

@@ -6,6 +6,9 @@ import type { CidJson, TipsetJson } from '../types.ts';
 /** The project's recorded chain. */
 export const DEMO_CHAIN = fileURLToPath(new URL('../../../data/demo-chain', import.meta.url));
 
+/** A recorded chain with all its state as objects. */
+export const STATE_CHAIN = fileURLToPath(new URL('../../../data/state-chain', import.meta.url));
+
 /** The demo chain's node, moved by hand unless told otherwise; the system chooses its port. */
 export function startDemoNode(
   startHeight: number,
@@ -13,6 +16,11 @@ export function startDemoNode(
   port = 0,
 ): Promise<RunningRecordedNode> {
   return startRecordedNode({ folder: DEMO_CHAIN, startHeight, epochSeconds, port });
+}
+
+/** The node of the chain with objects, moved by hand. */
+export function startStateNode(startHeight: number): Promise<RunningRecordedNode> {
+  return startRecordedNode({ folder: STATE_CHAIN, startHeight, epochSeconds: null });
 }
 
 /** A tipset's key as one text. */

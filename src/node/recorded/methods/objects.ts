@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { invalidParams, methodNotFound, notFound } from '../refusal.ts';
+import type { Methods, Present } from './methods.ts';
+
+const Cid = z.object({ '/': z.string() });
+
+/** Objects of the chain by their CIDs, at any position: only who has seen it knows a CID. */
+export function objectMethods(present: Present): Methods {
+  const { objects } = present.recording;
+  return {
+    ChainReadObj: ([param]) => {
+      const parsed = Cid.safeParse(param);
+      if (!parsed.success) throw invalidParams('ChainReadObj', 'expected a CID');
+      const cid = parsed.data['/'];
+      if (objects === null) throw methodNotFound('Filecoin.ChainReadObj');
+      const object = objects.read(cid);
+      if (object === null) throw notFound(cid);
+      return object;
+    },
+  };
+}
