@@ -1,7 +1,7 @@
 /** Block headers. A block's CID is the digest of its header's CBOR, a tuple of sixteen fields. */
 import { parseAddress } from './address.ts';
 import { parseAmount } from './amount.ts';
-import { arrayDigest, encodeLink } from './encoding/amt-root.ts';
+import { arrayDigest, encodeLink } from './ipld/buildAmt.ts';
 import { fromBase64 } from './encoding/bytes.ts';
 import { CborWriter } from './encoding/cbor-writer.ts';
 import { blake2b256, chainCidBytes, parseCid } from './encoding/cid.ts';

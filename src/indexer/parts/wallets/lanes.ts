@@ -1,9 +1,9 @@
 /** The lanes of a payment channel, from the array in its state. */
 import { PayloadError, tupleOf } from '#filecoin/actors/facts/read.ts';
-import { readAmtNode, readAmtRoot, type AmtNode } from '#filecoin/encoding/amt.ts';
 import { EncodingError, equalBytes } from '#filecoin/encoding/bytes.ts';
 import { CborError, type CborValue } from '#filecoin/encoding/cbor.ts';
-import { blake2b256, CidError, digestOf, formatCid } from '#filecoin/encoding/cid.ts';
+import { blake2b256, CidError, digestOf } from '#filecoin/encoding/cid.ts';
+import { readAmtRoot, walkAmt } from '#filecoin/ipld/amt.ts';
 import type { CidJson, NodeClient } from '#node/types.ts';
 import type { Lane } from './decode.ts';
 
@@ -23,28 +23,21 @@ const MAX_LANES = 1_000;
 export async function readLanes(node: Blocks, { '/': root }: CidJson): Promise<Lane[] | null> {
   if (root === NO_LANES) return [];
   const lanes: Lane[] = [];
-  const walk = async (
-    at: AmtNode,
-    bitWidth: number,
-    level: number,
-    first: number,
-  ): Promise<void> => {
-    for (const [slot, value] of at.values) lanes.push(laneOf(first + slot, value));
-    for (const [slot, cid] of at.links) {
-      if (level === 0) throw new CborError('an AMT deeper than its height');
-      const below = readAmtNode(await readBlock(node, formatCid(cid)));
-      await walk(below, bitWidth, level - 1, first + slot * 2 ** (bitWidth * level));
-    }
+  const source = {
+    read: (cids: readonly string[]) => Promise.all(cids.map((cid) => readBlock(node, cid))),
   };
   try {
-    const { bitWidth, height, count, node: top } = readAmtRoot(await readBlock(node, root));
-    if (count > MAX_LANES) return null;
-    await walk(top, bitWidth, height, 0);
+    const array = await readAmtRoot(source, root);
+    if (array.count > MAX_LANES) return null;
+    for await (const { key, value } of walkAmt(source, array)) {
+      if (typeof key === 'bigint') return null;
+      lanes.push(laneOf(key, value));
+    }
   } catch (error) {
     if (NO_ARRAY.some((kind) => error instanceof kind)) return null;
     throw error;
   }
-  return lanes.every(([lane]) => Number.isSafeInteger(lane)) ? lanes : null;
+  return lanes;
 }
 
 function laneOf(lane: number, value: CborValue): Lane {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messagesDigest } from '../block.ts';
-import { arrayDigest } from './amt-root.ts';
-import { cidOf } from './cid.ts';
+import { cidOf } from '../encoding/cid.ts';
+import { arrayDigest, buildAmt } from './buildAmt.ts';
 
 describe('arrays of the chain', () => {
   it('have the roots that the chain gives the empty ones', () => {
@@ -10,6 +10,9 @@ describe('arrays of the chain', () => {
     );
     expect(cidOf(messagesDigest([], []))).toBe(
       'bafy2bzacecmda75ovposbdateg7eyhwij65zklgyijgcjwynlklmqazpwlhba',
+    );
+    expect(buildAmt([], 3).root).toBe(
+      'bafy2bzacedijw74yui7otvo63nfl3hdq2vdzuy7wx2tnptwed6zml4vvz7wee',
     );
   });
 
@@ -21,5 +24,10 @@ describe('arrays of the chain', () => {
       cidOf(arrayDigest(each)),
     );
     expect(new Set([whole, ...roots]).size).toBe(68);
+  });
+
+  it.each([[[1, 0]], [[2, 2]], [[9, 8, 9]]])('refuse the indices %j', (indices) => {
+    const items = indices.map((index) => [index, Uint8Array.of(0)] as const);
+    expect(() => buildAmt(items, 5)).toThrow(RangeError);
   });
 });

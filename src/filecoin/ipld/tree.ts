@@ -1,0 +1,218 @@
+/**
+ * What HAMT and AMT have in common: nodes whose slots hold a link to a node below, or entries. Where
+ * an entry stands is its place: the slots on the way from the root to it.
+ *
+ * Objects come from strangers. What they say is bounded by their own bytes, by the number of levels
+ * and by every node below the root holding something; whatever does not fit throws CborError.
+ */
+import { compareBytes, equalBytes } from '../encoding/bytes.ts';
+import { CborCid, CborError, decodeCbor, type CborValue } from '../encoding/cbor.ts';
+import { formatCid, isChainCid } from '../encoding/cid.ts';
+import type { ObjectSource } from './source.ts';
+
+/** Nodes of a level that are read and held at once. */
+const CHUNK = 1_024;
+/** Nodes that a walk reads at once, those that come later in its order included. */
+const READ_AHEAD = 128;
+
+/** An entry of a tree. Its bytes are part of the node's: keep the value, not the entry, for long. */
+export class TreeEntry<K> {
+  readonly key: K;
+  readonly place: Uint8Array;
+  /** CBOR of the value. */
+  readonly raw: Uint8Array;
+
+  constructor(key: K, place: Uint8Array, raw: Uint8Array) {
+    this.key = key;
+    this.place = place;
+    this.raw = raw;
+  }
+
+  /** The value, decoded anew each time. @throws CborError */
+  get value(): CborValue {
+    return decodeCbor(this.raw);
+  }
+}
+
+/** What stands in a slot: the bytes of a node from one place to another. */
+export interface Slot {
+  readonly slot: number;
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface TreeKind<K> {
+  /** Levels of nodes that there may be. */
+  readonly levels: number;
+  /** The slots of a node that hold something, lowest first. */
+  slots(node: Uint8Array, depth: number): readonly Slot[];
+  /** CID bytes of the node below; null where the slot holds entries. */
+  link(slot: Slot, depth: number): Uint8Array | null;
+  /** In the order of their places; `path` are the slots down to this one. */
+  entries(slot: Slot, path: Path): readonly TreeEntry<K>[];
+  /** Null where no place of this tree is that far. */
+  place(key: K): Uint8Array | null;
+  /** A node of this depth which holds just these. */
+  node(entries: readonly TreeEntry<K>[], depth: number): Uint8Array;
+}
+
+export type Path = readonly number[];
+
+/** The CID that a slot's own bytes are. @throws CborError where it is none of an object of the chain */
+export function linkOf({ bytes, from, to }: Slot): Uint8Array {
+  const value = decodeCbor(bytes.subarray(from, to));
+  if (value instanceof CborCid && isChainCid(value.bytes)) return value.bytes;
+  throw new CborError('a link of a tree that names no object of the chain');
+}
+
+/** A node that is to be read. */
+export interface Below {
+  readonly cid: string;
+  readonly path: Path;
+}
+
+/** The node that a slot of the node at `path` links to; null where it holds entries. */
+export function nodeBelow<K>(kind: TreeKind<K>, slot: Slot, path: Path): Below | null {
+  const link = kind.link(slot, path.length);
+  if (link === null) return null;
+  if (path.length + 1 >= kind.levels) throw new CborError('a tree deeper than it may be');
+  return { cid: formatCid(link), path: [...path, slot.slot] };
+}
+
+/** The slots of a node below the root. */
+export function slotsBelow<K>(kind: TreeKind<K>, node: Uint8Array, depth: number): readonly Slot[] {
+  const slots = kind.slots(node, depth);
+  if (slots.length === 0) throw new CborError('an empty node in a tree');
+  return slots;
+}
+
+async function readAll(
+  source: ObjectSource,
+  cids: readonly string[],
+): Promise<readonly Uint8Array[]> {
+  const nodes = await source.read(cids);
+  if (nodes.length !== cids.length) throw new CborError('a source that left objects out');
+  return nodes;
+}
+
+/** Reads nodes, a chunk at once, and hands each over with its number. */
+export async function readNodes(
+  source: ObjectSource,
+  cids: readonly string[],
+  take: (node: Uint8Array, at: number) => void,
+): Promise<void> {
+  for (let start = 0; start < cids.length; start += CHUNK)
+    (await readAll(source, cids.slice(start, start + CHUNK))).forEach((node, at) => {
+      take(node, start + at);
+    });
+}
+
+/** What a walk has still to give; of a node, whether the walk begins somewhere in it. */
+type Item<K> = TreeEntry<K> | (Below & { readonly edge: boolean });
+
+/**
+ * All entries in the order of their places, from the place `from` on (itself included). Holds a few
+ * nodes of each level, whatever the size of the tree.
+ * @throws CborError, and what the source throws
+ */
+export async function* walkTree<K>(
+  source: ObjectSource,
+  kind: TreeKind<K>,
+  root: readonly Slot[],
+  from: Uint8Array | null,
+): AsyncGenerator<TreeEntry<K>, void, undefined> {
+  const itemsOf = (slots: readonly Slot[], path: Path, edge: boolean): Item<K>[] => {
+    const first = from !== null && edge ? (from[path.length] ?? 0) : -1;
+    const items: Item<K>[] = [];
+    for (const slot of slots) {
+      if (slot.slot < first) continue;
+      const node = nodeBelow(kind, slot, path);
+      if (node !== null) items.push({ ...node, edge: slot.slot === first });
+      else
+        for (const entry of kind.entries(slot, [...path, slot.slot]))
+          if (slot.slot !== first || from === null || compareBytes(entry.place, from) >= 0)
+            items.push(entry);
+    }
+    return items;
+  };
+  // The next one last.
+  const items = itemsOf(root, [], true).reverse();
+  for (;;) {
+    const item = items.pop();
+    if (item === undefined) return;
+    if (item instanceof TreeEntry) {
+      yield item;
+      continue;
+    }
+    items.push(item);
+    await readAhead(source, items, (node, { path, edge }) =>
+      itemsOf(slotsBelow(kind, node, path.length), path, edge),
+    );
+  }
+}
+
+/** Replaces the next nodes by what they hold. */
+async function readAhead<K>(
+  source: ObjectSource,
+  items: Item<K>[],
+  expand: (node: Uint8Array, item: Exclude<Item<K>, TreeEntry<K>>) => readonly Item<K>[],
+): Promise<void> {
+  const cids: string[] = [];
+  let start = items.length;
+  while (start > 0 && cids.length < READ_AHEAD) {
+    const item = items[--start];
+    if (item !== undefined && !(item instanceof TreeEntry)) cids.push(item.cid);
+  }
+  const nodes = await readAll(source, cids);
+  let unread = nodes.length;
+  for (const item of items.splice(start)) {
+    // The next one stands last, so the nodes come backwards.
+    const node = item instanceof TreeEntry ? undefined : nodes[--unread];
+    if (item instanceof TreeEntry || node === undefined) items.push(item);
+    else items.push(...expand(node, item).toReversed());
+  }
+}
+
+/**
+ * The entries with these keys, in the order of `keys`; null where the tree has none, which its root
+ * then proves. Reads level by level.
+ * @throws CborError, and what the source throws
+ */
+export async function findInTree<K>(
+  source: ObjectSource,
+  kind: TreeKind<K>,
+  root: readonly Slot[],
+  keys: readonly K[],
+): Promise<(TreeEntry<K> | null)[]> {
+  const found = keys.map((): TreeEntry<K> | null => null);
+  const places = keys.map((key) => kind.place(key));
+  let level: (Below & { readonly wanted: readonly number[] })[] = [];
+  const look = (slots: readonly Slot[], path: Path, wanted: readonly number[]): void => {
+    const bySlot = Map.groupBy(wanted, (at) => places[at]?.[path.length]);
+    for (const slot of slots) {
+      const here = bySlot.get(slot.slot);
+      if (here === undefined) continue;
+      const node = nodeBelow(kind, slot, path);
+      if (node !== null) level.push({ ...node, wanted: here });
+      else
+        for (const entry of kind.entries(slot, [...path, slot.slot]))
+          for (const at of here)
+            if (equalBytes(entry.place, places[at] ?? entry.place)) found[at] = entry;
+    }
+  };
+  look(root, [], [...keys.keys()]);
+  while (level.length > 0) {
+    const now = level;
+    level = [];
+    await readNodes(
+      source,
+      now.map(({ cid }) => cid),
+      (node, at) => {
+        const { path, wanted } = now[at] ?? { path: [], wanted: [] };
+        look(slotsBelow(kind, node, path.length), path, wanted);
+      },
+    );
+  }
+  return found;
+}
