@@ -1,3 +1,6 @@
+/** When a network's upgrades are carried out, and what they are called. */
+import type { UpgradeHeights } from './execution/basefee.ts';
+
 /** What the network's upgrades are called, by the network version that each began (FIPs; Lotus’ upgrade schedule). */
 const NAMES: Readonly<Record<number, string>> = {
   1: 'Breeze',
@@ -34,4 +37,25 @@ const NAMES: Readonly<Record<number, string>> = {
 /** Null for a version that is newer than this list, and for the genesis' own. */
 export function upgradeName(networkVersion: number): string | null {
   return NAMES[networkVersion] ?? null;
+}
+
+/** How `ForkUpgradeParams` names a height; `BreezeGasTampingDuration` among them is none. */
+const HEIGHT_NAME = /^Upgrade(.+)Height$/;
+
+/**
+ * Names of the upgrades (`Shark`) that the execution of a tipset at `height` carries out before its
+ * messages, in the order of their heights. An upgrade at height U belongs to the first tipset above U,
+ * which is the one whose parent is at U or below (lotus chain/consensus/compute_state.go,
+ * `ApplyBlocks`). A negative height is an upgrade that the chain began with.
+ */
+export function upgradesCarriedOut(
+  heights: UpgradeHeights,
+  parentHeight: number,
+  height: number,
+): string[] {
+  const from = Math.max(0, parentHeight);
+  return Object.entries(heights)
+    .filter(([, upgrade]) => upgrade >= from && upgrade < height)
+    .sort(([, a], [, b]) => a - b)
+    .flatMap(([key]) => HEIGHT_NAME.exec(key)?.[1] ?? []);
 }

@@ -40,7 +40,10 @@ afterAll(async () => {
 async function unitOf({ node, info, tipset, child }: StandIn): Promise<ChainUnit> {
   const { log } = collectLog();
   const gatherer = new Gatherer(node, info, new KindSource(node), log, new Pace());
-  const { executed, parts } = await gatherer.execution(tipset, child(), true);
+  const { executed, parts } = await gatherer.execution(tipset, child(), {
+    opening: true,
+    parentHeight: null,
+  });
   const unit: ChainUnit = {
     tipset: tipset.facts,
     executed,

@@ -3,6 +3,13 @@ import type { NetworkData } from './types.ts';
 export const CALIBRATION: NetworkData = {
   slug: 'calibration',
   genesis: 'bafy2bzacecyaggy24wol5ruvs6qm73gjibs2l2iyhcqmvi7r7a4ph7zx3yqd4',
+  // Each put right the actors of the version before (lotus build/buildconstants/params_calibnet.go).
+  upgrades: {
+    UpgradeWatermelonFixHeight: 1_070_494,
+    UpgradeWatermelonFix2Height: 1_108_174,
+    UpgradeDragonFixHeight: 1_493_854,
+    UpgradeTockFixHeight: 2_558_014,
+  },
   writable: true,
   nameServices: [
     {

@@ -1,4 +1,5 @@
 /** Facts about one network that are not on its chain. */
+import type { UpgradeHeights } from '../execution/basefee.ts';
 
 /** Contracts of a name service of ENS's kind. All addresses as 0x text, any case. */
 export interface NameService {
@@ -22,6 +23,8 @@ export interface NetworkData {
   readonly slug: string;
   /** CID of the genesis block: what a network is known by (chain ids are shared). Empty when unknown. */
   readonly genesis: string;
+  /** Heights of upgrades that nodes carry out and do not list (as `ForkUpgradeParams` would name them). */
+  readonly upgrades?: UpgradeHeights;
   /** Whether wallets may send to it from here. */
   readonly writable: boolean;
   /** The first one's names stand for accounts; the others' are found when asked for. */

@@ -110,6 +110,8 @@ async function* steps(
   const stored = fork ? await storedFork(store, fork) : null;
   async function* planned(): AsyncGenerator<Planned> {
     let last: TipsetJson | null = null;
+    /** Height of the tipset below `last`, or below the first one. */
+    let parent = fork?.height ?? null;
     // The index opens with the execution of its first tipset.
     let opening = stored === null || stored.first;
     for await (const tipsets of cut(branch(node, target, fork, startHeight, signal), length)) {
@@ -123,8 +125,14 @@ async function* steps(
         if (!kept) below = await gatherer.stored(fork);
       }
       const before: TipsetJson | null = below?.json ?? last;
-      yield { run: { before, tipsets, opening }, below: below?.facts ?? null, revert };
+      const parentHeight = (below ? stored?.parentHeight : parent) ?? null;
+      yield {
+        run: { before, parentHeight, tipsets, opening },
+        below: below?.facts ?? null,
+        revert,
+      };
       if (before !== null || tipsets.length > 1) opening = false;
+      parent = (tipsets.at(-2) ?? before)?.Height ?? parent;
       last = tipsets.at(-1) ?? null;
     }
   }
@@ -159,14 +167,26 @@ function unitOf(tipset: TipsetFacts, { executed, parts }: Execution): ChainUnit 
 }
 
 /**
- * Whether the fork's tipset is executed, whether the index begins with it, and whether a new child
- * tells the same of its execution. What vests and what is asked for after it goes by the child's
- * height, so that one of another height does not.
+ * Whether the fork's tipset is executed, whether the index begins with it, its parent's height if the
+ * index has that, and whether a new child tells the same of its execution. What vests and what is asked
+ * for after it goes by the child's height, so that one of another height does not.
  */
 async function storedFork(
   { db }: Store,
   fork: Place,
-): Promise<{ executed: boolean; first: boolean; childAgrees(child: TipsetJson): boolean }> {
+): Promise<{
+  executed: boolean;
+  first: boolean;
+  parentHeight: number | null;
+  childAgrees(child: TipsetJson): boolean;
+}> {
+  const parent = await db
+    .selectFrom('tipset')
+    .select('height')
+    .where('height', '<', fork.height)
+    .orderBy('height', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   const rows = await db
     .selectFrom('tipset')
     .select(['height', 'ordinal', 'executed', 'state_root', 'receipts_root'])
@@ -178,6 +198,7 @@ async function storedFork(
   return {
     executed: own?.executed ?? false,
     first: own?.ordinal === 0,
+    parentHeight: parent?.height ?? null,
     childAgrees: ({ Height, Blocks: [first] }) =>
       child?.height === Height &&
       first !== undefined &&

@@ -3,6 +3,10 @@ import { BURNT_FUNDS_ID, REWARD_ID } from '#filecoin/address.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
+import type { UpgradeHeights } from '#filecoin/execution/basefee.ts';
+import { networkData } from '#filecoin/networks/index.ts';
+import { upgradesCarriedOut } from '#filecoin/upgrades.ts';
+import { orNull } from '#node/probe.ts';
 import type {
   ActorJson,
   NodeClient,
@@ -20,7 +24,7 @@ import { decodeActor, decodeChanges, decodeMultisig } from '../decode/actors.ts'
 import { executionSteps, type Executed } from '../decode/execution.ts';
 import { areNamed, decodeBlockMessages } from '../decode/messages.ts';
 import { networkComplete } from '../decode/network.ts';
-import { decodeTipset, refOf } from '../decode/tipset.ts';
+import { decodeTipset, parentKeyOf, refOf } from '../decode/tipset.ts';
 import type { IndexerLog } from '../log.ts';
 import { PARTS } from '../parts/index.ts';
 import type { GatherContext } from '../parts/part.ts';
@@ -52,6 +56,14 @@ export interface Execution {
   parts: readonly unknown[];
 }
 
+/** Where an execution stands in the chain. */
+export interface ExecutionPlace {
+  /** Whether the index begins with it. */
+  opening: boolean;
+  /** Height of the tipset's parent; null where it has to be asked for. */
+  parentHeight: number | null;
+}
+
 const NOTHING_EXECUTED: Executed = {
   executions: [],
   transfers: [],
@@ -72,7 +84,7 @@ export class Gatherer {
   readonly #kinds: KindSource;
   /** The newest arrivals: a head is needed again when its child comes. */
   readonly #recent = new Map<string, Promise<Arrival>>();
-  readonly #upgrades: readonly number[];
+  readonly #upgrades: UpgradeHeights;
   readonly #states: StateReader;
   readonly #networks: Networks;
   /** By the CID that headers name them by. */
@@ -86,7 +98,8 @@ export class Gatherer {
     this.#pace = pace;
     this.#states = new StateReader(node);
     this.#networks = new Networks(node, info);
-    this.#upgrades = Object.values(info.params.ForkUpgradeParams);
+    const { upgrades } = networkData(info.genesis.Cids[0]?.['/'] ?? '');
+    this.#upgrades = { ...info.params.ForkUpgradeParams, ...upgrades };
   }
 
   /** Whether the node has only a part of the chain: a recording that does not begin at the genesis. */
@@ -117,16 +130,17 @@ export class Gatherer {
    * What the execution of `tipset` did, as its child tells, and what each part of the index takes
    * from it. Throws InvariantError and NodeError.
    */
-  async execution(tipset: Arrival, child: Arrival, opening: boolean): Promise<Execution> {
+  async execution(tipset: Arrival, child: Arrival, place: ExecutionPlace): Promise<Execution> {
     const { facts } = tipset;
     if (facts.id !== child.facts.parentId)
       throw new InvariantError(5, child.facts, 'its parent is not the tipset before it');
     const warning = checkBaseFee(facts, child.facts, this.#info.params.ForkUpgradeParams);
     if (warning) this.#log.warn({ height: child.facts.height }, warning);
-    const [{ calls, logs, ...executed }, changed, network] = await Promise.all([
+    const [{ calls, logs, ...executed }, changed, network, upgrades] = await Promise.all([
       this.#executed(tipset, child),
       this.#changed(facts, child.facts),
       this.#networks.at(tipset.facts),
+      this.#carriedOut(tipset, place.parentHeight),
     ]);
     const childKey = child.json.Cids;
     const changes = await this.#changes(executed, changed, childKey);
@@ -143,9 +157,7 @@ export class Gatherer {
       multisigs,
       network: network.totals,
       networkComplete: networkComplete(network.answers),
-      migration: this.#upgrades.some(
-        (height) => height >= facts.height && height <= child.facts.height,
-      ),
+      migration: upgrades.length > 0,
     };
     const context: GatherContext = {
       tipset: facts,
@@ -153,7 +165,7 @@ export class Gatherer {
       executed: whole,
       calls,
       logs,
-      opening,
+      opening: place.opening,
       key: tipset.json.Cids,
       childKey,
       node: this.#node,
@@ -208,6 +220,24 @@ export class Gatherer {
         return rows;
       });
     });
+  }
+
+  /** Names of the upgrades that the execution of this tipset carries out. */
+  async #carriedOut({ json, facts }: Arrival, parentHeight: number | null): Promise<string[]> {
+    // The genesis is not executed; most tipsets of a young chain have no upgrade below them.
+    if (facts.height === 0 || upgradesCarriedOut(this.#upgrades, 0, facts.height).length === 0)
+      return [];
+    const parent = parentHeight ?? (await this.#heightBelow(json));
+    return upgradesCarriedOut(this.#upgrades, parent, facts.height);
+  }
+
+  /** Height of a tipset's parent. A recording of a part of a chain has none of its first one. */
+  async #heightBelow(json: TipsetJson): Promise<number> {
+    const asked = this.#node.chainGetTipSet(parentKeyOf(json));
+    const parent = await (this.partial ? orNull(asked) : asked);
+    if (parent !== null && parent.Height >= json.Height)
+      throw new InvariantError(5, refOf(json), 'its parent is not below it');
+    return parent?.Height ?? json.Height - 1;
   }
 
   async #executed(tipset: Arrival, child: Arrival): Promise<Executed> {

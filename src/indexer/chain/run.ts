@@ -1,12 +1,14 @@
 /** Runs of tipsets: what is gathered together, here or in a thread of its own. */
 import type { TipsetJson } from '#node/types.ts';
 import type { TipsetFacts } from '../types.ts';
-import type { Execution, Gatherer } from './gather.ts';
+import type { Execution, ExecutionPlace, Gatherer } from './gather.ts';
 
 /** Tipsets of a branch, oldest first, each the parent of the next. */
 export interface Run {
   /** Parent of the first, when its execution is wanted too. */
   before: TipsetJson | null;
+  /** Height of the parent of the first that is executed; null where the index does not have it. */
+  parentHeight: number | null;
   tipsets: readonly TipsetJson[];
   /** Whether the index begins with the first execution. */
   opening: boolean;
@@ -38,11 +40,14 @@ export class GatheringHere implements Gathering {
     this.#gatherer = gatherer;
   }
 
-  gather({ before, tipsets, opening }: Run): readonly Promise<Gathered>[] {
+  gather({ before, parentHeight, tipsets, opening }: Run): readonly Promise<Gathered>[] {
     const parents = [before, ...tipsets];
     const first = before === null ? 1 : 0;
     const all = tipsets.map((json, index) =>
-      this.#gathered(parents[index] ?? null, json, opening && index === first),
+      this.#gathered(parents[index] ?? null, json, {
+        opening: opening && index === first,
+        parentHeight: index === first ? parentHeight : (parents[index - 1]?.Height ?? null),
+      }),
     );
     for (const each of all) each.catch(() => undefined);
     return all;
@@ -51,13 +56,13 @@ export class GatheringHere implements Gathering {
   async #gathered(
     parent: TipsetJson | null,
     json: TipsetJson,
-    opening: boolean,
+    place: ExecutionPlace,
   ): Promise<Gathered> {
     const [before, now] = await Promise.all([
       parent && this.#gatherer.arrival(parent),
       this.#gatherer.arrival(json),
     ]);
-    const execution = before && (await this.#gatherer.execution(before, now, opening));
+    const execution = before && (await this.#gatherer.execution(before, now, place));
     return { facts: now.facts, execution };
   }
 }

@@ -43,6 +43,7 @@ async function here(): Promise<Gathering> {
 
 const run = (from: number, to: number): Run => ({
   before: tipsets[from - 1] ?? null,
+  parentHeight: tipsets[from - 2]?.Height ?? null,
   tipsets: tipsets.slice(from, to),
   opening: from === 0,
 });

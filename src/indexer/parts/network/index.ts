@@ -18,15 +18,15 @@ interface Facts {
   sealed: readonly (readonly [number, number])[];
   /** The network's totals after the execution. */
   after: NetworkStateRow;
-  /** The network version after it; null where no upgrade can have changed it, or nobody tells. */
+  /** The network version that its messages ran with; null where no upgrade has changed it, or nobody tells. */
   version: number | null;
 }
 
 export const NETWORK = definePart<Facts>('network', {
-  async gather({ tipset, executed, calls, networkAfter, opening, node, childKey }) {
+  async gather({ tipset, executed, calls, networkAfter, opening, node, key }) {
     const [after, version] = await Promise.all([
       networkAfter(),
-      opening || executed.migration ? orNull(node.stateNetworkVersion(childKey)) : null,
+      opening || executed.migration ? orNull(node.stateNetworkVersion(key)) : null,
     ]);
     return { sums: tipsetSums(tipset, executed), sealed: sealedSectors(calls), after, version };
   },
