@@ -16,6 +16,8 @@ const TIME_DEPENDENT = new Set(['StateMinerAvailableBalance', 'StateMinerProving
 export interface Actors {
   /** The newest tipset at or before `place` on its branch where the actor changed; null: never. */
   lastChange(id: string, place: number): number | null;
+  /** Entries of the actors that the parent's messages changed, by id. */
+  changes(place: number): Readonly<Record<string, unknown>>;
   /** Ids of all actors in the state at `place`, of a recording that begins with the genesis. */
   list(place: number): string[];
   /** Whether the actor exists in the state at `place`. Throws "not recorded" likewise. */
@@ -109,6 +111,7 @@ export function buildActors(catalogue: Catalogue, chain: Chain): Actors {
 
   return {
     lastChange,
+    changes: readDiff,
     list(place) {
       const ids = new Set(finalChanges.keys());
       for (const changed of lostChanges.values()) for (const id of changed.keys()) ids.add(id);

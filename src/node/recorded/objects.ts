@@ -1,13 +1,15 @@
 import { readPart, type RecordingFile } from './file.ts';
 import { scanObjects } from './lines.ts';
+import type { Result } from './methods/methods.ts';
+import { notFound } from './refusal.ts';
 
-/** Objects of the state, receipts and messages that were recorded with the chain. */
+/** Objects of the chain that a recording tells. */
 export interface RecordedObjects {
-  /** An object's JSON text (its base64 in quotes); null for one that was not recorded. */
-  read(cid: string): Buffer | null;
+  /** An object's JSON text: its base64 in quotes. @throws Refusal */
+  read(cid: string): Result;
 }
 
-/** The file is looked through when the first object is asked for. */
+/** Those that were recorded with the chain. The file is looked through when the first object is asked for. */
 export function readObjects(file: RecordingFile): RecordedObjects {
   let places: Map<string, { offset: number; length: number }> | null = null;
   const index = (): NonNullable<typeof places> => {
@@ -19,7 +21,8 @@ export function readObjects(file: RecordingFile): RecordedObjects {
     read(cid) {
       places ??= index();
       const place = places.get(cid);
-      return place === undefined ? null : readPart(file, place);
+      if (place === undefined) throw notFound(cid);
+      return readPart(file, place);
     },
   };
 }

@@ -5,6 +5,7 @@ import { buildChain, type Chain } from './chain.ts';
 import { openAnswers, openObjects, readTimeline } from './file.ts';
 import { indexMessages, type Messages } from './messages.ts';
 import { readObjects, type RecordedObjects } from './objects.ts';
+import { rebuildStateTrees } from './stateTrees.ts';
 import { readStates } from './states.ts';
 import { readEvents, type Timeline } from './timeline.ts';
 
@@ -16,7 +17,7 @@ export interface Recording {
   readonly actors: Actors;
   /** JSON of states beyond what was recorded, by the CIDs of their blocks. */
   readonly states: ReadonlyMap<string, string>;
-  /** Null for a recording without them. */
+  /** Null where none is known: of a recording of a part of a chain, without objects of its own. */
   readonly objects: RecordedObjects | null;
   readonly messages: Messages;
   readonly timeline: Timeline;
@@ -30,22 +31,24 @@ export interface Recording {
  */
 export async function openRecording(folder: string, cacheDir?: string): Promise<Recording> {
   const file = await openAnswers(folder, cacheDir);
-  const objects = await openObjects(folder, cacheDir);
+  const objectsFile = await openObjects(folder, cacheDir);
   const catalogue = buildCatalogue(file);
   const timeline = readEvents(await readTimeline(folder), catalogue);
   const chain = buildChain(catalogue, timeline.last);
+  const actors = buildActors(catalogue, chain);
+  const rebuilt = chain.whole ? rebuildStateTrees(catalogue, chain, actors) : null;
   return {
     network: networkName(catalogue),
     catalogue,
     chain,
-    actors: buildActors(catalogue, chain),
+    actors,
     states: await readStates(folder),
-    objects: objects === null ? null : readObjects(objects),
+    objects: objectsFile === null ? rebuilt : readObjects(objectsFile),
     messages: indexMessages(catalogue),
     timeline,
     async close() {
       await file.close();
-      await objects?.close();
+      await objectsFile?.close();
     },
   };
 }

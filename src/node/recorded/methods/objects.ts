@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidParams, methodNotFound, notFound } from '../refusal.ts';
+import { invalidParams, notRecorded } from '../refusal.ts';
 import type { Methods, Present } from './methods.ts';
 
 const Cid = z.object({ '/': z.string() });
@@ -12,10 +12,8 @@ export function objectMethods(present: Present): Methods {
       const parsed = Cid.safeParse(param);
       if (!parsed.success) throw invalidParams('ChainReadObj', 'expected a CID');
       const cid = parsed.data['/'];
-      if (objects === null) throw methodNotFound('Filecoin.ChainReadObj');
-      const object = objects.read(cid);
-      if (object === null) throw notFound(cid);
-      return object;
+      if (objects === null) throw notRecorded(`the object ${cid}`);
+      return objects.read(cid);
     },
   };
 }

@@ -1,0 +1,162 @@
+/**
+ * State trees of a recording that knows all actors of a whole chain: they are made anew from the
+ * actors when one of their objects is asked for. Only a tree with the root that the header names is
+ * told of.
+ */
+import { parseAddress } from '#filecoin/address.ts';
+import { toBase64 } from '#filecoin/encoding/bytes.ts';
+import { encodeCbor } from '#filecoin/encoding/cbor.ts';
+import { blake2b256, cidOf } from '#filecoin/encoding/cid.ts';
+import { buildHamt } from '#filecoin/ipld/buildHamt.ts';
+import { encodeActor, encodeStateRoot } from '#filecoin/ipld/stateTree.ts';
+import { z } from 'zod';
+import { KeptObjects } from '../objects/kept.ts';
+import type { Actors } from './actors.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Chain } from './chain.ts';
+import type { RecordedObjects } from './objects.ts';
+import { notRecorded } from './refusal.ts';
+
+const Cid = z.object({ '/': z.string() });
+const Entry = z.object({
+  Code: Cid,
+  Head: Cid,
+  Nonce: z.int().min(0),
+  Balance: z.string().regex(/^\d+$/),
+  DelegatedAddress: z.string().nullish(),
+});
+
+/** An actor as it stands in the tree. */
+interface Leaf {
+  readonly key: Uint8Array;
+  readonly value: Uint8Array;
+  readonly head: string;
+}
+type State = ReadonlyMap<string, Leaf>;
+
+/** The form of state trees since network version 18. */
+const VERSION = 5;
+const NO_INFO = encodeCbor([]);
+
+/** So many states are held, and one of so many tipsets of the final chain. */
+const RECENT = 32;
+const MILESTONE = 100;
+/** Trees that are made for an object that no tree is known to hold, at a time. */
+const SEARCHED = 100;
+/** Objects held, bytes: some hundred trees'. */
+const KEPT_BYTES = 4 << 20;
+
+export function rebuildStateTrees(
+  catalogue: Catalogue,
+  chain: Chain,
+  actors: Actors,
+): RecordedObjects {
+  const { roots, tipsetsOfRoot } = catalogue;
+  const stateAt = statesOf(chain, actors);
+  const numberOfRoot = new Map(roots.map((cid, root) => [cid, root]));
+  const objects = new KeptObjects(KEPT_BYTES);
+  /** One tree of those that an object is part of, by its root. */
+  const treeOf = new Map<string, number>();
+  const made = new Set<number>();
+  let heads: ReadonlySet<string> = new Set();
+  let last = 0;
+
+  const make = (root: number): void => {
+    made.add(root);
+    const place = tipsetsOfRoot[root]?.[0];
+    const state = place === undefined ? null : stateAt(place);
+    if (state === null) return;
+    const leaves = [...state.values()];
+    const tree = buildHamt(leaves.map(({ key, value }) => [key, value] as const));
+    const info = cidOf(blake2b256(NO_INFO));
+    const object = encodeStateRoot({ version: VERSION, actors: tree.root, info });
+    const cid = cidOf(blake2b256(object));
+    if (cid !== roots[root]) return;
+    heads = new Set(leaves.map(({ head }) => head));
+    for (const [name, bytes] of [...tree.objects, [info, NO_INFO], [cid, object]] as const) {
+      treeOf.set(name, root);
+      objects.keep(name, bytes);
+    }
+  };
+  /** Whoever asks has learnt of the object before this process began, and asks again when it is refused. */
+  const search = (cid: string): void => {
+    const near = [...roots.keys()].filter((root) => !made.has(root));
+    near.sort((a, b) => Math.abs(a - last) - Math.abs(b - last));
+    for (const root of near.slice(0, SEARCHED)) if (!treeOf.has(cid)) make(root);
+  };
+
+  return {
+    read(cid) {
+      let object = objects.use(cid);
+      if (object === undefined && !heads.has(cid)) {
+        const root = numberOfRoot.get(cid) ?? treeOf.get(cid);
+        if (root === undefined) search(cid);
+        else {
+          last = root;
+          make(root);
+        }
+        object = objects.use(cid);
+      }
+      if (object === undefined) throw notRecorded(`the object ${cid}`);
+      return `"${toBase64(object)}"`;
+    },
+  };
+}
+
+/** The actors before the messages of a tipset; null where they do not follow from what was recorded. */
+function statesOf(chain: Chain, actors: Actors): (place: number) => State | null {
+  const milestones = new Map<number, State>();
+  const recent = new Map<number, State>();
+  const remember = (place: number, state: State): void => {
+    const position = chain.finalPosition(place);
+    if (position >= 0 && position % MILESTONE === 0) milestones.set(place, state);
+    recent.set(place, state);
+    const [oldest] = recent.keys();
+    if (recent.size > RECENT && oldest !== undefined) recent.delete(oldest);
+  };
+  const beginning = (place: number): State =>
+    new Map(
+      actors
+        .list(place)
+        .map((id) => [id, leafOf(id, JSON.parse(actors.entry(id, place)))] as const),
+    );
+
+  return (place) => {
+    const later: number[] = [];
+    let at = place;
+    let state: State | undefined;
+    for (;;) {
+      state = recent.get(at) ?? milestones.get(at);
+      if (state !== undefined) break;
+      if (at === chain.final[0]) {
+        state = beginning(at);
+        remember(at, state);
+        break;
+      }
+      later.push(at);
+      at = chain.tipset(at).parent;
+      if (at < 0) return null;
+    }
+    for (const next of later.reverse()) {
+      const changes = Object.entries(actors.changes(next));
+      state = new Map([
+        ...state,
+        ...changes.map(([id, entry]) => [id, leafOf(id, entry)] as const),
+      ]);
+      remember(next, state);
+    }
+    return state;
+  };
+}
+
+function leafOf(id: string, entry: unknown): Leaf {
+  const { Code, Head, Nonce, Balance, DelegatedAddress } = Entry.parse(entry);
+  const actor = {
+    code: Code['/'],
+    head: Head['/'],
+    nonce: Nonce,
+    balance: BigInt(Balance),
+    delegated: DelegatedAddress == null ? null : parseAddress(DelegatedAddress),
+  };
+  return { key: parseAddress(id), value: encodeActor(actor, VERSION), head: Head['/'] };
+}
