@@ -302,6 +302,7 @@ describe('the client before a node that fails', () => {
       'ChainGetEvents',
       'ChainGetFinalizedTipSet',
       'ChainNotify',
+      'ChainReadObj',
       'F3GetLatestCertificate',
       'StateCompute',
       'StateVMCirculatingSupplyInternal',

@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import type { z } from 'zod';
 import { METHOD_NOT_FOUND, NodeError } from './errors.ts';
+import { probeObjects } from './objects/probe.ts';
 import { readReply, type Rpc } from './rpc.ts';
 import * as schemas from './schemas.ts';
 import type { Capability, NodeInfo } from './types.ts';
@@ -37,16 +38,21 @@ export async function probeNode(
     }
     return true;
   };
-  const [networkName, params, genesis, version, recording, streams, ...found] = await Promise.all([
-    read('Filecoin.StateNetworkName', schemas.NetworkName),
-    read('Filecoin.StateGetNetworkParams', schemas.NetworkParams),
-    read('Filecoin.ChainGetGenesis', schemas.Tipset),
-    nodeVersion(read),
-    orNull(read('Sextant.Recording', schemas.RecordingStatus)),
-    probeStreams(socket),
-    ...OVER_HTTP.map(has),
-  ]);
-  const capabilities = new Set<Capability>(streams);
+  const [networkName, params, genesis, version, recording, streams, objects, ...found] =
+    await Promise.all([
+      read('Filecoin.StateNetworkName', schemas.NetworkName),
+      read('Filecoin.StateGetNetworkParams', schemas.NetworkParams),
+      read('Filecoin.ChainGetGenesis', schemas.Tipset),
+      nodeVersion(read),
+      orNull(read('Sextant.Recording', schemas.RecordingStatus)),
+      probeStreams(socket),
+      probeObjects({
+        head: () => read('Filecoin.ChainHead', schemas.Tipset),
+        chainReadObj: (cid) => read('Filecoin.ChainReadObj', schemas.ChainObject, [cid]),
+      }),
+      ...OVER_HTTP.map(has),
+    ]);
+  const capabilities = new Set<Capability>([...streams, ...objects]);
   OVER_HTTP.forEach((capability, place) => {
     if (found[place] === true) capabilities.add(capability);
   });

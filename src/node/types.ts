@@ -43,8 +43,13 @@ export interface Silence {
 export type * from './types/chain.ts';
 export type * from './types/state.ts';
 
-/** Which calls the node knows, found by asking once at the start. */
+/**
+ * Which calls the node knows, found by asking at the start. `ChainReadObj`: the objects of the state
+ * tree are to be had; `ActorObjects`: those of the states of actors too.
+ */
 export type Capability =
+  | 'ChainReadObj'
+  | 'ActorObjects'
   | 'ChainNotify'
   | 'MpoolSub'
   | 'StateCompute'
