@@ -5,11 +5,12 @@ import { uint64, type Uint64 } from '../encoding/uint64.ts';
 import { diffAmt, findInAmt, readAmtRoot, walkAmt, type AmtEntry } from './amt.ts';
 import { buildAmt } from './buildAmt.ts';
 import { sourceOf } from './testing/objects.ts';
+import { TooManyDifferences } from './treeDiff.ts';
 
 const index = fc
-  .oneof(fc.nat(300), fc.nat(100_000), fc.bigInt(0n, 2n ** 63n - 1n))
+  .oneof(fc.nat(300), fc.nat(100_000), fc.bigInt(0n, 2n ** 64n - 1n))
   .map((each) => uint64(each));
-const arrays = fc.array(fc.tuple(index, fc.nat(9)), { maxLength: 200, size: 'max' });
+const arrays = fc.array(fc.tuple(index, fc.nat(9)), { maxLength: 60, size: 'max' });
 const widths = fc.constantFrom(null, 1, 3, 5, 6, 8);
 
 function mapOf(pairs: readonly (readonly [Uint64, number])[]): Map<Uint64, number> {
@@ -78,5 +79,23 @@ describe('arrays of the state', () => {
         );
       }),
     );
+  });
+
+  it('are read level by level, as far as they differ, when they grew too', async () => {
+    const items = Array.from({ length: 600 }, (_, at) => [at * 7, encodeCbor(at)] as const);
+    const before = buildAmt(items, 3);
+    const after = buildAmt([...items, [40_000, encodeCbor('new')]], 3);
+    const source = sourceOf(before.objects, after.objects);
+    const { added, removed, changed } = await diffAmt(source, before.root, after.root);
+    expect([removed, changed]).toEqual([[], []]);
+    expect(added.map(({ key, value }) => [key, value])).toEqual([[40_000, 'new']]);
+    // The new branch only: what was there before is the same object below the new top.
+    expect(source.calls.map((cids) => cids.length)).toEqual([2, 1, 1, 1, 1, 1]);
+    const shrunk = await diffAmt(source, after.root, before.root);
+    expect(shrunk.removed.map(({ key }) => key)).toEqual([40_000]);
+    await expect(diffAmt(source, null, after.root, { limit: 600 })).rejects.toThrow(
+      TooManyDifferences,
+    );
+    expect((await diffAmt(source, null, after.root, { limit: 601 })).added).toHaveLength(601);
   });
 });

@@ -49,6 +49,8 @@ export function amtRootOf(object: Uint8Array): AmtRoot {
     throw new CborError('an AMT of too many levels');
   if (root.count > 2n ** BigInt(root.bitWidth * (root.height + 1)))
     throw new CborError('an AMT with more items than it has places');
+  if ((root.count === 0) !== (new AmtKind(root).slots(root.node, 0).length === 0))
+    throw new CborError('an AMT whose count does not fit');
   return root;
 }
 

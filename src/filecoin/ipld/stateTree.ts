@@ -4,15 +4,15 @@
  * balance]`, since version 5 (network version 18) with its delegated address or null behind (lotus,
  * chain/types/state.go).
  */
-import { idAddress, PROTOCOL_ID } from '../address.ts';
+import { PROTOCOL_ID } from '../address.ts';
 import { bigintFromBytes } from '../amount.ts';
-import { EncodingError } from '../encoding/bytes.ts';
+import { concatBytes, EncodingError } from '../encoding/bytes.ts';
 import { isCborArray, cborItems } from '../encoding/cbor-items.ts';
 import { CborWriter } from '../encoding/cbor-writer.ts';
 import { CborCid, CborError, decodeCbor, type CborValue } from '../encoding/cbor.ts';
 import { formatCid, isChainCid, parseCid } from '../encoding/cid.ts';
 import { uint64, type Uint64 } from '../encoding/uint64.ts';
-import { decodeUvarint } from '../encoding/varint.ts';
+import { decodeUvarint, encodeUvarint } from '../encoding/varint.ts';
 import { diffHamt, findInHamt, walkHamt, type HamtEntry } from './hamt.ts';
 import type { ObjectSource } from './source.ts';
 import { readNodes } from './tree.ts';
@@ -60,9 +60,12 @@ function stateRootOf(object: Uint8Array, cid: string): StateRoot {
   if (isCborArray(object, 0) && cborItems(object, 0).length === 3)
     return { version: 0, actors: cid, info: null };
   const fields = decodeCbor(object);
-  const [version, actors, info] = Array.isArray(fields) ? (fields as readonly CborValue[]) : [];
-  if (typeof version !== 'number' || !(version >= 0 && version <= LAST_VERSION))
-    throw new CborError('a state root of unknown version');
+  const [version, actors, info, more] = Array.isArray(fields)
+    ? (fields as readonly CborValue[])
+    : [];
+  if (!Number.isInteger(version) || typeof version !== 'number' || more !== undefined)
+    throw new CborError('no state root');
+  if (version < 0 || version > LAST_VERSION) throw new CborError('a state root of unknown version');
   return { version, actors: cidText(actors), info: cidText(info) };
 }
 
@@ -122,7 +125,12 @@ export function encodeActor(actor: StateActor, version: number): Uint8Array {
   return writer.bytes(actor.delegated).finish();
 }
 
-/** The id of a key of the map of actors. @throws CborError */
+/** The key of an actor in the map: the bytes of its id address, up to 2^64 − 1. */
+export function actorKey(id: Uint64): Uint8Array {
+  return concatBytes(Uint8Array.of(PROTOCOL_ID), encodeUvarint(id));
+}
+
+/** The actor that has this key. @throws CborError */
 export function actorIdOfKey(key: Uint8Array): Uint64 {
   try {
     const { value, end } = decodeUvarint(key, 1);
@@ -144,7 +152,7 @@ export async function actorsOf(
   ids: readonly Uint64[],
 ): Promise<(StateActor | null)[]> {
   const { actors } = await readStateRoot(source, root);
-  const entries = await findInHamt(source, actors, ids.map(idAddress));
+  const entries = await findInHamt(source, actors, ids.map(actorKey));
   return entries.map((entry) => (entry === null ? null : actorOf(entry.value)));
 }
 
@@ -159,7 +167,7 @@ export async function* walkActors(
   { after }: { readonly after?: Uint64 } = {},
 ): AsyncGenerator<readonly [id: Uint64, actor: StateActor], void, undefined> {
   const { actors } = await readStateRoot(source, root);
-  const options = after === undefined ? {} : { after: idAddress(after) };
+  const options = after === undefined ? {} : { after: actorKey(after) };
   for await (const entry of walkHamt(source, actors, options)) yield pairOf(entry);
 }
 
