@@ -2,7 +2,7 @@ import { AbortedTransactionError } from 'kysely';
 import { isUnreachable, StoreError } from '#store/connection.ts';
 import type { TipsetRef } from './types.ts';
 
-/** Which of chain.md's invariants: 1 CIDs, 2 execution, 3 gas, 4 balances, 5 parent links. */
+/** Which of chain.md's invariants: 1 CIDs and roots of lists, 2 execution, 3 gas, 4 balances, 5 parent links. */
 export type Invariant = 1 | 2 | 3 | 4 | 5;
 
 /**

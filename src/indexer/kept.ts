@@ -25,9 +25,4 @@ export class Kept<T> {
     }
     return asked;
   }
-
-  /** Asks again when it is asked for next. */
-  forget(key: string): void {
-    this.#answers.delete(key);
-  }
 }

@@ -16,13 +16,14 @@ import type {
   TipsetKey,
 } from '#node/types.ts';
 import { checkBaseFee } from '../check/basefee.ts';
+import { checkMessages } from '../check/roots.ts';
 import { unreported } from '../check/balances.ts';
 import { InvariantError } from '../errors.ts';
 import { codeOf, uncodedAddresses, unnamedAddresses } from '../decode/calls.ts';
-import { keyId, requireId, tipsetKeyOf } from '../decode/ids.ts';
+import { digest, keyId, requireId, tipsetKeyOf } from '../decode/ids.ts';
 import { decodeActor, decodeChanges, decodeMultisig } from '../decode/actors.ts';
 import { executionSteps, type Executed } from '../decode/execution.ts';
-import { areNamed, decodeBlockMessages } from '../decode/messages.ts';
+import { decodeBlockMessages } from '../decode/messages.ts';
 import { networkComplete } from '../decode/network.ts';
 import { decodeTipset, parentKeyOf, refOf } from '../decode/tipset.ts';
 import type { IndexerLog } from '../log.ts';
@@ -203,7 +204,7 @@ export class Gatherer {
     return this.#pace.run(() => ({ json, facts: decodeTipset(json, messages) }));
   }
 
-  /** A block's messages; those that its header's `Messages` proves are asked for once. */
+  /** A block's messages, which its header's `Messages` proves: they are asked for once. */
   #included(
     json: TipsetJson,
     { Messages: root }: TipsetJson['Blocks'][number],
@@ -216,7 +217,7 @@ export class Gatherer {
       const answer = await this.#node.chainGetBlockMessages(cid);
       return this.#pace.run(() => {
         const rows = decodeBlockMessages(answer, refOf(json), this.#info.chainId, known);
-        if (!areNamed(rows, answer, root)) this.#messages.forget(root['/']);
+        checkMessages(refOf(json), rows, answer, digest(root));
         return rows;
       });
     });
@@ -255,11 +256,11 @@ export class Gatherer {
       this.#node.chainGetParentReceipts(childBlock),
     ]);
     const withEvents = this.#info.capabilities.has('ChainGetEvents');
-    const events = await Promise.all(
-      receipts.map((receipt) =>
-        receipt.EventsRoot && withEvents ? this.#node.chainGetEvents(receipt.EventsRoot) : [],
-      ),
-    );
+    const events = withEvents
+      ? await Promise.all(
+          receipts.map(({ EventsRoot: root }) => (root ? this.#node.chainGetEvents(root) : [])),
+        )
+      : null;
     const [names, codes] = await Promise.all([
       this.#names(compute, child.json.Cids),
       this.#codes(compute, child.json.Cids),

@@ -14,8 +14,10 @@ import {
   FILES,
   isExplicit,
   read,
+  receiptsRootOf,
   SINGLETONS,
   tipsetOf,
+  type ChildAnswers,
 } from '../testing/tipsets.ts';
 import { codeOf } from './calls.ts';
 import type { Executed, ExecutionAnswers } from './execution.ts';
@@ -142,7 +144,7 @@ describe('answers that contradict each other', () => {
   const broken = (
     invariant: number,
     words: RegExp,
-    change: (answers: ExecutionAnswers) => Partial<ExecutionAnswers>,
+    change: (answers: ExecutionAnswers) => Partial<ChildAnswers>,
   ): void => {
     let thrown: unknown;
     try {
@@ -164,6 +166,14 @@ describe('answers that contradict each other', () => {
   it('are refused', () => {
     broken(2, /stands on another/, ({ compute }) => ({
       compute: { ...compute, Root: { '/': fixture.tipset.Cids[0]?.['/'] ?? '' } },
+    }));
+    // Trace and receipts tell the same, and not what the child names.
+    broken(1, /names receipts bafy\w+, the node tells others \(6\)/, (answers) => ({
+      ...trace((all) => void (all[0] && (all[0].MsgRct.GasUsed += 1)))(answers),
+      receiptsRoot: receiptsRootOf(answers.receipts),
+    }));
+    broken(1, /names events bafy\w+, the node tells others \(0\)/, ({ receipts }) => ({
+      events: receipts.map(() => []),
     }));
     broken(2, /no receipt/, ({ receipts }) => ({ receipts: receipts.slice(0, 3) }));
     broken(2, /receipts for/, ({ receipts }) => ({ receipts: [...receipts, ...receipts] }));

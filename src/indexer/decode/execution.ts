@@ -16,7 +16,9 @@ import { packCallTree } from '#store/calltree.ts';
 import { packEntries } from '#store/entries.ts';
 import { InvariantError } from '../errors.ts';
 import { checkGas } from '../check/gas.ts';
+import { checkOrder } from '../check/order.ts';
 import { checkReceipt } from '../check/receipts.ts';
+import { checkEvents, checkReceipts } from '../check/roots.ts';
 import type {
   Call,
   ExecutedFacts,
@@ -36,7 +38,6 @@ import { decodeReward } from './reward.ts';
 import { optionalBytes, storableText } from './text.ts';
 
 const MAX_ERROR_LENGTH = 2_000;
-const MAX_KEY_LENGTH = 256;
 const AWARD_BLOCK_REWARD = 2;
 const EVM = ACTOR_KINDS.indexOf('evm');
 
@@ -48,8 +49,8 @@ const BURN_FEE = transferTypeIndex('burn-fee');
 export interface ExecutionAnswers {
   compute: StateComputeJson;
   receipts: readonly ReceiptJson[];
-  /** Per receipt; empty where it has no events. */
-  events: readonly (readonly EventJson[])[];
+  /** Per receipt; empty where it has no events. Null: the node tells no events. */
+  events: readonly (readonly EventJson[])[] | null;
   /** Ids of addresses whose ids the trace does not tell (`unnamedAddresses`). */
   names?: Names;
   /** Codes that the trace does not tell either (`uncodedAddresses`). */
@@ -68,7 +69,8 @@ export interface Executed extends Pick<
  * Decodes the execution of `tipset`, whose child has `child` as its state root and receipts' root.
  * The trace is: cron of null rounds before the tipset; per block its messages (those that no
  * earlier block brought), then its reward; cron.
- * Throws InvariantError 2 where trace, receipts, blocks and child contradict each other, 3 on gas.
+ * Throws InvariantError 1 where receipts or events are not those that their roots name, 2 where trace,
+ * receipts, blocks and child contradict each other, 3 on gas.
  */
 export function decodeExecution(...input: Parameters<typeof executionSteps>): Executed {
   const steps = executionSteps(...input);
@@ -81,7 +83,7 @@ export function decodeExecution(...input: Parameters<typeof executionSteps>): Ex
 /** `decodeExecution` with a stop after each message, so that others may have their turn. */
 export function* executionSteps(
   tipset: TipsetFacts,
-  child: { stateRoot: Uint8Array },
+  child: Pick<TipsetFacts, 'stateRoot' | 'receiptsRoot'>,
   answers: ExecutionAnswers,
   kinds: Kinds,
 ): Generator<void, Executed> {
@@ -92,13 +94,14 @@ export function* executionSteps(
       tipset,
       `its execution gives state ${compute.Root['/']}, its child stands on another`,
     );
+  checkReceipts(tipset, receipts, child.receiptsRoot);
   const facts = new Execution(tipset, kinds, answers);
   let block = 0;
   for (const invocation of compute.Trace) {
     if (idOfText(invocation.Msg.From) !== SYSTEM_ID) {
       const at = facts.executions.length;
       checkReceipt(tipset, invocation, receipts[at]);
-      facts.message(invocation, block, answers.events[at] ?? []);
+      facts.message(invocation, block, answers.events && (answers.events[at] ?? []));
     } else if (
       idOfText(invocation.Msg.To) === REWARD_ID &&
       invocation.Msg.Method === AWARD_BLOCK_REWARD
@@ -116,6 +119,7 @@ export function* executionSteps(
     );
   if (block !== tipset.blocks.length)
     throw new InvariantError(2, tipset, `${block} rewards for ${tipset.blocks.length} blocks`);
+  checkOrder(tipset, facts.executions);
   return facts;
 }
 
@@ -154,7 +158,7 @@ class Execution implements Executed {
     });
   }
 
-  message(invocation: InvocationJson, block: number, events: readonly EventJson[]): void {
+  message(invocation: InvocationJson, block: number, events: readonly EventJson[] | null): void {
     const tipset = this.#tipset;
     const row = this.#included[block]?.get(toHex(digest(invocation.MsgCid)));
     const minerId = tipset.blocks[block]?.miner_id;
@@ -173,8 +177,11 @@ class Execution implements Executed {
     const index = this.executions.length;
     this.#learn(tree, row.cid);
     this.#call(tree, index);
-    const logs = events.map((event, at) => logOf(event, index, at));
+    const logs = (events ?? []).map((event, at) => logOf(event, index, at));
     this.logs.push(...logs);
+    const packed = logs.map((log) => ({ emitter: log.emitter, entries: packEntries(log.entries) }));
+    if (events && receipt.EventsRoot)
+      checkEvents(tipset, invocation.MsgCid['/'], packed, digest(receipt.EventsRoot));
     this.learned.push([row.from_addr, tree.root.from]);
     this.#fees(index, tree.root.from, minerId, gas);
     this.#tips += gas.minerTip;
@@ -203,7 +210,7 @@ class Execution implements Executed {
       error: invocation.Error ? storableText(invocation.Error, MAX_ERROR_LENGTH) : null,
       trace:
         tree.subcalls > 0 || tree.failed || receipt.ExitCode !== 0 ? packCallTree(tree.root) : null,
-      events: logs.map(({ emitter, entries }) => ({ emitter, entries: packEntries(entries) })),
+      events: packed,
     });
     const kind = toKind === null ? null : kindAt(toKind);
     if (kind) this.undecoded.push(...undecodedPayloads(kind, actor?.version, row, invocation));
@@ -301,7 +308,7 @@ function logOf(event: EventJson, message: number, index: number): Log {
     emitter: event.Emitter,
     entries: event.Entries.map((entry) => ({
       flags: entry.Flags,
-      key: entry.Key.slice(0, MAX_KEY_LENGTH).toWellFormed(),
+      key: entry.Key.toWellFormed(),
       codec: entry.Codec,
       value: fromBase64(entry.Value),
     })),

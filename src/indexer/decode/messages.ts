@@ -1,11 +1,10 @@
 /** The messages that a block includes. */
-import { messagesDigest } from '#filecoin/block.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { blake2b256 } from '#filecoin/encoding/cid.ts';
 import { ethTransactionHash } from '#filecoin/evm/ethtx.ts';
 import { chainMessage, messageFromJson } from '#filecoin/message.ts';
 import { SIGNATURE_BLS, SIGNATURE_DELEGATED, signatureFromJson } from '#filecoin/signature.ts';
-import type { BlockMessagesJson, CidJson, MessageJson, SignatureJson } from '#node/types.ts';
+import type { BlockMessagesJson, MessageJson, SignatureJson } from '#node/types.ts';
 import { InvariantError } from '../errors.ts';
 import type { MessageRow, TipsetRef } from '../types.ts';
 import { digest } from './ids.ts';
@@ -39,19 +38,6 @@ export function decodeBlockMessages(
     known.set(cid['/'], row);
     return row;
   });
-}
-
-/** Whether these are all the messages that a header names as its `Messages`, in their order. */
-export function areNamed(
-  messages: readonly MessageRow[],
-  { BlsMessages: bls }: BlockMessagesJson,
-  root: CidJson,
-): boolean {
-  const digests = messages.map((message) => message.cid);
-  return equalBytes(
-    messagesDigest(digests.slice(0, bls.length), digests.slice(bls.length)),
-    digest(root),
-  );
 }
 
 /** `signature` is null for a BLS message, whose signature is part of the block's aggregate. */

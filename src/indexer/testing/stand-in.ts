@@ -20,7 +20,15 @@ import type {
 } from '#node/types.ts';
 import type { Arrival } from '../chain/gather.ts';
 import { idOfText } from '../decode/ids.ts';
-import { callsOf, codeOfKind, codesOf, isExplicit, tipsetOf, type Fixture } from './tipsets.ts';
+import {
+  callsOf,
+  codeOfKind,
+  codesOf,
+  isExplicit,
+  receiptsRootOf,
+  tipsetOf,
+  type Fixture,
+} from './tipsets.ts';
 import { aTipset } from './units.ts';
 
 const EPOCH_SECONDS = 30;
@@ -46,6 +54,7 @@ export interface StandIn {
 export function standIn(fixture: Fixture): StandIn {
   const { tipset: json, compute } = fixture;
   const facts = tipsetOf(fixture);
+  const receipts = compute.Trace.filter(isExplicit).map(({ MsgRct }) => MsgRct);
   const ids = new Map<string, number>();
   const addresses = new Map<number, string>();
   for (const { Msg: msg, InvokedActor: invoked } of callsOf(fixture))
@@ -86,7 +95,7 @@ export function standIn(fixture: Fixture): StandIn {
   const client = createNodeClient({ url: 'http://127.0.0.1:1/rpc/v1' });
   const answers: Partial<NodeClient> = {
     stateCompute: async () => compute,
-    chainGetParentReceipts: async () => compute.Trace.filter(isExplicit).map((one) => one.MsgRct),
+    chainGetParentReceipts: async () => receipts,
     stateLookupId: async (address) => `f0${idOf(address)}`,
     stateGetActor: async (address, key) => actor(idOf(address), key),
     stateAccountKey: async (address) => accountKey(idOf(address)),
@@ -116,6 +125,7 @@ export function standIn(fixture: Fixture): StandIn {
         parentId: facts.id,
         timestamp: facts.timestamp + EPOCH_SECONDS,
         stateRoot: digestOf(compute.Root['/']),
+        receiptsRoot: receiptsRootOf(receipts),
         parentWeight: facts.parentWeight + BigInt(branch + 1),
       },
     };

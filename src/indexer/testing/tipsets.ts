@@ -6,9 +6,11 @@ import { CODE_CID_START, CODES } from '#filecoin/actors/codes.ts';
 import { kindOfCode, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { digestOf } from '#filecoin/encoding/cid.ts';
 import { messageFromJson } from '#filecoin/message.ts';
+import { receiptFromJson, receiptsDigest } from '#filecoin/receipt.ts';
 import type {
   ExecutionTraceJson,
   InvocationJson,
+  ReceiptJson,
   StateComputeJson,
   TipsetJson,
 } from '#node/types.ts';
@@ -57,17 +59,21 @@ function rowOf({ MsgCid, Msg }: InvocationJson): MessageRow {
   };
 }
 
-/** The fixtures have no signatures: messages are taken from the trace, their place from `inclusion`. */
+/**
+ * The fixtures have no signatures: messages are taken from the trace, their blocks from `inclusion`,
+ * their order in a block from the trace (which is that of the first block).
+ */
 export function tipsetOf({ tipset, inclusion, compute }: Fixture): TipsetFacts {
   const facts = decodeTipset(
     tipset,
     tipset.Cids.map(() => []),
   );
   facts.messages = compute.Trace.filter(isExplicit).map(rowOf);
+  const executed = compute.Trace.filter(isExplicit).map(({ MsgCid }) => MsgCid['/']);
   facts.inclusion = tipset.Cids.map((block) =>
-    Object.entries(inclusion)
-      .filter(([, blocks]) => blocks.includes(block['/']))
-      .map(([message]) => digestOf(message)),
+    executed
+      .filter((message) => inclusion[message]?.includes(block['/']))
+      .map((message) => digestOf(message)),
   );
   return facts;
 }
@@ -78,23 +84,38 @@ function namesOf({ compute }: Fixture): Map<string, number> {
   return new Map([...new Set(addresses)].map((address, index) => [address, 10 ** 9 + index]));
 }
 
+export interface ChildAnswers extends ExecutionAnswers {
+  /** What the child names as its parent's receipts; those that are told unless given. */
+  receiptsRoot: Uint8Array;
+}
+
 export function decode(
   fixture: Fixture,
   tipset = tipsetOf(fixture),
-  change: (answers: ExecutionAnswers) => Partial<ExecutionAnswers> = () => ({}),
+  change: (answers: ExecutionAnswers) => Partial<ChildAnswers> = () => ({}),
 ): Executed {
   const receipts = fixture.compute.Trace.filter(isExplicit).map(({ MsgRct }) => MsgRct);
   const answers: ExecutionAnswers = {
     compute: fixture.compute,
     receipts,
-    events: receipts.map(() => []),
+    events: null,
     names: namesOf(fixture),
   };
+  const told: Partial<ChildAnswers> & ExecutionAnswers = { ...answers, ...change(answers) };
+  const { receiptsRoot = receiptsRootOf(told.receipts) } = told;
   return decodeExecution(
     tipset,
-    { stateRoot: digestOf(fixture.compute.Root['/']) },
-    { ...answers, ...change(answers) },
+    { stateRoot: digestOf(fixture.compute.Root['/']), receiptsRoot },
+    told,
     new Kinds(kindOfCode),
+  );
+}
+
+/** The root that a child of the tipset would name; the fixtures have none. */
+export function receiptsRootOf(receipts: readonly ReceiptJson[]): Uint8Array {
+  return receiptsDigest(
+    receipts.map(receiptFromJson),
+    receipts.some(({ EventsRoot: root }) => root),
   );
 }
 
