@@ -52,7 +52,15 @@ export const MinerInfo: z.ZodType<MinerInfoJson> = z.object({
   ControlAddresses: z.array(address).nullable(),
   WorkerChangeEpoch: farEpoch,
   PeerId: z.string().max(200).nullable(),
-  Multiaddrs: z.array(z.base64()).nullable(),
+  // One without bytes is null.
+  Multiaddrs: z
+    .array(
+      z
+        .base64()
+        .nullable()
+        .transform((bytes) => bytes ?? ''),
+    )
+    .nullable(),
   WindowPoStProofType: z.int(),
   SectorSize: z.int().positive(),
   WindowPoStPartitionSectors: z.int(),
