@@ -23,14 +23,22 @@ export class BitfieldError extends Error {
 /** Alternating run lengths, unset bits first, none zero but perhaps the first, no unset bits at the end. */
 export type Runs = readonly number[];
 
-/** Collects runs: joins neighbours of the same value, drops empty ones, keeps the total exact. */
+/**
+ * Collects runs: joins neighbours of the same value, drops empty ones, keeps the total exact. What is
+ * beyond 2^53 is refused, or `cut` off.
+ */
 class RunCollector {
   private readonly runs: number[] = [];
+  private readonly cut: boolean;
   private total = 0;
 
-  add(set: boolean, length: number): void {
-    if (!Number.isSafeInteger(length) || length < 0)
-      throw new BitfieldError('run length out of range');
+  constructor(cut = false) {
+    this.cut = cut;
+  }
+
+  add(set: boolean, run: number): void {
+    const length = this.cut ? Math.min(run, Number.MAX_SAFE_INTEGER - this.total) : run;
+    if (!Number.isInteger(length) || length < 0) throw new BitfieldError('run length out of range');
     if (!Number.isSafeInteger(this.total + length))
       throw new BitfieldError('bit field beyond 2^53', 'range');
     if (length === 0) return;
@@ -99,11 +107,19 @@ class BitReader {
  * @throws BitfieldError
  */
 export function decodeRlePlus(bytes: Uint8Array, limit: number = MAX_BYTES): number[] {
+  return collectRlePlus(bytes, limit, new RunCollector());
+}
+
+/** The same without the numbers from 2^53 on, which no exact `number` is. @throws BitfieldError */
+export function decodeNearRlePlus(bytes: Uint8Array): number[] {
+  return collectRlePlus(bytes, MAX_BYTES, new RunCollector(true));
+}
+
+function collectRlePlus(bytes: Uint8Array, limit: number, collector: RunCollector): number[] {
   if (bytes.length > limit) throw new BitfieldError('RLE+ is too long');
   if (bytes.at(-1) === 0) throw new BitfieldError('RLE+ ends in a zero byte');
   const reader = new BitReader(bytes);
   if (reader.read(2) !== 0) throw new BitfieldError('unknown version of RLE+');
-  const collector = new RunCollector();
   for (let set = reader.read(1) === 1; ; set = !set) {
     const length = readRun(reader);
     if (length === 0) return collector.finish();
@@ -120,10 +136,7 @@ function readRun(reader: BitReader): number {
     length += (byte & 0x7f) * scale;
     if (scale > MAX_SCALE || length >= 2 ** 64) throw new BitfieldError('run length out of range');
     if (byte === 0 && scale > 1) throw new BitfieldError('run length not in its shortest form');
-    if (byte < 0x80) {
-      if (!Number.isSafeInteger(length)) throw new BitfieldError('run length beyond 2^53', 'range');
-      return length;
-    }
+    if (byte < 0x80) return length;
   }
 }
 

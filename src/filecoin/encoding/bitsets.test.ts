@@ -6,6 +6,7 @@ import {
   runsHave,
   sliceRuns,
   subtractRuns,
+  unionOfRuns,
   unionRuns,
 } from './bitsets.ts';
 
@@ -24,6 +25,14 @@ describe('sets of numbers as runs', () => {
         expect(intersectRuns(x, y)).toEqual(runsFromNumbers(a.filter((n) => b.includes(n))));
         expect(subtractRuns(x, y)).toEqual(runsFromNumbers(a.filter((n) => !b.includes(n))));
         expect(equalRuns(x, y)).toBe(a.join() === b.join());
+      }
+  });
+
+  it('are joined many at a time', () => {
+    for (let from = 0; from < SETS.length; from += 5)
+      for (const count of [0, 1, 2, 5, 8]) {
+        const sets = SETS.slice(from, from + count).map((set) => runsFromNumbers(set));
+        expect(unionOfRuns(sets)).toEqual(sets.reduce(unionRuns, []));
       }
   });
 

@@ -49,6 +49,18 @@ export function unionRuns(a: Runs, b: Runs): Runs {
   return combine(a, b, (inA, inB) => inA || inB);
 }
 
+/** What is in any of the sets, joined two by two: a large one is not gone through for each small one. */
+export function unionOfRuns(sets: readonly Runs[]): Runs {
+  let level = sets.filter((set) => set.length > 0);
+  while (level.length > 1) {
+    const pairs: Runs[] = [];
+    for (let at = 0; at < level.length; at += 2)
+      pairs.push(unionRuns(level[at] ?? NO_RUNS, level[at + 1] ?? NO_RUNS));
+    level = pairs;
+  }
+  return level[0] ?? NO_RUNS;
+}
+
 /** What is in both sets. */
 export function intersectRuns(a: Runs, b: Runs): Runs {
   if (a.length === 0 || b.length === 0) return NO_RUNS;
