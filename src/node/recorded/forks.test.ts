@@ -27,6 +27,7 @@ describe('the recorded node, moved by hand', () => {
       'ChainGetEvents',
       'ChainGetFinalizedTipSet',
       'ChainNotify',
+      'ChainReadObj',
       'F3GetLatestCertificate',
       'MpoolSub',
       'StateChangedActors',

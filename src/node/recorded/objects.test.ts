@@ -71,12 +71,12 @@ describe('the objects of a recording', () => {
     const folder = await mkdtemp(join(tmpdir(), 'sextant-objects-'));
     expect(await openObjects(folder)).toBeNull();
     await copyFile(join(STATE_CHAIN, 'objects.ndjson.zst'), join(folder, 'objects.ndjson.zst'));
-    const of = async (text: string, cid: string): Promise<string | undefined> => {
+    const of = async (text: string, cid: string): Promise<string> => {
       await writeFile(join(folder, 'objects.ndjson'), text);
       const file = await openObjects(folder);
       if (file === null) throw new Error('there is a file');
       try {
-        return readObjects(file).read(cid)?.toString();
+        return readObjects(file).read(cid).toString();
       } finally {
         await file.close();
       }
@@ -84,10 +84,10 @@ describe('the objects of a recording', () => {
     const lines = '{"cid":"a","data":"AAA="}\n{"cid":"b","data":""}\n';
     expect(await of(lines, 'a')).toBe('"AAA="');
     expect(await of(lines, 'b')).toBe('""');
-    expect(await of(lines, 'c')).toBeUndefined();
+    await expect(of(lines, 'c')).rejects.toThrow('could not find c');
     // Cut off within a line.
     expect(await of(lines.slice(0, -5), 'a')).toBe('"AAA="');
-    expect(await of(lines.slice(0, -5), 'b')).toBeUndefined();
+    await expect(of(lines.slice(0, -5), 'b')).rejects.toThrow('could not find b');
     await expect(of(`${lines}{"m":"Version"}\n`, 'a')).rejects.toThrow('unreadable line');
     await rm(folder, { recursive: true });
   });
