@@ -9,6 +9,8 @@ import { fromBase64 } from '#filecoin/encoding/bytes.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import { actorsOf } from '#filecoin/ipld/stateTree.ts';
 import type { RecordedTipset } from '../recorded/catalogue.ts';
+import { openObjects, readPart, type RecordingFile } from '../recorded/file.ts';
+import { scanObjects } from '../recorded/lines.ts';
 import { openRecording, type Recording } from '../recorded/recording.ts';
 import { parseJson } from '../json.ts';
 import * as schemas from '../schemas.ts';
@@ -17,14 +19,17 @@ import type { SectorJson } from '../types.ts';
 import { MinerReader, type MinerActor } from './miner.ts';
 
 let recording: Recording;
+let file: RecordingFile;
+const places = new Map<string, { offset: number; length: number }>();
 const objects = new Map<string, Uint8Array>();
 
+/** JSON text of an object is its base64 in quotes. */
 function objectOf(cid: string): Uint8Array {
   const known = objects.get(cid);
   if (known) return known;
-  const found = recording.objects?.read(cid);
-  if (!found) throw new Error(`no object ${cid}`);
-  const object = fromBase64(found.toString('latin1', 1, found.length - 1));
+  const place = places.get(cid);
+  if (!place) throw new Error(`no object ${cid}`);
+  const object = fromBase64(readPart(file, place).toString().slice(1, -1));
   objects.set(cid, object);
   return object;
 }
@@ -40,8 +45,15 @@ const sourceOf = (onRead?: (cid: string) => void): ObjectSource => ({
 
 beforeAll(async () => {
   recording = await openRecording(STATE_CHAIN);
+  const opened = await openObjects(STATE_CHAIN);
+  if (opened === null) throw new Error('a recording without objects');
+  file = opened;
+  scanObjects(file.fd, file.size, (cid, offset, length) => places.set(cid, { offset, length }));
 });
-afterAll(() => recording.close());
+afterAll(async () => {
+  await recording.close();
+  await file.close();
+});
 
 interface Told {
   miner: MinerActor & { balance: bigint };
@@ -60,8 +72,7 @@ async function* toldBy(method: string): AsyncGenerator<Told> {
       const tipset = catalogue.tipsets[place];
       const root = catalogue.roots[tipset?.root ?? -1];
       const [, id, more = ''] = /^"f0(\d+)"(.*)$/.exec(subject) ?? [];
-      if (!tipset || root === undefined || id === undefined || !recording.objects?.read(root))
-        continue;
+      if (!tipset || root === undefined || id === undefined || !places.has(root)) continue;
       const [actor = null] = await actorsOf(sourceOf(), root, [Number(id)]);
       const code = actor && kindOfCode(actor.code);
       if (actor === null || code?.kind !== 'storageminer') continue;
@@ -153,9 +164,9 @@ describe('storage miners by objects', () => {
   );
 
   it('are told at all tipsets but those whose state was not recorded', () => {
-    const { catalogue, objects } = recording;
+    const { catalogue } = recording;
     const without = catalogue.tipsets.filter(
-      ({ root }) => !objects?.read(catalogue.roots[root] ?? ''),
+      ({ root }) => !places.has(catalogue.roots[root] ?? ''),
     );
     expect(without.map(({ height }) => height)).toEqual([2, 3, 4]);
   });
