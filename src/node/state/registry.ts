@@ -1,0 +1,78 @@
+/** Allocations and claims, out of the verified registry's state. */
+import { VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
+import { allocation, claim } from '#filecoin/actors/state/datacap.ts';
+import { readValue } from '#filecoin/actors/state/read.ts';
+import { cid, type Reader } from '#filecoin/actors/state/shape.ts';
+import { encodeUvarint } from '#filecoin/encoding/varint.ts';
+import { findInHamt, walkHamt, type HamtEntry } from '#filecoin/ipld/hamt.ts';
+import type { AllocationJson, ClaimJson } from '../types.ts';
+import { idOfUintKey, legible } from './keys.ts';
+import { Unanswered, type StateView } from './view.ts';
+
+/** Where a walk is: allocations are kept by their client, claims by their provider. */
+export interface RegistryPlace {
+  readonly owner: number;
+  readonly id: number;
+}
+
+export interface Walked<T> extends RegistryPlace {
+  /** Null where nodes' JSON has no form for it: of numbers beyond 2^53. */
+  readonly value: T | null;
+}
+
+/** All allocations, or those behind one; there are none before actors version 9. */
+export async function* walkAllocations(
+  view: StateView,
+  after?: RegistryPlace,
+): AsyncGenerator<Walked<AllocationJson>, void, undefined> {
+  const { Allocations } = await registry(view);
+  yield* walk(view, Allocations['/'], allocation, after);
+}
+
+/** All claims, or those behind one; there are none before actors version 9. */
+export async function* walkClaims(
+  view: StateView,
+  after?: RegistryPlace,
+): AsyncGenerator<Walked<ClaimJson>, void, undefined> {
+  const { Claims } = await registry(view);
+  yield* walk(view, Claims['/'], claim, after);
+}
+
+async function registry(view: StateView) {
+  const { state } = await view.read(VERIFIED_REGISTRY_ID, 'verifiedregistry');
+  if ('Claims' in state) return state;
+  throw new Unanswered('a registry without allocations and claims');
+}
+
+/** A map by owner, of maps by id. */
+async function* walk<T>(
+  view: StateView,
+  root: string,
+  read: Reader<T>,
+  after: RegistryPlace | undefined,
+): AsyncGenerator<Walked<T>, void, undefined> {
+  const { objects } = view;
+  if (after !== undefined) {
+    const [entry] = await findInHamt(objects, root, [encodeUvarint(after.owner)]);
+    if (entry != null) yield* walkOwner(view, entry, read, after.id);
+  }
+  const owners = after === undefined ? {} : { after: encodeUvarint(after.owner) };
+  for await (const entry of walkHamt(objects, root, owners)) yield* walkOwner(view, entry, read);
+}
+
+async function* walkOwner<T>(
+  view: StateView,
+  outer: HamtEntry,
+  read: Reader<T>,
+  after?: number,
+): AsyncGenerator<Walked<T>, void, undefined> {
+  const owner = idOfUintKey(outer.key);
+  const root = readValue('map of the registry', () => cid(outer.value));
+  const options = after === undefined ? {} : { after: encodeUvarint(after) };
+  for await (const { key, value } of walkHamt(view.objects, root['/'], options))
+    yield {
+      owner,
+      id: idOfUintKey(key),
+      value: legible(() => readValue('entry of the registry', () => read(value))),
+    };
+}
