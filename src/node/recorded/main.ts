@@ -13,6 +13,8 @@ const { values } = parseArgs({
     'start-height': { type: 'string', default: '19600' },
     'epoch-seconds': { type: 'string', default: '30' },
     'cache-dir': { type: 'string' },
+    // Calls that the node does not have, with commas between.
+    without: { type: 'string', default: '' },
   },
 });
 
@@ -31,6 +33,7 @@ const served = await serveRecording({
   startHeight: number('start-height'),
   epochSeconds: number('epoch-seconds'),
   cacheDir: values['cache-dir'],
+  without: values.without.split(','),
 });
 process.stdout.write(`recorded node at ${served.url}, head ${served.position().headHeight}\n`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

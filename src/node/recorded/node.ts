@@ -48,11 +48,15 @@ const Cid = z.object({ '/': z.string() });
 const Key = z.array(Cid).nullish();
 const RecordedError = z.object({ code: z.int(), message: z.string() });
 
-/** @param settings what `Sextant.Recording` tells besides the position */
+/**
+ * @param settings what `Sextant.Recording` tells besides the position
+ * @param without calls that it does not have, `Sextant.Recording` among them for one that tells nobody
+ */
 export function createRecordedNode(
   recording: Recording,
   player: Player,
   settings: object,
+  without: readonly string[] = [],
 ): { node: RecordedNode; present: Present } {
   const { catalogue, chain } = recording;
   const present: Present = {
@@ -116,6 +120,7 @@ export function createRecordedNode(
   const node: RecordedNode = {
     call(wireName, params) {
       const method = wireName.replace(/^Filecoin\./, '');
+      if (without.includes(method)) throw methodNotFound(wireName);
       const own = methods.get(method);
       if (own !== undefined) return own(params);
       const answers = catalogue.answers.get(method);

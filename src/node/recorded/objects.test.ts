@@ -8,7 +8,14 @@ import { blake2b256, cidOf } from '#filecoin/encoding/cid.ts';
 import { createNodeClient } from '../client.ts';
 import { isObjectNotFound } from '../errors.ts';
 import { createNodeObjects } from '../objects/objects.ts';
-import { call, rejection, rootOf, startStateNode, STATE_CHAIN } from '../testing/demo-node.ts';
+import {
+  call,
+  NOT_OF_LIVE_NODES,
+  rejection,
+  rootOf,
+  startStateNode,
+  STATE_CHAIN,
+} from '../testing/demo-node.ts';
 import { startFaultyProxy } from '../testing/faulty-proxy.ts';
 import type { NodeClient } from '../types.ts';
 import { openObjects } from './file.ts';
@@ -65,6 +72,19 @@ describe('the objects of a recording', () => {
     expect(proxy.requests()).toBe(40);
     await through.close();
     await proxy.close();
+  });
+
+  it('are all that is told of the state by a node that passes for a live one', async () => {
+    const live = await startStateNode(2600, NOT_OF_LIVE_NODES);
+    const of = createNodeClient({ url: live.url });
+    const info = await of.probe();
+    expect(info.recorded).toBe(false);
+    expect(info.capabilities.has('StateChangedActors')).toBe(false);
+    expect(info.capabilities.has('ActorObjects')).toBe(true);
+    for (const method of NOT_OF_LIVE_NODES)
+      expect((await call(live.url, method)).error?.code).toBe(-32601);
+    await of.close();
+    await live.close();
   });
 
   it('are read from a plain file too, which has to be one', async () => {

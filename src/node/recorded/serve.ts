@@ -21,6 +21,8 @@ export interface RecordedNodeOptions {
   readonly resumeHeight?: number;
   /** Real seconds per epoch; 0: as fast as possible; null: moved by hand. */
   readonly epochSeconds: number | null;
+  /** Calls that the node does not have (`StateListActors`, …), but for its streams. */
+  readonly without?: readonly string[] | undefined;
   /** Where the unpacked answers are kept; default: a folder in the system's temporary one. */
   readonly cacheDir?: string | undefined;
 }
@@ -48,7 +50,12 @@ export async function serveRecording(options: RecordedNodeOptions): Promise<Serv
   const usual = Math.max(0, chain.tipset(timeline.last).height - LIVE_EPOCHS);
   const startHeight = Math.max(options.startHeight ?? usual, resumeHeight);
   const player = createPlayer(chain, messages, timeline, startHeight);
-  const { node, present } = createRecordedNode(recording, player, { startHeight, epochSeconds });
+  const { node, present } = createRecordedNode(
+    recording,
+    player,
+    { startHeight, epochSeconds },
+    options.without,
+  );
   const clock = createClock(player, epochSeconds);
 
   const server = createServer((request, response) => {

@@ -18,9 +18,25 @@ export function startDemoNode(
   return startRecordedNode({ folder: DEMO_CHAIN, startHeight, epochSeconds, port });
 }
 
+/**
+ * What a live node does not tell or is never asked for. A recorded node without these calls is taken
+ * for one.
+ */
+export const NOT_OF_LIVE_NODES = [
+  'Sextant.Recording',
+  'StateChangedActors',
+  'StateListActors',
+  'StateMarketDeals',
+  'StateGetAllAllocations',
+  'StateGetAllClaims',
+];
+
 /** The node of the chain with objects, moved by hand. */
-export function startStateNode(startHeight: number): Promise<RunningRecordedNode> {
-  return startRecordedNode({ folder: STATE_CHAIN, startHeight, epochSeconds: null });
+export function startStateNode(
+  startHeight: number,
+  without: readonly string[] = [],
+): Promise<RunningRecordedNode> {
+  return startRecordedNode({ folder: STATE_CHAIN, startHeight, epochSeconds: null, without });
 }
 
 /** A tipset's key as one text. */
