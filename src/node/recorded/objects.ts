@@ -9,8 +9,20 @@ export interface RecordedObjects {
   read(cid: string): Result;
 }
 
-/** Those that were recorded with the chain. The file is looked through when the first object is asked for. */
-export function readObjects(file: RecordingFile): RecordedObjects {
+/** Objects that are made when they are asked for. */
+export interface RebuiltObjects extends RecordedObjects {
+  /** Whether it is a state root, or part of a tree that was made for one. */
+  knows(cid: string): boolean;
+}
+
+/**
+ * Those that were recorded with the chain; the trees of states that are missing there may be made anew.
+ * The file is looked through when the first object is asked for.
+ */
+export function readObjects(
+  file: RecordingFile,
+  trees: RebuiltObjects | null = null,
+): RecordedObjects {
   let places: Map<string, { offset: number; length: number }> | null = null;
   const index = (): NonNullable<typeof places> => {
     const found: NonNullable<typeof places> = new Map();
@@ -21,8 +33,9 @@ export function readObjects(file: RecordingFile): RecordedObjects {
     read(cid) {
       places ??= index();
       const place = places.get(cid);
-      if (place === undefined) throw notFound(cid);
-      return readPart(file, place);
+      if (place !== undefined) return readPart(file, place);
+      if (trees?.knows(cid) !== true) throw notFound(cid);
+      return trees.read(cid);
     },
   };
 }

@@ -43,7 +43,7 @@ export async function openRecording(folder: string, cacheDir?: string): Promise<
     chain,
     actors,
     states: await readStates(folder),
-    objects: objectsFile === null ? rebuilt : readObjects(objectsFile),
+    objects: objectsFile === null ? rebuilt : readObjects(objectsFile, rebuilt),
     messages: indexMessages(catalogue),
     timeline,
     async close() {

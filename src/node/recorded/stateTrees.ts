@@ -14,7 +14,7 @@ import { KeptObjects } from '../objects/kept.ts';
 import type { Actors } from './actors.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Chain } from './chain.ts';
-import type { RecordedObjects } from './objects.ts';
+import type { RebuiltObjects } from './objects.ts';
 import { notRecorded } from './refusal.ts';
 
 const Cid = z.object({ '/': z.string() });
@@ -50,7 +50,7 @@ export function rebuildStateTrees(
   catalogue: Catalogue,
   chain: Chain,
   actors: Actors,
-): RecordedObjects {
+): RebuiltObjects {
   const { roots, tipsetsOfRoot } = catalogue;
   const stateAt = statesOf(chain, actors);
   const numberOfRoot = new Map(roots.map((cid, root) => [cid, root]));
@@ -86,6 +86,7 @@ export function rebuildStateTrees(
   };
 
   return {
+    knows: (cid) => numberOfRoot.has(cid) || treeOf.has(cid),
     read(cid) {
       let object = objects.use(cid);
       if (object === undefined && !heads.has(cid)) {
