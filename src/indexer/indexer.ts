@@ -1,6 +1,7 @@
 /** Follows a node: connects, catches up, follows its head, and carries on whatever the node does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeError } from '#node/errors.ts';
+import { createNodeObjects, type NodeObjects } from '#node/objects/objects.ts';
 import type { NodeClient, Subscription } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { takeCertificates } from './certificates/certificates.ts';
@@ -15,7 +16,7 @@ import { Pace } from './chain/pace.ts';
 import { fillStateGaps, ledgerGap } from './chain/gaps.ts';
 import { chooseGoal } from './chain/goal.ts';
 import { openNetwork } from './chain/network.ts';
-import { Opening } from './chain/opening.ts';
+import { Opening } from './opening/opening.ts';
 import { InvariantError, publicReason, SecondWriterError, WrongChainError } from './errors.ts';
 import { Hints } from './hints.ts';
 import type { IndexerLog } from './log.ts';
@@ -38,6 +39,7 @@ interface Session extends BackfillSession {
 class FollowingIndexer implements Indexer {
   readonly metrics = createMetrics();
   readonly #node: NodeClient;
+  readonly #objects: NodeObjects;
   readonly #store: Store;
   readonly #log: IndexerLog;
   readonly #config: IndexerConfig;
@@ -48,6 +50,7 @@ class FollowingIndexer implements Indexer {
   readonly #standing: Standing;
   #checkpoint: Checkpoint | null = null;
   #subscription: Subscription | null = null;
+  #opening: Opening | null = null;
   /** When the node was last asked for what it could not tell before, ms. */
   #gapsAsked = 0;
   /** Whether this process has reached the node before. */
@@ -56,6 +59,7 @@ class FollowingIndexer implements Indexer {
 
   constructor({ node, store, log, config = {}, threads }: IndexerOptions) {
     this.#node = node;
+    this.#objects = createNodeObjects(node, { backgroundPerSecond: config.openingRate });
     this.#store = store;
     this.#standing = new Standing(store);
     this.#log = log;
@@ -107,8 +111,10 @@ class FollowingIndexer implements Indexer {
           const asked = this.#hints.syncing;
           const moved = await this.#follow(session);
           failures = 0;
-          if (moved || (await this.#open(session))) continue;
-          this.#hints.settle(asked);
+          if (moved) continue;
+          const opened = await this.#open(session);
+          if (opened === 'wrote') continue;
+          if (opened === 'idle') this.#hints.settle(asked);
           await this.#hints.next(this.#config.pollMs ?? 10_000, signal);
         }
       } catch (error) {
@@ -124,6 +130,8 @@ class FollowingIndexer implements Indexer {
       } finally {
         this.#subscription?.close();
         this.#subscription = null;
+        this.#opening?.close();
+        this.#opening = null;
         await this.#backfill.endThreads();
       }
     }
@@ -168,7 +176,9 @@ class FollowingIndexer implements Indexer {
     if (gap) throw new WrongChainError(gap);
     const kinds = new KindSource(this.#node);
     await kinds.learn(head.Cids);
-    const gatherer = new Gatherer(this.#node, info, kinds, this.#log, this.#pace);
+    const { node, log } = { node: this.#node, log: this.#log };
+    const objects = this.#objects.urgent;
+    const gatherer = new Gatherer({ node, objects, info, kinds, log, pace: this.#pace });
     // The recording's clock stood still while nobody played it.
     const resumed = info.recorded && !this.#connected;
     this.#connected = true;
@@ -191,21 +201,33 @@ class FollowingIndexer implements Indexer {
           this.#hints.hint();
         },
       );
-    const opening = new Opening(
-      { store: this.#store, node: this.#node, log: this.#log },
-      gatherer,
+    const { retryMs = 1_000, maxRetryMs = 60_000, gapMs = 600_000 } = this.#config;
+    const opening = new Opening({
+      store: this.#store,
+      source: {
+        node,
+        info,
+        objects: info.capabilities.has('ChainReadObj') ? this.#objects.background : null,
+        kinds,
+        log,
+      },
       startHeight,
-    );
+      onRead: () => this.#hints.hint(),
+      retryMs,
+      maxRetryMs,
+      refusedMs: gapMs,
+    });
+    this.#opening = opening;
     return { info, head: head.Cids, gatherer, startHeight, opening };
   }
 
-  /** Takes over a slice of what was there before the index began; false when nothing is left. */
-  async #open({ opening }: Session): Promise<boolean> {
-    if (!this.#checkpoint?.executed) return false;
-    const next = await opening.step(this.#checkpoint);
-    if (next) this.#checkpoint = next;
+  /** Takes over a slice of what was there before the index began: see Opening.step. */
+  async #open({ opening }: Session): Promise<'wrote' | 'reading' | 'idle'> {
+    if (!this.#checkpoint?.executed) return 'idle';
+    const { state, checkpoint } = await opening.step(this.#checkpoint);
+    this.#checkpoint = checkpoint;
     this.metrics.opening = opening.status();
-    return next !== null;
+    return state;
   }
 
   /** Goes one step towards the node's head; false when there is nothing to do. */

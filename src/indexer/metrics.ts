@@ -1,5 +1,5 @@
 import type { WrittenStretch } from './chain/advance.ts';
-import type { OpeningStatus } from './chain/opening.ts';
+import type { OpeningStatus } from './opening/opening.ts';
 
 /** What the indexer counts since it started, for /metrics. */
 export interface IndexerMetrics {
@@ -21,7 +21,7 @@ export interface IndexerMetrics {
   /** Times that a tipset was in doubt. */
   invariantFailures: number;
   lastError: { at: Date; message: string } | null;
-  /** Taking over what an index found that begins after the genesis; null for any other. */
+  /** How far what was there before the index began is taken over; null for an index from the genesis on. */
   opening: OpeningStatus | null;
   /** Epochs between the node's head and the index's; null while either is unknown. */
   lag: number | null;

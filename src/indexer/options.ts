@@ -28,6 +28,8 @@ export interface IndexerConfig {
   pollMs?: number | undefined;
   /** How often the node is asked again for what it could not tell, ms. Default 600,000. */
   gapMs?: number | undefined;
+  /** Objects per second that are read, at most, of what was there before the index began. Default 500. */
+  openingRate?: number | undefined;
   /** From when on a node that answers nothing is told of, ms. Default 15,000. */
   silenceMs?: number | undefined;
 }

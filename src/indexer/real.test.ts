@@ -1,3 +1,4 @@
+import { createNodeObjects } from '#node/objects/objects.ts';
 /**
  * An index that begins with a real tipset, of which a node tells no more than the fixture does
  * (testing/stand-in.ts): folded, written, taken back.
@@ -6,6 +7,7 @@ import { transferTypeAt } from '#filecoin/actors/transfers.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NOTHING_OLDER } from './fold/older.ts';
 import { Gatherer } from './chain/gather.ts';
 import { KindSource } from './chain/kinds.ts';
 import { Pace } from './chain/pace.ts';
@@ -39,7 +41,14 @@ afterAll(async () => {
 /** What the tipset's execution means, with the actors that are older than it. */
 async function unitOf({ node, info, tipset, child }: StandIn): Promise<ChainUnit> {
   const { log } = collectLog();
-  const gatherer = new Gatherer(node, info, new KindSource(node), log, new Pace());
+  const gatherer = new Gatherer({
+    node,
+    objects: createNodeObjects(node).urgent,
+    info,
+    kinds: new KindSource(node),
+    log,
+    pace: new Pace(),
+  });
   const { executed, parts } = await gatherer.execution(tipset, child(), {
     opening: true,
     parentHeight: null,
@@ -47,7 +56,7 @@ async function unitOf({ node, info, tipset, child }: StandIn): Promise<ChainUnit
   const unit: ChainUnit = {
     tipset: tipset.facts,
     executed,
-    opening: [],
+    older: NOTHING_OLDER,
     parts: PARTS.map((part, index) => part.bind(parts[index])),
   };
   const startHeight = tipset.facts.height;
@@ -152,8 +161,8 @@ describe.each(['2907480', '2907520', '3450305', '1258459', '1698055'])('tipset %
     // The tipset as head, what is older than it, and nothing of its execution.
     const bare = stretch(0, { units: [], arrivals: [facts] });
     let checkpoint = await write(other, await begin(other, real), bare);
-    const done = { through: 0, listed: null, done: false, refused: null };
-    checkpoint = await writeOpening(other, checkpoint, facts.height, unit.opening, done);
+    const begun = { subject: 'actors', after: null, taken: 0, done: false, refused: null };
+    checkpoint = await writeOpening(other, checkpoint, facts.height, unit.older, begun);
     let own = await write(store, await readCheckpoint(store.db), bare);
     own = await write(store, own, stretch(0));
     const revert = { forkHeight: facts.height, unexecuteFork: true };
@@ -161,7 +170,7 @@ describe.each(['2907480', '2907520', '3450305', '1258459', '1698055'])('tipset %
     checkpoint = await write(other, checkpoint, stretch(1, { units: [] }));
     expect(await differences(store, other)).toEqual([]);
     // What is older is known by now.
-    unit = { ...unit, opening: [] };
+    unit = { ...unit, older: NOTHING_OLDER };
     await write(store, own, stretch(2, { revert: { ...revert, unexecuteFork: false } }));
     await write(other, checkpoint, stretch(2, { revert: { ...revert, unexecuteFork: false } }));
     expect(await differences(store, other)).toEqual([]);

@@ -28,6 +28,7 @@ import type { PartUnit } from './parts/part.ts';
 import type { ContractsFacts, ContractsState } from './parts/contracts/tables.ts';
 import type { DealsFacts, DealsState } from './parts/deals/tables.ts';
 import type { MinersFacts, MinersState } from './parts/miners/tables.ts';
+import type { OlderProvider } from './parts/sectors/older.ts';
 import type { NamesFacts, NamesState } from './parts/names/tables.ts';
 import type { NetworkFacts, NetworkState } from './parts/network/tables.ts';
 import type { SectorsFacts, SectorsState } from './parts/sectors/tables.ts';
@@ -212,12 +213,18 @@ export interface OpeningActor extends ActorChange {
   wallet: OlderWallet | null;
 }
 
+/** What is older than the index, as it was before the index's first tipset. */
+export interface Older {
+  actors: OpeningActor[];
+  providers: OlderProvider[];
+}
+
 /** A unit of the chain: a tipset, and what its execution did once its child is known. */
 export interface ChainUnit {
   tipset: TipsetFacts;
   executed: ExecutedFacts;
-  /** Actors that the index does not know yet although they are older. */
-  opening: OpeningActor[];
+  /** What the index does not know yet although it is older. */
+  older: Older;
   /** What each part of the index takes from it, in the order of PARTS. */
   parts: readonly PartUnit[];
 }

@@ -44,7 +44,7 @@ export function startIndexing(options: IndexingOptions): () => Promise<void> {
       node: node.client,
       store,
       log,
-      config: { startHeight: config.START_HEIGHT },
+      config: { startHeight: config.START_HEIGHT, openingRate: config.OPENING_RATE },
       threads: { count: indexThreads(config), node: node.address },
     });
     metrics.follow(indexer.metrics);

@@ -89,6 +89,11 @@ export const settings = z.object({
     .describe(
       'Threads that ask the node and decode during a backfill, 0: none beside the main one; unset: two less than there are processors, 4 at most, with the embedded database 1',
     ),
+  OPENING_RATE: whole(1, 1_000_000)
+    .prefault('500')
+    .describe(
+      'Objects of the state per second that the node is asked for, at most, while an index takes over in the background what there was before its first height',
+    ),
   API_RATE_LIMIT: whole(0, 1_000_000)
     .prefault('6000')
     .describe('Calls of /api per minute and client; 0: any number'),

@@ -13,12 +13,16 @@ const MAX_DAYS = 400;
 
 export async function fevmAddresses(view: View): Promise<FevmAddressStats> {
   const rows = await view.db.selectFrom('fevm_balance').selectAll().execute();
-  const balances = new Map(rows.map((row) => [row.kind, row.balance]));
+  // Of what is older than the index a row of its own counts.
+  const balances = new Map(rows.map((row) => [row.kind, BigInt(row.balance)]));
+  const balanceOf = (kind: number): bigint =>
+    (balances.get(kind) ?? 0n) + (balances.get(-1 - kind) ?? 0n);
   const states = await Promise.all(
     KINDS.map(async (actor) => ({
       actor,
-      count: await counter(view, `actors:${actor}`),
-      balance: { $numberDecimal: balances.get(kindIndex(actor)) ?? '0' },
+      count:
+        (await counter(view, `actors:${actor}`)) + (await counter(view, `older:actors:${actor}`)),
+      balance: { $numberDecimal: balanceOf(kindIndex(actor)).toString() },
     })),
   );
   return {

@@ -2,6 +2,7 @@
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { sql } from 'kysely';
 import { lockedAt, scheduleOf } from '../account/vesting.ts';
+import { isOpened } from '../opened.ts';
 import type { View } from '../view.ts';
 
 const MULTISIG = kindIndex('multisig');
@@ -20,8 +21,7 @@ export async function multisigLocked({
   network,
 }: View): Promise<{ locked: bigint | null; unknown: number[] }> {
   if (network.startHeight > 0) {
-    const opening = await db.selectFrom('opening').select('done').executeTakeFirst();
-    if (opening?.done !== true) return { locked: null, unknown: [] };
+    if (!(await isOpened(db, 'actors'))) return { locked: null, unknown: [] };
   }
   const unknown = await db
     .selectFrom('actor as a')

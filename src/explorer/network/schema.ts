@@ -114,16 +114,18 @@ export const indexStatusSchema = z
     nodeHeight: heightSchema.nullable().meta({ description: 'The node’s head as last heard of' }),
     startHeight: heightSchema.nullable().meta({ description: 'First height of this index' }),
     opening: z
-      .object({
-        listed: countSchema.nullable().meta({ description: 'Actors that there were' }),
-        through: z.number().int().meta({ description: 'All up to this id are taken over' }),
-        done: z.boolean(),
-        refused: z.string().nullable().meta({ description: 'Why the node could not tell' }),
-      })
+      .array(
+        z.object({
+          subject: z.string().meta({ description: 'Kind of thing: actors, providers' }),
+          taken: countSchema.meta({ description: 'How many are taken over' }),
+          done: z.boolean(),
+          refused: z.string().nullable().meta({ description: 'Why the node could not tell' }),
+        }),
+      )
       .nullable()
       .meta({
         description:
-          'Balances of the beginning, of an index that begins after the genesis; null for any other',
+          'How far what was there before the index began is taken over, by kind as it is begun; null for an index from the genesis on',
       }),
     fromHeight: heightSchema.nullable().meta({ description: 'Where the running backfill began' }),
     targetHeight: heightSchema.nullable().meta({ description: 'Where the running backfill goes' }),

@@ -21,8 +21,9 @@ export async function indexStatus(store: Store, now: () => number): Promise<Inde
     const network = await db.selectFrom('network').selectAll().executeTakeFirst();
     const opening = await db
       .selectFrom('opening')
-      .select(['listed', 'through', 'done', 'refused'])
-      .executeTakeFirst();
+      .select(['subject', 'taken', 'done', 'refused'])
+      .orderBy('subject')
+      .execute();
     const headHeight = checkpoint?.head_height ?? null;
     const headTime =
       network && headHeight !== null
@@ -58,7 +59,7 @@ export async function indexStatus(store: Store, now: () => number): Promise<Inde
       certifiedHeight: certificate?.height ?? null,
       nodeHeight: status?.node_height ?? null,
       startHeight: network?.start_height ?? null,
-      opening: opening ?? null,
+      opening: (network?.start_height ?? 0) > 0 ? opening : null,
       fromHeight: from,
       targetHeight: target,
       progress: state === 'backfilling' ? shareOf(from, target, headHeight) : null,

@@ -1,7 +1,7 @@
 /** Sums over the chain: a window's figure is the difference of two of them. */
-import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import { sql, type Selectable } from 'kysely';
 import type { NetworkSumTable } from '#store/schema.ts';
+import { isOpened } from '../opened.ts';
 import type { View } from '../view.ts';
 
 /** Sums since the index's start over all that is at or below an epoch. Amounts are attoFIL. */
@@ -88,7 +88,7 @@ export async function sumsThrough(
     ) s
     join network_state n on n.height = s.height`.execute(db);
   const found = new Map(rows.map((row) => [row.epoch, row]));
-  const older = await olderActors(db, network.startHeight);
+  const older = await olderCounts(db, network.startHeight);
   return epochs.map((epoch) => {
     const row = found.get(epoch);
     if (!row) return before;
@@ -97,25 +97,32 @@ export async function sumsThrough(
       ...sums,
       accounts: sums.accounts + older.accounts,
       contracts: sums.contracts + older.contracts,
+      activeMiners: plusKnown(sums.activeMiners, older.activeMiners),
     };
   });
 }
 
-/** Actors that an index which begins after the genesis found there; the sums count from there on. */
-async function olderActors(
+/**
+ * Actors and active providers that an index which begins after the genesis found there; the sums count
+ * from there on. Null while not all providers are known that were.
+ */
+async function olderCounts(
   db: View['db'],
   startHeight: number,
-): Promise<{ accounts: number; contracts: number }> {
-  const counts = new Map<string, number>();
-  if (startHeight > 0)
-    for (const { key, value } of await db
-      .selectFrom('counter')
-      .selectAll()
-      .where('key', 'like', 'older:actors:%')
-      .execute())
-      counts.set(key.slice('older:actors:'.length), value);
-  const of = (kind: ActorKind): number => counts.get(kind) ?? 0;
-  return { accounts: of('account') + of('ethaccount'), contracts: of('evm') };
+): Promise<{ accounts: number; contracts: number; activeMiners: number | null }> {
+  if (startHeight === 0) return { accounts: 0, contracts: 0, activeMiners: 0 };
+  const rows = await db.selectFrom('counter').selectAll().where('key', 'like', 'older:%').execute();
+  const counts = new Map(rows.map(({ key, value }) => [key, value]));
+  const of = (counted: string): number => counts.get(`older:${counted}`) ?? 0;
+  return {
+    accounts: of('actors:account') + of('actors:ethaccount'),
+    contracts: of('actors:evm'),
+    activeMiners: (await isOpened(db, 'providers')) ? of('miners:active') : null,
+  };
+}
+
+function plusKnown(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a + b;
 }
 
 function sumsOf(row: Row): Sums {

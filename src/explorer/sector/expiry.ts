@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '#filecoin/epoch.ts';
-import type { Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { SectorExpiryDayTable } from '#store/schema.ts';
 import { findMiner } from '../miner/find.ts';
 import type { View } from '../view.ts';
@@ -8,28 +8,35 @@ import type { SectorExpiry } from './schema.ts';
 /** Sectors live at most five years. */
 const MAX_DAYS = 2_000;
 
+const COLUMNS = sql`day, sectors, raw_power, quality_adj_power, pledge, unknown_power, unknown_pledge`;
+
 /** A provider's sectors by the day on which they expire, soonest first; ended ones are left out. */
 export async function minerExpiry(view: View, text: string): Promise<SectorExpiry> {
   const miner = await findMiner(view, text);
-  const rows = await view.db
-    .selectFrom('sector_expiry')
-    .selectAll()
-    .where('miner_id', '=', miner.id)
-    .orderBy('day')
-    .limit(MAX_DAYS)
-    .execute();
-  return { days: rows.map(dayOf) };
+  const of = sql`where miner_id = ${miner.id}`;
+  return { days: await daysOf(view, ['sector_expiry', 'older_expiry'], of) };
 }
 
 /** The same of all providers. */
-export async function networkExpiry({ db }: View): Promise<SectorExpiry> {
-  const rows = await db
-    .selectFrom('sector_expiry_day')
-    .selectAll()
-    .orderBy('day')
-    .limit(MAX_DAYS)
-    .execute();
-  return { days: rows.map(dayOf) };
+export async function networkExpiry(view: View): Promise<SectorExpiry> {
+  return { days: await daysOf(view, ['sector_expiry_day', 'older_expiry_day'], sql``) };
+}
+
+/** Of each day the sum of what there was before the index and of what was changed since. */
+async function daysOf(
+  { db }: View,
+  [since, older]: readonly [string, string],
+  of: RawBuilder<unknown>,
+): Promise<SectorExpiry['days']> {
+  const soonest = (table: string) =>
+    sql`(select ${COLUMNS} from ${sql.table(table)} ${of} order by day limit ${MAX_DAYS})`;
+  const { rows } = await sql<Selectable<SectorExpiryDayTable>>`
+    select day, sum(sectors)::int as sectors, sum(raw_power) as raw_power,
+      sum(quality_adj_power) as quality_adj_power, sum(pledge) as pledge,
+      sum(unknown_power)::int as unknown_power, sum(unknown_pledge)::int as unknown_pledge
+    from (${soonest(since)} union all ${soonest(older)}) e
+    group by day having sum(sectors) > 0 order by day limit ${MAX_DAYS}`.execute(db);
+  return rows.map(dayOf);
 }
 
 function dayOf(row: Selectable<SectorExpiryDayTable>): SectorExpiry['days'][number] {

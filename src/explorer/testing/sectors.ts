@@ -112,6 +112,8 @@ export function sectorRows(chain: MadeChain, count: number): SectorRows {
     })),
     sector_expiry: days.map((day) => ({ miner_id, day, ...sums, numbers: new Uint8Array(0) })),
     sector_expiry_day: days.map((day) => ({ day, ...sums })),
+    older_expiry: [],
+    older_expiry_day: [],
   };
 }
 

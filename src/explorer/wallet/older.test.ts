@@ -4,6 +4,7 @@ import { formatAddress, idAddress } from '#filecoin/address.ts';
 import { anActor } from '#indexer/testing/units.ts';
 import type { OlderWallet, OpeningActor } from '#indexer/types.ts';
 import { readCheckpoint } from '#indexer/write/checkpoint.ts';
+import { NOTHING_OLDER } from '#indexer/fold/older.ts';
 import { writeOpening } from '#indexer/write/opening.ts';
 import { verify } from '#indexer/verify/index.ts';
 import { LIST_CHECKS } from '#indexer/verify/lists.ts';
@@ -82,12 +83,13 @@ eachDatabase((open) => {
       [channel(2013), channel(2010)],
       [...multisigs, channel(2014), channel(2011), channel(2012)],
     ])
-      checkpoint = await writeOpening(store, checkpoint, START, actors, {
-        through: 0,
-        listed: null,
-        done: false,
-        refused: null,
-      });
+      checkpoint = await writeOpening(
+        store,
+        checkpoint,
+        START,
+        { ...NOTHING_OLDER, actors },
+        { subject: 'actors', after: null, taken: 0, done: false, refused: null },
+      );
     const [payer] = chain.rows.actor;
     if (payer) {
       const row = { ...payer, id: CREATED, kind: kindIndex('paymentchannel'), created_height: 30 };
@@ -121,14 +123,15 @@ eachDatabase((open) => {
       const { data } = await explorer.network.overview();
       return [data.totalMultisigLockedBalance, data.inputs.unknownMultisigs];
     };
-    const open = (rest: readonly OpeningActor[], done: boolean) =>
+    const open = (rest: OpeningActor[], done: boolean) =>
       readCheckpoint(store.db).then((checkpoint) =>
-        writeOpening(store, checkpoint, START, rest, {
-          through: 0,
-          listed: null,
-          done,
-          refused: null,
-        }),
+        writeOpening(
+          store,
+          checkpoint,
+          START,
+          { ...NOTHING_OLDER, actors: rest },
+          { subject: 'actors', after: null, taken: 0, done, refused: null },
+        ),
       );
     const older = (id: number, duration: number) => ({
       multisig: { ...multisig(id), initial_balance: '1000', unlock_duration: duration },

@@ -4,6 +4,7 @@ import type { Store } from '#store/store.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { digest, tipsetKeyOf } from '../decode/ids.ts';
 import { InvariantError } from '../errors.ts';
+import { NOTHING_OLDER } from '../fold/older.ts';
 import { PARTS } from '../parts/index.ts';
 import type { ChainUnit, TipsetFacts } from '../types.ts';
 import type { Checkpoint, Place } from '../write/checkpoint.ts';
@@ -161,7 +162,7 @@ function unitOf(tipset: TipsetFacts, { executed, parts }: Execution): ChainUnit 
   return {
     tipset,
     executed,
-    opening: [],
+    older: NOTHING_OLDER,
     parts: PARTS.map((part, index) => part.bind(parts[index])),
   };
 }

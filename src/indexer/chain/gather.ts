@@ -3,25 +3,20 @@ import { BURNT_FUNDS_ID, REWARD_ID } from '#filecoin/address.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
+import type { ObjectSource } from '#filecoin/ipld/source.ts';
+import { changedActors } from '#filecoin/ipld/stateTree.ts';
 import type { UpgradeHeights } from '#filecoin/execution/basefee.ts';
 import { networkData } from '#filecoin/networks/index.ts';
 import { upgradesCarriedOut } from '#filecoin/upgrades.ts';
 import { orNull } from '#node/probe.ts';
-import type {
-  ActorJson,
-  NodeClient,
-  NodeInfo,
-  StateComputeJson,
-  TipsetJson,
-  TipsetKey,
-} from '#node/types.ts';
+import type { NodeClient, NodeInfo, StateComputeJson, TipsetJson, TipsetKey } from '#node/types.ts';
 import { checkBaseFee } from '../check/basefee.ts';
 import { checkMessages } from '../check/roots.ts';
 import { unreported } from '../check/balances.ts';
 import { InvariantError } from '../errors.ts';
 import { codeOf, uncodedAddresses, unnamedAddresses } from '../decode/calls.ts';
 import { digest, keyId, requireId, tipsetKeyOf } from '../decode/ids.ts';
-import { decodeActor, decodeChanges, decodeMultisig } from '../decode/actors.ts';
+import { actorChange, decodeActor, decodeChanges, decodeMultisig } from '../decode/actors.ts';
 import { executionSteps, type Executed } from '../decode/execution.ts';
 import { decodeBlockMessages } from '../decode/messages.ts';
 import { networkComplete } from '../decode/network.ts';
@@ -65,6 +60,12 @@ export interface ExecutionPlace {
   parentHeight: number | null;
 }
 
+/** What the state after an execution has other than the one before. */
+interface Changed {
+  changes: ActorChange[];
+  deleted: number[];
+}
+
 const NOTHING_EXECUTED: Executed = {
   executions: [],
   transfers: [],
@@ -77,8 +78,19 @@ const NOTHING_EXECUTED: Executed = {
   logs: [],
 };
 
+export interface GathererOptions {
+  node: NodeClient;
+  /** The node's objects; left alone where it does not tell those of the state tree. */
+  objects: ObjectSource;
+  info: NodeInfo;
+  kinds: KindSource;
+  log: IndexerLog;
+  pace: Pace;
+}
+
 export class Gatherer {
   readonly #node: NodeClient;
+  readonly #objects: ObjectSource | null;
   readonly #info: NodeInfo;
   readonly #log: IndexerLog;
   readonly #pace: Pace;
@@ -91,8 +103,9 @@ export class Gatherer {
   /** By the CID that headers name them by. */
   readonly #messages = new Kept<readonly MessageRow[]>(KEPT_BLOCKS);
 
-  constructor(node: NodeClient, info: NodeInfo, kinds: KindSource, log: IndexerLog, pace: Pace) {
+  constructor({ node, objects, info, kinds, log, pace }: GathererOptions) {
     this.#node = node;
+    this.#objects = info.capabilities.has('ChainReadObj') ? objects : null;
     this.#info = info;
     this.#kinds = kinds;
     this.#log = log;
@@ -144,8 +157,8 @@ export class Gatherer {
       this.#carriedOut(tipset, place.parentHeight),
     ]);
     const childKey = child.json.Cids;
-    const changes = await this.#changes(executed, changed, childKey);
-    const deleted = await this.#unreported(executed, changes, childKey);
+    const { changes, deleted } = changed ?? (await this.#touched(executed, childKey));
+    if (!this.#objects) deleted.push(...(await this.#unreported(executed, changes, childKey)));
     const multisigs = await Promise.all(
       changes
         .filter((change) => change.kind === MULTISIG)
@@ -308,34 +321,38 @@ export class Gatherer {
     return codes;
   }
 
-  /** Null where the node cannot tell which actors changed. */
-  async #changed(
-    tipset: TipsetFacts,
-    child: TipsetFacts,
-  ): Promise<ReadonlyMap<string, ActorJson> | null> {
-    if (!this.#info.capabilities.has('StateChangedActors')) return null;
-    if (equalBytes(tipset.stateRoot, child.stateRoot)) return new Map();
-    return this.#node.stateChangedActors(
-      { '/': cidOf(tipset.stateRoot) },
-      { '/': cidOf(child.stateRoot) },
-    );
+  /** By the two states' trees, whose roots the headers name; null where nobody can tell which actors changed. */
+  async #changed(tipset: TipsetFacts, child: TipsetFacts): Promise<Changed | null> {
+    if (equalBytes(tipset.stateRoot, child.stateRoot)) return { changes: [], deleted: [] };
+    const roots = [cidOf(tipset.stateRoot), cidOf(child.stateRoot)] as const;
+    if (this.#objects) {
+      const { changed, deleted } = await changedActors(this.#objects, ...roots);
+      const codes = changed.map(({ after }) => after.code);
+      await this.#kinds.require(codes, tipsetKeyOf(child.key));
+      return {
+        changes: changed.map(({ id, after }) => actorChange(Number(id), after, this.#kinds.kinds)),
+        deleted: deleted.map(({ id }) => Number(id)),
+      };
+    }
+    // Whoever is asked walks all actors there are: only a recording knows the answer beforehand.
+    if (!this.#info.recorded || !this.#info.capabilities.has('StateChangedActors')) return null;
+    const [before, after] = roots;
+    const told = await this.#node.stateChangedActors({ '/': before }, { '/': after });
+    const codes = [...told.values()].map((actor) => actor.Code['/']);
+    await this.#kinds.require(codes, tipsetKeyOf(child.key));
+    return { changes: decodeChanges(told, this.#kinds.kinds), deleted: [] };
   }
 
-  /** Degraded path: without StateChangedActors every touched actor is asked for. */
-  async #changes(
+  /** Degraded path: every actor that was touched is asked for. */
+  async #touched(
     executed: Omit<Executed, 'calls' | 'logs'>,
-    changed: ReadonlyMap<string, ActorJson> | null,
     childKey: TipsetKey,
-  ): Promise<ActorChange[]> {
-    if (changed) {
-      const codes = [...changed.values()].map((actor) => actor.Code['/']);
-      await this.#kinds.require(codes, childKey);
-      return decodeChanges(changed, this.#kinds.kinds);
-    }
+  ): Promise<Changed> {
     const ids = new Set([...executed.touched, REWARD_ID, BURNT_FUNDS_ID]);
     for (const execution of executed.executions) ids.add(execution.fromId);
     const actors = await Promise.all([...ids].map((id) => this.actor(id, childKey)));
-    return actors.filter((actor) => actor !== null).sort((a, b) => a.id - b.id);
+    const changes = actors.filter((actor) => actor !== null).sort((a, b) => a.id - b.id);
+    return { changes, deleted: [] };
   }
 
   /** Actors that lost their balance and are gone; others that moved unreported are added to `changes`. */

@@ -7,10 +7,13 @@ import type { Database } from '#store/schema.ts';
 import { parseAddress } from '#filecoin/address.ts';
 import { netMoves } from '../check/balances.ts';
 import { idOfText, requireId, tipsetKeyOf } from '../decode/ids.ts';
-import type { ChainUnit, OpeningActor } from '../types.ts';
+import { NOTHING_OLDER } from '../fold/older.ts';
+import { openingActor } from '../opening/actors.ts';
+import { MINER_KIND, olderProvider } from '../opening/providers.ts';
+import { olderWallet } from '../opening/wallets.ts';
+import type { OlderProvider } from '../parts/sectors/older.ts';
+import type { ChainUnit, Older, OpeningActor } from '../types.ts';
 import type { Gatherer } from './gather.ts';
-import { olderWallet } from './older.ts';
-import { olderActor } from './opening.ts';
 
 /** Ids below are the network's own actors, which have no other address. */
 const FIRST_ORDINARY_ID = 80;
@@ -35,17 +38,27 @@ export async function prepare(
   units: readonly ChainUnit[],
   childKey: TipsetKey,
 ): Promise<void> {
-  const known = await knownActors(context, units);
+  const known = {
+    actors: await knownIds(context, 'actor', units.flatMap(touchedActors)),
+    providers: await knownIds(context, 'miner', units.flatMap(touchedProviders)),
+  };
   for (const [index, unit] of units.entries()) {
     const key = tipsetKeyOf(unit.tipset.key);
     const after = units[index + 1];
-    if (unit.tipset.height === 0) unit.opening = await genesisActors(context, key);
-    else if (context.startHeight > 0) unit.opening = await olderActors(context, unit, known, key);
-    for (const actor of unit.opening) known.add(actor.id);
+    if (unit.tipset.height === 0) unit.older = await genesis(context, key);
+    else if (context.startHeight > 0)
+      unit.older = {
+        actors: await olderActors(context, unit, known.actors, key),
+        providers: await olderProviders(context, unit, known.providers, key),
+      };
+    for (const actor of unit.older.actors) known.actors.add(actor.id);
+    for (const { miner } of unit.older.providers) known.providers.add(miner.id);
+    for (const { id, kind } of unit.executed.changes)
+      if (kind === MINER_KIND) known.providers.add(id);
     const named = new Set(unit.executed.learned.map(([, id]) => id));
     for (const change of unit.executed.changes) {
-      if (known.has(change.id)) continue;
-      known.add(change.id);
+      if (known.actors.has(change.id)) continue;
+      known.actors.add(change.id);
       if (named.has(change.id) || change.delegated) continue;
       const robust = await robustAddress(
         context.node,
@@ -57,18 +70,28 @@ export async function prepare(
   }
 }
 
-async function knownActors(
+/** Those of them that the index knows below the fork. */
+async function knownIds(
   { db, forkHeight }: PrepareContext,
-  units: readonly ChainUnit[],
+  table: 'actor' | 'miner',
+  touched: readonly number[],
 ): Promise<Set<number>> {
-  const touched = new Set(units.flatMap(touchedActors));
-  const { rows } = await sql<{ id: number; created_height: number }>`
-    select id, created_height from actor where id in (select id from ${records(
-      'actor',
-      [...touched].map((id) => ({ id })),
+  const { rows } = await sql<{ id: number; created_height: number | null }>`
+    select id, created_height from ${sql.table(table)} where id in (select id from ${records(
+      table,
+      [...new Set(touched)].map((id) => ({ id })),
     )})`.execute(db);
-  const known = rows.filter((row) => forkHeight === null || row.created_height <= forkHeight);
+  const known = rows.filter(
+    (row) => forkHeight === null || (row.created_height ?? 0) <= forkHeight,
+  );
   return new Set(known.map(({ id }) => id));
+}
+
+/** Providers whose rows its parts will look at. */
+function touchedProviders(unit: ChainUnit): number[] {
+  return unit.parts
+    .flatMap((part) => part.touches(unit))
+    .flatMap(({ table, key: [id] }) => (table === 'miner' && typeof id === 'number' ? [id] : []));
 }
 
 function touchedActors({ executed }: ChainUnit): number[] {
@@ -84,16 +107,26 @@ function touchedActors({ executed }: ChainUnit): number[] {
   ];
 }
 
-async function genesisActors(
-  { node, gatherer, db }: PrepareContext,
-  key: TipsetKey,
-): Promise<OpeningActor[]> {
-  // They stay when the first tipset's execution is taken back.
+/** All that the genesis holds opens the index at once. */
+async function genesis({ node, gatherer, db }: PrepareContext, key: TipsetKey): Promise<Older> {
+  // It stays when the first tipset's execution is taken back.
   const opened = await db.selectFrom('actor').select('id').limit(1).executeTakeFirst();
-  if (opened) return [];
+  if (opened) return NOTHING_OLDER;
   const ids = (await node.stateListActors(key)).map(requireId).sort((a, b) => a - b);
-  const actors = await Promise.all(ids.map((id) => openingActor(node, gatherer, id, key)));
-  return actors.filter((actor) => actor !== null);
+  const found = await Promise.all(ids.map((id) => gatherer.actor(id, key)));
+  const actors = found.filter((actor) => actor !== null);
+  const opening = await Promise.all(
+    actors.map(async (actor) => ({
+      ...actor,
+      robust: actor.delegated ?? (await robustAddress(node, actor.id, key)),
+      wallet: await olderWallet(node, actor, key),
+    })),
+  );
+  const miners = actors.filter(({ kind }) => kind === MINER_KIND);
+  return {
+    actors: opening,
+    providers: await Promise.all(miners.map((miner) => olderProvider(node, miner, key))),
+  };
 }
 
 async function olderActors(
@@ -106,15 +139,46 @@ async function olderActors(
   const actors = await Promise.all(
     unknown
       .sort((a, b) => a - b)
-      .map((id) =>
-        olderActor({ node, gatherer }, id, key).catch((error: unknown) => {
-          if (gatherer.partial && error instanceof NodeError && error.kind === 'rpc')
-            return derivedActor(unit, id);
+      .map(async (id) => {
+        try {
+          const actor = await gatherer.actor(id, key);
+          return actor && (await openingActor(node, actor, key));
+        } catch (error) {
+          if (isLeftOut(gatherer, error)) return derivedActor(unit, id);
           throw error;
-        }),
-      ),
+        }
+      }),
   );
   return actors.filter((actor) => actor !== null);
+}
+
+/** Providers that are older than the index, as they were before it: nothing has touched them since. */
+async function olderProviders(
+  { node, gatherer }: PrepareContext,
+  unit: ChainUnit,
+  known: ReadonlySet<number>,
+  key: TipsetKey,
+): Promise<OlderProvider[]> {
+  const unknown = [...new Set(touchedProviders(unit))].filter((id) => !known.has(id));
+  const providers = await Promise.all(
+    unknown
+      .sort((a, b) => a - b)
+      .map(async (id) => {
+        try {
+          const actor = await gatherer.actor(id, key);
+          return actor?.kind === MINER_KIND ? await olderProvider(node, actor, key) : null;
+        } catch (error) {
+          if (isLeftOut(gatherer, error)) return null;
+          throw error;
+        }
+      }),
+  );
+  return providers.filter((provider) => provider !== null);
+}
+
+/** A recording of a part of a chain leaves out what was before it. */
+function isLeftOut({ partial }: Gatherer, error: unknown): boolean {
+  return partial && error instanceof NodeError && error.kind === 'rpc';
 }
 
 /**
@@ -129,18 +193,6 @@ function derivedActor({ executed }: ChainUnit, id: number): OpeningActor | null 
   const nonce = after.nonce - executed.executions.filter(({ fromId }) => fromId === id).length;
   if (balance === 0n && nonce <= 0 && id >= FIRST_ORDINARY_ID) return null;
   return { ...after, balance, nonce, robust: after.delegated, wallet: null };
-}
-
-async function openingActor(
-  node: NodeClient,
-  gatherer: Gatherer,
-  id: number,
-  key: TipsetKey,
-): Promise<OpeningActor | null> {
-  const actor = await gatherer.actor(id, key);
-  if (!actor) return null;
-  const robust = actor.delegated ?? (await robustAddress(node, id, key));
-  return { ...actor, robust, wallet: await olderWallet(node, actor, key) };
 }
 
 /** An actor's f1, f2, f3 or f4 address; null when it has none or the node cannot tell. */

@@ -2,6 +2,7 @@
 import type { UpgradeHeights } from '#filecoin/execution/basefee.ts';
 import { createNodeClient } from '#node/client.ts';
 import { NodeError } from '#node/errors.ts';
+import { createNodeObjects } from '#node/objects/objects.ts';
 import { startRecordedNode } from '#node/recorded/start.ts';
 import type { NodeClient, NodeInfo, TipsetJson } from '#node/types.ts';
 import { openStore } from '#store/store.ts';
@@ -69,7 +70,9 @@ describe('an upgrade is carried out by the first tipset above it', () => {
     const ForkUpgradeParams = listed(heights);
     const own = { ...info, ...of, params: { ...info.params, ForkUpgradeParams } };
     const { log } = collectLog();
-    const gatherer = new Gatherer(node, own, new KindSource(node), log, new Pace());
+    const objects = createNodeObjects(node).urgent;
+    const kinds = new KindSource(node);
+    const gatherer = new Gatherer({ node, objects, info: own, kinds, log, pace: new Pace() });
     const gathering = new GatheringHere(gatherer);
     const gathered = await Promise.all(runs.flatMap((run) => gathering.gather(run)));
     const carried = gathered.flatMap(({ execution }) =>

@@ -1,6 +1,7 @@
 /** Actors that a tipset's execution changed, and the multisigs among them. */
 import { parseAddress } from '#filecoin/address.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
+import type { StateActor } from '#filecoin/ipld/stateTree.ts';
 import type { ActorJson, ActorStateJson } from '#node/types.ts';
 import { farEpoch } from '#node/schemas/values.ts';
 import { z } from 'zod';
@@ -15,16 +16,32 @@ export class UnknownCodeError extends Error {
 
 /** Throws UnknownCodeError, and AddressError or CidError for what is neither. */
 export function decodeActor(id: number, json: ActorJson, kinds: Kinds): ActorChange {
-  const kind = kinds.ofCode(json.Code['/']);
-  if (!kind) throw new UnknownCodeError(`Actor f0${id} has the unknown code ${json.Code['/']}`);
+  return actorChange(
+    id,
+    {
+      code: json.Code['/'],
+      head: json.Head['/'],
+      nonce: json.Nonce,
+      balance: BigInt(json.Balance),
+      delegated: json.DelegatedAddress ? parseAddress(json.DelegatedAddress) : null,
+    },
+    kinds,
+  );
+}
+
+/** The same, of an actor of the state tree. Throws UnknownCodeError. */
+export function actorChange(id: number, actor: StateActor, kinds: Kinds): ActorChange {
+  const kind = kinds.ofCode(actor.code);
+  if (!kind) throw new UnknownCodeError(`Actor f0${id} has the unknown code ${actor.code}`);
+  const { head, nonce, balance, delegated } = actor;
   return {
     id,
     kind: kind.index,
     code: kind.cid,
-    head: parseCid(json.Head['/']),
-    nonce: json.Nonce,
-    balance: BigInt(json.Balance),
-    delegated: json.DelegatedAddress ? parseAddress(json.DelegatedAddress) : null,
+    head: parseCid(head),
+    nonce: Number(nonce),
+    balance,
+    delegated,
   };
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ACTOR_KINDS, kindIndex } from '#filecoin/actors/kinds.ts';
 import { transferTypeIndex } from '#filecoin/actors/transfers.ts';
 import { idAddress } from '#filecoin/address.ts';
+import { NOTHING_OLDER } from './older.ts';
 import { netMoves } from '../check/balances.ts';
 import { InvariantError } from '../errors.ts';
 import type { PartUnit } from '../parts/part.ts';
@@ -10,7 +11,7 @@ import { foldProposals } from '../parts/wallets/proposals.ts';
 import { aTipset, anActor, anExecution, executed } from '../testing/units.ts';
 import type { ActorChange, ChainUnit, TransferFacts } from '../types.ts';
 import { foldUnit } from './fold.ts';
-import { foldOpening } from './opening.ts';
+import { foldOlder } from './opening.ts';
 import { emptyFacts } from './rows.ts';
 import { StateView } from './state.ts';
 import { oldestImages, packUndo, unpackUndo } from './undo.ts';
@@ -90,14 +91,17 @@ function unitsOf(plan: Step[]): ChainUnit[] {
     return {
       tipset: aTipset(index + 1),
       parts: [],
-      opening:
+      older:
         index === 0
-          ? IDS.map((id) => ({
-              ...anActor(id, 1_000_000n, 0),
-              robust: address(id),
-              wallet: null,
-            }))
-          : [],
+          ? {
+              ...NOTHING_OLDER,
+              actors: IDS.map((id) => ({
+                ...anActor(id, 1_000_000n, 0),
+                robust: address(id),
+                wallet: null,
+              })),
+            }
+          : NOTHING_OLDER,
       executed: executed(index + 1, {
         executions: messages.map(({ from, to, method, ok, events }, at) =>
           anExecution({
@@ -119,13 +123,18 @@ function unitsOf(plan: Step[]): ChainUnit[] {
 }
 
 /** Where these chains begin. */
-const GENESIS = { height: 0, timestamp: 1_700_000_000 };
+const GENESIS = {
+  height: 0,
+  timestamp: 1_700_000_000,
+  genesis: 1_700_000_000,
+  epochSeconds: 30,
+};
 
 /** What the chain begins with holds on every branch: it is no part of what is undone. */
 function openFirst(view: StateView, units: readonly ChainUnit[]): void {
   for (const unit of units) {
-    foldOpening(view, unit.opening, GENESIS, emptyFacts());
-    unit.opening = [];
+    foldOlder(view, unit.older, GENESIS, emptyFacts());
+    unit.older = NOTHING_OLDER;
   }
 }
 
@@ -250,7 +259,7 @@ describe('folding', () => {
       view,
       {
         tipset: aTipset(2),
-        opening: [],
+        older: NOTHING_OLDER,
         parts: [],
         executed: executed(2, {
           executions: [
@@ -269,6 +278,7 @@ describe('folding', () => {
         }),
       },
       facts,
+      GENESIS,
     );
     expect(facts.execution.map((row) => row.to_id)).toEqual([null, 2000]);
     expect(view.get('actor', 2000)).toMatchObject({ message_count: 1, created_height: 2 });
@@ -294,7 +304,7 @@ describe('folding', () => {
       view,
       {
         tipset: aTipset(100),
-        opening: [{ ...actor, wallet: { multisig, pending } }],
+        older: { ...NOTHING_OLDER, actors: [{ ...actor, wallet: { multisig, pending } }] },
         parts: [cancelling(1001, 2)],
         executed: executed(100, { multisigs: [{ ...multisig, threshold: 1 }] }),
       },
@@ -320,7 +330,7 @@ describe('folding', () => {
     const kind = (name: (typeof ACTOR_KINDS)[number]): number => ACTOR_KINDS.indexOf(name);
     const at = (height: number, parts: Parameters<typeof executed>[1]): ChainUnit => ({
       tipset: aTipset(height),
-      opening: [],
+      older: NOTHING_OLDER,
       parts: [],
       executed: executed(height, parts),
     });
@@ -328,6 +338,7 @@ describe('folding', () => {
       view,
       at(2, { changes: [{ ...anActor(2000, 0n, 2), kind: kind('placeholder') }] }),
       facts,
+      GENESIS,
     );
     expect(view.get('counter', 'actors:placeholder')?.value).toBe(1);
     foldUnit(

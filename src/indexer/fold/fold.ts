@@ -14,7 +14,7 @@ import type {
   TipsetFacts,
 } from '../types.ts';
 import { Lists, REBALANCE } from './lists.ts';
-import { FUNDED, foldOpening, kindCounter, putActor, type OpeningPlace } from './opening.ts';
+import { FUNDED, foldOlder, kindCounter, putActor, type OpeningPlace } from './opening.ts';
 import type { StateView, UndoImage } from './state.ts';
 
 export interface FoldResult {
@@ -30,10 +30,10 @@ export function foldUnit(
   view: StateView,
   unit: ChainUnit,
   facts: FactRows,
-  start: OpeningPlace = unit.tipset,
+  start: OpeningPlace,
 ): FoldResult {
   // Before the log begins: what is older than the index is so on every branch.
-  foldOpening(view, unit.opening, start, facts);
+  foldOlder(view, unit.older, start, facts);
   const folder = new Folder(view, unit.tipset, facts);
   view.begin();
   try {

@@ -11,6 +11,12 @@ const TRANSFER = transferTypeIndex('transfer');
 const SEND = transferTypeIndex('send');
 const RECEIVE = transferTypeIndex('receive');
 
+/**
+ * Counters of actors, transfers and providers that were opened after the genesis stand apart: they are taken
+ * in between tipsets whose own counters may be undone. A total is the sum of both.
+ */
+export const OLDER = 'older:';
+
 /** The lists of one tipset's execution. */
 export class Lists {
   readonly #view: StateView;

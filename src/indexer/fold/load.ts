@@ -2,7 +2,9 @@
 import type { Trx } from '#store/store.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { PARTS } from '../parts/index.ts';
+import type { ExpiryClock } from '../parts/sectors/older.ts';
 import type { ChainUnit, StateTable } from '../types.ts';
+import { loadOlderSectors, PROVIDER_TABLES } from './older.ts';
 import { readAll, readOf, readRows, rowReads } from './read.ts';
 import { StateView, type StateKey } from './state.ts';
 import { keyText } from './tables.ts';
@@ -18,8 +20,8 @@ function touchedBy(units: readonly ChainUnit[]): Touched {
   const methods = new Set<number>();
   const addresses = new Map<string, Uint8Array>();
   const address = (bytes: Uint8Array): void => void addresses.set(toHex(bytes), bytes);
-  for (const { executed, opening } of units) {
-    for (const actor of opening) actors.add(actor.id);
+  for (const { executed, older } of units) {
+    for (const actor of older.actors) actors.add(actor.id);
     for (const change of executed.changes) actors.add(change.id);
     for (const id of executed.deleted) actors.add(id);
     for (const [bytes, id] of executed.learned) {
@@ -39,7 +41,11 @@ function touchedBy(units: readonly ChainUnit[]): Touched {
 }
 
 /** A view of all state that folding these units needs. */
-export async function loadView(trx: Trx, units: readonly ChainUnit[]): Promise<StateView> {
+export async function loadView(
+  trx: Trx,
+  units: readonly ChainUnit[],
+  clock: ExpiryClock,
+): Promise<StateView> {
   const { actors, methods, addresses } = touchedBy(units);
   const view = new StateView();
   const keysOf = <K extends number | Uint8Array>(keys: Iterable<K>): [K][] =>
@@ -61,7 +67,18 @@ export async function loadView(trx: Trx, units: readonly ChainUnit[]): Promise<S
   view.cover('counter', 'all');
   for (const [table, keys] of partKeys(view, units))
     reads.push(...rowReads(trx, view, table, keys));
+  const providers = units.flatMap(({ older }) => older.providers);
+  for (const table of PROVIDER_TABLES)
+    reads.push(
+      ...rowReads(
+        trx,
+        view,
+        table,
+        providers.map(({ miner }) => [miner.id]),
+      ),
+    );
   await readAll(trx, reads);
+  await loadOlderSectors(trx, view, providers, clock);
   for (const [index, part] of PARTS.entries())
     await part.load(
       trx,

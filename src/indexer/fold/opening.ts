@@ -1,26 +1,38 @@
 /**
- * Actors that are older than the index: at the genesis all of them, in an index that begins later
- * each one with the balance that it had before the first tipset, whenever the index comes to know
- * it. That holds on every branch, so it is not logged for undoing.
+ * What is older than the index: of actors at the genesis all, in an index that begins later each
+ * one with the balance that it had before the first tipset, whenever the index comes to know it.
+ * That holds on every branch, so it is not logged for undoing.
  */
 import { SYSTEM_ID } from '#filecoin/address.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { foldOlderWallet } from '../parts/wallets/older.ts';
-import type { ActorChange, FactRows, OpeningActor } from '../types.ts';
-import { count, GENESIS, REBALANCE } from './lists.ts';
+import { foldOlderContracts } from '../parts/contracts/contracts.ts';
+import { foldOlderMiner } from '../parts/miners/miners.ts';
+import { takeOver, type ExpiryClock } from '../parts/sectors/older.ts';
+import type { ActorChange, FactRows, Older, OpeningActor } from '../types.ts';
+import { count, GENESIS, OLDER, REBALANCE } from './lists.ts';
 import type { StateView } from './state.ts';
 
 /** Where the index begins. */
-export interface OpeningPlace {
+export interface OpeningPlace extends ExpiryClock {
   height: number;
   timestamp: number;
 }
 
-/**
- * Counters of actors and transfers that were opened after the genesis stand apart: they are taken
- * in between tipsets whose own counters may be undone. A total is the sum of both.
- */
-export const OLDER = 'older:';
+/** Adds what is older than the index. It holds on every branch: call it while nothing is logged. */
+export function foldOlder(
+  view: StateView,
+  { actors, providers }: Older,
+  place: OpeningPlace,
+  facts: FactRows,
+): void {
+  foldOpening(view, actors, place, facts);
+  foldOlderContracts(view, actors, place.height === 0);
+  for (const provider of providers) {
+    foldOlderMiner({ view, rows: facts }, provider.miner, place.height);
+    takeOver(view, facts, provider, place);
+  }
+}
 
 /** Counter of the actors with a balance; so many stand in the rich list. */
 export const FUNDED = 'funded';
@@ -29,7 +41,7 @@ export function kindCounter(kind: number, counted = 'actors'): string {
   return `${counted}:${ACTOR_KINDS[kind] ?? 'unknown'}`;
 }
 
-export function foldOpening(
+function foldOpening(
   view: StateView,
   actors: readonly OpeningActor[],
   { height, timestamp }: OpeningPlace,

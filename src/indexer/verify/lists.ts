@@ -1,7 +1,7 @@
 /** Lists have no gaps and are as long as their counters say; balances are the sums of transfers. */
 import { sql } from 'kysely';
 import { SYSTEM_ID } from '#filecoin/address.ts';
-import { OLDER } from '../fold/opening.ts';
+import { OLDER } from '../fold/lists.ts';
 import { countOf, difference, MAX_TOLD, type Check } from './check.ts';
 
 /** Lists whose rows carry an ordinal: by which columns, and where the length is told. */

@@ -122,10 +122,10 @@ async function execute(
 ): Promise<{ marks: Map<string, ExecutedMark>; rows: number }> {
   const marks = new Map<string, ExecutedMark>();
   if (units.length === 0) return { marks, rows: 0 };
-  const view = await loadView(trx, units);
+  const start = await openingPlace(trx, startHeight);
+  const view = await loadView(trx, units, start);
   const facts = emptyFacts();
   const undo: (UndoDoc & { height: number })[] = [];
-  const start = await openingPlace(trx, startHeight);
   for (const unit of units) {
     await pace.breathe();
     const { firstSeq, rewards, undo: images } = foldUnit(view, unit, facts, start);
@@ -136,7 +136,7 @@ async function execute(
   }
   await appendFacts(store, trx, facts);
   await writeView(store, trx, view);
-  const opened = units.flatMap(({ opening }) => opening);
+  const opened = units.flatMap(({ older }) => older.actors);
   await listOlderChannels(trx, opened, startHeight - 1);
   await appendRows(store, trx, 'undo', ['height', 'part', 'doc'], undo);
   return { marks, rows: countRows(facts) };

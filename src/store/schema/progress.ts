@@ -59,15 +59,15 @@ export interface ProgressTable {
 }
 
 /**
- * One row, in an index that begins after the genesis: how many of the actors that there were then
- * have been taken over. Not part of the chain's facts.
+ * In an index that begins after the genesis, a row per kind of thing (OPENING_SUBJECTS) that the state
+ * before its first tipset held and that is taken over in the background. Not part of the chain's facts.
  */
 export interface OpeningTable {
-  id: Generated<number>;
-  /** All actors up to this id are known. */
-  through: number;
-  /** How many there were; null until the node has listed them. */
-  listed: number | null;
+  subject: string;
+  /** Where the last slice ended, in the subject's own words; null before the first and after the last. */
+  after: string | null;
+  /** How many are taken over. */
+  taken: number;
   done: boolean;
   /** Why the node could not tell, in words. */
   refused: string | null;

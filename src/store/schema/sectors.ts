@@ -115,7 +115,11 @@ export interface SectorPostTable {
   skipped: number;
 }
 
-/** What expires within a day (days since 1970 UTC, by the chain's clock, of the expiration). State. */
+/**
+ * What expires within a day (days since 1970 UTC, by the chain's clock, of the expiration). State. Of
+ * sectors that are older than the index `older_expiry` has what there was before it, apart from the undo
+ * log; `sector_expiry` has what tipsets changed, which may be less than nothing. The sums of both count.
+ */
 interface ExpirySums {
   day: number;
   sectors: number;
@@ -148,4 +152,6 @@ export interface SectorsTables {
   sector_post: SectorPostTable;
   sector_expiry: SectorExpiryTable;
   sector_expiry_day: SectorExpiryDayTable;
+  older_expiry: SectorExpiryTable;
+  older_expiry_day: SectorExpiryDayTable;
 }

@@ -169,6 +169,8 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
   sector_post: grows({ ord: ord(['miner_id']) }),
   sector_expiry: grows({ day: 'day' }),
   sector_expiry_day: grows({ day: 'day' }),
+  older_expiry: grows({ day: 'day' }),
+  older_expiry_day: grows({ day: 'day' }),
   deal: grows({
     id: NUMBERED,
     ord: ord(),

@@ -1,4 +1,5 @@
 import { createNodeClient } from '#node/client.ts';
+import { createNodeObjects } from '#node/objects/objects.ts';
 import type { NodeInfo, StateComputeJson, TipsetJson } from '#node/types.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { PARTS } from '../../parts/index.ts';
@@ -38,7 +39,9 @@ async function here(): Promise<Gathering> {
   faulty.closing.push(() => node.close());
   const kinds = new KindSource(node);
   await kinds.learn(tipsets.at(-1)?.Cids ?? []);
-  return new GatheringHere(new Gatherer(node, info, kinds, collectLog().log, new Pace()));
+  const { log } = collectLog();
+  const objects = createNodeObjects(node).urgent;
+  return new GatheringHere(new Gatherer({ node, objects, info, kinds, log, pace: new Pace() }));
 }
 
 const run = (from: number, to: number): Run => ({

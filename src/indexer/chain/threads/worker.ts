@@ -1,6 +1,7 @@
 /** A thread that gathers: it asks the node, checks and decodes what a backfill is made of. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createNodeClient } from '#node/client.ts';
+import { createNodeObjects } from '#node/objects/objects.ts';
 import type { IndexerLog } from '../../log.ts';
 import { Gatherer } from '../gather.ts';
 import { KindSource } from '../kinds.ts';
@@ -10,6 +11,8 @@ import { failureOf, type FromThread, type ThreadData, type ToThread } from './pr
 
 /** How often it tells that the node lets it wait, ms. */
 const SILENCE_MS = 1_000;
+/** What a thread keeps of the node's objects: a run's tipsets have most of theirs in common. */
+const CACHE_BYTES = 64 << 20;
 
 const port = parentPort;
 if (port === null) throw new Error('chain/threads/worker.ts runs as a worker thread');
@@ -29,7 +32,10 @@ const log: IndexerLog = {
 const { node: address, concurrency, info, key } = workerData as ThreadData;
 const node = createNodeClient({ ...address, concurrency, log });
 const kinds = new KindSource(node);
-const gathering = new GatheringHere(new Gatherer(node, info, kinds, log, new Pace()));
+const objects = createNodeObjects(node, { cacheBytes: CACHE_BYTES }).urgent;
+const gathering = new GatheringHere(
+  new Gatherer({ node, objects, info, kinds, log, pace: new Pace() }),
+);
 const ready = kinds.learn(key);
 ready.catch(() => undefined);
 

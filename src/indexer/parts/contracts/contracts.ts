@@ -2,7 +2,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { minimalProxyTarget, namesSlot, type ProxySlot } from '#filecoin/evm/proxies.ts';
-import type { StateRows } from '../../types.ts';
+import type { StateView } from '../../fold/state.ts';
+import type { ActorChange, StateRows } from '../../types.ts';
 import type { FoldContext } from '../part.ts';
 import { EVM, type Creation, type Upgrade } from './decode.ts';
 import type { ContractFacts } from './gather.ts';
@@ -21,7 +22,7 @@ export function codeHash(code: Uint8Array): Uint8Array {
 
 export function foldContracts(context: FoldContext, facts: ContractFacts): void {
   const { view, unit } = context;
-  for (const { id, kind } of [...unit.opening, ...unit.executed.changes])
+  for (const { id, kind } of unit.executed.changes)
     if (kind === EVM && !view.get('contract', id)) view.put('contract', blank(id));
   for (const creation of facts.creations) create(context, creation);
   for (const [id, code] of facts.codes) if (code) takeCode(context, id, code);
@@ -135,12 +136,8 @@ export const FEVM_KINDS: ReadonlySet<number> = new Set([
 
 /** Keeps what all actors of a kind hold together. */
 export function foldBalances({ view, unit }: FoldContext): void {
-  const { opening, executed } = unit;
-  const ids = new Set([
-    ...opening.map(({ id }) => id),
-    ...executed.changes.map(({ id }) => id),
-    ...executed.deleted,
-  ]);
+  const { executed } = unit;
+  const ids = new Set([...executed.changes.map(({ id }) => id), ...executed.deleted]);
   const moved = new Map<number, bigint>();
   for (const id of ids) {
     const before = view.before('actor', id);
@@ -152,9 +149,26 @@ export function foldBalances({ view, unit }: FoldContext): void {
       if (row && FEVM_KINDS.has(row.kind))
         moved.set(row.kind, (moved.get(row.kind) ?? 0n) + sign * BigInt(row.balance));
   }
-  for (const [kind, by] of moved) {
-    if (by === 0n) continue;
-    const balance = BigInt(view.get('fevm_balance', kind)?.balance ?? 0) + by;
-    view.put('fevm_balance', { kind, balance: balance.toString() });
+  for (const [kind, by] of moved) addBalance(view, kind, by);
+}
+
+/**
+ * Contracts that are older than the index, and the balances of what is. Those opened after the genesis
+ * have a sum of their own (`-1 - kind`), as it is not undone.
+ */
+export function foldOlderContracts(
+  view: StateView,
+  actors: readonly Pick<ActorChange, 'id' | 'kind' | 'balance'>[],
+  genesis: boolean,
+): void {
+  for (const { id, kind, balance } of actors) {
+    if (kind === EVM && !view.get('contract', id)) view.put('contract', blank(id));
+    if (FEVM_KINDS.has(kind)) addBalance(view, genesis ? kind : -1 - kind, balance);
   }
+}
+
+function addBalance(view: StateView, kind: number, by: bigint): void {
+  if (by === 0n) return;
+  const balance = BigInt(view.get('fevm_balance', kind)?.balance ?? 0) + by;
+  view.put('fevm_balance', { kind, balance: balance.toString() });
 }

@@ -45,15 +45,17 @@ export const CONTRACTS = definePart<ContractFacts>('contracts', {
   },
 });
 
-function touches(facts: ContractFacts, { tipset, executed, opening }: ChainUnit): Touch[] {
-  const wanted: Touch[] = [...FEVM_KINDS].map((kind) => ({ table: 'fevm_balance', key: [kind] }));
+function touches(facts: ContractFacts, { tipset, executed, older }: ChainUnit): Touch[] {
+  const wanted: Touch[] = [...FEVM_KINDS]
+    .flatMap((kind) => [kind, -1 - kind])
+    .map((kind) => ({ table: 'fevm_balance', key: [kind] }));
   const ids = new Set([
     ...facts.creations.map(({ id }) => id),
     ...facts.codes.keys(),
     ...facts.upgrades.map(({ id }) => id),
     ...facts.destroyed.map(({ id }) => id),
   ]);
-  for (const { id, kind } of [...opening, ...executed.changes]) if (kind === EVM) ids.add(id);
+  for (const { id, kind } of [...older.actors, ...executed.changes]) if (kind === EVM) ids.add(id);
   for (const id of ids) wanted.push({ table: 'contract', key: [id] });
   for (const { creator, initCode } of facts.creations)
     wanted.push(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NOTHING_OLDER } from '../../fold/older.ts';
 import { emptyFacts } from '../../fold/rows.ts';
 import { StateView } from '../../fold/state.ts';
 import { aTipset, executed } from '../../testing/units.ts';
@@ -26,7 +27,7 @@ function everything(): StateView {
 
 function contextAt(view: StateView, hour: number): FoldContext {
   const tipset = { ...aTipset(1), timestamp: hour * 3_600 + 17 };
-  const unit = { tipset, executed: executed(1, {}), opening: [], parts: [] };
+  const unit = { tipset, executed: executed(1, {}), older: NOTHING_OLDER, parts: [] };
   return { view, rows: emptyFacts(), unit, seqs: [] };
 }
 

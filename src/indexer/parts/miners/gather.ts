@@ -1,9 +1,7 @@
 /** Asks the node about the providers that a tipset changed, each answer once for the same content. */
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { countRuns } from '#filecoin/encoding/bitfield.ts';
-import { orNull } from '#node/probe.ts';
 import type { ActorStateJson, NodeClient, TipsetKey } from '#node/types.ts';
-import { requireId } from '../../decode/ids.ts';
 import type { GatherContext } from '../part.ts';
 import { provingAt } from '../sectors/told.ts';
 import { minerCosts, type Cost } from './costs.ts';
@@ -17,8 +15,6 @@ const MINER = ACTOR_KINDS.indexOf('storageminer');
 
 /** Providers at work on a large network, a few times over. */
 const KEPT = 20_000;
-/** Providers of an opening that are asked about side by side. */
-const OPENING_SLICE = 50;
 
 export type Power = Pick<MinerRow, 'raw_power' | 'adjusted_power' | 'has_min_power'>;
 export type Counts = Pick<MinerRow, 'live' | 'active' | 'faulty' | 'recovering'>;
@@ -38,8 +34,6 @@ export interface MinerFacts {
 }
 
 export interface Facts {
-  /** Providers that are older than the index, at its first tipset. */
-  opening: MinerFacts[];
   changed: MinerFacts[];
   costs: Cost[];
   raised: Map<number, Raised>;
@@ -57,24 +51,20 @@ export async function gatherMiners(context: GatherContext): Promise<Facts> {
   const claims = claimsOf(after);
   // Where claims are not told they may have changed; without an opening they were never asked for.
   const claimed = info.firstHeight > 0 || claims === null || claims !== claimsOf(before);
-  const [opening, changed] = await Promise.all([
-    context.opening ? openingMiners(node, context.key) : [],
-    Promise.all(
+  return {
+    changed: await Promise.all(
       changes.map(async ({ id, balance }) =>
         minerAt(node, id, balance, await context.stateAfter(id), childKey, claimed),
       ),
     ),
-  ]);
-  return {
-    opening,
-    changed,
     costs: minerCosts(tipset, executed.executions, calls),
     raised: raisedPower(calls),
     since: child.height,
   };
 }
 
-async function minerAt(
+/** A provider as a state has it: `key` asks for it, `json` is its own state there, `claimed` whether its power is asked for. */
+export async function minerAt(
   node: NodeClient,
   id: number,
   balance: bigint,
@@ -112,20 +102,4 @@ async function powerAt(node: NodeClient, address: string, key: TipsetKey): Promi
     adjusted_power: MinerPower.QualityAdjPower,
     has_min_power: HasMinPower,
   };
-}
-
-async function openingMiners(node: NodeClient, key: TipsetKey): Promise<MinerFacts[]> {
-  const listed = (await orNull(node.stateListMiners(key))) ?? [];
-  const ids = listed.map(requireId).sort((a, b) => a - b);
-  const miners: MinerFacts[] = [];
-  for (let at = 0; at < ids.length; at += OPENING_SLICE)
-    miners.push(
-      ...(await Promise.all(
-        ids.slice(at, at + OPENING_SLICE).map(async (id) => {
-          const json = await node.stateReadState(`f0${id}`, key);
-          return minerAt(node, id, BigInt(json.Balance), json, key, true);
-        }),
-      )),
-    );
-  return miners;
 }

@@ -7,9 +7,8 @@ import { foldMiners } from './miners.ts';
 
 export const MINERS = definePart<Facts>('miners', {
   gather: gatherMiners,
-  touches: ({ opening, changed, costs }, { tipset }) => {
+  touches: ({ changed, costs }, { tipset }) => {
     const ids = new Set([
-      ...opening.map(({ id }) => id),
       ...changed.map(({ id }) => id),
       ...tipset.blocks.map((block) => block.miner_id),
     ]);

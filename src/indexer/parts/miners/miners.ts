@@ -1,5 +1,5 @@
 /** Folds providers as they are after a tipset: a row per kind of change, sums of power up to there. */
-import { count } from '../../fold/lists.ts';
+import { count, OLDER } from '../../fold/lists.ts';
 import { powerSumsThrough } from '../network/power.ts';
 import type { FoldContext } from '../part.ts';
 import type { Facts, MinerFacts, Power } from './gather.ts';
@@ -12,6 +12,8 @@ const ACTIVE = 'miners:active';
 const ONLY = 1;
 
 const NO_POWER: Power = { raw_power: '0', adjusted_power: '0', has_min_power: false };
+
+type Rows = Pick<FoldContext, 'view' | 'rows'>;
 
 /** When a change was made, and from when on it is in force. */
 interface Place {
@@ -26,9 +28,6 @@ export function foldMiners(context: FoldContext, facts: Facts): void {
   const { height } = unit.tipset;
   // Written even while nobody is active: without it nobody counted.
   if (view.get('counter', ACTIVE) === null) view.put('counter', { key: ACTIVE, value: 0 });
-  const opened = placeOf(context, height);
-  for (const miner of facts.opening)
-    foldMiner(context, miner, null, opened, height === 0 ? height : null);
   const place = placeOf(context, facts.since);
   for (const miner of facts.changed) {
     const isNew = view.get('actor', miner.id)?.created_height === height;
@@ -46,13 +45,28 @@ function placeOf({ view, unit }: FoldContext, since: number): Place {
   };
 }
 
+/**
+ * A provider as it was when the index began, at `height`: before all that the chain did to it here.
+ * At the genesis it is created there.
+ */
+export function foldOlderMiner(context: Rows, miner: MinerFacts, height: number): void {
+  const genesis = height === 0;
+  if (genesis && context.view.get('counter', ACTIVE) === null)
+    context.view.put('counter', { key: ACTIVE, value: 0 });
+  // As of the height below: what is older stays when the first tipset's execution is taken back.
+  const place = { height: height - 1, since: height, inverse: 0n };
+  const counter = genesis ? ACTIVE : OLDER + ACTIVE;
+  foldMiner(context, miner, null, place, genesis ? height : null, counter);
+}
+
 /** @param created height of its creation, if the index does not know it yet */
 function foldMiner(
-  context: FoldContext,
+  context: Rows,
   miner: MinerFacts,
   raised: Raised | null,
   place: Place,
   created: number | null,
+  counter = ACTIVE,
 ): void {
   const { view } = context;
   const before = view.get('miner', miner.id);
@@ -72,7 +86,7 @@ function foldMiner(
   }
   const wasActive = before !== null && BigInt(before.raw_power) > 0n;
   const isActive = BigInt(row.raw_power) > 0n;
-  if (wasActive !== isActive) count(view, ACTIVE, isActive ? 1 : -1);
+  if (wasActive !== isActive) count(view, counter, isActive ? 1 : -1);
   note(context, miner, before, row, place);
   if (growth && (growth.raw > 0n || growth.adjusted > 0n))
     context.rows.miner_growth.push({
@@ -87,7 +101,7 @@ function foldMiner(
 
 /** A row of history for each kind of change. */
 function note(
-  { view, rows }: FoldContext,
+  { view, rows }: Rows,
   { id, setup, funds, counts, balance }: MinerFacts,
   before: MinerRow | null,
   row: MinerRow,

@@ -17,6 +17,12 @@ export function dayOf({ genesis, epochSeconds }: Clock, epoch: number): number {
   return Math.floor((genesis + epoch * epochSeconds) / DAY_SECONDS);
 }
 
+/**
+ * Where sectors stand by their day: those that were in the index when it began, and what tipsets
+ * changed since, which may be less than nothing; the sums of both are what there is.
+ */
+export const EXPIRY_TABLES = ['sector_expiry', 'older_expiry'] as const;
+
 /** Moves a sector from the day of how it was to the day of how it is; null: there is no such sector. */
 export function moveExpiry(
   view: StateView,
@@ -25,8 +31,13 @@ export function moveExpiry(
   after: SectorRow,
 ): void {
   if (before && sameInExpiry(before, after)) return;
-  if (before && isAlive(before)) add(view, clock, before, -1);
-  if (isAlive(after)) add(view, clock, after, 1);
+  if (before && isAlive(before)) add(view, clock, before, -1, SINCE);
+  if (isAlive(after)) add(view, clock, after, 1, SINCE);
+}
+
+/** Adds a sector that is older than the index, whatever became of it since. */
+export function addOlderExpiry(view: StateView, clock: Clock, row: SectorRow): void {
+  if (isAlive(row)) add(view, clock, row, 1, OLDER);
 }
 
 function isAlive(row: SectorRow): row is SectorRow & { expiration: number } {
@@ -54,28 +65,32 @@ const NOTHING: Sums = {
   unknown_pledge: 0,
 };
 
+const SINCE = { own: 'sector_expiry', all: 'sector_expiry_day' } as const;
+const OLDER = { own: 'older_expiry', all: 'older_expiry_day' } as const;
+
 function add(
   view: StateView,
   clock: Clock,
   row: SectorRow & { expiration: number },
   sign: 1 | -1,
+  { own, all }: typeof SINCE | typeof OLDER,
 ): void {
   const day = dayOf(clock, row.expiration);
-  const own = view.get('sector_expiry', row.miner_id, day);
-  const numbers = own ? decodeRlePlus(own.numbers, Infinity) : [];
+  const before = view.get(own, row.miner_id, day);
+  const known = before ? decodeRlePlus(before.numbers, Infinity) : [];
   const one = runsOf([row.number]);
-  const sums = summed(own ?? NOTHING, row, sign);
-  if (sums.sectors > 0)
-    view.put('sector_expiry', {
-      miner_id: row.miner_id,
-      day,
-      ...sums,
-      numbers: encodeRlePlus(sign > 0 ? unionRuns(numbers, one) : subtractRuns(numbers, one)),
-    });
-  else view.delete('sector_expiry', row.miner_id, day);
-  const all = summed(view.get('sector_expiry_day', day) ?? NOTHING, row, sign);
-  if (all.sectors > 0) view.put('sector_expiry_day', { day, ...all });
-  else view.delete('sector_expiry_day', day);
+  const numbers = sign > 0 ? unionRuns(known, one) : subtractRuns(known, one);
+  const sums = summed(before ?? NOTHING, row, sign);
+  if (numbers.length > 0 || !isNothing(sums))
+    view.put(own, { miner_id: row.miner_id, day, ...sums, numbers: encodeRlePlus(numbers) });
+  else view.delete(own, row.miner_id, day);
+  const total = summed(view.get(all, day) ?? NOTHING, row, sign);
+  if (isNothing(total)) view.delete(all, day);
+  else view.put(all, { day, ...total });
+}
+
+function isNothing(sums: Sums): boolean {
+  return (Object.keys(NOTHING) as (keyof Sums)[]).every((key) => sums[key] === NOTHING[key]);
 }
 
 function summed(sums: Sums, row: SectorRow, sign: 1 | -1): Sums {

@@ -1,22 +1,21 @@
 /** Folds one tipset: first what calls did, then what the node's sets tell beyond it. */
-import { NO_RUNS } from '#filecoin/encoding/bitsets.ts';
 import type { FoldContext } from '../part.ts';
 import type { MinerAct } from './acts.ts';
 import { applyAct, NOTHING_DECLARED, type Declared } from './apply.ts';
 import type { Facts, ProviderFacts } from './gather.ts';
 import { lapse } from './lapse.ts';
-import type { OpenProvider } from './opening.ts';
-import { Provider, emptySector } from './provider.ts';
+import { Provider } from './provider.ts';
 import { reconcile } from './reconcile.ts';
 
 export function foldSectors(context: FoldContext, facts: Facts): void {
+  const { view, rows, unit } = context;
+  const place = { view, rows, height: unit.tipset.height };
   const providers = new Map<number, Provider>();
   const providerOf = (miner: number): Provider => {
-    const known = providers.get(miner) ?? new Provider(context, facts, miner);
+    const known = providers.get(miner) ?? new Provider(place, facts, miner);
     providers.set(miner, known);
     return known;
   };
-  for (const open of facts.opening) takeOver(providerOf(open.miner), open);
   const declared = new Map<number, Declared>();
   for (const act of facts.acts) {
     const cid = cidOfAct(context, act);
@@ -50,32 +49,4 @@ function settle(
   if (before && (before.deadline !== deadline || before.period_start !== periodStart))
     lapse(provider, periodStart);
   provider.update({ period_start: periodStart, deadline, deadlines: deadlinesDigest });
-}
-
-/** What was there before the index began; it makes no events. */
-function takeOver(provider: Provider, open: OpenProvider): void {
-  const { clock, proving } = open;
-  provider.add('live', open.live ?? NO_RUNS);
-  provider.add('faulty', proving.faults ?? NO_RUNS);
-  provider.add('recovering', proving.recovering ?? NO_RUNS);
-  provider.update({
-    period_start: clock.periodStart,
-    deadline: clock.deadline,
-    deadlines: clock.deadlinesDigest,
-    told_live: proving.live,
-    told_faults: proving.faults !== null,
-  });
-  provider.opened();
-  for (const place of open.places) provider.places.put(place);
-  for (const info of open.sectors)
-    provider.putSector({
-      ...emptySector(provider.miner, info.number),
-      seal_proof: info.sealProof,
-      sealed_cid: info.sealedCid,
-      activation: info.activation,
-      expiration: info.expiration,
-      verified_bytes: info.verifiedBytes,
-      deal_bytes: info.dealBytes,
-      pledge: info.pledge,
-    });
 }

@@ -2,10 +2,8 @@
 import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
 import { orNull } from '#node/probe.ts';
-import { requireId } from '../../decode/ids.ts';
 import type { GatherContext } from '../part.ts';
 import { MINER_KIND, sectorActs, type MinerAct } from './acts.ts';
-import { openProviders, type OpenProvider } from './opening.ts';
 import {
   decodeClock,
   decodeSector,
@@ -26,7 +24,6 @@ export interface Facts {
   /** Seconds: time of epoch 0 and length of an epoch. */
   genesis: number;
   epochSeconds: number;
-  opening: OpenProvider[];
   acts: MinerAct[];
   /** By provider and number: sectors that acts changed, as the node has them afterwards. */
   infos: Map<number, Map<number, SectorInfo>>;
@@ -36,8 +33,7 @@ export interface Facts {
 export async function gatherSectors(context: GatherContext): Promise<Facts> {
   const { tipset, executed, calls, node, childKey, info } = context;
   const acts = sectorActs(calls);
-  const [opening, infos, changed] = await Promise.all([
-    context.opening ? openingOf(context) : [],
+  const [infos, changed] = await Promise.all([
     askInfos(context, acts),
     Promise.all(
       executed.changes
@@ -56,25 +52,10 @@ export async function gatherSectors(context: GatherContext): Promise<Facts> {
   return {
     genesis: tipset.timestamp - tipset.height * epochSeconds,
     epochSeconds,
-    opening,
     acts,
     infos,
     changed,
   };
-}
-
-async function openingOf({ node, key, log, tipset }: GatherContext): Promise<OpenProvider[]> {
-  const miners = await orNull(node.stateListMiners(key));
-  if (!miners) {
-    log.warn({ height: tipset.height }, 'the node does not tell who stored before the index began');
-    return [];
-  }
-  return openProviders(
-    node,
-    key,
-    miners.map(requireId).sort((a, b) => a - b),
-    log,
-  );
 }
 
 /** One call for all sectors of a provider that came to life, got new content or lost claims. */

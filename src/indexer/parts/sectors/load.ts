@@ -13,22 +13,22 @@ import { sql } from 'kysely';
 import type { Trx } from '#store/store.ts';
 import { readRows } from '../../fold/read.ts';
 import type { StateKey, StateView } from '../../fold/state.ts';
-import type { StateRows } from '../../types.ts';
+import type { Older, StateRows } from '../../types.ts';
 import type { Touch } from '../part.ts';
 import type { MinerAct } from './acts.ts';
-import { dayOf } from './expiry.ts';
+import { EXPIRY_TABLES, dayOf } from './expiry.ts';
 import type { Facts, ProviderFacts } from './gather.ts';
+import type { OpenProvider } from './opening.ts';
 import { mayExpire } from './reconcile.ts';
 import { EXPIRY_DAYS } from './provider.ts';
 
 export interface SectorUnit {
-  unit: { tipset: { height: number } };
+  unit: { tipset: { height: number }; older: Pick<Older, 'providers'> };
   facts: Facts;
 }
 
 export function touches(facts: Facts): Touch[] {
   const miners = new Set([
-    ...facts.opening.map(({ miner }) => miner),
     ...facts.acts.map(({ miner }) => miner),
     ...facts.changed.map(({ miner }) => miner),
   ]);
@@ -42,6 +42,8 @@ export function touches(facts: Facts): Touch[] {
 interface Course {
   height: number;
   facts: Facts;
+  /** What the provider was before, where the index comes to know it with this tipset. */
+  open: OpenProvider | undefined;
   acts: MinerAct[];
   after: ProviderFacts | undefined;
 }
@@ -62,17 +64,14 @@ export async function loadSectors(
     if (course.some(({ acts }) => acts.length > 0) || movesOn(view, miner, course))
       partitions.push([miner]);
   }
-  for (const { facts } of units)
-    for (const { miner, sectors: open, places } of facts.opening) {
-      for (const { number } of open) sectors.push([miner, number]);
-      if (places.length > 0) partitions.push([miner]);
-    }
   await readRows(trx, view, 'sector_partition', partitions);
-  await readRows(trx, view, 'sector_expiry', days);
-  for (const [miner = 0, day = 0] of days) {
-    const row = view.get('sector_expiry', miner, day);
-    for (const number of row ? numbersOfRuns(decodeRlePlus(row.numbers, Infinity)) : [])
-      sectors.push([miner, number]);
+  for (const table of EXPIRY_TABLES) {
+    await readRows(trx, view, table, days);
+    for (const [miner = 0, day = 0] of days) {
+      const row = view.get(table, miner, day);
+      for (const number of row ? numbersOfRuns(decodeRlePlus(row.numbers, Infinity)) : [])
+        sectors.push([miner, number]);
+    }
   }
   await loadLapsing(trx, view, courses);
   await readRows(trx, view, 'sector', sectors);
@@ -84,13 +83,14 @@ function coursesOf(units: readonly SectorUnit[]): Map<number, Course[]> {
   for (const { unit, facts } of units) {
     const acts = Map.groupBy(facts.acts, ({ miner }) => miner);
     const changed = new Map(facts.changed.map((after) => [after.miner, after]));
-    const open = facts.opening.map(({ miner }) => miner);
+    const open = unit.older.providers.map(({ miner }) => miner.id);
     for (const miner of new Set([...open, ...acts.keys(), ...changed.keys()])) {
       const course = courses.get(miner) ?? [];
       courses.set(miner, course);
       course.push({
         height: unit.tipset.height,
         facts,
+        open: unit.older.providers.find((provider) => provider.miner.id === miner)?.sectors,
         acts: acts.get(miner) ?? [],
         after: changed.get(miner),
       });
@@ -118,8 +118,7 @@ function needs(
   let live = setOf(view, miner, 'live');
   let faults = setOf(view, miner, 'faulty');
   let told = view.get('sector_miner', miner)?.told_live ?? null;
-  for (const { height, facts, acts, after } of course) {
-    const open = facts.opening.find((provider) => provider.miner === miner);
+  for (const { height, facts, open, acts, after } of course) {
     if (open) {
       live = unionRuns(live, open.live ?? NO_RUNS);
       faults = unionRuns(faults, open.proving.faults ?? NO_RUNS);
@@ -220,9 +219,9 @@ async function loadDays(
     const row: StateRows['sector'] | null = view.get('sector', miner, number);
     add(Number(miner), row?.expiration ?? null);
   }
-  for (const { facts } of units) {
-    for (const { miner, sectors: open } of facts.opening)
-      for (const { expiration } of open) add(miner, expiration);
+  for (const { unit, facts } of units) {
+    for (const { sectors: open } of unit.older.providers)
+      for (const { expiration } of open.sectors) add(open.miner, expiration);
     for (const [miner, infos] of facts.infos)
       for (const { expiration } of infos.values()) add(miner, expiration);
     for (const act of facts.acts)

@@ -3,8 +3,7 @@ import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import { NodeError } from '#node/errors.ts';
 import type { NodeClient, PartitionJson, SectorJson } from '#node/types.ts';
 import { describe, expect, it } from 'vitest';
-import { collectLog } from '../../testing/demo.ts';
-import { openProviders } from './opening.ts';
+import { openProvider } from './opening.ts';
 
 const CID = { '/': 'bagboea4b5abcamxgfu3txvd4f5s3xwyk5dqxmqcgtjjpkjvrixgzyqhwsfx5nqtk' };
 
@@ -66,10 +65,9 @@ function has(sectors: Runs | null, { SectorNumber: number }: SectorJson): boolea
 describe('sectors that are older than the index', () => {
   it('are taken partition by partition, the dead ones left out', async () => {
     const { node, asked } = nodeOf(true);
-    const { log, lines } = collectLog();
-    const [provider] = await openProviders(node, [], [1000], log);
-    expect(provider?.live).toEqual([1, 4]);
-    expect(provider?.places).toEqual([
+    const provider = await openProvider(node, [], 1000, await node.stateReadState('', []), 4);
+    expect(provider.live).toEqual([1, 4]);
+    expect(provider.places).toEqual([
       { deadline: 2, partition: 0, sectors: [1, 3] },
       { deadline: 2, partition: 1, sectors: [4, 1] },
     ]);
@@ -77,17 +75,24 @@ describe('sectors that are older than the index', () => {
       [1, 3],
       [4, 1],
     ]);
-    expect(provider?.sectors.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
-    expect(provider?.sectors[0]).toMatchObject({ verifiedBytes: 2 ** 35, pledge: '7' });
-    expect(lines).toEqual([]);
+    expect(provider.sectors.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    expect(provider.sectors[0]).toMatchObject({ verifiedBytes: 2 ** 35, pledge: '7' });
+  });
+
+  it('are known by their sets alone where they are more than there is room for', async () => {
+    const { node, asked } = nodeOf(true);
+    const provider = await openProvider(node, [], 1000, await node.stateReadState('', []), 3);
+    expect(provider.live).toEqual([1, 4]);
+    expect(asked).toEqual([[1, 3]]);
+    expect(provider.sectors.map(({ number }) => number)).toEqual([1, 2, 3]);
   });
 
   it('are all asked for at once where the node tells no partitions', async () => {
     const { node, asked } = nodeOf(false);
-    const [provider] = await openProviders(node, [], [1000], collectLog().log);
+    const provider = await openProvider(node, [], 1000, await node.stateReadState('', []), 4);
     expect(asked).toEqual([null]);
-    expect(provider?.live).toEqual([1, 4]);
-    expect(provider?.sectors).toHaveLength(4);
-    expect(provider?.places).toEqual([]);
+    expect(provider.live).toEqual([1, 4]);
+    expect(provider.sectors).toHaveLength(4);
+    expect(provider.places).toEqual([]);
   });
 });

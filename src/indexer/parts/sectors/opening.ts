@@ -4,8 +4,7 @@ import { countRuns } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
 import { DEADLINES } from '#filecoin/mining/sectors.ts';
 import { orNull } from '#node/probe.ts';
-import type { NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
-import type { IndexerLog } from '../../log.ts';
+import type { ActorStateJson, NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
 import type { PlacedSectors } from './acts.ts';
 import {
   decodeClock,
@@ -15,11 +14,6 @@ import {
   type Proving,
   type SectorInfo,
 } from './told.ts';
-
-/** Providers that are asked about side by side. */
-const SLICE = 20;
-/** Sectors that are taken over with all that is known of them; of further ones only their sets. */
-const MAX_SECTORS = 250_000;
 
 export interface OpenProvider {
   miner: number;
@@ -32,43 +26,33 @@ export interface OpenProvider {
 }
 
 /**
- * Asks for partitions (sets, small however many sectors there are) and then, partition by
- * partition, for their live sectors; where partitions are not told, for all sectors at once.
+ * A provider's sectors at `key`: its partitions (sets, small however many sectors there are) and then,
+ * partition by partition, the live ones, `room` at most; where partitions are not told, all at once.
+ * `json`: its own state there.
  */
-export async function openProviders(
+export async function openProvider(
   node: NodeClient,
   key: TipsetKey,
-  miners: readonly number[],
-  log: IndexerLog,
-): Promise<OpenProvider[]> {
-  const open: OpenProvider[] = [];
-  let room = MAX_SECTORS;
-  for (let at = 0; at < miners.length; at += SLICE) {
-    const slice = await Promise.all(
-      miners.slice(at, at + SLICE).map((miner) => openProvider(node, key, miner)),
-    );
-    for (const provider of slice) {
-      const sectors = await sectorsOf(node, key, provider, room);
-      room -= sectors.length;
-      if (provider.live && sectors.length < countRuns(provider.live))
-        log.warn(
-          { miner: provider.miner },
-          'sectors older than the index are known by number only',
-        );
-      const { miner, clock, proving, live, places } = provider;
-      open.push({ miner, clock, proving, live, places, sectors });
-    }
-  }
-  return open;
+  miner: number,
+  json: ActorStateJson,
+  room: number,
+): Promise<OpenProvider> {
+  const found = await placesOf(node, key, miner, decodeClock(json));
+  const { told: _, ...open } = found;
+  return { ...open, sectors: await sectorsOf(node, key, found, room) };
 }
 
 interface Found extends Omit<OpenProvider, 'sectors'> {
   told: SectorInfo[] | null;
 }
 
-async function openProvider(node: NodeClient, key: TipsetKey, miner: number): Promise<Found> {
+async function placesOf(
+  node: NodeClient,
+  key: TipsetKey,
+  miner: number,
+  clock: MinerClock,
+): Promise<Found> {
   const address = `f0${miner}`;
-  const clock = decodeClock(await node.stateReadState(address, key));
   const proving = await provingAt(node, address, clock.deadlines, key);
   const found = { miner, clock, proving, places: [], told: null };
   if (proving.live === 0) return { ...found, live: NO_RUNS };

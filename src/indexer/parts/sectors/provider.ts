@@ -21,8 +21,9 @@ import {
   type SectorSet,
 } from '#filecoin/mining/sectors.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
-import type { FoldContext } from '../part.ts';
-import { dayOf, moveExpiry, type Clock } from './expiry.ts';
+import type { StateView } from '../../fold/state.ts';
+import type { FactRows } from '../../types.ts';
+import { addOlderExpiry, dayOf, EXPIRY_TABLES, moveExpiry, type Clock } from './expiry.ts';
 import { Places } from './places.ts';
 import type { SectorMinerRow, SectorRow } from './tables.ts';
 
@@ -60,29 +61,34 @@ export function emptySector(miner_id: number, number: number): SectorRow {
   };
 }
 
+/** Where a provider is folded. */
+export interface ProviderPlace {
+  view: StateView;
+  rows: FactRows;
+  height: number;
+}
+
 export class Provider {
   readonly miner: number;
   readonly height: number;
   /** Where its sectors are known to be. */
   readonly places: Places;
-  readonly #context: FoldContext;
+  readonly #context: ProviderPlace;
   readonly #clock: Clock;
   readonly #sets = new Map<SectorSet, Runs>();
   readonly #stored: SectorMinerRow | null;
-  #before: SectorMinerRow | null;
-  #liveBefore: number;
+  readonly #liveBefore: number;
   #row: SectorMinerRow;
 
-  constructor(context: FoldContext, clock: Clock, miner: number) {
+  constructor(context: ProviderPlace, clock: Clock, miner: number) {
     this.#context = context;
     this.#clock = clock;
     this.miner = miner;
-    this.height = context.unit.tipset.height;
+    this.height = context.height;
     this.places = new Places(context.view, miner);
     this.#stored = context.view.get('sector_miner', miner);
-    this.#before = this.#stored;
     this.#liveBefore = context.view.get('sector_set', miner, sectorSetIndex('live'))?.count ?? 0;
-    this.#row = this.#before ?? {
+    this.#row = this.#stored ?? {
       miner_id: miner,
       period_start: 0,
       deadline: 0,
@@ -96,18 +102,12 @@ export class Provider {
 
   /** As the index had it before; null for a provider that is new to it. */
   get before(): SectorMinerRow | null {
-    return this.#before;
+    return this.#stored;
   }
 
   /** How many live sectors there were before. */
   get liveBefore(): number {
     return this.#liveBefore;
-  }
-
-  /** Says that it was so before the tipset: what was taken over is no event. */
-  opened(): void {
-    this.#before = this.#row;
-    this.#liveBefore = countRuns(this.set('live'));
   }
 
   update(fields: Partial<Omit<SectorMinerRow, 'miner_id' | 'events' | 'posts'>>): void {
@@ -129,7 +129,7 @@ export class Provider {
    * extend what is not live.
    */
   alive(sectors: Runs): Runs {
-    const told = this.#before?.told_live ?? null;
+    const told = this.#stored?.told_live ?? null;
     const believed = told !== null && told > this.#liveBefore && countRuns(sectors) <= told;
     return believed ? sectors : intersectRuns(sectors, this.set('live'));
   }
@@ -169,9 +169,11 @@ export class Provider {
     const day = dayOf(this.#clock, this.height);
     const numbers: number[] = [];
     for (const at of EXPIRY_DAYS) {
-      const row = view.get('sector_expiry', this.miner, day - at);
-      for (const number of row ? numbersOfRuns(decodeRlePlus(row.numbers, Infinity)) : [])
-        if ((this.sector(number)?.expiration ?? Infinity) <= until) numbers.push(number);
+      for (const table of EXPIRY_TABLES) {
+        const row = view.get(table, this.miner, day - at);
+        for (const number of row ? numbersOfRuns(decodeRlePlus(row.numbers, Infinity)) : [])
+          if ((this.sector(number)?.expiration ?? Infinity) <= until) numbers.push(number);
+      }
     }
     return runsOf(numbers);
   }
@@ -180,6 +182,12 @@ export class Provider {
     const before = this.sector(row.number);
     this.#context.view.put('sector', row);
     moveExpiry(this.#context.view, this.#clock, before, row);
+  }
+
+  /** A sector that is older than the index. */
+  putOlder(row: SectorRow): void {
+    this.#context.view.put('sector', row);
+    addOlderExpiry(this.#context.view, this.#clock, row);
   }
 
   post(

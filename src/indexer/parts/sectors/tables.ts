@@ -10,7 +10,7 @@ import type {
   SectorSetTable,
   SectorTable,
 } from '#store/schema.ts';
-import type { FactInfo, StateInfo } from '../info.ts';
+import type { FactInfo, StateInfo, StateTableInfo } from '../info.ts';
 
 export type SectorRow = Selectable<SectorTable>;
 export type SectorMinerRow = Selectable<SectorMinerTable>;
@@ -25,6 +25,8 @@ export interface SectorsState {
   sector: SectorRow;
   sector_expiry: SectorExpiryRow;
   sector_expiry_day: Selectable<SectorExpiryDayTable>;
+  older_expiry: SectorExpiryRow;
+  older_expiry_day: Selectable<SectorExpiryDayTable>;
 }
 
 /** Fact rows by table, as appended. */
@@ -43,6 +45,12 @@ const SUMS = [
   'unknown_power',
   'unknown_pledge',
 ] as const;
+
+const EXPIRY: StateTableInfo<SectorExpiryRow> = {
+  key: ['miner_id', 'day'],
+  columns: ['miner_id', ...SUMS, 'numbers'],
+  bytes: ['numbers'],
+};
 
 export const SECTORS_STATE: StateInfo<SectorsState> = {
   sector_miner: {
@@ -89,12 +97,10 @@ export const SECTORS_STATE: StateInfo<SectorsState> = {
     ],
     bytes: ['sealed_cid', 'pre_commit_cid', 'commit_cid'],
   },
-  sector_expiry: {
-    key: ['miner_id', 'day'],
-    columns: ['miner_id', ...SUMS, 'numbers'],
-    bytes: ['numbers'],
-  },
+  sector_expiry: EXPIRY,
   sector_expiry_day: { key: ['day'], columns: SUMS, bytes: [] },
+  older_expiry: EXPIRY,
+  older_expiry_day: { key: ['day'], columns: SUMS, bytes: [] },
 };
 
 export const SECTORS_FACTS: FactInfo<SectorsFacts> = {

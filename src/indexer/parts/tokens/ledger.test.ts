@@ -3,6 +3,7 @@ import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { delegatedFromEth } from '#filecoin/address.ts';
 import { ERC1155, ERC20, ERC721, type TokenLog, type TokenStandard } from '#filecoin/evm/tokens.ts';
 import { expect, test } from 'vitest';
+import { NOTHING_OLDER } from '../../fold/older.ts';
 import { emptyFacts } from '../../fold/rows.ts';
 import { StateView } from '../../fold/state.ts';
 import { STATE_TABLE_NAMES } from '../../fold/tables.ts';
@@ -47,7 +48,7 @@ function open() {
   const unit = {
     tipset: aTipset(10),
     executed: executed(10, { executions }),
-    opening: [],
+    older: NOTHING_OLDER,
     parts: [],
   };
   const ledger = new Ledger({ view, rows, unit, seqs: [77] });

@@ -1,5 +1,6 @@
 /** Deals, calls and an index of deals for tests: what the demo chain does not do. */
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
+import { NOTHING_OLDER } from '../../../fold/older.ts';
 import { emptyFacts } from '../../../fold/rows.ts';
 import { StateView } from '../../../fold/state.ts';
 import { aTipset, executed } from '../../../testing/units.ts';
@@ -27,7 +28,7 @@ export class Index {
     const unit = {
       tipset: aTipset(height),
       executed: executed(height, {}),
-      opening: [],
+      older: NOTHING_OLDER,
       parts: [],
     };
     this.view.begin();

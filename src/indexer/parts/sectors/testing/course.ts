@@ -2,13 +2,17 @@
 import { countRuns, decodeRlePlus, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsOf } from '#filecoin/encoding/bitsets.ts';
 import { SECTOR_EVENTS, sectorSetIndex, type SectorSet } from '#filecoin/mining/sectors.ts';
+import { NOTHING_OLDER } from '../../../fold/older.ts';
 import { emptyFacts } from '../../../fold/rows.ts';
 import { StateView } from '../../../fold/state.ts';
 import { aTipset, anExecution, executed } from '../../../testing/units.ts';
 import type { Act, ProvenSector } from '../acts.ts';
 import { foldSectors } from '../fold.ts';
-import type { Facts } from '../gather.ts';
-import { SECTORS_STATE } from '../tables.ts';
+import { takeOver } from '../older.ts';
+import type { OpenProvider } from '../opening.ts';
+import { SECTORS_STATE, type SectorsState } from '../tables.ts';
+
+type Sums = SectorsState['sector_expiry_day'];
 
 export const MINER = 1000;
 export const SIZE = 2 ** 35;
@@ -26,7 +30,7 @@ export class Course {
   told = true;
   #version = 0;
 
-  constructor(opening: Facts['opening'] = []) {
+  constructor(opening: readonly OpenProvider[] = []) {
     for (const table of Object.keys(SECTORS_STATE) as (keyof typeof SECTORS_STATE)[])
       this.view.cover(table, 'all');
     for (const { live, proving } of opening) {
@@ -37,7 +41,10 @@ export class Course {
     this.fold(1, [], opening);
   }
 
-  fold(height: number, acts: readonly Act[], opening: Facts['opening'] = []): void {
+  fold(height: number, acts: readonly Act[], opening: readonly OpenProvider[] = []): void {
+    const clock = { genesis: GENESIS, epochSeconds: 30 };
+    for (const open of opening)
+      takeOver(this.view, this.rows, { sectors: open }, { ...clock, height });
     this.#version++;
     const cid = Uint8Array.of(height % 256, this.#version);
     const executions = [anExecution({ cid, fromId: 1, toId: MINER, toAddr: Uint8Array.of(0) })];
@@ -51,7 +58,7 @@ export class Course {
     const unit = {
       tipset: aTipset(height),
       executed: executed(height, { executions }),
-      opening: [],
+      older: NOTHING_OLDER,
       parts: [],
     };
     foldSectors(
@@ -59,7 +66,6 @@ export class Course {
       {
         genesis: GENESIS,
         epochSeconds: 30,
-        opening,
         acts: acts.map((act) => ({ ...act, miner: MINER, message: 0 })),
         infos: new Map(),
         changed: [
@@ -119,10 +125,22 @@ export class Course {
 
   day(epoch: number): [number, string, string] | null {
     const day = Math.floor((GENESIS + epoch * 30) / 86_400);
-    const row = this.view.get('sector_expiry', MINER, day);
-    const all = this.view.get('sector_expiry_day', day);
-    if (all?.sectors !== row?.sectors) throw new Error(`Day ${day} has another sum`);
-    return row && [row.sectors, row.raw_power, row.quality_adj_power];
+    const own = (['sector_expiry', 'older_expiry'] as const).map((table) =>
+      this.view.get(table, MINER, day),
+    );
+    const all = (['sector_expiry_day', 'older_expiry_day'] as const).map((table) =>
+      this.view.get(table, day),
+    );
+    const sum = (rows: typeof all, of: (row: Sums) => string | number): bigint =>
+      rows.reduce((total, row) => total + BigInt(row ? of(row) : 0), 0n);
+    const sectors = sum(own, (row) => row.sectors);
+    if (sum(all, (row) => row.sectors) !== sectors) throw new Error(`Day ${day} has another sum`);
+    if (sectors === 0n) return null;
+    return [
+      Number(sectors),
+      sum(own, (row) => row.raw_power).toString(),
+      sum(own, (row) => row.quality_adj_power).toString(),
+    ];
   }
 }
 

@@ -8,7 +8,7 @@ import { createNodeClient } from '#node/client.ts';
 import { NodeError } from '#node/errors.ts';
 import type { CidJson, NodeClient, PendingProposalJson } from '#node/types.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { olderWallet } from './older.ts';
+import { olderWallet } from './wallets.ts';
 
 const multisig = { id: 1070, kind: kindIndex('multisig') };
 const channel = { id: 1090, kind: kindIndex('paymentchannel') };

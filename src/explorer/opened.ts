@@ -1,0 +1,12 @@
+/** What of the time before the index is known. */
+import type { View } from './view.ts';
+
+/** Whether all of a kind is taken over that an index found which begins after the genesis. */
+export async function isOpened(db: View['db'], subject: 'actors' | 'providers'): Promise<boolean> {
+  const row = await db
+    .selectFrom('opening')
+    .select('done')
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return row?.done === true;
+}

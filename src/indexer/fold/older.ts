@@ -1,0 +1,93 @@
+/** Reads what the index has beside things that are older than it, so that only unknown ones are added. */
+import { sql } from 'kysely';
+import type { Trx } from '#store/store.ts';
+import { olderSectorKeys, type ExpiryClock } from '../parts/sectors/older.ts';
+import type { Older } from '../types.ts';
+import { readRows } from './read.ts';
+import type { StateView } from './state.ts';
+
+/** Tables with rows of a provider under its id alone. */
+export const PROVIDER_TABLES = ['miner', 'miner_info', 'sector_miner', 'sector_set'] as const;
+
+/** Tables with a row of an actor under its id. */
+const ACTOR_TABLES = ['actor', 'contract'] as const;
+
+/** Tables of a few rows each. */
+const SUMS = ['counter', 'fevm_balance'] as const;
+
+export const NOTHING_OLDER: Older = { actors: [], providers: [] };
+
+/** Those that the index does not know yet. */
+export async function unknownOf(trx: Trx, { actors, providers }: Older): Promise<Older> {
+  const [knownActors, knownProviders] = [
+    await knownIds(trx, 'actor', actors),
+    await knownIds(
+      trx,
+      'miner',
+      providers.map(({ miner }) => miner),
+    ),
+  ];
+  return {
+    actors: actors.filter(({ id }) => !knownActors.has(id)),
+    providers: providers.filter(({ miner }) => !knownProviders.has(miner.id)),
+  };
+}
+
+async function knownIds(
+  trx: Trx,
+  table: 'actor' | 'miner',
+  things: readonly { id: number }[],
+): Promise<Set<number>> {
+  if (things.length === 0) return new Set();
+  const rows = await trx
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', sql<number>`any(${things.map(({ id }) => id)}::int8[])`)
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Loads what `foldOlder` needs of unknown things, none of which has a row of its own. */
+export async function loadOlder(
+  trx: Trx,
+  view: StateView,
+  older: Older,
+  clock: ExpiryClock,
+): Promise<void> {
+  const { actors, providers } = older;
+  for (const table of SUMS) {
+    view.load(table, await trx.selectFrom(table).selectAll().execute());
+    view.cover(table, 'all');
+  }
+  for (const table of ACTOR_TABLES)
+    view.cover(
+      table,
+      actors.map(({ id }) => [id]),
+    );
+  const addresses = actors.flatMap(({ robust, delegated }) =>
+    [robust, delegated].filter((address) => address !== null),
+  );
+  await readRows(
+    trx,
+    view,
+    'address',
+    addresses.map((address) => [address]),
+  );
+  const miners = providers.map(({ miner }) => [miner.id]);
+  for (const table of PROVIDER_TABLES) view.cover(table, miners);
+  await loadOlderSectors(trx, view, providers, clock);
+}
+
+/** Loads the rows that sectors of unknown providers come to. */
+export async function loadOlderSectors(
+  trx: Trx,
+  view: StateView,
+  providers: Older['providers'],
+  clock: ExpiryClock,
+): Promise<void> {
+  const { partitions, sectors, expiries, days } = olderSectorKeys(providers, clock);
+  await readRows(trx, view, 'sector_partition', partitions);
+  await readRows(trx, view, 'sector', sectors);
+  await readRows(trx, view, 'older_expiry', expiries);
+  await readRows(trx, view, 'older_expiry_day', days);
+}

@@ -1,0 +1,192 @@
+/**
+ * Takes over, slice by slice, what an index that begins after the genesis found there and that no
+ * tipset has touched since. On a public network that is gigabytes: slices are read beside following,
+ * at a rate of their own, and written when there is nothing else to write.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CborError } from '#filecoin/encoding/cbor.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
+import { NodeError } from '#node/errors.ts';
+import type { Store } from '#store/store.ts';
+import { tipsetKeyOf } from '../decode/ids.ts';
+import { NOTHING_OLDER } from '../fold/older.ts';
+import type { Checkpoint } from '../write/checkpoint.ts';
+import {
+  readOpening,
+  writeOpening,
+  writeProgress,
+  type OpeningProgress,
+} from '../write/opening.ts';
+import { ACTORS } from './actors.ts';
+import { PROVIDERS } from './providers.ts';
+import type { OpeningSource, Slice, Subject, SubjectName } from './subject.ts';
+
+const SUBJECTS: readonly Subject[] = [ACTORS, PROVIDERS];
+
+/** How it stands, for /health and /metrics. */
+export type OpeningStatus = Omit<OpeningProgress, 'after'>[];
+
+export interface OpeningOptions {
+  store: Store;
+  source: Omit<OpeningSource, 'key' | 'root'>;
+  startHeight: number;
+  /** Called when a slice has been read, or cannot be. */
+  onRead(): void;
+  /** First and longest pause after a failure, ms. */
+  retryMs: number;
+  maxRetryMs: number;
+  /** After so long what the node refused is asked for again, ms. */
+  refusedMs: number;
+}
+
+/** A slice on its way: `read` once it is there. */
+interface Reading {
+  subject: Subject;
+  slice: Slice | null;
+  refused: string | null;
+}
+
+export class Opening {
+  readonly #options: OpeningOptions;
+  readonly #abort = new AbortController();
+  #progress: Map<string, OpeningProgress> | null = null;
+  #place: Pick<OpeningSource, 'key' | 'root'> | null = null;
+  #reading: Reading | null = null;
+  /** When subjects that were refused are asked for again, ms of `performance.now()`. */
+  readonly #again = new Map<SubjectName, number>();
+
+  constructor(options: OpeningOptions) {
+    this.#options = options;
+  }
+
+  /** Null for an index that begins at the genesis, which opens at once. */
+  status(): OpeningStatus | null {
+    if (this.#options.startHeight === 0 || !this.#progress) return null;
+    return [...this.#progress.values()].map(({ after: _, ...rest }) => rest);
+  }
+
+  close(): void {
+    this.#abort.abort();
+  }
+
+  /**
+   * Writes the slice that has been read, and begins to read the next one: `wrote`, with the new
+   * checkpoint; `reading` while none is there; `idle` when there is nothing (more) to take over, or
+   * the node cannot tell. Throws SecondWriterError.
+   */
+  async step(
+    checkpoint: Checkpoint,
+  ): Promise<{ state: 'wrote' | 'reading' | 'idle'; checkpoint: Checkpoint }> {
+    if (this.#options.startHeight === 0) return { state: 'idle', checkpoint };
+    this.#progress ??= new Map(
+      (await readOpening(this.#options.store)).map((row) => [row.subject, row]),
+    );
+    const reading = this.#reading;
+    if (reading?.slice) {
+      const next = await this.#write(checkpoint, reading.subject, reading.slice);
+      this.#reading = null;
+      await this.#begin();
+      return { state: 'wrote', checkpoint: next };
+    }
+    if (reading?.refused != null) {
+      await this.#refuse(reading.subject, reading.refused);
+      this.#reading = null;
+    }
+    if (!this.#reading) await this.#begin();
+    return { state: this.#reading ? 'reading' : 'idle', checkpoint };
+  }
+
+  #progressOf({ name }: Subject): OpeningProgress {
+    const begun = this.#progress?.get(name);
+    return begun ?? { subject: name, after: null, taken: 0, done: false, refused: null };
+  }
+
+  async #begin(): Promise<void> {
+    const now = performance.now();
+    const subject = SUBJECTS.find(
+      (each) => !this.#progressOf(each).done && (this.#again.get(each.name) ?? 0) <= now,
+    );
+    if (!subject) return;
+    this.#place ??= await this.#firstTipset();
+    if (!this.#place) return;
+    const reading: Reading = { subject, slice: null, refused: null };
+    this.#reading = reading;
+    void this.#read(reading, { ...this.#options.source, ...this.#place });
+  }
+
+  async #read(reading: Reading, source: OpeningSource): Promise<void> {
+    const { retryMs, maxRetryMs, onRead } = this.#options;
+    const { signal } = this.#abort;
+    for (let failures = 0; !signal.aborted; failures++) {
+      try {
+        reading.slice = await reading.subject.read(source, this.#progressOf(reading.subject).after);
+        break;
+      } catch (error) {
+        if (isRefusal(error)) {
+          reading.refused = error.message;
+          break;
+        }
+        if (!(error instanceof NodeError) || error.kind === 'closed') {
+          // What no asking mends: told as such, and tried again with what was refused.
+          reading.refused = error instanceof Error ? error.message : String(error);
+          break;
+        }
+        source.log.warn({ err: error, subject: reading.subject.name }, 'The opening waits');
+        const pause = Math.min(maxRetryMs, retryMs * 2 ** failures);
+        await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    }
+    onRead();
+  }
+
+  async #write(checkpoint: Checkpoint, subject: Subject, slice: Slice): Promise<Checkpoint> {
+    const { store, startHeight, source } = this.#options;
+    const before = this.#progressOf(subject);
+    const progress: OpeningProgress = {
+      subject: subject.name,
+      after: slice.after,
+      taken: before.taken + slice.taken,
+      done: slice.after === null,
+      refused: null,
+    };
+    const older = { ...NOTHING_OLDER, ...slice.older };
+    const next = await writeOpening(store, checkpoint, startHeight, older, progress);
+    this.#progress?.set(subject.name, progress);
+    if (progress.done)
+      source.log.info(
+        { subject: subject.name, taken: progress.taken },
+        'All that is older than the index is taken over',
+      );
+    return next;
+  }
+
+  async #refuse(subject: Subject, reason: string): Promise<void> {
+    const { store, source, refusedMs } = this.#options;
+    const progress = { ...this.#progressOf(subject), refused: reason };
+    if (reason !== this.#progressOf(subject).refused)
+      source.log.warn(
+        { subject: subject.name, reason },
+        'The node cannot tell what was there at the beginning: it appears when it changes',
+      );
+    await writeProgress(store.db, progress);
+    this.#progress?.set(subject.name, progress);
+    this.#again.set(subject.name, performance.now() + refusedMs);
+  }
+
+  /** The first tipset: its state is the one before its messages ran. */
+  async #firstTipset(): Promise<Pick<OpeningSource, 'key' | 'root'> | null> {
+    const row = await this.#options.store.db
+      .selectFrom('tipset')
+      .select(['key', 'state_root'])
+      .orderBy('height')
+      .limit(1)
+      .executeTakeFirst();
+    return row ? { key: tipsetKeyOf(row.key), root: cidOf(row.state_root) } : null;
+  }
+}
+
+/** The node does not have it, or what it has is no such state. */
+function isRefusal(error: unknown): error is NodeError | CborError {
+  if (error instanceof CborError) return true;
+  return error instanceof NodeError && (error.kind === 'rpc' || error.kind === 'unsupported');
+}

@@ -1,0 +1,85 @@
+/** Storage providers with their sectors, in the order of the power actor's claims. */
+import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
+import { STORAGE_POWER_ID } from '#filecoin/address.ts';
+import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
+import { walkHamt } from '#filecoin/ipld/hamt.ts';
+import type { ObjectSource } from '#filecoin/ipld/source.ts';
+import { actorIdOf } from '#filecoin/address.ts';
+import type { NodeClient, TipsetKey } from '#node/types.ts';
+import { requireId } from '../decode/ids.ts';
+import { minerAt } from '../parts/miners/gather.ts';
+import { claimsOf } from '../parts/miners/state.ts';
+import type { OlderProvider } from '../parts/sectors/older.ts';
+import { openProvider } from '../parts/sectors/opening.ts';
+import type { ActorChange } from '../types.ts';
+import type { OpeningSource, Subject } from './subject.ts';
+
+export const MINER_KIND = ACTOR_KINDS.indexOf('storageminer');
+
+/** Providers in one transaction. */
+const SLICE = 20;
+/** Sectors of one provider that are taken over with all that is known of them; of further ones only their sets. */
+const ROOM = 100_000;
+
+/** A provider in the state of `key`, of which `actor` is its entry. */
+export async function olderProvider(
+  node: NodeClient,
+  { id, balance }: Pick<ActorChange, 'id' | 'balance'>,
+  key: TipsetKey,
+): Promise<OlderProvider> {
+  const json = await node.stateReadState(`f0${id}`, key);
+  const [miner, sectors] = await Promise.all([
+    minerAt(node, id, balance, json, key, true),
+    openProvider(node, key, id, json, ROOM),
+  ]);
+  return { miner, sectors };
+}
+
+export const PROVIDERS: Subject = {
+  name: 'providers',
+  async read(source, after) {
+    const { node, key } = source;
+    const { ids, next } = await claimants(source, after);
+    const providers = await Promise.all(
+      ids.map(async (id) => {
+        const actor = await node.stateGetActor(`f0${id}`, key);
+        if (!actor) return [];
+        return [await olderProvider(node, { id, balance: BigInt(actor.Balance) }, key)];
+      }),
+    );
+    return { older: { providers: providers.flat() }, taken: ids.length, after: next };
+  },
+};
+
+/** The next ones with a claim of power; a node that tells no objects lists them at once. */
+async function claimants(
+  { node, objects, info, key }: OpeningSource,
+  after: string | null,
+): Promise<{ ids: number[]; next: string | null }> {
+  if (objects && info.capabilities.has('ActorObjects')) {
+    const claims = claimsOf(await node.stateReadState(`f0${STORAGE_POWER_ID}`, key));
+    if (claims !== null) return claimed(objects, claims, after);
+  }
+  const listed = (await node.stateListMiners(key)).map(requireId).sort((a, b) => a - b);
+  const ids = listed.filter((id) => id > Number(after ?? -1)).slice(0, SLICE);
+  const last = ids.at(-1);
+  return { ids, next: last === undefined || last === listed.at(-1) ? null : String(last) };
+}
+
+async function claimed(
+  objects: ObjectSource,
+  claims: string,
+  after: string | null,
+): Promise<{ ids: number[]; next: string | null }> {
+  const ids: number[] = [];
+  for await (const { key } of walkHamt(
+    objects,
+    claims,
+    after === null ? {} : { after: fromHex(after) },
+  )) {
+    const id = actorIdOf(key);
+    if (id !== null) ids.push(id);
+    if (ids.length === SLICE) return { ids, next: toHex(key) };
+  }
+  return { ids, next: null };
+}

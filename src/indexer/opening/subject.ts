@@ -1,0 +1,45 @@
+/**
+ * What an index that begins after the genesis takes over of the state before its first tipset: kinds
+ * of things, each walked through in slices, in an order that the state itself has, so that a slice
+ * goes on where the last one ended, whenever that was.
+ */
+import type { ObjectSource } from '#filecoin/ipld/source.ts';
+import type { NodeClient, NodeInfo, TipsetKey } from '#node/types.ts';
+import type { Older } from '../types.ts';
+import type { KindSource } from '../chain/kinds.ts';
+import type { IndexerLog } from '../log.ts';
+
+/** In the order in which they are taken over. */
+export const OPENING_SUBJECTS = ['actors', 'providers'] as const;
+export type SubjectName = (typeof OPENING_SUBJECTS)[number];
+
+/** Where the state is read. */
+export interface OpeningSource {
+  node: NodeClient;
+  info: NodeInfo;
+  /** Objects of the state, read beside what following reads; null where the node does not tell them. */
+  objects: ObjectSource | null;
+  kinds: KindSource;
+  log: IndexerLog;
+  /** The first tipset: `State*` calls at its key tell of the state before its messages. */
+  key: TipsetKey;
+  /** CID of that state. */
+  root: string;
+}
+
+export interface Slice {
+  older: Partial<Older>;
+  /** How many things these are. */
+  taken: number;
+  /** Where the next one begins; null: this was the last. */
+  after: string | null;
+}
+
+export interface Subject {
+  readonly name: SubjectName;
+  /**
+   * The slice behind `after`; null begins. Rejects with NodeError: `rpc` or `unsupported` where the
+   * node cannot tell at all.
+   */
+  read(source: OpeningSource, after: string | null): Promise<Slice>;
+}
