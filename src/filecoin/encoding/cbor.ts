@@ -6,7 +6,7 @@
 import { compareBytes } from './bytes.ts';
 import { CborWriter } from './cbor-writer.ts';
 
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 const TAG_CID = 42n;
 
 /** A link (tag 42): the CID's bytes. */

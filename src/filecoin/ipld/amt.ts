@@ -130,7 +130,7 @@ async function diffWalks(
     const [old, now] = [a, b];
     const oldFirst = now === undefined || (old !== undefined && old.key <= now.key);
     const nowFirst = old === undefined || (now !== undefined && now.key <= old.key);
-    found.add(oldFirst ? old : undefined, nowFirst ? now : undefined);
+    found.add(oldFirst ? old : undefined, nowFirst ? now : undefined, []);
     if (oldFirst) a = await next(before);
     if (nowFirst) b = await next(after);
   }

@@ -4,7 +4,7 @@
  * of 3. Node: `[bitmap, links, values]`, a bit for each slot that is taken, the lowest first; a leaf
  * has values, the others links.
  */
-import { cborItems } from '../encoding/cbor-items.ts';
+import { cborBytesAt, cborItems } from '../encoding/cbor-items.ts';
 import { CborWriter } from '../encoding/cbor-writer.ts';
 import { CborError, decodeCbor, type CborValue } from '../encoding/cbor.ts';
 import type { Uint64 } from '../encoding/uint64.ts';
@@ -82,7 +82,7 @@ export class AmtKind implements TreeKind<Uint64> {
     const values = cborItems(node, valuesAt);
     const leaf = depth === this.levels - 1;
     const [places, others] = leaf ? [values, links] : [links, values];
-    const taken = this.taken(decodeCbor(node.subarray(bitmapAt, linksAt)));
+    const taken = this.taken(cborBytesAt(node, bitmapAt));
     if (others.length > 1 || taken.length !== places.length - 1)
       throw new CborError('an AMT node whose bitmap does not fit');
     return taken.map((slot, at) => ({
@@ -93,8 +93,8 @@ export class AmtKind implements TreeKind<Uint64> {
     }));
   }
 
-  private taken(bitmap: CborValue): readonly number[] {
-    if (!(bitmap instanceof Uint8Array) || bitmap.length !== bitmapSize(this.bitWidth))
+  private taken(bitmap: Uint8Array | null): readonly number[] {
+    if (bitmap?.length !== bitmapSize(this.bitWidth))
       throw new CborError('an AMT node without bitmap');
     const slots: number[] = [];
     bitmap.forEach((byte, at) => {
@@ -110,7 +110,11 @@ export class AmtKind implements TreeKind<Uint64> {
   }
 
   entries({ bytes, from, to }: Slot, path: Path): readonly AmtEntry[] {
-    return [new TreeEntry(this.index(path), Uint8Array.from(path), bytes.subarray(from, to))];
+    return [new TreeEntry(this.index(path), bytes.subarray(from, to), () => Uint8Array.from(path))];
+  }
+
+  compare(a: Uint64, b: Uint64): number {
+    return a < b ? -1 : a > b ? 1 : 0;
   }
 
   private index(path: Path): Uint64 {

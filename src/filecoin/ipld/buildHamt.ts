@@ -48,7 +48,7 @@ export function buildHamt(
       }));
     return encodeHamtNode(pointers, old);
   };
-  const all = [...entries].map(([key, value]) => new TreeEntry(key, kind.place(key), value));
+  const all = [...entries].map(([key, value]) => new TreeEntry(key, value, kind.place));
   return { root: cidOf(put(node(all, 0))), objects };
 }
 

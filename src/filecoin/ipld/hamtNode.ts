@@ -7,10 +7,10 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { compareBytes } from '../encoding/bytes.ts';
-import { cborItems, isCborArray } from '../encoding/cbor-items.ts';
+import { cborBytesAt, cborItems, isCborArray } from '../encoding/cbor-items.ts';
 import { CborWriter } from '../encoding/cbor-writer.ts';
-import { CborError, decodeCbor } from '../encoding/cbor.ts';
-import { linkOf, TreeEntry, type Path, type Slot, type TreeKind } from './tree.ts';
+import { CborError } from '../encoding/cbor.ts';
+import { linkOf, TreeEntry, type Slot, type TreeKind } from './tree.ts';
 
 export type HamtEntry = TreeEntry<Uint8Array>;
 
@@ -49,7 +49,7 @@ export class HamtKind implements TreeKind<Uint8Array> {
     const [fieldAt = 0, pointersAt = 0, end, behind] = cborItems(node, 0);
     if (end !== node.length || behind !== undefined) throw new CborError('no HAMT node');
     const places = cborItems(node, pointersAt);
-    const taken = slotsOf(decodeCbor(node.subarray(fieldAt, pointersAt)), 1 << this.bitWidth);
+    const taken = slotsOf(cborBytesAt(node, fieldAt), 1 << this.bitWidth);
     if (taken.length !== places.length - 1)
       throw new CborError('a HAMT node whose bit field does not fit');
     return taken.map((slot, at) => ({
@@ -67,32 +67,33 @@ export class HamtKind implements TreeKind<Uint8Array> {
     return null;
   }
 
-  entries(slot: Slot, path: Path): readonly HamtEntry[] {
+  entries(slot: Slot): readonly HamtEntry[] {
     const { bytes, from } = slot;
     const bucket = isOld(slot) && bytes[from + 2] === OLD_BUCKET ? from + 3 : from;
     const pairs = cborItems(bytes, bucket).slice(0, -1);
     if (pairs.length === 0 || pairs.length > MAX_BUCKET)
       throw new CborError('a HAMT bucket of impossible size');
     const entries = pairs.map((pair) => this.entry(bytes, pair));
-    entries.forEach(({ key, place }, at) => {
+    entries.forEach(({ key }, at) => {
       const before = entries[at - 1];
       if (before !== undefined && compareBytes(before.key, key) >= 0)
         throw new CborError('a HAMT bucket out of order');
-      if (path.some((step, depth) => place[depth] !== step))
-        throw new CborError('a HAMT entry where its key does not belong');
     });
-    return entries.sort((a, b) => compareBytes(a.place, b.place));
+    return entries;
   }
 
   private entry(bytes: Uint8Array, pair: number): HamtEntry {
     const [keyAt = 0, valueAt = 0, end, behind] = cborItems(bytes, pair);
-    const key = end === undefined ? null : decodeCbor(bytes.subarray(keyAt, valueAt));
-    if (!(key instanceof Uint8Array) || behind !== undefined)
-      throw new CborError('no entry of a HAMT');
-    return new TreeEntry(key, this.place(key), bytes.subarray(valueAt, end));
+    const key = end === undefined ? null : cborBytesAt(bytes, keyAt);
+    if (key === null || behind !== undefined) throw new CborError('no entry of a HAMT');
+    return new TreeEntry<Uint8Array>(key.slice(), bytes.subarray(valueAt, end), this.place);
   }
 
-  place(key: Uint8Array): Uint8Array {
+  compare(a: Uint8Array, b: Uint8Array): number {
+    return compareBytes(a, b);
+  }
+
+  readonly place = (key: Uint8Array): Uint8Array => {
     const hash = sha256(key);
     const place = new Uint8Array(this.levels);
     let group = 0;
@@ -106,7 +107,7 @@ export class HamtKind implements TreeKind<Uint8Array> {
       }
     }
     return place;
-  }
+  };
 
   node(entries: readonly HamtEntry[], depth: number): Uint8Array {
     const bySlot = Map.groupBy(entries, ({ place }) => place[depth] ?? 0);
@@ -123,8 +124,8 @@ function isOld({ bytes, from }: Slot): boolean {
   return old;
 }
 
-function slotsOf(field: unknown, width: number): readonly number[] {
-  if (!(field instanceof Uint8Array) || field.length > width / 8 + 1)
+function slotsOf(field: Uint8Array | null, width: number): readonly number[] {
+  if (field === null || field.length > width / 8 + 1)
     throw new CborError('a HAMT node without bit field');
   const slots: number[] = [];
   for (let at = field.length - 1, first = 0; at >= 0; at--, first += 8)

@@ -5,8 +5,9 @@
  * Objects come from strangers. What they say is bounded by their own bytes, by the number of levels
  * and by every node below the root holding something; whatever does not fit throws CborError.
  */
-import { compareBytes, equalBytes } from '../encoding/bytes.ts';
-import { CborCid, CborError, decodeCbor, type CborValue } from '../encoding/cbor.ts';
+import { compareBytes } from '../encoding/bytes.ts';
+import { cborBytesAt } from '../encoding/cbor-items.ts';
+import { CborError, decodeCbor, type CborValue } from '../encoding/cbor.ts';
 import { formatCid, isChainCid } from '../encoding/cid.ts';
 import type { ObjectSource } from './source.ts';
 
@@ -15,17 +16,23 @@ const CHUNK = 1_024;
 /** Nodes that a walk reads at once, those that come later in its order included. */
 const READ_AHEAD = 128;
 
-/** An entry of a tree. Its bytes are part of the node's: keep the value, not the entry, for long. */
+/** An entry of a tree. Its raw bytes are the node's: keep the value, not the entry, for long. */
 export class TreeEntry<K> {
   readonly key: K;
-  readonly place: Uint8Array;
   /** CBOR of the value. */
   readonly raw: Uint8Array;
+  private readonly placeOf: (key: K) => Uint8Array;
+  private known: Uint8Array | undefined;
 
-  constructor(key: K, place: Uint8Array, raw: Uint8Array) {
+  /** @param placeOf asked when the place is wanted: few places are */
+  constructor(key: K, raw: Uint8Array, placeOf: (key: K) => Uint8Array) {
     this.key = key;
-    this.place = place;
     this.raw = raw;
+    this.placeOf = placeOf;
+  }
+
+  get place(): Uint8Array {
+    return (this.known ??= this.placeOf(this.key));
   }
 
   /** The value, decoded anew each time. @throws CborError */
@@ -49,8 +56,10 @@ export interface TreeKind<K> {
   slots(node: Uint8Array, depth: number): readonly Slot[];
   /** CID bytes of the node below; null where the slot holds entries. */
   link(slot: Slot, depth: number): Uint8Array | null;
-  /** In the order of their places; `path` are the slots down to this one. */
+  /** In the order of their keys; `path` are the slots down to this one, which they may contradict. */
   entries(slot: Slot, path: Path): readonly TreeEntry<K>[];
+  /** Order of two keys. */
+  compare(a: K, b: K): number;
   /** Null where no place of this tree is that far. */
   place(key: K): Uint8Array | null;
   /** A node of this depth which holds just these. */
@@ -59,11 +68,24 @@ export interface TreeKind<K> {
 
 export type Path = readonly number[];
 
+/** @throws CborError where an entry stands elsewhere than its key says */
+export function checkPlace<K>({ place }: TreeEntry<K>, path: Path): void {
+  for (let depth = 0; depth < path.length; depth++)
+    if (place[depth] !== path[depth])
+      throw new CborError('an entry of a tree where its key does not belong');
+}
+
+/** A link as it is written: tag 42 of a byte string that begins with a zero. */
+const TAG_CID = 0xd82a;
+
 /** The CID that a slot's own bytes are. @throws CborError where it is none of an object of the chain */
-export function linkOf({ bytes, from, to }: Slot): Uint8Array {
-  const value = decodeCbor(bytes.subarray(from, to));
-  if (value instanceof CborCid && isChainCid(value.bytes)) return value.bytes;
-  throw new CborError('a link of a tree that names no object of the chain');
+export function linkOf({ bytes, from }: Slot): Uint8Array {
+  const tag = ((bytes[from] ?? 0) << 8) | (bytes[from + 1] ?? 0);
+  const text = tag === TAG_CID ? cborBytesAt(bytes, from + 2) : null;
+  const cid = text?.[0] === 0 ? text.subarray(1) : null;
+  if (cid === null || !isChainCid(cid))
+    throw new CborError('a link of a tree that names no object of the chain');
+  return cid;
 }
 
 /** A node that is to be read. */
@@ -130,7 +152,7 @@ export async function* walkTree<K>(
       const node = nodeBelow(kind, slot, path);
       if (node !== null) items.push({ ...node, edge: slot.slot === first });
       else
-        for (const entry of kind.entries(slot, [...path, slot.slot]))
+        for (const entry of placed(kind, slot, path))
           if (slot.slot !== first || from === null || compareBytes(entry.place, from) >= 0)
             items.push(entry);
     }
@@ -150,6 +172,14 @@ export async function* walkTree<K>(
       itemsOf(slotsBelow(kind, node, path.length), path, edge),
     );
   }
+}
+
+/** The entries of a slot by their places. */
+function placed<K>(kind: TreeKind<K>, slot: Slot, path: Path): TreeEntry<K>[] {
+  const here = [...path, slot.slot];
+  const entries = [...kind.entries(slot, here)];
+  for (const entry of entries) checkPlace(entry, here);
+  return entries.sort((a, b) => compareBytes(a.place, b.place));
 }
 
 /** Replaces the next nodes by what they hold. */
@@ -198,7 +228,7 @@ export async function findInTree<K>(
       else
         for (const entry of kind.entries(slot, [...path, slot.slot]))
           for (const at of here)
-            if (equalBytes(entry.place, places[at] ?? entry.place)) found[at] = entry;
+            if (kind.compare(entry.key, keys[at] ?? entry.key) === 0) found[at] = entry;
     }
   };
   look(root, [], [...keys.keys()]);

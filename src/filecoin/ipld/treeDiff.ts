@@ -1,7 +1,8 @@
 /** Where two trees of one kind differ: only nodes that are not the same object are read. */
-import { compareBytes, equalBytes } from '../encoding/bytes.ts';
+import { equalBytes } from '../encoding/bytes.ts';
 import type { ObjectSource } from './source.ts';
 import {
+  checkPlace,
   nodeBelow,
   readNodes,
   slotsBelow,
@@ -43,12 +44,15 @@ export class DifferenceList<K> implements Differences<K> {
     this.limit = limit;
   }
 
-  /** One of both may be missing. */
-  add(before: TreeEntry<K> | undefined, after: TreeEntry<K> | undefined): void {
+  /** What stands at a place in both trees; one of both may be missing. */
+  add(before: TreeEntry<K> | undefined, after: TreeEntry<K> | undefined, path: Path): void {
     if (before === undefined) {
       if (after !== undefined) this.added.push(after);
     } else if (after === undefined) this.removed.push(before);
-    else if (!equalBytes(before.raw, after.raw)) this.changed.push({ before, after });
+    else if (equalBytes(before.raw, after.raw)) return;
+    else this.changed.push({ before, after });
+    const entry = after ?? before;
+    if (entry !== undefined) checkPlace(entry, path);
     this.check(0);
   }
 
@@ -61,7 +65,8 @@ export class DifferenceList<K> implements Differences<K> {
 }
 
 /** What one of the trees has at a place. */
-type Side<K> = Below | readonly TreeEntry<K>[];
+type Side<K> = Below | Entries<K>;
+type Entries<K> = readonly TreeEntry<K>[];
 
 interface Pair<K> {
   readonly path: Path;
@@ -83,19 +88,32 @@ export async function diffTree<K>(
   const found = new DifferenceList<K>(options);
   let level: Pair<K>[] = [];
   const compare = (a: readonly Slot[], b: readonly Slot[], path: Path): void => {
-    for (const [old, now] of merge(a, b, (x, y) => x.slot - y.slot)) {
+    for (let i = 0, j = 0; i < a.length || j < b.length;) {
+      const slot = Math.min(a[i]?.slot ?? Infinity, b[j]?.slot ?? Infinity);
+      const old = a[i]?.slot === slot ? a[i++] : undefined;
+      const now = b[j]?.slot === slot ? b[j++] : undefined;
       if (old !== undefined && now !== undefined && sameBytes(old, now)) continue;
-      const pair = { before: sideOf(kind, old, path), after: sideOf(kind, now, path) };
-      if (isNode(pair.before) || isNode(pair.after)) {
-        if (isNode(pair.before) && isNode(pair.after) && pair.before.cid === pair.after.cid)
-          continue;
-        level.push({ ...pair, path: [...path, (old ?? now)?.slot ?? 0] });
+      const here = [...path, slot];
+      const pair = {
+        path: here,
+        before: sideOf(kind, old, path, here),
+        after: sideOf(kind, now, path, here),
+      };
+      if (!isNode(pair.before) && !isNode(pair.after))
+        compareEntries(pair.before, pair.after, here);
+      else if (!isNode(pair.before) || !isNode(pair.after) || pair.before.cid !== pair.after.cid) {
+        level.push(pair);
         found.check(level.length);
-      } else
-        for (const entries of merge(pair.before, pair.after, (x, y) =>
-          compareBytes(x.place, y.place),
-        ))
-          found.add(...entries);
+      }
+    }
+  };
+  const compareEntries = (a: Entries<K>, b: Entries<K>, path: Path): void => {
+    for (let i = 0, j = 0; i < a.length || j < b.length;) {
+      const [x, y] = [a[i], b[j]];
+      const order = x === undefined ? 1 : y === undefined ? -1 : kind.compare(x.key, y.key);
+      if (order <= 0) i++;
+      if (order >= 0) j++;
+      found.add(order <= 0 ? x : undefined, order >= 0 ? y : undefined, path);
     }
   };
   compare(before, after, []);
@@ -133,31 +151,13 @@ async function eachPair<K>(
   }
 }
 
-function sideOf<K>(kind: TreeKind<K>, slot: Slot | undefined, path: Path): Side<K> {
+function sideOf<K>(kind: TreeKind<K>, slot: Slot | undefined, path: Path, here: Path): Side<K> {
   if (slot === undefined) return [];
-  return nodeBelow(kind, slot, path) ?? kind.entries(slot, [...path, slot.slot]);
+  return nodeBelow(kind, slot, path) ?? kind.entries(slot, here);
 }
 
 function isNode<K>(side: Side<K>): side is Below {
   return 'cid' in side;
-}
-
-/** Two sorted lists side by side: what is equal in pairs. */
-function* merge<T>(
-  a: readonly T[],
-  b: readonly T[],
-  compare: (a: T, b: T) => number,
-): Generator<readonly [T | undefined, T | undefined]> {
-  let i = 0;
-  let j = 0;
-  while (i < a.length || j < b.length) {
-    const x = a[i];
-    const y = b[j];
-    const order = x === undefined ? 1 : y === undefined ? -1 : compare(x, y);
-    if (order <= 0) i++;
-    if (order >= 0) j++;
-    yield [order <= 0 ? x : undefined, order >= 0 ? y : undefined];
-  }
 }
 
 function sameBytes(a: Slot, b: Slot): boolean {
