@@ -1,7 +1,7 @@
 /** Calls are named and decoded by the actors version of their height, on payloads of mainnet. */
 import { ACTOR_KINDS, kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { idAddress } from '#filecoin/address.ts';
-import { cidOf } from '#filecoin/encoding/cid.ts';
+import { chainCidBytes, cidOf } from '#filecoin/encoding/cid.ts';
 import { readFixture } from '#filecoin/testing/fixtures.ts';
 import { packCallTree, type CallNode } from '#store/calltree.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
@@ -77,6 +77,19 @@ eachDatabase((open) => {
         { height: UPGRADE, version: 23 },
       ])
       .execute();
+    const kind = kindIndex('storageminer');
+    await store.db
+      .insertInto('actor_bundle')
+      .values([
+        { kind, height: 0, code: chainCidBytes(digest('first code')) },
+        { kind, height: UPGRADE, code: chainCidBytes(digest('second code')) },
+      ])
+      .execute();
+    await store.db
+      .updateTable('actor')
+      .set({ deleted_height: UPGRADE - 1 })
+      .where('id', '=', MINERS[1])
+      .execute();
     explorer = createExplorer(store);
   });
 
@@ -104,6 +117,14 @@ eachDatabase((open) => {
       { method: 'Unknown (6)', fields: 'unknown-method' },
       { method: 'Unknown (8)', fields: 'unknown-method' },
     ]);
+  });
+
+  test('an actor has the code that its kind has since the last upgrade', async () => {
+    const codeOf = async (id: number) => (await explorer.account.get(`f0${id}`)).data.actorCode;
+    expect(await codeOf(MINERS[0])).toBe(cidOf(digest('second code')));
+    // Nobody told the code of this kind, or the actor was gone before the upgrade.
+    expect(await codeOf(SENDERS[0])).toBe(cidOf(digest('code')));
+    expect(await codeOf(MINERS[1])).toBe(cidOf(digest('code')));
   });
 
   test('what waits is for the newest', async () => {

@@ -13,7 +13,7 @@ import { GatheringHere, type Gathering } from './chain/run.ts';
 import { KindSource } from './chain/kinds.ts';
 import { unlessAborted } from './chain/ordered.ts';
 import { Pace } from './chain/pace.ts';
-import { fillStateGaps, ledgerGap } from './chain/gaps.ts';
+import { fillGaps, ledgerGap } from './chain/gaps.ts';
 import { chooseGoal } from './chain/goal.ts';
 import { openNetwork } from './chain/network.ts';
 import { Opening } from './opening/opening.ts';
@@ -192,7 +192,7 @@ class FollowingIndexer implements Indexer {
       }),
     });
     this.#gapsAsked = performance.now();
-    this.#checkpoint = await fillStateGaps(this.#store, this.#checkpoint, gatherer, this.#log);
+    this.#checkpoint = await fillGaps(this.#store, this.#checkpoint, gatherer, this.#log);
     if (info.capabilities.has('ChainNotify'))
       this.#subscription = this.#node.subscribeHeads(
         () => this.#hints.hint(),
@@ -290,7 +290,7 @@ class FollowingIndexer implements Indexer {
     const now = performance.now();
     if (!this.#checkpoint || now - this.#gapsAsked < (this.#config.gapMs ?? 600_000)) return;
     this.#gapsAsked = now;
-    this.#checkpoint = await fillStateGaps(this.#store, this.#checkpoint, gatherer, this.#log);
+    this.#checkpoint = await fillGaps(this.#store, this.#checkpoint, gatherer, this.#log);
   }
 
   async #written(written: WrittenStretch): Promise<void> {

@@ -1,6 +1,6 @@
 import { ethAddressOf, idAddress } from '#filecoin/address.ts';
 import { kindAt } from '#filecoin/actors/kinds.ts';
-import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { z } from 'zod';
 import { accountContract } from '../contract/get.ts';
 import { storageCounts } from '../deal/counts.ts';
@@ -14,6 +14,7 @@ import { relatedMiners } from '../miner/related.ts';
 import type { MinerDetail } from '../miner/schema.ts';
 import { dateOf, timeOf, type View } from '../view.ts';
 import { balanceAt } from './balance.ts';
+import { codeOf } from './code.ts';
 import { accountTokens, tokenInfo } from '../token/account.ts';
 import { walletCounts } from '../wallet/counts.ts';
 import { findAccount, type ActorRow } from './find.ts';
@@ -52,7 +53,7 @@ export async function getAccount(
     tag: names.tag(actor.id),
     ...names.itself(actor.id),
     actor: kindAt(actor.kind),
-    actorCode: formatCid(actor.code),
+    actorCode: await codeOf(view, actor),
     status: actor.deleted_height === null ? 'active' : 'deleted',
     nonce: actor.nonce,
     createHeight: created,

@@ -55,7 +55,7 @@ export const accountDetailSchema = z
     tag: tagSchema.nullable(),
     fnsName: fnsNameSchema.optional(),
     actor: actorKindSchema.nullable(),
-    actorCode: z.string().nullable().meta({ description: 'CID of the actor’s code' }),
+    actorCode: z.string().nullable().meta({ description: 'CID of the actor’s code, as it is now' }),
     status: z.enum(['active', 'deleted', 'absent']).meta({
       description: 'absent: no actor has this address yet (to be created)',
     }),

@@ -7,6 +7,7 @@ import { stateRow } from '../parts/network/index.ts';
 import { repairPower, repairUndo } from '../parts/network/repair.ts';
 import type { NetworkStateRow } from '../types.ts';
 import { extendLedger, gapsOf, readLedger, type LedgerPart } from '../write/ledger.ts';
+import { fillBundles } from './bundles.ts';
 import type { Gatherer } from './gather.ts';
 
 const ORDERED_PARTS: readonly LedgerPart[] = ['headers', 'messages', 'traces'];
@@ -38,8 +39,18 @@ const MISSES = 10;
 /** So many tipsets of one gap are looked at in a run. */
 const GAP = 10_000;
 
+/** Asks again for whatever the node could not tell. */
+export async function fillGaps(
+  store: Store,
+  checkpoint: Checkpoint,
+  gatherer: Gatherer,
+  log: IndexerLog,
+): Promise<Checkpoint> {
+  return fillBundles(store, await fillStateGaps(store, checkpoint, gatherer, log), gatherer);
+}
+
 /** Asks again for the network's totals of tipsets at which the node could not tell them. */
-export async function fillStateGaps(
+async function fillStateGaps(
   store: Store,
   checkpoint: Checkpoint,
   gatherer: Gatherer,

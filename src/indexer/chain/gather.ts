@@ -1,6 +1,6 @@
 /** Asks the node for all that a tipset and its execution are decoded from. */
 import { BURNT_FUNDS_ID, REWARD_ID } from '#filecoin/address.ts';
-import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
+import { ACTOR_KINDS, type ActorBundle } from '#filecoin/actors/kinds.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
@@ -191,6 +191,7 @@ export class Gatherer {
         (await this.#networks.at(child.facts)).answers.power,
       ],
       networkAfter: async () => (await this.#networks.at(child.facts)).totals,
+      bundleAfter: () => this.bundle(childKey),
       stateAfter: (id) => this.#states.after(id, changes, childKey),
     };
     return { executed: whole, parts: await Promise.all(PARTS.map((part) => part.gather(context))) };
@@ -199,6 +200,11 @@ export class Gatherer {
   /** Totals of the network at a tipset; null when the node still cannot tell all of them. */
   network(tipset: { height: number; timestamp: number }, key: TipsetKey) {
     return this.#networks.whole(tipset, key);
+  }
+
+  /** The codes of the actors in the state at this key; null when the node cannot tell them. */
+  bundle(key: TipsetKey): Promise<ActorBundle | null> {
+    return this.#kinds.bundle(key);
   }
 
   /** An actor's state, or null where there is none. */

@@ -1,36 +1,53 @@
+import { decodeManifest } from '#filecoin/actors/manifest.ts';
 import { actorsVersionOf, createKindTable, type ActorBundle } from '#filecoin/actors/kinds.ts';
-import { NodeError } from '#node/errors.ts';
+import { SYSTEM_ID } from '#filecoin/address.ts';
+import type { ObjectSource } from '#filecoin/ipld/source.ts';
+import { orNull } from '#node/probe.ts';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
+import { z } from 'zod';
 import { Kinds } from '../decode/kinds.ts';
+import { parentKeyOf } from '../decode/tipset.ts';
+
+/** Codes are remembered as unknown up to this number. */
+const MAX_STRANGE = 10_000;
+
+const systemState = z.object({ BuiltinActors: z.object({ '/': z.string() }) });
 
 /**
- * Kinds of actors: the shipped table, and the bundles that the node told at the tipsets at which it was
- * asked. After an upgrade there are codes that were not known before.
+ * Kinds of actors: the shipped table, and the bundles of the states in which a code stood that was not
+ * known. After an upgrade all codes are others, and a network may change them within one version.
  */
 export class KindSource {
   readonly #node: NodeClient;
-  readonly #bundles = new Map<number, ActorBundle>();
+  readonly #objects: ObjectSource | null;
+  readonly #bundles = new Map<string, ActorBundle>();
   readonly #strange = new Set<string>();
   kinds = new Kinds(createKindTable());
 
-  constructor(node: NodeClient) {
+  /** `objects`: null where the node does not tell those that hold actors' states. */
+  constructor(node: NodeClient, objects: ObjectSource | null = null) {
     this.#node = node;
+    this.#objects = objects;
   }
 
-  /** Adds the bundle of this tipset's network version. */
-  async learn(key: TipsetKey): Promise<void> {
-    try {
-      const networkVersion = await this.#node.stateNetworkVersion(key);
-      const codes = Object.fromEntries(await this.#node.stateActorCodeCids(networkVersion));
-      const version = actorsVersionOf(networkVersion);
-      this.#bundles.set(version, { version, codes });
-      this.kinds = new Kinds(createKindTable([...this.#bundles.values()]));
-    } catch (error) {
-      // Forest does not tell; the shipped table has the public networks.
-      if (error instanceof NodeError && (error.kind === 'unsupported' || error.kind === 'rpc'))
-        return;
-      throw error;
-    }
+  /** Adds the bundle of the state at this key. Answers whether the node could tell it. */
+  async learn(key: TipsetKey): Promise<boolean> {
+    const bundle = await this.bundle(key);
+    if (bundle === null) return false;
+    const id = JSON.stringify(bundle);
+    if (this.#bundles.has(id)) return true;
+    this.#bundles.set(id, bundle);
+    this.kinds = new Kinds(createKindTable([...this.#bundles.values()]));
+    return true;
+  }
+
+  /** The bundle of the state at this key; null where the node cannot tell it. Throws NodeError when it is away. */
+  async bundle(key: TipsetKey): Promise<ActorBundle | null> {
+    const version = await orNull(this.#networkVersion(key));
+    if (version === null) return null;
+    const codes =
+      (await this.#manifest(key)) ?? (await orNull(this.#node.stateActorCodeCids(version)));
+    return codes && { version: actorsVersionOf(version), codes: Object.fromEntries(codes) };
   }
 
   /** Makes sure that all of these codes are known, if the node knows them at this tipset. */
@@ -39,7 +56,27 @@ export class KindSource {
       (code) => !this.kinds.ofCode(code) && !this.#strange.has(code),
     );
     if (strange.length === 0) return;
-    await this.learn(key);
-    for (const code of strange) if (!this.kinds.ofCode(code)) this.#strange.add(code);
+    // What the node could not tell now it may tell later.
+    if (!(await this.learn(key))) return;
+    for (const code of strange)
+      if (!this.kinds.ofCode(code) && this.#strange.size < MAX_STRANGE) this.#strange.add(code);
+  }
+
+  /** The version that made the state at this key: a tipset's state is its parent's work. */
+  async #networkVersion(key: TipsetKey): Promise<number> {
+    const parents = parentKeyOf(await this.#node.chainGetTipSet(key));
+    // A recording of a part of a chain has no parent of its first tipset.
+    const told = parents.length > 0 ? await orNull(this.#node.stateNetworkVersion(parents)) : null;
+    return told ?? this.#node.stateNetworkVersion(key);
+  }
+
+  /** As the state itself has it: nobody else tells codes that changed within a network version. */
+  async #manifest(key: TipsetKey): Promise<[string, string][] | null> {
+    if (!this.#objects) return null;
+    const state = await orNull(this.#node.stateReadState(`f0${SYSTEM_ID}`, key));
+    const manifest = systemState.safeParse(state?.State).data?.BuiltinActors['/'];
+    if (manifest === undefined) return null;
+    const read = await orNull(this.#objects.read([manifest]));
+    return read?.[0] ? Object.entries(decodeManifest(read[0])) : null;
   }
 }

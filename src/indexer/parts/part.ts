@@ -3,6 +3,7 @@
  * with the chain by the same transaction. What a tipset's execution means to it is gathered and
  * decoded ahead of time, side by side with other tipsets; folding is in order, pure and quick.
  */
+import type { ActorBundle } from '#filecoin/actors/kinds.ts';
 import type { TipsetKey, NodeClient, NodeInfo, ActorStateJson } from '#node/types.ts';
 import type { Trx } from '#store/store.ts';
 import type { Kinds } from '../decode/kinds.ts';
@@ -41,6 +42,8 @@ export interface GatherContext {
   powerStates(): Promise<readonly [ActorStateJson | null, ActorStateJson | null]>;
   /** The network's totals after the execution, at the child's height; asked for once per tipset. */
   networkAfter(): Promise<NetworkStateRow>;
+  /** The codes that actors have after the execution; null where the node cannot tell. */
+  bundleAfter(): Promise<ActorBundle | null>;
   /** StateReadState after the execution; answers are kept by the actor's head, so asking again costs nothing. */
   stateAfter(id: number): Promise<ActorStateJson>;
 }

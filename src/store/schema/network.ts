@@ -102,12 +102,24 @@ export interface NetworkDayTable extends NetworkPeriodTable {
 }
 
 /**
- * The network version after the execution of the tipset at `height`: at the index's start, and
- * wherever an upgrade's height was passed.
+ * The network version with which the messages of the tipset at `height` ran: of the index's first
+ * one, and of those that carried out an upgrade.
  */
 export interface NetworkVersionTable {
   height: number;
   version: number;
+}
+
+/**
+ * The code that all actors of a kind have from the execution of the tipset at `height` on: told where
+ * `network_version` has a row.
+ */
+export interface ActorBundleTable {
+  /** ACTOR_KINDS index. */
+  kind: number;
+  height: number;
+  /** The CID's bytes. */
+  code: Uint8Array;
 }
 
 /** The last day on which an actor sent a message. State. */
@@ -164,6 +176,7 @@ export interface NetworkTables {
   network_day: NetworkDayTable;
   sender_day: SenderDayTable;
   network_version: NetworkVersionTable;
+  actor_bundle: ActorBundleTable;
   certificate: CertificateTable;
   price: PriceTable;
   price_feed: PriceFeedTable;

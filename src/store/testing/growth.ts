@@ -227,6 +227,7 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
   network_day: grows({ start: 'time' }),
   sender_day: grows({ day: 'time' }),
   network_version: null,
+  actor_bundle: null,
   certificate: null,
   price: null,
   price_feed: null,

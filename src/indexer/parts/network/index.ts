@@ -1,5 +1,8 @@
 /** The network over time: sums at every tipset, by method, by hour and day, and its state now. */
+import { isActorKind, kindIndex, type ActorBundle } from '#filecoin/actors/kinds.ts';
+import { parseCid } from '#filecoin/encoding/cid.ts';
 import { orNull } from '#node/probe.ts';
+import type { NodeInfo } from '#node/types.ts';
 import { count } from '../../fold/lists.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { ChainUnit, NetworkStateRow } from '../../types.ts';
@@ -8,6 +11,7 @@ import { sealedSectors } from './sealed.ts';
 import { tipsetSums, type MethodSum, type TipsetSums } from './decode.ts';
 import { DAY, foldPeriods, HOUR, startOf } from './periods.ts';
 import { powerSumsThrough } from './power.ts';
+import type { NetworkFacts } from './tables.ts';
 
 /** The only row of `network_total` and `network_now`. */
 const ONLY = 1;
@@ -20,15 +24,20 @@ interface Facts {
   after: NetworkStateRow;
   /** The network version that its messages ran with; null where no upgrade has changed it, or nobody tells. */
   version: number | null;
+  /** The codes that actors have after it; null as above. */
+  bundle: ActorBundle | null;
 }
 
 export const NETWORK = definePart<Facts>('network', {
-  async gather({ tipset, executed, calls, networkAfter, opening, node, key }) {
-    const [after, version] = await Promise.all([
+  async gather({ tipset, executed, calls, networkAfter, opening, node, info, key, bundleAfter }) {
+    const upgraded = opening || executed.migration;
+    const [after, version, bundle] = await Promise.all([
       networkAfter(),
-      opening || executed.migration ? orNull(node.stateNetworkVersion(key)) : null,
+      upgraded ? told(info, node.stateNetworkVersion(key)) : null,
+      upgraded ? bundleAfter() : null,
     ]);
-    return { sums: tipsetSums(tipset, executed), sealed: sealedSectors(calls), after, version };
+    const sums = tipsetSums(tipset, executed);
+    return { sums, sealed: sealedSectors(calls), after, version, bundle };
   },
 
   touches({ sums, sealed }, { tipset }: ChainUnit): Touch[] {
@@ -43,15 +52,28 @@ export const NETWORK = definePart<Facts>('network', {
     ];
   },
 
-  fold(context, { sums, sealed, after, version }) {
+  fold(context, { sums, sealed, after, version, bundle }) {
     foldSums(context, sums, sealedBytes(context.view, sealed));
     for (const method of sums.methods) foldMethod(context, method);
     foldPeriods(context.view, context.unit.tipset, sums.senders);
     context.view.put('network_now', { id: ONLY, ...stateRow(after) });
     const { height } = context.unit.tipset;
     if (version !== null) context.rows.network_version.push({ height, version });
+    if (bundle) context.rows.actor_bundle.push(...bundleRows(height, bundle));
   },
 });
+
+/** A recording may lack it; of a node that has the chain a refusal is a fault that passes. */
+function told<T>({ recorded }: NodeInfo, answer: Promise<T>): Promise<T | null> {
+  return recorded ? orNull(answer) : answer;
+}
+
+/** Kinds whose codes a bundle tells, as rows. */
+export function bundleRows(height: number, { codes }: ActorBundle): NetworkFacts['actor_bundle'] {
+  return Object.entries(codes).flatMap(([kind, code]) =>
+    isActorKind(kind) ? [{ kind: kindIndex(kind), height, code: parseCid(code) }] : [],
+  );
+}
 
 function foldSums({ view, rows, unit }: FoldContext, sums: TipsetSums, sealed: bigint): void {
   const { tipset, executed } = unit;

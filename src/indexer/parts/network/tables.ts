@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type {
+  ActorBundleTable,
   MethodSumTable,
   MethodTotalTable,
   NetworkDayTable,
@@ -27,6 +28,7 @@ export interface NetworkFacts {
   network_sum: Insertable<NetworkSumTable>[];
   method_sum: Insertable<MethodSumTable>[];
   network_version: Insertable<NetworkVersionTable>[];
+  actor_bundle: Insertable<ActorBundleTable>[];
 }
 
 const SUMS = [
@@ -104,4 +106,5 @@ export const NETWORK_FACTS: FactInfo<NetworkFacts> = {
   network_sum: ['height', ...SUMS, 'accounts', 'contracts', 'active_miners'],
   method_sum: ['method_id', 'height', ...METHOD_SUMS],
   network_version: ['height', 'version'],
+  actor_bundle: ['kind', 'height', 'code'],
 };

@@ -1,0 +1,20 @@
+import { formatCid } from '#filecoin/encoding/cid.ts';
+import type { View } from '../view.ts';
+import type { ActorRow } from './find.ts';
+
+/**
+ * CID of an actor's code: its kind's in the bundle that is in force. Its own row has the code of its last
+ * change, and an upgrade gives all actors others at once; where no bundle is told, and of a deleted
+ * actor, that one is answered.
+ */
+export async function codeOf({ db }: View, actor: ActorRow): Promise<string> {
+  if (actor.deleted_height !== null) return formatCid(actor.code);
+  const bundle = await db
+    .selectFrom('actor_bundle')
+    .select('code')
+    .where('kind', '=', actor.kind)
+    .orderBy('height', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return formatCid(bundle?.code ?? actor.code);
+}
