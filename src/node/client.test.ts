@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
-import { METHOD_NOT_FOUND } from './errors.ts';
+import { METHOD_NOT_FOUND, NodeError } from './errors.ts';
 import type { RunningRecordedNode } from './recorded/start.ts';
-import { rejection, rootOf, startDemoNode } from './testing/demo-node.ts';
+import { NOT_OF_LIVE_NODES, rejection, rootOf, startDemoNode } from './testing/demo-node.ts';
 import { startFaultyProxy, type FaultyProxy } from './testing/faulty-proxy.ts';
 import type { NodeClient, TipsetJson } from './types.ts';
 
@@ -309,6 +309,42 @@ describe('the client before a node that fails', () => {
     ]);
     const [before, after] = [rootOf(head), rootOf(head)];
     expect((await rejection(client.stateChangedActors(before, after))).kind).toBe('unsupported');
+  });
+
+  it('never asks a live node for what grows with the whole state', async () => {
+    const asked = new Set<string>();
+    const ask = async (live: boolean): Promise<(string | null)[]> => {
+      asked.clear();
+      proxy.setFaults(({ methods }) => {
+        for (const method of methods) asked.add(method);
+        return {
+          kind: 'refuse',
+          error: (method) =>
+            live && method === 'Sextant.Recording'
+              ? { code: METHOD_NOT_FOUND, message: `method '${method}' not found` }
+              : null,
+        };
+      });
+      const client = open();
+      expect((await client.probe()).capabilities.has('StateChangedActors')).toBe(!live);
+      const { Cids } = head;
+      const told = await Promise.allSettled([
+        client.stateChangedActors(rootOf(head), rootOf(head)),
+        client.stateListActors(Cids),
+        client.stateMarketDeals(Cids),
+        client.stateGetAllAllocations(Cids),
+        client.stateGetAllClaims(Cids),
+      ]);
+      return told.map((each) =>
+        each.status === 'rejected' && each.reason instanceof NodeError ? each.reason.kind : null,
+      );
+    };
+    const calls = NOT_OF_LIVE_NODES.map((name) => `Filecoin.${name}`).slice(1);
+    expect(calls).toHaveLength(5);
+    expect(await ask(true)).toEqual(calls.map(() => 'unsupported'));
+    for (const call of calls) expect(asked).not.toContain(call);
+    expect(await ask(false)).not.toContain('unsupported');
+    for (const call of calls) expect(asked).toContain(call);
   });
 
   it('takes a node without F3 as one without certificates', async () => {

@@ -79,6 +79,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     prepare: (answer: Buffer) => dropMembers(answer, UNREAD),
   };
   const streams = new Set<Subscription>();
+  let recorded = false;
   const socketUrl = new URL(url);
   socketUrl.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
 
@@ -90,6 +91,20 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
   ): Promise<T> => check(method, schema, await rpc.call(method, params, callOptions));
   const ask = <T>(name: string, schema: Shape<T>, ...params: unknown[]): Promise<T> =>
     read(`Filecoin.${name}`, schema, params);
+
+  /**
+   * A call whose cost grows with the network's whole state: seconds and gigabytes on a large one. Only
+   * a recording is asked, which has the answer ready.
+   */
+  const askRecording = async <T>(
+    name: string,
+    schema: Shape<T>,
+    ...params: unknown[]
+  ): Promise<T> => {
+    recorded ||= (await orNull(read('Sextant.Recording', schemas.RecordingStatus))) !== null;
+    if (recorded) return ask(name, schema, ...params);
+    throw new NodeError('unsupported', `Filecoin.${name}`, 'never asked of a live node');
+  };
 
   const stream = (
     method: string,
@@ -144,10 +159,10 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     stateCompute: (height, key) =>
       read('Filecoin.StateCompute', asIs.StateCompute, [height, null, key], { heavy: computing }),
     stateChangedActors: (before, after) =>
-      ask('StateChangedActors', asIs.ChangedActors, before, after),
+      askRecording('StateChangedActors', asIs.ChangedActors, before, after),
     stateGetActor: (address, key) =>
       unless(isActorNotFound, ask('StateGetActor', schemas.Actor.nullable(), address, key)),
-    stateListActors: (key) => ask('StateListActors', schemas.Addresses, key),
+    stateListActors: (key) => askRecording('StateListActors', schemas.Addresses, key),
     stateLookupId: (address, key) =>
       unless(isActorNotFound, ask('StateLookupID', schemas.Address, address, key)),
     stateLookupRobustAddress: (id, key) =>
@@ -173,11 +188,12 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
       ask('StateMinerAvailableBalance', schemas.Amount, address, key),
     stateCirculatingSupply: (key) =>
       ask('StateVMCirculatingSupplyInternal', asIs.CirculatingSupply, key),
-    stateMarketDeals: (key) => ask('StateMarketDeals', schemas.MarketDeals, key),
+    stateMarketDeals: (key) => askRecording('StateMarketDeals', schemas.MarketDeals, key),
     stateMarketStorageDeal: (id, key) =>
       unless(isDealNotFound, ask('StateMarketStorageDeal', schemas.MarketDeal, id, key)),
-    stateGetAllAllocations: (key) => ask('StateGetAllAllocations', schemas.Allocations, key),
-    stateGetAllClaims: (key) => ask('StateGetAllClaims', schemas.Claims, key),
+    stateGetAllAllocations: (key) =>
+      askRecording('StateGetAllAllocations', schemas.Allocations, key),
+    stateGetAllClaims: (key) => askRecording('StateGetAllClaims', schemas.Claims, key),
     stateVerifierStatus: (address, key) =>
       ask('StateVerifierStatus', schemas.DataCap, address, key),
     stateVerifiedClientStatus: (address, key) =>

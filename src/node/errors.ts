@@ -2,7 +2,8 @@
  * Why a call to a node failed.
  * - `unavailable`: the node was away, too slow or overloaded; asking again may help.
  * - `rpc`: the node refused, with a JSON-RPC code.
- * - `unsupported`: the node does not have the call (JSON-RPC -32601).
+ * - `unsupported`: the node does not have the call (JSON-RPC -32601), or is not asked for it: a call of
+ *   recordings only.
  * - `nonsense`: the answer is not what any schema allows.
  * - `closed`: the client was closed while the call was under way.
  */

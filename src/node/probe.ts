@@ -11,7 +11,6 @@ type Read = <T>(method: string, schema: z.ZodType<T>, params?: readonly unknown[
 /** Called without parameters: a node that has them complains of the parameters. */
 const OVER_HTTP: readonly Capability[] = [
   'StateCompute',
-  'StateChangedActors',
   'ChainGetEvents',
   'ChainGetFinalizedTipSet',
   'F3GetLatestCertificate',
@@ -38,13 +37,16 @@ export async function probeNode(
     }
     return true;
   };
-  const [networkName, params, genesis, version, recording, streams, objects, ...found] =
+  const recordingTold = orNull(read('Sextant.Recording', schemas.RecordingStatus));
+  const [networkName, params, genesis, version, recording, changes, streams, objects, ...found] =
     await Promise.all([
       read('Filecoin.StateNetworkName', schemas.NetworkName),
       read('Filecoin.StateGetNetworkParams', schemas.NetworkParams),
       read('Filecoin.ChainGetGenesis', schemas.Tipset),
       nodeVersion(read),
-      orNull(read('Sextant.Recording', schemas.RecordingStatus)),
+      recordingTold,
+      // Live nodes are never asked for it (client.ts).
+      recordingTold.then((told) => told !== null && has('StateChangedActors')),
       probeStreams(socket),
       probeObjects({
         head: () => read('Filecoin.ChainHead', schemas.Tipset),
@@ -53,6 +55,7 @@ export async function probeNode(
       ...OVER_HTTP.map(has),
     ]);
   const capabilities = new Set<Capability>([...streams, ...objects]);
+  if (changes) capabilities.add('StateChangedActors');
   OVER_HTTP.forEach((capability, place) => {
     if (found[place] === true) capabilities.add(capability);
   });

@@ -105,8 +105,10 @@ export interface NodeClient {
   chainGetMessage(cid: CidJson): Promise<MessageJson>;
   /** Executes the tipset; gas charges are dropped before the answer is parsed. */
   stateCompute(height: number, key: TipsetKey): Promise<StateComputeJson>;
+  /** Of recordings only: live nodes walk all actors there are. */
   stateChangedActors(before: CidJson, after: CidJson): Promise<Map<string, ActorJson>>;
   stateGetActor(address: string, key: TipsetKey): Promise<ActorJson | null>;
+  /** Of recordings only. */
   stateListActors(key: TipsetKey): Promise<string[]>;
   stateLookupId(address: string, key: TipsetKey): Promise<string | null>;
   stateLookupRobustAddress(id: string, key: TipsetKey): Promise<string | null>;
@@ -134,13 +136,13 @@ export interface NodeClient {
   /** What the provider could withdraw, attoFIL. */
   stateMinerAvailableBalance(address: string, key: TipsetKey): Promise<string>;
   stateCirculatingSupply(key: TipsetKey): Promise<CirculatingSupplyJson>;
-  /** By deal id. All deals of a market: gigabytes on a large network. */
+  /** By deal id. Of recordings only: all deals of a market are gigabytes on a large network. */
   stateMarketDeals(key: TipsetKey): Promise<Map<number, MarketDealJson>>;
   /** Null for a deal that the market does not have (any more). */
   stateMarketStorageDeal(id: number, key: TipsetKey): Promise<MarketDealJson | null>;
-  /** By allocation id. */
+  /** By allocation id. Of recordings only. */
   stateGetAllAllocations(key: TipsetKey): Promise<Map<number, AllocationJson>>;
-  /** By claim id. */
+  /** By claim id. Of recordings only. */
   stateGetAllClaims(key: TipsetKey): Promise<Map<number, ClaimJson>>;
   /** Bytes of data cap that the account may still give; null for what is no verifier. */
   stateVerifierStatus(address: string, key: TipsetKey): Promise<string | null>;
