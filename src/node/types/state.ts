@@ -111,7 +111,10 @@ export interface MarketDealJson {
     VerifiedDeal: boolean;
     Client: string;
     Provider: string;
+    /** Empty where the label is bytes that are no text. */
     Label: string;
+    /** These bytes, base64; nodes leave them out. */
+    LabelBytes?: string | undefined;
     StartEpoch: number;
     EndEpoch: number;
     StoragePricePerEpoch: string;

@@ -1,4 +1,5 @@
 /** What the node tells of deals and data cap that no message tells. */
+import { fromBase64 } from '#filecoin/encoding/bytes.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
 import { DATACAP_ID, STORAGE_MARKET_ID, VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
 import { orNull } from '#node/probe.ts';
@@ -30,9 +31,12 @@ function dealOf(id: number, { Proposal: proposal }: MarketDealJson): Deal {
     pieceCid: parseCid(proposal.PieceCID['/']),
     pieceSize: proposal.PieceSize,
     verified: proposal.VerifiedDeal,
-    // Nodes cannot tell a label of bytes at all.
-    label: UTF8.encode(proposal.Label),
-    labelText: true,
+    // A node that is asked by calls tells a label of bytes as an empty text.
+    label:
+      proposal.LabelBytes === undefined
+        ? UTF8.encode(proposal.Label)
+        : fromBase64(proposal.LabelBytes),
+    labelText: proposal.LabelBytes === undefined,
     startEpoch: proposal.StartEpoch,
     endEpoch: proposal.EndEpoch,
     price: BigInt(proposal.StoragePricePerEpoch),
