@@ -52,8 +52,10 @@ export async function accountKey(view: StateView, address: Uint8Array): Promise<
  */
 export async function robustAddress(view: StateView, id: Uint64): Promise<string | null> {
   const key = await keyOf(view, id);
-  // The accounts that a network begins with are known by their ids alone.
-  return protocolOf(parseAddress(key)) === PROTOCOL_ID ? null : key;
+  const address = parseAddress(key);
+  // Accounts that a network begins with may be known by their ids alone.
+  if (protocolOf(address) === PROTOCOL_ID) return null;
+  return (await view.idOf(address)) === id ? key : null;
 }
 
 /** An actor's f4 address, or an account's own. */

@@ -1,5 +1,6 @@
 /** A node whose state is read from objects, against all that a recorded node told of its state. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { kindOfCode } from '#filecoin/actors/kinds.ts';
 import { createNodeClient } from '../client.ts';
 import { isActorNotFound, NodeError } from '../errors.ts';
@@ -123,6 +124,140 @@ describe('the state by objects', () => {
       compared++;
     }
     expect(compared).toBe(count);
+  });
+});
+
+describe('a robust address', () => {
+  it('is an account’s or an f4 one as the node tells it; others are asked for', async () => {
+    const before = client.stateCounts().asked;
+    let others = 0;
+    for (const { args, key, answer, error, label } of toldBy('StateLookupRobustAddress')) {
+      const [id] = z.tuple([z.string()]).parse(args);
+      const told = await client.stateLookupRobustAddress(id, key).catch((reason) => reason);
+      const actor = await client.stateGetActor(id, key);
+      if (actor?.DelegatedAddress) expect(told, label).toBe(actor.DelegatedAddress);
+      else if (told instanceof NodeError) {
+        expect(told.message).toContain(ASKED);
+        others++;
+      } else expect(told, label).toBe(error === null ? answer : null);
+    }
+    expect(others).toBeGreaterThan(0);
+    expect(client.stateCounts().asked - before).toBe(others);
+  });
+});
+
+describe('what waits in a multisig', () => {
+  it('is told as it was proposed', async () => {
+    const { catalogue } = chain.recording;
+    const { key = '' } = catalogue.tipsets.findLast(({ height }) => height === 2492) ?? {};
+    expect(await client.msigGetPending('f01070', JSON.parse(key) as TipsetKey)).toEqual([
+      {
+        ID: 21,
+        To: 'f3rvza3dr2giuiiaiw5s4vdeznrz3bhzwjnkr5fm5rginyaa54qbjb62zqtbkbjomghg4prnnqnboxdjskdkwa',
+        Value: '385484000000000000',
+        Method: 0,
+        Params: null,
+        Approved: ['f01009'],
+      },
+    ]);
+  });
+});
+
+describe('a node that answers by objects', () => {
+  const head = (): TipsetJson => {
+    const { catalogue } = chain.recording;
+    return tipsetOf(JSON.parse(catalogue.tipsets.at(-1)?.key ?? '') as TipsetKey);
+  };
+  const other = (): TipsetJson => {
+    const { catalogue } = chain.recording;
+    return tipsetOf(JSON.parse(catalogue.tipsets.at(-2)?.key ?? '') as TipsetKey);
+  };
+
+  it('asks for no tipset that it was told of', async () => {
+    let asked = 0;
+    const tipset = head();
+    const node = standIn({
+      async chainGetTipSet(key) {
+        asked++;
+        return tipsetOf(key);
+      },
+      chainHead: async () => tipset,
+      subscribeHeads(onChange) {
+        onChange([{ Type: 'current', Val: other() }]);
+        return { close: () => undefined };
+      },
+    });
+    const learning = clientOf(node);
+    await learning.chainHead();
+    learning.subscribeHeads(
+      () => undefined,
+      () => undefined,
+    );
+    expect(await learning.stateGetActor('f02', tipset.Cids)).not.toBeNull();
+    expect(await learning.stateGetActor('f02', other().Cids)).not.toBeNull();
+    expect(asked).toBe(0);
+    const parents = other().Blocks[0]?.Parents ?? [];
+    await Promise.all(['f02', 'f04', 'f05'].map((id) => learning.stateReadState(id, parents)));
+    expect(asked).toBe(1);
+  });
+
+  it('believes no header that is another one, and asks again', async () => {
+    const tipset = head();
+    const [block] = tipset.Blocks;
+    const [lie] = other().Blocks;
+    if (block === undefined || lie === undefined) throw new Error('tipsets without blocks');
+    const { ParentStateRoot } = lie;
+    const lies: TipsetJson[] = [
+      other(),
+      { ...tipset, Blocks: [] },
+      { ...tipset, Blocks: [{ ...block, ParentStateRoot }] },
+      { ...tipset, Blocks: [{ ...block, Height: block.Height + 1 }] },
+      { ...tipset, Blocks: [{ ...block, Miner: 'f0x' }] },
+      { ...tipset, Blocks: [{ ...block, ParentWeight: 'much' }] },
+    ];
+    for (const told of lies) {
+      let now = told;
+      const lied = clientOf(
+        standIn({ chainGetTipSet: async () => now, chainHead: async () => told }),
+      );
+      await lied.chainHead();
+      const error = await rejection(lied.stateReadState('f02', tipset.Cids));
+      expect(error.kind).toBe('nonsense');
+      now = tipset;
+      expect(await lied.stateReadState('f02', tipset.Cids)).toEqual(
+        await client.stateReadState('f02', tipset.Cids),
+      );
+    }
+  });
+
+  it('asks the node of what it cannot read, and counts it', async () => {
+    const key = head().Cids;
+    const state = { Balance: '1', Code: { '/': 'bafkqaaa' }, State: null };
+    const node = standIn({ stateReadState: async () => state });
+    const kindOf = async (code: string) => kindOfCode(code);
+    const none = (): Promise<never> =>
+      Promise.reject(new NodeError('rpc', 'ChainReadObj', 'ipld: could not find bafy'));
+    const away = (): Promise<never> =>
+      Promise.reject(new NodeError('unavailable', 'ChainReadObj', 'away'));
+    const cases = [
+      [chain.objects, async () => null, 'unread'],
+      [chain.objects, async () => ({ kind: 'evm' as const, version: 19 }), 'unread'],
+      [{ read: async () => [Uint8Array.of(0x83, 0, 0, 0)] }, kindOf, 'unread'],
+      [{ read: none }, kindOf, 'missing'],
+    ] as const;
+    for (const [objects, kinds, count] of cases) {
+      const by = stateByObjects(node, objects, { kindOf: kinds });
+      expect(await by.stateReadState('f02', key)).toEqual(state);
+      const counts = { proven: 0, unread: 0, missing: 0, asked: 0, [count]: 1 };
+      expect(by.stateCounts()).toEqual(counts);
+    }
+    const waiting = stateByObjects(node, { read: away }, { kindOf });
+    expect((await rejection(waiting.stateReadState('f02', key))).kind).toBe('unavailable');
+  });
+
+  it('gives objects out of its source', async () => {
+    const root = head().Blocks[0]?.ParentStateRoot ?? { '/': '' };
+    expect([await client.chainReadObj(root)]).toEqual(await chain.objects.read([root['/']]));
   });
 });
 
