@@ -71,7 +71,7 @@ describe('an upgrade is carried out by the first tipset above it', () => {
     const own = { ...info, ...of, params: { ...info.params, ForkUpgradeParams } };
     const { log } = collectLog();
     const objects = createNodeObjects(node).urgent;
-    const kinds = new KindSource(node);
+    const kinds = new KindSource(demo.node);
     const gatherer = new Gatherer({ node, objects, info: own, kinds, log, pace: new Pace() });
     const gathering = new GatheringHere(gatherer);
     const gathered = await Promise.all(runs.flatMap((run) => gathering.gather(run)));
