@@ -22,6 +22,7 @@ import type {
   MethodTable,
   MultisigTable,
   NetworkStateTable,
+  ProofTable,
   TransferTable,
 } from '#store/schema.ts';
 import type { PartUnit } from './parts/part.ts';
@@ -184,6 +185,10 @@ export interface ExecutedFacts {
   networkComplete: boolean;
   /** An upgrade's migration may have moved balances without a message. */
   migration: boolean;
+  /** Whether its events are those that the receipts name: not where the node tells none of some. */
+  eventsProven: boolean;
+  /** Whether `changes` and `deleted` are what the two states differ in, object by object. */
+  changesProven: boolean;
   /** Every actor that an effective call named. */
   touched: Set<number>;
   /** Payloads that no decoder could read, by `kind.method`. */
@@ -238,6 +243,7 @@ export interface CoreState {
   account_method: Selectable<AccountMethodTable>;
   account_transfer_type: Selectable<AccountTransferTypeTable>;
   counter: Selectable<CounterTable>;
+  proof: Selectable<ProofTable>;
 }
 
 /** All state rows. Amounts in them are decimal strings, so that they can be logged. */

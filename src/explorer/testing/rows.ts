@@ -108,6 +108,7 @@ export function emptyRows(): Rows {
     multisig: [],
     network_state: [],
     counter: [],
+    proof: [],
     undo: [],
     left_head: [],
   };

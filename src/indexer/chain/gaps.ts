@@ -137,7 +137,7 @@ async function fill(trx: Trx, told: readonly Told[]): Promise<void> {
   for (const { row, to } of told) {
     const { height, ...values } = row;
     await trx.updateTable('network_state').set(values).where('height', '=', height).execute();
-    await extendLedger(trx, 'state', { from: height, to });
+    await extendLedger(trx, [{ part: 'state', from: height, to }]);
   }
   if (powerless?.height != null) await repairPower(trx, powerless.height);
   await repairUndo(trx, Math.min(...heights));

@@ -72,6 +72,7 @@ const NOTHING_EXECUTED: Executed = {
   rewards: [],
   learned: [],
   firstCall: new Map(),
+  eventsProven: true,
   touched: new Set(),
   undecoded: [],
   calls: [],
@@ -172,6 +173,8 @@ export class Gatherer {
       network: network.totals,
       networkComplete: networkComplete(network.answers),
       migration: upgrades.length > 0,
+      // One root has one state; else two are compared by their objects, or the node's word is taken.
+      changesProven: this.#objects !== null || equalBytes(facts.stateRoot, child.facts.stateRoot),
     };
     const context: GatherContext = {
       tipset: facts,

@@ -22,19 +22,20 @@ export function unreported(executed: Pick<ExecutedFacts, 'transfers' | 'changes'
 /**
  * Invariant 4: what the node says of each actor's balance is what it was before plus the sum of its
  * transfers; hence the sum over all actors is zero. `balanceOf` gives balances before the tipset.
- * Answers the corrections that a state migration makes necessary; elsewhere a difference is an
- * InvariantError.
+ * Answers how many added up, and the corrections that a state migration makes necessary;
+ * elsewhere a difference is an InvariantError.
  */
 export function checkBalances(
   tipset: TipsetRef,
   executed: ExecutedFacts,
   balanceOf: (id: number) => bigint,
-): Map<number, bigint> {
+): { corrections: Map<number, bigint>; sound: number } {
   const corrections = new Map<number, bigint>();
   const net = netMoves(executed.transfers);
   const after = new Map(executed.changes.map((change) => [change.id, change.balance]));
   for (const id of executed.deleted) after.set(id, 0n);
-  for (const id of new Set([...net.keys(), ...after.keys()])) {
+  const ids = new Set([...net.keys(), ...after.keys()]);
+  for (const id of ids) {
     const before = balanceOf(id);
     const expected = before + (net.get(id) ?? 0n);
     const told = after.get(id) ?? before;
@@ -48,5 +49,5 @@ export function checkBalances(
       );
     corrections.set(id, told - expected);
   }
-  return corrections;
+  return { corrections, sound: ids.size - corrections.size };
 }

@@ -59,7 +59,14 @@ export interface ExecutionAnswers {
 
 export interface Executed extends Pick<
   ExecutedFacts,
-  'executions' | 'transfers' | 'rewards' | 'learned' | 'firstCall' | 'touched' | 'undecoded'
+  | 'executions'
+  | 'transfers'
+  | 'rewards'
+  | 'learned'
+  | 'firstCall'
+  | 'eventsProven'
+  | 'touched'
+  | 'undecoded'
 > {
   calls: readonly Call[];
   logs: readonly Log[];
@@ -129,6 +136,7 @@ class Execution implements Executed {
   readonly rewards: RewardFacts[] = [];
   readonly learned: [Uint8Array, number][] = [];
   readonly firstCall = new Map<number, Uint8Array>();
+  readonly eventsProven: boolean;
   readonly touched = new Set<number>();
   readonly undecoded: string[] = [];
   readonly calls: Call[] = [];
@@ -141,7 +149,9 @@ class Execution implements Executed {
   /** Tips of the messages since the last reward. */
   #tips = 0n;
 
-  constructor(tipset: TipsetFacts, kinds: Kinds, { names, codes }: ExecutionAnswers) {
+  constructor(tipset: TipsetFacts, kinds: Kinds, answers: ExecutionAnswers) {
+    const { names, codes, events, receipts } = answers;
+    this.eventsProven = events !== null || receipts.every(({ EventsRoot: root }) => !root);
     this.#tipset = tipset;
     this.#names = names;
     this.#codes = codes;

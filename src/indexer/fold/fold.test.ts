@@ -33,6 +33,7 @@ function emptyView(): StateView {
     METHODS.map((id) => [id]),
   );
   view.cover('counter', 'all');
+  view.cover('proof', 'all');
   view.cover(
     'address',
     [...IDS, 2000].map((id) => [address(id)]),

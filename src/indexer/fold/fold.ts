@@ -15,6 +15,7 @@ import type {
 } from '../types.ts';
 import { Lists, REBALANCE } from './lists.ts';
 import { FUNDED, foldOlder, kindCounter, putActor, type OpeningPlace } from './opening.ts';
+import { countProofs } from './proofs.ts';
 import type { StateView, UndoImage } from './state.ts';
 
 export interface FoldResult {
@@ -64,7 +65,7 @@ class Folder {
 
   /** Answers the `seq` of each execution. */
   run(executed: ExecutedFacts): number[] {
-    const corrections = checkBalances(this.#tipset, executed, (id) =>
+    const { corrections, sound } = checkBalances(this.#tipset, executed, (id) =>
       BigInt(this.#view.get('actor', id)?.balance ?? 0),
     );
     const createdNow = this.#change(executed);
@@ -86,6 +87,7 @@ class Folder {
     for (const [actor_id, balance] of this.#balances)
       this.#facts.balance.push({ actor_id, height, balance });
     this.#lists.count('blocks', this.#tipset.blocks.length);
+    countProofs(this.#view, this.#tipset, executed, sound);
     return seqs;
   }
 

@@ -5,6 +5,7 @@ import { PARTS } from '../parts/index.ts';
 import type { ExpiryClock } from '../parts/sectors/older.ts';
 import type { ChainUnit, StateTable } from '../types.ts';
 import { loadOlderSectors, PROVIDER_TABLES } from './older.ts';
+import { PROOF_KEY } from './proofs.ts';
 import { readAll, readOf, readRows, rowReads } from './read.ts';
 import { StateView, type StateKey } from './state.ts';
 import { keyText } from './tables.ts';
@@ -62,6 +63,7 @@ export async function loadView(
       (table) => rowReads(trx, view, table, keysOf(actors)),
     ),
     ...rowReads(trx, view, 'method', keysOf(methods)),
+    ...rowReads(trx, view, 'proof', [PROOF_KEY]),
     readOf(trx.selectFrom('counter').selectAll().compile(), (rows) => view.load('counter', rows)),
   ];
   view.cover('counter', 'all');

@@ -59,6 +59,21 @@ const CORE_STATE: StateInfo<CoreState> = {
     bytes: [],
   },
   counter: { key: ['key'], columns: ['key', 'value'], bytes: [] },
+  proof: {
+    key: ['id'],
+    columns: [
+      'id',
+      'tipsets',
+      'blocks',
+      'messages',
+      'receipts',
+      'events',
+      'states',
+      'actors',
+      'balances',
+    ],
+    bytes: [],
+  },
 };
 
 export const STATE_TABLES: StateInfo<StateRows> = {

@@ -89,6 +89,8 @@ export function executed(height: number, parts: Partial<ExecutedFacts>): Execute
     deleted: [],
     learned: [],
     firstCall: new Map(),
+    eventsProven: true,
+    changesProven: false,
     touched: new Set(),
     multisigs: [],
     network: network(height),

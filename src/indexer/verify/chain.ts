@@ -5,6 +5,7 @@ import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { messageDigest } from '#filecoin/message.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
+import { PROOF_PARTS } from '../write/ledger.ts';
 import { countOf, difference, MAX_TOLD, type Check, type Difference } from './check.ts';
 
 const MINER = ACTOR_KINDS.indexOf('storageminer');
@@ -39,6 +40,7 @@ const links: Check = {
     const ledger = await db
       .selectFrom('progress')
       .selectAll()
+      .where('part', 'not in', PROOF_PARTS)
       .orderBy('part')
       .orderBy('from_height')
       .execute();

@@ -46,15 +46,15 @@ eachDatabase((open) => {
   it('the ledger joins what is adjacent and takes back what lies above a fork', async () => {
     const store = await open();
     await store.transaction(async (trx) => {
-      await extendLedger(trx, 'headers', { from: 0, to: 4 });
-      await extendLedger(trx, 'headers', { from: 10, to: 12 });
-      await extendLedger(trx, 'traces', { from: 0, to: 11 });
-      await extendLedger(trx, 'headers', { from: 9, to: 8 });
+      await extendLedger(trx, [{ part: 'headers', from: 0, to: 4 }]);
+      await extendLedger(trx, [{ part: 'headers', from: 10, to: 12 }]);
+      await extendLedger(trx, [{ part: 'traces', from: 0, to: 11 }]);
+      await extendLedger(trx, [{ part: 'headers', from: 9, to: 8 }]);
       expect(await readLedger(trx, 'headers')).toEqual([
         { from: 0, to: 4 },
         { from: 10, to: 12 },
       ]);
-      await extendLedger(trx, 'headers', { from: 5, to: 9 });
+      await extendLedger(trx, [{ part: 'headers', from: 5, to: 9 }]);
       expect(await readLedger(trx, 'headers')).toEqual([{ from: 0, to: 12 }]);
       await truncateLedger(trx, { arrived: 8, executed: 7 });
       expect(await readLedger(trx, 'headers')).toEqual([{ from: 0, to: 8 }]);

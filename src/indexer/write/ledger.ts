@@ -3,16 +3,29 @@ import type { Trx } from '#store/store.ts';
 
 /**
  * `headers` and `messages` are finished on arrival, `traces` on execution, and `state` when the
- * node told the network's totals as well.
+ * node told the network's totals as well. The proofs stand beside them: what was published before
+ * they were asked for has none.
  */
-export type LedgerPart = 'headers' | 'messages' | 'traces' | 'state';
+export type LedgerPart = 'headers' | 'messages' | 'traces' | 'state' | ProofPart;
 
-const ARRIVAL_PARTS: readonly LedgerPart[] = ['headers', 'messages'];
-const EXECUTION_PARTS: readonly LedgerPart[] = ['traces', 'state'];
+/**
+ * What hashes proved of a tipset: its blocks' messages, its receipts, their events, and which actors
+ * its execution changed.
+ */
+export type ProofPart = `proof:${'messages' | 'receipts' | 'events' | 'state'}`;
+
+const ARRIVAL_PARTS: readonly LedgerPart[] = ['headers', 'messages', 'proof:messages'];
+const EXECUTION_PROOFS: readonly ProofPart[] = ['proof:receipts', 'proof:events', 'proof:state'];
+const EXECUTION_PARTS: readonly LedgerPart[] = ['traces', 'state', ...EXECUTION_PROOFS];
+export const PROOF_PARTS: readonly ProofPart[] = ['proof:messages', ...EXECUTION_PROOFS];
 
 export interface Range {
   from: number;
   to: number;
+}
+
+export interface Finished extends Range {
+  part: LedgerPart;
 }
 
 /** Sorted, disjoint ranges, adjacent ones joined. */
@@ -48,33 +61,38 @@ export async function readLedger(trx: Trx, part: LedgerPart): Promise<Range[]> {
   return rows;
 }
 
-/** Adds a finished range; nothing when it is empty. */
-export async function extendLedger(trx: Trx, part: LedgerPart, range: Range): Promise<void> {
-  if (range.from > range.to) return;
-  // Only neighbours can be joined with it.
-  const near = await trx
+/** Adds finished ranges; empty ones are nothing. */
+export async function extendLedger(trx: Trx, ranges: readonly Finished[]): Promise<void> {
+  const finished = ranges.filter(({ from, to }) => from <= to);
+  if (finished.length === 0) return;
+  const parts = [...new Set(finished.map(({ part }) => part))];
+  // Only neighbours can be joined with them.
+  const rows = await trx
+    .deleteFrom('progress')
+    .where('part', 'in', parts)
+    .where('to_height', '>=', Math.min(...finished.map(({ from }) => from)) - 1)
+    .where('from_height', '<=', Math.max(...finished.map(({ to }) => to)) + 1)
+    .returningAll()
+    .execute();
+  const known = rows.map((row) => ({ part: row.part, from: row.from_height, to: row.to_height }));
+  const joined = [...Map.groupBy([...known, ...finished], ({ part }) => part)].flatMap(
+    ([part, own]) =>
+      joinRanges(own).map((range) => ({ part, from_height: range.from, to_height: range.to })),
+  );
+  await trx.insertInto('progress').values(joined).execute();
+}
+
+/** What was proven of the tipset at this height. */
+export async function provenAt(trx: Trx, height: number): Promise<ProofPart[]> {
+  const rows = await trx
     .selectFrom('progress')
-    .select(['from_height as from', 'to_height as to'])
-    .where('part', '=', part)
-    .where('from_height', '<=', range.to + 1)
-    .where('to_height', '>=', range.from - 1)
+    .select('part')
+    .where('part', 'in', PROOF_PARTS)
+    .where('from_height', '<=', height)
+    .where('to_height', '>=', height)
     .execute();
-  for (const { from } of near)
-    await trx
-      .deleteFrom('progress')
-      .where('part', '=', part)
-      .where('from_height', '=', from)
-      .execute();
-  await trx
-    .insertInto('progress')
-    .values(
-      joinRanges([...near, range]).map(({ from, to }) => ({
-        part,
-        from_height: from,
-        to_height: to,
-      })),
-    )
-    .execute();
+  const parts = new Set<string>(rows.map((row) => row.part));
+  return PROOF_PARTS.filter((part) => parts.has(part));
 }
 
 /** Takes back what lies above the given heights. */

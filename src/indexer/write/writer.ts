@@ -17,8 +17,9 @@ import {
   type Place,
 } from './checkpoint.ts';
 import { appendFacts, appendRows } from './facts.ts';
-import { extendLedger, joinRanges } from './ledger.ts';
+import { extendLedger, provenAt, type Finished } from './ledger.ts';
 import { logFrom } from './log.ts';
+import { rewriteArrival } from './rearrive.ts';
 import { keepLeftHead, revertAbove, type Revert } from './revert.ts';
 import { writeView } from './state.ts';
 
@@ -67,7 +68,11 @@ export async function writeStretch(
     const arrived = new Set(stretch.arrivals.map((facts) => facts.id));
     for (const { tipset } of stretch.units) {
       const mark = marks.get(tipset.id);
-      if (mark && !arrived.has(tipset.id)) await markExecuted(trx, tipset, mark);
+      if (!mark || arrived.has(tipset.id)) continue;
+      const proven = await provenAt(trx, tipset.height);
+      // As it arrived before its messages had to be proven, it may be stored with others.
+      if (!proven.includes('proof:messages')) await rewriteArrival(store, trx, tipset);
+      await markExecuted(trx, tipset, mark);
     }
     await writeArrivals(store, trx, entriesOf(stretch, below, marks));
     await writeLedger(trx, stretch, below);
@@ -166,24 +171,30 @@ async function writeLedger(
   const head = arrivals.at(-1);
   if (!first || !head) return;
   const arrived = { from: below ? below.height + 1 : startHeight, to: head.height };
-  await extendLedger(trx, 'headers', arrived);
-  await extendLedger(trx, 'messages', arrived);
+  const finished: Finished[] = [
+    { part: 'headers', ...arrived },
+    { part: 'messages', ...arrived },
+    { part: 'proof:messages', ...arrived },
+  ];
   // The execution of a tipset settles the null rounds up to its child as well, and the start of
   // the index those before its first tipset.
-  const keptExecution = below === null || units[0]?.tipset.height !== below.height;
-  const settled = below ? below.height + 1 : startHeight;
-  if (keptExecution)
-    for (const part of ['traces', 'state'] as const)
-      await extendLedger(trx, part, { from: settled, to: first.height - 1 });
-  const heights = [...units.map((unit) => unit.tipset.height), head.height];
-  const ranges = units.map((unit, index) => ({
-    from: unit.tipset.height,
-    to: (heights[index + 1] ?? head.height) - 1,
-    told: unit.executed.networkComplete,
-  }));
-  for (const range of joinRanges(ranges)) await extendLedger(trx, 'traces', range);
-  for (const range of joinRanges(ranges.filter(({ told }) => told)))
-    await extendLedger(trx, 'state', range);
+  if (below === null || units[0]?.tipset.height !== below.height) {
+    const settled = { from: arrived.from, to: first.height - 1 };
+    finished.push({ part: 'traces', ...settled }, { part: 'state', ...settled });
+    for (const part of below ? await provenAt(trx, below.height) : [])
+      finished.push({ part, ...settled });
+  }
+  units.forEach(({ tipset, executed }, index) => {
+    const to = (units[index + 1]?.tipset.height ?? head.height) - 1;
+    const range = { from: tipset.height, to };
+    const { networkComplete, eventsProven, changesProven } = executed;
+    finished.push({ part: 'traces', ...range });
+    if (networkComplete) finished.push({ part: 'state', ...range });
+    finished.push({ part: 'proof:messages', ...range }, { part: 'proof:receipts', ...range });
+    if (eventsProven) finished.push({ part: 'proof:events', ...range });
+    if (changesProven) finished.push({ part: 'proof:state', ...range });
+  });
+  await extendLedger(trx, finished);
 }
 
 /** The height of finality after this stretch: of what is executed, on this very branch. */

@@ -51,7 +51,11 @@ export interface StatusTable {
   node: string | null;
 }
 
-/** The ledger: finished ranges of heights per part (headers | messages | traces | state), inclusive, joined when adjacent. */
+/**
+ * The ledger: finished ranges of heights per part (headers | messages | traces | state), inclusive,
+ * joined when adjacent; those of proof:messages | proof:receipts | proof:events | proof:state say at
+ * which heights these were proven.
+ */
 export interface ProgressTable {
   part: string;
   from_height: number;
@@ -77,6 +81,29 @@ export interface OpeningTable {
 export interface CounterTable {
   key: string;
   value: number;
+}
+
+/**
+ * One row: what was proven since the index counts it, of executed tipsets of the canonical chain.
+ * State.
+ */
+export interface ProofTable {
+  id: number;
+  /** Whose headers and messages hash to their CIDs, and whose parents join. */
+  tipsets: number;
+  blocks: number;
+  /** Distinct ones of each tipset, by the roots of its blocks' lists. */
+  messages: number;
+  /** By the root that the child names. */
+  receipts: number;
+  /** By the roots that the receipts name. */
+  events: number;
+  /** State roots that were compared with the one before, object by object. */
+  states: number;
+  /** Actors that these showed to have changed. */
+  actors: number;
+  /** Balances that are what they were before plus the sum of their transfers. */
+  balances: number;
 }
 
 /**
@@ -106,6 +133,7 @@ export interface ProgressTables {
   progress: ProgressTable;
   opening: OpeningTable;
   counter: CounterTable;
+  proof: ProofTable;
   undo: UndoTable;
   left_head: LeftHeadTable;
 }

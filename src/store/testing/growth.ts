@@ -136,6 +136,7 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
         when 'contracts:hour' then value + k * days * 24 else value * (last + 1) end`,
     },
   }),
+  proof: grows(each('tipsets blocks messages receipts events states actors balances', 'total')),
   undo: null,
   left_head: null,
   mempool: null,
