@@ -16,6 +16,7 @@ import { Pace } from './chain/pace.ts';
 import { fillGaps, ledgerGap } from './chain/gaps.ts';
 import { chooseGoal } from './chain/goal.ts';
 import { openNetwork } from './chain/network.ts';
+import { provenNode, statesOf } from './chain/proven.ts';
 import { Opening } from './opening/opening.ts';
 import { InvariantError, publicReason, SecondWriterError, WrongChainError } from './errors.ts';
 import { Hints } from './hints.ts';
@@ -32,6 +33,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
 }
 
 interface Session extends BackfillSession {
+  /** What it says of the state is proven by objects, where the node has them. */
+  node: NodeClient;
   startHeight: number;
   opening: Opening;
 }
@@ -174,10 +177,11 @@ class FollowingIndexer implements Indexer {
     const startHeight = await openNetwork(db, info, final, this.#config.startHeight, this.#log);
     const gap = await ledgerGap(this.#store, this.#checkpoint, startHeight);
     if (gap) throw new WrongChainError(gap);
-    const kinds = new KindSource(this.#node);
+    const log = this.#log;
+    const { urgent: objects, background } = this.#objects;
+    const kinds = new KindSource(this.#node, statesOf(objects, info));
     await kinds.learn(head.Cids);
-    const { node, log } = { node: this.#node, log: this.#log };
-    const objects = this.#objects.urgent;
+    const node = provenNode(this.#node, objects, info, kinds, log);
     const gatherer = new Gatherer({ node, objects, info, kinds, log, pace: this.#pace });
     // The recording's clock stood still while nobody played it.
     const resumed = info.recorded && !this.#connected;
@@ -205,9 +209,9 @@ class FollowingIndexer implements Indexer {
     const opening = new Opening({
       store: this.#store,
       source: {
-        node,
+        node: provenNode(this.#node, background, info, kinds, log),
         info,
-        objects: info.capabilities.has('ChainReadObj') ? this.#objects.background : null,
+        objects: info.capabilities.has('ChainReadObj') ? background : null,
         kinds,
         log,
       },
@@ -218,7 +222,7 @@ class FollowingIndexer implements Indexer {
       refusedMs: gapMs,
     });
     this.#opening = opening;
-    return { info, head: head.Cids, gatherer, startHeight, opening };
+    return { node, info, head: head.Cids, gatherer, startHeight, opening };
   }
 
   /** Takes over a slice of what was there before the index began: see Opening.step. */
@@ -232,13 +236,13 @@ class FollowingIndexer implements Indexer {
 
   /** Goes one step towards the node's head; false when there is nothing to do. */
   async #follow(session: Session): Promise<boolean> {
-    const head = await unlessAborted(this.#node.chainHead(), this.#abort.signal);
+    const head = await unlessAborted(session.node.chainHead(), this.#abort.signal);
     await this.#standing.tell(this.#standing.seen(head.Height));
     this.#updateLag();
     const checkpoint = this.#checkpoint;
     if (!checkpoint) throw new Error('The indexer has no checkpoint');
     const goal = await chooseGoal(
-      { node: this.#node, db: this.#store.db, log: this.#log, ...session },
+      { db: this.#store.db, log: this.#log, ...session },
       checkpoint,
       head,
     );
@@ -256,7 +260,7 @@ class FollowingIndexer implements Indexer {
       }
       this.#checkpoint = await advance(
         {
-          node: this.#node,
+          node: session.node,
           store: this.#store,
           gatherer: session.gatherer,
           gathering,

@@ -5,7 +5,7 @@ import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import { orNull } from '#node/probe.ts';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
 import { z } from 'zod';
-import { Kinds } from '../decode/kinds.ts';
+import { Kinds, type Code } from '../decode/kinds.ts';
 import { parentKeyOf } from '../decode/tipset.ts';
 
 /** Codes are remembered as unknown up to this number. */
@@ -48,6 +48,12 @@ export class KindSource {
     const codes =
       (await this.#manifest(key)) ?? (await orNull(this.#node.stateActorCodeCids(version)));
     return codes && { version: actorsVersionOf(version), codes: Object.fromEntries(codes) };
+  }
+
+  /** What a code stands for, as far as the node knows it at this tipset; null for an unknown one. */
+  async kindOf(code: string, key: TipsetKey): Promise<Code | null> {
+    await this.require([code], key);
+    return this.kinds.ofCode(code);
   }
 
   /** Makes sure that all of these codes are known, if the node knows them at this tipset. */

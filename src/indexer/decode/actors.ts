@@ -16,17 +16,18 @@ export class UnknownCodeError extends Error {
 
 /** Throws UnknownCodeError, and AddressError or CidError for what is neither. */
 export function decodeActor(id: number, json: ActorJson, kinds: Kinds): ActorChange {
-  return actorChange(
-    id,
-    {
-      code: json.Code['/'],
-      head: json.Head['/'],
-      nonce: json.Nonce,
-      balance: BigInt(json.Balance),
-      delegated: json.DelegatedAddress ? parseAddress(json.DelegatedAddress) : null,
-    },
-    kinds,
-  );
+  return actorChange(id, stateActor(json), kinds);
+}
+
+/** An actor as the state tree has it. Throws AddressError. */
+export function stateActor(json: ActorJson): StateActor {
+  return {
+    code: json.Code['/'],
+    head: json.Head['/'],
+    nonce: json.Nonce,
+    balance: BigInt(json.Balance),
+    delegated: json.DelegatedAddress ? parseAddress(json.DelegatedAddress) : null,
+  };
 }
 
 /** The same, of an actor of the state tree. Throws UnknownCodeError. */

@@ -1,12 +1,14 @@
 /** Actors, in the order of the state tree. */
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { parseAddress } from '#filecoin/address.ts';
+import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import { walkActors, type StateActor } from '#filecoin/ipld/stateTree.ts';
 import { NodeError } from '#node/errors.ts';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
-import { actorChange } from '../decode/actors.ts';
+import { actorChange, stateActor } from '../decode/actors.ts';
+import { requireId } from '../decode/ids.ts';
 import type { ActorChange, OpeningActor } from '../types.ts';
-import type { Subject } from './subject.ts';
+import type { OpeningSource, Subject } from './subject.ts';
 import { olderWallet } from './wallets.ts';
 
 /** Actors in one transaction. */
@@ -33,14 +35,11 @@ export async function openingActor(
 
 export const ACTORS: Subject = {
   name: 'actors',
-  async read({ node, objects, kinds, key, root }, after) {
-    if (!objects) throw new NodeError('unsupported', 'ChainReadObj', 'the node tells no objects');
-    const found: (readonly [id: number, actor: StateActor])[] = [];
-    const behind = after === null ? {} : { after: Number(after) };
-    for await (const [id, actor] of walkActors(objects, root, behind)) {
-      found.push([Number(id), actor]);
-      if (found.length === SLICE) break;
-    }
+  async read(source, after) {
+    const { node, kinds, key } = source;
+    const { found, next } = await (source.objects === null
+      ? listed(source, after)
+      : walked(source, source.objects, after));
     await kinds.require(
       found.map(([, { code }]) => code),
       key,
@@ -48,8 +47,42 @@ export const ACTORS: Subject = {
     const actors = await Promise.all(
       found.map(([id, actor]) => openingActor(node, actorChange(id, actor, kinds.kinds), key)),
     );
-    const last = found.at(-1)?.[0];
-    const next = found.length < SLICE || last === undefined ? null : String(last);
     return { older: { actors }, taken: found.length, after: next };
   },
 };
+
+interface Found {
+  found: (readonly [id: number, actor: StateActor])[];
+  next: string | null;
+}
+
+async function walked(
+  { root }: OpeningSource,
+  objects: ObjectSource,
+  after: string | null,
+): Promise<Found> {
+  const found: Found['found'] = [];
+  const behind = after === null ? {} : { after: Number(after) };
+  for await (const [id, actor] of walkActors(objects, root, behind)) {
+    found.push([Number(id), actor]);
+    if (found.length === SLICE) return { found, next: String(id) };
+  }
+  return { found, next: null };
+}
+
+/** Of a recording without objects: all at once. A live node would walk through all of them for every slice. */
+async function listed({ node, info, key }: OpeningSource, after: string | null): Promise<Found> {
+  if (!info.recorded)
+    throw new NodeError('unsupported', 'Filecoin.ChainReadObj', 'the node tells no objects');
+  const all = (await node.stateListActors(key)).map(requireId).sort((a, b) => a - b);
+  const ids = all.filter((id) => id > Number(after ?? -1)).slice(0, SLICE);
+  const actors = await Promise.all(
+    ids.map(async (id) => {
+      const json = await node.stateGetActor(`f0${id}`, key);
+      return json === null ? [] : [[id, stateActor(json)] as const];
+    }),
+  );
+  const last = ids.at(-1);
+  const next = last === undefined || last === all.at(-1) ? null : String(last);
+  return { found: actors.flat(), next };
+}

@@ -6,6 +6,7 @@ import type { IndexerLog } from '../../log.ts';
 import { Gatherer } from '../gather.ts';
 import { KindSource } from '../kinds.ts';
 import { Pace } from '../pace.ts';
+import { provenNode, statesOf } from '../proven.ts';
 import { GatheringHere, type Gathered } from '../run.ts';
 import { failureOf, type FromThread, type ThreadData, type ToThread } from './protocol.ts';
 
@@ -31,10 +32,17 @@ const log: IndexerLog = {
 
 const { node: address, concurrency, info, key } = workerData as ThreadData;
 const node = createNodeClient({ ...address, concurrency, log });
-const kinds = new KindSource(node);
 const objects = createNodeObjects(node, { cacheBytes: CACHE_BYTES }).urgent;
+const kinds = new KindSource(node, statesOf(objects, info));
 const gathering = new GatheringHere(
-  new Gatherer({ node, objects, info, kinds, log, pace: new Pace() }),
+  new Gatherer({
+    node: provenNode(node, objects, info, kinds, log),
+    objects,
+    info,
+    kinds,
+    log,
+    pace: new Pace(),
+  }),
 );
 const ready = kinds.learn(key);
 ready.catch(() => undefined);
