@@ -255,6 +255,15 @@ describe('a node that answers by objects', () => {
     expect((await rejection(waiting.stateReadState('f02', key))).kind).toBe('unavailable');
   });
 
+  it('needs to know no codes to tell which there are', async () => {
+    const kindOf = (): Promise<never> => Promise.reject(new Error('which codes are there?'));
+    const knowing = stateByObjects(standIn(), chain.objects, { kindOf });
+    const key = head().Cids;
+    expect(await knowing.stateReadState('f00', key)).toEqual(
+      await client.stateReadState('f00', key),
+    );
+  });
+
   it('gives objects out of its source', async () => {
     const root = head().Blocks[0]?.ParentStateRoot ?? { '/': '' };
     expect([await client.chainReadObj(root)]).toEqual(await chain.objects.read([root['/']]));

@@ -1,6 +1,6 @@
 /** Actors of one state of the chain, and what their own states hold, out of objects. */
-import { INIT_ID, PROTOCOL_ID, protocolOf } from '#filecoin/address.ts';
-import type { ActorCode, ActorKind } from '#filecoin/actors/kinds.ts';
+import { INIT_ID, PROTOCOL_ID, protocolOf, SYSTEM_ID } from '#filecoin/address.ts';
+import { kindOfCode, type ActorCode, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { readState, type StateKind, type States } from '#filecoin/actors/state/index.ts';
 import { readValue, uint64Of } from '#filecoin/actors/state/read.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
@@ -28,6 +28,9 @@ export class Unanswered extends Error {
 export class UnknownCode extends Error {
   override readonly name = 'UnknownCode';
 }
+
+/** Codes of before actors version 8 are known by themselves, and from then on it has one form. */
+const NEWEST_SYSTEM: ActorCode = { kind: 'system', version: Infinity };
 
 /** The state of a tipset: before its messages ran. */
 export class StateView {
@@ -62,6 +65,8 @@ export class StateView {
   async known(id: Uint64): Promise<KnownActor> {
     const actor = await this.actor(id);
     if (actor === null) throw new Unanswered('no such actor');
+    // What codes are is known by the system actor's state: it cannot depend on that itself.
+    if (id === SYSTEM_ID) return { ...(kindOfCode(actor.code) ?? NEWEST_SYSTEM), id, actor };
     const code = await this.#kindOf(actor.code, this.key);
     if (code === null) throw new UnknownCode(`unknown code ${actor.code}`);
     return { ...code, id, actor };
