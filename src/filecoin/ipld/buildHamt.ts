@@ -31,25 +31,49 @@ export function buildHamt(
 ): BuiltTree {
   const kind = new HamtKind(bitWidth);
   const objects = new Map<string, Uint8Array>();
-  const put = (node: Uint8Array): Uint8Array => {
-    const digest = blake2b256(node);
-    objects.set(cidOf(digest), node);
-    return digest;
-  };
-  const node = (held: readonly HamtEntry[], depth: number): Uint8Array => {
-    if (depth === kind.levels) throw new RangeError('a key that comes twice');
-    const bySlot = [...Map.groupBy(held, ({ place }) => place[depth] ?? 0)];
-    const pointers = bySlot
-      .sort(([a], [b]) => a - b)
-      .map(([slot, below]): Pointer => ({
-        slot,
-        holds:
-          below.length <= MAX_BUCKET ? distinct(below) : encodeLink(put(node(below, depth + 1))),
-      }));
-    return encodeHamtNode(pointers, old);
-  };
   const all = [...entries].map(([key, value]) => new TreeEntry(key, value, kind.place));
-  return { root: cidOf(put(node(all, 0))), objects };
+  const digest = put(nodeOf(kind, all, 0, old, objects), objects);
+  return { root: cidOf(digest), objects };
+}
+
+function nodeOf(
+  kind: HamtKind,
+  held: readonly HamtEntry[],
+  depth: number,
+  old: boolean,
+  objects: Map<string, Uint8Array>,
+): Uint8Array {
+  if (depth === kind.levels) throw new RangeError('a key that comes twice');
+  const bySlot = [...Map.groupBy(held, ({ place }) => place[depth] ?? 0)];
+  const pointers = bySlot
+    .sort(([a], [b]) => a - b)
+    .map(([slot, below]): Pointer => ({
+      slot,
+      holds: buildHamtSlot(kind, below, depth, old, objects),
+    }));
+  return encodeHamtNode(pointers, old);
+}
+
+/**
+ * What a slot of a node of this depth holds: its entries, or the link to a node below, which is put into
+ * `objects` with all below it. @throws RangeError for a key that comes twice
+ */
+export function buildHamtSlot(
+  kind: HamtKind,
+  entries: readonly HamtEntry[],
+  depth: number,
+  old: boolean,
+  objects: Map<string, Uint8Array>,
+): Pointer['holds'] {
+  if (entries.length <= MAX_BUCKET) return distinct(entries);
+  return encodeLink(put(nodeOf(kind, entries, depth + 1, old, objects), objects));
+}
+
+/** The node's digest. */
+function put(node: Uint8Array, objects: Map<string, Uint8Array>): Uint8Array {
+  const digest = blake2b256(node);
+  objects.set(cidOf(digest), node);
+  return digest;
 }
 
 function distinct(bucket: readonly HamtEntry[]): readonly HamtEntry[] {

@@ -7,7 +7,6 @@ import { parseAddress } from '#filecoin/address.ts';
 import { toBase64 } from '#filecoin/encoding/bytes.ts';
 import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import { blake2b256, cidOf } from '#filecoin/encoding/cid.ts';
-import { buildHamt } from '#filecoin/ipld/buildHamt.ts';
 import { encodeActor, encodeStateRoot } from '#filecoin/ipld/stateTree.ts';
 import { z } from 'zod';
 import { KeptObjects } from '../objects/kept.ts';
@@ -16,6 +15,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { Chain } from './chain.ts';
 import type { RebuiltObjects } from './objects.ts';
 import { notRecorded } from './refusal.ts';
+import { TreeMaker, type NumberedEntry } from './treeMaker.ts';
 
 const Cid = z.object({ '/': z.string() });
 const Entry = z.object({
@@ -27,9 +27,7 @@ const Entry = z.object({
 });
 
 /** An actor as it stands in the tree. */
-interface Leaf {
-  readonly key: Uint8Array;
-  readonly value: Uint8Array;
+interface Leaf extends NumberedEntry {
   readonly head: string;
 }
 type State = ReadonlyMap<string, Leaf>;
@@ -52,7 +50,8 @@ export function rebuildStateTrees(
   actors: Actors,
 ): RebuiltObjects {
   const { roots, tipsetsOfRoot } = catalogue;
-  const stateAt = statesOf(chain, actors);
+  const maker = new TreeMaker();
+  const stateAt = statesOf(chain, actors, maker);
   const numberOfRoot = new Map(roots.map((cid, root) => [cid, root]));
   const objects = new KeptObjects(KEPT_BYTES);
   /** One tree of those that an object is part of, by its root. */
@@ -67,7 +66,7 @@ export function rebuildStateTrees(
     const state = place === undefined ? null : stateAt(place);
     if (state === null) return;
     const leaves = [...state.values()];
-    const tree = buildHamt(leaves.map(({ key, value }) => [key, value] as const));
+    const tree = maker.make(leaves);
     const info = cidOf(blake2b256(NO_INFO));
     const object = encodeStateRoot({ version: VERSION, actors: tree.root, info });
     const cid = cidOf(blake2b256(object));
@@ -105,7 +104,7 @@ export function rebuildStateTrees(
 }
 
 /** The actors before the messages of a tipset; null where they do not follow from what was recorded. */
-function statesOf(chain: Chain, actors: Actors): (place: number) => State | null {
+function statesOf(chain: Chain, actors: Actors, maker: TreeMaker): (place: number) => State | null {
   const milestones = new Map<number, State>();
   const recent = new Map<number, State>();
   const remember = (place: number, state: State): void => {
@@ -119,7 +118,7 @@ function statesOf(chain: Chain, actors: Actors): (place: number) => State | null
     new Map(
       actors
         .list(place)
-        .map((id) => [id, leafOf(id, JSON.parse(actors.entry(id, place)))] as const),
+        .map((id) => [id, leafOf(maker, id, JSON.parse(actors.entry(id, place)))] as const),
     );
 
   return (place) => {
@@ -142,7 +141,7 @@ function statesOf(chain: Chain, actors: Actors): (place: number) => State | null
       const changes = Object.entries(actors.changes(next));
       state = new Map([
         ...state,
-        ...changes.map(([id, entry]) => [id, leafOf(id, entry)] as const),
+        ...changes.map(([id, entry]) => [id, leafOf(maker, id, entry)] as const),
       ]);
       remember(next, state);
     }
@@ -150,7 +149,7 @@ function statesOf(chain: Chain, actors: Actors): (place: number) => State | null
   };
 }
 
-function leafOf(id: string, entry: unknown): Leaf {
+function leafOf(maker: TreeMaker, id: string, entry: unknown): Leaf {
   const { Code, Head, Nonce, Balance, DelegatedAddress } = Entry.parse(entry);
   const actor = {
     code: Code['/'],
@@ -159,5 +158,5 @@ function leafOf(id: string, entry: unknown): Leaf {
     balance: BigInt(Balance),
     delegated: DelegatedAddress == null ? null : parseAddress(DelegatedAddress),
   };
-  return { key: parseAddress(id), value: encodeActor(actor, VERSION), head: Head['/'] };
+  return { ...maker.entry(parseAddress(id), encodeActor(actor, VERSION)), head: Head['/'] };
 }
