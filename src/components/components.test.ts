@@ -131,6 +131,17 @@ test('the banner says the gravest thing, and nothing when all is well', () => {
   expect(text({ recorded: true })).toBe('demo');
   expect(text({ recorded: true, ended: true, lagEpochs: 99 })).toBe('ended');
   expect(bannerOf({ ...status, recorded: true }, false)?.text).toBe('recorded');
+  const subject = { subject: 'actors', taken: 7, done: true, refused: null };
+  const open = { ...subject, subject: 'providers', taken: 2, done: false };
+  const late = { ...status, startHeight: 350 };
+  expect(bannerOf({ ...late, opening: [subject, open] }, false)).toMatchObject({
+    text: 'opening',
+    params: { height: 350, taken: 9 },
+  });
+  expect(
+    bannerOf({ ...late, opening: [subject, { ...open, refused: 'no' }] }, false),
+  ).toMatchObject({ text: 'unopened', reason: 'no' });
+  expect(bannerOf({ ...late, opening: [subject, { ...open, done: true }] }, false)).toBeNull();
   expect(bannerOf({ ...status, recorded: true, ended: true }, false)?.text).toBe('recordedEnded');
   expect(text({ lagEpochs: 99, nodeHeight: 199, recorded: true })).toBe('late');
   expect(text({ lagEpochs: 99 })).toBe('nodeLate');

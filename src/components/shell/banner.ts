@@ -9,6 +9,8 @@ export interface BannerContent {
     | 'nodeLate'
     | 'stopped'
     | 'ended'
+    | 'opening'
+    | 'unopened'
     | 'demo'
     | 'recordedEnded'
     | 'recorded';
@@ -63,5 +65,17 @@ export function bannerOf(status: IndexStatus, demo: boolean): BannerContent | nu
     return line(behindNode ? 'late' : 'nodeLate', 'warn', { count: lag, height });
   }
   if (status.ended) return line(demo ? 'ended' : 'recordedEnded', 'note', { height });
+  const open = status.opening?.filter(({ done }) => !done) ?? [];
+  const taken = status.opening?.reduce((sum, subject) => sum + subject.taken, 0) ?? 0;
+  if (open.length > 0) {
+    const start = status.startHeight ?? 0;
+    const refused = open.find((subject) => subject.refused !== null)?.refused;
+    return refused === undefined
+      ? line('opening', 'note', { height: start, taken })
+      : {
+          ...line('unopened', 'note', { height: start }),
+          ...(refused === null ? {} : { reason: refused.slice(0, LONGEST_REASON) }),
+        };
+  }
   return status.recorded ? line(demo ? 'demo' : 'recorded', 'note') : null;
 }

@@ -125,7 +125,7 @@ export const indexStatusSchema = z
       .nullable()
       .meta({
         description:
-          'How far what was there before the index began is taken over, by kind as it is begun; null for an index from the genesis on',
+          'How far what was there before the index began is taken over, by kind; null for an index from the genesis on',
       }),
     fromHeight: heightSchema.nullable().meta({ description: 'Where the running backfill began' }),
     targetHeight: heightSchema.nullable().meta({ description: 'Where the running backfill goes' }),

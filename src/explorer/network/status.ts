@@ -1,5 +1,6 @@
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { recordedTime } from '#store/clock.ts';
+import { OPENING_SUBJECTS } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
 import { keyCids } from '../view.ts';
 import type { IndexStatus, NetworkFacts } from './schema.ts';
@@ -22,8 +23,8 @@ export async function indexStatus(store: Store, now: () => number): Promise<Inde
     const opening = await db
       .selectFrom('opening')
       .select(['subject', 'taken', 'done', 'refused'])
-      .orderBy('subject')
       .execute();
+    const late = (network?.start_height ?? 0) > 0;
     const headHeight = checkpoint?.head_height ?? null;
     const headTime =
       network && headHeight !== null
@@ -59,7 +60,7 @@ export async function indexStatus(store: Store, now: () => number): Promise<Inde
       certifiedHeight: certificate?.height ?? null,
       nodeHeight: status?.node_height ?? null,
       startHeight: network?.start_height ?? null,
-      opening: (network?.start_height ?? 0) > 0 ? opening : null,
+      opening: late ? OPENING_SUBJECTS.map((subject) => begun(opening, subject)) : null,
       fromHeight: from,
       targetHeight: target,
       progress: state === 'backfilling' ? shareOf(from, target, headHeight) : null,
@@ -75,6 +76,14 @@ export async function indexStatus(store: Store, now: () => number): Promise<Inde
       updatedAt: status ? Math.floor(status.updated_at.getTime() / 1000) : null,
     };
   });
+}
+
+function begun(
+  rows: NonNullable<IndexStatus['opening']>,
+  subject: string,
+): NonNullable<IndexStatus['opening']>[number] {
+  const row = rows.find((each) => each.subject === subject);
+  return row ?? { subject, taken: 0, done: false, refused: null };
 }
 
 function shareOf(from: number | null, target: number | null, head: number | null): number | null {

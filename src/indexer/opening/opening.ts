@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CborError } from '#filecoin/encoding/cbor.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { NodeError } from '#node/errors.ts';
+import { OPENING_SUBJECTS, type SubjectName } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
 import { tipsetKeyOf } from '../decode/ids.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
@@ -19,9 +20,10 @@ import {
 } from '../write/opening.ts';
 import { ACTORS } from './actors.ts';
 import { PROVIDERS } from './providers.ts';
-import type { OpeningSource, Slice, Subject, SubjectName } from './subject.ts';
+import type { OpeningSource, Slice, Subject } from './subject.ts';
 
-const SUBJECTS: readonly Subject[] = [ACTORS, PROVIDERS];
+const BY_NAME: Readonly<Record<SubjectName, Subject>> = { actors: ACTORS, providers: PROVIDERS };
+const SUBJECTS = OPENING_SUBJECTS.map((name) => BY_NAME[name]);
 
 /** How it stands, for /health and /metrics. */
 export type OpeningStatus = Omit<OpeningProgress, 'after'>[];

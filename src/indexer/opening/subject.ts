@@ -5,13 +5,10 @@
  */
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import type { NodeClient, NodeInfo, TipsetKey } from '#node/types.ts';
+import type { SubjectName } from '#store/opening.ts';
 import type { Older } from '../types.ts';
 import type { KindSource } from '../chain/kinds.ts';
 import type { IndexerLog } from '../log.ts';
-
-/** In the order in which they are taken over. */
-export const OPENING_SUBJECTS = ['actors', 'providers'] as const;
-export type SubjectName = (typeof OPENING_SUBJECTS)[number];
 
 /** Where the state is read. */
 export interface OpeningSource {

@@ -63,7 +63,7 @@ export interface ProgressTable {
 }
 
 /**
- * In an index that begins after the genesis, a row per kind of thing (OPENING_SUBJECTS) that the state
+ * In an index that begins after the genesis, a row per kind of thing (store/opening.ts) that the state
  * before its first tipset held and that is taken over in the background. Not part of the chain's facts.
  */
 export interface OpeningTable {

@@ -1,0 +1,6 @@
+/**
+ * Kinds of things that an index which begins after the genesis takes over of the state before its first
+ * tipset, in the order in which it does.
+ */
+export const OPENING_SUBJECTS = ['actors', 'providers'] as const;
+export type SubjectName = (typeof OPENING_SUBJECTS)[number];
