@@ -81,7 +81,9 @@ export function rebuildStateTrees(
   const search = (cid: string): void => {
     const near = [...roots.keys()].filter((root) => !made.has(root));
     near.sort((a, b) => Math.abs(a - last) - Math.abs(b - last));
-    for (const root of near.slice(0, SEARCHED)) if (!treeOf.has(cid)) make(root);
+    // Upwards, as a state follows from the one before.
+    const some = near.slice(0, SEARCHED).sort((a, b) => a - b);
+    for (const root of some) if (!treeOf.has(cid)) make(root);
   };
 
   return {
