@@ -1,7 +1,7 @@
 /** A node whose state is read from objects, against all that a recorded node told of its state. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { kindOfCode } from '#filecoin/actors/kinds.ts';
+import { ACTOR_KINDS, kindOfCode } from '#filecoin/actors/kinds.ts';
 import { createNodeClient } from '../client.ts';
 import { isActorNotFound, NodeError } from '../errors.ts';
 import { parseJson } from '../json.ts';
@@ -124,6 +124,25 @@ describe('the state by objects', () => {
       compared++;
     }
     expect(compared).toBe(count);
+  });
+});
+
+describe('states of all actors', () => {
+  it('are read, of every kind that there is', async () => {
+    const { catalogue } = chain.recording;
+    const key = JSON.parse(catalogue.tipsets.at(-1)?.key ?? '') as TipsetKey;
+    const reading = clientOf(standIn());
+    const kinds = new Set<string | undefined>();
+    for (const actor of await reading.stateListActors(key)) {
+      const { Code, Balance, State } = await reading.stateReadState(actor, key);
+      const kind = kindOfCode(Code['/'])?.kind;
+      kinds.add(kind);
+      expect(await reading.stateGetActor(actor, key)).toMatchObject({ Code, Balance });
+      const stateless = kind === 'eam' || kind === 'ethaccount' || kind === 'placeholder';
+      expect(State === null, actor).toBe(stateless);
+    }
+    expect([...kinds].sort()).toEqual([...ACTOR_KINDS]);
+    expect(reading.stateCounts()).toMatchObject({ unread: 0, missing: 0, asked: 0 });
   });
 });
 

@@ -9,11 +9,7 @@ import { STATE_CHAIN } from './demo-node.ts';
 
 export interface StateChain {
   readonly recording: Recording;
-  readonly objects: ObjectSource & {
-    has(cid: string): boolean;
-    /** Objects read so far. */
-    reads(): number;
-  };
+  readonly objects: ObjectSource & { has(cid: string): boolean };
   close(): Promise<void>;
 }
 
@@ -24,21 +20,15 @@ export async function openStateChain(): Promise<StateChain> {
   if (file === null) throw new Error('a recording without objects');
   const places = new Map<string, { offset: number; length: number }>();
   scanObjects(file.fd, file.size, (cid, offset, length) => places.set(cid, { offset, length }));
-  let reads = 0;
   const read = (cid: string): Uint8Array => {
     const place = places.get(cid);
     if (place === undefined)
       throw new NodeError('rpc', 'Filecoin.ChainReadObj', `ipld: could not find ${cid}`);
-    reads++;
     return fromBase64(readPart(file, place).toString('latin1').slice(1, -1));
   };
   return {
     recording,
-    objects: {
-      read: async (cids) => cids.map(read),
-      has: (cid) => places.has(cid),
-      reads: () => reads,
-    },
+    objects: { read: async (cids) => cids.map(read), has: (cid) => places.has(cid) },
     async close() {
       await recording.close();
       await file.close();
