@@ -32,6 +32,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
   return new FollowingIndexer(options);
 }
 
+/** What the node could not do is asked for again so often, ms. */
+const GAP_MS = 600_000;
+
 interface Session extends BackfillSession {
   /** What it says of the state is proven by objects, where the node has them. */
   node: NodeClient;
@@ -56,6 +59,8 @@ class FollowingIndexer implements Indexer {
   #opening: Opening | null = null;
   /** When the node was last asked for what it could not tell before, ms. */
   #gapsAsked = 0;
+  /** When the node was last asked what it can do, ms. */
+  #probed = 0;
   /** Whether this process has reached the node before. */
   #connected = false;
   readonly #hints = new Hints();
@@ -117,6 +122,7 @@ class FollowingIndexer implements Indexer {
           if (moved) continue;
           const opened = await this.#open(session);
           if (opened === 'wrote') continue;
+          if (await this.#isOther(session)) break;
           if (opened === 'idle') this.#hints.settle(asked);
           await this.#hints.next(this.#config.pollMs ?? 10_000, signal);
         }
@@ -171,17 +177,19 @@ class FollowingIndexer implements Indexer {
     const { db } = this.#store;
     this.#checkpoint = await readCheckpoint(db);
     await this.#standing.resume();
-    const info = await this.#node.probe();
-    const head = await this.#node.chainHead();
-    const final = await finalTipset(this.#node, info, head);
+    // What is kept of its answers is kept by this very client: after a failure all is asked anew.
+    const own: NodeClient = { ...this.#node };
+    const info = await own.probe();
+    const head = await own.chainHead();
+    const final = await finalTipset(own, info, head);
     const startHeight = await openNetwork(db, info, final, this.#config.startHeight, this.#log);
     const gap = await ledgerGap(this.#store, this.#checkpoint, startHeight);
     if (gap) throw new WrongChainError(gap);
     const log = this.#log;
     const { urgent: objects, background } = this.#objects;
-    const kinds = new KindSource(this.#node, statesOf(objects, info));
+    const kinds = new KindSource(own, statesOf(objects, info));
     await kinds.learn(head.Cids);
-    const node = provenNode(this.#node, objects, info, kinds, log);
+    const node = provenNode(own, objects, info, kinds, log);
     const gatherer = new Gatherer({ node, objects, info, kinds, log, pace: this.#pace });
     // The recording's clock stood still while nobody played it.
     const resumed = info.recorded && !this.#connected;
@@ -195,21 +203,21 @@ class FollowingIndexer implements Indexer {
         capabilities: [...info.capabilities].sort(),
       }),
     });
-    this.#gapsAsked = performance.now();
-    this.#checkpoint = await fillGaps(this.#store, this.#checkpoint, gatherer, this.#log);
-    if (info.capabilities.has('ChainNotify'))
-      this.#subscription = this.#node.subscribeHeads(
-        () => this.#hints.hint(),
-        (state, reason) => {
-          this.#log.debug({ state, reason }, 'Stream of heads');
-          this.#hints.hint();
-        },
-      );
-    const { retryMs = 1_000, maxRetryMs = 60_000, gapMs = 600_000 } = this.#config;
+    this.#gapsAsked = this.#probed = performance.now();
+    this.#checkpoint = await fillGaps(this.#store, this.#checkpoint, gatherer, log);
+    // Where the node has no stream now it may have one later.
+    this.#subscription = this.#node.subscribeHeads(
+      () => this.#hints.hint(),
+      (state, reason) => {
+        log.debug({ state, reason }, 'Stream of heads');
+        this.#hints.hint();
+      },
+    );
+    const { retryMs = 1_000, maxRetryMs = 60_000, gapMs = GAP_MS } = this.#config;
     const opening = new Opening({
       store: this.#store,
       source: {
-        node: provenNode(this.#node, background, info, kinds, log),
+        node: provenNode(own, background, info, kinds, log),
         info,
         objects: info.capabilities.has('ChainReadObj') ? background : null,
         kinds,
@@ -250,6 +258,8 @@ class FollowingIndexer implements Indexer {
       let gathering: Gathering = new GatheringHere(session.gatherer);
       const from = goal.fork ? goal.fork.height + 1 : session.startHeight;
       if (goal.target.Height - from > BACKFILL_EPOCHS) {
+        // Threads know only the branch that they began with.
+        if (goal.fork?.id !== checkpoint.head?.id) await this.#backfill.endThreads();
         gathering = this.#backfill.begin(session, this.metrics.tipsets);
         await this.#standing.tell({
           state: 'backfilling',
@@ -289,10 +299,23 @@ class FollowingIndexer implements Indexer {
     return false;
   }
 
+  /** Now and then: whether the node can do other things than it could when the session began. */
+  async #isOther({ node, info }: Session): Promise<boolean> {
+    const now = performance.now();
+    if (now - this.#probed < (this.#config.gapMs ?? GAP_MS)) return false;
+    this.#probed = now;
+    const { capabilities, recorded } = await unlessAborted(node.probe(), this.#abort.signal);
+    const same =
+      recorded === info.recorded && capabilities.symmetricDifference(info.capabilities).size === 0;
+    if (!same)
+      this.#log.info({ capabilities: [...capabilities].sort() }, 'The node has other calls now');
+    return !same;
+  }
+
   /** Now and then, while there is nothing else to do: what the node could not tell it may tell by now. */
   async #fillGaps({ gatherer }: Session): Promise<void> {
     const now = performance.now();
-    if (!this.#checkpoint || now - this.#gapsAsked < (this.#config.gapMs ?? 600_000)) return;
+    if (!this.#checkpoint || now - this.#gapsAsked < (this.#config.gapMs ?? GAP_MS)) return;
     this.#gapsAsked = now;
     this.#checkpoint = await fillGaps(this.#store, this.#checkpoint, gatherer, this.#log);
   }

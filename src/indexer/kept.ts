@@ -1,3 +1,15 @@
+import type { NodeClient } from '#node/types.ts';
+
+/** What is made once for each client of a node and goes with it. */
+export function perNode<T>(make: () => T): (node: NodeClient) => T {
+  const made = new WeakMap<NodeClient, T>();
+  return (node) => {
+    const own = made.get(node) ?? make();
+    made.set(node, own);
+    return own;
+  };
+}
+
 /** Answers about content, kept by its address: asked for once, whatever the tipset. */
 export class Kept<T> {
   readonly #answers = new Map<string, Promise<T>>();

@@ -26,7 +26,7 @@ export interface IndexerConfig {
   maxRetryMs?: number | undefined;
   /** How often the node's head is asked for when it announces nothing, ms. Default 10,000. */
   pollMs?: number | undefined;
-  /** How often the node is asked again for what it could not tell, ms. Default 600,000. */
+  /** How often the node is asked again for what it could not tell or do, ms. Default 600,000. */
   gapMs?: number | undefined;
   /** Objects per second that are read, at most, of what was there before the index began. Default 500. */
   openingRate?: number | undefined;

@@ -3,7 +3,7 @@ import { createNodeClient, type NodeClientOptions } from './client.ts';
 import { METHOD_NOT_FOUND, NodeError } from './errors.ts';
 import type { RunningRecordedNode } from './recorded/start.ts';
 import { NOT_OF_LIVE_NODES, rejection, rootOf, startDemoNode } from './testing/demo-node.ts';
-import { startFaultyProxy, type FaultyProxy } from './testing/faulty-proxy.ts';
+import { startFaultyProxy, type Fault, type FaultyProxy } from './testing/faulty-proxy.ts';
 import type { NodeClient, TipsetJson } from './types.ts';
 
 describe('the client before a node that fails', () => {
@@ -62,11 +62,28 @@ describe('the client before a node that fails', () => {
   it('does not ask again what the node refused', async () => {
     const client = open();
     const before = proxy.requests();
-    const refused = await rejection(client.chainGetTipSetByHeight(1_000_000, null));
-    expect(refused).toMatchObject({ kind: 'rpc', code: 1 });
+    const refused = await rejection(client.stateReadState('f0999999', head.Cids));
+    expect(refused).toMatchObject({ kind: 'rpc', code: 1, lasting: true });
     proxy.setFaults(() => ({ kind: 'status', status: 401 }));
     expect(await rejection(client.chainHead())).toMatchObject({ kind: 'rpc', code: 401 });
     expect(proxy.requests() - before).toBe(2);
+  });
+
+  it.each<[string, (call: number) => Fault | null]>([
+    [
+      'refusals that pass',
+      (call) =>
+        call < 3 ? { kind: 'refuse', error: () => ({ code: -32603, message: 'busy' }) } : null,
+    ],
+    ['nonsense', (call) => (call < 3 ? { kind: 'corrupt', change: () => 'no tipset' } : null)],
+  ])('asks again after %s', async (_, fault) => {
+    const before = proxy.requests();
+    proxy.setFaults(({ ordinal }) => fault(ordinal - before));
+    expect(await open().chainHead()).toEqual(head);
+    expect(proxy.requests() - before).toBe(4);
+    proxy.setFaults(() => fault(0));
+    expect((await rejection(open({ attempts: 2 }).chainHead())).lasting).toBe(false);
+    expect(proxy.requests() - before).toBe(6);
   });
 
   it('takes no endless answer, and does not ask for it again', async () => {
@@ -277,7 +294,8 @@ describe('the client before a node that fails', () => {
 
   it('tells which calls a node lacks, and keeps those that only complain', async () => {
     // As Forest: some calls missing, others refused for want of parameters.
-    const missing = ['Filecoin.StateChangedActors', 'Sextant.Recording'];
+    const needed = 'Filecoin.StateVMCirculatingSupplyInternal';
+    const missing = ['Filecoin.StateChangedActors', 'Sextant.Recording', needed];
     proxy.setFaults(() => ({
       kind: 'refuse',
       error: (method) =>
@@ -293,7 +311,14 @@ describe('the client before a node that fails', () => {
         ? JSON.stringify({ id: 1, error: { code: METHOD_NOT_FOUND, message: 'no such method' } })
         : text;
     });
-    const client = open();
+    const client = open({ confirmMs: 0 });
+    // What an index would lack rows without is asked for again to be sure.
+    for (const _ of [1, 2])
+      expect(await rejection(client.probe())).toMatchObject({
+        kind: 'unsupported',
+        method: needed,
+        lasting: false,
+      });
     const info = await client.probe();
     proxy.setSocketFilter(null);
     expect(info.recorded).toBe(false);
@@ -305,10 +330,12 @@ describe('the client before a node that fails', () => {
       'ChainReadObj',
       'F3GetLatestCertificate',
       'StateCompute',
-      'StateVMCirculatingSupplyInternal',
     ]);
     const [before, after] = [rootOf(head), rootOf(head)];
     expect((await rejection(client.stateChangedActors(before, after))).kind).toBe('unsupported');
+    // And found again when it comes back.
+    proxy.setFaults(null);
+    expect((await client.probe()).capabilities).toContain('StateChangedActors');
   });
 
   it('never asks a live node for what grows with the whole state', async () => {

@@ -1,4 +1,5 @@
 import { to0x } from '#filecoin/encoding/bytes.ts';
+import { check, createCalls } from './calls.ts';
 import {
   isActorNotFound,
   isDealNotFound,
@@ -7,8 +8,9 @@ import {
   NodeError,
 } from './errors.ts';
 import { SILENT, type NodeLog } from './log.ts';
-import { orNull, probeNode } from './probe.ts';
-import { createRpc, type CallOptions } from './rpc.ts';
+import { probeNode } from './probe.ts';
+import { ifTold, orNull, Refusals } from './refusals.ts';
+import { createRpc } from './rpc.ts';
 import * as schemas from './schemas.ts';
 import * as asIs from './schemas/asis.ts';
 import type { Shape } from './schemas/asis.ts';
@@ -44,6 +46,10 @@ export interface NodeClientOptions {
   /** First and longest delay before a stream is opened again, ms. Default 500 and 30,000. */
   readonly reconnectMs?: number | undefined;
   readonly maxReconnectMs?: number | undefined;
+  /** From when on a call that is refused again and again counts as never answered, ms. Default 600,000. */
+  readonly patienceMs?: number | undefined;
+  /** From when on a method that is said again and again to be unknown counts as such, ms. Default 30,000. */
+  readonly confirmMs?: number | undefined;
 }
 
 /** Longest answer of a contract's read, bytes of JSON: 64 KiB as hex. */
@@ -63,13 +69,14 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
   const timeoutMs = options.timeoutMs ?? 60_000;
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  const { attempts = 4, retryDelayMs = 250 } = options;
   const transport = createTransport({
     url,
     headers,
     log,
     concurrency: options.concurrency ?? 16,
-    attempts: options.attempts ?? 4,
-    retryDelayMs: options.retryDelayMs ?? 250,
+    attempts,
+    retryDelayMs,
     maxBytes: options.maxBytes ?? 512 << 20,
     gzip: options.gzip ?? !local,
   });
@@ -83,12 +90,12 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
   const socketUrl = new URL(url);
   socketUrl.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
 
-  const read = async <T>(
-    method: string,
-    schema: Shape<T>,
-    params: readonly unknown[] = [],
-    callOptions?: CallOptions,
-  ): Promise<T> => check(method, schema, await rpc.call(method, params, callOptions));
+  const refusals = new Refusals({
+    patienceMs: options.patienceMs ?? 600_000,
+    confirmMs: options.confirmMs ?? 30_000,
+  });
+  const calls = createCalls({ rpc, refusals, attempts, retryDelayMs });
+  const { read } = calls;
   const ask = <T>(name: string, schema: Shape<T>, ...params: unknown[]): Promise<T> =>
     read(`Filecoin.${name}`, schema, params);
 
@@ -103,7 +110,9 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
   ): Promise<T> => {
     recorded ||= (await orNull(read('Sextant.Recording', schemas.RecordingStatus))) !== null;
     if (recorded) return ask(name, schema, ...params);
-    throw new NodeError('unsupported', `Filecoin.${name}`, 'never asked of a live node');
+    throw new NodeError('unsupported', `Filecoin.${name}`, 'never asked of a live node', {
+      lasting: true,
+    });
   };
 
   const stream = (
@@ -139,8 +148,8 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
   return {
     url: options.url,
     probe: () =>
-      probeNode(rpc, read, { url: socketUrl, headers, timeoutMs: Math.min(timeoutMs, 15_000) }),
-    recording: () => orNull(read('Sextant.Recording', schemas.RecordingStatus)),
+      probeNode(calls, { url: socketUrl, headers, timeoutMs: Math.min(timeoutMs, 15_000) }),
+    recording: () => ifTold(read('Sextant.Recording', schemas.RecordingStatus)),
     silence: () => transport.silence(timeoutMs),
 
     chainHead,
@@ -217,7 +226,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
       unless(isWithoutF3, ask('F3GetLatestCertificate', schemas.F3Certificate)),
     f3Certificate: (instance) => orNull(ask('F3GetCertificate', schemas.F3Certificate, instance)),
     netPeers: () => ask('NetPeers', schemas.Peers),
-    netAgentVersion: (id) => orNull(ask('NetAgentVersion', schemas.AgentVersion, id)),
+    netAgentVersion: (id) => ifTold(ask('NetAgentVersion', schemas.AgentVersion, id)),
     mpoolPending: () => ask('MpoolPending', schemas.PendingMessages, null),
 
     subscribeHeads(onChange, onState) {
@@ -285,21 +294,6 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
 /** Ethereum's block parameter: the state after the execution of the tipset at `height`. */
 function blockOf(height: number | undefined): string {
   return height === undefined ? 'latest' : `0x${height.toString(16)}`;
-}
-
-/** Validates an answer; what does not fit is `nonsense`, with the path to it. */
-function check<T>(method: string, schema: Shape<T>, value: unknown): T {
-  let reason: string;
-  try {
-    const parsed = schema.safeParse(value);
-    if (parsed.success) return parsed.data;
-    const [issue] = parsed.error.issues;
-    reason = `${issue?.path.join('.') || 'the answer'}: ${issue?.message ?? 'does not fit'}`;
-  } catch (error) {
-    // Nested deeper than the stack is: no real answer is.
-    reason = error instanceof Error ? error.message : String(error);
-  }
-  throw new NodeError('nonsense', method, reason);
 }
 
 async function unless<T>(

@@ -15,8 +15,17 @@ export const METHOD_NOT_FOUND = -32601;
 /** JSON-RPC's code for a call of a contract that failed (EIP-1474's practice). */
 const EXECUTION_REVERTED = 3;
 
+/** JSON-RPC's code for parameters that do not fit: they will not fit next time. */
+const INVALID_PARAMS = -32602;
+
+/** What a refusal says that is a fact of the state or of a recording: asked again, it is the same. */
+const FACTS =
+  /actor not found|address \S+ not found|deal \d+ not found|sector not found|sector \d+ not found|can't find sector|certificate not found|f3 is disabled|\bnot recorded\b/i;
+
 export class NodeError extends Error {
   readonly kind: NodeErrorKind;
+  /** Whether it will be the same next time: a fact, what the node does not have, an answer without end. */
+  readonly lasting: boolean;
   /** Wire name of the call, e.g. `Filecoin.ChainHead`. */
   readonly method: string;
   /** JSON-RPC error code, or HTTP status for an `unavailable` node; null when there is none. */
@@ -28,7 +37,7 @@ export class NodeError extends Error {
     kind: NodeErrorKind,
     method: string,
     message: string,
-    options: { code?: number; cause?: unknown } = {},
+    options: { code?: number; cause?: unknown; lasting?: boolean } = {},
   ) {
     super(`${method}: ${message}`, { cause: options.cause });
     this.name = 'NodeError';
@@ -36,6 +45,17 @@ export class NodeError extends Error {
     this.method = method;
     this.code = options.code ?? null;
     this.details = message;
+    this.lasting =
+      options.lasting ??
+      ((kind === 'rpc' || kind === 'unsupported') &&
+        (this.code === INVALID_PARAMS || FACTS.test(message) || isReverted(this)));
+  }
+
+  /** The same, of which is known that it lasts. */
+  asLasting(): NodeError {
+    const { kind, method, details, code, cause } = this;
+    const known = code === null ? {} : { code };
+    return new NodeError(kind, method, details, { ...known, cause, lasting: true });
   }
 }
 

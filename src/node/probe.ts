@@ -1,12 +1,12 @@
 import { WebSocket } from 'ws';
-import type { z } from 'zod';
+import { check, type Calls } from './calls.ts';
 import { METHOD_NOT_FOUND, NodeError } from './errors.ts';
 import { probeObjects } from './objects/probe.ts';
-import { readReply, type Rpc } from './rpc.ts';
+import { ifTold } from './refusals.ts';
+import { readReply } from './rpc.ts';
 import * as schemas from './schemas.ts';
+import type { Shape } from './schemas/asis.ts';
 import type { Capability, NodeInfo } from './types.ts';
-
-type Read = <T>(method: string, schema: z.ZodType<T>, params?: readonly unknown[]) => Promise<T>;
 
 /** Called without parameters: a node that has them complains of the parameters. */
 const OVER_HTTP: readonly Capability[] = [
@@ -16,34 +16,41 @@ const OVER_HTTP: readonly Capability[] = [
   'F3GetLatestCertificate',
   'StateVMCirculatingSupplyInternal',
 ];
+/** Without these an index lacks rows: that the node has none of them is asked again until it is sure. */
+const NEEDED: ReadonlySet<Capability> = new Set([
+  'ChainGetEvents',
+  'StateChangedActors',
+  'StateVMCirculatingSupplyInternal',
+]);
 const STREAMS: readonly Capability[] = ['ChainNotify', 'MpoolSub'];
 
 /**
  * Finds out what node it is and which calls it has. A call counts as missing only when the node
  * says so ("method not found"), or when its websocket cannot be reached for a stream.
+ * Throws NodeError, also while it is not sure that a call is missing.
  */
 export async function probeNode(
-  rpc: Rpc,
-  read: Read,
+  { once, read }: Calls,
   socket: { url: URL; headers: Readonly<Record<string, string>>; timeoutMs: number },
 ): Promise<NodeInfo> {
   const has = async (capability: Capability): Promise<boolean> => {
     try {
-      await rpc.call(`Filecoin.${capability}`, []);
+      await once(`Filecoin.${capability}`, []);
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
-      if (error.kind === 'unsupported') return false;
-      if (error.kind !== 'rpc') throw error;
+      const { kind, lasting } = error;
+      if (kind === 'unsupported' && (lasting || !NEEDED.has(capability))) return false;
+      if (kind !== 'rpc') throw error;
     }
     return true;
   };
-  const recordingTold = orNull(read('Sextant.Recording', schemas.RecordingStatus));
+  const recordingTold = ifTold(read('Sextant.Recording', schemas.RecordingStatus));
   const [networkName, params, genesis, version, recording, changes, streams, objects, ...found] =
     await Promise.all([
       read('Filecoin.StateNetworkName', schemas.NetworkName),
       read('Filecoin.StateGetNetworkParams', schemas.NetworkParams),
       read('Filecoin.ChainGetGenesis', schemas.Tipset),
-      nodeVersion(read),
+      nodeVersion(once),
       recordingTold,
       // Live nodes are never asked for it (client.ts).
       recordingTold.then((told) => told !== null && has('StateChangedActors')),
@@ -72,21 +79,13 @@ export async function probeNode(
   };
 }
 
-/** Null instead of an error of the node; failures on the way are thrown. */
-export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof NodeError && (error.kind === 'rpc' || error.kind === 'unsupported'))
-      return null;
-    throw error;
-  }
-}
-
-async function nodeVersion(read: Read): Promise<string | null> {
-  const told = await orNull(read('Filecoin.Version', schemas.Version));
+/** For people; nothing depends on it, so that it is asked once. */
+async function nodeVersion(once: Calls['once']): Promise<string | null> {
+  const ask = async <T>(method: string, schema: Shape<T>): Promise<T> =>
+    check(method, schema, await once(method, []));
+  const told = await ifTold(ask('Filecoin.Version', schemas.Version));
   if (told !== null) return told.Agent ? `${told.Agent}/${told.Version}` : told.Version;
-  return orNull(read('web3_clientVersion', schemas.ClientVersion));
+  return ifTold(ask('web3_clientVersion', schemas.ClientVersion));
 }
 
 /** Opens each stream once over one short connection. */

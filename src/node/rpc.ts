@@ -59,6 +59,9 @@ interface Lane {
 const BUSY = 4;
 const MOMENT_MS = 1;
 
+/** A node that takes no batches is not sent any for so long, ms. */
+const NO_BATCHES_MS = 600_000;
+
 /** What a request of a measured lane may take and bring. */
 const SOON_MS = 250;
 const SHORT_BYTES = 1 << 20;
@@ -74,7 +77,8 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
   const heavy = new Map<HeavyCalls, Lane>();
   let lastId = 0;
   let underWay = 0;
-  let batches = maxBatch > 1;
+  /** From when on calls may be sent together, ms. */
+  let batchesFrom = maxBatch > 1 ? -Infinity : Infinity;
 
   const laneOf = (options: HeavyCalls): Lane => {
     const known = heavy.get(options);
@@ -115,8 +119,8 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
       return;
     }
     if (!only && !Array.isArray(value)) {
-      // One answer to many calls: this node takes no batches.
-      batches = false;
+      // One answer to many calls: this node takes no batches, or was not itself for a moment.
+      batchesFrom = Math.max(batchesFrom, performance.now() + NO_BATCHES_MS);
       await Promise.all(calls.map((call) => together(lane, [call])));
       return;
     }
@@ -137,7 +141,7 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
   const flush = (lane: Lane): void => {
     const calls = lane.queue;
     lane.queue = [];
-    const size = batches ? lane.size : 1;
+    const size = performance.now() < batchesFrom ? 1 : lane.size;
     for (let at = 0; at < calls.length; at += size) void together(lane, calls.slice(at, at + size));
   };
 

@@ -100,7 +100,7 @@ describe('streams', () => {
     await until(() => changes.length === 1);
   });
 
-  it('gives up a stream that the node does not have', async () => {
+  it('asks seldom for a stream that the node does not have, and finds it when it has', async () => {
     proxy.setSocketFilter((text) =>
       JSON.stringify({
         ...(JSON.parse(text) as object),
@@ -108,12 +108,14 @@ describe('streams', () => {
         error: { code: -32601, message: 'no such method' },
       }),
     );
-    const { states, reasons } = follow(open());
+    const { changes, states, reasons } = follow(open({ maxReconnectMs: 400 }));
     await until(() => states.includes('lost'));
     proxy.setSocketFilter(null);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(states).toEqual(['lost']);
     expect(reasons).toEqual(['no such method']);
+    await until(() => changes.length === 1);
+    expect(states).toEqual(['lost', 'connected']);
   });
 
   it('says nothing more once it is closed', async () => {

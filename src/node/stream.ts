@@ -27,10 +27,12 @@ export interface StreamOptions {
 const REQUEST_ID = 1;
 const MAX_PAYLOAD = 256 << 20;
 const MIN_HANDSHAKE_MS = 5000;
+/** After so many failures the delay is the longest one. */
+const MANY = 30;
 
 /**
  * Keeps one go-jsonrpc channel open over a websocket: asks for it again after every loss, until
- * closed or until the node says that it has no such call.
+ * closed. A node that says that it has no such call is asked as seldom as one that is away for long.
  */
 export function openStream(options: StreamOptions): Subscription {
   const { method, log } = options;
@@ -93,7 +95,7 @@ export function openStream(options: StreamOptions): Subscription {
         const reply = readReply(value);
         if (reply?.id !== REQUEST_ID) return;
         if (reply.error !== null) {
-          over = reply.error.code === METHOD_NOT_FOUND;
+          if (reply.error.code === METHOD_NOT_FOUND) failures = MANY;
           end(reply.error.message);
           return;
         }

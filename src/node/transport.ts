@@ -148,8 +148,12 @@ export function createTransport(options: TransportOptions): Transport {
           leave();
         }
         const { kind, message, status } = failure;
-        if (!failure.again || attempt >= options.attempts)
-          throw new NodeError(kind, name, message, status === undefined ? {} : { code: status });
+        if (!failure.again || attempt >= options.attempts) {
+          // What is too long now is so next time.
+          const lasting = kind === 'nonsense' && !failure.again;
+          const code = status === undefined ? {} : { code: status };
+          throw new NodeError(kind, name, message, { ...code, lasting });
+        }
         const backoff = options.retryDelayMs * 2 ** (attempt - 1) * (0.5 + Math.random());
         const delay = Math.max(backoff, failure.waitMs);
         log.debug({ name, attempt, delay, reason: message }, 'asking the node again');

@@ -122,6 +122,7 @@ async function* steps(
       if (last === null && first && fork && stored) {
         const moved = checkpoint.head !== null && checkpoint.head.id !== fork.id;
         const kept = stored.executed && stored.childAgrees(first);
+        if (moved) gatherer.leave();
         if (moved) revert = { forkHeight: fork.height, unexecuteFork: stored.executed && !kept };
         if (!kept) below = await gatherer.stored(fork);
       }

@@ -25,7 +25,7 @@ function blind(node: NodeClient, actors: readonly string[], from: number, to: nu
     async stateReadState(address, key) {
       const height = heights.get(JSON.stringify(key)) ?? -1;
       if (actors.includes(address) && height >= from && height <= to)
-        throw new NodeError('rpc', 'StateReadState', 'the state is not here');
+        throw new NodeError('rpc', 'StateReadState', 'the state is gone', { lasting: true });
       return node.stateReadState(address, key);
     },
   };

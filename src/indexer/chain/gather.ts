@@ -8,7 +8,7 @@ import { changedActors } from '#filecoin/ipld/stateTree.ts';
 import type { UpgradeHeights } from '#filecoin/execution/basefee.ts';
 import { networkData } from '#filecoin/networks/index.ts';
 import { upgradesCarriedOut } from '#filecoin/upgrades.ts';
-import { orNull } from '#node/probe.ts';
+import { orNull } from '#node/refusals.ts';
 import type { NodeClient, NodeInfo, StateComputeJson, TipsetJson, TipsetKey } from '#node/types.ts';
 import { checkBaseFee } from '../check/basefee.ts';
 import { checkMessages } from '../check/roots.ts';
@@ -133,6 +133,11 @@ export class Gatherer {
     for (const oldest of this.#recent.keys())
       if (this.#recent.size > RECENT_ARRIVALS) this.#recent.delete(oldest);
     return asked;
+  }
+
+  /** What is gathered next is of another branch than what was gathered before. */
+  leave(): void {
+    for (const part of PARTS) part.leave(this.#node);
   }
 
   /** A tipset of the index, from memory or from the node again. */

@@ -2,7 +2,7 @@ import { decodeManifest } from '#filecoin/actors/manifest.ts';
 import { actorsVersionOf, createKindTable, type ActorBundle } from '#filecoin/actors/kinds.ts';
 import { SYSTEM_ID } from '#filecoin/address.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
-import { orNull } from '#node/probe.ts';
+import { orNull } from '#node/refusals.ts';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
 import { z } from 'zod';
 import { Kinds, type Code } from '../decode/kinds.ts';

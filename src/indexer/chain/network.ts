@@ -39,6 +39,9 @@ export async function openNetwork(
         { startHeight, indexed: row.start_height },
         'The index begins at another height than configured; that only counts for a new index',
       );
+    // Taken for a live node when it could not say so, a recording is not played for one for ever.
+    if (row.recorded !== info.recorded)
+      await db.updateTable('network').set({ recorded: info.recorded }).execute();
     return row.start_height;
   }
   // What comes first is never reverted: it has to be final.

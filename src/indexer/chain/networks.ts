@@ -1,6 +1,6 @@
 /** Asks the node for the network's totals at tipsets. */
 import { REWARD_ID, STORAGE_MARKET_ID, STORAGE_POWER_ID } from '#filecoin/address.ts';
-import { orNull } from '#node/probe.ts';
+import { orNull } from '#node/refusals.ts';
 import type { NodeClient, NodeInfo, TipsetKey } from '#node/types.ts';
 import { tipsetKeyOf } from '../decode/ids.ts';
 import { decodeNetwork, networkComplete, type NetworkAnswers } from '../decode/network.ts';

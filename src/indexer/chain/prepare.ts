@@ -1,6 +1,7 @@
 /** What folding needs beyond a tipset's own answers: older actors and addresses that no trace told. */
 import { sql, type Kysely } from 'kysely';
 import { NodeError } from '#node/errors.ts';
+import { orNull } from '#node/refusals.ts';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
 import { records } from '#store/records.ts';
 import type { Database } from '#store/schema.ts';
@@ -178,7 +179,7 @@ async function olderProviders(
 
 /** A recording of a part of a chain leaves out what was before it. */
 function isLeftOut({ partial }: Gatherer, error: unknown): boolean {
-  return partial && error instanceof NodeError && error.kind === 'rpc';
+  return partial && error instanceof NodeError && error.lasting;
 }
 
 /**
@@ -202,12 +203,6 @@ async function robustAddress(
   key: TipsetKey,
 ): Promise<Uint8Array | null> {
   if (id < FIRST_ORDINARY_ID) return null;
-  try {
-    const text = await node.stateLookupRobustAddress(`f0${id}`, key);
-    return text === null || idOfText(text) !== null ? null : parseAddress(text);
-  } catch (error) {
-    if (error instanceof NodeError && (error.kind === 'rpc' || error.kind === 'unsupported'))
-      return null;
-    throw error;
-  }
+  const text = await orNull(node.stateLookupRobustAddress(`f0${id}`, key));
+  return text === null || idOfText(text) !== null ? null : parseAddress(text);
 }

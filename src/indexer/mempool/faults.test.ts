@@ -117,8 +117,9 @@ describe('the pool follows', () => {
         capabilities.delete('MpoolSub');
         return { ...info, capabilities };
       },
-      subscribeMpool: () => {
-        throw new Error('There is no such call');
+      subscribeMpool: (_, onState) => {
+        onState('lost', 'no such method');
+        return { close: () => undefined };
       },
     };
     const mempool = begin(silent);

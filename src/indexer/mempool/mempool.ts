@@ -193,8 +193,8 @@ class FollowedMempool implements Mempool {
     this.#change = loaded.change;
     this.#queue = [];
     this.#resync = true;
-    const stream = info.capabilities.has('MpoolSub') ? this.#subscribe() : null;
-    if (stream === null) this.#enter('polling');
+    // Where the node has no stream now it may have one later.
+    const stream = this.#subscribe();
     try {
       while (!signal.aborted) {
         const asked = this.#syncing.length;
@@ -208,7 +208,7 @@ class FollowedMempool implements Mempool {
         await this.#nextHint();
       }
     } finally {
-      stream?.close();
+      stream.close();
     }
   }
 

@@ -73,7 +73,9 @@ async function walked(
 /** Of a recording without objects: all at once. A live node would walk through all of them for every slice. */
 async function listed({ node, info, key }: OpeningSource, after: string | null): Promise<Found> {
   if (!info.recorded)
-    throw new NodeError('unsupported', 'Filecoin.ChainReadObj', 'the node tells no objects');
+    throw new NodeError('unsupported', 'Filecoin.ChainReadObj', 'the node tells no objects', {
+      lasting: true,
+    });
   const all = (await node.stateListActors(key)).map(requireId).sort((a, b) => a - b);
   const ids = all.filter((id) => id > Number(after ?? -1)).slice(0, SLICE);
   const actors = await Promise.all(

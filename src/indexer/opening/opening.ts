@@ -190,5 +190,5 @@ export class Opening {
 /** The node does not have it, or what it has is no such state. */
 function isRefusal(error: unknown): error is NodeError | CborError {
   if (error instanceof CborError) return true;
-  return error instanceof NodeError && (error.kind === 'rpc' || error.kind === 'unsupported');
+  return error instanceof NodeError && error.lasting;
 }

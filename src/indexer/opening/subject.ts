@@ -35,8 +35,8 @@ export interface Slice {
 export interface Subject {
   readonly name: SubjectName;
   /**
-   * The slice behind `after`; null begins. Rejects with NodeError: `rpc` or `unsupported` where the
-   * node cannot tell at all.
+   * The slice behind `after`; null begins. Rejects with NodeError: a lasting one where the node
+   * cannot tell at all.
    */
   read(source: OpeningSource, after: string | null): Promise<Slice>;
 }

@@ -37,7 +37,7 @@ class Blocks {
   }
   readonly chainReadObj = async ({ '/': cid }: CidJson): Promise<Uint8Array> => {
     const block = this.#blocks.get(cid);
-    if (!block) throw new NodeError('rpc', 'ChainReadObj', 'no such block', { code: 1 });
+    if (!block) throw new NodeError('rpc', 'ChainReadObj', 'no such block', { lasting: true });
     return block;
   };
 }
@@ -121,6 +121,18 @@ describe('a multisig', () => {
       msigGetPending: () => Promise.reject(new NodeError('unavailable', 'MsigGetPending', 'gone')),
     });
     await expect(olderWallet(away, multisig, [])).rejects.toThrow('gone');
+  });
+
+  it('is waited for where the node is busy, and so is a channel', async () => {
+    const busy = (): Promise<never> =>
+      Promise.reject(new NodeError('rpc', 'StateReadState', 'busy', { code: 1 }));
+    const calls = [{ stateReadState: busy }, { msigGetPending: busy }, { chainReadObj: busy }];
+    const lanes = { From: 'f01', To: 'f02', ToSend: '0', SettlingAt: 0, MinSettleHeight: 0 };
+    for (const call of calls) {
+      const told = node({ ...state, ...lanes, LaneStates: code }, call);
+      const actor = 'chainReadObj' in call ? channel : multisig;
+      await expect(olderWallet(told, actor, [])).rejects.toThrow('busy');
+    }
   });
 });
 

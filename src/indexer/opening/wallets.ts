@@ -1,7 +1,7 @@
 /** What multisigs and payment channels were before the index began, asked from the node. */
 import { parseAddress } from '#filecoin/address.ts';
 import { fromBase64 } from '#filecoin/encoding/bytes.ts';
-import { orNull } from '#node/probe.ts';
+import { orNull } from '#node/refusals.ts';
 import type { NodeClient, PendingProposalJson, TipsetKey } from '#node/types.ts';
 import { decodeMultisig, nonePending } from '../decode/actors.ts';
 import { requireId } from '../decode/ids.ts';

@@ -70,6 +70,8 @@ export interface FoldContext {
 export interface Part<F> {
   /** Asks the node for what the part needs (as little as it can: a call costs more than its decoding) and decodes. */
   gather(context: GatherContext): Promise<F>;
+  /** The branch is left: what was gathered of it from this client is no longer known. */
+  leave?(node: NodeClient): void;
   /** Which state rows `fold` will get or put. */
   touches(facts: F, unit: ChainUnit): readonly Touch[];
   /** Loads rows that no key tells beforehand, for a whole stretch of units. */
@@ -89,6 +91,7 @@ export interface AnyPart {
   name: string;
   /** Facts for `bind`, here or in another thread. */
   gather(context: GatherContext): Promise<unknown>;
+  leave(node: NodeClient): void;
   bind(facts: unknown): PartUnit;
   load(
     trx: Trx,
@@ -102,6 +105,7 @@ export function definePart<F>(name: string, part: Part<F>): AnyPart {
   return {
     name,
     gather: (context) => part.gather(context),
+    leave: (node) => part.leave?.(node),
     bind(gathered) {
       // Nobody but `gather` makes them.
       const facts = gathered as F;

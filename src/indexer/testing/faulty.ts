@@ -14,7 +14,14 @@ export const HEAD = 19_576;
 
 /** A client that tries again soon; it waits for answers as long as the work takes. */
 export function eagerClient(url: string, options: Partial<NodeClientOptions> = {}): NodeClient {
-  return createNodeClient({ url, attempts: 2, retryDelayMs: 10, reconnectMs: 20, ...options });
+  return createNodeClient({
+    url,
+    attempts: 2,
+    retryDelayMs: 10,
+    reconnectMs: 20,
+    confirmMs: 0,
+    ...options,
+  });
 }
 
 /** What the tests of a file share; faults are healed and indexers stopped after each. */

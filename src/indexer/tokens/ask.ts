@@ -18,7 +18,7 @@ export interface TokenWords {
 
 /**
  * Names hold as of the node's newest state, the supply as of the state after the tipset at
- * `height`. A contract that reverts, answers nonsense or more than any text has no such word.
+ * `height`. A contract that reverts, answers more than any text has no such word.
  * Throws NodeError when the node is away.
  */
 export async function askToken(
@@ -45,7 +45,7 @@ export async function askToken(
   return { name, symbol, decimals, totalSupply, complete };
 }
 
-/** A contract's answer; null when it reverts or answers nonsense; `refused` when the node does not tell. */
+/** A contract's answer; null when it reverts or answers too much; `refused` when the node does not tell. */
 export async function readContract(
   node: NodeClient,
   address: Uint8Array,
@@ -56,7 +56,8 @@ export async function readContract(
     return await node.ethCall(address, data, height);
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
-    if (error.kind === 'nonsense') return null;
+    // Only how long an answer is, is the contract's doing.
+    if (error.kind === 'nonsense') return error.lasting ? null : 'refused';
     if (error.kind === 'rpc' || error.kind === 'unsupported') return 'refused';
     throw error;
   }

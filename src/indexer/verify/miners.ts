@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { countRuns, decodeRlePlus, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { sectorSetIndex } from '#filecoin/mining/sectors.ts';
-import { orNull } from '#node/probe.ts';
+import { ifTold } from '#node/refusals.ts';
 import type { MinerInfoTable, MinerTable } from '#store/schema.ts';
 import { decodeMinerState } from '../parts/miners/state.ts';
 import { decodeSetup } from '../parts/miners/setup.ts';
@@ -84,9 +84,9 @@ async function differencesOf(
   const [told, power, sectors, faults, recoveries, state, actor] = await Promise.all([
     node.stateMinerInfo(address, key),
     node.stateMinerPower(address, key),
-    orNull(node.stateMinerSectorCount(address, key)),
-    orNull(node.stateMinerFaults(address, key)),
-    orNull(node.stateMinerRecoveries(address, key)),
+    ifTold(node.stateMinerSectorCount(address, key)),
+    ifTold(node.stateMinerFaults(address, key)),
+    ifTold(node.stateMinerRecoveries(address, key)),
     node.stateReadState(address, key),
     node.stateGetActor(address, key),
   ]);

@@ -59,8 +59,10 @@ describe('the probe of objects', () => {
   });
 
   it('takes for missing what the node says that it lacks, again and again', async () => {
+    const unknown = refusal(-32601, "method 'Filecoin.ChainReadObj' not found");
+    expect(await rejection(probe(() => Promise.reject(unknown)))).toBe(unknown);
     for (const error of [
-      refusal(-32601, "method 'Filecoin.ChainReadObj' not found"),
+      unknown.asLasting(),
       refusal(1, 'blockstore get: ipld: could not find bafy'),
     ]) {
       expect(await probe(() => Promise.reject(error))).toEqual([]);

@@ -21,20 +21,32 @@ interface Objects {
  * Which objects the node has: `ChainReadObj`, those of the state tree of its head; `ActorObjects`,
  * the states of actors too. Nodes behind one address may have come to different heads, and a gateway
  * may not know for a moment what is behind it: what is missing is asked for again, at the head of
- * then. Any other failure says nothing of that and is thrown (NodeError).
+ * then. Any other failure says nothing of that and is thrown (NodeError), also that the call is missing
+ * while that is not sure.
  */
 export async function probeObjects(node: Objects, pauseMs = PAUSE_MS): Promise<Capability[]> {
   let found: Capability[] = [];
   for (let tries = 1; ; tries++) {
-    const { capabilities, told } = await probeOnce(node);
+    const { capabilities, told, unsure } = await probeOnce(node);
     if (capabilities.length > found.length) found = capabilities;
-    if (told || tries === TRIES) return found;
-    await sleep(pauseMs);
+    if (!told && tries < TRIES) {
+      await sleep(pauseMs);
+      continue;
+    }
+    if (unsure !== null && found.length === 0) throw unsure;
+    return found;
   }
 }
 
-/** @returns what there is, and whether that is all there is to be said of it */
-async function probeOnce(node: Objects): Promise<{ capabilities: Capability[]; told: boolean }> {
+interface Found {
+  capabilities: Capability[];
+  /** Whether that is all there is to be said of it. */
+  told: boolean;
+  /** The node may have the call all the same. */
+  unsure: NodeError | null;
+}
+
+async function probeOnce(node: Objects): Promise<Found> {
   const { urgent } = createNodeObjects(node);
   const capabilities: Capability[] = [];
   try {
@@ -45,14 +57,16 @@ async function probeOnce(node: Objects): Promise<{ capabilities: Capability[]; t
     capabilities.push('ChainReadObj');
     await urgent.read([reward.head]);
     capabilities.push('ActorObjects');
-    return { capabilities, told: true };
+    return { capabilities, told: true, unsure: null };
   } catch (error) {
     if (error instanceof CborError)
       throw new NodeError('nonsense', 'Filecoin.ChainReadObj', error.message, { cause: error });
-    if (isNotRecorded(error)) return { capabilities, told: true };
-    if (isObjectNotFound(error)) return { capabilities, told: false };
-    if (error instanceof NodeError && error.kind === 'unsupported')
-      return { capabilities, told: false };
+    if (isNotRecorded(error)) return { capabilities, told: true, unsure: null };
+    if (isObjectNotFound(error)) return { capabilities, told: false, unsure: null };
+    if (error instanceof NodeError && error.kind === 'unsupported') {
+      const { lasting } = error;
+      return { capabilities, told: lasting, unsure: lasting ? null : error };
+    }
     throw error;
   }
 }

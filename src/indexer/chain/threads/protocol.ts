@@ -34,7 +34,14 @@ export type FromThread =
 /** An error; the kinds that the indexer tells apart stay what they are. */
 export type Failure =
   | { type: 'invariant'; invariant: Invariant; tipset: TipsetRef; details: string }
-  | { type: 'node'; kind: NodeErrorKind; method: string; details: string; code: number | null }
+  | {
+      type: 'node';
+      kind: NodeErrorKind;
+      method: string;
+      details: string;
+      code: number | null;
+      lasting: boolean;
+    }
   | { type: 'other'; message: string };
 
 export function failureOf(error: unknown): Failure {
@@ -43,8 +50,8 @@ export function failureOf(error: unknown): Failure {
     return { type: 'invariant', invariant, tipset, details };
   }
   if (error instanceof NodeError) {
-    const { kind, method, details, code } = error;
-    return { type: 'node', kind, method, details, code };
+    const { kind, method, details, code, lasting } = error;
+    return { type: 'node', kind, method, details, code, lasting };
   }
   return { type: 'other', message: error instanceof Error ? error.message : String(error) };
 }
@@ -54,8 +61,8 @@ export function errorOf(failure: Failure): Error {
     case 'invariant':
       return new InvariantError(failure.invariant, failure.tipset, failure.details);
     case 'node': {
-      const { kind, method, details, code } = failure;
-      return new NodeError(kind, method, details, code === null ? {} : { code });
+      const { kind, method, details, code, lasting } = failure;
+      return new NodeError(kind, method, details, code === null ? { lasting } : { code, lasting });
     }
     case 'other':
       return new Error(failure.message);

@@ -1,7 +1,7 @@
 /** What the node has to be asked about contracts: code when one is met first, and whether it still lives. */
 import { ethBytesOf } from '#filecoin/address.ts';
 import { namesSlot, addressInWord, PROXY_SLOTS, type ProxySlot } from '#filecoin/evm/proxies.ts';
-import { NodeError } from '#node/errors.ts';
+import { orNull } from '#node/refusals.ts';
 import { z } from 'zod';
 import type { GatherContext } from '../part.ts';
 import {
@@ -28,7 +28,7 @@ export interface ContractFacts {
 
 /** A contract's code never changes: it is asked for when the contract is created or met first. */
 export class ContractReader {
-  /** Lowest height at which each contract was met: below it, a fork may need the answer again. */
+  /** Lowest height at which each contract was met: below it, and on another branch, the answer is needed again. */
   readonly #met = new Map<number, number>();
 
   async gather(context: GatherContext): Promise<ContractFacts> {
@@ -63,16 +63,10 @@ export class ContractReader {
       invocations: invocationsOf(executed.executions),
     };
   }
-}
 
-/** Null where the node refuses; other failures pass and are tried again. */
-async function answered<T>(call: Promise<T>): Promise<T | null> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof NodeError && ['rpc', 'unsupported', 'nonsense'].includes(error.kind))
-      return null;
-    throw error;
+  /** The branch on which contracts were met was left. */
+  leave(): void {
+    this.#met.clear();
   }
 }
 
@@ -81,8 +75,8 @@ async function codeOf(
   { node, tipset }: GatherContext,
   address: Uint8Array,
 ): Promise<Uint8Array | null> {
-  const then = await answered(node.ethGetCode(address, tipset.height));
-  const code = then ?? (await answered(node.ethGetCode(address)));
+  const then = await orNull(node.ethGetCode(address, tipset.height));
+  const code = then ?? (await orNull(node.ethGetCode(address)));
   return code && code.length > 0 ? code : null;
 }
 
@@ -101,7 +95,7 @@ async function silentSlots(
   const silent = SLOTS.filter((slot) => !told.has(slot) && namesSlot(code, slot));
   const found = await Promise.all(
     silent.map(async (slot): Promise<Upgrade[]> => {
-      const word = await answered(node.ethGetStorageAt(address, PROXY_SLOTS[slot], tipset.height));
+      const word = await orNull(node.ethGetStorageAt(address, PROXY_SLOTS[slot], tipset.height));
       const value = word && addressInWord(word);
       return value ? [{ id, slot, address: value, message }] : [];
     }),
@@ -115,10 +109,10 @@ const evmState = z.object({ Tombstone: z.unknown().nullish() });
 /** By the contract's own state, else by its code being gone, else by what the trace looks like. */
 async function isDead(context: GatherContext, { id, likely }: Suspect): Promise<boolean> {
   const change = context.executed.changes.find((other) => other.id === id);
-  const state = await answered(context.stateAfter(id));
+  const state = await orNull(context.stateAfter(id));
   const parsed = evmState.safeParse(state?.State);
   if (parsed.success && 'Tombstone' in parsed.data) return parsed.data.Tombstone != null;
   const address = change?.kind === EVM && change.delegated ? ethBytesOf(change.delegated) : null;
-  const code = address && (await answered(context.node.ethGetCode(address, context.tipset.height)));
+  const code = address && (await orNull(context.node.ethGetCode(address, context.tipset.height)));
   return code ? code.length === 0 : likely;
 }

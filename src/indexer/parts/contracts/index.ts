@@ -3,10 +3,10 @@
  * live, and how they are used. Creations are the address manager's calls (builtin actor 10); calls,
  * users and fees are of the messages sent to a contract.
  */
-import type { NodeClient } from '#node/types.ts';
 import type { Trx } from '#store/store.ts';
 import { readRows } from '../../fold/read.ts';
 import type { StateView } from '../../fold/state.ts';
+import { perNode } from '../../kept.ts';
 import type { ChainUnit } from '../../types.ts';
 import { definePart, type Touch } from '../part.ts';
 import { codeHash, FEVM_KINDS, foldBalances, foldContracts } from './contracts.ts';
@@ -23,17 +23,11 @@ import {
   slidTo,
 } from './usage.ts';
 
-/** What was met is remembered as long as the node is asked. */
-const readers = new WeakMap<NodeClient, ContractReader>();
-
-function readerOf(node: NodeClient): ContractReader {
-  const reader = readers.get(node) ?? new ContractReader();
-  readers.set(node, reader);
-  return reader;
-}
+const readerOf = perNode(() => new ContractReader());
 
 export const CONTRACTS = definePart<ContractFacts>('contracts', {
   gather: (context) => readerOf(context.node).gather(context),
+  leave: (node) => readerOf(node).leave(),
   touches,
   load,
   fold(context, facts) {

@@ -2,7 +2,7 @@
 import { fromBase64 } from '#filecoin/encoding/bytes.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
 import { DATACAP_ID, STORAGE_MARKET_ID, VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
-import { orNull } from '#node/probe.ts';
+import { orNull } from '#node/refusals.ts';
 import type {
   AllocationJson,
   ClaimJson,

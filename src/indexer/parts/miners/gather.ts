@@ -6,7 +6,7 @@ import type { GatherContext } from '../part.ts';
 import { provingAt } from '../sectors/told.ts';
 import { minerCosts, type Cost } from './costs.ts';
 import { raisedPower, type Raised } from './growth.ts';
-import { Kept } from '../../kept.ts';
+import { Kept, perNode } from '../../kept.ts';
 import { decodeSetup, type Setup } from './setup.ts';
 import { claimsOf, decodeMinerState, type MinerState } from './state.ts';
 import type { MinerRow } from './tables.ts';
@@ -41,8 +41,8 @@ export interface Facts {
   since: number;
 }
 
-const setups = new Kept<Setup>(KEPT);
-const powers = new Kept<Power>(KEPT);
+const setupsOf = perNode(() => new Kept<Setup>(KEPT));
+const powersOf = perNode(() => new Kept<Power>(KEPT));
 
 export async function gatherMiners(context: GatherContext): Promise<Facts> {
   const { executed, calls, tipset, child, childKey, node, info } = context;
@@ -75,10 +75,10 @@ export async function minerAt(
   const address = `f0${id}`;
   const { info, deadlines, funds } = decodeMinerState(json, balance);
   const [setup, sectors, power] = await Promise.all([
-    setups.get(info, async () => decodeSetup(await node.stateMinerInfo(address, key))),
+    setupsOf(node).get(info, async () => decodeSetup(await node.stateMinerInfo(address, key))),
     countsAt(node, address, deadlines, key),
     // What a provider claims is the power of its deadlines' sectors.
-    claimed ? powers.get(`${id}/${deadlines}`, () => powerAt(node, address, key)) : null,
+    claimed ? powersOf(node).get(`${id}/${deadlines}`, () => powerAt(node, address, key)) : null,
   ]);
   return { id, balance, funds, setup, counts: sectors, power };
 }

@@ -1,7 +1,7 @@
 /** The network over time: sums at every tipset, by method, by hour and day, and its state now. */
 import { isActorKind, kindIndex, type ActorBundle } from '#filecoin/actors/kinds.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
-import { orNull } from '#node/probe.ts';
+import { orNull } from '#node/refusals.ts';
 import type { NodeInfo } from '#node/types.ts';
 import { count } from '../../fold/lists.ts';
 import type { StateView } from '../../fold/state.ts';

@@ -1,7 +1,7 @@
 /** Asks the node for what calls do not tell of sectors: a few small questions per changed provider. */
 import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
-import { orNull } from '#node/probe.ts';
+import { orNull } from '#node/refusals.ts';
 import type { GatherContext } from '../part.ts';
 import { MINER_KIND, sectorActs, type MinerAct } from './acts.ts';
 import {

@@ -3,7 +3,7 @@ import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import { countRuns } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
 import { DEADLINES } from '#filecoin/mining/sectors.ts';
-import { orNull } from '#node/probe.ts';
+import { orNull } from '#node/refusals.ts';
 import type { ActorStateJson, NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
 import type { PlacedSectors } from './acts.ts';
 import {

@@ -2,10 +2,10 @@
 import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS } from '#filecoin/encoding/bitsets.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
-import { orNull } from '#node/probe.ts';
+import { orNull } from '#node/refusals.ts';
 import type { ActorStateJson, NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
 import { digest } from '../../decode/ids.ts';
-import { Kept } from '../../kept.ts';
+import { Kept, perNode } from '../../kept.ts';
 import { readMinerState } from '../miners/state.ts';
 
 /** Providers at work on a large network; a set of sectors is as large as it is torn. */
@@ -20,7 +20,7 @@ export interface Proving {
   recovering: Runs | null;
 }
 
-const kept = new Kept<Proving>(KEPT);
+const keptOf = perNode(() => new Kept<Proving>(KEPT));
 
 /**
  * The sectors in a provider's deadlines (`deadlines`: their CID in its state), asked for once for the
@@ -32,7 +32,7 @@ export function provingAt(
   deadlines: string,
   key: TipsetKey,
 ): Promise<Proving> {
-  return kept.get(deadlines, async () => {
+  return keptOf(node).get(deadlines, async () => {
     const count = await orNull(node.stateMinerSectorCount(address, key));
     const counts = {
       live: count?.Live ?? null,
