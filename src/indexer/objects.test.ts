@@ -96,6 +96,8 @@ test.each([
   ['from a later height on', 350],
 ])('by objects and by calls the index is the same, row for row, %s', async (_, startHeight) => {
   const calls = await indexed([], byCalls, startHeight);
-  const objects = await indexed(NOT_OF_LIVE_NODES, (node) => node, startHeight);
+  // By objects nobody searches the init actor's map for an address.
+  const without = [...NOT_OF_LIVE_NODES, 'StateLookupRobustAddress'];
+  const objects = await indexed(without, (node) => node, startHeight);
   expect(await differences(calls, objects)).toEqual([]);
 });

@@ -177,6 +177,8 @@ export interface ExecutedFacts {
   deleted: number[];
   /** Addresses seen to belong to actors: [address, id]. */
   learned: [Uint8Array, number][];
+  /** Addresses by which actors were made, where objects tell: [address, id]. */
+  made: [Uint8Array, number][];
   /** Message in which an actor was first called, successfully. */
   firstCall: Map<number, Uint8Array>;
   multisigs: MultisigRow[];

@@ -1,5 +1,5 @@
 /** Asks the node for all that a tipset and its execution are decoded from. */
-import { BURNT_FUNDS_ID, REWARD_ID } from '#filecoin/address.ts';
+import { BURNT_FUNDS_ID, INIT_ID, REWARD_ID } from '#filecoin/address.ts';
 import { ACTOR_KINDS, type ActorBundle } from '#filecoin/actors/kinds.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
@@ -26,6 +26,7 @@ import { PARTS } from '../parts/index.ts';
 import type { GatherContext } from '../parts/part.ts';
 import { Kept } from '../kept.ts';
 import type { ActorChange, ExecutedFacts, MessageRow, TipsetFacts } from '../types.ts';
+import { addressesBetween } from './created.ts';
 import type { KindSource } from './kinds.ts';
 import { Networks } from './networks.ts';
 import type { Pace } from './pace.ts';
@@ -172,6 +173,9 @@ export class Gatherer {
     );
     const whole: ExecutedFacts = {
       ...executed,
+      made: changes.some(({ id }) => id === INIT_ID)
+        ? await this.made(tipset.json.Cids, childKey)
+        : [],
       changes,
       deleted,
       multisigs,
@@ -221,6 +225,15 @@ export class Gatherer {
     if (!json) return null;
     await this.#kinds.require([json.Code['/']], key);
     return decodeActor(id, json, this.#kinds.kinds);
+  }
+
+  /**
+   * Addresses by which actors were made between two states, with their ids; before null: all. None where
+   * the node does not tell objects of states: then they are asked for by id.
+   */
+  async made(before: TipsetKey | null, after: TipsetKey): Promise<[Uint8Array, number][]> {
+    if (!this.#objects || !this.#info.capabilities.has('ActorObjects')) return [];
+    return addressesBetween(this.#node, this.#objects, before, after);
   }
 
   async #arrival(json: TipsetJson): Promise<Arrival> {

@@ -56,16 +56,19 @@ export async function prepare(
     for (const { miner } of unit.older.providers) known.providers.add(miner.id);
     for (const { id, kind } of unit.executed.changes)
       if (kind === MINER_KIND) known.providers.add(id);
+    const made = new Map(unit.executed.made.map(([address, id]) => [id, address]));
     const named = new Set(unit.executed.learned.map(([, id]) => id));
     for (const change of unit.executed.changes) {
       if (known.actors.has(change.id)) continue;
       known.actors.add(change.id);
       if (named.has(change.id) || change.delegated) continue;
-      const robust = await robustAddress(
-        context.node,
-        change.id,
-        after ? tipsetKeyOf(after.tipset.key) : childKey,
-      );
+      const robust =
+        made.get(change.id) ??
+        (await robustAddress(
+          context.node,
+          change.id,
+          after ? tipsetKeyOf(after.tipset.key) : childKey,
+        ));
       if (robust) unit.executed.learned.push([robust, change.id]);
     }
   }
@@ -116,10 +119,11 @@ async function genesis({ node, gatherer, db }: PrepareContext, key: TipsetKey): 
   const ids = (await node.stateListActors(key)).map(requireId).sort((a, b) => a - b);
   const found = await Promise.all(ids.map((id) => gatherer.actor(id, key)));
   const actors = found.filter((actor) => actor !== null);
+  const made = new Map((await gatherer.made(null, key)).map(([address, id]) => [id, address]));
   const opening = await Promise.all(
     actors.map(async (actor) => ({
       ...actor,
-      robust: actor.delegated ?? (await robustAddress(node, actor.id, key)),
+      robust: actor.delegated ?? made.get(actor.id) ?? (await robustAddress(node, actor.id, key)),
       wallet: await olderWallet(node, actor, key),
     })),
   );

@@ -88,6 +88,7 @@ export function executed(height: number, parts: Partial<ExecutedFacts>): Execute
     changes: [],
     deleted: [],
     learned: [],
+    made: [],
     firstCall: new Map(),
     eventsProven: true,
     changesProven: false,
