@@ -164,6 +164,10 @@ eachDatabase((open) => {
           `messages 0-${last}`,
           `state 0-${last - 1}`,
           `traces 0-${last - 1}`,
+          `proof:messages 0-${last}`,
+          `proof:receipts 0-${last - 1}`,
+          `proof:events 0-${last - 1}`,
+          `proof:state 0-${last - 1}`,
         ]),
       );
       const tipsets = await straight.db
