@@ -94,13 +94,13 @@ describe('a node that lies', () => {
         return true;
       },
     ],
-    ['a burn', 3, 'StateCompute', (r) => raise(within(r, 'Trace', 0, 'GasCost'), 'BaseFeeBurn')],
     [
-      'a balance',
+      'a value',
       4,
-      'StateChangedActors',
-      (r) => raise(within(r, Object.keys(r ?? {})[0] ?? ''), 'Balance'),
+      'StateCompute',
+      (r) => raise(within(r, 'Trace', 0, 'ExecutionTrace', 'Msg'), 'Value'),
     ],
+    ['a burn', 3, 'StateCompute', (r) => raise(within(r, 'Trace', 0, 'GasCost'), 'BaseFeeBurn')],
   ])(
     'about %s is stopped at (invariant %i) until it tells the truth',
     async (_, invariant, method, change) => {

@@ -86,8 +86,10 @@ async function indexed(
   }
   expect(indexer.metrics.reorganisations).toBeGreaterThan(0);
   expect(indexer.status()).toMatchObject({ reason: null });
-  // Whether it is a recording is all that tells the two apart.
+  // Whether it is a recording, and what of the state is proven, is all that tells the two apart.
   await sql`update network set recorded = true`.execute(store.db);
+  await sql`update proof set states = 0, actors = 0`.execute(store.db);
+  await sql`delete from progress where part = 'proof:state'`.execute(store.db);
   return store;
 }
 

@@ -21,6 +21,7 @@ describe('parseConfig', () => {
       DEMO_EPOCH_SECONDS: 30,
       ROLE: 'all',
       LOG_LEVEL: 'info',
+      OPENING_RATE: 500,
       PRICE_PATH: 'price',
       API_RATE_LIMIT: 6000,
       RPC_RATE_LIMIT: 600,

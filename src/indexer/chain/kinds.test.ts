@@ -19,7 +19,9 @@ const code = (name: string): string =>
 const keyAt = (height: number): TipsetKey => [{ '/': cidOf(bytesOf(`tipset ${height}`)) }];
 
 const refuse = (kind: 'rpc' | 'unsupported', method: string) => (): Promise<never> =>
-  Promise.reject(new NodeError(kind, method, 'no', { code: kind === 'rpc' ? 1 : -32601 }));
+  Promise.reject(
+    new NodeError(kind, method, 'no', { code: kind === 'rpc' ? 1 : -32601, lasting: true }),
+  );
 
 /** One bundle for each state; the network version is 27 up to height 14, then 28. */
 const BUNDLES: Record<number, Record<string, string>> = {

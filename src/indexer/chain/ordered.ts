@@ -39,6 +39,8 @@ export async function* mapOrdered<A, B>(
 
 /** The promise's outcome, or the signal's reason if that comes first. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  // Nobody may be left to hear of its failure.
+  promise.catch(() => undefined);
   signal.throwIfAborted();
   let onAbort = (): void => {};
   const aborted = new Promise<never>((_, reject) => {

@@ -141,7 +141,7 @@ export function standIn(fixture: Fixture): StandIn {
 }
 
 function refusal(method: string): NodeError {
-  return new NodeError('rpc', method, 'not told by the fixture', { code: 1 });
+  return new NodeError('rpc', method, 'not told by the fixture', { code: 1, lasting: true });
 }
 
 function infoOf({ network, tipset }: Fixture): NodeInfo {

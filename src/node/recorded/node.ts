@@ -68,6 +68,7 @@ export function createRecordedNode(
       const cids = (key.data ?? []).map((cid) => cid['/']);
       if (cids.length === 0) return player.head();
       const place = catalogue.tipsetOfKey.get(keyText(cids));
+      if (place === undefined && !chain.whole) throw notRecorded(`the tipset of ${cids[0] ?? ''}`);
       if (place === undefined || !player.knows(place)) throw notFound(cids[0] ?? '');
       return place;
     },
