@@ -108,6 +108,7 @@ export function standIn(fixture: Fixture): StandIn {
     },
     stateMinerInfo: async (address) => ownedBy(idOf(address)),
     stateMinerPower: async () => NO_POWER,
+    stateNetworkVersion: async () => 18,
     close: () => client.close(),
   };
   const node = new Proxy(client, {
