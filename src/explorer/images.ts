@@ -49,9 +49,7 @@ export const IMAGES = {
     id: z.int(),
     created_height: z.int().nullable(),
     since: z.int(),
-    available: amount,
-    // Not in what was logged before there were vesting tables.
-    vesting: bytes.nullable().default(null),
+    available: amount.nullable(),
     raw_power: amount,
     adjusted_power: amount,
     raw_sum: amount,

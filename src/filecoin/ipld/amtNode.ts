@@ -132,7 +132,7 @@ export class AmtKind implements TreeKind<Uint64> {
     return rest > 0 ? null : place;
   }
 
-  /** A tree of another height is no bucket: it is raised by `raiseNode`. */
+  /** Values and links are never beside each other: a lower tree is made as high as the other. */
   node(): never {
     throw new CborError('an AMT with values beside links');
   }

@@ -13,8 +13,8 @@ import {
   type TreeKind,
 } from './tree.ts';
 
-/** Unless told otherwise: more would not be a change but another tree. */
-const MAX_DIFFERENCES = 1_000_000;
+/** Unless told otherwise. No tipset changes as much, but that of an upgrade, which makes another tree. */
+const MAX_DIFFERENCES = 100_000;
 
 /** In no order that means anything. */
 export interface Differences<K> {
@@ -24,7 +24,7 @@ export interface Differences<K> {
 }
 
 export interface DiffOptions {
-  /** Most differences to look for. */
+  /** Most differences to look for, 100,000 unless told. */
   readonly limit?: number;
 }
 

@@ -1,6 +1,6 @@
 /** Shapes of what a node tells of the state, the network and itself. */
 import { z } from 'zod';
-import { fromBase64, fromHex } from '#filecoin/encoding/bytes.ts';
+import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { BitfieldError, runsFromJson, type Runs } from '#filecoin/encoding/bitfield.ts';
 import type {
   ActorStateJson,
@@ -144,12 +144,15 @@ export const PendingProposals: z.ZodType<PendingProposalJson[]> = list(
  */
 const MAX_OBJECT = 4 << 20;
 
-/** An object of the chain: base64 from Lotus, Forest and Venus, Forest's null for an empty one. */
+/**
+ * An object of the chain: base64 from Lotus, Forest and Venus, Forest's null for an empty one. Megabytes
+ * of each tipset come here, so Node's own lenient reading is used: the object's hash is checked next.
+ */
 export const ChainObject: z.ZodType<Uint8Array> = z
-  .base64()
+  .string()
   .max(Math.ceil(MAX_OBJECT / 3) * 4)
   .nullable()
-  .transform((text) => fromBase64(text ?? ''));
+  .transform((text) => new Uint8Array(Buffer.from(text ?? '', 'base64')));
 
 export const MarketDeal: z.ZodType<MarketDealJson> = z.object({
   Proposal: z.object({
