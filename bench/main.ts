@@ -3,8 +3,8 @@
  * cancels out. `npm run bench -- ingest` or `-- reads` runs one part; BENCH_HEIGHT is how much of
  * the demo chain is indexed, BENCH_THREADS (0) how many threads gather for the indexer beside its own. Only by their names run `-- calls`, which writes docs/calls.md,
  * `-- live`: BENCH_CLIENTS (2,000) readers of the live channel for BENCH_SECONDS (600), against
- * PostgreSQL, `-- pages`: Lighthouse's speed of pages in a browser, and `-- plans`: the query plans
- * of all reads at a hundred times the demo chain.
+ * PostgreSQL, `-- pages`: Lighthouse's speed of pages in a browser, `-- plans`: the query plans
+ * of all reads at a hundred times the demo chain, and `-- state`: what the size of the state costs.
  */
 import { benchCalls } from './calls.ts';
 import { benchIngest } from './ingest.ts';
@@ -12,12 +12,14 @@ import { benchLive } from './live.ts';
 import { benchPages } from './pages.ts';
 import { benchPlans } from './plans.ts';
 import { benchReads } from './reads.ts';
+import { benchState } from './state.ts';
 import { openBenchStore } from './support.ts';
 
 const asked = process.argv.slice(2);
 const wanted = new Set(asked.length === 0 ? ['ingest', 'reads'] : asked);
 if (wanted.delete('live')) await benchLive();
 if (wanted.delete('pages')) await benchPages();
+if (wanted.delete('state')) await benchState();
 const height = Number(process.env['BENCH_HEIGHT'] ?? 19_600);
 if (wanted.delete('plans')) await benchPlans(height);
 if (wanted.size > 0) {
