@@ -135,6 +135,34 @@ describe('a node that lies', () => {
     expect(reason).toMatch(/breaks invariant 1: the receipt of message .* tells others \(0\)$/);
   });
 
+  it('that another tipset is the parent is stopped at, where the index begins too', async () => {
+    const other = await faulty.demo.node.chainGetTipSetByHeight(START - 10, null);
+    const { reason, height } = await faulty.getsOver(
+      () => ({
+        kind: 'corrupt',
+        change: (name, result) =>
+          name === 'Filecoin.ChainGetTipSet' && within(result)?.['Height'] === START + 3
+            ? other
+            : undefined,
+      }),
+      'stopped',
+    );
+    expect(reason).toMatch(/breaks invariant 5: /);
+    expect(height).toBe(null);
+  });
+
+  it('about the genesis is not taken for one of another network', async () => {
+    const head = await faulty.demo.node.chainHead();
+    const { reason } = await faulty.getsOver(
+      () => ({
+        kind: 'corrupt',
+        change: (name) => (name === 'Filecoin.ChainGetGenesis' ? head : undefined),
+      }),
+      'stopped',
+    );
+    expect(reason).toBe('The node tells of no genesis');
+  });
+
   it('is asked once for messages that headers prove', async () => {
     const asked: string[] = [];
     faulty.proxy.setFaults(({ methods }) => {

@@ -4,7 +4,7 @@ import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { NodeClient, TipsetJson } from '#node/types.ts';
 import type { Database } from '#store/schema.ts';
 import { keyId } from '../decode/ids.ts';
-import { parentKeyOf, refOf } from '../decode/tipset.ts';
+import { checkKey, parentKeyOf, refOf } from '../decode/tipset.ts';
 import { InvariantError, WrongChainError } from '../errors.ts';
 import { placeOf, type Place } from '../write/checkpoint.ts';
 import { mapOrdered } from './ordered.ts';
@@ -46,11 +46,24 @@ export async function* branch(
   let last = above?.id ?? null;
   for await (const tipsets of walks)
     for (const tipset of tipsets) {
+      if (last === null) await checkFirst(node, tipset, startHeight);
       if (last !== null && keyId(parentKeyOf(tipset)) !== last)
         throw new InvariantError(5, refOf(tipset), 'its parent is not the tipset before it');
       last = keyId(tipset.Cids);
       yield tipset;
     }
+}
+
+/**
+ * Nothing joins an index's first tipset to one before it: that it is the first one at or above the
+ * start follows from its parent's height.
+ */
+async function checkFirst(node: NodeClient, first: TipsetJson, startHeight: number): Promise<void> {
+  if (first.Height === startHeight || first.Height === 0) return;
+  const parent = await node.chainGetTipSet(parentKeyOf(first));
+  checkKey(parent, parentKeyOf(first));
+  if (parent.Height >= startHeight)
+    throw new InvariantError(5, refOf(first), 'the tipsets before it were left out');
 }
 
 async function walkWindow(

@@ -6,6 +6,7 @@ import type { NodeInfo } from '#node/types.ts';
 import type { Database } from '#store/schema.ts';
 import { digest } from '../decode/ids.ts';
 import { storableText } from '../decode/text.ts';
+import { checkKey } from '../decode/tipset.ts';
 import { WrongChainError } from '../errors.ts';
 import type { IndexerLog } from '../log.ts';
 
@@ -26,7 +27,9 @@ export async function openNetwork(
 ): Promise<number> {
   const genesisCid = info.genesis.Cids[0];
   const genesisBlock = info.genesis.Blocks[0];
-  if (!genesisCid || !genesisBlock) throw new WrongChainError('The node has no genesis block');
+  if (!genesisCid || !genesisBlock || info.genesis.Height !== 0)
+    throw new WrongChainError('The node tells of no genesis');
+  checkKey(info.genesis, info.genesis.Cids);
   const genesis = digest(genesisCid);
   const row = await db.selectFrom('network').selectAll().executeTakeFirst();
   if (row) {

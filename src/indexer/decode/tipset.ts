@@ -1,8 +1,8 @@
 /** A tipset as it arrives: headers, the messages its blocks include, and the check of their CIDs. */
-import { encodeHeader, headerFromJson } from '#filecoin/block.ts';
+import { encodeHeader, headerFromJson, type BlockHeaderJson } from '#filecoin/block.ts';
 import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
 import { blake2b256 } from '#filecoin/encoding/cid.ts';
-import type { TipsetJson, TipsetKey } from '#node/types.ts';
+import type { CidJson, TipsetJson, TipsetKey } from '#node/types.ts';
 import { InvariantError } from '../errors.ts';
 import type { BlockRow, MessageRow, TipsetFacts, TipsetRef } from '../types.ts';
 import { digest, keyBytes, keyId, requireId } from './ids.ts';
@@ -20,6 +20,29 @@ export function parentKeyOf(tipset: TipsetJson): TipsetKey {
 
 function sameCids(a: TipsetKey, b: TipsetKey): boolean {
   return a.length === b.length && a.every((cid, index) => cid['/'] === b[index]?.['/']);
+}
+
+/**
+ * Whether a node told a tipset that its key names: of these very blocks, all of its height.
+ * Throws InvariantError 1 when a header's CID is not that of its content, 5 for another tipset.
+ */
+export function checkKey(tipset: TipsetJson, key: TipsetKey): void {
+  const ref = refOf(tipset);
+  if (!sameCids(tipset.Cids, key) || tipset.Blocks.length !== key.length || key.length === 0)
+    throw new InvariantError(5, ref, 'another tipset was asked for');
+  tipset.Blocks.forEach((json, position) => {
+    headerOf(json, key[position], ref);
+    if (json.Height !== tipset.Height)
+      throw new InvariantError(5, ref, 'its blocks are of another height');
+  });
+}
+
+/** A header's bytes. Throws InvariantError 1 when its CID is not that of its content. */
+function headerOf(json: BlockHeaderJson, cid: CidJson | undefined, ref: TipsetRef): Uint8Array {
+  const header = encodeHeader(headerFromJson(json));
+  if (!cid || !equalBytes(blake2b256(header), digest(cid)))
+    throw new InvariantError(1, ref, `the header of block ${cid?.['/'] ?? ''} has another CID`);
+  return header;
 }
 
 /**
@@ -45,9 +68,7 @@ export function decodeTipset(
     const included = blockMessages[position];
     if (!cidJson || !included) throw new InvariantError(5, ref, 'a block without its messages');
     const cid = digest(cidJson);
-    const header = encodeHeader(headerFromJson(json));
-    if (!equalBytes(blake2b256(header), cid))
-      throw new InvariantError(1, ref, `the header of block ${cidJson['/']} has another CID`);
+    const header = headerOf(json, cidJson, ref);
     if (
       json.Height !== tipset.Height ||
       !sameCids(json.Parents, first.Parents) ||
