@@ -221,7 +221,10 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     ethGetCode: (address, height) =>
       read('eth_getCode', schemas.CallResult, [to0x(address), blockOf(height)]),
     ethGetStorageAt: (address, slot, height) =>
-      read('eth_getStorageAt', schemas.StorageWord, [to0x(address), to0x(slot), blockOf(height)]),
+      // Nothing proves the answer: it must not be taken for another one of the same request.
+      read('eth_getStorageAt', schemas.StorageWord, [to0x(address), to0x(slot), blockOf(height)], {
+        alone: { timeoutMs },
+      }),
     f3LatestCertificate: () =>
       unless(isWithoutF3, ask('F3GetLatestCertificate', schemas.F3Certificate)),
     f3Certificate: (instance) => orNull(ask('F3GetCertificate', schemas.F3Certificate, instance)),

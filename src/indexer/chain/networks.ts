@@ -1,9 +1,14 @@
 /** Asks the node for the network's totals at tipsets. */
 import { REWARD_ID, STORAGE_MARKET_ID, STORAGE_POWER_ID } from '#filecoin/address.ts';
 import { orNull } from '#node/refusals.ts';
-import type { NodeClient, NodeInfo, TipsetKey } from '#node/types.ts';
+import type { CirculatingSupplyJson, NodeClient, NodeInfo, TipsetKey } from '#node/types.ts';
 import { tipsetKeyOf } from '../decode/ids.ts';
-import { decodeNetwork, networkComplete, type NetworkAnswers } from '../decode/network.ts';
+import {
+  decodeNetwork,
+  isOfAnother,
+  networkComplete,
+  type NetworkAnswers,
+} from '../decode/network.ts';
 import type { NetworkStateRow, TipsetFacts } from '../types.ts';
 import { MOST_AHEAD } from './ahead.ts';
 
@@ -57,13 +62,17 @@ export class Networks {
     const state = (id: number): ReturnType<NodeClient['stateReadState']> =>
       this.#node.stateReadState(`f0${id}`, key);
     const [supply, reward, power, market] = await Promise.all([
-      this.#info.capabilities.has('StateVMCirculatingSupplyInternal')
-        ? orNull(this.#node.stateCirculatingSupply(key))
-        : null,
+      this.#supply(key),
       orNull(state(REWARD_ID)),
       orNull(state(STORAGE_POWER_ID)),
       orNull(state(STORAGE_MARKET_ID)),
     ]);
-    return { supply, reward, power, market };
+    const told = { supply, reward, power, market };
+    return isOfAnother(told) ? { ...told, supply: await this.#supply(key) } : told;
+  }
+
+  async #supply(key: TipsetKey): Promise<CirculatingSupplyJson | null> {
+    if (!this.#info.capabilities.has('StateVMCirculatingSupplyInternal')) return null;
+    return orNull(this.#node.stateCirculatingSupply(key));
   }
 }

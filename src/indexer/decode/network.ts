@@ -15,6 +15,7 @@ const rewardState = z.object({
   ThisEpochRewardSmoothed: estimate,
   ThisEpochBaselinePower: amount,
 });
+const minedState = z.object({ TotalStoragePowerReward: amount });
 const powerState = z.object({
   TotalRawBytePower: amount,
   TotalBytesCommitted: amount,
@@ -44,6 +45,15 @@ export interface NetworkAnswers {
 
 export function networkComplete(answers: NetworkAnswers): boolean {
   return Object.values(answers).every((answer) => answer !== null);
+}
+
+/**
+ * Whether the supply is that of another state, an answer to another question: what was mined stands
+ * in the reward actor's state too (since actors version 2).
+ */
+export function isOfAnother({ supply, reward }: NetworkAnswers): boolean {
+  const { data } = minedState.safeParse(reward?.State);
+  return supply !== null && data !== undefined && data.TotalStoragePowerReward !== supply.FilMined;
 }
 
 /** Throws ZodError when a state is not that of its actor. */

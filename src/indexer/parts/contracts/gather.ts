@@ -1,9 +1,12 @@
 /** What the node has to be asked about contracts: code when one is met first, and whether it still lives. */
 import { ethBytesOf } from '#filecoin/address.ts';
+import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { namesSlot, addressInWord, PROXY_SLOTS, type ProxySlot } from '#filecoin/evm/proxies.ts';
 import { orNull } from '#node/refusals.ts';
 import { z } from 'zod';
+import { InvariantError } from '../../errors.ts';
 import type { GatherContext } from '../part.ts';
+import { codeHash } from './contracts.ts';
 import {
   calledContracts,
   creationsOf,
@@ -46,7 +49,7 @@ export class ContractReader {
     }
     await Promise.all(
       [...wanted].map(async ([id, address]) => {
-        codes.set(id, await codeOf(context, address));
+        codes.set(id, await provenCode(context, id, address));
         this.#met.set(id, Math.min(tipset.height, this.#met.get(id) ?? Infinity));
       }),
     );
@@ -70,14 +73,45 @@ export class ContractReader {
   }
 }
 
+/** What the contract's own state says of it, since there are contracts. */
+const evmState = z.object({
+  BytecodeHash: z.array(z.int()).optional(),
+  /** Origin and nonce of the message in which the contract destroyed itself. */
+  Tombstone: z.unknown().nullish(),
+});
+
+/**
+ * A contract's code, null where the node cannot tell it or there is none. Its state names the code's
+ * hash: where objects prove the state, they prove the code. Throws InvariantError 1 for another one.
+ */
+async function provenCode(
+  context: GatherContext,
+  id: number,
+  address: Uint8Array,
+): Promise<Uint8Array | null> {
+  const { tipset, info } = context;
+  const code = await codeOf(context, address);
+  if (!code || !info.capabilities.has('ActorObjects')) return nonEmpty(code);
+  const { data } = evmState.safeParse((await orNull(context.stateAfter(id)))?.State);
+  const gone = code.length === 0 && data?.Tombstone != null;
+  const hash = data?.BytecodeHash;
+  if (hash && !gone && !equalBytes(Uint8Array.from(hash), codeHash(code)))
+    throw new InvariantError(1, tipset, `the code of contract f0${id} has another hash`);
+  return nonEmpty(code);
+}
+
+function nonEmpty(code: Uint8Array | null): Uint8Array | null {
+  return code && code.length > 0 ? code : null;
+}
+
 /** As it was after the execution, or, where the node does not know that any more, as it is now. */
 async function codeOf(
   { node, tipset }: GatherContext,
   address: Uint8Array,
 ): Promise<Uint8Array | null> {
   const then = await orNull(node.ethGetCode(address, tipset.height));
-  const code = then ?? (await orNull(node.ethGetCode(address)));
-  return code && code.length > 0 ? code : null;
+  // Of what is gone by now it says nothing.
+  return then ?? nonEmpty(await orNull(node.ethGetCode(address)));
 }
 
 const SLOTS: readonly ProxySlot[] = ['implementation', 'beacon', 'admin'];
@@ -102,9 +136,6 @@ async function silentSlots(
   );
   return found.flat();
 }
-
-/** `Tombstone`: origin and nonce of the message in which the contract destroyed itself. */
-const evmState = z.object({ Tombstone: z.unknown().nullish() });
 
 /** By the contract's own state, else by its code being gone, else by what the trace looks like. */
 async function isDead(context: GatherContext, { id, likely }: Suspect): Promise<boolean> {
