@@ -69,6 +69,19 @@ async function fingerprint(store: Store, table: string): Promise<string> {
   return `${rows[0]?.count} ${rows[0]?.digest}`;
 }
 
+/** What an index holds, by table. */
+export type Canonical = ReadonlyMap<string, { digest: string; rows: readonly string[] }>;
+
+export async function canonical(store: Store): Promise<Canonical> {
+  const tables: [string, { digest: string; rows: readonly string[] }][] = [];
+  for (const table of CANONICAL_TABLES)
+    tables.push([
+      table,
+      { digest: await fingerprint(store, table), rows: await canonicalRows(store, table) },
+    ]);
+  return new Map(tables);
+}
+
 /** Differences between two indexes, a few per table: empty when they are equal row for row. */
 export async function differences(
   a: Store,
@@ -78,12 +91,25 @@ export async function differences(
   const found: string[] = [];
   for (const table of tables) {
     if ((await fingerprint(a, table)) === (await fingerprint(b, table))) continue;
-    const [left, right] = [await canonicalRows(a, table), await canonicalRows(b, table)];
-    if (left.length !== right.length)
-      found.push(`${table}: ${left.length} rows and ${right.length}`);
-    const at = left.findIndex((row, index) => row !== right[index]);
-    if (at >= 0) found.push(`${table} row ${at}: ${String(left[at])} | ${String(right[at])}`);
+    found.push(...unlike(table, await canonicalRows(a, table), await canonicalRows(b, table)));
   }
+  return found;
+}
+
+/** Differences between an index and what it should hold, as `differences` tells them. */
+export async function differencesFrom(store: Store, expected: Canonical): Promise<string[]> {
+  const found: string[] = [];
+  for (const [table, { digest, rows }] of expected)
+    if ((await fingerprint(store, table)) !== digest)
+      found.push(...unlike(table, await canonicalRows(store, table), rows));
+  return found;
+}
+
+function unlike(table: string, left: readonly string[], right: readonly string[]): string[] {
+  const found: string[] = [];
+  if (left.length !== right.length) found.push(`${table}: ${left.length} rows and ${right.length}`);
+  const at = left.findIndex((row, index) => row !== right[index]);
+  if (at >= 0) found.push(`${table} row ${at}: ${String(left[at])} | ${String(right[at])}`);
   return found;
 }
 

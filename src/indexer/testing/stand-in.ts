@@ -207,14 +207,14 @@ function movesOf({ compute }: Fixture, idOf: (address: string) => number): Map<n
   return moved;
 }
 
-export const NO_POWER = {
+const NO_POWER = {
   MinerPower: { RawBytePower: '0', QualityAdjPower: '0' },
   TotalPower: { RawBytePower: '0', QualityAdjPower: '0' },
   HasMinPower: false,
 };
 
 /** States that the index cannot do without. */
-export const EMPTY: Partial<Record<string, (id: number, height: number) => object>> = {
+const EMPTY: Partial<Record<string, (id: number, height: number) => object>> = {
   storageminer: (id, height) => ({
     Info: cid(`info of ${id}`),
     PreCommitDeposits: '0',
@@ -235,7 +235,7 @@ export const EMPTY: Partial<Record<string, (id: number, height: number) => objec
   }),
 };
 
-export function ownedBy(id: number): MinerInfoJson {
+function ownedBy(id: number): MinerInfoJson {
   return {
     Owner: `f0${id}`,
     Worker: `f0${id}`,
