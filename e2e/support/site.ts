@@ -121,6 +121,7 @@ export async function routes(): Promise<Record<string, string>> {
     searchFound: '/search?q=100',
     searchNothing: '/search?q=nothing%20goes%20by%20this',
     tools: '/tools',
+    trust: '/trust',
     notices: '/notify',
     notice: '/notify/detail/demo-chain',
     ecosystem: '/fevm/navigation',

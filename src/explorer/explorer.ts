@@ -36,6 +36,7 @@ import { createPast, type Past } from './past.ts';
 import { sitemapReads } from './sitemap/reads.ts';
 import { statsReads } from './stats/reads.ts';
 import { tokenReads } from './token/reads.ts';
+import { trust } from './trust/read.ts';
 import { sectorReads } from './sector/reads.ts';
 import { listTipsets, recentTipsets, tipsetAt } from './tipset/read.ts';
 import type { Explorer } from './types.ts';
@@ -123,6 +124,7 @@ function readsIn(
       baseFee: (input) => readOr([], (view) => baseFeeStats(view, input)),
       status: () => reached(indexStatus(store, now)),
       facts: () => reached(networkFacts(store)),
+      trust: () => read(trust),
     },
     stats: statsReads(access),
     richList: {

@@ -41,6 +41,7 @@ import type { StatsReads } from './stats/reads.ts';
 import type { TipsetDetail, TipsetList, TipsetRecent } from './tipset/schema.ts';
 import type { WalletReads } from './wallet/reads.ts';
 import type { TokenReads } from './token/reads.ts';
+import type { Trust } from './trust/schema.ts';
 import type { Answer } from './wire.ts';
 
 /**
@@ -102,6 +103,8 @@ export interface Explorer {
     status(): Promise<IndexStatus>;
     /** Null until the indexer has met its node for the first time. */
     facts(): Promise<NetworkFacts | null>;
+    /** What the index has proven of what it tells. */
+    trust(): Promise<Answer<Trust>>;
   };
   readonly stats: StatsReads;
   readonly richList: {

@@ -69,6 +69,8 @@ export const paths = {
   accountDataCap: (lang: PathLocale, address: string) =>
     `/${lang}/address/${part(address)}?t=datacap`,
   tools: (lang: PathLocale) => `/${lang}/tools`,
+  /** On what the figures rest. */
+  trust: (lang: PathLocale) => `/${lang}/trust`,
   notices: (lang: PathLocale) => `/${lang}/notify`,
   notice: (lang: PathLocale, id: string) => `/${lang}/notify/detail/${part(id)}`,
   /** Projects, of one category where it is given. */

@@ -20,6 +20,7 @@ import enStats from './en/stats.json' with { type: 'json' };
 import enContract from './en/contract.json' with { type: 'json' };
 import enFns from './en/fns.json' with { type: 'json' };
 import enNotice from './en/notice.json' with { type: 'json' };
+import enTrust from './en/trust.json' with { type: 'json' };
 import enEcosystem from './en/ecosystem.json' with { type: 'json' };
 import enWiki from './en/wiki.json' with { type: 'json' };
 import enGlossary from './en/glossary.json' with { type: 'json' };
@@ -52,6 +53,7 @@ import zhStats from './zh/stats.json' with { type: 'json' };
 import zhContract from './zh/contract.json' with { type: 'json' };
 import zhFns from './zh/fns.json' with { type: 'json' };
 import zhNotice from './zh/notice.json' with { type: 'json' };
+import zhTrust from './zh/trust.json' with { type: 'json' };
 import zhEcosystem from './zh/ecosystem.json' with { type: 'json' };
 import zhWiki from './zh/wiki.json' with { type: 'json' };
 import zhGlossary from './zh/glossary.json' with { type: 'json' };
@@ -84,6 +86,7 @@ import koStats from './ko/stats.json' with { type: 'json' };
 import koContract from './ko/contract.json' with { type: 'json' };
 import koFns from './ko/fns.json' with { type: 'json' };
 import koNotice from './ko/notice.json' with { type: 'json' };
+import koTrust from './ko/trust.json' with { type: 'json' };
 import koEcosystem from './ko/ecosystem.json' with { type: 'json' };
 import koWiki from './ko/wiki.json' with { type: 'json' };
 import koGlossary from './ko/glossary.json' with { type: 'json' };
@@ -118,6 +121,7 @@ const en = {
   contract: enContract,
   fns: enFns,
   notice: enNotice,
+  trust: enTrust,
   ecosystem: enEcosystem,
   wiki: enWiki,
   glossary: enGlossary,
@@ -153,6 +157,7 @@ const zh = {
   contract: zhContract,
   fns: zhFns,
   notice: zhNotice,
+  trust: zhTrust,
   ecosystem: zhEcosystem,
   wiki: zhWiki,
   glossary: zhGlossary,
@@ -188,6 +193,7 @@ const ko = {
   contract: koContract,
   fns: koFns,
   notice: koNotice,
+  trust: koTrust,
   ecosystem: koEcosystem,
   wiki: koWiki,
   glossary: koGlossary,

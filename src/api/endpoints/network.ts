@@ -1,5 +1,6 @@
 import { baseFeeStatsSchema, infoSchema, overviewSchema } from '#explorer/network/schema.ts';
 import { searchResultSchema, suggestionsSchema } from '#explorer/search/schema.ts';
+import { trustSchema } from '#explorer/trust/schema.ts';
 import { thingPath } from '#format/thingPath.ts';
 import { GRID, SAMPLING, type Endpoint } from './endpoint.ts';
 
@@ -19,6 +20,14 @@ export const NETWORK_ENDPOINTS: readonly Endpoint[] = [
     query: [],
     schema: overviewSchema,
     read: (explorer) => explorer.network.overview(),
+  },
+  {
+    path: '/trust',
+    tag: 'network',
+    summary: 'What this index has proven of what it tells, and since which height',
+    query: [],
+    schema: trustSchema,
+    read: (explorer) => explorer.network.trust(),
   },
   {
     path: '/search',

@@ -79,6 +79,7 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
         { label: 'shell.nav.tools', href: paths.tools(lang) },
         { label: 'shell.nav.wiki', href: paths.wiki(lang, 0), also: [paths.wiki(lang)] },
         { label: 'shell.nav.notices', href: paths.notices(lang) },
+        { label: 'trust.title', href: paths.trust(lang) },
         { label: 'shell.nav.wallet' },
         { label: 'shell.nav.apiDocs', href: paths.apiDocs(), beside: true },
       ],

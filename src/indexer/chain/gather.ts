@@ -1,10 +1,8 @@
 /** Asks the node for all that a tipset and its execution are decoded from. */
-import { BURNT_FUNDS_ID, INIT_ID, REWARD_ID } from '#filecoin/address.ts';
+import { INIT_ID } from '#filecoin/address.ts';
 import { ACTOR_KINDS, type ActorBundle } from '#filecoin/actors/kinds.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
-import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
-import { changedActors } from '#filecoin/ipld/stateTree.ts';
 import type { UpgradeHeights } from '#filecoin/execution/basefee.ts';
 import { networkData } from '#filecoin/networks/index.ts';
 import { upgradesCarriedOut } from '#filecoin/upgrades.ts';
@@ -12,11 +10,10 @@ import { orNull } from '#node/refusals.ts';
 import type { NodeClient, NodeInfo, StateComputeJson, TipsetJson, TipsetKey } from '#node/types.ts';
 import { checkBaseFee } from '../check/basefee.ts';
 import { checkMessages } from '../check/roots.ts';
-import { unreported } from '../check/balances.ts';
 import { InvariantError } from '../errors.ts';
 import { codeOf, uncodedAddresses, unnamedAddresses } from '../decode/calls.ts';
 import { digest, keyId, requireId, tipsetKeyOf } from '../decode/ids.ts';
-import { actorChange, decodeActor, decodeChanges, decodeMultisig } from '../decode/actors.ts';
+import { decodeActor, decodeMultisig } from '../decode/actors.ts';
 import { executionSteps, type Executed } from '../decode/execution.ts';
 import { decodeBlockMessages } from '../decode/messages.ts';
 import { networkComplete } from '../decode/network.ts';
@@ -26,6 +23,7 @@ import { PARTS } from '../parts/index.ts';
 import type { GatherContext } from '../parts/part.ts';
 import { Kept } from '../kept.ts';
 import type { ActorChange, ExecutedFacts, MessageRow, TipsetFacts } from '../types.ts';
+import { ChangeReader } from './changes.ts';
 import { addressesBetween } from './created.ts';
 import type { KindSource } from './kinds.ts';
 import { Networks } from './networks.ts';
@@ -61,12 +59,6 @@ export interface ExecutionPlace {
   parentHeight: number | null;
 }
 
-/** What the state after an execution has other than the one before. */
-interface Changed {
-  changes: ActorChange[];
-  deleted: number[];
-}
-
 const NOTHING_EXECUTED: Executed = {
   executions: [],
   transfers: [],
@@ -93,6 +85,7 @@ export interface GathererOptions {
 export class Gatherer {
   readonly #node: NodeClient;
   readonly #objects: ObjectSource | null;
+  readonly #changes: ChangeReader;
   readonly #info: NodeInfo;
   readonly #log: IndexerLog;
   readonly #pace: Pace;
@@ -108,6 +101,7 @@ export class Gatherer {
   constructor({ node, objects, info, kinds, log, pace }: GathererOptions) {
     this.#node = node;
     this.#objects = info.capabilities.has('ChainReadObj') ? objects : null;
+    this.#changes = new ChangeReader({ node, objects: this.#objects, info, kinds });
     this.#info = info;
     this.#kinds = kinds;
     this.#log = log;
@@ -157,15 +151,21 @@ export class Gatherer {
       throw new InvariantError(5, child.facts, 'its parent is not the tipset before it');
     const warning = checkBaseFee(facts, child.facts, this.#info.params.ForkUpgradeParams);
     if (warning) this.#log.warn({ height: child.facts.height }, warning);
-    const [{ calls, logs, ...executed }, changed, network, upgrades] = await Promise.all([
+    const upgrades = await this.#carriedOut(tipset, place.parentHeight);
+    const [trace, told, network] = await Promise.all([
       this.#executed(tipset, child),
-      this.#changed(facts, child.facts),
+      this.#changes.told(facts, child.facts, upgrades),
       this.#networks.at(tipset.facts),
-      this.#carriedOut(tipset, place.parentHeight),
     ]);
+    const { changes, deleted } = await this.#changes.complete(
+      told,
+      trace,
+      facts,
+      child.facts,
+      upgrades,
+    );
+    const { calls, logs, ...executed } = trace;
     const childKey = child.json.Cids;
-    const { changes, deleted } = changed ?? (await this.#touched(executed, childKey));
-    if (!this.#objects) deleted.push(...(await this.#unreported(executed, changes, childKey)));
     const multisigs = await Promise.all(
       changes
         .filter((change) => change.kind === MULTISIG)
@@ -177,13 +177,13 @@ export class Gatherer {
         ? await this.made(tipset.json.Cids, childKey)
         : [],
       changes,
-      deleted,
+      deleted: deleted.map(({ id }) => id),
       multisigs,
       network: network.totals,
       networkComplete: networkComplete(network.answers),
-      migration: upgrades.length > 0,
+      migration: upgrades.length > 0 || told === 'recoded',
       // One root has one state; else two are compared by their objects, or the node's word is taken.
-      changesProven: this.#objects !== null || equalBytes(facts.stateRoot, child.facts.stateRoot),
+      changesProven: this.#changes.proven || equalBytes(facts.stateRoot, child.facts.stateRoot),
     };
     const context: GatherContext = {
       tipset: facts,
@@ -191,6 +191,7 @@ export class Gatherer {
       executed: whole,
       calls,
       logs,
+      upgrades,
       opening: place.opening,
       key: tipset.json.Cids,
       childKey,
@@ -302,8 +303,8 @@ export class Gatherer {
         )
       : null;
     const [names, codes] = await Promise.all([
-      this.#names(compute, child.json.Cids),
-      this.#codes(compute, child.json.Cids),
+      this.#names(compute, child.json.Cids, json.Cids),
+      this.#codes(compute, child.json.Cids, json.Cids),
     ]);
     const told = compute.Trace.map(({ ExecutionTrace: trace }) => codeOf(trace, codes));
     await this.#kinds.require(
@@ -320,80 +321,46 @@ export class Gatherer {
     );
   }
 
-  /** Old nodes' traces tell no ids of robust addresses: these are asked for. */
-  async #names(compute: StateComputeJson, childKey: TipsetKey): Promise<Map<string, number>> {
+  /**
+   * Old nodes' traces tell no ids of robust addresses: these are asked for, as they are afterwards, and
+   * of an actor that is gone as they were before.
+   */
+  async #names(
+    compute: StateComputeJson,
+    childKey: TipsetKey,
+    key: TipsetKey,
+  ): Promise<Map<string, number>> {
     const unnamed = new Set(
       compute.Trace.flatMap(({ ExecutionTrace: trace }) => unnamedAddresses(trace)),
     );
     const names = new Map<string, number>();
     await Promise.all(
       [...unnamed].map(async (address) => {
-        const id = await this.#node.stateLookupId(address, childKey);
+        const id =
+          (await this.#node.stateLookupId(address, childKey)) ??
+          (await this.#node.stateLookupId(address, key));
         if (id !== null) names.set(address, requireId(id));
       }),
     );
     return names;
   }
 
-  /** Old nodes' traces tell no codes of called actors: these are asked for, as they are afterwards. */
-  async #codes(compute: StateComputeJson, childKey: TipsetKey): Promise<Map<string, string>> {
+  /** Old nodes' traces tell no codes of called actors: these are asked for in the same way. */
+  async #codes(
+    compute: StateComputeJson,
+    childKey: TipsetKey,
+    key: TipsetKey,
+  ): Promise<Map<string, string>> {
     const uncoded = uncodedAddresses(compute.Trace.map(({ ExecutionTrace }) => ExecutionTrace));
     const codes = new Map<string, string>();
     await Promise.all(
       [...uncoded].map(async (address) => {
-        const actor = await this.#node.stateGetActor(address, childKey);
+        const actor =
+          (await this.#node.stateGetActor(address, childKey)) ??
+          (await this.#node.stateGetActor(address, key));
         if (actor !== null) codes.set(address, actor.Code['/']);
       }),
     );
     return codes;
-  }
-
-  /** By the two states' trees, whose roots the headers name; null where nobody can tell which actors changed. */
-  async #changed(tipset: TipsetFacts, child: TipsetFacts): Promise<Changed | null> {
-    if (equalBytes(tipset.stateRoot, child.stateRoot)) return { changes: [], deleted: [] };
-    const roots = [cidOf(tipset.stateRoot), cidOf(child.stateRoot)] as const;
-    if (this.#objects) {
-      const { changed, deleted } = await changedActors(this.#objects, ...roots);
-      const codes = changed.map(({ after }) => after.code);
-      await this.#kinds.require(codes, tipsetKeyOf(child.key));
-      return {
-        changes: changed.map(({ id, after }) => actorChange(Number(id), after, this.#kinds.kinds)),
-        deleted: deleted.map(({ id }) => Number(id)),
-      };
-    }
-    // Whoever is asked walks all actors there are: only a recording knows the answer beforehand.
-    if (!this.#info.recorded || !this.#info.capabilities.has('StateChangedActors')) return null;
-    const [before, after] = roots;
-    const told = await this.#node.stateChangedActors({ '/': before }, { '/': after });
-    const codes = [...told.values()].map((actor) => actor.Code['/']);
-    await this.#kinds.require(codes, tipsetKeyOf(child.key));
-    return { changes: decodeChanges(told, this.#kinds.kinds), deleted: [] };
-  }
-
-  /** Degraded path: every actor that was touched is asked for. */
-  async #touched(
-    executed: Omit<Executed, 'calls' | 'logs'>,
-    childKey: TipsetKey,
-  ): Promise<Changed> {
-    const ids = new Set([...executed.touched, REWARD_ID, BURNT_FUNDS_ID]);
-    for (const execution of executed.executions) ids.add(execution.fromId);
-    const actors = await Promise.all([...ids].map((id) => this.actor(id, childKey)));
-    const changes = actors.filter((actor) => actor !== null).sort((a, b) => a.id - b.id);
-    return { changes, deleted: [] };
-  }
-
-  /** Actors that lost their balance and are gone; others that moved unreported are added to `changes`. */
-  async #unreported(
-    executed: Omit<Executed, 'calls' | 'logs'>,
-    changes: ActorChange[],
-    childKey: TipsetKey,
-  ): Promise<number[]> {
-    const deleted: number[] = [];
-    for (const id of unreported({ transfers: executed.transfers, changes })) {
-      const actor = await this.actor(id, childKey);
-      if (actor) changes.push(actor);
-      else deleted.push(id);
-    }
-    return deleted;
   }
 }

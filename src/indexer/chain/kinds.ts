@@ -1,17 +1,14 @@
-import { decodeManifest } from '#filecoin/actors/manifest.ts';
+import { manifestOf } from '#filecoin/actors/manifest.ts';
 import { actorsVersionOf, createKindTable, type ActorBundle } from '#filecoin/actors/kinds.ts';
-import { SYSTEM_ID } from '#filecoin/address.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import { orNull } from '#node/refusals.ts';
+import { StateRoots } from '#node/state/roots.ts';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
-import { z } from 'zod';
 import { Kinds, type Code } from '../decode/kinds.ts';
 import { parentKeyOf } from '../decode/tipset.ts';
 
 /** Codes are remembered as unknown up to this number. */
 const MAX_STRANGE = 10_000;
-
-const systemState = z.object({ BuiltinActors: z.object({ '/': z.string() }) });
 
 /**
  * Kinds of actors: the shipped table, and the bundles of the states in which a code stood that was not
@@ -20,6 +17,7 @@ const systemState = z.object({ BuiltinActors: z.object({ '/': z.string() }) });
 export class KindSource {
   readonly #node: NodeClient;
   readonly #objects: ObjectSource | null;
+  readonly #roots: StateRoots;
   readonly #bundles = new Map<string, ActorBundle>();
   readonly #strange = new Set<string>();
   kinds = new Kinds(createKindTable());
@@ -28,6 +26,7 @@ export class KindSource {
   constructor(node: NodeClient, objects: ObjectSource | null = null) {
     this.#node = node;
     this.#objects = objects;
+    this.#roots = new StateRoots(node);
   }
 
   /** Adds the bundle of the state at this key. Answers whether the node could tell it. */
@@ -79,10 +78,7 @@ export class KindSource {
   /** As the state itself has it: nobody else tells codes that changed within a network version. */
   async #manifest(key: TipsetKey): Promise<[string, string][] | null> {
     if (!this.#objects) return null;
-    const state = await orNull(this.#node.stateReadState(`f0${SYSTEM_ID}`, key));
-    const manifest = systemState.safeParse(state?.State).data?.BuiltinActors['/'];
-    if (manifest === undefined) return null;
-    const read = await orNull(this.#objects.read([manifest]));
-    return read?.[0] ? Object.entries(decodeManifest(read[0])) : null;
+    const { root } = await this.#roots.at(key);
+    return orNull(manifestOf(this.#objects, root));
   }
 }

@@ -121,7 +121,7 @@ describe('an upgrade is carried out by the first tipset above it', () => {
 
   it('in a recording that begins there, without the parent', async () => {
     const refused = (): Promise<never> =>
-      Promise.reject(new NodeError('rpc', 'ChainGetTipSet', 'not recorded', { code: 1 }));
+      Promise.reject(new NodeError('rpc', 'ChainGetTipSet', 'not recorded', { lasting: true }));
     const first = run(0, { tipsets: tipsets.slice(place(15)), opening: true });
     const partial = { firstHeight: 15 };
     expect(await carriedOut([14], [first], partial, refused)).toEqual({ carried: [15], asked: [] });

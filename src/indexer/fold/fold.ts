@@ -4,6 +4,7 @@
  */
 import { protocolOf, PROTOCOL_ID, SYSTEM_ID } from '#filecoin/address.ts';
 import { checkBalances } from '../check/balances.ts';
+import { MULTISIG_KIND } from '../parts/wallets/decode.ts';
 import type {
   ActorChange,
   ChainUnit,
@@ -109,6 +110,8 @@ class Folder {
       if (BigInt(before.balance) !== balance) this.#balances.set(change.id, balance);
       const moved = before.kind !== change.kind;
       if (moved) this.#recount(before.kind, change.kind);
+      // An upgrade made it something else: it has no signers any more.
+      if (moved && before.kind === MULTISIG_KIND) this.#view.delete('multisig', change.id);
       const [had, has] = [before.balance !== '0', balance !== 0n];
       if (had && (moved || !has)) this.#fund(before.kind, -1);
       if (has && (moved || !had)) this.#fund(change.kind, 1);

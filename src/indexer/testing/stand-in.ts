@@ -207,14 +207,14 @@ function movesOf({ compute }: Fixture, idOf: (address: string) => number): Map<n
   return moved;
 }
 
-const NO_POWER = {
+export const NO_POWER = {
   MinerPower: { RawBytePower: '0', QualityAdjPower: '0' },
   TotalPower: { RawBytePower: '0', QualityAdjPower: '0' },
   HasMinPower: false,
 };
 
 /** States that the index cannot do without. */
-const EMPTY: Partial<Record<string, (id: number, height: number) => object>> = {
+export const EMPTY: Partial<Record<string, (id: number, height: number) => object>> = {
   storageminer: (id, height) => ({
     Info: cid(`info of ${id}`),
     PreCommitDeposits: '0',
@@ -235,7 +235,7 @@ const EMPTY: Partial<Record<string, (id: number, height: number) => object>> = {
   }),
 };
 
-function ownedBy(id: number): MinerInfoJson {
+export function ownedBy(id: number): MinerInfoJson {
   return {
     Owner: `f0${id}`,
     Worker: `f0${id}`,

@@ -2,6 +2,7 @@
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import type {
   ActorChange,
+  Call,
   ExecutedFacts,
   ExecutionFacts,
   NetworkStateRow,
@@ -43,6 +44,26 @@ export function anActor(id: number, balance: bigint, version: number): ActorChan
     nonce: version,
     balance,
     delegated: null,
+  };
+}
+
+/** A call of a message that counted; nothing moved. */
+export function aCall(parts: Partial<Call>): Call {
+  return {
+    message: 0,
+    top: true,
+    from: 1000,
+    to: 1001,
+    kind: ACTOR_KINDS.indexOf('account'),
+    version: 0,
+    method: 0,
+    value: 0n,
+    trace: {
+      Msg: { From: 'f01000', To: 'f01001', Value: '0', Method: 0, Params: null },
+      MsgRct: { ExitCode: 0, Return: null },
+      Subcalls: null,
+    },
+    ...parts,
   };
 }
 

@@ -22,7 +22,7 @@ import type { Act, DealActs } from './acts.ts';
 import { doneBy, namedIn, toldBy } from './calls.ts';
 import { actsOf } from './decode.ts';
 import { foldDeals } from './fold.ts';
-import { lookUpDeals, openingOf } from './opening.ts';
+import { lookUpDeals, migratedAllocations, openingOf } from './opening.ts';
 import type { DealsState } from './tables.ts';
 
 /** Deals that the index has, by the node they were read from: they need not be asked for. */
@@ -35,12 +35,18 @@ const NOTHING: DealActs = { opening: null, acts: [], older: new Map() };
 export const DEALS = definePart<DealActs>('deals', {
   async gather(context) {
     const { calls, logs, tipset, node, key } = context;
-    const opening = await openingOf(context);
+    const [opening, migrated] = await Promise.all([
+      openingOf(context),
+      migratedAllocations(context),
+    ]);
     const done = doneBy(calls);
-    if (!opening && done.length === 0) return NOTHING;
+    if (!opening && migrated.length === 0 && done.length === 0) return NOTHING;
     const told = toldBy(logs);
     const ids = await idsOf(context, namedIn(done, told));
-    const acts = actsOf(done, told, tipset.height, (address) => ids.get(toHex(address)) ?? null);
+    const acts = [
+      ...migrated,
+      ...actsOf(done, told, tipset.height, (address) => ids.get(toHex(address)) ?? null),
+    ];
     const remembered = remember(node, [
       ...(opening?.deals ?? []).map((deal) => deal.id),
       ...acts.flatMap((act) => (act.type === 'publish' ? [act.deal.id] : [])),

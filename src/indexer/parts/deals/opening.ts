@@ -13,7 +13,7 @@ import type {
 import { z } from 'zod';
 import { requireId } from '../../decode/ids.ts';
 import type { GatherContext } from '../part.ts';
-import type { Allocation, Claim, Deal, OlderDeal, Opening } from './acts.ts';
+import type { Act, Allocation, Claim, Deal, OlderDeal, Opening } from './acts.ts';
 
 /** Above this the genesis is no genesis of a young chain: its deals and claims are looked up when touched. */
 const MAX_OPENING = 50_000;
@@ -141,6 +141,27 @@ async function amountsOf(
       amount === null ? [] : [{ id: requireId(address), amount: BigInt(amount) }],
     )
     .sort((a, b) => a.id - b.id);
+}
+
+/**
+ * Allocations that the migration to network version 17 made of verified deals that no sector held yet
+ * (go-state-types builtin/v9/migration/verifreg.go), of those that are left after the execution.
+ */
+export async function migratedAllocations({
+  upgrades,
+  node,
+  info,
+  childKey,
+}: GatherContext): Promise<Act[]> {
+  // All allocations there are: a node that does not tell objects would have to make a list of them.
+  if (!upgrades.includes('Shark') || !(info.recorded || info.capabilities.has('ActorObjects')))
+    return [];
+  const allocations = await orNull(node.stateGetAllAllocations(childKey));
+  return sorted(allocations).map(([id, json]) => ({
+    message: null,
+    type: 'allocate',
+    allocation: allocationOf(id, json),
+  }));
 }
 
 /** Deals as the market has them at a key, of those that it still has. */

@@ -2,7 +2,6 @@
 import { isActorKind, kindIndex, type ActorBundle } from '#filecoin/actors/kinds.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
 import { orNull } from '#node/refusals.ts';
-import type { NodeInfo } from '#node/types.ts';
 import { count } from '../../fold/lists.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { ChainUnit, NetworkStateRow } from '../../types.ts';
@@ -29,11 +28,11 @@ interface Facts {
 }
 
 export const NETWORK = definePart<Facts>('network', {
-  async gather({ tipset, executed, calls, networkAfter, opening, node, info, key, bundleAfter }) {
+  async gather({ tipset, executed, calls, networkAfter, opening, node, key, bundleAfter }) {
     const upgraded = opening || executed.migration;
     const [after, version, bundle] = await Promise.all([
       networkAfter(),
-      upgraded ? told(info, node.stateNetworkVersion(key)) : null,
+      upgraded ? orNull(node.stateNetworkVersion(key)) : null,
       upgraded ? bundleAfter() : null,
     ]);
     const sums = tipsetSums(tipset, executed);
@@ -62,11 +61,6 @@ export const NETWORK = definePart<Facts>('network', {
     if (bundle) context.rows.actor_bundle.push(...bundleRows(height, bundle));
   },
 });
-
-/** A recording may lack it; of a node that has the chain a refusal is a fault that passes. */
-function told<T>({ recorded }: NodeInfo, answer: Promise<T>): Promise<T | null> {
-  return recorded ? orNull(answer) : answer;
-}
 
 /** Kinds whose codes a bundle tells, as rows. */
 export function bundleRows(height: number, { codes }: ActorBundle): NetworkFacts['actor_bundle'] {
