@@ -11,6 +11,7 @@ import {
   kindIndex,
   kindOfCode,
   kindToBe,
+  namedBundle,
 } from './kinds.ts';
 
 function identityCid(name: string): string {
@@ -118,4 +119,15 @@ describe('kinds', () => {
   ])('of network version %i are those of actors version %i', (network, actors) => {
     expect(actorsVersionOf(network)).toBe(actors);
   });
+});
+
+it('the bundles whose codes are names are those of actors versions 0 to 7', () => {
+  expect(namedBundle(0)?.codes.account).toBe('bafkqadlgnfwc6mjpmfrwg33vnz2a');
+  for (let version = 0; version < 8; version++) {
+    if (version === 1) continue;
+    const codes = Object.entries(namedBundle(version)?.codes ?? {});
+    expect(codes).toHaveLength(11);
+    for (const [kind, code] of codes) expect(kindOfCode(code)).toEqual({ kind, version });
+  }
+  expect(namedBundle(8)).toBeNull();
 });

@@ -121,6 +121,34 @@ function shippedCodes(): ReadonlyMap<string, ActorCode> {
   return codes;
 }
 
+/** Kinds of actors versions 0 to 7. */
+const NAMED: readonly ActorKind[] = [
+  'system',
+  'init',
+  'cron',
+  'account',
+  'storagepower',
+  'storageminer',
+  'storagemarket',
+  'paymentchannel',
+  'multisig',
+  'reward',
+  'verifiedregistry',
+];
+
+/**
+ * The bundle of actors versions 0 to 7, whose codes were no programs but names; null for a later one.
+ * Source: specs-actors `actors/builtin/codes.go`.
+ */
+export function namedBundle(version: number): ActorBundle | null {
+  if (version > 7) return null;
+  const codes = NAMED.map((kind) => {
+    const name = new TextEncoder().encode(`fil/${version === 0 ? 1 : version}/${kind}`);
+    return [kind, formatCid(Uint8Array.of(0x01, 0x55, 0x00, name.length, ...name))];
+  });
+  return { version, codes: Object.fromEntries(codes) };
+}
+
 /** CIDv1, raw codec, identity multihash: how a code CID of actors versions 0 to 7 begins. */
 const IDENTITY_START = 'bafkqa';
 const IDENTITY_NAME = /^fil\/([1-7])\/([a-z]+)$/;

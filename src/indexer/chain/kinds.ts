@@ -1,5 +1,10 @@
 import { manifestOf } from '#filecoin/actors/manifest.ts';
-import { actorsVersionOf, createKindTable, type ActorBundle } from '#filecoin/actors/kinds.ts';
+import {
+  actorsVersionOf,
+  createKindTable,
+  namedBundle,
+  type ActorBundle,
+} from '#filecoin/actors/kinds.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import { orNull } from '#node/refusals.ts';
 import { StateRoots } from '#node/state/roots.ts';
@@ -42,11 +47,14 @@ export class KindSource {
 
   /** The bundle of the state at this key; null where the node cannot tell it. Throws NodeError when it is away. */
   async bundle(key: TipsetKey): Promise<ActorBundle | null> {
-    const version = await orNull(this.#networkVersion(key));
-    if (version === null) return null;
+    const network = await orNull(this.#networkVersion(key));
+    if (network === null) return null;
+    const version = actorsVersionOf(network);
+    const named = namedBundle(version);
+    if (named) return named;
     const codes =
-      (await this.#manifest(key)) ?? (await orNull(this.#node.stateActorCodeCids(version)));
-    return codes && { version: actorsVersionOf(version), codes: Object.fromEntries(codes) };
+      (await this.#manifest(key)) ?? (await orNull(this.#node.stateActorCodeCids(network)));
+    return codes && { version, codes: Object.fromEntries(codes) };
   }
 
   /** What a code stands for, as far as the node knows it at this tipset; null for an unknown one. */

@@ -82,6 +82,8 @@ export class MadeChain {
   readonly node: NodeClient;
   readonly genesis: MadeTipset;
   head: MadeTipset;
+  /** How many objects were asked for. */
+  reads = 0;
   /** What the node tells by ChainReadObj. */
   readonly source: ObjectSource = {
     read: (cids) => Promise.all(cids.map((cid) => this.#object(cid))),
@@ -235,6 +237,7 @@ export class MadeChain {
   }
 
   async #object(cid: string): Promise<Uint8Array> {
+    this.reads++;
     const object = this.objects.all.get(cid);
     if (!object) throw refusal('ChainReadObj');
     return object;

@@ -1,16 +1,16 @@
 /** The state of a made-up chain: actors with states of their own, as the objects of a real state tree. */
 import { idAddress, INIT_ID, SYSTEM_ID } from '#filecoin/address.ts';
 import { CODE_CID_START, CODES } from '#filecoin/actors/codes.ts';
-import { ACTOR_KINDS, type ActorKind } from '#filecoin/actors/kinds.ts';
+import { ACTOR_KINDS, namedBundle, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { encodeManifest } from '#filecoin/actors/manifest.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { CborCid, encodeCbor, type CborValue } from '#filecoin/encoding/cbor.ts';
-import { blake2b256, cidOf, formatCid, parseCid } from '#filecoin/encoding/cid.ts';
+import { blake2b256, cidOf, parseCid } from '#filecoin/encoding/cid.ts';
 import { buildHamt } from '#filecoin/ipld/buildHamt.ts';
 import { encodeActor, encodeStateRoot, type StateActor } from '#filecoin/ipld/stateTree.ts';
 
 /** Ids from here on are nobody's. */
-const NEXT_ID = 3000;
+const NEXT_ID = 100_000;
 
 /** An actor as a test puts it. */
 export interface MadeActor {
@@ -32,20 +32,14 @@ export interface MadeBundle {
 
 /** The codes of an actors version; from 8 on those of some network. `change` gives kinds another one. */
 export function bundleOf(version: number, change: Record<string, string> = {}): MadeBundle {
+  const named = namedBundle(version);
+  if (named) return { version, codes: { ...named.codes, ...change } };
   const codes: Record<string, string> = {};
   for (const kind of ACTOR_KINDS) {
-    if (version < 8) codes[kind] = identityCode(`fil/${version === 0 ? 1 : version}/${kind}`);
-    else {
-      const row = CODES.findLast(([of, name]) => of <= version && name === kind);
-      if (row?.[2] !== undefined) codes[kind] = CODE_CID_START + row[2];
-    }
+    const row = CODES.findLast(([of, name]) => of <= version && name === kind);
+    if (row?.[2] !== undefined) codes[kind] = CODE_CID_START + row[2];
   }
   return { version, codes: { ...codes, ...change } };
-}
-
-function identityCode(name: string): string {
-  const bytes = new TextEncoder().encode(name);
-  return formatCid(Uint8Array.of(0x01, 0x55, 0x00, bytes.length, ...bytes));
 }
 
 /** Keeps the objects of all states. */
