@@ -224,6 +224,8 @@ export interface OpeningActor extends ActorChange {
 export interface Older {
   actors: OpeningActor[];
   providers: OlderProvider[];
+  /** Multisigs and payment channels of actors that are known without what opens with them. */
+  wallets: OpeningActor[];
 }
 
 /** A unit of the chain: a tipset, and what its execution did once its child is known. */

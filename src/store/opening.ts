@@ -3,4 +3,5 @@
  * tipset, in the order in which it does.
  */
 export const OPENING_SUBJECTS = ['actors', 'providers'] as const;
-export type SubjectName = (typeof OPENING_SUBJECTS)[number];
+/** `wallets`: what an index lacks that took over actors before it took over what opens with them. */
+export type SubjectName = (typeof OPENING_SUBJECTS)[number] | 'wallets';

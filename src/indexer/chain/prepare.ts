@@ -51,6 +51,7 @@ export async function prepare(
       unit.older = {
         actors: await olderActors(context, unit, known.actors, key),
         providers: await olderProviders(context, unit, known.providers, key),
+        wallets: [],
       };
     for (const actor of unit.older.actors) known.actors.add(actor.id);
     for (const { miner } of unit.older.providers) known.providers.add(miner.id);
@@ -131,6 +132,7 @@ async function genesis({ node, gatherer, db }: PrepareContext, key: TipsetKey): 
   return {
     actors: opening,
     providers: await Promise.all(miners.map((miner) => olderProvider(node, miner, key))),
+    wallets: [],
   };
 }
 

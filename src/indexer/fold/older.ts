@@ -1,8 +1,9 @@
 /** Reads what the index has beside things that are older than it, so that only unknown ones are added. */
 import { sql } from 'kysely';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { Trx } from '#store/store.ts';
 import { olderSectorKeys, type ExpiryClock } from '../parts/sectors/older.ts';
-import type { Older } from '../types.ts';
+import type { Older, OpeningActor } from '../types.ts';
 import { readRows } from './read.ts';
 import type { StateView } from './state.ts';
 
@@ -12,13 +13,16 @@ export const PROVIDER_TABLES = ['miner', 'miner_info', 'sector_miner', 'sector_s
 /** Tables with a row of an actor under its id. */
 const ACTOR_TABLES = ['actor', 'contract'] as const;
 
+/** Tables with rows of a multisig or payment channel under its id. */
+const WALLET_TABLES = ['multisig', 'proposal', 'channel', 'older_wallet'] as const;
+
 /** Tables of a few rows each. */
 const SUMS = ['counter', 'fevm_balance'] as const;
 
-export const NOTHING_OLDER: Older = { actors: [], providers: [] };
+export const NOTHING_OLDER: Older = { actors: [], providers: [], wallets: [] };
 
 /** Those that the index does not know yet. */
-export async function unknownOf(trx: Trx, { actors, providers }: Older): Promise<Older> {
+export async function unknownOf(trx: Trx, { actors, providers, wallets }: Older): Promise<Older> {
   const [knownActors, knownProviders] = [
     await knownIds(trx, 'actor', actors),
     await knownIds(
@@ -30,7 +34,23 @@ export async function unknownOf(trx: Trx, { actors, providers }: Older): Promise
   return {
     actors: actors.filter(({ id }) => !knownActors.has(id)),
     providers: providers.filter(({ miner }) => !knownProviders.has(miner.id)),
+    wallets: await untouched(trx, wallets),
   };
+}
+
+/** Of what a tipset has changed since, what the beginning told would be too old: it stays untold. */
+async function untouched(trx: Trx, wallets: readonly OpeningActor[]): Promise<OpeningActor[]> {
+  if (wallets.length === 0) return [];
+  const rows = await trx
+    .selectFrom('actor')
+    .select(['id', 'head'])
+    .where('id', '=', sql<number>`any(${wallets.map(({ id }) => id)}::int8[])`)
+    .where('deleted_height', 'is', null)
+    .execute();
+  const heads = new Map(rows.map(({ id, head }) => [id, toHex(head)]));
+  return wallets.map((wallet) =>
+    heads.get(wallet.id) === toHex(wallet.head) ? wallet : { ...wallet, wallet: null },
+  );
 }
 
 async function knownIds(
@@ -54,7 +74,7 @@ export async function loadOlder(
   older: Older,
   clock: ExpiryClock,
 ): Promise<void> {
-  const { actors, providers } = older;
+  const { actors, providers, wallets } = older;
   for (const table of SUMS) {
     view.load(table, await trx.selectFrom(table).selectAll().execute());
     view.cover(table, 'all');
@@ -64,6 +84,8 @@ export async function loadOlder(
       table,
       actors.map(({ id }) => [id]),
     );
+  const known = wallets.map(({ id }) => [id]);
+  for (const table of WALLET_TABLES) await readRows(trx, view, table, known);
   const addresses = actors.flatMap(({ robust, delegated }) =>
     [robust, delegated].filter((address) => address !== null),
   );

@@ -22,11 +22,12 @@ export interface OpeningPlace extends ExpiryClock {
 /** Adds what is older than the index. It holds on every branch: call it while nothing is logged. */
 export function foldOlder(
   view: StateView,
-  { actors, providers }: Older,
+  { actors, providers, wallets }: Older,
   place: OpeningPlace,
   facts: FactRows,
 ): void {
   foldOpening(view, actors, place, facts);
+  for (const wallet of wallets) foldOlderWallet(view, wallet, place.height - 1);
   foldOlderContracts(view, actors, place.height === 0);
   for (const provider of providers) {
     foldOlderMiner({ view, rows: facts }, provider.miner, place.height);

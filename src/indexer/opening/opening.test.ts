@@ -45,6 +45,7 @@ test('every balance of the beginning is taken over, those that nothing has touch
   expect(opening).toEqual([
     { subject: 'actors', after: null, taken: ids.length, done: true, refused: null },
     { subject: 'providers', after: null, taken: miners.length, done: true, refused: null },
+    { subject: 'wallets', after: null, taken: 0, done: true, refused: null },
   ]);
 });
 
@@ -70,6 +71,39 @@ test('multisigs and payment channels of the beginning come with what is open in 
   for (const { actor_id, ord, from_id, to_id, height } of lists)
     expect([[from_id, to_id].includes(actor_id), ord, height]).toEqual([true, -1, START - 1]);
 });
+
+test('an index of an older version takes over what it knew of actors only', async () => {
+  const old = await openStore({ dataDir: 'memory://' });
+  try {
+    await indexAll(old, demo.node, { startHeight: START });
+    const untouched = sql`select id from actor where created_height = ${START - 1}
+      and last_seen_height = ${START - 1}`;
+    const before = await differences(old, store);
+    const kept = await old.db.selectFrom('older_wallet').selectAll().orderBy('actor_id').execute();
+    const { rows: still } = await sql<{ id: number }>`${untouched}`.execute(old.db);
+    const quiet = new Set(still.map(({ id }) => id));
+    const wallets = kept.map(({ actor_id }) => actor_id).filter((id) => quiet.has(id));
+    expect(wallets.length).toBeGreaterThan(3);
+    for (const table of ['older_wallet', 'multisig', 'proposal', 'channel'] as const)
+      await old.db.deleteFrom(table).where('actor_id', 'in', wallets).execute();
+    await old.db.deleteFrom('account_channel').where('channel_id', 'in', wallets).execute();
+    await old.db.deleteFrom('opening').where('subject', '=', 'wallets').execute();
+    expect((await differences(old, store)).length).toBeGreaterThan(before.length);
+    await indexAll(old, demo.node, { startHeight: START });
+    expect(before).toEqual([]);
+    const tables = ['older_wallet', 'multisig', 'proposal', 'channel', 'account_channel'];
+    expect(await differences(old, store, tables)).toEqual([]);
+    // What a tipset has changed since is said to be unknown.
+    const touched = kept.find(({ actor_id }) => !quiet.has(actor_id))?.actor_id ?? -1;
+    await old.db.deleteFrom('older_wallet').where('actor_id', '=', touched).execute();
+    await old.db.deleteFrom('opening').where('subject', '=', 'wallets').execute();
+    await indexAll(old, demo.node, { startHeight: START });
+    const told = old.db.selectFrom('older_wallet').select('told').where('actor_id', '=', touched);
+    expect(await told.executeTakeFirst()).toEqual({ told: false });
+  } finally {
+    await old.close();
+  }
+}, 300_000);
 
 test('balances are the sums of their transfers', async () => {
   const { rows } = await sql<{ id: number; balance: string; sum: string }>`

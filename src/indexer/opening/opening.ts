@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CborError } from '#filecoin/encoding/cbor.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { NodeError } from '#node/errors.ts';
-import { OPENING_SUBJECTS, type SubjectName } from '#store/opening.ts';
+import type { SubjectName } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
 import { tipsetKeyOf } from '../decode/ids.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
@@ -21,16 +21,16 @@ import {
 import { ACTORS } from './actors.ts';
 import { PROVIDERS } from './providers.ts';
 import type { OpeningSource, Slice, Subject } from './subject.ts';
+import { WALLETS } from './untold.ts';
 
-const BY_NAME: Readonly<Record<SubjectName, Subject>> = { actors: ACTORS, providers: PROVIDERS };
-const SUBJECTS = OPENING_SUBJECTS.map((name) => BY_NAME[name]);
+const SUBJECTS: readonly Subject[] = [ACTORS, PROVIDERS, WALLETS];
 
 /** How it stands, for /health and /metrics. */
 export type OpeningStatus = Omit<OpeningProgress, 'after'>[];
 
 export interface OpeningOptions {
   store: Store;
-  source: Omit<OpeningSource, 'key' | 'root'>;
+  source: Omit<OpeningSource, 'key' | 'root' | 'db' | 'startHeight'>;
   startHeight: number;
   /** Called when a slice has been read, or cannot be. */
   onRead(): void;
@@ -113,7 +113,8 @@ export class Opening {
     if (!this.#place) return;
     const reading: Reading = { subject, slice: null, refused: null };
     this.#reading = reading;
-    void this.#read(reading, { ...this.#options.source, ...this.#place });
+    const { store, startHeight, source } = this.#options;
+    void this.#read(reading, { ...source, ...this.#place, db: store.db, startHeight });
   }
 
   async #read(reading: Reading, source: OpeningSource): Promise<void> {

@@ -3,9 +3,11 @@
  * of things, each walked through in slices, in an order that the state itself has, so that a slice
  * goes on where the last one ended, whenever that was.
  */
+import type { Kysely } from 'kysely';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import type { NodeClient, NodeInfo, TipsetKey } from '#node/types.ts';
 import type { SubjectName } from '#store/opening.ts';
+import type { Database } from '#store/schema.ts';
 import type { Older } from '../types.ts';
 import type { KindSource } from '../chain/kinds.ts';
 import type { IndexerLog } from '../log.ts';
@@ -13,6 +15,8 @@ import type { IndexerLog } from '../log.ts';
 /** Where the state is read. */
 export interface OpeningSource {
   node: NodeClient;
+  db: Kysely<Database>;
+  startHeight: number;
   info: NodeInfo;
   /** Objects of the state, read beside what following reads; null where the node does not tell them. */
   objects: ObjectSource | null;

@@ -59,7 +59,7 @@ export async function writeOpening(
     foldOlder(view, unknown, place, facts);
     await appendFacts(store, trx, facts);
     await writeView(store, trx, view);
-    await listOlderChannels(trx, unknown.actors, startHeight - 1);
+    await listOlderChannels(trx, [...unknown.actors, ...unknown.wallets], startHeight - 1);
     await writeProgress(trx, progress);
     return { ...checkpoint, revision };
   });
