@@ -49,7 +49,9 @@ export const IMAGES = {
     id: z.int(),
     created_height: z.int().nullable(),
     since: z.int(),
-    available: amount.nullable(),
+    available: amount,
+    // Not in what was logged before there were vesting tables.
+    vesting: bytes.nullable().default(null),
     raw_power: amount,
     adjusted_power: amount,
     raw_sum: amount,

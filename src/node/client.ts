@@ -195,6 +195,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
       ask('StateMinerPartitions', schemas.Partitions, address, deadline, key),
     stateMinerAvailableBalance: (address, key) =>
       ask('StateMinerAvailableBalance', schemas.Amount, address, key),
+    minerVestingFunds: async () => null,
     stateCirculatingSupply: (key) =>
       ask('StateVMCirculatingSupplyInternal', asIs.CirculatingSupply, key),
     stateMarketDeals: (key) => askRecording('StateMarketDeals', schemas.MarketDeals, key),

@@ -1,5 +1,6 @@
 /** A Filecoin node as the rest of the program sees it. Shapes of its answers: types/. */
 import type { Runs } from '#filecoin/encoding/bitfield.ts';
+import type { VestingTable } from '#filecoin/mining/vesting.ts';
 import type {
   ActorJson,
   BlockMessagesJson,
@@ -135,6 +136,11 @@ export interface NodeClient {
   stateMinerPartitions(address: string, deadline: number, key: TipsetKey): Promise<PartitionJson[]>;
   /** What the provider could withdraw, attoFIL. */
   stateMinerAvailableBalance(address: string, key: TipsetKey): Promise<string>;
+  /**
+   * A provider's vesting table in that state; null of a node without objects of the state, which has no
+   * call for it.
+   */
+  minerVestingFunds(address: string, key: TipsetKey): Promise<VestingTable | null>;
   stateCirculatingSupply(key: TipsetKey): Promise<CirculatingSupplyJson>;
   /** By deal id. Of recordings only: all deals of a market are gigabytes on a large network. */
   stateMarketDeals(key: TipsetKey): Promise<Map<number, MarketDealJson>>;

@@ -29,6 +29,7 @@ describe('fundsOf', () => {
     sectorPledgeBalance: '20',
     preCommitDeposits: '5',
     vestingFunds: '15',
+    vestedFunds: '0',
     feeDebt: '0',
   };
   it('takes a balance apart', () => {
@@ -41,6 +42,10 @@ describe('fundsOf', () => {
       ],
       debt: null,
     });
+  });
+  it('counts what has vested once', () => {
+    const { parts } = fundsOf({ ...miner, availableBalance: '64', vestedFunds: '4' });
+    expect(parts.map(({ value }) => value)).toEqual(['64', '20', '11', '5']);
   });
   it('shows a negative balance as debt', () => {
     const { parts, debt } = fundsOf({ ...miner, availableBalance: '-7', feeDebt: '7' });

@@ -30,7 +30,12 @@ export function perTebibyteDay(perByteEpoch: number): string {
 export function fundsOf(
   miner: Pick<
     MinerDetail,
-    'availableBalance' | 'sectorPledgeBalance' | 'preCommitDeposits' | 'vestingFunds' | 'feeDebt'
+    | 'availableBalance'
+    | 'sectorPledgeBalance'
+    | 'preCommitDeposits'
+    | 'vestingFunds'
+    | 'vestedFunds'
+    | 'feeDebt'
   >,
 ): { parts: { of: FundsPart; value: string; share: number }[]; debt: string | null } {
   const available = BigInt(miner.availableBalance);
@@ -38,7 +43,8 @@ export function fundsOf(
   const values: Record<FundsPart, string> = {
     available: available < 0n ? '0' : miner.availableBalance,
     pledge: miner.sectorPledgeBalance,
-    vesting: miner.vestingFunds,
+    // What has vested is available, though the actor still counts it as locked.
+    vesting: String(BigInt(miner.vestingFunds) - BigInt(miner.vestedFunds)),
     deposits: miner.preCommitDeposits,
   };
   const whole = FUNDS.reduce((sum, of) => sum + BigInt(values[of]), 0n).toString();

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BURNT_FUNDS_ID } from '#filecoin/address.ts';
+import { unpackVesting, vestedAt } from '#filecoin/mining/vesting.ts';
 import { createNodeClient } from '#node/client.ts';
 import { DEMO_CHAIN, startDemoNode } from '#node/testing/demo-node.ts';
 import { createIndexer } from '#indexer/index.ts';
@@ -116,6 +117,37 @@ describe('storage providers', () => {
       expect(peer).toMatchObject({ miners: [address] });
       expect(peer.multiAddresses).toEqual(account.miner?.multiAddresses);
       expect((await explorer.search.find(peerId)).data).toEqual({ type: 'peer', id: peerId });
+    }
+  });
+
+  it('counts what has vested by the height that is asked for', async () => {
+    const { db } = store;
+    const rows = await db
+      .selectFrom('miner_funds')
+      .selectAll()
+      .orderBy('miner_id')
+      .orderBy('since')
+      .execute();
+    const tipsets = await db.selectFrom('tipset').select('height').orderBy('height').execute();
+    const cases = rows.flatMap((row, at) => {
+      const next = rows[at + 1];
+      const until = next?.miner_id === row.miner_id ? next.since : Infinity;
+      const height = tipsets.findLast((tipset) => tipset.height < until)?.height ?? 0;
+      const vested = vestedAt(unpackVesting(row.vesting ?? new Uint8Array(0)), height);
+      return vested > 0n && height >= row.since ? [{ row, height, vested }] : [];
+    });
+    expect(cases.length).toBeGreaterThan(20);
+    for (const { row, height, vested } of cases.slice(0, 20)) {
+      const address = `f0${row.miner_id}`;
+      const { miner } = await checked(
+        accountDetailSchema,
+        explorer.account.get(address, { height }),
+      );
+      expect(miner, `${address} at ${height}`).toMatchObject({
+        availableBalance: String(BigInt(row.available) + vested),
+        vestingFunds: row.locked_funds,
+        vestedFunds: String(vested),
+      });
     }
   });
 

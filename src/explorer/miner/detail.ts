@@ -11,6 +11,7 @@ import type { View } from '../view.ts';
 import type { MinerRow } from './find.ts';
 import type { MinerBrief, MinerDetail, MinerParty } from './schema.ts';
 import { statsOf } from './stats.ts';
+import { availableAt, type Available } from './vested.ts';
 
 type Setup = Omit<Selectable<MinerInfoTable>, 'id'>;
 type State = Pick<
@@ -42,7 +43,7 @@ export async function minerDetail(view: View, miner: MinerRow): Promise<MinerDet
     .where('id', '=', miner.id)
     .executeTakeFirstOrThrow();
   return {
-    ...(await detail(view, view.head.height, setup, miner, miner)),
+    ...(await detail(view, miner.id, view.head.height, setup, miner, miner)),
     rawBytePowerRank: await rankOf(view, 'raw_power', miner.raw_power),
     qualityAdjPowerRank: await rankOf(view, 'adjusted_power', miner.adjusted_power),
     miningStats: await statsOf(view, miner.id),
@@ -72,7 +73,7 @@ export async function minerDetailAt(
     ) order by height desc, position desc limit 1`.execute(view.db);
   const won = rows[0] ?? { block_count: 0, win_count: 0, reward_sum: '0' };
   return {
-    ...(await detail(view, height, setup, { ...counts, ...funds, ...power }, won)),
+    ...(await detail(view, id, height, setup, { ...counts, ...funds, ...power }, won)),
     rawBytePowerRank: null,
     qualityAdjPowerRank: null,
   };
@@ -80,6 +81,7 @@ export async function minerDetailAt(
 
 async function detail(
   view: View,
+  id: number,
   height: number,
   setup: Setup,
   state: State,
@@ -98,6 +100,7 @@ async function detail(
   ]);
   const [totals] = await totalsAt(view, [height]);
   const multiAddresses = multiAddressesOf(setup.multiaddrs);
+  const { available, vested } = await availableOf(view, id, state, height);
   return {
     owner: parties.of(setup.owner_id),
     worker: parties.of(setup.worker_id),
@@ -135,12 +138,23 @@ async function detail(
     },
     preCommitDeposits: state.pre_commit_deposits,
     vestingFunds: state.locked_funds,
+    vestedFunds: vested,
     initialPledgeRequirement: state.initial_pledge,
-    availableBalance: state.available,
+    availableBalance: available,
     sectorPledgeBalance: state.initial_pledge,
     pledgeBalance: (BigInt(state.initial_pledge) + BigInt(state.pre_commit_deposits)).toString(),
     feeDebt: state.fee_debt,
   };
+}
+
+async function availableOf(
+  view: View,
+  id: number,
+  { available, vesting }: Pick<State, 'available' | 'vesting'>,
+  height: number,
+): Promise<Available> {
+  const [told] = await availableAt(view, [{ funds: { id, available, vesting }, height }]);
+  return told ?? { available, vested: '0' };
 }
 
 /** Ids of the control addresses, of their JSON. */
@@ -204,6 +218,7 @@ async function rankOf(
 /** The figures that other sites ask for often. */
 export async function minerBrief(view: View, miner: MinerRow): Promise<MinerBrief> {
   const names = await namesOf(view, [miner.id]);
+  const { available } = await availableOf(view, miner.id, miner, view.head.height);
   return {
     address: names.shown(miner.id),
     id: names.idText(miner.id),
@@ -217,6 +232,6 @@ export async function minerBrief(view: View, miner: MinerRow): Promise<MinerBrie
     activeSectors: miner.active,
     faultySectors: miner.faulty,
     recoveringSectors: miner.recovering,
-    availableBalance: miner.available,
+    availableBalance: available,
   };
 }

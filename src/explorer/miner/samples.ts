@@ -5,6 +5,7 @@ import { parseDuration, parseSamples, type SampleInput } from '../input.ts';
 import { gridOf } from '../samples.ts';
 import { timeOf, type View } from '../view.ts';
 import { findMiner } from './find.ts';
+import { availableAt } from './vested.ts';
 import type { MinerPowerStats, MinerSectorStats } from './schema.ts';
 
 /** Epochs between two samples of a grid. */
@@ -93,13 +94,20 @@ async function powerOf(
 /** Balance of a provider and its parts at each height; all 0 before it existed. */
 export async function fundsAt(view: View, id: number, heights: readonly number[]) {
   const at = await rowsAt<Selectable<MinerFundsTable>>(view, 'miner_funds', [id], heights);
-  return heights.map((height) => {
-    const row = at(id, height);
+  const rows = heights.map((height) => ({ height, row: at(id, height) }));
+  const available = await availableAt(
+    view,
+    rows.map(({ height, row }) => ({
+      funds: { id, available: row?.available ?? '0', vesting: row?.vesting ?? null },
+      height,
+    })),
+  );
+  return rows.map(({ height, row }, place) => {
     return {
       height,
       timestamp: timeOf(view.network, height),
       balance: row?.balance ?? '0',
-      availableBalance: row?.available ?? '0',
+      availableBalance: available[place]?.available ?? '0',
       sectorPledgeBalance: row?.initial_pledge ?? '0',
       vestingFunds: row?.locked_funds ?? '0',
       preCommitDeposits: row?.pre_commit_deposits ?? '0',

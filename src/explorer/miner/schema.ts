@@ -147,9 +147,16 @@ export const minerDetailSchema = z
     totalRewards: amountSchema,
     sectors: sectorsSchema,
     preCommitDeposits: amountSchema,
-    vestingFunds: amountSchema,
+    vestingFunds: amountSchema.meta({ description: 'Locked rewards' }),
+    vestedFunds: amountSchema.meta({
+      description:
+        'What of `vestingFunds` has vested and is not unlocked yet: part of `availableBalance`',
+    }),
     initialPledgeRequirement: amountSchema,
-    availableBalance: amountSchema.meta({ description: 'Negative: fee debt' }),
+    availableBalance: amountSchema.meta({
+      description:
+        'What could be withdrawn: the balance less pledge, deposits, locked rewards and debt, and `vestedFunds`. Negative: fee debt',
+    }),
     sectorPledgeBalance: amountSchema,
     pledgeBalance: amountSchema.meta({ description: 'Initial pledge and pre-commit deposits' }),
     feeDebt: amountSchema,

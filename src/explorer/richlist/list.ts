@@ -11,6 +11,7 @@ import type { PastRow } from '../images.ts';
 import { scheduleOf, unlockedOf } from '../account/vesting.ts';
 import { asOf, type Changed, type HeadView, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
+import { availableAt } from '../miner/vested.ts';
 import type { RichList } from './schema.ts';
 
 /** What the filter takes, and which kinds of actor it stands for; '' for all. */
@@ -91,7 +92,7 @@ function listOf(actor: string, kinds: readonly number[]): OrderedList<'actor', R
   };
 }
 
-type Available = Pick<PastRow<'miner'>, 'available'>;
+type Funds = Pick<PastRow<'miner'>, 'id' | 'available' | 'vesting'>;
 type Schedule = Pick<PastRow<'multisig'>, 'initial_balance' | 'start_epoch' | 'unlock_duration'>;
 
 /** Actors that nothing keeps from moving all that they have. */
@@ -104,7 +105,7 @@ async function availableOf(
 ): Promise<(row: Ranked) => string | null> {
   const miners = await at.db
     .selectFrom('miner')
-    .select(['id', 'available'])
+    .select(['id', 'available', 'vesting'])
     .where('id', 'in', ids)
     .execute();
   const multisigs = await at.db
@@ -114,14 +115,21 @@ async function availableOf(
     .execute();
   const minerNow = new Map(miners.map((row) => [row.id, row]));
   const multisigNow = new Map(multisigs.map((row) => [row.actor_id, row]));
-  const changedMiners: Changed<Available> = await at.changed('miner');
+  const changedMiners: Changed<Funds> = await at.changed('miner');
   const changedMultisigs: Changed<Schedule> = await at.changed('multisig');
+  const height = at.head.height;
+  const funds = ids.flatMap((id) => asOf(changedMiners, String(id), minerNow.get(id)) ?? []);
+  const told = await availableAt(
+    at,
+    funds.map((own) => ({ funds: own, height })),
+  );
+  const ofMiner = new Map(funds.map(({ id }, place) => [id, told[place]?.available]));
   return ({ id, kind, balance }) => {
     const key = String(id);
     const name = kindAt(kind);
     if (id === BURNT_FUNDS_ID) return null;
     if (name !== null && FREE.has(name)) return balance;
-    if (name !== 'multisig') return asOf(changedMiners, key, minerNow.get(id))?.available ?? null;
+    if (name !== 'multisig') return ofMiner.get(id) ?? null;
     const schedule = asOf(changedMultisigs, key, multisigNow.get(id));
     return schedule ? unlockedOf(balance, scheduleOf(schedule), at.head.height) : null;
   };

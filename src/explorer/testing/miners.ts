@@ -19,6 +19,7 @@ export function minerRows(chain: MadeChain, idle: number): MinerRows {
   const rows: MinerRows = {
     miner: [],
     miner_info: [],
+    miner_vesting: [],
     miner_info_change: [],
     miner_power: [],
     miner_sector_count: [],

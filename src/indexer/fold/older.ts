@@ -8,7 +8,13 @@ import { readRows } from './read.ts';
 import type { StateView } from './state.ts';
 
 /** Tables with rows of a provider under its id alone. */
-export const PROVIDER_TABLES = ['miner', 'miner_info', 'sector_miner', 'sector_set'] as const;
+export const PROVIDER_TABLES = [
+  'miner',
+  'miner_info',
+  'miner_vesting',
+  'sector_miner',
+  'sector_set',
+] as const;
 
 /** Tables with a row of an actor under its id. */
 const ACTOR_TABLES = ['actor', 'contract'] as const;

@@ -12,12 +12,14 @@ import type { Check, Checked } from './check.ts';
 import { LIST_CHECKS } from './lists.ts';
 import { MINER_CHECKS } from './miners.ts';
 import { TOKEN_CHECKS } from './tokens.ts';
+import { VESTING_CHECKS } from './vesting.ts';
 
 /** All checks, the cheap ones first. */
 export const CHECKS: readonly Check[] = [
   ...CHAIN_CHECKS,
   ...LIST_CHECKS,
   ...MINER_CHECKS,
+  ...VESTING_CHECKS,
   ...TOKEN_CHECKS,
   ...ACCOUNT_CHECKS,
 ];

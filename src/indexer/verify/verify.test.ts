@@ -144,6 +144,12 @@ eachDatabase((open) => {
       /^blocks of providers: blocks, wins and rewards of f01001$/,
     ],
     [
+      "a provider's vesting table",
+      String.raw`update miner_vesting set funds = funds || '\x01020001' where miner_id = 1001`,
+      'update miner_vesting set funds = substring(funds for length(funds) - 4) where miner_id = 1001',
+      /^available balances of providers, by the node: vesting table of f01001$/,
+    ],
+    [
       'a nonce that only the node knows',
       'update actor set nonce = nonce + 1',
       'update actor set nonce = nonce - 1',

@@ -93,6 +93,9 @@ export function stateCalls(
       const miner = await minerOf(view, address);
       return miners.availableBalance(miner, miner.balance, view.height);
     }),
+    minerVestingFunds: through(node.minerVestingFunds, async (view, address) =>
+      miners.vestingFunds(await minerOf(view, address)),
+    ),
 
     stateMarketDeals: through(node.stateMarketDeals, async (view) => {
       const deals = await Array.fromAsync(walkDeals(view));

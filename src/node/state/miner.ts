@@ -15,17 +15,13 @@ import {
   type Partition,
   type SectorOnChain,
 } from '#filecoin/actors/state/minerSectors.ts';
-import {
-  readVestingFunds,
-  vestedAt,
-  vestingFund,
-  type VestingFund,
-} from '#filecoin/actors/state/minerVesting.ts';
+import { readVestingFunds, vestingFund } from '#filecoin/actors/state/minerVesting.ts';
 import { countRuns, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { subtractRuns, unionOfRuns } from '#filecoin/encoding/bitsets.ts';
 import { findInAmt, walkAmt } from '#filecoin/ipld/amt.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
+import { vestedAt, type VestingTable } from '#filecoin/mining/vesting.ts';
 import { NodeError } from '../errors.ts';
 import type { MinerInfoJson, PartitionJson, SectorCountJson, SectorJson } from '../types/state.ts';
 import { KeptPartitions } from './keptPartitions.ts';
@@ -144,16 +140,17 @@ export class MinerReader {
     }
   }
 
-  /** What is still to vest, and what has vested and is not yet unlocked; soonest first. */
-  async vestingFunds(miner: MinerActor): Promise<VestingFund[]> {
+  async vestingFunds(miner: MinerActor): Promise<VestingTable> {
     return this.#vestingOf(await this.state(miner), miner.version);
   }
 
-  async #vestingOf({ VestingFunds: funds }: MinerState, version: number): Promise<VestingFund[]> {
+  async #vestingOf({ VestingFunds: funds }: MinerState, version: number): Promise<VestingTable> {
     if (funds === null) return [];
-    if ('/' in funds) return readVestingFunds(await this.#read(funds['/']), version);
-    const rest = readVestingFunds(await this.#read(funds.Tail['/']), version);
-    return [vestingFund(funds.Head), ...rest];
+    const rest = '/' in funds ? funds : funds.Tail;
+    const table = readVestingFunds(await this.#read(rest['/']), version);
+    const whole = '/' in funds ? table : [vestingFund(funds.Head), ...table];
+    // A penalty may leave nothing of the soonest, which stays all the same.
+    return whole.filter(({ amount }) => amount > 0n);
   }
 
   /**

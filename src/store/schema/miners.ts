@@ -36,13 +36,18 @@ interface SectorCounts {
 
 /** attoFIL, as the provider's own state tells. */
 interface Funds {
-  /** Balance minus all that is below; negative when it owes. */
+  /** Balance minus all that is below; negative when it owes. What of `vesting` has vested comes to it. */
   available: Amount;
-  /** Rewards that still vest. */
+  /** Rewards that still vest, those included that have vested and are not unlocked. */
   locked_funds: Amount;
   pre_commit_deposits: Amount;
   initial_pledge: Amount;
   fee_debt: Amount;
+  /**
+   * What of the locked funds vests next (filecoin/mining/vesting.ts), a few of its epochs: the actor
+   * unlocks within half an hour what has vested. Null where it is not known.
+   */
+  vesting: Bytes | null;
 }
 
 /** Storage providers as of the newest executed tipset. State. */
@@ -59,6 +64,13 @@ export interface MinerTable extends Power, PowerSums, SectorCounts, Funds {
   cost_count: number;
   growth_raw_sum: Amount;
   growth_adjusted_sum: Amount;
+}
+
+/** Vesting tables. State. */
+export interface MinerVestingTable {
+  miner_id: number;
+  /** filecoin/mining/vesting.ts: the whole table; null where it is not known. */
+  funds: Bytes | null;
 }
 
 /** Who a provider is (StateMinerInfo). */
@@ -191,6 +203,7 @@ export interface MinerGrowthTable {
 export interface MinersTables {
   miner: MinerTable;
   miner_info: MinerInfoTable;
+  miner_vesting: MinerVestingTable;
   miner_info_change: MinerInfoChangeTable;
   miner_power: MinerPowerTable;
   miner_sector_count: MinerSectorCountTable;

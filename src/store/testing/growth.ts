@@ -146,6 +146,7 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
     ...each('block_count win_count reward_sum cost_count', 'total'),
   }),
   miner_info: grows({ id: 'actor' }),
+  miner_vesting: grows(),
   miner_info_change: grows(),
   miner_power: grows(each(POWER_SUMS, sum('miner_id'))),
   miner_sector_count: grows(),

@@ -7,7 +7,8 @@ import { CborCid, encodeCbor, type CborValue } from '../../encoding/cbor.ts';
 import { blake2b256, chainCidBytes, cidOf } from '../../encoding/cid.ts';
 import { readDeadlines, readMinerInfo, readMinerState } from './miner.ts';
 import { readDeadline, readPartition, readSector } from './minerSectors.ts';
-import { readVestingFunds, vestedAt } from './minerVesting.ts';
+import { vestedAt } from '../../mining/vesting.ts';
+import { readVestingFunds } from './minerVesting.ts';
 import { StateError } from './read.ts';
 
 const VERSIONS = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19];

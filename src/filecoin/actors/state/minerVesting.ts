@@ -3,6 +3,7 @@
  * table is an object of its own; since version 16 what vests next stands in the miner's state and the
  * rest in an object (builtin-actors, `vesting_state.rs`).
  */
+import type { VestingFund } from '../../mining/vesting.ts';
 import { readObject } from './read.ts';
 import { amount, cid, epoch, list, maybe, tuple, type Told } from './shape.ts';
 
@@ -10,12 +11,6 @@ const fund = tuple({ Epoch: epoch, Amount: amount });
 
 /** Since version 16, within the miner's state; null when there is nothing to vest. */
 export const vestingFunds = maybe(tuple({ Head: fund, Tail: cid }));
-
-/** attoFIL that are free from the epoch behind this one on. */
-export interface VestingFund {
-  readonly epoch: number;
-  readonly amount: bigint;
-}
 
 const whole = tuple({ Funds: list(fund) });
 const tail = list(fund);
@@ -31,9 +26,4 @@ export function readVestingFunds(object: Uint8Array, version: number): VestingFu
 
 export function vestingFund({ Epoch, Amount }: Told<typeof fund>): VestingFund {
   return { epoch: Epoch, amount: BigInt(Amount) };
-}
-
-/** What is free at an epoch, attoFIL (the actor's CheckVestedFunds). */
-export function vestedAt(funds: readonly VestingFund[], at: number): bigint {
-  return funds.reduce((sum, { epoch, amount }) => (epoch < at ? sum + amount : sum), 0n);
 }

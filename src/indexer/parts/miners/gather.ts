@@ -1,6 +1,7 @@
 /** Asks the node about the providers that a tipset changed, each answer once for the same content. */
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { countRuns } from '#filecoin/encoding/bitfield.ts';
+import type { VestingTable } from '#filecoin/mining/vesting.ts';
 import type { ActorStateJson, NodeClient, TipsetKey } from '#node/types.ts';
 import type { GatherContext } from '../part.ts';
 import { provingAt } from '../sectors/told.ts';
@@ -10,6 +11,7 @@ import { Kept, perNode } from '../../kept.ts';
 import { decodeSetup, type Setup } from './setup.ts';
 import { claimsOf, decodeMinerState, type MinerState } from './state.ts';
 import type { MinerRow } from './tables.ts';
+import { vestingSteps, type VestingState, type VestingStep } from './vesting.ts';
 
 const MINER = ACTOR_KINDS.indexOf('storageminer');
 
@@ -27,6 +29,8 @@ export interface MinerFacts {
   /** attoFIL */
   balance: bigint;
   funds: MinerState['funds'];
+  /** What its state tells of its vesting funds, and the table where the node tells it. */
+  vesting: VestingState & { told: VestingTable | null };
   setup: Setup;
   counts: Counts;
   /** Null where no claim of power changed: it is as it was. */
@@ -37,6 +41,8 @@ export interface Facts {
   changed: MinerFacts[];
   costs: Cost[];
   raised: Map<number, Raised>;
+  /** What calls did to vesting tables; empty where the node tells these. */
+  steps: Map<number, VestingStep[]>;
   /** From this height on what the tipset changed is in force: its child's. */
   since: number;
 }
@@ -51,14 +57,16 @@ export async function gatherMiners(context: GatherContext): Promise<Facts> {
   const claims = claimsOf(after);
   // Where claims are not told they may have changed; without an opening they were never asked for.
   const claimed = info.firstHeight > 0 || claims === null || claims !== claimsOf(before);
-  return {
-    changed: await Promise.all(
-      changes.map(async ({ id, balance }) =>
-        minerAt(node, id, balance, await context.stateAfter(id), childKey, claimed),
-      ),
+  const changed = await Promise.all(
+    changes.map(async ({ id, balance }) =>
+      minerAt(node, id, balance, await context.stateAfter(id), childKey, claimed),
     ),
+  );
+  return {
+    changed,
     costs: minerCosts(tipset, executed.executions, calls),
     raised: raisedPower(calls),
+    steps: changed.some(({ vesting }) => vesting.told === null) ? vestingSteps(calls) : new Map(),
     since: child.height,
   };
 }
@@ -73,14 +81,15 @@ export async function minerAt(
   claimed: boolean,
 ): Promise<MinerFacts> {
   const address = `f0${id}`;
-  const { info, deadlines, funds } = decodeMinerState(json, balance);
-  const [setup, sectors, power] = await Promise.all([
+  const { info, deadlines, funds, vesting } = decodeMinerState(json, balance);
+  const [setup, sectors, power, told] = await Promise.all([
     setupsOf(node).get(info, async () => decodeSetup(await node.stateMinerInfo(address, key))),
     countsAt(node, address, deadlines, key),
     // What a provider claims is the power of its deadlines' sectors.
     claimed ? powersOf(node).get(`${id}/${deadlines}`, () => powerAt(node, address, key)) : null,
+    vesting.locked === 0n ? [] : node.minerVestingFunds(address, key),
   ]);
-  return { id, balance, funds, setup, counts: sectors, power };
+  return { id, balance, funds, vesting: { ...vesting, told }, setup, counts: sectors, power };
 }
 
 /** The sectors part asks the same of the same deadlines: the node answers once. */

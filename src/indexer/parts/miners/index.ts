@@ -22,6 +22,7 @@ export const MINERS = definePart<Facts>('miners', {
       ...[...ids].flatMap((id): Touch[] => [
         { table: 'miner', key: [id] },
         { table: 'miner_info', key: [id] },
+        { table: 'miner_vesting', key: [id] },
         { table: 'miner_cost_total', key: [id] },
       ]),
     ];

@@ -1,15 +1,30 @@
 /** Folds providers as they are after a tipset: a row per kind of change, sums of power up to there. */
+import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import { packVesting, SOONEST_FUNDS, unpackVesting } from '#filecoin/mining/vesting.ts';
 import { count, OLDER } from '../../fold/lists.ts';
 import { powerSumsThrough } from '../network/power.ts';
 import type { FoldContext } from '../part.ts';
 import type { Facts, MinerFacts, Power } from './gather.ts';
 import { growthOf, type Raised } from './growth.ts';
 import type { MinerRow } from './tables.ts';
+import { followVesting, type VestingStep } from './vesting.ts';
 
 /** Counter of providers with raw power. */
 const ACTIVE = 'miners:active';
 /** The only row of `network_total`. */
 const ONLY = 1;
+
+const NO_STEPS: readonly VestingStep[] = [];
+
+/** What a tipset's calls did of a provider. */
+interface Deeds {
+  raised: Raised | null;
+  steps: readonly VestingStep[];
+}
+
+/** Of one that is older than the index; of one that the genesis made, with its deposit. */
+const FOUND: Deeds = { raised: null, steps: NO_STEPS };
+const MADE: Deeds = { raised: null, steps: [{ lock: null, take: 0n }] };
 
 const NO_POWER: Power = { raw_power: '0', adjusted_power: '0', has_min_power: false };
 
@@ -31,7 +46,11 @@ export function foldMiners(context: FoldContext, facts: Facts): void {
   const place = placeOf(context, facts.since);
   for (const miner of facts.changed) {
     const isNew = view.get('actor', miner.id)?.created_height === height;
-    foldMiner(context, miner, facts.raised.get(miner.id) ?? null, place, isNew ? height : null);
+    const did = {
+      raised: facts.raised.get(miner.id) ?? null,
+      steps: facts.steps.get(miner.id) ?? NO_STEPS,
+    };
+    foldMiner(context, miner, did, place, isNew ? height : null);
   }
 }
 
@@ -56,14 +75,14 @@ export function foldOlderMiner(context: Rows, miner: MinerFacts, height: number)
   // As of the height below: what is older stays when the first tipset's execution is taken back.
   const place = { height: height - 1, since: height, inverse: 0n };
   const counter = genesis ? ACTIVE : OLDER + ACTIVE;
-  foldMiner(context, miner, null, place, genesis ? height : null, counter);
+  foldMiner(context, miner, genesis ? MADE : FOUND, place, genesis ? height : null, counter);
 }
 
 /** @param created height of its creation, if the index does not know it yet */
 function foldMiner(
   context: Rows,
   miner: MinerFacts,
-  raised: Raised | null,
+  { raised, steps }: Deeds,
   place: Place,
   created: number | null,
   counter = ACTIVE,
@@ -71,7 +90,8 @@ function foldMiner(
   const { view } = context;
   const before = view.get('miner', miner.id);
   const power = withPower(before ?? newMiner(miner, created, place), miner.power, place);
-  const row = { ...power, ...miner.counts, ...miner.funds };
+  const vesting = foldVesting(view, miner, before, steps, created, place.height);
+  const row = { ...power, ...miner.counts, ...miner.funds, vesting };
   const growth = raised
     ? growthOf(
         raised,
@@ -99,6 +119,30 @@ function foldMiner(
   view.put('miner_info', { id: miner.id, ...miner.setup });
 }
 
+/** Keeps a provider's vesting table; what vests next, packed, or null where it is not known. */
+function foldVesting(
+  view: FoldContext['view'],
+  { id, vesting }: MinerFacts,
+  before: MinerRow | null,
+  steps: readonly VestingStep[],
+  created: number | null,
+  height: number,
+): Uint8Array | null {
+  const { told, locked } = vesting;
+  const known = view.get('miner_vesting', id);
+  if (told === null && known && steps.length === 0 && before?.locked_funds === String(locked))
+    return before.vesting;
+  const stood = known?.funds ? unpackVesting(known.funds) : created === null ? null : [];
+  const table = told ?? followVesting(stood, steps, created ?? height, vesting);
+  const funds = table && packVesting(table);
+  if (!known || !sameBytes(known.funds, funds)) view.put('miner_vesting', { miner_id: id, funds });
+  return table && packVesting(table.slice(0, SOONEST_FUNDS));
+}
+
+function sameBytes(a: Uint8Array | null, b: Uint8Array | null): boolean {
+  return a === null || b === null ? a === b : equalBytes(a, b);
+}
+
 /** A row of history for each kind of change. */
 function note(
   { view, rows }: Rows,
@@ -112,7 +156,9 @@ function note(
   if (!info || differs(info, setup)) rows.miner_info_change.push({ ...change, ...setup });
   if (!before || differs(before, counts)) rows.miner_sector_count.push({ ...change, ...counts });
   // Its balance counts into what is available.
-  if (!before || differs(before, funds)) rows.miner_funds.push({ ...change, balance, ...funds });
+  const { vesting } = row;
+  if (!before || differs(before, funds) || !sameBytes(before.vesting, vesting))
+    rows.miner_funds.push({ ...change, balance, ...funds, vesting });
   if (!before || row.since !== before.since)
     rows.miner_power.push({
       ...change,
@@ -148,6 +194,7 @@ function newMiner(miner: MinerFacts, created: number | null, place: Place): Mine
     inverse_sum: place.inverse.toString(),
     ...miner.counts,
     ...miner.funds,
+    vesting: null,
     block_count: 0,
     win_count: 0,
     reward_sum: '0',

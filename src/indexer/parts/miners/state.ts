@@ -3,9 +3,12 @@ import type { ActorStateJson } from '#node/types.ts';
 import { z } from 'zod';
 import { once } from '../../decode/once.ts';
 import type { MinerRow } from './tables.ts';
+import type { VestingState } from './vesting.ts';
 
 const amount = z.string().regex(/^-?\d{1,80}$/);
 const link = z.object({ '/': z.string() });
+
+const fund = z.object({ Epoch: z.int(), Amount: amount });
 
 const minerState = z.object({
   Info: link,
@@ -18,6 +21,8 @@ const minerState = z.object({
   Deadlines: link,
   ProvingPeriodStart: z.int(),
   CurrentDeadline: z.int(),
+  // A link to the table before actors version 16.
+  VestingFunds: z.union([z.object({ Head: fund }).nullable(), link]),
 });
 
 /** A provider's state. Throws ZodError for what is none. */
@@ -32,6 +37,7 @@ export interface MinerState {
     MinerRow,
     'available' | 'locked_funds' | 'pre_commit_deposits' | 'initial_pledge' | 'fee_debt'
   >;
+  vesting: VestingState;
 }
 
 /**
@@ -59,7 +65,18 @@ export function decodeMinerState(json: ActorStateJson, balance: bigint): MinerSt
       initial_pledge: pledge,
       fee_debt: debt,
     },
+    vesting: {
+      locked: BigInt(state.LockedFunds),
+      periodStart: state.ProvingPeriodStart,
+      head: headOf(state.VestingFunds),
+    },
   };
+}
+
+function headOf(funds: z.infer<typeof minerState>['VestingFunds']): VestingState['head'] {
+  if (funds === null) return null;
+  if ('/' in funds) return undefined;
+  return { epoch: funds.Head.Epoch, amount: BigInt(funds.Head.Amount) };
 }
 
 const powerState = z.object({ Claims: link });

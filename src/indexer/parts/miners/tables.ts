@@ -10,6 +10,7 @@ import type {
   MinerPowerTable,
   MinerSectorCountTable,
   MinerTable,
+  MinerVestingTable,
 } from '#store/schema.ts';
 import type { FactInfo, StateInfo } from '../info.ts';
 
@@ -20,6 +21,7 @@ export type MinerInfoRow = Selectable<MinerInfoTable>;
 export interface MinersState {
   miner: MinerRow;
   miner_info: MinerInfoRow;
+  miner_vesting: Selectable<MinerVestingTable>;
   miner_cost_total: Selectable<MinerCostTotalTable>;
 }
 
@@ -43,6 +45,7 @@ const FUNDS = [
   'pre_commit_deposits',
   'initial_pledge',
   'fee_debt',
+  'vesting',
 ] as const;
 const SETUP = [
   'owner_id',
@@ -82,9 +85,10 @@ export const MINERS_STATE: StateInfo<MinersState> = {
       'growth_raw_sum',
       'growth_adjusted_sum',
     ],
-    bytes: [],
+    bytes: ['vesting'],
   },
   miner_info: { key: ['id'], columns: ['id', ...SETUP], bytes: [] },
+  miner_vesting: { key: ['miner_id'], columns: ['miner_id', 'funds'], bytes: ['funds'] },
   miner_cost_total: {
     key: ['miner_id', 'kind'],
     columns: ['miner_id', 'kind', 'count', 'amount'],
