@@ -40,7 +40,7 @@ export const PARAMETERS = {
   before: text(
     'Cursor: `next` of an earlier answer. Stable under new heads and forks; takes the place of `page`',
     {
-      pattern: `^(\\d{1,15}(:${HASH}(:\\d{1,15})?)?(\\.\\d{1,15}(\\.\\d{1,78}-\\d{1,78})?)?|(0x)?[0-9a-f]{64})?$`,
+      pattern: `^(\\d{1,15}(:${HASH}(:\\d{1,15})?)?(\\.\\d{1,15}(\\.\\d{1,78}-\\d{1,78})?)?|older\\.\\d{1,16}|(0x)?[0-9a-f]{64})?$`,
     },
   ),
   head: text(

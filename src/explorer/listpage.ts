@@ -1,7 +1,9 @@
 /** Lists whose rows stand in one table with their ordinal: a page is read by its range. */
 import type { Database } from '#store/schema.ts';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { countBefore, cursorText, sliceOf, type PageRequest } from './paging.ts';
+import { BadInput } from './errors.ts';
+import { MAX_DEPTH } from './ordered.ts';
+import { countBefore, cursorText, olderCursor, sliceOf, type PageRequest } from './paging.ts';
 import type { View } from './view.ts';
 
 export interface OrdinalList<T extends keyof Database & string> {
@@ -14,7 +16,18 @@ export interface OrdinalList<T extends keyof Database & string> {
   older?: number;
   /** Column of the place among the rows of the same height; `position` unless told. */
   position?: string;
-  /** How many rows the list has now, the older ones included. */
+  /** How many rows the list has now, the older ones included, the tail not. */
+  total: number;
+  /** Rows that are older than the index, without ordinals: they come last. */
+  tail?: Tail;
+}
+
+/** By falling number. */
+export interface Tail {
+  /** Column of their number. */
+  key: string;
+  /** Which rows of the table. */
+  of: RawBuilder<unknown>;
   total: number;
 }
 
@@ -31,8 +44,17 @@ export interface ListPage<Row> {
 export async function listPage<T extends keyof Database & string>(
   view: View,
   request: PageRequest,
-  { table, of = sql`true`, ord = 'ord', position = 'position', older = 0, total }: OrdinalList<T>,
+  list: OrdinalList<T>,
 ): Promise<ListPage<Selectable<Database[T]>>> {
+  const {
+    table,
+    of = sql`true`,
+    ord = 'ord',
+    position = 'position',
+    older = 0,
+    total,
+    tail,
+  } = list;
   const slice = await sliceOf(request, total, (place) =>
     countBefore(view, {
       table,
@@ -44,14 +66,56 @@ export async function listPage<T extends keyof Database & string>(
     }),
   );
   const ordinal = sql.ref(ord);
-  const { rows } = await sql<Selectable<Database[T]>>`
-    select * from ${sql.table(table)}
-    where ${of} and ${ordinal} >= ${slice.from - older} and ${ordinal} < ${slice.to - older}
-    order by ${ordinal} desc`.execute(view.db);
+  const { rows } =
+    request.older === null
+      ? await sql<Selectable<Database[T]>>`
+          select * from ${sql.table(table)}
+          where ${of} and ${ordinal} >= ${slice.from - older} and ${ordinal} < ${slice.to - older}
+          order by ${ordinal} desc`.execute(view.db)
+      : { rows: [] };
+  if (tail && tail.total > 0) {
+    const page = { total: slice.total + tail.total, rows };
+    if (request.older === null && slice.from > 0) return { ...page, next: nextOf(rows, position) };
+    const skip = (request.older ?? request.before) ? 0 : Math.max(0, request.skip - slice.total);
+    const room = request.size - rows.length;
+    const more = await tailRows(view, table, tail, {
+      behind: request.older,
+      skip,
+      limit: room + 1,
+    });
+    const last = rows.length < request.size ? more.slice(0, room).at(-1) : undefined;
+    const behind = last ? Number(Reflect.get(last, tail.key)) : Number.MAX_SAFE_INTEGER;
+    return {
+      total: page.total,
+      rows: [...rows, ...more.slice(0, room)],
+      next: more.length > room ? olderCursor(behind) : null,
+    };
+  }
+  const next = slice.from > 0 ? nextOf(rows, position) : null;
+  return { total: slice.total, rows, next };
+}
+
+/** Cursor behind the last of some rows; null when there is none. */
+function nextOf(rows: readonly object[], position: string): string | null {
   const last = rows.at(-1);
-  const next = last && {
+  if (!last) return null;
+  return cursorText({
     height: Number(Reflect.get(last, 'height')),
     position: Number(Reflect.get(last, position)),
-  };
-  return { total: slice.total, rows, next: next && slice.from > 0 ? cursorText(next) : null };
+  });
+}
+
+async function tailRows<T extends keyof Database & string>(
+  view: View,
+  table: T,
+  { key, of }: Tail,
+  { behind, skip, limit }: { behind: number | null; skip: number; limit: number },
+): Promise<Selectable<Database[T]>[]> {
+  if (skip > MAX_DEPTH) throw new BadInput('pageTooDeep', { max: MAX_DEPTH });
+  const number = sql.ref(key);
+  const { rows } = await sql<Selectable<Database[T]>>`
+    select * from ${sql.table(table)}
+    where ${of} ${behind === null ? sql`` : sql`and ${number} < ${behind}`}
+    order by ${number} desc offset ${skip} limit ${limit}`.execute(view.db);
+  return rows;
 }

@@ -30,19 +30,32 @@ export interface PageRequest {
   before: Place | null;
   /** The list as it was when this was the head; null: as it is. */
   pinned: Place | null;
+  /** Behind this number among the rows that are older than the index; null: from its newest on. */
+  older: number | null;
 }
 
 /** Parses what a caller asked for; throws BadInput, or Gone for a head that is too old or replaced. */
 export async function parsePaging(view: View, input: PageInput): Promise<PageRequest> {
   const size = parseSize(input.pageSize);
   const skip = parsePage(input.page) * size;
-  return { size, ...(await placeOf(view, input, skip)) };
+  return { size, older: null, ...(await placeOf(view, input, skip)) };
+}
+
+/** The same for lists that go on with what is older than the index (`OrdinalList.tail`). */
+export async function parsePagingToTail(view: View, input: PageInput): Promise<PageRequest> {
+  const [, older] = /^older\.(\d{1,16})$/.exec(input.before ?? '') ?? [];
+  if (older === undefined) return parsePaging(view, input);
+  return { ...(await parsePaging(view, { ...input, before: '' })), older: Number(older) };
+}
+
+export function olderCursor(number: number): string {
+  return `older.${number}`;
 }
 
 /** The same for lists that count in rows instead of pages. */
 export async function parseOffsetPaging(view: View, input: OffsetPageInput): Promise<PageRequest> {
   const size = parseLimit(input.limit);
-  return { size, ...(await placeOf(view, input, parseOffset(input.offset))) };
+  return { size, older: null, ...(await placeOf(view, input, parseOffset(input.offset))) };
 }
 
 /** Where a page begins: at a cursor, or after `skip` rows. */
@@ -50,7 +63,7 @@ async function placeOf(
   view: View,
   { before, head }: Pick<PageInput, 'before' | 'head'>,
   skip: number,
-): Promise<Omit<PageRequest, 'size'>> {
+): Promise<Omit<PageRequest, 'size' | 'older'>> {
   const ranked = rankCursor(before);
   if (ranked && ranked.place === undefined)
     return { skip: ranked.rank, before: null, pinned: await parsePin(view, ranked.head) };

@@ -27,6 +27,7 @@ import type {
 } from '#store/schema.ts';
 import type { PartUnit } from './parts/part.ts';
 import type { ContractsFacts, ContractsState } from './parts/contracts/tables.ts';
+import type { OlderStorage } from './parts/deals/acts.ts';
 import type { DealsFacts, DealsState } from './parts/deals/tables.ts';
 import type { MinersFacts, MinersState } from './parts/miners/tables.ts';
 import type { OlderProvider } from './parts/sectors/older.ts';
@@ -226,6 +227,7 @@ export interface Older {
   providers: OlderProvider[];
   /** Multisigs and payment channels of actors that are known without what opens with them. */
   wallets: OpeningActor[];
+  storage: OlderStorage;
 }
 
 /** A unit of the chain: a tipset, and what its execution did once its child is known. */

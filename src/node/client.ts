@@ -204,6 +204,10 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     stateGetAllAllocations: (key) =>
       askRecording('StateGetAllAllocations', schemas.Allocations, key),
     stateGetAllClaims: (key) => askRecording('StateGetAllClaims', schemas.Claims, key),
+    stateGetAllocation: (client, id, key) =>
+      ask('StateGetAllocation', schemas.Allocation.nullable(), client, id, key),
+    stateGetClaim: (provider, id, key) =>
+      ask('StateGetClaim', schemas.Claim.nullable(), provider, id, key),
     stateVerifierStatus: (address, key) =>
       ask('StateVerifierStatus', schemas.DataCap, address, key),
     stateVerifiedClientStatus: (address, key) =>

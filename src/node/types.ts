@@ -150,6 +150,10 @@ export interface NodeClient {
   stateGetAllAllocations(key: TipsetKey): Promise<Map<number, AllocationJson>>;
   /** By claim id. Of recordings only. */
   stateGetAllClaims(key: TipsetKey): Promise<Map<number, ClaimJson>>;
+  /** Null for one that this client does not have (any more). */
+  stateGetAllocation(client: string, id: number, key: TipsetKey): Promise<AllocationJson | null>;
+  /** Null for one that this provider does not have (any more). */
+  stateGetClaim(provider: string, id: number, key: TipsetKey): Promise<ClaimJson | null>;
   /** Bytes of data cap that the account may still give; null for what is no verifier. */
   stateVerifierStatus(address: string, key: TipsetKey): Promise<string | null>;
   /** Bytes of data cap that the account has; null for what has none. */

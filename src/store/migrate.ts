@@ -17,6 +17,7 @@ import * as vesting from './migrations/0014_vesting.ts';
 import * as proofs from './migrations/0017_proofs.ts';
 import * as actorBundle from './migrations/0018_actor_bundle.ts';
 import * as opening from './migrations/0019_opening.ts';
+import * as olderDeals from './migrations/0020_older_deals.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration, in order. Named here rather than found in a folder: nothing runs that is not imported. */
@@ -38,6 +39,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0017_proofs': proofs,
   '0018_actor_bundle': actorBundle,
   '0019_opening': opening,
+  '0020_older_deals': olderDeals,
 };
 
 /**

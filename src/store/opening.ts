@@ -2,6 +2,14 @@
  * Kinds of things that an index which begins after the genesis takes over of the state before its first
  * tipset, in the order in which it does.
  */
-export const OPENING_SUBJECTS = ['actors', 'providers'] as const;
+export const OPENING_SUBJECTS = [
+  'verifiers',
+  'dataCap',
+  'actors',
+  'providers',
+  'allocations',
+  'claims',
+  'deals',
+] as const;
 /** `wallets`: what an index lacks that took over actors before it took over what opens with them. */
 export type SubjectName = (typeof OPENING_SUBJECTS)[number] | 'wallets';

@@ -83,7 +83,7 @@ function allocation(view: View, names: Names, row: AllocationRow): Allocation {
     // A sector may still claim it at the epoch of its expiration.
     status: status === 'open' && row.expiration < answered.height ? 'expired' : status,
     height: row.height,
-    timestamp: timeOf(network, row.height),
+    timestamp: row.height === null ? null : timeOf(network, row.height),
     message: row.cid && cidOf(row.cid),
     endedHeight: ended,
     endedTimestamp: ended === null ? null : timeOf(network, ended),
@@ -107,7 +107,7 @@ function claim(view: View, names: Names, row: ClaimRow): Claim {
     extensions: row.extensions,
     status: removed !== null ? 'removed' : over ? 'expired' : 'active',
     height: row.height,
-    timestamp: timeOf(network, row.height),
+    timestamp: row.height === null ? null : timeOf(network, row.height),
     message: row.cid && cidOf(row.cid),
     removedHeight: removed,
     removedTimestamp: removed === null ? null : timeOf(network, removed),

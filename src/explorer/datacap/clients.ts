@@ -1,4 +1,5 @@
 /** Accounts with data cap, and their data cap over time. */
+import { VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { DataCapTable, StorageCountTable } from '#store/schema.ts';
 import { sql, type Selectable } from 'kysely';
@@ -7,7 +8,7 @@ import { NotFound } from '../errors.ts';
 import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { namesOf, type Names } from '../names.ts';
-import { counter, parsePaging, type PageRequest } from '../paging.ts';
+import { counter, parsePaging, parsePagingToTail, type PageRequest } from '../paging.ts';
 import type { PastRow } from '../images.ts';
 import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
@@ -30,9 +31,14 @@ interface Counted extends Row {
 const TYPES = ['genesis', 'grant', 'allocate', 'return', 'send', 'receive', 'destroy'] as const;
 
 export async function listClients(view: View, input: PageInput = {}): Promise<DataCapClientList> {
-  const page = await listPage(view, await parsePaging(view, input), {
+  const page = await listPage(view, await parsePagingToTail(view, input), {
     table: 'data_cap',
     total: await counter(view, 'dataCapHolders'),
+    tail: {
+      key: 'actor_id',
+      of: sql`ord is null and actor_id <> ${VERIFIED_REGISTRY_ID}`,
+      total: await counter(view, 'older:dataCapHolders'),
+    },
   });
   const rows = await counted(view, page.rows);
   const names = await namesOf(
@@ -91,6 +97,12 @@ async function counted(view: View, rows: readonly Row[]): Promise<Counted[]> {
     .where('actor_id', '=', sql<number>`any(${ids}::int8[])`)
     .execute();
   const byId = new Map(counts.map((row) => [row.actor_id, row]));
+  const older = await view.db
+    .selectFrom('older_storage')
+    .select(['actor_id', 'client_allocations', 'client_claims'])
+    .where('actor_id', '=', sql<number>`any(${ids}::int8[])`)
+    .execute();
+  const olderById = new Map(older.map((row) => [row.actor_id, row]));
   const sumsThen = await view.changed('data_cap');
   const countsThen = await view.changed('storage_count');
   return rows.flatMap((row) => {
@@ -98,7 +110,12 @@ async function counted(view: View, rows: readonly Row[]): Promise<Counted[]> {
     const sums = asOf<PastRow<'data_cap'>>(sumsThen, key, row);
     const count = asOf<Counts>(countsThen, key, byId.get(row.actor_id));
     const { client_allocations: allocations = 0, client_claims: claims = 0 } = count ?? {};
-    return sums ? [{ ...row, ...sums, allocations, claims }] : [];
+    const before = olderById.get(row.actor_id);
+    const all = {
+      allocations: allocations + (before?.client_allocations ?? 0),
+      claims: claims + (before?.client_claims ?? 0),
+    };
+    return sums ? [{ ...row, ...sums, ...all }] : [];
   });
 }
 
@@ -124,7 +141,7 @@ function client({ network }: View, names: Names, row: Counted): DataCapClient {
     allocationCount: row.allocations,
     claimCount: row.claims,
     height: row.height,
-    timestamp: timeOf(network, row.height),
+    timestamp: row.height === null ? null : timeOf(network, row.height),
   };
 }
 

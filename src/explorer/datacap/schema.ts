@@ -24,9 +24,13 @@ const account = {
   tag: tagSchema.nullable(),
 };
 
+const OLDER = 'Where it was made; null when it is older than the index';
+
 const seen = {
-  height: heightSchema.meta({ description: 'Where it was first seen' }),
-  timestamp: timestampSchema,
+  height: heightSchema
+    .nullable()
+    .meta({ description: 'Where it was first seen; null when it is older than the index' }),
+  timestamp: timestampSchema.nullable(),
 };
 
 export const verifierSchema = z
@@ -133,8 +137,8 @@ export const allocationSchema = z
     expiration: epochSchema.meta({ description: 'Epoch by which a sector must claim it' }),
     expirationTimestamp: timestampSchema,
     status: z.enum(['open', 'claimed', 'removed', 'expired']),
-    height: heightSchema,
-    timestamp: timestampSchema,
+    height: heightSchema.nullable().meta({ description: OLDER }),
+    timestamp: timestampSchema.nullable(),
     message: cidSchema.nullable(),
     endedHeight: heightSchema.nullable().meta({ description: 'Where it was claimed or removed' }),
     endedTimestamp: timestampSchema.nullable(),
@@ -160,8 +164,8 @@ export const claimSchema = z
     status: z.enum(['active', 'expired', 'removed']).meta({
       description: 'expired: its longest term is over',
     }),
-    height: heightSchema,
-    timestamp: timestampSchema,
+    height: heightSchema.nullable().meta({ description: OLDER }),
+    timestamp: timestampSchema.nullable(),
     message: cidSchema.nullable(),
     removedHeight: heightSchema.nullable(),
     removedTimestamp: timestampSchema.nullable(),

@@ -7,7 +7,7 @@ import { NotFound } from '../errors.ts';
 import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { namesOf, type Names } from '../names.ts';
-import { counter, parsePaging } from '../paging.ts';
+import { counter, parsePaging, parsePagingToTail } from '../paging.ts';
 import type { PastRow } from '../images.ts';
 import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
@@ -18,9 +18,14 @@ type Row = Selectable<VerifierTable>;
 const TYPES = ['set', 'give', 'remove'] as const;
 
 export async function listVerifiers(view: View, input: PageInput = {}): Promise<VerifierList> {
-  const { total, rows, next } = await listPage(view, await parsePaging(view, input), {
+  const { total, rows, next } = await listPage(view, await parsePagingToTail(view, input), {
     table: 'verifier',
     total: await counter(view, 'verifiers'),
+    tail: {
+      key: 'actor_id',
+      of: sql`ord is null`,
+      total: await counter(view, 'older:verifiers'),
+    },
   });
   const names = await namesOf(
     view,
@@ -92,7 +97,7 @@ export function verifier({ network }: View, names: Names, row: Row): Verifier {
     allowance: row.allowance,
     granted: row.granted,
     height: row.height,
-    timestamp: timeOf(network, row.height),
+    timestamp: row.height === null ? null : timeOf(network, row.height),
     removedHeight: row.removed_height,
     removedTimestamp: row.removed_height === null ? null : timeOf(network, row.removed_height),
   };

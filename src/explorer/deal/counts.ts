@@ -1,5 +1,6 @@
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import type { View } from '../view.ts';
+import { olderCount } from './lists.ts';
 
 const MINER = kindIndex('storageminer');
 
@@ -14,9 +15,10 @@ export interface StorageCounts {
  * its history of data cap, as one that has it and as a verifier.
  */
 export async function storageCounts(
-  { db }: View,
+  view: View,
   actor: { id: number; kind: number },
 ): Promise<StorageCounts> {
+  const { db } = view;
   const row = await db
     .selectFrom('storage_count')
     .select(['client_deals', 'provider_deals', 'client_pieces', 'provider_pieces'])
@@ -29,7 +31,7 @@ export async function storageCounts(
   );
   const role = actor.kind === MINER ? 'provider' : 'client';
   return {
-    dealCount: row?.[`${role}_deals`] ?? 0,
+    dealCount: (row?.[`${role}_deals`] ?? 0) + (await olderCount(view, actor.id, `${role}_deals`)),
     pieceCount: row?.[`${role}_pieces`] ?? 0,
     dataCapCount: (holder?.changes ?? 0) + (verifier?.changes ?? 0),
   };

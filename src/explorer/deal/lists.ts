@@ -7,8 +7,8 @@ import type { Database } from '#store/schema.ts';
 import { sql, type Selectable } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import type { PageInput } from '../input.ts';
-import { listPage, type ListPage } from '../listpage.ts';
-import { counter, parsePaging } from '../paging.ts';
+import { listPage, type ListPage, type OrdinalList } from '../listpage.ts';
+import { counter, parsePagingToTail } from '../paging.ts';
 import type { View } from '../view.ts';
 
 const MINER = kindIndex('storageminer');
@@ -33,7 +33,7 @@ export async function storedPage<T extends StoredTable>(
   table: T,
   input: StoredInput,
 ): Promise<ListPage<Selectable<Database[T]>>> {
-  const request = await parsePaging(view, input);
+  const request = await parsePagingToTail(view, input);
   const list = await listOf(view, table, input.address ?? '');
   if (!list) return { total: 0, rows: [], next: null };
   return listPage(view, request, { table, ...list });
@@ -44,10 +44,18 @@ export function endedBy({ answered }: View, height: number | null): number | nul
   return height !== null && height < answered.height ? height : null;
 }
 
-async function listOf(view: View, table: StoredTable, address: string) {
-  const name = LISTS[table];
-  if (address === '')
-    return { ord: 'ord', of: sql`true`, total: await counter(view, name) } as const;
+async function listOf<T extends StoredTable>(
+  view: View,
+  table: T,
+  address: string,
+): Promise<Omit<OrdinalList<T>, 'table'> | null> {
+  const name: (typeof LISTS)[StoredTable] = LISTS[table];
+  if (address === '') {
+    // Pieces are known from the index's beginning on only.
+    const older = name === 'pieces' ? 0 : await counter(view, `older:${name}`);
+    const tail = { key: 'id', of: sql`ord is null`, total: older };
+    return { ord: 'ord', total: await counter(view, name), tail };
+  }
   const { actor } = await findAccount(view, address);
   if (!actor) return null;
   const counts = await view.db
@@ -55,11 +63,27 @@ async function listOf(view: View, table: StoredTable, address: string) {
     .selectAll()
     .where('actor_id', '=', actor.id)
     .executeTakeFirst();
-  if (!counts) return null;
   const role = actor.kind === MINER ? 'provider' : 'client';
+  const of = sql`${sql.ref(`${role}_id`)} = ${actor.id}`;
+  const older = name === 'pieces' ? 0 : await olderCount(view, actor.id, `${role}_${name}`);
   return {
     ord: `${role}_ord`,
-    of: sql`${sql.ref(`${role}_id`)} = ${actor.id}`,
-    total: counts[`${role}_${name}`],
+    of,
+    total: counts?.[`${role}_${name}`] ?? 0,
+    tail: { key: 'id', of: sql`${of} and ord is null`, total: older },
   };
+}
+
+/** How many of an account's rows are older than the index. */
+export async function olderCount(
+  { db }: View,
+  id: number,
+  column: Exclude<keyof Database['older_storage'], 'actor_id'>,
+): Promise<number> {
+  const row = await db
+    .selectFrom('older_storage')
+    .select(column)
+    .where('actor_id', '=', id)
+    .executeTakeFirst();
+  return row?.[column] ?? 0;
 }

@@ -34,6 +34,7 @@ export function storageRows(chain: MadeChain, count: number): StorageRows {
     deal: [],
     piece: [],
     storage_count: [],
+    older_storage: [],
     verifier: [],
     verifier_change: [],
     data_cap: [],

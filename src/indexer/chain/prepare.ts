@@ -12,9 +12,12 @@ import { NOTHING_OLDER } from '../fold/older.ts';
 import { openingActor } from '../opening/actors.ts';
 import { MINER_KIND, olderProvider } from '../opening/providers.ts';
 import { olderWallet } from '../opening/wallets.ts';
+import { NO_OLDER_STORAGE } from '../parts/deals/acts.ts';
+import type { StorageKey } from '../parts/deals/older.ts';
 import type { OlderProvider } from '../parts/sectors/older.ts';
 import type { ChainUnit, Older, OpeningActor } from '../types.ts';
 import type { Gatherer } from './gather.ts';
+import { olderStorage } from './olderStorage.ts';
 
 /** Ids below are the network's own actors, which have no other address. */
 const FIRST_ORDINARY_ID = 80;
@@ -42,17 +45,21 @@ export async function prepare(
   const known = {
     actors: await knownIds(context, 'actor', units.flatMap(touchedActors)),
     providers: await knownIds(context, 'miner', units.flatMap(touchedProviders)),
+    storage: context.startHeight > 0 ? await knownStorage(context, units) : new Set<string>(),
   };
   for (const [index, unit] of units.entries()) {
     const key = tipsetKeyOf(unit.tipset.key);
     const after = units[index + 1];
     if (unit.tipset.height === 0) unit.older = await genesis(context, key);
-    else if (context.startHeight > 0)
+    else if (context.startHeight > 0) {
+      const storage = unit.parts.flatMap((part) => part.stored()).filter(unseen(known.storage));
       unit.older = {
         actors: await olderActors(context, unit, known.actors, key),
         providers: await olderProviders(context, unit, known.providers, key),
         wallets: [],
+        storage: await olderStorage(context.node, storage, key),
       };
+    }
     for (const actor of unit.older.actors) known.actors.add(actor.id);
     for (const { miner } of unit.older.providers) known.providers.add(miner.id);
     for (const { id, kind } of unit.executed.changes)
@@ -90,6 +97,38 @@ async function knownIds(
     (row) => forkHeight === null || (row.created_height ?? 0) <= forkHeight,
   );
   return new Set(known.map(({ id }) => id));
+}
+
+/** What of deals and data cap that units touch the index knows below the fork, as `storageText` has it. */
+async function knownStorage(
+  { db, forkHeight }: PrepareContext,
+  units: readonly ChainUnit[],
+): Promise<Set<string>> {
+  const touched = units.flatMap(({ parts }) => parts.flatMap((part) => part.stored()));
+  const known = new Set<string>();
+  for (const [table, keys] of Map.groupBy(touched, (key) => key.table)) {
+    const column = sql.ref(table === 'verifier' || table === 'data_cap' ? 'actor_id' : 'id');
+    const { rows } = await sql<{ id: number; height: number | null }>`
+      select ${column} as id, height from ${sql.table(table)}
+      where ${column} = any(${[...new Set(keys.map(({ id }) => id))]}::int8[])`.execute(db);
+    for (const { id, height } of rows)
+      if (forkHeight === null || (height ?? 0) <= forkHeight) known.add(storageText({ table, id }));
+  }
+  return known;
+}
+
+function storageText({ table, id }: Pick<StorageKey, 'table' | 'id'>): string {
+  return `${table}/${id}`;
+}
+
+/** Whether a key comes up for the first time, and not by being made: only then it may be older. */
+function unseen(known: Set<string>): (key: StorageKey) => boolean {
+  return (key) => {
+    const text = storageText(key);
+    if (known.has(text)) return false;
+    known.add(text);
+    return !key.made;
+  };
 }
 
 /** Providers whose rows its parts will look at. */
@@ -133,6 +172,7 @@ async function genesis({ node, gatherer, db }: PrepareContext, key: TipsetKey): 
     actors: opening,
     providers: await Promise.all(miners.map((miner) => olderProvider(node, miner, key))),
     wallets: [],
+    storage: NO_OLDER_STORAGE,
   };
 }
 

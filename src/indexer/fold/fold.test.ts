@@ -142,6 +142,7 @@ function openFirst(view: StateView, units: readonly ChainUnit[]): void {
 /** A tipset in which a multisig's proposal is cancelled. */
 function cancelling(id: number, txId: number): PartUnit {
   return {
+    stored: () => [],
     touches: () => [],
     fold: (context) =>
       foldProposals(context, [{ id, by: 1003, message: null, fact: { type: 'cancel', txId } }]),

@@ -2,6 +2,7 @@
 import type { Trx } from '#store/store.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { PARTS } from '../parts/index.ts';
+import { loadOlderStorage } from '../parts/deals/older.ts';
 import type { ExpiryClock } from '../parts/sectors/older.ts';
 import type { ChainUnit, StateTable } from '../types.ts';
 import { loadOlderSectors, PROVIDER_TABLES } from './older.ts';
@@ -81,6 +82,7 @@ export async function loadView(
     );
   await readAll(trx, reads);
   await loadOlderSectors(trx, view, providers, clock);
+  for (const { older } of units) await loadOlderStorage(trx, view, older.storage);
   for (const [index, part] of PARTS.entries())
     await part.load(
       trx,

@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { Trx } from '#store/store.ts';
+import { NO_OLDER_STORAGE } from '../parts/deals/acts.ts';
+import { loadOlderStorage, unknownStorage } from '../parts/deals/older.ts';
 import { olderSectorKeys, type ExpiryClock } from '../parts/sectors/older.ts';
 import type { Older, OpeningActor } from '../types.ts';
 import { readRows } from './read.ts';
@@ -25,10 +27,18 @@ const WALLET_TABLES = ['multisig', 'proposal', 'channel', 'older_wallet'] as con
 /** Tables of a few rows each. */
 const SUMS = ['counter', 'fevm_balance'] as const;
 
-export const NOTHING_OLDER: Older = { actors: [], providers: [], wallets: [] };
+export const NOTHING_OLDER: Older = {
+  actors: [],
+  providers: [],
+  wallets: [],
+  storage: NO_OLDER_STORAGE,
+};
 
 /** Those that the index does not know yet. */
-export async function unknownOf(trx: Trx, { actors, providers, wallets }: Older): Promise<Older> {
+export async function unknownOf(
+  trx: Trx,
+  { actors, providers, wallets, storage }: Older,
+): Promise<Older> {
   const [knownActors, knownProviders] = [
     await knownIds(trx, 'actor', actors),
     await knownIds(
@@ -41,6 +51,7 @@ export async function unknownOf(trx: Trx, { actors, providers, wallets }: Older)
     actors: actors.filter(({ id }) => !knownActors.has(id)),
     providers: providers.filter(({ miner }) => !knownProviders.has(miner.id)),
     wallets: await untouched(trx, wallets),
+    storage: await unknownStorage(trx, storage),
   };
 }
 
@@ -104,6 +115,7 @@ export async function loadOlder(
   const miners = providers.map(({ miner }) => [miner.id]);
   for (const table of PROVIDER_TABLES) view.cover(table, miners);
   await loadOlderSectors(trx, view, providers, clock);
+  await loadOlderStorage(trx, view, older.storage);
 }
 
 /** Loads the rows that sectors of unknown providers come to. */

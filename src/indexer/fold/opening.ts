@@ -7,6 +7,7 @@ import { SYSTEM_ID } from '#filecoin/address.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { foldOlderWallet } from '../parts/wallets/older.ts';
 import { foldOlderContracts } from '../parts/contracts/contracts.ts';
+import { foldOlderStorage } from '../parts/deals/older.ts';
 import { foldOlderMiner } from '../parts/miners/miners.ts';
 import { takeOver, type ExpiryClock } from '../parts/sectors/older.ts';
 import type { ActorChange, FactRows, Older, OpeningActor } from '../types.ts';
@@ -22,7 +23,7 @@ export interface OpeningPlace extends ExpiryClock {
 /** Adds what is older than the index. It holds on every branch: call it while nothing is logged. */
 export function foldOlder(
   view: StateView,
-  { actors, providers, wallets }: Older,
+  { actors, providers, wallets, storage }: Older,
   place: OpeningPlace,
   facts: FactRows,
 ): void {
@@ -33,6 +34,7 @@ export function foldOlder(
     foldOlderMiner({ view, rows: facts }, provider.miner, place.height);
     takeOver(view, facts, provider, place);
   }
+  foldOlderStorage(view, storage);
 }
 
 /** Counter of the actors with a balance; so many stand in the rich list. */

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CborError } from '#filecoin/encoding/cbor.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { NodeError } from '#node/errors.ts';
-import type { SubjectName } from '#store/opening.ts';
+import { OPENING_SUBJECTS, type SubjectName } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
 import { tipsetKeyOf } from '../decode/ids.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
@@ -20,10 +20,20 @@ import {
 } from '../write/opening.ts';
 import { ACTORS } from './actors.ts';
 import { PROVIDERS } from './providers.ts';
+import { ALLOCATIONS, CLAIMS, DATA_CAP, DEALS, VERIFIERS } from './storage.ts';
 import type { OpeningSource, Slice, Subject } from './subject.ts';
 import { WALLETS } from './untold.ts';
 
-const SUBJECTS: readonly Subject[] = [ACTORS, PROVIDERS, WALLETS];
+const BY_NAME: Readonly<Record<(typeof OPENING_SUBJECTS)[number], Subject>> = {
+  actors: ACTORS,
+  providers: PROVIDERS,
+  deals: DEALS,
+  allocations: ALLOCATIONS,
+  claims: CLAIMS,
+  verifiers: VERIFIERS,
+  dataCap: DATA_CAP,
+};
+const SUBJECTS: readonly Subject[] = [...OPENING_SUBJECTS.map((name) => BY_NAME[name]), WALLETS];
 
 /** How it stands, for /health and /metrics. */
 export type OpeningStatus = Omit<OpeningProgress, 'after'>[];

@@ -9,6 +9,7 @@ import type { Trx } from '#store/store.ts';
 import type { Kinds } from '../decode/kinds.ts';
 import type { StateView } from '../fold/state.ts';
 import type { IndexerLog } from '../log.ts';
+import type { StorageKey } from './deals/older.ts';
 import type {
   Call,
   ChainUnit,
@@ -74,6 +75,8 @@ export interface Part<F> {
   gather(context: GatherContext): Promise<F>;
   /** The branch is left: what was gathered of it from this client is no longer known. */
   leave?(node: NodeClient): void;
+  /** What of deals and data cap it touches or makes, for what of it is older than the index. */
+  stored?(facts: F): readonly StorageKey[];
   /** Which state rows `fold` will get or put. */
   touches(facts: F, unit: ChainUnit): readonly Touch[];
   /** Loads rows that no key tells beforehand, for a whole stretch of units. */
@@ -84,6 +87,7 @@ export interface Part<F> {
 
 /** What one part takes from one tipset's execution. */
 export interface PartUnit {
+  stored(): readonly StorageKey[];
   touches(unit: ChainUnit): readonly Touch[];
   fold(context: FoldContext): void;
 }
@@ -112,6 +116,7 @@ export function definePart<F>(name: string, part: Part<F>): AnyPart {
       // Nobody but `gather` makes them.
       const facts = gathered as F;
       const unit: PartUnit = {
+        stored: () => part.stored?.(facts) ?? [],
         touches: (of) => part.touches(facts, of),
         fold: (fold) => part.fold(fold, facts),
       };

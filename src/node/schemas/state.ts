@@ -176,7 +176,7 @@ export const MarketDeal: z.ZodType<MarketDealJson> = z.object({
   }),
 });
 
-const Allocation: z.ZodType<AllocationJson> = z.object({
+export const Allocation: z.ZodType<AllocationJson> = z.object({
   Client: z.int().min(0),
   Provider: z.int().min(0),
   Data: Cid,
@@ -186,7 +186,7 @@ const Allocation: z.ZodType<AllocationJson> = z.object({
   Expiration: epoch,
 });
 
-const Claim: z.ZodType<ClaimJson> = z.object({
+export const Claim: z.ZodType<ClaimJson> = z.object({
   Provider: z.int().min(0),
   Client: z.int().min(0),
   Data: Cid,

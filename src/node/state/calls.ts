@@ -11,7 +11,7 @@ import { MinerReader, type MinerActor } from './miner.ts';
 import { MinimumPower } from './minimum.ts';
 import { walkMultisigPending } from './multisig.ts';
 import { minerPower, walkMiners } from './power.ts';
-import { walkAllocations, walkClaims, type Walked } from './registry.ts';
+import { findAllocation, findClaim, walkAllocations, walkClaims, type Walked } from './registry.ts';
 import { idText, Unanswered, type StateView } from './view.ts';
 
 /** A call that `read` answers, and `ask` where it cannot. */
@@ -107,6 +107,12 @@ export function stateCalls(
     ),
     stateGetAllClaims: through(node.stateGetAllClaims, async (view) =>
       mapOf((await Array.fromAsync(walkClaims(view))).map(entryOf)),
+    ),
+    stateGetAllocation: through(node.stateGetAllocation, async (view, client, id) =>
+      findAllocation(view, await idOf(view, client), id),
+    ),
+    stateGetClaim: through(node.stateGetClaim, async (view, provider, id) =>
+      findClaim(view, await idOf(view, provider), id),
     ),
     stateVerifierStatus: through(node.stateVerifierStatus, async (view, address) =>
       verifierStatus(view, await idOf(view, address)),

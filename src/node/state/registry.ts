@@ -3,6 +3,7 @@ import { VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
 import { allocation, claim } from '#filecoin/actors/state/datacap.ts';
 import { readValue } from '#filecoin/actors/state/read.ts';
 import { cid, type Reader } from '#filecoin/actors/state/shape.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { encodeUvarint } from '#filecoin/encoding/varint.ts';
 import { findInHamt, walkHamt, type HamtEntry } from '#filecoin/ipld/hamt.ts';
 import type { AllocationJson, ClaimJson } from '../types.ts';
@@ -38,10 +39,43 @@ export async function* walkClaims(
   yield* walk(view, Claims['/'], claim, after);
 }
 
+/** StateGetAllocation: null for one that the client does not have. */
+export async function findAllocation(
+  view: StateView,
+  client: Uint64,
+  id: number,
+): Promise<AllocationJson | null> {
+  const { Allocations } = await registry(view);
+  return find(view, Allocations['/'], allocation, client, id);
+}
+
+/** StateGetClaim: null for one that the provider does not have. */
+export async function findClaim(
+  view: StateView,
+  provider: Uint64,
+  id: number,
+): Promise<ClaimJson | null> {
+  const { Claims } = await registry(view);
+  return find(view, Claims['/'], claim, provider, id);
+}
+
 async function registry(view: StateView) {
   const { state } = await view.read(VERIFIED_REGISTRY_ID, 'verifiedregistry');
   if ('Claims' in state) return state;
   throw new Unanswered('a registry without allocations and claims');
+}
+
+async function find<T>(
+  { objects }: StateView,
+  root: string,
+  read: Reader<T>,
+  owner: Uint64,
+  id: number,
+): Promise<T | null> {
+  const [outer] = await findInHamt(objects, root, [encodeUvarint(owner)]);
+  if (outer == null) return null;
+  const [entry] = await findInHamt(objects, rootOf(outer)['/'], [encodeUvarint(id)]);
+  return entry == null ? null : readValue('entry of the registry', () => read(entry.value));
 }
 
 /** A map by owner, of maps by id. */
@@ -67,7 +101,7 @@ async function* walkOwner<T>(
   after?: number,
 ): AsyncGenerator<Walked<T>, void, undefined> {
   const owner = idOfUintKey(outer.key);
-  const root = readValue('map of the registry', () => cid(outer.value));
+  const root = rootOf(outer);
   const options = after === undefined ? {} : { after: encodeUvarint(after) };
   for await (const { key, value } of walkHamt(view.objects, root['/'], options))
     yield {
@@ -75,4 +109,8 @@ async function* walkOwner<T>(
       id: idOfUintKey(key),
       value: legible(() => readValue('entry of the registry', () => read(value))),
     };
+}
+
+function rootOf({ value }: HamtEntry) {
+  return readValue('map of the registry', () => cid(value));
 }

@@ -1,14 +1,13 @@
 /**
  * Market deals, pieces, and data cap. Sizes are padded bytes, data cap is in bytes, prices and
  * collaterals in attoFIL. `ord` counts in the list of all, `client_ord` and `provider_ord` in the
- * lists of the two parties; `position` is the place among those of the same tipset.
+ * lists of the two parties; `position` is the place among those of the same tipset. What is older than
+ * the index has no ordinals (null), no `height` and is counted apart (`older_storage`, counters `older:`):
+ * it comes after all others, by falling number. It is so on every branch, so undoing leaves it.
  */
 import type { Amount, Bytes, NullableAmount } from './values.ts';
 
-/**
- * Deals of the storage market. State. What is older than the index is taken from the node when it is
- * first touched: it has no place in the lists (`ord` and the parties' are null) and no `height`.
- */
+/** Deals of the storage market. State. */
 export interface DealTable {
   id: number;
   ord: number | null;
@@ -88,16 +87,27 @@ export interface StorageCountTable {
   provider_claims: number;
 }
 
+/** How many rows of an account are older than the index. State, never undone. */
+export interface OlderStorageTable {
+  actor_id: number;
+  client_deals: number;
+  provider_deals: number;
+  client_allocations: number;
+  provider_allocations: number;
+  client_claims: number;
+  provider_claims: number;
+}
+
 /** Who may give data cap. State. */
 export interface VerifierTable {
   actor_id: number;
-  ord: number;
-  /** What it may still give; null when it is not known (older than the index). */
+  ord: number | null;
+  /** What it may still give; null when the node could not tell. */
   allowance: NullableAmount;
   /** What it gave in this index. */
   granted: Amount;
   /** Tipset in which it was first seen. */
-  height: number;
+  height: number | null;
   position: number;
   removed_height: number | null;
   /** Length of its history. */
@@ -123,16 +133,17 @@ export interface VerifierChangeTable {
 /** Accounts that have or had data cap, the verified registry among them. State. */
 export interface DataCapTable {
   actor_id: number;
-  /** Null for the verified registry, which holds what is allocated and not yet claimed. */
+  /** Null also for the verified registry, which holds what is allocated and not yet claimed. */
   ord: number | null;
-  /** Null when it is not known (older than the index). */
+  /** Null when the node could not tell. */
   balance: NullableAmount;
   /** Granted by verifiers, allocated, given back by expired allocations, taken away: in this index. */
   granted: Amount;
   allocated: Amount;
   returned: Amount;
   removed: Amount;
-  height: number;
+  /** Tipset in which it was first seen. */
+  height: number | null;
   position: number;
   changes: number;
 }
@@ -157,9 +168,9 @@ export interface DataCapChangeTable {
 /** Data cap set aside for a piece. State. */
 export interface AllocationTable {
   id: number;
-  ord: number;
-  client_ord: number;
-  provider_ord: number;
+  ord: number | null;
+  client_ord: number | null;
+  provider_ord: number | null;
   client_id: number;
   provider_id: number;
   piece_cid: Bytes;
@@ -170,7 +181,7 @@ export interface AllocationTable {
   expiration: number;
   /** 0 open, 1 claimed, 2 removed. That it expired follows from the head's height. */
   status: number;
-  height: number;
+  height: number | null;
   position: number;
   cid: Bytes | null;
   /** Tipset in which it was claimed or removed. */
@@ -180,9 +191,9 @@ export interface AllocationTable {
 /** Claimed allocations, by the allocation's id. State. */
 export interface ClaimTable {
   id: number;
-  ord: number;
-  client_ord: number;
-  provider_ord: number;
+  ord: number | null;
+  client_ord: number | null;
+  provider_ord: number | null;
   client_id: number;
   provider_id: number;
   piece_cid: Bytes;
@@ -194,7 +205,7 @@ export interface ClaimTable {
   sector: number;
   /** How often its term was extended. */
   extensions: number;
-  height: number;
+  height: number | null;
   position: number;
   cid: Bytes | null;
   removed_height: number | null;
@@ -204,6 +215,7 @@ export interface DealsTables {
   deal: DealTable;
   piece: PieceTable;
   storage_count: StorageCountTable;
+  older_storage: OlderStorageTable;
   verifier: VerifierTable;
   verifier_change: VerifierChangeTable;
   data_cap: DataCapTable;

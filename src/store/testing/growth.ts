@@ -188,6 +188,7 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
     sector: ord(['provider_id'], 'sector.number', ['miner_id']),
     ...each('allocation_id deal_id', NUMBERED),
   }),
+  older_storage: null,
   storage_count: grows({
     ...each('client_deals provider_deals client_pieces provider_pieces', 'total'),
     ...each('client_allocations provider_allocations client_claims provider_claims', 'total'),

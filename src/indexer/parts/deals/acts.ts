@@ -85,10 +85,10 @@ export type Act = { message: number | null } & (
   /** Paid to its end. */
   | { type: 'settle'; deal: number }
   | { type: 'allocate'; allocation: Allocation }
-  | { type: 'remove-allocation'; id: number }
+  | { type: 'remove-allocation'; client: number; id: number }
   | { type: 'claim'; claim: Claim }
-  | { type: 'extend-claim'; id: number; termMax: number }
-  | { type: 'remove-claim'; id: number }
+  | { type: 'extend-claim'; provider: number; id: number; termMax: number }
+  | { type: 'remove-claim'; provider: number; id: number }
   /** `allowance`: what it has left afterwards, where it was told. */
   | {
       type: 'verifier';
@@ -109,8 +109,8 @@ export type Act = { message: number | null } & (
     }
 );
 
-/** What was there before the first tipset of an index that begins at the genesis. */
-export interface Opening {
+/** What was there before the first tipset. */
+export interface OlderStorage {
   deals: OlderDeal[];
   claims: Claim[];
   allocations: Allocation[];
@@ -118,9 +118,16 @@ export interface Opening {
   holders: { id: number; balance: bigint }[];
 }
 
+export const NO_OLDER_STORAGE: OlderStorage = {
+  deals: [],
+  claims: [],
+  allocations: [],
+  verifiers: [],
+  holders: [],
+};
+
 export interface DealActs {
-  opening: Opening | null;
+  /** Of an index that begins at the genesis, in its first tipset. */
+  opening: OlderStorage | null;
   acts: Act[];
-  /** Deals that are touched and may be older than the index, by id. */
-  older: ReadonlyMap<number, OlderDeal>;
 }

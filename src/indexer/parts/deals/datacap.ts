@@ -1,7 +1,7 @@
 /** Folds acts on verifiers and on accounts' data cap. Bytes. */
 import { VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
 import type { FoldContext } from '../part.ts';
-import type { Act, Opening } from './acts.ts';
+import type { Act, OlderStorage } from './acts.ts';
 import type { Lists } from './lists.ts';
 
 type VerifierAct = Extract<Act, { type: 'verifier' }>;
@@ -29,7 +29,7 @@ export class DataCapFolder {
     this.#lists = lists;
   }
 
-  open({ verifiers, holders }: Opening): void {
+  open({ verifiers, holders }: OlderStorage): void {
     for (const { id, allowance } of verifiers)
       this.verifier({
         type: 'verifier',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OlderDeal } from './acts.ts';
+import { NO_OLDER_STORAGE, type OlderDeal } from './acts.ts';
+import { foldOlderStorage } from './older.ts';
 import { CLIENT, Index, PIECE, PROVIDER } from './testing/deals.ts';
 
 function aDeal(id: number, parts: Partial<OlderDeal> = {}): OlderDeal {
@@ -77,19 +78,13 @@ describe('deals', () => {
 
   it('older than the index are known once they are touched, outside the lists', () => {
     const index = new Index();
-    const older = new Map([
-      [5, aDeal(5)],
-      [6, aDeal(6, { activatedHeight: 40, sector: 3 })],
+    const deals = [aDeal(5), aDeal(6, { activatedHeight: 40, sector: 3 })];
+    foldOlderStorage(index.view, { ...NO_OLDER_STORAGE, deals });
+    index.fold(90, [
+      { type: 'activate', message, deal: 5, provider: PROVIDER, sector: 4, idx: null },
+      { type: 'terminate-deal', message, deal: 6, epoch: 0 },
+      { type: 'terminate-deal', message, deal: 7, epoch: 0 },
     ]);
-    index.fold(
-      90,
-      [
-        { type: 'activate', message, deal: 5, provider: PROVIDER, sector: 4, idx: null },
-        { type: 'terminate-deal', message, deal: 6, epoch: 0 },
-        { type: 'terminate-deal', message, deal: 7, epoch: 0 },
-      ],
-      { older },
-    );
     expect(index.view.get('deal', 5)).toMatchObject({
       status: 1,
       ord: null,
@@ -101,6 +96,8 @@ describe('deals', () => {
     expect(index.view.get('deal', 6)).toMatchObject({ status: 2, activated_height: 40 });
     expect(index.view.get('deal', 7)).toBeNull();
     expect(index.view.get('counter', 'deals')).toBeNull();
+    expect(index.view.get('counter', 'older:deals')).toMatchObject({ value: 2 });
+    expect(index.view.get('older_storage', PROVIDER)).toMatchObject({ provider_deals: 2 });
   });
 });
 
@@ -126,13 +123,13 @@ describe('allocations and claims', () => {
     index.fold(60, [{ type: 'claim', message, claim }]);
     expect(index.view.get('claim', 7)).toMatchObject({ term_min: 10, term_max: 20 });
     index.fold(70, [
-      { type: 'extend-claim', message, id: 7, termMax: 30 },
-      { type: 'extend-claim', message, id: 99, termMax: 30 },
+      { type: 'extend-claim', message, provider: PROVIDER, id: 7, termMax: 30 },
+      { type: 'extend-claim', message, provider: PROVIDER, id: 99, termMax: 30 },
     ]);
     index.fold(600, [
-      { type: 'remove-allocation', message, id: 8 },
-      { type: 'remove-allocation', message, id: 7 },
-      { type: 'remove-claim', message, id: 7 },
+      { type: 'remove-allocation', message, client: CLIENT, id: 8 },
+      { type: 'remove-allocation', message, client: CLIENT, id: 7 },
+      { type: 'remove-claim', message, provider: PROVIDER, id: 7 },
     ]);
     expect(index.view.get('allocation', 7)).toMatchObject({ status: 1, ended_height: 60 });
     expect(index.view.get('allocation', 8)).toMatchObject({ status: 2, ended_height: 600 });

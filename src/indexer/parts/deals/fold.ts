@@ -1,19 +1,20 @@
 /** Folds acts on deals, pieces, allocations and claims; those on data cap: ./datacap.ts. */
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { FoldContext } from '../part.ts';
-import type { Act, Allocation, Claim, Deal, DealActs, OlderDeal, Piece } from './acts.ts';
+import type { Act, Allocation, Claim, Deal, DealActs, Piece } from './acts.ts';
+import {
+  ACTIVE,
+  CLAIMED,
+  columnsOf,
+  OPEN,
+  PUBLISHED,
+  REMOVED,
+  SETTLED,
+  SLASHED,
+  TERMINATED,
+} from './columns.ts';
 import { DataCapFolder } from './datacap.ts';
 import { Lists } from './lists.ts';
-
-const PUBLISHED = 0;
-const ACTIVE = 1;
-const TERMINATED = 2;
-const SLASHED = 3;
-const SETTLED = 4;
-
-const OPEN = 0;
-const CLAIMED = 1;
-const REMOVED = 2;
 
 export function foldDeals(context: FoldContext, facts: DealActs): void {
   new DealsFolder(context, facts).run();
@@ -115,26 +116,6 @@ class DealsFolder {
     });
   }
 
-  /** The deal's row; one that is older than the index becomes a row, without a place in the lists. */
-  #deal(id: number) {
-    const row = this.#view.get('deal', id);
-    const older = this.#facts.older.get(id);
-    if (row || !older) return row;
-    return {
-      ...columnsOf(older),
-      ord: null,
-      client_ord: null,
-      provider_ord: null,
-      status: older.activatedHeight === null ? PUBLISHED : ACTIVE,
-      height: null,
-      position: 0,
-      cid: null,
-      activated_height: older.activatedHeight,
-      sector: older.sector,
-      ended_height: null,
-    };
-  }
-
   /** `idx`: the place of the deal's piece in the sector, where no manifest tells of it. */
   #activate(
     message: number | null,
@@ -143,7 +124,7 @@ class DealsFolder {
     sector: number | null,
     idx: number | null,
   ): void {
-    const deal = this.#deal(id);
+    const deal = this.#view.get('deal', id);
     if (deal?.status !== PUBLISHED) return;
     this.#view.put('deal', {
       ...deal,
@@ -166,7 +147,7 @@ class DealsFolder {
   /** A piece as a manifest names it. */
   #direct(message: number | null, provider: number, sector: number, piece: Piece): void {
     const { deal, allocation, ...rest } = piece;
-    const client = deal === null ? null : (this.#deal(deal)?.client_id ?? null);
+    const client = deal === null ? null : (this.#view.get('deal', deal)?.client_id ?? null);
     this.#piece(message, provider, sector, {
       ...rest,
       client: allocation?.client ?? client,
@@ -220,7 +201,7 @@ class DealsFolder {
 
   /** Ends a deal that is `from`; the market leaves alone what had reached its end at `epoch`. */
   #end(id: number, from: number, status: number, epoch: number): void {
-    const deal = this.#deal(id);
+    const deal = this.#view.get('deal', id);
     if (deal?.status !== from || deal.end_epoch <= epoch) return;
     this.#view.put('deal', { ...deal, status, ended_height: this.#lists.height });
   }
@@ -277,22 +258,4 @@ class DealsFolder {
 
 function pieceKey(provider: number, sector: number, cid: Uint8Array): string {
   return `${provider}/${sector}/${toHex(cid)}`;
-}
-
-function columnsOf(deal: Deal | OlderDeal) {
-  return {
-    id: deal.id,
-    client_id: deal.clientId,
-    provider_id: deal.providerId,
-    piece_cid: deal.pieceCid,
-    piece_size: deal.pieceSize,
-    verified: deal.verified,
-    label: deal.label,
-    label_text: deal.labelText,
-    start_epoch: deal.startEpoch,
-    end_epoch: deal.endEpoch,
-    price: deal.price.toString(),
-    provider_collateral: deal.providerCollateral.toString(),
-    client_collateral: deal.clientCollateral.toString(),
-  };
 }

@@ -6,35 +6,29 @@
  * that no sector holds by its start epoch expires with that epoch; the market's cron only tidies up,
  * up to thirty days later.)
  *
- * At the genesis the node is asked for what the state holds. An index that begins later has deals of
- * before it when they are touched, verifiers' allowances and balances of data cap from when they
- * changed.
+ * At the genesis the node is asked for what the state holds. In an index that begins later what is
+ * touched of before it is asked for first (chain/olderStorage.ts), the rest comes slice by slice.
  */
 import { formatAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
-import type { NodeClient } from '#node/types.ts';
 import type { Trx } from '#store/store.ts';
 import { sql } from 'kysely';
 import { requireId } from '../../decode/ids.ts';
 import type { StateView } from '../../fold/state.ts';
 import { definePart, type GatherContext, type Touch } from '../part.ts';
-import type { Act, DealActs } from './acts.ts';
+import type { DealActs } from './acts.ts';
 import { doneBy, namedIn, toldBy } from './calls.ts';
 import { actsOf } from './decode.ts';
 import { foldDeals } from './fold.ts';
-import { lookUpDeals, migratedAllocations, openingOf } from './opening.ts';
+import { dealsOf, storedBy } from './older.ts';
+import { migratedAllocations, openingOf } from './opening.ts';
 import type { DealsState } from './tables.ts';
 
-/** Deals that the index has, by the node they were read from: they need not be asked for. */
-const known = new WeakMap<NodeClient, Set<number>>();
-/** Forgotten beyond this: then they are asked for again. */
-const MAX_KNOWN = 1_000_000;
-
-const NOTHING: DealActs = { opening: null, acts: [], older: new Map() };
+const NOTHING: DealActs = { opening: null, acts: [] };
 
 export const DEALS = definePart<DealActs>('deals', {
   async gather(context) {
-    const { calls, logs, tipset, node, key } = context;
+    const { calls, logs, tipset } = context;
     const [opening, migrated] = await Promise.all([
       openingOf(context),
       migratedAllocations(context),
@@ -47,25 +41,13 @@ export const DEALS = definePart<DealActs>('deals', {
       ...migrated,
       ...actsOf(done, told, tipset.height, (address) => ids.get(toHex(address)) ?? null),
     ];
-    const remembered = remember(node, [
-      ...(opening?.deals ?? []).map((deal) => deal.id),
-      ...acts.flatMap((act) => (act.type === 'publish' ? [act.deal.id] : [])),
-    ]);
-    const unknown = new Set(dealsOf(acts).filter((id) => !remembered.has(id)));
-    const older = await lookUpDeals(node, key, [...unknown]);
-    return { opening, acts, older: new Map(older.map((deal) => [deal.id, deal])) };
+    return { opening, acts };
   },
   touches,
+  stored: ({ acts }) => storedBy(acts),
   load,
   fold: foldDeals,
 });
-
-function remember(node: NodeClient, ids: readonly number[]): ReadonlySet<number> {
-  let remembered = known.get(node);
-  if (!remembered || remembered.size > MAX_KNOWN) known.set(node, (remembered = new Set()));
-  for (const id of ids) remembered.add(id);
-  return remembered;
-}
 
 /** Ids of addresses that calls name, as the state after the execution has them. */
 async function idsOf(
@@ -85,15 +67,7 @@ async function idsOf(
   return ids;
 }
 
-/** Deals that are touched, but for those that are published. */
-function dealsOf(acts: readonly Act[]): number[] {
-  return acts.flatMap((act) => {
-    if (act.type === 'pieces') return act.pieces.flatMap((piece) => piece.deal ?? []);
-    return 'deal' in act && typeof act.deal === 'number' ? [act.deal] : [];
-  });
-}
-
-function touches({ opening, acts, older }: DealActs): Touch[] {
+function touches({ opening, acts }: DealActs): Touch[] {
   const deals = new Set(dealsOf(acts));
   const pieces: [number, number][] = [];
   const counts = new Set<number>();
@@ -101,7 +75,7 @@ function touches({ opening, acts, older }: DealActs): Touch[] {
   const claims = new Set<number>();
   const verifiers = new Set(opening?.verifiers.map(({ id }) => id));
   const holders = new Set(opening?.holders.map(({ id }) => id));
-  for (const deal of [...(opening?.deals ?? []), ...older.values()]) {
+  for (const deal of opening?.deals ?? []) {
     deals.add(deal.id);
     counts.add(deal.clientId).add(deal.providerId);
     if (deal.sector !== null) pieces.push([deal.providerId, deal.sector]);

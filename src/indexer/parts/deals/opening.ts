@@ -3,19 +3,13 @@ import { fromBase64 } from '#filecoin/encoding/bytes.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
 import { DATACAP_ID, STORAGE_MARKET_ID, VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
 import { orNull } from '#node/refusals.ts';
-import type {
-  AllocationJson,
-  ClaimJson,
-  MarketDealJson,
-  NodeClient,
-  TipsetKey,
-} from '#node/types.ts';
+import type { AllocationJson, ClaimJson, MarketDealJson } from '#node/types.ts';
 import { z } from 'zod';
 import { requireId } from '../../decode/ids.ts';
 import type { GatherContext } from '../part.ts';
-import type { Act, Allocation, Claim, Deal, OlderDeal, Opening } from './acts.ts';
+import type { Act, Allocation, Claim, Deal, OlderDeal, OlderStorage } from './acts.ts';
 
-/** Above this the genesis is no genesis of a young chain: its deals and claims are looked up when touched. */
+/** Above this the genesis is no genesis of a young chain: its deals and claims are not asked for. */
 const MAX_OPENING = 50_000;
 const UTF8 = new TextEncoder();
 
@@ -45,7 +39,7 @@ function dealOf(id: number, { Proposal: proposal }: MarketDealJson): Deal {
   };
 }
 
-function olderDealOf(id: number, json: MarketDealJson): OlderDeal {
+export function olderDealOf(id: number, json: MarketDealJson): OlderDeal {
   const { SectorStartEpoch: start, SectorNumber: sector } = json.State;
   return {
     ...dealOf(id, json),
@@ -54,7 +48,7 @@ function olderDealOf(id: number, json: MarketDealJson): OlderDeal {
   };
 }
 
-function claimOf(id: number, json: ClaimJson): Claim {
+export function claimOf(id: number, json: ClaimJson): Claim {
   return {
     id,
     client: json.Client,
@@ -68,7 +62,7 @@ function claimOf(id: number, json: ClaimJson): Claim {
   };
 }
 
-function allocationOf(id: number, json: AllocationJson): Allocation {
+export function allocationOf(id: number, json: AllocationJson): Allocation {
   return {
     id,
     client: json.Client,
@@ -82,10 +76,10 @@ function allocationOf(id: number, json: AllocationJson): Allocation {
 }
 
 /**
- * Deals and data cap of a genesis. A later beginning has none: a large network's are gigabytes; they
- * are looked up when touched.
+ * Deals and data cap of a genesis. A later beginning has none: a large network's are gigabytes, taken
+ * over slice by slice.
  */
-export async function openingOf(context: GatherContext): Promise<Opening | null> {
+export async function openingOf(context: GatherContext): Promise<OlderStorage | null> {
   if (!context.opening || context.tipset.height !== 0) return null;
   const { node, key, executed, log } = context;
   const state = async <T>(id: number, schema: z.ZodType<T>): Promise<T | null> => {
@@ -162,16 +156,4 @@ export async function migratedAllocations({
     type: 'allocate',
     allocation: allocationOf(id, json),
   }));
-}
-
-/** Deals as the market has them at a key, of those that it still has. */
-export async function lookUpDeals(
-  node: NodeClient,
-  key: TipsetKey,
-  ids: readonly number[],
-): Promise<OlderDeal[]> {
-  const answers = await Promise.all(
-    ids.map(async (id) => ({ id, json: await orNull(node.stateMarketStorageDeal(id, key)) })),
-  );
-  return answers.flatMap(({ id, json }) => (json ? [olderDealOf(id, json)] : []));
 }

@@ -1,5 +1,6 @@
 /** From calls of the verified registry and of the data cap token to acts; pure. */
 import { VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
+import type { ClaimExtension } from '#filecoin/actors/facts/allocations.ts';
 import type { DatacapFact } from '#filecoin/actors/facts/datacap.ts';
 import type { VerifregFact } from '#filecoin/actors/facts/verifreg.ts';
 import type { Call } from '../../types.ts';
@@ -76,7 +77,12 @@ export function registryActs(context: Context, call: Call, fact: VerifregFact): 
         ...extended(message, fact.extensions),
       ];
     case 'remove-allocations':
-      return fact.removed.map((id): Act => ({ type: 'remove-allocation', message, id }));
+      return fact.removed.map((id): Act => ({
+        type: 'remove-allocation',
+        message,
+        client: fact.client,
+        id,
+      }));
     case 'claim':
       return fact.claims
         .filter((claim) => claim.claimed)
@@ -90,17 +96,20 @@ export function registryActs(context: Context, call: Call, fact: VerifregFact): 
     case 'extend-claims':
       return extended(message, fact.extensions);
     case 'remove-claims':
-      return fact.removed.map((id): Act => ({ type: 'remove-claim', message, id }));
+      return fact.removed.map((id): Act => ({
+        type: 'remove-claim',
+        message,
+        provider: fact.provider,
+        id,
+      }));
   }
 }
 
-function extended(
-  message: number | null,
-  extensions: readonly { claim: number; termMax: number }[],
-): Act[] {
-  return extensions.map(({ claim: id, termMax }) => ({
+function extended(message: number | null, extensions: readonly ClaimExtension[]): Act[] {
+  return extensions.map(({ provider, claim: id, termMax }) => ({
     type: 'extend-claim',
     message,
+    provider,
     id,
     termMax,
   }));

@@ -6,6 +6,7 @@ import type {
   DataCapTable,
   DealTable,
   PieceTable,
+  OlderStorageTable,
   StorageCountTable,
   VerifierChangeTable,
   VerifierTable,
@@ -17,6 +18,7 @@ export interface DealsState {
   deal: Selectable<DealTable>;
   piece: Selectable<PieceTable>;
   storage_count: Selectable<StorageCountTable>;
+  older_storage: Selectable<OlderStorageTable>;
   verifier: Selectable<VerifierTable>;
   data_cap: Selectable<DataCapTable>;
   allocation: Selectable<AllocationTable>;
@@ -88,6 +90,19 @@ export const DEALS_STATE: StateInfo<DealsState> = {
       'provider_deals',
       'client_pieces',
       'provider_pieces',
+      'client_allocations',
+      'provider_allocations',
+      'client_claims',
+      'provider_claims',
+    ],
+    bytes: [],
+  },
+  older_storage: {
+    key: ['actor_id'],
+    columns: [
+      'actor_id',
+      'client_deals',
+      'provider_deals',
       'client_allocations',
       'provider_allocations',
       'client_claims',

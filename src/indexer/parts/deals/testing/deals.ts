@@ -34,7 +34,7 @@ export class Index {
     this.view.begin();
     foldDeals(
       { view: this.view, rows: this.rows, unit, seqs: [] },
-      { opening: null, older: new Map(), ...parts, acts },
+      { opening: null, ...parts, acts },
     );
     this.view.end();
   }
