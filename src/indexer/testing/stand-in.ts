@@ -219,6 +219,7 @@ export const EMPTY: Partial<Record<string, (id: number, height: number) => objec
     Info: cid(`info of ${id}`),
     PreCommitDeposits: '0',
     LockedFunds: '0',
+    VestingFunds: null,
     FeeDebt: '0',
     InitialPledge: '0',
     Deadlines: cid(`deadlines of ${id}`),

@@ -37,6 +37,7 @@ function nodeOf(tellsPartitions: boolean): { node: NodeClient; asked: (Runs | nu
     Info: CID,
     PreCommitDeposits: '0',
     LockedFunds: '0',
+    VestingFunds: null,
     ProvingPeriodStart: 10,
     CurrentDeadline: 3,
     Deadlines: { '/': `bafy2bzacebr3aaaxh3trimdhsvcylzyflhwmrx2qoqsnsgqnhhetfch5whuju` },
