@@ -38,7 +38,12 @@ export class SecondWriterError extends Error {
 
 /** The index and the node are of different chains, or contradict each other about what is final. */
 export class WrongChainError extends Error {
-  override readonly name = 'WrongChainError';
+  override readonly name: string = 'WrongChainError';
+}
+
+/** They contradict each other about what is final: one of the two was told wrongly by the node. */
+export class PartedError extends WrongChainError {
+  override readonly name = 'PartedError';
 }
 
 /**

@@ -18,7 +18,13 @@ import { chooseGoal } from './chain/goal.ts';
 import { openNetwork } from './chain/network.ts';
 import { provenNode, statesOf } from './chain/proven.ts';
 import { Opening } from './opening/opening.ts';
-import { InvariantError, publicReason, SecondWriterError, WrongChainError } from './errors.ts';
+import {
+  InvariantError,
+  publicReason,
+  PartedError,
+  SecondWriterError,
+  WrongChainError,
+} from './errors.ts';
 import { Hints } from './hints.ts';
 import type { IndexerLog } from './log.ts';
 import { countStretch, createMetrics } from './metrics.ts';
@@ -61,6 +67,8 @@ class FollowingIndexer implements Indexer {
   #gapsAsked = 0;
   /** When the node was last asked what it can do, ms. */
   #probed = 0;
+  /** Since when the node contradicts what it called final itself, ms; null when it does not. */
+  #partedSince: number | null = null;
   /** Whether this process has reached the node before. */
   #connected = false;
   readonly #hints = new Hints();
@@ -118,6 +126,7 @@ class FollowingIndexer implements Indexer {
           signal.throwIfAborted();
           const asked = this.#hints.syncing;
           const moved = await this.#follow(session);
+          this.#partedSince = null;
           failures = 0;
           if (moved) continue;
           const opened = await this.#open(session);
@@ -151,6 +160,7 @@ class FollowingIndexer implements Indexer {
   async #failed(error: unknown): Promise<boolean> {
     const message = publicReason(error);
     this.metrics.lastError = { at: new Date(), message };
+    if (error instanceof PartedError) this.#partedSince ??= performance.now();
     const inDoubt =
       error instanceof InvariantError ||
       error instanceof WrongChainError ||
@@ -175,7 +185,7 @@ class FollowingIndexer implements Indexer {
 
   async #connect(): Promise<Session> {
     const { db } = this.#store;
-    this.#checkpoint = await readCheckpoint(db);
+    this.#checkpoint = this.#doubted(await readCheckpoint(db));
     await this.#standing.resume();
     // What is kept of its answers is kept by this very client: after a failure all is asked anew.
     const own: NodeClient = { ...this.#node };
@@ -231,6 +241,18 @@ class FollowingIndexer implements Indexer {
     });
     this.#opening = opening;
     return { node, info, head: head.Cids, gatherer, startHeight, opening };
+  }
+
+  /**
+   * What the node called final may have been the error, if it contradicts it for long: then its word of
+   * now counts. How far it can be followed is up to the undo log.
+   */
+  #doubted(checkpoint: Checkpoint): Checkpoint {
+    const { gapMs = GAP_MS } = this.#config;
+    const since = this.#partedSince;
+    if (since === null || performance.now() - since < gapMs) return checkpoint;
+    this.#log.warn({ final: checkpoint.finalHeight }, 'What was final before is in doubt');
+    return { ...checkpoint, finalHeight: null };
   }
 
   /** Takes over a slice of what was there before the index began: see Opening.step. */

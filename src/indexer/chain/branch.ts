@@ -5,7 +5,7 @@ import type { NodeClient, TipsetJson } from '#node/types.ts';
 import type { Database } from '#store/schema.ts';
 import { keyId } from '../decode/ids.ts';
 import { checkKey, parentKeyOf, refOf } from '../decode/tipset.ts';
-import { InvariantError, WrongChainError } from '../errors.ts';
+import { InvariantError, PartedError } from '../errors.ts';
 import { placeOf, type Place } from '../write/checkpoint.ts';
 import { mapOrdered } from './ordered.ts';
 
@@ -103,7 +103,7 @@ export async function isCanonical(
 
 /**
  * The newest tipset that both the index and the branch of `target` have, found by comparing keys.
- * Throws WrongChainError when they parted at or below what is final, or before the index begins.
+ * Throws PartedError when they parted at or below what is final, or before the index begins.
  */
 export async function forkPoint(
   node: NodeClient,
@@ -128,7 +128,7 @@ export async function forkPoint(
       return placeOf(place.height, row.key);
     }
     if (tipset.Height <= floor)
-      throw new WrongChainError(
+      throw new PartedError(
         `The node's chain and the index part at or below height ${floor}, where the index is final`,
       );
     tipset = await node.chainGetTipSet(tipset.Blocks[0]?.Parents ?? []);

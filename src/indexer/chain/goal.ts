@@ -25,7 +25,7 @@ const FOLLOW_EPOCHS = 2_000;
 /**
  * What to bring the index to; null when it is there, or the node has nothing better: a head that the
  * index has already, a lower or a lighter one.
- * Throws WrongChainError when the node contradicts what is final in the index.
+ * Throws PartedError when the node contradicts what is final in the index.
  */
 export async function chooseGoal(
   context: GoalContext,
