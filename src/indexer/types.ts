@@ -188,7 +188,7 @@ export interface ExecutedFacts {
   networkComplete: boolean;
   /** An upgrade's migration may have moved balances without a message. */
   migration: boolean;
-  /** Whether its events are those that the receipts name: not where the node tells none of some. */
+  /** Whether its events are those that the receipts name: not where the node tells no events. */
   eventsProven: boolean;
   /** Whether `changes` and `deleted` are what the two states differ in, object by object. */
   changesProven: boolean;

@@ -22,7 +22,7 @@ import type { IndexerLog } from '../log.ts';
 import { PARTS } from '../parts/index.ts';
 import type { GatherContext } from '../parts/part.ts';
 import { Kept } from '../kept.ts';
-import type { ActorChange, ExecutedFacts, MessageRow, TipsetFacts } from '../types.ts';
+import type { ActorChange, ExecutedFacts, Log, MessageRow, TipsetFacts } from '../types.ts';
 import { ChangeReader } from './changes.ts';
 import { addressesBetween } from './created.ts';
 import type { KindSource } from './kinds.ts';
@@ -57,6 +57,8 @@ export interface ExecutionPlace {
   opening: boolean;
   /** Height of the tipset's parent; null where it has to be asked for. */
   parentHeight: number | null;
+  /** What the parts hear of instead of the events that were emitted. */
+  heard?: readonly Log[] | undefined;
 }
 
 const NOTHING_EXECUTED: Executed = {
@@ -190,7 +192,7 @@ export class Gatherer {
       child: child.facts,
       executed: whole,
       calls,
-      logs,
+      logs: place.heard ?? logs,
       upgrades,
       opening: place.opening,
       key: tipset.json.Cids,

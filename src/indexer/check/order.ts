@@ -3,7 +3,7 @@ import { protocolOf, PROTOCOL_ID } from '#filecoin/address.ts';
 import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { InvariantError } from '../errors.ts';
-import type { MessageRow, TipsetFacts } from '../types.ts';
+import type { BlockRow, MessageRow, TipsetFacts } from '../types.ts';
 
 /** A message as it was executed, and the block that brought it. */
 export interface Executed {
@@ -11,14 +11,21 @@ export interface Executed {
   readonly minerId: number;
 }
 
+/** A tipset's blocks, in its order, and what they include. */
+export interface Included {
+  readonly blocks: readonly Pick<BlockRow, 'miner_id'>[];
+  readonly inclusion: readonly (readonly Uint8Array[])[];
+  readonly messages: readonly Pick<MessageRow, 'cid' | 'from_addr' | 'nonce'>[];
+}
+
 /**
  * The messages of a tipset in the order of their execution: block by block those whose nonce is
  * their sender's next, which the first message of a sender names (Lotus' BlockMsgsForTipset). Null
  * where a sender is named by its id: whose other messages are its own, only the state tells.
  */
-export function executionOrder({ blocks, inclusion, messages }: TipsetFacts): Executed[] | null {
+export function executionOrder({ blocks, inclusion, messages }: Included): Executed[] | null {
   if (messages.some(({ from_addr: from }) => protocolOf(from) === PROTOCOL_ID)) return null;
-  const rows = new Map<string, MessageRow>(messages.map((row) => [toHex(row.cid), row]));
+  const rows = new Map(messages.map((row) => [toHex(row.cid), row]));
   const next = new Map<string, number>();
   const order: Executed[] = [];
   blocks.forEach(({ miner_id: minerId }, at) => {

@@ -150,8 +150,8 @@ class Execution implements Executed {
   #tips = 0n;
 
   constructor(tipset: TipsetFacts, kinds: Kinds, answers: ExecutionAnswers) {
-    const { names, codes, events, receipts } = answers;
-    this.eventsProven = events !== null || receipts.every(({ EventsRoot: root }) => !root);
+    const { names, codes, events } = answers;
+    this.eventsProven = events !== null;
     this.#tipset = tipset;
     this.#names = names;
     this.#codes = codes;

@@ -39,7 +39,11 @@ const accounts: Check = {
           const told = actor
             ? words([actor.Balance, actor.Nonce, actor.Head['/']])
             : 'no such actor';
-          if (own !== told) found.push(difference(`actor f0${id}`, told, own));
+          if (own !== told)
+            found.push({
+              ...difference(`actor f0${id}`, told, own),
+              damage: { kind: 'account', id },
+            });
         }),
       );
     return { compared: rows.length, differences: found };

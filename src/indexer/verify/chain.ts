@@ -5,8 +5,15 @@ import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { messageDigest } from '#filecoin/message.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
-import { PROOF_PARTS } from '../write/ledger.ts';
-import { countOf, difference, MAX_TOLD, type Check, type Difference } from './check.ts';
+import {
+  countOf,
+  difference,
+  MAX_TOLD,
+  type Check,
+  type CheckContext,
+  type Damage,
+  type Difference,
+} from './check.ts';
 
 const MINER = ACTOR_KINDS.indexOf('storageminer');
 const WINDOWED_POST = 5;
@@ -14,10 +21,10 @@ const WINDOWED_POST = 5;
 /** Messages in memory at a time. */
 const SLICE = 2_000;
 
-/** Parent links join, ordinals count up, the ledger has no gap. */
+/** Parent links join, ordinals count up: a height without a tipset is a null round. */
 const links: Check = {
   name: 'tipsets form one chain',
-  async run({ db, startHeight }) {
+  async run({ db }) {
     const { rows } = await sql<{ height: number; problem: string }>`
       select height, case
           when parent_key <> below_key then 'its parent is not the tipset before it'
@@ -34,26 +41,40 @@ const links: Check = {
       where (below is not null and (parent_key <> below_key or parent_height <> below
         or ordinal <> below_ordinal + 1)) or (above is not null and not executed)
       order by height limit ${MAX_TOLD}`.execute(db);
-    const found = rows.map(({ height, problem }) =>
-      difference(`tipset ${height}`, 'one chain', problem),
-    );
-    const ledger = await db
-      .selectFrom('progress')
-      .selectAll()
-      .where('part', 'not in', PROOF_PARTS)
-      .orderBy('part')
-      .orderBy('from_height')
-      .execute();
-    for (const part of Map.groupBy(ledger, (row) => row.part).values())
-      if (part.length > 1 || part[0]?.from_height !== startHeight)
-        found.push(
-          difference(
-            `ledger ${part[0]?.part}`,
-            `one range from ${startHeight}`,
-            part.map((row) => `${row.from_height}–${row.to_height}`).join(', '),
-          ),
-        );
+    const found = rows.map(({ height, problem }): Difference => ({
+      ...difference(`tipset ${height}`, 'one chain', problem),
+      damage: { kind: 'arrival', height },
+    }));
     return { compared: await countOf(db, 'tipset'), differences: found };
+  },
+};
+
+/** A tipset's row says what its blocks say, and what their miners earned. */
+const headers: Check = {
+  name: 'tipsets and their blocks',
+  async run({ db }) {
+    const { rows } = await sql<{ height: number; arrived: boolean }>`
+      select height, arrived from (
+        select t.height, t.reward, sum(b.block_reward + b.tips) as earned,
+          bool_and(b.parents = t.parent_key and b.state_root = t.state_root
+            and b.receipts_root = t.receipts_root and b.base_fee = t.base_fee
+            and b.parent_weight = t.parent_weight and b.timestamp = t.timestamp)
+          and count(*) = t.block_count and sum(b.win_count) = t.win_count
+          and t.null_rounds = coalesce(t.height - t.parent_height - 1, 0) as arrived
+        from tipset t join block b on b.height = t.height and not b.orphaned
+        group by t.height
+      ) t
+      where not arrived or reward <> earned
+      order by height limit ${MAX_TOLD}`.execute(db);
+    const differences = rows.map(({ height, arrived }): Difference => ({
+      ...difference(
+        `tipset ${height}`,
+        'what its blocks say',
+        arrived ? 'another reward' : 'something else',
+      ),
+      damage: { kind: arrived ? 'execution' : 'arrival', height },
+    }));
+    return { compared: await countOf(db, 'tipset'), differences };
   },
 };
 
@@ -87,8 +108,9 @@ const cids: Check = {
           method: uint64(row.method),
           params: row.params ?? new Uint8Array(0),
         });
-        if (toHex(digest) !== toHex(row.cid))
-          found.push(difference(`message ${cidOf(row.cid)}`, cidOf(row.cid), cidOf(digest)));
+        if (toHex(digest) === toHex(row.cid)) continue;
+        const differing = difference(`message ${cidOf(row.cid)}`, cidOf(row.cid), cidOf(digest));
+        found.push(...(await arrivalsOf(db, row.cid)).map((damage) => ({ ...differing, damage })));
       }
       const last = rows.at(-1);
       if (!last || found.length >= MAX_TOLD) return { compared, differences: found };
@@ -96,6 +118,19 @@ const cids: Check = {
     }
   },
 };
+
+/** The tipsets whose arrival brought a message. */
+async function arrivalsOf(db: CheckContext['db'], cid: Uint8Array): Promise<Damage[]> {
+  const rows = await db
+    .selectFrom('block_message as l')
+    .innerJoin('block as b', 'b.cid', 'l.block_cid')
+    .select(['b.height', 'b.cid', 'b.orphaned'])
+    .where('l.cid', '=', cid)
+    .execute();
+  return rows.map((block) =>
+    block.orphaned ? { kind: 'orphan', cid: block.cid } : { kind: 'arrival', height: block.height },
+  );
+}
 
 /**
  * Invariant 3: what a message paid adds up to its limit times its cap, and the base fee was burnt
@@ -107,13 +142,14 @@ const gas: Check = {
   async run({ db }) {
     const { rows } = await sql<{
       cid: Uint8Array;
+      height: number;
       paid: string;
       limit: string;
       burn: string;
       due: string;
     }>`
       select * from (
-        select e.cid, e.base_fee_burn + e.over_estimation_burn + e.miner_tip + e.refund as paid,
+        select e.cid, e.height, e.base_fee_burn + e.over_estimation_burn + e.miner_tip + e.refund as paid,
           m.gas_limit * m.gas_fee_cap as "limit", e.base_fee_burn as burn,
           case when e.base_fee_burn = 0 and e.to_kind = ${MINER} and e.method = ${WINDOWED_POST}
             then 0 else e.gas_used * least(t.base_fee, m.gas_fee_cap) end as due
@@ -121,13 +157,14 @@ const gas: Check = {
         where not (e.exit_code in (1, 2) and e.gas_used = 0)
       ) g
       where paid <> "limit" or burn <> due limit ${MAX_TOLD}`.execute(db);
-    const differences = rows.map((row) =>
-      row.paid === row.limit
+    const differences = rows.map((row): Difference => ({
+      ...(row.paid === row.limit
         ? difference(`base fee burn of ${cidOf(row.cid)}`, row.due, row.burn)
-        : difference(`cost of ${cidOf(row.cid)}`, row.limit, row.paid),
-    );
+        : difference(`cost of ${cidOf(row.cid)}`, row.limit, row.paid)),
+      damage: { kind: 'execution', height: row.height },
+    }));
     return { compared: await countOf(db, 'execution'), differences };
   },
 };
 
-export const CHAIN_CHECKS: readonly Check[] = [links, cids, gas];
+export const CHAIN_CHECKS: readonly Check[] = [links, headers, cids, gas];

@@ -1,7 +1,32 @@
 /** What the verification of a store is made of. */
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
 import type { Database } from '#store/schema.ts';
+import type { Store } from '#store/store.ts';
+
+/** Where wrong rows are, as far as it is known: what `repair` begins with. */
+export type Damage =
+  /** What a tipset's arrival wrote, or its execution. */
+  | { kind: 'arrival' | 'execution'; height: number }
+  /** What a block of a lost branch includes. */
+  | { kind: 'orphan'; cid: Uint8Array }
+  | { kind: 'ledger' }
+  | { kind: 'account'; id: number };
+
+/** Two of the same damage have the same. */
+export function damageKey(damage: Damage): string {
+  switch (damage.kind) {
+    case 'orphan':
+      return `orphan ${toHex(damage.cid)}`;
+    case 'ledger':
+      return 'ledger';
+    case 'account':
+      return `account ${damage.id}`;
+    default:
+      return `${damage.kind} ${damage.height}`;
+  }
+}
 
 /** One thing that is not as it should be. */
 export interface Difference {
@@ -9,9 +34,11 @@ export interface Difference {
   key: string;
   expected: string;
   found: string;
+  damage?: Damage;
 }
 
 export interface CheckContext {
+  store: Store;
   db: Kysely<Database>;
   node: NodeClient;
   /** Asks for the state after the newest executed tipset. */

@@ -9,19 +9,27 @@ import { tipsetKeyOf } from '../decode/ids.ts';
 import { ACCOUNT_CHECKS } from './accounts.ts';
 import { CHAIN_CHECKS } from './chain.ts';
 import type { Check, Checked } from './check.ts';
+
+export { damageKey, type Damage } from './check.ts';
 import { LIST_CHECKS } from './lists.ts';
 import { MINER_CHECKS } from './miners.ts';
+import { LEDGER_CHECKS } from './ledger.ts';
+import { PROOF_CHECKS } from './proofs.ts';
+import { TIPSET_CHECKS } from './tipsets.ts';
 import { TOKEN_CHECKS } from './tokens.ts';
 import { VESTING_CHECKS } from './vesting.ts';
 
 /** All checks, the cheap ones first. */
 export const CHECKS: readonly Check[] = [
   ...CHAIN_CHECKS,
+  ...LEDGER_CHECKS,
+  ...PROOF_CHECKS,
   ...LIST_CHECKS,
   ...MINER_CHECKS,
   ...VESTING_CHECKS,
   ...TOKEN_CHECKS,
   ...ACCOUNT_CHECKS,
+  ...TIPSET_CHECKS,
 ];
 
 export interface CheckResult extends Checked {
@@ -65,6 +73,7 @@ export async function* verify({
   if (head?.head_height == null || head.head_key === null)
     throw new EmptyIndexError('The index is empty: there is nothing to verify');
   const context = {
+    store,
     db,
     node,
     // The state that the head stands on is the one after the newest executed tipset.

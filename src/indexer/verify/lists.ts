@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { SYSTEM_ID } from '#filecoin/address.ts';
 import { OLDER } from '../fold/lists.ts';
-import { countOf, difference, MAX_TOLD, type Check } from './check.ts';
+import { countOf, difference, MAX_TOLD, type Check, type Difference } from './check.ts';
 
 /** Lists whose rows carry an ordinal: by which columns, and where the length is told. */
 const LISTS: readonly {
@@ -114,13 +114,14 @@ const balances: Check = {
       where a.id <> ${SYSTEM_ID}
         and (a.balance <> coalesce(t.sum, 0) or a.balance <> coalesce(b.balance, 0))
       order by a.id limit ${MAX_TOLD}`.execute(db);
-    const differences = rows.map((row) =>
-      difference(
+    const differences = rows.map((row): Difference => ({
+      ...difference(
         `balance of f0${row.id}`,
         row.balance,
         `${row.sum} by its transfers, ${row.last ?? 0} by its history`,
       ),
-    );
+      damage: { kind: 'account', id: row.id },
+    }));
     return { compared: await countOf(db, 'actor'), differences };
   },
 };

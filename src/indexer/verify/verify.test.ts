@@ -117,9 +117,9 @@ eachDatabase((open) => {
     ],
     [
       'a link',
-      `update tipset set parent_height = parent_height + 1
+      `update tipset set parent_height = parent_height + 1, null_rounds = null_rounds - 1
         where height = (select min(height) from tipset where height > 1000)`,
-      `update tipset set parent_height = parent_height - 1
+      `update tipset set parent_height = parent_height - 1, null_rounds = null_rounds + 1
         where height = (select min(height) from tipset where height > 1000)`,
       /^tipsets form one chain: tipset 1\d\d\d$/,
     ],
