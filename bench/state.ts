@@ -140,7 +140,14 @@ class StateBench {
     });
     await this.#begin({ info, tipset });
     // Who is older than the index is asked for once, not with each tipset.
-    const context = { node, db: this.#store.db, gatherer, startHeight, forkHeight: null };
+    const context = {
+      node,
+      db: this.#store.db,
+      gatherer,
+      startHeight,
+      room: 1_000,
+      forkHeight: null,
+    };
     await prepare(context, units, child.json.Cids);
     const checkpoint = await readCheckpoint(this.#store.db);
     const writing = await this.#spend(async () => {

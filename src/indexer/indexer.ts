@@ -18,6 +18,7 @@ import { chooseGoal } from './chain/goal.ts';
 import { openNetwork } from './chain/network.ts';
 import { provenNode, statesOf } from './chain/proven.ts';
 import { Opening } from './opening/opening.ts';
+import { ROOM } from './opening/providers.ts';
 import {
   InvariantError,
   publicReason,
@@ -232,6 +233,7 @@ class FollowingIndexer implements Indexer {
         objects: info.capabilities.has('ChainReadObj') ? background : null,
         kinds,
         log,
+        room: this.#config.openingRoom ?? ROOM,
       },
       startHeight,
       onRead: () => this.#hints.hint(),
@@ -297,6 +299,7 @@ class FollowingIndexer implements Indexer {
           gatherer: session.gatherer,
           gathering,
           startHeight: session.startHeight,
+          room: this.#config.openingRoom ?? ROOM,
           pace: this.#pace,
           signal: this.#abort.signal,
           onWritten: (written) => this.#written(written),

@@ -30,6 +30,8 @@ export interface IndexerConfig {
   gapMs?: number | undefined;
   /** Objects per second that are read, at most, of what was there before the index began. Default 500. */
   openingRate?: number | undefined;
+  /** Sectors of one provider that such an index reads at once; further ones come by slices. Default 10,000. */
+  openingRoom?: number | undefined;
   /** From when on a node that answers nothing is told of, ms. Default 15,000. */
   silenceMs?: number | undefined;
 }

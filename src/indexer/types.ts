@@ -31,6 +31,7 @@ import type { OlderStorage } from './parts/deals/acts.ts';
 import type { DealsFacts, DealsState } from './parts/deals/tables.ts';
 import type { MinersFacts, MinersState } from './parts/miners/tables.ts';
 import type { OlderProvider } from './parts/sectors/older.ts';
+import type { OlderSectors } from './parts/sectors/opening.ts';
 import type { NamesFacts, NamesState } from './parts/names/tables.ts';
 import type { NetworkFacts, NetworkState } from './parts/network/tables.ts';
 import type { SectorsFacts, SectorsState } from './parts/sectors/tables.ts';
@@ -225,6 +226,8 @@ export interface OpeningActor extends ActorChange {
 export interface Older {
   actors: OpeningActor[];
   providers: OlderProvider[];
+  /** Of providers with more than were read with them. */
+  sectors: OlderSectors[];
   /** Multisigs and payment channels of actors that are known without what opens with them. */
   wallets: OpeningActor[];
   storage: OlderStorage;

@@ -10,6 +10,7 @@ export const OPENING_SUBJECTS = [
   'allocations',
   'claims',
   'deals',
+  'sectors',
 ] as const;
 /** `wallets`: what an index lacks that took over actors before it took over what opens with them. */
 export type SubjectName = (typeof OPENING_SUBJECTS)[number] | 'wallets';

@@ -66,7 +66,10 @@ export function bannerOf(status: IndexStatus, demo: boolean): BannerContent | nu
   }
   if (status.ended) return line(demo ? 'ended' : 'recordedEnded', 'note', { height });
   const open = status.opening?.filter(({ done }) => !done) ?? [];
-  const taken = status.opening?.reduce((sum, subject) => sum + subject.taken, 0) ?? 0;
+  // Sectors are no accounts.
+  const taken = (status.opening ?? [])
+    .filter(({ subject }) => subject !== 'sectors')
+    .reduce((sum, subject) => sum + subject.taken, 0);
   if (open.length > 0) {
     const start = status.startHeight ?? 0;
     const refused = open.find((subject) => subject.refused !== null)?.refused;

@@ -116,7 +116,7 @@ export const indexStatusSchema = z
     opening: z
       .array(
         z.object({
-          subject: z.string().meta({ description: 'Kind of thing: actors, providers' }),
+          subject: z.string().meta({ description: 'Kind of thing: actors, providers, sectors' }),
           taken: countSchema.meta({ description: 'How many are taken over' }),
           done: z.boolean(),
           refused: z.string().nullable().meta({ description: 'Why the node could not tell' }),

@@ -34,6 +34,8 @@ export interface AdvanceContext {
   /** Who gathers what is written. */
   gathering: Gathering;
   startHeight: number;
+  /** Sectors of one older provider that are read at once. */
+  room: number;
   pace: Pace;
   signal: AbortSignal;
   /** After each commit. */
@@ -273,14 +275,15 @@ class Sink {
   }
 
   async #writeAll(steps: readonly Step[]): Promise<void> {
-    const { store, node, gatherer, startHeight, signal, pace, onWritten } = this.#context;
+    const { store, node, gatherer, startHeight, room, signal, pace, onWritten } = this.#context;
     const head = steps.at(-1)?.arrival;
     if (!head) return;
     const units = steps.map(({ unit }) => unit).filter((unit) => unit !== null);
     const revert = steps[0]?.revert ?? null;
     const forkHeight = revert && revert.forkHeight - (revert.unexecuteFork ? 1 : 0);
     const child = tipsetKeyOf(head.key);
-    await prepare({ node, db: store.db, gatherer, startHeight, forkHeight }, units, child);
+    const { db } = store;
+    await prepare({ node, db, gatherer, startHeight, room, forkHeight }, units, child);
     signal.throwIfAborted();
     const { checkpoint, rows, reverted } = await writeStretch(store, this.checkpoint, {
       revert,

@@ -8,9 +8,11 @@ import type { Database } from '#store/schema.ts';
 import { parseAddress } from '#filecoin/address.ts';
 import { netMoves } from '../check/balances.ts';
 import { idOfText, requireId, tipsetKeyOf } from '../decode/ids.ts';
+import { subtractRuns } from '#filecoin/encoding/bitsets.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
 import { openingActor } from '../opening/actors.ts';
 import { MINER_KIND, olderProvider } from '../opening/providers.ts';
+import { touchedSectors, unopenedOf, type Unopened } from '../opening/sectors.ts';
 import { olderWallet } from '../opening/wallets.ts';
 import { NO_OLDER_STORAGE } from '../parts/deals/acts.ts';
 import type { StorageKey } from '../parts/deals/older.ts';
@@ -27,6 +29,8 @@ export interface PrepareContext {
   db: Kysely<Database>;
   gatherer: Gatherer;
   startHeight: number;
+  /** Sectors of one provider that are read at once. */
+  room: number;
   /** Actors created above it do not count as known: they are about to be reverted. */
   forkHeight: number | null;
 }
@@ -34,8 +38,8 @@ export interface PrepareContext {
 /**
  * Completes units (oldest first) whose last one's child has the key `childKey`. At the genesis all its
  * actors open the index. In an index that begins later, an actor opens with the balance it had
- * before the first tipset that touches it, which is what it had at the beginning; those that
- * nothing touches are taken over by and by (opening.ts).
+ * before the first tipset that touches it, which is what it had at the beginning, and so do a provider
+ * and its sectors; those that nothing touches are taken over by and by (opening.ts).
  */
 export async function prepare(
   context: PrepareContext,
@@ -47,15 +51,25 @@ export async function prepare(
     providers: await knownIds(context, 'miner', units.flatMap(touchedProviders)),
     storage: context.startHeight > 0 ? await knownStorage(context, units) : new Set<string>(),
   };
+  const unopened: Unopened =
+    context.startHeight > 0 ? await unopenedOf(context.db, units) : new Map();
   for (const [index, unit] of units.entries()) {
     const key = tipsetKeyOf(unit.tipset.key);
     const after = units[index + 1];
+    const next = after ? tipsetKeyOf(after.tipset.key) : childKey;
     if (unit.tipset.height === 0) unit.older = await genesis(context, key);
     else if (context.startHeight > 0) {
       const storage = unit.parts.flatMap((part) => part.stored()).filter(unseen(known.storage));
+      const actors = await olderActors(context, unit, known.actors, key);
+      const providers = await olderProviders(context, unit, known.providers, key);
+      for (const { sectors } of providers) unopened.set(sectors.miner, sectors.unopened);
+      const sectors = await touchedSectors(context.node, unit, unopened, key, next);
+      for (const { miner, numbers } of sectors)
+        unopened.set(miner, subtractRuns(unopened.get(miner) ?? [], numbers));
       unit.older = {
-        actors: await olderActors(context, unit, known.actors, key),
-        providers: await olderProviders(context, unit, known.providers, key),
+        actors,
+        providers,
+        sectors,
         wallets: [],
         storage: await olderStorage(context.node, storage, key),
       };
@@ -70,13 +84,7 @@ export async function prepare(
       if (known.actors.has(change.id)) continue;
       known.actors.add(change.id);
       if (named.has(change.id) || change.delegated) continue;
-      const robust =
-        made.get(change.id) ??
-        (await robustAddress(
-          context.node,
-          change.id,
-          after ? tipsetKeyOf(after.tipset.key) : childKey,
-        ));
+      const robust = made.get(change.id) ?? (await robustAddress(context.node, change.id, next));
       if (robust) unit.executed.learned.push([robust, change.id]);
     }
   }
@@ -170,7 +178,8 @@ async function genesis({ node, gatherer, db }: PrepareContext, key: TipsetKey): 
   const miners = actors.filter(({ kind }) => kind === MINER_KIND);
   return {
     actors: opening,
-    providers: await Promise.all(miners.map((miner) => olderProvider(node, miner, key))),
+    providers: await Promise.all(miners.map((miner) => olderProvider(node, miner, key, Infinity))),
+    sectors: [],
     wallets: [],
     storage: NO_OLDER_STORAGE,
   };
@@ -201,7 +210,7 @@ async function olderActors(
 
 /** Providers that are older than the index, as they were before it: nothing has touched them since. */
 async function olderProviders(
-  { node, gatherer }: PrepareContext,
+  { node, gatherer, room }: PrepareContext,
   unit: ChainUnit,
   known: ReadonlySet<number>,
   key: TipsetKey,
@@ -213,7 +222,7 @@ async function olderProviders(
       .map(async (id) => {
         try {
           const actor = await gatherer.actor(id, key);
-          return actor?.kind === MINER_KIND ? await olderProvider(node, actor, key) : null;
+          return actor?.kind === MINER_KIND ? await olderProvider(node, actor, key, room) : null;
         } catch (error) {
           if (isLeftOut(gatherer, error)) return null;
           throw error;

@@ -144,6 +144,7 @@ function cancelling(id: number, txId: number): PartUnit {
   return {
     stored: () => [],
     touches: () => [],
+    sectors: () => [],
     fold: (context) =>
       foldProposals(context, [{ id, by: 1003, message: null, fact: { type: 'cancel', txId } }]),
   };

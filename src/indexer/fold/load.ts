@@ -81,7 +81,8 @@ export async function loadView(
       ),
     );
   await readAll(trx, reads);
-  await loadOlderSectors(trx, view, providers, clock);
+  const sectors = units.flatMap(({ older }) => older.sectors);
+  await loadOlderSectors(trx, view, { providers, sectors }, clock);
   for (const { older } of units) await loadOlderStorage(trx, view, older.storage);
   for (const [index, part] of PARTS.entries())
     await part.load(

@@ -30,14 +30,15 @@ const SUMS = ['counter', 'fevm_balance'] as const;
 export const NOTHING_OLDER: Older = {
   actors: [],
   providers: [],
+  sectors: [],
   wallets: [],
   storage: NO_OLDER_STORAGE,
 };
 
-/** Those that the index does not know yet. */
+/** Those that the index does not know yet; which sectors these are tells a set of their provider. */
 export async function unknownOf(
   trx: Trx,
-  { actors, providers, wallets, storage }: Older,
+  { actors, providers, sectors, wallets, storage }: Older,
 ): Promise<Older> {
   const [knownActors, knownProviders] = [
     await knownIds(trx, 'actor', actors),
@@ -50,6 +51,7 @@ export async function unknownOf(
   return {
     actors: actors.filter(({ id }) => !knownActors.has(id)),
     providers: providers.filter(({ miner }) => !knownProviders.has(miner.id)),
+    sectors,
     wallets: await untouched(trx, wallets),
     storage: await unknownStorage(trx, storage),
   };
@@ -114,18 +116,20 @@ export async function loadOlder(
   );
   const miners = providers.map(({ miner }) => [miner.id]);
   for (const table of PROVIDER_TABLES) view.cover(table, miners);
-  await loadOlderSectors(trx, view, providers, clock);
+  await loadOlderSectors(trx, view, older, clock);
   await loadOlderStorage(trx, view, older.storage);
 }
 
-/** Loads the rows that sectors of unknown providers come to. */
+/** Loads the rows that sectors which are older than the index come to. */
 export async function loadOlderSectors(
   trx: Trx,
   view: StateView,
-  providers: Older['providers'],
+  older: Pick<Older, 'providers' | 'sectors'>,
   clock: ExpiryClock,
 ): Promise<void> {
-  const { partitions, sectors, expiries, days } = olderSectorKeys(providers, clock);
+  const { miners, partitions, sectors, expiries, days } = olderSectorKeys(older, clock);
+  await readRows(trx, view, 'sector_miner', miners);
+  await readRows(trx, view, 'sector_set', miners);
   await readRows(trx, view, 'sector_partition', partitions);
   await readRows(trx, view, 'sector', sectors);
   await readRows(trx, view, 'older_expiry', expiries);

@@ -9,7 +9,7 @@ import { foldOlderWallet } from '../parts/wallets/older.ts';
 import { foldOlderContracts } from '../parts/contracts/contracts.ts';
 import { foldOlderStorage } from '../parts/deals/older.ts';
 import { foldOlderMiner } from '../parts/miners/miners.ts';
-import { takeOver, type ExpiryClock } from '../parts/sectors/older.ts';
+import { takeOver, takeSectors, type ExpiryClock } from '../parts/sectors/older.ts';
 import type { ActorChange, FactRows, Older, OpeningActor } from '../types.ts';
 import { count, GENESIS, OLDER, REBALANCE } from './lists.ts';
 import type { StateView } from './state.ts';
@@ -23,7 +23,7 @@ export interface OpeningPlace extends ExpiryClock {
 /** Adds what is older than the index. It holds on every branch: call it while nothing is logged. */
 export function foldOlder(
   view: StateView,
-  { actors, providers, wallets, storage }: Older,
+  { actors, providers, sectors, wallets, storage }: Older,
   place: OpeningPlace,
   facts: FactRows,
 ): void {
@@ -34,6 +34,7 @@ export function foldOlder(
     foldOlderMiner({ view, rows: facts }, provider.miner, place.height);
     takeOver(view, facts, provider, place);
   }
+  for (const some of sectors) takeSectors(view, facts, some, place);
   foldOlderStorage(view, storage);
 }
 

@@ -46,6 +46,7 @@ test('every balance of the beginning is taken over, those that nothing has touch
   expect(opening.filter(({ done }) => done)).toEqual([
     { subject: 'actors', taken: ids.length, ...all },
     { subject: 'providers', taken: miners.length, ...all },
+    { subject: 'sectors', taken: 0, ...all },
     { subject: 'wallets', taken: 0, ...all },
   ]);
   // The recording has no deals and no data cap of that height, and says so.

@@ -20,6 +20,7 @@ import {
 } from '../write/opening.ts';
 import { ACTORS } from './actors.ts';
 import { PROVIDERS } from './providers.ts';
+import { SECTORS } from './sectors.ts';
 import { ALLOCATIONS, CLAIMS, DATA_CAP, DEALS, VERIFIERS } from './storage.ts';
 import type { OpeningSource, Slice, Subject } from './subject.ts';
 import { WALLETS } from './untold.ts';
@@ -32,6 +33,7 @@ const BY_NAME: Readonly<Record<(typeof OPENING_SUBJECTS)[number], Subject>> = {
   claims: CLAIMS,
   verifiers: VERIFIERS,
   dataCap: DATA_CAP,
+  sectors: SECTORS,
 };
 const SUBJECTS: readonly Subject[] = [...OPENING_SUBJECTS.map((name) => BY_NAME[name]), WALLETS];
 
@@ -116,7 +118,10 @@ export class Opening {
   async #begin(): Promise<void> {
     const now = performance.now();
     const subject = SUBJECTS.find(
-      (each) => !this.#progressOf(each).done && (this.#again.get(each.name) ?? 0) <= now,
+      (each) =>
+        !this.#progressOf(each).done &&
+        (this.#again.get(each.name) ?? 0) <= now &&
+        (each.behind === undefined || this.#progress?.get(each.behind)?.done === true),
     );
     if (!subject) return;
     this.#place ??= await this.#firstTipset();

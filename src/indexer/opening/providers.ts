@@ -18,19 +18,20 @@ export const MINER_KIND = ACTOR_KINDS.indexOf('storageminer');
 
 /** Providers in one transaction. */
 const SLICE = 20;
-/** Sectors of one provider that are taken over with all that is known of them; of further ones only their sets. */
-const ROOM = 100_000;
+/** Sectors of one provider that are read at once: further ones come with `sectors.ts`, their sets at once. */
+export const ROOM = 10_000;
 
 /** A provider in the state of `key`, of which `actor` is its entry. */
 export async function olderProvider(
   node: NodeClient,
   { id, balance }: Pick<ActorChange, 'id' | 'balance'>,
   key: TipsetKey,
+  room: number,
 ): Promise<OlderProvider> {
   const json = await node.stateReadState(`f0${id}`, key);
   const [miner, sectors] = await Promise.all([
     minerAt(node, id, balance, json, key, true),
-    openProvider(node, key, id, json, ROOM),
+    openProvider(node, key, id, json, room),
   ]);
   return { miner, sectors };
 }
@@ -38,13 +39,13 @@ export async function olderProvider(
 export const PROVIDERS: Subject = {
   name: 'providers',
   async read(source, after) {
-    const { node, key } = source;
+    const { node, key, room } = source;
     const { ids, next } = await claimants(source, after);
     const providers = await Promise.all(
       ids.map(async (id) => {
         const actor = await node.stateGetActor(`f0${id}`, key);
         if (!actor) return [];
-        return [await olderProvider(node, { id, balance: BigInt(actor.Balance) }, key)];
+        return [await olderProvider(node, { id, balance: BigInt(actor.Balance) }, key, room)];
       }),
     );
     return { older: { providers: providers.flat() }, taken: ids.length, after: next };

@@ -154,7 +154,7 @@ test('data cap and its givers', async () => {
 
 test('all of it is taken over', async () => {
   const opening = await store.db.selectFrom('opening').selectAll().execute();
-  expect(opening).toHaveLength(8);
+  expect(opening).toHaveLength(9);
   for (const row of opening) expect(row).toMatchObject({ done: true, refused: null });
 });
 

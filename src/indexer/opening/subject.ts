@@ -22,6 +22,8 @@ export interface OpeningSource {
   objects: ObjectSource | null;
   kinds: KindSource;
   log: IndexerLog;
+  /** Sectors of one provider that are read at once. */
+  room: number;
   /** The first tipset: `State*` calls at its key tell of the state before its messages. */
   key: TipsetKey;
   /** CID of that state. */
@@ -38,6 +40,8 @@ export interface Slice {
 
 export interface Subject {
   readonly name: SubjectName;
+  /** What must be done before it begins. */
+  readonly behind?: SubjectName;
   /**
    * The slice behind `after`; null begins. Rejects with NodeError: a lasting one where the node
    * cannot tell at all.

@@ -4,6 +4,7 @@
  * decoded ahead of time, side by side with other tipsets; folding is in order, pure and quick.
  */
 import type { ActorBundle } from '#filecoin/actors/kinds.ts';
+import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import type { TipsetKey, NodeClient, NodeInfo, ActorStateJson } from '#node/types.ts';
 import type { Trx } from '#store/store.ts';
 import type { Kinds } from '../decode/kinds.ts';
@@ -57,6 +58,14 @@ export interface Touch {
   key: readonly (number | string | Uint8Array)[];
 }
 
+/** Sectors of a provider whose rows folding may look at. */
+export interface LookedAt {
+  miner: number;
+  named: Runs;
+  /** Whether all those that are live no more after the tipset come to them. */
+  ending: boolean;
+}
+
 export interface FoldContext {
   view: StateView;
   /** Where new rows are appended. */
@@ -81,6 +90,8 @@ export interface Part<F> {
   touches(facts: F, unit: ChainUnit): readonly Touch[];
   /** Loads rows that no key tells beforehand, for a whole stretch of units. */
   load?(trx: Trx, view: StateView, units: readonly { unit: ChainUnit; facts: F }[]): Promise<void>;
+  /** Which sectors `fold` may look at: those that are older than the index have to be known by then. */
+  sectors?(facts: F): readonly LookedAt[];
   /** Changes state and appends rows. Actors, messages and transfers of the tipset are in already. */
   fold(context: FoldContext, facts: F): void;
 }
@@ -89,6 +100,7 @@ export interface Part<F> {
 export interface PartUnit {
   stored(): readonly StorageKey[];
   touches(unit: ChainUnit): readonly Touch[];
+  sectors(): readonly LookedAt[];
   fold(context: FoldContext): void;
 }
 
@@ -118,6 +130,7 @@ export function definePart<F>(name: string, part: Part<F>): AnyPart {
       const unit: PartUnit = {
         stored: () => part.stored?.(facts) ?? [],
         touches: (of) => part.touches(facts, of),
+        sectors: () => part.sectors?.(facts) ?? [],
         fold: (fold) => part.fold(fold, facts),
       };
       own.set(unit, { facts });

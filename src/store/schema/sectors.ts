@@ -24,7 +24,10 @@ export interface SectorMinerTable {
   posts: number;
 }
 
-/** Sets of a provider's sectors (filecoin/sectors.ts: SECTOR_SETS). State. */
+/**
+ * Sets of a provider's sectors (filecoin/sectors.ts: SECTOR_SETS), and of those that are older than the
+ * index and not taken over yet (kind 100). State.
+ */
 export interface SectorSetTable {
   miner_id: number;
   kind: number;

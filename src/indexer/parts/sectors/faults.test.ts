@@ -50,7 +50,15 @@ describe('faults', () => {
       deadlinesDigest: new Uint8Array(32),
     };
     const proving = { ...UNTOLD, live: 10, faulty: 1, faults: runsOf([3]), recovering: NO_RUNS };
-    const older = { miner: MINER, clock, proving, live: null, places: [], sectors: [] };
+    const older = {
+      miner: MINER,
+      clock,
+      proving,
+      live: null,
+      places: [],
+      sectors: [],
+      unopened: [],
+    };
     const course = new Course([older]);
     course.faults = runsOf([3, 7]);
     course.fold(1000, [{ type: 'fault', declarations: [declared([7])] }]);
@@ -116,6 +124,7 @@ describe('a provider with 600,000 sectors', () => {
         live: [1, 600_000],
         places: [],
         sectors: [],
+        unopened: [],
       },
     ]);
 

@@ -24,11 +24,12 @@
 import { definePart } from '../part.ts';
 import { foldSectors } from './fold.ts';
 import { gatherSectors, type Facts } from './gather.ts';
-import { loadSectors, touches } from './load.ts';
+import { loadSectors, lookedAt, touches } from './load.ts';
 
 export const SECTORS = definePart<Facts>('sectors', {
   gather: gatherSectors,
   touches,
   load: loadSectors,
+  sectors: lookedAt,
   fold: foldSectors,
 });

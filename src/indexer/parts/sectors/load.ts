@@ -14,7 +14,7 @@ import type { Trx } from '#store/store.ts';
 import { readRows } from '../../fold/read.ts';
 import type { StateKey, StateView } from '../../fold/state.ts';
 import type { Older, StateRows } from '../../types.ts';
-import type { Touch } from '../part.ts';
+import type { LookedAt, Touch } from '../part.ts';
 import type { MinerAct } from './acts.ts';
 import { EXPIRY_TABLES, dayOf } from './expiry.ts';
 import type { Facts, ProviderFacts } from './gather.ts';
@@ -23,7 +23,7 @@ import { mayExpire } from './reconcile.ts';
 import { EXPIRY_DAYS } from './provider.ts';
 
 export interface SectorUnit {
-  unit: { tipset: { height: number }; older: Pick<Older, 'providers'> };
+  unit: { tipset: { height: number }; older: Pick<Older, 'providers' | 'sectors'> };
   facts: Facts;
 }
 
@@ -36,6 +36,17 @@ export function touches(facts: Facts): Touch[] {
     { table: 'sector_miner', key: [miner] },
     { table: 'sector_set', key: [miner] },
   ]);
+}
+
+/** Sectors that calls name, and providers whose cron may have ended some. */
+export function lookedAt({ acts, changed }: Facts): LookedAt[] {
+  return [
+    ...changed.map(({ miner }) => ({ miner, named: NO_RUNS, ending: true })),
+    ...acts.map((act) => {
+      const { fresh, others } = namedBy(act);
+      return { miner: act.miner, named: unionRuns(fresh, others), ending: false };
+    }),
+  ];
 }
 
 /** What happens to one provider in a stretch of tipsets, tipset by tipset. */
@@ -222,6 +233,8 @@ async function loadDays(
   for (const { unit, facts } of units) {
     for (const { sectors: open } of unit.older.providers)
       for (const { expiration } of open.sectors) add(open.miner, expiration);
+    for (const { miner, sectors: some } of unit.older.sectors)
+      for (const { expiration } of some) add(miner, expiration);
     for (const [miner, infos] of facts.infos)
       for (const { expiration } of infos.values()) add(miner, expiration);
     for (const act of facts.acts)

@@ -1,7 +1,7 @@
 /** Sectors that are older than the index, as the node has them at its first tipset. */
 import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import { countRuns } from '#filecoin/encoding/bitfield.ts';
-import { NO_RUNS, runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
+import { NO_RUNS, runsOf, unionOfRuns, unionRuns } from '#filecoin/encoding/bitsets.ts';
 import { DEADLINES } from '#filecoin/mining/sectors.ts';
 import { orNull } from '#node/refusals.ts';
 import type { ActorStateJson, NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
@@ -23,6 +23,16 @@ export interface OpenProvider {
   live: Runs | null;
   places: PlacedSectors[];
   sectors: SectorInfo[];
+  /** Live ones for which there was no room. */
+  unopened: Runs;
+}
+
+/** Sectors that are older than the index, of a provider that it knows. */
+export interface OlderSectors {
+  miner: number;
+  numbers: Runs;
+  /** Those of them that the node told. */
+  sectors: SectorInfo[];
 }
 
 /**
@@ -39,10 +49,10 @@ export async function openProvider(
 ): Promise<OpenProvider> {
   const found = await placesOf(node, key, miner, decodeClock(json));
   const { told: _, ...open } = found;
-  return { ...open, sectors: await sectorsOf(node, key, found, room) };
+  return { ...open, ...(await sectorsOf(node, key, found, room)) };
 }
 
-interface Found extends Omit<OpenProvider, 'sectors'> {
+interface Found extends Omit<OpenProvider, 'sectors' | 'unopened'> {
   told: SectorInfo[] | null;
 }
 
@@ -86,14 +96,41 @@ async function sectorsOf(
   key: TipsetKey,
   { miner, told, places }: Found,
   room: number,
-): Promise<SectorInfo[]> {
-  if (told) return told.slice(0, room);
+): Promise<Pick<OpenProvider, 'sectors' | 'unopened'>> {
+  if (told) {
+    const unopened = runsOf(told.slice(room).map(({ number }) => number));
+    return { sectors: told.slice(0, room), unopened };
+  }
   const sectors: SectorInfo[] = [];
+  const unopened: Runs[] = [];
   for (const { sectors: numbers } of places) {
     const count = countRuns(numbers);
-    if (count === 0 || sectors.length + count > room) continue;
+    if (count === 0) continue;
+    if (sectors.length + count > room) {
+      unopened.push(numbers);
+      continue;
+    }
     const answer = await orNull(node.stateMinerSectors(`f0${miner}`, numbers, key));
     for (const sector of answer ?? []) sectors.push(decodeSector(sector));
   }
-  return sectors;
+  return { sectors, unopened: unionOfRuns(unopened) };
+}
+
+/** These sectors of a provider at `key`. Rejects with NodeError where the node does not tell them. */
+export async function olderSectors(
+  node: NodeClient,
+  key: TipsetKey,
+  miner: number,
+  numbers: Runs,
+): Promise<OlderSectors> {
+  const told = await node.stateMinerSectors(`f0${miner}`, numbers, key);
+  return { miner, numbers, sectors: told.map(decodeSector) };
+}
+
+/** A provider's live sectors at `key`, by its partitions. Rejects with NodeError where the node does not tell them. */
+export async function liveAt(node: NodeClient, key: TipsetKey, miner: number): Promise<Runs> {
+  const deadlines = await Promise.all(
+    Array.from({ length: DEADLINES }, (_, at) => node.stateMinerPartitions(`f0${miner}`, at, key)),
+  );
+  return unionOfRuns(deadlines.flat().map(({ LiveSectors: sectors }) => sectors));
 }

@@ -1,0 +1,134 @@
+/** Providers with more sectors than are read at once. */
+import { numbersOfRuns } from '#filecoin/encoding/bitfield.ts';
+import { runsOf } from '#filecoin/encoding/bitsets.ts';
+import { createNodeClient } from '#node/client.ts';
+import { NOT_OF_LIVE_NODES, startStateNode } from '#node/testing/demo-node.ts';
+import type { NodeClient, SectorJson } from '#node/types.ts';
+import { openStore, type Store } from '#store/store.ts';
+import { sql } from 'kysely';
+import { afterEach, expect, test } from 'vitest';
+import type { LookedAt } from '../parts/part.ts';
+import { startIndexer, until } from '../testing/demo.ts';
+import { differences } from '../testing/facts.ts';
+import { touchedSectors } from './sectors.ts';
+
+const START = 350;
+/** Two forks, of 12 and of 24 tipsets, are reorganised in between. */
+const BEFORE_FORKS = 1_290;
+const HEAD = 2_040;
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function begun(height: number) {
+  const recorded = await startStateNode(height, NOT_OF_LIVE_NODES);
+  const node = createNodeClient({ url: recorded.url });
+  const store = await openStore({ dataDir: 'memory://' });
+  closing.push(
+    () => store.close(),
+    () => recorded.close(),
+    () => node.close(),
+  );
+  return { recorded, node, store };
+}
+
+async function takenOf({ db }: Store): Promise<number> {
+  const row = await db
+    .selectFrom('opening')
+    .select('taken')
+    .where('subject', '=', 'sectors')
+    .executeTakeFirst();
+  return row?.taken ?? 0;
+}
+
+/** An index through all changes of head; `killed`: it is ended and begun again after so many sectors. */
+async function indexed(height: number, openingRoom?: number, killed: readonly number[] = []) {
+  const { recorded, node, store } = await begun(height);
+  const config = { startHeight: START, openingRoom };
+  for (const after of killed) {
+    const { indexer } = startIndexer(store, node, config);
+    await until(async () => (await takenOf(store)) >= after, `${after} sectors`);
+    await indexer.stop();
+    // What happens meanwhile is followed before the next slice.
+    await recorded.stepChange();
+  }
+  const { indexer } = startIndexer(store, node, config);
+  closing.push(() => indexer.stop());
+  await indexer.sync();
+  const opened = await takenOf(store);
+  while (recorded.position().headHeight < HEAD) {
+    await recorded.stepChange();
+    await indexer.sync();
+  }
+  expect(indexer.metrics.reorganisations).toBeGreaterThan(0);
+  return { store, opened };
+}
+
+test('by slices the index is the same, row for row, whenever the indexer is ended between', async () => {
+  const whole = await indexed(BEFORE_FORKS);
+  const sliced = await indexed(BEFORE_FORKS, 2, [1, 5]);
+  expect(whole.opened).toBe(0);
+  expect(sliced.opened).toBe(84);
+  // How many came by slices is all that tells the two apart.
+  await sql`update opening set taken = 0 where subject = 'sectors'`.execute(sliced.store.db);
+  expect(await differences(whole.store, sliced.store)).toEqual([]);
+}, 400_000);
+
+const KEY = [{ '/': 'key' }];
+const CHILD_KEY = [{ '/': 'child' }];
+
+/** Tells sectors of f01000 as they were before, and which of them are live after. */
+function nodeOf(live: readonly number[]): NodeClient {
+  const calls: Partial<NodeClient> = {
+    stateMinerPartitions: (_, deadline, key) => {
+      expect(key).toBe(CHILD_KEY);
+      const sectors = runsOf(live.filter((number) => number % 48 === deadline));
+      const sets = { AllSectors: sectors, LiveSectors: sectors, ActiveSectors: sectors };
+      return Promise.resolve([{ ...sets, FaultySectors: [], RecoveringSectors: [] }]);
+    },
+    stateMinerSectors: (address, numbers, key) => {
+      expect([address, key]).toEqual(['f01000', KEY]);
+      return Promise.resolve([...numbersOfRuns(numbers ?? [])].map(sectorOf));
+    },
+  };
+  return calls as NodeClient;
+}
+
+function sectorOf(number: number): SectorJson {
+  return {
+    SectorNumber: number,
+    SealProof: 8,
+    SealedCID: { '/': 'bagboea4b5abcamxgfu3txvd4f5s3xwyk5dqxmqcgtjjpkjvrixgzyqhwsfx5nqtk' },
+    Activation: 100,
+    Expiration: 1100,
+    DealWeight: '0',
+    VerifiedDealWeight: '0',
+    InitialPledge: '7',
+  };
+}
+
+async function touched(looked: LookedAt[], live: readonly number[]) {
+  const part = { touches: () => [], stored: () => [], fold: () => undefined };
+  const unit = { parts: [{ ...part, sectors: () => looked }] };
+  const unopened = new Map([[1000, runsOf([3, 4, 5, 100])]]);
+  const found = await touchedSectors(nodeOf(live), unit, unopened, KEY, CHILD_KEY);
+  return found.map(({ miner, numbers, sectors }) => {
+    expect(sectors.map(({ number }) => number)).toEqual([...numbersOfRuns(numbers)]);
+    return [miner, ...numbersOfRuns(numbers)];
+  });
+}
+
+test('a tipset touches what its calls name and what ends in it, of those that are left', async () => {
+  const call = (miner: number, numbers: number[]): LookedAt => ({
+    miner,
+    named: runsOf(numbers),
+    ending: false,
+  });
+  const changed: LookedAt = { miner: 1000, named: [], ending: true };
+  expect(await touched([call(1000, [1, 3]), call(1000, [4, 3, 200])], [])).toEqual([[1000, 3, 4]]);
+  expect(await touched([changed], [3, 4, 100, 200])).toEqual([[1000, 5]]);
+  expect(await touched([changed, call(1000, [100])], [1, 4, 5, 100])).toEqual([[1000, 3, 100]]);
+  expect(await touched([changed, call(1001, [3])], [3, 4, 5, 100])).toEqual([]);
+});
