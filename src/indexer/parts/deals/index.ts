@@ -22,6 +22,7 @@ import { actsOf } from './decode.ts';
 import { foldDeals } from './fold.ts';
 import { dealsOf, storedBy } from './older.ts';
 import { migratedAllocations, openingOf } from './opening.ts';
+import type { Older } from '../../types.ts';
 import type { DealsState } from './tables.ts';
 
 const NOTHING: DealActs = { opening: null, acts: [] };
@@ -147,16 +148,18 @@ function touches({ opening, acts }: DealActs): Touch[] {
 async function load(
   trx: Trx,
   view: StateView,
-  units: readonly { facts: DealActs }[],
+  units: readonly { unit: { older: Pick<Older, 'storage'> }; facts: DealActs }[],
 ): Promise<void> {
   const acts = units.flatMap(({ facts }) => facts.acts);
+  const older = units.flatMap(({ unit }) => unit.older.storage.deals);
   const activated = [...new Set(dealsOf(acts))];
   if (activated.length > 0) {
     const { rows } = await sql<{ client_id: number }>`select distinct client_id from deal
       where id = any(${activated}::int8[])`.execute(trx);
-    const clients = rows
-      .map((row) => row.client_id)
-      .filter((id) => !view.covers('storage_count', [id]));
+    const clients = [
+      ...rows.map((row) => row.client_id),
+      ...older.map((deal) => deal.clientId),
+    ].filter((id) => !view.covers('storage_count', [id]));
     if (clients.length > 0) {
       const counts = await sql<DealsState['storage_count']>`select * from storage_count
         where actor_id = any(${clients}::int8[])`.execute(trx);
