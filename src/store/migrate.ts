@@ -13,11 +13,11 @@ import * as wallets from './migrations/0010_wallets.ts';
 import * as olderWallets from './migrations/0011_older_wallets.ts';
 import * as undoParts from './migrations/0012_undo_parts.ts';
 import * as methodFamily from './migrations/0013_method_family.ts';
-import * as vesting from './migrations/0014_vesting.ts';
 import * as proofs from './migrations/0017_proofs.ts';
 import * as actorBundle from './migrations/0018_actor_bundle.ts';
 import * as opening from './migrations/0019_opening.ts';
 import * as olderDeals from './migrations/0020_older_deals.ts';
+import * as vesting from './migrations/0021_vesting.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration, in order. Named here rather than found in a folder: nothing runs that is not imported. */
@@ -35,11 +35,11 @@ const MIGRATIONS: Record<string, Migration> = {
   '0011_older_wallets': olderWallets,
   '0012_undo_parts': undoParts,
   '0013_method_family': methodFamily,
-  '0014_vesting': vesting,
   '0017_proofs': proofs,
   '0018_actor_bundle': actorBundle,
   '0019_opening': opening,
   '0020_older_deals': olderDeals,
+  '0021_vesting': vesting,
 };
 
 /**
