@@ -74,7 +74,8 @@ export async function writeArrivals(
   );
 }
 
-async function writeMessages(
+/** Those that are not known yet. */
+export async function writeMessages(
   store: Store,
   trx: Trx,
   messages: readonly MessageRow[],

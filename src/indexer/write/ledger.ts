@@ -82,6 +82,17 @@ export async function extendLedger(trx: Trx, ranges: readonly Finished[]): Promi
   await trx.insertInto('progress').values(joined).execute();
 }
 
+/** Writes a part anew; empty ranges are nothing. */
+export async function replaceLedger(
+  trx: Trx,
+  part: LedgerPart,
+  ranges: readonly Range[],
+): Promise<void> {
+  await trx.deleteFrom('progress').where('part', '=', part).execute();
+  const finished = ranges.map(({ from, to }) => ({ part, from, to }));
+  await extendLedger(trx, finished);
+}
+
 /** What was proven of the tipset at this height. */
 export async function provenAt(trx: Trx, height: number): Promise<ProofPart[]> {
   const rows = await trx

@@ -3,14 +3,21 @@ import { sql, type RawBuilder } from 'kysely';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { records } from '#store/records.ts';
 import type { Store, Trx } from '#store/store.ts';
-import type { TipsetFacts } from '../types.ts';
-import { writeArrivals, type ExecutedMark } from './arrivals.ts';
+import type { MessageRow, TipsetFacts } from '../types.ts';
+import { writeArrivals, writeMessages, type ExecutedMark } from './arrivals.ts';
+import { appendRows } from './facts.ts';
 
 /**
  * The rows of this tipset become those of `facts`, which are proven; what is known of its execution
- * stays. Messages that no block includes any more are deleted. The tipset must be stored.
+ * stays; `rewards` are those of blocks that were not stored. Messages that no block includes any more
+ * are deleted. The tipset must be stored.
  */
-export async function rewriteArrival(store: Store, trx: Trx, facts: TipsetFacts): Promise<void> {
+export async function rewriteArrival(
+  store: Store,
+  trx: Trx,
+  facts: TipsetFacts,
+  rewards: ExecutedMark['rewards'] = [],
+): Promise<void> {
   const { height } = facts;
   const own = await trx
     .selectFrom('tipset')
@@ -32,6 +39,8 @@ export async function rewriteArrival(store: Store, trx: Trx, facts: TipsetFacts)
     firstSeq: own.first_seq ?? 0,
     rewards: facts.blocks.map(({ cid }) => {
       const row = blocks.find((block) => equalBytes(block.cid, cid));
+      const told = row ? undefined : rewards.find((reward) => equalBytes(reward.cid, cid));
+      if (told) return told;
       return {
         cid,
         blockReward: BigInt(row?.block_reward ?? 0),
@@ -51,21 +60,59 @@ export async function rewriteArrival(store: Store, trx: Trx, facts: TipsetFacts)
   ]);
 }
 
+/** A block's list of messages, which its header proves. */
+export async function rewriteInclusion(
+  store: Store,
+  trx: Trx,
+  block: Uint8Array,
+  messages: readonly MessageRow[],
+): Promise<void> {
+  const before = await forgetInclusion(trx, [{ cid: block }], messages);
+  const size = messages.reduce((sum, message) => sum + message.size, 0);
+  await sql`update block set message_count = ${messages.length},
+    size = size - ${before} + ${size} where cid = ${block}`.execute(trx);
+  await appendRows(
+    store,
+    trx,
+    'block_message',
+    ['block_cid', 'position', 'cid'],
+    messages.map(({ cid }, position) => ({ block_cid: block, position, cid })),
+  );
+  await writeMessages(store, trx, messages);
+}
+
 async function forget(
   trx: Trx,
   height: number,
   blocks: readonly { cid: Uint8Array }[],
   { messages }: TipsetFacts,
 ): Promise<void> {
-  const cids = cidsOf('block', blocks);
-  const { rows } = await sql<{ cid: Uint8Array }>`
-    delete from block_message where block_cid in ${cids} returning cid`.execute(trx);
-  await sql`delete from block where cid in ${cids}`.execute(trx);
+  await forgetInclusion(trx, blocks, messages);
+  await sql`delete from block where cid in ${cidsOf('block', blocks)}`.execute(trx);
   await trx.deleteFrom('tipset').where('height', '=', height).execute();
-  await sql`delete from message where cid in ${cidsOf('message', messages)}`.execute(trx);
-  await sql`delete from message m where m.cid in ${cidsOf('message', rows)}
+}
+
+/**
+ * Deletes what these blocks include, and the messages themselves: those that are written anew, and
+ * those that nobody else knows. Answers the size of what was included, bytes.
+ */
+async function forgetInclusion(
+  trx: Trx,
+  blocks: readonly { cid: Uint8Array }[],
+  renewed: readonly { cid: Uint8Array }[],
+): Promise<number> {
+  const { rows } = await sql<{ cid: Uint8Array }>`
+    delete from block_message where block_cid in ${cidsOf('block', blocks)}
+    returning cid`.execute(trx);
+  const included = cidsOf('message', rows);
+  const { rows: sizes } = await sql<{ size: number }>`
+    select coalesce(sum(size), 0)::float8 as size from message
+    where cid in ${included}`.execute(trx);
+  await sql`delete from message where cid in ${cidsOf('message', renewed)}`.execute(trx);
+  await sql`delete from message m where m.cid in ${included}
     and not exists (select 1 from block_message b where b.cid = m.cid)
     and not exists (select 1 from execution e where e.cid = m.cid)`.execute(trx);
+  return sizes[0]?.size ?? 0;
 }
 
 function cidsOf(

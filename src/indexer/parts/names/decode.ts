@@ -114,7 +114,7 @@ export function rolesOf(services: readonly NameService[]): Roles {
 export function nameEvents(
   logs: readonly Log[],
   calls: readonly Call[],
-  changes: readonly ActorChange[],
+  changes: readonly Pick<ActorChange, 'id' | 'delegated'>[],
   services: readonly NameService[],
   roles: Roles,
 ): NameEvent[] {
@@ -287,7 +287,7 @@ function recordOf(name: string, values: Values, base: Base, by: Uint8Array): Rec
 function addressOf(
   id: number,
   calls: readonly Call[],
-  changes: readonly ActorChange[],
+  changes: readonly Pick<ActorChange, 'id' | 'delegated'>[],
 ): Uint8Array | null {
   const delegated = changes.find((change) => change.id === id)?.delegated;
   if (delegated) return ethBytesOf(delegated);

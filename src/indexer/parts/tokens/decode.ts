@@ -17,17 +17,20 @@ export interface TokenEvent {
   log: Exclude<TokenLog, Wrapping> | (Wrapping & { alone: boolean });
 }
 
+/** A call as far as it moved value. */
+export type Flow = Pick<Call, 'message' | 'from' | 'to' | 'value'>;
+
 /**
  * Events of tokens in their order. Deposits and withdrawals only where as much FIL came to the
  * contract or left it in the same message.
  */
-export function tokenEvents(logs: readonly Log[], calls: readonly Call[]): TokenEvent[] {
+export function tokenEvents(logs: readonly Log[], calls: readonly Flow[]): TokenEvent[] {
   const read = logs.flatMap(({ message, index, emitter, entries }) => {
     const raw = evmLogOf(entries);
     const log = raw && readTokenLog(raw);
     return log ? [{ message, logIndex: index, emitter, log }] : [];
   });
-  const spent = new Set<Call>();
+  const spent = new Set<Flow>();
   return read.flatMap(({ log, ...place }): TokenEvent[] => {
     if (!isWrapping(log)) return [{ ...place, log }];
     const flow = calls.find(

@@ -1,0 +1,108 @@
+/** Puts a tipset's events in their place, and in those of their emitters' lists. */
+import { sql } from 'kysely';
+import type { Store, Trx } from '#store/store.ts';
+import type { ExecutedFacts } from '../../types.ts';
+import { FACT_COLUMNS } from '../../fold/rows.ts';
+import type { UndoImage } from '../../fold/state.ts';
+import { appendRows } from '../../write/facts.ts';
+import { eventsDue } from '../due.ts';
+import { compareRows } from '../rows.ts';
+import { changeImages } from './images.ts';
+
+/** Answers whether there was anything to be mended. */
+export async function mendEvents(
+  store: Store,
+  trx: Trx,
+  tipset: { height: number; firstSeq: number },
+  executed: ExecutedFacts,
+): Promise<boolean> {
+  const { height, firstSeq } = tipset;
+  const stored = await trx.selectFrom('event').selectAll().where('height', '=', height).execute();
+  const due = eventsDue(executed).map(({ message, ...event }) => ({
+    ...event,
+    height,
+    seq: firstSeq + message,
+  }));
+  if (compareRows('event', ['position'], due, stored).length === 0) return false;
+  await trx.deleteFrom('event').where('height', '=', height).execute();
+  await appendRows(store, trx, 'event', FACT_COLUMNS.event, due);
+  const emitters = new Set([...stored, ...due].map((event) => event.emitter_id));
+  const known = await trx
+    .selectFrom('actor')
+    .select('id')
+    .where('id', 'in', [...emitters])
+    .execute();
+  for (const { id } of known) await relist(store, trx, height, id, due);
+  await recount(trx);
+  return true;
+}
+
+/** An emitter's list: what this tipset brought to it, and the places of what came after. */
+async function relist(
+  store: Store,
+  trx: Trx,
+  height: number,
+  actor_id: number,
+  due: readonly { emitter_id: number; position: number }[],
+): Promise<void> {
+  const { rows } = await sql<{ before: number; own: number }>`
+    select count(*) filter (where height < ${height})::float8 as before,
+      count(*) filter (where height = ${height})::float8 as own
+    from account_event where actor_id = ${actor_id}`.execute(trx);
+  const { before = 0, own = 0 } = rows[0] ?? {};
+  const listed = due.filter((event) => event.emitter_id === actor_id);
+  const shift = listed.length - own;
+  await sql`delete from account_event
+    where actor_id = ${actor_id} and height = ${height}`.execute(trx);
+  // By way of places that nobody has: the key is checked row by row.
+  await sql`update account_event set ord = -1 - ord
+    where actor_id = ${actor_id} and height > ${height}`.execute(trx);
+  await sql`update account_event set ord = -1 - ord + ${shift}
+    where actor_id = ${actor_id} and height > ${height}`.execute(trx);
+  await appendRows(
+    store,
+    trx,
+    'account_event',
+    FACT_COLUMNS.account_event,
+    listed.map(({ position }, at) => ({ actor_id, ord: before + at, height, position })),
+  );
+  const heights = await trx
+    .selectFrom('account_event')
+    .select('height')
+    .where('actor_id', '=', actor_id)
+    .orderBy('ord')
+    .execute();
+  await trx
+    .updateTable('actor')
+    .set({ event_count: heights.length })
+    .where('id', '=', actor_id)
+    .execute();
+  await changeImages(trx, 'actor', (images, at) => {
+    const event_count = heights.filter((event) => event.height < at).length;
+    const isOwn = ({ row }: UndoImage): boolean =>
+      row !== null && 'event_count' in row && row.id === actor_id;
+    return images.some(isOwn)
+      ? images.map((image) =>
+          isOwn(image) ? ({ ...image, row: { ...image.row, event_count } } as UndoImage) : image,
+        )
+      : null;
+  });
+}
+
+/** How many events there are, now and at the heads that the undo log tells of. */
+async function recount(trx: Trx): Promise<void> {
+  const { rows } = await sql<{ height: number; before: number }>`
+    select u.height, (select count(*) from event e where e.height < u.height)::float8 as before
+    from (select distinct height from undo) u`.execute(trx);
+  const before = new Map(rows.map((row) => [row.height, row.before]));
+  await sql`update counter set value = (select count(*) from event)
+    where key = 'events'`.execute(trx);
+  await changeImages(trx, 'counter', (images, height) => {
+    const value = before.get(height);
+    return value === undefined
+      ? null
+      : images.map((image) =>
+          image.key === 'events' && image.row ? { ...image, row: { key: 'events', value } } : image,
+        );
+  });
+}

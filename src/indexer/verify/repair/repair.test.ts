@@ -1,0 +1,325 @@
+/** Damaged rows of each kind are found and mended: the index equals one that was never damaged. */
+import { createNodeClient } from '#node/client.ts';
+import { METHOD_NOT_FOUND } from '#node/errors.ts';
+import { startFaultyProxy, type FaultyProxy } from '#node/testing/faulty-proxy.ts';
+import type { NodeClient } from '#node/types.ts';
+import { openStore, type Store } from '#store/store.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { unpackUndo } from '../../fold/undo.ts';
+import { indexAll, startDemo, type Demo } from '../../testing/demo.ts';
+import { clear, differences } from '../../testing/facts.ts';
+import { damageKey, verify, type Damage } from '../index.ts';
+import type { Mended } from './context.ts';
+import { repair } from './index.ts';
+
+/** Dense traffic, with tokens and names. */
+const START = 19_540;
+const MIDDLE = 19_560;
+/** Here the start is final: an index may begin there. */
+const CERTIFIED = 19_570;
+const TOP = 19_600;
+
+let demo: Demo;
+let proxy: FaultyProxy;
+let node: NodeClient;
+/** Never damaged. */
+let sound: Store;
+let store: Store;
+beforeAll(async () => {
+  demo = await startDemo(TOP);
+  proxy = await startFaultyProxy({ target: demo.recorded.url });
+  node = createNodeClient({ url: proxy.url });
+  sound = await openStore({ dataDir: 'memory://' });
+  store = await openStore({ dataDir: 'memory://' });
+  await indexAll(sound, demo.node, { startHeight: START });
+}, 120_000);
+beforeEach(async () => {
+  await clear(store);
+  await indexAll(store, demo.node, { startHeight: START });
+}, 120_000);
+afterAll(async () => {
+  await store.close();
+  await sound.close();
+  await node.close();
+  await proxy.close();
+  await demo.close();
+});
+
+const run = (text: string): Promise<unknown> => sql.raw(text).execute(store.db);
+
+async function found(): Promise<{ keys: string[]; damages: Damage[] }> {
+  const keys: string[] = [];
+  const damages: Damage[] = [];
+  for await (const { name, differences: differing } of verify({
+    store,
+    node: demo.node,
+    sample: 50,
+  }))
+    for (const { key, damage } of differing) {
+      keys.push(`${name}: ${key}`);
+      if (damage) damages.push(damage);
+    }
+  return { keys, damages };
+}
+
+/** Mends until nothing new is found; answers what was done. */
+async function mendAll(): Promise<Mended[]> {
+  const done: Mended[] = [];
+  const tried = new Set<string>();
+  for (;;) {
+    const { damages } = await found();
+    const fresh = damages.filter((damage) => !tried.has(damageKey(damage)));
+    if (fresh.length === 0) return done;
+    for (const damage of fresh) tried.add(damageKey(damage));
+    done.push(...(await Array.fromAsync(repair({ store, node: demo.node, damages: fresh }))));
+  }
+}
+
+/** As if the index had gone on for so long that the log does not reach below this height. */
+const forgetUndo = (height: number): Promise<unknown> =>
+  run(`delete from undo where height < ${height}`);
+
+/** The undo log as texts, by height and row. */
+async function undoLog(of: Store, from: number): Promise<string[]> {
+  const docs = await of.db.selectFrom('undo').selectAll().where('height', '>=', from).execute();
+  return docs
+    .flatMap(({ height, doc }) =>
+      unpackUndo(doc).map(({ table, key, row }) =>
+        JSON.stringify(
+          [height, table, key, row && Object.entries(row).sort()],
+          (_, value: unknown) =>
+            value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+        ),
+      ),
+    )
+    .sort();
+}
+
+async function expectWhole(undoFrom = TOP): Promise<void> {
+  expect((await found()).keys).toEqual([]);
+  expect(await differences(store, sound)).toEqual([]);
+  expect(await undoLog(store, undoFrom)).toEqual(await undoLog(sound, undoFrom));
+}
+
+/** A tipset in the middle that has what is asked for. */
+async function heightWith(condition: string): Promise<number> {
+  const { rows } = await sql<{ height: number }>`
+    select height from tipset t where height >= ${MIDDLE} and executed and ${sql.raw(condition)}
+    order by height limit 1`.execute(store.db);
+  return rows[0]?.height ?? Number.NaN;
+}
+
+describe('rows that an arrival wrote', () => {
+  it.each<[string, string, RegExp]>([
+    [
+      'a message left out of its block',
+      `with gone as (delete from block_message where (block_cid, position) in (
+         select l.block_cid, l.position from block_message l join block b on b.cid = l.block_cid
+         where b.height > ${MIDDLE} and not b.orphaned order by b.height, b.cid, l.position limit 1)
+         returning block_cid)
+       update block set message_count = message_count - 1 where cid in (select block_cid from gone)`,
+      /^messages of blocks, by their roots: root of messages of block bafy/,
+    ],
+    [
+      'two messages exchanged',
+      `update block_message set position = -1 - position where block_cid = (
+         select cid from block where height > ${MIDDLE} and message_count > 1 and not orphaned
+         order by height, cid limit 1) and position < 2;
+       update block_message set position = 2 + position where position < 0`,
+      /^messages of blocks, by their roots: root of messages of block bafy/,
+    ],
+    [
+      'a message that is gone',
+      `delete from message where cid = (select l.cid from block_message l
+         join block b on b.cid = l.block_cid where b.height > ${MIDDLE} and not b.orphaned
+         order by b.height, b.cid, l.position limit 1)`,
+      /^messages of blocks, by their roots: message bafy\w+ of block bafy/,
+    ],
+    [
+      'a count of messages',
+      `update tipset set message_count = message_count + 1 where height = (
+         select min(height) from tipset where height > ${MIDDLE})`,
+      /^messages of blocks, by their roots: messages of tipset \d+$/,
+    ],
+    [
+      'a block that is gone',
+      `delete from block where cid = (select cid from block where height > ${MIDDLE}
+         and not orphaned order by height, cid limit 1)`,
+      /^messages of blocks, by their roots: blocks of tipset \d+$/,
+    ],
+    [
+      'a base fee of a header',
+      `update tipset set base_fee = base_fee + 1 where height = (
+         select min(height) from tipset where height > ${MIDDLE})`,
+      /^tipsets and their blocks: tipset \d+$/,
+    ],
+    [
+      'a parent',
+      `update tipset set parent_height = parent_height - 1, null_rounds = 7 where height = (
+         select min(height) from tipset where height > ${MIDDLE})`,
+      /^tipsets form one chain: tipset \d+$/,
+    ],
+    [
+      'the content of a message',
+      `update message set nonce = nonce + 1 where cid = (select m.cid from message m
+         join block_message l on l.cid = m.cid join block b on b.cid = l.block_cid
+         where m.signature_type = 2 and b.height > ${MIDDLE} order by b.height limit 1)`,
+      /^CIDs of messages: message bafy/,
+    ],
+  ])(
+    '%s',
+    async (_, damage, expected) => {
+      for (const statement of damage.split(';')) await run(statement);
+      // However deep they lie.
+      await forgetUndo(TOP);
+      const { keys } = await found();
+      expect(keys.filter((key) => expected.test(key))).not.toEqual([]);
+      const done = await mendAll();
+      expect(done.filter(({ left }) => left !== null)).toEqual([]);
+      await expectWhole();
+    },
+    60_000,
+  );
+});
+
+describe('rows of an execution', () => {
+  const DAMAGES: [string, string, string][] = [
+    ['an exit code', 'message_count > 0', 'update execution set exit_code = 99 where height = $'],
+    ['a return', 'message_count > 0', `update execution set return = '\\x99' where height = $`],
+    [
+      'a burn',
+      'message_count > 0',
+      'update execution set base_fee_burn = base_fee_burn + 1 where height = $',
+    ],
+    [
+      'events that are missing',
+      'exists (select 1 from event e where e.height = t.height)',
+      `delete from event where height = $; update execution set event_count = 0 where height = $`,
+    ],
+    [
+      'an event that never was',
+      'exists (select 1 from event e where e.height = t.height)',
+      `insert into event select height, position + 1000, seq, log_index + 1000, emitter_id, entries
+         from event where height = $ limit 1`,
+    ],
+    [
+      "an event's content",
+      'exists (select 1 from event e where e.height = t.height)',
+      `update event set entries = '\\x80' where height = $`,
+    ],
+  ];
+
+  it.each(DAMAGES)(
+    '%s: what came after is indexed again',
+    async (_, where, damage) => {
+      const height = await heightWith(where);
+      for (const statement of damage.split(';'))
+        await run(statement.replaceAll('$', String(height)));
+      expect((await found()).damages).toContainEqual({ kind: 'execution', height });
+      const done = await mendAll();
+      expect(done).toEqual([
+        { what: `all from tipset ${height} on, which was indexed again`, left: null },
+      ]);
+      await expectWhole(START);
+    },
+    60_000,
+  );
+
+  it.each(DAMAGES)(
+    '%s, deep below the undo log: mended in place',
+    async (_, where, damage) => {
+      const height = await heightWith(where);
+      await forgetUndo(height + 5);
+      for (const statement of damage.split(';'))
+        await run(statement.replaceAll('$', String(height)));
+      const done = await mendAll();
+      expect(done).toEqual([{ what: `execution of tipset ${height}`, left: null }]);
+      await expectWhole(height + 5);
+    },
+    60_000,
+  );
+
+  it('with another receiver of a transfer, deep: where the index has to be built anew is said', async () => {
+    const height = await heightWith('message_count > 0');
+    await forgetUndo(TOP);
+    await run(`update transfer set to_id = to_id + 1 where height = ${height} and position = 0`);
+    await run(`update execution set exit_code = 99 where height = ${height}`);
+    const done = await mendAll();
+    expect(done.map(({ left }) => left)).toEqual([
+      `what follows from it is in later rows too: the index has to be built anew from height ${height} on`,
+    ]);
+  }, 60_000);
+});
+
+describe('what an older version published', () => {
+  /** Indexes `from` to `to` on a node that does not tell events, as if they had been told to be none. */
+  async function withoutEvents(from: number, to: number): Promise<void> {
+    await clear(store);
+    const [first, second] = [await startDemo(from), await startDemo(to)];
+    await indexAll(store, first.node, { startHeight: START });
+    proxy.setTarget(second.recorded.url);
+    proxy.setFaults(() => ({
+      kind: 'refuse',
+      error: (method) =>
+        method === 'Filecoin.ChainGetEvents'
+          ? { code: METHOD_NOT_FOUND, message: 'method not found' }
+          : null,
+    }));
+    await indexAll(store, node);
+    proxy.setFaults(null);
+    await indexAll(store, demo.node);
+    await run(`delete from progress where part like 'proof:%'`);
+    await run('delete from proof');
+    await Promise.all([first.close(), second.close()]);
+  }
+
+  it('without events is whole again', async () => {
+    await withoutEvents(CERTIFIED, CERTIFIED + 12);
+    expect(await differences(store, sound, ['event', 'token_transfer'])).not.toEqual([]);
+    await mendAll();
+    const told = (
+      await sql<{ name: string }>`select table_name as name
+      from information_schema.tables where table_schema = current_schema()`.execute(store.db)
+    ).rows;
+    expect(told.length).toBeGreaterThan(10);
+    expect(
+      (await differences(store, sound)).filter((text) => !/^(proof|progress)\b/.test(text)),
+    ).toEqual([]);
+  }, 120_000);
+
+  it('without events, deep below the undo log, has them in lists, tokens and names', async () => {
+    await withoutEvents(CERTIFIED, CERTIFIED + 12);
+    await forgetUndo(CERTIFIED + 13);
+    const done = await mendAll();
+    expect(done.length).toBeGreaterThan(0);
+    const tables = ['event', 'account_event', 'token', 'token_holder', 'token_transfer'];
+    const more = ['account_token_transfer', 'token_account', 'nft', 'nft_holder', 'counter'];
+    const names = ['name', 'name_node', 'name_record', 'name_account', 'name_action', 'actor'];
+    expect(await differences(store, sound, [...tables, ...more, ...names])).toEqual([]);
+  }, 120_000);
+});
+
+describe('the ledger, and accounts', () => {
+  it.each([
+    ['a gap', `update progress set to_height = ${MIDDLE} where part = 'headers'`],
+    ['an overlap', `insert into progress values ('traces', ${MIDDLE}, ${MIDDLE + 3})`],
+    ['a proof above the head', `update progress set to_height = 99999 where part = 'proof:events'`],
+  ])(
+    '%s',
+    async (_, damage) => {
+      await run(damage);
+      expect((await found()).damages).toContainEqual({ kind: 'ledger' });
+      expect(await mendAll()).toEqual([{ what: 'the ledger', left: null }]);
+      await expectWhole(START);
+    },
+    60_000,
+  );
+
+  it('a balance and a nonce', async () => {
+    await run('update actor set balance = balance + 1, nonce = nonce + 1 where id = 1000');
+    const done = await mendAll();
+    expect(done).toEqual([{ what: 'balance, nonce and state of f01000', left: null }]);
+    await expectWhole(START);
+  }, 60_000);
+});
