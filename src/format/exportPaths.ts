@@ -31,6 +31,7 @@ function csv(path: string, query: Readonly<Record<string, string>> = {}): string
 }
 
 export const csvPaths = {
+  trust: () => csv('trust'),
   tipsets: () => csv('tipset/list'),
   /** The newest ones only. */
   recentTipsets: (count: number) => csv('tipset/recent', { count: String(count) }),

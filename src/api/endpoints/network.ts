@@ -27,6 +27,7 @@ export const NETWORK_ENDPOINTS: readonly Endpoint[] = [
     summary: 'What this index has proven of what it tells, and since which height',
     query: [],
     schema: trustSchema,
+    rows: 'proofs',
     read: (explorer) => explorer.network.trust(),
   },
   {
