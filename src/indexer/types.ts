@@ -230,6 +230,8 @@ export interface Older {
   sectors: OlderSectors[];
   /** Multisigs and payment channels of actors that are known without what opens with them. */
   wallets: OpeningActor[];
+  /** Robust addresses of actors that are known without one, by id. */
+  addresses: (readonly [id: number, address: Uint8Array])[];
   storage: OlderStorage;
 }
 

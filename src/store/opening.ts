@@ -6,6 +6,7 @@ export const OPENING_SUBJECTS = [
   'verifiers',
   'dataCap',
   'actors',
+  'addresses',
   'providers',
   'allocations',
   'claims',

@@ -71,6 +71,7 @@ export async function prepare(
         providers,
         sectors,
         wallets: [],
+        addresses: [],
         storage: await olderStorage(context.node, storage, key),
       };
     }
@@ -181,6 +182,7 @@ async function genesis({ node, gatherer, db }: PrepareContext, key: TipsetKey): 
     providers: await Promise.all(miners.map((miner) => olderProvider(node, miner, key, Infinity))),
     sectors: [],
     wallets: [],
+    addresses: [],
     storage: NO_OLDER_STORAGE,
   };
 }

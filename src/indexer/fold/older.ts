@@ -32,13 +32,14 @@ export const NOTHING_OLDER: Older = {
   providers: [],
   sectors: [],
   wallets: [],
+  addresses: [],
   storage: NO_OLDER_STORAGE,
 };
 
 /** Those that the index does not know yet; which sectors these are tells a set of their provider. */
 export async function unknownOf(
   trx: Trx,
-  { actors, providers, sectors, wallets, storage }: Older,
+  { actors, providers, sectors, wallets, addresses, storage }: Older,
 ): Promise<Older> {
   const [knownActors, knownProviders] = [
     await knownIds(trx, 'actor', actors),
@@ -53,6 +54,7 @@ export async function unknownOf(
     providers: providers.filter(({ miner }) => !knownProviders.has(miner.id)),
     sectors,
     wallets: await untouched(trx, wallets),
+    addresses,
     storage: await unknownStorage(trx, storage),
   };
 }

@@ -1,6 +1,6 @@
 /** Actors, in the order of the state tree. */
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
-import { parseAddress } from '#filecoin/address.ts';
+import { parseAddress, PROTOCOL_ID, protocolOf } from '#filecoin/address.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import { walkActors, type StateActor } from '#filecoin/ipld/stateTree.ts';
 import { NodeError } from '#node/errors.ts';
@@ -26,11 +26,14 @@ export async function openingActor(
   actor: ActorChange,
   key: TipsetKey,
 ): Promise<OpeningActor> {
-  const robust =
-    actor.kind === ACCOUNT
-      ? parseAddress(await node.stateAccountKey(`f0${actor.id}`, key))
-      : actor.delegated;
+  const robust = actor.kind === ACCOUNT ? await keyOf(node, actor.id, key) : actor.delegated;
   return { ...actor, robust, wallet: await olderWallet(node, actor, key) };
+}
+
+/** An account's key; null for one of those that a network begins with, known by their ids alone. */
+async function keyOf(node: NodeClient, id: number, key: TipsetKey): Promise<Uint8Array | null> {
+  const address = parseAddress(await node.stateAccountKey(`f0${id}`, key));
+  return protocolOf(address) === PROTOCOL_ID ? null : address;
 }
 
 export const ACTORS: Subject = {

@@ -45,6 +45,7 @@ test('every balance of the beginning is taken over, those that nothing has touch
   const all = { after: null, done: true, refused: null };
   expect(opening.filter(({ done }) => done)).toEqual([
     { subject: 'actors', taken: ids.length, ...all },
+    { subject: 'addresses', taken: 22, ...all },
     { subject: 'providers', taken: miners.length, ...all },
     { subject: 'sectors', taken: 0, ...all },
     { subject: 'wallets', taken: 0, ...all },

@@ -3,7 +3,7 @@
  * tipset has touched since. On a public network that is gigabytes: slices are read beside following,
  * at a rate of their own, and written when there is nothing else to write.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { CborError } from '#filecoin/encoding/cbor.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { NodeError } from '#node/errors.ts';
@@ -19,6 +19,7 @@ import {
   type OpeningProgress,
 } from '../write/opening.ts';
 import { ACTORS } from './actors.ts';
+import { ADDRESSES } from './addresses.ts';
 import { PROVIDERS } from './providers.ts';
 import { SECTORS } from './sectors.ts';
 import { ALLOCATIONS, CLAIMS, DATA_CAP, DEALS, VERIFIERS } from './storage.ts';
@@ -34,8 +35,12 @@ const BY_NAME: Readonly<Record<(typeof OPENING_SUBJECTS)[number], Subject>> = {
   verifiers: VERIFIERS,
   dataCap: DATA_CAP,
   sectors: SECTORS,
+  addresses: ADDRESSES,
 };
 const SUBJECTS: readonly Subject[] = [...OPENING_SUBJECTS.map((name) => BY_NAME[name]), WALLETS];
+
+/** How often the pause before asking again doubles. */
+const MOST_DOUBLINGS = 6;
 
 /** How it stands, for /health and /metrics. */
 export type OpeningStatus = Omit<OpeningProgress, 'after'>[];
@@ -49,7 +54,7 @@ export interface OpeningOptions {
   /** First and longest pause after a failure, ms. */
   retryMs: number;
   maxRetryMs: number;
-  /** After so long what the node refused is asked for again, ms. */
+  /** After so long what the node refused is asked for again, ms; twice as long each time. */
   refusedMs: number;
 }
 
@@ -67,7 +72,7 @@ export class Opening {
   #place: Pick<OpeningSource, 'key' | 'root'> | null = null;
   #reading: Reading | null = null;
   /** When subjects that were refused are asked for again, ms of `performance.now()`. */
-  readonly #again = new Map<SubjectName, number>();
+  readonly #again = new Map<SubjectName, { at: number; times: number }>();
 
   constructor(options: OpeningOptions) {
     this.#options = options;
@@ -120,7 +125,7 @@ export class Opening {
     const subject = SUBJECTS.find(
       (each) =>
         !this.#progressOf(each).done &&
-        (this.#again.get(each.name) ?? 0) <= now &&
+        (this.#again.get(each.name)?.at ?? 0) <= now &&
         (each.behind === undefined || this.#progress?.get(each.behind)?.done === true),
     );
     if (!subject) return;
@@ -135,6 +140,8 @@ export class Opening {
   async #read(reading: Reading, source: OpeningSource): Promise<void> {
     const { retryMs, maxRetryMs, onRead } = this.#options;
     const { signal } = this.#abort;
+    // A refusal may be known without asking: timers and sockets come first all the same.
+    await setImmediate();
     for (let failures = 0; !signal.aborted; failures++) {
       try {
         reading.slice = await reading.subject.read(source, this.#progressOf(reading.subject).after);
@@ -188,7 +195,10 @@ export class Opening {
       );
     await writeProgress(store.db, progress);
     this.#progress?.set(subject.name, progress);
-    this.#again.set(subject.name, performance.now() + refusedMs);
+    // Less and less often: what a node cannot tell it mostly never can.
+    const times = Math.min(MOST_DOUBLINGS, this.#again.get(subject.name)?.times ?? 0);
+    const at = performance.now() + refusedMs * 2 ** times;
+    this.#again.set(subject.name, { at, times: times + 1 });
   }
 
   /** The first tipset: its state is the one before its messages ran. */

@@ -1,14 +1,17 @@
 /** Deals, allocations, claims, verifiers and data cap of an index that begins late, against one that has all. */
 import { createExplorer } from '#explorer/explorer.ts';
 import type { Explorer } from '#explorer/types.ts';
-import { createKindTable } from '#filecoin/actors/kinds.ts';
+import { createKindTable, kindIndex } from '#filecoin/actors/kinds.ts';
 import { createNodeClient } from '#node/client.ts';
 import { createNodeObjects } from '#node/objects/objects.ts';
 import { stateByObjects } from '#node/state/byObjects.ts';
 import { NOT_OF_LIVE_NODES, startStateNode } from '#node/testing/demo-node.ts';
 import type { NodeClient } from '#node/types.ts';
+import { OPENING_SUBJECTS } from '#store/opening.ts';
 import { openStore, type Store } from '#store/store.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MULTISIG_KIND } from '../parts/wallets/decode.ts';
 import { olderStorage } from '../chain/olderStorage.ts';
 import { startIndexer } from '../testing/demo.ts';
 
@@ -21,6 +24,7 @@ const closing: (() => Promise<void>)[] = [];
 let whole: Explorer;
 let late: Explorer;
 let store: Store;
+let complete: Store;
 let node: NodeClient;
 
 async function indexed(startHeight?: number): Promise<{ explorer: Explorer; store: Store }> {
@@ -40,7 +44,7 @@ async function indexed(startHeight?: number): Promise<{ explorer: Explorer; stor
 }
 
 beforeAll(async () => {
-  whole = (await indexed()).explorer;
+  ({ explorer: whole, store: complete } = await indexed());
   ({ explorer: late, store } = await indexed(START));
 });
 
@@ -154,7 +158,8 @@ test('data cap and its givers', async () => {
 
 test('all of it is taken over', async () => {
   const opening = await store.db.selectFrom('opening').selectAll().execute();
-  expect(opening).toHaveLength(9);
+  const subjects = opening.map(({ subject }) => subject);
+  expect(subjects.sort()).toEqual([...OPENING_SUBJECTS, 'wallets'].sort());
   for (const row of opening) expect(row).toMatchObject({ done: true, refused: null });
 });
 
@@ -191,4 +196,22 @@ test('what a tipset touches is told as it was before it', async () => {
     holders: [1_005],
   });
   expect(told.deals[0]).toMatchObject({ activatedHeight: null, sector: null });
+});
+
+test('an older actor has the address by which it was made', async () => {
+  const robustOf = async ({ db }: Store) =>
+    db
+      .selectFrom('actor')
+      .select(['id', 'kind', 'robust'])
+      .where('kind', '<>', kindIndex('account'))
+      .orderBy('id')
+      .execute();
+  const told = await robustOf(store);
+  expect(told).toEqual(await robustOf(complete));
+  const { rows: named } = await sql<{ id: number }>`select a.id from actor a
+    join address d on d.actor_id = a.id and d.address = a.robust
+    where a.kind = ${MULTISIG_KIND} and a.created_height = ${START - 1} and a.id >= 100`.execute(
+    store.db,
+  );
+  expect(named.length).toBeGreaterThan(0);
 });

@@ -128,7 +128,7 @@ function subject<T>({
 }
 
 /** The state before the first tipset; null of a recording without objects. Rejects with NodeError for another node without. */
-async function viewOf({
+export async function viewOf({
   node,
   info,
   objects,

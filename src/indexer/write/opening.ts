@@ -9,6 +9,7 @@ import { loadOlder, unknownOf } from '../fold/older.ts';
 import { listOlderChannels } from '../parts/wallets/older.ts';
 import type { Older } from '../types.ts';
 import { takeCheckpoint, type Checkpoint } from './checkpoint.ts';
+import { nameActors } from './addresses.ts';
 import { appendFacts } from './facts.ts';
 import { writeView } from './state.ts';
 
@@ -60,6 +61,7 @@ export async function writeOpening(
     await appendFacts(store, trx, facts);
     await writeView(store, trx, view);
     await listOlderChannels(trx, [...unknown.actors, ...unknown.wallets], startHeight - 1);
+    await nameActors(trx, unknown.addresses);
     await writeProgress(trx, progress);
     return { ...checkpoint, revision };
   });

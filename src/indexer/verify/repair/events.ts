@@ -7,7 +7,7 @@ import type { UndoImage } from '../../fold/state.ts';
 import { appendRows } from '../../write/facts.ts';
 import { eventsDue } from '../due.ts';
 import { compareRows } from '../rows.ts';
-import { changeImages } from './images.ts';
+import { changeImages } from '../../write/images.ts';
 
 /** Answers whether there was anything to be mended. */
 export async function mendEvents(

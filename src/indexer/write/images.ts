@@ -1,7 +1,7 @@
 /** Changes the undo log: rows as they were are to be as they would have been. */
 import type { Trx } from '#store/store.ts';
-import { packUndo, unpackUndo } from '../../fold/undo.ts';
-import type { UndoImage } from '../../fold/state.ts';
+import { packUndo, unpackUndo } from '../fold/undo.ts';
+import type { UndoImage } from '../fold/state.ts';
 
 /**
  * Puts the images of a document of each tipset (`part`: store/undo.ts) through `change`, which answers
