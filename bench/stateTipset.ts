@@ -120,7 +120,7 @@ function actorAfter({ before, after }: Changed, tipsets: number): StateActor {
   return {
     code: before.Code['/'],
     head: before.Head['/'],
-    nonce: before.Nonce + tipsets * (after.Nonce - before.Nonce),
+    nonce: Number(before.Nonce) + tipsets * (Number(after.Nonce) - Number(before.Nonce)),
     balance: BigInt(before.Balance) + BigInt(tipsets) * won,
     delegated: null,
   };
@@ -162,7 +162,8 @@ function withTransfers(ids: Generator<number, never>, changed: number, tipset: n
   const { compute, inclusion } = FIXTURE;
   const model = compute.Trace.find(({ Msg }) => Msg.Method === 0);
   const [block = ''] = Object.values(inclusion)[0] ?? [];
-  if (model === undefined) throw new Error('no transfer to go by');
+  const trace = model?.ExecutionTrace;
+  if (model === undefined || !trace) throw new Error('no transfer to go by');
   // Without tips, of which the blocks' rewards tell the sum.
   const { MinerTip, Refund, TotalCost } = model.GasCost;
   const transfers = Array.from({ length: Math.ceil(changed / 2) }, (_, number) => {
@@ -181,8 +182,8 @@ function withTransfers(ids: Generator<number, never>, changed: number, tipset: n
         TotalCost: (BigInt(TotalCost) - BigInt(MinerTip)).toString(),
       },
       ExecutionTrace: {
-        ...model.ExecutionTrace,
-        Msg: { ...model.ExecutionTrace.Msg, From, To },
+        ...trace,
+        Msg: { ...trace.Msg, From, To },
       },
     };
   });

@@ -17,7 +17,7 @@ interface Transaction {
   type: string;
   name: string | null;
   owner: string;
-  expires: number | null;
+  expires: number | string | null;
   transactionHash: string | null;
 }
 

@@ -117,6 +117,7 @@ const status: IndexStatus = {
   progress: null,
   lagEpochs: 0,
   revision: 1,
+  passed: [],
   recorded: false,
   ended: false,
   clock: { now: 0, offset: 0 },

@@ -129,8 +129,8 @@ eachDatabase((open) => {
     test('with an id that was never given does not exist', async () => {
       for (const id of [
         'f0999999',
-        'f09223372036854775807',
-        '0xff00000000000000000000007fffffffffffffff',
+        'f018446744073709551615',
+        '0xff0000000000000000000000ffffffffffffffff',
       ])
         await expect(explorer.account.get(id)).rejects.toMatchObject({
           name: 'NotFound',
@@ -142,7 +142,7 @@ eachDatabase((open) => {
         'f01x',
         'f1zzz',
         '0x12',
-        'f09223372036854775808',
+        'f018446744073709551616',
         'x'.repeat(300),
       ])
         await expect(explorer.account.get(id)).rejects.toMatchObject({
@@ -233,7 +233,7 @@ eachDatabase((open) => {
         .selectAll()
         .where('id', '=', MULTISIG)
         .executeTakeFirstOrThrow();
-      const unknown = { ...known, id: 401 };
+      const unknown = { ...known, id: 401, nonce: 0 };
       await store.db.insertInto('actor').values(unknown).execute();
       const { data } = await explorer.network.overview();
       expect(data.totalMultisigLockedBalance).toBeNull();

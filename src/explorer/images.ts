@@ -1,6 +1,7 @@
 /** The images of the undo log's rows, as far as lists read them: what a row was at an earlier head. */
 import { z } from 'zod';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
+import { integer, integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import type { PastTable } from '#store/undo.ts';
 
 const amount = z.string();
@@ -8,6 +9,15 @@ const bytes = z.codec(
   z.hex(),
   z.custom<Uint8Array>((value) => value instanceof Uint8Array),
   { decode: fromHex, encode: toHex },
+);
+
+/** A number in images that were written when its column was narrower. */
+const decimal = z.union([amount, z.int().transform(String)]);
+/** Beyond 2^53 a text. */
+const int64 = z.codec(
+  z.union([z.int(), z.string().regex(/^-?\d{16,20}$/)]),
+  z.custom<Integer>((value) => typeof value === 'number' || typeof value === 'bigint'),
+  { decode: (value) => integer(value), encode: integerJson },
 );
 
 /** What lists need of each table's images. */
@@ -22,8 +32,8 @@ export const IMAGES = {
   }),
   channel: z.object({
     to_send: amount,
-    settling_at: z.int(),
-    min_settle_height: z.int(),
+    settling_at: int64,
+    min_settle_height: int64,
     lanes: z.string(),
     collected_height: z.int().nullable(),
   }),
@@ -68,8 +78,8 @@ export const IMAGES = {
     actor_id: z.int(),
     threshold: z.int(),
     initial_balance: amount,
-    start_epoch: z.int(),
-    unlock_duration: z.int(),
+    start_epoch: int64,
+    unlock_duration: int64,
   }),
   name: z.object({
     service: z.int(),
@@ -77,7 +87,7 @@ export const IMAGES = {
     label: z.string().nullable(),
     node: bytes,
     registrant: bytes.nullable(),
-    expires: z.int().nullable(),
+    expires: decimal.nullable(),
     registered_height: z.int().nullable(),
     registered_by: bytes.nullable(),
     actions: z.int(),
@@ -109,7 +119,7 @@ export const IMAGES = {
     status: z.int(),
     settled_height: z.int().nullable(),
     settled_cid: bytes.nullable(),
-    exit_code: z.int().nullable(),
+    exit_code: int64.nullable(),
     return: bytes.nullable(),
   }),
   sector: z.object({

@@ -2,6 +2,7 @@
 import { AddressError, parseAddress } from '#filecoin/address.ts';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { CHAIN_CID_PREFIX, CidError, isChainCid, parseCid } from '#filecoin/encoding/cid.ts';
+import { integer, isInt64, type Integer } from '#filecoin/encoding/integers.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { readPasted, type Pasted } from '#filecoin/lookup/pasted.ts';
 import { BadInput } from './errors.ts';
@@ -112,10 +113,10 @@ export function parseHeight(input: NumberInput): number {
 }
 
 /** Number of the sector that a list is narrowed to; null when none is asked for. @throws BadInput */
-export function parseSector(input: NumberInput): number | null {
+export function parseSector(input: NumberInput): Integer | null {
   if (input === undefined || input === '') return null;
-  const sector = wholeNumber(input);
-  if (sector === null) throw new BadInput('badSector');
+  const sector = /^\d{1,19}$/.test(String(input)) ? integer(String(input)) : null;
+  if (sector === null || !isInt64(sector)) throw new BadInput('badSector');
   return sector;
 }
 

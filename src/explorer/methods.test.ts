@@ -43,14 +43,15 @@ eachDatabase((open) => {
     const { rows, ...chain } = makeChain({ height: TOP, messages: 2 });
     for (const row of rows.message)
       if ([executed, waiting].some((cid) => cidOf(cid) === cidOf(row.cid))) row.method = GREATEST;
+    const root = call(TEXT, [call('9223372036854775808', []), call(2 ** 53 - 1, [])]);
     for (const row of rows.execution)
-      if (cidOf(row.cid) === cidOf(executed))
+      if (cidOf(row.cid) === cidOf(executed)) {
         Object.assign(row, { method: GREATEST, method_id: methodId(NAME), subcall_count: 2 });
+        rows.trace.push({ seq: row.seq, doc: packCallTree(root) });
+      }
     for (const row of rows.account_message)
       if (cidOf(row.cid) === cidOf(executed)) row.method_id = methodId(NAME);
     rows.method.push({ id: methodId(NAME), name: NAME, count: 1 });
-    const root = call(TEXT, [call('9223372036854775808', []), call(2 ** 53 - 1, [])]);
-    rows.trace.push({ cid: executed, doc: packCallTree(root) });
     await writeChain(store, { rows, ...chain });
     await store.db
       .insertInto('mempool')

@@ -27,7 +27,7 @@ export function selectorOf(
   kind: ActorKind | null,
   method: Uint64,
   params: Uint8Array | null,
-  codec?: number,
+  codec?: Uint64,
 ): Uint8Array | null {
   if (kind !== 'evm' || method !== INVOKE_CONTRACT || params === null) return null;
   const calldata = calldataOf(params, codec);

@@ -3,6 +3,7 @@ import { say } from '#content/networks.ts';
 import type { Merchant } from '#content/schema.ts';
 import { formatAddress, idAddress, type NetworkPrefix } from '#filecoin/address.ts';
 import { kindAt, kindToBe, type ActorKind } from '#filecoin/actors/kinds.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { sql } from 'kysely';
 import { knownAccounts } from './known.ts';
 import { reverseNames } from './name/reverse.ts';
@@ -121,11 +122,11 @@ export class Names {
     return id === null ? kindToBe(written) : this.kind(id);
   }
 
-  idText(id: number): string {
+  idText(id: Uint64): string {
     return formatAddress(idAddress(id), this.#prefix);
   }
 
-  idTextOrNull(id: number | null): string | null {
+  idTextOrNull(id: Uint64 | null): string | null {
     return id === null ? null : this.idText(id);
   }
 
@@ -133,8 +134,8 @@ export class Names {
    * The form in which an account is shown: its f4 or robust address, or its id where it is known
    * by that. `written`: the address as it stands in the message, for whom no actor has it.
    */
-  shown(id: number | null, written?: Uint8Array): string {
-    const name = id === null ? undefined : this.#names.get(id);
+  shown(id: Uint64 | null, written?: Uint8Array): string {
+    const name = typeof id === 'number' ? this.#names.get(id) : undefined;
     const address = name && shownAddress(name);
     if (address) return formatAddress(address, this.#prefix);
     if (id !== null && (name || !written)) return this.idText(id);
@@ -153,12 +154,12 @@ export function shownAddress(name: Name): Uint8Array | null {
   return name.delegated ?? name.robust;
 }
 
-/** Looks up accounts by id, and what they call themselves. */
+/** Looks up accounts by id, and what they call themselves. An id beyond 2^53 is nobody’s. */
 export async function namesOf(
   view: View,
-  ids: Iterable<number | null | undefined>,
+  ids: Iterable<Uint64 | null | undefined>,
 ): Promise<Names> {
-  const wanted = [...new Set([...ids].filter((id) => id != null))];
+  const wanted = [...new Set([...ids].filter((id) => typeof id === 'number'))];
   const rows =
     wanted.length === 0
       ? []

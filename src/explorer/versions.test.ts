@@ -62,13 +62,14 @@ eachDatabase((open) => {
       real('storagepower', 8),
     ];
     const root = { ...real('storageminer', 17), sub: calls };
-    for (const cid of [before, after]) rows.trace.push({ cid, doc: packCallTree(root) });
     for (const message of rows.message)
       if (cidOf(message.cid) === cidOf(waiting))
         Object.assign(message, { method: 6, to_addr: idAddress(MINERS[0]) });
     for (const execution of rows.execution)
-      if ([before, after].some((cid) => cidOf(cid) === cidOf(execution.cid)))
+      if ([before, after].some((cid) => cidOf(cid) === cidOf(execution.cid))) {
         execution.subcall_count = calls.length;
+        rows.trace.push({ seq: execution.seq, doc: packCallTree(root) });
+      }
     await writeChain(store, { rows, ...chain });
     await store.db
       .insertInto('network_version')

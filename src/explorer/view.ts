@@ -3,6 +3,7 @@ import type { Content, ContentOf } from '#content/networks.ts';
 import type { NetworkPrefix } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { blake2b256, cidOf } from '#filecoin/encoding/cid.ts';
+import { clampInteger, type Integer } from '#filecoin/encoding/integers.ts';
 import { networkData, type NetworkData } from '#filecoin/networks/index.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { isUnreachable } from '#store/connection.ts';
@@ -86,8 +87,8 @@ export function timeOf(network: Network, height: number): number {
 const LAST_DATE = 253_402_300_799;
 
 /** Unix seconds of an epoch that senders chose; null for one that no calendar has. */
-export function dateOf(network: Network, epoch: number): number | null {
-  const seconds = timeOf(network, epoch);
+export function dateOf(network: Network, epoch: Integer): number | null {
+  const seconds = timeOf(network, clampInteger(epoch));
   return seconds > 0 && seconds <= LAST_DATE ? seconds : null;
 }
 

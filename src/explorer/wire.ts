@@ -31,10 +31,21 @@ export const timestampSchema = z.number().int().meta({ description: 'Unix second
 
 export const countSchema = z.number().int().nonnegative();
 
-/** Numbers of methods have 64 bits and are chosen by senders. */
-export const methodNumberSchema = z
+/** What senders choose may have 64 bits: nonces, method numbers, gas limits. */
+/** What is said of integers of 64 bits. */
+export const WIDE = 'A number; beyond 2^53 a decimal string';
+
+export const uint64Schema = z
   .union([z.number().int().nonnegative(), z.string().regex(/^\d{16,20}$/)])
-  .meta({ description: 'A number; where it is above 2^53 (nobody’s method) a decimal string' });
+  .meta({ description: WIDE });
+
+export const int64Schema = z
+  .union([z.number().int(), z.string().regex(/^-?\d{16,19}$/)])
+  .meta({ description: WIDE });
+
+export const methodNumberSchema = uint64Schema.meta({
+  description: 'A number; where it is above 2^53 (nobody’s method) a decimal string',
+});
 
 export const cidSchema = text.meta({ description: 'CID, base32' });
 

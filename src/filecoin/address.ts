@@ -57,11 +57,11 @@ export class AddressError extends Error {
 
 const CHECKSUM_LENGTH = 4;
 const MAX_SUBADDRESS_LENGTH = 54;
-/** Ids and namespaces are signed 64-bit in the reference implementation. */
-const MAX_ID = (1n << 63n) - 1n;
+/** Ids and namespaces are unsigned 64-bit integers (fvm_shared, `ActorID`); Lotus reads them below 2^63. */
+const MAX_ID = (1n << 64n) - 1n;
 const MASKED_ID_PREFIX = Uint8Array.of(0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-/** f4, 19 digits of namespace, f, base32 of 54 + 4 bytes. */
-const MAX_TEXT_LENGTH = 2 + 19 + 1 + 93;
+/** f4, 20 digits of namespace, f, base32 of 54 + 4 bytes. */
+const MAX_TEXT_LENGTH = 2 + 20 + 1 + 93;
 
 function checksum(address: Uint8Array): Uint8Array {
   return blake2b(address, CHECKSUM_LENGTH);
@@ -88,7 +88,7 @@ export function addressFromEth(eth: Uint8Array): Uint8Array {
 }
 
 function parseDecimal(text: string, reason: AddressReason): bigint {
-  if (!/^(0|[1-9][0-9]{0,18})$/.test(text)) throw new AddressError(reason);
+  if (!/^(0|[1-9][0-9]{0,19})$/.test(text)) throw new AddressError(reason);
   const value = BigInt(text);
   if (value > MAX_ID) throw new AddressError(reason);
   return value;

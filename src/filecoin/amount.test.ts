@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bigintFromBytes, bigintToBytes, maxBigint, minBigint, parseAmount } from './amount.ts';
 import { EncodingError, toHex } from './encoding/bytes.ts';
 
-const amounts = fc.bigInt({ min: -(1n << 128n), max: 1n << 128n });
+const amounts = fc.bigInt({ min: 1n - (1n << 1016n), max: (1n << 1016n) - 1n });
 
 describe('amounts', () => {
   it('round-trips text and chain bytes', () => {
@@ -25,7 +25,7 @@ describe('amounts', () => {
     expect(toHex(bigintToBytes(atto))).toBe(hex);
   });
 
-  it.each(['', ' 1', '1.0', '0x10', '1e3', '--1', '1'.repeat(200)])('refuses %j', (text) => {
+  it.each(['', ' 1', '1.0', '0x10', '1e3', '--1', '1'.repeat(308)])('refuses %j', (text) => {
     expect(() => parseAmount(text)).toThrow(EncodingError);
   });
 

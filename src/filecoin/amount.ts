@@ -3,9 +3,9 @@ import { EncodingError } from './encoding/bytes.ts';
 
 export const ATTO_PER_FIL = 10n ** 18n;
 
-/** No amount of the protocol needs more; longer ones are refused before they are computed with. */
-const MAX_DIGITS = 128;
+/** The longest big integer on the chain, with its sign; in decimal, with its sign. */
 const MAX_BYTES = 128;
+const MAX_DIGITS = 307;
 
 /** attoFIL of decimal text as nodes write it. @throws EncodingError */
 export function parseAmount(text: string): bigint {

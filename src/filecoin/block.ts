@@ -7,15 +7,17 @@ import { CborWriter } from './encoding/cbor-writer.ts';
 import { blake2b256, chainCidBytes, parseCid } from './encoding/cid.ts';
 import { signatureFromJson, signatureToBytes } from './signature.ts';
 import type { Signature, SignatureJson } from './signature.ts';
+import type { Integer } from './encoding/integers.ts';
+import type { Uint64 } from './encoding/uint64.ts';
 
 /** CIDs are whole CID bytes: the parent of a genesis block is no chain CID. */
 export interface BlockHeader {
   readonly miner: Uint8Array;
   /** VRF proof of the ticket. */
   readonly ticket: Uint8Array | null;
-  readonly electionProof: { readonly winCount: number; readonly vrfProof: Uint8Array } | null;
-  readonly beaconEntries: readonly { readonly round: number; readonly data: Uint8Array }[];
-  readonly winPoStProof: readonly { readonly type: number; readonly proof: Uint8Array }[];
+  readonly electionProof: { readonly winCount: Integer; readonly vrfProof: Uint8Array } | null;
+  readonly beaconEntries: readonly { readonly round: Uint64; readonly data: Uint8Array }[];
+  readonly winPoStProof: readonly { readonly type: Integer; readonly proof: Uint8Array }[];
   readonly parents: readonly Uint8Array[];
   readonly parentWeight: bigint;
   readonly height: number;
@@ -24,9 +26,9 @@ export interface BlockHeader {
   readonly messages: Uint8Array;
   readonly blsAggregate: Signature | null;
   /** Unix time, seconds. */
-  readonly timestamp: number;
+  readonly timestamp: Uint64;
   readonly blockSig: Signature | null;
-  readonly forkSignaling: number;
+  readonly forkSignaling: Uint64;
   /** attoFIL per unit of gas, of this block's own tipset (named after where it is computed). */
   readonly parentBaseFee: bigint;
 }
@@ -39,11 +41,11 @@ interface CidJson {
 export interface BlockHeaderJson {
   readonly Miner: string;
   readonly Ticket: { readonly VRFProof: string | null } | null;
-  readonly ElectionProof: { readonly WinCount: number; readonly VRFProof: string | null } | null;
+  readonly ElectionProof: { readonly WinCount: Integer; readonly VRFProof: string | null } | null;
   readonly BeaconEntries:
-    readonly { readonly Round: number; readonly Data: string | null }[] | null;
+    readonly { readonly Round: Uint64; readonly Data: string | null }[] | null;
   readonly WinPoStProof:
-    readonly { readonly PoStProof: number; readonly ProofBytes: string | null }[] | null;
+    readonly { readonly PoStProof: Integer; readonly ProofBytes: string | null }[] | null;
   readonly Parents: readonly CidJson[] | null;
   readonly ParentWeight: string;
   readonly Height: number;
@@ -51,9 +53,9 @@ export interface BlockHeaderJson {
   readonly ParentMessageReceipts: CidJson;
   readonly Messages: CidJson;
   readonly BLSAggregate: SignatureJson | null;
-  readonly Timestamp: number;
+  readonly Timestamp: Uint64;
   readonly BlockSig: SignatureJson | null;
-  readonly ForkSignaling: number;
+  readonly ForkSignaling: Uint64;
   readonly ParentBaseFee: string;
 }
 

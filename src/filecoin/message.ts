@@ -11,17 +11,19 @@ import type { CborValue } from './encoding/cbor.ts';
 import { blake2b256 } from './encoding/cid.ts';
 import { SIGNATURE_BLS, signatureToBytes } from './signature.ts';
 import type { Signature } from './signature.ts';
+import { integer, isInt64 } from './encoding/integers.ts';
+import type { Integer } from './encoding/integers.ts';
 import { uint64 } from './encoding/uint64.ts';
 import type { Uint64 } from './encoding/uint64.ts';
 
 export interface Message {
-  readonly version: number;
+  readonly version: Uint64;
   readonly to: Uint8Array;
   readonly from: Uint8Array;
-  readonly nonce: number;
+  readonly nonce: Uint64;
   /** attoFIL */
   readonly value: bigint;
-  readonly gasLimit: number;
+  readonly gasLimit: Integer;
   /** attoFIL per unit of gas */
   readonly gasFeeCap: bigint;
   /** attoFIL per unit of gas */
@@ -31,20 +33,14 @@ export interface Message {
   readonly params: Uint8Array;
 }
 
-/** As a message, with the full range of what its 64-bit fields can hold. */
-export interface EncodableMessage extends Omit<Message, 'nonce' | 'gasLimit'> {
-  readonly nonce: number | bigint;
-  readonly gasLimit: number | bigint;
-}
-
-/** A message as nodes write it in JSON. */
+/** A message as nodes write it in JSON, its integers exact. */
 export interface MessageJson {
-  readonly Version: number;
+  readonly Version: Uint64;
   readonly To: string;
   readonly From: string;
-  readonly Nonce: number;
+  readonly Nonce: Uint64;
   readonly Value: string;
-  readonly GasLimit: number;
+  readonly GasLimit: Integer;
   readonly GasFeeCap: string;
   readonly GasPremium: string;
   readonly Method: Uint64;
@@ -56,41 +52,42 @@ export class MessageError extends Error {
   override readonly name = 'MessageError';
 }
 
-function exact(value: number, field: string): number {
-  if (!Number.isSafeInteger(value)) throw new MessageError(`${field} is not an exact integer`);
-  return value;
-}
-
-function methodNumber(value: Uint64): Uint64 {
+function exact(field: string, value: Integer, read: (value: Integer) => Integer): Integer {
   try {
-    return uint64(value);
+    return read(value);
   } catch {
-    throw new MessageError('Method is not an exact unsigned 64-bit integer');
+    throw new MessageError(`${field} is not an exact integer of 64 bits`);
   }
 }
 
+function int64(value: Integer): Integer {
+  const exactly = integer(value);
+  if (!isInt64(exactly)) throw new RangeError('not a signed 64-bit integer');
+  return exactly;
+}
+
 /**
- * @throws AddressError, EncodingError, or MessageError where a number is beyond 2^53: the JSON parser
- * has lost its digits already. `Method` may be a bigint
+ * @throws AddressError, EncodingError, or MessageError where a number has no such bits, or is beyond
+ * 2^53 and no bigint: then the JSON parser has lost its digits already
  */
 export function messageFromJson(json: MessageJson): Message {
   return {
-    version: exact(json.Version, 'Version'),
+    version: exact('Version', json.Version, uint64),
     to: parseAddress(json.To),
     from: parseAddress(json.From),
-    nonce: exact(json.Nonce, 'Nonce'),
+    nonce: exact('Nonce', json.Nonce, uint64),
     value: parseAmount(json.Value),
-    gasLimit: exact(json.GasLimit, 'GasLimit'),
+    gasLimit: exact('GasLimit', json.GasLimit, int64),
     gasFeeCap: parseAmount(json.GasFeeCap),
     gasPremium: parseAmount(json.GasPremium),
-    method: methodNumber(json.Method),
+    method: exact('Method', json.Method, uint64),
     params: fromBase64(json.Params ?? ''),
   };
 }
 
 const writer = new CborWriter();
 
-function write(message: EncodableMessage): void {
+function write(message: Message): void {
   writer
     .array(10)
     .int(message.version)
@@ -106,31 +103,31 @@ function write(message: EncodableMessage): void {
 }
 
 /** CBOR of the bare message. */
-export function encodeMessage(message: EncodableMessage): Uint8Array {
+export function encodeMessage(message: Message): Uint8Array {
   writer.reset();
   write(message);
   return writer.finish();
 }
 
 /** Digest of the bare message's CID. */
-export function messageDigest(message: EncodableMessage): Uint8Array {
+export function messageDigest(message: Message): Uint8Array {
   return blake2b256(encodeMessage(message));
 }
 
 /** CBOR of the message with its signature: the form in which secp256k1 and delegated ones are stored. */
-export function encodeSignedMessage(message: EncodableMessage, signature: Signature): Uint8Array {
+export function encodeSignedMessage(message: Message, signature: Signature): Uint8Array {
   writer.reset().array(2);
   write(message);
   return writer.bytes(signatureToBytes(signature)).finish();
 }
 
 /** Digest of the CID under which the chain knows a signed message (the bare one's for BLS). */
-export function signedMessageDigest(message: EncodableMessage, signature: Signature): Uint8Array {
+export function signedMessageDigest(message: Message, signature: Signature): Uint8Array {
   return blake2b256(chainMessage(message, signature));
 }
 
 /** The bytes that the chain stores of a message; their length is its size. `null`: BLS, signature aggregated. */
-export function chainMessage(message: EncodableMessage, signature: Signature | null): Uint8Array {
+export function chainMessage(message: Message, signature: Signature | null): Uint8Array {
   return signature === null || signature.type === SIGNATURE_BLS
     ? encodeMessage(message)
     : encodeSignedMessage(message, signature);
@@ -141,29 +138,27 @@ export function decodeMessage(bytes: Uint8Array): Message {
   const fields = decodeCbor(bytes);
   if (!Array.isArray(fields) || fields.length !== 10) throw new MessageError('not a message');
   const field = (at: number): CborValue => (fields as readonly CborValue[])[at] ?? null;
-  const integer = (at: number): number => {
+  const whole = (at: number, read: (value: Integer) => Integer): Integer => {
     const value = field(at);
-    if (typeof value !== 'number') throw new MessageError('not an exact integer');
-    return exact(value, 'a field');
+    if (typeof value !== 'number' && typeof value !== 'bigint')
+      throw new MessageError('not an integer');
+    return exact('a field', value, read);
   };
   const binary = (at: number): Uint8Array => {
     const value = field(at);
     if (!(value instanceof Uint8Array)) throw new MessageError('not a byte string');
     return value;
   };
-  const unsigned = field(8);
-  if (typeof unsigned !== 'number' && typeof unsigned !== 'bigint')
-    throw new MessageError('not an integer');
   return {
-    version: integer(0),
+    version: whole(0, uint64),
     to: checkAddress(binary(1)),
     from: checkAddress(binary(2)),
-    nonce: integer(3),
+    nonce: whole(3, uint64),
     value: bigintFromBytes(binary(4)),
-    gasLimit: integer(5),
+    gasLimit: whole(5, int64),
     gasFeeCap: bigintFromBytes(binary(6)),
     gasPremium: bigintFromBytes(binary(7)),
-    method: methodNumber(unsigned),
+    method: whole(8, uint64),
     params: binary(9),
   };
 }

@@ -4,23 +4,24 @@
  */
 import { fromBase64 } from './encoding/bytes.ts';
 import { CborWriter } from './encoding/cbor-writer.ts';
+import type { Integer } from './encoding/integers.ts';
 import { chainCidBytes, digestOf } from './encoding/cid.ts';
 import { arrayDigest } from './ipld/buildAmt.ts';
 
 export interface Receipt {
-  readonly exitCode: number | bigint;
+  readonly exitCode: Integer;
   readonly returned: Uint8Array;
-  readonly gasUsed: number | bigint;
+  readonly gasUsed: Integer;
   /** Digest of the root of its events; null where there are none. */
   readonly eventsRoot: Uint8Array | null;
 }
 
-/** A receipt as nodes write it in JSON. */
+/** A receipt as nodes write it in JSON, its integers exact. */
 export interface ReceiptJson {
-  readonly ExitCode: number;
+  readonly ExitCode: Integer;
   /** base64 */
   readonly Return: string | null;
-  readonly GasUsed: number;
+  readonly GasUsed: Integer;
   readonly EventsRoot?: { readonly '/': string } | null | undefined;
 }
 

@@ -55,7 +55,7 @@ export const paths = {
   richList: (lang: PathLocale) => `/${lang}/rich-list`,
   deals: (lang: PathLocale) => `/${lang}/deal`,
   /** A provider’s list of sectors, narrowed to one. */
-  sector: (lang: PathLocale, provider: string, number: number) =>
+  sector: (lang: PathLocale, provider: string, number: number | string) =>
     `/${lang}/address/${part(provider)}?t=sectors&sector=${part(number)}`,
   /** Pieces in sectors: of deals, and onboarded directly. */
   pieces: (lang: PathLocale) => `/${lang}/deal?t=pieces`,

@@ -4,6 +4,7 @@ import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { formatAddress, parseAddress } from '#filecoin/address.ts';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf, digestOf, formatCid } from '#filecoin/encoding/cid.ts';
+import { integer } from '#filecoin/encoding/integers.ts';
 import { unpackCallTree } from '#store/calltree.ts';
 import { unpackEntries } from '#store/entries.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
@@ -206,7 +207,7 @@ eachDatabase((open) => {
           id: row.id,
           code: formatCid(row.code),
           head: formatCid(row.head),
-          nonce: row.nonce,
+          nonce: integer(row.nonce),
           balance: row.balance,
           // Of an actor with a delegated address, nodes tell now that one, now its f2.
           robust: row.robust && !row.delegated ? formatAddress(row.robust) : null,
@@ -347,7 +348,7 @@ eachDatabase((open) => {
       const { db } = straight;
       const traces = await db
         .selectFrom('trace')
-        .innerJoin('execution', 'execution.cid', 'trace.cid')
+        .innerJoin('execution', 'execution.seq', 'trace.seq')
         .select(['trace.doc', 'execution.from_id', 'execution.subcall_count', 'execution.value'])
         .orderBy('execution.subcall_count', 'desc')
         .limit(200)
@@ -371,7 +372,9 @@ eachDatabase((open) => {
         expect([check.name, check.differences]).toEqual([check.name, []]);
         compared[check.name] = check.compared;
       }
-      expect(Object.entries(compared).filter(([, count]) => count === 0)).toEqual([]);
+      expect(Object.entries(compared).filter(([, count]) => count === 0)).toEqual([
+        ['tipsets that were let pass', 0],
+      ]);
       // Ten of the largest holders and more of each token: contracts answer at the end only.
       expect(compared['balances of tokens, by their contracts']).toBeGreaterThan(100);
     });

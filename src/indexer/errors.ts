@@ -5,6 +5,12 @@ import type { TipsetRef } from './types.ts';
 /** Which of chain.md's invariants: 1 CIDs and roots of lists, 2 execution, 3 gas, 4 balances, 5 parent links. */
 export type Invariant = 1 | 2 | 3 | 4 | 5;
 
+/** Sums, which cannot tell a lying trace from a rule of the protocol that this program lacks. */
+export type SumInvariant = 3 | 4;
+
+/** Told of sums that do not add up. Throws InvariantError, unless an operator lets the height pass. */
+export type Doubt = (invariant: SumInvariant, details: string) => void;
+
 /**
  * The node's answers about a tipset contradict each other. The tipset is not published; it is asked
  * for again later, since the node may have erred once.

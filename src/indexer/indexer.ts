@@ -35,6 +35,14 @@ import { readCheckpoint, type Checkpoint } from './write/checkpoint.ts';
 import { NoUndoError } from './write/revert.ts';
 import type { IndexerStatus } from './write/status.ts';
 
+/** What is told of a failure; of sums in doubt also how an operator lets them pass. */
+function reasonOf(error: unknown): string {
+  const message = publicReason(error);
+  if (!(error instanceof InvariantError) || ![3, 4].includes(error.invariant)) return message;
+  const sums = error.invariant === 3 ? 'gas' : 'balances';
+  return `${message}. The sums of ${sums} cannot tell a wrong answer of the node from a rule of the protocol that is missing here: PASS_HEIGHT=${error.tipset.height} takes the difference as a rebalance`;
+}
+
 export function createIndexer(options: IndexerOptions): Indexer {
   return new FollowingIndexer(options);
 }
@@ -159,7 +167,7 @@ class FollowingIndexer implements Indexer {
 
   /** Tells of a failure; false when it cannot be got over by trying again. */
   async #failed(error: unknown): Promise<boolean> {
-    const message = publicReason(error);
+    const message = reasonOf(error);
     this.metrics.lastError = { at: new Date(), message };
     if (error instanceof PartedError) this.#partedSince ??= performance.now();
     const inDoubt =
@@ -201,7 +209,16 @@ class FollowingIndexer implements Indexer {
     const kinds = new KindSource(own, statesOf(objects, info));
     await kinds.learn(head.Cids);
     const node = provenNode(own, objects, info, kinds, log);
-    const gatherer = new Gatherer({ node, objects, info, kinds, log, pace: this.#pace });
+    const { passHeight } = this.#config;
+    const gatherer = new Gatherer({
+      node,
+      objects,
+      info,
+      kinds,
+      log,
+      pace: this.#pace,
+      passes: (height) => height === passHeight,
+    });
     // The recording's clock stood still while nobody played it.
     const resumed = info.recorded && !this.#connected;
     this.#connected = true;
@@ -242,7 +259,7 @@ class FollowingIndexer implements Indexer {
       refusedMs: gapMs,
     });
     this.#opening = opening;
-    return { node, info, head: head.Cids, gatherer, startHeight, opening };
+    return { node, info, head: head.Cids, gatherer, startHeight, opening, passHeight };
   }
 
   /**

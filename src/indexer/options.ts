@@ -21,6 +21,8 @@ export interface IndexerOptions {
 export interface IndexerConfig {
   /** Where a new index begins. Unset: the genesis of a young chain, else the last final day. */
   startHeight?: number | undefined;
+  /** A height whose sums of gas or balances need not add up: the difference is kept as `rebalance`. */
+  passHeight?: number | undefined;
   /** First and longest pause after a failure, ms. Default 1,000 and 60,000. */
   retryMs?: number | undefined;
   maxRetryMs?: number | undefined;

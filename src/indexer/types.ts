@@ -1,5 +1,6 @@
 /** Rows and facts on their way from the node's answers into the database. */
 import type { Insertable, Selectable } from 'kysely';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import type { ExecutionTraceJson } from '#node/types.ts';
 import type {
@@ -22,6 +23,7 @@ import type {
   MethodTable,
   MultisigTable,
   NetworkStateTable,
+  PassedTable,
   ProofTable,
   TransferTable,
 } from '#store/schema.ts';
@@ -78,25 +80,29 @@ export interface Move {
   value: bigint;
 }
 
-/** A message as it was executed. Its receiver and its place in the index are found when folding. */
+/**
+ * A message as it was executed, or refused before that: then it made no calls and paid nothing. Its
+ * receiver and its place in the index are found when folding.
+ */
 export interface ExecutionFacts {
   cid: Uint8Array;
-  fromId: number;
+  /** Null of a refused message whose sender is no actor. */
+  fromId: number | null;
   /** Receiver as the trace tells it; on a failed message to a fresh address it may not exist. */
   toId: number | null;
   fromAddr: Uint8Array;
   toAddr: Uint8Array;
-  nonce: number;
+  nonce: Uint64;
   value: bigint;
   method: Uint64;
   methodName: string;
   methodId: number;
   toKind: number | null;
   selector: Uint8Array | null;
-  exitCode: number;
+  exitCode: Integer;
   return: Uint8Array | null;
-  returnCodec: number;
-  gasUsed: number;
+  returnCodec: Uint64;
+  gasUsed: Integer;
   baseFeeBurn: bigint;
   overEstimationBurn: bigint;
   minerPenalty: bigint;
@@ -107,7 +113,7 @@ export interface ExecutionFacts {
   error: string | null;
   /** Deflated call tree, when there is one to keep. */
   trace: Uint8Array | null;
-  events: { emitter: number; entries: Uint8Array }[];
+  events: { emitter: Uint64; entries: Uint8Array }[];
 }
 
 /** A transfer before its message has a place in the index. */
@@ -140,14 +146,14 @@ export interface Call {
   trace: ExecutionTraceJson;
 }
 
-/** An event as it was emitted. */
+/** An event of an actor as it was emitted. */
 export interface Log {
   /** Index into `executions`. */
   message: number;
   /** Place within the message, from 0. */
   index: number;
   emitter: number;
-  entries: readonly { flags: number; key: string; codec: number; value: Uint8Array }[];
+  entries: readonly { flags: Uint64; key: string; codec: Uint64; value: Uint8Array }[];
 }
 
 /** An actor after the execution. */
@@ -157,7 +163,7 @@ export interface ActorChange {
   kind: number;
   code: Uint8Array;
   head: Uint8Array;
-  nonce: number;
+  nonce: Uint64;
   balance: bigint;
   delegated: Uint8Array | null;
 }
@@ -193,6 +199,10 @@ export interface ExecutedFacts {
   eventsProven: boolean;
   /** Whether `changes` and `deleted` are what the two states differ in, object by object. */
   changesProven: boolean;
+  /** An operator lets sums pass that do not add up here. */
+  pass: boolean;
+  /** Those that did not and were passed, in words. */
+  passed: string[];
   /** Every actor that an effective call named. */
   touched: Set<number>;
   /** Payloads that no decoder could read, by `kind.method`. */
@@ -272,7 +282,7 @@ export type StateTable = keyof StateRows;
 /** Rows of the chain itself that are only ever appended (and deleted by a reorganisation). */
 export interface CoreFacts {
   execution: Insertable<ExecutionTable>[];
-  trace: { cid: Uint8Array; doc: Uint8Array }[];
+  trace: { seq: number; doc: Uint8Array }[];
   method_message: Insertable<MethodMessageTable>[];
   account_message: Insertable<AccountMessageTable>[];
   account_method_message: Insertable<AccountMethodMessageTable>[];
@@ -283,6 +293,7 @@ export interface CoreFacts {
   account_event: Insertable<AccountEventTable>[];
   balance: Insertable<BalanceTable>[];
   network_state: Insertable<NetworkStateTable>[];
+  passed: Insertable<PassedTable>[];
 }
 
 export type PartFacts = MinersFacts &

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
 import { METHOD_NOT_FOUND, NodeError } from './errors.ts';
+import { formatJson, parseJson } from './json.ts';
 import type { RunningRecordedNode } from './recorded/start.ts';
 import { NOT_OF_LIVE_NODES, rejection, rootOf, startDemoNode } from './testing/demo-node.ts';
 import { startFaultyProxy, type Fault, type FaultyProxy } from './testing/faulty-proxy.ts';
@@ -131,8 +132,8 @@ describe('the client before a node that fails', () => {
     expect((await rejection(client.chainHead())).message).toContain('as many CIDs as blocks');
 
     corrupt('StateCompute', (answer) => {
-      const text = JSON.stringify(answer).replace('"ExitCode":0', '"ExitCode":"0"');
-      return JSON.parse(text) as unknown;
+      const text = formatJson(answer).replace('"ExitCode":0', '"ExitCode":"0"');
+      return parseJson(text);
     });
     const trace = await rejection(client.stateCompute(Height, Cids));
     expect(trace.kind).toBe('nonsense');

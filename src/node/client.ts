@@ -56,7 +56,7 @@ export interface NodeClientOptions {
 const MAX_CALL_RESULT = 128 << 10;
 
 /** What nothing reads of a trace. */
-const UNREAD = ['GasCharges', 'IpldOps', 'Logs'];
+const UNREAD = ['GasCharges', 'IpldOps', 'Logs', 'GasLimit'];
 
 /** A node whose stream says nothing this long after it opened is asked for its head. */
 const FIRST_HEAD_MS = 5000;

@@ -4,6 +4,7 @@
  * waited for.
  */
 import { NodeError } from './errors.ts';
+import { formatJson } from './json.ts';
 
 export interface RefusalOptions {
   /** A call that was refused for so long, ms, and so often in a row, is not answered any more. */
@@ -74,9 +75,7 @@ export class Refusals {
 }
 
 function callText(method: string, params: readonly unknown[]): string {
-  return `${method} ${JSON.stringify(params, (_, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  )}`;
+  return `${method} ${formatJson(params)}`;
 }
 
 function note(met: Map<string, Met>, key: string): Met {

@@ -1,5 +1,5 @@
 import { METHOD_NOT_FOUND, NodeError } from './errors.ts';
-import { parseJson } from './json.ts';
+import { formatJson, parseJson } from './json.ts';
 import type { Transport } from './transport.ts';
 
 export interface RpcOptions {
@@ -166,7 +166,7 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
 }
 
 function requestText({ id, method, params }: Omit<Pending, 'resolve' | 'reject'>): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+  return formatJson({ jsonrpc: '2.0', id, method, params });
 }
 
 function parse(answer: Buffer): unknown {

@@ -44,7 +44,11 @@ export function startIndexing(options: IndexingOptions): () => Promise<void> {
       node: node.client,
       store,
       log,
-      config: { startHeight: config.START_HEIGHT, openingRate: config.OPENING_RATE },
+      config: {
+        startHeight: config.START_HEIGHT,
+        openingRate: config.OPENING_RATE,
+        passHeight: config.PASS_HEIGHT,
+      },
       threads: { count: indexThreads(config), node: node.address },
     });
     metrics.follow(indexer.metrics);

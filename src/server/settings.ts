@@ -84,6 +84,11 @@ export const settings = z.object({
     .describe(
       'First height of a new index; unset: the genesis of a young chain, else the last finalised day',
     ),
+  PASS_HEIGHT: whole(0, HEIGHT_LIMIT)
+    .optional()
+    .describe(
+      'A height at which sums of gas or balances need not add up, when the index has stopped there: the difference becomes a transfer of type rebalance, which /health and npm run verify tell; unset: none',
+    ),
   INDEX_THREADS: whole(0, 64)
     .optional()
     .describe(

@@ -21,6 +21,7 @@ const STATUS: IndexStatus = {
   progress: null,
   lagEpochs: 0,
   revision: 1,
+  passed: [],
   recorded: true,
   ended: false,
   clock: { now: 1000, offset: -500 },

@@ -33,11 +33,13 @@ function orderOf(parameters: readonly string[]): Order {
   return order;
 }
 
-function sayResult({ name, compared, untold = 0, differences, refused, took }: CheckResult): void {
+function sayResult(result: CheckResult): void {
+  const { name, compared, untold = 0, differences, refused, noted = [], took } = result;
   const seconds = (took / 1000).toFixed(1);
   const mark = differences.length === 0 ? '✓' : '✗';
   const missing = untold === 0 ? '' : `, ${untold} not told by the node`;
   say(`${mark} ${name}: ${compared} compared${missing} (${seconds} s)`);
+  for (const note of noted) say(`    let pass: ${note}`);
   if (refused !== undefined) say(`    not compared: ${refused}`);
   for (const { key, expected, found } of differences)
     say(`    ${key}: expected ${expected}, found ${found}`);

@@ -12,15 +12,15 @@ export interface CallNode {
   toKind: number | null;
   /** attoFIL */
   value: string;
-  /** A decimal string above 2^53. */
+  /** This and the other integers of 64 bits: a decimal string above 2^53. */
   method: number | string;
   /** base64; cut at MAX_PAYLOAD characters. */
   params: string | null;
-  paramsCodec: number;
-  exit: number;
+  paramsCodec: number | string;
+  exit: number | string;
   /** base64; cut at MAX_PAYLOAD characters. */
   ret: string | null;
-  retCodec: number;
+  retCodec: number | string;
   gas?: number;
   readOnly: boolean;
   sub: CallNode[];

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 
 /** One COPY, encoded (./copy.ts). */
@@ -25,6 +26,12 @@ export function isStoreConnection(connection: DatabaseConnection): connection is
 
 /** PostgreSQL's type numbers that are read differently from the drivers' defaults. */
 export const OID = { bytea: 17, int8: 20, numeric: 1700 } as const;
+
+/** An int8: counts and places are numbers, what is beyond 2^53 a bigint. */
+export function readInt8(text: string): Integer {
+  const rounded = Number(text);
+  return Number.isSafeInteger(rounded) ? rounded : BigInt(text);
+}
 
 /** The database's refusal or failure of a statement. `code` is the SQLSTATE, when there is one. */
 export class StoreError extends Error {

@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 
-export type RecordValue = number | string | boolean | Uint8Array | null | undefined;
+export type RecordValue = number | bigint | string | boolean | Uint8Array | null | undefined;
 
 /** Rows of a table's type, to select from; columns that a record leaves out are null. */
 export function records(
@@ -14,6 +14,7 @@ export function records(
 ): RawBuilder<unknown> {
   const json = JSON.stringify([...rows], (_, value: unknown) => {
     if (value instanceof Uint8Array) return `\\x${toHex(value)}`;
+    if (typeof value === 'bigint') return value.toString();
     return typeof value === 'string' ? value.toWellFormed() : value;
   });
   // Not null::table: a table may be called as a type of the database is (name).

@@ -95,10 +95,10 @@ eachDatabase((open, kind) => {
       expect(await store.db.selectFrom('message').selectAll().execute()).toEqual([
         {
           cid: every,
-          version: 0,
+          version: '0',
           from_addr: new Uint8Array(),
           to_addr: every.slice(90, 100),
-          nonce: 2 ** 53 - 1,
+          nonce: '9007199254740991',
           value: (10n ** 40n).toString(),
           gas_limit: 1,
           gas_fee_cap: '5',

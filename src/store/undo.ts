@@ -49,7 +49,7 @@ export type PastTable = WholeTable | OwnedTable;
 /** The document of all other tables; every tipset that is logged has one. */
 export const OTHER_TABLES = '';
 
-/** A row as JSON has it, bytes as hex; null where there was none. The key is its columns, joined by slashes. */
+/** A row as JSON has it, bytes as hex, integers beyond 2^53 as text; null where there was none. The key is its columns, joined by slashes. */
 export type Image = [table: string, key: string, row: Readonly<Record<string, unknown>> | null];
 
 const WHOLE: ReadonlySet<string> = new Set(WHOLE_TABLES);
@@ -77,7 +77,10 @@ export function splitImages(images: Iterable<Image>): Map<string, Image[]> {
 }
 
 export function packImages(images: readonly Image[]): Uint8Array {
-  return deflateSync(JSON.stringify(images), { level: 1 });
+  const json = JSON.stringify(images, (_, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+  return deflateSync(json, { level: 1 });
 }
 
 /** Inverse of `packImages`; the documents are this program's own. */

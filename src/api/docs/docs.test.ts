@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { WIDE } from '#explorer/wire.ts';
 import type { Explorer } from '#explorer/index.ts';
 import { createApi } from '../app.ts';
 import { ENDPOINTS } from '../endpoints.ts';
@@ -63,7 +64,9 @@ it('leads to an answer of each call', async () => {
 
 it('describes fields where their names do not', () => {
   const { schemas } = JSON.parse(document).components;
-  expect(schemas.MessageDetail.properties.nonce.description).toBe(FIELD_NOTES['nonce']);
+  expect(schemas.MessageDetail.properties.nonce.description).toBe(
+    `${FIELD_NOTES['nonce']}. ${WIDE}`,
+  );
   for (const name of Object.keys(FIELD_NOTES)) expect(document).toContain(`"${name}":{`);
 });
 

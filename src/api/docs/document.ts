@@ -1,3 +1,4 @@
+import { WIDE } from '#explorer/wire.ts';
 import { z } from 'zod';
 import { ENDPOINTS, type Endpoint, PLANNED_POSTS } from '../endpoints.ts';
 import { EXPORT_FORMATS } from '../export/text.ts';
@@ -172,9 +173,14 @@ const hoist = (json: string): string =>
 function describeFields(key: string, value: unknown): unknown {
   if (key !== 'properties' || typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]: [string, object]) => {
-      const description = Object.hasOwn(FIELD_NOTES, name) ? FIELD_NOTES[name] : undefined;
-      return [name, description === undefined ? field : { description, ...field }];
+    Object.entries(value).map(([name, field]: [string, { description?: string }]) => {
+      const note = Object.hasOwn(FIELD_NOTES, name) ? FIELD_NOTES[name] : undefined;
+      if (note === undefined) return [name, field];
+      const wide = field.description === WIDE;
+      return [
+        name,
+        { description: note, ...field, ...(wide && { description: `${note}. ${WIDE}` }) },
+      ];
     }),
   );
 }

@@ -2,7 +2,7 @@
 
 /** The part of a subcall that this module looks at. */
 interface Call<Self> {
-  receipt: { exitCode: number };
+  receipt: { exitCode: number | string };
   subcalls: readonly Self[];
 }
 

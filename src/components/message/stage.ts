@@ -20,9 +20,10 @@ export function stageOf(
   { status, height, finality }: Pick<MessageDetail, 'status' | 'height' | 'finality'>,
   { finalHeight, certifiedHeight }: Pick<IndexStatus, 'finalHeight' | 'certifiedHeight'>,
 ): Stage {
-  if (height !== null && finality !== null && status !== 'orphaned')
+  const never = status === 'orphaned' || status === 'skipped';
+  if (height !== null && finality !== null && !never)
     return stageAt({ height, finality }, finalHeight);
-  const stage = status === 'orphaned' || status === 'dropped' ? 'pending' : status;
+  const stage = never || status === 'dropped' ? 'pending' : status;
   return { stage, epochsLeft: null, f3: certifiedHeight !== null };
 }
 

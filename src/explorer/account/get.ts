@@ -1,7 +1,8 @@
 import { ethAddressOf, idAddress } from '#filecoin/address.ts';
 import { kindAt } from '#filecoin/actors/kinds.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import { z } from 'zod';
+import { integerJson } from '#filecoin/encoding/integers.ts';
+import { unpackIds } from '#store/ids.ts';
 import { accountContract } from '../contract/get.ts';
 import { storageCounts } from '../deal/counts.ts';
 import { namesOf } from '../names.ts';
@@ -20,7 +21,7 @@ import { walletCounts } from '../wallet/counts.ts';
 import { findAccount, type ActorRow } from './find.ts';
 import { countFailedTo } from './lists.ts';
 import type { AccountDetail, Multisig } from './schema.ts';
-import { lockedAt, scheduleOf, unlockedOf } from './vesting.ts';
+import { lockedAt, scheduleOf, unlockedOf, unlockEnd } from './vesting.ts';
 
 /** An account of any kind, by any form of its address. */
 export async function getAccount(
@@ -55,7 +56,7 @@ export async function getAccount(
     actor: kindAt(actor.kind),
     actorCode: await codeOf(view, actor),
     status: actor.deleted_height === null ? 'active' : 'deleted',
-    nonce: actor.nonce,
+    nonce: integerJson(actor.nonce),
     createHeight: created,
     createTimestamp: created === null ? null : timeOf(view.network, created),
     createMessage: actor.created_by && cidOf(actor.created_by),
@@ -151,8 +152,6 @@ async function absent(
   };
 }
 
-const signersSchema = z.array(z.number().int().nonnegative());
-
 async function multisigOf(view: View, actor: ActorRow): Promise<Multisig | null> {
   const row = await view.db
     .selectFrom('multisig as m')
@@ -162,7 +161,7 @@ async function multisigOf(view: View, actor: ActorRow): Promise<Multisig | null>
     .where('m.actor_id', '=', actor.id)
     .executeTakeFirst();
   if (!row) return null;
-  const signers = signersSchema.parse(JSON.parse(row.signers));
+  const signers = unpackIds(row.signers);
   const names = await namesOf(view, signers);
   const vests = row.unlock_duration > 0;
   const schedule = scheduleOf(row);
@@ -174,10 +173,10 @@ async function multisigOf(view: View, actor: ActorRow): Promise<Multisig | null>
     initialBalance: row.initial_balance,
     availableBalance: unlockedOf(actor.balance, schedule, height),
     lockingBalance: lockedAt(schedule, height).toString(),
-    unlockDuration: row.unlock_duration,
-    unlockStartEpoch: vests ? row.start_epoch : null,
+    unlockDuration: integerJson(row.unlock_duration),
+    unlockStartEpoch: vests ? integerJson(row.start_epoch) : null,
     unlockStartTimestamp: vests ? dateOf(view.network, row.start_epoch) : null,
-    unlockEndTimestamp: vests ? dateOf(view.network, row.start_epoch + row.unlock_duration) : null,
+    unlockEndTimestamp: vests ? dateOf(view.network, unlockEnd(schedule)) : null,
     nextTxnId: row.next_txn_id,
     pendingTold: row.told ?? true,
   };

@@ -13,10 +13,12 @@ import {
   endsShape,
   heightSchema,
   idAddressSchema,
+  int64Schema,
   nextSchema,
   fnsNameSchema,
   tagSchema,
   timestampSchema,
+  uint64Schema,
 } from '../wire.ts';
 
 export const multisigSchema = z
@@ -29,8 +31,8 @@ export const multisigSchema = z
       description: 'Balance minus what is locked at the head',
     }),
     lockingBalance: amountSchema.meta({ description: 'Locked at the head by the schedule' }),
-    unlockDuration: countSchema.meta({ description: 'Epochs; 0 when nothing vests' }),
-    unlockStartEpoch: z.number().int().nullable(),
+    unlockDuration: int64Schema.meta({ description: 'Epochs; 0 when nothing vests' }),
+    unlockStartEpoch: int64Schema.nullable(),
     unlockStartTimestamp: timestampSchema.nullable(),
     unlockEndTimestamp: timestampSchema.nullable(),
     nextTxnId: countSchema,
@@ -59,7 +61,7 @@ export const accountDetailSchema = z
     status: z.enum(['active', 'deleted', 'absent']).meta({
       description: 'absent: no actor has this address yet (to be created)',
     }),
-    nonce: countSchema,
+    nonce: uint64Schema,
     createHeight: heightSchema.nullable(),
     createTimestamp: timestampSchema.nullable(),
     createMessage: cidSchema.nullable(),

@@ -233,6 +233,8 @@ async function asFees({ db }: View, actor: ActorRow, burns: readonly Row[]): Pro
     .selectFrom('execution')
     .select(['cid', 'base_fee_burn', 'over_estimation_burn', 'miner_tip'])
     .where('cid', 'in', cids)
+    // A message pays once, though it may be refused, for nothing, before that.
+    .where(sql<boolean>`(exit_code = 0 or gas_used > 0)`)
     .execute();
   const costs = new Map(
     executions.map((row) => [

@@ -1,4 +1,5 @@
 import { cidOf } from '#filecoin/encoding/cid.ts';
+import { integerJson } from '#filecoin/encoding/integers.ts';
 import type { Selectable } from 'kysely';
 import type { BlockTable } from '#store/schema.ts';
 import { NotFound } from '../errors.ts';
@@ -47,7 +48,7 @@ export async function getBlock(view: View, cid: string): Promise<BlockDetail> {
     parentStateRoot: cidOf(row.state_root),
     receiptsRoot: cidOf(row.receipts_root),
     messagesRoot: cidOf(row.messages_root),
-    forkSignaling: row.fork_signaling,
+    forkSignaling: integerJson(row.fork_signaling),
     position: row.position,
     orphaned: row.orphaned,
     executed: !row.orphaned && tipset?.executed === true,

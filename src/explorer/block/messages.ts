@@ -1,15 +1,17 @@
 import { methodId, methodName } from '#filecoin/actors/methods.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import { uint64, uint64Json } from '#filecoin/encoding/uint64.ts';
+import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
+import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { BadInput } from '../errors.ts';
 import { parsePage, parseSize, wholeNumber, type MessagePageInput } from '../input.ts';
 import { hexOf, listReceipt } from '../message/rows.ts';
-import type { MessageListItem } from '../message/schema.ts';
+import { kindOrNull } from '../message/payload.ts';
+import type { ListReceipt, MessageListItem } from '../message/schema.ts';
 import { evmMethodOf, methodNames, parseMethod, selectorOf } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';
-import { actorsVersions } from '../versions.ts';
+import { actorsVersions, exitNames } from '../versions.ts';
 import { parsePin, rankCursor } from '../paging.ts';
 import { MAX_INTEGER, type View } from '../view.ts';
 import { findBlock, type BlockRow } from './get.ts';
@@ -70,7 +72,10 @@ async function entriesOf(view: View, block: BlockRow): Promise<{ entries: Entry[
     .selectFrom('block_message as b')
     .innerJoin('message as m', 'm.cid', 'b.cid')
     .leftJoin('execution as e', (join) =>
-      join.onRef('e.cid', '=', 'b.cid').on('e.height', '<', view.answered.height),
+      join
+        .onRef('e.cid', '=', 'b.cid')
+        .on('e.height', '=', block.height)
+        .on('e.height', '<', view.answered.height),
     )
     .select([
       'b.position',
@@ -126,7 +131,10 @@ async function items(
   const rows = await view.db
     .selectFrom('message as m')
     .leftJoin('execution as e', (join) =>
-      join.onRef('e.cid', '=', 'm.cid').on('e.height', '<', view.answered.height),
+      join
+        .onRef('e.cid', '=', 'm.cid')
+        .on('e.height', '=', block.height)
+        .on('e.height', '<', view.answered.height),
     )
     .select([
       'm.cid',
@@ -138,6 +146,7 @@ async function items(
       'm.params',
       'e.selector',
       'e.exit_code',
+      'e.to_kind',
       'e.return',
     ])
     .where(
@@ -147,11 +156,17 @@ async function items(
     )
     .execute();
   const byCid = new Map(rows.map((row) => [toHex(row.cid), row]));
+  const exitName = await exitNames(
+    view,
+    rows.map((row) => row.exit_code).filter((code) => code !== null),
+  );
   return entries.flatMap((entry) => {
     const row = byCid.get(toHex(entry.cid));
     if (!row) return [];
     const executed = row.exit_code !== null;
     const number = uint64(row.method);
+    const receiptOf = (code: Integer, { to_kind, return: returned }: typeof row): ListReceipt =>
+      listReceipt(code, exitName(code, block.height, kindOrNull(to_kind)), returned);
     const selector = executed
       ? row.selector
       : selectorOf(names.kindCalled(entry.toId, row.to_addr), number, row.params);
@@ -167,16 +182,16 @@ async function items(
         { id: entry.fromId, written: row.from_addr },
         { id: entry.toId, written: row.to_addr },
       ),
-      nonce: row.nonce,
+      nonce: integerJson(row.nonce),
       value: row.value,
       method: entry.method,
-      methodNumber: uint64Json(number),
+      methodNumber: integerJson(number),
       evmMethod: evmMethodOf(selector),
       params: hexOf(row.params),
       // What an orphaned block brought was executed, if at all, as another block's.
       ...(block.orphaned || row.exit_code === null
         ? {}
-        : { receipt: listReceipt(row.exit_code, row.return) }),
+        : { receipt: receiptOf(row.exit_code, row) }),
     };
   });
 }

@@ -9,6 +9,7 @@ import {
   integerTextSchema,
   tagSchema,
   timestampSchema,
+  uint64Schema,
 } from '../wire.ts';
 
 export const blockDetailSchema = z
@@ -35,7 +36,7 @@ export const blockDetailSchema = z
     parentStateRoot: cidSchema.meta({ description: 'The same, as the header calls it' }),
     receiptsRoot: cidSchema,
     messagesRoot: cidSchema,
-    forkSignaling: countSchema,
+    forkSignaling: uint64Schema,
     position: countSchema.meta({ description: 'Place within its tipset, from 0' }),
     orphaned: z.boolean(),
     executed: z.boolean(),

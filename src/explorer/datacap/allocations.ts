@@ -1,5 +1,6 @@
 /** Data cap set aside for pieces, and what became of it: allocations and claims. */
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
+import { integerJson } from '#filecoin/encoding/integers.ts';
 import type { AllocationTable, ClaimTable } from '#store/schema.ts';
 import type { Selectable } from 'kysely';
 import { partiesOf } from '../deal/parties.ts';
@@ -103,7 +104,7 @@ function claim(view: View, names: Names, row: ClaimRow): Claim {
     termMax: row.term_max,
     termStart: row.term_start,
     termStartTimestamp: timeOf(network, row.term_start),
-    sector: row.sector,
+    sector: integerJson(row.sector),
     extensions: row.extensions,
     status: removed !== null ? 'removed' : over ? 'expired' : 'active',
     height: row.height,

@@ -8,6 +8,7 @@ import {
   nextSchema,
   tagSchema,
   timestampSchema,
+  uint64Schema,
 } from '../wire.ts';
 import { partiesShape } from '../deal/schema.ts';
 
@@ -159,7 +160,7 @@ export const claimSchema = z
     termMax: countSchema.nullable(),
     termStart: epochSchema,
     termStartTimestamp: timestampSchema,
-    sector: idSchema,
+    sector: uint64Schema,
     extensions: countSchema.meta({ description: 'How often its term was extended' }),
     status: z.enum(['active', 'expired', 'removed']).meta({
       description: 'expired: its longest term is over',

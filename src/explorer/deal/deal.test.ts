@@ -102,15 +102,17 @@ eachDatabase((open) => {
       allocation: 3,
       endedHeight: null,
     });
-    expect(data.startTimestamp - (data.timestamp ?? 0)).toBe(600);
+    expect((data.startTimestamp ?? 0) - (data.timestamp ?? 0)).toBe(600);
     await expect(explorer.deal.get('99999')).rejects.toMatchObject({ code: 'noDeal' });
     await expect(explorer.deal.get('x')).rejects.toMatchObject({ code: 'badId' });
     await expect(explorer.deal.get('9'.repeat(30))).rejects.toMatchObject({ code: 'noDeal' });
   });
 
   /** All rows of a list by its cursor, seven at a time. */
-  async function walk(read: (before: string | undefined) => Promise<[number[], string | null]>) {
-    const seen: number[] = [];
+  async function walk(
+    read: (before: string | undefined) => Promise<[(number | string)[], string | null]>,
+  ) {
+    const seen: (number | string)[] = [];
     let before: string | undefined;
     for (let turn = 0; turn < 100; turn++) {
       const [ids, next] = await read(before);
@@ -124,7 +126,7 @@ eachDatabase((open) => {
     Array.from({ length: COUNT }, (_, n) => COUNT - 1 - n).filter(keep);
   const LISTS: [
     string,
-    (address: string, before?: string) => Promise<[number[], string | null]>,
+    (address: string, before?: string) => Promise<[(number | string)[], string | null]>,
   ][] = [
     [
       'deals',
@@ -137,7 +139,7 @@ eachDatabase((open) => {
       'pieces',
       async (address, before) => {
         const { data } = await explorer.deal.pieces({ address, before, pageSize: 7 });
-        for (const piece of data.pieces) expect(piece.ddo).toBe(piece.sector % 3 !== 0);
+        for (const piece of data.pieces) expect(piece.ddo).toBe(Number(piece.sector) % 3 !== 0);
         return [data.pieces.map((piece) => piece.sector), data.next];
       },
     ],

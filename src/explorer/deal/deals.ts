@@ -1,11 +1,12 @@
 /** Market deals. */
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
+import { integerJson, subtractIntegers } from '#filecoin/encoding/integers.ts';
 import type { DealTable } from '#store/schema.ts';
 import type { Selectable } from 'kysely';
 import { NotFound } from '../errors.ts';
 import { parseId, type NumberInput } from '../input.ts';
 import { namesOf, type Names } from '../names.ts';
-import { timeOf, type View } from '../view.ts';
+import { dateOf, timeOf, type View } from '../view.ts';
 import { labelOf } from './label.ts';
 import { partiesOf } from './parties.ts';
 import { storedPage, type StoredInput } from './lists.ts';
@@ -39,7 +40,7 @@ export async function getDeal(view: View, input: NumberInput): Promise<DealDetai
     storagePricePerEpoch: row.price,
     clientCollateral: row.client_collateral,
     providerCollateral: row.provider_collateral,
-    sector: row.sector,
+    sector: row.sector === null ? null : integerJson(row.sector),
     activationHeight: row.activated_height,
     activationTimestamp: at(row.activated_height),
     endedHeight: row.ended_height,
@@ -78,7 +79,9 @@ export function dealStatus(
 }
 
 function summary({ answered, network }: View, names: Names, row: Row): DealSummary {
-  const price = (BigInt(row.price) * BigInt(row.end_epoch - row.start_epoch)).toString();
+  const price = (
+    BigInt(row.price) * BigInt(subtractIntegers(row.end_epoch, row.start_epoch))
+  ).toString();
   return {
     id: row.id,
     height: row.height,
@@ -86,10 +89,10 @@ function summary({ answered, network }: View, names: Names, row: Row): DealSumma
     ...partiesOf(names, row),
     pieceSize: row.piece_size,
     verifiedDeal: row.verified,
-    startEpoch: row.start_epoch,
-    startTimestamp: timeOf(network, row.start_epoch),
-    endEpoch: row.end_epoch,
-    endTimestamp: timeOf(network, row.end_epoch),
+    startEpoch: integerJson(row.start_epoch),
+    startTimestamp: dateOf(network, row.start_epoch),
+    endEpoch: integerJson(row.end_epoch),
+    endTimestamp: dateOf(network, row.end_epoch),
     storagePrice: price,
     stroagePrice: price,
     status: dealStatus(row, answered.height),

@@ -1,5 +1,6 @@
 /** Pieces of data in sectors: of deals, and onboarded directly. */
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
+import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { sql } from 'kysely';
 import type { PastRow } from '../images.ts';
 import { namesOf } from '../names.ts';
@@ -30,7 +31,7 @@ export async function listPieces(view: View, input: StoredInput = {}): Promise<P
       provider: names.shown(row.provider_id),
       providerId: names.idText(row.provider_id),
       providerTag: names.tag(row.provider_id),
-      sector: row.sector,
+      sector: integerJson(row.sector),
       height: row.height,
       timestamp: timeOf(view.network, row.height),
       message: row.cid && cidOf(row.cid),
@@ -47,12 +48,12 @@ type Until = Pick<PastRow<'sector'>, 'expiration' | 'ended_height'>;
 /** Until when the pieces' sectors are, by `provider/number`, as it was at the head. */
 async function sectorsOf(
   view: View,
-  rows: readonly { provider_id: number; sector: number }[],
+  rows: readonly { provider_id: number; sector: Integer }[],
 ): Promise<Map<string, Until>> {
-  const { rows: sectors } = await sql<Until & { miner_id: number; number: number }>`
+  const { rows: sectors } = await sql<Until & { miner_id: number; number: Integer }>`
     select s.miner_id, s.number, s.expiration, s.ended_height
     from unnest(
-      ${rows.map((row) => row.provider_id)}::int8[], ${rows.map((row) => row.sector)}::int8[]
+      ${rows.map((row) => row.provider_id)}::int8[], ${rows.map((row) => String(row.sector))}::int8[]
     ) as wanted (miner_id, number)
     cross join lateral (
       select * from sector

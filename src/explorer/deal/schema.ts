@@ -6,13 +6,15 @@ import {
   countSchema,
   heightSchema,
   idAddressSchema,
+  int64Schema,
   nextSchema,
   tagSchema,
   timestampSchema,
+  uint64Schema,
 } from '../wire.ts';
 
 const idSchema = z.number().int().nonnegative();
-const epochSchema = z.number().int().meta({ description: 'Epoch' });
+const epochSchema = int64Schema.meta({ description: 'Epoch; beyond ±2^53 a decimal string' });
 
 /** Client and provider, in both forms. */
 export const partiesShape = {
@@ -41,9 +43,9 @@ const deal = z.object({
   pieceSize: countSchema.meta({ description: 'Padded bytes' }),
   verifiedDeal: z.boolean(),
   startEpoch: epochSchema,
-  startTimestamp: timestampSchema,
+  startTimestamp: timestampSchema.nullable(),
   endEpoch: epochSchema,
-  endTimestamp: timestampSchema,
+  endTimestamp: timestampSchema.nullable(),
   storagePrice: amountSchema.meta({ description: 'Price per epoch times epochs' }),
   stroagePrice: amountSchema.meta({ description: 'The same, by the name that clients know' }),
   status: dealStatusSchema,
@@ -67,7 +69,7 @@ export const dealDetailSchema = deal
     storagePricePerEpoch: amountSchema,
     clientCollateral: amountSchema,
     providerCollateral: amountSchema,
-    sector: idSchema.nullable().meta({ description: 'Sector that holds it' }),
+    sector: uint64Schema.nullable().meta({ description: 'Sector that holds it' }),
     activationHeight: heightSchema.nullable(),
     activationTimestamp: timestampSchema.nullable(),
     endedHeight: heightSchema
@@ -93,7 +95,7 @@ export const pieceSchema = z
     provider: idAddressSchema,
     providerId: idAddressSchema,
     providerTag: tagSchema.nullable(),
-    sector: idSchema,
+    sector: uint64Schema,
     height: heightSchema,
     timestamp: timestampSchema,
     message: cidSchema.nullable(),

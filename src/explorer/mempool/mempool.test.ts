@@ -365,7 +365,8 @@ describe('the pool', () => {
         const winner = digest('message 10 0');
         const execution = chain.executed.find(({ cid }) => toHex(cid) === toHex(winner));
         if (!execution) throw new Error('The chain has no such message');
-        const { from_id, nonce } = execution;
+        const from_id = execution.from_id ?? 0;
+        const nonce = Number(execution.nonce);
         await writePool(store, [
           pooled('x', from_id, nonce, 1, {
             departure: 3,

@@ -1,5 +1,5 @@
 /** What the pool knows of one message. */
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { MempoolTable } from '#store/schema.ts';
@@ -13,6 +13,8 @@ type MempoolRow = Selectable<MempoolTable>;
 
 /** Value of `fate`. */
 const FATE_DROPPED = 3;
+/** What was refused before it ran left its sender's nonce to others. */
+const HAS_RUN = sql<boolean>`(exit_code = 0 or gas_used > 0)`;
 /** A message may be replaced, its replacement, too, and so on. */
 const MAX_REPLACEMENTS = 100;
 const MAX_REPLACED = 20;
@@ -23,7 +25,7 @@ const MAX_REPLACED = 20;
  */
 export async function replacementOf(
   view: View,
-  message: { cid: Uint8Array; from_addr: Uint8Array; nonce: number },
+  message: { cid: Uint8Array; from_addr: Uint8Array; nonce: string },
 ): Promise<Uint8Array | null> {
   const own = toHex(message.cid);
   const ids = await resolveAddresses(view, [message.from_addr]);
@@ -34,6 +36,7 @@ export async function replacementOf(
       .select('cid')
       .where('from_id', '=', sender)
       .where('nonce', '=', message.nonce)
+      .where(HAS_RUN)
       .executeTakeFirst();
     if (executed) return toHex(executed.cid) === own ? null : executed.cid;
   }
@@ -60,7 +63,9 @@ export async function poolFacts(view: View, found: FoundMessage): Promise<PoolFa
   const { message, inclusions, execution } = found;
   const replaces = await replacedBy(view, message.cid);
   const facts: PoolFacts = replaces.length > 0 ? { replaces } : {};
-  if (execution || inclusions.some((inclusion) => !inclusion.orphaned)) return facts;
+  const { head } = view;
+  if (execution || inclusions.some((one) => !one.orphaned && one.height >= head.height))
+    return facts;
   if (inclusions.length > 0) {
     const replacement = await replacementOf(view, message);
     if (replacement) return { ...facts, replacedBy: cidOf(replacement) };

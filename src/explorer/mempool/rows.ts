@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import { uint64, uint64Json } from '#filecoin/encoding/uint64.ts';
+import { integerJson } from '#filecoin/encoding/integers.ts';
 import type { MempoolTable } from '#store/schema.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { evmMethodOf } from '../methods.ts';
@@ -63,13 +63,13 @@ export async function waitingItems(
       to: names.shown(to, row.to_addr),
       toId: names.idTextOrNull(to),
       ...names.ends({ id: from, written: row.from_addr }, { id: to, written: row.to_addr }),
-      nonce: row.nonce,
+      nonce: integerJson(row.nonce),
       value: row.value,
-      gasLimit: row.gas_limit,
+      gasLimit: integerJson(row.gas_limit),
       gasFeeCap: row.gas_fee_cap,
       gasPremium: row.gas_premium,
       method: row.method_name,
-      methodNumber: uint64Json(uint64(row.method)),
+      methodNumber: integerJson(row.method),
       evmMethod: evmMethodOf(row.selector),
       size: row.size,
       nonceGap,

@@ -8,11 +8,12 @@ import {
   methodNumberSchema,
   nextSchema,
   timestampSchema,
+  uint64Schema,
 } from '../wire.ts';
 
 /** What holds of a message as long as it waits. */
 const waitingShape = {
-  nonceGap: countSchema.meta({
+  nonceGap: uint64Schema.meta({
     description:
       'How many messages of the sender are missing before this one’s turn; 0 when it can run',
   }),
@@ -26,9 +27,9 @@ export const mempoolMessageSchema = z
   .object({
     cid: cidSchema,
     ...endsShape,
-    nonce: countSchema,
+    nonce: uint64Schema,
     value: amountSchema,
-    gasLimit: countSchema,
+    gasLimit: uint64Schema,
     gasFeeCap: amountSchema,
     gasPremium: amountSchema,
     method: z.string().meta({ description: 'Display name, e.g. Send' }),

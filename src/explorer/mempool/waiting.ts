@@ -1,18 +1,26 @@
 /** Why a message waits: told when it is asked for, by the head and the pool of that moment. */
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import {
+  addIntegers,
+  integer,
+  integerJson,
+  subtractIntegers,
+  type Integer,
+} from '#filecoin/encoding/integers.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import type { View } from '../view.ts';
 
 /** What a message that waits says of itself. */
 export interface Waiting {
   from_addr: Uint8Array;
-  nonce: number;
-  gas_limit: number;
+  nonce: string;
+  gas_limit: Integer;
   gas_fee_cap: string;
 }
 
 export interface WaitingFacts {
-  nonceGap: number;
+  nonceGap: number | string;
   feeTooLow: boolean;
   maxFee: string;
 }
@@ -31,7 +39,7 @@ export async function waitingFacts(
   const baseFee = BigInt(base_fee);
   const queues = await queuesOf(view, messages);
   return messages.map(({ from_addr, nonce, gas_limit, gas_fee_cap }) => ({
-    nonceGap: gapBefore(nonce, queues.get(toHex(from_addr))),
+    nonceGap: integerJson(gapBefore(integer(nonce), queues.get(toHex(from_addr)))),
     feeTooLow: BigInt(gas_fee_cap) < baseFee,
     maxFee: (BigInt(gas_fee_cap) * BigInt(gas_limit)).toString(),
   }));
@@ -39,17 +47,17 @@ export async function waitingFacts(
 
 interface Queue {
   /** Nonce of the sender's next message. */
-  next: number;
+  next: Uint64;
   /** Nonces that the pool has or had a moment ago, from `next` on. */
-  pending: number[];
+  pending: Uint64[];
 }
 
 /** Nonces below this one that nothing is there for. */
-function gapBefore(nonce: number, queue: Queue | undefined): number {
+function gapBefore(nonce: Uint64, queue: Queue | undefined): Uint64 {
   if (!queue || nonce <= queue.next) return 0;
   let filled = 0;
   for (const held of queue.pending) if (held < nonce) filled++;
-  return nonce - queue.next - filled;
+  return subtractIntegers(subtractIntegers(nonce, queue.next), filled);
 }
 
 /** Of each sender (hex of its address): what comes next, and what the pool has. */
@@ -69,7 +77,7 @@ async function queuesOf(
           .select(['id', 'nonce'])
           .where('id', 'in', [...ids.values()])
           .execute();
-  const nonceOf = new Map(actors.map(({ id, nonce }) => [id, nonce]));
+  const nonceOf = new Map(actors.map(({ id, nonce }) => [id, integer(nonce)]));
   const queues = new Map<string, Queue>();
   for (const sender of senders.keys())
     queues.set(sender, { next: nonceOf.get(ids.get(sender) ?? -1) ?? 0, pending: [] });
@@ -85,7 +93,8 @@ async function queuesOf(
     .execute();
   for (const { from_addr, nonce } of included) {
     const queue = queues.get(toHex(from_addr));
-    if (queue) queue.next = Math.max(queue.next, nonce + 1);
+    const next = addIntegers(integer(nonce), 1);
+    if (queue && queue.next < next) queue.next = next;
   }
   // What has just left the pool stands in a block that the index is about to have: no gap either.
   const pending = await db
@@ -99,8 +108,9 @@ async function queuesOf(
     )
     .where('from_addr', 'in', addresses)
     .execute();
-  for (const { from_addr, nonce } of pending) {
+  for (const { from_addr, nonce: text } of pending) {
     const queue = queues.get(toHex(from_addr));
+    const nonce = integer(text);
     if (queue && nonce >= queue.next) queue.pending.push(nonce);
   }
   return queues;

@@ -17,7 +17,7 @@ export async function detailsOf(
   names: Names,
   calls: CallNode | null,
 ): Promise<MessageDetailEntry[]> {
-  if (execution?.exit_code !== 0) return [];
+  if (execution?.exit_code !== 0 || execution.from_id === null) return [];
   const entries: MessageDetailEntry[] = [];
   const sender = names.shown(execution.from_id, execution.from_addr);
   const senderId = names.idText(execution.from_id);

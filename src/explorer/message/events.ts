@@ -1,4 +1,5 @@
 import { decodeEvent } from '#filecoin/actors/events.ts';
+import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { unpackEntries } from '#store/entries.ts';
 import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
@@ -26,11 +27,11 @@ export async function messageEvents(view: View, id: string): Promise<MessageEven
     .execute();
   const names = await namesOf(
     view,
-    rows.map((row) => row.emitter_id),
+    rows.map((row) => uint64(row.emitter_id)),
   );
   return rows.map((row) => ({
-    address: names.shown(row.emitter_id),
-    addressId: names.idText(row.emitter_id),
+    address: names.shown(uint64(row.emitter_id)),
+    addressId: names.idText(uint64(row.emitter_id)),
     ...eventBody(view, row.log_index, row.entries),
   }));
 }
@@ -53,7 +54,7 @@ export function eventBody(view: View, logIndex: number, packed: Uint8Array): Eve
   const shown = event.fields.map((field, i) => ({
     key: field.name,
     value: field.value,
-    indexed: ((named[i]?.flags ?? 0) & INDEXED) !== 0,
+    indexed: (Number(named[i]?.flags ?? 0) & INDEXED) !== 0,
   }));
   return { ...common, data: '', topics: [], decoded: null, entries: shown };
 }

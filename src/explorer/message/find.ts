@@ -1,3 +1,4 @@
+import { isRefused } from '#filecoin/execution/gas.ts';
 import type { Selectable } from 'kysely';
 import type { BlockTable, ExecutionTable, MessageTable } from '#store/schema.ts';
 import { BadInput, NotFound } from '../errors.ts';
@@ -16,9 +17,14 @@ export interface FoundMessage {
   message: MessageRow;
   /** Blocks that include it, canonical ones first. */
   inclusions: InclusionRow[];
-  /** Null until it is executed on the canonical chain. */
+  /** The newest one; null until it is executed on the canonical chain. */
   execution: ExecutionRow | null;
+  /** Every one, newest first: what was refused before it ran may be run, or refused, again. */
+  executions: ExecutionRow[];
 }
+
+/** So many executions of one message are told, the newest. */
+const MAX_EXECUTIONS = 100;
 
 /** The message that has this CID or Ethereum hash, in a block or only in the pool; null when there is none. */
 export async function lookUpMessage({ db }: View, id: string): Promise<MessageRow | null> {
@@ -50,22 +56,28 @@ export async function findMessage(view: View, id: string): Promise<FoundMessage>
     .orderBy('b.height')
     .orderBy('b.position')
     .execute();
-  const execution = await findExecution(view, cid);
-  return { message, inclusions, execution };
+  const executions = await executionsOf(view, cid, MAX_EXECUTIONS);
+  return { message, inclusions, execution: executions.at(0) ?? null, executions };
 }
 
-async function findExecution({ db }: View, cid: Uint8Array): Promise<ExecutionRow | null> {
-  const row = await db
+/** Newest first. */
+function executionsOf({ db }: View, cid: Uint8Array, limit: number): Promise<ExecutionRow[]> {
+  return db
     .selectFrom('execution')
     .selectAll()
     .where('cid', '=', cid)
-    .executeTakeFirst();
-  return row ?? null;
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
 }
 
-/** Whether a message is executed in a tipset that is not reverted any more. */
+/** Whether a message ran in a tipset that is not reverted any more. What was refused may still run. */
 export async function isFinalMessage(view: View, id: string): Promise<boolean> {
   const message = await lookUpMessage(view, id);
-  const execution = message && (await findExecution(view, message.cid));
-  return execution !== null && isFinal(view.head, execution.height);
+  const [newest] = message ? await executionsOf(view, message.cid, 1) : [];
+  return newest !== undefined && hasRun(newest) && isFinal(view.head, newest.height);
+}
+
+export function hasRun(execution: ExecutionRow): boolean {
+  return !isRefused({ exitCode: execution.exit_code, gasUsed: execution.gas_used });
 }

@@ -2,9 +2,9 @@ import { methodFamily, methodName } from '#filecoin/actors/methods.ts';
 import { transferTypeAt } from '#filecoin/actors/transfers.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import { exitCodeName } from '#filecoin/execution/exitcode.ts';
 import { overEstimationGas } from '#filecoin/execution/gas.ts';
-import { uint64, uint64Json } from '#filecoin/encoding/uint64.ts';
+import { integer, integerJson } from '#filecoin/encoding/integers.ts';
+import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { unpackCallTree, type CallNode } from '#store/calltree.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { NotFound } from '../errors.ts';
@@ -14,13 +14,26 @@ import { evmMethodOf, methodNames, selectorOf } from '../methods.ts';
 import { finalityAt } from '../finality/read.ts';
 import { namesOf, type Names } from '../names.ts';
 import { messageTokenTransfers } from '../token/transfers.ts';
-import { actorsVersions } from '../versions.ts';
+import { actorsVersions, exitNames, type ExitNames } from '../versions.ts';
 import { isFinal, type View } from '../view.ts';
 import { detailsOf } from './details.ts';
-import { findMessage, type ExecutionRow, type FoundMessage, type MessageRow } from './find.ts';
+import {
+  findMessage,
+  hasRun,
+  type ExecutionRow,
+  type FoundMessage,
+  type MessageRow,
+} from './find.ts';
 import { decodePayloads, kindOrNull, revertOf } from './payload.ts';
 import { ethHashOf, hexOf } from './rows.ts';
-import type { Fee, MessageDetail, MessageOthers, MessageTransfer, Receipt } from './schema.ts';
+import type {
+  Fee,
+  MessageDetail,
+  MessageExecution,
+  MessageOthers,
+  MessageTransfer,
+  Receipt,
+} from './schema.ts';
 
 /** So many of a message's transfers are carried; there may be thousands in one message. */
 const MAX_TRANSFERS = 500;
@@ -54,9 +67,10 @@ export async function getMessage(
 }
 
 async function describe(view: View, found: FoundMessage): Promise<MessageDetail> {
-  const { message, inclusions, execution } = found;
+  const { message, inclusions, execution, executions } = found;
   const canonical = inclusions.filter((inclusion) => !inclusion.orphaned);
-  const at = canonical.at(0);
+  const newest = execution ? execution.height : canonical.at(-1)?.height;
+  const at = canonical.find((inclusion) => inclusion.height === newest);
   const transfers = execution ? await transfersOf(view, execution) : [];
   const tokenTransfers = execution
     ? await messageTokenTransfers(view, execution.seq, MAX_TRANSFERS + 1)
@@ -79,10 +93,14 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
       params: message.params,
       exitCode: execution?.exit_code ?? null,
       returned: execution?.return ?? null,
-      returnCodec: execution?.return_codec,
+      returnCodec: execution ? uint64(execution.return_codec) : undefined,
     },
   ]);
   const method = await methodOf(view, message, execution, toKind);
+  const exitName = await exitNames(
+    view,
+    executions.map((one) => one.exit_code),
+  );
   const selector = execution ? execution.selector : selectorOf(toKind, number, message.params);
   const height = at?.height ?? null;
   return {
@@ -100,7 +118,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
       minerId: names.idText(inclusion.miner_id),
       orphaned: inclusion.orphaned,
     })),
-    version: message.version,
+    version: integerJson(message.version),
     from: names.shown(ends.fromId, message.from_addr),
     fromId: names.idTextOrNull(ends.fromId),
     fromActor: names.kind(ends.fromId),
@@ -111,24 +129,25 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
       { id: ends.toId, written: message.to_addr },
     ),
     toActor: names.kind(ends.toId),
-    nonce: message.nonce,
+    nonce: integerJson(message.nonce),
     value: message.value,
-    gasLimit: message.gas_limit,
+    gasLimit: integerJson(message.gas_limit),
     gasFeeCap: message.gas_fee_cap,
     gasPremium: message.gas_premium,
     method,
-    methodNumber: uint64Json(number),
+    methodNumber: integerJson(number),
     evmMethod: evmMethodOf(selector),
     methodFamily: methodFamily(method),
     params: hexOf(message.params),
     ...decoded,
-    receipt: execution && receiptOf(execution),
+    receipt: execution && receiptOf(execution, exitName),
     revert: execution && revertOf(execution.exit_code, execution.return),
     size: message.size,
     signatureType: SIGNATURE_TYPES[message.signature_type] ?? 'secp256k1',
     error: execution?.error ?? '',
     baseFee: at?.base_fee ?? null,
     fee: execution && feeOf(message, execution, names),
+    executions: executions.map((one) => timeOf(one, exitName)),
     transfers: transfers.slice(0, MAX_TRANSFERS).map((row) => transferOf(row, names)),
     transfersTruncated: transfers.length > MAX_TRANSFERS,
     tokenTransfers: tokenTransfers.slice(0, MAX_TRANSFERS),
@@ -136,7 +155,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     ethTransactionHash: ethHashOf(message),
     eventLogCount: execution?.event_count ?? 0,
     subcallCount: execution?.subcall_count ?? 0,
-    details: await detailsOf(view, found, names, await callTreeOf(view, message.cid)),
+    details: await detailsOf(view, found, names, execution && (await callTreeOf(view, execution))),
     ...(await poolFacts(view, found)),
   };
 }
@@ -166,9 +185,12 @@ export async function messageOthers(view: View, id: string): Promise<MessageOthe
   };
 }
 
-/** Call tree of an executed message; null when it made no calls (and did not fail in one). */
-export async function callTreeOf({ db }: View, cid: Uint8Array): Promise<CallNode | null> {
-  const row = await db.selectFrom('trace').select('doc').where('cid', '=', cid).executeTakeFirst();
+/** Call tree of an execution; null when the message made no calls (and did not fail in one). */
+export async function callTreeOf(
+  { db }: View,
+  { seq }: Pick<ExecutionRow, 'seq'>,
+): Promise<CallNode | null> {
+  const row = await db.selectFrom('trace').select('doc').where('seq', '=', seq).executeTakeFirst();
   return row ? unpackCallTree(row.doc) : null;
 }
 
@@ -177,7 +199,7 @@ async function endsOf(
   view: View,
   { message, execution }: FoundMessage,
 ): Promise<{ fromId: number | null; toId: number | null }> {
-  if (execution) return { fromId: execution.from_id, toId: execution.to_id };
+  if (execution?.from_id != null) return { fromId: execution.from_id, toId: execution.to_id };
   const ids = await resolveAddresses(view, [message.from_addr, message.to_addr]);
   return {
     fromId: ids.get(toHex(message.from_addr)) ?? null,
@@ -203,16 +225,24 @@ function statusOf(view: View, found: FoundMessage): MessageDetail['status'] {
   const { execution, inclusions } = found;
   if (execution) return isFinal(view.head, execution.height) ? 'final' : 'executed';
   if (inclusions.length === 0) return 'pending';
-  return inclusions.some((inclusion) => !inclusion.orphaned) ? 'included' : 'orphaned';
+  const canonical = inclusions.filter((inclusion) => !inclusion.orphaned);
+  if (canonical.length === 0) return 'orphaned';
+  return canonical.some(({ height }) => height >= view.head.height) ? 'included' : 'skipped';
 }
 
-function receiptOf(execution: ExecutionRow): Receipt {
+function receiptOf(execution: ExecutionRow, exitName: ExitNames): Receipt {
+  const { exit_code: code, height, to_kind } = execution;
   return {
-    exitCode: execution.exit_code,
+    exitCode: integerJson(code),
     return: hexOf(execution.return),
-    gasUsed: execution.gas_used,
-    exitCodeName: exitCodeName(execution.exit_code),
+    gasUsed: integerJson(execution.gas_used),
+    exitCodeName: exitName(code, height, kindOrNull(to_kind)),
   };
+}
+
+function timeOf(execution: ExecutionRow, exitName: ExitNames): MessageExecution {
+  const { height, timestamp } = execution;
+  return { height, timestamp, ...receiptOf(execution, exitName), refused: !hasRun(execution) };
 }
 
 function feeOf(message: MessageRow, execution: ExecutionRow, names: Names): Fee {
@@ -224,7 +254,9 @@ function feeOf(message: MessageRow, execution: ExecutionRow, names: Names): Fee 
     minerTip: execution.miner_tip,
     refund: execution.refund,
     totalCost: (burns + BigInt(execution.miner_tip)).toString(),
-    gasBurned: Number(overEstimationGas(execution.gas_used, message.gas_limit)),
+    gasBurned: hasRun(execution)
+      ? integerJson(integer(overEstimationGas(execution.gas_used, message.gas_limit)))
+      : 0,
     miner: names.idText(execution.miner_id),
     minerId: names.idText(execution.miner_id),
   };

@@ -11,6 +11,7 @@ import { parseAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { EXIT_CONTRACT_REVERTED } from '#filecoin/execution/exitcode.ts';
 import { decodeRevert } from '#filecoin/evm/revert.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { z } from 'zod';
 import { resolveAddresses } from '../account/resolve.ts';
@@ -27,11 +28,11 @@ export interface Payload {
   kind: ActorKind | null;
   method: Uint64;
   params: Uint8Array | null;
-  paramsCodec?: number | undefined;
+  paramsCodec?: Uint64 | undefined;
   /** Null when nothing was executed. */
-  exitCode: number | null;
+  exitCode: Integer | null;
   returned: Uint8Array | null;
-  returnCodec?: number | undefined;
+  returnCodec?: Uint64 | undefined;
 }
 
 /** What the bytes say, or why that is not told; nothing of bytes that are not there. */
@@ -149,7 +150,7 @@ function decodeOne(
 }
 
 /** Why a contract reverted; null when no contract did. */
-export function revertOf(exitCode: number, returned: Uint8Array | null): RevertReason | null {
+export function revertOf(exitCode: Integer, returned: Uint8Array | null): RevertReason | null {
   if (exitCode !== EXIT_CONTRACT_REVERTED) return null;
   const revert = decodeRevert(returned ?? EMPTY);
   return {

@@ -1,13 +1,14 @@
 /** Rows of lists of messages: whatever the list, they become the same item. */
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
-import { exitCodeName } from '#filecoin/execution/exitcode.ts';
-import { uint64, uint64Json } from '#filecoin/encoding/uint64.ts';
+import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { sql } from 'kysely';
 import { evmMethodOf, methodNames } from '../methods.ts';
 import { cursorText } from '../paging.ts';
 import { namesOf } from '../names.ts';
+import { exitNames } from '../versions.ts';
 import type { View } from '../view.ts';
+import { kindOrNull } from './payload.ts';
 import type { ListReceipt, MessageListItem } from './schema.ts';
 
 /** What every list's own table carries. */
@@ -16,15 +17,15 @@ export interface ListedRow {
   cid: Uint8Array;
   height: number;
   timestamp: number;
-  from_id: number;
+  from_id: number | null;
   to_id: number | null;
   from_addr: Uint8Array;
   to_addr: Uint8Array;
-  nonce: number;
+  nonce: string;
   value: string;
   method_id: number;
   selector: Uint8Array | null;
-  exit_code: number;
+  exit_code: Integer;
 }
 
 export const LISTED_COLUMNS = [
@@ -56,8 +57,12 @@ export function ethHashOf(row: { cid: Uint8Array; eth_hash: Uint8Array | null })
   return to0x(row.eth_hash ?? row.cid);
 }
 
-export function listReceipt(exitCode: number, returned: Uint8Array | null): ListReceipt {
-  return { exitCode, return: hexOf(returned), exitCodeName: exitCodeName(exitCode) };
+export function listReceipt(
+  exitCode: Integer,
+  exitCodeName: string,
+  returned: Uint8Array | null,
+): ListReceipt {
+  return { exitCode: integerJson(exitCode), return: hexOf(returned), exitCodeName };
 }
 
 export interface ListedItems {
@@ -85,31 +90,36 @@ export async function listItems(
   const payloads = await view.db
     .selectFrom('execution as e')
     .innerJoin('message as m', 'm.cid', 'e.cid')
-    .select(['e.seq', 'e.position', 'e.method', 'e.return', 'm.params'])
+    .select(['e.seq', 'e.position', 'e.method', 'e.to_kind', 'e.return', 'm.params'])
     .where('e.seq', '=', sql<number>`any(${rows.map((row) => row.seq)}::int8[])`)
     .execute();
   const payloadOf = new Map(payloads.map((payload) => [payload.seq, payload]));
+  const exitName = await exitNames(
+    view,
+    rows.map((row) => row.exit_code),
+  );
   const items = rows.map((row) => {
     const payload = payloadOf.get(row.seq);
+    const exit = exitName(row.exit_code, row.height, kindOrNull(payload?.to_kind ?? null));
     return {
       cid: cidOf(row.cid),
       height: row.height,
       timestamp: row.timestamp,
       from: names.shown(row.from_id, row.from_addr),
-      fromId: names.idText(row.from_id),
+      fromId: names.idTextOrNull(row.from_id),
       to: names.shown(row.to_id, row.to_addr),
       toId: names.idTextOrNull(row.to_id),
       ...names.ends(
         { id: row.from_id, written: row.from_addr },
         { id: row.to_id, written: row.to_addr },
       ),
-      nonce: row.nonce,
+      nonce: integerJson(row.nonce),
       value: row.value,
       method: methods.get(row.method_id) ?? others.get(row.method_id) ?? '',
-      methodNumber: uint64Json(uint64(payload?.method ?? 0)),
+      methodNumber: integerJson(payload?.method ?? 0),
       evmMethod: evmMethodOf(row.selector),
       params: hexOf(payload?.params ?? null),
-      receipt: listReceipt(row.exit_code, payload?.return ?? null),
+      receipt: listReceipt(row.exit_code, exit, payload?.return ?? null),
     };
   });
   const position = payloadOf.get(last.seq)?.position ?? 0;

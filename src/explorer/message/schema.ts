@@ -12,9 +12,11 @@ import {
   heightSchema,
   hexSchema,
   idAddressSchema,
+  int64Schema,
   methodNumberSchema,
   nextSchema,
   timestampSchema,
+  uint64Schema,
   undecodedSchema,
 } from '../wire.ts';
 
@@ -29,7 +31,7 @@ export const callShape = {
 
 export const listReceiptSchema = z
   .object({
-    exitCode: z.number().int(),
+    exitCode: int64Schema,
     return: hexSchema,
     exitCodeName: z.string().meta({ description: 'e.g. OK, SysErrOutOfGas (7)' }),
   })
@@ -41,7 +43,7 @@ export const messageListItemSchema = z
     height: heightSchema,
     timestamp: timestampSchema,
     ...endsShape,
-    nonce: countSchema,
+    nonce: uint64Schema,
     value: amountSchema,
     ...callShape,
     params: hexSchema,
@@ -67,12 +69,24 @@ export const messageListSchema = z
 
 export const receiptSchema = z
   .object({
-    exitCode: z.number().int(),
+    exitCode: int64Schema,
     return: hexSchema,
-    gasUsed: countSchema,
+    gasUsed: uint64Schema,
     exitCodeName: z.string(),
   })
   .meta({ id: 'Receipt' });
+
+/** One of the times that a message was executed. */
+export const messageExecutionSchema = receiptSchema
+  .extend({
+    height: heightSchema,
+    timestamp: timestampSchema,
+    refused: z.boolean().meta({
+      description:
+        'Whether it was refused before it ran: nothing moved but the penalty of the block’s miner, and it may run later',
+    }),
+  })
+  .meta({ id: 'MessageExecution' });
 
 export const feeSchema = z
   .object({
@@ -82,7 +96,7 @@ export const feeSchema = z
     minerTip: amountSchema,
     refund: amountSchema,
     totalCost: amountSchema.meta({ description: 'Burns and tip: what the sender paid' }),
-    gasBurned: countSchema.meta({
+    gasBurned: uint64Schema.meta({
       description: 'Gas charged beyond the gas used, because the limit was too high',
     }),
     miner: idAddressSchema.meta({ description: 'Miner who earned the tip' }),
@@ -145,10 +159,12 @@ export const messageDetailSchema = z
     }),
     timestamp: timestampSchema.nullable(),
     confirmations: countSchema.meta({ description: 'Head’s height minus its own' }),
-    status: z.enum(['pending', 'included', 'executed', 'final', 'orphaned', 'dropped']).meta({
-      description:
-        'pending: in no block yet; included: in the head, not yet run; executed; final: executed, no longer reverted; orphaned: only in blocks that are not on the canonical chain; dropped: left the pool without a block',
-    }),
+    status: z
+      .enum(['pending', 'included', 'skipped', 'executed', 'final', 'orphaned', 'dropped'])
+      .meta({
+        description:
+          'pending: in no block yet; included: in the head, not yet run; skipped: in the chain, but its tipset ran another message of its sender and nonce, from another block; executed; final: executed, no longer reverted; orphaned: only in blocks that are not on the canonical chain; dropped: left the pool without a block',
+      }),
     finality: finalitySchema.nullable().meta({
       description: 'Of the tipset that includes it; null when none does',
     }),
@@ -156,13 +172,13 @@ export const messageDetailSchema = z
     inclusions: z
       .array(inclusionSchema)
       .meta({ description: 'All blocks that include it, orphaned ones told apart' }),
-    version: countSchema,
+    version: uint64Schema,
     ...endsShape,
     fromActor: actorKindSchema.nullable(),
     toActor: actorKindSchema.nullable(),
-    nonce: countSchema,
+    nonce: uint64Schema,
     value: amountSchema,
-    gasLimit: countSchema,
+    gasLimit: uint64Schema,
     gasFeeCap: amountSchema,
     gasPremium: amountSchema,
     ...callShape,
@@ -183,6 +199,10 @@ export const messageDetailSchema = z
     error: z.string().meta({ description: 'The node’s error text; empty when there is none' }),
     baseFee: amountSchema.nullable(),
     fee: feeSchema.nullable(),
+    executions: z.array(messageExecutionSchema).meta({
+      description:
+        'Every time that it was executed, newest first (at most 100): the rest of the answer is of the newest. More than one only where it was refused before it ran',
+    }),
     transfers: z.array(messageTransferSchema),
     transfersTruncated: z.boolean().meta({
       description: 'Whether there are more transfers than the answer carries',
@@ -203,12 +223,13 @@ export const messageDetailSchema = z
       description: 'Messages of the same sender and nonce whose place it took in the pool',
     }),
     replacedBy: cidSchema.optional().meta({
-      description: 'Of an orphaned message: the one that was executed in its place',
+      description:
+        'Of an orphaned message, or one that its tipset passed over: the one that was executed in its place',
     }),
     createTimestamp: timestampSchema.optional().meta({
       description: 'Of a message that is not on the chain: when this index first heard of it',
     }),
-    nonceGap: countSchema.optional().meta({
+    nonceGap: uint64Schema.optional().meta({
       description: 'Of a pending message: how many of its sender’s are missing before its turn',
     }),
     feeTooLow: z.boolean().optional().meta({
@@ -223,11 +244,11 @@ export const messageDetailSchema = z
 
 export const messageOthersSchema = z
   .object({
-    version: countSchema,
-    nonce: countSchema,
+    version: uint64Schema,
+    nonce: uint64Schema,
     gasFeeCap: amountSchema,
     gasPremium: amountSchema,
-    gasLimit: countSchema,
+    gasLimit: uint64Schema,
     receipt: receiptSchema.nullable(),
     baseFee: amountSchema.nullable(),
     baseFeeBurn: amountSchema.nullable(),
@@ -245,6 +266,7 @@ export type MessageListItem = z.infer<typeof messageListItemSchema>;
 export type MessageList = z.infer<typeof messageListSchema>;
 export type Receipt = z.infer<typeof receiptSchema>;
 export type ListReceipt = z.infer<typeof listReceiptSchema>;
+export type MessageExecution = z.infer<typeof messageExecutionSchema>;
 export type Fee = z.infer<typeof feeSchema>;
 export type MessageTransfer = z.infer<typeof messageTransferSchema>;
 export type RevertReason = z.infer<typeof revertSchema>;

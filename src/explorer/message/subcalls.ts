@@ -1,11 +1,14 @@
+import { actorsVersionOf } from '#filecoin/actors/kinds.ts';
 import { methodName } from '#filecoin/actors/methods.ts';
 import { AddressError, parseAddress } from '#filecoin/address.ts';
 import { EncodingError, fromBase64 } from '#filecoin/encoding/bytes.ts';
-import { uint64, uint64Json } from '#filecoin/encoding/uint64.ts';
+import { integer, integerJson } from '#filecoin/encoding/integers.ts';
+import { exitCodeName } from '#filecoin/execution/exitcode.ts';
+import { uint64 } from '#filecoin/encoding/uint64.ts';
 import type { CallNode } from '#store/calltree.ts';
 import { evmMethodOf, selectorOf } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';
-import { actorsVersions } from '../versions.ts';
+import { networkVersions } from '../versions.ts';
 import type { View } from '../view.ts';
 import { findMessage } from './find.ts';
 import { callTreeOf } from './get.ts';
@@ -25,8 +28,8 @@ interface Call {
 
 /** The calls that a message made, as a tree; empty when it made none or has not run. */
 export async function messageSubcalls(view: View, id: string): Promise<Subcalls> {
-  const { message, execution } = await findMessage(view, id);
-  const root = execution && (await callTreeOf(view, message.cid));
+  const { execution } = await findMessage(view, id);
+  const root = execution && (await callTreeOf(view, execution));
   if (!root) return [];
   const calls = flatten(root.sub, execution.height);
   const names = await namesOf(
@@ -37,9 +40,11 @@ export async function messageSubcalls(view: View, id: string): Promise<Subcalls>
     view,
     calls.slice(0, MAX_DECODED).map((call) => call.payload),
   );
-  const version = (await actorsVersions(view))(execution.height);
+  const networkVersion = (await networkVersions(view))(execution.height);
   const built = new Map<CallNode, Subcall>();
-  calls.forEach((call, i) => built.set(call.node, subcall(call, decoded[i] ?? {}, names, version)));
+  calls.forEach((call, i) =>
+    built.set(call.node, subcall(call, decoded[i] ?? {}, names, networkVersion)),
+  );
   const childrenOf = (nodes: readonly CallNode[]): Subcall[] =>
     nodes.flatMap((node) => built.get(node) ?? []);
   for (const { node } of calls) {
@@ -62,10 +67,10 @@ function flatten(nodes: readonly CallNode[], height: number): Call[] {
         kind: kindOrNull(node.toKind),
         method: uint64(node.method),
         params: bytesOf(node.params),
-        paramsCodec: node.paramsCodec,
-        exitCode: node.exit,
+        paramsCodec: integer(node.paramsCodec),
+        exitCode: integer(node.exit),
         returned: bytesOf(node.ret),
-        returnCodec: node.retCodec,
+        returnCodec: integer(node.retCodec),
       },
     });
     for (const sub of node.sub) open.push(sub);
@@ -77,9 +82,11 @@ function subcall(
   { node, payload, toAddress }: Call,
   decoded: DecodedPayload,
   names: Names,
-  version: number | undefined,
+  networkVersion: number | undefined,
 ): Subcall {
-  const selector = selectorOf(payload.kind, payload.method, payload.params, node.paramsCodec);
+  const version = networkVersion === undefined ? undefined : actorsVersionOf(networkVersion);
+  const exit = integer(node.exit);
+  const selector = selectorOf(payload.kind, payload.method, payload.params, payload.paramsCodec);
   return {
     from: names.shown(node.from),
     fromId: names.idText(node.from),
@@ -89,10 +96,14 @@ function subcall(
     toActor: payload.kind,
     value: node.value,
     method: methodName(payload.kind, payload.method, version),
-    methodNumber: uint64Json(payload.method),
+    methodNumber: integerJson(payload.method),
     evmMethod: evmMethodOf(selector),
     params: hexOf(payload.params),
-    receipt: listReceipt(node.exit, payload.returned),
+    receipt: listReceipt(
+      exit,
+      exitCodeName(exit, { networkVersion, kind: payload.kind }),
+      payload.returned,
+    ),
     ...decoded,
     subcalls: [],
   };

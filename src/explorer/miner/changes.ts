@@ -1,9 +1,11 @@
 /** How a provider's people and places changed, newest first. */
+import { uint64, type Uint64 } from '#filecoin/encoding/uint64.ts';
+import { unpackIds } from '#store/ids.ts';
 import type { Selectable } from 'kysely';
 import type { MinerInfoChangeTable } from '#store/schema.ts';
 import { namesOf } from '../names.ts';
 import { timeOf, type View } from '../view.ts';
-import { controlsOf, multiAddressesOf, pendingBeneficiaryOf } from './detail.ts';
+import { multiAddressesOf, pendingBeneficiaryOf } from './detail.ts';
 import { findMiner } from './find.ts';
 import { INFO_FIELDS, type InfoChanges } from './schema.ts';
 
@@ -13,15 +15,15 @@ const MAX_STATES = 200;
 type Row = Selectable<MinerInfoChangeTable>;
 type Field = (typeof INFO_FIELDS)[number];
 
-const some = (id: number | null | undefined): number[] => (id == null ? [] : [id]);
+const some = (id: Uint64 | string | null | undefined): Uint64[] => (id == null ? [] : [uint64(id)]);
 
 /** Accounts by their ids, texts as they are. */
-const VALUES: Readonly<Record<Field, (row: Row) => (number | string)[]>> = {
+const VALUES: Readonly<Record<Field, (row: Row) => (Uint64 | string)[]>> = {
   owner: (row) => [row.owner_id],
   pendingOwner: (row) => some(row.pending_owner_id),
   worker: (row) => [row.worker_id],
   newWorker: (row) => some(row.new_worker_id),
-  controlAddresses: (row) => controlsOf(row.controls),
+  controlAddresses: (row) => unpackIds(row.controls),
   beneficiary: (row) => [row.beneficiary_id],
   pendingBeneficiary: (row) => some(pendingBeneficiaryOf(row.pending_beneficiary)?.beneficiary),
   peerId: (row) => (row.peer_id === null ? [] : [row.peer_id]),
@@ -44,12 +46,12 @@ export async function infoChanges(view: View, text: string): Promise<InfoChanges
   const ids = found.flatMap(({ from, to }) => [...from, ...to]);
   const names = await namesOf(
     view,
-    ids.filter((value) => typeof value === 'number'),
+    ids.filter((value) => typeof value !== 'string'),
   );
-  const shown = (value: number | string) =>
-    typeof value === 'number' ? names.shown(value) : value;
-  const idsOf = (values: readonly (number | string)[]) =>
-    values.flatMap((value) => (typeof value === 'number' ? names.idText(value) : []));
+  const shown = (value: Uint64 | string) =>
+    typeof value === 'string' ? value : names.shown(value);
+  const idsOf = (values: readonly (Uint64 | string)[]) =>
+    values.flatMap((value) => (typeof value === 'string' ? [] : names.idText(value)));
   return found.map(({ height, field, from, to }) => ({
     height,
     timestamp: timeOf(view.network, height),
@@ -64,7 +66,7 @@ export async function infoChanges(view: View, text: string): Promise<InfoChanges
 function changesOf(before: Row, after: Row) {
   return INFO_FIELDS.flatMap((field) => {
     const [from, to] = [VALUES[field](before), VALUES[field](after)];
-    const same = JSON.stringify(from) === JSON.stringify(to);
+    const same = from.length === to.length && from.every((value, at) => value === to[at]);
     return same ? [] : [{ height: after.height, field, from, to }];
   });
 }

@@ -1,6 +1,9 @@
 /** What is known of a storage provider: at the head, or at any height that the index has. */
 import { fromHex } from '#filecoin/encoding/bytes.ts';
+import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
+import { uint64, type Uint64 } from '#filecoin/encoding/uint64.ts';
 import { formatMultiaddr } from '#filecoin/encoding/multiaddr.ts';
+import { storedId, unpackIds } from '#store/ids.ts';
 import { sql, type Selectable } from 'kysely';
 import type { MinerFundsTable, MinerInfoTable, MinerTable } from '#store/schema.ts';
 import { z } from 'zod';
@@ -8,6 +11,7 @@ import { namesOf } from '../names.ts';
 import { totalsAt } from '../network/states.ts';
 import { locationOf } from '../place.ts';
 import type { View } from '../view.ts';
+import { int64Schema } from '../wire.ts';
 import type { MinerRow } from './find.ts';
 import type { MinerBrief, MinerDetail, MinerParty } from './schema.ts';
 import { statsOf } from './stats.ts';
@@ -25,12 +29,11 @@ interface Won {
   reward_sum: string;
 }
 
-const idsSchema = z.array(z.number().int().nonnegative());
 const hexesSchema = z.array(z.string());
 const pendingSchema = z.object({
-  beneficiary: z.number().int().nonnegative(),
+  beneficiary: storedId,
   quota: z.string(),
-  expiration: z.number().int(),
+  expiration: int64Schema,
   approvedByBeneficiary: z.boolean(),
   approvedByNominee: z.boolean(),
 });
@@ -87,15 +90,16 @@ async function detail(
   state: State,
   won: Won,
 ): Promise<Omit<MinerDetail, 'rawBytePowerRank' | 'qualityAdjPowerRank' | 'miningStats'>> {
-  const controls = controlsOf(setup.controls);
+  const controls = unpackIds(setup.controls);
   const pending = pendingBeneficiaryOf(setup.pending_beneficiary);
+  const pendingOwner = setup.pending_owner_id === null ? null : uint64(setup.pending_owner_id);
   const parties = await partiesOf(view, height, [
     setup.owner_id,
     setup.worker_id,
     setup.beneficiary_id,
     ...controls,
     setup.new_worker_id,
-    setup.pending_owner_id,
+    pendingOwner,
     pending?.beneficiary ?? null,
   ]);
   const [totals] = await totalsAt(view, [height]);
@@ -107,12 +111,12 @@ async function detail(
     beneficiary: parties.of(setup.beneficiary_id),
     controlAddresses: controls.map((id) => parties.of(id)),
     newWorker: parties.orNull(setup.new_worker_id),
-    workerChangeEpoch: setup.worker_change_epoch,
-    pendingOwner: parties.orNull(setup.pending_owner_id),
+    workerChangeEpoch: shownEpoch(setup.worker_change_epoch),
+    pendingOwner: parties.orNull(pendingOwner),
     beneficiaryTerm: {
       quota: setup.beneficiary_quota,
       usedQuota: setup.beneficiary_used,
-      expiration: setup.beneficiary_expiration,
+      expiration: integerJson(setup.beneficiary_expiration),
     },
     pendingBeneficiary: pending && { ...pending, beneficiary: parties.of(pending.beneficiary) },
     ...(setup.peer_id === null ? {} : { peerId: setup.peer_id }),
@@ -120,7 +124,7 @@ async function detail(
     location: locationOf(view.places, multiAddresses, view.language),
     sectorSize: setup.sector_size,
     windowPoStProofType: setup.proof_type,
-    consensusFaultElapsed: setup.fault_elapsed,
+    consensusFaultElapsed: shownEpoch(setup.fault_elapsed),
     rawBytePower: state.raw_power,
     qualityAdjPower: state.adjusted_power,
     hasMinPower: state.has_min_power,
@@ -157,9 +161,8 @@ async function availableOf(
   return told ?? { available, vested: '0' };
 }
 
-/** Ids of the control addresses, of their JSON. */
-export function controlsOf(json: string): number[] {
-  return idsSchema.parse(JSON.parse(json));
+function shownEpoch(epoch: Integer | null): number | string | null {
+  return epoch === null ? null : integerJson(epoch);
 }
 
 /** Who shall become the beneficiary, of the JSON; null where nobody shall. */
@@ -173,15 +176,15 @@ export function multiAddressesOf(json: string): string[] {
 }
 
 interface Parties {
-  of(id: number): MinerParty;
-  orNull(id: number | null): MinerParty | null;
+  of(id: Uint64): MinerParty;
+  orNull(id: Uint64 | null): MinerParty | null;
 }
 
 /** Accounts with their balances at a height. */
 async function partiesOf(
   view: View,
   height: number,
-  ids: readonly (number | null)[],
+  ids: readonly (Uint64 | null)[],
 ): Promise<Parties> {
   const known = [...new Set(ids.filter((id) => id !== null))];
   const names = await namesOf(view, known);
@@ -190,13 +193,15 @@ async function partiesOf(
       select balance from balance where actor_id = party.id and height < (
         select height from tipset where height <= ${height} order by height desc limit 1
       ) order by height desc limit 1
-    ) as balance from unnest(${known}::int8[]) as party(id)`.execute(view.db);
-  const balances = new Map(rows.map((row) => [row.id, row.balance]));
-  const of = (id: number): MinerParty => ({
+    ) as balance from unnest(${known.filter((id) => typeof id === 'number')}::int8[]) as party(id)`.execute(
+    view.db,
+  );
+  const balances = new Map<Uint64, string | null>(rows.map((row) => [row.id, row.balance]));
+  const of = (id: Uint64): MinerParty => ({
     address: names.shown(id),
     id: names.idText(id),
-    tag: names.tag(id),
-    ...names.itself(id),
+    tag: typeof id === 'number' ? names.tag(id) : null,
+    ...(typeof id === 'number' ? names.itself(id) : {}),
     balance: balances.get(id) ?? null,
   });
   return { of, orNull: (id) => (id === null ? null : of(id)) };

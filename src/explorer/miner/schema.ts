@@ -13,6 +13,7 @@ import {
   fnsNameSchema,
   heightSchema,
   idAddressSchema,
+  int64Schema,
   nextSchema,
   powerSchema,
   tagSchema,
@@ -105,7 +106,7 @@ const sectorsSchema = z
 const beneficiaryTermSchema = z.object({
   quota: amountSchema,
   usedQuota: amountSchema,
-  expiration: z.number().int(),
+  expiration: int64Schema,
 });
 
 /** What an account's answer says of a storage provider. */
@@ -116,14 +117,14 @@ export const minerDetailSchema = z
     beneficiary: partySchema,
     controlAddresses: z.array(partySchema),
     newWorker: partySchema.nullable().meta({ description: 'Worker to come' }),
-    workerChangeEpoch: z.number().int().nullable(),
+    workerChangeEpoch: int64Schema.nullable(),
     pendingOwner: partySchema.nullable(),
     beneficiaryTerm: beneficiaryTermSchema,
     pendingBeneficiary: z
       .object({
         beneficiary: partySchema,
         quota: amountSchema,
-        expiration: z.number().int(),
+        expiration: int64Schema,
         approvedByBeneficiary: z.boolean(),
         approvedByNominee: z.boolean(),
       })
@@ -133,7 +134,7 @@ export const minerDetailSchema = z
     location: locationSchema.nullable(),
     sectorSize: countSchema,
     windowPoStProofType: z.number().int(),
-    consensusFaultElapsed: z.number().int().nullable(),
+    consensusFaultElapsed: int64Schema.nullable(),
     rawBytePower: powerSchema,
     qualityAdjPower: powerSchema,
     hasMinPower: z.boolean(),

@@ -11,7 +11,7 @@ import { counter, parsePaging, type PageRequest } from '../paging.ts';
 import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { partiesOf } from './accounts.ts';
-import { nameKey, nameText, requireName } from './find.ts';
+import { nameKey, nameText, requireName, shownTime } from './find.ts';
 import type { NameAction, NameActions } from './schema.ts';
 
 const TYPES = [
@@ -140,7 +140,7 @@ async function actionsOf(view: View, service: number, rows: readonly Row[]): Pro
     account: parties.of(row.address),
     other: parties.of(row.other),
     text: row.text,
-    expires: row.expires,
+    expires: shownTime(row.expires),
     cost: row.cost,
   }));
 }

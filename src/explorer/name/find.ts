@@ -1,5 +1,6 @@
 /** Names as they are asked for. */
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import { addIntegers, integer, integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { labelHash, normalizeName } from '#filecoin/evm/names.ts';
 import { BadInput, NotFound } from '../errors.ts';
 import type { PastRow } from '../images.ts';
@@ -52,14 +53,19 @@ export async function requireName(view: View, text: string): Promise<NameRow> {
 }
 
 /** When a name can be had by anybody again, unix seconds. */
-export function graceUntil(view: View, { service, expires }: NameRow): number | null {
+export function graceUntil(view: View, { service, expires }: NameRow): Integer | null {
   const grace = view.network.data.nameServices[service]?.graceSeconds ?? 0;
-  return expires === null ? null : Math.min(expires + grace, Number.MAX_SAFE_INTEGER);
+  return expires === null ? null : addIntegers(integer(expires), grace);
+}
+
+/** Such a time on the wire. */
+export function shownTime(seconds: Integer | string | null): number | string | null {
+  return seconds === null ? null : integerJson(seconds);
 }
 
 /** At the head that is answered for. */
 export function statusOf(view: View, row: NameRow): NameStatus {
   const now = answeredTime(view);
-  if (row.expires === null || row.expires > now) return 'active';
+  if (row.expires === null || integer(row.expires) > now) return 'active';
   return (graceUntil(view, row) ?? 0) > now ? 'grace' : 'expired';
 }

@@ -10,7 +10,15 @@ import { hashColumn, headOf, idColumn, orderedPage, type OrderedList } from '../
 import { asOf, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { partiesOf } from './accounts.ts';
-import { graceUntil, nameKey, nameText, requireName, statusOf, type NameRow } from './find.ts';
+import {
+  graceUntil,
+  nameKey,
+  nameText,
+  requireName,
+  shownTime,
+  statusOf,
+  type NameRow,
+} from './find.ts';
 import type { AccountNames, NameDetail } from './schema.ts';
 import { targetOf } from './target.ts';
 
@@ -53,7 +61,7 @@ export async function getName(view: View, text: string): Promise<NameDetail> {
     name: nameText(view, service, row.label),
     tokenId: to0x(row.label_hash),
     owner: parties.of(row.registrant),
-    expires: row.expires,
+    expires: shownTime(row.expires),
     status: statusOf(view, row),
     service: view.network.data.nameServices[service]?.title ?? '',
     node: to0x(row.node),
@@ -66,7 +74,7 @@ export async function getName(view: View, text: string): Promise<NameDetail> {
       key,
       value,
     })),
-    graceUntil: graceUntil(view, row),
+    graceUntil: shownTime(graceUntil(view, row)),
     registerHeight: height,
     registerTimestamp: height === null ? null : timeOf(view.network, height),
     registerMessage: row.registered_by && cidOf(row.registered_by),
@@ -105,7 +113,7 @@ export async function namesHeldBy(
       name: nameText(at, 0, row.label),
       tokenId: to0x(row.label_hash),
       owner: parties.of(row.registrant),
-      expires: row.expires,
+      expires: shownTime(row.expires),
       status: statusOf(at, row),
     })),
     fnsName: parties.of(eth)?.fnsName ?? null,

@@ -21,15 +21,15 @@ export interface NameRecord {
   kind: number;
   key: string;
   value: string;
-  /** Of an address of a second-level name, unix seconds. */
-  expires: number | null;
+  /** Of an address of a second-level name, unix seconds, decimal. */
+  expires: string | null;
 }
 
 interface Row {
   node: Uint8Array;
   resolver: Uint8Array;
   label_hash: Uint8Array | null;
-  expires: number | null;
+  expires: string | null;
   /** Null where the resolver tells nothing. */
   key_hash: Uint8Array | null;
   key: string;
@@ -60,7 +60,7 @@ export async function recordsOf(
   const told = new Map(
     rows.map(({ node, resolver, label_hash, expires }) => {
       const key = label_hash && nameKey(service, label_hash);
-      const name = key === null ? null : asOf<{ expires: number | null }>(names, key, { expires });
+      const name = key === null ? null : asOf<{ expires: string | null }>(names, key, { expires });
       return [toHex(node), { resolver: toHex(resolver), expires: name?.expires ?? null }];
     }),
   );

@@ -1,6 +1,7 @@
 /** What accounts call themselves. A reverse name counts only when its forward record points back. */
 import { ethBytesOf, idAddress } from '#filecoin/address.ts';
 import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
+import { integer } from '#filecoin/encoding/integers.ts';
 import { namehash, normalizeName, reverseNode } from '#filecoin/evm/names.ts';
 import { answeredTime, type View } from '../view.ts';
 import { RECORD, recordAddress, recordsOf } from './records.ts';
@@ -55,7 +56,7 @@ async function pointsTo(
 ): Promise<ReadonlyMap<string, Uint8Array[]>> {
   const found = new Map<string, Uint8Array[]>();
   for (const { node, key, value, expires } of await recordsOf(view, 0, RECORD.address, nodes)) {
-    if (expires === null || expires <= answeredTime(view)) continue;
+    if (expires === null || integer(expires) <= answeredTime(view)) continue;
     const address = recordAddress(key, value);
     const hex = toHex(node);
     if (address) found.set(hex, [...(found.get(hex) ?? []), address]);

@@ -24,6 +24,11 @@ export const nameAccountSchema = z
 
 const party = nameAccountSchema.nullable();
 
+const timeSchema = z
+  .union([z.number().int(), z.string().regex(/^\d{16,78}$/)])
+  .nullable()
+  .meta({ description: 'Unix seconds; above 2^53 a decimal string' });
+
 const nameShape = {
   name: z
     .string()
@@ -31,7 +36,7 @@ const nameShape = {
     .meta({ description: 'Null when its label was never told; bounded, any text' }),
   tokenId: z.string().meta({ description: 'keccak-256 of the label, 0x' }),
   owner: party.meta({ description: 'Registrant: who holds the token' }),
-  expires: z.number().int().nullable().meta({ description: 'Unix seconds' }),
+  expires: timeSchema,
 };
 
 export const nameStatusSchema = z.enum(['active', 'grace', 'expired']).meta({
@@ -100,7 +105,7 @@ export const nameDetailSchema = z
         value: z.string(),
       }),
     ),
-    graceUntil: z.number().int().nullable(),
+    graceUntil: timeSchema,
     registerHeight: heightSchema.nullable(),
     registerTimestamp: timestampSchema.nullable(),
     registerMessage: cidSchema.nullable(),

@@ -43,7 +43,7 @@ export async function multisigLocked({
     .selectFrom('multisig')
     .select(['initial_balance', 'start_epoch', 'unlock_duration'])
     .where('unlock_duration', '>', 0)
-    .where(sql<boolean>`start_epoch + unlock_duration > ${head.height}`)
+    .where(sql<boolean>`start_epoch::numeric + unlock_duration > ${head.height}`)
     .execute();
   const locked = rows.reduce((sum, row) => sum + lockedAt(scheduleOf(row), head.height), 0n);
   return { locked, unknown: [] };

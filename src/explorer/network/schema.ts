@@ -139,6 +139,10 @@ export const indexStatusSchema = z
       .nullable()
       .meta({ description: 'How far the index is behind the chain’s clock (live) or its node' }),
     revision: countSchema.meta({ description: 'Rises with every change of the index' }),
+    passed: z.array(z.object({ height: heightSchema, details: z.string() })).meta({
+      description:
+        'Tipsets whose sums did not add up and were let pass by the operator (the newest 20): their differences are transfers of type rebalance',
+    }),
     recorded: z.boolean(),
     ended: z.boolean().meta({ description: 'Whether the recording is over' }),
     clock: z.object({

@@ -7,6 +7,9 @@ import type { IndexStatus, NetworkFacts } from './schema.ts';
 
 const STATES = ['starting', 'backfilling', 'following', 'waiting', 'stopped', 'ended'] as const;
 
+/** So many heights that were let pass are told. */
+const MAX_PASSED = 20;
+
 /** How far the index is. `now`: the wall clock, milliseconds. */
 export async function indexStatus(store: Store, now: () => number): Promise<IndexStatus> {
   return store.snapshot(async (db) => {
@@ -25,6 +28,12 @@ export async function indexStatus(store: Store, now: () => number): Promise<Inde
       .select(['subject', 'taken', 'done', 'refused'])
       .execute();
     const late = (network?.start_height ?? 0) > 0;
+    const passed = await db
+      .selectFrom('passed')
+      .selectAll()
+      .orderBy('height', 'desc')
+      .limit(MAX_PASSED)
+      .execute();
     const headHeight = checkpoint?.head_height ?? null;
     const headTime =
       network && headHeight !== null
@@ -69,6 +78,7 @@ export async function indexStatus(store: Store, now: () => number): Promise<Inde
         head: headHeight,
       }),
       revision: checkpoint?.revision ?? 0,
+      passed,
       recorded,
       ended,
       clock: { now: present, offset: present - wall },

@@ -1,5 +1,6 @@
 import { decodeRlePlus, rangesOfRuns } from '#filecoin/encoding/bitfield.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
+import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { SECTOR_EVENTS } from '#filecoin/mining/sectors.ts';
 import { sql, type Selectable } from 'kysely';
 import type { SectorEventTable } from '#store/schema.ts';
@@ -62,7 +63,7 @@ function isBefore(row: { height: number; ord: number }, place: Place): boolean {
 }
 
 /** Oldest first. */
-async function historyOf({ db }: View, miner: number, number: number): Promise<EventRow[]> {
+async function historyOf({ db }: View, miner: number, number: Integer): Promise<EventRow[]> {
   const history = await db
     .selectFrom('sector_history')
     .select(['ord', 'old_expiration', 'new_expiration'])
@@ -83,12 +84,12 @@ async function historyOf({ db }: View, miner: number, number: number): Promise<E
 }
 
 function eventOf({ network }: View, row: EventRow): SectorEventItem {
-  const ranges: { from: number; to: number }[] = [];
+  const ranges: SectorEventItem['ranges'] = [];
   let more = false;
   for (const range of rangesOfRuns(decodeRlePlus(row.sectors, Infinity))) {
     more = ranges.length === MAX_RANGES;
     if (more) break;
-    ranges.push(range);
+    ranges.push({ from: integerJson(range.from), to: integerJson(range.to) });
   }
   const expiration = row.new_expiration ?? row.expiration;
   return {

@@ -1,6 +1,7 @@
 import { countRuns } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsHave, runsOf, sliceRuns, unionRuns } from '#filecoin/encoding/bitsets.ts';
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
+import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { qualityAdjustedPower, SECTOR_SETS, sectorSizeOf } from '#filecoin/mining/sectors.ts';
 import { sql } from 'kysely';
 import { BadInput } from '../errors.ts';
@@ -70,15 +71,15 @@ export async function listSectors(
 async function sectorRows(
   view: View,
   miner: number,
-  numbers: readonly number[],
-  status: (number: number) => SectorStatus | null,
+  numbers: readonly Integer[],
+  status: (number: Integer) => SectorStatus | null,
 ): Promise<Sector[]> {
   if (numbers.length === 0) return [];
   const rows = await view.db
     .selectFrom('sector')
     .selectAll()
     .where('miner_id', '=', miner)
-    .where('number', '=', sql<number>`any(${[...numbers]}::int8[])`)
+    .where('number', '=', sql<number>`any(${numbers.map(String)}::int8[])`)
     .execute();
   const partitions = await partitionsOf(view, miner);
   const changed = await view.changedOf('sector', miner);
@@ -91,7 +92,7 @@ async function sectorRows(
 
 function sectorOf(
   { network }: View,
-  number: number,
+  number: Integer,
   status: SectorStatus,
   row: PastRow<'sector'> | undefined,
   partitions: readonly Partition[],
@@ -102,7 +103,7 @@ function sectorOf(
   const place = partitions.find(({ sectors }) => runsHave(sectors, number));
   const verified = row?.verified_bytes ?? null;
   return {
-    number,
+    number: integerJson(number),
     status,
     sealProof: row?.seal_proof ?? null,
     size,

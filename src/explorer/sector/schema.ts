@@ -9,6 +9,7 @@ import {
   nextSchema,
   powerSchema,
   timestampSchema,
+  uint64Schema,
 } from '../wire.ts';
 
 export const sectorStatusSchema = z.enum(SECTOR_SETS).meta({
@@ -20,7 +21,7 @@ const bytesSchema = powerSchema.meta({ description: 'Bytes, a decimal string' })
 
 export const sectorSchema = z
   .object({
-    number: countSchema,
+    number: uint64Schema,
     status: sectorStatusSchema,
     sealProof: z.number().int().nullable().meta({ description: 'Registered seal proof' }),
     size: z.number().int().nullable().meta({ description: 'Bytes' }),
@@ -74,7 +75,7 @@ export const sectorEventSchema = z
     message: cidSchema.nullable().meta({ description: 'Null: cron did it' }),
     count: countSchema.meta({ description: 'Sectors' }),
     ranges: z
-      .array(z.object({ from: countSchema, to: countSchema }))
+      .array(z.object({ from: uint64Schema, to: uint64Schema }))
       .meta({ description: 'Their numbers, both ends included; the first 100 ranges' }),
     more: z.boolean().meta({ description: 'Whether there are more ranges' }),
     deadline: z.number().int().nullable(),

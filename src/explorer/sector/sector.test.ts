@@ -26,13 +26,13 @@ describe('sectors of a provider', () => {
   afterAll(() => store.close());
 
   it('are listed from the highest number down, the same by page and by cursor', async () => {
-    const byPage: number[] = [];
+    const byPage: (number | string)[] = [];
     for (let page = 0; page < 3; page++) {
       const { data } = await explorer.sector.list(MINER, { page, pageSize: 7 });
       byPage.push(...data.sectors.map(({ number }) => number));
     }
     expect(byPage).toEqual(Array.from({ length: 21 }, (_, at) => SECTORS - 1 - at));
-    const byCursor: number[] = [];
+    const byCursor: (number | string)[] = [];
     let before: string | null = '';
     while (before !== null && byCursor.length < 21) {
       const { data }: Answer<Sectors> = await explorer.sector.list(MINER, { before, pageSize: 7 });

@@ -1,6 +1,7 @@
 /** A provider's sectors by what they are. */
 import { countRuns, decodeRlePlus, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsHave, subtractRuns } from '#filecoin/encoding/bitsets.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import { SECTOR_SETS, sectorSetIndex, type SectorSet } from '#filecoin/mining/sectors.ts';
 import { rowsAsOf } from '../past.ts';
 import type { View } from '../view.ts';
@@ -34,7 +35,7 @@ export async function statusSets(view: View, miner: number): Promise<StatusSets>
   };
 }
 
-export function statusOf(sets: StatusSets, number: number): SectorStatus | null {
+export function statusOf(sets: StatusSets, number: Integer): SectorStatus | null {
   return SECTOR_SETS.find((status) => runsHave(sets[status], number)) ?? null;
 }
 

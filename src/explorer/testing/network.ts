@@ -96,7 +96,7 @@ export function networkRows({ rows }: MadeChain): NetworkRows {
     hours.set(hour, grown(hours.get(hour), hour, baseFee));
     const seen = senders.get(day) ?? new Set<number>();
     senders.set(day, seen);
-    for (const { from_id } of run) seen.add(from_id);
+    for (const { from_id } of run) if (from_id != null) seen.add(from_id);
     days.set(day, { ...grown(days.get(day), day, baseFee), senders: seen.size });
   }
   const head = rows.tipset.at(-1);

@@ -107,6 +107,7 @@ export function emptyRows(): Rows {
     balance: [],
     multisig: [],
     network_state: [],
+    passed: [],
     counter: [],
     proof: [],
     undo: [],

@@ -1,4 +1,5 @@
 import { cidOf } from '#filecoin/encoding/cid.ts';
+import { integerJson } from '#filecoin/encoding/integers.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findAccount } from '../account/find.ts';
@@ -9,13 +10,14 @@ import { parsePaging } from '../paging.ts';
 import type { PastRow } from '../images.ts';
 import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
+import { int64Schema, uint64Schema } from '../wire.ts';
 import { firstSeen, listLength } from './counts.ts';
 import type { Channel, Channels } from './schema.ts';
 
 const ACTIONS = ['create', 'voucher', 'settle', 'collect'] as const;
 /** So many actions of a channel are told; vouchers may be without number. */
 const MAX_ACTIONS = 20;
-const lanesSchema = z.array(z.tuple([z.number(), z.number(), z.string()]));
+const lanesSchema = z.array(z.tuple([int64Schema, uint64Schema, z.string()]));
 
 /** Payment channels that an account pays into or is paid from, newest first; of a channel: itself. */
 export async function channelsOf(
@@ -98,8 +100,8 @@ async function channelRows(view: View, ids: readonly number[]): Promise<Channel[
         toId: names.idText(row.to_id),
         balance: row.balance ?? '0',
         toSend: row.to_send,
-        settlingAt: row.settling_at > 0 ? row.settling_at : null,
-        minSettleHeight: row.min_settle_height,
+        settlingAt: row.settling_at > 0 ? integerJson(row.settling_at) : null,
+        minSettleHeight: integerJson(row.min_settle_height),
         lanes: lanesSchema
           .parse(JSON.parse(row.lanes))
           .map(([lane, nonce, redeemed]) => ({ lane, nonce, redeemed })),
@@ -116,7 +118,7 @@ async function channelRows(view: View, ids: readonly number[]): Promise<Channel[
           message: action.cid && cidOf(action.cid),
           by: names.shown(action.by_id),
           byId: names.idText(action.by_id),
-          lane: action.lane,
+          lane: action.lane === null ? null : integerJson(action.lane),
           amount: action.amount,
         })),
       },

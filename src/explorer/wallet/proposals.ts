@@ -4,8 +4,9 @@ import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql, type Selectable } from 'kysely';
 import type { ProposalTable } from '#store/schema.ts';
-import { uint64Json, uint64 } from '#filecoin/encoding/uint64.ts';
-import { z } from 'zod';
+import { integerJson } from '#filecoin/encoding/integers.ts';
+import { uint64, type Uint64 } from '#filecoin/encoding/uint64.ts';
+import { unpackIds } from '#store/ids.ts';
 import { findAccount } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import type { PageInput } from '../input.ts';
@@ -15,14 +16,13 @@ import { namesOf } from '../names.ts';
 import { parsePaging } from '../paging.ts';
 import type { PastRow } from '../images.ts';
 import { asOf } from '../past.ts';
-import { actorsVersions } from '../versions.ts';
+import { actorsVersions, exitNames } from '../versions.ts';
 import { timeOf, type View } from '../view.ts';
 import { firstSeen, listLength } from './counts.ts';
 import type { Proposal, Proposals } from './schema.ts';
 
 const MULTISIG = kindIndex('multisig');
 const STATUS = ['pending', 'executed', 'failed', 'cancelled'] as const;
-const signersSchema = z.array(z.number().int().nonnegative());
 
 /** What the signers of a multisig proposed, newest first. Any other account has none. */
 export async function proposalsOf(
@@ -83,13 +83,13 @@ async function proposalRows(
     view,
     rows.flatMap((row) => row.to_addr ?? []),
   );
-  const approvals = rows.map((row) => signersSchema.parse(JSON.parse(row.approvals)));
+  const approvals = rows.map((row) => unpackIds(row.approvals));
   const names = await namesOf(view, [
     ...targets.values(),
     ...rows.map((row) => row.proposer_id),
     ...approvals.flat(),
   ]);
-  const signer = (id: number) => ({ address: names.shown(id), id: names.idText(id) });
+  const signer = (id: Uint64) => ({ address: names.shown(id), id: names.idText(id) });
   const targetOf = (address: Uint8Array | null): number | null =>
     address === null ? null : (targets.get(toHex(address)) ?? null);
   const decoded = await decodePayloads(
@@ -104,6 +104,10 @@ async function proposalRows(
     })),
   );
   const versions = await actorsVersions(view);
+  const exitName = await exitNames(
+    view,
+    rows.map((row) => row.exit_code ?? 0),
+  );
   return rows.map((row, index): Proposal => {
     const toId = targetOf(row.to_addr);
     const method = methodOf(row);
@@ -117,7 +121,7 @@ async function proposalRows(
       toActor: names.kind(toId),
       value: row.value,
       method: method === null ? null : methodName(kind, method, versions(row.settled_height)),
-      methodNumber: method === null ? null : uint64Json(method),
+      methodNumber: method === null ? null : integerJson(method),
       params: row.params ? `0x${toHex(row.params)}` : '',
       approvals: (approvals[index] ?? []).map(signer),
       ...firstSeen(view, row),
@@ -126,7 +130,11 @@ async function proposalRows(
       settledTimestamp:
         row.settled_height === null ? null : timeOf(view.network, row.settled_height),
       settledMessage: row.settled_cid && cidOf(row.settled_cid),
-      exitCode: row.exit_code,
+      exitCode: row.exit_code === null ? null : integerJson(row.exit_code),
+      exitCodeName:
+        row.exit_code === null
+          ? null
+          : exitName(row.exit_code, row.settled_height ?? row.height, kind ?? null),
       return: row.return ? `0x${toHex(row.return)}` : '',
       ...decoded[index],
     };

@@ -10,9 +10,11 @@ import {
   heightSchema,
   hexSchema,
   idAddressSchema,
+  int64Schema,
   methodNumberSchema,
   nextSchema,
   timestampSchema,
+  uint64Schema,
   undecodedSchema,
 } from '../wire.ts';
 
@@ -49,9 +51,10 @@ export const proposalSchema = z
     settledHeight: heightSchema.nullable(),
     settledTimestamp: timestampSchema.nullable(),
     settledMessage: cidSchema.nullable(),
-    exitCode: z.number().int().nullable().meta({
+    exitCode: int64Schema.nullable().meta({
       description: 'Of the proposed call; null until it was made',
     }),
+    exitCodeName: z.string().nullable(),
     return: hexSchema,
     decodedReturnValue: decodedSchema.optional(),
     returnReason: undecodedSchema.optional(),
@@ -85,11 +88,11 @@ export const channelSchema = z
     toId: idAddressSchema,
     balance: amountSchema,
     toSend: amountSchema.meta({ description: 'What the receiver gets when it collects' }),
-    settlingAt: heightSchema.nullable().meta({
+    settlingAt: int64Schema.nullable().meta({
       description: 'Epoch from which it can be collected; null while nobody settles it',
     }),
-    minSettleHeight: heightSchema,
-    lanes: z.array(z.object({ lane: countSchema, nonce: countSchema, redeemed: amountSchema })),
+    minSettleHeight: int64Schema,
+    lanes: z.array(z.object({ lane: int64Schema, nonce: uint64Schema, redeemed: amountSchema })),
     lanesTold: z.boolean().meta({
       description:
         'False for a channel that is older than the index when the node could not tell its lanes: those told are of vouchers since then',
@@ -108,7 +111,7 @@ export const channelSchema = z
           message: cidSchema.nullable(),
           by: addressSchema,
           byId: idAddressSchema,
-          lane: countSchema.nullable(),
+          lane: int64Schema.nullable(),
           amount: amountSchema.nullable(),
         }),
       )

@@ -63,7 +63,7 @@ export interface DecodeContext {
   kind: ActorKind;
   method: Uint64;
   /** IPLD codec of the bytes where a trace tells it (0x51, 0x71 CBOR; 0x55 raw; 0 none). */
-  codec?: number | undefined;
+  codec?: Uint64 | undefined;
   /** Actors version; left out, `networkVersion`'s, or any that fits. */
   version?: number | undefined;
   networkVersion?: number | undefined;
@@ -75,7 +75,7 @@ export interface DecodeContext {
   kindOf?: KindTable | undefined;
 }
 
-const CBOR_CODECS: ReadonlySet<number> = new Set([0, 0x51, 0x71]);
+const CBOR_CODECS: ReadonlySet<Uint64> = new Set([0, 0x51, 0x71]);
 
 const SINGLETONS: ReadonlyMap<number, ActorKind> = new Map([
   [0, 'system'],
@@ -235,6 +235,7 @@ export function decodeReturn(
     version: versionOf(context),
   });
   if (fact?.type !== 'propose' || !fact.applied || fact.exitCode !== 0) return decoded;
+  if (fact.to.length === 0) return decoded;
   const target = targetOf(context, formatAddress(fact.to, context.prefix));
   if (target === null || fact.returned.length === 0 || !isFields(decoded.value)) return decoded;
   const inner = decodeBytes(

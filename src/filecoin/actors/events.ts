@@ -4,6 +4,7 @@
  */
 import type { NetworkPrefix } from '../address.ts';
 import { to0x } from '../encoding/bytes.ts';
+import type { Uint64 } from '../encoding/uint64.ts';
 import { decodeCbor } from '../encoding/cbor.ts';
 import type { CborValue } from '../encoding/cbor.ts';
 import { decodeLog } from '../evm/abi.ts';
@@ -18,7 +19,7 @@ import type { Shape } from './shape.ts';
 export interface EventEntry {
   key: string;
   /** 0x51 CBOR, 0x55 raw. */
-  codec: number;
+  codec: Uint64;
   value: Uint8Array;
 }
 

@@ -96,7 +96,7 @@ function readCallField(
   if (context.nesting >= MAX_NESTING) return;
   const { To: to, Method: method, CodeCID: code } = out;
   const nesting = context.nesting + 1;
-  if (kind === 'proposal' && typeof to === 'string') {
+  if (kind === 'proposal' && typeof to === 'string' && to !== '') {
     const number = methodNumber(method);
     if (number !== null)
       Object.assign(out, context.readCall({ to, method: number }, params, nesting));

@@ -5,15 +5,15 @@ import { bigintFromBytes } from '../amount.ts';
 import { encodeBase58 } from '../encoding/base58.ts';
 import {
   BitfieldError,
-  countRuns,
   decodeRlePlus,
   numbersOfRuns,
   rangesOfRuns,
+  sizeOfRuns,
 } from '../encoding/bitfield.ts';
-import type { Runs } from '../encoding/bitfield.ts';
 import { EncodingError } from '../encoding/bytes.ts';
 import { CborBadText, CborCid, CborError, CborTagged } from '../encoding/cbor.ts';
 import type { CborValue } from '../encoding/cbor.ts';
+import { integerJson } from '../encoding/integers.ts';
 import { CidError, cidParts, formatCid } from '../encoding/cid.ts';
 import { decodeCall } from '../evm/abi.ts';
 import { hexOf } from '../evm/words.ts';
@@ -144,19 +144,13 @@ function readCid(value: CborCid): string {
   return formatCid(value.bytes);
 }
 
-/** The set bits; with many of them, their count and the ranges that they form; beyond 2^53, as hex. */
+/** The set bits; with many of them, their count and the ranges that they form. */
 function readBitfield(bytes: Uint8Array, context: Reading): Json {
-  let runs: Runs;
-  try {
-    runs = decodeRlePlus(bytes);
-  } catch (error) {
-    if (error instanceof BitfieldError && error.reason === 'range') return shownBytes(bytes);
-    throw error;
-  }
-  const count = countRuns(runs);
+  const runs = decodeRlePlus(bytes);
+  const count = sizeOfRuns(runs);
   if (count <= MAX_SHOWN_BITS) {
-    spend(context, count);
-    return [...numbersOfRuns(runs)];
+    spend(context, Number(count));
+    return [...numbersOfRuns(runs)].map(integerJson);
   }
   const ranges: string[] = [];
   for (const { from, to } of rangesOfRuns(runs)) {
@@ -167,7 +161,7 @@ function readBitfield(bytes: Uint8Array, context: Reading): Json {
     ranges.push(from === to ? String(from) : `${String(from)}-${String(to)}`);
   }
   spend(context, ranges.length);
-  return { Count: count, Ranges: ranges };
+  return { Count: integerJson(count), Ranges: ranges };
 }
 
 /** A peer id is a multihash: identity of a public key (0x00) or SHA-256 (0x12) with its length. */

@@ -56,7 +56,7 @@ function hex(base64: string): string {
 
 function bits(json: Theirs): Json {
   const runs = runsFromJson(json);
-  const numbers = [...numbersOfRuns(runs)];
+  const numbers = [...numbersOfRuns(runs)].map(Number);
   if (numbers.length <= SHOWN_BITS) return numbers;
   const Ranges = [...rangesOfRuns(runs)].map(({ from, to }) =>
     from === to ? String(from) : `${String(from)}-${String(to)}`,

@@ -5,81 +5,73 @@
  * `1` for one bit, `01` and 4 bits for up to 15, `00` and a varint for more; all from the lowest bit.
  */
 
+import { addIntegers, clampInteger, integer, subtractIntegers } from './integers.ts';
+import type { Integer } from './integers.ts';
+import { encodeUvarint } from './varint.ts';
+
 /** RLE+ longer than this is refused, as nodes do. */
 const MAX_BYTES = 32 * 1024;
-/** Scale of the last of the ten groups of seven bits that a 64-bit varint may have. */
-const MAX_SCALE = 2 ** 63;
+/** Groups of seven bits that a 64-bit varint may have. */
+const MAX_GROUPS = 10;
+/** A bit field has at most so many bits, as nodes count them. */
+const MOST_BITS = 2n ** 64n - 1n;
 
 export class BitfieldError extends Error {
   override readonly name = 'BitfieldError';
-  /** `range`: a bit field as it should be, of numbers beyond 2^53. */
-  readonly reason: 'malformed' | 'range';
-  constructor(message: string, reason: 'malformed' | 'range' = 'malformed') {
-    super(message);
-    this.reason = reason;
-  }
 }
 
 /** Alternating run lengths, unset bits first, none zero but perhaps the first, no unset bits at the end. */
-export type Runs = readonly number[];
+export type Runs = readonly Integer[];
 
-/**
- * Collects runs: joins neighbours of the same value, drops empty ones, keeps the total exact. What is
- * beyond 2^53 is refused, or `cut` off.
- */
+/** Collects runs: joins neighbours of the same value, drops empty ones, bounds the total. */
 class RunCollector {
-  private readonly runs: number[] = [];
-  private readonly cut: boolean;
-  private total = 0;
+  private readonly runs: Integer[] = [];
+  private total: Integer = 0;
 
-  constructor(cut = false) {
-    this.cut = cut;
-  }
-
-  add(set: boolean, run: number): void {
-    const length = this.cut ? Math.min(run, Number.MAX_SAFE_INTEGER - this.total) : run;
-    if (!Number.isInteger(length) || length < 0) throw new BitfieldError('run length out of range');
-    if (!Number.isSafeInteger(this.total + length))
-      throw new BitfieldError('bit field beyond 2^53', 'range');
+  add(set: boolean, length: Integer): void {
+    if (typeof length === 'number' ? !Number.isSafeInteger(length) || length < 0 : length < 0n)
+      throw new BitfieldError('run length out of range');
     if (length === 0) return;
-    this.total += length;
+    this.total = addIntegers(this.total, length);
+    if (this.total > MOST_BITS) throw new BitfieldError('bit field beyond 2^64');
     const lastSet = this.runs.length % 2 === 0;
     if (this.runs.length === 0) {
       if (set) this.runs.push(0);
       this.runs.push(length);
     } else if (lastSet === set) {
       const last = this.runs.length - 1;
-      this.runs[last] = (this.runs[last] ?? 0) + length;
+      this.runs[last] = addIntegers(this.runs[last] ?? 0, length);
     } else this.runs.push(length);
   }
 
-  finish(): number[] {
+  finish(): Integer[] {
     if (this.runs.length % 2 === 1) this.runs.pop();
     return this.runs;
   }
 }
 
 /** Runs of a bit field as nodes write it in JSON (null and `[0]` are empty). @throws BitfieldError */
-export function runsFromJson(json: unknown): number[] {
+export function runsFromJson(json: unknown): Integer[] {
   if (json === null) return [];
   if (!Array.isArray(json)) throw new BitfieldError('not an array of run lengths');
   const collector = new RunCollector();
   json.forEach((length: unknown, at) => {
-    if (typeof length !== 'number') throw new BitfieldError('not a run length');
+    if (typeof length !== 'number' && typeof length !== 'bigint')
+      throw new BitfieldError('not a run length');
     collector.add(at % 2 === 1, length);
   });
   return collector.finish();
 }
 
 /** Runs of a set of numbers in ascending order. @throws BitfieldError when they are not ascending */
-export function runsFromNumbers(numbers: Iterable<number>): number[] {
+export function runsFromNumbers(numbers: Iterable<Integer>): Integer[] {
   const collector = new RunCollector();
-  let next = 0;
+  let next: Integer = 0;
   for (const number of numbers) {
     if (number < next) throw new BitfieldError('numbers out of order');
-    collector.add(false, number - next);
+    collector.add(false, subtractIntegers(number, next));
     collector.add(true, 1);
-    next = number + 1;
+    next = addIntegers(number, 1);
   }
   return collector.finish();
 }
@@ -106,20 +98,12 @@ class BitReader {
  * ones are refused (a network's own bound; sets that the index wrote itself have none).
  * @throws BitfieldError
  */
-export function decodeRlePlus(bytes: Uint8Array, limit: number = MAX_BYTES): number[] {
-  return collectRlePlus(bytes, limit, new RunCollector());
-}
-
-/** The same without the numbers from 2^53 on, which no exact `number` is. @throws BitfieldError */
-export function decodeNearRlePlus(bytes: Uint8Array): number[] {
-  return collectRlePlus(bytes, MAX_BYTES, new RunCollector(true));
-}
-
-function collectRlePlus(bytes: Uint8Array, limit: number, collector: RunCollector): number[] {
+export function decodeRlePlus(bytes: Uint8Array, limit: number = MAX_BYTES): Integer[] {
   if (bytes.length > limit) throw new BitfieldError('RLE+ is too long');
   if (bytes.at(-1) === 0) throw new BitfieldError('RLE+ ends in a zero byte');
   const reader = new BitReader(bytes);
   if (reader.read(2) !== 0) throw new BitfieldError('unknown version of RLE+');
+  const collector = new RunCollector();
   for (let set = reader.read(1) === 1; ; set = !set) {
     const length = readRun(reader);
     if (length === 0) return collector.finish();
@@ -127,15 +111,21 @@ function collectRlePlus(bytes: Uint8Array, limit: number, collector: RunCollecto
   }
 }
 
-function readRun(reader: BitReader): number {
+/** Groups of seven bits that a number holds exactly. */
+const NEAR_GROUPS = 7;
+
+function readRun(reader: BitReader): Integer {
   if (reader.read(1) === 1) return 1;
   if (reader.read(1) === 1) return reader.read(4);
-  let length = 0;
-  for (let scale = 1; ; scale *= 128) {
+  let length: Integer = 0;
+  for (let group = 0; ; group++) {
     const byte = reader.read(8);
-    length += (byte & 0x7f) * scale;
-    if (scale > MAX_SCALE || length >= 2 ** 64) throw new BitfieldError('run length out of range');
-    if (byte === 0 && scale > 1) throw new BitfieldError('run length not in its shortest form');
+    const bits = byte & 0x7f;
+    if (group < NEAR_GROUPS) length = addIntegers(length, bits * 128 ** group);
+    else length = integer(BigInt(length) + (BigInt(bits) << BigInt(7 * group)));
+    if (group === MAX_GROUPS || length > MOST_BITS)
+      throw new BitfieldError('run length out of range');
+    if (byte === 0 && group > 0) throw new BitfieldError('run length not in its shortest form');
     if (byte < 0x80) return length;
   }
 }
@@ -174,40 +164,45 @@ export function encodeRlePlus(runs: Runs): Uint8Array {
   return writer.finish();
 }
 
-function writeRun(writer: BitWriter, length: number): void {
+function writeRun(writer: BitWriter, length: Integer): void {
   if (length === 1) writer.write(1, 1);
   else if (length < 16) {
     writer.write(0b10, 2);
-    writer.write(length, 4);
+    writer.write(Number(length), 4);
   } else {
     writer.write(0, 2);
-    let rest = length;
-    for (; rest > 0x7f; rest = Math.floor(rest / 128)) writer.write((rest % 128) + 128, 8);
-    writer.write(rest, 8);
+    for (const byte of encodeUvarint(length)) writer.write(byte, 8);
   }
 }
 
-/** How many bits are set. */
+/** How many bits are set, exactly. */
+export function sizeOfRuns(runs: Runs): Integer {
+  let size: Integer = 0;
+  for (let i = 1; i < runs.length; i += 2) size = addIntegers(size, runs[i] ?? 0);
+  return size;
+}
+
+/** How many bits are set; 2^53 − 1 stands for any more than that. */
 export function countRuns(runs: Runs): number {
-  let count = 0;
-  for (let i = 1; i < runs.length; i += 2) count += runs[i] ?? 0;
-  return count;
+  return clampInteger(sizeOfRuns(runs));
 }
 
 /** The set bits as ranges, both ends inclusive: what to show or store of a large set. */
-export function* rangesOfRuns(runs: Runs): Generator<{ from: number; to: number }> {
-  let at = 0;
+export function* rangesOfRuns(runs: Runs): Generator<{ from: Integer; to: Integer }> {
+  let at: Integer = 0;
   for (let i = 0; i < runs.length; i++) {
     const length = runs[i] ?? 0;
-    if (i % 2 === 1 && length > 0) yield { from: at, to: at + length - 1 };
-    at += length;
+    const end = addIntegers(at, length);
+    if (i % 2 === 1 && length > 0) yield { from: at, to: subtractIntegers(end, 1) };
+    at = end;
   }
 }
 
 /**
- * The numbers of the set bits, ascending. A few bytes can name 2^53 numbers: the caller stops, or
+ * The numbers of the set bits, ascending. A few bytes can name 2^64 numbers: the caller stops, or
  * asks `countRuns` first.
  */
-export function* numbersOfRuns(runs: Runs): Generator<number> {
-  for (const { from, to } of rangesOfRuns(runs)) for (let n = from; n <= to; n++) yield n;
+export function* numbersOfRuns(runs: Runs): Generator<Integer> {
+  for (const { from, to } of rangesOfRuns(runs))
+    for (let number = from; number <= to; number = addIntegers(number, 1)) yield number;
 }

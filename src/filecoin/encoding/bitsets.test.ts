@@ -46,6 +46,18 @@ describe('sets of numbers as runs', () => {
     }
   });
 
+  it('hold numbers of 64 bits', () => {
+    const far = runsFromNumbers([3, 2n ** 63n - 1n]);
+    const near = runsFromNumbers([3, 4]);
+    expect(unionRuns(near, far)).toEqual(runsFromNumbers([3, 4, 2n ** 63n - 1n]));
+    expect(intersectRuns(far, near)).toEqual(runsFromNumbers([3]));
+    expect(subtractRuns(far, near)).toEqual(runsFromNumbers([2n ** 63n - 1n]));
+    expect(runsHave(far, 2n ** 63n - 1n)).toBe(true);
+    expect(runsHave(far, 2n ** 63n - 2n)).toBe(false);
+    expect(sliceRuns(far, 1, 5)).toEqual([2n ** 63n - 1n]);
+    expect(sliceRuns([0, 2n ** 64n - 1n], 2, 4)).toEqual([2, 3]);
+  });
+
   it('stay small however many numbers they hold', () => {
     const many = [5, 600_000];
     const hole = [1_000, 2 ** 40];

@@ -4,41 +4,41 @@
  * one run.
  */
 import { rangesOfRuns, runsFromNumbers, type Runs } from './bitfield.ts';
+import { addIntegers, compareIntegers, subtractIntegers, type Integer } from './integers.ts';
 
 /** The empty set. */
 export const NO_RUNS: Runs = [];
 
 /** The set of numbers in any order. @throws BitfieldError */
-export function runsOf(numbers: Iterable<number>): Runs {
-  return runsFromNumbers([...new Set(numbers)].sort((a, b) => a - b));
+export function runsOf(numbers: Iterable<Integer>): Runs {
+  return runsFromNumbers([...new Set(numbers)].sort(compareIntegers));
+}
+
+/** Numbers at which the set begins and, in turns, ends: these only need to be compared, however large. */
+function edgesOf(runs: Runs): Integer[] {
+  let edge: Integer = 0;
+  return runs.map((run) => (edge = addIntegers(edge, run)));
 }
 
 function combine(a: Runs, b: Runs, keep: (inA: boolean, inB: boolean) => boolean): Runs {
-  const result: number[] = [];
+  const edgesA = edgesOf(a);
+  const edgesB = edgesOf(b);
+  const result: Integer[] = [];
   let atA = 0;
   let atB = 0;
-  let leftA = a[0] ?? Infinity;
-  let leftB = b[0] ?? Infinity;
-  let set = false;
-  let run = 0;
+  let last: Integer = 0;
   for (;;) {
-    // A first run may be empty; no other is.
-    while (leftA === 0) leftA = a[++atA] ?? Infinity;
-    while (leftB === 0) leftB = b[++atB] ?? Infinity;
-    const step = Math.min(leftA, leftB);
-    const kept = keep(atA < a.length && atA % 2 === 1, atB < b.length && atB % 2 === 1);
-    if (step === Infinity) {
-      if (set) result.push(run);
-      return result;
-    }
-    if (kept !== set) {
-      result.push(run);
-      set = kept;
-      run = 0;
-    }
-    run += step;
-    leftA -= step;
-    leftB -= step;
+    const nextA = edgesA[atA];
+    const nextB = edgesB[atB];
+    if (nextA === undefined && nextB === undefined) return result;
+    const edge = nextB === undefined || (nextA !== undefined && nextA < nextB) ? nextA : nextB;
+    if (edge === undefined) return result;
+    if (nextA === edge) atA++;
+    if (nextB === edge) atB++;
+    // What is counted so far ends with unset bits, or with set ones.
+    if (keep(atA % 2 === 1, atB % 2 === 1) === (result.length % 2 === 1)) continue;
+    result.push(subtractIntegers(edge, last));
+    last = edge;
   }
 }
 
@@ -77,25 +77,26 @@ export function equalRuns(a: Runs, b: Runs): boolean {
   return a.length === b.length && a.every((run, at) => run === b[at]);
 }
 
-export function runsHave(runs: Runs, number: number): boolean {
-  let end = 0;
+export function runsHave(runs: Runs, number: Integer): boolean {
+  let end: Integer = 0;
   for (let at = 0; at < runs.length; at++) {
-    end += runs[at] ?? 0;
+    end = addIntegers(end, runs[at] ?? 0);
     if (number < end) return at % 2 === 1;
   }
   return false;
 }
 
 /** Members by their place in the ascending set, `from` inclusive to `to` exclusive. */
-export function sliceRuns(runs: Runs, from: number, to: number): number[] {
-  const members: number[] = [];
-  let place = 0;
+export function sliceRuns(runs: Runs, from: number, to: number): Integer[] {
+  const members: Integer[] = [];
+  let place: Integer = 0;
   for (const range of rangesOfRuns(runs)) {
-    const size = range.to - range.from + 1;
+    const first = subtractIntegers(range.from, place);
+    const end = addIntegers(place, addIntegers(subtractIntegers(range.to, range.from), 1));
     if (place >= to) break;
-    for (let at = Math.max(from, place); at < Math.min(to, place + size); at++)
-      members.push(range.from + at - place);
-    place += size;
+    const start = place > from ? Number(place) : from;
+    for (let at = start; at < to && at < end; at++) members.push(addIntegers(first, at));
+    place = end;
   }
   return members;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { uint64, uint64Json } from './uint64.ts';
+import { integerJson } from './integers.ts';
+import { uint64 } from './uint64.ts';
 
 describe('unsigned 64-bit integers', () => {
   it.each([
@@ -13,8 +14,8 @@ describe('unsigned 64-bit integers', () => {
   ])('%s has one form', (given, expected) => {
     const value = uint64(given);
     expect(value).toBe(expected);
-    expect(String(uint64Json(value))).toBe(String(given));
-    expect(typeof uint64Json(value)).toBe(typeof expected === 'number' ? 'number' : 'string');
+    expect(String(integerJson(value))).toBe(String(given));
+    expect(typeof integerJson(value)).toBe(typeof expected === 'number' ? 'number' : 'string');
   });
 
   it.each([2 ** 53, -1, 1.5, NaN, -1n, 2n ** 64n, '18446744073709551616', '-1', '', '0x1', '1e3'])(

@@ -10,6 +10,8 @@ import { concatBytes, to0x } from '../encoding/bytes.ts';
 import { decodeCbor } from '../encoding/cbor.ts';
 import { messageDigest, signedMessageDigest } from '../message.ts';
 import type { Message } from '../message.ts';
+import type { Integer } from '../encoding/integers.ts';
+import type { Uint64 } from '../encoding/uint64.ts';
 import { encodeRlp, rlpInteger } from './rlp.ts';
 import type { RlpValue } from './rlp.ts';
 import { SIGNATURE_DELEGATED } from '../signature.ts';
@@ -29,12 +31,12 @@ export type EthTransactionKind = 'eip1559' | 'eip155' | 'homestead';
 export interface EthTransaction {
   readonly kind: EthTransactionKind;
   readonly chainId: number;
-  readonly nonce: number;
+  readonly nonce: Uint64;
   /** Null: creates a contract. */
   readonly to: Uint8Array | null;
   readonly value: bigint;
   readonly input: Uint8Array;
-  readonly gasLimit: number;
+  readonly gasLimit: Integer;
   /** The gas price of a legacy transaction. */
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;

@@ -1,6 +1,8 @@
 /** How the base fee of a tipset's child follows from the tipset: lotus chain/store/basefee.go. */
 import { maxBigint, minBigint } from '../amount.ts';
 import { toHex } from '../encoding/bytes.ts';
+import type { Integer } from '../encoding/integers.ts';
+import type { Uint64 } from '../encoding/uint64.ts';
 import { effectivePremium } from './gas.ts';
 
 export const BLOCK_GAS_LIMIT = 10_000_000_000n;
@@ -38,8 +40,8 @@ export function baseFeeRule(upgrades: UpgradeHeights, height: number): BaseFeeRu
 
 export interface BaseFeeMessage {
   readonly from: Uint8Array;
-  readonly nonce: number;
-  readonly gasLimit: number;
+  readonly nonce: Uint64;
+  readonly gasLimit: Integer;
   readonly gasFeeCap: bigint;
   readonly gasPremium: bigint;
 }

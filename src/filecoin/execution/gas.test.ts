@@ -30,7 +30,7 @@ const rows = readFixture(
 );
 
 const fees = fc.bigInt({ min: 0n, max: 10n ** 15n });
-const inputs: fc.Arbitrary<GasInput> = fc
+const inputs: fc.Arbitrary<GasInput & { gasLimit: number; gasUsed: number }> = fc
   .record({
     baseFee: fees,
     gasFeeCap: fees,

@@ -1,11 +1,12 @@
 /** What a message's gas costs: lotus chain/vm/burn.go, the same since network version 0. */
 import { maxBigint, minBigint } from '../amount.ts';
+import type { Integer } from '../encoding/integers.ts';
 
 export interface GasInput {
   /** Base fee of the tipset that includes the message, attoFIL per unit of gas. */
   readonly baseFee: bigint;
-  readonly gasLimit: number;
-  readonly gasUsed: number;
+  readonly gasLimit: Integer;
+  readonly gasUsed: Integer;
   readonly gasFeeCap: bigint;
   readonly gasPremium: bigint;
   /** False where the base fee of the gas used is not burnt (FIP-0009). */
@@ -26,18 +27,28 @@ export interface GasCost {
  * Units of gas burnt because the limit was set too high: none up to 1.1 times what was used, all
  * that is left from 2.1 times on.
  */
-export function overEstimationGas(gasUsed: number, gasLimit: number): bigint {
-  if (gasUsed === 0) return BigInt(gasLimit);
+export function overEstimationGas(gasUsed: Integer, gasLimit: Integer): bigint {
   const used = BigInt(gasUsed);
   const limit = BigInt(gasLimit);
+  if (used === 0n) return limit;
   const over = minBigint(limit - (11n * used) / 10n, used);
   return over < 0n ? 0n : ((limit - used) * over) / used;
 }
 
 /**
- * Gas cost of an executed message. Does not hold for a message that failed before execution (bad
- * nonce, sender or balance): there the sender pays nothing and the node's own figure counts.
+ * Whether a message was refused before it ran: its sender is no account (exit code 1), its nonce is
+ * not the sender's or the balance too small for its gas (2), or its gas limit does not cover its own
+ * bytes (7). Nothing else fails without using gas (ref-fvm, `preflight_message`). Nothing moved, the
+ * sender's nonce stays, the block's miner is charged a penalty; the same message may run later.
  */
+export function isRefused(receipt: {
+  readonly exitCode: Integer;
+  readonly gasUsed: Integer;
+}): boolean {
+  return receipt.exitCode !== 0 && receipt.gasUsed === 0;
+}
+
+/** Gas cost of an executed message. Does not hold for one that `isRefused`. */
 export function gasCost(input: GasInput): GasCost {
   const { baseFee, gasFeeCap, gasPremium } = input;
   const limit = BigInt(input.gasLimit);

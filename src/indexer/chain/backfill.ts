@@ -14,6 +14,7 @@ export interface BackfillSession {
   /** The node's head when the session began. */
   head: TipsetKey;
   gatherer: Gatherer;
+  passHeight: number | undefined;
 }
 
 export class Backfill {
@@ -29,11 +30,15 @@ export class Backfill {
   }
 
   /** Begins one or goes on; `tipsets` were counted so far. Answers who gathers: threads, where there are to be any. */
-  begin({ info, head, gatherer }: BackfillSession, tipsets: number): Gathering {
+  begin({ info, head, gatherer, passHeight }: BackfillSession, tipsets: number): Gathering {
     this.#begun ??= { since: performance.now(), tipsets };
     if (!this.#threads || this.#threads.count === 0) return new GatheringHere(gatherer);
     const { count, node } = this.#threads;
-    return (this.#beside ??= new GatheringThreads(count, { node, info, key: head }, this.#log));
+    return (this.#beside ??= new GatheringThreads(
+      count,
+      { node, info, key: head, passHeight },
+      this.#log,
+    ));
   }
 
   /** The longest that the node lets anybody wait: whoever asks (`own`), or one of the threads. */

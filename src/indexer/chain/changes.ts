@@ -256,7 +256,7 @@ export class ChangeReader {
 function touchedBy({ touched, executions, transfers }: Omit<Executed, 'logs'>): Set<number> {
   return new Set([
     ...touched,
-    ...executions.map(({ fromId }) => fromId),
+    ...executions.flatMap(({ fromId }) => fromId ?? []),
     ...transfers.flatMap(({ from, to }) => [from, to]),
   ]);
 }

@@ -11,8 +11,8 @@ import type { NodeClient, NodeInfo, StateComputeJson, TipsetJson, TipsetKey } fr
 import { checkBaseFee } from '../check/basefee.ts';
 import { checkMessages } from '../check/roots.ts';
 import { InvariantError } from '../errors.ts';
-import { codeOf, uncodedAddresses, unnamedAddresses } from '../decode/calls.ts';
-import { digest, keyId, requireId, tipsetKeyOf } from '../decode/ids.ts';
+import { codeOf, neverRan, tracesOf, uncodedAddresses, unnamedAddresses } from '../decode/calls.ts';
+import { digest, idOfText, keyId, mayBeActor, requireId, tipsetKeyOf } from '../decode/ids.ts';
 import { decodeActor, decodeMultisig } from '../decode/actors.ts';
 import { executionSteps, type Executed } from '../decode/execution.ts';
 import { decodeBlockMessages } from '../decode/messages.ts';
@@ -70,6 +70,7 @@ const NOTHING_EXECUTED: Executed = {
   eventsProven: true,
   touched: new Set(),
   undecoded: [],
+  passed: [],
   calls: [],
   logs: [],
 };
@@ -82,6 +83,8 @@ export interface GathererOptions {
   kinds: KindSource;
   log: IndexerLog;
   pace: Pace;
+  /** Heights at which sums that do not add up are let pass. */
+  passes?: ((height: number) => boolean) | undefined;
 }
 
 export class Gatherer {
@@ -99,8 +102,10 @@ export class Gatherer {
   readonly #networks: Networks;
   /** By the CID that headers name them by. */
   readonly #messages = new Kept<readonly MessageRow[]>(KEPT_BLOCKS);
+  readonly #passes: (height: number) => boolean;
 
-  constructor({ node, objects, info, kinds, log, pace }: GathererOptions) {
+  constructor({ node, objects, info, kinds, log, pace, passes }: GathererOptions) {
+    this.#passes = passes ?? (() => false);
     this.#node = node;
     this.#objects = info.capabilities.has('ChainReadObj') ? objects : null;
     this.#changes = new ChangeReader({ node, objects: this.#objects, info, kinds });
@@ -183,6 +188,7 @@ export class Gatherer {
       multisigs,
       network: network.totals,
       networkComplete: networkComplete(network.answers),
+      pass: this.#passes(facts.height),
       migration: upgrades.length > 0 || told === 'recoded',
       // One root has one state; else two are compared by their objects, or the node's word is taken.
       changesProven: this.#changes.proven || equalBytes(facts.stateRoot, child.facts.stateRoot),
@@ -308,33 +314,35 @@ export class Gatherer {
       this.#names(compute, child.json.Cids, json.Cids),
       this.#codes(compute, child.json.Cids, json.Cids),
     ]);
-    const told = compute.Trace.map(({ ExecutionTrace: trace }) => codeOf(trace, codes));
+    const told = tracesOf(compute.Trace).map((trace) => codeOf(trace, codes));
     await this.#kinds.require(
-      told.filter((code) => code !== undefined),
+      [...told.filter((code) => code !== undefined), ...codes.values()],
       child.json.Cids,
     );
     return this.#pace.steps(() =>
       executionSteps(
         facts,
         child.facts,
-        { compute, receipts, events, names, codes },
+        { compute, receipts, events, names, codes, pass: this.#passes(facts.height) },
         this.#kinds.kinds,
       ),
     );
   }
 
   /**
-   * Old nodes' traces tell no ids of robust addresses: these are asked for, as they are afterwards, and
-   * of an actor that is gone as they were before.
+   * Old nodes' traces tell no ids of robust addresses, and refused messages have none: these are asked
+   * for, as they are afterwards, and of an actor that is gone as they were before.
    */
   async #names(
-    compute: StateComputeJson,
+    { Trace }: StateComputeJson,
     childKey: TipsetKey,
     key: TipsetKey,
   ): Promise<Map<string, number>> {
-    const unnamed = new Set(
-      compute.Trace.flatMap(({ ExecutionTrace: trace }) => unnamedAddresses(trace)),
-    );
+    const refused = Trace.filter(neverRan).flatMap(({ Msg }) => [Msg.From, Msg.To]);
+    const unnamed = new Set([
+      ...tracesOf(Trace).flatMap(unnamedAddresses),
+      ...refused.filter((address) => idOfText(address) === null && mayBeActor(address)),
+    ]);
     const names = new Map<string, number>();
     await Promise.all(
       [...unnamed].map(async (address) => {
@@ -347,13 +355,17 @@ export class Gatherer {
     return names;
   }
 
-  /** Old nodes' traces tell no codes of called actors: these are asked for in the same way. */
+  /**
+   * Old nodes' traces tell no codes of called actors, and none ran of a refused message: these are
+   * asked for in the same way.
+   */
   async #codes(
-    compute: StateComputeJson,
+    { Trace }: StateComputeJson,
     childKey: TipsetKey,
     key: TipsetKey,
   ): Promise<Map<string, string>> {
-    const uncoded = uncodedAddresses(compute.Trace.map(({ ExecutionTrace }) => ExecutionTrace));
+    const uncoded = uncodedAddresses(tracesOf(Trace));
+    for (const { Msg } of Trace.filter(neverRan)) if (mayBeActor(Msg.To)) uncoded.add(Msg.To);
     const codes = new Map<string, string>();
     await Promise.all(
       [...uncoded].map(async (address) => {

@@ -4,6 +4,7 @@ import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import type { NodeClient, NodeInfo, TipsetJson } from '#node/types.ts';
 import type { Database } from '#store/schema.ts';
 import { keyBytes } from '../decode/ids.ts';
+import { winsOf } from '../decode/tipset.ts';
 import type { IndexerLog } from '../log.ts';
 import type { Checkpoint } from '../write/checkpoint.ts';
 import type { Goal } from './advance.ts';
@@ -81,7 +82,7 @@ async function isWorthFollowing(
   const ours = { parentWeight: BigInt(own.parent_weight), winCount: own.win_count };
   const theirs = {
     parentWeight: BigInt(first?.ParentWeight ?? 0),
-    winCount: head.Blocks.reduce((sum, block) => sum + (block.ElectionProof?.WinCount ?? 0), 0),
+    winCount: head.Blocks.reduce((sum, block) => sum + winsOf(block), 0),
   };
   return weightOf(theirs, power) >= weightOf(ours, power);
 }

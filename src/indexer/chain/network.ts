@@ -6,7 +6,7 @@ import type { NodeInfo } from '#node/types.ts';
 import type { Database } from '#store/schema.ts';
 import { digest } from '../decode/ids.ts';
 import { storableText } from '../decode/text.ts';
-import { checkKey } from '../decode/tipset.ts';
+import { checkKey, secondsOf } from '../decode/tipset.ts';
 import { WrongChainError } from '../errors.ts';
 import type { IndexerLog } from '../log.ts';
 
@@ -60,7 +60,7 @@ export async function openNetwork(
     .values({
       name: storableText(info.networkName, 100),
       genesis,
-      genesis_timestamp: genesisBlock.Timestamp,
+      genesis_timestamp: secondsOf(genesisBlock),
       epoch_seconds: info.params.BlockDelaySecs,
       chain_id: info.chainId,
       address_prefix: genesisBlock.Miner.startsWith('t') ? 't' : 'f',

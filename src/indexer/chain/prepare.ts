@@ -6,9 +6,11 @@ import type { NodeClient, TipsetKey } from '#node/types.ts';
 import { records } from '#store/records.ts';
 import type { Database } from '#store/schema.ts';
 import { parseAddress } from '#filecoin/address.ts';
+import { subtractIntegers } from '#filecoin/encoding/integers.ts';
+import { isRefused } from '#filecoin/execution/gas.ts';
 import { netMoves } from '../check/balances.ts';
-import { idOfText, requireId, tipsetKeyOf } from '../decode/ids.ts';
 import { subtractRuns } from '#filecoin/encoding/bitsets.ts';
+import { idOfText, knownId, requireId, tipsetKeyOf } from '../decode/ids.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
 import { openingActor } from '../opening/actors.ts';
 import { MINER_KIND, olderProvider } from '../opening/providers.ts';
@@ -153,9 +155,8 @@ function touchedActors({ executed }: ChainUnit): number[] {
     ...executed.deleted,
     ...executed.transfers.flatMap(({ from, to }) => [from, to]),
     ...executed.executions.flatMap(({ fromId, toId, events }) => [
-      fromId,
-      ...(toId === null ? [] : [toId]),
-      ...events.map((event) => event.emitter),
+      ...[fromId, toId].filter((id) => id !== null),
+      ...events.map(({ emitter }) => knownId(emitter)).filter((id) => id !== null),
     ]),
   ];
 }
@@ -248,7 +249,10 @@ function derivedActor({ executed }: ChainUnit, id: number): OpeningActor | null 
   const after = executed.changes.find((change) => change.id === id);
   if (!after) return null;
   const balance = after.balance - (netMoves(executed.transfers).get(id) ?? 0n);
-  const nonce = after.nonce - executed.executions.filter(({ fromId }) => fromId === id).length;
+  const sent = executed.executions.filter(
+    (execution) => execution.fromId === id && !isRefused(execution),
+  );
+  const nonce = subtractIntegers(after.nonce, sent.length);
   if (balance === 0n && nonce <= 0 && id >= FIRST_ORDINARY_ID) return null;
   return { ...after, balance, nonce, robust: after.delegated, wallet: null };
 }

@@ -1,5 +1,5 @@
-import { InvariantError } from '../errors.ts';
-import type { ExecutedFacts, TipsetRef, TransferFacts } from '../types.ts';
+import type { Doubt } from '../errors.ts';
+import type { ExecutedFacts, TransferFacts } from '../types.ts';
 
 /** Sum of what each actor received and gave away, attoFIL. */
 export function netMoves(transfers: readonly TransferFacts[]): Map<number, bigint> {
@@ -23,12 +23,12 @@ export function unreported(executed: Pick<ExecutedFacts, 'transfers' | 'changes'
  * Invariant 4: what the node says of each actor's balance is what it was before plus the sum of its
  * transfers; hence the sum over all actors is zero. `balanceOf` gives balances before the tipset.
  * Answers how many added up, and the corrections that a state migration makes necessary;
- * elsewhere a difference is an InvariantError.
+ * elsewhere a difference is in doubt.
  */
 export function checkBalances(
-  tipset: TipsetRef,
   executed: ExecutedFacts,
   balanceOf: (id: number) => bigint,
+  doubt: Doubt,
 ): { corrections: Map<number, bigint>; sound: number } {
   const corrections = new Map<number, bigint>();
   const net = netMoves(executed.transfers);
@@ -41,9 +41,8 @@ export function checkBalances(
     const told = after.get(id) ?? before;
     if (told === expected) continue;
     if (!executed.migration)
-      throw new InvariantError(
+      doubt(
         4,
-        tipset,
         `f0${id} had ${before} attoFIL, its transfers sum to ${net.get(id) ?? 0n}, ` +
           `the node says it has ${told}`,
       );

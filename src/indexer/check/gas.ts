@@ -1,7 +1,8 @@
 import type { ActorCode } from '#filecoin/actors/kinds.ts';
-import { gasCost } from '#filecoin/execution/gas.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
+import { gasCost, isRefused } from '#filecoin/execution/gas.ts';
 import type { GasCostJson, InvocationJson } from '#node/types.ts';
-import { InvariantError } from '../errors.ts';
+import type { Doubt } from '../errors.ts';
 import type { ExecutionFacts, MessageRow, TipsetFacts } from '../types.ts';
 
 const SUBMIT_WINDOWED_POST = 5;
@@ -10,7 +11,7 @@ const SUBMIT_WINDOWED_POST = 5;
  * FIP-0009: for a while the base fee was not burnt for a direct SubmitWindowedPoSt that succeeded
  * (network versions up to 12, whose actors are of version 4 at most).
  */
-function mayBeFree(message: MessageRow, exitCode: number, actor: ActorCode | null): boolean {
+function mayBeFree(message: MessageRow, exitCode: Integer, actor: ActorCode | null): boolean {
   return (
     exitCode === 0 &&
     message.method === SUBMIT_WINDOWED_POST &&
@@ -19,43 +20,48 @@ function mayBeFree(message: MessageRow, exitCode: number, actor: ActorCode | nul
   );
 }
 
-/** SysErrSenderInvalid and SysErrSenderStateInvalid: refused before execution, the miner pays. */
-const REFUSED_EXIT_CODES = new Set([1, 2]);
-
 export type GasFacts = Pick<
   ExecutionFacts,
   'baseFeeBurn' | 'overEstimationBurn' | 'minerPenalty' | 'minerTip' | 'refund'
 >;
 
-/** Invariant 3: the node's split of a message's gas adds up, and is what the protocol prescribes. */
+/**
+ * Invariant 3: the node's split of a message's gas adds up, and is what the protocol prescribes. Of a
+ * refused message nothing is paid; how much its miner is charged is the node's word (it depends on
+ * the gas prices of the time), which the reward's params and the balances confirm. Answers the node's.
+ */
 export function checkGas(
   tipset: TipsetFacts,
   message: MessageRow,
   invocation: InvocationJson,
   /** The receiver's code. */
   actor: ActorCode | null,
+  doubt: Doubt,
 ): GasFacts {
   const told = readGas(invocation.GasCost);
-  const gasUsed = invocation.MsgRct.GasUsed;
-  const refused = REFUSED_EXIT_CODES.has(invocation.MsgRct.ExitCode) && gasUsed === 0;
-  if (refused) return told;
-  const fail = (details: string): InvariantError =>
-    new InvariantError(3, tipset, `message ${invocation.MsgCid['/']}: ${details}`);
+  const { ExitCode: exitCode, GasUsed: gasUsed } = invocation.MsgRct;
+  const fail = (details: string): void => doubt(3, `message ${invocation.MsgCid['/']}: ${details}`);
+  if (isRefused({ exitCode, gasUsed })) {
+    const { minerPenalty: _, ...paid } = told;
+    if (Object.values(paid).some((amount) => amount !== 0n))
+      fail('it was refused before it ran, and something was paid for it');
+    return told;
+  }
   const limit = BigInt(message.gas_limit) * BigInt(message.gas_fee_cap);
   const sum = told.baseFeeBurn + told.overEstimationBurn + told.minerTip + told.refund;
   if (sum !== limit)
-    throw fail(`burns, tip and refund are ${sum} attoFIL, gas limit × fee cap is ${limit}`);
+    fail(`burns, tip and refund are ${sum} attoFIL, gas limit × fee cap is ${limit}`);
   const own = gasCost({
     baseFee: tipset.baseFee,
     gasLimit: message.gas_limit,
     gasUsed,
     gasFeeCap: BigInt(message.gas_fee_cap),
     gasPremium: BigInt(message.gas_premium),
-    burnBaseFee: told.baseFeeBurn !== 0n || !mayBeFree(message, invocation.MsgRct.ExitCode, actor),
+    burnBaseFee: told.baseFeeBurn !== 0n || !mayBeFree(message, exitCode, actor),
   });
   for (const part of Object.keys(told) as (keyof GasFacts)[])
     if (own[part] !== told[part])
-      throw fail(`${part} is ${told[part]} attoFIL by the node, ${own[part]} by the protocol`);
+      fail(`${part} is ${told[part]} attoFIL by the node, ${own[part]} by the protocol`);
   return told;
 }
 

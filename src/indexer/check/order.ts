@@ -2,6 +2,7 @@
 import { protocolOf, PROTOCOL_ID } from '#filecoin/address.ts';
 import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
+import { addIntegers, type Integer } from '#filecoin/encoding/integers.ts';
 import { InvariantError } from '../errors.ts';
 import type { BlockRow, MessageRow, TipsetFacts } from '../types.ts';
 
@@ -26,7 +27,7 @@ export interface Included {
 export function executionOrder({ blocks, inclusion, messages }: Included): Executed[] | null {
   if (messages.some(({ from_addr: from }) => protocolOf(from) === PROTOCOL_ID)) return null;
   const rows = new Map(messages.map((row) => [toHex(row.cid), row]));
-  const next = new Map<string, number>();
+  const next = new Map<string, Integer>();
   const order: Executed[] = [];
   blocks.forEach(({ miner_id: minerId }, at) => {
     for (const cid of inclusion[at] ?? []) {
@@ -35,7 +36,7 @@ export function executionOrder({ blocks, inclusion, messages }: Included): Execu
       const sender = toHex(row.from_addr);
       const nonce = next.get(sender) ?? row.nonce;
       if (row.nonce !== nonce) continue;
-      next.set(sender, nonce + 1);
+      next.set(sender, addIntegers(nonce, 1));
       order.push({ cid, minerId });
     }
   });

@@ -3,10 +3,11 @@ import { parseAddress } from '#filecoin/address.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
 import type { StateActor } from '#filecoin/ipld/stateTree.ts';
 import type { ActorJson, ActorStateJson } from '#node/types.ts';
-import { farEpoch } from '#node/schemas/values.ts';
+import { int64 } from '#node/schemas/values.ts';
+import { packIds } from '#store/ids.ts';
 import { z } from 'zod';
 import type { ActorChange, MultisigRow } from '../types.ts';
-import { requireId } from './ids.ts';
+import { namedId, requireId } from './ids.ts';
 import type { Kinds } from './kinds.ts';
 
 /** Thrown for a code CID that neither the node's bundles nor the shipped table name. */
@@ -40,7 +41,7 @@ export function actorChange(id: number, actor: StateActor, kinds: Kinds): ActorC
     kind: kind.index,
     code: kind.cid,
     head: parseCid(head),
-    nonce: Number(nonce),
+    nonce,
     balance,
     delegated,
   };
@@ -61,8 +62,8 @@ const multisigState = z.object({
   NumApprovalsThreshold: z.int(),
   NextTxnID: z.int(),
   InitialBalance: z.string(),
-  StartEpoch: farEpoch,
-  UnlockDuration: farEpoch,
+  StartEpoch: int64,
+  UnlockDuration: int64,
 });
 
 /** Root of an empty HAMT of 5 bits a level: no proposal waits. */
@@ -81,7 +82,7 @@ export function decodeMultisig(id: number, json: ActorStateJson): MultisigRow {
   const state = multisigState.parse(json.State);
   return {
     actor_id: id,
-    signers: JSON.stringify((state.Signers ?? []).map(requireId)),
+    signers: packIds((state.Signers ?? []).map(namedId)),
     threshold: state.NumApprovalsThreshold,
     initial_balance: BigInt(state.InitialBalance).toString(),
     start_epoch: state.StartEpoch,

@@ -1,11 +1,12 @@
 /** A message's execution trace: its call tree, the values that moved, and whom it named. */
 import type { Call as Payload } from '#filecoin/actors/facts/read.ts';
 import { formatAddress, parseAddress } from '#filecoin/address.ts';
-import { uint64Json } from '#filecoin/encoding/uint64.ts';
-import type { ExecutionTraceJson } from '#node/types.ts';
+import { integerJson } from '#filecoin/encoding/integers.ts';
+import { isRefused } from '#filecoin/execution/gas.ts';
+import type { ExecutionTraceJson, InvocationJson } from '#node/types.ts';
 import { MAX_PAYLOAD, type CallNode } from '#store/calltree.ts';
 import type { Call, Move } from '../types.ts';
-import { idOfText } from './ids.ts';
+import { idOfText, knownId, mayBeActor } from './ids.ts';
 import type { Kinds } from './kinds.ts';
 import { optionalBytes } from './text.ts';
 
@@ -45,6 +46,18 @@ export function codeOf(call: ExecutionTraceJson, codes: Codes = NO_CODES): strin
   return told?.['/'] ?? codes.get(call.Msg.To);
 }
 
+/** Whether a message was refused before it ran: whatever its trace says, it made no call. */
+export function neverRan({ MsgRct }: InvocationJson): boolean {
+  return isRefused({ exitCode: MsgRct.ExitCode, gasUsed: MsgRct.GasUsed });
+}
+
+/** Traces of all that ran. */
+export function tracesOf(invocations: readonly InvocationJson[]): ExecutionTraceJson[] {
+  return invocations.flatMap((invocation) =>
+    invocation.ExecutionTrace && !neverRan(invocation) ? [invocation.ExecutionTrace] : [],
+  );
+}
+
 /** Addresses of all called actors, of traces none of which tells which actors ran; else none. */
 export function uncodedAddresses(traces: readonly ExecutionTraceJson[]): Set<string> {
   const uncoded = new Set<string>();
@@ -54,7 +67,7 @@ export function uncodedAddresses(traces: readonly ExecutionTraceJson[]): Set<str
     uncoded.add(call.Msg.To);
     for (const sub of call.Subcalls ?? []) stack.push(sub);
   }
-  return uncoded;
+  return new Set([...uncoded].filter(mayBeActor));
 }
 
 /** Addresses in a trace whose ids it does not tell. */
@@ -66,7 +79,7 @@ export function unnamedAddresses(trace: ExecutionTraceJson): string[] {
     if (!call.InvokedActor && idOfText(call.Msg.To) === null) unnamed.add(call.Msg.To);
     stack.push(...(call.Subcalls ?? []));
   }
-  return [...unnamed];
+  return [...unnamed].filter(mayBeActor);
 }
 
 /**
@@ -123,15 +136,15 @@ function callNode(
   const named = idOfText(msg.To);
   const node: CallNode = {
     from,
-    to: invoked?.Id ?? named ?? names.get(msg.To) ?? null,
+    to: (invoked ? knownId(invoked.Id) : null) ?? named ?? names.get(msg.To) ?? null,
     toKind,
     value: msg.Value,
-    method: uint64Json(msg.Method),
+    method: integerJson(msg.Method),
     params: bounded(msg.Params),
-    paramsCodec: msg.ParamsCodec ?? 0,
-    exit: receipt.ExitCode,
+    paramsCodec: integerJson(msg.ParamsCodec ?? 0),
+    exit: integerJson(receipt.ExitCode),
     ret: bounded(receipt.Return),
-    retCodec: receipt.ReturnCodec ?? 0,
+    retCodec: integerJson(receipt.ReturnCodec ?? 0),
     readOnly: msg.ReadOnly ?? false,
     sub: [],
   };

@@ -14,7 +14,7 @@ import type {
 } from '#node/types.ts';
 import { packCallTree } from '#store/calltree.ts';
 import { packEntries } from '#store/entries.ts';
-import { InvariantError } from '../errors.ts';
+import { InvariantError, type Doubt } from '../errors.ts';
 import { checkGas } from '../check/gas.ts';
 import { checkOrder } from '../check/order.ts';
 import { checkReceipt } from '../check/receipts.ts';
@@ -29,8 +29,16 @@ import type {
   TipsetFacts,
   TransferFacts,
 } from '../types.ts';
-import { codeOf, movesOf, walkCalls, type CallTree, type Codes, type Names } from './calls.ts';
-import { digest, idOfText } from './ids.ts';
+import {
+  codeOf,
+  movesOf,
+  neverRan,
+  walkCalls,
+  type CallTree,
+  type Codes,
+  type Names,
+} from './calls.ts';
+import { digest, idOfText, knownId } from './ids.ts';
 import type { Kinds } from './kinds.ts';
 import { learnAddresses } from './learn.ts';
 import { undecodedPayloads } from './payloads.ts';
@@ -55,6 +63,8 @@ export interface ExecutionAnswers {
   names?: Names;
   /** Codes that the trace does not tell either (`uncodedAddresses`). */
   codes?: Codes;
+  /** Whether sums that do not add up are taken as the node tells them. */
+  pass?: boolean;
 }
 
 export interface Executed extends Pick<
@@ -67,6 +77,7 @@ export interface Executed extends Pick<
   | 'eventsProven'
   | 'touched'
   | 'undecoded'
+  | 'passed'
 > {
   calls: readonly Call[];
   logs: readonly Log[];
@@ -108,7 +119,8 @@ export function* executionSteps(
     if (idOfText(invocation.Msg.From) !== SYSTEM_ID) {
       const at = facts.executions.length;
       checkReceipt(tipset, invocation, receipts[at]);
-      facts.message(invocation, block, answers.events && (answers.events[at] ?? []));
+      if (neverRan(invocation)) facts.refused(invocation, block);
+      else facts.message(invocation, block, answers.events && (answers.events[at] ?? []));
     } else if (
       idOfText(invocation.Msg.To) === REWARD_ID &&
       invocation.Msg.Method === AWARD_BLOCK_REWARD
@@ -139,6 +151,7 @@ class Execution implements Executed {
   readonly eventsProven: boolean;
   readonly touched = new Set<number>();
   readonly undecoded: string[] = [];
+  readonly passed: string[] = [];
   readonly calls: Call[] = [];
   readonly logs: Log[] = [];
   readonly #tipset: TipsetFacts;
@@ -149,12 +162,18 @@ class Execution implements Executed {
   /** Tips of the messages since the last reward. */
   #tips = 0n;
 
+  readonly #doubt: Doubt;
+
   constructor(tipset: TipsetFacts, kinds: Kinds, answers: ExecutionAnswers) {
-    const { names, codes, events } = answers;
+    const { names, codes, events, pass } = answers;
     this.eventsProven = events !== null;
     this.#tipset = tipset;
     this.#names = names;
     this.#codes = codes;
+    this.#doubt = (invariant, details) => {
+      if (!pass) throw new InvariantError(invariant, tipset, details);
+      this.passed.push(details);
+    };
     this.#kinds = kinds;
     const rows = new Map(tipset.messages.map((message) => [toHex(message.cid), message]));
     this.#included = tipset.inclusion.map((cids) => {
@@ -169,38 +188,79 @@ class Execution implements Executed {
   }
 
   message(invocation: InvocationJson, block: number, events: readonly EventJson[] | null): void {
-    const tipset = this.#tipset;
-    const row = this.#included[block]?.get(toHex(digest(invocation.MsgCid)));
-    const minerId = tipset.blocks[block]?.miner_id;
-    if (!row || minerId === undefined)
-      throw new InvariantError(
-        2,
-        tipset,
-        `executes message ${invocation.MsgCid['/']}, which its block ${block} does not include`,
-      );
+    const { row, minerId } = this.#place(invocation, block);
     const { MsgRct: receipt } = invocation;
-    const actor = this.#actor(invocation.ExecutionTrace);
-    const gas = checkGas(tipset, row, invocation, actor);
     const tree = this.#walk(invocation, receipt.ExitCode === 0);
-    const toKind = tree.root.toKind;
-    const method = this.#kinds.method(actor?.kind ?? null, row.method, actor?.version);
+    const actor = this.#actor(tree.top);
+    const gas = checkGas(this.#tipset, row, invocation, actor, this.#doubt);
+    const returnCodec = tree.top.MsgRct.ReturnCodec ?? 0;
     const index = this.executions.length;
     this.#learn(tree, row.cid);
     this.#call(tree, index);
-    const logs = (events ?? []).map((event, at) => logOf(event, index, at));
-    this.logs.push(...logs);
+    const logs = (events ?? []).map((event, at) => ({
+      ...logOf(event, index, at),
+      emitter: event.Emitter,
+    }));
+    for (const log of logs) {
+      const emitter = knownId(log.emitter);
+      if (emitter !== null) this.logs.push({ ...log, emitter });
+    }
     const packed = logs.map((log) => ({ emitter: log.emitter, entries: packEntries(log.entries) }));
     if (events && receipt.EventsRoot)
-      checkEvents(tipset, invocation.MsgCid['/'], packed, digest(receipt.EventsRoot));
+      checkEvents(this.#tipset, invocation.MsgCid['/'], packed, digest(receipt.EventsRoot));
     this.learned.push([row.from_addr, tree.root.from]);
     this.#fees(index, tree.root.from, minerId, gas);
     this.#tips += gas.minerTip;
     for (const move of movesOf(tree))
       this.#transfer(index, move.to === BURNT_FUNDS_ID ? BURN : TRANSFER, move);
     this.executions.push({
-      cid: row.cid,
+      ...this.#executed(invocation, row, actor),
       fromId: tree.root.from,
       toId: tree.root.to,
+      returnCodec,
+      ...gas,
+      minerId,
+      subcallCount: tree.subcalls,
+      trace:
+        tree.subcalls > 0 || tree.failed || receipt.ExitCode !== 0 ? packCallTree(tree.root) : null,
+      events: packed,
+    });
+    const kind = tree.root.toKind === null ? null : kindAt(tree.root.toKind);
+    if (kind)
+      this.undecoded.push(...undecodedPayloads(kind, actor?.version, row, receipt, returnCodec));
+  }
+
+  /** Of a message that never ran there are no calls, and nobody but the node tells whom it named. */
+  refused(invocation: InvocationJson, block: number): void {
+    const { row, minerId } = this.#place(invocation, block);
+    const code = this.#codes?.get(invocation.Msg.To);
+    const actor = code === undefined ? null : this.#kinds.ofCode(code);
+    const ends = [
+      [row.from_addr, this.#idOf(invocation.Msg.From)],
+      [row.to_addr, this.#idOf(invocation.Msg.To)],
+    ] as const;
+    const [[, fromId], [, toId]] = ends;
+    for (const [address, id] of ends) if (id !== null) this.learned.push([address, id]);
+    this.executions.push({
+      ...this.#executed(invocation, row, actor),
+      fromId,
+      toId,
+      returnCodec: 0,
+      ...checkGas(this.#tipset, row, invocation, actor, this.#doubt),
+      minerId,
+      subcallCount: 0,
+      trace: null,
+      events: [],
+    });
+  }
+
+  /** What is the same of all messages. `actor`: the receiver's code. */
+  #executed(invocation: InvocationJson, row: MessageRow, actor: ReturnType<Kinds['ofCode']>) {
+    const { MsgRct: receipt, Error: error } = invocation;
+    const method = this.#kinds.method(actor?.kind ?? null, row.method, actor?.version);
+    const toKind = actor?.index ?? null;
+    return {
+      cid: row.cid,
       fromAddr: row.from_addr,
       toAddr: row.to_addr,
       nonce: row.nonce,
@@ -212,18 +272,26 @@ class Execution implements Executed {
       selector: toKind === EVM && row.method === INVOKE_CONTRACT ? selectorOf(row.params) : null,
       exitCode: receipt.ExitCode,
       return: optionalBytes(receipt.Return),
-      returnCodec: tree.root.retCodec,
       gasUsed: receipt.GasUsed,
-      ...gas,
-      minerId,
-      subcallCount: tree.subcalls,
-      error: invocation.Error ? storableText(invocation.Error, MAX_ERROR_LENGTH) : null,
-      trace:
-        tree.subcalls > 0 || tree.failed || receipt.ExitCode !== 0 ? packCallTree(tree.root) : null,
-      events: packed,
-    });
-    const kind = toKind === null ? null : kindAt(toKind);
-    if (kind) this.undecoded.push(...undecodedPayloads(kind, actor?.version, row, invocation));
+      error: error ? storableText(error, MAX_ERROR_LENGTH) : null,
+    };
+  }
+
+  /** The message as its block has it, and the block's miner. */
+  #place({ MsgCid: cid }: InvocationJson, block: number): { row: MessageRow; minerId: number } {
+    const row = this.#included[block]?.get(toHex(digest(cid)));
+    const minerId = this.#tipset.blocks[block]?.miner_id;
+    if (!row || minerId === undefined)
+      throw new InvariantError(
+        2,
+        this.#tipset,
+        `executes message ${cid['/']}, which its block ${block} does not include`,
+      );
+    return { row, minerId };
+  }
+
+  #idOf(address: string): number | null {
+    return idOfText(address) ?? this.#names?.get(address) ?? null;
   }
 
   reward(invocation: InvocationJson, block: number): void {
@@ -232,7 +300,14 @@ class Execution implements Executed {
     const tree = this.#walk(invocation, invocation.MsgRct.ExitCode === 0);
     this.#learn(tree, null);
     this.#call(tree, null);
-    const { reward, moves } = decodeReward(this.#tipset, row, invocation, tree, this.#tips);
+    const { reward, moves } = decodeReward(
+      this.#tipset,
+      row,
+      invocation,
+      tree,
+      this.#tips,
+      this.#doubt,
+    );
     this.#tips = 0n;
     this.rewards.push(reward);
     for (const move of moves) this.#transfer(null, move.type, move);
@@ -247,8 +322,10 @@ class Execution implements Executed {
   }
 
   #walk(invocation: InvocationJson, ok: boolean): CallTree {
+    const { ExecutionTrace: trace } = invocation;
     try {
-      return walkCalls(invocation.ExecutionTrace, ok, this.#kinds, this.#names, this.#codes);
+      if (trace === null) throw new TypeError('it tells nothing of what it did');
+      return walkCalls(trace, ok, this.#kinds, this.#names, this.#codes);
     } catch (error) {
       throw new InvariantError(
         2,
@@ -311,11 +388,10 @@ class Execution implements Executed {
   }
 }
 
-function logOf(event: EventJson, message: number, index: number): Log {
+function logOf(event: EventJson, message: number, index: number): Omit<Log, 'emitter'> {
   return {
     message,
     index,
-    emitter: event.Emitter,
     entries: event.Entries.map((entry) => ({
       flags: entry.Flags,
       key: entry.Key.toWellFormed(),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { namedBundle } from '#filecoin/actors/kinds.ts';
 import type { ActorStateJson } from '#node/types.ts';
 import { decodeNetwork, networkComplete, type NetworkAnswers } from './network.ts';
 
@@ -6,35 +7,51 @@ const TIPSET = { height: 7, timestamp: 1000 };
 const NOTHING: NetworkAnswers = { supply: null, reward: null, power: null, market: null };
 const ESTIMATE = { PositionEstimate: '1', VelocityEstimate: '-2' };
 
-const stateOf = (State: unknown): ActorStateJson => ({ Balance: '0', Code: { '/': '' }, State });
+const stateOf = (State: unknown, code = ''): ActorStateJson => ({
+  Balance: '0',
+  Code: { '/': code },
+  State,
+});
+
+const codeAt = (version: number): string => namedBundle(version)?.codes.storagepower ?? '';
 
 /** The power actor's state with so many miners above the minimum. */
-const power = (above: number): ActorStateJson =>
-  stateOf({
-    TotalRawBytePower: '10',
-    TotalBytesCommitted: '30',
-    TotalQualityAdjPower: '100',
-    TotalQABytesCommitted: '300',
-    TotalPledgeCollateral: '5',
-    ThisEpochQAPowerSmoothed: ESTIMATE,
-    MinerCount: 9,
-    MinerAboveMinPowerCount: above,
-  });
+const power = (above: number, code?: string): ActorStateJson =>
+  stateOf(
+    {
+      TotalRawBytePower: '10',
+      TotalBytesCommitted: '30',
+      TotalQualityAdjPower: '100',
+      TotalQABytesCommitted: '300',
+      TotalPledgeCollateral: '5',
+      ThisEpochQAPowerSmoothed: ESTIMATE,
+      MinerCount: 9,
+      MinerAboveMinPowerCount: above,
+    },
+    code,
+  );
 
 it.each([
-  [3, '30', '300'],
-  [4, '10', '100'],
-])('counts all committed power below four miners of the minimum: %i', (above, raw, adjusted) => {
-  const row = decodeNetwork(TIPSET, { ...NOTHING, power: power(above) });
-  expect(row).toMatchObject({
-    ...TIPSET,
-    raw_byte_power: raw,
-    quality_adj_power: adjusted,
-    miner_count: 9,
-    power_velocity: '-2',
-    ramp_start: null,
-  });
-});
+  [3, '', '30', '300'],
+  [4, '', '10', '100'],
+  [2, codeAt(0), '30', '300'],
+  [3, codeAt(0), '10', '100'],
+  [3, codeAt(2), '30', '300'],
+  [4, codeAt(2), '10', '100'],
+])(
+  'counts all committed power while few have the minimum: %i, %s',
+  (above, code, raw, adjusted) => {
+    const row = decodeNetwork(TIPSET, { ...NOTHING, power: power(above, code) });
+    expect(row).toMatchObject({
+      ...TIPSET,
+      raw_byte_power: raw,
+      quality_adj_power: adjusted,
+      miner_count: 9,
+      power_velocity: '-2',
+      ramp_start: null,
+    });
+  },
+);
 
 it('sums up what the market has locked, of both sides and the fees', () => {
   const market = stateOf({

@@ -1,10 +1,9 @@
 /** Totals of the network before a tipset's messages ran. */
+import { kindOfCode } from '#filecoin/actors/kinds.ts';
+import { consensusMinMiners } from '#filecoin/mining/minimum.ts';
 import type { ActorStateJson, CirculatingSupplyJson } from '#node/types.ts';
 import { z } from 'zod';
 import type { NetworkStateRow } from '../types.ts';
-
-/** While fewer miners than this have the minimum power, all committed power counts. */
-const CONSENSUS_MINER_MIN_MINERS = 4;
 
 const amount = z.string().regex(/^-?\d{1,100}$/);
 
@@ -65,7 +64,9 @@ export function decodeNetwork(
   const power = answers.power ? powerState.parse(answers.power.State) : null;
   const market = answers.market ? marketState.parse(answers.market.State) : null;
   const { supply } = answers;
-  const all = power !== null && power.MinerAboveMinPowerCount < CONSENSUS_MINER_MIN_MINERS;
+  // Codes of versions 0 and 1 are the same on all networks; of a code that is not known it is a later one.
+  const version = (answers.power && kindOfCode(answers.power.Code['/'])?.version) ?? Infinity;
+  const all = power !== null && power.MinerAboveMinPowerCount < consensusMinMiners(version);
   return {
     height: tipset.height,
     timestamp: tipset.timestamp,

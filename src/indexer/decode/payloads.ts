@@ -1,7 +1,8 @@
 import { decodeParams, decodeReturn, type Decoded } from '#filecoin/actors/decode.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import { fromBase64 } from '#filecoin/encoding/bytes.ts';
-import type { InvocationJson } from '#node/types.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
+import type { ReceiptJson } from '#node/types.ts';
 import type { MessageRow } from '../types.ts';
 
 /**
@@ -12,16 +13,16 @@ export function undecodedPayloads(
   kind: ActorKind,
   version: number | undefined,
   message: MessageRow,
-  invocation: InvocationJson,
+  receipt: ReceiptJson,
+  /** Multicodec of what it returned. */
+  codec: Uint64,
 ): string[] {
   const { method } = message;
   const missing: string[] = [];
-  const { MsgRct: receipt, ExecutionTrace: trace } = invocation;
   if (message.params && isUnread(decodeParams({ kind, method, version, params: message.params })))
     missing.push(`${kind}.${method}.params`);
   if (receipt.ExitCode === 0 && receipt.Return) {
     const returned = fromBase64(receipt.Return);
-    const codec = trace.MsgRct.ReturnCodec;
     if (isUnread(decodeReturn({ kind, method, version, codec, returned })))
       missing.push(`${kind}.${method}.return`);
   }

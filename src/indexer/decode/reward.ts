@@ -5,7 +5,7 @@ import { bigintFromBytes } from '#filecoin/amount.ts';
 import { fromBase64 } from '#filecoin/encoding/bytes.ts';
 import { decodeCbor } from '#filecoin/encoding/cbor.ts';
 import type { InvocationJson } from '#node/types.ts';
-import { InvariantError } from '../errors.ts';
+import { InvariantError, type Doubt } from '../errors.ts';
 import type { BlockRow, Move, RewardFacts, TipsetRef } from '../types.ts';
 import { movesOf, type CallTree } from './calls.ts';
 
@@ -28,6 +28,7 @@ export function decodeReward(
   tree: CallTree,
   /** Sum of the tips of the messages that this block brought first. */
   messageTips: bigint,
+  doubt: Doubt,
 ): { reward: RewardFacts; moves: (Move & { type: number })[] } {
   const { miner, gasReward } = awardParams(tipset, invocation);
   if (miner !== block.miner_id)
@@ -37,9 +38,8 @@ export function decodeReward(
       `rewards f0${String(miner)} for the block of f0${block.miner_id}`,
     );
   if (gasReward !== messageTips)
-    throw new InvariantError(
+    doubt(
       3,
-      tipset,
       `the block of f0${miner} is paid ${gasReward} attoFIL of tips, its messages tip ${messageTips}`,
     );
   let paid = 0n;

@@ -2,6 +2,7 @@
 import { encodeHeader, headerFromJson, type BlockHeaderJson } from '#filecoin/block.ts';
 import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
 import { blake2b256 } from '#filecoin/encoding/cid.ts';
+import { clampInteger } from '#filecoin/encoding/integers.ts';
 import type { CidJson, TipsetJson, TipsetKey } from '#node/types.ts';
 import { InvariantError } from '../errors.ts';
 import type { BlockRow, MessageRow, TipsetFacts, TipsetRef } from '../types.ts';
@@ -20,6 +21,19 @@ export function parentKeyOf(tipset: TipsetJson): TipsetKey {
 
 function sameCids(a: TipsetKey, b: TipsetKey): boolean {
   return a.length === b.length && a.every((cid, index) => cid['/'] === b[index]?.['/']);
+}
+
+/** The end of year 9999. */
+const LAST_SECOND = 253_402_300_799;
+
+/** Unix time. Consensus ties it to the height; what no calendar has is the end of ours. */
+export function secondsOf({ Timestamp }: BlockHeaderJson): number {
+  return Math.min(clampInteger(Timestamp), LAST_SECOND);
+}
+
+/** Consensus allows a few; none of a genesis block. */
+export function winsOf({ ElectionProof: proof }: BlockHeaderJson): number {
+  return clampInteger(proof?.WinCount ?? 0);
 }
 
 /**
@@ -80,14 +94,14 @@ export function decodeTipset(
       throw new InvariantError(5, ref, `block ${cidJson['/']} does not belong to the tipset`);
     for (const message of included) messages.set(toHex(message.cid), message);
     inclusion.push(included.map((message) => message.cid));
-    const wins = json.ElectionProof?.WinCount ?? 0;
+    const wins = winsOf(json);
     winCount += wins;
     blocks.push({
       cid,
       height: json.Height,
       miner_id: requireId(json.Miner),
       position,
-      timestamp: json.Timestamp,
+      timestamp: secondsOf(json),
       parents: parentKey,
       parent_weight: json.ParentWeight,
       state_root: digest(json.ParentStateRoot),
@@ -111,7 +125,7 @@ export function decodeTipset(
     id: keyId(tipset.Cids),
     parentKey,
     parentId,
-    timestamp: first.Timestamp,
+    timestamp: secondsOf(first),
     stateRoot: digest(first.ParentStateRoot),
     receiptsRoot: digest(first.ParentMessageReceipts),
     baseFee: BigInt(first.ParentBaseFee),

@@ -4,6 +4,8 @@
  */
 import { protocolOf, PROTOCOL_ID, SYSTEM_ID } from '#filecoin/address.ts';
 import { checkBalances } from '../check/balances.ts';
+import { storableText } from '../decode/text.ts';
+import { InvariantError } from '../errors.ts';
 import { MULTISIG_KIND } from '../parts/wallets/decode.ts';
 import type {
   ActorChange,
@@ -18,6 +20,9 @@ import { Lists, REBALANCE } from './lists.ts';
 import { FUNDED, foldOlder, kindCounter, putActor, type OpeningPlace } from './opening.ts';
 import { countProofs } from './proofs.ts';
 import type { StateView, UndoImage } from './state.ts';
+
+/** So much is kept of why a height was let pass, characters. */
+const MAX_PASSED = 2_000;
 
 export interface FoldResult {
   firstSeq: number;
@@ -66,8 +71,14 @@ class Folder {
 
   /** Answers the `seq` of each execution. */
   run(executed: ExecutedFacts): number[] {
-    const { corrections, sound } = checkBalances(this.#tipset, executed, (id) =>
-      BigInt(this.#view.get('actor', id)?.balance ?? 0),
+    const passed = [...executed.passed];
+    const { corrections, sound } = checkBalances(
+      executed,
+      (id) => BigInt(this.#view.get('actor', id)?.balance ?? 0),
+      (invariant, details) => {
+        if (!executed.pass) throw new InvariantError(invariant, this.#tipset, details);
+        passed.push(details);
+      },
     );
     const createdNow = this.#change(executed);
     this.#learn(executed);
@@ -85,6 +96,8 @@ class Folder {
     for (const multisig of executed.multisigs) this.#view.put('multisig', multisig);
     this.#facts.network_state.push(executed.network);
     const { height } = this.#tipset;
+    if (passed.length > 0)
+      this.#facts.passed.push({ height, details: storableText(passed.join('; '), MAX_PASSED) });
     for (const [actor_id, balance] of this.#balances)
       this.#facts.balance.push({ actor_id, height, balance });
     this.#lists.count('blocks', this.#tipset.blocks.length);
@@ -106,7 +119,7 @@ class Folder {
         this.#fund(change.kind, 1);
         continue;
       }
-      const { id: _, balance, delegated, ...rest } = change;
+      const { id: _, balance, nonce, delegated, ...rest } = change;
       if (BigInt(before.balance) !== balance) this.#balances.set(change.id, balance);
       const moved = before.kind !== change.kind;
       if (moved) this.#recount(before.kind, change.kind);
@@ -118,6 +131,7 @@ class Folder {
       this.#view.put('actor', {
         ...before,
         ...rest,
+        nonce: nonce.toString(),
         balance: balance.toString(),
         delegated: delegated ?? before.delegated,
         robust: before.robust ?? delegated,

@@ -1,6 +1,8 @@
 /** Gives messages, events and transfers their places in all lists, and counts them. */
 import { SYSTEM_ID } from '#filecoin/address.ts';
 import { transferTypeIndex } from '#filecoin/actors/transfers.ts';
+import { isRefused } from '#filecoin/execution/gas.ts';
+import { knownId } from '../decode/ids.ts';
 import { InvariantError } from '../errors.ts';
 import type { ExecutionFacts, FactRows, TipsetFacts } from '../types.ts';
 import type { StateView } from './state.ts';
@@ -35,7 +37,8 @@ export class Lists {
   message(execution: ExecutionFacts, position: number, toId: number | null): number {
     const { height, timestamp } = this.#tipset;
     const seq = this.count('messages', 1);
-    const { cid, fromId, fromAddr, toAddr, nonce, value, methodId, selector, exitCode } = execution;
+    const fromId = this.#sender(execution);
+    const { cid, fromAddr, toAddr, nonce, value, methodId, selector, exitCode } = execution;
     const listed = {
       seq,
       cid,
@@ -69,13 +72,12 @@ export class Lists {
       subcall_count: execution.subcallCount,
       error: execution.error,
     });
-    if (execution.trace) this.#facts.trace.push({ cid, doc: execution.trace });
+    if (execution.trace) this.#facts.trace.push({ seq, doc: execution.trace });
     const method = this.#view.get('method', methodId);
     const ord = method?.count ?? 0;
     this.#view.put('method', { id: methodId, name: execution.methodName, count: ord + 1 });
     this.#facts.method_message.push({ method_id: methodId, ord, seq });
-    this.#accountMessage(fromId, listed);
-    if (toId !== null && toId !== fromId) this.#accountMessage(toId, listed);
+    for (const id of new Set([fromId, toId])) if (id !== null) this.#accountMessage(id, listed);
     execution.events.forEach(({ emitter, entries }, log_index) => {
       const at = this.#eventPosition++;
       this.#facts.event.push({
@@ -87,10 +89,11 @@ export class Lists {
         entries,
       });
       this.count('events', 1);
-      const actor = this.#view.get('actor', emitter);
+      const id = knownId(emitter);
+      const actor = id === null ? null : this.#view.get('actor', id);
       if (!actor) return;
       this.#facts.account_event.push({
-        actor_id: emitter,
+        actor_id: actor.id,
         ord: actor.event_count,
         height,
         position: at,
@@ -100,13 +103,21 @@ export class Lists {
     return seq;
   }
 
+  /** Null of a refused message that nobody sent. */
+  #sender(execution: ExecutionFacts): number | null {
+    const { fromId } = execution;
+    if (fromId !== null && this.#view.get('actor', fromId)) return fromId;
+    if (isRefused(execution)) return null;
+    const sender = fromId === null ? 'nobody' : `f0${fromId}`;
+    throw new InvariantError(2, this.#tipset, `${sender} sends a message but does not exist`);
+  }
+
   #accountMessage(
     id: number,
     listed: Omit<FactRows['account_message'][number], 'actor_id' | 'ord'>,
   ): void {
     const actor = this.#view.get('actor', id);
-    if (!actor)
-      throw new InvariantError(2, this.#tipset, `f0${id} sends a message but does not exist`);
+    if (!actor) return;
     const { method_id } = listed;
     const account_ord = actor.message_count;
     this.#facts.account_message.push({ ...listed, actor_id: id, ord: account_ord });

@@ -1,6 +1,7 @@
 /** Reads the state rows that units will touch. */
 import type { Trx } from '#store/store.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import { knownId } from '../decode/ids.ts';
 import { PARTS } from '../parts/index.ts';
 import { loadOlderStorage } from '../parts/deals/older.ts';
 import type { ExpiryClock } from '../parts/sectors/older.ts';
@@ -32,11 +33,13 @@ function touchedBy(units: readonly ChainUnit[]): Touched {
     }
     for (const { from, to } of executed.transfers) actors.add(from).add(to);
     for (const execution of executed.executions) {
-      actors.add(execution.fromId);
-      if (execution.toId !== null) actors.add(execution.toId);
+      for (const id of [execution.fromId, execution.toId]) if (id !== null) actors.add(id);
       methods.add(execution.methodId);
       address(execution.toAddr);
-      for (const event of execution.events) actors.add(event.emitter);
+      for (const { emitter } of execution.events) {
+        const id = knownId(emitter);
+        if (id !== null) actors.add(id);
+      }
     }
   }
   return { actors, methods, addresses };

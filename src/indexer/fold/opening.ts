@@ -101,7 +101,7 @@ export function putActor(
     kind,
     code,
     head,
-    nonce,
+    nonce: nonce.toString(),
     balance: balance.toString(),
     robust,
     delegated,

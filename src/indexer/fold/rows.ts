@@ -41,7 +41,7 @@ const CORE_COLUMNS: FactInfo<CoreFacts> = {
     'subcall_count',
     'error',
   ],
-  trace: ['cid', 'doc'],
+  trace: ['seq', 'doc'],
   method_message: ['method_id', 'ord', 'seq'],
   account_message: [
     'actor_id',
@@ -90,6 +90,7 @@ const CORE_COLUMNS: FactInfo<CoreFacts> = {
   account_event: ['actor_id', 'ord', 'height', 'position'],
   balance: ['actor_id', 'height', 'balance'],
   network_state: NETWORK_COLUMNS,
+  passed: ['height', 'details'],
 };
 
 /** Columns of the parts' fact tables. */

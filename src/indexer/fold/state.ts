@@ -17,7 +17,7 @@ export interface StateChange<T extends StateTable> {
 }
 
 /** Leading columns of a table's key, or all of them. */
-export type StateKey = readonly (number | string | Uint8Array)[];
+export type StateKey = readonly (number | bigint | string | Uint8Array)[];
 
 /** A row in memory. */
 interface Cell<Row> {

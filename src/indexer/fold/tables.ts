@@ -90,7 +90,7 @@ export const STATE_TABLES: StateInfo<StateRows> = {
 
 export const STATE_TABLE_NAMES = Object.keys(STATE_TABLES) as StateTable[];
 
-type Value = number | string | boolean | Uint8Array | null;
+type Value = number | bigint | string | boolean | Uint8Array | null;
 /** A row as plain values by column. */
 export type PlainRow = Record<string, Value>;
 

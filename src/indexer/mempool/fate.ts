@@ -16,7 +16,7 @@ const KEEP_ROWS = 200_000;
 
 /**
  * Finds the fate of the departed whose fate is not known yet. Included: a canonical block has it.
- * Replaced: the chain executed another message of its sender and nonce. Dropped: neither, long after.
+ * Replaced: the chain ran another message of its sender and nonce. Dropped: neither, long after.
  */
 export async function settle(store: Store): Promise<void> {
   await store.transaction(async (trx) => {
@@ -52,6 +52,7 @@ async function settleReplaced(trx: Trx): Promise<void> {
     where mempool.departure is not null and mempool.fate is null
       and a.address = mempool.from_addr
       and e.from_id = a.actor_id and e.nonce = mempool.nonce and e.cid <> mempool.cid
+      and (e.exit_code = 0 or e.gas_used > 0)
     returning mempool.replaced_by`.execute(trx);
   for (const { replaced_by } of rows)
     await trx

@@ -155,7 +155,7 @@ describe('the pool follows', () => {
     const [real] = await pendingSomewhere();
     if (!real) throw new Error('The recording has no pending message there');
     const forged: SignedMessageJson[] = [
-      { ...real, Message: { ...real.Message, Nonce: real.Message.Nonce + 1 } },
+      { ...real, Message: { ...real.Message, Nonce: Number(real.Message.Nonce) + 1 } },
       { ...real, Message: { ...real.Message, From: 'f1nobody' } },
       { ...real, Message: { ...real.Message, Version: 70_000 }, CID: undefined },
       { ...real, Signature: { Type: 77, Data: '' }, CID: undefined },

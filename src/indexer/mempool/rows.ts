@@ -4,6 +4,7 @@ import { actorsVersionOf, kindAt, kindToBe, type ActorKind } from '#filecoin/act
 import { INVOKE_CONTRACT, methodName } from '#filecoin/actors/methods.ts';
 import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
 import { digestOf } from '#filecoin/encoding/cid.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { SIGNATURE_BLS, SIGNATURE_DELEGATED, SIGNATURE_SECP256K1 } from '#filecoin/signature.ts';
 import type { SignedMessageJson } from '#node/types.ts';
 import type { Trx } from '#store/store.ts';
@@ -27,9 +28,10 @@ const KNOWN_SIGNATURES: ReadonlySet<number> = new Set([
 ]);
 /** Lotus takes no larger message into its pool (MaxMessageSize). */
 const MAX_SIZE = 64 * 1024;
-const MAX_VERSION = 2 ** 15 - 1;
+/** Nor one of another version (ValidForBlockInclusion). */
+const ONLY_VERSION = 0;
 
-export function slotOf(from: Uint8Array, nonce: number): string {
+export function slotOf(from: Uint8Array, nonce: Uint64 | string): string {
   return `${toHex(from)}/${nonce}`;
 }
 
@@ -41,7 +43,7 @@ export function pooledOf(json: SignedMessageJson, chainId: number): Pooled | nul
     const announced = json.CID ?? null;
     const fits =
       row.size <= MAX_SIZE &&
-      row.version <= MAX_VERSION &&
+      row.version === ONLY_VERSION &&
       KNOWN_SIGNATURES.has(row.signature_type) &&
       (announced === null || equalBytes(digestOf(announced['/']), row.cid));
     return fits ? { id: toHex(row.cid), slot: slotOf(row.from_addr, row.nonce), row } : null;

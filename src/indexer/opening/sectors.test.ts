@@ -90,7 +90,7 @@ function nodeOf(live: readonly number[]): NodeClient {
     },
     stateMinerSectors: (address, numbers, key) => {
       expect([address, key]).toEqual(['f01000', KEY]);
-      return Promise.resolve([...numbersOfRuns(numbers ?? [])].map(sectorOf));
+      return Promise.resolve([...numbersOfRuns(numbers ?? [])].map(Number).map(sectorOf));
     },
   };
   return calls as NodeClient;

@@ -8,7 +8,7 @@ import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import type { TipsetKey, NodeClient, NodeInfo, ActorStateJson } from '#node/types.ts';
 import type { Trx } from '#store/store.ts';
 import type { Kinds } from '../decode/kinds.ts';
-import type { StateView } from '../fold/state.ts';
+import type { StateKey, StateView } from '../fold/state.ts';
 import type { IndexerLog } from '../log.ts';
 import type { StorageKey } from './deals/older.ts';
 import type {
@@ -55,7 +55,7 @@ export interface GatherContext {
 /** Rows of a state table that folding needs: the leading key columns' values. */
 export interface Touch {
   table: StateTable;
-  key: readonly (number | string | Uint8Array)[];
+  key: StateKey;
 }
 
 /** Sectors of a provider whose rows folding may look at. */

@@ -17,7 +17,7 @@ const CORE: Readonly<Record<string, string>> = {
   message: `select distinct m.* from message m join block_message bm on bm.cid = m.cid
     join block b on b.cid = bm.block_cid where not b.orphaned order by m.cid`,
   execution: 'select * from execution order by seq',
-  trace: 'select * from trace order by cid',
+  trace: 'select * from trace order by seq',
   method: 'select * from method order by id',
   method_message: 'select * from method_message order by method_id, ord',
   account_message: 'select * from account_message order by actor_id, ord',
@@ -34,6 +34,7 @@ const CORE: Readonly<Record<string, string>> = {
   balance: 'select * from balance order by actor_id, height',
   multisig: 'select * from multisig order by actor_id',
   network_state: 'select * from network_state order by height',
+  passed: 'select * from passed order by height',
   counter: 'select * from counter order by key collate "C"',
   progress: 'select * from progress order by part collate "C", from_height',
 };

@@ -19,6 +19,7 @@ import type {
   TipsetKey,
 } from '#node/types.ts';
 import type { Arrival } from '../chain/gather.ts';
+import { tracesOf } from '../decode/calls.ts';
 import { idOfText } from '../decode/ids.ts';
 import {
   callsOf,
@@ -58,9 +59,9 @@ export function standIn(fixture: Fixture): StandIn {
   const ids = new Map<string, number>();
   const addresses = new Map<number, string>();
   for (const { Msg: msg, InvokedActor: invoked } of callsOf(fixture))
-    if (invoked && idOfText(msg.To) === null) ids.set(msg.To, invoked.Id);
+    if (invoked && idOfText(msg.To) === null) ids.set(msg.To, Number(invoked.Id));
   for (const { Msg: sent, ExecutionTrace: trace } of compute.Trace) {
-    const id = idOfText(trace.Msg.From);
+    const id = trace && idOfText(trace.Msg.From);
     if (id !== null && idOfText(sent.From) === null) ids.set(sent.From, id);
   }
   const idOf = (address: string): number => {
@@ -192,11 +193,11 @@ function movesOf({ compute }: Fixture, idOf: (address: string) => number): Map<n
     Subcalls: below,
   }: ExecutionTraceJson): void => {
     if (receipt.ExitCode !== 0) return;
-    move(idOf(msg.From), invoked?.Id ?? idOf(msg.To), msg.Value);
+    move(idOf(msg.From), Number(invoked?.Id ?? idOf(msg.To)), msg.Value);
     for (const call of below ?? []) walk(call);
   };
   for (const invocation of compute.Trace) {
-    walk(invocation.ExecutionTrace);
+    tracesOf([invocation]).forEach(walk);
     if (!isExplicit(invocation)) continue;
     const { BaseFeeBurn, OverEstimationBurn, MinerTip } = invocation.GasCost;
     const from = idOf(invocation.Msg.From);

@@ -10,23 +10,27 @@ import { receiptFromJson, receiptsDigest } from '#filecoin/receipt.ts';
 import type {
   ExecutionTraceJson,
   InvocationJson,
+  MessageJson,
   ReceiptJson,
   StateComputeJson,
   TipsetJson,
 } from '#node/types.ts';
-import { unnamedAddresses } from '../decode/calls.ts';
+import { tracesOf, unnamedAddresses } from '../decode/calls.ts';
 import { decodeExecution, type Executed, type ExecutionAnswers } from '../decode/execution.ts';
 import { idOfText } from '../decode/ids.ts';
 import { Kinds } from '../decode/kinds.ts';
 import { decodeTipset } from '../decode/tipset.ts';
 import type { MessageRow, TipsetFacts } from '../types.ts';
 
+/** Messages stand whole in these traces. */
+type Invocation = InvocationJson & { Msg: MessageJson };
+
 export interface Fixture {
   network: 'mainnet' | 'calibration';
   tipset: TipsetJson;
   /** Message → blocks that include it. */
   inclusion: Record<string, string[]>;
-  compute: StateComputeJson;
+  compute: Omit<StateComputeJson, 'Trace'> & { Trace: Invocation[] };
 }
 
 const FOLDER = new URL('../../../data/fixtures/tipsets', import.meta.url).pathname;
@@ -39,7 +43,7 @@ export function read(file: string): Fixture {
 
 export const isExplicit = ({ Msg }: InvocationJson): boolean => idOfText(Msg.From) !== 0;
 
-function rowOf({ MsgCid, Msg }: InvocationJson): MessageRow {
+function rowOf({ MsgCid, Msg }: Invocation): MessageRow {
   const message = messageFromJson(Msg);
   return {
     cid: digestOf(MsgCid['/']),
@@ -80,7 +84,7 @@ export function tipsetOf({ tipset, inclusion, compute }: Fixture): TipsetFacts {
 
 /** Old nodes' traces tell no ids of robust addresses: any will do here, as long as they differ. */
 function namesOf({ compute }: Fixture): Map<string, number> {
-  const addresses = compute.Trace.flatMap(({ ExecutionTrace }) => unnamedAddresses(ExecutionTrace));
+  const addresses = tracesOf(compute.Trace).flatMap(unnamedAddresses);
   return new Map([...new Set(addresses)].map((address, index) => [address, 10 ** 9 + index]));
 }
 
@@ -132,7 +136,7 @@ export const SINGLETONS: Readonly<Record<number, ActorKind>> = {
 };
 
 export function* callsOf({ compute }: Fixture): Generator<ExecutionTraceJson> {
-  const stack = compute.Trace.map(({ ExecutionTrace }) => ExecutionTrace);
+  const stack = tracesOf(compute.Trace);
   for (let call = stack.pop(); call; call = stack.pop()) {
     yield call;
     stack.push(...(call.Subcalls ?? []));

@@ -118,6 +118,8 @@ export function executed(height: number, parts: Partial<ExecutedFacts>): Execute
     network: network(height),
     networkComplete: true,
     migration: false,
+    pass: false,
+    passed: [],
     undecoded: [],
     ...parts,
   };

@@ -9,7 +9,7 @@ const SLICE = 200;
 interface Row {
   id: number;
   balance: string;
-  nonce: number;
+  nonce: string;
   head: Uint8Array;
   /** Whether no upgrade has come since its last change. */
   isNow: boolean;
@@ -33,11 +33,11 @@ const accounts: Check = {
       await Promise.all(
         rows.slice(at, at + SLICE).map(async ({ id, balance, nonce, head, isNow }) => {
           const actor = await node.stateGetActor(`f0${id}`, key);
-          const words = (of: [string, number, string]): string =>
+          const words = (of: [string, string, string]): string =>
             `${of[0]} attoFIL, nonce ${of[1]}` + (isNow ? `, state ${of[2]}` : '');
           const own = words([balance, nonce, formatCid(head)]);
           const told = actor
-            ? words([actor.Balance, actor.Nonce, actor.Head['/']])
+            ? words([actor.Balance, String(actor.Nonce), actor.Head['/']])
             : 'no such actor';
           if (own !== told)
             found.push({

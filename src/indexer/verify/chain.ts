@@ -97,10 +97,10 @@ const cids: Check = {
       compared += rows.length;
       for (const row of rows) {
         const digest = messageDigest({
-          version: row.version,
+          version: uint64(row.version),
           to: row.to_addr,
           from: row.from_addr,
-          nonce: row.nonce,
+          nonce: uint64(row.nonce),
           value: BigInt(row.value),
           gasLimit: row.gas_limit,
           gasFeeCap: BigInt(row.gas_fee_cap),
@@ -154,7 +154,8 @@ const gas: Check = {
           case when e.base_fee_burn = 0 and e.to_kind = ${MINER} and e.method = ${WINDOWED_POST}
             then 0 else e.gas_used * least(t.base_fee, m.gas_fee_cap) end as due
         from execution e join message m on m.cid = e.cid join tipset t on t.height = e.height
-        where not (e.exit_code in (1, 2) and e.gas_used = 0)
+        where (e.exit_code = 0 or e.gas_used > 0)
+          and e.height not in (select height from passed)
       ) g
       where paid <> "limit" or burn <> due limit ${MAX_TOLD}`.execute(db);
     const differences = rows.map((row): Difference => ({
@@ -167,4 +168,17 @@ const gas: Check = {
   },
 };
 
-export const CHAIN_CHECKS: readonly Check[] = [links, headers, cids, gas];
+/** Tipsets whose sums did not add up: an operator let them pass, and each stays told. */
+const passed: Check = {
+  name: 'tipsets that were let pass',
+  async run({ db }) {
+    const rows = await db.selectFrom('passed').selectAll().orderBy('height').execute();
+    return {
+      compared: rows.length,
+      differences: [],
+      noted: rows.map(({ height, details }) => `height ${height}: ${details}`),
+    };
+  },
+};
+
+export const CHAIN_CHECKS: readonly Check[] = [links, headers, cids, gas, passed];

@@ -58,6 +58,8 @@ export interface Checked {
   differences: Difference[];
   /** Why something could not be compared: what the node answered instead. */
   refused?: string | undefined;
+  /** What is as it should be and yet is to be known. */
+  noted?: readonly string[] | undefined;
 }
 
 export interface Check {

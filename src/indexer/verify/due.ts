@@ -64,7 +64,7 @@ export function executionsDue(
 }
 
 export function tracesDue({ executions }: ExecutedFacts) {
-  return executions.flatMap(({ cid, trace }) => (trace ? [{ cid, doc: trace }] : []));
+  return executions.flatMap(({ trace }, position) => (trace ? [{ position, doc: trace }] : []));
 }
 
 export function transfersDue({ executions, transfers }: ExecutedFacts) {

@@ -72,8 +72,8 @@ export async function executionDifferences(
     .where('e.height', '=', height);
   const traces = db
     .selectFrom('trace as t')
-    .innerJoin('execution as e', 'e.cid', 't.cid')
-    .select(['t.cid', 't.doc'])
+    .innerJoin('execution as e', 'e.seq', 't.seq')
+    .select(['e.position', 't.doc'])
     .where('e.height', '=', height);
   const rewards = db
     .selectFrom('block')
@@ -97,7 +97,12 @@ export async function executionDifferences(
       await transfers.execute(),
     ),
     ...compareRows(place('event'), ['position'], eventsDue(executed), await events.execute()),
-    ...compareRows('calls of message', ['cid'], tracesDue(executed), await traces.execute()),
+    ...compareRows(
+      place('calls of message'),
+      ['position'],
+      tracesDue(executed),
+      await traces.execute(),
+    ),
     ...compareRows('reward of block', ['cid'], rewardsDue(executed), await rewards.execute()),
   ];
   if (!executed.migration)

@@ -2,6 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { countRuns, decodeRlePlus, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { sectorSetIndex } from '#filecoin/mining/sectors.ts';
+import { formatJson } from '#node/json.ts';
 import { ifTold } from '#node/refusals.ts';
 import type { MinerInfoTable, MinerTable } from '#store/schema.ts';
 import { decodeMinerState } from '../parts/miners/state.ts';
@@ -98,17 +99,17 @@ async function differencesOf(
     ...decodeMinerState(state, balance).funds,
     ...decodeSetup(told),
     ...(sectors && { live: sectors.Live, active: sectors.Active, faulty: sectors.Faulty }),
-    ...(faults && { 'faulty sectors': JSON.stringify(faults) }),
+    ...(faults && { 'faulty sectors': formatJson(faults) }),
     ...(recoveries && {
       recovering: countRuns(recoveries),
-      'recovering sectors': JSON.stringify(recoveries),
+      'recovering sectors': formatJson(recoveries),
     }),
   };
   const own: Record<string, unknown> = {
     ...info,
     ...row,
-    'faulty sectors': JSON.stringify(await setOf(db, row.id, 'faulty')),
-    'recovering sectors': JSON.stringify(await setOf(db, row.id, 'recovering')),
+    'faulty sectors': formatJson(await setOf(db, row.id, 'faulty')),
+    'recovering sectors': formatJson(await setOf(db, row.id, 'recovering')),
   };
   return Object.entries(expected)
     .filter(([field, value]) => String(own[field]) !== String(value))
@@ -126,7 +127,7 @@ async function setOf(
     .where('miner_id', '=', miner)
     .where('kind', '=', sectorSetIndex(kind))
     .executeTakeFirst();
-  return row ? decodeRlePlus(row.sectors) : [];
+  return row ? decodeRlePlus(row.sectors, Infinity) : [];
 }
 
 export const MINER_CHECKS: readonly Check[] = [blocks, providers];

@@ -1,5 +1,7 @@
 /** Tipsets as the index has them, with all that hashes tell of: read by slices, the lowest first. */
 import { sql, type Kysely } from 'kysely';
+import { integer, type Integer } from '#filecoin/encoding/integers.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import type { Database } from '#store/schema.ts';
 
 /** Tipsets in memory at a time. */
@@ -10,7 +12,7 @@ export interface StoredMessage {
   from: Uint8Array | null;
   cid: Uint8Array;
   position: number;
-  nonce: number;
+  nonce: Uint64;
   signatureType: number;
 }
 
@@ -28,10 +30,10 @@ export interface StoredBlock {
 export interface StoredExecution {
   cid: Uint8Array;
   minerId: number;
-  exitCode: number;
+  exitCode: Integer;
   returned: Uint8Array;
-  gasUsed: number;
-  events: { emitter: number; entries: Uint8Array }[];
+  gasUsed: Integer;
+  events: { emitter: Uint64; entries: Uint8Array }[];
 }
 
 export interface StoredTipset {
@@ -103,7 +105,7 @@ async function blocksOf(db: Kysely<Database>, from: number, to: number): Promise
     position: number;
     cid: Uint8Array;
     from: Uint8Array | null;
-    nonce: number;
+    nonce: string | null;
     type: number;
   }>`
     select l.block_cid as block, l.position, l.cid, m.from_addr as "from", m.nonce,
@@ -123,7 +125,7 @@ async function blocksOf(db: Kysely<Database>, from: number, to: number): Promise
       from: message.from,
       cid: message.cid,
       position: message.position,
-      nonce: message.nonce,
+      nonce: integer(message.nonce ?? 0),
       signatureType: message.type,
     })),
   }));
@@ -158,7 +160,7 @@ async function executionsOf(
     returned: row.return ?? new Uint8Array(),
     gasUsed: row.gas_used,
     events: (events.get(row.seq) ?? []).map((event) => ({
-      emitter: event.emitter_id,
+      emitter: integer(event.emitter_id),
       entries: event.entries,
     })),
   }));

@@ -1,4 +1,5 @@
 /** What the node says of the index's own tipsets, proven and decoded as the indexer does it. */
+import { integer } from '#filecoin/encoding/integers.ts';
 import { createNodeObjects } from '#node/objects/objects.ts';
 import type { NodeClient, NodeInfo } from '#node/types.ts';
 import { unpackEntries } from '#store/entries.ts';
@@ -8,7 +9,7 @@ import { KindSource } from '../chain/kinds.ts';
 import { Pace } from '../chain/pace.ts';
 import { provenNode, statesOf } from '../chain/proven.ts';
 import type { IndexerLog } from '../log.ts';
-import { tipsetKeyOf } from '../decode/ids.ts';
+import { knownId, tipsetKeyOf } from '../decode/ids.ts';
 import type { Log } from '../types.ts';
 import { placeOf, readCheckpoint, type Place } from '../write/checkpoint.ts';
 
@@ -45,7 +46,17 @@ export class Truth {
     const kinds = new KindSource(node, statesOf(objects, info));
     await kinds.learn(head.Cids);
     const proven = provenNode(node, objects, info, kinds, log);
-    const gatherer = new Gatherer({ node: proven, objects, info, kinds, log, pace: new Pace() });
+    const passed = await store.db.selectFrom('passed').select('height').execute();
+    const heights = new Set(passed.map(({ height }) => height));
+    const gatherer = new Gatherer({
+      node: proven,
+      objects,
+      info,
+      kinds,
+      log,
+      pace: new Pace(),
+      passes: (height) => heights.has(height),
+    });
     return new Truth(store, proven, info, gatherer);
   }
 
@@ -74,12 +85,11 @@ export class Truth {
       .where('e.height', '=', height)
       .orderBy('e.position')
       .execute();
-    return rows.map(({ message, log_index, emitter_id, entries }) => ({
-      message,
-      index: log_index,
-      emitter: emitter_id,
-      entries: unpackEntries(entries),
-    }));
+    return rows.flatMap(({ message, log_index, emitter_id, entries }) => {
+      const emitter = knownId(integer(emitter_id));
+      if (emitter === null) return [];
+      return [{ message, index: log_index, emitter, entries: unpackEntries(entries) }];
+    });
   }
 
   arrival(place: Place): Promise<Arrival> {

@@ -59,14 +59,12 @@ export async function revertAbove(
   await deleteLists(trx, images, from);
   const firstSeq = executed[0]?.first_seq;
   if (firstSeq != null) {
-    await sql`delete from trace where cid in (select cid from execution where seq >= ${firstSeq})`.execute(
-      trx,
-    );
-    await trx.deleteFrom('execution').where('seq', '>=', firstSeq).execute();
+    for (const table of ['trace', 'execution'] as const)
+      await trx.deleteFrom(table).where('seq', '>=', firstSeq).execute();
   }
   // Opening balances stand before the first tipset's transfers and stay.
   await trx.deleteFrom('transfer').where('height', '>=', from).where('position', '>=', 0).execute();
-  for (const table of ['event', 'network_state', 'undo'] as const)
+  for (const table of ['event', 'network_state', 'passed', 'undo'] as const)
     await trx.deleteFrom(table).where('height', '>=', from).execute();
   for (const table of PART_FACT_TABLES)
     await sql`delete from ${sql.table(table)} where height >= ${from}`.execute(trx);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatJson, parseJson } from '../json.ts';
 import type { Catalogue, Value } from './catalogue.ts';
 import type { Chain } from './chain.ts';
 import { actorNotFound, notRecorded } from './refusal.ts';
@@ -50,7 +51,7 @@ export function buildActors(catalogue: Catalogue, chain: Chain): Actors {
     const value = diffOf(place);
     return value === undefined
       ? {}
-      : Changed.parse(JSON.parse(catalogue.read(value).toString('utf8')));
+      : Changed.parse(parseJson(catalogue.read(value).toString('utf8')));
   };
 
   const recordedAt = catalogue.states.get('StateGetActor');
@@ -123,7 +124,7 @@ export function buildActors(catalogue: Catalogue, chain: Chain): Actors {
       if (changed === null) throw actorNotFound(id);
       if (changed !== first) {
         const entry = lostChanges.get(changed)?.get(id) ?? readDiff(changed)[id];
-        return JSON.stringify(entry);
+        return formatJson(entry);
       }
       const recorded = recordedAt?.get(JSON.stringify(id));
       const value = recorded?.get(first) ?? recorded?.get(end);

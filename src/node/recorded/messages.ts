@@ -18,7 +18,7 @@ export interface Messages {
 
 const Cid = z.object({ '/': z.string() });
 const Signed = z.looseObject({ Message: z.unknown() });
-const Slot = z.object({ From: z.string(), Nonce: z.number() });
+const Slot = z.object({ From: z.string(), Nonce: z.union([z.int(), z.bigint()]) });
 const BlockMessages = z.object({
   BlsMessages: z.array(z.unknown()).nullable(),
   SecpkMessages: z.array(Signed).nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../json.ts';
 import type { Chain } from './chain.ts';
 import { slotOfMessage, type Messages } from './messages.ts';
 import type { Timeline, TimelineEvent } from './timeline.ts';
@@ -78,7 +79,7 @@ export function createPlayer(
     const slot =
       message === null
         ? (messages.slotOf(cid) ?? cid)
-        : slotOfMessage(SignedMessage.parse(JSON.parse(message)).Message);
+        : slotOfMessage(SignedMessage.parse(parseJson(message)).Message);
     if (message !== null) seen.set(cid, message);
     const before = pooled.get(slot);
     if (before !== undefined && before !== cid) pool.delete(before);

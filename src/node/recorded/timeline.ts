@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatJson, parseJson } from '../json.ts';
 import { keyText, type Catalogue } from './catalogue.ts';
 
 export interface Change {
@@ -91,7 +92,7 @@ export function readEvents(text: string, catalogue: Catalogue): Timeline {
           at,
           added: true,
           cid: SignedCid.parse(message).CID['/'],
-          message: JSON.stringify(message),
+          message: formatJson(message),
         });
     } else {
       const { at, pool, cid, message } = PoolLine.parse(value);
@@ -100,7 +101,7 @@ export function readEvents(text: string, catalogue: Catalogue): Timeline {
         at,
         added: pool === 'add',
         cid,
-        message: message === undefined ? null : JSON.stringify(message),
+        message: message === undefined ? null : formatJson(message),
       });
     }
   }
@@ -117,7 +118,7 @@ export function readEvents(text: string, catalogue: Catalogue): Timeline {
 /** A line's value; null for the last one when it was cut off. */
 function parseLine(line: string, last: boolean): unknown {
   try {
-    return JSON.parse(line) as unknown;
+    return parseJson(line);
   } catch (error) {
     if (last) return null;
     throw error;

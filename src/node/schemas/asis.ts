@@ -36,7 +36,9 @@ function asIs<T>(schema: z.ZodType<T>, quick: (value: unknown) => T | null): Sha
 
 type Members<T> = { readonly [K in keyof T]?: unknown };
 
-const AMOUNT = /^-?\d{1,80}$/;
+const AMOUNT = /^-?\d{1,310}$/;
+const MOST_UINT64 = 2n ** 64n - 1n;
+const MOST_INT64 = 2n ** 63n - 1n;
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -45,8 +47,16 @@ const isShort = (value: unknown): boolean =>
   typeof value === 'string' && value.length > 0 && value.length <= 200;
 const isAmount = (value: unknown): boolean => typeof value === 'string' && AMOUNT.test(value);
 const isBytes = (value: unknown): boolean => value === null || isText(value);
-const isNumber = (value: unknown): boolean => Number.isFinite(value);
-const isMethod = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+const isUint64 = (value: unknown): boolean =>
+  typeof value === 'bigint'
+    ? value > Number.MAX_SAFE_INTEGER && value <= MOST_UINT64
+    : Number.isSafeInteger(value) && Number(value) >= 0;
+const isInt64 = (value: unknown): boolean =>
+  typeof value === 'bigint'
+    ? value >= -MOST_INT64 - 1n && value <= MOST_INT64
+    : Number.isSafeInteger(value);
+const isSignatureType = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255;
 const isAbsentOr = (value: unknown, is: (value: unknown) => boolean): boolean =>
   value === undefined || is(value);
 
@@ -64,7 +74,7 @@ function isActor(value: unknown): value is ActorJson {
   return (
     isCid(Code) &&
     isCid(Head) &&
-    isNumber(Nonce) &&
+    isUint64(Nonce) &&
     isAmount(Balance) &&
     (address === null || (isText(address) && address !== '<empty>'))
   );
@@ -74,18 +84,24 @@ function isMessage(value: unknown): value is MessageJson {
   if (!isObject(value)) return false;
   const message: Members<MessageJson> = value;
   return (
-    isNumber(message.Version) &&
+    isUint64(message.Version) &&
     isShort(message.To) &&
     isShort(message.From) &&
-    isNumber(message.Nonce) &&
+    isUint64(message.Nonce) &&
     isAmount(message.Value) &&
-    isNumber(message.GasLimit) &&
+    isInt64(message.GasLimit) &&
     isAmount(message.GasFeeCap) &&
     isAmount(message.GasPremium) &&
-    isMethod(message.Method) &&
+    isUint64(message.Method) &&
     isBytes(message.Params) &&
     isAbsentOr(message.CID, isCid)
   );
+}
+
+function isInvoked(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { From, To, Method, Params }: Members<InvocationJson['Msg']> = value;
+  return isShort(From) && isShort(To) && isUint64(Method) && isBytes(Params);
 }
 
 /** Of a call; those below it are left to the caller. */
@@ -98,21 +114,20 @@ function isCall(value: unknown): boolean {
   if (invoked !== null && invoked !== undefined) {
     if (!isObject(invoked)) return false;
     const { Id, State }: Members<NonNullable<ExecutionTraceJson['InvokedActor']>> = invoked;
-    if (!Number.isSafeInteger(Id) || !isActor(State)) return false;
+    if (!isUint64(Id) || !isActor(State)) return false;
   }
   return (
     isShort(message.From) &&
     isShort(message.To) &&
     isAmount(message.Value) &&
-    isMethod(message.Method) &&
+    isUint64(message.Method) &&
     isBytes(message.Params) &&
-    isAbsentOr(message.ParamsCodec, isNumber) &&
-    isAbsentOr(message.GasLimit, isNumber) &&
+    isAbsentOr(message.ParamsCodec, isUint64) &&
     isAbsentOr(message.ReadOnly, (flag) => typeof flag === 'boolean') &&
     isAbsentOr(message.CodeCid, isCid) &&
-    isNumber(receipt.ExitCode) &&
+    isInt64(receipt.ExitCode) &&
     isBytes(receipt.Return) &&
-    isAbsentOr(receipt.ReturnCodec, isNumber)
+    isAbsentOr(receipt.ReturnCodec, isUint64)
   );
 }
 
@@ -143,9 +158,9 @@ function isReceipt(value: unknown): value is ReceiptJson {
   if (!isObject(value)) return false;
   const { ExitCode, Return, GasUsed, EventsRoot: root }: Members<ReceiptJson> = value;
   return (
-    isNumber(ExitCode) &&
+    isInt64(ExitCode) &&
     isBytes(Return) &&
-    isNumber(GasUsed) &&
+    isInt64(GasUsed) &&
     (root === null || isAbsentOr(root, isCid))
   );
 }
@@ -157,11 +172,11 @@ function isInvocation(value: unknown): value is InvocationJson {
   const cost: Members<InvocationJson['GasCost']> = GasCost;
   return (
     isCid(MsgCid) &&
-    isMessage(Msg) &&
+    isInvoked(Msg) &&
     isReceipt(MsgRct) &&
     (cost.Message === null || isCid(cost.Message)) &&
     COSTS.every((name) => isAmount(cost[name])) &&
-    isTrace(ExecutionTrace) &&
+    (ExecutionTrace === null || isTrace(ExecutionTrace)) &&
     isText(Error)
   );
 }
@@ -177,7 +192,7 @@ function isSignedMessage(value: unknown): value is SignedMessageJson {
   const { Message, Signature, CID }: Members<SignedMessageJson> = value;
   if (!isObject(Signature)) return false;
   const { Type, Data }: Members<SignatureJson> = Signature;
-  return isMessage(Message) && isNumber(Type) && isText(Data) && isAbsentOr(CID, isCid);
+  return isMessage(Message) && isSignatureType(Type) && isText(Data) && isAbsentOr(CID, isCid);
 }
 
 function isBlockMessages(value: unknown): value is BlockMessagesJson {

@@ -18,18 +18,18 @@ import type {
   StateComputeJson,
   TipsetJson,
 } from '../types.ts';
-import { list, amount, address, bytes, Method } from './values.ts';
+import { list, amount, address, bytes, int64, uint64 } from './values.ts';
 
 export const Cid: z.ZodType<CidJson> = z.object({ '/': z.string().min(1).max(200) });
 
-const Signature = z.object({ Type: z.number(), Data: z.string() });
+const Signature = z.object({ Type: z.int().min(0).max(255), Data: z.string() });
 
 export const BlockHeader: z.ZodType<BlockHeaderJson> = z.object({
   Miner: address,
   Ticket: z.object({ VRFProof: z.string() }).nullable(),
-  ElectionProof: z.object({ WinCount: z.number(), VRFProof: bytes }).nullable(),
-  BeaconEntries: z.array(z.object({ Round: z.number(), Data: z.string() })).nullable(),
-  WinPoStProof: z.array(z.object({ PoStProof: z.number(), ProofBytes: z.string() })).nullable(),
+  ElectionProof: z.object({ WinCount: int64, VRFProof: bytes }).nullable(),
+  BeaconEntries: z.array(z.object({ Round: uint64, Data: z.string() })).nullable(),
+  WinPoStProof: z.array(z.object({ PoStProof: int64, ProofBytes: z.string() })).nullable(),
   Parents: list(Cid),
   ParentWeight: amount,
   Height: z.int().min(0),
@@ -37,9 +37,9 @@ export const BlockHeader: z.ZodType<BlockHeaderJson> = z.object({
   ParentMessageReceipts: Cid,
   Messages: Cid,
   BLSAggregate: Signature.nullable(),
-  Timestamp: z.int(),
+  Timestamp: uint64,
   BlockSig: Signature.nullable(),
-  ForkSignaling: z.number(),
+  ForkSignaling: uint64,
   ParentBaseFee: amount,
 });
 
@@ -56,15 +56,15 @@ export const Tipset: z.ZodType<TipsetJson> = z
   });
 
 export const Message: z.ZodType<MessageJson> = z.object({
-  Version: z.number(),
+  Version: uint64,
   To: address,
   From: address,
-  Nonce: z.number(),
+  Nonce: uint64,
   Value: amount,
-  GasLimit: z.number(),
+  GasLimit: int64,
   GasFeeCap: amount,
   GasPremium: amount,
-  Method,
+  Method: uint64,
   Params: bytes,
   CID: Cid.optional(),
 });
@@ -90,9 +90,9 @@ export const BlockMessages: z.ZodType<BlockMessagesJson> = z
 export const ParentMessages: z.ZodType<ParentMessageJson[]> = list(z.object({ Cid, Message }));
 
 const Receipt: z.ZodType<ReceiptJson> = z.object({
-  ExitCode: z.number(),
+  ExitCode: int64,
   Return: bytes,
-  GasUsed: z.number(),
+  GasUsed: int64,
   EventsRoot: Cid.nullish(),
 });
 
@@ -100,12 +100,12 @@ export const Receipts: z.ZodType<ReceiptJson[]> = list(Receipt);
 
 export const Events: z.ZodType<EventJson[]> = list(
   z.object({
-    Emitter: z.int(),
+    Emitter: uint64,
     Entries: list(
       z.object({
-        Flags: z.number(),
+        Flags: uint64,
         Key: z.string(),
-        Codec: z.number(),
+        Codec: uint64,
         Value: bytes.transform((value) => value ?? ''),
       }),
     ),
@@ -115,7 +115,7 @@ export const Events: z.ZodType<EventJson[]> = list(
 export const Actor: z.ZodType<ActorJson> = z.object({
   Code: Cid,
   Head: Cid,
-  Nonce: z.number(),
+  Nonce: uint64,
   Balance: amount,
   DelegatedAddress: z
     .string()
@@ -133,19 +133,18 @@ const ExecutionTrace: z.ZodType<ExecutionTraceJson> = z.object({
     From: address,
     To: address,
     Value: amount,
-    Method,
+    Method: uint64,
     Params: bytes,
-    ParamsCodec: z.number().optional(),
-    GasLimit: z.number().optional(),
+    ParamsCodec: uint64.optional(),
     ReadOnly: z.boolean().optional(),
     CodeCid: Cid.optional(),
   }),
   MsgRct: z.object({
-    ExitCode: z.number(),
+    ExitCode: int64,
     Return: bytes,
-    ReturnCodec: z.number().optional(),
+    ReturnCodec: uint64.optional(),
   }),
-  InvokedActor: z.object({ Id: z.int(), State: Actor }).nullish(),
+  InvokedActor: z.object({ Id: uint64, State: Actor }).nullish(),
   get Subcalls() {
     return z.array(ExecutionTrace).nullable();
   },
@@ -153,7 +152,7 @@ const ExecutionTrace: z.ZodType<ExecutionTraceJson> = z.object({
 
 const Invocation: z.ZodType<InvocationJson> = z.object({
   MsgCid: Cid,
-  Msg: Message,
+  Msg: z.object({ From: address, To: address, Method: uint64, Params: bytes }),
   MsgRct: Receipt,
   GasCost: z.object({
     Message: Cid.nullable(),
@@ -165,7 +164,7 @@ const Invocation: z.ZodType<InvocationJson> = z.object({
     Refund: amount,
     TotalCost: amount,
   }),
-  ExecutionTrace,
+  ExecutionTrace: ExecutionTrace.nullable(),
   Error: z.string(),
 });
 
@@ -187,7 +186,7 @@ export const PendingMessages: z.ZodType<SignedMessageJson[]> = list(SignedMessag
 
 export const F3Certificate: z.ZodType<F3CertificateJson | null> = z
   .object({
-    GPBFTInstance: z.number(),
+    GPBFTInstance: z.int().min(0),
     ECChain: z
       .array(z.object({ Key: z.array(Cid).min(1), Epoch: z.int(), PowerTable: Cid }))
       .min(1),

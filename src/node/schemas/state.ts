@@ -18,7 +18,7 @@ import type {
   SectorJson,
 } from '../types.ts';
 import { Cid } from './chain.ts';
-import { list, amount, address, bytes, farEpoch, count, epoch, Method } from './values.ts';
+import { list, amount, address, bytes, count, epoch, int64, uint64 } from './values.ts';
 
 export const Peers: z.ZodType<PeerJson[]> = list(
   z.object({ ID: z.string().min(1).max(200), Addrs: list(z.string()) }),
@@ -50,7 +50,7 @@ export const MinerInfo: z.ZodType<MinerInfoJson> = z.object({
   Worker: address,
   NewWorker: address.nullish(),
   ControlAddresses: z.array(address).nullable(),
-  WorkerChangeEpoch: farEpoch,
+  WorkerChangeEpoch: int64,
   PeerId: z.string().max(200).nullable(),
   // One without bytes is null.
   Multiaddrs: z
@@ -64,15 +64,15 @@ export const MinerInfo: z.ZodType<MinerInfoJson> = z.object({
   WindowPoStProofType: z.int(),
   SectorSize: z.int().positive(),
   WindowPoStPartitionSectors: z.int(),
-  ConsensusFaultElapsed: farEpoch,
+  ConsensusFaultElapsed: int64,
   PendingOwnerAddress: address.nullish(),
   Beneficiary: address.nullish(),
-  BeneficiaryTerm: z.object({ Quota: amount, UsedQuota: amount, Expiration: farEpoch }).nullish(),
+  BeneficiaryTerm: z.object({ Quota: amount, UsedQuota: amount, Expiration: int64 }).nullish(),
   PendingBeneficiaryTerm: z
     .object({
       NewBeneficiary: address,
       NewQuota: amount,
-      NewExpiration: farEpoch,
+      NewExpiration: int64,
       ApprovedByBeneficiary: z.boolean(),
       ApprovedByNominee: z.boolean(),
     })
@@ -98,7 +98,7 @@ export const Bits: z.ZodType<Runs> = z.unknown().transform((json, context) => {
 
 export const Sectors: z.ZodType<SectorJson[]> = list(
   z.object({
-    SectorNumber: count,
+    SectorNumber: uint64,
     SealProof: z.int(),
     SealedCID: Cid,
     Activation: z.int(),
@@ -132,7 +132,7 @@ export const PendingProposals: z.ZodType<PendingProposalJson[]> = list(
     ID: count,
     To: address,
     Value: amount,
-    Method,
+    Method: uint64,
     Params: bytes,
     Approved: list(address),
   }),
@@ -162,14 +162,14 @@ export const MarketDeal: z.ZodType<MarketDealJson> = z.object({
     Client: address,
     Provider: address,
     Label: z.string(),
-    StartEpoch: epoch,
-    EndEpoch: epoch,
+    StartEpoch: int64,
+    EndEpoch: int64,
     StoragePricePerEpoch: amount,
     ProviderCollateral: amount,
     ClientCollateral: amount,
   }),
   State: z.object({
-    SectorNumber: z.int().min(0).optional(),
+    SectorNumber: uint64.optional(),
     SectorStartEpoch: epoch,
     LastUpdatedEpoch: epoch,
     SlashEpoch: epoch,
@@ -194,7 +194,7 @@ export const Claim: z.ZodType<ClaimJson> = z.object({
   TermMin: epoch,
   TermMax: epoch,
   TermStart: epoch,
-  Sector: z.int().min(0),
+  Sector: uint64,
 });
 
 /** An object whose members are named by numbers. */

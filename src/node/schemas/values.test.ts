@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { farEpoch } from './values.ts';
+import { parseJson } from '../json.ts';
+import { int64 } from './values.ts';
 
-it('epochs that senders chose may be any of 64 bits', () => {
-  expect([0, -1, 2_000_000].map((epoch) => farEpoch.parse(epoch))).toEqual([0, -1, 2_000_000]);
-  expect(farEpoch.parse(JSON.parse('9223372036854775807'))).toBe(Number.MAX_SAFE_INTEGER);
-  expect(farEpoch.parse(JSON.parse('-9223372036854775808'))).toBe(Number.MIN_SAFE_INTEGER);
-  for (const other of [1.5, '7', null, Infinity])
-    expect(farEpoch.safeParse(other).success).toBe(false);
+it('integers of 64 bits are read exactly, and no wider ones', () => {
+  const [most, least] = [2n ** 63n - 1n, -(2n ** 63n)];
+  for (const value of [0, -1, 2_000_000, 2n ** 53n, most, least])
+    expect(int64.parse(parseJson(String(value)))).toBe(value);
+  for (const other of [String(most + 1n), String(least - 1n), '1.5', '"7"', 'null', '1e400'])
+    expect(int64.safeParse(parseJson(other)).success).toBe(false);
 });

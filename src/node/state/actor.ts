@@ -7,7 +7,8 @@ import {
   PROTOCOL_ID,
   protocolOf,
 } from '#filecoin/address.ts';
-import { readValue, StateError, uint64Of } from '#filecoin/actors/state/read.ts';
+import { unsignedOf } from '#filecoin/actors/facts/read.ts';
+import { readValue } from '#filecoin/actors/state/read.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { walkHamt } from '#filecoin/ipld/hamt.ts';
 import { actorIdOfKey, type StateActor } from '#filecoin/ipld/stateTree.ts';
@@ -18,7 +19,6 @@ import { Unanswered, type KnownActor, type StateView } from './view.ts';
 /** StateGetActor. @throws StateError */
 export function actorJson(actor: StateActor): ActorJson {
   const { code, head, nonce, balance } = actor;
-  if (typeof nonce !== 'number') throw new StateError('a nonce beyond 2^53');
   return {
     Code: { '/': code },
     Head: { '/': head },
@@ -75,7 +75,7 @@ export async function* walkAddresses(
   const { state } = await view.read(INIT_ID, 'init');
   const options = after === undefined ? {} : { after };
   for await (const { key, value } of walkHamt(view.objects, state.AddressMap['/'], options))
-    yield { address: key, id: readValue('id of an actor', () => uint64Of(value)) };
+    yield { address: key, id: readValue('id of an actor', () => unsignedOf(value)) };
 }
 
 /**

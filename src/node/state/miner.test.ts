@@ -6,6 +6,7 @@ import { readDeadline } from '#filecoin/actors/state/minerSectors.ts';
 import { StateError } from '#filecoin/actors/state/read.ts';
 import { unionOfRuns } from '#filecoin/encoding/bitsets.ts';
 import { fromBase64 } from '#filecoin/encoding/bytes.ts';
+import { addIntegers } from '#filecoin/encoding/integers.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import { actorsOf } from '#filecoin/ipld/stateTree.ts';
 import type { RecordedTipset } from '../recorded/catalogue.ts';
@@ -202,7 +203,11 @@ describe('storage miners by objects', () => {
         const after = told[at]?.SectorNumber;
         if (after === undefined) continue;
         const rest: SectorJson[] = [];
-        for await (const one of reader.walkSectors(Sectors['/'], miner.version, after + 1))
+        for await (const one of reader.walkSectors(
+          Sectors['/'],
+          miner.version,
+          addIntegers(after, 1),
+        ))
           rest.push(one);
         expect(rest).toEqual(told.slice(at + 1));
         walked += rest.length;

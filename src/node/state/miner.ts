@@ -43,7 +43,7 @@ const MAX_NAMED = 1_000_000;
 
 /**
  * Reads storage miners. Methods reject with StateError or CborError where the objects are no state of a
- * miner, and as the source does. Sectors of numbers from 2^53 on are left out.
+ * miner, and as the source does.
  */
 export class MinerReader {
   readonly #objects: ObjectSource;
@@ -119,8 +119,7 @@ export class MinerReader {
     found.forEach((entry, at) => {
       if (entry === null)
         throw refused('StateMinerSectors', `sector ${String(named[at])} not found`);
-      const sector = sectorJson(readSector(entry.value, miner.version));
-      if (sector !== null) sectors.push(sector);
+      sectors.push(sectorJson(readSector(entry.value, miner.version)));
     });
     return sectors;
   }
@@ -134,10 +133,8 @@ export class MinerReader {
     version: number,
     from: Uint64 = 0,
   ): AsyncGenerator<SectorJson, void, undefined> {
-    for await (const { value } of walkAmt(this.#objects, root, { from })) {
-      const sector = sectorJson(readSector(value, version));
-      if (sector !== null) yield sector;
-    }
+    for await (const { value } of walkAmt(this.#objects, root, { from }))
+      yield sectorJson(readSector(value, version));
   }
 
   async vestingFunds(miner: MinerActor): Promise<VestingTable> {
@@ -235,11 +232,9 @@ function freeOf(state: MinerState, balance: bigint): bigint {
   return bound.reduce((rest, amount) => rest - BigInt(amount), balance);
 }
 
-function sectorJson(sector: SectorOnChain): SectorJson | null {
-  const { SectorNumber } = sector;
-  if (typeof SectorNumber === 'bigint') return null;
+function sectorJson(sector: SectorOnChain): SectorJson {
   return {
-    SectorNumber,
+    SectorNumber: sector.SectorNumber,
     SealProof: sector.SealProof,
     SealedCID: sector.SealedCID,
     Activation: sector.Activation,

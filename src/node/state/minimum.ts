@@ -1,8 +1,6 @@
 /** Who has the power that a provider must have to mine. */
 
-/** Providers above the minimum from which on it is asked of everybody; before actors version 2 three. */
-const MIN_MINERS = 4;
-const MIN_MINERS_AT_FIRST = 3;
+import { consensusMinMiners } from '#filecoin/mining/minimum.ts';
 
 export interface ClaimedPower {
   /** Actors version. */
@@ -27,8 +25,7 @@ export class MinimumPower {
   /** @param ask whether this claim meets the minimum, by the node's own word */
   async isMet(claim: ClaimedPower, ask: () => Promise<boolean>): Promise<boolean> {
     const { version, power, above } = claim;
-    if (above < (version < 2 ? MIN_MINERS_AT_FIRST : MIN_MINERS))
-      return version < 2 ? power >= 0n : power > 0n;
+    if (above < consensusMinMiners(version)) return version < 2 ? power >= 0n : power > 0n;
     if (power <= this.#tooLittle) return false;
     if (this.#enough !== null && power >= this.#enough) return true;
     const met = await ask();

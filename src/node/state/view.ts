@@ -2,7 +2,8 @@
 import { INIT_ID, PROTOCOL_ID, protocolOf, SYSTEM_ID } from '#filecoin/address.ts';
 import { kindOfCode, type ActorCode, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { readState, type StateKind, type States } from '#filecoin/actors/state/index.ts';
-import { readValue, uint64Of } from '#filecoin/actors/state/read.ts';
+import { unsignedOf } from '#filecoin/actors/facts/read.ts';
+import { readValue } from '#filecoin/actors/state/read.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { findInHamt } from '#filecoin/ipld/hamt.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
@@ -104,7 +105,7 @@ export class StateView {
     if (protocolOf(address) === PROTOCOL_ID) return actorIdOfKey(address);
     const { state } = await this.read(INIT_ID, 'init');
     const [entry] = await findInHamt(this.objects, state.AddressMap['/'], [address]);
-    return entry == null ? null : readValue('id of an actor', () => uint64Of(entry.value));
+    return entry == null ? null : readValue('id of an actor', () => unsignedOf(entry.value));
   }
 }
 

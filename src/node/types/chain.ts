@@ -1,4 +1,8 @@
-/** What a Filecoin node tells of the chain, as JSON (shapes of Lotus 1.36; Forest and Venus agree unless noted). */
+/**
+ * What a Filecoin node tells of the chain, as JSON (shapes of Lotus 1.36; Forest and Venus agree
+ * unless noted). Integers of 64 bits are exact: bigints beyond 2^53.
+ */
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 
 export interface CidJson {
@@ -11,9 +15,9 @@ export type TipsetKey = readonly CidJson[];
 export interface BlockHeaderJson {
   Miner: string;
   Ticket: { VRFProof: string } | null;
-  ElectionProof: { WinCount: number; VRFProof: string | null } | null;
-  BeaconEntries: { Round: number; Data: string }[] | null;
-  WinPoStProof: { PoStProof: number; ProofBytes: string }[] | null;
+  ElectionProof: { WinCount: Integer; VRFProof: string | null } | null;
+  BeaconEntries: { Round: Uint64; Data: string }[] | null;
+  WinPoStProof: { PoStProof: Integer; ProofBytes: string }[] | null;
   Parents: CidJson[];
   ParentWeight: string;
   Height: number;
@@ -21,9 +25,10 @@ export interface BlockHeaderJson {
   ParentMessageReceipts: CidJson;
   Messages: CidJson;
   BLSAggregate: SignatureJson | null;
-  Timestamp: number;
+  /** Unix seconds. */
+  Timestamp: Uint64;
   BlockSig: SignatureJson | null;
-  ForkSignaling: number;
+  ForkSignaling: Uint64;
   ParentBaseFee: string;
 }
 
@@ -41,15 +46,14 @@ export interface TipsetJson {
 }
 
 export interface MessageJson {
-  Version: number;
+  Version: Uint64;
   To: string;
   From: string;
-  Nonce: number;
+  Nonce: Uint64;
   Value: string;
-  GasLimit: number;
+  GasLimit: Integer;
   GasFeeCap: string;
   GasPremium: string;
-  /** 0 … 2^64−1; a bigint above 2^53. */
   Method: Uint64;
   /** base64 */
   Params: string | null;
@@ -75,10 +79,10 @@ export interface ParentMessageJson {
 }
 
 export interface ReceiptJson {
-  ExitCode: number;
+  ExitCode: Integer;
   /** base64 */
   Return: string | null;
-  GasUsed: number;
+  GasUsed: Integer;
   EventsRoot?: CidJson | null | undefined;
 }
 
@@ -96,7 +100,7 @@ export interface GasCostJson {
 export interface ActorJson {
   Code: CidJson;
   Head: CidJson;
-  Nonce: number;
+  Nonce: Uint64;
   Balance: string;
   DelegatedAddress?: string | null | undefined;
 }
@@ -107,27 +111,30 @@ export interface ExecutionTraceJson {
     From: string;
     To: string;
     Value: string;
-    /** 0 … 2^64−1; a bigint above 2^53. */
     Method: Uint64;
     Params: string | null;
-    ParamsCodec?: number | undefined;
-    GasLimit?: number | undefined;
+    ParamsCodec?: Uint64 | undefined;
     ReadOnly?: boolean | undefined;
     /** Code of the actor that ran, in answers of Lotus before InvokedActor. */
     CodeCid?: CidJson | undefined;
   };
-  MsgRct: { ExitCode: number; Return: string | null; ReturnCodec?: number | undefined };
+  MsgRct: { ExitCode: Integer; Return: string | null; ReturnCodec?: Uint64 | undefined };
   /** Absent when no actor ran (and in answers of old nodes). */
-  InvokedActor?: { Id: number; State: ActorJson } | null | undefined;
+  InvokedActor?: { Id: Uint64; State: ActorJson } | null | undefined;
   Subcalls: ExecutionTraceJson[] | null;
 }
 
 export interface InvocationJson {
   MsgCid: CidJson;
-  Msg: MessageJson;
+  /** What is read of it: the rest stands in the block's messages. */
+  Msg: Pick<MessageJson, 'From' | 'To' | 'Method' | 'Params'>;
   MsgRct: ReceiptJson;
   GasCost: GasCostJson;
-  ExecutionTrace: ExecutionTraceJson;
+  /**
+   * Means nothing where the message was refused before it ran (`isRefused`): Forest tells null, Lotus
+   * a call between two addresses `<empty>`, Venus the call that was asked for, as if it had succeeded.
+   */
+  ExecutionTrace: ExecutionTraceJson | null;
   Error: string;
 }
 
@@ -137,8 +144,8 @@ export interface StateComputeJson {
 }
 
 export interface EventJson {
-  Emitter: number;
-  Entries: { Flags: number; Key: string; Codec: number; Value: string }[];
+  Emitter: Uint64;
+  Entries: { Flags: Uint64; Key: string; Codec: Uint64; Value: string }[];
 }
 
 export interface HeadChange {

@@ -1,5 +1,6 @@
 /** What a Filecoin node tells of the state, the network and itself, as JSON. */
 import type { Runs } from '#filecoin/encoding/bitfield.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import type { CidJson } from './chain.ts';
 
@@ -25,23 +26,23 @@ export interface MinerInfoJson {
   NewWorker?: string | null | undefined;
   ControlAddresses: string[] | null;
   /** −1 when none is to come. */
-  WorkerChangeEpoch: number;
+  WorkerChangeEpoch: Integer;
   PeerId: string | null;
   /** base64 */
   Multiaddrs: string[] | null;
   WindowPoStProofType: number;
   SectorSize: number;
   WindowPoStPartitionSectors: number;
-  ConsensusFaultElapsed: number;
+  ConsensusFaultElapsed: Integer;
   PendingOwnerAddress?: string | null | undefined;
   /** Absent in answers about actors before version 9. */
   Beneficiary?: string | null | undefined;
-  BeneficiaryTerm?: { Quota: string; UsedQuota: string; Expiration: number } | null | undefined;
+  BeneficiaryTerm?: { Quota: string; UsedQuota: string; Expiration: Integer } | null | undefined;
   PendingBeneficiaryTerm?:
     | {
         NewBeneficiary: string;
         NewQuota: string;
-        NewExpiration: number;
+        NewExpiration: Integer;
         ApprovedByBeneficiary: boolean;
         ApprovedByNominee: boolean;
       }
@@ -57,7 +58,7 @@ export interface SectorCountJson {
 
 /** A sector as its provider's state holds it, dead ones included until they are compacted away. */
 export interface SectorJson {
-  SectorNumber: number;
+  SectorNumber: Integer;
   SealProof: number;
   SealedCID: CidJson;
   Activation: number;
@@ -115,15 +116,15 @@ export interface MarketDealJson {
     Label: string;
     /** These bytes, base64; nodes leave them out. */
     LabelBytes?: string | undefined;
-    StartEpoch: number;
-    EndEpoch: number;
+    StartEpoch: Integer;
+    EndEpoch: Integer;
     StoragePricePerEpoch: string;
     ProviderCollateral: string;
     ClientCollateral: string;
   };
   State: {
     /** Not told by nodes before network version 22. */
-    SectorNumber?: number | undefined;
+    SectorNumber?: Integer | undefined;
     SectorStartEpoch: number;
     LastUpdatedEpoch: number;
     SlashEpoch: number;
@@ -152,7 +153,7 @@ export interface ClaimJson {
   TermMin: number;
   TermMax: number;
   TermStart: number;
-  Sector: number;
+  Sector: Integer;
 }
 
 export interface NetworkParamsJson {

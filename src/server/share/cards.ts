@@ -41,6 +41,7 @@ async function shown<T>(read: Promise<Answer<T>>, show: (data: T) => Content) {
 const STATUS: Readonly<Record<MessageDetail['status'], readonly [text: string, tone: Tone]>> = {
   pending: ['Pending', 'wait'],
   included: ['Included', 'wait'],
+  skipped: ['Skipped', 'orphan'],
   executed: ['Executed', 'good'],
   final: ['Final', 'good'],
   orphaned: ['Orphaned', 'orphan'],
@@ -140,7 +141,7 @@ function nameCard(name: NameDetail): Content {
     facts: [
       { label: 'Registrant', identifier: true, value: known(name.owner?.address, shortAddress) },
       { label: 'Leads to', identifier: true, value: known(name.resolvedAddress, shortAddress) },
-      { label: 'Expires', value: known(name.expires, dayOf) },
+      { label: 'Expires', value: known(name.expires, (seconds) => dayOf(Number(seconds))) },
     ],
   };
 }

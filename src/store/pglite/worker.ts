@@ -1,7 +1,7 @@
 /** The thread of the embedded database: PGlite computes on its caller's thread, which must not be the web's. */
 import { PGlite } from '@electric-sql/pglite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf, OID } from '../connection.ts';
+import { messageOf, OID, readInt8 } from '../connection.ts';
 import { handedOver, pack, unpack } from './packing.ts';
 import type {
   WorkerHello,
@@ -17,7 +17,7 @@ if (port === null) throw new Error('pglite/worker.ts runs as a worker thread');
 
 const opening = PGlite.create({
   ...(folder === undefined ? {} : { dataDir: folder }),
-  parsers: { [OID.int8]: Number },
+  parsers: { [OID.int8]: readInt8 },
 });
 opening.then(
   () => port.postMessage({ id: 0, ok: true, answer: null } satisfies WorkerHello),

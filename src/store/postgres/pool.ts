@@ -1,13 +1,13 @@
 import { Pool, types, type PoolConfig } from 'pg';
-import { OID, StoreError } from '../connection.ts';
+import { OID, readInt8, StoreError } from '../connection.ts';
 
 /** The oldest server version that this program supports. */
 const OLDEST_VERSION = 15;
 
-/** Values as both homes give them: int8 as a number, numeric as text, bytea as plain Uint8Array. */
+/** Values as both homes give them: int8 as a number while that is exact, numeric as text, bytea as plain Uint8Array. */
 function parserOf(oid: number, format: 'text' | 'binary' = 'text'): (value: string) => unknown {
   if (format === 'text') {
-    if (oid === OID.int8) return Number;
+    if (oid === OID.int8) return readInt8;
     if (oid === OID.bytea) return parseBytes;
   }
   return format === 'text' ? types.getTypeParser(oid, 'text') : types.getTypeParser(oid, 'binary');

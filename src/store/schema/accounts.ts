@@ -1,5 +1,5 @@
 /** Actors: their state, addresses and balances, and the lists of each. */
-import type { Amount, Bytes } from './values.ts';
+import type { Amount, Bytes, Signed, Unsigned } from './values.ts';
 
 /** Actors as of the newest executed tipset. State: logged in `undo` while not final. */
 export interface ActorTable {
@@ -8,7 +8,7 @@ export interface ActorTable {
   kind: number;
   code: Bytes;
   head: Bytes;
-  nonce: number;
+  nonce: Unsigned;
   balance: Amount;
   /** Its f1, f2, f3 or f4 address; null for the singletons and until it is known. */
   robust: Bytes | null;
@@ -45,8 +45,9 @@ export interface MultisigTable {
   signers: string;
   threshold: number;
   initial_balance: Amount;
-  start_epoch: number;
-  unlock_duration: number;
+  /** Any that the signers chose. */
+  start_epoch: Signed;
+  unlock_duration: Signed;
   next_txn_id: number;
 }
 
@@ -58,15 +59,16 @@ export interface AccountMessageTable {
   cid: Bytes;
   height: number;
   timestamp: number;
-  from_id: number;
+  /** Null of a refused message whose sender is no actor. */
+  from_id: number | null;
   to_id: number | null;
   from_addr: Bytes;
   to_addr: Bytes;
-  nonce: number;
+  nonce: Unsigned;
   value: Amount;
   method_id: number;
   selector: Bytes | null;
-  exit_code: number;
+  exit_code: Signed;
 }
 
 /** An account's messages of one method: `account_ord` points into account_message. */

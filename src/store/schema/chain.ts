@@ -1,5 +1,5 @@
 /** The chain itself: tipsets, blocks, messages, transfers, events, and the network’s totals. */
-import type { Amount, Bytes, MethodNumber, NullableAmount } from './values.ts';
+import type { Amount, Bytes, NullableAmount, Signed, Unsigned } from './values.ts';
 
 /** Canonical tipsets. A height inside a finished range without a row is a null round. */
 export interface TipsetTable {
@@ -47,7 +47,7 @@ export interface BlockTable {
   message_count: number;
   /** Header's CBOR plus its messages in the form in which they are stored on the chain, bytes. */
   size: number;
-  fork_signaling: number;
+  fork_signaling: Unsigned;
   /** Won reward × wins (AwardBlockReward without the tips); null until executed. */
   block_reward: NullableAmount;
   /** gasReward of AwardBlockReward: the tips of the messages that this block brought first. */
@@ -67,15 +67,15 @@ export interface BlockMessageTable {
 /** A message's content. Independent of the fork it is on, hence never reverted. */
 export interface MessageTable {
   cid: Bytes;
-  version: number;
+  version: Unsigned;
   from_addr: Bytes;
   to_addr: Bytes;
-  nonce: number;
+  nonce: Unsigned;
   value: Amount;
-  gas_limit: number;
+  gas_limit: Signed;
   gas_fee_cap: Amount;
   gas_premium: Amount;
-  method: MethodNumber;
+  method: Unsigned;
   params: Bytes | null;
   /** 1 secp256k1, 2 BLS, 3 delegated. */
   signature_type: number;
@@ -85,7 +85,10 @@ export interface MessageTable {
   eth_hash: Bytes | null;
 }
 
-/** Executed messages of the canonical chain, one row each: the global message list. */
+/**
+ * Executed messages of the canonical chain, one row for each time: the global message list. One that
+ * was refused before it ran (it failed and used no gas) may run later, or be refused again.
+ */
 export interface ExecutionTable {
   /** Place among all executed messages of this index. */
   seq: number;
@@ -94,24 +97,25 @@ export interface ExecutionTable {
   /** Place within the tipset's executed messages. */
   position: number;
   timestamp: number;
-  from_id: number;
+  /** Null of a refused message whose sender is no actor. */
+  from_id: number | null;
   /** Null when no actor has the address even after execution. */
   to_id: number | null;
   from_addr: Bytes;
   to_addr: Bytes;
-  nonce: number;
+  nonce: Unsigned;
   value: Amount;
-  method: MethodNumber;
+  method: Unsigned;
   method_id: number;
   /** Kind of the receiving actor as it was executed (ACTOR_KINDS index). */
   to_kind: number | null;
   /** First four bytes of the calldata of an EVM call. */
   selector: Bytes | null;
-  exit_code: number;
+  exit_code: Signed;
   return: Bytes | null;
   /** Multicodec of the return value. */
-  return_codec: number;
-  gas_used: number;
+  return_codec: Unsigned;
+  gas_used: Signed;
   base_fee_burn: Amount;
   over_estimation_burn: Amount;
   miner_penalty: Amount;
@@ -126,9 +130,9 @@ export interface ExecutionTable {
   error: string | null;
 }
 
-/** Call tree of an executed message with at least one subcall or a failure: deflated JSON (calltree.ts). */
+/** Call tree of an execution with at least one subcall or a failure: deflated JSON (calltree.ts). */
 export interface TraceTable {
-  cid: Bytes;
+  seq: number;
   doc: Bytes;
 }
 
@@ -169,7 +173,7 @@ export interface EventTable {
   seq: number;
   /** Place within the message, from 0. */
   log_index: number;
-  emitter_id: number;
+  emitter_id: Unsigned;
   /** DAG-CBOR of [[flags, key, codec, value bytes], …] (entries.ts). */
   entries: Bytes;
 }
@@ -202,6 +206,13 @@ export interface NetworkStateTable {
   market_pledge: NullableAmount;
 }
 
+/** Tipsets whose sums of gas or balances did not add up and were let pass by an operator. */
+export interface PassedTable {
+  height: number;
+  /** Which, in words; bounded. */
+  details: string;
+}
+
 export interface ChainTables {
   tipset: TipsetTable;
   block: BlockTable;
@@ -214,4 +225,5 @@ export interface ChainTables {
   transfer: TransferTable;
   event: EventTable;
   network_state: NetworkStateTable;
+  passed: PassedTable;
 }

@@ -5,7 +5,7 @@
  * the index has no ordinals (null), no `height` and is counted apart (`older_storage`, counters `older:`):
  * it comes after all others, by falling number. It is so on every branch, so undoing leaves it.
  */
-import type { Amount, Bytes, NullableAmount } from './values.ts';
+import type { Amount, Bytes, NullableAmount, NullableSigned, Signed } from './values.ts';
 
 /** Deals of the storage market. State. */
 export interface DealTable {
@@ -24,8 +24,8 @@ export interface DealTable {
   /** Whether it was proposed as text. */
   label_text: boolean;
   /** Epoch by which a sector must hold it. */
-  start_epoch: number;
-  end_epoch: number;
+  start_epoch: Signed;
+  end_epoch: Signed;
   /** Per epoch. */
   price: Amount;
   provider_collateral: Amount;
@@ -43,7 +43,7 @@ export interface DealTable {
   cid: Bytes | null;
   activated_height: number | null;
   /** Sector that holds it; null before its activation, and where the chain did not tell (actors before version 12). */
-  sector: number | null;
+  sector: NullableSigned;
   /** Tipset in which it was terminated, slashed or settled. */
   ended_height: number | null;
 }
@@ -54,7 +54,7 @@ export interface DealTable {
  */
 export interface PieceTable {
   provider_id: number;
-  sector: number;
+  sector: Signed;
   idx: number;
   ord: number;
   provider_ord: number;
@@ -202,7 +202,7 @@ export interface ClaimTable {
   term_min: number | null;
   term_max: number | null;
   term_start: number;
-  sector: number;
+  sector: Signed;
   /** How often its term was extended. */
   extensions: number;
   height: number | null;

@@ -5,7 +5,7 @@
  * the next tipset: the state at an epoch is the newest row with `since` at or below it. Sums
  * (`…_sum`) begin at the provider's first row, so that any window is the difference of two rows.
  */
-import type { Amount, Bytes } from './values.ts';
+import type { Amount, Bytes, NullableAmount, NullableSigned, Signed } from './values.ts';
 
 /** Power in bytes. */
 interface Power {
@@ -77,18 +77,22 @@ export interface MinerVestingTable {
 interface Setup {
   owner_id: number;
   worker_id: number;
-  /** JSON array of actor ids. */
+  /** A list of actor ids (ids.ts). */
   controls: string;
   /** Worker to come, and when; null without one. */
   new_worker_id: number | null;
-  worker_change_epoch: number | null;
-  pending_owner_id: number | null;
+  worker_change_epoch: NullableSigned;
+  /** Any that the owner named. */
+  pending_owner_id: NullableAmount;
   beneficiary_id: number;
   /** attoFIL that the beneficiary may take, and has taken; in force before `beneficiary_expiration`. */
   beneficiary_quota: Amount;
   beneficiary_used: Amount;
-  beneficiary_expiration: number;
-  /** JSON {beneficiary, quota, expiration, approvedByBeneficiary, approvedByNominee} of a proposed beneficiary; null without one. */
+  beneficiary_expiration: Signed;
+  /**
+   * JSON {beneficiary, quota, expiration, approvedByBeneficiary, approvedByNominee} of a proposed
+   * beneficiary, an expiration from 2^53 on as text; null without one.
+   */
   pending_beneficiary: string | null;
   /** libp2p peer id, base58; null without one. */
   peer_id: string | null;
@@ -99,7 +103,7 @@ interface Setup {
   /** Registered window PoSt proof. */
   proof_type: number;
   /** Until when it is excluded from elections after a consensus fault; null when it is not. */
-  fault_elapsed: number | null;
+  fault_elapsed: NullableSigned;
 }
 
 /** Who providers are now. State. */

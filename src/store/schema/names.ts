@@ -22,8 +22,8 @@ export interface NameTable {
   label: string | null;
   node: Bytes;
   registrant: Bytes | null;
-  /** Unix seconds. */
-  expires: number | null;
+  /** Unix seconds, whatever the registrar told. */
+  expires: NullableAmount;
   /** Newest registration. */
   registered_height: number | null;
   registered_by: Bytes | null;
@@ -61,7 +61,7 @@ export interface NameActionTable {
   other: Bytes | null;
   /** Key and value of a record, or the name; bounded. */
   text: string | null;
-  expires: number | null;
+  expires: NullableAmount;
   /** Price that was paid, attoFIL. */
   cost: NullableAmount;
   cid: Bytes | null;

@@ -5,7 +5,7 @@
  * change their state without a row of theirs being touched: a sector's status is the set that holds
  * its number, its deadline the partition that does.
  */
-import type { Amount, Bytes, NullableAmount } from './values.ts';
+import type { Amount, Bytes, NullableAmount, Signed } from './values.ts';
 
 /** A provider as far as its sectors go. State. */
 export interface SectorMinerTable {
@@ -50,7 +50,7 @@ export interface SectorPartitionTable {
 /** Sectors. State. What the node did not tell and no call did is null. */
 export interface SectorTable {
   miner_id: number;
-  number: number;
+  number: Signed;
   /** Registered seal proof. */
   seal_proof: number | null;
   /** CommR, whole CID bytes. */
@@ -96,7 +96,7 @@ export interface SectorEventTable {
 /** What happened to one sector: the provider's event `ord`. */
 export interface SectorHistoryTable {
   miner_id: number;
-  number: number;
+  number: Signed;
   ord: number;
   height: number;
   kind: number;

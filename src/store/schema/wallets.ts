@@ -1,5 +1,12 @@
 /** Multisigs' proposals and payment channels. */
-import type { Amount, Bytes, NullableAmount } from './values.ts';
+import type {
+  Amount,
+  Bytes,
+  NullableAmount,
+  NullableSigned,
+  NullableUnsigned,
+  Signed,
+} from './values.ts';
 
 /**
  * What signers of a multisig proposed. State. Those that waited when the index began are taken over
@@ -29,7 +36,7 @@ export interface ProposalTable {
   settled_height: number | null;
   settled_cid: Bytes | null;
   /** Of the proposed call; null until it was made. */
-  exit_code: number | null;
+  exit_code: NullableSigned;
   return: Bytes | null;
 }
 
@@ -54,9 +61,10 @@ export interface ChannelTable {
   /** What the receiver gets when it collects, attoFIL. */
   to_send: Amount;
   /** Epoch from which it can be collected; 0 while nobody settles it. */
-  settling_at: number;
-  min_settle_height: number;
-  /** JSON array of [lane, nonce, redeemed attoFIL as text]: the lanes whose vouchers were handed in. */
+  settling_at: Signed;
+  /** Any that the payer chose. */
+  min_settle_height: Signed;
+  /** JSON array of [lane, nonce, redeemed attoFIL as text], numbers from 2^53 on as text: the lanes whose vouchers were handed in. */
   lanes: string;
   /** Tipset in which it was first seen: the one below the index's first where it is older. */
   height: number;
@@ -75,8 +83,8 @@ export interface ChannelActionTable {
   kind: number;
   by_id: number;
   cid: Bytes | null;
-  lane: number | null;
-  nonce: number | null;
+  lane: NullableSigned;
+  nonce: NullableUnsigned;
   /** What the lane is worth by the voucher. */
   amount: NullableAmount;
 }

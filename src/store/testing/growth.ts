@@ -103,7 +103,7 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
   block_message: grows(),
   message: grows({ nonce: ord(['from_addr']) }),
   execution: grows({ seq: ord(), nonce: ord(['from_id']) }),
-  trace: grows(),
+  trace: grows({ seq: SEQ }),
   method: grows({ count: 'total' }),
   method_message: grows({ ord: ord(['method_id']), seq: SEQ }),
   account_message: grows({
@@ -130,6 +130,7 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
   balance: grows(),
   multisig: grows({ start_epoch: 'height', next_txn_id: 'total' }),
   network_state: grows(),
+  passed: grows(),
   counter: grows({
     value: {
       sql: `case key when 'contracts:day' then value + k * days

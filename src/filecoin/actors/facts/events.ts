@@ -6,8 +6,9 @@
  */
 import { decodeCbor } from '../../encoding/cbor.ts';
 import type { CborValue } from '../../encoding/cbor.ts';
+import type { Integer } from '../../encoding/integers.ts';
 import type { EventEntry } from '../events.ts';
-import { amountOf, attempt, cidOf, intOf, maybe, PayloadError } from './read.ts';
+import { amountOf, attempt, cidOf, integerOf, intOf, maybe, PayloadError } from './read.ts';
 import type { Malformed } from './read.ts';
 
 /** Who is party to a deal, an allocation or a claim: actor ids. */
@@ -27,7 +28,7 @@ export interface Terms extends Parties {
 }
 
 export interface SectorContent {
-  readonly sector: number;
+  readonly sector: Integer;
   /** CommD; null for a sector without data. */
   readonly unsealedCid: Uint8Array | null;
   /** `size`: padded bytes. */
@@ -46,12 +47,12 @@ export type ActorEvent =
   | ({ readonly type: 'allocation-removed'; readonly expiration: number | null } & Terms)
   | ({ readonly type: 'claim' | 'claim-updated' | 'claim-removed' } & Terms & {
         readonly termStart: number | null;
-        readonly sector: number | null;
+        readonly sector: Integer | null;
       })
   | ({
       readonly type: 'deal-published' | 'deal-activated' | 'deal-terminated' | 'deal-completed';
     } & Parties)
-  | { readonly type: 'sector-precommitted' | 'sector-terminated'; readonly sector: number }
+  | { readonly type: 'sector-precommitted' | 'sector-terminated'; readonly sector: Integer }
   | ({ readonly type: 'sector-activated' | 'sector-updated' } & SectorContent);
 
 const CODEC_CBOR = 0x51;
@@ -110,7 +111,7 @@ function content(values: Values): SectorContent {
   const sizes = values.all('piece-size', intOf);
   if (cids.length !== sizes.length) throw new PayloadError('pieces without a size');
   return {
-    sector: values.one('sector', intOf),
+    sector: values.one('sector', integerOf),
     unsealedCid: values.optional('unsealed-cid', (value) => maybe(value, cidOf)),
     pieces: cids.map((cid, at) => ({ cid, size: sizes[at] ?? 0 })),
   };
@@ -135,7 +136,7 @@ function eventOf(type: string, values: Values): ActorEvent | null {
         type,
         ...terms(values),
         termStart: values.optional('term-start', intOf),
-        sector: values.optional('sector', intOf),
+        sector: values.optional('sector', integerOf),
       };
     case 'deal-published':
     case 'deal-activated':
@@ -144,7 +145,7 @@ function eventOf(type: string, values: Values): ActorEvent | null {
       return { type, ...parties(values) };
     case 'sector-precommitted':
     case 'sector-terminated':
-      return { type, sector: values.one('sector', intOf) };
+      return { type, sector: values.one('sector', integerOf) };
     case 'sector-activated':
     case 'sector-updated':
       return { type, ...content(values) };

@@ -7,6 +7,7 @@ import { CborBadText, decodeCbor, encodeCbor } from '../../encoding/cbor.ts';
 import type { CborValue } from '../../encoding/cbor.ts';
 import type { Runs } from '../../encoding/bitfield.ts';
 import { countRuns, numbersOfRuns } from '../../encoding/bitfield.ts';
+import type { Integer } from '../../encoding/integers.ts';
 import {
   addressOf,
   amountOf,
@@ -17,6 +18,7 @@ import {
   factReader,
   fieldsOf,
   intOf,
+  itemsOf,
   listOf,
   PayloadError,
   runsOf,
@@ -34,8 +36,8 @@ export interface DealProposal {
   readonly provider: Uint8Array;
   /** As it came: text (of whatever characters, NUL too), or bytes where it is no text or not UTF-8. */
   readonly label: string | Uint8Array;
-  readonly startEpoch: number;
-  readonly endEpoch: number;
+  readonly startEpoch: Integer;
+  readonly endEpoch: Integer;
   /** attoFIL */
   readonly pricePerEpoch: bigint;
   readonly providerCollateral: bigint;
@@ -50,14 +52,14 @@ export interface PublishedDeal {
 /** Deals that a sector was to carry. */
 export interface SectorDeals {
   /** Null before actors version 12, which named it first. */
-  readonly sector: number | null;
+  readonly sector: Integer | null;
   readonly expiration: number;
   readonly dealIds: readonly number[];
   readonly activated: boolean;
 }
 
 export interface ChangedSector {
-  readonly sector: number;
+  readonly sector: Integer;
   /** Epoch until which the miner committed to keep the sector. */
   readonly minimumCommitment: number;
   readonly pieces: readonly {
@@ -121,8 +123,8 @@ function proposalOf(value: CborValue): DealProposal {
     client: fields.address(3),
     provider: fields.address(4),
     label: labelOf(fields.at(5)),
-    startEpoch: fields.int(6),
-    endEpoch: fields.int(7),
+    startEpoch: fields.integer(6),
+    endEpoch: fields.integer(7),
     pricePerEpoch: fields.amount(8),
     providerCollateral: fields.amount(9),
     clientCollateral: fields.amount(10),
@@ -139,7 +141,7 @@ function published(params: Uint8Array, returned: Uint8Array): MarketFact {
   const deals: PublishedDeal[] = [];
   let next = 0;
   for (const place of numbersOfRuns(valid)) {
-    const proposal = proposals[place];
+    const proposal = proposals[Number(place)];
     const dealId = ids[next++];
     if (proposal === undefined || dealId === undefined)
       throw new PayloadError('an id of a deal that was not proposed');
@@ -152,22 +154,25 @@ function published(params: Uint8Array, returned: Uint8Array): MarketFact {
 export function readPublishingProvider(params: Uint8Array): Uint8Array | null {
   const provider = attempt(() => {
     const [first] = fieldsOf(params, 1).list(0, (item) => tupleOf(item, 2));
-    return first ? proposalOf(first.at(0)).provider : null;
+    return first ? tupleOf(first.at(0), 11).address(4) : null;
   });
   return provider instanceof PayloadError ? null : provider;
 }
 
 function activatedSectors(params: Uint8Array, returned: Uint8Array): MarketFact {
-  const items = fieldsOf(params, 2).list(0, (item) => tupleOf(item, 4));
-  const { failed } = batchOf(fieldsOf(returned, 2).at(0), items.length);
+  const items = fieldsOf(params, 2).list(0, (item) => item);
+  const result = batchOf(fieldsOf(returned, 2).at(0), items.length);
   return {
     type: 'activate',
-    sectors: items.map((fields, at) => ({
-      sector: fields.int(0),
-      expiration: fields.int(2),
-      dealIds: fields.ints(3),
-      activated: !failed.has(at),
-    })),
+    sectors: itemsOf(items, result, (item, activated) => {
+      const fields = tupleOf(item, 4);
+      return {
+        sector: fields.integer(0),
+        expiration: fields.int(2),
+        dealIds: fields.ints(3),
+        activated,
+      };
+    }),
   };
 }
 
@@ -182,7 +187,7 @@ function contentChanged(params: Uint8Array, returned: Uint8Array): MarketFact {
   return {
     type: 'content-changed',
     sectors: listOf(decodeCbor(params), (item) => tupleOf(item, 3)).map((fields, i) => ({
-      sector: fields.int(0),
+      sector: fields.integer(0),
       minimumCommitment: fields.int(1),
       pieces: fields
         .list(2, (item) => tupleOf(item, 3))
@@ -205,9 +210,12 @@ function settled(params: Uint8Array, returned: Uint8Array): MarketFact {
   if (paid.length + failed.size !== count) throw new PayloadError('settlements of other deals');
   const deals: SettledDeal[] = [];
   let next = 0;
+  let place = 0;
   for (const dealId of numbersOfRuns(asked)) {
-    const exitCode = failed.get(deals.length) ?? 0;
+    const exitCode = failed.get(place++) ?? 0;
     const payment = exitCode === 0 ? paid[next++] : undefined;
+    // A number beyond 2^53 is no deal's.
+    if (typeof dealId === 'bigint') continue;
     deals.push({
       dealId,
       exitCode,

@@ -3,6 +3,7 @@
  * (sectors.ts): owner, worker, beneficiary, network place, funds (`readMinerCall`).
  */
 import { decodeCbor } from '../../encoding/cbor.ts';
+import type { Integer } from '../../encoding/integers.ts';
 import { addressOf, amountOf, bytesOf, factReader, fieldsOf, intOf } from './read.ts';
 import type { Fields } from './read.ts';
 
@@ -34,7 +35,7 @@ export type MinerFact =
       readonly beneficiary: Uint8Array;
       /** attoFIL that it may take in all. */
       readonly quota: bigint;
-      readonly expiration: number;
+      readonly expiration: Integer;
     }
   | { readonly type: 'change-peer'; readonly peerId: Uint8Array }
   | { readonly type: 'change-multiaddrs'; readonly multiaddrs: readonly Uint8Array[] }
@@ -103,7 +104,7 @@ export const readMinerCall = factReader<MinerFact>('storageminer', {
       type: 'change-beneficiary',
       beneficiary: fields.address(0),
       quota: fields.amount(1),
-      expiration: fields.int(2),
+      expiration: fields.integer(2),
     };
   },
   ChangePeerID: (params) => ({ type: 'change-peer', peerId: fieldsOf(params, 1).bytes(0) }),

@@ -3,6 +3,7 @@
  * threshold and vesting changed (`readMultisigCall`). Signers and threshold change by calls that the
  * multisig makes to itself.
  */
+import type { Integer } from '../../encoding/integers.ts';
 import { uint64 } from '../../encoding/uint64.ts';
 import type { Uint64 } from '../../encoding/uint64.ts';
 import { addressOf, factReader, fieldsOf, intOf, PayloadError } from './read.ts';
@@ -23,9 +24,9 @@ export type MultisigFact =
       readonly signers: readonly Uint8Array[];
       readonly threshold: number;
       /** Epochs over which the value of the constructor's call unlocks; 0: nothing is locked. */
-      readonly unlockDuration: number;
+      readonly unlockDuration: Integer;
       /** Null before actors version 2: the epoch of the call. */
-      readonly startEpoch: number | null;
+      readonly startEpoch: Integer | null;
     }
   | ({
       readonly type: 'propose';
@@ -44,8 +45,8 @@ export type MultisigFact =
   | { readonly type: 'change-threshold'; readonly threshold: number }
   | {
       readonly type: 'lock-balance';
-      readonly startEpoch: number;
-      readonly unlockDuration: number;
+      readonly startEpoch: Integer;
+      readonly unlockDuration: Integer;
       /** attoFIL */
       readonly amount: bigint;
     };
@@ -84,8 +85,8 @@ const read = factReader<MultisigFact>('multisig', {
       type: 'constructor',
       signers: fields.list(0, addressOf),
       threshold: fields.int(1),
-      unlockDuration: fields.int(2),
-      startEpoch: fields.length === 4 ? fields.int(3) : null,
+      unlockDuration: fields.integer(2),
+      startEpoch: fields.length === 4 ? fields.integer(3) : null,
     };
   },
   Propose: propose,
@@ -115,8 +116,8 @@ const read = factReader<MultisigFact>('multisig', {
     const fields = fieldsOf(params, 3);
     return {
       type: 'lock-balance',
-      startEpoch: fields.int(0),
-      unlockDuration: fields.int(1),
+      startEpoch: fields.integer(0),
+      unlockDuration: fields.integer(1),
       amount: fields.amount(2),
     };
   },

@@ -1,22 +1,24 @@
 /** What calls of payment channels did: vouchers redeemed, the channel settled and paid out (`readPaychCall`). */
 import { addressOf, bytesOf, factReader, fieldsOf, tupleOf } from './read.ts';
 import type { CborValue } from '../../encoding/cbor.ts';
+import type { Integer } from '../../encoding/integers.ts';
+import type { Uint64 } from '../../encoding/uint64.ts';
 
 /** A promise of the payer, by lane: the newest one of a lane is what the lane is worth in all. */
 export interface Voucher {
   readonly channel: Uint8Array;
   /** Epochs between which it may be redeemed; 0: without bound. */
-  readonly timeLockMin: number;
-  readonly timeLockMax: number;
+  readonly timeLockMin: Integer;
+  readonly timeLockMax: Integer;
   /** Blake2b hash of a secret that must be shown; empty when none is asked for. */
   readonly secretHash: Uint8Array;
-  readonly lane: number;
-  readonly nonce: number;
+  readonly lane: Integer;
+  readonly nonce: Uint64;
   /** attoFIL that the lane has paid, all its vouchers together. */
   readonly amount: bigint;
-  readonly minSettleHeight: number;
+  readonly minSettleHeight: Integer;
   /** Lanes that this one takes over, with the nonces up to which. */
-  readonly merges: readonly { readonly lane: number; readonly nonce: number }[];
+  readonly merges: readonly { readonly lane: Integer; readonly nonce: Uint64 }[];
 }
 
 export type PaychFact =
@@ -31,18 +33,18 @@ function voucherOf(value: CborValue): Voucher {
   const fields = tupleOf(value, 11);
   return {
     channel: addressOf(fields.at(0)),
-    timeLockMin: fields.int(1),
-    timeLockMax: fields.int(2),
+    timeLockMin: fields.integer(1),
+    timeLockMax: fields.integer(2),
     secretHash: fields.maybe(3, bytesOf) ?? new Uint8Array(0),
-    lane: fields.int(5),
-    nonce: fields.int(6),
+    lane: fields.integer(5),
+    nonce: fields.unsigned(6),
     amount: fields.amount(7),
-    minSettleHeight: fields.int(8),
+    minSettleHeight: fields.integer(8),
     merges:
       fields.maybe(9, () =>
         fields.list(9, (item) => {
           const merge = tupleOf(item, 2);
-          return { lane: merge.int(0), nonce: merge.int(1) };
+          return { lane: merge.integer(0), nonce: merge.unsigned(1) };
         }),
       ) ?? [],
   };

@@ -6,8 +6,10 @@
  * A fact is of a call that succeeded (exit code 0, and no call around it failed): what a failed one
  * asked for never happened. Calls come from messages and from traces alike.
  *
- * Bit fields stay runs (../../bitfield.ts): a few bytes can name 2^53 sectors. Integers beyond 2^53,
- * which no identifier or epoch of a chain in use reaches, are malformed.
+ * Bit fields stay runs (../../bitfield.ts): a few bytes can name 2^64 sectors. Integers that anybody
+ * may choose (sector numbers, epochs of a wallet) are exact (`Integer`); those that the protocol
+ * bounds or counts up, like ids, are numbers, and beyond 2^53 malformed. Of items of a batch that
+ * failed nobody bounded anything: what cannot be read of them is left out.
  */
 import { AddressError, checkAddress } from '../../address.ts';
 import { bigintFromBytes } from '../../amount.ts';
@@ -16,6 +18,8 @@ import type { Runs } from '../../encoding/bitfield.ts';
 import { EncodingError } from '../../encoding/bytes.ts';
 import { CborCid, CborError, decodeCbor, decodeCborAt } from '../../encoding/cbor.ts';
 import type { CborValue } from '../../encoding/cbor.ts';
+import { isInt64 } from '../../encoding/integers.ts';
+import type { Integer } from '../../encoding/integers.ts';
 import type { Uint64 } from '../../encoding/uint64.ts';
 import type { ActorKind } from '../kinds.ts';
 import { findMethods, FIRST_STRICT_VERSION } from '../methods.ts';
@@ -95,6 +99,20 @@ export function intOf(value: CborValue): number {
   throw new PayloadError('not an integer below 2^53');
 }
 
+/** A signed integer of 64 bits. @throws PayloadError */
+export function integerOf(value: CborValue): Integer {
+  if (typeof value !== 'bigint') return intOf(value);
+  if (isInt64(value)) return value;
+  throw new PayloadError('not an integer of 64 bits');
+}
+
+/** An unsigned integer of 64 bits. @throws PayloadError */
+export function unsignedOf(value: CborValue): Uint64 {
+  const number = typeof value === 'bigint' ? value : intOf(value);
+  if (number >= 0) return number;
+  throw new PayloadError('not an unsigned integer');
+}
+
 /** A big integer as bytes of sign and magnitude: attoFIL, bytes of power or of data cap. @throws PayloadError, EncodingError */
 export function amountOf(value: CborValue): bigint {
   return bigintFromBytes(bytesOf(value));
@@ -161,6 +179,12 @@ export class Fields {
   int(place: number): number {
     return intOf(this.at(place));
   }
+  integer(place: number): Integer {
+    return integerOf(this.at(place));
+  }
+  unsigned(place: number): Uint64 {
+    return unsignedOf(this.at(place));
+  }
   amount(place: number): bigint {
     return amountOf(this.at(place));
   }
@@ -225,4 +249,26 @@ export function batchOf(value: CborValue, size?: number): BatchResult {
   if (size !== undefined && size !== count)
     throw new PayloadError(`results of ${String(count)} for ${String(size)} items`);
   return { count, failed };
+}
+
+/** The items of a batch in their order; what cannot be read of those that failed is left out. */
+export function itemsOf<T>(
+  items: readonly CborValue[],
+  { failed }: BatchResult,
+  read: (item: CborValue, succeeded: boolean) => T,
+): T[] {
+  return items.flatMap((item, at) => {
+    if (!failed.has(at)) return [read(item, true)];
+    const told = attempt(() => read(item, false));
+    return told instanceof PayloadError ? [] : [told];
+  });
+}
+
+/** The items of a batch that did not fail. */
+export function successesOf<T>(
+  items: readonly CborValue[],
+  { failed }: BatchResult,
+  read: (item: CborValue) => T,
+): T[] {
+  return items.filter((_, at) => !failed.has(at)).map(read);
 }

@@ -1,8 +1,9 @@
 /** What can happen to sectors, as the calls of storage miners tell it. */
 import type { Runs } from '../../encoding/bitfield.ts';
+import type { Integer } from '../../encoding/integers.ts';
 
 export interface PreCommit {
-  readonly sector: number;
+  readonly sector: Integer;
   /** Registered seal proof. */
   readonly sealProof: number;
   /** CommR, bytes of a CID. */
@@ -13,7 +14,7 @@ export interface PreCommit {
   /** CommD: null for a sector without data, and before PreCommitSectorBatch2, which first named it. */
   readonly unsealedCid: Uint8Array | null;
   /** The committed-capacity sector to be replaced (actors versions 0 to 6 heeded it); null when none is. */
-  readonly replaces: number | null;
+  readonly replaces: Integer | null;
 }
 
 export interface Piece {
@@ -27,14 +28,14 @@ export interface Piece {
 }
 
 export interface ProvenSector {
-  readonly sector: number;
+  readonly sector: Integer;
   readonly pieces: readonly Piece[];
   /** Whether it was activated; one item of a batch may fail alone. */
   readonly activated: boolean;
 }
 
 export interface NonInteractiveSector {
-  readonly sector: number;
+  readonly sector: Integer;
   readonly sealedCid: Uint8Array;
   readonly sealRandEpoch: number;
   readonly expiration: number;
@@ -42,7 +43,7 @@ export interface NonInteractiveSector {
 }
 
 export interface ReplicaUpdate {
-  readonly sector: number;
+  readonly sector: Integer;
   readonly deadline: number;
   readonly partition: number;
   readonly sealedCid: Uint8Array;
@@ -64,7 +65,7 @@ export interface Extension extends Declaration {
   readonly newExpiration: number;
   /** Sectors with verified claims come one by one, apart from `sectors`. */
   readonly withClaims: readonly {
-    readonly sector: number;
+    readonly sector: Integer;
     readonly maintained: readonly number[];
     readonly dropped: readonly number[];
   }[];
@@ -73,14 +74,14 @@ export interface Extension extends Declaration {
 export type SectorFact =
   | { readonly type: 'pre-commit'; readonly sectors: readonly PreCommit[] }
   /** ProveCommitSector: the proof was taken; it is checked at the epoch's end, then `confirmed` follows. */
-  | { readonly type: 'prove-submitted'; readonly sector: number }
+  | { readonly type: 'prove-submitted'; readonly sector: Integer }
   /**
    * ProveCommitAggregate: these were proven, and activated but for those whose deals could not be
    * (the events or the miner's state tell which).
    */
   | { readonly type: 'prove-aggregate'; readonly sectors: Runs }
   /** ConfirmSectorProofsValid, by the power actor or a miner itself: as `prove-aggregate`. */
-  | { readonly type: 'confirmed'; readonly sectors: readonly number[] }
+  | { readonly type: 'confirmed'; readonly sectors: readonly Integer[] }
   /** ProveCommitSectors3 */
   | { readonly type: 'prove'; readonly sectors: readonly ProvenSector[] }
   /** ProveCommitSectorsNI: sectors without data, proven without a pre-commitment. */

@@ -13,6 +13,8 @@ import {
   factReader,
   fieldsOf,
   intOf,
+  integerOf,
+  itemsOf,
   PayloadError,
   runsOf,
   tupleOf,
@@ -33,13 +35,13 @@ function preCommit(item: CborValue): PreCommit {
   if (!old && fields.length !== 7) tupleOf(item, 7);
   return {
     sealProof: fields.int(0),
-    sector: fields.int(1),
+    sector: fields.integer(1),
     sealedCid: fields.cid(2),
     sealRandEpoch: fields.int(3),
     dealIds: fields.ints(4),
     expiration: fields.int(5),
     unsealedCid: old ? null : fields.maybe(6, cidOf),
-    replaces: old && fields.bool(6) ? fields.int(9) : null,
+    replaces: old && fields.bool(6) ? fields.integer(9) : null,
   };
 }
 
@@ -79,7 +81,7 @@ function extension(item: CborValue): Extension {
     withClaims: claims
       ? fields.list(3, (entry) => {
           const parts = tupleOf(entry, 3);
-          return { sector: parts.int(0), maintained: parts.ints(1), dropped: parts.ints(2) };
+          return { sector: parts.integer(0), maintained: parts.ints(1), dropped: parts.ints(2) };
         })
       : [],
   };
@@ -90,7 +92,7 @@ function extensions(params: Uint8Array): SectorFact {
 }
 
 function confirmed(params: Uint8Array): SectorFact {
-  return { type: 'confirmed', sectors: fieldsOf(params, 1, 4).ints(0) };
+  return { type: 'confirmed', sectors: fieldsOf(params, 1, 4).list(0, integerOf) };
 }
 
 /** Reads the items of a batch together with whether each succeeded. */
@@ -99,8 +101,7 @@ function batch<T>(
   returned: Uint8Array,
   read: (fields: CborValue, succeeded: boolean) => T,
 ): T[] {
-  const { failed } = batchOf(decodeCbor(returned), items.length);
-  return items.map((item, at) => read(item, !failed.has(at)));
+  return itemsOf(items, batchOf(decodeCbor(returned), items.length), read);
 }
 
 const asIs = (item: CborValue): CborValue => item;
@@ -112,11 +113,15 @@ function oldUpdates(length: 7 | 8): PayloadReader<SectorFact> {
     const updates = fieldsOf(params, 1).list(0, asIs);
     if (countRuns(succeeded) > updates.length) throw new PayloadError('updates of other sectors');
     const updated = new Set(numbersOfRuns(succeeded));
+    const failed = new Map<number, number>();
+    updates.forEach((item, at) => {
+      if (!updated.has(tupleOf(item, length).integer(0))) failed.set(at, 1);
+    });
     return {
       type: 'replica-update',
-      sectors: updates.map((item): ReplicaUpdate => {
+      sectors: itemsOf(updates, { count: updates.length, failed }, (item): ReplicaUpdate => {
         const fields = tupleOf(item, length);
-        const sector = fields.int(0);
+        const sector = fields.integer(0);
         return {
           sector,
           ...placeOf(fields),
@@ -151,7 +156,7 @@ export const readSectorCall = factReader<SectorFact>('storageminer', {
   }),
   ProveCommitSector: (params) => ({
     type: 'prove-submitted',
-    sector: fieldsOf(params, 2).int(0),
+    sector: fieldsOf(params, 2).integer(0),
   }),
   ProveCommitAggregate: (params) => ({
     type: 'prove-aggregate',
@@ -163,7 +168,7 @@ export const readSectorCall = factReader<SectorFact>('storageminer', {
     type: 'prove',
     sectors: batch(fieldsOf(params, 6).list(0, asIs), returned, (item, activated) => {
       const fields = tupleOf(item, 2);
-      return { sector: fields.int(0), pieces: fields.list(1, piece), activated };
+      return { sector: fields.integer(0), pieces: fields.list(1, piece), activated };
     }),
   }),
   ProveCommitSectorsNI: (params, returned) => {
@@ -175,7 +180,7 @@ export const readSectorCall = factReader<SectorFact>('storageminer', {
       sectors: batch(all.list(0, asIs), returned, (item, activated) => {
         const fields = tupleOf(item, 6);
         return {
-          sector: fields.int(3),
+          sector: fields.integer(3),
           sealedCid: fields.cid(2),
           sealRandEpoch: fields.int(4),
           expiration: fields.int(5),
@@ -191,7 +196,7 @@ export const readSectorCall = factReader<SectorFact>('storageminer', {
     sectors: batch(fieldsOf(params, 7).list(0, asIs), returned, (item, updated) => {
       const fields = tupleOf(item, 5);
       return {
-        sector: fields.int(0),
+        sector: fields.integer(0),
         ...placeOf(fields),
         sealedCid: fields.cid(3),
         unsealedCid: null,

@@ -3,15 +3,20 @@
  * claims. Until actors version 8 it kept clients' data cap itself; amounts are of bytes.
  */
 import { decodeCbor } from '../../encoding/cbor.ts';
-import {
-  allocationRequests,
-  claimExtension,
-  granted,
-  successes,
-  tokenReceived,
-} from './allocations.ts';
+import type { CborValue } from '../../encoding/cbor.ts';
+import type { Integer } from '../../encoding/integers.ts';
+import { allocationRequests, claimExtension, granted, tokenReceived } from './allocations.ts';
 import type { ClaimExtension, GrantedRequests } from './allocations.ts';
-import { addressOf, batchOf, factReader, fieldsOf, tupleOf } from './read.ts';
+import {
+  addressOf,
+  batchOf,
+  factReader,
+  fieldsOf,
+  intOf,
+  itemsOf,
+  successesOf,
+  tupleOf,
+} from './read.ts';
 import type { PayloadReader } from './read.ts';
 
 export interface ClaimedAllocation {
@@ -20,7 +25,7 @@ export interface ClaimedAllocation {
   readonly pieceCid: Uint8Array;
   /** Padded bytes. */
   readonly size: number;
-  readonly sector: number;
+  readonly sector: Integer;
   readonly sectorExpiration: number;
   readonly claimed: boolean;
 }
@@ -61,40 +66,39 @@ function clientBytes(type: 'use-bytes' | 'restore-bytes'): PayloadReader<Verifre
 
 /** Claims one by one (until actors version 11), or grouped by sector. */
 function claimed(params: Uint8Array, returned: Uint8Array): VerifregFact {
-  const sectors = fieldsOf(params, 2).list(0, (item) => tupleOf(item, 3, 6));
-  const { failed } = batchOf(fieldsOf(returned, 2).at(0), sectors.length);
-  return {
-    type: 'claim',
-    claims: sectors.flatMap((fields, at): ClaimedAllocation[] => {
-      const claimed = !failed.has(at);
-      if (fields.length === 6)
-        return [
-          {
-            client: fields.int(0),
-            allocation: fields.int(1),
-            pieceCid: fields.cid(2),
-            size: fields.int(3),
-            sector: fields.int(4),
-            sectorExpiration: fields.int(5),
-            claimed,
-          },
-        ];
-      const sector = fields.int(0);
-      const sectorExpiration = fields.int(1);
-      return fields.list(2, (item) => {
-        const claim = tupleOf(item, 4);
-        return {
-          client: claim.int(0),
-          allocation: claim.int(1),
-          pieceCid: claim.cid(2),
-          size: claim.int(3),
-          sector,
-          sectorExpiration,
-          claimed,
-        };
-      });
-    }),
-  };
+  const sectors = fieldsOf(params, 2).list(0, (item) => item);
+  const result = batchOf(fieldsOf(returned, 2).at(0), sectors.length);
+  return { type: 'claim', claims: itemsOf(sectors, result, claimsOf).flat() };
+}
+
+function claimsOf(item: CborValue, claimed: boolean): ClaimedAllocation[] {
+  const fields = tupleOf(item, 3, 6);
+  if (fields.length === 6)
+    return [
+      {
+        client: fields.int(0),
+        allocation: fields.int(1),
+        pieceCid: fields.cid(2),
+        size: fields.int(3),
+        sector: fields.integer(4),
+        sectorExpiration: fields.int(5),
+        claimed,
+      },
+    ];
+  const sector = fields.integer(0);
+  const sectorExpiration = fields.int(1);
+  return fields.list(2, (entry) => {
+    const claim = tupleOf(entry, 4);
+    return {
+      client: claim.int(0),
+      allocation: claim.int(1),
+      pieceCid: claim.cid(2),
+      size: claim.int(3),
+      sector,
+      sectorExpiration,
+      claimed,
+    };
+  });
 }
 
 /** What a call of the verified registry did; null for methods that only read. */
@@ -127,29 +131,29 @@ export const readVerifregCall = factReader<VerifregFact>('verifiedregistry', {
   },
   RemoveExpiredAllocations: (params, returned) => {
     const answer = fieldsOf(returned, 3);
-    const considered = answer.ints(0);
+    const considered = answer.list(0, (item) => item);
     return {
       type: 'remove-allocations',
       client: fieldsOf(params, 2).int(0),
-      removed: successes(considered, batchOf(answer.at(1), considered.length)),
+      removed: successesOf(considered, batchOf(answer.at(1), considered.length), intOf),
       recovered: answer.amount(2),
     };
   },
   ClaimAllocations: claimed,
   ExtendClaimTerms: (params, returned) => {
-    const terms = fieldsOf(params, 1).list(0, claimExtension);
+    const terms = fieldsOf(params, 1).list(0, (item) => item);
     return {
       type: 'extend-claims',
-      extensions: successes(terms, batchOf(decodeCbor(returned), terms.length)),
+      extensions: successesOf(terms, batchOf(decodeCbor(returned), terms.length), claimExtension),
     };
   },
   RemoveExpiredClaims: (params, returned) => {
     const answer = fieldsOf(returned, 2);
-    const considered = answer.ints(0);
+    const considered = answer.list(0, (item) => item);
     return {
       type: 'remove-claims',
       provider: fieldsOf(params, 2).int(0),
-      removed: successes(considered, batchOf(answer.at(1), considered.length)),
+      removed: successesOf(considered, batchOf(answer.at(1), considered.length), intOf),
     };
   },
 });

@@ -1,6 +1,6 @@
 /** States of the verified registry and of the data cap token. */
 import { PayloadError } from '../facts/read.ts';
-import { address, amount, cid, epoch, int, tuple, versions, type Reader } from './shape.ts';
+import { address, amount, cid, epoch, int, tuple, uint64, versions, type Reader } from './shape.ts';
 
 /**
  * Verifiers, VerifiedClients: HAMTs by address, of amounts. Allocations and Claims: HAMTs by id of the
@@ -40,7 +40,7 @@ export const claim = tuple({
   Client: int,
   ...terms,
   TermStart: epoch,
-  Sector: int,
+  Sector: uint64,
 });
 
 /** Bits of a key's hash for each level of a HAMT. */

@@ -9,7 +9,9 @@ import {
   cid,
   epoch,
   int,
+  int64,
   tuple,
+  uint64,
   versions,
   type Reader,
   type Told,
@@ -53,8 +55,8 @@ const proposal = tuple({
   Client: address,
   Provider: address,
   Label: label,
-  StartEpoch: epoch,
-  EndEpoch: epoch,
+  StartEpoch: int64,
+  EndEpoch: int64,
   StoragePricePerEpoch: amount,
   ProviderCollateral: amount,
   ClientCollateral: amount,
@@ -73,7 +75,7 @@ const epochs = { SectorStartEpoch: epoch, LastUpdatedEpoch: epoch, SlashEpoch: e
 
 /** Since version 13 with its sector; from 9 to 12 with its claim. */
 export const dealState = versions(
-  [13, tuple({ SectorNumber: int, ...epochs })],
+  [13, tuple({ SectorNumber: uint64, ...epochs })],
   [9, tuple({ ...epochs, VerifiedClaim: int })],
   [0, tuple(epochs)],
 );

@@ -12,6 +12,7 @@ import {
   cid,
   epoch,
   int,
+  int64,
   list,
   maybe,
   tuple,
@@ -124,12 +125,12 @@ const minerInfo = versions(
       ...size,
       ...faulted,
       Beneficiary: address,
-      BeneficiaryTerm: tuple({ Quota: amount, UsedQuota: amount, Expiration: epoch }),
+      BeneficiaryTerm: tuple({ Quota: amount, UsedQuota: amount, Expiration: int64 }),
       PendingBeneficiaryTerm: maybe(
         tuple({
           NewBeneficiary: address,
           NewQuota: amount,
-          NewExpiration: epoch,
+          NewExpiration: int64,
           ApprovedByBeneficiary: bool,
           ApprovedByNominee: bool,
         }),

@@ -2,7 +2,7 @@
  * A storage miner's deadlines, partitions, sectors and pre-commitments, for actors versions 0 to 19.
  * Fields that nobody asks for are counted, not read.
  */
-import { decodeNearRlePlus, type Runs } from '../../encoding/bitfield.ts';
+import { decodeRlePlus, type Runs } from '../../encoding/bitfield.ts';
 import { NO_RUNS } from '../../encoding/bitsets.ts';
 import type { CborValue } from '../../encoding/cbor.ts';
 import { bytesOf, readObject, readValue } from './read.ts';
@@ -21,7 +21,7 @@ import {
 } from './shape.ts';
 
 const unread: Reader<null> = () => null;
-const bits: Reader<Runs> = (value) => decodeNearRlePlus(bytesOf(value));
+const bits: Reader<Runs> = (value) => decodeRlePlus(bytesOf(value));
 
 const partitioned = {
   Partitions: cid,

@@ -7,7 +7,6 @@
 import { decodeCbor, type CborValue } from '../../encoding/cbor.ts';
 import { formatCid } from '../../encoding/cid.ts';
 import { attempt, cidOf, PayloadError, type Fields } from '../facts/read.ts';
-import type { Uint64 } from '../../encoding/uint64.ts';
 
 export { bytesOf, Fields, intOf, listOf, tupleOf } from '../facts/read.ts';
 
@@ -38,7 +37,7 @@ export function linkOf(value: CborValue): string {
 }
 
 /**
- * An epoch that senders chose, ±2^63: no chain comes to 2^53, which stands for all beyond.
+ * An epoch that the protocol bounds: no chain comes to 2^53, which stands for all beyond.
  * @throws PayloadError
  */
 export function epochOf(value: CborValue): number {
@@ -46,13 +45,6 @@ export function epochOf(value: CborValue): number {
     return value < 0n ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw new PayloadError('not an epoch');
-}
-
-/** An unsigned integer of up to 64 bits. @throws PayloadError */
-export function uint64Of(value: CborValue): Uint64 {
-  if (typeof value === 'bigint' && value >= 0n) return value;
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new PayloadError('not an unsigned integer');
 }
 
 /** An address of an actor by its bytes; null for the empty one, which stands for nobody. */

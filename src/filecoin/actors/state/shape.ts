@@ -6,11 +6,22 @@
  * What a reader throws is told as StateError by `readObject` and `readValue` (read.ts).
  */
 import { formatAddress } from '../../address.ts';
-import { decodeRlePlus } from '../../encoding/bitfield.ts';
+import { decodeRlePlus, type Runs } from '../../encoding/bitfield.ts';
 import { toBase64 } from '../../encoding/bytes.ts';
 import type { CborValue } from '../../encoding/cbor.ts';
-import { amountOf, boolOf, bytesOf, intOf, listOf, PayloadError, tupleOf } from '../facts/read.ts';
-import { epochOf, linkOf, uint64Of } from './read.ts';
+import type { Integer } from '../../encoding/integers.ts';
+import {
+  amountOf,
+  boolOf,
+  bytesOf,
+  integerOf,
+  intOf,
+  listOf,
+  PayloadError,
+  tupleOf,
+  unsignedOf,
+} from '../facts/read.ts';
+import { epochOf, linkOf } from './read.ts';
 
 /** Reads one value. @throws PayloadError, and what else `readObject` knows */
 export type Reader<T> = (value: CborValue) => T;
@@ -38,8 +49,11 @@ export const int: Reader<number> = intOf;
 /** An epoch: what is beyond ±2^53 is told as ±(2^53 − 1). */
 export const epoch: Reader<number> = epochOf;
 
+/** An epoch that anybody may choose, ±2^63. */
+export const int64: Reader<Integer> = integerOf;
+
 /** 0 … 2^64 − 1, a bigint from 2^53 on. */
-export const uint64 = uint64Of;
+export const uint64 = unsignedOf;
 
 export const bool: Reader<boolean> = boolOf;
 
@@ -66,7 +80,7 @@ export const nothing: Reader<null> = (value) => {
 };
 
 /** A bit field as run lengths, unset bits first; the empty one is told as one empty run. */
-export const bitfield: Reader<readonly number[]> = (value) => {
+export const bitfield: Reader<Runs> = (value) => {
   const runs = decodeRlePlus(bytesOf(value));
   return runs.length === 0 ? [0] : runs;
 };

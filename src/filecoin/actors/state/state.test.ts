@@ -5,6 +5,8 @@ import { bigintToBytes } from '../../amount.ts';
 import { toBase64 } from '../../encoding/bytes.ts';
 import { CborBadText, CborCid, encodeCbor, type CborValue } from '../../encoding/cbor.ts';
 import { blake2b256, chainCidBytes, formatCid } from '../../encoding/cid.ts';
+import { clampInteger } from '../../encoding/integers.ts';
+import { anyInt64, anyUint64 } from '../../testing/arbitrary.ts';
 import { allocation, claim } from './datacap.ts';
 import { readState, type StateKind } from './index.ts';
 import { dealProposal, dealState } from './market.ts';
@@ -42,13 +44,10 @@ const amount = fc
   .bigInt({ min: -(1n << 120n), max: 1n << 200n })
   .map((amount) => value(bigintToBytes(amount), String(amount)));
 const counted = fc.nat(MAX).map((int) => value(int, int));
-const wide = fc
-  .oneof(fc.nat(MAX).map(BigInt), fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }))
-  .map((int) => (int > MAX ? value(int, int) : value(Number(int), Number(int))));
-const epoch = fc.bigInt({ min: -(1n << 63n), max: (1n << 63n) - 1n }).map((int) => {
-  if (int > MAX) return value(int, MAX);
-  return int < -MAX ? value(int, -MAX) : value(Number(int), Number(int));
-});
+const wide = anyUint64.map((int) => value(int, int));
+const chosen = anyInt64.map((int) => value(int, int));
+/** Bounded by the protocol: what is beyond 2^53 stands for never. */
+const epoch = anyInt64.map((int) => value(int, clampInteger(int)));
 const estimate = fc.tuple(amount, amount).map(([position, velocity]) =>
   value([position.cbor, velocity.cbor], {
     PositionEstimate: position.told,
@@ -182,7 +181,7 @@ const STATES: readonly (readonly [StateKind, from: number, to: number, fields: F
       ...of(list(address), 'Signers'),
       ...of(counted, 'NumApprovalsThreshold NextTxnID'),
       ...of(amount, 'InitialBalance'),
-      ...of(epoch, 'StartEpoch UnlockDuration'),
+      ...of(chosen, 'StartEpoch UnlockDuration'),
       ...of(cid, 'PendingTxns'),
     ],
   ],
@@ -193,7 +192,7 @@ const STATES: readonly (readonly [StateKind, from: number, to: number, fields: F
     [
       ...of(address, 'From To'),
       ...of(amount, 'ToSend'),
-      ...of(epoch, 'SettlingAt MinSettleHeight'),
+      ...of(chosen, 'SettlingAt MinSettleHeight'),
       ...of(cid, 'LaneStates'),
     ],
   ],
@@ -373,7 +372,7 @@ const ENTRIES: readonly (readonly [
     'states of deals',
     13,
     NEWEST,
-    [...of(counted, 'SectorNumber'), ...of(epoch, 'SectorStartEpoch LastUpdatedEpoch SlashEpoch')],
+    [...of(wide, 'SectorNumber'), ...of(epoch, 'SectorStartEpoch LastUpdatedEpoch SlashEpoch')],
     (version) => atVersion(dealState, version),
   ],
   [
@@ -410,7 +409,7 @@ const ENTRIES: readonly (readonly [
       ...of(cid, 'Data'),
       ...of(counted, 'Size'),
       ...of(epoch, 'TermMin TermMax TermStart'),
-      ...of(counted, 'Sector'),
+      ...of(wide, 'Sector'),
     ],
     () => claim,
   ],
@@ -438,7 +437,7 @@ describe('entries of trees', () => {
       ...of(flag, 'VerifiedDeal'),
       ...of(address, 'Client Provider'),
       ...of(text, 'Label'),
-      ...of(epoch, 'StartEpoch EndEpoch'),
+      ...of(chosen, 'StartEpoch EndEpoch'),
       ...of(amount, 'StoragePricePerEpoch ProviderCollateral ClientCollateral'),
     ];
     const odd = fc.uint8Array({ maxLength: 300 });

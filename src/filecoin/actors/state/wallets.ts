@@ -1,5 +1,5 @@
 /** States of multisigs and of payment channels. */
-import { address, amount, bytes, cid, epoch, int, list, tuple, uint64, versions } from './shape.ts';
+import { address, amount, bytes, cid, int, int64, list, tuple, uint64, versions } from './shape.ts';
 
 /** PendingTxns: HAMT by id (a signed varint), of transactions. */
 export const multisig = versions([
@@ -9,8 +9,8 @@ export const multisig = versions([
     NumApprovalsThreshold: int,
     NextTxnID: int,
     InitialBalance: amount,
-    StartEpoch: epoch,
-    UnlockDuration: epoch,
+    StartEpoch: int64,
+    UnlockDuration: int64,
     PendingTxns: cid,
   }),
 ]);
@@ -31,8 +31,8 @@ export const paymentchannel = versions([
     From: address,
     To: address,
     ToSend: amount,
-    SettlingAt: epoch,
-    MinSettleHeight: epoch,
+    SettlingAt: int64,
+    MinSettleHeight: int64,
     LaneStates: cid,
   }),
 ]);

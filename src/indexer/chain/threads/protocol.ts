@@ -17,6 +17,7 @@ export interface ThreadData {
   info: NodeInfo;
   /** At this tipset the node tells the kinds of actors. */
   key: TipsetKey;
+  passHeight: number | undefined;
 }
 
 export interface ToThread {

@@ -28,7 +28,11 @@ afterAll(() => faulty.close());
 
 function threads(count: number, node: NodeAddress = { url: faulty.proxy.url }): GatheringThreads {
   const { log } = collectLog();
-  const started = new GatheringThreads(count, { node, info, key: tipsets.at(-1)?.Cids ?? [] }, log);
+  const started = new GatheringThreads(
+    count,
+    { node, info, key: tipsets.at(-1)?.Cids ?? [], passHeight: undefined },
+    log,
+  );
   faulty.closing.push(() => started.close());
   return started;
 }

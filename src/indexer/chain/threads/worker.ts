@@ -30,7 +30,7 @@ const log: IndexerLog = {
   error: at('error'),
 };
 
-const { node: address, concurrency, info, key } = workerData as ThreadData;
+const { node: address, concurrency, info, key, passHeight } = workerData as ThreadData;
 const node = createNodeClient({ ...address, concurrency, log });
 const objects = createNodeObjects(node, { cacheBytes: CACHE_BYTES }).urgent;
 const kinds = new KindSource(node, statesOf(objects, info));
@@ -42,6 +42,7 @@ const gathering = new GatheringHere(
     kinds,
     log,
     pace: new Pace(),
+    passes: (height) => height === passHeight,
   }),
 );
 const ready = kinds.learn(key);

@@ -3,6 +3,7 @@ import { evmLogOf } from '#filecoin/actors/events.ts';
 import { readEamCall } from '#filecoin/actors/facts/init.ts';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { INVOKE_CONTRACT } from '#filecoin/actors/methods.ts';
+import { isRefused } from '#filecoin/execution/gas.ts';
 import { proxyChange, type ProxyChange } from '#filecoin/evm/proxies.ts';
 import { paramsOf, returnOf } from '../../decode/calls.ts';
 import type { ActorChange, Call, ExecutionFacts, Log } from '../../types.ts';
@@ -39,7 +40,7 @@ export function creationsOf(calls: readonly Call[]): Creation[] {
   });
 }
 
-/** A message that called a contract, whether it succeeded or not. */
+/** A message that called a contract, whether it succeeded or not; a refused one called nobody. */
 export interface Invocation {
   contract: number;
   user: number;
@@ -48,17 +49,13 @@ export interface Invocation {
 }
 
 export function invocationsOf(executions: readonly ExecutionFacts[]): Invocation[] {
-  return executions.flatMap((execution) =>
-    execution.toKind === EVM && execution.method === INVOKE_CONTRACT && execution.toId !== null
-      ? [
-          {
-            contract: execution.toId,
-            user: execution.fromId,
-            fee: execution.baseFeeBurn + execution.overEstimationBurn + execution.minerTip,
-          },
-        ]
-      : [],
-  );
+  return executions.flatMap((execution) => {
+    const { toKind, method, toId: contract, fromId: user } = execution;
+    if (toKind !== EVM || method !== INVOKE_CONTRACT || isRefused(execution)) return [];
+    if (contract === null || user === null) return [];
+    const fee = execution.baseFeeBurn + execution.overEstimationBurn + execution.minerTip;
+    return [{ contract, user, fee }];
+  });
 }
 
 export interface Upgrade extends ProxyChange {

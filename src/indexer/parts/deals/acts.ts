@@ -4,6 +4,7 @@
  * not: what a verifier has left, the terms of a claim whose allocation nobody remembers, and which
  * deals ended.
  */
+import type { Integer } from '#filecoin/encoding/integers.ts';
 
 export interface Deal {
   id: number;
@@ -17,8 +18,8 @@ export interface Deal {
   label: Uint8Array;
   /** Whether the label was proposed as text. */
   labelText: boolean;
-  startEpoch: number;
-  endEpoch: number;
+  startEpoch: Integer;
+  endEpoch: Integer;
   /** attoFIL, per epoch. */
   price: bigint;
   providerCollateral: bigint;
@@ -29,7 +30,7 @@ export interface Deal {
 export interface OlderDeal extends Deal {
   /** Null while no sector holds it. */
   activatedHeight: number | null;
-  sector: number | null;
+  sector: Integer | null;
 }
 
 export interface Piece {
@@ -63,7 +64,7 @@ export interface Claim {
   termMin: number | null;
   termMax: number | null;
   termStart: number;
-  sector: number;
+  sector: Integer;
 }
 
 /** `message`: index into `executions`; null for what no message did. */
@@ -74,11 +75,11 @@ export type Act = { message: number | null } & (
       type: 'activate';
       deal: number;
       provider: number;
-      sector: number | null;
+      sector: Integer | null;
       idx: number | null;
     }
-  | { type: 'pieces'; provider: number; sector: number; pieces: Piece[] }
-  | { type: 'terminate-sectors'; provider: number; sectors: number[]; epoch: number }
+  | { type: 'pieces'; provider: number; sector: Integer; pieces: Piece[] }
+  | { type: 'terminate-sectors'; provider: number; sectors: Integer[]; epoch: number }
   | { type: 'terminate-deal'; deal: number; epoch: number }
   /** Not activated in time; its provider's collateral was burnt. */
   | { type: 'slash'; deal: number }

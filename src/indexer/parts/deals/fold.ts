@@ -1,5 +1,6 @@
 /** Folds acts on deals, pieces, allocations and claims; those on data cap: ./datacap.ts. */
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { FoldContext } from '../part.ts';
 import type { Act, Allocation, Claim, Deal, DealActs, Piece } from './acts.ts';
 import {
@@ -121,7 +122,7 @@ class DealsFolder {
     message: number | null,
     id: number,
     provider: number,
-    sector: number | null,
+    sector: Integer | null,
     idx: number | null,
   ): void {
     const deal = this.#view.get('deal', id);
@@ -145,7 +146,7 @@ class DealsFolder {
   }
 
   /** A piece as a manifest names it. */
-  #direct(message: number | null, provider: number, sector: number, piece: Piece): void {
+  #direct(message: number | null, provider: number, sector: Integer, piece: Piece): void {
     const { deal, allocation, ...rest } = piece;
     const client = deal === null ? null : (this.#view.get('deal', deal)?.client_id ?? null);
     this.#piece(message, provider, sector, {
@@ -159,7 +160,7 @@ class DealsFolder {
   #piece(
     message: number | null,
     provider_id: number,
-    sector: number,
+    sector: Integer,
     piece: {
       idx: number;
       cid: Uint8Array;
@@ -189,7 +190,7 @@ class DealsFolder {
     });
   }
 
-  #terminate(provider: number, sector: number, epoch: number): void {
+  #terminate(provider: number, sector: Integer, epoch: number): void {
     const ended_height = this.#lists.height;
     for (let idx = 0; ; idx++) {
       const piece = this.#view.get('piece', provider, sector, idx);
@@ -256,6 +257,6 @@ class DealsFolder {
   }
 }
 
-function pieceKey(provider: number, sector: number, cid: Uint8Array): string {
+function pieceKey(provider: number, sector: Integer, cid: Uint8Array): string {
   return `${provider}/${sector}/${toHex(cid)}`;
 }

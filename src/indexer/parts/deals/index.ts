@@ -11,6 +11,7 @@
  */
 import { formatAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { Trx } from '#store/store.ts';
 import { sql } from 'kysely';
 import { requireId } from '../../decode/ids.ts';
@@ -70,7 +71,7 @@ async function idsOf(
 
 function touches({ opening, acts }: DealActs): Touch[] {
   const deals = new Set(dealsOf(acts));
-  const pieces: [number, number][] = [];
+  const pieces: [number, Integer][] = [];
   const counts = new Set<number>();
   const allocations = new Set<number>();
   const claims = new Set<number>();

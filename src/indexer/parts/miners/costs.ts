@@ -6,6 +6,7 @@ import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { minerFeeOf, minerPenaltyOf, type MinerCost } from '#filecoin/actors/minercosts.ts';
 import { findMethod } from '#filecoin/actors/methods.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import { isRefused } from '#filecoin/execution/gas.ts';
 import { payloadOf } from '../../decode/calls.ts';
 import type { Call, ExecutionFacts, TipsetFacts } from '../../types.ts';
 
@@ -36,6 +37,7 @@ function fees(tipset: TipsetFacts, executions: readonly ExecutionFacts[]): Cost[
   const costs: Cost[] = [];
   executions.forEach((execution, message) => {
     const { toId, toKind, method, fromId } = execution;
+    if (isRefused(execution)) return;
     const publishes =
       toId === STORAGE_MARKET_ID &&
       findMethod('storagemarket', method)?.shape === 'PublishStorageDeals';

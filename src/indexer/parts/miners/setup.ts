@@ -1,7 +1,9 @@
 /** Who a storage provider is, as StateMinerInfo tells. */
 import { fromBase64, toHex } from '#filecoin/encoding/bytes.ts';
+import { integerJson } from '#filecoin/encoding/integers.ts';
 import { storableText } from '../../decode/text.ts';
-import { requireId } from '../../decode/ids.ts';
+import { namedId, requireId } from '../../decode/ids.ts';
+import { packIds } from '#store/ids.ts';
 import type { MinerInfoJson } from '#node/types.ts';
 import type { MinerInfoRow } from './tables.ts';
 
@@ -23,13 +25,14 @@ export function decodeSetup(info: MinerInfoJson): Setup {
   const term = info.BeneficiaryTerm;
   const pending = info.PendingBeneficiaryTerm;
   const newWorker = idOrNull(info.NewWorker);
+  const named = info.PendingOwnerAddress;
   return {
     owner_id: owner,
     worker_id: requireId(info.Worker),
-    controls: JSON.stringify((info.ControlAddresses ?? []).map(requireId)),
+    controls: packIds((info.ControlAddresses ?? []).map(requireId)),
     new_worker_id: newWorker,
     worker_change_epoch: newWorker === null ? null : info.WorkerChangeEpoch,
-    pending_owner_id: idOrNull(info.PendingOwnerAddress),
+    pending_owner_id: named && named !== '<empty>' ? String(namedId(named)) : null,
     // Before actors version 9 the owner was it.
     beneficiary_id: idOrNull(info.Beneficiary) ?? owner,
     beneficiary_quota: term?.Quota ?? '0',
@@ -37,9 +40,9 @@ export function decodeSetup(info: MinerInfoJson): Setup {
     beneficiary_expiration: term?.Expiration ?? 0,
     pending_beneficiary: pending
       ? JSON.stringify({
-          beneficiary: requireId(pending.NewBeneficiary),
+          beneficiary: integerJson(namedId(pending.NewBeneficiary)),
           quota: pending.NewQuota,
-          expiration: pending.NewExpiration,
+          expiration: integerJson(pending.NewExpiration),
           approvedByBeneficiary: pending.ApprovedByBeneficiary,
           approvedByNominee: pending.ApprovedByNominee,
         })

@@ -79,7 +79,8 @@ export type NameEvent =
       label: Uint8Array;
       /** Null where only a controller's renewal tells. */
       owner: Uint8Array | null;
-      expires: number;
+      /** Unix seconds, up to 2^256, decimal. */
+      expires: string;
       text: string | null;
       cost: string | null;
     })
@@ -178,12 +179,6 @@ class Values {
     return fromHex(this.text(name).slice(2));
   }
 
-  /** A number beyond 2^53 is as good as that. */
-  number(name: string): number {
-    const value = BigInt(this.text(name));
-    return Number(value < BigInt(Number.MAX_SAFE_INTEGER) ? value : Number.MAX_SAFE_INTEGER);
-  }
-
   word(name: string): Uint8Array {
     return fromHex(BigInt(this.text(name)).toString(16).padStart(64, '0'));
   }
@@ -247,7 +242,7 @@ function eventOf(
 
 function registration(role: Role, name: string, values: Values, base: Base): NameEvent {
   const type = name === 'NameRegistered' ? 'registered' : 'renewed';
-  const expires = values.number('expires');
+  const expires = values.text('expires');
   const owner = type === 'registered' ? values.bytes('owner') : null;
   if (role === 'registrar')
     return { ...base, type, label: values.word('id'), owner, expires, text: null, cost: null };

@@ -42,7 +42,7 @@ interface Action {
   address: Uint8Array | null;
   other?: Uint8Array | null;
   text?: string | null;
-  expires?: number | null;
+  expires?: string | null;
   cost?: string | null;
 }
 

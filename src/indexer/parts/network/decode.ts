@@ -41,7 +41,9 @@ export function tipsetSums(tipset: TipsetFacts, executed: ExecutedFacts): Tipset
     gasLimit: 0n,
     gasUsed: 0n,
     methods: [],
-    senders: [...new Set(executed.executions.map(({ fromId }) => fromId))],
+    senders: [...new Set(executed.executions.map(({ fromId }) => fromId))].filter(
+      (id) => id !== null,
+    ),
   };
   for (const execution of executed.executions) {
     const { methodId, gasUsed, baseFeeBurn, overEstimationBurn, minerTip } = execution;

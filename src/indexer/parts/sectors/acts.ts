@@ -1,6 +1,7 @@
 /** What a tipset's calls did to sectors, in the few forms that the fold knows. */
 import { countRuns, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import type {
   Declaration,
   Piece,
@@ -19,7 +20,7 @@ const MAX_ACTIVATED = 100_000;
 
 /** A sector that came to life or got new content; null is what the call does not tell. */
 export interface ProvenSector {
-  number: number;
+  number: Integer;
   sealProof: number | null;
   sealedCid: Uint8Array | null;
   expiration: number | null;
@@ -46,7 +47,7 @@ export type Act =
   | {
       type: 'extension';
       /** `dropped`: sectors that lost claims, and with them power. */
-      extensions: readonly (PlacedSectors & { expiration: number; dropped: readonly number[] })[];
+      extensions: readonly (PlacedSectors & { expiration: number; dropped: readonly Integer[] })[];
     }
   | { type: 'compact'; deadline: number; partitions: Runs }
   | {
@@ -151,7 +152,7 @@ function commit(sectors: readonly ProvenSector[], deadline: number | null = null
   return { type: 'commit', sectors, deadline };
 }
 
-function unknown(number: number): ProvenSector {
+function unknown(number: Integer): ProvenSector {
   return {
     number,
     sealProof: null,

@@ -1,6 +1,7 @@
 /** What single calls do to a provider's sectors. */
 import { countRuns, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { Act, ProvenSector } from './acts.ts';
 import { NO_PARTITION } from './places.ts';
 import { emptySector, type Provider } from './provider.ts';
@@ -24,7 +25,7 @@ export interface Declared {
 
 export const NOTHING_DECLARED: Declared = { faults: [], skipped: [], recoveries: [], posts: [] };
 
-type Infos = ReadonlyMap<number, SectorInfo> | undefined;
+type Infos = ReadonlyMap<Integer, SectorInfo> | undefined;
 
 export function applyAct(
   provider: Provider,
@@ -120,7 +121,7 @@ function commit(
   cid: Uint8Array | null,
   infos: Infos,
 ): void {
-  const expirations = new Map<number, { old: null; new: number | null }>();
+  const expirations = new Map<Integer, { old: null; new: number | null }>();
   for (const sector of sectors) {
     const before = provider.sector(sector.number) ?? emptySector(provider.miner, sector.number);
     const row = {
@@ -201,7 +202,7 @@ function extend(
   infos: Infos,
 ): void {
   const { sectors, deadline, partition, expiration, dropped } = alive(provider, extension);
-  const expirations = new Map<number, { old: number | null; new: number }>();
+  const expirations = new Map<Integer, { old: number | null; new: number }>();
   for (const number of numbersOfRuns(sectors)) {
     const row = provider.sector(number);
     expirations.set(number, { old: row?.expiration ?? null, new: expiration });

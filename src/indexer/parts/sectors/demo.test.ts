@@ -7,6 +7,7 @@ import {
   type Runs,
 } from '#filecoin/encoding/bitfield.ts';
 import { formatCid } from '#filecoin/encoding/cid.ts';
+import { compareIntegers } from '#filecoin/encoding/integers.ts';
 import { sectorEventIndex, sectorSetIndex, type SectorEvent } from '#filecoin/mining/sectors.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -88,7 +89,7 @@ describe('the sectors of the demo chain', () => {
       expect([miner, row?.told_live]).toEqual([miner, count.Live]);
       expect([miner, await setOf(miner, 'live')]).toEqual([
         miner,
-        runsFromNumbers(live.sort((a, b) => a - b)),
+        runsFromNumbers(live.sort(compareIntegers)),
       ]);
       expect([miner, await setOf(miner, 'faulty')]).toEqual([
         miner,
@@ -131,7 +132,11 @@ describe('the sectors of the demo chain', () => {
             pledge: '0',
           }),
         ),
-      ).toEqual(infos.map((info) => shown(decodeSector(info))).sort((a, b) => a.number - b.number));
+      ).toEqual(
+        infos
+          .map((info) => shown(decodeSector(info)))
+          .sort((a, b) => compareIntegers(a.number, b.number)),
+      );
       for (const row of rows)
         if (row.pledge !== null) {
           const info = infos.find((one) => one.SectorNumber === row.number);

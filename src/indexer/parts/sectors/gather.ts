@@ -1,6 +1,7 @@
 /** Asks the node for what calls do not tell of sectors: a few small questions per changed provider. */
 import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import { orNull } from '#node/refusals.ts';
 import type { GatherContext } from '../part.ts';
 import { MINER_KIND, sectorActs, type MinerAct } from './acts.ts';
@@ -26,7 +27,7 @@ export interface Facts {
   epochSeconds: number;
   acts: MinerAct[];
   /** By provider and number: sectors that acts changed, as the node has them afterwards. */
-  infos: Map<number, Map<number, SectorInfo>>;
+  infos: Map<number, Map<Integer, SectorInfo>>;
   changed: ProviderFacts[];
 }
 
@@ -81,7 +82,7 @@ async function askInfos(
   return infos;
 }
 
-function changedBy(act: MinerAct): number[] {
+function changedBy(act: MinerAct): Integer[] {
   if (act.type === 'commit' || act.type === 'update')
     return act.sectors.map(({ number }) => number);
   return act.type === 'extension' ? act.extensions.flatMap(({ dropped }) => dropped) : [];

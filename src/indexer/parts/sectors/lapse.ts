@@ -1,6 +1,7 @@
 /** Pre-commitments that were never proven. */
 import { numbersOfRuns } from '#filecoin/encoding/bitfield.ts';
 import { runsOf } from '#filecoin/encoding/bitsets.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import { CHALLENGE_WINDOW, preCommitLife } from '#filecoin/mining/sectors.ts';
 import type { Provider } from './provider.ts';
 import type { SectorRow } from './tables.ts';
@@ -10,7 +11,7 @@ import type { SectorRow } from './tables.ts';
  * cleanup_expired_pre_commits); the deposit is burnt.
  */
 export function lapse(provider: Provider, periodStart: number): void {
-  const over: number[] = [];
+  const over: Integer[] = [];
   for (const number of numbersOfRuns(provider.set('precommitted'))) {
     const row = provider.loadedSector(number);
     if (!row || !isOver(row, provider.height, periodStart)) continue;

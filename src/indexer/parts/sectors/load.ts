@@ -1,6 +1,7 @@
 /** Which state rows a tipset will touch: those that calls name, and those that the sets point to. */
 import { countRuns, decodeRlePlus, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import {
   intersectRuns,
   NO_RUNS,
@@ -123,8 +124,8 @@ function needs(
   view: StateView,
   miner: number,
   course: readonly Course[],
-): { numbers: Set<number>; due: Set<number> } {
-  const numbers = new Set<number>();
+): { numbers: Set<Integer>; due: Set<number> } {
+  const numbers = new Set<Integer>();
   const due = new Set<number>();
   let live = setOf(view, miner, 'live');
   let faults = setOf(view, miner, 'faulty');

@@ -1,5 +1,6 @@
 import { NO_RUNS } from '#filecoin/encoding/bitsets.ts';
 import type { Runs } from '#filecoin/encoding/bitfield.ts';
+import { addIntegers } from '#filecoin/encoding/integers.ts';
 import { NodeError } from '#node/errors.ts';
 import type { NodeClient, PartitionJson, SectorJson } from '#node/types.ts';
 import { describe, expect, it } from 'vitest';
@@ -59,8 +60,8 @@ function nodeOf(tellsPartitions: boolean): { node: NodeClient; asked: (Runs | nu
 }
 
 function has(sectors: Runs | null, { SectorNumber: number }: SectorJson): boolean {
-  const [skip = 0, length = Infinity] = sectors ?? [];
-  return number >= skip && number < skip + length;
+  const [skip = 0, length = 2n ** 64n] = sectors ?? [];
+  return number >= skip && number < addIntegers(skip, length);
 }
 
 describe('sectors that are older than the index', () => {

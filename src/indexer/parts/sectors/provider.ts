@@ -21,6 +21,7 @@ import {
   type SectorSet,
 } from '#filecoin/mining/sectors.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { FactRows } from '../../types.ts';
 import { addOlderExpiry, dayOf, EXPIRY_TABLES, moveExpiry, type Clock } from './expiry.ts';
@@ -39,10 +40,10 @@ export interface EventOf {
   expiration?: number | null;
   pieceBytes?: number | null;
   /** Old and new expiration by sector, where the event is about it. */
-  expirations?: ReadonlyMap<number, { old: number | null; new: number | null }>;
+  expirations?: ReadonlyMap<Integer, { old: number | null; new: number | null }>;
 }
 
-export function emptySector(miner_id: number, number: number): SectorRow {
+export function emptySector(miner_id: number, number: Integer): SectorRow {
   return {
     miner_id,
     number,
@@ -154,12 +155,12 @@ export class Provider {
   }
 
   /** Null for a sector that is older than the index and whose facts the node did not tell. */
-  sector(number: number): SectorRow | null {
+  sector(number: Integer): SectorRow | null {
     return this.#context.view.get('sector', this.miner, number);
   }
 
   /** The same, null too for a sector that this tipset has no reason to look at. */
-  loadedSector(number: number): SectorRow | null {
+  loadedSector(number: Integer): SectorRow | null {
     return this.#context.view.covers('sector', [this.miner, number]) ? this.sector(number) : null;
   }
 
@@ -167,7 +168,7 @@ export class Provider {
   expiring(until: number): Runs {
     const { view } = this.#context;
     const day = dayOf(this.#clock, this.height);
-    const numbers: number[] = [];
+    const numbers: Integer[] = [];
     for (const at of EXPIRY_DAYS) {
       for (const table of EXPIRY_TABLES) {
         const row = view.get(table, this.miner, day - at);

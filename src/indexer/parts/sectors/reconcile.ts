@@ -10,6 +10,7 @@ import {
   subtractRuns,
   unionRuns,
 } from '#filecoin/encoding/bitsets.ts';
+import { compareIntegers, type Integer } from '#filecoin/encoding/integers.ts';
 import { CHALLENGE_WINDOW, DEADLINES, PROVING_PERIOD } from '#filecoin/mining/sectors.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { end, type Declared, type DeclaredSectors } from './apply.ts';
@@ -189,7 +190,7 @@ function missing(provider: Provider, rest: Runs, after: ProviderFacts | undefine
   return before + countRuns(rest) - provider.liveBefore - told;
 }
 
-function isDue(provider: Provider, number: number, height: number): boolean {
+function isDue(provider: Provider, number: Integer, height: number): boolean {
   const expiration = provider.sector(number)?.expiration ?? null;
   return expiration !== null && expiration <= height;
 }
@@ -215,7 +216,7 @@ function dueSectors(
 
 const NOWHERE = { here: NO_RUNS, elsewhere: NO_RUNS };
 
-function oldestFirst(provider: Provider, sectors: Runs): number[] {
-  const at = (number: number): number => provider.sector(number)?.expiration ?? 0;
-  return [...numbersOfRuns(sectors)].sort((a, b) => at(a) - at(b) || a - b);
+function oldestFirst(provider: Provider, sectors: Runs): Integer[] {
+  const at = (number: Integer): number => provider.sector(number)?.expiration ?? 0;
+  return [...numbersOfRuns(sectors)].sort((a, b) => at(a) - at(b) || compareIntegers(a, b));
 }

@@ -2,6 +2,7 @@
 import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS } from '#filecoin/encoding/bitsets.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import { orNull } from '#node/refusals.ts';
 import type { ActorStateJson, NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
 import { digest } from '../../decode/ids.ts';
@@ -69,7 +70,7 @@ export function decodeClock(json: ActorStateJson): MinerClock {
 
 /** A sector as its provider's state holds it. */
 export interface SectorInfo {
-  number: number;
+  number: Integer;
   sealProof: number;
   sealedCid: Uint8Array;
   activation: number;

@@ -22,10 +22,11 @@ function open() {
   const view = new StateView();
   for (const table of STATE_TABLE_NAMES) view.cover(table, 'all');
   const actor = (id: number, kind: 'evm' | 'account', created_by: Uint8Array | null) => {
-    const { balance, ...rest } = anActor(id, 0n, 0);
+    const { balance, nonce, ...rest } = anActor(id, 0n, 0);
     view.put('actor', {
       ...rest,
       kind: kindIndex(kind),
+      nonce: nonce.toString(),
       balance: balance.toString(),
       robust: null,
       delegated: delegatedFromEth(eth(id % 256)),

@@ -1,4 +1,6 @@
 /** Folds what was done with payment channels. */
+import { compareIntegers, integer, integerJson } from '#filecoin/encoding/integers.ts';
+import { uint64 } from '#filecoin/encoding/uint64.ts';
 import type { StateRows } from '../../types.ts';
 import type { FoldContext } from '../part.ts';
 import { nextOrd } from './counts.ts';
@@ -76,7 +78,17 @@ export function channelRow(
 
 /** Lanes as a channel's row has them. */
 export function lanesText(lanes: Iterable<Lane>): string {
-  return JSON.stringify([...lanes].sort(([a], [b]) => a - b));
+  const sorted = [...lanes].sort(([a], [b]) => compareIntegers(a, b));
+  return JSON.stringify(
+    sorted.map(([lane, nonce, ...of]) => [integerJson(lane), integerJson(nonce), ...of]),
+  );
+}
+
+/** Inverse of `lanesText`. */
+function lanesOf(text: string): Lane[] {
+  // Written by this file only.
+  const lanes = JSON.parse(text) as [number | string, number | string, string][];
+  return lanes.map(([lane, nonce, redeemed]) => [integer(lane), uint64(nonce), redeemed]);
 }
 
 /** A voucher replaces what its lane had; lanes that it merges count as redeemed within it. */
@@ -84,8 +96,7 @@ function withLane(
   row: ChannelRow,
   { lane, nonce, amount, merges }: NonNullable<ChannelAct['voucher']>,
 ): string {
-  // Written by this file only.
-  const lanes = new Map((JSON.parse(row.lanes) as Lane[]).map((entry) => [entry[0], entry]));
+  const lanes = new Map(lanesOf(row.lanes).map((entry) => [entry[0], entry]));
   for (const merge of merges) {
     const merged = lanes.get(merge.lane);
     if (merged) lanes.set(merge.lane, [merge.lane, merge.nonce, merged[2]]);

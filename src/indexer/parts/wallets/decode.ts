@@ -2,8 +2,10 @@
 import { readMultisigCall, type MultisigFact } from '#filecoin/actors/facts/multisig.ts';
 import { readPaychCall, type Voucher } from '#filecoin/actors/facts/paych.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import type { ActorStateJson, CidJson } from '#node/types.ts';
-import { farEpoch } from '#node/schemas/values.ts';
+import { int64 } from '#node/schemas/values.ts';
 import { z } from 'zod';
 import { paramsOf, returnOf } from '../../decode/calls.ts';
 import { requireId } from '../../decode/ids.ts';
@@ -78,19 +80,19 @@ export interface ChannelState {
   from: number;
   to: number;
   toSend: string;
-  settlingAt: number;
-  minSettleHeight: number;
+  settlingAt: Integer;
+  minSettleHeight: Integer;
 }
 
 /** A lane of a channel: its newest voucher, and attoFIL that it has redeemed. */
-export type Lane = [lane: number, nonce: number, redeemed: string];
+export type Lane = [lane: Integer, nonce: Uint64, redeemed: string];
 
 const channelState = z.object({
   From: z.string(),
   To: z.string(),
   ToSend: z.string().regex(/^\d+$/),
-  SettlingAt: farEpoch,
-  MinSettleHeight: farEpoch,
+  SettlingAt: int64,
+  MinSettleHeight: int64,
 });
 
 /** A payment channel's own state (StateReadState). Throws ZodError for anything else. */

@@ -3,6 +3,7 @@ import { PayloadError, tupleOf } from '#filecoin/actors/facts/read.ts';
 import { EncodingError, equalBytes } from '#filecoin/encoding/bytes.ts';
 import { CborError, type CborValue } from '#filecoin/encoding/cbor.ts';
 import { blake2b256, CidError, digestOf } from '#filecoin/encoding/cid.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { readAmtRoot, walkAmt } from '#filecoin/ipld/amt.ts';
 import type { CidJson, NodeClient } from '#node/types.ts';
 import type { Lane } from './decode.ts';
@@ -17,8 +18,7 @@ const NO_ARRAY = [CborError, CidError, EncodingError, PayloadError];
 const MAX_LANES = 1_000;
 
 /**
- * By lane; null when there are too many, one has a number above 2^53, or the blocks are no such array.
- * Throws NodeError.
+ * By lane; null when there are too many, or the blocks are no such array. Throws NodeError.
  */
 export async function readLanes(node: Blocks, { '/': root }: CidJson): Promise<Lane[] | null> {
   if (root === NO_LANES) return [];
@@ -29,10 +29,7 @@ export async function readLanes(node: Blocks, { '/': root }: CidJson): Promise<L
   try {
     const array = await readAmtRoot(source, root);
     if (array.count > MAX_LANES) return null;
-    for await (const { key, value } of walkAmt(source, array)) {
-      if (typeof key === 'bigint') return null;
-      lanes.push(laneOf(key, value));
-    }
+    for await (const { key, value } of walkAmt(source, array)) lanes.push(laneOf(key, value));
   } catch (error) {
     if (NO_ARRAY.some((kind) => error instanceof kind)) return null;
     throw error;
@@ -40,9 +37,9 @@ export async function readLanes(node: Blocks, { '/': root }: CidJson): Promise<L
   return lanes;
 }
 
-function laneOf(lane: number, value: CborValue): Lane {
+function laneOf(lane: Uint64, value: CborValue): Lane {
   const fields = tupleOf(value, 2);
-  return [lane, fields.int(1), fields.amount(0).toString()];
+  return [lane, fields.unsigned(1), fields.amount(0).toString()];
 }
 
 /** A block of the state, whose bytes must be those that its CID names. */

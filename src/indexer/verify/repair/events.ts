@@ -1,6 +1,9 @@
 /** Puts a tipset's events in their place, and in those of their emitters' lists. */
 import { sql } from 'kysely';
+import { integer } from '#filecoin/encoding/integers.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import type { Store, Trx } from '#store/store.ts';
+import { knownId } from '../../decode/ids.ts';
 import type { ExecutedFacts } from '../../types.ts';
 import { FACT_COLUMNS } from '../../fold/rows.ts';
 import type { UndoImage } from '../../fold/state.ts';
@@ -26,7 +29,9 @@ export async function mendEvents(
   if (compareRows('event', ['position'], due, stored).length === 0) return false;
   await trx.deleteFrom('event').where('height', '=', height).execute();
   await appendRows(store, trx, 'event', FACT_COLUMNS.event, due);
-  const emitters = new Set([...stored, ...due].map((event) => event.emitter_id));
+  const emitters = new Set(
+    [...stored, ...due].flatMap((event) => knownId(integer(event.emitter_id)) ?? []),
+  );
   const known = await trx
     .selectFrom('actor')
     .select('id')
@@ -43,7 +48,7 @@ async function relist(
   trx: Trx,
   height: number,
   actor_id: number,
-  due: readonly { emitter_id: number; position: number }[],
+  due: readonly { emitter_id: Uint64; position: number }[],
 ): Promise<void> {
   const { rows } = await sql<{ before: number; own: number }>`
     select count(*) filter (where height < ${height})::float8 as before,

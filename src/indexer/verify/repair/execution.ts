@@ -126,12 +126,13 @@ async function writeMessages(
   const columns = Object.keys(rows[0] ?? {}).filter((name) => !['seq', 'position'].includes(name));
   await update(trx, 'execution', ['seq'], columns, rows);
   await update(trx, 'account_message', ['seq'], COPIED, rows);
-  const cids = records(
-    'trace',
-    executed.executions.map(({ cid }) => ({ cid })),
-  );
-  await sql`delete from trace where cid in (select cid from ${cids})`.execute(trx);
-  await appendRows(store, trx, 'trace', ['cid', 'doc'], tracesDue(executed));
+  const traces = tracesDue(executed).map(({ position, doc }) => ({
+    seq: firstSeq + position,
+    doc,
+  }));
+  await sql`delete from trace
+    where seq >= ${firstSeq} and seq < ${firstSeq + executed.executions.length}`.execute(trx);
+  await appendRows(store, trx, 'trace', ['seq', 'doc'], traces);
 }
 
 async function writeTransfers(trx: Trx, height: number, executed: ExecutedFacts): Promise<void> {

@@ -111,7 +111,7 @@ async function emittedBetween(trx: Trx, from: number, to: number): Promise<Emitt
 async function flowsBetween(trx: Trx, from: number, to: number): Promise<Map<number, Flow[]>> {
   const messages = await trx
     .selectFrom('execution as x')
-    .leftJoin('trace as t', 't.cid', 'x.cid')
+    .leftJoin('trace as t', 't.seq', 'x.seq')
     .select(['x.height', 'x.position', 'x.from_id', 'x.to_id', 'x.value', 'x.exit_code', 't.doc'])
     .where('x.height', '>=', from)
     .where('x.height', '<=', to)
@@ -123,7 +123,7 @@ async function flowsBetween(trx: Trx, from: number, to: number): Promise<Map<num
     const own = flows.get(height) ?? [];
     flows.set(height, own);
     if (doc) own.push(...flowsOf(unpackCallTree(doc), position));
-    else if (exit_code === 0)
+    else if (exit_code === 0 && from_id !== null)
       own.push({ message: position, from: from_id, to: to_id, value: BigInt(value) });
   }
   return flows;

@@ -120,7 +120,7 @@ export function chainMethods(present: Present): Methods {
         const order = ParentMessages.parse(JSON.parse(told.toString('utf8'))) ?? [];
         const index = order.findIndex(({ Cid: other }) => other['/'] === cid);
         if (index < 0) continue;
-        const all = Receipts.parse(JSON.parse(receipts.toString('utf8'))) ?? [];
+        const all = Receipts.parse(parseJson(receipts.toString('utf8'))) ?? [];
         return { child, receipt: all[index] };
       }
     return null;
@@ -157,8 +157,8 @@ export function chainMethods(present: Present): Methods {
     ChainGetFinalizedTipSet: () => tipsetText(finalized()),
     ChainGetBlock: ([param]) => {
       const { cid, tipset } = present.tipsetOfBlock('ChainGetBlock', param);
-      const { Blocks } = Header.parse(JSON.parse(tipsetText(tipset).toString('utf8')));
-      return JSON.stringify(Blocks[chain.tipset(tipset).cids.indexOf(cid)]);
+      const { Blocks } = Header.parse(parseJson(tipsetText(tipset).toString('utf8')));
+      return formatJson(Blocks[chain.tipset(tipset).cids.indexOf(cid)]);
     },
     ChainGetBlockMessages: ([param]) => {
       const { cid } = present.tipsetOfBlock('ChainGetBlockMessages', param);
@@ -184,7 +184,7 @@ export function chainMethods(present: Present): Methods {
       let found = cid;
       let hit = executed(cid, from);
       if (hit === null && text !== null && allowReplaced !== false) {
-        for (const other of messages.inSlot(slotOfMessage(JSON.parse(text)))) {
+        for (const other of messages.inSlot(slotOfMessage(parseJson(text)))) {
           hit ??= executed(other, from);
           if (hit !== null) {
             found = other;
@@ -195,7 +195,7 @@ export function chainMethods(present: Present): Methods {
       if (hit === null) return 'null';
       const { height: at, cids } = chain.tipset(hit.child);
       if (limit >= 0 && chain.tipset(from).height - at > limit) return 'null';
-      return JSON.stringify({
+      return formatJson({
         Message: { '/': found },
         Receipt: hit.receipt,
         ReturnDec: null,

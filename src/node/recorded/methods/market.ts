@@ -7,6 +7,7 @@
 import { readActorEvent } from '#filecoin/actors/facts/events.ts';
 import { fromBase64 } from '#filecoin/encoding/bytes.ts';
 import { z } from 'zod';
+import { formatJson, parseJson } from '../../json.ts';
 import type { Methods, Present } from './methods.ts';
 import { notRecorded, Refusal } from '../refusal.ts';
 
@@ -50,7 +51,7 @@ export function marketMethods(present: Present): Methods {
         chain.tipset(place).root !== chain.tipset(genesis).root
       )
         throw notRecorded(`${method} at height ${chain.tipset(place).height}`);
-      return JSON.stringify(derive(present.value(last), params));
+      return formatJson(derive(present.value(last), params));
     };
 
   const stateAtGenesis = <T>(id: string, schema: z.ZodType<T>): T => {
@@ -60,7 +61,7 @@ export function marketMethods(present: Present): Methods {
   };
   const select = (last: Buffer, keep: (id: number, item: unknown) => boolean): object =>
     Object.fromEntries(
-      Object.entries(ByNumber.parse(JSON.parse(last.toString('utf8')))).filter(([id, item]) =>
+      Object.entries(ByNumber.parse(parseJson(last.toString('utf8')))).filter(([id, item]) =>
         keep(Number(id), item),
       ),
     );
@@ -94,7 +95,7 @@ export function marketMethods(present: Present): Methods {
   return {
     StateMarketDeals: atGenesis('StateMarketDeals', (last) => select(last, isGenesisDeal)),
     StateMarketStorageDeal: atGenesis('StateMarketStorageDeal', (last, [id]) => {
-      const deal: unknown = JSON.parse(last.toString('utf8'));
+      const deal: unknown = parseJson(last.toString('utf8'));
       if (!isGenesisDeal(z.int().parse(id), deal)) throw new Refusal(1, `deal ${id} not found`);
       return deal;
     }),

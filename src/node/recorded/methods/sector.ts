@@ -11,12 +11,15 @@ import {
   numbersOfRuns,
   runsFromJson,
 } from '#filecoin/encoding/bitfield.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import { z } from 'zod';
+import { formatJson, parseJson } from '../../json.ts';
+import { uint64 } from '../../schemas/values.ts';
 import type { Methods, Present } from './methods.ts';
 import { invalidParams, notRecorded, Refusal } from '../refusal.ts';
 
 const Sectors = z
-  .array(z.looseObject({ SectorNumber: z.int(), Activation: z.int(), PowerBaseEpoch: z.int() }))
+  .array(z.looseObject({ SectorNumber: uint64, Activation: z.int(), PowerBaseEpoch: z.int() }))
   .nullable();
 
 /** More sectors than any recorded provider has are not asked for one by one. */
@@ -39,7 +42,7 @@ export function sectorMethods(present: Present): Methods {
       const [lastPlace, value] = end;
       if (place === lastPlace && filter === null) return present.value(value);
       if (!actors.exists(id, place)) throw new Refusal(1, `loading actor ${id}: actor not found`);
-      const all = Sectors.parse(JSON.parse(present.value(value).toString('utf8'))) ?? [];
+      const all = Sectors.parse(parseJson(present.value(value).toString('utf8'))) ?? [];
       const there = new Map(
         all
           .filter((sector) => sector.Activation <= height)
@@ -53,12 +56,12 @@ export function sectorMethods(present: Present): Methods {
           throw notRecorded(`sector ${number} of ${id}, which changed after height ${height}`);
         return sector;
       });
-      return JSON.stringify(found);
+      return formatJson(found);
     },
   };
 }
 
-function numbersOf(method: string, filter: unknown): number[] {
+function numbersOf(method: string, filter: unknown): Integer[] {
   try {
     const runs = runsFromJson(filter);
     if (countRuns(runs) <= MAX_NAMED) return [...numbersOfRuns(runs)];

@@ -1,6 +1,7 @@
 /** One provider's sectors, folded tipset by tipset, for tests. */
 import { countRuns, decodeRlePlus, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsOf } from '#filecoin/encoding/bitsets.ts';
+import type { Integer } from '#filecoin/encoding/integers.ts';
 import { SECTOR_EVENTS, sectorSetIndex, type SectorSet } from '#filecoin/mining/sectors.ts';
 import { NOTHING_OLDER } from '../../../fold/older.ts';
 import { emptyFacts } from '../../../fold/rows.ts';
@@ -106,13 +107,13 @@ export class Course {
     this.fold(height, [{ type: 'commit', sectors, deadline: null }]);
   }
 
-  set(kind: SectorSet): number[] {
+  set(kind: SectorSet): Integer[] {
     const row = this.view.get('sector_set', MINER, sectorSetIndex(kind));
     return row ? [...numbersOfRuns(decodeRlePlus(row.sectors, Infinity))] : [];
   }
 
   /** Kind, height, numbers of what was listed from a height on, and whether a message did it. */
-  since(height: number): [string | undefined, number, number[], boolean][] {
+  since(height: number): [string | undefined, number, Integer[], boolean][] {
     return this.rows.sector_event
       .filter((row) => row.height >= height)
       .map((row) => [
