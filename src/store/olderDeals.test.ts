@@ -29,7 +29,7 @@ eachDatabase((open) => {
       client_id: CLIENT,
       provider_id: PROVIDER,
       piece_cid: new Uint8Array(32),
-      piece_size: 2_048,
+      piece_size: '2048',
       verified: false,
       label: new Uint8Array(),
       label_text: true,

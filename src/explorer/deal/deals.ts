@@ -87,7 +87,7 @@ function summary({ answered, network }: View, names: Names, row: Row): DealSumma
     height: row.height,
     timestamp: row.height === null ? null : timeOf(network, row.height),
     ...partiesOf(names, row),
-    pieceSize: row.piece_size,
+    pieceSize: integerJson(row.piece_size),
     verifiedDeal: row.verified,
     startEpoch: integerJson(row.start_epoch),
     startTimestamp: dateOf(network, row.start_epoch),

@@ -40,7 +40,7 @@ const deal = z.object({
     .meta({ description: 'Where it was published; null for a deal older than the index' }),
   timestamp: timestampSchema.nullable(),
   ...partiesShape,
-  pieceSize: countSchema.meta({ description: 'Padded bytes' }),
+  pieceSize: uint64Schema.meta({ description: 'Padded bytes; above 2^53 a decimal string' }),
   verifiedDeal: z.boolean(),
   startEpoch: epochSchema,
   startTimestamp: timestampSchema.nullable(),

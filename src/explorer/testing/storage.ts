@@ -61,7 +61,7 @@ export function storageRows(chain: MadeChain, count: number): StorageRows {
     rows.deal.push({
       ...listed,
       id: n,
-      piece_size: SIZE,
+      piece_size: String(SIZE),
       verified: true,
       label: new TextEncoder().encode(`label ${n}`),
       label_text: true,
@@ -84,7 +84,7 @@ export function storageRows(chain: MadeChain, count: number): StorageRows {
       deal_id: ofDeal ? n : null,
       ended_height: null,
     });
-    const terms = { id: n, size: SIZE, term_min: 10, term_max: 1000 };
+    const terms = { id: n, size: String(SIZE), term_min: 10, term_max: 1000 };
     const expiration = height + 30;
     rows.allocation.push({ ...listed, ...terms, expiration, status: 0, ended_height: null });
     rows.claim.push({

@@ -157,7 +157,7 @@ export const ChainObject: z.ZodType<Uint8Array> = z
 export const MarketDeal: z.ZodType<MarketDealJson> = z.object({
   Proposal: z.object({
     PieceCID: Cid,
-    PieceSize: z.int().min(0),
+    PieceSize: uint64,
     VerifiedDeal: z.boolean(),
     Client: address,
     Provider: address,
@@ -180,7 +180,7 @@ export const Allocation: z.ZodType<AllocationJson> = z.object({
   Client: z.int().min(0),
   Provider: z.int().min(0),
   Data: Cid,
-  Size: z.int().min(0),
+  Size: uint64,
   TermMin: epoch,
   TermMax: epoch,
   Expiration: epoch,
@@ -190,7 +190,7 @@ export const Claim: z.ZodType<ClaimJson> = z.object({
   Provider: z.int().min(0),
   Client: z.int().min(0),
   Data: Cid,
-  Size: z.int().min(0),
+  Size: uint64,
   TermMin: epoch,
   TermMax: epoch,
   TermStart: epoch,

@@ -186,10 +186,11 @@ describe('a walk', () => {
               made.map(entries.map(([, id]) => [encodeUvarint(id), value(owner, id)])),
             ]),
           );
-        const allocations = table((owner, id) => [owner, 8, link, 2048, 1, 2, id]);
+        const size = (id: number): Integer => (id % 3 === 0 ? (1n << 64n) - 1n : 2048);
+        const allocations = table((owner, id) => [owner, 8, link, size(id), 1, 2, id]);
         // A sector's number may be any of 63 bits.
         const sector = (id: number): Integer => (id % 5 === 0 ? 1n << 60n : id);
-        const claims = table((owner, id) => [owner, 8, link, 2048, 1, 2, 3, sector(id)]);
+        const claims = table((owner, id) => [owner, 8, link, size(id), 1, 2, 3, sector(id)]);
         const registry = [idAddress(80), made.map([]), link, allocations, 501, claims];
         made.actor(VERIFIED_REGISTRY_ID, 'verifiedregistry', registry);
         const view = made.view();
@@ -197,6 +198,7 @@ describe('a walk', () => {
           const found = await all(walk(view));
           expect(sorted(found.map(({ id }) => id))).toEqual(sorted(given.map(([, id]) => id)));
           for (const { owner, id, value } of found) {
+            expect(value?.Size).toBe(size(id));
             if (value === null) expect.unreachable();
             else if ('Expiration' in value)
               expect([value.Client, value.Expiration]).toEqual([owner, id]);

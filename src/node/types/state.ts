@@ -108,7 +108,7 @@ export interface MarketDealJson {
   Proposal: {
     PieceCID: CidJson;
     /** Padded bytes. */
-    PieceSize: number;
+    PieceSize: Uint64;
     VerifiedDeal: boolean;
     Client: string;
     Provider: string;
@@ -138,7 +138,7 @@ export interface AllocationJson {
   Provider: number;
   Data: CidJson;
   /** Padded bytes. */
-  Size: number;
+  Size: Uint64;
   TermMin: number;
   TermMax: number;
   Expiration: number;
@@ -149,7 +149,7 @@ export interface ClaimJson {
   Provider: number;
   Client: number;
   Data: CidJson;
-  Size: number;
+  Size: Uint64;
   TermMin: number;
   TermMax: number;
   TermStart: number;

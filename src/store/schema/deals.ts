@@ -17,7 +17,7 @@ export interface DealTable {
   provider_id: number;
   /** CID bytes. */
   piece_cid: Bytes;
-  piece_size: number;
+  piece_size: Amount;
   verified: boolean;
   /** As proposed, whatever bytes they are. */
   label: Bytes;
@@ -174,7 +174,7 @@ export interface AllocationTable {
   client_id: number;
   provider_id: number;
   piece_cid: Bytes;
-  size: number;
+  size: Amount;
   term_min: number;
   term_max: number;
   /** Epoch by which a sector must claim it. */
@@ -197,7 +197,7 @@ export interface ClaimTable {
   client_id: number;
   provider_id: number;
   piece_cid: Bytes;
-  size: number;
+  size: Amount;
   /** Null where only an allocation older than the index tells. */
   term_min: number | null;
   term_max: number | null;

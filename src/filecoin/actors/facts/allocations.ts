@@ -2,6 +2,7 @@
  * What a transfer of data cap asks the verified registry for, and what the registry grants of it:
  * allocations of data cap to pieces, and longer terms of claims. FIP-0045, FRC-0046.
  */
+import type { Uint64 } from '../../encoding/uint64.ts';
 import type { CborValue } from '../../encoding/cbor.ts';
 import { batchOf, fieldsOf, PayloadError, tupleOf } from './read.ts';
 import type { BatchResult } from './read.ts';
@@ -11,7 +12,7 @@ export interface AllocationRequest {
   readonly provider: number;
   readonly pieceCid: Uint8Array;
   /** Padded bytes. */
-  readonly size: number;
+  readonly size: Uint64;
   readonly termMin: number;
   readonly termMax: number;
   /** Epoch by which it must be claimed. */
@@ -58,7 +59,7 @@ function allocationRequest(item: CborValue): AllocationRequest {
   return {
     provider: fields.int(0),
     pieceCid: fields.cid(1),
-    size: fields.int(2),
+    size: fields.unsigned(2),
     termMin: fields.int(3),
     termMax: fields.int(4),
     expiration: fields.int(5),

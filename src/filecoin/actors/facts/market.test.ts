@@ -72,6 +72,13 @@ describe('published deals', () => {
     expect(read(4, 19, [three], [[70], endless])).toMatchObject({ type: 'malformed' });
   });
 
+  it('may be of any size of 64 bits: the market asks for a power of two only', () => {
+    const huge = proposal().with(1, 2n ** 63n);
+    expect(read(4, 19, [[[huge, none]]], [[1], bits(0)])).toMatchObject({
+      deals: [{ dealId: 1, proposal: { pieceSize: 2n ** 63n } }],
+    });
+  });
+
   it('have labels of text or bytes', () => {
     const published = (label: CborValue) =>
       read(4, 19, [[[proposal(label), none]]], [[1], bits(0)]);

@@ -8,6 +8,7 @@ import type { CborValue } from '../../encoding/cbor.ts';
 import type { Runs } from '../../encoding/bitfield.ts';
 import { countRuns, numbersOfRuns } from '../../encoding/bitfield.ts';
 import type { Integer } from '../../encoding/integers.ts';
+import type { Uint64 } from '../../encoding/uint64.ts';
 import {
   addressOf,
   amountOf,
@@ -30,7 +31,7 @@ export interface DealProposal {
   readonly digest: Uint8Array;
   readonly pieceCid: Uint8Array;
   /** Padded bytes. */
-  readonly pieceSize: number;
+  readonly pieceSize: Uint64;
   readonly verified: boolean;
   readonly client: Uint8Array;
   readonly provider: Uint8Array;
@@ -118,7 +119,7 @@ function proposalOf(value: CborValue): DealProposal {
   const fields = tupleOf(value, 11);
   return {
     pieceCid: fields.cid(0),
-    pieceSize: fields.int(1),
+    pieceSize: fields.unsigned(1),
     verified: fields.bool(2),
     client: fields.address(3),
     provider: fields.address(4),

@@ -7,7 +7,7 @@
  * asked for never happened. Calls come from messages and from traces alike.
  *
  * Bit fields stay runs (../../bitfield.ts): a few bytes can name 2^64 sectors. Integers that anybody
- * may choose (sector numbers, epochs of a wallet) are exact (`Integer`); those that the protocol
+ * may choose (sector numbers, sizes of proposed pieces, epochs of a wallet) are exact (`Integer`); those that the protocol
  * bounds or counts up, like ids, are numbers, and beyond 2^53 malformed. Of items of a batch that
  * failed nobody bounded anything: what cannot be read of them is left out.
  */

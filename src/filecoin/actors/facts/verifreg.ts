@@ -5,6 +5,7 @@
 import { decodeCbor } from '../../encoding/cbor.ts';
 import type { CborValue } from '../../encoding/cbor.ts';
 import type { Integer } from '../../encoding/integers.ts';
+import type { Uint64 } from '../../encoding/uint64.ts';
 import { allocationRequests, claimExtension, granted, tokenReceived } from './allocations.ts';
 import type { ClaimExtension, GrantedRequests } from './allocations.ts';
 import {
@@ -24,7 +25,7 @@ export interface ClaimedAllocation {
   readonly allocation: number;
   readonly pieceCid: Uint8Array;
   /** Padded bytes. */
-  readonly size: number;
+  readonly size: Uint64;
   readonly sector: Integer;
   readonly sectorExpiration: number;
   readonly claimed: boolean;
@@ -79,7 +80,7 @@ function claimsOf(item: CborValue, claimed: boolean): ClaimedAllocation[] {
         client: fields.int(0),
         allocation: fields.int(1),
         pieceCid: fields.cid(2),
-        size: fields.int(3),
+        size: fields.unsigned(3),
         sector: fields.integer(4),
         sectorExpiration: fields.int(5),
         claimed,
@@ -93,7 +94,7 @@ function claimsOf(item: CborValue, claimed: boolean): ClaimedAllocation[] {
       client: claim.int(0),
       allocation: claim.int(1),
       pieceCid: claim.cid(2),
-      size: claim.int(3),
+      size: claim.unsigned(3),
       sector,
       sectorExpiration,
       claimed,

@@ -31,7 +31,7 @@ export const verifiedregistry = versions(
   [0, tuple({ RootKey: address, Verifiers: cid, VerifiedClients: cid })],
 );
 
-const terms = { Data: cid, Size: int, TermMin: epoch, TermMax: epoch };
+const terms = { Data: cid, Size: uint64, TermMin: epoch, TermMax: epoch };
 
 export const allocation = tuple({ Client: int, Provider: int, ...terms, Expiration: epoch });
 

@@ -50,7 +50,7 @@ const label: Reader<string | Uint8Array> = (value) => {
 
 const proposal = tuple({
   PieceCID: cid,
-  PieceSize: int,
+  PieceSize: uint64,
   VerifiedDeal: bool,
   Client: address,
   Provider: address,

@@ -395,7 +395,7 @@ const ENTRIES: readonly (readonly [
     [
       ...of(counted, 'Client Provider'),
       ...of(cid, 'Data'),
-      ...of(counted, 'Size'),
+      ...of(wide, 'Size'),
       ...of(epoch, 'TermMin TermMax Expiration'),
     ],
     () => allocation,
@@ -407,7 +407,7 @@ const ENTRIES: readonly (readonly [
     [
       ...of(counted, 'Provider Client'),
       ...of(cid, 'Data'),
-      ...of(counted, 'Size'),
+      ...of(wide, 'Size'),
       ...of(epoch, 'TermMin TermMax TermStart'),
       ...of(wide, 'Sector'),
     ],
@@ -433,7 +433,7 @@ describe('entries of trees', () => {
   it('a proposal tells a label of bytes beside an empty one', () => {
     const fields = [
       ...of(cid, 'PieceCID'),
-      ...of(counted, 'PieceSize'),
+      ...of(wide, 'PieceSize'),
       ...of(flag, 'VerifiedDeal'),
       ...of(address, 'Client Provider'),
       ...of(text, 'Label'),

@@ -5,6 +5,7 @@
  * deals ended.
  */
 import type { Integer } from '#filecoin/encoding/integers.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 
 export interface Deal {
   id: number;
@@ -13,7 +14,7 @@ export interface Deal {
   /** CID bytes. */
   pieceCid: Uint8Array;
   /** Padded bytes. */
-  pieceSize: number;
+  pieceSize: Uint64;
   verified: boolean;
   label: Uint8Array;
   /** Whether the label was proposed as text. */
@@ -48,7 +49,8 @@ export interface Allocation {
   client: number;
   provider: number;
   pieceCid: Uint8Array;
-  size: number;
+  /** Padded bytes. */
+  size: Uint64;
   termMin: number;
   termMax: number;
   expiration: number;
@@ -59,7 +61,8 @@ export interface Claim {
   client: number;
   provider: number;
   pieceCid: Uint8Array;
-  size: number;
+  /** Padded bytes. */
+  size: Uint64;
   /** Null where the allocation has to tell. */
   termMin: number | null;
   termMax: number | null;

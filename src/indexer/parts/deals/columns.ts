@@ -20,7 +20,7 @@ export function columnsOf(deal: Deal) {
     client_id: deal.clientId,
     provider_id: deal.providerId,
     piece_cid: deal.pieceCid,
-    piece_size: deal.pieceSize,
+    piece_size: String(deal.pieceSize),
     verified: deal.verified,
     label: deal.label,
     label_text: deal.labelText,

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatCid } from '#filecoin/encoding/cid.ts';
+import { uint64 } from '#filecoin/encoding/uint64.ts';
 import type { MarketDealJson } from '#node/types.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +41,7 @@ function asNode(deal: DealsState['deal']): MarketDealJson {
   return {
     Proposal: {
       PieceCID: { '/': formatCid(deal.piece_cid) },
-      PieceSize: deal.piece_size,
+      PieceSize: uint64(deal.piece_size),
       VerifiedDeal: deal.verified,
       Client: `f0${deal.client_id}`,
       Provider: `f0${deal.provider_id}`,
@@ -100,7 +101,7 @@ describe('at the head of the demo chain', () => {
             Client: row.client_id,
             Provider: row.provider_id,
             Data: { '/': formatCid(row.piece_cid) },
-            Size: row.size,
+            Size: uint64(row.size),
             TermMin: row.term_min,
             TermMax: row.term_max,
             Expiration: row.expiration,
@@ -119,7 +120,7 @@ describe('at the head of the demo chain', () => {
             Provider: row.provider_id,
             Client: row.client_id,
             Data: { '/': formatCid(row.piece_cid) },
-            Size: row.size,
+            Size: uint64(row.size),
             TermMin: row.term_min,
             TermMax: row.term_max,
             TermStart: row.term_start,

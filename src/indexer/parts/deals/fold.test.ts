@@ -64,6 +64,17 @@ describe('deals', () => {
     });
   });
 
+  it('may be of any size of 64 bits, like allocations', () => {
+    const index = new Index();
+    index.fold(50, [{ type: 'publish', message, deal: aDeal(1, { pieceSize: 2n ** 63n }) }]);
+    foldOlderStorage(index.view, {
+      ...NO_OLDER_STORAGE,
+      deals: [aDeal(0, { pieceSize: 2n ** 62n })],
+    });
+    expect(index.view.get('deal', 1)).toMatchObject({ piece_size: '9223372036854775808' });
+    expect(index.view.get('deal', 0)).toMatchObject({ piece_size: '4611686018427387904' });
+  });
+
   it('that reached their end are not terminated with their sector', () => {
     const index = new Index();
     index.fold(50, [{ type: 'publish', message, deal: aDeal(1) }]);

@@ -138,7 +138,8 @@ class DealsFolder {
     this.#piece(message, provider, sector, {
       idx,
       cid: deal.piece_cid,
-      size: deal.piece_size,
+      // It fits into its sector.
+      size: Number(deal.piece_size),
       client: deal.client_id,
       allocation: allocations?.shift() ?? null,
       deal: id,
@@ -215,7 +216,7 @@ class DealsFolder {
       client_id: allocation.client,
       provider_id: allocation.provider,
       piece_cid: allocation.pieceCid,
-      size: allocation.size,
+      size: String(allocation.size),
       term_min: allocation.termMin,
       term_max: allocation.termMax,
       expiration: allocation.expiration,
@@ -240,7 +241,7 @@ class DealsFolder {
       client_id: claim.client,
       provider_id: claim.provider,
       piece_cid: claim.pieceCid,
-      size: claim.size,
+      size: String(claim.size),
       term_min: claim.termMin ?? allocation?.term_min ?? null,
       term_max: claim.termMax ?? allocation?.term_max ?? null,
       term_start: claim.termStart,
