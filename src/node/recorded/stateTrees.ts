@@ -9,7 +9,9 @@ import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import { blake2b256, cidOf } from '#filecoin/encoding/cid.ts';
 import { encodeActor, encodeStateRoot } from '#filecoin/ipld/stateTree.ts';
 import { z } from 'zod';
+import { parseJson } from '../json.ts';
 import { KeptObjects } from '../objects/kept.ts';
+import { uint64 } from '../schemas/values.ts';
 import type { Actors } from './actors.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Chain } from './chain.ts';
@@ -21,7 +23,7 @@ const Cid = z.object({ '/': z.string() });
 const Entry = z.object({
   Code: Cid,
   Head: Cid,
-  Nonce: z.int().min(0),
+  Nonce: uint64,
   Balance: z.string().regex(/^\d+$/),
   DelegatedAddress: z.string().nullish(),
 });
@@ -120,7 +122,7 @@ function statesOf(chain: Chain, actors: Actors, maker: TreeMaker): (place: numbe
     new Map(
       actors
         .list(place)
-        .map((id) => [id, leafOf(maker, id, JSON.parse(actors.entry(id, place)))] as const),
+        .map((id) => [id, leafOf(maker, id, parseJson(actors.entry(id, place)))] as const),
     );
 
   return (place) => {

@@ -27,6 +27,8 @@ export interface MadeActor {
   delegated?: string;
   /** As StateReadState tells it. */
   state?: unknown;
+  /** Of a provider: what StateMinerInfo tells otherwise than `minerInfo`. */
+  info?: Partial<MinerInfoJson>;
 }
 
 export interface MadeCall {

@@ -46,6 +46,7 @@ export class MadeChain {
       after: state,
       trace: [],
       receipts: [],
+      events: [],
     });
   }
 
@@ -162,7 +163,7 @@ export class MadeChain {
     ];
   }
 
-  #told({ json, before, after, trace, receipts }: MadeTipset): string[] {
+  #told({ json, before, after, trace, receipts, events }: MadeTipset): string[] {
     const { Cids, Height } = json;
     const lines = [formatJson({ tipset: json })];
     for (const cid of Cids) {
@@ -202,6 +203,7 @@ export class MadeChain {
         ),
       ),
     );
+    lines.push(...events.map(([root, emitted]) => answer('ChainGetEvents', [root], emitted)));
     const children = this.#tipsets.filter(
       (tipset) => formatJson(tipset.json.Blocks[0]?.Parents) === formatJson(Cids),
     );
@@ -227,14 +229,14 @@ function answer(m: string, p: readonly unknown[], r: unknown): string {
 }
 
 function statesOf(actors: State, key: readonly CidJson[]): string[] {
-  return [...actors].flatMap(([id, { state, kind, balance }]) => {
+  return [...actors].flatMap(([id, { state, kind, balance, info }]) => {
     if (state === undefined) return [];
     const at = [`f0${id}`, key];
     const told = { Balance: String(balance), Code: { '/': codeOf(kind) }, State: state };
     const lines = [answer('StateReadState', at, told)];
     if (kind === 'storageminer')
       lines.push(
-        answer('StateMinerInfo', at, minerInfo(id)),
+        answer('StateMinerInfo', at, { ...minerInfo(id), ...info }),
         answer('StateMinerPower', at, NO_POWER),
         answer('StateMinerSectorCount', at, { Live: 0, Active: 0, Faulty: 0 }),
       );

@@ -2,10 +2,15 @@
 import { BURNT_FUNDS_ID, REWARD_ID } from '#filecoin/address.ts';
 import { fromBase64, toBase64 } from '#filecoin/encoding/bytes.ts';
 import { CborWriter } from '#filecoin/encoding/cbor-writer.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
+import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { encodeUvarint } from '#filecoin/encoding/varint.ts';
+import { eventsDigest, type StampedEvent } from '#filecoin/receipt.ts';
 import { gasCost, isRefused } from '#filecoin/execution/gas.ts';
 import type {
   BlockHeaderJson,
+  CidJson,
+  EventJson,
   ExecutionTraceJson,
   InvocationJson,
   MessageJson,
@@ -36,6 +41,8 @@ export interface MadeRun {
   /** Its trace, where the node tells something else than what happened. */
   trace?: ExecutionTraceJson | null;
   error?: string;
+  /** What its calls emitted. */
+  events?: EventJson[];
 }
 
 export interface MadeBlock {
@@ -63,6 +70,8 @@ export interface MadeTipset {
   after: State;
   trace: InvocationJson[];
   receipts: ReceiptJson[];
+  /** By the roots that the receipts name. */
+  events: (readonly [root: CidJson, events: EventJson[]])[];
 }
 
 /** The actor whose address it is; of one that is not there the id that its key would have. */
@@ -78,6 +87,7 @@ export function execute(
 ): Omit<MadeTipset, 'json'> {
   const after = new Map(before);
   const trace: InvocationJson[] = [];
+  const events: MadeTipset['events'] = [];
   // Which messages of a sender run is told by their nonces (Lotus' BlockMsgsForTipset).
   const next = new Map<string, bigint>();
   const move = (from: number, to: number, amount: bigint): void => {
@@ -109,10 +119,12 @@ export function execute(
       const { invocation, call } = invoke(message, from, run ?? {});
       const { GasCost: cost, MsgRct: receipt } = invocation;
       trace.push(invocation);
+      const { EventsRoot: root } = invocation.MsgRct;
+      if (root && run?.events) events.push([root, run.events]);
       penalty += BigInt(cost.MinerPenalty);
       if (isRefused({ exitCode: receipt.ExitCode, gasUsed: receipt.GasUsed })) continue;
       const sender = after.get(from);
-      if (sender) after.set(from, { ...sender, nonce: Number(message.json.Nonce) + 1 });
+      if (sender) after.set(from, { ...sender, nonce: uint64(BigInt(message.json.Nonce) + 1n) });
       move(from, BURNT_FUNDS_ID, BigInt(cost.BaseFeeBurn) + BigInt(cost.OverEstimationBurn));
       move(from, REWARD_ID, BigInt(cost.MinerTip));
       tips += BigInt(cost.MinerTip);
@@ -128,7 +140,7 @@ export function execute(
     after.set(Number(id), { ...own, ...change });
   }
   const receipts = trace.filter(({ Msg }) => Msg.From !== 'f00').map(({ MsgRct }) => MsgRct);
-  return { before, after, trace, receipts };
+  return { before, after, trace, receipts, events };
 }
 
 function invoke(
@@ -136,11 +148,12 @@ function invoke(
   from: number,
   run: MadeRun,
 ): { invocation: InvocationJson; call: MadeCall } {
-  const { exit = 0, returned, gasUsed = 900_000, sub = [], error = '' } = run;
+  const { exit = 0, returned, gasUsed = 900_000, sub = [], error = '', events } = run;
   const receipt: ReceiptJson = {
     ExitCode: exit,
     Return: returned ? toBase64(returned) : null,
     GasUsed: gasUsed,
+    ...(events ? { EventsRoot: { '/': cidOf(eventsDigest(events.map(stamped))) } } : {}),
   };
   const toId = /^f0(\d{1,15})$/.exec(json.To)?.[1];
   const call: MadeCall = {
@@ -182,6 +195,13 @@ function invoke(
     Error: error,
   };
   return { invocation, call };
+}
+
+function stamped({ Emitter: emitter, Entries }: EventJson): StampedEvent {
+  const writer = new CborWriter().array(Entries.length);
+  for (const { Flags, Key, Codec, Value } of Entries)
+    writer.array(4).int(Flags).text(Key).int(Codec).bytes(fromBase64(Value));
+  return { emitter, entries: writer.finish() };
 }
 
 function awardOf(miner: number, tips: bigint, penalty: bigint): MadeCall {
