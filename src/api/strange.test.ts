@@ -107,6 +107,37 @@ describe('a message', () => {
     });
   });
 
+  it('that was refused is told apart from one that failed in lists', async () => {
+    const { body } = await get('/message/list');
+    const told = messageListSchema
+      .parse(body)
+      .messages.map(({ height, receipt }) => [
+        height,
+        receipt?.exitCode,
+        receipt?.refused ?? false,
+      ]);
+    expect(told).toEqual([
+      [4, 0, false],
+      [3, String(MOST_SIGNED), false],
+      [3, 0, false],
+      [3, 5, false],
+      [3, 7, true],
+      [1, 2, true],
+      [1, 1, true],
+      [1, 1, true],
+      [1, 2, true],
+      [1, 2, true],
+    ]);
+    const [block = ''] = heads[0]?.json.Cids.map((cid) => cid['/']) ?? [];
+    expect((await get(`/block/${block}/messages`)).body).toMatchObject({
+      messages: [
+        { receipt: { exitCode: 2, refused: true } },
+        { receipt: { exitCode: 2, refused: true } },
+        { receipt: { exitCode: 1, refused: true } },
+      ],
+    });
+  });
+
   it('that came again tells every time, and the newest by itself', async () => {
     const answer = await told(messages.thrice);
     expect(answer).toMatchObject({ height: 4, receipt: { exitCode: 0 }, fromId: 'f0101' });
@@ -140,6 +171,13 @@ describe('a message', () => {
         fromActor: null,
         receipt: { exitCode: 1, exitCodeName: 'SysErrSenderInvalid' },
       });
+    const sender = `/address/${keyOf(messages.ofNobody)}`;
+    expect((await get(sender)).body).toMatchObject({ status: 'absent', messageCount: 1 });
+    expect((await get(`${sender}/messages`)).body).toMatchObject({
+      totalCount: 1,
+      messages: [{ cid: cidOf(messages.ofNobody), receipt: { refused: true } }],
+      methods: ['Send'],
+    });
   });
 
   it('has its numbers exact, however large', async () => {
@@ -216,4 +254,7 @@ it('what a height that was let pass left over is a movement of its own', async (
   expect(body).toMatchObject({
     transfers: [{ height: PASSED_HEIGHT, value: String(TOO_MUCH), type: 'rebalance', message: '' }],
   });
+  const passed = expect.stringMatching(/^f0102 had /);
+  expect((await get(`/tipset/${PASSED_HEIGHT}`)).body).toMatchObject({ passed });
+  expect((await get('/tipset/3')).body).not.toHaveProperty('passed');
 });

@@ -1,5 +1,5 @@
 /** Links to what identifiers name: the few that the live client needs too. */
-import type { IdentifierKind } from './shorten.ts';
+import { isBeyondIds, type IdentifierKind } from './shorten.ts';
 
 export type PathLocale = 'en' | 'zh' | 'ko';
 
@@ -19,13 +19,13 @@ const ENTITIES: Readonly<Partial<Record<IdentifierKind, Entity>>> = {
   peer: 'peer',
 };
 
-/** Where an identifier of this kind leads; null when it has no page. */
+/** Where an identifier of this kind leads; null when it has no page, as the id that nobody can have. */
 export function identifierPath(
   lang: PathLocale,
   kind: IdentifierKind,
   value: string,
 ): string | null {
   const entity = ENTITIES[kind];
-  if (entity === undefined) return null;
+  if (entity === undefined || isBeyondIds(value)) return null;
   return entityPath(lang, entity, kind === 'height' ? value.replaceAll(',', '') : value);
 }

@@ -127,6 +127,8 @@ describe('shortening', () => {
     ['message', CID, 'bafy2bza…42v4'],
     ['address', ADDRESS, 'f1abjx…p3za'],
     ['address', 'f0123456789012', 'f0123456789012'],
+    ['address', 'f09007199254740991', 'f09007199254740991'],
+    ['address', 'f018446744073709551615', 'f01844…1615'],
     ['address', '0x52963EF50e27e06D72D59fcB4F3c2a687BE3cfEf', '0x5296…cfEf'],
     ['hash', `0x${'4f2c'.repeat(16)}`, '0x4f2c…4f2c'],
     ['height', '19600', '19600'],

@@ -19,6 +19,7 @@ import * as opening from './migrations/0019_opening.ts';
 import * as olderDeals from './migrations/0020_older_deals.ts';
 import * as vesting from './migrations/0021_vesting.ts';
 import * as wideNumbers from './migrations/0022_wide_numbers.ts';
+import * as ofNobody from './migrations/0023_of_nobody.ts';
 import * as wideSizes from './migrations/0024_wide_sizes.ts';
 import type { Database } from './schema.ts';
 
@@ -43,6 +44,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0020_older_deals': olderDeals,
   '0021_vesting': vesting,
   '0022_wide_numbers': wideNumbers,
+  '0023_of_nobody': ofNobody,
   '0024_wide_sizes': wideSizes,
 };
 

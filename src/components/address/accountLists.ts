@@ -38,12 +38,12 @@ export function messageRows(query: URLSearchParams, waiting: boolean): number {
 export async function readActivityTab(
   reads: Explorer['account'],
   tab: string,
-  { actor, address }: Pick<AccountDetail, 'actor' | 'address'>,
+  { actor, address, messageCount }: Pick<AccountDetail, 'actor' | 'address' | 'messageCount'>,
   query: URLSearchParams,
   waiting: boolean,
 ): Promise<ActivityTabList | null> {
   const at = { page: readPage(query) ?? 0, pageSize: PAGE_SIZE };
-  if (tab === 'messages' && actor !== null) {
+  if (tab === 'messages' && (actor !== null || messageCount > 0)) {
     const method = query.get('method') ?? '';
     const read = (input: TabInput) => reads.messages(address, { ...input, method });
     const pageSize = messageRows(query, waiting);

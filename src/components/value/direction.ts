@@ -19,3 +19,8 @@ export function endOf<T extends object>(
 ): { value: string; href: null } | ({ value: string } & T) {
   return self.includes(value) ? { value, href: null } : { value, ...called };
 }
+
+/** No link for an end that no actor has, where its address is an id: ids are given, there is no page of one to come. */
+export function unlinked(address: string, id: string | null): { href?: null } {
+  return id === null && /^[ft]0/.test(address) ? { href: null } : {};
+}

@@ -19,7 +19,7 @@ import { codeOf } from './code.ts';
 import { accountTokens, tokenInfo } from '../token/account.ts';
 import { walletCounts } from '../wallet/counts.ts';
 import { findAccount, type ActorRow } from './find.ts';
-import { countFailedTo } from './lists.ts';
+import { countFailedOf } from './lists.ts';
 import type { AccountDetail, Multisig } from './schema.ts';
 import { lockedAt, scheduleOf, unlockedOf, unlockEnd } from './vesting.ts';
 
@@ -32,7 +32,7 @@ export async function getAccount(
   const height = heightIn(view, input.height);
   const { address, actor } = await findAccount(view, text);
   const names = await namesOf(view, [actor?.id]);
-  if (!actor) return absent(view, address, await countFailedTo(view, address));
+  if (!actor) return absent(view, address, await countFailedOf(view, address));
   const { robust, delegated } = actor;
   // A wallet's signers and schedule are known as they are now.
   const multisig = height === null ? await multisigOf(view, actor) : null;

@@ -15,7 +15,7 @@ import type { View } from '../view.ts';
 import { findAccount, type ActorRow } from './find.ts';
 import type { AccountMessages } from './schema.ts';
 
-/** Failed messages to an address without an actor: so many of them are listed. */
+/** Failed messages of and to an address without an actor: so many of them are listed. */
 const MAX_FAILED = 1000;
 
 /** Messages that an account sent or received, newest first; all, or those of one method. */
@@ -27,7 +27,7 @@ export async function accountMessages(
   const request = await parsePaging(view, input);
   const method = parseMethod(input.method);
   const { address, actor } = await findAccount(view, text);
-  if (!actor) return failedTo(view, address, request, method);
+  if (!actor) return failedOf(view, address, request, method);
   const { slice, rows } =
     method === null
       ? await allOf(view, actor, request)
@@ -111,25 +111,29 @@ async function ofMethod(
   return { slice, rows };
 }
 
-/** Messages to an address that no actor has: all of them failed. */
-async function failedTo(
+/** Messages of and to an address that no actor has: those it sent were refused, the others failed. */
+async function failedOf(
   view: View,
   address: Uint8Array,
   request: PageRequest,
   method: number | null,
 ): Promise<AccountMessages> {
   const pinned = request.pinned && (await seqOf(view, request.pinned));
-  const newest = await view.db
-    .selectFrom('execution')
-    .select([...LISTED_COLUMNS])
-    .where('to_addr', '=', address)
-    .where('to_id', 'is', null)
-    .$if(pinned !== null, (query) => query.where('seq', '<', pinned ?? 0))
-    .$if(method !== null, (query) => query.where('method_id', '=', method ?? 0))
-    .orderBy('seq', 'desc')
-    .limit(MAX_FAILED)
-    .execute();
-  const oldestFirst = newest.reverse();
+  const newestOf = (end: 'from' | 'to'): Promise<ListedRow[]> =>
+    view.db
+      .selectFrom('execution')
+      .select([...LISTED_COLUMNS])
+      .where(`${end}_addr`, '=', address)
+      .where(`${end}_id`, 'is', null)
+      .$if(pinned !== null, (query) => query.where('seq', '<', pinned ?? 0))
+      .$if(method !== null, (query) => query.where('method_id', '=', method ?? 0))
+      .orderBy('seq', 'desc')
+      .limit(MAX_FAILED)
+      .execute();
+  const found = [...(await newestOf('from')), ...(await newestOf('to'))];
+  // One that it sent to itself is found twice.
+  const once = [...new Map(found.map((row) => [row.seq, row])).values()];
+  const oldestFirst = once.sort((a, b) => a.seq - b.seq).slice(-MAX_FAILED);
   const slice = await sliceOf(request, oldestFirst.length, async (place) => {
     const seq = await seqOf(view, place);
     return oldestFirst.filter((row) => row.seq < seq).length;
@@ -148,14 +152,16 @@ async function failedTo(
   };
 }
 
-/** How many messages failed because nobody has the address; at most 1,000. */
-export async function countFailedTo({ db }: View, address: Uint8Array): Promise<number> {
-  const rows = await db
-    .selectFrom('execution')
-    .select('seq')
-    .where('to_addr', '=', address)
-    .where('to_id', 'is', null)
-    .limit(MAX_FAILED)
-    .execute();
-  return rows.length;
+/** How many messages failed or were refused because nobody has the address; at most 1,000. */
+export async function countFailedOf({ db }: View, address: Uint8Array): Promise<number> {
+  const seqsOf = (end: 'from' | 'to') =>
+    db
+      .selectFrom('execution')
+      .select('seq')
+      .where(`${end}_addr`, '=', address)
+      .where(`${end}_id`, 'is', null)
+      .limit(MAX_FAILED)
+      .execute();
+  const rows = [...(await seqsOf('from')), ...(await seqsOf('to'))];
+  return Math.min(MAX_FAILED, new Set(rows.map(({ seq }) => seq)).size);
 }

@@ -146,6 +146,7 @@ async function items(
       'm.params',
       'e.selector',
       'e.exit_code',
+      'e.gas_used',
       'e.to_kind',
       'e.return',
     ])
@@ -165,8 +166,10 @@ async function items(
     if (!row) return [];
     const executed = row.exit_code !== null;
     const number = uint64(row.method);
-    const receiptOf = (code: Integer, { to_kind, return: returned }: typeof row): ListReceipt =>
-      listReceipt(code, exitName(code, block.height, kindOrNull(to_kind)), returned);
+    const receiptOf = (code: Integer): ListReceipt => {
+      const name = exitName(code, block.height, kindOrNull(row.to_kind));
+      return listReceipt(code, name, row.return, row.gas_used);
+    };
     const selector = executed
       ? row.selector
       : selectorOf(names.kindCalled(entry.toId, row.to_addr), number, row.params);
@@ -189,9 +192,7 @@ async function items(
       evmMethod: evmMethodOf(selector),
       params: hexOf(row.params),
       // What an orphaned block brought was executed, if at all, as another block's.
-      ...(block.orphaned || row.exit_code === null
-        ? {}
-        : { receipt: receiptOf(row.exit_code, row) }),
+      ...(block.orphaned || row.exit_code === null ? {} : { receipt: receiptOf(row.exit_code) }),
     };
   });
 }

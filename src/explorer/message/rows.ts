@@ -2,6 +2,7 @@
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
+import { isRefused } from '#filecoin/execution/gas.ts';
 import { sql } from 'kysely';
 import { evmMethodOf, methodNames } from '../methods.ts';
 import { cursorText } from '../paging.ts';
@@ -57,12 +58,20 @@ export function ethHashOf(row: { cid: Uint8Array; eth_hash: Uint8Array | null })
   return to0x(row.eth_hash ?? row.cid);
 }
 
+/** `gasUsed`: by it a message is told that was refused before it ran; of calls left out. */
 export function listReceipt(
   exitCode: Integer,
   exitCodeName: string,
   returned: Uint8Array | null,
+  gasUsed?: Integer | null,
 ): ListReceipt {
-  return { exitCode: integerJson(exitCode), return: hexOf(returned), exitCodeName };
+  const refused = gasUsed != null && isRefused({ exitCode, gasUsed });
+  return {
+    exitCode: integerJson(exitCode),
+    return: hexOf(returned),
+    exitCodeName,
+    ...(refused ? { refused } : {}),
+  };
 }
 
 export interface ListedItems {
@@ -90,7 +99,7 @@ export async function listItems(
   const payloads = await view.db
     .selectFrom('execution as e')
     .innerJoin('message as m', 'm.cid', 'e.cid')
-    .select(['e.seq', 'e.position', 'e.method', 'e.to_kind', 'e.return', 'm.params'])
+    .select(['e.seq', 'e.position', 'e.method', 'e.to_kind', 'e.return', 'e.gas_used', 'm.params'])
     .where('e.seq', '=', sql<number>`any(${rows.map((row) => row.seq)}::int8[])`)
     .execute();
   const payloadOf = new Map(payloads.map((payload) => [payload.seq, payload]));
@@ -119,7 +128,7 @@ export async function listItems(
       methodNumber: integerJson(payload?.method ?? 0),
       evmMethod: evmMethodOf(row.selector),
       params: hexOf(payload?.params ?? null),
-      receipt: listReceipt(row.exit_code, exit, payload?.return ?? null),
+      receipt: listReceipt(row.exit_code, exit, payload?.return ?? null, payload?.gas_used),
     };
   });
   const position = payloadOf.get(last.seq)?.position ?? 0;

@@ -34,6 +34,9 @@ export const listReceiptSchema = z
     exitCode: int64Schema,
     return: hexSchema,
     exitCodeName: z.string().meta({ description: 'e.g. OK, SysErrOutOfGas (7)' }),
+    refused: z.boolean().optional().meta({
+      description: 'True of a message that was refused before it ran: nothing of it took effect',
+    }),
   })
   .meta({ id: 'ListReceipt' });
 

@@ -125,6 +125,11 @@ export async function tipsetAt(view: View, input: NumberInput): Promise<TipsetDe
       reward: null,
       ...around,
     };
+  const passed = await view.db
+    .selectFrom('passed')
+    .select('details')
+    .where('height', '=', height)
+    .executeTakeFirst();
   return {
     ...summary(view, tipset, blocks, names),
     nullRound: false,
@@ -136,6 +141,7 @@ export async function tipsetAt(view: View, input: NumberInput): Promise<TipsetDe
     stateRoot: cidOf(tipset.state_root),
     winCount: tipset.win_count,
     reward: tipset.reward,
+    ...(passed ? { passed: passed.details } : {}),
     ...around,
   };
 }

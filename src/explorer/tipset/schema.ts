@@ -77,6 +77,10 @@ export const tipsetDetailSchema = summary
     winCount: countSchema,
     reward: amountSchema.nullable().meta({ description: 'Sum of its blocks’ rewards' }),
     finality: finalitySchema,
+    passed: z.string().optional().meta({
+      description:
+        'Where sums did not add up at this height and the operator let it pass all the same: which; what was left over are transfers of type rebalance',
+    }),
     orphans: z.array(tipsetBlockSchema).meta({
       description: 'Blocks at this height that are not on the canonical chain',
     }),

@@ -1,0 +1,129 @@
+/** Pages of what the protocol allows and nobody expects: refused messages, numbers of 64 bits, nobodies. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import {
+  LOCKED_FOR_EVER,
+  MULTISIG,
+  NOBODY,
+  PASSED_HEIGHT,
+  PROVIDER,
+  strangeChain,
+} from '#indexer/testing/strange.ts';
+import { startServer, type RunningServer } from './support/server.ts';
+
+const { chain, heads, messages } = strangeChain();
+const path = (message: keyof typeof messages, query = ''): string =>
+  `message/${messages[message].cid['/']}${query}`;
+const LANGUAGES = ['en', 'zh', 'ko'] as const;
+const REFUSED = { en: 'Refused', zh: '被拒绝', ko: '거부됨' };
+
+test.describe('what nobody expects', () => {
+  // One server for all.
+  test.describe.configure({ mode: 'serial' });
+  let server: RunningServer;
+  let folder: string;
+  test.beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sextant-strange-'));
+    await chain.write(folder, heads);
+    server = await startServer({
+      RECORDING_DIR: folder,
+      PASS_HEIGHT: String(PASSED_HEIGHT),
+      DEMO_START_HEIGHT: '6',
+    });
+  });
+  test.afterAll(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function open(page: Page, to: string, language: string = 'en'): Promise<void> {
+    const answer = await page.goto(`${server.url}/${language}/${to}`);
+    expect(answer?.status(), to).toBe(200);
+  }
+
+  test('has pages that fit, wide and narrow, in every language', async ({ page }) => {
+    const tipset = heads[0]?.json.Cids.map((cid) => `block/${cid['/']}`) ?? [];
+    const accounts = [101, 102, 105, 106, MULTISIG, LOCKED_FOR_EVER, PROVIDER];
+    const shown = [
+      ...tipset,
+      ...[1, 3, PASSED_HEIGHT].map((height) => `tipset/${height}`),
+      ...(['thrice', 'refused', 'ofNobody', 'ofNoId', 'toNobody', 'wide'] as const).map((name) =>
+        path(name),
+      ),
+      path('largest', '?t=gas'),
+      path('emitting', '?t=events'),
+      ...accounts.map((id) => `address/f0${id}`),
+      `address/${messages.ofNobody.json.From}`,
+      'message',
+      'tipset',
+      'trust',
+    ];
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const [at, to] of shown.entries()) {
+        const language = LANGUAGES[at % LANGUAGES.length];
+        await open(page, to, language);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(over, `${language} ${to} at ${width}`).toBeLessThanOrEqual(0);
+        // Whatever is linked is there.
+        await expect(page.locator(`a[href*="${NOBODY}"]`), to).toHaveCount(0);
+      }
+    }
+  });
+
+  test('a message that was refused says that nothing moved', async ({ page }) => {
+    for (const language of LANGUAGES) {
+      await open(page, path('refused'), language);
+      await expect(page.locator('.failure')).toContainText('SysErrSenderStateInvalid');
+      await expect(page.locator('.failure')).toContainText('f01000');
+      await expect(page.locator('.rung-bad')).toContainText(REFUSED[language]);
+    }
+    await open(page, path('refused'));
+    await expect(page.locator('.failure h2')).toHaveText(/^This message was refused before it ran/);
+    await expect(page.locator('.failure')).toContainText('Nothing moved');
+  });
+
+  test('a message that came again tells every time', async ({ page }) => {
+    await open(page, path('thrice'));
+    const times = page.locator('.fact', { hasText: 'Executions' }).locator('.line');
+    await expect(times).toHaveCount(3);
+    await expect(times.nth(0)).toContainText('OK');
+    await expect(times.nth(1)).toContainText('Refused · SysErrOutOfGas');
+    await expect(times.nth(2)).toContainText('Refused · SysErrSenderStateInvalid');
+    for (const [at, height] of [PASSED_HEIGHT, 3, 1].entries())
+      await expect(times.nth(at).locator('a')).toHaveAttribute('href', `/en/tipset/${height}`);
+  });
+
+  test('a sender that is nobody has its address and what it sent', async ({ page }) => {
+    const sender = messages.ofNobody.json.From;
+    await open(page, path('ofNobody'));
+    await page.locator(`a[href="/en/address/${sender}"]`).first().click();
+    await expect(page.locator('tbody tr')).toHaveCount(1);
+    await expect(page.locator('tbody tr')).toContainText('Refused');
+  });
+
+  test('numbers of 64 bits are whole', async ({ page }) => {
+    await open(page, path('largest', '?t=gas'));
+    const main = page.locator('main');
+    for (const text of [
+      'Unknown (18446744073709551615)',
+      '18,446,744,073,709,551,615',
+      '9,223,372,036,854,775,807',
+    ])
+      await expect(main).toContainText(text);
+    await open(page, `address/f0${MULTISIG}`);
+    await expect(main).toContainText('epoch -9,223,372,036,854,775,808');
+    await open(page, `address/f0${LOCKED_FOR_EVER}`);
+    await expect(main).toContainText('epoch 18,446,744,073,709,551,614');
+  });
+
+  test('a height that was let pass says so', async ({ page }) => {
+    await open(page, `tipset/${PASSED_HEIGHT}`);
+    await expect(page.locator('.notice-warn')).toContainText('f0102 had');
+    await open(page, 'trust');
+    const link = page.locator(`.notice-warn a[href="/en/tipset/${PASSED_HEIGHT}"]`);
+    await expect(link).toBeVisible();
+  });
+});
