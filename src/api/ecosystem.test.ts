@@ -15,6 +15,7 @@ import {
 import { createExplorer } from '#explorer/index.ts';
 import { counterAt } from '#explorer/paging.ts';
 import { atPresent, createPast } from '#explorer/past.ts';
+import { Wishes } from '#explorer/wishes.ts';
 import { overviewSchema } from '#explorer/network/schema.ts';
 import { tokenHoldingsSchema } from '#explorer/token/schema.ts';
 import { merchantSchema } from '#explorer/merchant/schema.ts';
@@ -67,6 +68,7 @@ describe('projects', () => {
       language: 'en',
       places: () => null,
       past: createPast(),
+      wishes: new Wishes(api.demo.store),
       contentOf: bundledContent(),
     } as const;
     const { data } = await look(api.demo.store, setting, async (now) => {

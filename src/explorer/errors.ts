@@ -97,6 +97,7 @@ export const ERROR_CODES = [
   'noTipset',
   'noToken',
   'noVerifier',
+  'notTakenOver',
   'pageTooDeep',
   'tipsetBeforeIndex',
   'tipsetNotIndexed',

@@ -41,6 +41,7 @@ import { sectorReads } from './sector/reads.ts';
 import { listTipsets, recentTipsets, tipsetAt } from './tipset/read.ts';
 import type { Explorer } from './types.ts';
 import { walletReads } from './wallet/reads.ts';
+import { Wishes } from './wishes.ts';
 import { reached } from './view.ts';
 
 export interface ExplorerOptions {
@@ -56,9 +57,10 @@ export interface ExplorerOptions {
 export function createExplorer(store: Store, options: ExplorerOptions = {}): Explorer {
   const made = new Map<Locale, Explorer>();
   const past = createPast();
+  const wishes = new Wishes(store);
   const inLanguage = (language: Locale): Explorer => {
     const explorer = made.get(language) ?? {
-      ...readsIn(store, options, language, past),
+      ...readsIn(store, options, language, { past, wishes }),
       in: inLanguage,
     };
     made.set(language, explorer);
@@ -71,9 +73,9 @@ function readsIn(
   store: Store,
   { now = Date.now, places = () => null, contentOf = bundledContent() }: ExplorerOptions,
   language: Locale,
-  past: Past,
+  { past, wishes }: { past: Past; wishes: Wishes },
 ): Omit<Explorer, 'in'> {
-  const access = createAccess(store, { language, places, past, contentOf });
+  const access = createAccess(store, { language, places, past, contentOf, wishes });
   const { read, readOr, lasting, fresh } = access;
   const noMessages = { totalCount: 0, messages: [], methods: [], next: null };
   return {

@@ -11,6 +11,7 @@ import type { Store, Trx } from '#store/store.ts';
 import { BadInput, Unavailable } from './errors.ts';
 import type { Changes, Past } from './past.ts';
 import type { PlaceRecords } from './place.ts';
+import type { Ask, Wishes } from './wishes.ts';
 import type { Answer } from './wire.ts';
 
 export interface Head {
@@ -49,11 +50,13 @@ export interface View extends Changes {
   /** Whether it is pinned to an earlier one. */
   pinned: boolean;
   past: Past;
+  ask: Ask;
 }
 
 /** What a reader brings to every look. */
 export interface Setting extends Pick<View, 'language' | 'places' | 'past'> {
   contentOf: ContentOf;
+  wishes: Wishes;
 }
 
 /** `<height>:<first half of the hash of the key>`: names a head without its hundreds of bytes. */
@@ -112,9 +115,10 @@ export function isFinal(head: Head, height: number): boolean {
  */
 export async function look<T>(
   store: Store,
-  { language, places, past, contentOf }: Setting,
+  { language, places, past, contentOf, wishes }: Setting,
   read: (view: View) => Promise<T>,
 ): Promise<Answer<T>> {
+  const ask = wishes.look();
   const looked = store.snapshot(async (db) => {
     const row = await db
       .selectFrom('checkpoint as c')
@@ -165,6 +169,7 @@ export async function look<T>(
       changed: async () => new Map(),
       changedOf: async () => new Map(),
       past,
+      ask,
     };
     const answer = await read(view);
     return { head: view.answered, data: answer };

@@ -205,7 +205,7 @@ class FollowingIndexer implements Indexer {
     const gap = await ledgerGap(this.#store, this.#checkpoint, startHeight);
     if (gap) throw new WrongChainError(gap);
     const log = this.#log;
-    const { urgent: objects, background } = this.#objects;
+    const { urgent: objects, background, awaited } = this.#objects;
     const kinds = new KindSource(own, statesOf(objects, info));
     await kinds.learn(head.Cids);
     const node = provenNode(own, objects, info, kinds, log);
@@ -251,6 +251,10 @@ class FollowingIndexer implements Indexer {
         kinds,
         log,
         room: this.#config.openingRoom ?? ROOM,
+      },
+      awaited: {
+        node: provenNode(own, awaited, info, kinds, log),
+        objects: info.capabilities.has('ChainReadObj') ? awaited : null,
       },
       startHeight,
       onRead: () => this.#hints.hint(),

@@ -136,7 +136,8 @@ export function createLive(http: HttpServer, options: LiveOptions): Live {
         io.in(topic).socketsLeave(topic);
         return false;
       }
-      if (name !== 'NotFound') onError(error);
+      const awaited = error instanceof Error && error.message === 'notTakenOver';
+      if (name !== 'NotFound' && !awaited) onError(error);
     }
     return true;
   }

@@ -313,6 +313,30 @@ eachDatabase((open, kind) => {
       expect(heard).toHaveLength(1);
     });
 
+    test('tells listeners of wishes and of their end', async () => {
+      const store = await open();
+      const heard: unknown[] = [];
+      const wish = { kind: 'actor', address: '0064' } as const;
+      const leave = [
+        store.onWish((told) => heard.push(['wish', told])),
+        store.onGranted((told) => heard.push(['granted', told])),
+      ];
+      await store.notifyWish(wish);
+      await store.notifyWish({ kind: 'deal', id: 7 });
+      await store.notifyGranted(wish);
+      await expect
+        .poll(() => heard)
+        .toEqual([
+          ['wish', wish],
+          ['wish', { kind: 'deal', id: 7 }],
+          ['granted', wish],
+        ]);
+      for (const end of leave) end();
+      await store.notifyWish(wish);
+      await tick(kind === 'postgres' ? 100 : 0);
+      expect(heard).toHaveLength(3);
+    });
+
     test('tells listeners that the pool has changed until they leave', async () => {
       const store = await open();
       let heard = 0;

@@ -1,6 +1,7 @@
 /** The database: opened here, and only here. */
 import { Kysely, sql, type CompiledQuery, type QueryResult, type Transaction } from 'kysely';
 import { join, resolve } from 'node:path';
+import type { ZodType } from 'zod';
 import {
   isStoreConnection,
   StoreError,
@@ -18,6 +19,7 @@ import { PostgresPoolDialect } from './postgres/dialect.ts';
 import { ChannelListener } from './postgres/heads.ts';
 import { openPool } from './postgres/pool.ts';
 import type { Database } from './schema.ts';
+import { wishSchema, type Wish } from './wishes.ts';
 
 export type { CopyRow, CopyValue } from './copy.ts';
 export type { HeadChange, HeadListener } from './heads.ts';
@@ -74,20 +76,31 @@ export interface Store {
   notifyPool(): Promise<void>;
   /** Hears that the pool has changed, or may have; the function that it returns ends it. */
   onPool(listener: () => void): () => void;
+  /** Tells whoever indexes what a reader asked for that the index has not taken over yet. */
+  notifyWish(wish: Wish): Promise<void>;
+  /** Hears of wishes, those of every process; the function that it returns ends it. A lost one is told again. */
+  onWish(listener: (wish: Wish) => void): () => void;
+  /** Tells every process that a wish was looked after: what there is of it is in the index. To be called after the commit. */
+  notifyGranted(wish: Wish): Promise<void>;
+  onGranted(listener: (wish: Wish) => void): () => void;
   close(): Promise<void>;
 }
 
 const HEAD_CHANNEL = 'sextant_head';
 const POOL_CHANNEL = 'sextant_pool';
+const WISH_CHANNEL = 'sextant_wish';
+const GRANTED_CHANNEL = 'sextant_granted';
 const SILENT: StoreLog = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** Who hears of what in this process. */
 /** How long the process that had the data folder before may take to be gone, ms. */
 const LOCK_WAIT_MS = 2000;
 
+/** Who hears of what in this process. */
 interface Buses {
   head: Bus<HeadChange>;
   pool: Bus<void>;
+  wish: Bus<Wish>;
+  granted: Bus<Wish>;
 }
 
 /**
@@ -98,7 +111,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const log = options.log ?? SILENT;
   const onError = (error: unknown): void =>
     log.error({ err: error }, 'A listener to the database failed');
-  const buses = { head: new Bus<HeadChange>(onError), pool: new Bus<void>(onError) };
+  const buses: Buses = {
+    head: new Bus(onError),
+    pool: new Bus(onError),
+    wish: new Bus(onError),
+    granted: new Bus(onError),
+  };
   return options.databaseUrl === undefined
     ? openEmbedded(options.dataDir ?? '.data', buses, log)
     : openServer(options.databaseUrl, buses, log);
@@ -128,6 +146,8 @@ async function openEmbedded(dataDir: string, buses: Buses, log: StoreLog): Promi
   return assemble('pglite', db, buses, {
     notifyHead: async (change) => buses.head.emit(change),
     notifyPool: async () => buses.pool.emit(),
+    notifyWish: async (wish) => buses.wish.emit(wish),
+    notifyGranted: async (wish) => buses.granted.emit(wish),
     close: async () => {
       await db.destroy();
       await client.close();
@@ -159,11 +179,19 @@ async function openServer(databaseUrl: string, buses: Buses, log: StoreLog): Pro
     databaseUrl,
     channels: {
       [HEAD_CHANNEL]: (payload) => {
-        const change = parseChange(payload);
+        const change = parseTold(headChangeSchema, payload);
         if (change) buses.head.emit(change);
         else log.warn({ payload: payload.slice(0, 200) }, 'A notification that is not a head');
       },
       [POOL_CHANNEL]: () => buses.pool.emit(),
+      [WISH_CHANNEL]: (payload) => {
+        const wish = parseTold(wishSchema, payload);
+        if (wish) buses.wish.emit(wish);
+      },
+      [GRANTED_CHANNEL]: (payload) => {
+        const wish = parseTold(wishSchema, payload);
+        if (wish) buses.granted.emit(wish);
+      },
     },
     log,
     onReconnect: () => {
@@ -190,6 +218,8 @@ async function openServer(databaseUrl: string, buses: Buses, log: StoreLog): Pro
   return assemble('postgres', db, buses, {
     notifyHead: (change) => notify(HEAD_CHANNEL, JSON.stringify(change)),
     notifyPool: () => notify(POOL_CHANNEL, ''),
+    notifyWish: (wish) => notify(WISH_CHANNEL, JSON.stringify(wish)),
+    notifyGranted: (wish) => notify(GRANTED_CHANNEL, JSON.stringify(wish)),
     close: async () => {
       await listener.close();
       await db.destroy();
@@ -197,11 +227,7 @@ async function openServer(databaseUrl: string, buses: Buses, log: StoreLog): Pro
   });
 }
 
-interface Home {
-  notifyHead(change: HeadChange): Promise<void>;
-  notifyPool(): Promise<void>;
-  close(): Promise<void>;
-}
+type Home = Pick<Store, 'notifyHead' | 'notifyPool' | 'notifyWish' | 'notifyGranted' | 'close'>;
 
 function assemble(kind: Store['kind'], db: Kysely<Database>, buses: Buses, home: Home): Store {
   const transaction: Store['transaction'] = (work) => db.transaction().execute(work);
@@ -225,6 +251,10 @@ function assemble(kind: Store['kind'], db: Kysely<Database>, buses: Buses, home:
     onHead: (listener) => buses.head.add(listener),
     notifyPool: home.notifyPool,
     onPool: (listener) => buses.pool.add(listener),
+    notifyWish: home.notifyWish,
+    onWish: (listener) => buses.wish.add(listener),
+    notifyGranted: home.notifyGranted,
+    onGranted: (listener) => buses.granted.add(listener),
     close: () => (closing ??= home.close()),
   };
 }
@@ -256,9 +286,9 @@ export function executeAll(
   return connected(trx, (connection) => connection.executeAll(queries));
 }
 
-function parseChange(payload: string): HeadChange | null {
+function parseTold<T>(schema: ZodType<T>, payload: string): T | null {
   try {
-    return headChangeSchema.parse(JSON.parse(payload));
+    return schema.parse(JSON.parse(payload));
   } catch {
     return null;
   }

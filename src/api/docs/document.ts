@@ -43,7 +43,7 @@ const LIMITS = {
 
 const TOO_MANY = { ...refusal('Too many calls in this minute'), headers: LIMITS };
 const ABSENT = refusal(
-  'The index has nothing yet, or the database cannot be reached: ask again after `Retry-After` seconds',
+  'The index has nothing yet, has not taken over what is asked for from before it began, or the database cannot be reached: ask again after `Retry-After` seconds',
 );
 
 function queryParameter(name: string, schema: object) {

@@ -35,6 +35,7 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'Languages and errors',
     text: [
       'Errors are `{statusCode, message, error}`. The message, like the names of known accounts, is in the language of `?locale` or of the header `Locale`: `en`, `zh` or `ko`, English when neither is told. `X-Request-Id` (yours, when you send one) is what to name when something went wrong here.',
+      'An index that began late takes over what was there before in the background (`/health` has how far it is). What you ask for of it, an account, a storage provider or a deal, comes first: until it is there the answer is 503 with `Retry-After`; 404, or an account that is `absent`, says that there was none.',
     ],
   },
   {

@@ -18,6 +18,7 @@ const OF_IDENTIFIER: ReadonlySet<string> = new Set([
   'noMessage',
   'noName',
   'noPeer',
+  'notTakenOver',
 ]);
 /** Problems of the number of a page. */
 const OF_PAGE: ReadonlySet<string> = new Set(['badPage', 'pageTooDeep']);
@@ -45,6 +46,7 @@ export function titleOf(t: Translate, { status, code }: Problem, ended: boolean)
   if (status === 400) return t('shell.error.badInput');
   switch (code) {
     case 'noIndex':
+    case 'notTakenOver':
     case 'tipsetNotIndexed':
       return t('shell.error.unindexed');
     case 'tipsetBeforeIndex':

@@ -5,6 +5,7 @@ import { NotFound } from '../errors.ts';
 import { parseAddressInput } from '../input.ts';
 import { isNameText, nameTarget } from '../name/target.ts';
 import { createdBelow, type View } from '../view.ts';
+import { wishActor } from '../wishes.ts';
 
 export type ActorRow = Selectable<ActorTable>;
 
@@ -17,12 +18,13 @@ export interface Found {
 /**
  * The actor of an address in any form, or of a name; `actor` is null for a valid address that no actor
  * has yet. Throws BadInput for what is no address, NotFound for an id that no actor has (ids are given,
- * not made up) and for a name that leads nowhere.
+ * not made up) and for a name that leads nowhere, Unavailable for one that is not taken over yet.
  */
 export async function findAccount(view: View, text: string): Promise<Found> {
   const address = isNameText(view, text) ? await nameTarget(view, text) : parseAddressInput(text);
   if (address === null) throw new NotFound('noAddress');
   const actor = await actorOf(view, address);
+  if (!actor) await wishActor(view, address);
   if (!actor && address[0] === 0) throw new NotFound('noAddress');
   return { address, actor };
 }

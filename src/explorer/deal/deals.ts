@@ -7,6 +7,7 @@ import { NotFound } from '../errors.ts';
 import { parseId, type NumberInput } from '../input.ts';
 import { namesOf, type Names } from '../names.ts';
 import { dateOf, timeOf, type View } from '../view.ts';
+import { wishOf } from '../wishes.ts';
 import { labelOf } from './label.ts';
 import { partiesOf } from './parties.ts';
 import { storedPage, type StoredInput } from './lists.ts';
@@ -29,7 +30,10 @@ export async function listDeals(view: View, input: StoredInput = {}): Promise<De
 export async function getDeal(view: View, input: NumberInput): Promise<DealDetail> {
   const id = parseId(input);
   const row = await view.db.selectFrom('deal').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new NotFound('noDeal');
+  if (!row) {
+    await wishOf(view, ['deals'], { kind: 'deal', id });
+    throw new NotFound('noDeal');
+  }
   const names = await namesOf(view, [row.client_id, row.provider_id]);
   const at = (height: number | null) => (height === null ? null : timeOf(view.network, height));
   return {

@@ -1,10 +1,16 @@
+import { kindIndex } from '#filecoin/actors/kinds.ts';
+import { idAddress } from '#filecoin/address.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { Selectable } from 'kysely';
 import type { MinerTable } from '#store/schema.ts';
 import { findAccount, type ActorRow } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import type { View } from '../view.ts';
+import { wishOf } from '../wishes.ts';
 
 export type MinerRow = Selectable<MinerTable>;
+
+const MINER_KIND = kindIndex('storageminer');
 
 /** A provider by any form of its address. Throws BadInput, and NotFound for what is no provider. */
 export async function findMiner(view: View, text: string): Promise<MinerRow> {
@@ -14,12 +20,14 @@ export async function findMiner(view: View, text: string): Promise<MinerRow> {
   return miner;
 }
 
-/** Null for an account that is no provider. */
-export async function minerOf({ db }: View, actor: ActorRow): Promise<MinerRow | null> {
-  const row = await db
+/** Null for an account that is no provider. Throws Unavailable for one that is not taken over yet. */
+export async function minerOf(view: View, actor: ActorRow): Promise<MinerRow | null> {
+  const row = await view.db
     .selectFrom('miner')
     .selectAll()
     .where('id', '=', actor.id)
     .executeTakeFirst();
+  if (!row && actor.kind === MINER_KIND)
+    await wishOf(view, ['providers'], { kind: 'actor', address: toHex(idAddress(actor.id)) });
   return row ?? null;
 }

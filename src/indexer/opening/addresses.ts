@@ -17,7 +17,7 @@ const SLICE = 5_000;
 
 const ACCOUNT = ACTOR_KINDS.indexOf('account');
 /** Ids below are the network's own actors, which have no other address. */
-const FIRST_ORDINARY_ID = 80;
+export const FIRST_ORDINARY_ID = 80;
 
 export const ADDRESSES: Subject = {
   name: 'addresses',

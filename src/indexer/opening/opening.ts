@@ -9,6 +9,7 @@ import { cidOf } from '#filecoin/encoding/cid.ts';
 import { NodeError } from '#node/errors.ts';
 import { OPENING_SUBJECTS, type SubjectName } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
+import type { Wish } from '#store/wishes.ts';
 import { tipsetKeyOf } from '../decode/ids.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
 import type { Checkpoint } from '../write/checkpoint.ts';
@@ -25,6 +26,7 @@ import { SECTORS } from './sectors.ts';
 import { ALLOCATIONS, CLAIMS, DATA_CAP, DEALS, VERIFIERS } from './storage.ts';
 import type { OpeningSource, Slice, Subject } from './subject.ts';
 import { WALLETS } from './untold.ts';
+import { Wishes } from './wishes.ts';
 
 const BY_NAME: Readonly<Record<(typeof OPENING_SUBJECTS)[number], Subject>> = {
   actors: ACTORS,
@@ -48,6 +50,8 @@ export type OpeningStatus = Omit<OpeningProgress, 'after'>[];
 export interface OpeningOptions {
   store: Store;
   source: Omit<OpeningSource, 'key' | 'root' | 'db' | 'startHeight'>;
+  /** What is read for readers who wait for it goes this way. */
+  awaited: Pick<OpeningSource, 'node' | 'objects'>;
   startHeight: number;
   /** Called when a slice has been read, or cannot be. */
   onRead(): void;
@@ -74,8 +78,15 @@ export class Opening {
   /** When subjects that were refused are asked for again, ms of `performance.now()`. */
   readonly #again = new Map<SubjectName, { at: number; times: number }>();
 
+  readonly #wishes = new Wishes();
+  readonly #deafen: () => void;
+
   constructor(options: OpeningOptions) {
     this.#options = options;
+    this.#deafen = options.store.onWish((wish) => {
+      if (this.#wishes.ask(wish)) this.#beginWishes();
+      else this.#tell([wish]);
+    });
   }
 
   /** Null for an index that begins at the genesis, which opens at once. */
@@ -86,10 +97,11 @@ export class Opening {
 
   close(): void {
     this.#abort.abort();
+    this.#deafen();
   }
 
   /**
-   * Writes the slice that has been read, and begins to read the next one: `wrote`, with the new
+   * Writes what readers asked for and has been read, and the slice that has been read, and begins to read the next one: `wrote`, with the new
    * checkpoint; `reading` while none is there; `idle` when there is nothing (more) to take over, or
    * the node cannot tell. Throws SecondWriterError.
    */
@@ -100,9 +112,11 @@ export class Opening {
     this.#progress ??= new Map(
       (await readOpening(this.#options.store)).map((row) => [row.subject, row]),
     );
+    const granted = await this.#grant(checkpoint);
+    const now = granted ?? checkpoint;
     const reading = this.#reading;
     if (reading?.slice) {
-      const next = await this.#write(checkpoint, reading.subject, reading.slice);
+      const next = await this.#write(now, reading.subject, reading.slice);
       this.#reading = null;
       await this.#begin();
       return { state: 'wrote', checkpoint: next };
@@ -112,7 +126,44 @@ export class Opening {
       this.#reading = null;
     }
     if (!this.#reading) await this.#begin();
-    return { state: this.#reading ? 'reading' : 'idle', checkpoint };
+    if (granted) return { state: 'wrote', checkpoint: now };
+    const reads = this.#reading !== null || this.#wishes.busy;
+    return { state: reads ? 'reading' : 'idle', checkpoint };
+  }
+
+  /** Writes what was read of wishes; null when nothing was. Throws SecondWriterError. */
+  async #grant(checkpoint: Checkpoint): Promise<Checkpoint | null> {
+    if (this.#wishes.busy) this.#place ??= await this.#firstTipset();
+    this.#beginWishes();
+    const taken = this.#wishes.take();
+    if (!taken) return null;
+    const { store, startHeight } = this.#options;
+    const next = taken.older
+      ? await writeOpening(store, checkpoint, startHeight, taken.older, null)
+      : checkpoint;
+    this.#wishes.written(taken.wishes);
+    this.#tell(taken.wishes);
+    return next;
+  }
+
+  #beginWishes(): void {
+    const { store, startHeight, source, awaited, onRead } = this.#options;
+    // Where to read is known from the first step on.
+    if (this.#place)
+      this.#wishes.begin(
+        { ...source, ...awaited, ...this.#place, db: store.db, startHeight },
+        onRead,
+      );
+    else onRead();
+  }
+
+  /** Those who asked: a word that is lost is asked for again. */
+  #tell(wishes: readonly Wish[]): void {
+    const { store, source } = this.#options;
+    for (const wish of wishes)
+      store
+        .notifyGranted(wish)
+        .catch((error: unknown) => source.log.warn({ err: error }, 'A wish’s end was not told'));
   }
 
   #progressOf({ name }: Subject): OpeningProgress {

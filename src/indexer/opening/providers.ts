@@ -1,10 +1,9 @@
 /** Storage providers with their sectors, in the order of the power actor's claims. */
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
-import { STORAGE_POWER_ID } from '#filecoin/address.ts';
+import { actorIdOf, idAddress, STORAGE_POWER_ID } from '#filecoin/address.ts';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
-import { walkHamt } from '#filecoin/ipld/hamt.ts';
+import { findInHamt, walkHamt } from '#filecoin/ipld/hamt.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
-import { actorIdOf } from '#filecoin/address.ts';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
 import { requireId } from '../decode/ids.ts';
 import { minerAt } from '../parts/miners/gather.ts';
@@ -52,15 +51,29 @@ export const PROVIDERS: Subject = {
   },
 };
 
+/** Whether it has a claim of power: those without are not taken over. */
+export async function hasClaim(source: OpeningSource, id: number): Promise<boolean> {
+  const { node, objects, key } = source;
+  const claims = await claimsIn(source);
+  if (!objects || claims === null) return (await node.stateListMiners(key)).includes(`f0${id}`);
+  const [claim] = await findInHamt(objects, claims, [idAddress(id)]);
+  return claim != null;
+}
+
+/** Root of all claims; null where the node does not tell it as objects. */
+async function claimsIn({ node, objects, info, key }: OpeningSource): Promise<string | null> {
+  if (!objects || !info.capabilities.has('ActorObjects')) return null;
+  return claimsOf(await node.stateReadState(`f0${STORAGE_POWER_ID}`, key));
+}
+
 /** The next ones with a claim of power; a node that tells no objects lists them at once. */
 async function claimants(
-  { node, objects, info, key }: OpeningSource,
+  source: OpeningSource,
   after: string | null,
 ): Promise<{ ids: number[]; next: string | null }> {
-  if (objects && info.capabilities.has('ActorObjects')) {
-    const claims = claimsOf(await node.stateReadState(`f0${STORAGE_POWER_ID}`, key));
-    if (claims !== null) return claimed(objects, claims, after);
-  }
+  const { node, objects, key } = source;
+  const claims = await claimsIn(source);
+  if (objects && claims !== null) return claimed(objects, claims, after);
   const listed = (await node.stateListMiners(key)).map(requireId).sort((a, b) => a - b);
   const ids = listed.filter((id) => id > Number(after ?? -1)).slice(0, SLICE);
   const last = ids.at(-1);

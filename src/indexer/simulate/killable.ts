@@ -72,6 +72,8 @@ export function killable(inner: Store): Killable {
       },
       notifyHead: async () => live(),
       notifyPool: async () => live(),
+      notifyWish: async () => live(),
+      notifyGranted: async () => live(),
       close: async () => undefined,
     },
   };

@@ -40,15 +40,15 @@ export async function readOpening({ db }: Store): Promise<OpeningProgress[]> {
 }
 
 /**
- * Adds what the index did not know and records the progress, in one transaction. What became known
- * meanwhile is left as it is. Throws SecondWriterError.
+ * Adds what the index did not know and records the progress, in one transaction; none where no slice
+ * was read. What became known meanwhile is left as it is. Throws SecondWriterError.
  */
 export async function writeOpening(
   store: Store,
   checkpoint: Checkpoint,
   startHeight: number,
   older: Older,
-  progress: OpeningProgress,
+  progress: OpeningProgress | null,
 ): Promise<Checkpoint> {
   return store.transaction(async (trx) => {
     const revision = await takeCheckpoint(trx, checkpoint.revision);
@@ -62,7 +62,7 @@ export async function writeOpening(
     await writeView(store, trx, view);
     await listOlderChannels(trx, [...unknown.actors, ...unknown.wallets], startHeight - 1);
     await nameActors(trx, unknown.addresses);
-    await writeProgress(trx, progress);
+    if (progress) await writeProgress(trx, progress);
     return { ...checkpoint, revision };
   });
 }

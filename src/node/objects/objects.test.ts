@@ -200,6 +200,24 @@ describe('objects of a node', () => {
     expect(new Set(node.asked).size).toBe(300);
   });
 
+  it('that somebody waits for come before what background waits for already', async () => {
+    const node = new StandIn();
+    node.held = [];
+    const cids = Array.from({ length: 250 }, (_, number) => node.add(object(number)));
+    const source = createNodeObjects(node, { backgroundPerSecond: Infinity });
+    const walks = [0, 50, 100, 150].map((at) => source.background.read(cids.slice(at, at + 50)));
+    const wanted = source.awaited.read(cids.slice(200));
+    await settle();
+    expect(node.asked).toEqual(cids.slice(0, 100));
+    node.answer();
+    await settle();
+    expect(node.asked.slice(100)).toEqual([...cids.slice(200), ...cids.slice(100, 150)]);
+    node.held.splice(0).forEach((resolve) => resolve());
+    node.held = null;
+    expect(await wanted).toHaveLength(50);
+    await Promise.all(walks);
+  });
+
   it('of background do not crowd out those of the others', async () => {
     const node = new StandIn();
     const hot = Array.from({ length: 100 }, (_, number) => node.add(object(number, 600)));

@@ -41,6 +41,8 @@ export interface NodeObjects {
    * What it reads does not crowd out what `urgent` has read.
    */
   readonly background: ObjectSource;
+  /** For what somebody waits for: at the rate of `background`, before its walks. */
+  readonly awaited: ObjectSource;
   counts(): ObjectCounts;
 }
 
@@ -120,7 +122,7 @@ export function createNodeObjects(
     if (failure !== undefined) throw failure;
   };
 
-  const source = (urgent: boolean): ObjectSource => ({
+  const source = (urgent: boolean, first: boolean): ObjectSource => ({
     async read(cids) {
       const found = new Map<string, Uint8Array>();
       const missing: string[] = [];
@@ -136,7 +138,7 @@ export function createNodeObjects(
       for (let at = 0; at < missing.length; at += size) {
         const part = missing.slice(at, at + size);
         if (urgent) await fetched(part, true, found);
-        else await pace.take(part.length, () => fetched(part, false, found));
+        else await pace.take(part.length, () => fetched(part, false, found), first);
       }
       return cids.map((cid) => {
         const object = found.get(cid);
@@ -147,8 +149,9 @@ export function createNodeObjects(
   });
 
   return {
-    urgent: source(true),
-    background: source(false),
+    urgent: source(true, true),
+    background: source(false, false),
+    awaited: source(false, true),
     counts: () => ({
       ...counts,
       kept: forUrgent.size + forBackground.size,

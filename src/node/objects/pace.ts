@@ -3,6 +3,8 @@ export class Pace {
   readonly #perSecond: number;
   #places: number;
   readonly #waiting: (() => void)[] = [];
+  /** Those whose turn comes before theirs. */
+  readonly #first: (() => void)[] = [];
   /** When what was begun so far is paid for, ms of `performance.now()`. */
   #paid = 0;
 
@@ -12,11 +14,11 @@ export class Pace {
     this.#perSecond = perSecond;
   }
 
-  /** Runs `work` of so many units when its turn has come. */
-  async take<T>(units: number, work: () => Promise<T>): Promise<T> {
+  /** Runs `work` of so many units when its turn has come; `first`: before all that are not. */
+  async take<T>(units: number, work: () => Promise<T>, first = false): Promise<T> {
     if (this.#places > 0) this.#places--;
     // The one who leaves hands the place over.
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else await new Promise<void>((resolve) => (first ? this.#first : this.#waiting).push(resolve));
     try {
       const now = performance.now();
       const begin = Math.max(now, this.#paid);
@@ -25,7 +27,7 @@ export class Pace {
       if (begin > now) await new Promise((resolve) => setTimeout(resolve, begin - now).unref());
       return await work();
     } finally {
-      const next = this.#waiting.shift();
+      const next = this.#first.shift() ?? this.#waiting.shift();
       if (next === undefined) this.#places++;
       else next();
     }

@@ -13,6 +13,7 @@ const REFUSALS: ReadonlyMap<string, number> = new Map([
   ['BadInput', 400],
   ['NotFound', 404],
   ['Gone', 410],
+  ['Unavailable', 503],
 ]);
 
 export interface ShareOptions {

@@ -1,0 +1,89 @@
+/**
+ * What is asked for and may be there, but has not been taken over yet by an index that begins late: the
+ * indexer is told, and the reader to come again.
+ */
+import { PROTOCOL_ACTOR, actorIdOf, PROTOCOL_ID, protocolOf } from '#filecoin/address.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import type { SubjectName } from '#store/opening.ts';
+import type { Store } from '#store/store.ts';
+import { Granted, wishKey, type Wish } from '#store/wishes.ts';
+import { Unavailable } from './errors.ts';
+import type { View } from './view.ts';
+
+/** What is still wished for is told again after so long, ms: the one before may be lost. */
+const REPEAT_MS = 5_000;
+/** Wishes that are told within that time, at most. */
+const MOST_TOLD = 500;
+
+/** Whether it is being asked for; false when the indexer has looked after it, whoever was there. */
+export type Ask = (wish: Wish) => boolean;
+
+/** The wishes of one process. */
+export class Wishes {
+  readonly #store: Pick<Store, 'notifyWish' | 'onGranted'>;
+  readonly #granted = new Granted();
+  /** By key, the oldest first: when they were told, ms of `performance.now()`. */
+  readonly #told = new Map<string, number>();
+
+  constructor(store: Pick<Store, 'notifyWish' | 'onGranted'>) {
+    this.#store = store;
+    store.onGranted((wish) => {
+      this.#granted.add(wish);
+      this.#told.delete(wishKey(wish));
+    });
+  }
+
+  /** For one look at the index, which begins now: what is granted later it does not show. */
+  look(): Ask {
+    const { turn } = this.#granted;
+    return (wish) => {
+      const granted = this.#granted.turnOf(wish);
+      if (granted === null) this.#tell(wish);
+      return granted === null || granted > turn;
+    };
+  }
+
+  #tell(wish: Wish): void {
+    const key = wishKey(wish);
+    const now = performance.now();
+    for (const [oldest, at] of this.#told) {
+      if (now - at < REPEAT_MS) break;
+      this.#told.delete(oldest);
+    }
+    if (this.#told.has(key) || this.#told.size >= MOST_TOLD) return;
+    this.#told.set(key, now);
+    // Where it cannot be told, the next reader tries.
+    this.#store.notifyWish(wish).catch(() => this.#told.delete(key));
+  }
+}
+
+/**
+ * To be called of an address that the index has no actor of. Throws Unavailable (`notTakenOver`) when one
+ * may still come out of the time before the index.
+ */
+export async function wishActor(view: View, address: Uint8Array): Promise<void> {
+  if (protocolOf(address) === PROTOCOL_ID && actorIdOf(address) === null) return;
+  // Other addresses than these come with their actors.
+  const subjects: SubjectName[] =
+    protocolOf(address) === PROTOCOL_ACTOR ? ['actors', 'addresses'] : ['actors'];
+  await wishOf(view, subjects, { kind: 'actor', address: toHex(address) });
+}
+
+/** The same of what comes with one of these kinds of things. */
+export async function wishOf(
+  view: View,
+  subjects: readonly SubjectName[],
+  wish: Wish,
+): Promise<void> {
+  if (view.network.startHeight === 0) return;
+  const rows = await view.db
+    .selectFrom('opening')
+    .select(['subject', 'done', 'refused'])
+    .where('subject', 'in', subjects)
+    .execute();
+  const found = new Map(rows.map((row) => [row.subject, row]));
+  const next = subjects.find((subject) => found.get(subject)?.done !== true);
+  // What the node cannot tell does not come.
+  if (next === undefined || found.get(next)?.refused != null) return;
+  if (view.ask(wish)) throw new Unavailable('notTakenOver');
+}

@@ -1,0 +1,158 @@
+/**
+ * What readers ask for of the state before the first tipset comes before its slices, by the same rows.
+ * Nothing is kept of a wish that fails: who still wants it asks again.
+ */
+import { idText } from '#node/state/view.ts';
+import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
+import { formatAddress, PROTOCOL_ACTOR, protocolOf } from '#filecoin/address.ts';
+import { fromHex } from '#filecoin/encoding/bytes.ts';
+import { NodeError } from '#node/errors.ts';
+import { orNull } from '#node/refusals.ts';
+import { Granted, wishKey, type Wish } from '#store/wishes.ts';
+import { olderStorage } from '../chain/olderStorage.ts';
+import { actorChange, stateActor } from '../decode/actors.ts';
+import { idOfText } from '../decode/ids.ts';
+import { NOTHING_OLDER } from '../fold/older.ts';
+import type { Older } from '../types.ts';
+import { openingActor } from './actors.ts';
+import { FIRST_ORDINARY_ID } from './addresses.ts';
+import { hasClaim, MINER_KIND, olderProvider } from './providers.ts';
+import type { OpeningSource } from './subject.ts';
+
+/** Wishes that wait; further ones have to be asked for again. */
+const MOST_WAITING = 500;
+/** Wishes that are read, or have been and are not written yet: a provider's sectors are many. */
+const AT_ONCE = 8;
+
+const ACCOUNT = ACTOR_KINDS.indexOf('account');
+
+/** A wish, and what there was. */
+interface Found {
+  wish: Wish;
+  older: Partial<Older> | null;
+}
+
+export class Wishes {
+  readonly #granted = new Granted();
+  readonly #waiting = new Map<string, Wish>();
+  readonly #reading = new Set<string>();
+  #found: Found[] = [];
+
+  /** Takes it up; false when it has been looked after. */
+  ask(wish: Wish): boolean {
+    if (this.#granted.turnOf(wish) !== null) return false;
+    const key = wishKey(wish);
+    const full = this.#waiting.size >= MOST_WAITING;
+    if (!full && !this.#reading.has(key)) this.#waiting.set(key, wish);
+    return true;
+  }
+
+  /** Whether any waits or is on its way. */
+  get busy(): boolean {
+    return this.#waiting.size + this.#reading.size > 0;
+  }
+
+  /** Reads as many as may be read at once; `onRead` is called after each. */
+  begin(source: OpeningSource, onRead: () => void): void {
+    for (const [key, wish] of this.#waiting) {
+      if (this.#reading.size >= AT_ONCE) break;
+      this.#waiting.delete(key);
+      this.#reading.add(key);
+      void this.#read(source, key, wish).finally(onRead);
+    }
+  }
+
+  async #read(source: OpeningSource, key: string, wish: Wish): Promise<void> {
+    try {
+      this.#found.push({ wish, older: await granted(source, wish) });
+    } catch (error) {
+      const away = error instanceof NodeError && !error.lasting;
+      if (away) this.#reading.delete(key);
+      else this.#found.push({ wish, older: null });
+      source.log.warn({ err: error, wish: key }, 'What a reader asks for cannot be read');
+    }
+  }
+
+  /** Whether any has been read and not been taken. */
+  get ready(): boolean {
+    return this.#found.length > 0;
+  }
+
+  /** What has been read, each thing once; `older` is null where nothing was there. */
+  take(): { wishes: Wish[]; older: Older | null } | null {
+    if (this.#found.length === 0) return null;
+    const found = this.#found;
+    this.#found = [];
+    const wishes = found.map(({ wish }) => wish);
+    const there = found.flatMap(({ older }) => older ?? []);
+    if (there.length === 0) return { wishes, older: null };
+    const all = there.map((older) => ({ ...NOTHING_OLDER, ...older }));
+    const once = <T>(things: readonly T[], idOf: (thing: T) => number): T[] => [
+      ...new Map(things.map((thing) => [idOf(thing), thing])).values(),
+    ];
+    const older: Older = {
+      ...NOTHING_OLDER,
+      actors: once(
+        all.flatMap(({ actors }) => actors),
+        ({ id }) => id,
+      ),
+      providers: once(
+        all.flatMap(({ providers }) => providers),
+        ({ miner }) => miner.id,
+      ),
+      addresses: all.flatMap(({ addresses }) => addresses),
+      storage: {
+        ...NOTHING_OLDER.storage,
+        deals: all.flatMap(({ storage }) => storage.deals),
+      },
+    };
+    return { wishes, older };
+  }
+
+  /** What was taken is written. */
+  written(wishes: readonly Wish[]): void {
+    for (const wish of wishes) {
+      this.#reading.delete(wishKey(wish));
+      this.#granted.add(wish);
+    }
+  }
+}
+
+async function granted(source: OpeningSource, wish: Wish): Promise<Partial<Older> | null> {
+  if (wish.kind === 'actor') return olderActor(source, fromHex(wish.address));
+  const storage = await olderStorage(
+    source.node,
+    [{ table: 'deal', id: wish.id, owner: null, made: false }],
+    source.key,
+  );
+  return storage.deals.length === 0 ? null : { storage };
+}
+
+/** The actor with this address; with what slices bring of a provider, and the address by which it was made. */
+async function olderActor(
+  source: OpeningSource,
+  address: Uint8Array,
+): Promise<Partial<Older> | null> {
+  const { node, kinds, key, room } = source;
+  const text = await node.stateLookupId(formatAddress(address), key);
+  const id = text === null ? null : idOfText(text);
+  if (id === null) return null;
+  const json = await node.stateGetActor(idText(id), key);
+  if (!json) return null;
+  await kinds.require([json.Code['/']], key);
+  const actor = actorChange(id, stateActor(json), kinds.kinds);
+  const named =
+    protocolOf(address) === PROTOCOL_ACTOR &&
+    id >= FIRST_ORDINARY_ID &&
+    actor.kind !== ACCOUNT &&
+    actor.delegated === null;
+  const provider =
+    actor.kind === MINER_KIND && (await hasClaim(source, id))
+      ? await orNull(olderProvider(node, actor, key, room))
+      : null;
+  return {
+    actors: [await openingActor(node, actor, key)],
+    providers: provider === null ? [] : [provider],
+    addresses: named ? [[id, address]] : [],
+  };
+}

@@ -1,0 +1,42 @@
+/** What readers ask for that an index which begins late has not taken over yet. */
+import { z } from 'zod';
+
+/** `address`: the bytes of an actor's address as hex, at most those of the longest there are. */
+export const wishSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('actor'), address: z.string().regex(/^(?:[0-9a-f]{2}){2,65}$/) }),
+  z.object({ kind: z.literal('deal'), id: z.number().int().nonnegative() }),
+]);
+export type Wish = z.infer<typeof wishSchema>;
+
+export function wishKey(wish: Wish): string {
+  return wish.kind === 'actor' ? wish.address : `deal ${wish.id}`;
+}
+
+/** A wish that was looked after is not asked for again for so long, ms, whether there was anybody or not. */
+export const WISH_AGAIN_MS = 600_000;
+/** Wishes that are remembered as looked after; the oldest go first. */
+const REMEMBERED = 2_000;
+
+/** Remembers what was looked after. */
+export class Granted {
+  /** By key, the oldest first: when it was, ms of `performance.now()`, and as the how manieth. */
+  readonly #all = new Map<string, { at: number; turn: number }>();
+  /** How many have been looked after so far. */
+  turn = 0;
+
+  add(wish: Wish): void {
+    const key = wishKey(wish);
+    this.#all.delete(key);
+    this.#all.set(key, { at: performance.now(), turn: ++this.turn });
+    for (const oldest of this.#all.keys()) {
+      if (this.#all.size <= REMEMBERED) break;
+      this.#all.delete(oldest);
+    }
+  }
+
+  /** As the how manieth it was looked after lately; null when it was not. */
+  turnOf(wish: Wish): number | null {
+    const granted = this.#all.get(wishKey(wish));
+    return granted && performance.now() - granted.at < WISH_AGAIN_MS ? granted.turn : null;
+  }
+}
