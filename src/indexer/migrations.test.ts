@@ -115,7 +115,7 @@ describe('an upgrade', () => {
     expect(await index().movesAt(6)).toEqual([['transfer', OTHER, PAYER, 2n]]);
     const allocations = await index().store.db.selectFrom('allocation').selectAll().execute();
     expect(allocations).toMatchObject([
-      { id: 1, client_id: PAYER, provider_id: MINER, size: 2048, term_min: 500, height: 6 },
+      { id: 1, client_id: PAYER, provider_id: MINER, size: '2048', term_min: 500, height: 6 },
     ]);
   });
 

@@ -52,12 +52,13 @@ function messageCard(message: MessageDetail): Content {
   const [text, tone] = STATUS[message.status];
   const { receipt } = message;
   const failed = receipt !== null && receipt.exitCode !== 0;
+  const ended = message.executions[0]?.refused === true ? 'Refused' : 'Failed';
   return {
     kind: message.height === null ? 'Message' : `Message at height ${formatInt(message.height)}`,
     title: shortText('message', message.cid),
     identifier: true,
     badge: failed
-      ? { text: `Failed: ${receipt.exitCodeName} (${receipt.exitCode})`, tone: 'fail' }
+      ? { text: `${ended}: ${receipt.exitCodeName} (${receipt.exitCode})`, tone: 'fail' }
       : { text, tone },
     facts: [
       { label: 'Method', value: latin(message.evmMethod) ?? message.method },
