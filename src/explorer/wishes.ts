@@ -63,10 +63,17 @@ export class Wishes {
  */
 export async function wishActor(view: View, address: Uint8Array): Promise<void> {
   if (protocolOf(address) === PROTOCOL_ID && actorIdOf(address) === null) return;
-  // Other addresses than these come with their actors.
-  const subjects: SubjectName[] =
-    protocolOf(address) === PROTOCOL_ACTOR ? ['actors', 'addresses'] : ['actors'];
-  await wishOf(view, subjects, { kind: 'actor', address: toHex(address) });
+  await wishOf(view, subjectsOf(address), { kind: 'actor', address: toHex(address) });
+}
+
+/** Whether an actor of whom the index does not know may still come; nobody is asked. */
+export function mayCome(view: View, address: Uint8Array): Promise<boolean> {
+  return isToCome(view, subjectsOf(address));
+}
+
+/** With what an address comes: all but those of multisigs, channels and providers with its actor. */
+function subjectsOf(address: Uint8Array): readonly SubjectName[] {
+  return protocolOf(address) === PROTOCOL_ACTOR ? ['actors', 'addresses'] : ['actors'];
 }
 
 /** The same of what comes with one of these kinds of things. */
@@ -75,7 +82,11 @@ export async function wishOf(
   subjects: readonly SubjectName[],
   wish: Wish,
 ): Promise<void> {
-  if (view.network.startHeight === 0) return;
+  if ((await isToCome(view, subjects)) && view.ask(wish)) throw new Unavailable('notTakenOver');
+}
+
+async function isToCome(view: View, subjects: readonly SubjectName[]): Promise<boolean> {
+  if (view.network.startHeight === 0) return false;
   const rows = await view.db
     .selectFrom('opening')
     .select(['subject', 'done', 'refused'])
@@ -84,6 +95,5 @@ export async function wishOf(
   const found = new Map(rows.map((row) => [row.subject, row]));
   const next = subjects.find((subject) => found.get(subject)?.done !== true);
   // What the node cannot tell does not come.
-  if (next === undefined || found.get(next)?.refused != null) return;
-  if (view.ask(wish)) throw new Unavailable('notTakenOver');
+  return next !== undefined && found.get(next)?.refused == null;
 }

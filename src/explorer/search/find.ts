@@ -1,13 +1,17 @@
+import { actorIdOf, AddressError } from '#filecoin/address.ts';
+import { isForeignHost } from '#filecoin/networks/index.ts';
 import { actorOf } from '../account/find.ts';
+import { parseSearch, tryAddress } from '../input.ts';
 import { nameTarget } from '../name/target.ts';
 import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
+import { mayCome } from '../wishes.ts';
 import { suggest } from './suggest.ts';
 import type { FoundThing, SearchResult } from './schema.ts';
 
 /**
  * What a text stands for; `{}` when it stands for nothing here. A valid address always finds its
- * page, an id only when it has been given to an actor; a token, a name or a known account stands for
+ * page, an id only when it has been given to an actor, or may have been before the index began; a token, a name or a known account stands for
  * its address.
  */
 export async function find(view: View, input: string): Promise<SearchResult> {
@@ -16,7 +20,13 @@ export async function find(view: View, input: string): Promise<SearchResult> {
     const result = await resultOf(view, thing);
     if (result !== null) return result;
   }
-  return {};
+  const { text, host } = parseSearch(input);
+  if (host !== null && isForeignHost(view.network.data, host)) return {};
+  const address = tryAddress(text);
+  if (address instanceof AddressError || actorIdOf(address) === null) return {};
+  if (!(await mayCome(view, address))) return {};
+  // Its page asks for it.
+  return { type: 'address', address: (await namesOf(view, [])).text(address) };
 }
 
 async function resultOf(view: View, { kind, id }: FoundThing): Promise<SearchResult | null> {

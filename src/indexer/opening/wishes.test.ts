@@ -5,15 +5,19 @@ import { Wishes as ReadersWishes } from '#explorer/wishes.ts';
 import { formatAddress, idAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { createNodeClient } from '#node/client.ts';
+import { createNodeObjects } from '#node/objects/objects.ts';
+import { walkAddresses } from '#node/state/actor.ts';
 import { NOT_OF_LIVE_NODES, startStateNode } from '#node/testing/demo-node.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { WISH_AGAIN_MS, type Wish } from '#store/wishes.ts';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { KindSource } from '../chain/kinds.ts';
+import { provenNode } from '../chain/proven.ts';
 import { collectLog, startIndexer, until } from '../testing/demo.ts';
 import { differences } from '../testing/facts.ts';
-import { VERIFIERS } from './storage.ts';
+import { PROVIDERS } from './providers.ts';
+import { VERIFIERS, viewOf } from './storage.ts';
 import type { OpeningSource } from './subject.ts';
 import { Wishes } from './wishes.ts';
 
@@ -104,6 +108,7 @@ test('come before the slices, and the index is in the end as if nobody had asked
     status: 200,
     body: { id: 'f0101', robust: robust.get(101), actor: 'account' },
   });
+  expect((await ask('/search?id=f0105')).body).toMatchObject({ type: 'address', address: 'f0105' });
   // By every form of an address, a multisig with its signers, and a deal of that time.
   for (const id of [100, 106, 1053, 1073])
     expect(await come(ask, `/address/${robust.get(id) ?? ''}`)).toMatchObject({
@@ -144,6 +149,47 @@ test('come before the slices, and the index is in the end as if nobody had asked
   expect(await differences(quiet.store, store)).toEqual([]);
   expect(await ask('/address/f0888888')).toMatchObject({ status: 404 });
 }, 280_000);
+
+test('bring of a provider what its slice brings, and the address by which it was made', async () => {
+  const { node, store, release } = await begun();
+  release();
+  const info = await node.probe();
+  const first = await node.chainGetTipSetAfterHeight(START, null);
+  const { awaited } = createNodeObjects(node);
+  const kinds = new KindSource(node, awaited);
+  await kinds.learn(first.Cids);
+  const { log } = collectLog();
+  const source: OpeningSource = {
+    node: provenNode(node, awaited, info, kinds, log),
+    db: store.db,
+    startHeight: START,
+    info,
+    objects: awaited,
+    kinds,
+    log,
+    room: 3,
+    key: first.Cids,
+    root: first.Blocks[0]?.ParentStateRoot['/'] ?? '',
+  };
+  const slice = await PROVIDERS.read(source, null);
+  const view = await viewOf(source);
+  const addresses = await Array.fromAsync(walkAddresses(view ?? expect.unreachable()));
+  const expected = slice.older.providers?.find(({ miner }) => miner.id === 1000);
+  const made = addresses.find(({ id }) => id === 1000)?.address ?? expect.unreachable();
+  expect(expected).toBeDefined();
+
+  const wishes = new Wishes();
+  // Both are one provider.
+  wishes.ask({ kind: 'actor', address: toHex(idAddress(1000)) });
+  wishes.ask({ kind: 'actor', address: toHex(made) });
+  const read = vi.fn();
+  wishes.begin(source, read);
+  await until(() => read.mock.calls.length === 2, 'the provider');
+  const taken = wishes.take();
+  expect(taken?.older).toMatchObject({ addresses: [[1000, made]], sectors: [], wallets: [] });
+  expect(taken?.older?.actors.map(({ id }) => id)).toEqual([1000]);
+  expect(taken?.older?.providers).toEqual([expected]);
+});
 
 test('are bounded, however many are asked for, and are not read again for a while', async () => {
   const wishes = new Wishes();
