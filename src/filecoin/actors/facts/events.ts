@@ -8,7 +8,7 @@ import { decodeCbor } from '../../encoding/cbor.ts';
 import type { CborValue } from '../../encoding/cbor.ts';
 import type { Integer } from '../../encoding/integers.ts';
 import type { EventEntry } from '../events.ts';
-import { amountOf, attempt, cidOf, integerOf, intOf, maybe, PayloadError } from './read.ts';
+import { amountOf, attempt, cidOf, sectorOf, intOf, maybe, PayloadError } from './read.ts';
 import type { Malformed } from './read.ts';
 
 /** Who is party to a deal, an allocation or a claim: actor ids. */
@@ -111,7 +111,7 @@ function content(values: Values): SectorContent {
   const sizes = values.all('piece-size', intOf);
   if (cids.length !== sizes.length) throw new PayloadError('pieces without a size');
   return {
-    sector: values.one('sector', integerOf),
+    sector: values.one('sector', sectorOf),
     unsealedCid: values.optional('unsealed-cid', (value) => maybe(value, cidOf)),
     pieces: cids.map((cid, at) => ({ cid, size: sizes[at] ?? 0 })),
   };
@@ -136,7 +136,7 @@ function eventOf(type: string, values: Values): ActorEvent | null {
         type,
         ...terms(values),
         termStart: values.optional('term-start', intOf),
-        sector: values.optional('sector', integerOf),
+        sector: values.optional('sector', sectorOf),
       };
     case 'deal-published':
     case 'deal-activated':
@@ -145,7 +145,7 @@ function eventOf(type: string, values: Values): ActorEvent | null {
       return { type, ...parties(values) };
     case 'sector-precommitted':
     case 'sector-terminated':
-      return { type, sector: values.one('sector', integerOf) };
+      return { type, sector: values.one('sector', sectorOf) };
     case 'sector-activated':
     case 'sector-updated':
       return { type, ...content(values) };

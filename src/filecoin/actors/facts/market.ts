@@ -168,7 +168,7 @@ function activatedSectors(params: Uint8Array, returned: Uint8Array): MarketFact 
     sectors: itemsOf(items, result, (item, activated) => {
       const fields = tupleOf(item, 4);
       return {
-        sector: fields.integer(0),
+        sector: fields.sector(0),
         expiration: fields.int(2),
         dealIds: fields.ints(3),
         activated,
@@ -188,7 +188,7 @@ function contentChanged(params: Uint8Array, returned: Uint8Array): MarketFact {
   return {
     type: 'content-changed',
     sectors: listOf(decodeCbor(params), (item) => tupleOf(item, 3)).map((fields, i) => ({
-      sector: fields.integer(0),
+      sector: fields.sector(0),
       minimumCommitment: fields.int(1),
       pieces: fields
         .list(2, (item) => tupleOf(item, 3))

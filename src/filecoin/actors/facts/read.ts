@@ -106,6 +106,13 @@ export function integerOf(value: CborValue): Integer {
   throw new PayloadError('not an integer of 64 bits');
 }
 
+/** A sector's number: 0 to 2^63 − 1. @throws PayloadError */
+export function sectorOf(value: CborValue): Integer {
+  const number = integerOf(value);
+  if (number >= 0) return number;
+  throw new PayloadError('not the number of a sector');
+}
+
 /** An unsigned integer of 64 bits. @throws PayloadError */
 export function unsignedOf(value: CborValue): Uint64 {
   const number = typeof value === 'bigint' ? value : intOf(value);
@@ -181,6 +188,9 @@ export class Fields {
   }
   integer(place: number): Integer {
     return integerOf(this.at(place));
+  }
+  sector(place: number): Integer {
+    return sectorOf(this.at(place));
   }
   unsigned(place: number): Uint64 {
     return unsignedOf(this.at(place));

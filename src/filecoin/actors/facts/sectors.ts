@@ -13,7 +13,7 @@ import {
   factReader,
   fieldsOf,
   intOf,
-  integerOf,
+  sectorOf,
   itemsOf,
   PayloadError,
   runsOf,
@@ -35,13 +35,13 @@ function preCommit(item: CborValue): PreCommit {
   if (!old && fields.length !== 7) tupleOf(item, 7);
   return {
     sealProof: fields.int(0),
-    sector: fields.integer(1),
+    sector: fields.sector(1),
     sealedCid: fields.cid(2),
     sealRandEpoch: fields.int(3),
     dealIds: fields.ints(4),
     expiration: fields.int(5),
     unsealedCid: old ? null : fields.maybe(6, cidOf),
-    replaces: old && fields.bool(6) ? fields.integer(9) : null,
+    replaces: old && fields.bool(6) ? fields.sector(9) : null,
   };
 }
 
@@ -81,7 +81,7 @@ function extension(item: CborValue): Extension {
     withClaims: claims
       ? fields.list(3, (entry) => {
           const parts = tupleOf(entry, 3);
-          return { sector: parts.integer(0), maintained: parts.ints(1), dropped: parts.ints(2) };
+          return { sector: parts.sector(0), maintained: parts.ints(1), dropped: parts.ints(2) };
         })
       : [],
   };
@@ -92,7 +92,7 @@ function extensions(params: Uint8Array): SectorFact {
 }
 
 function confirmed(params: Uint8Array): SectorFact {
-  return { type: 'confirmed', sectors: fieldsOf(params, 1, 4).list(0, integerOf) };
+  return { type: 'confirmed', sectors: fieldsOf(params, 1, 4).list(0, sectorOf) };
 }
 
 /** Reads the items of a batch together with whether each succeeded. */
@@ -115,13 +115,13 @@ function oldUpdates(length: 7 | 8): PayloadReader<SectorFact> {
     const updated = new Set(numbersOfRuns(succeeded));
     const failed = new Map<number, number>();
     updates.forEach((item, at) => {
-      if (!updated.has(tupleOf(item, length).integer(0))) failed.set(at, 1);
+      if (!updated.has(tupleOf(item, length).sector(0))) failed.set(at, 1);
     });
     return {
       type: 'replica-update',
       sectors: itemsOf(updates, { count: updates.length, failed }, (item): ReplicaUpdate => {
         const fields = tupleOf(item, length);
-        const sector = fields.integer(0);
+        const sector = fields.sector(0);
         return {
           sector,
           ...placeOf(fields),
@@ -156,7 +156,7 @@ export const readSectorCall = factReader<SectorFact>('storageminer', {
   }),
   ProveCommitSector: (params) => ({
     type: 'prove-submitted',
-    sector: fieldsOf(params, 2).integer(0),
+    sector: fieldsOf(params, 2).sector(0),
   }),
   ProveCommitAggregate: (params) => ({
     type: 'prove-aggregate',
@@ -168,7 +168,7 @@ export const readSectorCall = factReader<SectorFact>('storageminer', {
     type: 'prove',
     sectors: batch(fieldsOf(params, 6).list(0, asIs), returned, (item, activated) => {
       const fields = tupleOf(item, 2);
-      return { sector: fields.integer(0), pieces: fields.list(1, piece), activated };
+      return { sector: fields.sector(0), pieces: fields.list(1, piece), activated };
     }),
   }),
   ProveCommitSectorsNI: (params, returned) => {
@@ -180,7 +180,7 @@ export const readSectorCall = factReader<SectorFact>('storageminer', {
       sectors: batch(all.list(0, asIs), returned, (item, activated) => {
         const fields = tupleOf(item, 6);
         return {
-          sector: fields.integer(3),
+          sector: fields.sector(3),
           sealedCid: fields.cid(2),
           sealRandEpoch: fields.int(4),
           expiration: fields.int(5),
@@ -196,7 +196,7 @@ export const readSectorCall = factReader<SectorFact>('storageminer', {
     sectors: batch(fieldsOf(params, 7).list(0, asIs), returned, (item, updated) => {
       const fields = tupleOf(item, 5);
       return {
-        sector: fields.integer(0),
+        sector: fields.sector(0),
         ...placeOf(fields),
         sealedCid: fields.cid(3),
         unsealedCid: null,

@@ -81,12 +81,12 @@ function claimsOf(item: CborValue, claimed: boolean): ClaimedAllocation[] {
         allocation: fields.int(1),
         pieceCid: fields.cid(2),
         size: fields.unsigned(3),
-        sector: fields.integer(4),
+        sector: fields.sector(4),
         sectorExpiration: fields.int(5),
         claimed,
       },
     ];
-  const sector = fields.integer(0);
+  const sector = fields.sector(0);
   const sectorExpiration = fields.int(1);
   return fields.list(2, (entry) => {
     const claim = tupleOf(entry, 4);
