@@ -3,6 +3,7 @@ import type { Store } from '#store/store.ts';
 import { Unavailable } from './errors.ts';
 import { isFinalMessage } from './message/find.ts';
 import { look, type Setting, type View } from './view.ts';
+import { NotTakenOver } from './wishes.ts';
 import type { Answer } from './wire.ts';
 
 export interface Access {
@@ -17,7 +18,16 @@ export interface Access {
 
 /** `language`: in which known accounts and places are called. */
 export function createAccess(store: Store, setting: Setting): Access {
-  const read: Access['read'] = (work) => look(store, setting, work);
+  const read: Access['read'] = async (work) => {
+    try {
+      return await look(store, setting, work);
+    } catch (error) {
+      // It may come while the reader waits; a second look that misses something else says so.
+      if (!(error instanceof NotTakenOver && (await setting.wishes.granted(error.wish))))
+        throw error;
+      return look(store, setting, work);
+    }
+  };
   return {
     read,
     async readOr(empty, work) {

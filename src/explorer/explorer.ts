@@ -51,13 +51,15 @@ export interface ExplorerOptions {
   places?: PlaceRecords;
   /** What editors wrote; what comes with the program unless given. */
   contentOf?: ContentOf;
+  /** How long a reader is kept for what is not taken over yet, ms; a moment unless given. */
+  patienceMs?: number;
 }
 
 /** The reads over a store, in English. */
 export function createExplorer(store: Store, options: ExplorerOptions = {}): Explorer {
   const made = new Map<Locale, Explorer>();
   const past = createPast();
-  const wishes = new Wishes(store);
+  const wishes = new Wishes(store, options.patienceMs);
   const inLanguage = (language: Locale): Explorer => {
     const explorer = made.get(language) ?? {
       ...readsIn(store, options, language, { past, wishes }),

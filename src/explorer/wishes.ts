@@ -1,6 +1,6 @@
 /**
  * What is asked for and may be there, but has not been taken over yet by an index that begins late: the
- * indexer is told, and the reader to come again.
+ * indexer is told, and the reader waits a moment for it, or is told to come again.
  */
 import { PROTOCOL_ACTOR, actorIdOf, PROTOCOL_ID, protocolOf } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
@@ -15,6 +15,20 @@ const REPEAT_MS = 5_000;
 /** Wishes that are told within that time, at most. */
 const MOST_TOLD = 500;
 
+/** Readers that are kept waiting at a time, and for how long at most, ms. */
+const MOST_WAITING = 200;
+const PATIENCE_MS = 2_000;
+
+/** Of something that is being asked for. */
+export class NotTakenOver extends Unavailable {
+  readonly wish: Wish;
+
+  constructor(wish: Wish) {
+    super('notTakenOver');
+    this.wish = wish;
+  }
+}
+
 /** Whether it is being asked for; false when the indexer has looked after it, whoever was there. */
 export type Ask = (wish: Wish) => boolean;
 
@@ -24,13 +38,34 @@ export class Wishes {
   readonly #granted = new Granted();
   /** By key, the oldest first: when they were told, ms of `performance.now()`. */
   readonly #told = new Map<string, number>();
+  readonly #waiting = new Set<{ key: string; wake: (granted: boolean) => void }>();
+  readonly #patienceMs: number;
 
-  constructor(store: Pick<Store, 'notifyWish' | 'onGranted'>) {
+  constructor(store: Pick<Store, 'notifyWish' | 'onGranted'>, patienceMs = PATIENCE_MS) {
     this.#store = store;
+    this.#patienceMs = patienceMs;
     store.onGranted((wish) => {
       this.#granted.add(wish);
-      this.#told.delete(wishKey(wish));
+      const key = wishKey(wish);
+      this.#told.delete(key);
+      for (const reader of this.#waiting) if (reader.key === key) reader.wake(true);
     });
+  }
+
+  /** Waits until it has been looked after; false when that takes too long, or too many wait. */
+  async granted(wish: Wish): Promise<boolean> {
+    if (this.#granted.turnOf(wish) !== null) return true;
+    if (this.#waiting.size >= MOST_WAITING || this.#patienceMs === 0) return false;
+    const { promise, resolve: wake } = Promise.withResolvers<boolean>();
+    const reader = { key: wishKey(wish), wake };
+    this.#waiting.add(reader);
+    const timer = setTimeout(wake, this.#patienceMs, false);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(reader);
+    }
   }
 
   /** For one look at the index, which begins now: what is granted later it does not show. */
@@ -58,7 +93,7 @@ export class Wishes {
 }
 
 /**
- * To be called of an address that the index has no actor of. Throws Unavailable (`notTakenOver`) when one
+ * To be called of an address that the index has no actor of. Throws NotTakenOver when one
  * may still come out of the time before the index.
  */
 export async function wishActor(view: View, address: Uint8Array): Promise<void> {
@@ -82,7 +117,7 @@ export async function wishOf(
   subjects: readonly SubjectName[],
   wish: Wish,
 ): Promise<void> {
-  if ((await isToCome(view, subjects)) && view.ask(wish)) throw new Unavailable('notTakenOver');
+  if ((await isToCome(view, subjects)) && view.ask(wish)) throw new NotTakenOver(wish);
 }
 
 async function isToCome(view: View, subjects: readonly SubjectName[]): Promise<boolean> {

@@ -56,9 +56,10 @@ async function begun() {
   return { recorded, node, store, release };
 }
 
-function apiOf(store: Store) {
+/** Nobody waits for what is asked for unless told. */
+function apiOf(store: Store, patienceMs = 0) {
   const api = createApi({
-    explorer: createExplorer(store),
+    explorer: createExplorer(store, { patienceMs }),
     version: '1',
     tokens: '',
     onError: (error) => expect.unreachable(String(error)),
@@ -109,6 +110,11 @@ test('come before the slices, and the index is in the end as if nobody had asked
     body: { id: 'f0101', robust: robust.get(101), actor: 'account' },
   });
   expect((await ask('/search?id=f0105')).body).toMatchObject({ type: 'address', address: 'f0105' });
+  // Who waits a moment has it at once.
+  expect(await apiOf(store, 200_000)('/address/f0103')).toMatchObject({
+    status: 200,
+    body: { id: 'f0103' },
+  });
   // By every form of an address, a multisig with its signers, and a deal of that time.
   for (const id of [100, 106, 1053, 1073])
     expect(await come(ask, `/address/${robust.get(id) ?? ''}`)).toMatchObject({
