@@ -187,6 +187,34 @@ describe('the client before a node that fails', () => {
     expect((await client.stateGetActor('f02', head.Cids))?.DelegatedAddress).toBeNull();
   });
 
+  it('takes headers and parameters as Forest and Lotus tell what is not there or will not come', async () => {
+    const client = open();
+    const genesis = await client.chainHead();
+    const far = { UpgradeSmokeHeight: -1, UpgradeXxHeight: 2n ** 63n - 2n };
+    proxy.setFaults(() => ({
+      kind: 'corrupt',
+      change: (method, result) => {
+        if (method.endsWith('StateGetNetworkParams'))
+          return { ...(result as object), ForkUpgradeParams: far };
+        if (!method.endsWith('ChainHead')) return undefined;
+        const [first, ...others] = (result as TipsetJson).Blocks.map((block) => {
+          const { Ticket, ElectionProof, BLSAggregate, BlockSig, ...rest } = block;
+          return rest;
+        });
+        const BeaconEntries = [{ Round: 0, Data: null }];
+        return { ...(result as TipsetJson), Blocks: [{ ...first, BeaconEntries }, ...others] };
+      },
+    }));
+    const absent = { Ticket: null, ElectionProof: null, BLSAggregate: null, BlockSig: null };
+    const [first, ...others] = genesis.Blocks.map((block) => ({ ...block, ...absent }));
+    const BeaconEntries = [{ Round: 0, Data: '' }];
+    expect((await client.chainHead()).Blocks).toEqual([{ ...first, BeaconEntries }, ...others]);
+    expect((await client.probe()).params.ForkUpgradeParams).toEqual({
+      UpgradeSmokeHeight: -1,
+      UpgradeXxHeight: Number.MAX_SAFE_INTEGER,
+    });
+  });
+
   it('sends calls that come together in one request, bounded in size', async () => {
     const client = open({ maxBatch: 10 });
     const methods: number[] = [];

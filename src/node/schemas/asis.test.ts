@@ -56,6 +56,12 @@ const answers = {
     FilReserveDisbursed: '6',
   },
 } as const;
+/** As Forest tells calls of before network version 18. */
+const bareCall = {
+  ...call(null),
+  Msg: { ...call(null).Msg, ReadOnly: null },
+  InvokedActor: { Id: 1001, State: { Code: cid, Head: cid, Nonce: 0, Balance: '12' } },
+};
 const names = Object.keys(answers) as (keyof typeof answers)[];
 
 /** The same document with one member at a time left out or replaced. */
@@ -100,6 +106,13 @@ function expectSame(
   if (its.data !== undefined && its.data !== null) expect(own.data).toMatchObject(its.data);
   return own.success;
 }
+
+test('a trace of Forest, which leaves out what is not there, is taken as it is', () => {
+  const [first] = compute.Trace;
+  const answer = { Root: cid, Trace: [{ ...first, ExecutionTrace: bareCall }] };
+  expect(asIs.StateCompute.safeParse(answer).data).toBe(answer);
+  expect(schemas.StateCompute.safeParse(answer).success).toBe(true);
+});
 
 test.each(names)('%s: whatever is taken as it is, its schema would leave as it is', (name) => {
   const seen = [...variants(answers[name])];

@@ -76,7 +76,7 @@ function isActor(value: unknown): value is ActorJson {
     isCid(Head) &&
     isUint64(Nonce) &&
     isAmount(Balance) &&
-    (address === null || (isText(address) && address !== '<empty>'))
+    (address === null || isAbsentOr(address, (text) => isText(text) && text !== '<empty>'))
   );
 }
 
@@ -123,7 +123,7 @@ function isCall(value: unknown): boolean {
     isUint64(message.Method) &&
     isBytes(message.Params) &&
     isAbsentOr(message.ParamsCodec, isUint64) &&
-    isAbsentOr(message.ReadOnly, (flag) => typeof flag === 'boolean') &&
+    isAbsentOr(message.ReadOnly, (flag) => flag === null || typeof flag === 'boolean') &&
     isAbsentOr(message.CodeCid, isCid) &&
     isInt64(receipt.ExitCode) &&
     isBytes(receipt.Return) &&

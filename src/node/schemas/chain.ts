@@ -18,27 +18,27 @@ import type {
   StateComputeJson,
   TipsetJson,
 } from '../types.ts';
-import { list, amount, address, bytes, int64, uint64 } from './values.ts';
+import { list, amount, address, bytes, content, int64, orAbsent, uint64 } from './values.ts';
 
 export const Cid: z.ZodType<CidJson> = z.object({ '/': z.string().min(1).max(200) });
 
-const Signature = z.object({ Type: z.int().min(0).max(255), Data: z.string() });
+const Signature = z.object({ Type: z.int().min(0).max(255), Data: content });
 
 export const BlockHeader: z.ZodType<BlockHeaderJson> = z.object({
   Miner: address,
-  Ticket: z.object({ VRFProof: z.string() }).nullable(),
-  ElectionProof: z.object({ WinCount: int64, VRFProof: bytes }).nullable(),
-  BeaconEntries: z.array(z.object({ Round: uint64, Data: z.string() })).nullable(),
-  WinPoStProof: z.array(z.object({ PoStProof: int64, ProofBytes: z.string() })).nullable(),
+  Ticket: orAbsent(z.object({ VRFProof: content })),
+  ElectionProof: orAbsent(z.object({ WinCount: int64, VRFProof: bytes })),
+  BeaconEntries: z.array(z.object({ Round: uint64, Data: content })).nullable(),
+  WinPoStProof: z.array(z.object({ PoStProof: int64, ProofBytes: content })).nullable(),
   Parents: list(Cid),
   ParentWeight: amount,
   Height: z.int().min(0),
   ParentStateRoot: Cid,
   ParentMessageReceipts: Cid,
   Messages: Cid,
-  BLSAggregate: Signature.nullable(),
+  BLSAggregate: orAbsent(Signature),
   Timestamp: uint64,
-  BlockSig: Signature.nullable(),
+  BlockSig: orAbsent(Signature),
   ForkSignaling: uint64,
   ParentBaseFee: amount,
 });
@@ -106,7 +106,7 @@ export const Events: z.ZodType<EventJson[]> = list(
         Flags: uint64,
         Key: z.string(),
         Codec: uint64,
-        Value: bytes.transform((value) => value ?? ''),
+        Value: content,
       }),
     ),
   }),
@@ -120,7 +120,7 @@ export const Actor: z.ZodType<ActorJson> = z.object({
   DelegatedAddress: z
     .string()
     .nullish()
-    .transform((text) => (text === undefined || text === '<empty>' ? null : text)),
+    .transform((text) => (text === '<empty>' ? null : text)),
 });
 
 export const ChangedActors: z.ZodType<Map<string, ActorJson>> = z
@@ -136,7 +136,7 @@ const ExecutionTrace: z.ZodType<ExecutionTraceJson> = z.object({
     Method: uint64,
     Params: bytes,
     ParamsCodec: uint64.optional(),
-    ReadOnly: z.boolean().optional(),
+    ReadOnly: z.boolean().nullish(),
     CodeCid: Cid.optional(),
   }),
   MsgRct: z.object({

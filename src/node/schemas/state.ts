@@ -1,6 +1,7 @@
 /** Shapes of what a node tells of the state, the network and itself. */
 import { z } from 'zod';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
+import { clampInteger } from '#filecoin/encoding/integers.ts';
 import { BitfieldError, runsFromJson, type Runs } from '#filecoin/encoding/bitfield.ts';
 import type {
   ActorStateJson,
@@ -213,7 +214,8 @@ export const DataCap: z.ZodType<string | null> = amount.nullable();
 export const NetworkParams: z.ZodType<NetworkParamsJson> = z.object({
   NetworkName: z.string(),
   BlockDelaySecs: z.number().positive(),
-  ForkUpgradeParams: z.record(z.string(), z.number()),
+  // Those that may not come are put off to the greatest epoch there is.
+  ForkUpgradeParams: z.record(z.string(), int64.transform(clampInteger)),
   Eip155ChainID: z.int(),
   GenesisTimestamp: z.number().optional(),
 });

@@ -102,6 +102,7 @@ export interface ActorJson {
   Head: CidJson;
   Nonce: Uint64;
   Balance: string;
+  /** Forest leaves it out where there is none. */
   DelegatedAddress?: string | null | undefined;
 }
 
@@ -114,7 +115,8 @@ export interface ExecutionTraceJson {
     Method: Uint64;
     Params: string | null;
     ParamsCodec?: Uint64 | undefined;
-    ReadOnly?: boolean | undefined;
+    /** Null for calls of before network version 18 in Forest's answers. */
+    ReadOnly?: boolean | null | undefined;
     /** Code of the actor that ran, in answers of Lotus before InvokedActor. */
     CodeCid?: CidJson | undefined;
   };
