@@ -136,6 +136,10 @@ describe('method names', () => {
     expect(methodId('Send')).toBe(-1159191952);
     expect(methodId('WithdrawBalance (miner)')).toBe(methodId('WithdrawBalance'));
     expect(methodId('WithdrawBalance (market)')).not.toBe(methodId('WithdrawBalance'));
+    // A sender chose the number: both names have the same first four bytes.
+    const chosen = methodId('Unknown (88262673)');
+    expect(chosen).not.toBe(methodId('Constructor (account)'));
+    expect(methodId('Unknown (88262673)')).toBe(chosen);
     const names = new Set(
       ACTOR_KINDS.flatMap((kind) => [
         ...METHOD_TABLE[kind].methods.flatMap(([number]) =>

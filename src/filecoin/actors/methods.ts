@@ -205,12 +205,29 @@ const LATER_WORD = ` (${FAMILY_WORD.storageminer})`;
 
 /**
  * Stable number of a display name: the first four bytes of its blake2b-256, as a signed 32-bit
- * integer. A storage miner's is that of the name alone, so the name alone finds it too.
+ * integer. A storage miner's is that of the name alone, so the name alone finds it too. Numbers of
+ * methods that do not exist are chosen by senders: where such a name comes to the number of a method
+ * that does, it is hashed again with a space behind it.
  */
 export function methodId(name: string): number {
   const numbered = name.endsWith(LATER_WORD) ? name.slice(0, -LATER_WORD.length) : name;
-  const digest = blake2b256(text.encode(numbered));
+  const id = hashedId(numbered);
+  return UNKNOWN.test(name) && namedIds().has(id) ? methodId(`${name} `) : id;
+}
+
+/** Names of methods that do not exist. */
+const UNKNOWN = /^Unknown \(\d+\) *$/;
+
+function hashedId(name: string): number {
+  const digest = blake2b256(text.encode(name));
   return new DataView(digest.buffer, digest.byteOffset, digest.byteLength).getInt32(0);
+}
+
+let named: ReadonlySet<number> | null = null;
+
+function namedIds(): ReadonlySet<number> {
+  named ??= new Set(['Send', 'Fallback', ...tables().byDisplay.keys()].map(methodId));
+  return named;
 }
 
 /** All methods with this display name, newest first. */
