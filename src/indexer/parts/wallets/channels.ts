@@ -5,6 +5,7 @@ import type { StateRows } from '../../types.ts';
 import type { FoldContext } from '../part.ts';
 import { nextOrd } from './counts.ts';
 import type { ChannelAct, ChannelState, Lane } from './decode.ts';
+import { MAX_LANES } from './lanes.ts';
 
 type ChannelRow = StateRows['channel'];
 
@@ -91,7 +92,10 @@ function lanesOf(text: string): Lane[] {
   return lanes.map(([lane, nonce, redeemed]) => [integer(lane), uint64(nonce), redeemed]);
 }
 
-/** A voucher replaces what its lane had; lanes that it merges count as redeemed within it. */
+/**
+ * A voucher replaces what its lane had; lanes that it merges count as redeemed within it. Of a channel
+ * with very many lanes those that come later are not kept: each voucher would write all of them anew.
+ */
 function withLane(
   row: ChannelRow,
   { lane, nonce, amount, merges }: NonNullable<ChannelAct['voucher']>,
@@ -101,6 +105,6 @@ function withLane(
     const merged = lanes.get(merge.lane);
     if (merged) lanes.set(merge.lane, [merge.lane, merge.nonce, merged[2]]);
   }
-  lanes.set(lane, [lane, nonce, amount.toString()]);
+  if (lanes.has(lane) || lanes.size < MAX_LANES) lanes.set(lane, [lane, nonce, amount.toString()]);
   return lanesText(lanes.values());
 }

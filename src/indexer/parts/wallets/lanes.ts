@@ -14,8 +14,8 @@ type Blocks = Pick<NodeClient, 'chainReadObj'>;
 const NO_LANES = 'bafy2bzacedijw74yui7otvo63nfl3hdq2vdzuy7wx2tnptwed6zml4vvz7wee';
 /** What reading throws where the blocks are no array of lanes. */
 const NO_ARRAY = [CborError, CidError, EncodingError, PayloadError];
-/** Of more lanes, which anybody can make, none are told. */
-const MAX_LANES = 1_000;
+/** Of more lanes, which anybody can make, none are told, and no more are kept. */
+export const MAX_LANES = 1_000;
 
 /**
  * By lane; null when there are too many, or the blocks are no such array. Throws NodeError.
