@@ -4,6 +4,9 @@
  * later). A channel's figures are its own state after the execution, its lanes the vouchers that
  * were handed in.
  */
+import { sql } from 'kysely';
+import type { Trx } from '#store/store.ts';
+import type { StateView } from '../../fold/state.ts';
 import type { ChainUnit } from '../../types.ts';
 import { definePart, type Touch } from '../part.ts';
 import { foldChannels } from './channels.ts';
@@ -14,7 +17,7 @@ import {
   type ChannelState,
   type WalletActs,
 } from './decode.ts';
-import { foldProposals } from './proposals.ts';
+import { foldProposals, WAITS } from './proposals.ts';
 
 export interface WalletFacts extends WalletActs {
   /** Channels as they are afterwards, of those that changed. */
@@ -32,6 +35,7 @@ export const WALLETS = definePart<WalletFacts>('wallets', {
     };
   },
   touches,
+  load: loadWaiting,
   fold(context, facts) {
     foldProposals(context, facts.multisigs);
     foldChannels(context, facts);
@@ -44,8 +48,6 @@ function touches({ multisigs, channels, states }: WalletFacts, _unit: ChainUnit)
   for (const { id, fact } of multisigs) {
     wallets.add(id);
     if (fact.type === 'remove-signer' || fact.type === 'swap-signer') {
-      // Any of its proposals may lose an approval.
-      wanted.push({ table: 'proposal', key: [id] });
       const signer = fact.type === 'remove-signer' ? fact.signer : fact.from;
       wanted.push({ table: 'address', key: [signer] });
     } else wanted.push({ table: 'proposal', key: [id, fact.txId] });
@@ -55,4 +57,34 @@ function touches({ multisigs, channels, states }: WalletFacts, _unit: ChainUnit)
   for (const { from, to } of states) wallets.add(from).add(to);
   for (const id of wallets) wanted.push({ table: 'wallet_count', key: [id] });
   return wanted;
+}
+
+/**
+ * Proposals that may lose an approval with a signer: those that wait. The actor reads them too, for
+ * gas; of those that are settled anybody may have made any number.
+ */
+async function loadWaiting(
+  trx: Trx,
+  view: StateView,
+  units: readonly { facts: Pick<WalletFacts, 'multisigs'> }[],
+): Promise<void> {
+  const wallets = new Set(
+    units.flatMap(({ facts }) =>
+      facts.multisigs.flatMap(({ id, fact }) =>
+        fact.type === 'remove-signer' || fact.type === 'swap-signer' ? [id] : [],
+      ),
+    ),
+  );
+  if (wallets.size === 0) return;
+  const rows = await trx
+    .selectFrom('proposal')
+    .selectAll()
+    .where('actor_id', '=', sql<number>`any(${[...wallets]}::int8[])`)
+    .where('status', '=', WAITS)
+    .execute();
+  view.load('proposal', rows);
+  view.cover(
+    'proposal',
+    rows.map((row) => [row.actor_id, row.txn_id]),
+  );
 }

@@ -9,10 +9,12 @@ import type { MultisigAct } from './decode.ts';
 type ProposalRow = StateRows['proposal'];
 
 /** Values of proposal.status. */
-const WAITS = 0;
+export const WAITS = 0;
 const CARRIED_OUT = 1;
 const FAILED = 2;
 const CANCELLED = 3;
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** What became of a proposal. */
 type Settlement = Pick<
@@ -39,6 +41,8 @@ export function foldProposals(context: FoldContext, acts: readonly MultisigAct[]
 class Proposals {
   readonly #context: FoldContext;
   #position = 0;
+  /** Numbers of the proposals that may wait, by wallet; null until a signer leaves. */
+  #waiting: Map<number, Set<number>> | null = null;
 
   constructor(context: FoldContext) {
     this.#context = context;
@@ -59,6 +63,7 @@ class Proposals {
           cid: this.#cid(act),
           ...this.#result(act, fact),
         });
+        this.#mayWait(id, fact.txId);
         return this.#list(act, fact.txId, KINDS.propose);
       }
       case 'approve': {
@@ -69,6 +74,7 @@ class Proposals {
           approvals: JSON.stringify(approvals),
           ...this.#result(act, fact),
         });
+        this.#mayWait(id, fact.txId);
         return this.#list(act, fact.txId, KINDS.approve);
       }
       case 'cancel':
@@ -134,13 +140,30 @@ class Proposals {
     });
   }
 
+  /** Gathered once: the tipset's own acts only add to it. */
+  #waitingOf(id: number): ReadonlySet<number> {
+    if (!this.#waiting) {
+      this.#waiting = new Map();
+      for (const { actor_id, txn_id, status } of this.#context.view.rowsIn('proposal'))
+        if (status === WAITS) this.#mayWait(actor_id, txn_id);
+    }
+    return this.#waiting.get(id) ?? NONE;
+  }
+
+  #mayWait(id: number, txId: number): void {
+    const known = this.#waiting?.get(id);
+    if (known) known.add(txId);
+    else this.#waiting?.set(id, new Set([txId]));
+  }
+
   /** A signer who leaves takes the approvals along; what nobody approves any more is gone. */
   #purge(id: number, address: Uint8Array): void {
     const { view } = this.#context;
     const signer = actorIdOf(address) ?? view.get('address', address)?.actor_id ?? null;
     if (signer === null) return;
-    for (const row of view.rowsUnder('proposal', id)) {
-      if (row.status !== WAITS) continue;
+    for (const txId of this.#waitingOf(id)) {
+      const row = view.get('proposal', id, txId);
+      if (row?.status !== WAITS) continue;
       const approvals = approvalsOf(row);
       const left = approvals.filter((other) => other !== signer);
       if (left.length === approvals.length) continue;
