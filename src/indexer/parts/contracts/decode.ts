@@ -86,18 +86,21 @@ export interface Suspect {
  */
 export function suspectsOf(calls: readonly Call[], changes: readonly ActorChange[]): Suspect[] {
   const suspects = new Map<number, Suspect>();
+  const contracts = new Map(
+    changes.flatMap((change) => (change.kind === EVM ? [[change.id, change] as const] : [])),
+  );
+  // By the last thing that each did: one contract may make tens of thousands of calls.
+  const frames = new Map(calls.map((call) => [call.trace.Subcalls?.at(-1), call]));
   for (const call of calls) {
     if (call.method !== SEND || call.top) continue;
-    const actor = changes.find((change) => change.id === call.from);
-    if (actor?.kind !== EVM) continue;
-    const frame = calls.find(
-      (other) => other.to === call.from && other.trace.Subcalls?.at(-1) === call.trace,
-    );
+    const actor = contracts.get(call.from);
+    if (!actor) continue;
+    const frame = frames.get(call.trace);
     const emptied = actor.balance === 0n || call.to === call.from;
     suspects.set(call.from, {
       id: call.from,
       message: call.message,
-      likely: frame !== undefined && emptied,
+      likely: frame?.to === call.from && emptied,
     });
   }
   return [...suspects.values()];

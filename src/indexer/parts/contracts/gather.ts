@@ -90,13 +90,16 @@ async function provenCode(
   address: Uint8Array,
 ): Promise<Uint8Array | null> {
   const { tipset, info } = context;
-  const code = await codeOf(context, address);
+  const { code, now } = await codeOf(context, address);
   if (!code || !info.capabilities.has('ActorObjects')) return nonEmpty(code);
   const { data } = evmState.safeParse((await orNull(context.stateAfter(id)))?.State);
   const gone = code.length === 0 && data?.Tombstone != null;
   const hash = data?.BytecodeHash;
-  if (hash && !gone && !equalBytes(Uint8Array.from(hash), codeHash(code)))
+  if (hash && !gone && !equalBytes(Uint8Array.from(hash), codeHash(code))) {
+    // Who destroyed itself may have been made anew with other code since.
+    if (now) return null;
     throw new InvariantError(1, tipset, `the code of contract f0${id} has another hash`);
+  }
   return nonEmpty(code);
 }
 
@@ -104,14 +107,15 @@ function nonEmpty(code: Uint8Array | null): Uint8Array | null {
   return code && code.length > 0 ? code : null;
 }
 
-/** As it was after the execution, or, where the node does not know that any more, as it is now. */
+/** As it was after the execution, or, where the node does not know that any more, as it is now (`now`). */
 async function codeOf(
   { node, tipset }: GatherContext,
   address: Uint8Array,
-): Promise<Uint8Array | null> {
+): Promise<{ code: Uint8Array | null; now: boolean }> {
   const then = await orNull(node.ethGetCode(address, tipset.height));
+  if (then) return { code: then, now: false };
   // Of what is gone by now it says nothing.
-  return then ?? nonEmpty(await orNull(node.ethGetCode(address)));
+  return { code: nonEmpty(await orNull(node.ethGetCode(address))), now: true };
 }
 
 const SLOTS: readonly ProxySlot[] = ['implementation', 'beacon', 'admin'];

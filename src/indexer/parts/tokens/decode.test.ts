@@ -72,3 +72,15 @@ test('entries that are no EVM log are passed over', () => {
   const short = { flags: 3, key: 't1', codec: 0x55, value: concatBytes(ANN.subarray(1)) };
   expect(tokenEvents([{ message: 0, index: 0, emitter: 6, entries: [short] }], [])).toEqual([]);
 });
+
+test('a call counts for one log, in the order of both', () => {
+  const itself = call(0, TOKEN, TOKEN, 5n);
+  expect(tokenEvents([deposit(0), withdrawal], [itself])).toMatchObject([
+    { log: { kind: 'deposit' } },
+  ]);
+  const kinds = tokenEvents(
+    [withdrawal, deposit(0), deposit(0)],
+    [itself, call(0, 100, TOKEN, 5n)],
+  );
+  expect(kinds.map(({ log: { kind } }) => kind)).toEqual(['withdrawal', 'deposit']);
+});

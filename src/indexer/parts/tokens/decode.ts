@@ -1,6 +1,6 @@
 /** What a tipset's events say of tokens. */
 import { evmLogOf } from '#filecoin/actors/events.ts';
-import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { isZeroAddress, readTokenLog, type TokenLog } from '#filecoin/evm/tokens.ts';
 import type { Call, Log } from '../../types.ts';
 
@@ -30,36 +30,71 @@ export function tokenEvents(logs: readonly Log[], calls: readonly Flow[]): Token
     const log = raw && readTokenLog(raw);
     return log ? [{ message, logIndex: index, emitter, log }] : [];
   });
+  const wraps = read.some(({ log }) => isWrapping(log));
+  const flows = wraps ? flowsOf(calls) : null;
+  const told = new Set(wraps ? read.flatMap(({ log, ...place }) => toldBy(place, log)) : []);
   const spent = new Set<Flow>();
   return read.flatMap(({ log, ...place }): TokenEvent[] => {
     if (!isWrapping(log)) return [{ ...place, log }];
-    const flow = calls.find(
-      (call) =>
-        call.message === place.message &&
-        call.value === log.value &&
-        log.value > 0n &&
-        (log.kind === 'deposit' ? call.to : call.from) === place.emitter &&
-        !spent.has(call),
-    );
+    const end = log.kind === 'deposit' ? 'to' : 'from';
+    const moved = flows?.get(flowKey(place.message, end, place.emitter, log.value)) ?? [];
+    let flow = moved.pop();
+    while (flow && spent.has(flow)) flow = moved.pop();
     if (!flow) return [];
     spent.add(flow);
-    const told = read.some(
-      (other) =>
-        other.message === place.message &&
-        other.emitter === place.emitter &&
-        tellsOf(log, other.log),
-    );
-    return [{ ...place, log: { ...log, alone: !told } }];
+    return [
+      { ...place, log: { ...log, alone: !told.has(holderKey(place, log.kind, log.holder)) } },
+    ];
   });
+}
+
+/**
+ * Calls that moved value, the last one first, by message, value and either end. A contract may make as
+ * many calls and logs as gas allows: neither is searched through for the other.
+ */
+function flowsOf(calls: readonly Flow[]): Map<string, Flow[]> {
+  const flows = new Map<string, Flow[]>();
+  for (const call of calls.toReversed()) {
+    if (call.value <= 0n) continue;
+    for (const end of ['from', 'to'] as const) {
+      const key = flowKey(call.message, end, call[end], call.value);
+      const known = flows.get(key);
+      if (known) known.push(call);
+      else flows.set(key, [call]);
+    }
+  }
+  return flows;
+}
+
+function flowKey(
+  message: number | null,
+  end: 'from' | 'to',
+  id: number | null,
+  value: bigint,
+): string {
+  return `${String(message)}/${end}/${String(id)}/${value}`;
+}
+
+type Place = Pick<TokenEvent, 'message' | 'emitter'>;
+
+function holderKey(
+  { message, emitter }: Place,
+  kind: Wrapping['kind'],
+  holder: Uint8Array,
+): string {
+  return `${message}/${emitter}/${kind}/${toHex(holder)}`;
+}
+
+/** What a log tells as well: who minted deposited, who burnt withdrew. */
+function toldBy(place: Place, log: TokenLog): string[] {
+  if (log.kind !== 'transfer') return [];
+  const { from, to } = log;
+  return [
+    ...(isZeroAddress(from) ? [holderKey(place, 'deposit', to)] : []),
+    ...(isZeroAddress(to) ? [holderKey(place, 'withdrawal', from)] : []),
+  ];
 }
 
 function isWrapping(log: TokenLog): log is Wrapping {
   return log.kind === 'deposit' || log.kind === 'withdrawal';
-}
-
-/** Whether a log mints to whom deposited, or burns of whom withdrew. */
-function tellsOf({ kind, holder }: Wrapping, log: TokenLog): boolean {
-  if (log.kind !== 'transfer') return false;
-  const [zero, account] = kind === 'deposit' ? [log.from, log.to] : [log.to, log.from];
-  return isZeroAddress(zero) && equalBytes(account, holder);
 }
