@@ -7,7 +7,7 @@ import type { Store } from '#store/store.ts';
 import { takeCertificates } from './certificates/certificates.ts';
 import { advance, type WrittenStretch } from './chain/advance.ts';
 import { Backfill, BACKFILL_EPOCHS, type BackfillSession } from './chain/backfill.ts';
-import { finalTipset } from './chain/finality.ts';
+import { finalTipset, surelyFinalTipset } from './chain/finality.ts';
 import { Gatherer } from './chain/gather.ts';
 import { GatheringHere, type Gathering } from './chain/run.ts';
 import { KindSource } from './chain/kinds.ts';
@@ -200,8 +200,14 @@ class FollowingIndexer implements Indexer {
     const own: NodeClient = { ...this.#node };
     const info = await own.probe();
     const head = await own.chainHead();
-    const final = await finalTipset(own, info, head);
-    const startHeight = await openNetwork(db, info, final, this.#config.startHeight, this.#log);
+    const startHeight = await openNetwork(
+      db,
+      info,
+      await finalTipset(own, info, head),
+      this.#config.startHeight,
+      this.#log,
+      () => surelyFinalTipset(own, head),
+    );
     const gap = await ledgerGap(this.#store, this.#checkpoint, startHeight);
     if (gap) throw new WrongChainError(gap);
     const log = this.#log;

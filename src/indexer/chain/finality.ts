@@ -1,5 +1,5 @@
-import type { NodeClient, NodeInfo, TipsetJson } from '#node/types.ts';
-import { NodeError } from '#node/errors.ts';
+import { ifTold, orNull } from '#node/refusals.ts';
+import type { Capability, NodeClient, NodeInfo, TipsetJson } from '#node/types.ts';
 import { keyId } from '../decode/ids.ts';
 
 /** Epochs after which Expected Consensus never reverts. */
@@ -17,15 +17,31 @@ export interface Final {
  */
 export async function finalTipset(
   node: NodeClient,
-  info: NodeInfo,
+  { capabilities }: NodeInfo,
   head: TipsetJson,
 ): Promise<Final> {
-  const tipset =
-    (await attempt(info.capabilities.has('ChainGetFinalizedTipSet'), () =>
-      node.chainGetFinalizedTipSet(),
-    )) ??
-    (await attempt(info.capabilities.has('F3GetLatestCertificate'), () => certified(node))) ??
-    (await node.chainGetTipSetByHeight(Math.max(0, head.Height - CHAIN_FINALITY), head.Cids));
+  const has = (call: Capability): boolean => capabilities.has(call);
+  return finalOf(
+    (has('ChainGetFinalizedTipSet') && (await ifTold(node.chainGetFinalizedTipSet()))) ||
+      (has('F3GetLatestCertificate') && (await ifTold(certified(node)))) ||
+      (await longPast(node, head)),
+  );
+}
+
+/** The same, where too low a one would stay for good: a call that is refused for now is waited for. */
+export async function surelyFinalTipset(node: NodeClient, head: TipsetJson): Promise<Final> {
+  return finalOf(
+    (await orNull(node.chainGetFinalizedTipSet())) ??
+      (await orNull(certified(node))) ??
+      (await longPast(node, head)),
+  );
+}
+
+function longPast(node: NodeClient, { Height, Cids }: TipsetJson): Promise<TipsetJson> {
+  return node.chainGetTipSetByHeight(Math.max(0, Height - CHAIN_FINALITY), Cids);
+}
+
+function finalOf(tipset: TipsetJson): Final {
   return { height: tipset.Height, id: keyId(tipset.Cids), tipset };
 }
 
@@ -33,15 +49,4 @@ async function certified(node: NodeClient): Promise<TipsetJson | null> {
   const certificate = await node.f3LatestCertificate();
   const newest = certificate?.ECChain.at(-1);
   return newest ? node.chainGetTipSet(newest.Key) : null;
-}
-
-async function attempt<T>(capable: boolean, call: () => Promise<T | null>): Promise<T | null> {
-  if (!capable) return null;
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof NodeError && (error.kind === 'rpc' || error.kind === 'unsupported'))
-      return null;
-    throw error;
-  }
 }

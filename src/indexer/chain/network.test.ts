@@ -21,8 +21,11 @@ afterAll(async () => {
   await demo.close();
 });
 
-const open = (final: number, start?: number): Promise<number> =>
-  openNetwork(store.db, info, { height: final }, start, collectLog().log);
+/** `sure`: what is final when calls that are refused for now are waited for. */
+const open = (final: number, start?: number, sure = final): Promise<number> =>
+  openNetwork(store.db, info, { height: final }, start, collectLog().log, async () => ({
+    height: sure,
+  }));
 
 it('begins a young chain at its genesis and an old one with its last final day', async () => {
   expect(await open(20_000)).toBe(0);
@@ -34,6 +37,10 @@ it('begins where it is configured, but never above what is final', async () => {
   expect(await open(20_000, 12_000)).toBe(12_000);
   await clear(store);
   expect(await open(20_000, 25_000)).toBe(20_000);
+  await clear(store);
+  expect(await open(20_000, 25_000, 26_000)).toBe(25_000);
+  await clear(store);
+  expect(await open(20_000, 12_000, 11_000)).toBe(12_000);
 });
 
 it('keeps its beginning, says what network it is, and refuses another', async () => {

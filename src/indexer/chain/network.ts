@@ -15,15 +15,17 @@ const YOUNG_CHAIN = 30 * EPOCHS_PER_DAY;
 
 /**
  * Answers the first height of the index. A new index begins at `startHeight`, else at the genesis of
- * a young chain, else with the last final day.
+ * a young chain, else with the last final day. `surelyFinal` is asked where what seems to be final
+ * lies below the configured start.
  * Throws WrongChainError when the index is of another chain than the node's.
  */
 export async function openNetwork(
   db: Kysely<Database>,
   info: NodeInfo,
-  final: { height: number },
+  seemsFinal: { height: number },
   startHeight: number | undefined,
   log: IndexerLog,
+  surelyFinal: () => Promise<{ height: number }>,
 ): Promise<number> {
   const genesisCid = info.genesis.Cids[0];
   const genesisBlock = info.genesis.Blocks[0];
@@ -48,6 +50,8 @@ export async function openNetwork(
     return row.start_height;
   }
   // What comes first is never reverted: it has to be final.
+  const low = startHeight !== undefined && startHeight > seemsFinal.height;
+  const final = low ? await surelyFinal() : seemsFinal;
   const wanted = startHeight ?? (final.height <= YOUNG_CHAIN ? 0 : final.height - EPOCHS_PER_DAY);
   const start = Math.max(info.firstHeight, Math.min(final.height, wanted));
   if (startHeight !== undefined && startHeight > start)
