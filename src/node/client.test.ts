@@ -7,6 +7,9 @@ import { NOT_OF_LIVE_NODES, rejection, rootOf, startDemoNode } from './testing/d
 import { startFaultyProxy, type Fault, type FaultyProxy } from './testing/faulty-proxy.ts';
 import type { NodeClient, TipsetJson } from './types.ts';
 
+/** As services between tell it. */
+const LIMITED = '{"jsonrpc":"2.0","id":null,"error":{"code":-32007,"message":"limit reached"}}';
+
 describe('the client before a node that fails', () => {
   let node: RunningRecordedNode;
   let proxy: FaultyProxy;
@@ -37,6 +40,7 @@ describe('the client before a node that fails', () => {
     ['a gateway’s page', { kind: 'status', status: 502 }],
     ['a page instead of JSON', { kind: 'status', status: 200 }],
     ['too many requests', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
+    ['too many requests, told as an answer', { kind: 'status', status: 429, body: LIMITED }],
   ] as const)('outlives %s', async (_, fault) => {
     const before = proxy.requests();
     proxy.setFaults(({ ordinal }) => (ordinal < before + 3 ? fault : null));
@@ -189,7 +193,7 @@ describe('the client before a node that fails', () => {
 
   it('takes headers and parameters as Forest and Lotus tell what is not there or will not come', async () => {
     const client = open();
-    const genesis = await client.chainHead();
+    const absent = { Ticket: null, ElectionProof: null, BLSAggregate: null, BlockSig: null };
     const far = { UpgradeSmokeHeight: -1, UpgradeXxHeight: 2n ** 63n - 2n };
     proxy.setFaults(() => ({
       kind: 'corrupt',
@@ -197,16 +201,14 @@ describe('the client before a node that fails', () => {
         if (method.endsWith('StateGetNetworkParams'))
           return { ...(result as object), ForkUpgradeParams: far };
         if (!method.endsWith('ChainHead')) return undefined;
-        const [first, ...others] = (result as TipsetJson).Blocks.map((block) => {
-          const { Ticket, ElectionProof, BLSAggregate, BlockSig, ...rest } = block;
-          return rest;
-        });
+        const [first, ...others] = (result as TipsetJson).Blocks.map((block) =>
+          Object.fromEntries(Object.entries(block).filter(([name]) => !(name in absent))),
+        );
         const BeaconEntries = [{ Round: 0, Data: null }];
         return { ...(result as TipsetJson), Blocks: [{ ...first, BeaconEntries }, ...others] };
       },
     }));
-    const absent = { Ticket: null, ElectionProof: null, BLSAggregate: null, BlockSig: null };
-    const [first, ...others] = genesis.Blocks.map((block) => ({ ...block, ...absent }));
+    const [first, ...others] = head.Blocks.map((block) => ({ ...block, ...absent }));
     const BeaconEntries = [{ Round: 0, Data: '' }];
     expect((await client.chainHead()).Blocks).toEqual([{ ...first, BeaconEntries }, ...others]);
     expect((await client.probe()).params.ForkUpgradeParams).toEqual({
@@ -263,6 +265,27 @@ describe('the client before a node that fails', () => {
     expect(await sizes()).toEqual([1, 1]);
   });
 
+  it('sends fewer traces together after a request of them that failed', async () => {
+    const client = open({ attempts: 1 });
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+    let sizes: number[] = [];
+    const sizesOf = async (fault: Fault | null): Promise<number[]> => {
+      sizes = [];
+      proxy.setFaults(({ methods }) => {
+        sizes.push(methods.length);
+        return fault;
+      });
+      const { Height, Cids } = head;
+      await Promise.allSettled([1, 2, 3, 4].map(() => client.stateCompute(Height, Cids)));
+      return sizes;
+    };
+    expect(await sizesOf(null)).toEqual([1, 1, 1, 1]);
+    expect(await sizesOf({ kind: 'drop' })).toEqual([4]);
+    expect(await sizesOf({ kind: 'drop' })).toEqual([2, 2]);
+    expect(await sizesOf(null)).toEqual([1, 1, 1, 1]);
+    expect(await sizesOf(null)).toEqual([4]);
+  });
+
   it('sends calls one by one to a node that takes no batches', async () => {
     const client = open();
     proxy.setFaults(({ methods }) =>
@@ -284,6 +307,15 @@ describe('the client before a node that fails', () => {
   it('halves a batch that is too long for something between', async () => {
     const client = open();
     proxy.setFaults(({ methods }) => (methods.length > 3 ? { kind: 'status', status: 413 } : null));
+    const before = proxy.requests();
+    const heads = await Promise.all(Array.from({ length: 8 }, () => client.chainHead()));
+    expect(heads.every((one) => one.Height === head.Height)).toBe(true);
+    expect(proxy.requests() - before).toBe(1 + 2 + 4);
+  });
+
+  it('halves a batch whose answer is longer than it may be', async () => {
+    const length = Buffer.byteLength(JSON.stringify(head)) + 100;
+    const client = open({ maxBytes: 3 * length });
     const before = proxy.requests();
     const heads = await Promise.all(Array.from({ length: 8 }, () => client.chainHead()));
     expect(heads.every((one) => one.Height === head.Height)).toBe(true);

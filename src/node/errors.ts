@@ -20,7 +20,7 @@ const INVALID_PARAMS = -32602;
 
 /** What a refusal says that is a fact of the state or of a recording: asked again, it is the same. */
 const FACTS =
-  /actor not found|address \S+ not found|deal \d+ not found|sector not found|sector \d+ not found|can't find sector|certificate not found|f3 is disabled|\bnot recorded\b/i;
+  /actor not found|failed to lookup the id address|address \S+ not found|deal \d+ not found|sector not found|sector \d+ not found|can't find sector|certificate not found|f3 is disabled|\bnot recorded\b/i;
 
 export class NodeError extends Error {
   readonly kind: NodeErrorKind;
@@ -68,10 +68,12 @@ export function isReverted(error: unknown): boolean {
   );
 }
 
-/** Lotus, Forest and Venus say in words that an address has no actor. */
+/** Lotus, Forest and Venus say in words that an address has no actor, Forest in its own where an id is looked up. */
 export function isActorNotFound(error: unknown): boolean {
   return (
-    error instanceof NodeError && error.kind === 'rpc' && /actor not found/i.test(error.message)
+    error instanceof NodeError &&
+    error.kind === 'rpc' &&
+    /actor not found|failed to lookup the id address/i.test(error.message)
   );
 }
 

@@ -26,6 +26,7 @@ function times(refusals: Refusals, error: () => NodeError, params: unknown[] = [
 describe('a refusal', () => {
   it.each([
     'resolution lookup failed (f0123): actor not found',
+    'Failed to lookup the id address f1abc',
     'address f2abc not found',
     'deal 77 not found - deal may not have completed sealing',
     "failed to load sectors: can't find sector 5",

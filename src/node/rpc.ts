@@ -110,7 +110,9 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
     try {
       value = await transport.post(name, body, lane.timeoutMs, read).finally(() => underWay--);
     } catch (error) {
-      if (!(error instanceof NodeError) || error.code !== 413 || calls.length < 2) {
+      // What took too long with so many may be done in time with fewer.
+      if (lane.measured) lane.size = Math.max(1, calls.length >> 1);
+      if (calls.length < 2 || !isTooLong(error)) {
         for (const { reject } of calls) reject(error);
         return;
       }
@@ -163,6 +165,12 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
       });
     },
   };
+}
+
+/** Whether the request was too long for something between, or its answer for us. */
+function isTooLong(error: unknown): boolean {
+  if (!(error instanceof NodeError)) return false;
+  return error.code === 413 || (error.kind === 'nonsense' && error.lasting);
 }
 
 function requestText({ id, method, params }: Omit<Pending, 'resolve' | 'reject'>): string {

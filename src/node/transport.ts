@@ -187,6 +187,10 @@ function mayPass(status: number): boolean {
   return status === 404 || status === 408 || status === 425 || status === 429;
 }
 
+function isBusy(status: number): boolean {
+  return status === 429 || status === 503;
+}
+
 function closed(name: string): NodeError {
   return new NodeError('closed', name, 'the client was closed');
 }
@@ -214,8 +218,8 @@ async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<
   const status = response.statusCode ?? 0;
   const start = body.toString('latin1', 0, 64).trimStart();
   const isJson = OPENING.has(start.charAt(0));
-  // Lotus sends JSON-RPC errors with status 500: those are answers.
-  if (isJson && (status < 300 || body.includes('"jsonrpc"'))) return body;
+  // Lotus sends JSON-RPC errors with status 500: those are answers. Whoever asks to come later means it.
+  if (isJson && (status < 300 || (!isBusy(status) && body.includes('"jsonrpc"')))) return body;
   if (status >= 200 && status < 300)
     throw new Failure('nonsense', 'the answer is no JSON', { status });
   const seconds = Number(response.headers['retry-after']);
