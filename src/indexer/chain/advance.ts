@@ -6,7 +6,7 @@ import { digest, tipsetKeyOf } from '../decode/ids.ts';
 import { InvariantError } from '../errors.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
 import { PARTS } from '../parts/index.ts';
-import type { ChainUnit, TipsetFacts } from '../types.ts';
+import type { ChainUnit, ExecutedFacts, TipsetFacts } from '../types.ts';
 import type { Checkpoint, Place } from '../write/checkpoint.ts';
 import type { Revert } from '../write/revert.ts';
 import { writeStretch } from '../write/writer.ts';
@@ -19,12 +19,13 @@ import { prepare } from './prepare.ts';
 import { cut, RUNS_AT_ONCE, type Gathering, type Run } from './run.ts';
 
 /**
- * A transaction holds at most so many tipsets and messages: what is read ahead stays in memory. The
+ * A transaction holds at most so many tipsets, messages and rows: what is read ahead stays in memory. The
  * more it holds, the less often the same state is read and written; a slow node's tipsets do not
  * wait for others longer than this.
  */
 const STRETCH_TIPSETS = 600;
 const STRETCH_MESSAGES = 5_000;
+const STRETCH_ROWS = 500_000;
 const STRETCH_MS = 5_000;
 
 export interface AdvanceContext {
@@ -150,7 +151,7 @@ async function* steps(
   for await (const { below, revert, gathered } of begun)
     for (const [index, promise] of gathered.entries()) {
       const { facts, execution } = await unlessAborted(promise, signal);
-      ahead.arrived(facts.messages.length);
+      ahead.arrived(facts.messages.length, execution ? rowsOf(execution.executed) : 0);
       before ??= below;
       yield {
         arrival: facts,
@@ -159,6 +160,14 @@ async function* steps(
       };
       before = facts;
     }
+}
+
+/** What an execution brings, about: messages, calls, events and transfers. */
+function rowsOf({ executions, transfers }: ExecutedFacts): number {
+  return executions.reduce(
+    (rows, { subcallCount, events }) => rows + 1 + subcallCount + events.length,
+    transfers.length,
+  );
 }
 
 function unitOf(tipset: TipsetFacts, { executed, parts }: Execution): ChainUnit {
@@ -218,6 +227,7 @@ class Sink {
   readonly #goal: Goal;
   #steps: Step[] = [];
   #messages = 0;
+  #rows = 0;
   #since = 0;
   #writing: Promise<void> = Promise.resolve();
 
@@ -236,11 +246,13 @@ class Sink {
     if (this.#steps.length === 0) this.#since = performance.now();
     this.#steps.push(step);
     this.#messages += step.unit?.executed.executions.length ?? 0;
+    this.#rows += step.unit ? rowsOf(step.unit.executed) : 0;
     if (this.#full()) await this.#flush();
   }
 
   #full(): boolean {
     if (this.#steps.length >= STRETCH_TIPSETS || this.#messages >= STRETCH_MESSAGES) return true;
+    if (this.#rows >= STRETCH_ROWS) return true;
     return !this.reverting && performance.now() - this.#since >= STRETCH_MS;
   }
 
@@ -255,6 +267,7 @@ class Sink {
     const steps = this.#steps;
     this.#steps = [];
     this.#messages = 0;
+    this.#rows = 0;
     this.#writing = this.#write(steps);
     // It is awaited before the next one; until then it must not count as unhandled.
     this.#writing.catch(() => undefined);

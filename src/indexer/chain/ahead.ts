@@ -4,6 +4,11 @@ export const MOST_AHEAD = 64;
 const LEAST_AHEAD = 16;
 /** Messages of the tipsets ahead, about: each brings its trace. */
 const MESSAGES_AHEAD = 2_000;
+/**
+ * Rows of the tipsets ahead, about, where few messages bring very many: a message of 10^10 gas may make
+ * and emit tens of thousands of calls and events.
+ */
+const ROWS_AHEAD = 500_000;
 /** The last tipsets, about so many, tell what the next ones hold. */
 const REMEMBERED = 16;
 
@@ -11,12 +16,19 @@ export class Ahead {
   /** Messages of a tipset: the average, unknown ones counting as many. */
   #messages = MESSAGES_AHEAD / LEAST_AHEAD;
 
-  /** Learns how many messages a tipset has. */
-  arrived(messages: number): void {
+  /** Rows that its execution brings: the average. */
+  #rows = 0;
+
+  /** Learns how many messages a tipset has, and how many rows the execution that came with it brings. */
+  arrived(messages: number, rows: number): void {
     this.#messages += (messages - this.#messages) / REMEMBERED;
+    this.#rows += (rows - this.#rows) / REMEMBERED;
   }
 
   /** Tipsets at once. */
-  readonly tipsets = (): number =>
-    Math.max(LEAST_AHEAD, Math.min(MOST_AHEAD, Math.floor(MESSAGES_AHEAD / this.#messages)));
+  readonly tipsets = (): number => {
+    const byMessages = Math.floor(MESSAGES_AHEAD / this.#messages);
+    const byRows = Math.max(1, Math.floor(ROWS_AHEAD / this.#rows));
+    return Math.min(byRows, Math.max(LEAST_AHEAD, Math.min(MOST_AHEAD, byMessages)));
+  };
 }
