@@ -6,7 +6,7 @@ import { fromBase64, toBase64 } from '#filecoin/encoding/bytes.ts';
 import { createKindTable } from '#filecoin/actors/kinds.ts';
 import type { ExecutionTraceJson } from '#node/types.ts';
 import { MAX_PAYLOAD, packCallTree, unpackCallTree } from '#store/calltree.ts';
-import { movesOf, walkCalls } from './calls.ts';
+import { movesOf, unnamedAddresses, walkCalls } from './calls.ts';
 import { Kinds } from './kinds.ts';
 import { learnAddresses } from './learn.ts';
 import { storableText } from './text.ts';
@@ -47,6 +47,12 @@ function call(parts: Parts): ExecutionTraceJson {
 }
 
 describe('walking a trace', () => {
+  it('goes through as many calls as one may make', () => {
+    const robust = formatAddress(delegatedFromEth(new Uint8Array(20).fill(3)));
+    const many = Array.from({ length: 200_000 }, () => call({ to: robust, id: null }));
+    expect(unnamedAddresses(call({ sub: many }))).toEqual([robust]);
+  });
+
   it('counts only what succeeded with all its callers', () => {
     const trace = call({
       value: 1n,

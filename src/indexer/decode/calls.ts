@@ -77,7 +77,7 @@ export function unnamedAddresses(trace: ExecutionTraceJson): string[] {
   const stack = [trace];
   for (let call = stack.pop(); call; call = stack.pop()) {
     if (!call.InvokedActor && idOfText(call.Msg.To) === null) unnamed.add(call.Msg.To);
-    stack.push(...(call.Subcalls ?? []));
+    for (const sub of call.Subcalls ?? []) stack.push(sub);
   }
   return [...unnamed].filter(mayBeActor);
 }

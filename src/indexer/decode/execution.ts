@@ -358,7 +358,7 @@ class Execution implements Executed {
   }
 
   #learn(tree: CallTree, cid: Uint8Array | null): void {
-    this.learned.push(...learnAddresses(tree));
+    for (const learned of learnAddresses(tree)) this.learned.push(learned);
     this.touched.add(tree.root.from);
     for (const { to } of tree.effective) {
       if (to === null) continue;

@@ -193,7 +193,8 @@ async function loadLapsing(
   courses: ReadonlyMap<number, readonly Course[]>,
 ): Promise<void> {
   const miners = [...courses.keys()];
-  const last = Math.max(...[...courses.values()].flat().map(({ height }) => height));
+  const heights = [...courses.values()].flat().map(({ height }) => height);
+  const last = heights.reduce((highest, height) => Math.max(highest, height), 0);
   const [short, long] = PRE_COMMIT_LIVES;
   if (miners.length === 0 || last < short) return;
   const rows = await trx
