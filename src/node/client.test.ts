@@ -7,6 +7,9 @@ import { NOT_OF_LIVE_NODES, rejection, rootOf, startDemoNode } from './testing/d
 import { startFaultyProxy, type Fault, type FaultyProxy } from './testing/faulty-proxy.ts';
 import type { NodeClient, TipsetJson } from './types.ts';
 
+/** As Forest tells it. */
+const TOO_LONG =
+  '{"jsonrpc":"2.0","id":null,"error":{"code":-32011,"message":"The batch response was too large"}}';
 /** As services between tell it. */
 const LIMITED = '{"jsonrpc":"2.0","id":null,"error":{"code":-32007,"message":"limit reached"}}';
 
@@ -304,9 +307,12 @@ describe('the client before a node that fails', () => {
     expect(proxy.requests() - before).toBe(5);
   });
 
-  it('halves a batch that is too long for something between', async () => {
+  it.each<[string, Fault]>([
+    ['something between', { kind: 'status', status: 413 }],
+    ['the node to answer', { kind: 'status', status: 200, body: TOO_LONG }],
+  ])('halves a batch that is too long for %s', async (_, fault) => {
     const client = open();
-    proxy.setFaults(({ methods }) => (methods.length > 3 ? { kind: 'status', status: 413 } : null));
+    proxy.setFaults(({ methods }) => (methods.length > 3 ? fault : null));
     const before = proxy.requests();
     const heads = await Promise.all(Array.from({ length: 8 }, () => client.chainHead()));
     expect(heads.every((one) => one.Height === head.Height)).toBe(true);

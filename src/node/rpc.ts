@@ -62,6 +62,9 @@ const MOMENT_MS = 1;
 /** A node that takes no batches is not sent any for so long, ms. */
 const NO_BATCHES_MS = 600_000;
 
+/** The codes by which jsonrpsee, Forest's server, refuses a batch that is too long, or its answer. */
+const TOO_LONG: ReadonlySet<number> = new Set([-32010, -32011]);
+
 /** What a request of a measured lane may take and bring. */
 const SOON_MS = 250;
 const SHORT_BYTES = 1 << 20;
@@ -116,11 +119,14 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
         for (const { reject } of calls) reject(error);
         return;
       }
-      const half = calls.length >> 1;
-      await Promise.all([together(lane, calls.slice(0, half)), together(lane, calls.slice(half))]);
+      await halved(lane, calls);
       return;
     }
     if (!only && !Array.isArray(value)) {
+      if (TOO_LONG.has(readReply(value)?.error?.code ?? 0)) {
+        await halved(lane, calls);
+        return;
+      }
       // One answer to many calls: this node takes no batches, or was not itself for a moment.
       batchesFrom = Math.max(batchesFrom, performance.now() + NO_BATCHES_MS);
       await Promise.all(calls.map((call) => together(lane, [call])));
@@ -138,6 +144,11 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
         reject(error);
       }
     }
+  };
+
+  const halved = async (lane: Lane, calls: readonly Pending[]): Promise<void> => {
+    const half = calls.length >> 1;
+    await Promise.all([together(lane, calls.slice(0, half)), together(lane, calls.slice(half))]);
   };
 
   const flush = (lane: Lane): void => {
