@@ -55,6 +55,9 @@ export interface NodeClientOptions {
 /** Longest answer of a contract's read, bytes of JSON: 64 KiB as hex. */
 const MAX_CALL_RESULT = 128 << 10;
 
+/** Longest trace, bytes: each cheap system call of a contract costs it some 200, none of which is kept. */
+const MAX_TRACE = 2 ** 31;
+
 /** What nothing reads of a trace. */
 const UNREAD = ['GasCharges', 'IpldOps', 'Logs', 'GasLimit'];
 
@@ -84,6 +87,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
   const computing = {
     timeoutMs: options.computeTimeoutMs ?? 600_000,
     prepare: (answer: Buffer) => dropMembers(answer, UNREAD),
+    maxBytes: options.maxBytes ?? MAX_TRACE,
   };
   const streams = new Set<Subscription>();
   let recorded = false;

@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { METHOD_NOT_FOUND, NodeError } from './errors.ts';
 import { formatJson, parseJson } from './json.ts';
 import type { Transport } from './transport.ts';
@@ -22,6 +23,8 @@ export interface HeavyCalls {
   readonly timeoutMs: number;
   /** Changes an answer's bytes before they are parsed. */
   readonly prepare: (answer: Buffer) => Buffer;
+  /** Longest answer before that. */
+  readonly maxBytes: number;
 }
 
 /**
@@ -47,6 +50,7 @@ interface Pending {
 /** Calls that share requests. */
 interface Lane {
   readonly timeoutMs: number;
+  readonly maxBytes?: number;
   readonly read: (answer: Buffer) => unknown;
   /** Calls in one request, at most. */
   size: number;
@@ -87,7 +91,8 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
     const known = heavy.get(options);
     if (known !== undefined) return known;
     const read = (answer: Buffer): unknown => parse(options.prepare(answer));
-    const lane = { timeoutMs: options.timeoutMs, read, size: 1, measured: true, queue: [] };
+    const { timeoutMs, maxBytes } = options;
+    const lane = { timeoutMs, maxBytes, read, size: 1, measured: true, queue: [] };
     heavy.set(options, lane);
     return lane;
   };
@@ -111,7 +116,9 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
     let value: unknown;
     underWay++;
     try {
-      value = await transport.post(name, body, lane.timeoutMs, read).finally(() => underWay--);
+      value = await transport
+        .post(name, body, lane.timeoutMs, read, lane.maxBytes)
+        .finally(() => underWay--);
     } catch (error) {
       // What took too long with so many may be done in time with fewer.
       if (lane.measured) lane.size = Math.max(1, calls.length >> 1);
@@ -189,6 +196,8 @@ function requestText({ id, method, params }: Omit<Pending, 'resolve' | 'reject'>
 }
 
 function parse(answer: Buffer): unknown {
+  if (answer.length > constants.MAX_STRING_LENGTH)
+    throw new SyntaxError('longer than a text may be');
   return parseJson(answer.toString('utf8'));
 }
 

@@ -30,7 +30,7 @@ export interface Transport {
    * JSON included.
    * @param name what is asked, for errors and the log
    * @param read parses the answer; a SyntaxError of it counts as a failure on the way
-   * @param maxBytes longest answer, where it is less than the transport's own limit
+   * @param maxBytes longest answer, where that is not the transport's own limit
    * @throws NodeError `unavailable`, `rpc` (HTTP 4xx), `nonsense` (no JSON) or `closed`
    */
   post<T>(
