@@ -60,6 +60,7 @@ export interface RawLog {
 const MAX_URI = 2048;
 const MALFORMED: TokenLog = { kind: 'malformed' };
 
+const BATCH_EVENT = 'TransferBatch(address,address,address,uint256[],uint256[])';
 const BATCH = parseSignature('f(uint256[] ids, uint256[] values)').params;
 const URI = parseSignature('f(string value)').params;
 
@@ -67,7 +68,7 @@ const READERS: ReadonlyMap<string, (log: RawLog) => TokenLog | null> = new Map([
   [topicOf('Transfer(address,address,uint256)'), transfer],
   [topicOf('Approval(address,address,uint256)'), approval],
   [topicOf('TransferSingle(address,address,address,uint256,uint256)'), transferSingle],
-  [topicOf('TransferBatch(address,address,address,uint256[],uint256[])'), transferBatch],
+  [topicOf(BATCH_EVENT), transferBatch],
   [topicOf('URI(string,uint256)'), uri],
   [topicOf('Deposit(address,uint256)'), wrapping('deposit')],
   [topicOf('Withdrawal(address,uint256)'), wrapping('withdrawal')],
@@ -81,6 +82,19 @@ function topicOf(signature: string): string {
 export function readTokenLog(log: RawLog): TokenLog | null {
   const topic = log.topics[0];
   return topic ? (READERS.get(toHex(topic))?.(log) ?? null) : null;
+}
+
+const TRANSFERS: ReadonlySet<string> = new Set([
+  topicOf('Transfer(address,address,uint256)'),
+  topicOf('TransferSingle(address,address,address,uint256,uint256)'),
+]);
+const TRANSFERS_OF_MANY = topicOf(BATCH_EVENT);
+
+/** How many transfers a log may tell of at most, without reading them: lists may overlap. */
+export function mostTransfers({ topics: [topic], data }: RawLog): number {
+  const name = topic ? toHex(topic) : '';
+  if (name === TRANSFERS_OF_MANY) return Math.floor(data.length / 32);
+  return TRANSFERS.has(name) ? 1 : 0;
 }
 
 function transfer({ topics: [, from, to, id], data }: RawLog): TokenLog {

@@ -84,3 +84,43 @@ test('a call counts for one log, in the order of both', () => {
   );
   expect(kinds.map(({ log: { kind } }) => kind)).toEqual(['withdrawal', 'deposit']);
 });
+
+test('a contract that floods a tipset is no token; others are read', () => {
+  const batch = (items: number): Log =>
+    log(
+      0,
+      'TransferBatch(address,address,address,uint256[],uint256[])',
+      ANN,
+      word(0),
+      ANN,
+      concatBytes(word(64), word(64), word(items), ...Array.from({ length: items }, () => word(1))),
+    );
+  const flood = Array.from({ length: 800 }, () => batch(124));
+  const others = [1002, 1003].map((emitter) => ({ ...mint, emitter }));
+  const kinds = (logs: readonly Log[]) => [
+    ...new Set(tokenEvents(logs, []).map(({ emitter, log: { kind } }) => `${emitter} ${kind}`)),
+  ];
+  expect(kinds([...flood.slice(0, 10), ...others])).toEqual([
+    '1001 transfer',
+    '1002 transfer',
+    '1003 transfer',
+  ]);
+  expect(kinds([...flood, ...others])).toEqual([
+    '1001 malformed',
+    '1002 transfer',
+    '1003 transfer',
+  ]);
+  // Many, each with fewer: those with the most go, until the rest is few.
+  const many = Array.from({ length: 5 }, (_, at) =>
+    flood.slice(0, 300 + at).map((each) => ({ ...each, emitter: 2001 + at })),
+  ).flat();
+  expect(kinds([...many, ...others])).toEqual([
+    '2001 transfer',
+    '2002 transfer',
+    '2003 transfer',
+    '2004 malformed',
+    '2005 malformed',
+    '1002 transfer',
+    '1003 transfer',
+  ]);
+});
