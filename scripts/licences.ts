@@ -11,6 +11,8 @@ const HEAD = `# Licences of packages
 
 Written by \`node scripts/licences.ts\`. What \`npm ci\` installs to run Sextant, on any platform; the
 packages that only build, check and test it are left out. Each package brings the text of its licence.
+Packages name the licence of their own code: the Solidity compiler inside \`solc\` (soljson.js) is
+GPL-3.0, and runs in a process of its own.
 `;
 
 const Lock = z.object({
