@@ -8,6 +8,7 @@ import tseslint from 'typescript-eslint';
  */
 const ROOMS = {
   filecoin: { code: [] },
+  contracts: { code: ['filecoin'] },
   format: { code: [] },
   i18n: { code: [] },
   node: { code: ['filecoin'] },
