@@ -1,0 +1,59 @@
+/** The text that the compiler is given for a request. */
+import type { CompilerSettings, StandardInput } from './types.ts';
+import { isAtLeast } from './version.ts';
+
+/** What every compiler of our table can tell, and what matching and pages need of it. */
+const OUTPUT = [
+  'abi',
+  'metadata',
+  'devdoc',
+  'userdoc',
+  'evm.bytecode.object',
+  'evm.bytecode.linkReferences',
+  'evm.deployedBytecode.object',
+  'evm.deployedBytecode.linkReferences',
+  'evm.methodIdentifiers',
+];
+
+/** Compilers before these do not know the output, or take it for an error. */
+const IMMUTABLES_SINCE = '0.6.5';
+const STORAGE_LAYOUT_SINCE = '0.5.13';
+
+function outputs(compiler: string): readonly string[] {
+  return [
+    ...OUTPUT,
+    ...(isAtLeast(compiler, IMMUTABLES_SINCE) ? ['evm.deployedBytecode.immutableReferences'] : []),
+    ...(isAtLeast(compiler, STORAGE_LAYOUT_SINCE) ? ['storageLayout'] : []),
+  ];
+}
+
+/** An object of a Map's entries whose keys are names only, `__proto__` too. */
+function objectOf<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
+  return Object.fromEntries(entries);
+}
+
+/** Settings are left out where they are the default: old compilers refuse keys that they do not know. */
+function settingsJson(settings: CompilerSettings, compiler: string): Record<string, unknown> {
+  const { optimizer, evmVersion, viaIR, libraries, remappings, metadata, revertStrings } = settings;
+  return {
+    ...(optimizer ? { optimizer } : {}),
+    ...(evmVersion === null ? {} : { evmVersion }),
+    ...(viaIR ? { viaIR } : {}),
+    ...(libraries.size === 0
+      ? {}
+      : { libraries: objectOf([...libraries].map(([file, names]) => [file, objectOf(names)])) }),
+    ...(remappings.length === 0 ? {} : { remappings }),
+    ...(metadata ? { metadata } : {}),
+    ...(revertStrings === null ? {} : { debug: { revertStrings } }),
+    outputSelection: { '*': { '*': outputs(compiler) } },
+  };
+}
+
+/** Standard JSON for solc: the request's sources and settings, and our selection of what it tells. */
+export function compilerInput(input: StandardInput, compiler: string): string {
+  return JSON.stringify({
+    language: 'Solidity',
+    sources: objectOf([...input.sources].map(([name, content]) => [name, { content }])),
+    settings: settingsJson(input.settings, compiler),
+  });
+}

@@ -1,0 +1,136 @@
+/** Fields of requests: bounded, and read without trusting a key. */
+import { z } from 'zod';
+import { EncodingError, fromHex } from '#filecoin/encoding/bytes.ts';
+import { RequestError } from './error.ts';
+import type { RequestProblem } from './error.ts';
+
+/** Bytes of all sources of a request together. */
+export const MAX_SOURCES_BYTES = 8 * 1024 * 1024;
+export const MAX_SOURCE_BYTES = 2 * 1024 * 1024;
+export const MAX_FILES = 2000;
+export const MAX_NAME = 512;
+export const MAX_LIBRARIES = 10;
+export const MAX_REMAPPINGS = 500;
+/** Most of a contract's init code: what an EVM takes is far below. */
+const MAX_ARGUMENTS_BYTES = 512 * 1024;
+/** A field with JSON in it. */
+const MAX_JSON = 64 * 1024;
+const MAX_SHOWN = 200;
+
+const problems: ReadonlySet<string> = new Set<RequestProblem>(['tooLarge', 'sourceMissing']);
+
+/** A problem of our own inside a schema. */
+export function issue(
+  ctx: z.RefinementCtx,
+  problem: RequestProblem,
+  message: string,
+  path: string[],
+): void {
+  ctx.addIssue({ code: 'custom', message, path, params: { problem } });
+}
+
+function problemOf(found: z.core.$ZodIssue): RequestProblem {
+  if (found.code === 'too_big') return 'tooLarge';
+  if (found.code !== 'custom') return 'invalid';
+  const problem: unknown = found.params?.['problem'];
+  return typeof problem === 'string' && problems.has(problem)
+    ? (problem as RequestProblem)
+    : 'invalid';
+}
+
+/** The value by a schema. @throws RequestError that names the field */
+export function read<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const first = result.error.issues[0];
+  const at = (first?.path ?? []).map(String).join(' › ').slice(0, MAX_SHOWN);
+  const message = first?.message ?? 'not of the form';
+  throw new RequestError(first ? problemOf(first) : 'invalid', message, at);
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An object's own keys as a Map, so that no key (`__proto__`) means anything. */
+export function mapOf<T>(value: z.ZodType<T>, most: number): z.ZodType<ReadonlyMap<string, T>> {
+  return z.custom<object>(isObject, 'an object is expected').transform((object, ctx) => {
+    const entries = Object.entries(object);
+    const map = new Map<string, T>();
+    if (entries.length > most) issue(ctx, 'tooLarge', `more than ${String(most)} entries`, []);
+    else
+      for (const [key, field] of entries) {
+        const name = key.slice(0, MAX_SHOWN);
+        if (key.length > MAX_NAME) issue(ctx, 'tooLarge', 'a name is too long', [name]);
+        const result = value.safeParse(field);
+        if (result.success) map.set(key, result.data);
+        else
+          for (const inner of result.error.issues.slice(0, 1))
+            issue(ctx, problemOf(inner), inner.message, [name, ...inner.path.map(String)]);
+      }
+    return map;
+  });
+}
+
+/** A switch as forms write it. */
+export const flag = z.union([
+  z.boolean(),
+  z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1'),
+  z.literal([0, 1]).transform((number) => number === 1),
+]);
+
+/** A count as forms write it; solc holds runs in 32 bits. */
+export const count = z.union([
+  z.int().min(0).max(0xffffffff),
+  z
+    .string()
+    .regex(/^[0-9]{1,10}$/)
+    .transform(Number)
+    .refine((number) => number <= 0xffffffff),
+]);
+
+export const text = z.string().max(MAX_NAME);
+
+/** An object, or text with JSON of one in it; null for an empty text or none. */
+export function jsonOf<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
+  return z
+    .unknown()
+    .optional()
+    .transform((field, ctx): T | null => {
+      if (field === undefined || field === null || field === '') return null;
+      let value = field;
+      if (typeof field === 'string') {
+        if (field.length > MAX_JSON) {
+          issue(ctx, 'tooLarge', 'too long', []);
+          return null;
+        }
+        try {
+          value = JSON.parse(field);
+        } catch {
+          issue(ctx, 'invalid', 'not JSON', []);
+          return null;
+        }
+      }
+      const result = schema.safeParse(value);
+      if (result.success) return result.data;
+      for (const inner of result.error.issues.slice(0, 1))
+        issue(ctx, problemOf(inner), inner.message, inner.path.map(String));
+      return null;
+    });
+}
+
+/** Constructor arguments as hex with or without 0x; null for none. */
+export const constructorArguments = z
+  .string()
+  .max(2 * MAX_ARGUMENTS_BYTES)
+  .nullish()
+  .transform((hex, ctx): Uint8Array | null => {
+    const digits = hex?.trim() ?? '';
+    if (digits === '' || digits === '0x') return null;
+    try {
+      return fromHex(digits);
+    } catch (error) {
+      if (!(error instanceof EncodingError)) throw error;
+      issue(ctx, 'invalid', error.message, []);
+      return null;
+    }
+  });

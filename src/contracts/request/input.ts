@@ -1,0 +1,139 @@
+/** Standard JSON input of solc, as it is given and as it is passed on. */
+import { z } from 'zod';
+import { RequestError } from './error.ts';
+import {
+  flag,
+  count,
+  issue,
+  mapOf,
+  MAX_FILES,
+  MAX_LIBRARIES,
+  MAX_REMAPPINGS,
+  MAX_SOURCE_BYTES,
+  MAX_SOURCES_BYTES,
+  read,
+  text,
+} from './fields.ts';
+import type { CompilerSettings, Libraries, StandardInput } from './types.ts';
+
+const MAX_STEPS = 4096;
+const utf8 = new TextEncoder();
+
+const address = z.string().regex(/^(0x)?[0-9a-fA-F]{40}$/, 'not an address');
+
+/** At most ten in all files together. */
+export const librariesSchema: z.ZodType<Libraries> = mapOf(
+  mapOf(
+    address.transform((hex) => (hex.startsWith('0x') ? hex : `0x${hex}`)),
+    MAX_LIBRARIES,
+  ),
+  MAX_LIBRARIES,
+).superRefine((files, ctx) => {
+  let libraries = 0;
+  for (const file of files.values()) libraries += file.size;
+  if (libraries > MAX_LIBRARIES) issue(ctx, 'tooLarge', 'more than 10 libraries', []);
+});
+
+const yulDetailsSchema = z.object({
+  stackAllocation: z.boolean().optional(),
+  optimizerSteps: z.string().max(MAX_STEPS).optional(),
+});
+
+/** Other switches than `yulDetails` differ between compilers, which refuse what they do not know. */
+export const optimizerDetailsSchema = z
+  .object({ yulDetails: yulDetailsSchema.optional() })
+  .catchall(z.boolean());
+
+export const metadataSettingsSchema = z.object({
+  bytecodeHash: z.enum(['ipfs', 'bzzr1', 'none']).optional(),
+  appendCBOR: z.boolean().optional(),
+  useLiteralContent: z.boolean().optional(),
+});
+
+const optimizerSchema = z.object({
+  enabled: flag.optional(),
+  runs: count.optional(),
+  details: optimizerDetailsSchema.optional(),
+});
+
+/** `default` and an empty text mean the compiler's own. */
+export const evmVersionSchema = z
+  .string()
+  .max(40)
+  .nullish()
+  .transform((name) =>
+    name == null || name === '' || name.toLowerCase() === 'default' ? null : name,
+  );
+
+const settingsSchema = z.object({
+  optimizer: optimizerSchema.nullish(),
+  evmVersion: evmVersionSchema,
+  viaIR: flag.nullish(),
+  libraries: librariesSchema.nullish(),
+  remappings: z.array(text).max(MAX_REMAPPINGS).nullish(),
+  metadata: metadataSettingsSchema.nullish(),
+  debug: z.object({ revertStrings: z.string().max(40).optional() }).nullish(),
+});
+
+/** Settings by what is given of them. What solc shall answer is not taken from a request. */
+export function settingsOf(given: unknown): CompilerSettings {
+  const settings = read(settingsSchema, given ?? {});
+  return {
+    optimizer: settings.optimizer ?? null,
+    evmVersion: settings.evmVersion,
+    viaIR: settings.viaIR ?? false,
+    libraries: settings.libraries ?? new Map(),
+    remappings: settings.remappings ?? [],
+    metadata: settings.metadata ?? null,
+    revertStrings: settings.debug?.revertStrings ?? null,
+  };
+}
+
+const sourcesSchema = mapOf(
+  z.union([z.string(), z.object({ content: z.string().optional() })]),
+  MAX_FILES,
+);
+
+/**
+ * Files by name, from `{name: {content}}` or `{name: content}`.
+ * @throws RequestError when there are none, one has no content, or they are too large
+ */
+export function sourcesOf(given: unknown): ReadonlyMap<string, string> {
+  if (given === undefined || given === null)
+    throw new RequestError('noSources', 'no source code was given');
+  const files = read(sourcesSchema, given);
+  const sources = new Map<string, string>();
+  let bytes = 0;
+  for (const [name, file] of files) {
+    const content = typeof file === 'string' ? file : file.content;
+    if (content === undefined)
+      throw new RequestError('sourceMissing', 'a file has no content', name);
+    const size = utf8.encode(content).length;
+    bytes += size;
+    if (size > MAX_SOURCE_BYTES || bytes > MAX_SOURCES_BYTES)
+      throw new RequestError('tooLarge', 'the sources are too large', name);
+    sources.set(name, content);
+  }
+  if (![...sources.values()].some((content) => content.trim() !== ''))
+    throw new RequestError('noSources', 'no source code was given');
+  return sources;
+}
+
+const inputSchema = z.object({
+  language: z.string().max(40).optional(),
+  sources: z.unknown().optional(),
+  settings: z.unknown().optional(),
+});
+
+/** @throws RequestError for any language but Solidity */
+export function requireSolidity(language: string | null | undefined): void {
+  if (language != null && language.trim().toLowerCase() !== 'solidity')
+    throw new RequestError('language', 'only Solidity is verified', language.slice(0, 40));
+}
+
+/** A standard JSON input, its JSON parsed. @throws RequestError */
+export function parseStandardInput(given: unknown): StandardInput {
+  const input = read(inputSchema, given);
+  requireSolidity(input.language);
+  return { sources: sourcesOf(input.sources), settings: settingsOf(input.settings) };
+}
