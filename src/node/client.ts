@@ -182,7 +182,8 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
       unless(isNameNotFound, ask('StateLookupRobustAddress', schemas.Address, id, key)),
     stateAccountKey: (id, key) => ask('StateAccountKey', schemas.Address, id, key),
     stateReadState: (address, key) => ask('StateReadState', asIs.ActorState, address, key),
-    chainReadObj: (cid) => ask('ChainReadObj', schemas.ChainObject, cid),
+    chainReadObj: (cid) =>
+      read('Filecoin.ChainReadObj', schemas.ChainObject, [cid], { text: true }),
     msigGetPending: (address, key) => ask('MsigGetPending', schemas.PendingProposals, address, key),
     stateNetworkVersion: (key) => ask('StateNetworkVersion', schemas.NetworkVersion, key),
     stateActorCodeCids: (version) => ask('StateActorCodeCIDs', schemas.CodeCids, version),

@@ -15,6 +15,8 @@ export interface CallOptions {
   readonly alone?: { readonly timeoutMs: number; readonly maxBytes?: number };
   /** Sends the call together with others of these options only; one object for all of them. */
   readonly heavy?: HeavyCalls;
+  /** The result is a text: sent together with others of the kind, without a search for long integers. */
+  readonly text?: boolean;
 }
 
 /** Calls that may take long and bring much: as many go together as the last ones show to be soon done. */
@@ -81,6 +83,7 @@ interface Reply {
 
 export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
   const light: Lane = { timeoutMs, read: parse, size: maxBatch, measured: false, queue: [] };
+  const texts: Lane = { ...light, read: parseTexts, queue: [] };
   const heavy = new Map<HeavyCalls, Lane>();
   let lastId = 0;
   let underWay = 0;
@@ -168,13 +171,13 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
   return {
     async call(method, params, options = {}) {
       const id = ++lastId;
-      const { alone, heavy: of } = options;
+      const { alone, heavy: of, text = false } = options;
       if (alone !== undefined) {
-        const text = requestText({ id, method, params });
-        const value = await transport.post(method, text, alone.timeoutMs, parse, alone.maxBytes);
+        const body = requestText({ id, method, params });
+        const value = await transport.post(method, body, alone.timeoutMs, parse, alone.maxBytes);
         return settle(method, readReply(value));
       }
-      const lane = of === undefined ? light : laneOf(of);
+      const lane = of !== undefined ? laneOf(of) : text ? texts : light;
       return new Promise((resolve, reject) => {
         if (lane.queue.length === 0)
           if (underWay < BUSY) setImmediate(flush, lane);
@@ -196,9 +199,17 @@ function requestText({ id, method, params }: Omit<Pending, 'resolve' | 'reject'>
 }
 
 function parse(answer: Buffer): unknown {
+  return parseJson(textOf(answer));
+}
+
+function parseTexts(answer: Buffer): unknown {
+  return JSON.parse(textOf(answer));
+}
+
+function textOf(answer: Buffer): string {
   if (answer.length > constants.MAX_STRING_LENGTH)
     throw new SyntaxError('longer than a text may be');
-  return parseJson(answer.toString('utf8'));
+  return answer.toString('utf8');
 }
 
 /** Null when it is no JSON-RPC reply. */

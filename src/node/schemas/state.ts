@@ -153,7 +153,14 @@ export const ChainObject: z.ZodType<Uint8Array> = z
   .string()
   .max(Math.ceil(MAX_OBJECT / 3) * 4)
   .nullable()
-  .transform((text) => new Uint8Array(Buffer.from(text ?? '', 'base64')));
+  .transform((text) => bytesOfBase64(text ?? ''));
+
+/** In memory of their own: what is kept of a request must not keep the others. */
+function bytesOfBase64(text: string): Uint8Array {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text, 'base64'));
+  const length = bytes.write(text, 'base64');
+  return new Uint8Array(bytes.buffer, 0, length);
+}
 
 export const MarketDeal: z.ZodType<MarketDealJson> = z.object({
   Proposal: z.object({
