@@ -17,6 +17,7 @@ const ROOMS = {
   explorer: { code: ['store', 'filecoin', 'content'], types: ['i18n'] },
   api: { code: ['explorer', 'filecoin', 'format', 'i18n'] },
   rpc: { code: ['node'] },
+  compiler: { code: [] },
   live: { code: ['explorer', 'filecoin', 'i18n'] },
   islands: { code: ['format', 'i18n', 'filecoin', 'stores', 'components'], types: ['explorer'] },
   stores: { code: ['format', 'i18n', 'filecoin'], types: ['explorer'] },

@@ -1,0 +1,178 @@
+/** Runs a compiler once, in a process of its own that is killed when it costs too much. */
+import { spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { CompilerError } from '../errors.ts';
+import type { CompilerErrorKind } from '../errors.ts';
+import type { Limits } from '../limits.ts';
+import type { CompilerOutput } from '../output.ts';
+import { Parts } from '../parts.ts';
+import { command } from './command.ts';
+import { residentBytes } from './resident.ts';
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** How often the resident size is looked at. */
+const WATCH_MS = 50;
+/** How long a child may take to answer and go, after its own clock has run out. */
+const GRACE_MS = 1_000;
+const NEWLINE = 10;
+/** How much of what V8 says when it dies is read. */
+const LAST_WORDS = 4_096;
+const MIB = 1024 * 1024;
+/** What is put together at once before the process's other work has its turn. */
+const BITE = MIB;
+/** The longest line: one contract's output. */
+const LINE = 16 * MIB;
+
+/** The children that run; whoever ends takes them along. */
+const running = new Set<Child>();
+process.on('exit', () => running.forEach(kill));
+
+/** Kills a child with its group. */
+function kill(child: Child): void {
+  const { pid } = child;
+  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}
+
+export interface Run {
+  /** The text of a soljson.js. */
+  compiler: Uint8Array;
+  /** Standard JSON input. */
+  input: Uint8Array;
+  limits: Limits;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The output of a compiler. Throws a CompilerError of what went wrong, or the signal's reason; the
+ * process is gone when this settles.
+ */
+export async function run({ compiler, input, limits, signal }: Run): Promise<CompilerOutput> {
+  signal?.throwIfAborted();
+  const numbers = [compiler.length, input.length, limits.outputBytes, limits.milliseconds];
+  const { file, arguments: list, options } = await command(limits.residentBytes, numbers);
+  signal?.throwIfAborted();
+  const child = spawn(file, list, {
+    ...options,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  running.add(child);
+  let stopped: unknown = null;
+  const stop = (reason: unknown) => {
+    stopped ??= reason;
+    kill(child);
+  };
+  const fail = (kind: CompilerErrorKind, words: string) => stop(new CompilerError(kind, words));
+  const tooLong = () =>
+    fail('tooLong', `The compiler took longer than ${limits.milliseconds / 1000} seconds.`);
+  const tooLarge = () =>
+    fail('tooLarge', `The compiler took more than ${limits.residentBytes / MIB} MiB of memory.`);
+
+  const clock = setTimeout(tooLong, limits.milliseconds + GRACE_MS);
+  const watch = setInterval(() => {
+    if (child.pid === undefined) return;
+    void residentBytes(child.pid).then((bytes) => {
+      if (bytes !== null && bytes > limits.residentBytes) tooLarge();
+    });
+  }, WATCH_MS);
+  const aborted = () => stop(signal?.reason);
+  signal?.addEventListener('abort', aborted, { once: true });
+  try {
+    const gone = new Promise<void>((resolve) => {
+      child.once('error', ({ message }) => {
+        fail('crashed', `No process for the compiler: ${message}`);
+        resolve();
+      });
+      child.once('close', () => resolve());
+    });
+    try {
+      if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    } catch {
+      // It is gone already, or this system has no priorities.
+    }
+    // A child that dies while it is written to is told of by its end.
+    child.stdin.on('error', () => {});
+    child.stdin.write(compiler);
+    child.stdin.end(input);
+    const lastWords = tail(child.stderr);
+    const parts = await read(child.stdout, limits.outputBytes, fail);
+    await gone;
+    if (stopped !== null) throw stopped;
+    const output = parts.output();
+    if (output !== null) return output;
+    const words = parts.failure ?? (await lastWords);
+    if (/timed out/.test(words)) tooLong();
+    else if (/output too large/.test(words)) outputTooLarge(limits.outputBytes, fail);
+    else if (/out of memory|heap limit|allocation failed/i.test(words)) tooLarge();
+    else fail('crashed', `The compiler ended without output: ${words.trim() || 'no words'}`);
+    throw stopped;
+  } finally {
+    clearTimeout(clock);
+    clearInterval(watch);
+    signal?.removeEventListener('abort', aborted);
+    kill(child);
+    running.delete(child);
+  }
+}
+
+type Fail = (kind: CompilerErrorKind, words: string) => void;
+
+const outputTooLarge = (bytes: number, fail: Fail) =>
+  fail('outputTooLarge', `The compiler's output is longer than ${bytes / MIB} MiB.`);
+
+/** Puts together what the child writes, letting other work have its turn in between. */
+async function read(stdout: Readable, limit: number, fail: Fail): Promise<Parts> {
+  const parts = new Parts();
+  let total = 0;
+  let bite = 0;
+  let line: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of stdout as AsyncIterable<Buffer>) {
+      total += chunk.length;
+      length += chunk.length;
+      if (total > limit || length > LINE) {
+        outputTooLarge(total > limit ? limit : LINE, fail);
+        break;
+      }
+      let from = 0;
+      for (let to = chunk.indexOf(NEWLINE); to >= 0; to = chunk.indexOf(NEWLINE, from)) {
+        const whole = Buffer.concat([...line, chunk.subarray(from, to)]);
+        line = [];
+        from = to + 1;
+        parts.add(whole.toString('utf8'));
+        bite += whole.length;
+        if (bite > BITE) {
+          bite = 0;
+          await new Promise(setImmediate);
+        }
+      }
+      line.push(chunk.subarray(from));
+      if (from > 0) length = chunk.length - from;
+    }
+  } catch (error) {
+    fail('crashed', `The compiler's process answered nonsense: ${String(error).slice(0, 200)}`);
+  }
+  return parts;
+}
+
+/** The first of what a stream says; the rest is let go by. */
+async function tail(stream: Readable): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>)
+      if (text.length < LAST_WORDS) text += chunk.toString('utf8', 0, LAST_WORDS);
+  } catch {
+    // Killed while it spoke.
+  }
+  return text;
+}

@@ -1,0 +1,36 @@
+/**
+ * Why there is no output.
+ * - `unknownVersion`: no release has that name (a nightly, a mistake).
+ * - `notFetched`: the release is known, but not here: no registry is set, or it did not give it.
+ * - `inputTooLarge`: the standard JSON input is longer than is taken.
+ * - `tooLong`, `tooLarge`: the compiler took more time, or memory, than it is given.
+ * - `outputTooLarge`: what it wrote is longer than is taken.
+ * - `crashed`: it ended without output.
+ * - `queueFull`: too many wait; `retryAfter` says when to ask again.
+ */
+export type CompilerErrorKind =
+  | 'unknownVersion'
+  | 'notFetched'
+  | 'inputTooLarge'
+  | 'tooLong'
+  | 'tooLarge'
+  | 'outputTooLarge'
+  | 'crashed'
+  | 'queueFull';
+
+export class CompilerError extends Error {
+  readonly kind: CompilerErrorKind;
+  /** Seconds after which to ask again; 0 unless the queue is full. */
+  readonly retryAfter: number;
+
+  constructor(
+    kind: CompilerErrorKind,
+    message: string,
+    { retryAfter = 0, cause }: { retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.name = 'CompilerError';
+    this.kind = kind;
+    this.retryAfter = retryAfter;
+  }
+}
