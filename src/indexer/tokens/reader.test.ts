@@ -26,6 +26,8 @@ let store: Store;
 let reader: TokenReader;
 let answers: Answers;
 let asked: string[];
+/** Whether the node is there at all. */
+let answering: boolean;
 
 /** A node that is not there: all that is asked of it is answered here. */
 const nowhere = createNodeClient({ url: 'http://127.0.0.1:1/rpc/v1' });
@@ -36,8 +38,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   await clear(store);
   asked = [];
+  answering = false;
   const node: NodeClient = {
     ...nowhere,
+    chainHead: async () => {
+      if (!answering) throw new NodeError('unavailable', 'Filecoin.ChainHead', 'gone');
+      return { Cids: [], Blocks: [], Height: 0 };
+    },
     ethCall: async (to, data, height) => {
       const read = CALLS.get(toHex(data)) ?? 'balanceOf';
       asked.push(`${to[0]} ${read}`);
@@ -126,6 +133,22 @@ test('what a contract reverts, or answers nonsense or without end to, it does no
     total_supply: null,
     complete: true,
   });
+});
+
+test('a token that the node does not live to answer for keeps none waiting, nor its old words', async () => {
+  const late = new NodeError('unavailable', 'eth_call', 'no answer within 60000 ms');
+  let slow = false;
+  answers = (n, read, height) => (slow && n === 1 ? late : sound(n, read, height));
+  await addToken(1, 50);
+  reader.start();
+  await reader.sync();
+  slow = true;
+  answering = true;
+  await head(4_000);
+  await addToken(2, 3_999);
+  await reader.sync();
+  expect(await words(1)).toMatchObject({ name: 'Token 1', asked_height: 4_000, complete: false });
+  expect(await words(2)).toMatchObject({ name: 'Token 2', complete: true });
 });
 
 test('what the node refuses is asked for again at a later head', async () => {

@@ -4,11 +4,14 @@
  * that were asked longest ago, a few at each head.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Insertable } from 'kysely';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
+import { NodeError } from '#node/errors.ts';
 import type { NodeClient } from '#node/types.ts';
+import type { TokenMetadataTable } from '#store/schema/tokens.ts';
 import type { Store } from '#store/store.ts';
 import type { IndexerLog } from '../log.ts';
-import { askToken } from './ask.ts';
+import { askToken, type TokenWords } from './ask.ts';
 import { compareBalances, sampleBalances } from './balances.ts';
 
 export interface TokenReaderOptions {
@@ -174,7 +177,16 @@ class Reader implements TokenReader {
   async #ask({ actor_id, address }: Asked, height: number): Promise<void> {
     const { node, store } = this.#options;
     this.#abort.signal.throwIfAborted();
-    const words = await askToken(node, address, height);
+    let words: TokenWords;
+    try {
+      words = await askToken(node, address, height);
+    } catch (error) {
+      // A node that is there for others cannot bear this token: the next ones do not wait for it.
+      if (!(error instanceof NodeError) || error.kind !== 'unavailable') throw error;
+      await node.chainHead();
+      await this.#keep(address, { asked_height: height, complete: false });
+      return;
+    }
     const sample = await store.snapshot((db) => sampleBalances(db, actor_id, SAMPLE, address));
     const { checked, differences } = sample
       ? await compareBalances(node, sample)
@@ -189,7 +201,14 @@ class Reader implements TokenReader {
       checked: checked === 0 ? null : checked,
       denied: checked === 0 ? null : differences.length,
     };
-    await store.db
+    await this.#keep(address, told);
+  }
+
+  async #keep(
+    address: Uint8Array,
+    told: Omit<Insertable<TokenMetadataTable>, 'address'>,
+  ): Promise<void> {
+    await this.#options.store.db
       .insertInto('token_metadata')
       .values({ address, ...told })
       .onConflict((conflict) => conflict.column('address').doUpdateSet(told))
