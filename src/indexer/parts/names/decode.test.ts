@@ -143,6 +143,15 @@ it('records come from any resolver, with its address', () => {
   ]);
 });
 
+it('who floods a tipset with records is not heard; the network’s own contracts are', () => {
+  const node = namehash('kelp.fil');
+  const cleared = (emitter: number): Log =>
+    log(emitter, 'VersionChanged(bytes32,uint64)', [node], number(1));
+  const flood = (emitter: number): Log[] => Array.from({ length: 50_001 }, () => cleared(emitter));
+  expect(events(...flood(8), cleared(9))).toMatchObject([{ type: 'cleared', by: eth('9') }]);
+  expect(events(...flood(4))).toHaveLength(50_001);
+});
+
 it('what is cut off, or an event of no contract of the chain, is left out', () => {
   expect(events(log(2, 'NameRenewed(uint256,uint256)', [KELP], new Uint8Array(7)))).toEqual([]);
   expect(events(log(2, 'NameRenewed(uint256,uint256)', [], number(1)))).toEqual([]);

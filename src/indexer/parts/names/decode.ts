@@ -6,6 +6,7 @@ import { decodeLog, parseSignature, type AbiSignature } from '#filecoin/evm/abi.
 import { labelHash } from '#filecoin/evm/names.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import type { NameService } from '#filecoin/networks/index.ts';
+import { floodingOf } from '../../decode/flooding.ts';
 import type { ActorChange, Call, Log } from '../../types.ts';
 
 type Role = 'registry' | 'registrar' | 'controller' | 'reverse' | 'resolver';
@@ -60,6 +61,7 @@ export interface RecordEvent extends Base {
   node: Uint8Array;
   kind: number;
   key: string;
+  keyHash: Uint8Array;
   value: string;
 }
 
@@ -119,14 +121,20 @@ export function nameEvents(
   services: readonly NameService[],
   roles: Roles,
 ): NameEvent[] {
-  const events: NameEvent[] = [];
-  for (const { entries, emitter, message } of logs) {
+  const heard = logs.flatMap(({ entries, emitter, message }) => {
     const log = evmLogOf(entries);
     const signatures = log?.topics[0] && SIGNATURES.get(toHex(log.topics[0]));
-    if (!log || !signatures) continue;
-    const by = addressOf(emitter, calls, changes);
+    return log && signatures ? [{ log, signatures, emitter, message }] : [];
+  });
+  if (heard.length === 0) return [];
+  const addresses = addressesOf(calls, changes);
+  const flooding = floodingOf(countsOf(heard));
+  const events: NameEvent[] = [];
+  for (const { log, signatures, emitter, message } of heard) {
+    const by = addresses.get(emitter);
     if (!by) continue;
     const known = roles.get(toHex(by)) ?? [];
+    if (known.length === 0 && flooding.has(emitter)) continue;
     const places =
       known.length === 0 && signatures.has('resolver')
         ? services.map((_, service) => ({ service, role: 'resolver' as const }))
@@ -258,35 +266,48 @@ function registration(role: Role, name: string, values: Values, base: Base): Nam
 }
 
 function recordOf(name: string, values: Values, base: Base, by: Uint8Array): RecordEvent | null {
-  const record = { ...base, type: 'record' as const, by, node: values.bytes('node') };
+  const record = (kind: number, key: string, value: string): RecordEvent => ({
+    ...base,
+    type: 'record',
+    by,
+    node: values.bytes('node'),
+    kind,
+    key,
+    keyHash: keccakOfText(key),
+    value,
+  });
   switch (name) {
     case 'AddressChanged':
-      return {
-        ...record,
-        kind: RECORD.address,
-        key: values.text('coinType'),
-        value: values.text('newAddress'),
-      };
+      return record(RECORD.address, values.text('coinType'), values.text('newAddress'));
     case 'TextChanged':
-      return { ...record, kind: RECORD.text, key: values.text('key'), value: values.text('value') };
+      return record(RECORD.text, values.text('key'), values.text('value'));
     case 'ContenthashChanged':
-      return { ...record, kind: RECORD.contenthash, key: '', value: values.text('hash') };
+      return record(RECORD.contenthash, '', values.text('hash'));
     case 'NameChanged':
-      return { ...record, kind: RECORD.name, key: '', value: values.text('name') };
+      return record(RECORD.name, '', values.text('name'));
     default:
       return null;
   }
 }
 
-/** The Ethereum address of a contract that ran in this tipset. */
-function addressOf(
-  id: number,
+/** Ethereum addresses of the contracts that ran in this tipset or changed in it, by actor id. */
+function addressesOf(
   calls: readonly Call[],
   changes: readonly Pick<ActorChange, 'id' | 'delegated'>[],
-): Uint8Array | null {
-  const delegated = changes.find((change) => change.id === id)?.delegated;
-  if (delegated) return ethBytesOf(delegated);
-  const text = calls.find((call) => call.to === id && call.trace.InvokedActor)?.trace.InvokedActor
-    ?.State.DelegatedAddress;
-  return text ? ethBytesOf(parseAddress(text)) : null;
+): ReadonlyMap<number, Uint8Array | null> {
+  const addresses = new Map<number, Uint8Array | null>();
+  for (const { id, delegated } of changes)
+    if (delegated && !addresses.has(id)) addresses.set(id, ethBytesOf(delegated));
+  for (const { to, trace } of calls) {
+    const text = trace.InvokedActor?.State.DelegatedAddress;
+    if (to !== null && text && !addresses.has(to))
+      addresses.set(to, ethBytesOf(parseAddress(text)));
+  }
+  return addresses;
+}
+
+function countsOf(events: readonly { readonly emitter: number }[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { emitter } of events) counts.set(emitter, (counts.get(emitter) ?? 0) + 1);
+  return counts;
 }

@@ -1,8 +1,7 @@
 /** Folds a name service's events: who controls and holds which name, what resolvers say, and the lists of it. */
-import { equalBytes, to0x } from '#filecoin/encoding/bytes.ts';
+import { equalBytes, to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { cleanText } from '#filecoin/encoding/text.ts';
 import { namehash, subnode } from '#filecoin/evm/names.ts';
-import { keccakOfText } from '#filecoin/evm/words.ts';
 import type { NameService } from '#filecoin/networks/index.ts';
 import { count } from '../../fold/lists.ts';
 import type { StateRows } from '../../types.ts';
@@ -46,11 +45,51 @@ interface Action {
   cost?: string | null;
 }
 
+type RecordPlace = Pick<
+  StateRows['name_record'],
+  'service' | 'node' | 'resolver' | 'kind' | 'key_hash'
+>;
+
+/** Where records stand, by who keeps them: a tipset may clear and write them many thousand times. */
+class RecordPlaces {
+  readonly #places = new Map<string, RecordPlace[]>();
+
+  constructor(rows: readonly RecordPlace[]) {
+    for (const row of rows) this.add(row);
+  }
+
+  add(place: RecordPlace): void {
+    const key = keeperKey(place.service, place.node, place.resolver);
+    const places = this.#places.get(key);
+    if (places) places.push(place);
+    else this.#places.set(key, [place]);
+  }
+
+  /** Those that a resolver keeps of a node, which are no longer known from then on. */
+  take(service: number, node: Uint8Array, resolver: Uint8Array): readonly RecordPlace[] {
+    const key = keeperKey(service, node, resolver);
+    const places = this.#places.get(key) ?? [];
+    this.#places.delete(key);
+    return places;
+  }
+}
+
+function keeperKey(service: number, node: Uint8Array, resolver: Uint8Array): string {
+  return `${service}/${toHex(node)}/${toHex(resolver)}`;
+}
+
+function registrationKey({ service, message }: NameEvent, label: Uint8Array): string {
+  return `${service}/${message}/${toHex(label)}`;
+}
+
 class Folder {
   readonly #context: FoldContext;
   readonly #bases: readonly Uint8Array[];
   readonly #resolvers: readonly ReadonlySet<string>[];
-  readonly #events: readonly NameEvent[];
+  /** What is registered in the tipset (`registrationKey`). */
+  readonly #registrations: ReadonlySet<string>;
+  /** Where each resolver's records of a node are; null until something clears them. */
+  #records: RecordPlaces | null = null;
 
   constructor(
     context: FoldContext,
@@ -58,7 +97,11 @@ class Folder {
     events: readonly NameEvent[],
   ) {
     this.#context = context;
-    this.#events = events;
+    this.#registrations = new Set(
+      events.flatMap((event) =>
+        event.type === 'registered' ? registrationKey(event, event.label) : [],
+      ),
+    );
     this.#bases = services.map(({ suffix }) => namehash(suffix));
     this.#resolvers = services.map(
       ({ resolvers }) => new Set(resolvers.map((address) => address.toLowerCase())),
@@ -154,14 +197,8 @@ class Folder {
   }
 
   /** Whether the same message registers the name: what comes along is no action of its own. */
-  #isRegistered({ service, message }: NameEvent, label: Uint8Array): boolean {
-    return this.#events.some(
-      (other) =>
-        other.type === 'registered' &&
-        other.message === message &&
-        other.service === service &&
-        equalBytes(other.label, label),
-    );
+  #isRegistered(event: NameEvent, label: Uint8Array): boolean {
+    return this.#registrations.has(registrationKey(event, label));
   }
 
   #transfer(event: Extract<NameEvent, { type: 'transfer' }>): void {
@@ -214,24 +251,18 @@ class Folder {
   }
 
   #record(event: RecordEvent): void {
-    const { service, node, by, kind } = event;
+    const { service, node, by, kind, keyHash } = event;
     const row = this.#node(service, node);
     if (!this.#heeds(row, by)) return;
     const key = cleanText(event.key, MAX_KEY);
     const value = cleanText(event.value, MAX_VALUE);
-    const key_hash = keccakOfText(event.key);
     const empty = value === '' || value === '0x';
-    if (empty) this.#context.view.delete('name_record', service, node, by, kind, key_hash);
-    else
-      this.#context.view.put('name_record', {
-        service,
-        node,
-        resolver: by,
-        kind,
-        key_hash,
-        key,
-        value,
-      });
+    const place = { service, node, resolver: by, kind, key_hash: keyHash };
+    if (empty) this.#context.view.delete('name_record', service, node, by, kind, keyHash);
+    else {
+      this.#context.view.put('name_record', { ...place, key, value });
+      this.#records?.add(place);
+    }
     const name = this.#nameOfNode(row);
     if (name)
       this.#act(event, {
@@ -259,8 +290,10 @@ class Folder {
   }
 
   #cleared({ service, node, by }: Extract<NameEvent, { type: 'cleared' }>): void {
-    for (const row of this.#context.view.rowsUnder('name_record', service, node, by))
-      this.#context.view.delete('name_record', service, node, by, row.kind, row.key_hash);
+    const { view } = this.#context;
+    this.#records ??= new RecordPlaces(view.rowsIn('name_record'));
+    for (const { kind, key_hash } of this.#records.take(service, node, by))
+      view.delete('name_record', service, node, by, kind, key_hash);
   }
 
   #cid({ message }: NameEvent): Uint8Array | null {

@@ -56,11 +56,15 @@ function touches({ services, events }: NameFacts): Touch[] {
   for (const event of events) {
     const { service } = event;
     const node = nodeOf(event);
-    if (node)
-      wanted.push(
-        { table: 'name_node', key: [service, node] },
-        { table: 'name_record', key: [service, node] },
-      );
+    if (node) wanted.push({ table: 'name_node', key: [service, node] });
+    // Of a node's records only those that are meant: anyone may write as many as they like.
+    if (event.type === 'record')
+      wanted.push({
+        table: 'name_record',
+        key: [service, event.node, event.by, event.kind, event.keyHash],
+      });
+    if (event.type === 'cleared')
+      wanted.push({ table: 'name_record', key: [service, event.node, event.by] });
     if ('label' in event && event.label) {
       wanted.push({ table: 'name', key: [service, event.label] });
       const suffix = services[service]?.suffix;

@@ -8,6 +8,7 @@ import {
   type RawLog,
   type TokenLog,
 } from '#filecoin/evm/tokens.ts';
+import { floodingOf } from '../../decode/flooding.ts';
 import type { Call, Log } from '../../types.ts';
 
 type Wrapping = Extract<TokenLog, { kind: 'deposit' | 'withdrawal' }>;
@@ -31,7 +32,7 @@ export type Flow = Pick<Call, 'message' | 'from' | 'to' | 'value'>;
  * contract or left it in the same message.
  */
 export function tokenEvents(logs: readonly Log[], calls: readonly Flow[]): TokenEvent[] {
-  const flooding = floodingOf(logs);
+  const flooding = floodingTokens(logs);
   const read = logs.flatMap(({ message, index, emitter, entries }) => {
     const raw = evmLogOf(entries);
     const log = raw && (flooding.has(emitter) ? flood(raw) : readTokenLog(raw));
@@ -55,31 +56,15 @@ export function tokenEvents(logs: readonly Log[], calls: readonly Flow[]): Token
   });
 }
 
-/**
- * Transfers of one token in one tipset, and of all: whoever keeps books of them pays more gas for as
- * many than five blocks have.
- */
-const MOST_OF_ONE = 50_000;
-const MOST = 150_000;
-
-/** Contracts that tell of more transfers than there can be: those with the most, until the rest is few. */
-function floodingOf(logs: readonly Log[]): ReadonlySet<number> {
+/** Contracts that tell of more transfers than there can be. */
+function floodingTokens(logs: readonly Log[]): ReadonlySet<number> {
   const counts = new Map<number, number>();
-  let total = 0;
   for (const { emitter, entries } of logs) {
     const raw = evmLogOf(entries);
     const transfers = raw ? mostTransfers(raw) : 0;
-    if (transfers === 0) continue;
-    total += transfers;
-    counts.set(emitter, (counts.get(emitter) ?? 0) + transfers);
+    if (transfers > 0) counts.set(emitter, (counts.get(emitter) ?? 0) + transfers);
   }
-  const flooding = new Set<number>();
-  for (const [emitter, transfers] of [...counts].sort(([a, x], [b, y]) => y - x || a - b)) {
-    if (total <= MOST && transfers <= MOST_OF_ONE) break;
-    flooding.add(emitter);
-    total -= transfers;
-  }
-  return flooding;
+  return floodingOf(counts);
 }
 
 /** What a flooding contract's log says: that it is no token of any standard. */
