@@ -1,0 +1,67 @@
+/** What code shows of how it was compiled. */
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { instructions, PUSH0, PUSH4 } from './instructions.ts';
+import { trailersFromEnd } from './trailer.ts';
+import type { Trailer } from './trailer.ts';
+
+const SHR = 0x1c;
+const MCOPY = 0x5e;
+/** Of each new instruction solc's own code has more than that; data that are no code has fewer. */
+const MANY = 3;
+
+export interface Traits {
+  /** Bytes before the last trailer's end. */
+  readonly length: number;
+  readonly trailer: Trailer | null;
+  /** Operands of PUSH4, hex: selectors, mostly. */
+  readonly selectors: ReadonlySet<string>;
+  /** The newest version of the EVM whose instructions the compiler itself used. */
+  readonly evm: 'byzantium' | 'constantinople' | 'shanghai' | 'cancun';
+  /** Which of solc's code generators made it: the older one or that by Yul; null when it does not show. */
+  readonly generator: 'legacy' | 'yul' | null;
+}
+
+/** How they refuse value, and calldata too short for a selector. */
+const YUL = /^60[0-9a-f]{2}(?:80)?60405234(?:15)?6|^60[0-9a-f]{2}34|6004361015[56]/;
+const LEGACY = /604052348015[56]|600436106/;
+
+function generatorOf(code: Uint8Array): Traits['generator'] {
+  const hex = toHex(code);
+  if (YUL.test(hex)) return 'yul';
+  return LEGACY.test(hex) ? 'legacy' : null;
+}
+
+/** Selectors and instructions of any code, init code or deployed. */
+export function traitsOf(code: Uint8Array): Traits {
+  const trailer = trailersFromEnd(code).next().value ?? null;
+  const length = trailer?.end ?? code.length;
+  const selectors = new Set<string>();
+  const counts = new Map<number, number>();
+  for (const { at, opcode } of instructions(code, trailer?.start ?? length)) {
+    if (opcode === PUSH4) selectors.add(toHex(code.subarray(at + 1, at + 5)));
+    counts.set(opcode, (counts.get(opcode) ?? 0) + 1);
+  }
+  const uses = (opcode: number) => (counts.get(opcode) ?? 0) >= MANY;
+  return {
+    length,
+    trailer,
+    selectors,
+    evm:
+      uses(MCOPY) && uses(PUSH0)
+        ? 'cancun'
+        : uses(PUSH0)
+          ? 'shanghai'
+          : (counts.get(SHR) ?? 0) > 0
+            ? 'constantinople'
+            : 'byzantium',
+    generator: generatorOf(code),
+  };
+}
+
+/** Share of selectors that two codes have in common, 0 to 1; 1 when neither has any. */
+export function likeness(a: Traits, b: Traits): number {
+  let common = 0;
+  for (const selector of a.selectors) if (b.selectors.has(selector)) common++;
+  const all = a.selectors.size + b.selectors.size - common;
+  return all === 0 ? 1 : common / all;
+}

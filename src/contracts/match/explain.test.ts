@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { encodeAbiParameters, hexToBytes } from 'viem';
+import { concatBytes } from '#filecoin/encoding/bytes.ts';
+import { compilerErrors, notTheCode, verified } from '../answer.ts';
+import { parseStandardInput } from '../request/input.ts';
+import { compile, compileSources } from '../testing/solc.ts';
+import { matchCreation } from './creation.ts';
+import { matchDeployed } from './deployed.ts';
+import { explain } from './explain.ts';
+
+const SOURCE = `
+library Sums { function twice(uint a) public pure returns (uint) { return a * 2; } }
+contract Leaf { uint public x = 3; function y() external pure returns (uint) { return 1; } }
+contract Tree {
+  mapping(address => uint) public balanceOf;
+  mapping(address => mapping(address => uint)) public allowance;
+  uint immutable size;
+  constructor(uint s) { size = s; }
+  function transfer(address to, uint value) external returns (bool) {
+    balanceOf[msg.sender] -= value; balanceOf[to] += value; return true;
+  }
+  function approve(address who, uint value) external { allowance[msg.sender][who] = value; }
+  function twice() external view returns (uint) { return Sums.twice(size) + size + size; }
+}`;
+const AT = `0x${'77'.repeat(20)}`;
+const LIBRARIES = { 'a.sol': { Sums: AT } };
+const ARGUMENT = hexToBytes(encodeAbiParameters([{ type: 'uint256' }], [5n]));
+
+/** Init code of the tree as the settings make it. */
+function chain(settings: object = {}, source = SOURCE): Uint8Array {
+  const { compilation } = compileSources(
+    { 'a.sol': source },
+    { libraries: LIBRARIES, ...settings },
+  );
+  const tree = compilation.contracts.find(({ name }) => name === 'Tree');
+  return concatBytes(tree?.creation.bytes ?? new Uint8Array(), ARGUMENT);
+}
+
+function explained(code: Uint8Array, settings: object = {}, change: object = {}) {
+  const { compilation, request } = compileSources(
+    { 'a.sol': SOURCE },
+    { libraries: LIBRARIES, ...settings },
+  );
+  const changed = { ...request, ...change };
+  const outcome = matchCreation(compilation, changed, code);
+  if ('match' in outcome) throw new Error('a match');
+  return explain(compilation, changed, code, outcome.mismatches);
+}
+
+const causes = (...all: Parameters<typeof explained>) =>
+  explained(...all).causes.map((cause) => cause.kind);
+
+describe('what is told when nothing matches', () => {
+  it('names the nearest contract and the first difference', () => {
+    const code = chain();
+    code[40] = (code[40] ?? 0) ^ 255;
+    const { nearest, difference, likeness } = explained(code);
+    expect(nearest?.name).toBe('Tree');
+    expect(likeness).toBeGreaterThan(0.5);
+    expect(difference).toMatchObject({ offset: 40, from: 24 });
+    expect(difference?.wanted).not.toBe(difference?.got);
+    expect(difference?.wanted.slice(0, 32)).toBe(difference?.got.slice(0, 32));
+  });
+
+  it('tells settings that left traces', () => {
+    expect(causes(chain({ optimizer: { enabled: true, runs: 200 } }))).toContain('optimizer');
+    expect(explained(chain(), { optimizer: { enabled: true, runs: 200 } }).causes).toContainEqual({
+      kind: 'optimizer',
+      chain: false,
+    });
+    expect(explained(chain({ evmVersion: 'paris' })).causes).toContainEqual({
+      kind: 'evmVersion',
+      chain: 'constantinople',
+    });
+    expect(explained(chain(), { evmVersion: 'london' }).causes).toContainEqual({
+      kind: 'evmVersion',
+      chain: 'shanghai',
+    });
+    const optimised = { optimizer: { enabled: true, runs: 200 } };
+    expect(explained(chain({ ...optimised, viaIR: true }), optimised).causes).toContainEqual({
+      kind: 'viaIR',
+      chain: true,
+    });
+    expect(causes(chain({ optimizer: { enabled: true, runs: 9999 } }), optimised)).toContain(
+      'runs',
+    );
+    expect(explained(chain({ metadata: { bytecodeHash: 'none' } })).causes[0]).toEqual({
+      kind: 'metadataHash',
+      chain: 'none',
+    });
+    expect(explained(chain({ metadata: { appendCBOR: false } })).causes[0]).toEqual({
+      kind: 'metadataHash',
+      chain: 'absent',
+    });
+  });
+
+  it("tells the compiler's version that the chain's code names", () => {
+    const code = chain();
+    const end = code.length - ARGUMENT.length;
+    code[end - 3] = 19;
+    expect(explained(code).causes[0]).toEqual({ kind: 'compilerVersion', chain: '0.8.19' });
+  });
+
+  it("tells a library's address", () => {
+    const other = chain({ libraries: { 'a.sol': { Sums: `0x${'11'.repeat(20)}` } } });
+    expect(explained(other).causes[0]).toEqual({
+      kind: 'library',
+      name: 'Sums',
+      address: `0x${'11'.repeat(20)}`,
+    });
+    expect(explained(other, { libraries: { 'b.sol': { Sums: AT } } }).causes).toEqual([
+      { kind: 'library', name: 'Sums', address: `0x${'11'.repeat(20)}` },
+    ]);
+  });
+
+  it('tells arguments that are wrong, and a contract that is another', () => {
+    expect(explained(concatBytes(chain(), Uint8Array.of(1))).causes).toEqual([
+      { kind: 'constructorArguments', fault: 'notOfTypes' },
+    ]);
+    const given = { constructorArguments: Uint8Array.of(1) };
+    expect(explained(chain(), {}, given).causes).toEqual([
+      { kind: 'constructorArguments', fault: 'notAsGiven' },
+    ]);
+    expect(causes(chain(), {}, { target: { file: 'a.sol', name: 'Bush' } })).toEqual([
+      'noSuchContract',
+    ]);
+    expect(explained(chain(), {}, { target: { file: 'a.sol', name: 'Leaf' } }).causes).toEqual([
+      { kind: 'otherContract', file: 'a.sol', name: 'Tree' },
+    ]);
+  });
+
+  it('tells other sources', () => {
+    const source = 'contract Tree { constructor(uint) {} function other() external {} }';
+    expect(causes(chain({}, source))[0]).toBe('source');
+    const near = SOURCE.replace('+ size + size', '+ size');
+    expect(causes(chain({}, near))).toEqual(['source']);
+  });
+
+  it('tells an immutable that has two values in deployed code', () => {
+    const { compilation, request } = compileSources({ 'a.sol': SOURCE });
+    const { deployed } = compilation.contracts.find(({ name }) => name === 'Tree') ?? {};
+    const code = deployed?.bytes.slice() ?? new Uint8Array();
+    code[(deployed?.immutables[0]?.at ?? 0) + 5] = 1;
+    const outcome = matchDeployed(compilation, request, code);
+    const mismatches = 'match' in outcome ? [] : outcome.mismatches;
+    const { causes } = explain(compilation, request, code, mismatches, true);
+    expect(causes.map(({ kind }) => kind)).toEqual(['immutable', 'source']);
+  });
+
+  it('says when there is nothing to compare', () => {
+    const { compilation, request } = compileSources({ 'i.sol': 'interface I {}' });
+    expect(explain(compilation, request, chain(), []).causes).toEqual([
+      { kind: 'nothingCompiled' },
+    ]);
+  });
+});
+
+describe('answers', () => {
+  it('have what was wanted and what was got', () => {
+    const code = chain({ evmVersion: 'paris' });
+    const answer = notTheCode(code, explained(code));
+    expect(answer).toMatchObject({ success: false, errorCode: 4, contractName: 'Tree' });
+    expect(answer.initCode).toMatch(/^0x60a06040/);
+    expect(answer.byteCode).toMatch(/^0x60a06040/);
+    const { compilation } = compileSources({ 'a.sol': SOURCE });
+    const [leaf] = compilation.contracts;
+    expect(leaf && verified(leaf, code)).toMatchObject({ success: true, errorCode: 0 });
+  });
+
+  it("have the compiler's errors", () => {
+    const output = compile(parseStandardInput({ sources: { 'a.sol': 'contract A {' } }));
+    const answer = compilerErrors(output);
+    expect(answer).toMatchObject({ success: false, errorCode: 7 });
+    expect(answer?.errorMsg).toContain('ParserError');
+    expect(
+      compilerErrors(compile(parseStandardInput({ sources: { 'a.sol': SOURCE } }))),
+    ).toBeNull();
+  });
+});
