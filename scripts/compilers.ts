@@ -48,9 +48,9 @@ async function release(version: string, tarball: string, integrity: string): Pro
   const found = `sha512-${createHash('sha512').update(packed).digest('base64')}`;
   if (found !== integrity) throw new Error(`${tarball} is not what the registry says`);
   const compiler = await soljsonOf(packed);
-  const { contracts, errors } = await run({ compiler, input: INPUT, limits: LIMITS });
-  const text = contracts['a']?.['A']?.metadata;
-  if (text === undefined) throw new Error(`${version}: ${JSON.stringify(errors)}`);
+  const { output } = await run({ compiler, input: INPUT, limits: LIMITS });
+  const text = output.contracts['a']?.['A']?.metadata;
+  if (text === undefined) throw new Error(`${version}: ${JSON.stringify(output.errors)}`);
   const { compiler: self, settings } = Metadata.parse(JSON.parse(text));
   return {
     version: `v${self.version}`,

@@ -60,7 +60,9 @@ export const settings = z.object({
   DATABASE_URL: address(['postgres', 'postgresql'])
     .optional()
     .describe('PostgreSQL 15 or later; unset: an embedded database in DATA_DIR'),
-  DATA_DIR: line(4096).default('.data').describe('Folder of the embedded database'),
+  DATA_DIR: line(4096)
+    .default('.data')
+    .describe('Folder of the embedded database and of fetched compilers'),
   RECORDING_DIR: line(4096)
     .optional()
     .describe('Folder of another recorded chain to be played instead of the demo chain'),
@@ -113,6 +115,16 @@ export const settings = z.object({
     )
     .prefault('127.0.0.0/8,::1')
     .describe('Proxies that are believed about whom they speak for (X-Forwarded-For), or none'),
+  COMPILER_REGISTRY: web
+    .optional()
+    .describe(
+      'npm registry from which Solidity compilers are fetched when first used, e.g. https://registry.npmjs.org/; unset: only the two that are installed',
+    ),
+  COMPILER_SLOTS: whole(1, 64)
+    .optional()
+    .describe(
+      'Compilations at a time, each of up to 1 GB and 45 seconds; unset: one less than there are processors, at least 1',
+    ),
   PRICE_URL: web
     .refine(
       (text) => text.startsWith('https://') || LOCAL_HOSTS.has(new URL(text).hostname),

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, createContext, runInContext } from 'node:vm';
@@ -34,12 +35,13 @@ function solidity(sources: Record<string, string>, settings: object = {}): Buffe
   );
 }
 
-const compile = (
+const compile = async (
   compiler: Buffer,
   input: Buffer = Buffer.from('{}'),
   limits: Partial<Limits> = {},
   signal?: AbortSignal,
-): Promise<CompilerOutput> => run({ compiler, input, limits: { ...LIMITS, ...limits }, signal });
+): Promise<CompilerOutput> =>
+  (await run({ compiler, input, limits: { ...LIMITS, ...limits }, signal })).output;
 
 /** What the only contract of a telling compiler told. */
 async function told(body: string): Promise<string | undefined> {
@@ -54,6 +56,19 @@ async function failure(work: Promise<unknown>): Promise<CompilerError> {
   );
   if (error instanceof CompilerError) return error;
   throw new Error('no CompilerError', { cause: error });
+}
+
+/** What a process was started with; empty when there is none. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 const errorsOf = ({ errors }: CompilerOutput) =>
@@ -286,4 +301,22 @@ it('whoever gives up kills it', async () => {
   setTimeout(() => stop.abort(new Error('enough')), 200);
   await expect(work).rejects.toThrow('enough');
   await expect(compile(NEWEST, undefined, {}, stop.signal)).rejects.toThrow('enough');
+});
+
+it('it dies with the process that started it', async () => {
+  const modules = ['child/run.ts', 'limits.ts', 'testing/fake.ts'].map((file) =>
+    JSON.stringify(new URL(`../${file}`, import.meta.url)),
+  );
+  const script = `
+    const [{ run }, { LIMITS }, { fakeCompiler }] = await Promise.all([${modules.map((file) => `import(${file})`).join()}]);
+    void run({ compiler: fakeCompiler('for (;;);'), input: Buffer.from('{}'), limits: LIMITS });
+    console.log('started');
+  `;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  await once(parent.stdout, 'data');
+  const children = `/proc/${parent.pid}/task/${parent.pid}/children`;
+  await until(() => commandOf(Number(readFileSync(children, 'utf8'))).includes('child.ts'));
+  const pid = Number(readFileSync(children, 'utf8'));
+  parent.kill('SIGKILL');
+  await until(() => !commandOf(pid).includes('child.ts'));
 });

@@ -50,11 +50,17 @@ export interface Run {
   signal?: AbortSignal | undefined;
 }
 
+export interface Ran {
+  output: CompilerOutput;
+  /** Length of the output as text. */
+  bytes: number;
+}
+
 /**
  * The output of a compiler. Throws a CompilerError of what went wrong, or the signal's reason; the
  * process is gone when this settles.
  */
-export async function run({ compiler, input, limits, signal }: Run): Promise<CompilerOutput> {
+export async function run({ compiler, input, limits, signal }: Run): Promise<Ran> {
   signal?.throwIfAborted();
   const numbers = [compiler.length, input.length, limits.outputBytes, limits.milliseconds];
   const { file, arguments: list, options } = await command(limits.residentBytes, numbers);
@@ -104,11 +110,11 @@ export async function run({ compiler, input, limits, signal }: Run): Promise<Com
     child.stdin.write(compiler);
     child.stdin.end(input);
     const lastWords = tail(child.stderr);
-    const parts = await read(child.stdout, limits.outputBytes, fail);
+    const { parts, bytes } = await read(child.stdout, limits.outputBytes, fail);
     await gone;
     if (stopped !== null) throw stopped;
     const output = parts.output();
-    if (output !== null) return output;
+    if (output !== null) return { output, bytes };
     const words = parts.failure ?? (await lastWords);
     if (/timed out/.test(words)) tooLong();
     else if (/output too large/.test(words)) outputTooLarge(limits.outputBytes, fail);
@@ -130,18 +136,22 @@ const outputTooLarge = (bytes: number, fail: Fail) =>
   fail('outputTooLarge', `The compiler's output is longer than ${bytes / MIB} MiB.`);
 
 /** Puts together what the child writes, letting other work have its turn in between. */
-async function read(stdout: Readable, limit: number, fail: Fail): Promise<Parts> {
+async function read(
+  stdout: Readable,
+  limit: number,
+  fail: Fail,
+): Promise<{ parts: Parts; bytes: number }> {
   const parts = new Parts();
-  let total = 0;
+  let bytes = 0;
   let bite = 0;
   let line: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of stdout as AsyncIterable<Buffer>) {
-      total += chunk.length;
+      bytes += chunk.length;
       length += chunk.length;
-      if (total > limit || length > LINE) {
-        outputTooLarge(total > limit ? limit : LINE, fail);
+      if (bytes > limit || length > LINE) {
+        outputTooLarge(bytes > limit ? limit : LINE, fail);
         break;
       }
       let from = 0;
@@ -162,7 +172,7 @@ async function read(stdout: Readable, limit: number, fail: Fail): Promise<Parts>
   } catch (error) {
     fail('crashed', `The compiler's process answered nonsense: ${String(error).slice(0, 200)}`);
   }
-  return parts;
+  return { parts, bytes };
 }
 
 /** The first of what a stream says; the rest is let go by. */

@@ -1,0 +1,155 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { createCompiler } from './compiler.ts';
+import type { CompilerOptions } from './compiler.ts';
+import { startRegistry } from './testing/registry.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'sextant-compiler-'));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+const compilerOf = (options: Partial<CompilerOptions> = {}) =>
+  createCompiler({ dataDir, registry: null, ...options });
+const CLIENT = { client: '192.0.2.1' };
+const DEMO = 'v0.8.23+commit.f704f362';
+
+const input = (content: string, settings: object = {}) =>
+  JSON.stringify({
+    language: 'Solidity',
+    sources: { 'a.sol': { content } },
+    settings: {
+      outputSelection: { '*': { '*': ['evm.bytecode.object', 'metadata'] } },
+      ...settings,
+    },
+  });
+const SMALL = input('contract A {}');
+
+it('compiles by long and short version', async () => {
+  const compiler = compilerOf();
+  for (const version of [DEMO, '0.8.23', '0.8.37']) {
+    const { contracts } = await compiler.compile(version, SMALL, CLIENT);
+    expect(contracts['a.sol']?.['A']?.evm.bytecode.object).toMatch(/^60806040/);
+  }
+  expect(await compiler.has(DEMO)).toBe(true);
+  expect(await compiler.has('0.4.11')).toBe(false);
+  expect(await compiler.has('0.8.23-nightly.2023.10.1')).toBe(false);
+});
+
+it('every contract of the demo chain compiles as its README says', async () => {
+  const folder = 'data/demo-chain/contracts';
+  const files = [
+    'Token',
+    'Staking',
+    'Exchange',
+    'Names',
+    'WrappedFil',
+    'Text',
+    'Faults',
+    'Items',
+    'Collectible',
+  ];
+  const sources = Object.fromEntries(
+    files.map((name) => [
+      `${name}.sol`,
+      { content: readFileSync(join(folder, `${name}.sol`), 'utf8') },
+    ]),
+  );
+  const { errors, contracts } = await compilerOf().compile(
+    DEMO,
+    JSON.stringify({
+      language: 'Solidity',
+      sources,
+      settings: { evmVersion: 'paris', outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
+    }),
+    CLIENT,
+  );
+  expect(errors.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(Object.keys(contracts).sort()).toEqual(files.map((name) => `${name}.sol`).sort());
+});
+
+it('what is asked for again is answered from what was made', async () => {
+  const compiler = compilerOf({ queue: { slots: 1 } });
+  const [first, second] = await Promise.all([
+    compiler.compile(DEMO, SMALL, CLIENT),
+    compiler.compile(DEMO, SMALL, CLIENT),
+  ]);
+  expect(second).toBe(first);
+  expect(await compiler.compile('0.8.23', SMALL, { client: 'another' })).toBe(first);
+  expect(await compiler.compile('0.8.37', SMALL, CLIENT)).not.toBe(first);
+  expect(await compiler.compile(DEMO, `${SMALL} `, CLIENT)).not.toBe(first);
+});
+
+it.each([
+  'v0.8.24-nightly.2023.12.1+commit.12345678',
+  '0.4.10',
+  'v0.8.1+commit.df193b15',
+  'vyper:0.3.10',
+  '__proto__',
+  'x'.repeat(1e6),
+])('no release is called %.40s', async (version) => {
+  const work = compilerOf().compile(version, SMALL, CLIENT);
+  await expect(work).rejects.toMatchObject({ kind: 'unknownVersion', retryAfter: 0 });
+  await work.catch(({ message }: Error) => expect(message.length).toBeLessThan(150));
+});
+
+it('a release that is not here is code for the caller, and a lying registry is no source', async () => {
+  await expect(compilerOf().compile('0.5.17', SMALL, CLIENT)).rejects.toMatchObject({
+    kind: 'notFetched',
+  });
+  const registry = await startRegistry((_, response) => response.end('not solc'));
+  const work = compilerOf({ registry: registry.url }).compile('0.5.17', SMALL, CLIENT);
+  await expect(work).rejects.toMatchObject({ kind: 'notFetched' });
+  expect(registry.asked).toEqual(['/solc/-/solc-0.5.17.tgz']);
+  registry.close();
+});
+
+it('an input of 100 MB is refused at once', async () => {
+  const work = compilerOf().compile(DEMO, 'é'.repeat(50 * 1024 * 1024), CLIENT);
+  await expect(work).rejects.toMatchObject({
+    kind: 'inputTooLarge',
+    message: 'The input is longer than 16 MiB.',
+  });
+});
+
+it('an input as long as is taken reaches the compiler', async () => {
+  const work = await compilerOf().compile(
+    DEMO,
+    input(`// ${'x'.repeat(15 * 1024 * 1024)}\ncontract A {}`),
+    CLIENT,
+  );
+  expect(Object.keys(work.contracts)).toEqual(['a.sol']);
+});
+
+/** As many functions as the optimiser has to do with. */
+const HARD = input(
+  `contract A { ${Array.from({ length: 3000 }, (_, n) => `function f${n}(uint a, uint b) public pure returns (uint) { unchecked { for (uint i = 0; i < ${n}; i++) { a = a * b + i ** ${n}; b ^= a; } } return a; }`).join('\n')} }`,
+  { optimizer: { enabled: true, runs: 1_000_000 }, viaIR: true },
+);
+
+it('real sources that take too long are killed, and the slot is free again', async () => {
+  const compiler = compilerOf({ limits: { milliseconds: 2_000 }, queue: { slots: 1 } });
+  await expect(compiler.compile(DEMO, HARD, CLIENT)).rejects.toMatchObject({ kind: 'tooLong' });
+  await compiler.compile(DEMO, SMALL, CLIENT);
+});
+
+it('real sources that take too much memory are killed', async () => {
+  const limits = { residentBytes: 300 * 1024 * 1024 };
+  const work = compilerOf({ limits }).compile(DEMO, HARD, CLIENT);
+  await expect(work).rejects.toMatchObject({ kind: 'tooLarge' });
+});
+
+it('real sources of which more comes out than is taken are cut off', async () => {
+  const base = `contract B { ${Array.from({ length: 400 }, (_, n) => `function f${n}() public {}`).join('\n')} }\n`;
+  const many = base + Array.from({ length: 100 }, (_, n) => `contract C${n} is B {}`).join('\n');
+  const limits = { outputBytes: 1024 * 1024 };
+  const work = compilerOf({ limits }).compile(DEMO, input(many), CLIENT);
+  await expect(work).rejects.toMatchObject({ kind: 'outputTooLarge' });
+});
+
+it('who gives up is answered at once', async () => {
+  const stop = new AbortController();
+  const work = compilerOf().compile(DEMO, HARD, { ...CLIENT, signal: stop.signal });
+  setTimeout(() => stop.abort(new Error('enough')), 700);
+  await expect(work).rejects.toThrow('enough');
+});

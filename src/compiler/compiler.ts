@@ -1,0 +1,94 @@
+/** Compiles Solidity by any of its releases, in processes of their own. */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Answers } from './answers.ts';
+import { run } from './child/run.ts';
+import { CompilerError } from './errors.ts';
+import { LIMITS } from './limits.ts';
+import type { Limits } from './limits.ts';
+import type { CompilerOutput } from './output.ts';
+import { Queue } from './queue.ts';
+import type { QueueOptions } from './queue.ts';
+import { CompilerStore } from './store/store.ts';
+import { findRelease } from './table/table.ts';
+import type { Release } from './table/table.ts';
+
+export interface CompilerOptions {
+  /** Folder of what the product keeps: fetched compilers lie in its `compilers`. */
+  dataDir: string;
+  /** Address of an npm registry for the releases that are not installed; null fetches none. */
+  registry: string | null;
+  limits?: Partial<Limits>;
+  queue?: Partial<QueueOptions>;
+}
+
+export interface CompileOptions {
+  /** Whom the compilation is for: one client has one at a time. */
+  client: string;
+  /** Gives up: what waits leaves the queue, what runs is killed. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface Compiler {
+  /**
+   * Compiles standard JSON input (text) by a release, named as `findRelease` takes it. What the sources
+   * lack or get wrong stands in the output's errors; all else throws a CompilerError, or the signal's
+   * reason.
+   */
+  compile(version: string, input: string, options: CompileOptions): Promise<CompilerOutput>;
+  /** Whether the release compiles without being fetched first; false for one that is none. */
+  has(version: string): Promise<boolean>;
+}
+
+/** One processor is left to the pages. */
+const QUEUE: QueueOptions = {
+  slots: Math.max(1, availableParallelism() - 1),
+  waiting: 20,
+  waitingPerClient: 3,
+};
+const MIB = 1024 * 1024;
+
+function releaseOf(version: string): Release {
+  const release = findRelease(version);
+  if (release !== null) return release;
+  throw new CompilerError(
+    'unknownVersion',
+    `No release of Solidity from 0.4.11 on is called ${version.slice(0, 60)}.`,
+  );
+}
+
+export function createCompiler({ dataDir, registry, ...options }: CompilerOptions): Compiler {
+  const limits = { ...LIMITS, ...options.limits };
+  const queue = new Queue({ ...QUEUE, ...options.queue });
+  const store = new CompilerStore({ folder: join(dataDir, 'compilers'), registry });
+  const answers = new Answers();
+
+  return {
+    async compile(version, text, { client, signal }) {
+      const release = releaseOf(version);
+      if (Buffer.byteLength(text) > limits.inputBytes)
+        throw new CompilerError(
+          'inputTooLarge',
+          `The input is longer than ${limits.inputBytes / MIB} MiB.`,
+        );
+      const input = Buffer.from(text);
+      const key = Answers.key(release, input);
+      const known = answers.get(key);
+      if (known !== null) return known;
+      await store.ensure(release);
+      return queue.run(client, signal, async () => {
+        // Whoever waited behind an equal one has its answer.
+        const meanwhile = answers.get(key);
+        if (meanwhile !== null) return meanwhile;
+        const compiler = await store.load(release);
+        const answer = await run({ compiler, input, limits, signal });
+        answers.add(key, answer);
+        return answer.output;
+      });
+    },
+    async has(version) {
+      const release = findRelease(version);
+      return release !== null && (await store.has(release));
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** Who compiles when: a few at a time, of a client one at a time, and a bounded number that waits. */
+import { CompilerError } from './errors.ts';
+
+export interface QueueOptions {
+  /** Compilations at a time. */
+  slots: number;
+  /** Compilations that wait, at most. */
+  waiting: number;
+  /** Of these, how many of one client. */
+  waitingPerClient: number;
+}
+
+interface Entry {
+  client: string;
+  start(): void;
+}
+
+/** What a compilation is taken to last before one was seen, in seconds. */
+const TYPICAL_SECONDS = 5;
+/** How much the last one changes what is taken for typical. */
+const WEIGHT = 0.2;
+
+export class Queue {
+  readonly #options: QueueOptions;
+  readonly #running = new Set<string>();
+  readonly #waiting: Entry[] = [];
+  #typical = TYPICAL_SECONDS;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Does the work when its turn comes. Throws a CompilerError `queueFull` when too many wait, or the
+   * signal's reason when it fires before; from then on the work itself has to heed it.
+   */
+  async run<T>(
+    client: string,
+    signal: AbortSignal | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    signal?.throwIfAborted();
+    await this.#turn(client, signal);
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      const seconds = (performance.now() - began) / 1000;
+      this.#typical += (seconds - this.#typical) * WEIGHT;
+      this.#running.delete(client);
+      this.#next();
+    }
+  }
+
+  async #turn(client: string, signal: AbortSignal | undefined): Promise<void> {
+    const own = this.#waiting.filter((entry) => entry.client === client).length;
+    if (this.#waiting.length >= this.#options.waiting || own >= this.#options.waitingPerClient)
+      throw new CompilerError('queueFull', 'Too many compilations wait.', {
+        retryAfter: this.#retryAfter(),
+      });
+    await new Promise<void>((resolve, reject) => {
+      const entry: Entry = {
+        client,
+        start: () => {
+          signal?.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+        reject(signal?.reason as Error);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(entry);
+      this.#next();
+    });
+  }
+
+  /** Starts those that wait longest and whose client has nothing running. */
+  #next(): void {
+    while (this.#running.size < this.#options.slots) {
+      const index = this.#waiting.findIndex(({ client }) => !this.#running.has(client));
+      const [entry] = index < 0 ? [] : this.#waiting.splice(index, 1);
+      if (entry === undefined) return;
+      this.#running.add(entry.client);
+      entry.start();
+    }
+  }
+
+  #retryAfter(): number {
+    const rounds = (this.#waiting.length + 1) / this.#options.slots;
+    return Math.max(1, Math.ceil(rounds * this.#typical));
+  }
+}

@@ -1,0 +1,133 @@
+/** The compilers that are here: installed with the product, or fetched once and kept. */
+import { randomUUID, subtle } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { CompilerError } from '../errors.ts';
+import type { Release } from '../table/table.ts';
+import { Registry } from './registry.ts';
+
+const require = createRequire(import.meta.url);
+
+/** Names under which packages of `solc` are installed (package.json). */
+const INSTALLED = ['solc', 'solc-0.8.23'];
+const Manifest = z.object({ version: z.string() });
+
+/** Files of the installed compilers, by version of the package. */
+function installed(): Map<string, string> {
+  return new Map(
+    INSTALLED.map((name) => [
+      Manifest.parse(require(`${name}/package.json`)).version,
+      require.resolve(`${name}/soljson.js`),
+    ]),
+  );
+}
+
+export interface StoreOptions {
+  /** Folder of the fetched compilers; made when the first one comes. */
+  folder: string;
+  /** Address of an npm registry; null fetches nothing. */
+  registry: string | null;
+}
+
+export class CompilerStore {
+  readonly #folder: string;
+  readonly #registry: Registry | null;
+  readonly #installed = installed();
+  readonly #coming = new Map<string, Promise<void>>();
+
+  constructor({ folder, registry }: StoreOptions) {
+    this.#folder = folder;
+    this.#registry = registry === null ? null : new Registry(registry);
+  }
+
+  /** Whether a compilation by this release needs nothing from a registry. */
+  async has(release: Release): Promise<boolean> {
+    return stat(this.#file(release)).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+  }
+
+  /**
+   * Sees to it that the release is here. Who ask at once wait for one download. Throws a CompilerError
+   * (`notFetched`, `queueFull`).
+   */
+  async ensure(release: Release): Promise<void> {
+    if (!(await this.has(release))) await this.#bring(release);
+  }
+
+  /**
+   * The text of the release's soljson.js, checked by its hash; one that was damaged is fetched again.
+   * Throws as `ensure`.
+   */
+  async load(release: Release): Promise<Uint8Array> {
+    return (await this.#read(release)) ?? (await this.#again(release));
+  }
+
+  async #again(release: Release): Promise<Uint8Array> {
+    await this.#bring(release);
+    const bytes = await this.#read(release);
+    if (bytes === null)
+      throw new CompilerError('notFetched', `Compiler ${release.version} could not be kept.`);
+    return bytes;
+  }
+
+  #file(release: Release): string {
+    return (
+      this.#installed.get(release.package) ?? join(this.#folder, `soljson-${release.version}.js`)
+    );
+  }
+
+  /** The file's bytes when they are the release's; null otherwise. */
+  async #read(release: Release): Promise<Uint8Array | null> {
+    const bytes = await readFile(this.#file(release)).catch(() => null);
+    if (bytes === null) return null;
+    const hash = Buffer.from(await subtle.digest('SHA-256', bytes)).toString('hex');
+    return hash === release.sha256 ? bytes : null;
+  }
+
+  #bring(release: Release): Promise<void> {
+    let coming = this.#coming.get(release.version);
+    if (coming === undefined) {
+      coming = this.#fetch(release).finally(() => this.#coming.delete(release.version));
+      this.#coming.set(release.version, coming);
+    }
+    return coming;
+  }
+
+  async #fetch(release: Release): Promise<void> {
+    if (this.#registry === null)
+      throw new CompilerError(
+        'notFetched',
+        `Compiler ${release.version} is not installed here, and others are not fetched.`,
+      );
+    const bytes = await this.#registry.soljson(release);
+    try {
+      await this.#keep(release, bytes);
+    } catch (cause) {
+      throw new CompilerError('notFetched', `Compiler ${release.version} could not be kept.`, {
+        cause,
+      });
+    }
+  }
+
+  /** Writes beside, then renames: a file of that name is whole. */
+  async #keep(release: Release, bytes: Uint8Array): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const beside = join(this.#folder, `.${randomUUID()}.part`);
+    try {
+      const file = await open(beside, 'wx');
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(beside, join(this.#folder, `soljson-${release.version}.js`));
+    } finally {
+      await rm(beside, { force: true });
+    }
+  }
+}
