@@ -10,6 +10,8 @@ import { type Endpoint, ENDPOINTS, PLANNED_POSTS, type Query } from './endpoints
 import { exportList, nextOf, rowsOf, splitExport } from './export/stream.ts';
 import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from './export/text.ts';
 import type { Locale } from '#i18n/locales.ts';
+import type { TagClaims } from '#claims/claims.ts';
+import { addClaims, CLAIM_CALLS } from './claims.ts';
 import { addNameService } from './fns.ts';
 import { addNotices } from './notices.ts';
 import { errorText, localeOf } from './locale.ts';
@@ -32,6 +34,8 @@ export const EXPOSED_HEADERS: readonly string[] = [
 
 export interface ApiOptions {
   explorer: Explorer;
+  /** Takes names that owners sign; without it their calls answer 501. */
+  claims?: TagClaims;
   /** Version of this program, for the document. */
   version: string;
   /** The site's colours and type as CSS variables, for the reference page. */
@@ -197,7 +201,12 @@ export function createApi(options: ApiOptions): Hono {
   for (const endpoint of ENDPOINTS.filter((e) => !bare(e.path)))
     addEndpoint(app, options, endpoint);
   addShare(app, API_BASE, options.explorer);
-  for (const path of PLANNED_POSTS) app.post(routePath(path), (c) => refuse(c, 501, 'planned'));
+  const { claims } = options;
+  if (claims !== undefined)
+    addClaims(app, API_BASE, claims, askedLocale, (c) => refuse(c, 400, 'badBody'));
+  const absent = claims === undefined ? CLAIM_CALLS.map((call) => call.path) : [];
+  for (const path of [...PLANNED_POSTS, ...absent])
+    app.post(routePath(path), (c) => refuse(c, 501, 'planned'));
   addNameService(app, options.explorer);
   addNotices(app, options.explorer, askedLocale);
 
@@ -223,7 +232,10 @@ export function createApi(options: ApiOptions): Hono {
   // Where the reference explorer has its documentation.
   app.get(`${docs}/static/index.html`, (c) => c.redirect(docs, 301));
 
-  for (const path of [...SHARE_CALLS.map((call) => call.path), ...PLANNED_POSTS])
+  for (const path of [
+    ...[...SHARE_CALLS, ...CLAIM_CALLS].map((call) => call.path),
+    ...PLANNED_POSTS,
+  ])
     app.all(routePath(path), (c) => {
       c.header('Allow', 'POST, OPTIONS');
       return refuse(c, 405, 'methodNotAllowed', { method: c.req.method });

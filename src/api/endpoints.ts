@@ -39,8 +39,4 @@ export const ENDPOINTS: readonly Endpoint[] = [
 ];
 
 /** Calls of the reference that are to come, sent by POST: they answer 501 and are marked `x-planned`. */
-export const PLANNED_POSTS: readonly string[] = [
-  '/tools/verifyContract',
-  '/address-tag/create/message',
-  '/address-tag/create',
-];
+export const PLANNED_POSTS: readonly string[] = ['/tools/verifyContract'];

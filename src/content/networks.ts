@@ -8,6 +8,7 @@ import { renderMarkdown } from './markdown.ts';
 import {
   bannersFile,
   categoriesFile,
+  claimRulesFile,
   ecosystemFile,
   type LocalText,
   merchantsFile,
@@ -18,6 +19,7 @@ import {
   toolsFile,
   type Banner,
   type Categories,
+  type ClaimRules,
   type Merchant,
   type NoticeCategory,
   type Project,
@@ -48,6 +50,8 @@ export interface Content {
   categories: Categories;
   /** What accounts are called, by any form of their address. */
   tags: Tags;
+  /** What owners may not call their providers, and who may not sign. */
+  claims: ClaimRules;
   /** Those for all networks first. */
   tools: Tools;
   banners: readonly Banner[];
@@ -77,9 +81,10 @@ const BUNDLED = fileURLToPath(new URL('networks', import.meta.url));
 const ALL = 'all';
 /** What a folder may hold: that of all networks, and that of one. */
 const NOTICES = 'notices';
-const NAMES_OF_ALL = ['categories.json', 'tags.json', 'tools.json', NOTICES];
+const NAMES_OF_ALL = ['categories.json', 'claims.json', 'tags.json', 'tools.json', NOTICES];
 const NAMES_OF_ONE = [
   'banners.json',
+  'claims.json',
   'ecosystem.json',
   'merchants.json',
   'space-race.json',
@@ -147,6 +152,7 @@ function readNetwork(folders: readonly string[], slug: string | null): Content {
     tags: Object.fromEntries(
       parts.flatMap((part) => Object.entries(json(part, 'tags.json', tagsFile) ?? {})),
     ),
+    claims: joined(parts.map((part) => json(part, 'claims.json', claimRulesFile))),
     tools: parts.flatMap((part) => json(part, 'tools.json', toolsFile) ?? []),
     banners: own('banners.json', bannersFile) ?? [],
     notices: parts
@@ -161,6 +167,14 @@ function readNetwork(folders: readonly string[], slug: string | null): Content {
       ]),
     ),
     spaceRace: own('space-race.json', spaceRaceFile),
+  };
+}
+
+function joined(rules: readonly (ClaimRules | null)[]): ClaimRules {
+  return {
+    words: rules.flatMap((each) => each?.words ?? []),
+    names: rules.flatMap((each) => each?.names ?? []),
+    banned: rules.flatMap((each) => each?.banned ?? []),
   };
 }
 

@@ -49,6 +49,16 @@ export const tagsFile = z
     'every address once',
   );
 
+/**
+ * claims.json: what owners may not call their providers. `words` stand in no name, `names` are nobody’s,
+ * nor is what looks like them; the keys of `banned` addresses may not sign at all.
+ */
+export const claimRulesFile = z.strictObject({
+  words: z.array(line).default([]),
+  names: z.array(line).default([]),
+  banned: z.array(z.string().refine((text) => addressKey(text) !== null, 'no address')).default([]),
+});
+
 /** tools.json */
 export const toolsFile = z.array(
   z.strictObject({
@@ -204,6 +214,7 @@ export const spaceRaceFile = z.strictObject({
 });
 
 export type Tags = z.infer<typeof tagsFile>;
+export type ClaimRules = z.infer<typeof claimRulesFile>;
 export type Tools = z.infer<typeof toolsFile>;
 export type Categories = z.infer<typeof categoriesFile>;
 export type Banner = z.infer<typeof bannersFile>[number];

@@ -35,6 +35,8 @@ import { suggest } from './search/suggest.ts';
 import { createPast, type Past } from './past.ts';
 import { sitemapReads } from './sitemap/reads.ts';
 import { statsReads } from './stats/reads.ts';
+import { Claims } from './tag/claims.ts';
+import { tagReads } from './tag/reads.ts';
 import { tokenReads } from './token/reads.ts';
 import { trust } from './trust/read.ts';
 import { sectorReads } from './sector/reads.ts';
@@ -60,9 +62,10 @@ export function createExplorer(store: Store, options: ExplorerOptions = {}): Exp
   const made = new Map<Locale, Explorer>();
   const past = createPast();
   const wishes = new Wishes(store, options.patienceMs);
+  const claims = new Claims();
   const inLanguage = (language: Locale): Explorer => {
     const explorer = made.get(language) ?? {
-      ...readsIn(store, options, language, { past, wishes }),
+      ...readsIn(store, options, language, { past, wishes, claims }),
       in: inLanguage,
     };
     made.set(language, explorer);
@@ -75,9 +78,9 @@ function readsIn(
   store: Store,
   { now = Date.now, places = () => null, contentOf = bundledContent() }: ExplorerOptions,
   language: Locale,
-  { past, wishes }: { past: Past; wishes: Wishes },
+  { past, wishes, claims }: { past: Past; wishes: Wishes; claims: Claims },
 ): Omit<Explorer, 'in'> {
-  const access = createAccess(store, { language, places, past, contentOf, wishes });
+  const access = createAccess(store, { language, places, past, contentOf, wishes, claims });
   const { read, readOr, lasting, fresh } = access;
   const noMessages = { totalCount: 0, messages: [], methods: [], next: null };
   return {
@@ -140,6 +143,7 @@ function readsIn(
     dapp: dappReads(access, past),
     merchant: merchantReads(access),
     race: raceReads(access, past),
+    tag: tagReads(access),
     editorial: editorialReads(access, { contentOf, language, now }),
     sitemap: sitemapReads(access),
     search: {

@@ -27,6 +27,12 @@ export class KnownAccounts {
     return name === undefined ? null : say(name, language).text;
   }
 
+  /** What all others than this one are called, in all languages. */
+  namesBut(address: Uint8Array): string[] {
+    const own = toHex(address);
+    return [...this.#names].flatMap(([hex, name]) => (hex === own ? [] : allSaid(name)));
+  }
+
   /**
    * Accounts with a word in their name, in this language or in English, that begins with `text`; those
    * that are called just that come first.
@@ -35,12 +41,25 @@ export class KnownAccounts {
     const wanted = text.toLowerCase();
     const found = [...this.#names].flatMap(([hex, local]) => {
       const name = say(local, language).text;
-      const names = [name, say(local, 'en').text].map((each) => each.toLowerCase());
-      if (!names.some((each) => hasWord(each, wanted))) return [];
-      return [{ address: fromHex(hex), name, whole: names.includes(wanted) }];
+      const match = matchName([name, say(local, 'en').text], wanted);
+      return match === null ? [] : [{ address: fromHex(hex), name, whole: match === 'whole' }];
     });
     return found.sort((a, b) => Number(b.whole) - Number(a.whole));
   }
+}
+
+/** The text in all its languages. */
+export function allSaid(text: LocalText): string[] {
+  return typeof text === 'string'
+    ? [text]
+    : Object.values(text).filter((each) => each !== undefined);
+}
+
+/** Whether a text (in small letters) is one of the names, or a word of one begins with it. */
+export function matchName(names: readonly string[], wanted: string): 'whole' | 'word' | null {
+  const folded = names.map((each) => each.toLowerCase());
+  if (folded.includes(wanted)) return 'whole';
+  return folded.some((each) => hasWord(each, wanted)) ? 'word' : null;
 }
 
 /** Whether a word of `name` begins with `start`; Chinese and Korean words begin anywhere. */

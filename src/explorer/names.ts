@@ -6,6 +6,7 @@ import { kindAt, kindToBe, type ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { sql } from 'kysely';
 import { knownAccounts } from './known.ts';
+import { claimedName } from './tag/claims.ts';
 import { reverseNames } from './name/reverse.ts';
 import type { View } from './view.ts';
 import type { Tag } from './wire.ts';
@@ -58,7 +59,10 @@ export class Names {
     this.#prefix = view.network.prefix;
   }
 
-  /** What the site calls a known account; null for all others. `written`: as for `shown`. */
+  /**
+   * What an account is called: by its owner, who signed for it, else by whoever runs the site; null for
+   * all others. `written`: as for `shown`.
+   */
   tag(id: number | null, written?: Uint8Array): Tag | null {
     const { content, language } = this.#view;
     const known = knownAccounts(content);
@@ -68,9 +72,24 @@ export class Names {
       .map((address) => (address ? known.name(address, language) : null))
       .find((found) => found !== null);
     const merchant = id === null ? undefined : this.#merchant(id);
+    const claim = id === null ? null : this.#claim(id);
+    if (claim !== null) return { ...claim, ...(merchant ? { merchant: merchant.key } : {}) };
     if (merchant === undefined) return name === undefined ? null : { name, signed: false };
     const called = name ?? say(merchant.name, language).text;
     return { name: called, signed: false, merchant: merchant.key };
+  }
+
+  #claim(id: number): Tag | null {
+    const claim = this.#view.claims.of(id);
+    if (claim === null) return null;
+    const { name, fullName } = claimedName(claim, this.#view.language);
+    return {
+      name,
+      signed: true,
+      ...(fullName === null ? {} : { fullName }),
+      signedBy: this.text(claim.owner),
+      signedAt: claim.signedAt,
+    };
   }
 
   /** Who has this storage provider among its own. */

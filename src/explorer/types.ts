@@ -40,6 +40,7 @@ import type { SitemapReads } from './sitemap/reads.ts';
 import type { StatsReads } from './stats/reads.ts';
 import type { TipsetDetail, TipsetList, TipsetRecent } from './tipset/schema.ts';
 import type { WalletReads } from './wallet/reads.ts';
+import type { TagReads } from './tag/reads.ts';
 import type { TokenReads } from './token/reads.ts';
 import type { Trust } from './trust/schema.ts';
 import type { Answer } from './wire.ts';
@@ -118,6 +119,8 @@ export interface Explorer {
   readonly dapp: DappReads;
   readonly merchant: MerchantReads;
   readonly race: RaceReads;
+  /** Names that owners sign. */
+  readonly tag: TagReads;
   /** What editors wrote of the network. */
   readonly editorial: EditorialReads;
   readonly sitemap: SitemapReads;

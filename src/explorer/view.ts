@@ -11,6 +11,7 @@ import type { Store, Trx } from '#store/store.ts';
 import { BadInput, Unavailable } from './errors.ts';
 import type { Changes, Past } from './past.ts';
 import type { PlaceRecords } from './place.ts';
+import type { Claims, ClaimsNow } from './tag/claims.ts';
 import type { Ask, Wishes } from './wishes.ts';
 import type { Answer } from './wire.ts';
 
@@ -49,6 +50,8 @@ export interface View extends Changes {
   answered: Pick<Head, 'height' | 'token'>;
   /** Whether it is pinned to an earlier one. */
   pinned: boolean;
+  /** What owners of storage providers signed. */
+  claims: ClaimsNow;
   past: Past;
   ask: Ask;
 }
@@ -57,6 +60,7 @@ export interface View extends Changes {
 export interface Setting extends Pick<View, 'language' | 'places' | 'past'> {
   contentOf: ContentOf;
   wishes: Wishes;
+  claims: Claims;
 }
 
 /** `<height>:<first half of the hash of the key>`: names a head without its hundreds of bytes. */
@@ -115,7 +119,7 @@ export function isFinal(head: Head, height: number): boolean {
  */
 export async function look<T>(
   store: Store,
-  { language, places, past, contentOf, wishes }: Setting,
+  { language, places, past, contentOf, wishes, claims }: Setting,
   read: (view: View) => Promise<T>,
 ): Promise<Answer<T>> {
   const ask = wishes.look();
@@ -139,6 +143,7 @@ export async function look<T>(
       .select((eb) =>
         eb.selectFrom('counter').select('value').where('key', '=', 'messages').as('messages'),
       )
+      .select((eb) => eb.selectFrom('tag_revision').select('revision').as('tags'))
       .executeTakeFirst();
     if (row?.head_height == null || row.head_key === null) throw new Unavailable('noIndex');
     const token = headToken(row.head_height, row.head_key);
@@ -164,6 +169,7 @@ export async function look<T>(
       language,
       places,
       content: contentOf(data.slug),
+      claims: await claims.at(db, `${token} ${row.tags ?? 0}`),
       answered: { height: row.head_height, token },
       pinned: false,
       changed: async () => new Map(),

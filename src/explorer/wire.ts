@@ -74,6 +74,9 @@ export const tagSchema = z
     name: z.string().meta({ description: 'In the language asked for' }),
     signed: z.boolean().meta({ description: 'Whether the account’s owner signed for it' }),
     merchant: z.string().optional().meta({ description: 'Key of the merchant that it belongs to' }),
+    fullName: z.string().optional().meta({ description: 'A longer form of a signed name' }),
+    signedBy: z.string().optional().meta({ description: 'Address of the owner’s key that signed' }),
+    signedAt: timestampSchema.optional().meta({ description: 'When it was signed, Unix seconds' }),
   })
   .meta({ id: 'Tag' });
 

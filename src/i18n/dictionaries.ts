@@ -32,6 +32,7 @@ import enRace from './en/race.json' with { type: 'json' };
 import enProblem from './en/problem.json' with { type: 'json' };
 import enShare from './en/share.json' with { type: 'json' };
 import enNetwork from './en/network.json' with { type: 'json' };
+import enClaim from './en/claim.json' with { type: 'json' };
 import zhCommon from './zh/common.json' with { type: 'json' };
 import zhShell from './zh/shell.json' with { type: 'json' };
 import zhHome from './zh/home.json' with { type: 'json' };
@@ -65,6 +66,7 @@ import zhRace from './zh/race.json' with { type: 'json' };
 import zhProblem from './zh/problem.json' with { type: 'json' };
 import zhShare from './zh/share.json' with { type: 'json' };
 import zhNetwork from './zh/network.json' with { type: 'json' };
+import zhClaim from './zh/claim.json' with { type: 'json' };
 import koCommon from './ko/common.json' with { type: 'json' };
 import koShell from './ko/shell.json' with { type: 'json' };
 import koHome from './ko/home.json' with { type: 'json' };
@@ -98,6 +100,7 @@ import koRace from './ko/race.json' with { type: 'json' };
 import koProblem from './ko/problem.json' with { type: 'json' };
 import koShare from './ko/share.json' with { type: 'json' };
 import koNetwork from './ko/network.json' with { type: 'json' };
+import koClaim from './ko/claim.json' with { type: 'json' };
 
 const en = {
   common: enCommon,
@@ -133,6 +136,7 @@ const en = {
   share: enShare,
   favorite: enFavorite,
   network: enNetwork,
+  claim: enClaim,
 };
 
 const zh = {
@@ -169,6 +173,7 @@ const zh = {
   share: zhShare,
   favorite: zhFavorite,
   network: zhNetwork,
+  claim: zhClaim,
 };
 
 const ko = {
@@ -205,6 +210,7 @@ const ko = {
   share: koShare,
   favorite: koFavorite,
   network: koNetwork,
+  claim: koClaim,
 };
 
 /** The English dictionary is the one that the keys are typed by. */

@@ -25,6 +25,8 @@ describe('parseConfig', () => {
       PRICE_PATH: 'price',
       API_RATE_LIMIT: 6000,
       RPC_RATE_LIMIT: 600,
+      TAG_MIN_POWER: 10n * 2n ** 40n,
+      TAG_RATE_LIMIT: 30,
       TRUSTED_PROXIES: ['127.0.0.0/8', '::1'],
     });
   });

@@ -131,6 +131,7 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
           origin,
           snapshot,
           limit,
+          claimLimit: new RateLimit(config.TAG_RATE_LIMIT),
         }),
         createSite({ files, page, cache, origin, snapshot, locals: opened.locals }),
       ];

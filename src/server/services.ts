@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createApi } from '#api/app.ts';
+import { createTagClaims } from '#claims/claims.ts';
 import { readContent } from '#content/networks.ts';
 import { createExplorer, type Explorer } from '#explorer/index.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
+import { useT } from '#i18n/translate.ts';
 import type { TipsetEvent } from '#live/server.ts';
 import { type HeadChange, openStore, type Store } from '#store/store.ts';
 import { type Config, siteSettings } from './config.ts';
@@ -54,10 +56,8 @@ export async function openServices(config: Config, log: Logger): Promise<Service
     log,
   });
   try {
-    const explorer = createExplorer(store, {
-      places: openPlaces(config.IP_DATABASE),
-      contentOf: readContent(config.CONTENT_DIR),
-    });
+    const contentOf = readContent(config.CONTENT_DIR);
+    const explorer = createExplorer(store, { places: openPlaces(config.IP_DATABASE), contentOf });
     const onHead = store.onHead.bind(store);
     const tracker = await Tracker.start({ explorer, onHead, log });
     const site = siteSettings(config);
@@ -67,6 +67,14 @@ export async function openServices(config: Config, log: Logger): Promise<Service
       tracker,
       api: createApi({
         explorer,
+        claims: createTagClaims({
+          store,
+          explorer,
+          contentOf,
+          brand: useT('en')('shell.brand'),
+          minPower: config.TAG_MIN_POWER,
+          onChange: () => tracker.refresh(),
+        }),
         version: programVersion(),
         tokens: readFileSync(TOKENS, 'utf8'),
         onError: (error, id) => log.error({ err: error, id }, 'A call of the API failed'),

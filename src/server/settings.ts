@@ -107,6 +107,15 @@ export const settings = z.object({
   RPC_RATE_LIMIT: whole(0, 1_000_000)
     .prefault('600')
     .describe('Calls of /rpc/v1 per minute and client, each of a batch counted; 0: any number'),
+  TAG_MIN_POWER: z
+    .string()
+    .regex(/^\d{1,30}$/, 'a whole number of bytes')
+    .transform(BigInt)
+    .prefault('10995116277760')
+    .describe('Adjusted power in bytes from which on an owner may name a storage provider'),
+  TAG_RATE_LIMIT: whole(0, 1_000_000)
+    .prefault('30')
+    .describe('Calls per minute and client that ask for a name or sign it; 0: any number'),
   TRUSTED_PROXIES: line(2000)
     .transform((text) => (text === 'none' ? [] : text.split(',').map((range) => range.trim())))
     .refine(

@@ -21,6 +21,7 @@ import * as vesting from './migrations/0021_vesting.ts';
 import * as wideNumbers from './migrations/0022_wide_numbers.ts';
 import * as ofNobody from './migrations/0023_of_nobody.ts';
 import * as wideSizes from './migrations/0024_wide_sizes.ts';
+import * as tagClaims from './migrations/0025_tag_claims.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration, in order. Named here rather than found in a folder: nothing runs that is not imported. */
@@ -46,6 +47,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0022_wide_numbers': wideNumbers,
   '0023_of_nobody': ofNobody,
   '0024_wide_sizes': wideSizes,
+  '0025_tag_claims': tagClaims,
 };
 
 /**

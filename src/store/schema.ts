@@ -24,6 +24,7 @@ import type { NamesTables } from './schema/names.ts';
 import type { NetworkTables } from './schema/network.ts';
 import type { ProgressTables } from './schema/progress.ts';
 import type { SectorsTables } from './schema/sectors.ts';
+import type { TagsTables } from './schema/tags.ts';
 import type { TokensTables } from './schema/tokens.ts';
 import type { WalletsTables } from './schema/wallets.ts';
 
@@ -40,6 +41,7 @@ export type * from './schema/tokens.ts';
 export type * from './schema/contracts.ts';
 export type * from './schema/names.ts';
 export type * from './schema/wallets.ts';
+export type * from './schema/tags.ts';
 
 export type Database = ProgressTables &
   ChainTables &
@@ -52,4 +54,5 @@ export type Database = ProgressTables &
   TokensTables &
   ContractsTables &
   NamesTables &
-  WalletsTables;
+  WalletsTables &
+  TagsTables;

@@ -111,6 +111,7 @@ it('calls every endpoint of a running server through it, and knows no other', as
     new Set([
       ...ENDPOINTS.map(({ path }) => camelCase(operationId(path))),
       ...['requestShareRanks', 'requestShareMiner'],
+      ...['addressTagCreateMessage', 'addressTagCreate'],
     ]),
   );
   for (const endpoint of ENDPOINTS) {

@@ -1,6 +1,7 @@
 import { WIDE } from '#explorer/wire.ts';
 import { z } from 'zod';
 import { ENDPOINTS, type Endpoint, PLANNED_POSTS } from '../endpoints.ts';
+import { CLAIM_CALLS, type Post } from '../claims.ts';
 import { EXPORT_FORMATS } from '../export/text.ts';
 import { LOCALE_PARAMETER, PARAMETERS, PATH_PARTS } from '../parameters.ts';
 import { SHARE_CALLS, type ShareCall } from '../share.ts';
@@ -151,6 +152,24 @@ function shareOperation({ path, summary, part }: ShareCall) {
   };
 }
 
+function postOperation({ path, tag, summary, description }: Post, body: unknown, schema: unknown) {
+  return {
+    tags: [tag],
+    summary,
+    description,
+    operationId: wordsOf(path).join('_'),
+    parameters: [queryParameter('locale', LOCALE_PARAMETER)],
+    requestBody: { required: true, content: { 'application/json': { schema: body } } },
+    responses: {
+      200: { description: summary, content: { 'application/json': { schema } } },
+      400: refusal('The body is no JSON of this shape'),
+      413: refusal('The body is too long'),
+      429: TOO_MANY,
+      503: ABSENT,
+    },
+  };
+}
+
 const goesOn = (endpoint: Endpoint): boolean =>
   endpoint.query.includes('before') || endpoint.continues !== undefined;
 
@@ -164,6 +183,8 @@ function plannedOperation(path: string) {
     responses: { 501: refusal('Not there yet') },
   };
 }
+
+const bodyKey = (path: string): string => `${path} body`;
 
 /** Moves the shapes of one conversion to where OpenAPI keeps them, and names the one for any JSON. */
 const hoist = (json: string): string =>
@@ -196,7 +217,13 @@ export function openApiDocument(
   origin: string,
   examples: Examples = LOOKS,
 ): string {
-  const shapes = Object.fromEntries(ENDPOINTS.map((e) => [e.path, e.schema]));
+  const shapes = Object.fromEntries([
+    ...ENDPOINTS.map((e) => [e.path, e.schema]),
+    ...CLAIM_CALLS.flatMap(({ path, body, schema }) => [
+      [path, schema],
+      [bodyKey(path), body],
+    ]),
+  ]);
   // One conversion for all, so that every named shape has one definition.
   const { properties = {}, $defs = {} } = z.toJSONSchema(z.object(shapes), { io: 'output' });
   const error = {
@@ -214,6 +241,10 @@ export function openApiDocument(
       { get: operation(e, properties[e.path], { origin, base }, examples) },
     ]),
     ...SHARE_CALLS.map((call) => [base + call.path, { post: shareOperation(call) }]),
+    ...CLAIM_CALLS.map((call) => [
+      base + call.path,
+      { post: postOperation(call, properties[bodyKey(call.path)], properties[call.path]) },
+    ]),
     ...PLANNED_POSTS.map((path) => [base + path, { post: plannedOperation(path) }]),
   ]);
   const document = {

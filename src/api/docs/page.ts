@@ -26,6 +26,14 @@ function parameters(operation: Operation): Html {
     <div class="wide">${table(['Parameter', 'Type', 'Meaning'], rows)}</div>`;
 }
 
+function body({ requestBody }: Operation): Html {
+  const schema = requestBody?.content['application/json']?.schema;
+  return schema === undefined
+    ? html``
+    : html`<h4>Body, JSON</h4>
+        <div class="wide">${schemaTable(schema)}</div>`;
+}
+
 function answer(operation: Operation): Html {
   const schema: Schema | undefined =
     operation.responses['200']?.content?.['application/json']?.schema;
@@ -86,7 +94,8 @@ function section({ path, method, operation }: Call): Html {
     <div class="folded" id="${slug(`${method} ${path}`)}">
       ${operation.description === undefined ? '' : html`<p>${prose(operation.description)}</p>`}
       ${exportsOf(path, operation)} ${samples(operation)}
-      ${operation['x-planned'] === true ? '' : parameters(operation)} ${answer(operation)}
+      ${operation['x-planned'] === true ? '' : parameters(operation)} ${body(operation)}
+      ${answer(operation)}
     </div>
   </details>`;
 }

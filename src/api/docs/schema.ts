@@ -56,6 +56,9 @@ const operationSchema = z.looseObject({
       }),
     )
     .default([]),
+  requestBody: z
+    .looseObject({ content: z.record(z.string(), z.looseObject({ schema: schemaSchema })) })
+    .optional(),
   responses: z.record(
     z.string(),
     z.looseObject({

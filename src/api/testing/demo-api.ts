@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { z } from 'zod';
+import { createTagClaims } from '#claims/claims.ts';
+import { bundledContent } from '#content/networks.ts';
 import { messageListSchema } from '#explorer/message/schema.ts';
 import { indexDemo, type DemoIndex } from '#server/testing/demo-index.ts';
 import { createApi } from '../app.ts';
@@ -9,6 +11,9 @@ import { findSamples } from './samples.ts';
 
 /** Height of the index under test: messages of most kinds, some of them final. */
 export const HEIGHT = 1300;
+
+/** Of providers that their owners name, bytes. */
+export const MIN_POWER = 1n;
 
 export interface Got {
   status: number;
@@ -52,6 +57,13 @@ export class DemoApi {
       this.#demo = demo;
       this.#api = createApi({
         explorer: demo.explorer,
+        claims: createTagClaims({
+          store: demo.store,
+          explorer: demo.explorer,
+          contentOf: bundledContent(),
+          brand: 'Sextant',
+          minPower: MIN_POWER,
+        }),
         version: '1.2.3',
         tokens: '',
         onError: (error) => this.failures.push(error),

@@ -5,6 +5,7 @@ import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPast } from '../past.ts';
+import { Claims } from '../tag/claims.ts';
 import { Wishes } from '../wishes.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
 import { MULTISIG, NOBODY, robustOf } from '../testing/rows.ts';
@@ -34,6 +35,7 @@ async function read(params: Uint8Array): Promise<DecodedPayload['decodedParams']
     past: createPast(),
     wishes: new Wishes(store),
     contentOf: bundledContent(),
+    claims: new Claims(),
   } as const;
   const { data } = await look(store, setting, (view) =>
     decodePayloads(view, [

@@ -139,6 +139,9 @@ export const indexStatusSchema = z
       .nullable()
       .meta({ description: 'How far the index is behind the chain’s clock (live) or its node' }),
     revision: countSchema.meta({ description: 'Rises with every change of the index' }),
+    tagRevision: countSchema.meta({
+      description: 'Rises with every name that an owner signs or loses',
+    }),
     passed: z.array(z.object({ height: heightSchema, details: z.string() })).meta({
       description:
         'Tipsets whose sums did not add up and were let pass by the operator (the newest 20): their differences are transfers of type rebalance',

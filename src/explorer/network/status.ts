@@ -14,7 +14,12 @@ const MAX_PASSED = 20;
 export async function indexStatus(store: Store, now: () => number): Promise<IndexStatus> {
   return store.snapshot(async (db) => {
     const status = await db.selectFrom('status').selectAll().executeTakeFirst();
-    const checkpoint = await db.selectFrom('checkpoint').selectAll().executeTakeFirst();
+    const checkpoint = await db
+      .selectFrom('tag_revision as t')
+      .leftJoin('checkpoint as c', (join) => join.onTrue())
+      .selectAll('c')
+      .select('t.revision as tags')
+      .executeTakeFirst();
     const price = await db.selectFrom('price_feed').select(['at', 'error']).executeTakeFirst();
     const certificate = await db
       .selectFrom('certificate')
@@ -78,6 +83,7 @@ export async function indexStatus(store: Store, now: () => number): Promise<Inde
         head: headHeight,
       }),
       revision: checkpoint?.revision ?? 0,
+      tagRevision: checkpoint?.tags ?? 0,
       passed,
       recorded,
       ended,

@@ -5,9 +5,10 @@ import { UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
 import { MIN_PREFIX, textRange } from '#filecoin/lookup/prefix.ts';
 import { sql } from 'kysely';
 import { resolveAddresses } from '../account/resolve.ts';
-import { knownAccounts } from '../known.ts';
+import { knownAccounts, matchName } from '../known.ts';
 import { nameText } from '../name/find.ts';
 import { namesOf } from '../names.ts';
+import { claimedName } from '../tag/claims.ts';
 import { tokenRows, type TokenRow } from '../token/rows.ts';
 import type { View } from '../view.ts';
 import type { FoundThing } from './schema.ts';
@@ -104,7 +105,7 @@ export function tokenLabel({ name, symbol }: Pick<TokenRow, 'name' | 'symbol'>):
   return `${name} (${symbol})`;
 }
 
-/** Accounts that editors have named, by a word of their names. */
+/** Accounts that their owners or editors have named, by a word of their names. */
 export async function knownLike(view: View, text: string, limit: number): Promise<FoundThing[]> {
   if ([...text].length < 2) return [];
   const known = knownAccounts(view.content).named(text, view.language).slice(0, limit);
@@ -112,11 +113,34 @@ export async function knownLike(view: View, text: string, limit: number): Promis
     view,
     known.map(({ address }) => address),
   );
-  const names = await namesOf(view, ids.values());
-  return known.map(({ address, name, whole }) => ({
-    kind: 'address',
-    id: names.shown(ids.get(toHex(address)) ?? null, address),
-    label: name,
-    match: whole ? 'exact' : 'word',
-  }));
+  const claimed = claimedLike(view, text);
+  const names = await namesOf(view, [...ids.values(), ...claimed.map(({ id }) => id)]);
+  const things = known.flatMap(({ address, name, whole }): FoundThing[] => {
+    const id = ids.get(toHex(address)) ?? null;
+    // Its owner calls it otherwise.
+    if (id !== null && view.claims.of(id) !== null) return [];
+    return [thingOf(names.shown(id, address), name, whole)];
+  });
+  return [...claimed.map(({ id, name, whole }) => thingOf(names.shown(id), name, whole)), ...things]
+    .sort((a, b) => Number(b.match === 'exact') - Number(a.match === 'exact'))
+    .slice(0, limit);
+}
+
+function thingOf(id: string, label: string, whole: boolean): FoundThing {
+  return { kind: 'address', id, label, match: whole ? 'exact' : 'word' };
+}
+
+/** Storage providers by the names that their owners signed, in either language. */
+function claimedLike(
+  { claims, language }: View,
+  text: string,
+): { id: number; name: string; whole: boolean }[] {
+  const wanted = text.toLowerCase();
+  return claims.all.flatMap((claim) => {
+    const { name } = claimedName(claim, language);
+    const { en, enFull, zh, zhFull } = claim;
+    const names = [en, enFull, zh, zhFull].filter((each) => each !== null);
+    const match = matchName(names, wanted);
+    return match === null ? [] : [{ id: claim.actorId, name, whole: match === 'whole' }];
+  });
 }

@@ -8,9 +8,11 @@ export type { NameService, NetworkData } from './types.ts';
 
 const NETWORKS: readonly NetworkData[] = [MAINNET, CALIBRATION, HARBOR];
 
-/** Of a network that no file tells of. */
+/** `slug` of a network that no file tells of. */
+export const UNKNOWN_SLUG = 'unknown';
+
 const UNKNOWN: NetworkData = {
-  slug: 'unknown',
+  slug: UNKNOWN_SLUG,
   genesis: '',
   writable: false,
   nameServices: [],

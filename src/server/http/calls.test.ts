@@ -11,6 +11,40 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
+describe('calls with a body', () => {
+  const POST = '/api/v1/address-tag/create';
+
+  it('hear what was sent and by whom, and are counted apart where each is costly', async () => {
+    const heard: unknown[] = [];
+    const calls = createCalls({
+      api: {
+        fetch: async (request) => {
+          heard.push([request.headers.get('x-client'), await request.text()]);
+          return new Response('{}');
+        },
+      },
+      cache: new AnswerCache(1_000_000),
+      origin: () => served.base,
+      snapshot: () => snapshotOf('1'),
+      limit: new RateLimit(0),
+      claimLimit: new RateLimit(2),
+    });
+    const server = bareServer([calls], ['127.0.0.1']);
+    const at = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
+    const headers = { 'x-forwarded-for': '192.0.2.7', 'x-client': 'somebody else' };
+    const post = (path: string, body: string) =>
+      fetch(at + path, { method: 'POST', headers, body });
+    expect((await post(POST, '{"a":1}')).status).toBe(200);
+    expect(heard).toEqual([['192.0.2.7', '{"a":1}']]);
+    expect((await post(POST, 'x'.repeat(40_000))).status).toBe(413);
+    const refused = await post(POST, '{}');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((await post('/api/v1/other', '{}')).status).toBe(200);
+    await closeHttpServer(server, 100);
+  });
+});
+
 describe('calls', () => {
   it('are asked with their language and kept per language and head', async () => {
     const zh = await (await served.ask('/api/v1/info?a=1', { locale: 'zh', cookie: 'x=y' })).json();

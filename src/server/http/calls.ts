@@ -1,7 +1,10 @@
+import { API_BASE } from '#api/app.ts';
+import { CLAIM_CALLS, CLIENT_HEADER } from '#api/claims.ts';
 import { splitExport } from '#api/export/stream.ts';
 import { localeOf } from '#api/locale.ts';
 import type { Snapshot } from '../tracker.ts';
 import { createAnswer } from './answer.ts';
+import { clientKey } from './client.ts';
 import type { AnswerCache } from './cache.ts';
 import type { RateLimit } from './limit.ts';
 import type { Origin } from './origin.ts';
@@ -14,7 +17,12 @@ export interface Api {
 }
 
 /** Headers of a request on which an answer of the API may depend, besides its address. */
-const RELEVANT = ['locale', 'access-control-request-method', 'access-control-request-headers'];
+const RELEVANT = [
+  'locale',
+  'content-type',
+  'access-control-request-method',
+  'access-control-request-headers',
+];
 
 export interface CallsOptions {
   api: Api;
@@ -22,7 +30,13 @@ export interface CallsOptions {
   origin: Origin;
   snapshot: () => Snapshot;
   limit: RateLimit;
+  /** Of names that owners sign, each of which costs a check of a signature; `limit` unless given. */
+  claimLimit?: RateLimit;
 }
+
+/** Longest body that a call takes, bytes. */
+const MAX_BODY = 32_768;
+const CLAIM_PATHS: ReadonlySet<string> = new Set(CLAIM_CALLS.map(({ path }) => API_BASE + path));
 
 /** Everything below /api, as often as a client may. */
 export function createCalls(options: CallsOptions): Part {
@@ -31,10 +45,14 @@ export function createCalls(options: CallsOptions): Part {
     if (!isCall(visit.pathname)) return null;
     // A browser's question whether it may ask is no call.
     if (visit.method === 'OPTIONS') return call(visit);
-    const { granted, headers } = options.limit.take(visit.client);
+    const { granted, headers } = limitOf(options, visit).take(visit.client);
     if (granted > 0) return { ...(await call(visit)), headers };
     return { area: 'api', answer: refusedCall(visit, 429, 'tooManyCalls'), hit: null, headers };
   };
+}
+
+function limitOf({ limit, claimLimit }: CallsOptions, { method, pathname }: Visit): RateLimit {
+  return method === 'POST' && CLAIM_PATHS.has(pathname) ? (claimLimit ?? limit) : limit;
 }
 
 /** Asked of the API once per head, address and language. */
@@ -42,6 +60,9 @@ function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
   return async (visit) => {
     const { pathname, search, method } = visit;
     const origin = options.origin(visit);
+    const sent = method === 'POST' ? await visit.body(MAX_BODY) : undefined;
+    if (sent === null)
+      return { area: 'api', answer: refusedCall(visit, 413, 'bodyTooLong'), hit: null };
     const ask = () => {
       const headers = new Headers();
       for (const name of RELEVANT) {
@@ -49,7 +70,9 @@ function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
         if (value !== undefined) headers.set(name, value.slice(0, 200));
       }
       headers.set('x-request-id', visit.requestId);
-      return options.api.fetch(new Request(origin + pathname + search, { method, headers }));
+      headers.set(CLIENT_HEADER, clientKey(visit.client));
+      const body = sent === undefined ? null : new Uint8Array(sent);
+      return options.api.fetch(new Request(origin + pathname + search, { method, headers, body }));
     };
     if (method === 'GET' && splitExport(pathname).format !== null) return streamed(await ask());
     const make = async () => {

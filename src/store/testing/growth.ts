@@ -301,6 +301,11 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
   wallet_count: grows(each('proposals channels', 'total')),
   // A chain that begins with its genesis has none.
   older_wallet: null,
+  // What owners signed.
+  tag_challenge: null,
+  tag_claim: null,
+  tag_ban: null,
+  tag_revision: null,
 };
 
 /** The tables that are multiplied. */

@@ -1,0 +1,82 @@
+import { kindAt, type ActorKind } from '#filecoin/actors/kinds.ts';
+import { formatAddress, idAddress, type NetworkPrefix } from '#filecoin/address.ts';
+import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import { allSaid, knownAccounts } from '../known.ts';
+import { findMiner } from '../miner/find.ts';
+import type { View } from '../view.ts';
+
+/** A storage provider whose owner wants to name it. */
+export interface Claimant {
+  id: number;
+  /** f0… */
+  address: string;
+  prefix: NetworkPrefix;
+  /** Head of the index. */
+  height: number;
+  /** Name of the folder of what is said of the network. */
+  slug: string;
+  /** Quality-adjusted, bytes. */
+  power: bigint;
+  ownerId: number;
+  ownerKind: ActorKind | null;
+  /** The owner's key: its f1, f3 or f410 address; null for an actor without one, or that is not known. */
+  ownerKey: Uint8Array | null;
+  /** What others are called: names by editors, merchants, projects, and other owners' claims. */
+  taken: readonly string[];
+  /** What its owner has called it so far. */
+  claimed: { en: string; enFull: string | null; zh: string | null; zhFull: string | null } | null;
+}
+
+/** Kinds that sign by the key in their address. A contract has an f410 address too, and no key. */
+const SIGNERS: ReadonlySet<ActorKind> = new Set(['account', 'ethaccount', 'placeholder']);
+
+/** Throws BadInput, NotFound for what is no provider, Unavailable for one not taken over yet. */
+export async function claimantOf(view: View, text: string): Promise<Claimant> {
+  const { id, adjusted_power: power } = await findMiner(view, text);
+  const { owner_id: ownerId } = await view.db
+    .selectFrom('miner_info')
+    .select('owner_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const owner = await view.db
+    .selectFrom('actor')
+    .select(['kind', 'robust', 'delegated'])
+    .where('id', '=', ownerId)
+    .executeTakeFirst();
+  const ownerKind = owner ? kindAt(owner.kind) : null;
+  const key = owner?.delegated ?? owner?.robust ?? null;
+  const ownerKey = ownerKind !== null && SIGNERS.has(ownerKind) ? key : null;
+  const { network, head } = view;
+  return {
+    id,
+    address: formatAddress(idAddress(id), network.prefix),
+    prefix: network.prefix,
+    height: head.height,
+    slug: network.data.slug,
+    power: BigInt(power),
+    ownerId,
+    ownerKind,
+    ownerKey,
+    taken: takenNames(view, id, ownerKey),
+    claimed: view.claims.of(id),
+  };
+}
+
+/** An owner may give one name to all of its providers, and sign the name that editors gave one of them. */
+function takenNames(
+  { content, claims }: View,
+  id: number,
+  ownerKey: Uint8Array | null,
+): readonly string[] {
+  const others = claims.all.filter(
+    ({ actorId, owner }) => actorId !== id && (ownerKey === null || !equalBytes(owner, ownerKey)),
+  );
+  return [
+    ...knownAccounts(content).namesBut(idAddress(id)),
+    ...content.merchants
+      .filter(({ miners }) => !miners.some((miner) => miner.slice(2) === String(id)))
+      .flatMap(({ name }) => allSaid(name)),
+    ...content.ecosystem.flatMap(({ name }) => allSaid(name)),
+    ...others.flatMap(({ en, enFull, zh, zhFull }) => [en, enFull, zh, zhFull]),
+  ].filter((name) => name !== null);
+}
