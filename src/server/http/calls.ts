@@ -45,22 +45,23 @@ export function createCalls(options: CallsOptions): Part {
     if (!isCall(visit.pathname)) return null;
     // A browser's question whether it may ask is no call.
     if (visit.method === 'OPTIONS') return call(visit);
-    const { granted, headers } = limitOf(options, visit).take(visit.client);
+    const limit = takesBody(visit) ? (options.claimLimit ?? options.limit) : options.limit;
+    const { granted, headers } = limit.take(visit.client);
     if (granted > 0) return { ...(await call(visit)), headers };
     return { area: 'api', answer: refusedCall(visit, 429, 'tooManyCalls'), hit: null, headers };
   };
 }
 
-function limitOf({ limit, claimLimit }: CallsOptions, { method, pathname }: Visit): RateLimit {
-  return method === 'POST' && CLAIM_PATHS.has(pathname) ? (claimLimit ?? limit) : limit;
-}
+/** No other call waits for one. */
+const takesBody = ({ method, pathname }: Visit): boolean =>
+  method === 'POST' && CLAIM_PATHS.has(pathname);
 
 /** Asked of the API once per head, address and language. */
 function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
   return async (visit) => {
     const { pathname, search, method } = visit;
     const origin = options.origin(visit);
-    const sent = method === 'POST' ? await visit.body(MAX_BODY) : undefined;
+    const sent = takesBody(visit) ? await visit.body(MAX_BODY) : undefined;
     if (sent === null)
       return { area: 'api', answer: refusedCall(visit, 413, 'bodyTooLong'), hit: null };
     const ask = () => {
