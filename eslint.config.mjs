@@ -19,6 +19,7 @@ const ROOMS = {
   api: { code: ['explorer', 'claims', 'filecoin', 'format', 'i18n'] },
   rpc: { code: ['node'] },
   compiler: { code: [] },
+  verification: { code: ['contracts', 'compiler', 'filecoin'] },
   live: { code: ['explorer', 'filecoin', 'i18n'] },
   islands: { code: ['format', 'i18n', 'filecoin', 'stores', 'components'], types: ['explorer'] },
   stores: { code: ['format', 'i18n', 'filecoin'], types: ['explorer'] },

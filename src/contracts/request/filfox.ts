@@ -15,7 +15,7 @@ import { longCompilerVersion } from './version.ts';
 const DEFAULT_RUNS = 200;
 
 const formSchema = z.object({
-  address: z.string().max(200),
+  address: z.string().max(200).nullish(),
   language: text.nullish(),
   compiler: text.nullish(),
   optimize: flag.nullish(),
@@ -36,7 +36,7 @@ export function parseFilfoxForm(given: unknown): AddressedRequest {
   requireSolidity(form.language);
   const sources = sourcesOf(form.sourceFiles);
   return {
-    address: form.address,
+    address: form.address ?? '',
     request: {
       compiler: longCompilerVersion(form.compiler ?? 'latest'),
       input: {
