@@ -254,6 +254,24 @@ it.each([
   ]);
 });
 
+it('a contract whose output alone keeps others waiting is refused', async () => {
+  const { kind, message } = await failure(
+    compile(tellingCompiler('return "a".repeat(5 * 1024 * 1024)')),
+  );
+  expect([kind, message]).toEqual(['outputTooLarge', "A contract's output is longer than 4 MiB."]);
+});
+
+it.each([NEWEST, DEMOS])(
+  'the stack is deep enough for what the compiler itself refuses',
+  async (compiler) => {
+    const nested = `${'('.repeat(300)}a${')'.repeat(300)}`;
+    const source = `${SOURCE}contract A { function f(uint a) public pure returns (uint) { return ${nested}; } }`;
+    expect(errorsOf(await compile(compiler, solidity({ a: source })))).toEqual([
+      'Maximum recursion depth reached during parsing.',
+    ]);
+  },
+);
+
 it.each([
   ['throws', 'throw new Error("unreachable")', /ended without output: Error: unreachable/],
   ['throws what cannot be told', 'throw { toString() { return {} } }', /ended without output/],

@@ -1,7 +1,7 @@
 /** Runs a compiler once, in a process of its own that is killed when it costs too much. */
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { CompilerError } from '../errors.ts';
 import type { CompilerErrorKind } from '../errors.ts';
@@ -15,6 +15,8 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** How often the resident size is looked at. */
 const WATCH_MS = 50;
+/** Pages come first; but a busy machine must not make a compilation last longer than it may. */
+const NICE = 5;
 /** How long a child may take to answer and go, after its own clock has run out. */
 const GRACE_MS = 1_000;
 const NEWLINE = 10;
@@ -23,8 +25,8 @@ const LAST_WORDS = 4_096;
 const MIB = 1024 * 1024;
 /** What is put together at once before the process's other work has its turn. */
 const BITE = MIB;
-/** The longest line: one contract's output. */
-const LINE = 16 * MIB;
+/** The longest line: one contract's output. It is read at once, and pages wait meanwhile. */
+const LINE = 4 * MIB;
 
 /** The children that run; whoever ends takes them along. */
 const running = new Set<Child>();
@@ -101,7 +103,7 @@ export async function run({ compiler, input, limits, signal }: Run): Promise<Ran
       child.once('close', () => resolve());
     });
     try {
-      if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+      if (child.pid !== undefined) setPriority(child.pid, NICE);
     } catch {
       // It is gone already, or this system has no priorities.
     }
@@ -151,7 +153,8 @@ async function read(
       bytes += chunk.length;
       length += chunk.length;
       if (bytes > limit || length > LINE) {
-        outputTooLarge(bytes > limit ? limit : LINE, fail);
+        if (bytes > limit) outputTooLarge(limit, fail);
+        else fail('outputTooLarge', `A contract's output is longer than ${LINE / MIB} MiB.`);
         break;
       }
       let from = 0;
