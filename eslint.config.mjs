@@ -21,7 +21,10 @@ const ROOMS = {
   compiler: { code: [] },
   verification: { code: ['contracts', 'compiler', 'filecoin'] },
   live: { code: ['explorer', 'filecoin', 'i18n'] },
-  islands: { code: ['format', 'i18n', 'filecoin', 'stores', 'components'], types: ['explorer'] },
+  islands: {
+    code: ['format', 'i18n', 'filecoin', 'stores', 'components'],
+    types: ['explorer', 'claims'],
+  },
   stores: { code: ['format', 'i18n', 'filecoin'], types: ['explorer'] },
   components: {
     code: ['format', 'i18n', 'filecoin', 'islands', 'stores', 'styles'],

@@ -23,8 +23,6 @@ export interface Claimant {
   ownerKey: Uint8Array | null;
   /** What others are called: names by editors, merchants, projects, and other owners' claims. */
   taken: readonly string[];
-  /** What its owner has called it so far. */
-  claimed: { en: string; enFull: string | null; zh: string | null; zhFull: string | null } | null;
 }
 
 /** Kinds that sign by the key in their address. A contract has an f410 address too, and no key. */
@@ -58,7 +56,6 @@ export async function claimantOf(view: View, text: string): Promise<Claimant> {
     ownerKind,
     ownerKey,
     taken: takenNames(view, id, ownerKey),
-    claimed: view.claims.of(id),
   };
 }
 

@@ -18,12 +18,12 @@ function putName(text: Element, { tag, fnsName }: Known, locale: Locale): void {
     ? tag.merchant && entityPath(locale, 'merchant', tag.merchant)
     : name && entityPath(locale, 'fns/name', name);
   const old = text.parentElement?.querySelector<HTMLElement>('.id-tag');
-  if (old?.title === name && (old?.getAttribute('href') ?? undefined) === href) return;
+  if (old?.textContent === name && (old?.getAttribute('href') ?? undefined) === href) return;
   old?.remove();
   if (name === undefined) return;
   const place = document.createElement(href === undefined ? 'span' : 'a');
-  place.className = 'id-tag';
-  place.title = name;
+  place.className = tag?.signed === true ? 'id-tag signed' : 'id-tag';
+  place.title = tag?.fullName ?? name;
   if (href !== undefined) place.setAttribute('href', href);
   const shown = document.createElement('bdi');
   shown.textContent = name;

@@ -1,0 +1,26 @@
+import type { Field } from '#claims/refused.ts';
+import { postJson } from '../queries/api.ts';
+
+/** What has to be signed (`POST /address-tag/create/message`). */
+export interface ClaimMessage {
+  addressToSign: string;
+  message: string;
+  minPower: string;
+  command: { lotus: string };
+}
+
+export interface Told<Data> {
+  /** 0: done. */
+  status: number;
+  error: string | null;
+  field: Field | null;
+  data: Data | null;
+}
+
+export type Names = Readonly<Record<Field, string>>;
+
+export const askMessage = (address: string): Promise<Told<ClaimMessage>> =>
+  postJson('/address-tag/create/message', { address });
+
+export const sendClaim = (address: string, names: Names, message: string): Promise<Told<null>> =>
+  postJson('/address-tag/create', { address, ...names, message });
