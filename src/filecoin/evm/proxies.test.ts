@@ -61,10 +61,26 @@ it('code that names a slot does so as a constant', () => {
   expect(namesSlot(plain, 'beacon')).toBe(true);
 });
 
-it('minimal proxies are known by their whole code', () => {
+it('minimal proxies are known by their code, whatever is kept behind it', () => {
   const code = `363d3d373d3d3d363d73${TARGET}5af43d82803e903d91602b57fd5bf3`;
-  expect(minimalProxyTarget(fromHex(code))).toEqual(fromHex(TARGET));
-  expect(minimalProxyTarget(fromHex(`${code}00`))).toBeNull();
+  for (const known of [
+    code,
+    `${code}00`,
+    `3d3d3d3d363d3d37363d73${TARGET}5af43d3d93803e602a57fd5bf3`,
+    `365f5f375f5f365f73${TARGET}5af43d5f5f3e5f3d91602a57fd5bf3`,
+    `5f5f365f5f37365f73${TARGET}5af43d5f5f3e6029573d5ffd5b3d5ff3`,
+    `366000600037611000600036600073${TARGET}5af4602c57600080fd5b6110006000f3`,
+  ])
+    expect(minimalProxyTarget(fromHex(known))).toEqual(fromHex(TARGET));
   expect(minimalProxyTarget(fromHex(`60${code}`))).toBeNull();
+  expect(minimalProxyTarget(fromHex(code.slice(0, -2)))).toBeNull();
   expect(minimalProxyTarget(new Uint8Array(0))).toBeNull();
+});
+
+it('minimal proxies of addresses that begin with zeros are shorter', () => {
+  const rest = 'be'.repeat(16);
+  const code = `363d3d373d3d3d363d6f${rest}5af43d82803e903d91602757fd5bf3`;
+  expect(minimalProxyTarget(fromHex(code))).toEqual(fromHex(`00000000${rest}`));
+  expect(minimalProxyTarget(fromHex(code.replace('602757', '602b57')))).toBeNull();
+  expect(minimalProxyTarget(fromHex(code.replace('6fbe', '70be')))).toBeNull();
 });

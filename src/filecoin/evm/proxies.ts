@@ -58,23 +58,43 @@ export function namesSlot(code: Uint8Array, slot: ProxySlot): boolean {
   return hex.includes(toHex(PROXY_SLOTS[slot])) || hex.includes(hash);
 }
 
-/** Runtime code of minimal proxies around the 20 bytes of their target: EIP-1167's own and the shorter ones in use. */
+/**
+ * Runtime code of minimal proxies around the 20 bytes of their target. What stands behind it never
+ * runs: clones keep their arguments there.
+ */
 const MINIMAL: readonly RegExp[] = [
-  /^363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3$/,
-  /^3d3d3d3d363d3d37363d73([0-9a-f]{40})5af43d3d93803e602a57fd5bf3$/,
-  /^363d3d373d3d363d73([0-9a-f]{40})5af43d3d93803e602a57fd5bf3$/,
+  // EIP-1167's own, and the shorter ones in use
+  /^363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3/,
+  /^3d3d3d3d363d3d37363d73([0-9a-f]{40})5af43d3d93803e602a57fd5bf3/,
+  /^363d3d373d3d363d73([0-9a-f]{40})5af43d3d93803e602a57fd5bf3/,
+  // The same with PUSH0: ERC-7511's, and Solady's
+  /^365f5f375f5f365f73([0-9a-f]{40})5af43d5f5f3e5f3d91602a57fd5bf3/,
+  /^5f5f365f5f37365f73([0-9a-f]{40})5af43d5f5f3e6029573d5ffd5b3d5ff3/,
+  // Vyper's
+  /^366000600037611000600036600073([0-9a-f]{40})5af4602c57600080fd5b6110006000f3/,
 ];
 
-/** Longest code that is looked at: that of EIP-1167 is 45 bytes. */
+/** EIP-1167 around an address that begins with zeros: its length, the rest of it, the jump's place. */
+const SHORT =
+  /^363d3d373d3d3d363d(6[0-9a-f]|7[0-3])([0-9a-f]{2,38})5af43d82803e903d91602([0-9a-f])57fd5bf3/;
+
+/** Longest of these codes, in bytes. */
 const MAX_MINIMAL = 64;
 
 /** What a minimal proxy delegates to, 20 bytes; null for any other runtime code. */
 export function minimalProxyTarget(code: Uint8Array): Uint8Array | null {
-  if (code.length > MAX_MINIMAL) return null;
-  const hex = toHex(code);
+  const hex = toHex(code.subarray(0, MAX_MINIMAL));
   for (const pattern of MINIMAL) {
     const target = pattern.exec(hex)?.[1];
     if (target !== undefined) return fromHex(target);
   }
-  return null;
+  return shortTarget(hex);
+}
+
+function shortTarget(hex: string): Uint8Array | null {
+  const [, push = '', digits = '', jump = ''] = SHORT.exec(hex) ?? [];
+  const length = Number.parseInt(push, 16) - 0x5f;
+  if (digits.length !== 2 * length || Number.parseInt(`2${jump}`, 16) !== 0x2b - (20 - length))
+    return null;
+  return fromHex(digits.padStart(40, '0'));
 }

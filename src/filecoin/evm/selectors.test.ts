@@ -5,10 +5,11 @@ import * as contracts from './signatures/contracts.ts';
 import * as defi from './signatures/defi.ts';
 import * as demo from './signatures/demo.ts';
 import * as names from './signatures/names.ts';
+import * as standards from './signatures/standards.ts';
 import * as tokens from './signatures/tokens.ts';
 import { parseSignature } from './types.ts';
 
-const groups = [tokens, contracts, defi, names, demo];
+const groups = [tokens, contracts, defi, names, standards, demo];
 const functions = groups.flatMap((group) => group.functions);
 const events = groups.flatMap((group) => group.events);
 const errors = groups.flatMap((group) => group.errors);

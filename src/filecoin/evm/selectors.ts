@@ -7,12 +7,13 @@ import * as contracts from './signatures/contracts.ts';
 import * as defi from './signatures/defi.ts';
 import * as demo from './signatures/demo.ts';
 import * as names from './signatures/names.ts';
+import * as standards from './signatures/standards.ts';
 import * as tokens from './signatures/tokens.ts';
 import { parseSignature } from './types.ts';
 import type { AbiSignature } from './types.ts';
 import { keccakOfText } from './words.ts';
 
-const GROUPS = [tokens, contracts, defi, names, demo];
+const GROUPS = [tokens, contracts, defi, names, standards, demo];
 
 const SELECTOR = /^0x[0-9a-f]{8}$/;
 const TOPIC = /^0x[0-9a-f]{64}$/;
