@@ -1,0 +1,84 @@
+/**
+ * `npm run tags`: what owners of storage providers called them. Takes the settings of `npm start`;
+ * `-- list` tells all names with contacts, `-- remove f01234` takes one away, `-- ban f01234 why` all of
+ * its owner's and lets the key sign no more, `-- bans`, `-- unban f1…`; `-- export file`, `-- import file`
+ * carry them into another database. With the embedded database stop the server first. Exit code 2 when
+ * it could not be done.
+ */
+import {
+  banOwner,
+  exportClaims,
+  importClaims,
+  listBans,
+  listClaims,
+  removeClaim,
+  unbanOwner,
+} from '#claims/moderation.ts';
+import { formatAddress, idAddress } from '#filecoin/address.ts';
+import { openStore, type Store } from '#store/store.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { ConfigError, parseConfig } from './config.ts';
+import { createLog } from './log.ts';
+
+const USAGE =
+  'One of: list, remove <provider>, ban <provider or owner> [reason], bans, unban <owner>, export <file>, import <file>';
+
+/** A line of a terminal: what owners wrote may hold anything. */
+const lineOf = (...parts: readonly (string | null)[]): string =>
+  `${parts.map((part) => (part ?? '–').replaceAll(/\p{C}/gu, '�')).join('\t')}\n`;
+
+async function run(store: Store, order: readonly string[]): Promise<string> {
+  const [what, whom, ...words] = order;
+  if (what === 'list') {
+    const rows = await listClaims(store);
+    return rows
+      .map((row) =>
+        lineOf(
+          formatAddress(idAddress(row.actor_id)),
+          row.en,
+          row.en_full,
+          row.zh,
+          row.zh_full,
+          row.contact,
+          formatAddress(row.owner),
+          new Date(row.signed_at * 1000).toISOString(),
+        ),
+      )
+      .join('');
+  }
+  if (what === 'bans')
+    return (await listBans(store))
+      .map(({ owner, reason }) => lineOf(formatAddress(owner), reason))
+      .join('');
+  if (whom === undefined) throw new ConfigError(USAGE);
+  switch (what) {
+    case 'remove':
+      return (await removeClaim(store, whom)) ? 'Removed.\n' : 'It has no such name.\n';
+    case 'ban': {
+      const gone = await banOwner(store, whom, words.join(' '));
+      return gone === null ? 'It has no such name.\n' : `Banned; ${gone} names are gone.\n`;
+    }
+    case 'unban':
+      return (await unbanOwner(store, whom)) ? 'It may sign again.\n' : 'It was not banned.\n';
+    case 'export':
+      writeFileSync(whom, await exportClaims(store));
+      return `Written to ${whom}.\n`;
+    case 'import':
+      return `${await importClaims(store, readFileSync(whom, 'utf8'))} names taken over.\n`;
+  }
+  throw new ConfigError(USAGE);
+}
+
+try {
+  const config = parseConfig(process.env);
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
+  const store = await openStore({ databaseUrl, dataDir, log: createLog('warn', false) });
+  try {
+    process.stdout.write(await run(store, process.argv.slice(2)));
+  } finally {
+    await store.close();
+  }
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}
