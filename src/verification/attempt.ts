@@ -50,7 +50,7 @@ async function attemptOnce(
   chain: ChainCode,
   options: Options,
 ): Promise<Attempt> {
-  const text = compilerInput(request.input, request.compiler);
+  const text = compilerInput(request);
   const output = await compiler.compile(request.compiler, text, options);
   if (compilerErrors(output)) return { outcome: 'errors', output };
   const compilation = compilationOf(output);

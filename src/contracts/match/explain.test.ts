@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { encodeAbiParameters, hexToBytes } from 'viem';
 import { concatBytes } from '#filecoin/encoding/bytes.ts';
 import { compilerErrors, notTheCode, verified } from '../answer.ts';
-import { parseStandardInput } from '../request/input.ts';
-import { compile, compileSources } from '../testing/solc.ts';
+import { standardRequest } from '../request/standard.ts';
+import { compile, compileSources, SOLC } from '../testing/solc.ts';
 import { matchCreation } from './creation.ts';
 import { matchDeployed } from './deployed.ts';
 import { explain } from './explain.ts';
@@ -168,12 +168,12 @@ describe('answers', () => {
   });
 
   it("have the compiler's errors", () => {
-    const output = compile(parseStandardInput({ sources: { 'a.sol': 'contract A {' } }));
+    const output = compile(standardRequest({ sources: { 'a.sol': 'contract A {' } }, SOLC));
     const answer = compilerErrors(output);
     expect(answer).toMatchObject({ success: false, errorCode: 7 });
     expect(answer?.errorMsg).toContain('ParserError');
     expect(
-      compilerErrors(compile(parseStandardInput({ sources: { 'a.sol': SOURCE } }))),
+      compilerErrors(compile(standardRequest({ sources: { 'a.sol': SOURCE } }, SOLC))),
     ).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 /** The text that the compiler is given for a request. */
-import type { CompilerSettings, StandardInput } from './types.ts';
+import { onlyReachable } from './imports.ts';
+import type { CompilerSettings, VerificationRequest } from './types.ts';
 import { isAtLeast } from './version.ts';
 
 /** What every compiler of our table can tell, and what matching and pages need of it. */
@@ -32,8 +33,10 @@ function objectOf<T>(entries: Iterable<readonly [string, T]>): Record<string, T>
   return Object.fromEntries(entries);
 }
 
-/** Settings are left out where they are the default: old compilers refuse keys that they do not know. */
-function settingsJson(settings: CompilerSettings, compiler: string): Record<string, unknown> {
+/**
+ * Settings are left out where they are the default: old compilers refuse keys that they do not know.
+ */
+function settingsJson(settings: CompilerSettings): Record<string, unknown> {
   const { optimizer, evmVersion, viaIR, libraries, remappings, metadata, revertStrings } = settings;
   return {
     ...(optimizer ? { optimizer } : {}),
@@ -45,15 +48,27 @@ function settingsJson(settings: CompilerSettings, compiler: string): Record<stri
     ...(remappings.length === 0 ? {} : { remappings }),
     ...(metadata ? { metadata } : {}),
     ...(revertStrings === null ? {} : { debug: { revertStrings } }),
-    outputSelection: { '*': { '*': outputs(compiler) } },
   };
 }
 
+/**
+ * Which contracts the compiler shall make: all, or where the request says which file is meant those of
+ * the files that it needs, its contract's children among them. All files are compiled either way: with
+ * others left out some compilers make other code.
+ */
+function selection({ target, input, compiler }: VerificationRequest): Record<string, unknown> {
+  const made = { '*': outputs(compiler) };
+  if (target.file === null || !input.sources.has(target.file)) return { '*': made };
+  const needed = onlyReachable(input, [target.file]).sources.keys();
+  return objectOf([...needed].map((file) => [file, made]));
+}
+
 /** Standard JSON for solc: the request's sources and settings, and our selection of what it tells. */
-export function compilerInput(input: StandardInput, compiler: string): string {
+export function compilerInput(request: VerificationRequest): string {
+  const { sources, settings } = request.input;
   return JSON.stringify({
     language: 'Solidity',
-    sources: objectOf([...input.sources].map(([name, content]) => [name, { content }])),
-    settings: settingsJson(input.settings, compiler),
+    sources: objectOf([...sources].map(([name, content]) => [name, { content }])),
+    settings: { ...settingsJson(settings), outputSelection: selection(request) },
   });
 }

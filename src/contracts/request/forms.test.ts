@@ -8,7 +8,7 @@ import { parseEtherscanForm } from './etherscan.ts';
 import { parseFilfoxForm } from './filfox.ts';
 import { parseStandardInput } from './input.ts';
 import { parseMetadata } from './metadata.ts';
-import { parseSourcifyBody, parseSourcifyMetadataBody } from './standard.ts';
+import { parseSourcifyBody, parseSourcifyMetadataBody, standardRequest } from './standard.ts';
 
 const LONG = 'v0.8.17+commit.8df45f5f';
 const LIB = `0x${'ab'.repeat(20)}`;
@@ -46,7 +46,7 @@ describe('the form of /tools/verifyContract', () => {
     expect(address).toBe('0x1234');
     expect(request.compiler).toBe(LONG);
     expect(request.constructorArguments).toEqual(Uint8Array.of(0, 255));
-    expect(JSON.parse(compilerInput(request.input, LONG))).toMatchObject({
+    expect(JSON.parse(compilerInput(request))).toMatchObject({
       sources: { 'a.sol': { content: SOURCE } },
       settings: {
         optimizer: {
@@ -59,7 +59,7 @@ describe('the form of /tools/verifyContract', () => {
         metadata: { bytecodeHash: 'none' },
       },
     });
-    expect(compilerInput(request.input, LONG)).not.toContain('evmVersion');
+    expect(compilerInput(request)).not.toContain('evmVersion');
   });
 
   it('has defaults for all that may lack', () => {
@@ -107,19 +107,22 @@ describe('standard JSON inputs', () => {
   it('take names as names, and choose the output themselves', () => {
     const names = ['__proto__', '../../etc/passwd', 'constructor', 'http://x/y.sol'];
     const sources = Object.fromEntries(names.map((name) => [name, { content: SOURCE }]));
-    const input = parseStandardInput({
-      language: 'Solidity',
-      sources,
-      settings: { outputSelection: { '*': { '*': ['*'] } }, stopAfter: 'parsing' },
-    });
-    expect([...input.sources.keys()]).toEqual(names);
-    const written = JSON.parse(compilerInput(input, LONG)) as {
+    const request = standardRequest(
+      {
+        language: 'Solidity',
+        sources,
+        settings: { outputSelection: { '*': { '*': ['*'] } }, stopAfter: 'parsing' },
+      },
+      LONG,
+    );
+    expect([...request.input.sources.keys()]).toEqual(names);
+    const written = JSON.parse(compilerInput(request)) as {
       sources: object;
       settings: object;
     };
     expect(Object.keys(written.sources)).toEqual(names);
     expect(Object.keys(written.settings)).toEqual(['outputSelection']);
-    expect(compilerInput(input, LONG)).not.toContain('"*"]');
+    expect(compilerInput(request)).not.toContain('"*"]');
   });
 
   it('bound files, their sizes and names', () => {
@@ -138,10 +141,23 @@ describe('standard JSON inputs', () => {
   });
 
   it('ask a compiler for what it knows only', () => {
-    const input = parseStandardInput({ sources: { a: { content: SOURCE } } });
-    expect(compilerInput(input, 'v0.4.11+commit.68ef5810')).not.toContain('storageLayout');
-    expect(compilerInput(input, 'v0.6.4+commit.1dca32f3')).not.toContain('immutableReferences');
-    expect(compilerInput(input, 'v0.6.5+commit.f956cc89')).toContain('immutableReferences');
+    const of = (compiler: string) =>
+      compilerInput(standardRequest({ sources: { a: { content: SOURCE } } }, compiler));
+    expect(of('v0.4.11+commit.68ef5810')).not.toContain('storageLayout');
+    expect(of('v0.6.4+commit.1dca32f3')).not.toContain('immutableReferences');
+    expect(of('v0.6.5+commit.f956cc89')).toContain('immutableReferences');
+  });
+
+  it('ask for the contracts of the files that the target needs', () => {
+    const sources = { 'a.sol': 'import "./b.sol";', 'b.sol': 'contract B {}', 'c.sol': SOURCE };
+    const selected = (file: string | null) => {
+      const text = compilerInput(standardRequest({ sources }, LONG, { file, name: 'A' }));
+      const { settings } = JSON.parse(text) as { settings: { outputSelection: object } };
+      return Object.keys(settings.outputSelection);
+    };
+    expect(selected('a.sol')).toEqual(['a.sol', 'b.sol']);
+    expect(selected(null)).toEqual(['*']);
+    expect(selected('d.sol')).toEqual(['*']);
   });
 });
 
@@ -179,7 +195,7 @@ describe('metadata.json', () => {
       target: { file: 'contracts/A.sol', name: 'A' },
       license: 'MIT',
     });
-    expect(JSON.parse(compilerInput(request.input, request.compiler))).toMatchObject({
+    expect(JSON.parse(compilerInput(request))).toMatchObject({
       settings: {
         evmVersion: 'paris',
         libraries: { 'contracts/L.sol': { L: LIB } },

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Compilation, SolcOutput } from '../match/output.ts';
 import { compilationOf } from '../match/output.ts';
 import { compilerInput } from '../request/compilerInput.ts';
-import { parseStandardInput } from '../request/input.ts';
-import type { StandardInput, VerificationRequest } from '../request/types.ts';
+import { standardRequest } from '../request/standard.ts';
+import type { VerificationRequest } from '../request/types.ts';
 
 /** The version that `compileSources` runs. */
 export const SOLC = 'v0.8.23+commit.f704f362';
@@ -41,9 +41,9 @@ const solc = createRequire(import.meta.url)('solc-0.8.23') as { compile(input: s
 
 const outputs = new Map<string, SolcOutput>();
 
-/** The output for an input; its errors are left in it. Equal inputs are compiled once. */
-export function compile(input: StandardInput): SolcOutput {
-  const text = compilerInput(input, SOLC);
+/** The output for a request; its errors are left in it. Equal ones are compiled once. */
+export function compile(request: VerificationRequest): SolcOutput {
+  const text = compilerInput(request);
   const known = outputs.get(text);
   if (known) return known;
   const output = outputSchema.parse(JSON.parse(solc.compile(text)));
@@ -56,16 +56,9 @@ export function compileSources(
   sources: Readonly<Record<string, string>>,
   settings: object = {},
 ): { request: VerificationRequest; compilation: Compilation } {
-  const input = parseStandardInput({ sources, settings });
-  const output = compile(input);
+  const request = standardRequest({ sources, settings }, SOLC);
+  const output = compile(request);
   const error = output.errors.find(({ severity }) => severity === 'error');
   if (error) throw new Error(error.formattedMessage);
-  const request: VerificationRequest = {
-    compiler: SOLC,
-    input,
-    target: { file: null, name: null },
-    constructorArguments: null,
-    license: null,
-  };
   return { request, compilation: compilationOf(output) };
 }
