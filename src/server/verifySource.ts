@@ -43,7 +43,7 @@ async function readFolder(folder: string): Promise<{ request: unknown; initCode:
   if (name === undefined) throw new ConfigError(`${folder} has no JSON file`);
   let initCode = new Uint8Array(0);
   for (const other of names) {
-    if (json.includes(other)) continue;
+    if (other === name) continue;
     const code = hexOf(await textOf(join(folder, other)));
     if (code && code.length > initCode.length) initCode = new Uint8Array(code);
   }
