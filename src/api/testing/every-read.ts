@@ -53,6 +53,7 @@ const OTHERS: Record<string, (explorer: Explorer) => Promise<unknown>> = {
   'merchant.list': (explorer) => explorer.merchant.list(),
   'race.get': (explorer) => explorer.race.get(),
   'race.entities': (explorer) => explorer.race.entities(),
+  'tag.claimant': (explorer) => explorer.tag.claimant('f01000'),
   'editorial.banners': (explorer) => explorer.editorial.banners(),
   'editorial.noticeCategories': (explorer) => explorer.editorial.noticeCategories(),
   'editorial.notices': (explorer) => explorer.editorial.notices(),
