@@ -166,3 +166,26 @@ it('one that changes all codes costs no more among many actors', async () => {
   const few = await costOf(100);
   expect(await costOf(2_000)).toBeLessThan(2 * few);
 });
+
+it('what the network was at its beginning is told once, though a fork goes down to the genesis', async () => {
+  const chain = index().make({ genesis: crowded(16) });
+  const told = async () => ({
+    versions: await index().store.db.selectFrom('network_version').selectAll().execute(),
+    bundle: await index()
+      .store.db.selectFrom('actor_bundle')
+      .selectAll()
+      .orderBy('height')
+      .orderBy('kind')
+      .execute(),
+  });
+  const first = chain.add([{ from: OTHER, to: PAYER, value: 1n }], { height: 1 });
+  chain.add([], { on: first });
+  await indexAll(index().store, chain.node);
+  const before = await told();
+  expect(before.versions).toHaveLength(1);
+  const other = chain.add([], { on: chain.genesis, height: 1, branch: 1 });
+  chain.add([], { on: other, branch: 1 });
+  await indexAll(index().store, chain.node);
+  await index().isSound();
+  expect(await told()).toEqual(before);
+});

@@ -125,6 +125,8 @@ async function* steps(
       if (last === null && first && fork && stored) {
         const moved = checkpoint.head !== null && checkpoint.head.id !== fork.id;
         const kept = stored.executed && stored.childAgrees(first);
+        // The first execution is done, and stays.
+        if (kept) opening = false;
         if (moved) gatherer.leave();
         if (moved) revert = { forkHeight: fork.height, unexecuteFork: stored.executed && !kept };
         if (!kept) below = await gatherer.stored(fork);
