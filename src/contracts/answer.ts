@@ -6,6 +6,7 @@
 import { to0x } from '#filecoin/encoding/bytes.ts';
 import type { Explanation } from './match/explain.ts';
 import type { CompiledContract, SolcOutput } from './match/output.ts';
+import { explanationText } from './match/words.ts';
 import type { RequestProblem } from './request/error.ts';
 
 export const VERIFIED = 0;
@@ -57,16 +58,18 @@ export function verified(
   };
 }
 
-/** What was wanted and what was got: the nearest contract's code. */
+/** What was wanted and what was got: the nearest contract's code, and why in English. */
 export function notTheCode(
   wanted: Uint8Array,
-  { nearest }: Explanation,
+  explanation: Explanation,
   deployed = false,
 ): VerificationAnswer {
-  if (!nearest) return { ...refusal(NOT_THE_CODE), initCode: to0x(wanted) };
+  const { nearest } = explanation;
+  const refused = refusal(NOT_THE_CODE, explanationText(explanation));
+  if (!nearest) return { ...refused, initCode: to0x(wanted) };
   const got = deployed ? nearest.deployed : nearest.creation;
   return {
-    ...refusal(NOT_THE_CODE),
+    ...refused,
     contractName: nearest.name,
     initCode: to0x(wanted),
     byteCode: to0x(got.bytes),

@@ -162,6 +162,8 @@ describe('answers', () => {
     expect(answer).toMatchObject({ success: false, errorCode: 4, contractName: 'Tree' });
     expect(answer.initCode).toMatch(/^0x60a06040/);
     expect(answer.byteCode).toMatch(/^0x60a06040/);
+    expect(answer.errorMsg).toContain('another EVM version: try constantinople to paris.');
+    expect(answer.errorMsg).toMatch(/Tree differs first at byte [0-9]+\.$/);
     const { compilation } = compileSources({ 'a.sol': SOURCE });
     const [leaf] = compilation.contracts;
     expect(leaf && verified(leaf, code)).toMatchObject({ success: true, errorCode: 0 });

@@ -1,0 +1,57 @@
+/** Explanations in English, for programs' answers; pages word causes in the reader's language. */
+import type { Cause, Explanation } from './explain.ts';
+
+const EVM = {
+  byzantium: 'before constantinople',
+  constantinople: 'constantinople to paris',
+  shanghai: 'shanghai',
+  cancun: 'cancun or later',
+} as const;
+
+/** A cause, and what to try. */
+export function causeText(cause: Cause): string {
+  switch (cause.kind) {
+    case 'nothingCompiled':
+      return 'The sources have interfaces and abstract contracts only: add the file of the contract.';
+    case 'noSuchContract':
+      return 'The sources have no contract of that name.';
+    case 'otherContract':
+      return `The contract is ${cause.name} of ${cause.file}: name that one.`;
+    case 'constructorArguments':
+      return cause.fault === 'notAsGiven'
+        ? 'The constructor was given other arguments: leave them out to take those of the chain.'
+        : "What stands behind the code is not the encoding of the constructor's arguments.";
+    case 'library':
+      return cause.address === null
+        ? `The code has several addresses for the library ${cause.name}.`
+        : `The code has the library ${cause.name} at ${cause.address}: give that address.`;
+    case 'compilerVersion':
+      return cause.chain === null
+        ? 'The code was compiled by a version before 0.5.9: choose that one.'
+        : `The code was compiled by version ${cause.chain}: choose that one.`;
+    case 'metadataHash':
+      return cause.chain === 'absent'
+        ? 'The code has no metadata behind it: set metadata.appendCBOR to false.'
+        : `The code has its metadata hashed otherwise: set metadata.bytecodeHash to ${cause.chain}.`;
+    case 'evmVersion':
+      return `The code is of another EVM version: try ${EVM[cause.chain]}.`;
+    case 'viaIR':
+      return `The code was compiled ${cause.chain ? 'by' : 'without'} the IR pipeline: set viaIR to ${String(cause.chain)}.`;
+    case 'optimizer':
+      return `The code was compiled ${cause.chain ? 'with' : 'without'} the optimizer: switch it ${cause.chain ? 'on' : 'off'}.`;
+    case 'runs':
+      return "The optimizer's runs may be others.";
+    case 'immutable':
+      return 'The code has several values for one immutable.';
+    case 'source':
+      return 'The sources may be another version of the contract.';
+  }
+}
+
+/** The likeliest causes first, then where the codes part. */
+export function explanationText({ nearest, difference, causes }: Explanation): string {
+  const parts = causes.map(causeText);
+  if (nearest && difference)
+    parts.push(`${nearest.name} differs first at byte ${String(difference.offset)}.`);
+  return parts.join(' ');
+}
