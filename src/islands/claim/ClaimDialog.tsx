@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Field } from '#claims/refused.ts';
 import { formatBytes } from '#format/bytes.ts';
-import { ApiError } from '../queries/api.ts';
+import { RefusedCall } from '../queries/post.ts';
 import { askMessage, sendClaim, type ClaimMessage, type Names } from './calls.ts';
 import { Copied } from './Copied.tsx';
 import { Input } from './Input.tsx';
@@ -31,7 +31,7 @@ export function ClaimDialog({ address, words, opened }: Props) {
 
   const failure = (error: unknown): Wrong => ({
     field: null,
-    text: (error instanceof ApiError ? error.words : null) ?? words('claim.failed'),
+    text: (error instanceof RefusedCall ? error.words : null) ?? words('claim.failed'),
   });
 
   const ask = async (): Promise<void> => {

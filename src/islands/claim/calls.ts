@@ -1,5 +1,5 @@
 import type { Field } from '#claims/refused.ts';
-import { postJson } from '../queries/api.ts';
+import { postJson } from '../queries/post.ts';
 
 /** What has to be signed (`POST /address-tag/create/message`). */
 export interface ClaimMessage {

@@ -14,17 +14,18 @@ interface Known {
 
 function putName(text: Element, { tag, fnsName }: Known, locale: Locale): void {
   const name = tag?.name ?? fnsName;
-  const href = tag
-    ? tag.merchant && entityPath(locale, 'merchant', tag.merchant)
-    : name && entityPath(locale, 'fns/name', name);
+  const href =
+    (tag
+      ? tag.merchant && entityPath(locale, 'merchant', tag.merchant)
+      : name && entityPath(locale, 'fns/name', name)) ?? null;
   const old = text.parentElement?.querySelector<HTMLElement>('.id-tag');
-  if (old?.textContent === name && (old?.getAttribute('href') ?? undefined) === href) return;
+  if (old?.textContent === name && old?.getAttribute('href') === href) return;
   old?.remove();
   if (name === undefined) return;
-  const place = document.createElement(href === undefined ? 'span' : 'a');
-  place.className = tag?.signed === true ? 'id-tag signed' : 'id-tag';
+  const place = document.createElement(href === null ? 'span' : 'a');
+  place.className = tag?.signed ? 'id-tag signed' : 'id-tag';
   place.title = tag?.fullName ?? name;
-  if (href !== undefined) place.setAttribute('href', href);
+  if (href !== null) place.setAttribute('href', href);
   const shown = document.createElement('bdi');
   shown.textContent = name;
   place.append(shown);

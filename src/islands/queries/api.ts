@@ -3,29 +3,11 @@
 /** An answer other than 2xx. */
 export class ApiError extends Error {
   readonly status: number;
-  /** What the server says is wrong, in the page's language. */
-  readonly words: string | null;
-  constructor(status: number, path: string, words: string | null = null) {
+  constructor(status: number, path: string) {
     super(`${status} from ${path}`);
     this.name = 'ApiError';
     this.status = status;
-    this.words = words;
   }
-}
-
-const language = (): string => document.documentElement.dataset['locale'] ?? 'en';
-
-/** JSON of a call with a body; shapes as for `getJson`. */
-export async function postJson<Answer>(path: string, body: object): Promise<Answer> {
-  const answer = await fetch(`/api/v1${path}`, {
-    method: 'POST',
-    headers: { Locale: language(), 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const told: Answer & { message?: unknown } = await answer.json();
-  if (!answer.ok)
-    throw new ApiError(answer.status, path, typeof told.message === 'string' ? told.message : null);
-  return told;
 }
 
 /**
@@ -42,7 +24,7 @@ export async function getJson<Answer>(
   );
   const answer = await fetch(`/api/v1${path}?${search.toString()}`, {
     signal,
-    headers: { Locale: language() },
+    headers: { Locale: document.documentElement.dataset['locale'] ?? 'en' },
   });
   if (!answer.ok) throw new ApiError(answer.status, path);
   const body: Answer = await answer.json();
