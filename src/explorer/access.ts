@@ -23,9 +23,9 @@ export function createAccess(store: Store, setting: Setting): Access {
       return await look(store, setting, work);
     } catch (error) {
       // It may come while the reader waits; a second look that misses something else says so.
-      if (!(error instanceof NotTakenOver && (await setting.wishes.granted(error.wish))))
-        throw error;
-      return look(store, setting, work);
+      if (!(error instanceof NotTakenOver)) throw error;
+      if (!(await setting.wishes.granted(error.wish)) && !error.partly) throw error;
+      return look(store, setting, work, true);
     }
   };
   return {

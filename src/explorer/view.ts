@@ -54,6 +54,8 @@ export interface View extends Changes {
   claims: ClaimsNow;
   past: Past;
   ask: Ask;
+  /** Whether the reader has been kept waiting once for what is being asked for. */
+  waited: boolean;
 }
 
 /** What a reader brings to every look. */
@@ -121,6 +123,7 @@ export async function look<T>(
   store: Store,
   { language, places, past, contentOf, wishes, claims }: Setting,
   read: (view: View) => Promise<T>,
+  waited = false,
 ): Promise<Answer<T>> {
   const ask = wishes.look();
   const looked = store.snapshot(async (db) => {
@@ -176,6 +179,7 @@ export async function look<T>(
       changedOf: async () => new Map(),
       past,
       ask,
+      waited,
     };
     const answer = await read(view);
     return { head: view.answered, data: answer };

@@ -2,7 +2,13 @@
  * What is asked for and may be there, but has not been taken over yet by an index that begins late: the
  * indexer is told, and the reader waits a moment for it, or is told to come again.
  */
-import { PROTOCOL_ACTOR, actorIdOf, PROTOCOL_ID, protocolOf } from '#filecoin/address.ts';
+import {
+  PROTOCOL_ACTOR,
+  actorIdOf,
+  idAddress,
+  PROTOCOL_ID,
+  protocolOf,
+} from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { SubjectName } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
@@ -22,10 +28,13 @@ const PATIENCE_MS = 2_000;
 /** Of something that is being asked for. */
 export class NotTakenOver extends Unavailable {
   readonly wish: Wish;
+  /** What is there can be told without it, when the reader has waited. */
+  readonly partly: boolean;
 
-  constructor(wish: Wish) {
+  constructor(wish: Wish, partly: boolean) {
     super('notTakenOver');
     this.wish = wish;
+    this.partly = partly;
   }
 }
 
@@ -101,6 +110,11 @@ export async function wishActor(view: View, address: Uint8Array): Promise<void> 
   await wishOf(view, subjectsOf(address), { kind: 'actor', address: toHex(address) });
 }
 
+/** The wish for an actor with all that comes with it, a verifier's allowance and data cap among it. */
+export function actorWish(id: number): Wish {
+  return { kind: 'actor', address: toHex(idAddress(id)) };
+}
+
 /** Whether an actor of whom the index does not know may still come; nobody is asked. */
 export function mayCome(view: View, address: Uint8Array): Promise<boolean> {
   return isToCome(view, subjectsOf(address));
@@ -117,7 +131,17 @@ export async function wishOf(
   subjects: readonly SubjectName[],
   wish: Wish,
 ): Promise<void> {
-  if ((await isToCome(view, subjects)) && view.ask(wish)) throw new NotTakenOver(wish);
+  if ((await isToCome(view, subjects)) && view.ask(wish)) throw new NotTakenOver(wish, false);
+}
+
+/** The same of what is missing in a list or beside something: who has waited for it is told the rest. */
+export async function wishPart(
+  view: View,
+  subjects: readonly SubjectName[],
+  wish: Wish,
+): Promise<void> {
+  if ((await isToCome(view, subjects)) && view.ask(wish) && !view.waited)
+    throw new NotTakenOver(wish, true);
 }
 
 async function isToCome(view: View, subjects: readonly SubjectName[]): Promise<boolean> {

@@ -1,15 +1,36 @@
 /** What readers ask for that an index which begins late has not taken over yet. */
 import { z } from 'zod';
 
-/** `address`: the bytes of an actor's address as hex, at most those of the longest there are. */
+const id = z.number().int().nonnegative();
+/** Decimal where it has more than 53 bits. */
+const sectorNumber = z.union([id, z.string().regex(/^\d{16,19}$/)]);
+
+/** Sectors in one wish: those of a page. */
+export const MOST_SECTORS = 100;
+
+/**
+ * `actor`: by the bytes of an address as hex, at most those of the longest there are. `allocation`: an
+ * allocation or the claim that has its number. `allocations`: those of a client; `claims`: those of a
+ * provider.
+ */
 export const wishSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('actor'), address: z.string().regex(/^(?:[0-9a-f]{2}){2,65}$/) }),
-  z.object({ kind: z.literal('deal'), id: z.number().int().nonnegative() }),
+  z.object({ kind: z.literal('deal'), id }),
+  z.object({ kind: z.literal('allocation'), id }),
+  z.object({ kind: z.literal('allocations'), id }),
+  z.object({ kind: z.literal('claims'), id }),
+  z.object({
+    kind: z.literal('sectors'),
+    id,
+    numbers: z.array(sectorNumber).min(1).max(MOST_SECTORS),
+  }),
 ]);
 export type Wish = z.infer<typeof wishSchema>;
 
 export function wishKey(wish: Wish): string {
-  return wish.kind === 'actor' ? wish.address : `deal ${wish.id}`;
+  if (wish.kind === 'actor') return wish.address;
+  const numbers = wish.kind === 'sectors' ? ` ${wish.numbers.join()}` : '';
+  return `${wish.kind} ${wish.id}${numbers}`;
 }
 
 /** A wish that was looked after is not asked for again for so long, ms, whether there was anybody or not. */

@@ -1,8 +1,8 @@
 /** Data cap set aside for pieces, and what became of it: allocations and claims. */
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { integerJson } from '#filecoin/encoding/integers.ts';
-import type { AllocationTable, ClaimTable } from '#store/schema.ts';
-import type { Selectable } from 'kysely';
+import type { AllocationTable, ClaimTable, Database } from '#store/schema.ts';
+import { sql, type Selectable } from 'kysely';
 import { partiesOf } from '../deal/parties.ts';
 import { endedBy, storedPage, type StoredInput } from '../deal/lists.ts';
 import { NotFound } from '../errors.ts';
@@ -10,6 +10,7 @@ import { parseId, type NumberInput } from '../input.ts';
 import { namesOf, type Names } from '../names.ts';
 import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
+import { wishOf } from '../wishes.ts';
 import type { Allocation, AllocationList, Claim, ClaimList } from './schema.ts';
 
 type AllocationRow = Selectable<AllocationTable>;
@@ -28,12 +29,12 @@ export async function listAllocations(
 }
 
 export async function getAllocation(view: View, input: NumberInput): Promise<Allocation> {
-  const row = await view.db
-    .selectFrom('allocation')
-    .selectAll()
-    .where('id', '=', parseId(input))
-    .executeTakeFirst();
-  if (!row) throw new NotFound('noAllocation');
+  const id = parseId(input);
+  const row = await rowOf(view, 'allocation', id);
+  if (!row) {
+    await wishNumber(view, 'claim', id);
+    throw new NotFound('noAllocation');
+  }
   return allocation(view, await namesOfParties(view, [row]), row);
 }
 
@@ -49,13 +50,29 @@ export async function listClaims(view: View, input: StoredInput = {}): Promise<C
 }
 
 export async function getClaim(view: View, input: NumberInput): Promise<Claim> {
-  const row = await view.db
-    .selectFrom('claim')
-    .selectAll()
-    .where('id', '=', parseId(input))
-    .executeTakeFirst();
-  if (!row) throw new NotFound('noClaim');
+  const id = parseId(input);
+  const row = await rowOf(view, 'claim', id);
+  if (!row) {
+    await wishNumber(view, 'allocation', id);
+    throw new NotFound('noClaim');
+  }
   return claim(view, await namesOfParties(view, [row]), row);
+}
+
+async function rowOf<T extends 'allocation' | 'claim'>(
+  { db }: View,
+  table: T,
+  id: number,
+): Promise<Selectable<Database[T]> | undefined> {
+  const { rows } = await sql<Selectable<Database[T]>>`
+    select * from ${sql.table(table)} where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** When the index has the `other` of the two, what is older than it was the other. */
+async function wishNumber(view: View, other: 'allocation' | 'claim', id: number): Promise<void> {
+  if (await rowOf(view, other, id)) return;
+  await wishOf(view, ['allocations', 'claims'], { kind: 'allocation', id });
 }
 
 function namesOfParties(

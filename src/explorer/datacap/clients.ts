@@ -12,6 +12,7 @@ import { counter, parsePaging, parsePagingToTail, type PageRequest } from '../pa
 import type { PastRow } from '../images.ts';
 import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
+import { actorWish, wishOf, wishPart } from '../wishes.ts';
 import type {
   AccountDataCap,
   DataCapClient,
@@ -60,6 +61,7 @@ export async function getClient(
   const request = await parsePaging(view, input);
   const { actor } = await findAccount(view, text);
   const row = actor && (await clientRow(view, actor.id));
+  if (actor && !row) await wishOf(view, ['dataCap'], actorWish(actor.id));
   if (!row) throw new NotFound('noDataCap');
   const { names, ...changes } = await changesOf(view, request, row);
   return { ...client(view, names, row), ...changes };
@@ -75,6 +77,8 @@ export async function accountDataCap(
   const { actor } = await findAccount(view, text);
   const giver = actor ? await verifierRow(view, actor.id) : undefined;
   const holder = actor ? await clientRow(view, actor.id) : undefined;
+  if (actor && !(giver && holder))
+    await wishPart(view, ['verifiers', 'dataCap'], actorWish(actor.id));
   const names = await namesOf(view, [actor?.id]);
   const changes = holder
     ? await changesOf(view, request, holder)

@@ -11,6 +11,7 @@ import { counter, parsePaging, parsePagingToTail } from '../paging.ts';
 import type { PastRow } from '../images.ts';
 import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
+import { actorWish, wishOf } from '../wishes.ts';
 import type { Verifier, VerifierDetail, VerifierList } from './schema.ts';
 
 type Row = Selectable<VerifierTable>;
@@ -46,6 +47,7 @@ export async function getVerifier(
   const request = await parsePaging(view, input);
   const { actor } = await findAccount(view, text);
   const row = actor && (await verifierRow(view, actor.id));
+  if (actor && !row) await wishOf(view, ['verifiers'], actorWish(actor.id));
   if (!row) throw new NotFound('noVerifier');
   const page = await listPage(view, request, {
     table: 'verifier_change',

@@ -10,6 +10,7 @@ import type { PageInput } from '../input.ts';
 import { listPage, type ListPage, type OrdinalList } from '../listpage.ts';
 import { counter, parsePagingToTail } from '../paging.ts';
 import type { View } from '../view.ts';
+import { wishPart } from '../wishes.ts';
 
 const MINER = kindIndex('storageminer');
 
@@ -58,12 +59,18 @@ async function listOf<T extends StoredTable>(
   }
   const { actor } = await findAccount(view, address);
   if (!actor) return null;
+  const role = actor.kind === MINER ? 'provider' : 'client';
+  // Of the other lists the state has no map by whose they are.
+  const kept = `${role}_${name}` as const;
+  if (kept === 'client_allocations')
+    await wishPart(view, ['allocations'], { kind: 'allocations', id: actor.id });
+  if (kept === 'provider_claims')
+    await wishPart(view, ['claims'], { kind: 'claims', id: actor.id });
   const counts = await view.db
     .selectFrom('storage_count')
     .selectAll()
     .where('actor_id', '=', actor.id)
     .executeTakeFirst();
-  const role = actor.kind === MINER ? 'provider' : 'client';
   const of = sql`${sql.ref(`${role}_id`)} = ${actor.id}`;
   const older = name === 'pieces' ? 0 : await olderCount(view, actor.id, `${role}_${name}`);
   return {

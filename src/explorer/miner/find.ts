@@ -1,12 +1,10 @@
 import { kindIndex } from '#filecoin/actors/kinds.ts';
-import { idAddress } from '#filecoin/address.ts';
-import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { Selectable } from 'kysely';
 import type { MinerTable } from '#store/schema.ts';
 import { findAccount, type ActorRow } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import type { View } from '../view.ts';
-import { wishOf } from '../wishes.ts';
+import { actorWish, wishOf } from '../wishes.ts';
 
 export type MinerRow = Selectable<MinerTable>;
 
@@ -27,7 +25,6 @@ export async function minerOf(view: View, actor: ActorRow): Promise<MinerRow | n
     .selectAll()
     .where('id', '=', actor.id)
     .executeTakeFirst();
-  if (!row && actor.kind === MINER_KIND)
-    await wishOf(view, ['providers'], { kind: 'actor', address: toHex(idAddress(actor.id)) });
+  if (!row && actor.kind === MINER_KIND) await wishOf(view, ['providers'], actorWish(actor.id));
   return row ?? null;
 }

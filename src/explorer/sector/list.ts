@@ -3,6 +3,7 @@ import { NO_RUNS, runsHave, runsOf, sliceRuns, unionRuns } from '#filecoin/encod
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { qualityAdjustedPower, SECTOR_SETS, sectorSizeOf } from '#filecoin/mining/sectors.ts';
+import { MOST_SECTORS } from '#store/wishes.ts';
 import { sql } from 'kysely';
 import { BadInput } from '../errors.ts';
 import { parseSector, parsePage, parseSize, type NumberInput, type PageInput } from '../input.ts';
@@ -12,6 +13,7 @@ import { rankCursor } from '../paging.ts';
 import type { PastRow } from '../images.ts';
 import { asOf, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
+import { wishPart } from '../wishes.ts';
 import type { Sector, Sectors, SectorStatus } from './schema.ts';
 import { countsOf, partitionsOf, statusOf, statusSets, type Partition } from './sets.ts';
 
@@ -84,6 +86,13 @@ async function sectorRows(
   const partitions = await partitionsOf(view, miner);
   const changed = await view.changedOf('sector', miner);
   const byNumber = new Map(rows.map((row) => [row.number, row]));
+  const untold = numbers.filter((number) => !byNumber.has(number));
+  if (untold.length > 0)
+    await wishPart(view, ['sectors'], {
+      kind: 'sectors',
+      id: miner,
+      numbers: untold.slice(0, MOST_SECTORS).map(integerJson),
+    });
   return numbers.map((number) => {
     const row = asOf(changed, `${miner}/${number}`, byNumber.get(number));
     return sectorOf(view, number, status(number) ?? 'live', row, partitions);

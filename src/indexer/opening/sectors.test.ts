@@ -1,4 +1,5 @@
 /** Providers with more sectors than are read at once. */
+import { createExplorer } from '#explorer/explorer.ts';
 import { numbersOfRuns } from '#filecoin/encoding/bitfield.ts';
 import { runsOf } from '#filecoin/encoding/bitsets.ts';
 import { createNodeClient } from '#node/client.ts';
@@ -6,11 +7,11 @@ import { NOT_OF_LIVE_NODES, startStateNode } from '#node/testing/demo-node.ts';
 import type { NodeClient, SectorJson } from '#node/types.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { sql } from 'kysely';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { LookedAt } from '../parts/part.ts';
 import { startIndexer, until } from '../testing/demo.ts';
 import { differences } from '../testing/facts.ts';
-import { touchedSectors } from './sectors.ts';
+import { SECTORS, touchedSectors } from './sectors.ts';
 
 const START = 350;
 /** Two forks, of 12 and of 24 tipsets, are reorganised in between. */
@@ -75,6 +76,36 @@ test('by slices the index is the same, row for row, whenever the indexer is ende
   await sql`update opening set taken = 0 where subject = 'sectors'`.execute(sliced.store.db);
   expect(await differences(whole.store, sliced.store)).toEqual([]);
 }, 400_000);
+
+test('a reader has the sectors of a page before their slices', async () => {
+  const { node, store } = await begun(BEFORE_FORKS);
+  const held = Promise.withResolvers<void>();
+  const read = SECTORS.read.bind(SECTORS);
+  const holding = vi.spyOn(SECTORS, 'read').mockImplementation(async (source, after) => {
+    await held.promise;
+    return read(source, after);
+  });
+  const { indexer } = startIndexer(store, node, { startHeight: START, openingRoom: 2 });
+  closing.push(async () => {
+    holding.mockRestore();
+    held.resolve();
+    await indexer.stop();
+  });
+  await until(async () => {
+    const done = await store.db.selectFrom('opening').select('subject').where('done', '=', true);
+    return (await done.execute()).some(({ subject }) => subject === 'deals');
+  }, 'what comes before the sectors');
+  const sectors = async (patienceMs: number, sector?: number) => {
+    const explorer = createExplorer(store, { patienceMs });
+    const { data } = await explorer.sector.list('f01000', { pageSize: 5, sector });
+    return data.sectors.map(({ number, expiration }) => [number, expiration !== null]);
+  };
+  expect(await sectors(0, 7)).toEqual([[7, false]]);
+  expect(await sectors(200_000, 7)).toEqual([[7, true]]);
+  const page = await sectors(200_000);
+  expect(page).toHaveLength(5);
+  expect(page.every(([, told]) => told)).toBe(true);
+}, 200_000);
 
 const KEY = [{ '/': 'key' }];
 const CHILD_KEY = [{ '/': 'child' }];

@@ -173,6 +173,7 @@ function placeText({ owner, id }: RegistryPlace): string {
   return `${owner}/${id}`;
 }
 
-function legible<T>(all: readonly Walked<T>[]): [number, T][] {
+/** Those that nodes' JSON has a form for, by number. */
+export function legible<T>(all: readonly Walked<T>[]): [number, T][] {
   return all.flatMap(({ id, value }) => (value === null ? [] : [[id, value]]));
 }

@@ -87,6 +87,48 @@ async function come(ask: ReturnType<typeof apiOf>, path: string) {
   return answer;
 }
 
+/** Claims by their number and by whose they are, verifiers and data cap. */
+async function registryComes(quiet: Store, store: Store, ask: ReturnType<typeof apiOf>) {
+  const known = async () =>
+    (await store.db.selectFrom('claim').select('id').execute()).map(({ id }) => id);
+  expect((await known()).filter((id) => id <= 40)).toEqual([]);
+  expect(await ask('/datacap/claims/7')).toMatchObject({ status: 503, retry: '2' });
+  expect(await come(ask, '/datacap/claims/7')).toMatchObject({
+    status: 200,
+    body: { id: 7, clientId: 'f0104', providerId: 'f01000', height: null },
+  });
+  expect((await known()).filter((id) => id <= 40)).toEqual([7]);
+  expect(await ask('/datacap/allocations/7')).toMatchObject({ status: 404 });
+  // Who waits has all of a provider's; who does not is told what is there.
+  await come(ask, '/address/f01000');
+  const list = '/datacap/claims?address=f01000&pageSize=100';
+  expect(await ask(list)).toMatchObject({ status: 200, body: { totalCount: 1 } });
+  expect(await apiOf(store, 200_000)(list)).toMatchObject({ body: { totalCount: 40 } });
+  for (const table of ['allocations', 'claims'])
+    expect(await come(ask, `/datacap/${table}/999999`)).toMatchObject({ status: 404 });
+  const person = async (table: 'verifier' | 'data_cap') => {
+    const rows = await quiet.db
+      .selectFrom(table)
+      .select('actor_id as id')
+      .where('ord', 'is', null)
+      .execute();
+    const there = await store.db.selectFrom(table).select('actor_id as id').execute();
+    const known = new Set(there.map(({ id }) => id));
+    return rows.map(({ id }) => id).find((id) => !known.has(id)) ?? expect.unreachable(table);
+  };
+  for (const [table, path] of [
+    ['verifier', 'verifiers'],
+    ['data_cap', 'clients'],
+  ] as const) {
+    const id = await person(table);
+    await come(ask, `/address/f0${id}`);
+    expect(await come(ask, `/datacap/${path}/f0${id}`)).toMatchObject({
+      status: 200,
+      body: { id: `f0${id}`, height: null },
+    });
+  }
+}
+
 test('come before the slices, and the index is in the end as if nobody had asked', async () => {
   const config = { startHeight: START, pollMs: 60_000 };
   const quiet = await begun();
@@ -123,6 +165,7 @@ test('come before the slices, and the index is in the end as if nobody had asked
   const multisig = await come(ask, '/address/f090');
   expect(multisig.body).toMatchObject({ actor: 'multisig', multisig: { pendingTold: true } });
   expect(await come(ask, '/deal/5')).toMatchObject({ status: 200, body: { id: 5 } });
+  await registryComes(quiet.store, store, ask);
   // Nobody, in the state before the index and since.
   const nobody = await come(ask, '/address/f0999999');
   expect(nobody.status).toBe(404);
@@ -156,11 +199,12 @@ test('come before the slices, and the index is in the end as if nobody had asked
   expect(await ask('/address/f0888888')).toMatchObject({ status: 404 });
 }, 280_000);
 
-test('bring of a provider what its slice brings, and the address by which it was made', async () => {
+/** Where the state before the first tipset of that height or later is read. */
+async function sourceAt(height: number) {
   const { node, store, release } = await begun();
   release();
   const info = await node.probe();
-  const first = await node.chainGetTipSetAfterHeight(START, null);
+  const first = await node.chainGetTipSetAfterHeight(height, null);
   const { awaited } = createNodeObjects(node);
   const kinds = new KindSource(node, awaited);
   await kinds.learn(first.Cids);
@@ -177,6 +221,11 @@ test('bring of a provider what its slice brings, and the address by which it was
     key: first.Cids,
     root: first.Blocks[0]?.ParentStateRoot['/'] ?? '',
   };
+  return { source };
+}
+
+test('bring of a provider what its slice brings, and the address by which it was made', async () => {
+  const { source } = await sourceAt(START);
   const slice = await PROVIDERS.read(source, null);
   const view = await viewOf(source);
   const addresses = await Array.fromAsync(walkAddresses(view ?? expect.unreachable()));
@@ -195,6 +244,33 @@ test('bring of a provider what its slice brings, and the address by which it was
   expect(taken?.older).toMatchObject({ addresses: [[1000, made]], sectors: [], wallets: [] });
   expect(taken?.older?.actors.map(({ id }) => id)).toEqual([1000]);
   expect(taken?.older?.providers).toEqual([expected]);
+});
+
+test('bring allocations and claims, by their number and by whose they are, once', async () => {
+  const { source } = await sourceAt(1_150);
+  const wishes = new Wishes();
+  const brought = async (...all: Wish[]) => {
+    for (const wish of all) wishes.ask(wish);
+    const read = vi.fn();
+    wishes.begin(source, read);
+    await until(() => read.mock.calls.length === all.length, 'what is wished for');
+    const taken = wishes.take();
+    wishes.written(taken?.wishes ?? []);
+    const { allocations = [], claims = [] } = taken?.older?.storage ?? {};
+    return [allocations, claims].map((list) => list.map(({ id }) => id).sort((a, b) => a - b));
+  };
+  expect(await brought({ kind: 'allocation', id: 85 })).toEqual([[85], []]);
+  expect(await brought({ kind: 'allocation', id: 84 })).toEqual([[], [84]]);
+  // Of the first an allocation is given only later, the second is given to nobody.
+  for (const id of [87, Number.MAX_SAFE_INTEGER, 0])
+    expect(await brought({ kind: 'allocation', id })).toEqual([[], []]);
+  expect(await brought({ kind: 'allocations', id: 1_005 }, { kind: 'allocation', id: 86 })).toEqual(
+    [[85, 86], []],
+  );
+  expect(await brought({ kind: 'claims', id: 1_003 }, { kind: 'allocations', id: 1_003 })).toEqual([
+    [],
+    [77, 78, 79, 80, 81, 82, 83, 84],
+  ]);
 });
 
 test('are bounded, however many are asked for, and are not read again for a while', async () => {

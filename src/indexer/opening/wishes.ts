@@ -2,6 +2,8 @@
  * What readers ask for of the state before the first tipset comes before its slices, by the same rows.
  * Nothing is kept of a wish that fails: who still wants it asks again.
  */
+import { integer } from '#filecoin/encoding/integers.ts';
+import { runsOf } from '#filecoin/encoding/bitsets.ts';
 import { idText } from '#node/state/view.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { formatAddress, PROTOCOL_ACTOR, protocolOf } from '#filecoin/address.ts';
@@ -14,9 +16,12 @@ import { actorChange, stateActor } from '../decode/actors.ts';
 import { idOfText } from '../decode/ids.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
 import type { Older } from '../types.ts';
+import { olderSectors } from '../parts/sectors/opening.ts';
+import type { OlderStorage } from '../parts/deals/acts.ts';
 import { openingActor } from './actors.ts';
 import { FIRST_ORDINARY_ID } from './addresses.ts';
 import { hasClaim, MINER_KIND, olderProvider } from './providers.ts';
+import { olderRegistry } from './registry.ts';
 import type { OpeningSource } from './subject.ts';
 
 /** Wishes that wait; further ones have to be asked for again. */
@@ -31,7 +36,6 @@ interface Found {
   wish: Wish;
   older: Partial<Older> | null;
 }
-
 export class Wishes {
   readonly #granted = new Granted();
   readonly #waiting = new Map<string, Wish>();
@@ -90,6 +94,12 @@ export class Wishes {
     const once = <T>(things: readonly T[], idOf: (thing: T) => number): T[] => [
       ...new Map(things.map((thing) => [idOf(thing), thing])).values(),
     ];
+    // One thing may be wished for by its number and with all of its owner.
+    const of = <T extends { id: number }>(list: (storage: OlderStorage) => readonly T[]): T[] =>
+      once(
+        all.flatMap(({ storage }) => list(storage)),
+        ({ id }) => id,
+      );
     const older: Older = {
       ...NOTHING_OLDER,
       actors: once(
@@ -101,9 +111,13 @@ export class Wishes {
         ({ miner }) => miner.id,
       ),
       addresses: all.flatMap(({ addresses }) => addresses),
+      sectors: all.flatMap(({ sectors }) => sectors),
       storage: {
-        ...NOTHING_OLDER.storage,
-        deals: all.flatMap(({ storage }) => storage.deals),
+        deals: of(({ deals }) => deals),
+        allocations: of(({ allocations }) => allocations),
+        claims: of(({ claims }) => claims),
+        verifiers: of(({ verifiers }) => verifiers),
+        holders: of(({ holders }) => holders),
       },
     };
     return { wishes, older };
@@ -119,16 +133,29 @@ export class Wishes {
 }
 
 async function granted(source: OpeningSource, wish: Wish): Promise<Partial<Older> | null> {
-  if (wish.kind === 'actor') return olderActor(source, fromHex(wish.address));
-  const storage = await olderStorage(
-    source.node,
-    [{ table: 'deal', id: wish.id, owner: null, made: false }],
-    source.key,
-  );
-  return storage.deals.length === 0 ? null : { storage };
+  const { node, key } = source;
+  switch (wish.kind) {
+    case 'actor':
+      return olderActor(source, fromHex(wish.address));
+    case 'sectors':
+      return {
+        sectors: [await olderSectors(node, key, wish.id, runsOf(wish.numbers.map(integer)))],
+      };
+    case 'deal':
+      return someOf(
+        await olderStorage(node, [{ table: 'deal', id: wish.id, owner: null, made: false }], key),
+      );
+    default:
+      return someOf(await olderRegistry(source, wish));
+  }
 }
 
-/** The actor with this address; with what slices bring of a provider, and the address by which it was made. */
+function someOf(storage: OlderStorage): Partial<Older> | null {
+  return Object.values(storage).some((list) => list.length > 0) ? { storage } : null;
+}
+
+/** The actor with this address; with what slices bring of a provider, of a verifier and
+ * of an account with data cap, and the address by which it was made. */
 async function olderActor(
   source: OpeningSource,
   address: Uint8Array,
@@ -150,9 +177,16 @@ async function olderActor(
     actor.kind === MINER_KIND && (await hasClaim(source, id))
       ? await orNull(olderProvider(node, actor, key, room))
       : null;
+  const allowances = (['verifier', 'data_cap'] as const).map((table) => ({
+    table,
+    id,
+    owner: null,
+    made: false,
+  }));
   return {
     actors: [await openingActor(node, actor, key)],
     providers: provider === null ? [] : [provider],
     addresses: named ? [[id, address]] : [],
+    storage: await olderStorage(node, allowances, key),
   };
 }

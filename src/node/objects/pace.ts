@@ -1,10 +1,14 @@
+/** Every so manieth turn is of those that are not first: they come too, however many are. */
+const FAIR = 4;
+
 /** Lets so many in at a time, and so much work begin per second. */
 export class Pace {
   readonly #perSecond: number;
   #places: number;
   readonly #waiting: (() => void)[] = [];
-  /** Those whose turn comes before theirs. */
+  /** Those whose turn comes before theirs, but for every fourth. */
   readonly #first: (() => void)[] = [];
+  #turns = 0;
   /** When what was begun so far is paid for, ms of `performance.now()`. */
   #paid = 0;
 
@@ -14,7 +18,7 @@ export class Pace {
     this.#perSecond = perSecond;
   }
 
-  /** Runs `work` of so many units when its turn has come; `first`: before all that are not. */
+  /** Runs `work` of so many units when its turn has come; `first`: before those that are not, but for every fourth turn. */
   async take<T>(units: number, work: () => Promise<T>, first = false): Promise<T> {
     if (this.#places > 0) this.#places--;
     // The one who leaves hands the place over.
@@ -27,7 +31,9 @@ export class Pace {
       if (begin > now) await new Promise((resolve) => setTimeout(resolve, begin - now).unref());
       return await work();
     } finally {
-      const next = this.#first.shift() ?? this.#waiting.shift();
+      const fair = ++this.#turns % FAIR === 0;
+      const [one, other] = fair ? [this.#waiting, this.#first] : [this.#first, this.#waiting];
+      const next = one.shift() ?? other.shift();
       if (next === undefined) this.#places++;
       else next();
     }

@@ -10,6 +10,9 @@ import type { AllocationJson, ClaimJson } from '../types.ts';
 import { idOfUintKey, legible } from './keys.ts';
 import { Unanswered, type StateView } from './view.ts';
 
+/** Owners whose maps are searched side by side. */
+const OWNERS_AT_ONCE = 50;
+
 /** Where a walk is: allocations are kept by their client, claims by their provider. */
 export interface RegistryPlace {
   readonly owner: number;
@@ -59,6 +62,40 @@ export async function findClaim(
   return find(view, Claims['/'], claim, provider, id);
 }
 
+/**
+ * The allocation, and the claim, with a number, whosever they are: maps by owner have to be asked one
+ * after the other, so this costs a few objects for each client and each provider. Null where there is
+ * none, which is known at once of numbers that were not given yet.
+ */
+export async function findByNumber(
+  view: StateView,
+  id: number,
+): Promise<{ allocation: AllocationJson | null; claim: ClaimJson | null }> {
+  const { Allocations, Claims, NextAllocationId } = await registry(view);
+  if (id >= NextAllocationId) return { allocation: null, claim: null };
+  const open = await findOfAny(view, Allocations['/'], allocation, id);
+  // An allocation ends when it is claimed.
+  return { allocation: open, claim: open ? null : await findOfAny(view, Claims['/'], claim, id) };
+}
+
+/** All allocations of a client, in the order of their map. */
+export async function* allocationsOf(
+  view: StateView,
+  client: number,
+): AsyncGenerator<Walked<AllocationJson>, void, undefined> {
+  const { Allocations } = await registry(view);
+  yield* entriesOf(view, Allocations['/'], allocation, client);
+}
+
+/** All claims of a provider, in the order of their map. */
+export async function* claimsOf(
+  view: StateView,
+  provider: number,
+): AsyncGenerator<Walked<ClaimJson>, void, undefined> {
+  const { Claims } = await registry(view);
+  yield* entriesOf(view, Claims['/'], claim, provider);
+}
+
 async function registry(view: StateView) {
   const { state } = await view.read(VERIFIED_REGISTRY_ID, 'verifiedregistry');
   if ('Claims' in state) return state;
@@ -76,6 +113,39 @@ async function find<T>(
   if (outer == null) return null;
   const [entry] = await findInHamt(objects, rootOf(outer)['/'], [encodeUvarint(id)]);
   return entry == null ? null : readValue('entry of the registry', () => read(entry.value));
+}
+
+async function findOfAny<T>(
+  view: StateView,
+  root: string,
+  read: Reader<T>,
+  id: number,
+): Promise<T | null> {
+  let owners: HamtEntry[] = [];
+  const found = async (): Promise<HamtEntry | undefined> => {
+    const entries = await Promise.all(
+      owners.map((owner) => findInHamt(view.objects, rootOf(owner)['/'], [encodeUvarint(id)])),
+    );
+    owners = [];
+    return entries.flat().find((entry) => entry !== null);
+  };
+  let entry: HamtEntry | undefined;
+  for await (const owner of walkHamt(view.objects, root)) {
+    if (owners.push(owner) === OWNERS_AT_ONCE) entry = await found();
+    if (entry) break;
+  }
+  entry ??= await found();
+  return entry ? legible(() => readValue('entry of the registry', () => read(entry.value))) : null;
+}
+
+async function* entriesOf<T>(
+  view: StateView,
+  root: string,
+  read: Reader<T>,
+  owner: number,
+): AsyncGenerator<Walked<T>, void, undefined> {
+  const [entry] = await findInHamt(view.objects, root, [encodeUvarint(owner)]);
+  if (entry != null) yield* walkOwner(view, entry, read);
 }
 
 /** A map by owner, of maps by id. */
