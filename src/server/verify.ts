@@ -84,6 +84,8 @@ async function run(): Promise<number> {
         say('');
         found = await verified(options);
       }
+      if (mending && found.length > 0)
+        say('What is left cannot be mended in place: it comes with an index that is built anew.');
       say(`\n${found.length} differences at height ${row?.head_height ?? '—'}`);
       return found.length === 0 ? 0 : 1;
     } finally {

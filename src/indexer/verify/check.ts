@@ -12,7 +12,14 @@ export type Damage =
   /** What a block of a lost branch includes. */
   | { kind: 'orphan'; cid: Uint8Array }
   | { kind: 'ledger' }
-  | { kind: 'account'; id: number };
+  /** A counter of the whole index. */
+  | { kind: 'counter'; key: string }
+  /** The books of tokens, which follow from events. */
+  | { kind: 'tokens' }
+  /** An actor's own row. */
+  | { kind: 'account'; id: number }
+  /** An account's lists, a method's, a storage provider's state, what it won. */
+  | { kind: 'lists' | 'method' | 'provider' | 'blocks'; id: number };
 
 /** Two of the same damage have the same. */
 export function damageKey(damage: Damage): string {
@@ -20,11 +27,15 @@ export function damageKey(damage: Damage): string {
     case 'orphan':
       return `orphan ${toHex(damage.cid)}`;
     case 'ledger':
-      return 'ledger';
-    case 'account':
-      return `account ${damage.id}`;
-    default:
+    case 'tokens':
+      return damage.kind;
+    case 'counter':
+      return `counter ${damage.key}`;
+    case 'arrival':
+    case 'execution':
       return `${damage.kind} ${damage.height}`;
+    default:
+      return `${damage.kind} ${damage.id}`;
   }
 }
 

@@ -15,6 +15,7 @@ import {
   tracesDue,
   transfersDue,
 } from './due.ts';
+import { receiversOf } from './receivers.ts';
 import { compareRows, type Row } from './rows.ts';
 
 type Db = Kysely<Database>;
@@ -88,6 +89,12 @@ export async function executionDifferences(
       place('message'),
       ['position'],
       executionsDue(tipset, executed),
+      await at('execution'),
+    ),
+    ...compareRows(
+      place('receiver of message'),
+      ['position'],
+      (await receiversOf(db, height, executed)).map((to_id, position) => ({ position, to_id })),
       await at('execution'),
     ),
     ...compareRows(

@@ -12,6 +12,7 @@ import type { Check, Checked } from './check.ts';
 
 export { damageKey, type Damage } from './check.ts';
 import { LIST_CHECKS } from './lists.ts';
+import { LISTED_CHECKS } from './listed.ts';
 import { MINER_CHECKS } from './miners.ts';
 import { LEDGER_CHECKS } from './ledger.ts';
 import { PROOF_CHECKS } from './proofs.ts';
@@ -25,6 +26,7 @@ export const CHECKS: readonly Check[] = [
   ...LEDGER_CHECKS,
   ...PROOF_CHECKS,
   ...LIST_CHECKS,
+  ...LISTED_CHECKS,
   ...MINER_CHECKS,
   ...VESTING_CHECKS,
   ...TOKEN_CHECKS,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { SYSTEM_ID } from '#filecoin/address.ts';
 import { OLDER } from '../fold/lists.ts';
 import { countOf, difference, MAX_TOLD, type Check, type Difference } from './check.ts';
+import { DERIVED } from './derived.ts';
 
 /** Lists whose rows carry an ordinal: by which columns, and where the length is told. */
 const LISTS: readonly {
@@ -58,7 +59,7 @@ const columns = (of: string, names: readonly string[]) =>
 const lengths: Check = {
   name: 'lists and their counters',
   async run({ db }) {
-    const found = [];
+    const found: Difference[] = [];
     let compared = 0;
     for (const { table, by, counted } of LISTS) {
       const keys = sql.join(by.map((name) => sql.ref(name)));
@@ -66,9 +67,17 @@ const lengths: Check = {
         by.map((name, at) => sql`l.${sql.ref(name)} = c.${sql.ref(counted.by[at] ?? name)}`),
         sql` and `,
       );
+      const [owner = ''] = by;
       const key = sql`concat_ws('/', ${columns('l', by)}, ${columns('c', counted.by)})`;
-      const { rows } = await sql<{ key: string; rows: number; last: number; counted: number }>`
-        select ${key} as key, coalesce(l.rows, 0)::float8 as rows,
+      const { rows } = await sql<{
+        key: string;
+        id: number;
+        rows: number;
+        last: number;
+        counted: number;
+      }>`
+        select ${key} as key,
+          coalesce(l.${sql.ref(owner)}, c.${sql.ref(counted.by[0] ?? owner)})::float8 as id, coalesce(l.rows, 0)::float8 as rows,
           coalesce(l.last + 1, 0)::float8 as last,
           coalesce(c.${sql.ref(counted.column)}, 0)::float8 as counted
         from (select ${keys}, count(*) as rows, max(ord) as last from ${sql.table(table)}
@@ -79,13 +88,16 @@ const lengths: Check = {
         limit ${MAX_TOLD}`.execute(db);
       compared += await countOf(db, sql.table(counted.table));
       for (const row of rows)
-        found.push(
-          difference(
+        found.push({
+          ...difference(
             `${table} ${row.key}`,
             `${row.counted} rows`,
             `${row.rows} rows, the last ordinal ${row.last - 1}`,
           ),
-        );
+          ...(isDerived(table) && {
+            damage: { kind: owner === 'method_id' ? 'method' : 'lists', id: row.id } as const,
+          }),
+        });
     }
     for (const table of ['proposal', 'account_channel'] as const) {
       const { rows } = await sql<{ id: number; rows: number; first: number }>`
@@ -100,6 +112,8 @@ const lengths: Check = {
     return { compared, differences: found };
   },
 };
+
+const isDerived = (table: string): boolean => Object.hasOwn(DERIVED, table);
 
 /** Invariant 4, over all heights at once. */
 const balances: Check = {
@@ -144,9 +158,10 @@ const counters: Check = {
         join tipset t on t.height = b.height where not b.orphaned and t.executed`.execute(db);
     const differences = rows
       .filter(({ key, value }) => (stored.get(key) ?? 0) + older(key) !== value)
-      .map(({ key, value }) =>
-        difference(`counter ${key}`, value, (stored.get(key) ?? 0) + older(key)),
-      );
+      .map(({ key, value }): Difference => ({
+        ...difference(`counter ${key}`, value, (stored.get(key) ?? 0) + older(key)),
+        damage: { kind: 'counter', key },
+      }));
     return { compared: rows.length, differences };
   },
 };

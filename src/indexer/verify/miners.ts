@@ -37,13 +37,14 @@ const blocks: Check = {
           <> coalesce(l.sums, '0 0 0')
         or coalesce(l.sums, '0 0 0') <> coalesce(c.sums, '0 0 0')
       order by m.id limit ${MAX_TOLD}`.execute(db);
-    const differences = rows.map((row) =>
-      difference(
+    const differences = rows.map((row): Difference => ({
+      ...difference(
         `blocks, wins and rewards of f0${row.id}`,
         row.chain,
         `${row.own} in all, ${row.list} by its list`,
       ),
-    );
+      damage: { kind: 'blocks', id: Number(row.id) },
+    }));
     return { compared: await countOf(db, 'miner_block'), differences };
   },
 };
@@ -113,7 +114,10 @@ async function differencesOf(
   };
   return Object.entries(expected)
     .filter(([field, value]) => String(own[field]) !== String(value))
-    .map(([field, value]) => difference(`${field} of ${address}`, value, own[field]));
+    .map(([field, value]) => ({
+      ...difference(`${field} of ${address}`, value, own[field]),
+      damage: { kind: 'provider', id: row.id },
+    }));
 }
 
 async function setOf(

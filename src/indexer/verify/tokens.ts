@@ -39,9 +39,10 @@ const books: Check = {
       ) as f(what, expected, found)
       where f.expected <> f.found
       order by t.actor_id limit ${MAX_TOLD}`.execute(db);
-    const differences = rows.map(({ id, what, expected, found }) =>
-      difference(`${what} of token f0${id}`, expected, found),
-    );
+    const differences = rows.map(({ id, what, expected, found }): Difference => ({
+      ...difference(`${what} of token f0${id}`, expected, found),
+      damage: { kind: 'tokens' },
+    }));
     return { compared: await countOf(db, 'token'), differences };
   },
 };
@@ -80,7 +81,10 @@ const balances: Check = {
       for (const { holder, item, indexed, answered } of answers.differences) {
         const what = item === null ? '' : ` of item ${item}`;
         const key = `balance${what} of ${formatEthAddress(holder)} in token f0${actor_id}`;
-        found.push(difference(key, answered ?? 'no answer', indexed));
+        found.push({
+          ...difference(key, answered ?? 'no answer', indexed),
+          damage: { kind: 'tokens' },
+        });
       }
     }
     return { compared, untold, differences: found };

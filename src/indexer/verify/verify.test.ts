@@ -85,6 +85,7 @@ eachDatabase((open) => {
           key: `balance of ${formatEthAddress(denied.holder)} in token f0${token.actor_id}`,
           expected: String(BigInt(denied.amount) + 1n),
           found: denied.amount,
+          damage: { kind: 'tokens' },
         },
       ]);
     }

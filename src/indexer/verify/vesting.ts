@@ -32,6 +32,11 @@ const available: Check = {
     for (const row of rows) {
       if (found.length >= MAX_TOLD) break;
       const address = `f0${row.id}`;
+      const differs = (what: string, expected: string, own: string | null): void =>
+        void found.push({
+          ...difference(what, expected, own),
+          damage: { kind: 'provider', id: row.id },
+        });
       // Not known of what was indexed before there were tables, or begins later than the provider.
       if (row.funds === null) {
         untold++;
@@ -39,21 +44,14 @@ const available: Check = {
       }
       const table = unpackVesting(row.funds);
       const sum = String(vestingSum(table));
-      if (sum !== row.locked_funds)
-        found.push(difference(`vesting table of ${address}`, row.locked_funds, sum));
+      if (sum !== row.locked_funds) differs(`vesting table of ${address}`, row.locked_funds, sum);
       const soonest = packVesting(table.slice(0, SOONEST_FUNDS));
       if (row.vesting === null || !equalBytes(row.vesting, soonest))
-        found.push(
-          difference(
-            `what vests next of ${address}`,
-            toHex(soonest),
-            row.vesting && toHex(row.vesting),
-          ),
-        );
+        differs(`what vests next of ${address}`, toHex(soonest), row.vesting && toHex(row.vesting));
       const own = String(BigInt(row.available) + vestedAt(table, headHeight));
       const told = await ifTold(node.stateMinerAvailableBalance(address, key));
       if (told === null) untold++;
-      else if (told !== own) found.push(difference(`available balance of ${address}`, told, own));
+      else if (told !== own) differs(`available balance of ${address}`, told, own);
     }
     return { compared: rows.length, untold, differences: found };
   },

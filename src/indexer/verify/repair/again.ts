@@ -1,11 +1,14 @@
 /** Takes the index back below wrong rows, by its undo log, and indexes again what came after. */
 import { tipsetKeyOf } from '../../decode/ids.ts';
+import { partOf } from '#store/undo.ts';
+import { unpackUndo } from '../../fold/undo.ts';
 import { advance } from '../../chain/advance.ts';
 import { Pace } from '../../chain/pace.ts';
 import { GatheringHere } from '../../chain/run.ts';
 import { ROOM } from '../../opening/providers.ts';
 import { placeOf, readCheckpoint, type Place } from '../../write/checkpoint.ts';
-import type { RepairContext } from './context.ts';
+import { writeImages } from '../../write/state.ts';
+import { inTransaction, type RepairContext } from './context.ts';
 
 /** The lowest height from which on all executions can be undone; null where none can. */
 export async function undoableFrom({ store }: RepairContext): Promise<number | null> {
@@ -29,6 +32,45 @@ export async function undoableFrom({ store }: RepairContext): Promise<number | n
     .limit(1)
     .executeTakeFirst();
   return first?.height ?? null;
+}
+
+/**
+ * The lowest height from which on rows of these tables that belong to `owner` come anew when what follows
+ * is indexed again: of each table the newest change that the undo log has. Null where it has none.
+ */
+export async function loggedFrom(
+  { store }: RepairContext,
+  tables: readonly string[],
+  owner: number,
+): Promise<number | null> {
+  const docs = await store.db
+    .selectFrom('undo')
+    .selectAll()
+    .where('part', 'in', [...new Set(tables.map((table) => partOf(table, String(owner))))])
+    .orderBy('height', 'desc')
+    .execute();
+  const newest = new Map<string, number>();
+  for (const { height, doc } of docs)
+    for (const { table, key } of unpackUndo(doc))
+      if (tables.includes(table) && key.split('/', 1)[0] === String(owner) && !newest.has(table))
+        newest.set(table, height);
+  return newest.size === 0 ? null : Math.min(...newest.values());
+}
+
+/** Puts back the rows of these actors as the newest changes in the undo log found them; what follows is to be indexed again. */
+export async function putBack({ store }: RepairContext, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const docs = await store.db
+    .selectFrom('undo')
+    .selectAll()
+    .where('part', '=', 'actor')
+    .orderBy('height')
+    .execute();
+  const own = docs
+    .flatMap(({ doc }) => unpackUndo(doc))
+    .filter(({ table, key }) => table === 'actor' && ids.includes(Number(key)));
+  const newest = new Map(own.map((image) => [image.key, image]));
+  await inTransaction(store, (trx) => writeImages(trx, [...newest.values()]));
 }
 
 /**

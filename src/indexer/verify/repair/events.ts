@@ -38,7 +38,6 @@ export async function mendEvents(
     .where('id', 'in', [...emitters])
     .execute();
   for (const { id } of known) await relist(store, trx, height, id, due);
-  await recount(trx);
   return true;
 }
 
@@ -91,23 +90,5 @@ async function relist(
           isOwn(image) ? ({ ...image, row: { ...image.row, event_count } } as UndoImage) : image,
         )
       : null;
-  });
-}
-
-/** How many events there are, now and at the heads that the undo log tells of. */
-async function recount(trx: Trx): Promise<void> {
-  const { rows } = await sql<{ height: number; before: number }>`
-    select u.height, (select count(*) from event e where e.height < u.height)::float8 as before
-    from (select distinct height from undo) u`.execute(trx);
-  const before = new Map(rows.map((row) => [row.height, row.before]));
-  await sql`update counter set value = (select count(*) from event)
-    where key = 'events'`.execute(trx);
-  await changeImages(trx, 'counter', (images, height) => {
-    const value = before.get(height);
-    return value === undefined
-      ? null
-      : images.map((image) =>
-          image.key === 'events' && image.row ? { ...image, row: { key: 'events', value } } : image,
-        );
   });
 }

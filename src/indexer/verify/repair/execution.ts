@@ -1,17 +1,24 @@
 /**
- * Mends what the execution of a tipset wrote, where it lies too deep to be undone. What is only told
- * there is written anew; events are put in or taken out, and all that counts them follows. Who sent
- * or was paid by whom stands in lists and balances of all that came later: that is not mended so.
+ * Mends what the execution of a tipset wrote, where it lies too deep to be undone: all its rows are
+ * written anew, then the lists of those accounts and methods, and all that counts them, the undo log
+ * included. What parts of the index other than tokens and names took from its events is told.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { records, type RecordValue } from '#store/records.ts';
-import type { Trx } from '#store/store.ts';
+import type { Store, Trx } from '#store/store.ts';
+import { SYSTEM_ID } from '#filecoin/address.ts';
+import { checkBalances } from '../../check/balances.ts';
+import { FACT_COLUMNS } from '../../fold/rows.ts';
+import { REBALANCE } from '../../fold/lists.ts';
+import { receiversOf } from '../receivers.ts';
+import { recount } from './counters.ts';
+import { relistAccounts, relistMethods } from './lists.ts';
 import type { Execution } from '../../chain/gather.ts';
 import { PARTS } from '../../parts/index.ts';
 import { repairPower, repairUndo } from '../../parts/network/repair.ts';
 import type { ExecutedFacts, TipsetFacts } from '../../types.ts';
 import { appendRows } from '../../write/facts.ts';
-import { balancesDue, executionsDue, rewardsDue, tracesDue, transfersDue } from '../due.ts';
+import { executionsDue, rewardsDue, tracesDue, transfersDue } from '../due.ts';
 import { textOf, type Row } from '../rows.ts';
 import {
   inTransaction,
@@ -24,12 +31,6 @@ import {
 import { mendEvents } from './events.ts';
 import { REFOLDED, refold } from './refold.ts';
 
-/** What lists are made by: where it is wrong, so are later rows. */
-const LISTED = {
-  execution: ['cid', 'from_id', 'method_id'],
-  transfer: ['type', 'from_id', 'to_id'],
-} as const;
-
 export async function mendExecution(context: RepairContext, height: number): Promise<Mended> {
   const { store, truth } = context;
   const what = `execution of tipset ${height}`;
@@ -39,20 +40,29 @@ export async function mendExecution(context: RepairContext, height: number): Pro
   const { executed } = told.execution;
   const unheard = await unheardBy(context, height, told.execution);
   return inTransaction(store, async (trx) => {
-    const own = await ownRows(trx, height);
-    if (
-      !sameBy(LISTED.execution, own.executions, executionsDue(facts, executed)) ||
-      !sameBy(LISTED.transfer, own.transfers, transfersDue(executed))
-    )
-      return leftAs(what, rebuildFrom(height));
-    const firstSeq = Number(own.tipset.first_seq);
+    const firstSeq = await firstSeqOf(trx, height, executed.executions.length);
+    if (firstSeq === null)
+      return leftAs(
+        what,
+        `it has another number of messages than those between which it stands; ${rebuildFrom(height)}`,
+      );
+    const stored = await touched(trx, height);
     await writeMessages(context, trx, firstSeq, facts, executed);
-    await writeTransfers(trx, height, executed);
-    await writeRest(trx, facts, executed);
-    if (!(await mendEvents(store, trx, { height, firstSeq }, executed))) return mended(what);
-    const parts = unheard.filter((name) => REFOLDED.has(name));
+    await writeTransfers(context, trx, { height, firstSeq }, executed);
+    await writeRest(store, trx, facts, executed);
+    const heard = await mendEvents(store, trx, { height, firstSeq }, executed);
+    const { actors, methods } = await touched(trx, height);
+    await relistAccounts(trx, [...stored.actors.union(actors)]);
+    const names = executed.executions.map(({ methodId, methodName }) => [methodId, methodName]);
+    await relistMethods(
+      trx,
+      [...stored.methods.union(methods)],
+      new Map(names as [number, string][]),
+    );
+    await recount(trx, ['messages', 'transfers', 'events']);
+    const parts = heard ? unheard.filter((name) => REFOLDED.has(name)) : [];
     if (parts.length > 0) await refold(context, trx, new Set(parts));
-    const rest = unheard.filter((name) => !REFOLDED.has(name));
+    const rest = heard ? unheard.filter((name) => !REFOLDED.has(name)) : [];
     return rest.length === 0
       ? mended(what)
       : leftAs(
@@ -60,6 +70,43 @@ export async function mendExecution(context: RepairContext, height: number): Pro
           `its rows are mended, but not what ${rest.join(' and ')} take from events; ${rebuildFrom(height)}`,
         );
   });
+}
+
+/** Accounts and methods in whose lists the rows of a tipset stand. */
+async function touched(
+  trx: Trx,
+  height: number,
+): Promise<{ actors: Set<number>; methods: Set<number> }> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id::float8 as id from actor a join (
+      select from_id as id from execution where height = ${height}
+      union select to_id from execution where height = ${height}
+      union select from_id from transfer where height = ${height}
+      union select to_id from transfer where height = ${height}
+    ) t on t.id = a.id`.execute(trx);
+  const methods = await trx
+    .selectFrom('execution')
+    .select('method_id')
+    .where('height', '=', height)
+    .execute();
+  return {
+    actors: new Set(rows.map(({ id }) => id)),
+    methods: new Set(methods.map(({ method_id }) => method_id)),
+  };
+}
+
+/** The place of its first message among all, told by the tipsets around it; null where it has not as many. */
+async function firstSeqOf(trx: Trx, height: number, count: number): Promise<number | null> {
+  const marks = trx.selectFrom('tipset').select('first_seq').where('first_seq', 'is not', null);
+  const own = await marks.where('height', '=', height).executeTakeFirst();
+  const next = await marks.where('height', '>', height).orderBy('height').executeTakeFirst();
+  const { rows } = await sql<{ below: number }>`
+    select coalesce(max(seq) + 1, 0)::float8 as below from execution
+    where height < ${height}`.execute(trx);
+  const due = next?.first_seq == null ? (own?.first_seq ?? null) : next.first_seq - count;
+  if (due === null || (rows[0]?.below ?? 0) > due) return null;
+  await trx.updateTable('tipset').set({ first_seq: due }).where('height', '=', height).execute();
+  return due;
 }
 
 /** Names of the parts to which the events that are stored mean something else than those that were emitted. */
@@ -84,37 +131,6 @@ function plainText(value: unknown): string {
   });
 }
 
-async function ownRows(trx: Trx, height: number) {
-  const transfers = trx.selectFrom('transfer').selectAll().where('height', '=', height);
-  return {
-    tipset: await trx
-      .selectFrom('tipset')
-      .select('first_seq')
-      .where('height', '=', height)
-      .executeTakeFirstOrThrow(),
-    executions: await trx
-      .selectFrom('execution')
-      .selectAll()
-      .where('height', '=', height)
-      .orderBy('position')
-      .execute(),
-    transfers: await transfers.where('position', '>=', 0).orderBy('position').execute(),
-  };
-}
-
-/** Whether as many rows have the same in these columns. Corrections stand behind the tipset's own transfers. */
-function sameBy(columns: readonly string[], stored: readonly Row[], due: readonly Row[]): boolean {
-  return (
-    stored.length >= due.length &&
-    due.every((row, at) =>
-      columns.every((column) => textOf(row[column]) === textOf(stored[at]?.[column])),
-    )
-  );
-}
-
-/** Columns of `execution` that stand in the lists of accounts as well. */
-const COPIED = ['from_addr', 'to_addr', 'nonce', 'value', 'selector', 'exit_code', 'timestamp'];
-
 async function writeMessages(
   { store }: RepairContext,
   trx: Trx,
@@ -122,40 +138,101 @@ async function writeMessages(
   facts: TipsetFacts,
   executed: ExecutedFacts,
 ): Promise<void> {
-  const rows = executionsDue(facts, executed).map((row, at) => ({ ...row, seq: firstSeq + at }));
-  const columns = Object.keys(rows[0] ?? {}).filter((name) => !['seq', 'position'].includes(name));
-  await update(trx, 'execution', ['seq'], columns, rows);
-  await update(trx, 'account_message', ['seq'], COPIED, rows);
+  const { height } = facts;
+  const receivers = await receiversOf(trx, height, executed);
+  const rows = executionsDue(facts, executed).map((row, at) => ({
+    ...row,
+    seq: firstSeq + at,
+    to_id: receivers[at] ?? null,
+  }));
+  await sql`delete from trace where seq in (select seq from execution where height = ${height})
+    or seq >= ${firstSeq} and seq < ${firstSeq + rows.length}`.execute(trx);
+  await sql`delete from execution where height = ${height}
+    or seq >= ${firstSeq} and seq < ${firstSeq + rows.length}`.execute(trx);
+  await appendRows(store, trx, 'execution', FACT_COLUMNS.execution, rows);
   const traces = tracesDue(executed).map(({ position, doc }) => ({
     seq: firstSeq + position,
     doc,
   }));
-  await sql`delete from trace
-    where seq >= ${firstSeq} and seq < ${firstSeq + executed.executions.length}`.execute(trx);
-  await appendRows(store, trx, 'trace', ['seq', 'doc'], traces);
+  await appendRows(store, trx, 'trace', FACT_COLUMNS.trace, traces);
 }
 
-async function writeTransfers(trx: Trx, height: number, executed: ExecutedFacts): Promise<void> {
-  const rows = transfersDue(executed).map((row) => ({ ...row, height }));
-  await update(trx, 'transfer', ['height', 'position'], ['amount', 'cid', 'shown_to_id'], rows);
-  await sql`update account_transfer a set value = sign(a.value) * t.amount
-    from transfer t where t.height = ${height} and a.height = ${height}
-      and a.position = t.position and a.value <> sign(a.value) * t.amount`.execute(trx);
+/** Its own transfers, and what corrects balances after an upgrade. */
+async function writeTransfers(
+  { store }: RepairContext,
+  trx: Trx,
+  { height, firstSeq }: { height: number; firstSeq: number },
+  executed: ExecutedFacts,
+): Promise<void> {
+  const before = await balancesBefore(trx, height, executed);
+  const own = transfersDue(executed).map((row, at) => {
+    const message = executed.transfers[at]?.message ?? null;
+    return { ...row, height, seq: message === null ? null : firstSeq + message };
+  });
+  // What does not add up was let pass, or an upgrade's: either way it was corrected.
+  const { corrections } = checkBalances(
+    executed,
+    (id) => before.get(id) ?? 0n,
+    () => undefined,
+  );
+  const corrected = [...corrections].map(([id, amount], at) => ({
+    height,
+    position: own.length + at,
+    seq: null,
+    cid: null,
+    type: REBALANCE,
+    from_id: amount > 0n ? SYSTEM_ID : id,
+    to_id: amount > 0n ? id : SYSTEM_ID,
+    amount: amount > 0n ? amount : -amount,
+    shown_to_id: null,
+  }));
+  await trx
+    .deleteFrom('transfer')
+    .where('height', '=', height)
+    .where('position', '>=', 0)
+    .execute();
+  await appendRows(store, trx, 'transfer', FACT_COLUMNS.transfer, [...own, ...corrected]);
+  const changed = executed.changes
+    .filter(({ id, balance }) => (before.get(id) ?? 0n) !== balance)
+    .map(({ id, balance }) => ({ actor_id: id, height, balance }));
+  const gone = executed.deleted
+    .filter((id) => before.has(id))
+    .map((actor_id) => ({ actor_id, height, balance: 0n }));
+  await trx.deleteFrom('balance').where('height', '=', height).execute();
+  await appendRows(store, trx, 'balance', FACT_COLUMNS.balance, [...changed, ...gone]);
 }
 
-async function writeRest(trx: Trx, facts: TipsetFacts, executed: ExecutedFacts): Promise<void> {
+/** Of those that it touches, as the tipsets below leave them. */
+async function balancesBefore(
+  trx: Trx,
+  height: number,
+  { transfers, changes, deleted }: ExecutedFacts,
+): Promise<Map<number, bigint>> {
+  const ids = new Set([
+    ...transfers.flatMap(({ from, to }) => [from, to]),
+    ...changes.map(({ id }) => id),
+    ...deleted,
+  ]);
+  const { rows } = await sql<{ id: number; balance: string }>`
+    select w.id, b.balance from unnest(${[...ids]}::int8[]) w (id)
+    cross join lateral (select balance from balance where actor_id = w.id and height < ${height}
+      order by height desc limit 1) b`.execute(trx);
+  return new Map(rows.map(({ id, balance }) => [Number(id), BigInt(balance)]));
+}
+
+async function writeRest(
+  store: Store,
+  trx: Trx,
+  facts: TipsetFacts,
+  executed: ExecutedFacts,
+): Promise<void> {
   const { height } = facts;
   await update(trx, 'block', ['cid'], ['block_reward', 'tips', 'penalty'], rewardsDue(executed));
   const reward = executed.rewards.reduce((sum, each) => sum + each.blockReward + each.tips, 0n);
   await trx.updateTable('tipset').set({ reward }).where('height', '=', height).execute();
-  if (!executed.migration) {
-    const rows = balancesDue(executed).map((row) => ({ ...row, height }));
-    await trx.deleteFrom('balance').where('height', '=', height).execute();
-    for (const row of rows) await trx.insertInto('balance').values(row).execute();
-  }
   if (!executed.networkComplete) return;
-  const { height: _, ...totals } = executed.network;
-  await trx.updateTable('network_state').set(totals).where('height', '=', height).execute();
+  await trx.deleteFrom('network_state').where('height', '=', height).execute();
+  await appendRows(store, trx, 'network_state', FACT_COLUMNS.network_state, [executed.network]);
   await repairPower(trx, height);
   await repairUndo(trx, height);
 }
@@ -163,7 +240,7 @@ async function writeRest(trx: Trx, facts: TipsetFacts, executed: ExecutedFacts):
 /** Sets columns of the rows that have these keys. */
 async function update(
   trx: Trx,
-  table: 'execution' | 'account_message' | 'transfer' | 'block',
+  table: 'block',
   key: readonly string[],
   columns: readonly string[],
   rows: readonly Row[],
