@@ -16,10 +16,21 @@ const ROOMS = {
   indexer: { code: ['node', 'store', 'filecoin'] },
   explorer: { code: ['store', 'filecoin', 'content'], types: ['i18n'] },
   claims: { code: ['store', 'filecoin', 'content'], types: ['explorer'] },
-  api: { code: ['explorer', 'claims', 'filecoin', 'format', 'i18n'] },
+  api: {
+    code: [
+      'explorer',
+      'claims',
+      'contracts',
+      'compiler',
+      'verification',
+      'filecoin',
+      'format',
+      'i18n',
+    ],
+  },
   rpc: { code: ['node'] },
   compiler: { code: [] },
-  verification: { code: ['contracts', 'compiler', 'filecoin'] },
+  verification: { code: ['contracts', 'compiler', 'store', 'filecoin'], types: ['explorer'] },
   live: { code: ['explorer', 'filecoin', 'i18n'] },
   islands: {
     code: ['format', 'i18n', 'filecoin', 'stores', 'components'],

@@ -6,17 +6,19 @@ import type { Answer, ErrorParams, Explorer } from '#explorer/index.ts';
 import { openApiDocument } from './docs/document.ts';
 import { findExamples } from './docs/examples.ts';
 import { referencePage, referenceStyle } from './docs/page.ts';
-import { type Endpoint, ENDPOINTS, PLANNED_POSTS, type Query } from './endpoints.ts';
+import { type Endpoint, ENDPOINTS, type Query } from './endpoints.ts';
 import { exportList, nextOf, rowsOf, splitExport } from './export/stream.ts';
 import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from './export/text.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { TagClaims } from '#claims/claims.ts';
+import type { Verification } from '#verification/verification.ts';
 import { addClaims, CLAIM_CALLS } from './claims.ts';
 import { addNameService } from './fns.ts';
 import { addNotices } from './notices.ts';
 import { errorText, localeOf } from './locale.ts';
 import { refusalOf } from './refusal.ts';
 import { addShare, SHARE_CALLS } from './share.ts';
+import { addVerification, VERIFY_CALL } from './verify.ts';
 
 export const API_BASE = '/api/v1';
 
@@ -36,6 +38,8 @@ export interface ApiOptions {
   explorer: Explorer;
   /** Takes names that owners sign; without it their calls answer 501. */
   claims?: TagClaims;
+  /** Verifies sources; without it its call answers 501. */
+  verification?: Verification;
   /** Version of this program, for the document. */
   version: string;
   /** The site's colours and type as CSS variables, for the reference page. */
@@ -201,12 +205,15 @@ export function createApi(options: ApiOptions): Hono {
   for (const endpoint of ENDPOINTS.filter((e) => !bare(e.path)))
     addEndpoint(app, options, endpoint);
   addShare(app, API_BASE, options.explorer);
-  const { claims } = options;
+  const { claims, verification } = options;
   if (claims !== undefined)
     addClaims(app, API_BASE, claims, askedLocale, (c) => refuse(c, 400, 'badBody'));
-  const absent = claims === undefined ? CLAIM_CALLS.map((call) => call.path) : [];
-  for (const path of [...PLANNED_POSTS, ...absent])
-    app.post(routePath(path), (c) => refuse(c, 501, 'planned'));
+  if (verification !== undefined) addVerification(app, API_BASE, verification, refuse);
+  const absent = [
+    ...(claims === undefined ? CLAIM_CALLS : []),
+    ...(verification === undefined ? [VERIFY_CALL] : []),
+  ];
+  for (const { path } of absent) app.post(routePath(path), (c) => refuse(c, 501, 'planned'));
   addNameService(app, options.explorer);
   addNotices(app, options.explorer, askedLocale);
 
@@ -232,10 +239,7 @@ export function createApi(options: ApiOptions): Hono {
   // Where the reference explorer has its documentation.
   app.get(`${docs}/static/index.html`, (c) => c.redirect(docs, 301));
 
-  for (const path of [
-    ...[...SHARE_CALLS, ...CLAIM_CALLS].map((call) => call.path),
-    ...PLANNED_POSTS,
-  ])
+  for (const { path } of [...SHARE_CALLS, ...CLAIM_CALLS, VERIFY_CALL])
     app.all(routePath(path), (c) => {
       c.header('Allow', 'POST, OPTIONS');
       return refuse(c, 405, 'methodNotAllowed', { method: c.req.method });

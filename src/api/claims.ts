@@ -6,9 +6,10 @@ import type { Locale } from '#i18n/locales.ts';
 import { useT } from '#i18n/translate.ts';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
+import { CLIENT_HEADER, type Post } from './post.ts';
 
-/** Who asks, as limits count clients; the server puts it in, it is not taken from outside. */
-export const CLIENT_HEADER = 'x-client';
+/** Longest body, bytes. */
+const MAX_BYTES = 32_768;
 
 const text = (max: number, description: string) => z.string().max(max).meta({ description });
 const optional = (max: number, description: string) =>
@@ -61,17 +62,6 @@ const messageAnswer = z
   .meta({ id: 'ClaimMessage' });
 const createAnswer = z.object({ ...refusal, data: z.null() }).meta({ id: 'ClaimAnswer' });
 
-/** A call with a body. */
-export interface Post {
-  /** Below /api/v1. */
-  path: string;
-  tag: 'miner';
-  summary: string;
-  description: string;
-  body: z.ZodType;
-  schema: z.ZodType;
-}
-
 const MESSAGE: Post = {
   path: '/address-tag/create/message',
   tag: 'miner',
@@ -80,6 +70,8 @@ const MESSAGE: Post = {
     'Owners with a key can sign: f1, f3 and f410 accounts. What is refused is told by `status` and `error`, with HTTP 200.',
   body: messageBody,
   schema: messageAnswer,
+  maxBytes: MAX_BYTES,
+  limit: 'claims',
 };
 const CREATE: Post = {
   path: '/address-tag/create',
@@ -89,6 +81,8 @@ const CREATE: Post = {
     'The name stands beside the provider at once, and in the place of one that was signed before. What is refused is told by `status`, `error` and `field`, with HTTP 200.',
   body: createBody,
   schema: createAnswer,
+  maxBytes: MAX_BYTES,
+  limit: 'claims',
 };
 
 export const CLAIM_CALLS: readonly Post[] = [MESSAGE, CREATE];

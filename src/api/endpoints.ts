@@ -37,6 +37,3 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...WALLET_ENDPOINTS,
   ...ECOSYSTEM_ENDPOINTS,
 ];
-
-/** Calls of the reference that are to come, sent by POST: they answer 501 and are marked `x-planned`. */
-export const PLANNED_POSTS: readonly string[] = ['/tools/verifyContract'];

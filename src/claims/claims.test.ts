@@ -45,7 +45,7 @@ beforeEach(async () => {
   await demo.store.db.deleteFrom('tag_claim').execute();
   await demo.store.db.deleteFrom('tag_ban').execute();
   await demo.store.db
-    .updateTable('tag_revision')
+    .updateTable('revision')
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .execute();
   await setOwner(demo.store.db, MINER, f1);
@@ -174,10 +174,10 @@ describe('a name', () => {
       .executeTakeFirstOrThrow();
     await db.updateTable('miner_info').set({ owner_id: 1 }).where('id', '=', MINER).execute();
     // As it is read at the next head.
-    await db.updateTable('tag_revision').set({ revision: 1_000 }).execute();
+    await db.updateTable('revision').set({ revision: 1_000 }).execute();
     expect(await tagOf('f01000')).toMatchObject({ name: 'Tide Works', signed: false });
     await db.updateTable('miner_info').set(row).where('id', '=', MINER).execute();
-    await db.updateTable('tag_revision').set({ revision: 1_001 }).execute();
+    await db.updateTable('revision').set({ revision: 1_001 }).execute();
     expect(await tagOf('f01000')).toMatchObject({ name: 'Tide Pool' });
   });
 

@@ -114,7 +114,7 @@ export function createTagClaims(options: ClaimsOptions): TagClaims {
           .onConflict((conflict) => conflict.column('actor_id').doUpdateSet(row))
           .execute();
         await trx
-          .updateTable('tag_revision')
+          .updateTable('revision')
           .set({ revision: sql<number>`revision + 1` })
           .execute();
       });

@@ -49,7 +49,7 @@ eachDatabase((open) => {
   });
   const ids = async () => (await listClaims(store)).map(({ actor_id }) => actor_id);
   const revision = async () =>
-    (await store.db.selectFrom('tag_revision').select('revision').executeTakeFirstOrThrow())
+    (await store.db.selectFrom('revision').select('revision').executeTakeFirstOrThrow())
       .revision;
 
   it('takes one name away', async () => {

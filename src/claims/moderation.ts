@@ -17,7 +17,7 @@ export function listClaims({ db }: Store): Promise<StoredClaim[]> {
 
 async function changed(trx: Trx): Promise<void> {
   await trx
-    .updateTable('tag_revision')
+    .updateTable('revision')
     .set({ revision: sql<number>`revision + 1` })
     .execute();
 }

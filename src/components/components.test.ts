@@ -117,7 +117,7 @@ const status: IndexStatus = {
   progress: null,
   lagEpochs: 0,
   revision: 1,
-  tagRevision: 0,
+  besideRevision: 0,
   passed: [],
   recorded: false,
   ended: false,

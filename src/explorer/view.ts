@@ -146,7 +146,7 @@ export async function look<T>(
       .select((eb) =>
         eb.selectFrom('counter').select('value').where('key', '=', 'messages').as('messages'),
       )
-      .select((eb) => eb.selectFrom('tag_revision').select('revision').as('tags'))
+      .select((eb) => eb.selectFrom('revision').select('revision').as('beside'))
       .executeTakeFirst();
     if (row?.head_height == null || row.head_key === null) throw new Unavailable('noIndex');
     const token = headToken(row.head_height, row.head_key);
@@ -172,7 +172,7 @@ export async function look<T>(
       language,
       places,
       content: contentOf(data.slug),
-      claims: await claims.at(db, `${token} ${row.tags ?? 0}`),
+      claims: await claims.at(db, `${token} ${row.beside ?? 0}`),
       answered: { height: row.head_height, token },
       pinned: false,
       changed: async () => new Map(),

@@ -131,7 +131,10 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
           origin,
           snapshot,
           limit,
-          claimLimit: new RateLimit(config.TAG_RATE_LIMIT),
+          limits: {
+            claims: new RateLimit(config.TAG_RATE_LIMIT),
+            verification: new RateLimit(config.VERIFY_RATE_LIMIT),
+          },
         }),
         createSite({ files, page, cache, origin, snapshot, locals: opened.locals }),
       ];

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createApi } from '#api/app.ts';
+import { createCompiler } from '#compiler/compiler.ts';
+import { createVerification } from '#verification/verification.ts';
 import { createTagClaims } from '#claims/claims.ts';
 import { readContent } from '#content/networks.ts';
 import { createExplorer, type Explorer } from '#explorer/index.ts';
@@ -73,6 +75,16 @@ export async function openServices(config: Config, log: Logger): Promise<Service
           contentOf,
           brand: useT('en')('shell.brand'),
           minPower: config.TAG_MIN_POWER,
+          onChange: () => tracker.refresh(),
+        }),
+        verification: createVerification({
+          store,
+          explorer,
+          compiler: createCompiler({
+            dataDir: config.DATA_DIR,
+            registry: config.COMPILER_REGISTRY ?? null,
+            queue: config.COMPILER_SLOTS === undefined ? {} : { slots: config.COMPILER_SLOTS },
+          }),
           onChange: () => tracker.refresh(),
         }),
         version: programVersion(),

@@ -134,6 +134,9 @@ export const settings = z.object({
     .describe(
       'Compilations at a time, each of up to 1 GB and 45 seconds; unset: one less than there are processors, at least 1',
     ),
+  VERIFY_RATE_LIMIT: whole(0, 1_000_000)
+    .prefault('20')
+    .describe('Sources per minute and client that are handed in to be verified; 0: any number'),
   PRICE_URL: web
     .refine(
       (text) => text.startsWith('https://') || LOCAL_HOSTS.has(new URL(text).hostname),

@@ -21,7 +21,7 @@ const STATUS: IndexStatus = {
   progress: null,
   lagEpochs: 0,
   revision: 1,
-  tagRevision: 0,
+  besideRevision: 0,
   passed: [],
   recorded: true,
   ended: false,
@@ -66,7 +66,7 @@ it('follows heads and the state, and keeps answers while nothing changed', async
   expect(await change({ revision: 2, headHeight: 11 })).toBe(1);
   expect(tracker.snapshot.head).toEqual({ height: 11, key: ['a'], revision: 2 });
   // A provider has another name.
-  expect(await change({ tagRevision: 1 })).toBe(1);
+  expect(await change({ besideRevision: 1 })).toBe(1);
   expect(await change({ state: 'waiting', reason: 'The node is away' })).toBe(1);
   expect(await change({ lagEpochs: 1 })).toBe(0);
   expect(await change({ lagEpochs: 5 })).toBe(1);

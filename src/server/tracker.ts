@@ -37,14 +37,16 @@ function toSnapshot(
   network: NetworkFacts | null,
   before: Snapshot | null,
 ): Snapshot {
-  const { revision, tagRevision, headHeight, headKey, lagEpochs } = status;
+  const { revision, besideRevision, headHeight, headKey, lagEpochs } = status;
   const head =
     headHeight === null || headKey === null ? null : { height: headHeight, key: headKey, revision };
   // Pages tell of the indexer's state and lag, which may change without a new head.
   const lag = lagEpochs !== null && lagEpochs > USUAL_LAG ? lagEpochs : 0;
   const drift = driftOf(status, before?.drift ?? 0);
   const price = status.price?.at ?? null;
-  const version = [revision, tagRevision, status.state, status.reason, lag, drift, price].join('|');
+  const version = [revision, besideRevision, status.state, status.reason, lag, drift, price].join(
+    '|',
+  );
   return { status, network, head, version, drift };
 }
 

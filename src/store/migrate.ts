@@ -22,6 +22,7 @@ import * as wideNumbers from './migrations/0022_wide_numbers.ts';
 import * as ofNobody from './migrations/0023_of_nobody.ts';
 import * as wideSizes from './migrations/0024_wide_sizes.ts';
 import * as tagClaims from './migrations/0025_tag_claims.ts';
+import * as verifiedSources from './migrations/0026_verified_sources.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration, in order. Named here rather than found in a folder: nothing runs that is not imported. */
@@ -48,6 +49,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0023_of_nobody': ofNobody,
   '0024_wide_sizes': wideSizes,
   '0025_tag_claims': tagClaims,
+  '0026_verified_sources': verifiedSources,
 };
 
 /**

@@ -24,6 +24,7 @@ import type { NamesTables } from './schema/names.ts';
 import type { NetworkTables } from './schema/network.ts';
 import type { ProgressTables } from './schema/progress.ts';
 import type { SectorsTables } from './schema/sectors.ts';
+import type { SourcesTables } from './schema/sources.ts';
 import type { TagsTables } from './schema/tags.ts';
 import type { TokensTables } from './schema/tokens.ts';
 import type { WalletsTables } from './schema/wallets.ts';
@@ -42,6 +43,7 @@ export type * from './schema/contracts.ts';
 export type * from './schema/names.ts';
 export type * from './schema/wallets.ts';
 export type * from './schema/tags.ts';
+export type * from './schema/sources.ts';
 
 export type Database = ProgressTables &
   ChainTables &
@@ -55,4 +57,5 @@ export type Database = ProgressTables &
   ContractsTables &
   NamesTables &
   WalletsTables &
-  TagsTables;
+  TagsTables &
+  SourcesTables;

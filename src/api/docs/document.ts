@@ -1,7 +1,9 @@
 import { WIDE } from '#explorer/wire.ts';
 import { z } from 'zod';
-import { ENDPOINTS, type Endpoint, PLANNED_POSTS } from '../endpoints.ts';
-import { CLAIM_CALLS, type Post } from '../claims.ts';
+import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
+import { CLAIM_CALLS } from '../claims.ts';
+import type { Post } from '../post.ts';
+import { VERIFY_CALL } from '../verify.ts';
 import { EXPORT_FORMATS } from '../export/text.ts';
 import { LOCALE_PARAMETER, PARAMETERS, PATH_PARTS } from '../parameters.ts';
 import { SHARE_CALLS, type ShareCall } from '../share.ts';
@@ -173,16 +175,7 @@ function postOperation({ path, tag, summary, description }: Post, body: unknown,
 const goesOn = (endpoint: Endpoint): boolean =>
   endpoint.query.includes('before') || endpoint.continues !== undefined;
 
-function plannedOperation(path: string) {
-  return {
-    tags: ['planned'],
-    summary: 'To come',
-    'x-planned': true,
-    operationId: wordsOf(path).join('_'),
-    parameters: pathParameters(path),
-    responses: { 501: refusal('Not there yet') },
-  };
-}
+const POSTS: readonly Post[] = [...CLAIM_CALLS, VERIFY_CALL];
 
 const bodyKey = (path: string): string => `${path} body`;
 
@@ -219,7 +212,7 @@ export function openApiDocument(
 ): string {
   const shapes = Object.fromEntries([
     ...ENDPOINTS.map((e) => [e.path, e.schema]),
-    ...CLAIM_CALLS.flatMap(({ path, body, schema }) => [
+    ...POSTS.flatMap(({ path, body, schema }) => [
       [path, schema],
       [bodyKey(path), body],
     ]),
@@ -241,11 +234,10 @@ export function openApiDocument(
       { get: operation(e, properties[e.path], { origin, base }, examples) },
     ]),
     ...SHARE_CALLS.map((call) => [base + call.path, { post: shareOperation(call) }]),
-    ...CLAIM_CALLS.map((call) => [
+    ...POSTS.map((call) => [
       base + call.path,
       { post: postOperation(call, properties[bodyKey(call.path)], properties[call.path]) },
     ]),
-    ...PLANNED_POSTS.map((path) => [base + path, { post: plannedOperation(path) }]),
   ]);
   const document = {
     openapi: '3.1.0',

@@ -1,41 +1,9 @@
 /** Constructor arguments: what stands behind the init code, by the constructor's types. */
 import { decodeAbiParameters, encodeAbiParameters } from 'viem';
-import { z } from 'zod';
 import { fromHex, equalBytes, to0x } from '#filecoin/encoding/bytes.ts';
 import { decodeArguments } from '#filecoin/evm/abi.ts';
 import type { AbiArgument, AbiParam } from '#filecoin/evm/abi.ts';
-
-interface JsonParam {
-  readonly name?: string | undefined;
-  readonly type: string;
-  readonly components?: readonly JsonParam[] | undefined;
-}
-
-const jsonParam: z.ZodType<JsonParam> = z.object({
-  name: z.string().optional(),
-  type: z.string().max(200),
-  get components() {
-    return z.array(jsonParam).max(256).optional();
-  },
-});
-
-const constructorSchema = z.object({
-  type: z.literal('constructor'),
-  inputs: z.array(jsonParam).max(256),
-});
-
-function paramOf({ name = '', type, components = [] }: JsonParam): AbiParam {
-  return { name, type, indexed: false, components: components.map(paramOf) };
-}
-
-/** What the constructor of an ABI takes; nothing when the ABI has none. */
-export function constructorInputs(abi: readonly unknown[]): readonly AbiParam[] {
-  for (const entry of abi) {
-    const found = constructorSchema.safeParse(entry);
-    if (found.success) return found.data.inputs.map(paramOf);
-  }
-  return [];
-}
+import { interfaceOf } from '../abi/interface.ts';
 
 /** Types by which values come back in the bytes that they were: text need not be UTF-8. */
 function rawParam({ name, type, components }: AbiParam): AbiParam {
@@ -64,7 +32,7 @@ export function decodeConstructorArguments(
   abi: readonly unknown[],
   data: Uint8Array,
 ): AbiArgument[] | null {
-  const params = constructorInputs(abi);
+  const params = interfaceOf(abi).constructorInputs;
   if (!isEncoding(params, data)) return null;
   return (
     decodeArguments(params, data) ??

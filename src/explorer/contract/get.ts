@@ -9,6 +9,7 @@ import { NotFound } from '../errors.ts';
 import { namesOf } from '../names.ts';
 import { timeOf, type View } from '../view.ts';
 import type { ContractDetail, Proxy } from './schema.ts';
+import { sourceHash, sourceOf } from './source.ts';
 
 type ContractRow = Selectable<ContractTable>;
 
@@ -25,6 +26,7 @@ export async function getContract(view: View, text: string): Promise<ContractDet
   const [initCode, byteCode] = await Promise.all(
     [row.init_hash, row.code_hash].map((hash) => codeOf(view, hash)),
   );
+  const source = await sourceOf(view, sourceHash(row), initCode ?? null);
   const use = await usageOf(view, actor.id);
   const created = await view.db
     .selectFrom('contract_creator')
@@ -33,19 +35,8 @@ export async function getContract(view: View, text: string): Promise<ContractDet
     .executeTakeFirst();
   const proxy = await proxyOf(view, row);
   return {
-    verified: false,
-    contractName: null,
-    language: null,
-    compiler: null,
-    optimize: null,
-    optimizeRuns: null,
-    evmVersion: null,
-    viaIR: null,
-    license: null,
-    sourceFiles: [],
-    abi: null,
+    ...source,
     initCode: initCode ?? null,
-    parameters: null,
     proxyImpl: proxy && proxy.kind !== 'source' ? proxy.implementation : null,
     byteCode: byteCode ?? null,
     codeHash: row.code_hash && to0x(row.code_hash),

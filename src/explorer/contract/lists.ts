@@ -22,20 +22,13 @@ import {
   orderedPage,
   type OrderedList,
 } from '../ordered.ts';
-import {
-  countBefore,
-  counterAt,
-  cursorText,
-  parseOffsetPaging,
-  parsePaging,
-  sliceOf,
-  type Place,
-} from '../paging.ts';
+import { countBefore, counterAt, cursorText, parsePaging, sliceOf, type Place } from '../paging.ts';
 import type { PastRow } from '../images.ts';
 import { asOf, type HeadView, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
+import { sourceNames } from './source.ts';
 import { windowsAt } from './windows.ts';
-import type { ContractList, CreatedContracts, VerifiedContracts } from './schema.ts';
+import type { ContractList, CreatedContracts } from './schema.ts';
 
 export interface ContractListInput extends OffsetPageInput {
   /** transaction (default), users, balance or fee. */
@@ -155,6 +148,7 @@ async function items(
   if (ranked.length === 0) return [];
   const ids = ranked.map(({ id }) => id);
   const names = await namesOf(view, ids);
+  const verified = await sourceNames(view, ids);
   const actors = await view.db
     .selectFrom('actor')
     .select(['id', 'delegated'])
@@ -167,8 +161,8 @@ async function items(
     id: names.idText(id),
     ethAddress: ethAddressOf(delegated.get(id) ?? idAddress(id)) ?? '',
     tag: names.tag(id),
-    contractName: null,
-    contractVerified: false,
+    contractName: verified.get(id) ?? null,
+    contractVerified: verified.has(id),
     invokeCount: calls,
     userCount: users,
     balance: { $numberDecimal: balance },
@@ -229,13 +223,4 @@ export async function createdContracts(
     })),
     next: slice.from > 0 && last ? cursorText({ height: last.height, position: last.ord }) : null,
   };
-}
-
-/** Contracts with a verified source: none, as long as no source can be handed in. */
-export async function verifiedContracts(
-  view: View,
-  input: OffsetPageInput = {},
-): Promise<VerifiedContracts> {
-  await parseOffsetPaging(view, input);
-  return { totalCount: 0, verifiedContractList: [], next: null };
 }

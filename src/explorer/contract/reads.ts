@@ -3,12 +3,7 @@ import type { OffsetPageInput, PageInput } from '../input.ts';
 import type { Past } from '../past.ts';
 import type { Answer } from '../wire.ts';
 import { getContract } from './get.ts';
-import {
-  createdContracts,
-  listContracts,
-  verifiedContracts,
-  type ContractListInput,
-} from './lists.ts';
+import { createdContracts, listContracts, type ContractListInput } from './lists.ts';
 import type {
   ContractDetail,
   ContractList,
@@ -17,6 +12,7 @@ import type {
   FevmDays,
   VerifiedContracts,
 } from './schema.ts';
+import { verifiedContracts } from './verified.ts';
 import { fevmAddresses, fevmDays, type FevmDaysInput } from './stats.ts';
 
 /** Contracts of the FEVM; addresses in any form. */

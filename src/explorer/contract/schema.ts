@@ -69,6 +69,13 @@ export const fevmDaySchema = z
 /** Oldest first, one for each day of the index in the range. */
 export const fevmDaysSchema = z.array(fevmDaySchema);
 
+const matchSchema = z.enum(['full', 'partial']).meta({
+  description: 'full: the metadata are equal too, and with them every letter of the sources',
+});
+const matchedBySchema = z.enum(['creation', 'runtime']).meta({
+  description: 'runtime: by what it runs, as nobody knows what it was created with',
+});
+
 export const verifiedContractsSchema = z
   .object({
     totalCount: countSchema,
@@ -82,6 +89,9 @@ export const verifiedContractsSchema = z
         optimize: z.boolean(),
         optimizeRuns: countSchema,
         license: z.string(),
+        match: matchSchema,
+        by: matchedBySchema,
+        timestamp: timestampSchema.meta({ description: 'When the source was handed in' }),
       }),
     ),
     next: nextSchema,
@@ -113,7 +123,11 @@ export const proxySchema = z
 export const contractDetailSchema = z
   .object({
     verified: z.boolean(),
+    verifiedMatch: matchSchema.nullable(),
+    verifiedBy: matchedBySchema.nullable(),
+    verifiedTimestamp: timestampSchema.nullable(),
     contractName: z.string().nullable(),
+    contractFile: z.string().nullable().meta({ description: 'The source that it stands in' }),
     language: z.string().nullable(),
     compiler: z.string().nullable(),
     optimize: z.boolean().nullable(),
@@ -122,7 +136,15 @@ export const contractDetailSchema = z
     viaIR: z.boolean().nullable(),
     license: z.string().nullable(),
     sourceFiles: z.array(z.object({ name: z.string(), content: z.string() })),
+    settings: z.string().nullable().meta({ description: 'The compiler’s, JSON as text' }),
     abi: z.string().nullable().meta({ description: 'JSON as text' }),
+    docs: z
+      .string()
+      .nullable()
+      .meta({ description: 'userdoc and devdoc of NatSpec, JSON as text' }),
+    libraries: z.array(z.object({ file: z.string(), name: z.string(), address: z.string() })).meta({
+      description: 'Whose addresses were taken from the chain’s code',
+    }),
     initCode: hexSchema.nullable().meta({ description: 'With the constructor’s arguments' }),
     parameters: hexSchema.nullable().meta({ description: 'The constructor’s arguments' }),
     proxyImpl: z.string().nullable().meta({ description: 'What it delegates to, 0x' }),

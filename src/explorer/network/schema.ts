@@ -139,7 +139,7 @@ export const indexStatusSchema = z
       .nullable()
       .meta({ description: 'How far the index is behind the chain’s clock (live) or its node' }),
     revision: countSchema.meta({ description: 'Rises with every change of the index' }),
-    tagRevision: countSchema.meta({
+    besideRevision: countSchema.meta({
       description: 'Rises with every name that an owner signs or loses',
     }),
     passed: z.array(z.object({ height: heightSchema, details: z.string() })).meta({

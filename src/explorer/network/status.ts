@@ -15,10 +15,10 @@ export async function indexStatus(store: Store, now: () => number): Promise<Inde
   return store.snapshot(async (db) => {
     const status = await db.selectFrom('status').selectAll().executeTakeFirst();
     const checkpoint = await db
-      .selectFrom('tag_revision as t')
+      .selectFrom('revision as t')
       .leftJoin('checkpoint as c', (join) => join.onTrue())
       .selectAll('c')
-      .select('t.revision as tags')
+      .select('t.revision as beside')
       .executeTakeFirst();
     const price = await db.selectFrom('price_feed').select(['at', 'error']).executeTakeFirst();
     const certificate = await db
@@ -83,7 +83,7 @@ export async function indexStatus(store: Store, now: () => number): Promise<Inde
         head: headHeight,
       }),
       revision: checkpoint?.revision ?? 0,
-      tagRevision: checkpoint?.tags ?? 0,
+      besideRevision: checkpoint?.beside ?? 0,
       passed,
       recorded,
       ended,

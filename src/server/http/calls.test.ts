@@ -27,7 +27,7 @@ describe('calls with a body', () => {
       origin: () => served.base,
       snapshot: () => snapshotOf('1'),
       limit: new RateLimit(0),
-      claimLimit: new RateLimit(2),
+      limits: { claims: new RateLimit(2), verification: new RateLimit(0) },
     });
     const server = bareServer([calls], ['127.0.0.1']);
     const at = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;

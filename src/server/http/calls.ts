@@ -1,5 +1,7 @@
 import { API_BASE } from '#api/app.ts';
-import { CLAIM_CALLS, CLIENT_HEADER } from '#api/claims.ts';
+import { CLAIM_CALLS } from '#api/claims.ts';
+import { CLIENT_HEADER, type Post } from '#api/post.ts';
+import { VERIFY_CALL } from '#api/verify.ts';
 import { splitExport } from '#api/export/stream.ts';
 import { localeOf } from '#api/locale.ts';
 import type { Snapshot } from '../tracker.ts';
@@ -30,13 +32,13 @@ export interface CallsOptions {
   origin: Origin;
   snapshot: () => Snapshot;
   limit: RateLimit;
-  /** Of names that owners sign, each of which costs a check of a signature; `limit` unless given. */
-  claimLimit?: RateLimit;
+  /** Of calls with a body, each of which is costly; `limit` unless given. */
+  limits?: Readonly<Record<Post['limit'], RateLimit>>;
 }
 
-/** Longest body that a call takes, bytes. */
-const MAX_BODY = 32_768;
-const CLAIM_PATHS: ReadonlySet<string> = new Set(CLAIM_CALLS.map(({ path }) => API_BASE + path));
+const POSTS: ReadonlyMap<string, Post> = new Map(
+  [...CLAIM_CALLS, VERIFY_CALL].map((post) => [API_BASE + post.path, post]),
+);
 
 /** Everything below /api, as often as a client may. */
 export function createCalls(options: CallsOptions): Part {
@@ -45,23 +47,25 @@ export function createCalls(options: CallsOptions): Part {
     if (!isCall(visit.pathname)) return null;
     // A browser's question whether it may ask is no call.
     if (visit.method === 'OPTIONS') return call(visit);
-    const limit = takesBody(visit) ? (options.claimLimit ?? options.limit) : options.limit;
+    const post = postOf(visit);
+    const limit = (post && options.limits?.[post.limit]) ?? options.limit;
     const { granted, headers } = limit.take(visit.client);
     if (granted > 0) return { ...(await call(visit)), headers };
     return { area: 'api', answer: refusedCall(visit, 429, 'tooManyCalls'), hit: null, headers };
   };
 }
 
-/** No other call waits for one. */
-const takesBody = ({ method, pathname }: Visit): boolean =>
-  method === 'POST' && CLAIM_PATHS.has(pathname);
+/** The call that takes the visit's body; no other one waits for it. */
+const postOf = ({ method, pathname }: Visit): Post | undefined =>
+  method === 'POST' ? POSTS.get(pathname) : undefined;
 
 /** Asked of the API once per head, address and language. */
 function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
   return async (visit) => {
     const { pathname, search, method } = visit;
     const origin = options.origin(visit);
-    const sent = takesBody(visit) ? await visit.body(MAX_BODY) : undefined;
+    const post = postOf(visit);
+    const sent = post && (await visit.body(post.maxBytes));
     if (sent === null)
       return { area: 'api', answer: refusedCall(visit, 413, 'bodyTooLong'), hit: null };
     const ask = () => {

@@ -47,15 +47,8 @@ export interface TagBanTable {
   banned_at: number;
 }
 
-/** One row; rises with every change of claims. */
-export interface TagRevisionTable {
-  id: number;
-  revision: number;
-}
-
 export interface TagsTables {
   tag_challenge: TagChallengeTable;
   tag_claim: TagClaimTable;
   tag_ban: TagBanTable;
-  tag_revision: TagRevisionTable;
 }

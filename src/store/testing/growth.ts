@@ -305,7 +305,11 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
   tag_challenge: null,
   tag_claim: null,
   tag_ban: null,
-  tag_revision: null,
+  revision: null,
+  // What was verified.
+  verified_build: null,
+  verified_code: null,
+  contract_source: null,
 };
 
 /** The tables that are multiplied. */

@@ -1,0 +1,20 @@
+/** Calls with a body: what they have in common. */
+import type { z } from 'zod';
+
+/** A call with a body. */
+export interface Post {
+  /** Below /api/v1. */
+  path: string;
+  tag: 'miner' | 'contract';
+  summary: string;
+  description: string;
+  body: z.ZodType;
+  schema: z.ZodType;
+  /** Longest body, bytes. */
+  maxBytes: number;
+  /** The limit by which clients are counted who call it. */
+  limit: 'claims' | 'verification';
+}
+
+/** Who asks, as limits count clients; the server puts it in, it is not taken from outside. */
+export const CLIENT_HEADER = 'x-client';

@@ -1,0 +1,140 @@
+/** The verified source of a contract, as it was kept. */
+import { z } from 'zod';
+import type { View } from '../view.ts';
+import type { ContractDetail } from './schema.ts';
+
+/** What only a verified source tells. */
+export type SourceFacts = Pick<
+  ContractDetail,
+  | 'verified'
+  | 'verifiedMatch'
+  | 'verifiedBy'
+  | 'verifiedTimestamp'
+  | 'contractName'
+  | 'contractFile'
+  | 'language'
+  | 'compiler'
+  | 'optimize'
+  | 'optimizeRuns'
+  | 'evmVersion'
+  | 'viaIR'
+  | 'license'
+  | 'sourceFiles'
+  | 'settings'
+  | 'abi'
+  | 'docs'
+  | 'libraries'
+  | 'parameters'
+>;
+
+export const UNVERIFIED: SourceFacts = {
+  verified: false,
+  verifiedMatch: null,
+  verifiedBy: null,
+  verifiedTimestamp: null,
+  contractName: null,
+  contractFile: null,
+  language: null,
+  compiler: null,
+  optimize: null,
+  optimizeRuns: null,
+  evmVersion: null,
+  viaIR: null,
+  license: null,
+  sourceFiles: [],
+  settings: null,
+  abi: null,
+  docs: null,
+  libraries: [],
+  parameters: null,
+};
+
+/** The compiler's input, as it was written down. */
+const settingsSchema = z.looseObject({
+  optimizer: z.object({ enabled: z.boolean().optional(), runs: z.number().optional() }).optional(),
+  evmVersion: z.string().optional(),
+  viaIR: z.boolean().optional(),
+});
+const inputSchema = z.object({
+  sources: z.record(z.string(), z.object({ content: z.string() })),
+  settings: settingsSchema,
+});
+const librariesSchema = z.array(
+  z.object({ file: z.string(), name: z.string(), address: z.string() }),
+);
+
+const DEFAULT_RUNS = 200;
+
+/** What lists and pages tell of the compiler's settings. */
+export function settingsOf(given: unknown) {
+  const { optimizer, evmVersion, viaIR } = settingsSchema.parse(given);
+  return {
+    optimize: optimizer?.enabled ?? false,
+    optimizeRuns: optimizer?.runs ?? DEFAULT_RUNS,
+    evmVersion: evmVersion ?? 'default',
+    viaIR: viaIR ?? false,
+  };
+}
+
+/** The key by which a contract's source is found: of its init code, else of what it runs. */
+export const sourceHash = (row: {
+  init_hash: Uint8Array | null;
+  code_hash: Uint8Array | null;
+}): Uint8Array | null => row.init_hash ?? row.code_hash;
+
+/** @param hash as `sourceHash` tells it @param initCode as hex, with the constructor's arguments */
+export async function sourceOf(
+  { db }: View,
+  hash: Uint8Array | null,
+  initCode: string | null,
+): Promise<SourceFacts> {
+  if (hash === null) return UNVERIFIED;
+  const row = await db
+    .selectFrom('contract_source as s')
+    .innerJoin('verified_code as v', 'v.key', 's.key')
+    .innerJoin('verified_build as b', 'b.key', 'v.build')
+    .select(['s.length', 'v.deployed', 'v.file', 'v.name', 'v.complete', 'v.abi', 'v.docs'])
+    .select(['v.libraries', 'v.license', 'v.verified_at', 'b.compiler', 'b.input'])
+    .where('s.hash', '=', hash)
+    .executeTakeFirst();
+  if (row === undefined) return UNVERIFIED;
+  const { sources, settings } = inputSchema.parse(JSON.parse(row.input));
+  const { outputSelection: _, ...told } = settings;
+  return {
+    verified: true,
+    verifiedMatch: row.complete ? 'full' : 'partial',
+    verifiedBy: row.deployed ? 'runtime' : 'creation',
+    verifiedTimestamp: row.verified_at,
+    contractName: row.name,
+    contractFile: row.file,
+    language: 'Solidity',
+    compiler: row.compiler,
+    ...settingsOf(settings),
+    license: row.license,
+    sourceFiles: Object.entries(sources).map(([name, { content }]) => ({ name, content })),
+    settings: JSON.stringify(told),
+    abi: row.abi,
+    docs: row.docs,
+    libraries: librariesSchema.parse(JSON.parse(row.libraries)),
+    parameters:
+      row.deployed || initCode === null ? null : `0x${initCode.slice(2 + 2 * row.length)}`,
+  };
+}
+
+/** Names of verified contracts by actor id. */
+export async function sourceNames(
+  { db }: View,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('contract as c')
+    .innerJoin('contract_source as s', (join) =>
+      join.on((eb) => eb('s.hash', '=', eb.fn.coalesce('c.init_hash', 'c.code_hash'))),
+    )
+    .innerJoin('verified_code as v', 'v.key', 's.key')
+    .select(['c.actor_id', 'v.name'])
+    .where('c.actor_id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.actor_id, row.name]));
+}

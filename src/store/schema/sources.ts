@@ -1,0 +1,70 @@
+/**
+ * Verified sources of contracts, by the hashes of their codes. Not part of the index: no tipset writes or
+ * undoes them, and an index that is made anew keeps them. Times are Unix seconds by the wall's clock.
+ */
+import type { Bytes } from './values.ts';
+
+/** What was compiled together: sources and settings. */
+export interface VerifiedBuildTable {
+  /** SHA-256 of the compiler's name and the input. */
+  key: Bytes;
+  /** Long version, `v0.8.17+commit.8df45f5f`. */
+  compiler: string;
+  /** The compiler's input, standard JSON: language, sources, settings. */
+  input: string;
+}
+
+/** Code that is known to come of such a build. */
+export interface VerifiedCodeTable {
+  /** SHA-256 of the code: of init code without the constructor's arguments, or of deployed code. */
+  key: Bytes;
+  /** Whether it is deployed code, of contracts whose init code nobody knows. */
+  deployed: boolean;
+  /** Its bytes. */
+  length: number;
+  /** The first 64 of them. */
+  head: Bytes;
+  build: Bytes;
+  /** Which contract of the build it is. */
+  file: string;
+  name: string;
+  /** Whether the metadata are equal too: then the sources are those that it was made of, letter by letter. */
+  complete: boolean;
+  /** JSON. */
+  abi: string;
+  /** JSON: `{userdoc, devdoc}` as the compiler gives them. */
+  docs: string;
+  /** JSON: `[{file, name, address}]`, as they are linked in the code. */
+  libraries: string;
+  /** JSON: `[{id, value}]`; of deployed code only. */
+  immutables: string;
+  license: string | null;
+  /** The verified code in which it stands: a factory brings its children along. */
+  brought_by: Bytes | null;
+  verified_at: number;
+}
+
+/** Codes of contracts in this index that are verified. */
+export interface ContractSourceTable {
+  /** keccak-256 as in contract.init_hash, or in contract.code_hash of those without. */
+  hash: Bytes;
+  /** Of the verified code with which it begins. */
+  key: Bytes;
+  /** Where that ends and the constructor's arguments begin. */
+  length: number;
+  complete: boolean;
+  verified_at: number;
+}
+
+/** One row; rises with every change of what stands beside the index: names that are signed, sources. */
+export interface RevisionTable {
+  id: number;
+  revision: number;
+}
+
+export interface SourcesTables {
+  revision: RevisionTable;
+  verified_build: VerifiedBuildTable;
+  verified_code: VerifiedCodeTable;
+  contract_source: ContractSourceTable;
+}

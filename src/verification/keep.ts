@@ -1,0 +1,167 @@
+/** Keeps what was verified, and finds the contracts of the index that it holds for. */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { childrenOf } from '#contracts/match/children.ts';
+import type { CompiledContract } from '#contracts/match/output.ts';
+import { compilerInput } from '#contracts/request/compilerInput.ts';
+import { to0x } from '#filecoin/encoding/bytes.ts';
+import type { VerifiedCodeTable } from '#store/schema.ts';
+import type { Store, Trx } from '#store/store.ts';
+import type { Insertable } from 'kysely';
+import type { Attempt, ChainCode } from './attempt.ts';
+
+export type Verified = Extract<Attempt, { outcome: 'verified' }>;
+
+type CodeRow = Insertable<VerifiedCodeTable>;
+
+/** By so many bytes codes that may begin alike are found. */
+const HEAD = 64;
+
+const sha256 = (data: Uint8Array | string): Uint8Array =>
+  new Uint8Array(createHash('sha256').update(data).digest());
+
+/** Writes it down; from then on all contracts of its code are verified. */
+export async function keepVerified(
+  store: Store,
+  verified: Verified,
+  chain: ChainCode,
+  now: number,
+): Promise<void> {
+  const rows = rowsOf(verified, chain, now);
+  const { request } = verified;
+  const input = compilerInput(request);
+  const { compiler } = request;
+  await store.transaction(async (trx) => {
+    await trx
+      .insertInto('verified_build')
+      .values({ key: buildKey(compiler, input), compiler, input })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    for (const row of rows) {
+      const { key: _, ...rest } = row;
+      await trx
+        .insertInto('verified_code')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict
+            .column('key')
+            .doUpdateSet(rest)
+            .where('verified_code.complete', '=', false)
+            .where(sql<boolean>`excluded.complete`),
+        )
+        .execute();
+    }
+    await adopt(
+      trx,
+      rows.map(({ key }) => key),
+    );
+    await trx
+      .updateTable('revision')
+      .set({ revision: sql<number>`revision + 1` })
+      .execute();
+  });
+}
+
+function buildKey(compiler: string, input: string): Uint8Array {
+  return sha256(`${compiler}\n${input}`);
+}
+
+function rowsOf(verified: Verified, chain: ChainCode, now: number): CodeRow[] {
+  const { match, request, compilation } = verified;
+  const code = match.by === 'creation' ? chain.code.slice(0, match.codeLength) : chain.code;
+  const build = buildKey(request.compiler, compilerInput(request));
+  const row = (contract: CompiledContract, bytes: Uint8Array): CodeRow => ({
+    key: sha256(bytes),
+    deployed: false,
+    length: bytes.length,
+    head: bytes.slice(0, HEAD),
+    build,
+    file: contract.file,
+    name: contract.name,
+    complete: match.kind === 'full',
+    abi: JSON.stringify(contract.abi),
+    docs: docsOf(verified, contract),
+    libraries: '[]',
+    immutables: '[]',
+    license: request.license,
+    brought_by: null,
+    verified_at: now,
+  });
+  const own: CodeRow = {
+    ...row(match.contract, code),
+    deployed: match.by === 'deployed',
+    libraries: JSON.stringify(
+      match.libraries.map(({ file, name, address }) => ({ file, name, address: to0x(address) })),
+    ),
+    immutables: JSON.stringify(
+      match.by === 'deployed'
+        ? match.immutables.map(({ id, value }) => ({ id, value: to0x(value) }))
+        : [],
+    ),
+  };
+  if (match.by === 'deployed') return [own];
+  const children = childrenOf(compilation, match, chain.code).map(({ contract, initCode }) => ({
+    ...row(contract, initCode),
+    brought_by: own.key,
+  }));
+  return [own, ...children];
+}
+
+function docsOf({ output }: Verified, { file, name }: CompiledContract): string {
+  const named = Object.entries(output.contracts).find(([each]) => each === file)?.[1] ?? {};
+  const contract = Object.entries(named).find(([each]) => each === name)?.[1];
+  return JSON.stringify({ userdoc: contract?.userdoc ?? null, devdoc: contract?.devdoc ?? null });
+}
+
+/** Contracts of the index whose code begins with one of these verified codes, or is it. */
+async function adopt(trx: Trx, keys: readonly Uint8Array[]): Promise<void> {
+  await insertSources(
+    trx,
+    sql`verified_code v
+      join contract_code c on substring(c.code for ${sql.lit(HEAD)}) = v.head
+      join contract x on case when v.deployed then x.init_hash is null and x.code_hash = c.hash
+        else x.init_hash = c.hash end`,
+    sql`v.key in (${sql.join(keys)})`,
+  );
+}
+
+/** Contracts that were created at this height or above, or whose creation nobody knows. */
+export async function adoptNew(store: Store, from: number): Promise<boolean> {
+  return store.transaction(async (trx) => {
+    const adopted = await insertSources(
+      trx,
+      sql`contract x
+        join contract_code c on c.hash = coalesce(x.init_hash, x.code_hash)
+        join verified_code v on v.head = substring(c.code for ${sql.lit(HEAD)})
+          and v.deployed = (x.init_hash is null)`,
+      sql`(x.created_height is null or x.created_height >= ${from})`,
+    );
+    if (adopted)
+      await trx
+        .updateTable('revision')
+        .set({ revision: sql<number>`revision + 1` })
+        .execute();
+    return adopted;
+  });
+}
+
+/** Whether there were any. Of several verified codes the one counts that is equal, then the longer one. */
+async function insertSources(
+  trx: Trx,
+  from: ReturnType<typeof sql>,
+  where: ReturnType<typeof sql>,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into contract_source (hash, key, length, complete, verified_at)
+    select distinct on (c.hash) c.hash, v.key, v.length, v.complete, v.verified_at
+    from ${from}
+    where ${where} and v.key = sha256(substring(c.code for v.length))
+      and (not v.deployed or length(c.code) = v.length)
+    order by c.hash, v.complete desc, v.length desc
+    on conflict (hash) do update set
+      key = excluded.key, length = excluded.length, complete = excluded.complete,
+      verified_at = excluded.verified_at
+    where (excluded.complete, excluded.length) > (contract_source.complete, contract_source.length)
+  `.execute(trx);
+  return (numAffectedRows ?? 0n) > 0n;
+}

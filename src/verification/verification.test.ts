@@ -1,0 +1,149 @@
+/** Sources of the demo chain's contracts, handed in as its clients do. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCompiler } from '#compiler/compiler.ts';
+import { parseFilfoxForm } from '#contracts/request/filfox.ts';
+import { deployments, pools, sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
+import { indexDemo, type DemoIndex } from '#server/testing/demo-index.ts';
+import { adoptNew } from './keep.ts';
+import { createVerification, type Verification } from './verification.ts';
+
+const HEIGHT = 20_200;
+const COMPILER = 'v0.8.23+commit.f704f362';
+
+let demo: DemoIndex;
+let folder: string;
+let verification: Verification;
+
+beforeAll(async () => {
+  demo = await indexDemo(HEIGHT);
+  await demo.caughtUp();
+  folder = await mkdtemp(join(tmpdir(), 'verification-'));
+  const { store, explorer } = demo;
+  const compiler = createCompiler({ dataDir: folder, registry: null });
+  verification = createVerification({ store, explorer, compiler, now: () => 1_700_000_000_000 });
+});
+afterAll(async () => {
+  await demo?.close();
+  if (folder) await rm(folder, { recursive: true });
+});
+
+interface Settings {
+  optimizer?: { enabled?: boolean; runs?: number };
+  evmVersion?: string;
+  viaIR?: boolean;
+  libraries?: object;
+  metadata?: object;
+}
+
+function form({ address, file, settings }: Deployment, change: object = {}) {
+  const { optimizer, evmVersion, viaIR, libraries, metadata } = settings as Settings;
+  return {
+    address,
+    language: 'Solidity',
+    compiler: COMPILER,
+    optimize: optimizer?.enabled ?? false,
+    optimizeRuns: optimizer?.runs ?? 200,
+    evmVersion,
+    viaIR: viaIR ?? false,
+    libraries: JSON.stringify(libraries ?? {}),
+    metadata: metadata === undefined ? '' : JSON.stringify(metadata),
+    license: 'MIT License (MIT)',
+    sourceFiles: Object.fromEntries(
+      Object.entries(sourcesOf(file)).map(([name, content]) => [name, { content }]),
+    ),
+    ...change,
+  };
+}
+
+const verify = (given: unknown) =>
+  verification.verify(() => parseFilfoxForm(given), { client: 'test' });
+
+const contract = async (address: string) => (await demo.explorer.contract.get(address)).data;
+
+describe('the demo chain’s contracts', () => {
+  const all = deployments();
+  const deployed = (name: string): Deployment => {
+    const found = all.get(name);
+    if (found === undefined) throw new Error(`no contract ${name}`);
+    return found;
+  };
+
+  it('are refused with what was wanted and what was got, and nothing is kept', async () => {
+    const usd = deployed('usd');
+    const { answer, explanation } = await verify(form(usd, { optimizeRuns: 1 }));
+    expect(answer).toMatchObject({ success: false, errorCode: 4, contractName: 'Token' });
+    expect(answer.initCode).toBe((await contract(usd.address)).initCode);
+    expect(answer.byteCode).toMatch(/^0x60a0/);
+    expect(explanation?.causes.map(({ kind }) => kind)).toContain('runs');
+    expect(await contract(usd.address)).toMatchObject({ verified: false, sourceFiles: [] });
+    expect((await verify(form(usd, { compiler: 'v0.8.22+commit.4fc1097e' }))).answer).toMatchObject(
+      { errorCode: 3 },
+    );
+    expect((await verify(form(usd, { sourceFiles: {} }))).answer.errorCode).toBe(1);
+    expect((await verify(form(usd, { language: 'Vyper' }))).answer.errorCode).toBe(5);
+    expect((await verify(form(usd, { address: 'f099' }))).answer.errorCode).toBe(2);
+    const broken = { 'A.sol': { content: 'contract A { x }' } };
+    const errors = (await verify(form(usd, { sourceFiles: broken }))).answer;
+    expect(errors).toMatchObject({ errorCode: 7 });
+    expect(errors.errorMsg).toContain('A.sol');
+  });
+
+  it('are all verified by their sources, also what the chain has destroyed', async () => {
+    const seen = new Map<string, number>();
+    for (const [name, deployment] of all) {
+      const { answer } = await verify(form(deployment));
+      seen.set(name, answer.errorCode);
+      const shown = await contract(deployment.address);
+      expect([name, shown.verifiedMatch, shown.contractName]).toEqual([
+        name,
+        deployment.settings['metadata'] === undefined ? 'full' : 'partial',
+        deployment.name,
+      ]);
+      expect(shown.initCode?.endsWith(shown.parameters?.slice(2) ?? 'x')).toBe(true);
+    }
+    // One source for several contracts: the first brings the others along.
+    const again = new Set(['anchor', 'odd', 'maps', 'doomed']);
+    for (const [name, code] of seen) expect([name, code]).toEqual([name, again.has(name) ? 6 : 0]);
+  });
+
+  it('bring those along that they make', async () => {
+    for (const address of pools())
+      expect(await contract(address)).toMatchObject({
+        verified: true,
+        verifiedMatch: 'full',
+        contractName: 'Pool',
+        parameters: '0x',
+      });
+  });
+
+  it('are listed by when they were verified', async () => {
+    const { data } = await demo.explorer.contract.verified({ limit: 5 });
+    // And one more with the code of Faults.
+    expect(data.totalCount).toBe(all.size + pools().length + 1);
+    expect(data.verifiedContractList).toHaveLength(5);
+    const rest = await demo.explorer.contract.verified({ limit: 100, before: data.next ?? '' });
+    expect(rest.data.verifiedContractList).toHaveLength(data.totalCount - 5);
+    expect(rest.data.next).toBeNull();
+  });
+
+  it('are verified again in an index that is made anew', async () => {
+    const { store } = demo;
+    const before = await store.db
+      .selectFrom('contract_source')
+      .selectAll()
+      .orderBy('hash')
+      .execute();
+    await store.db.deleteFrom('contract_source').execute();
+    expect(await adoptNew(store, 0)).toBe(true);
+    const after = await store.db
+      .selectFrom('contract_source')
+      .selectAll()
+      .orderBy('hash')
+      .execute();
+    expect(after).toEqual(before);
+    expect(await adoptNew(store, 0)).toBe(false);
+  });
+});
