@@ -27,6 +27,8 @@ export interface CompileOptions {
   client: string;
   /** Gives up: what waits leaves the queue, what runs is killed. */
   signal?: AbortSignal | undefined;
+  /** Told when its turn has come; not when the answer is known already. */
+  onStart?: (() => void) | undefined;
 }
 
 export interface Compiler {
@@ -64,7 +66,7 @@ export function createCompiler({ dataDir, registry, ...options }: CompilerOption
   const answers = new Answers();
 
   return {
-    async compile(version, text, { client, signal }) {
+    async compile(version, text, { client, signal, onStart }) {
       const release = releaseOf(version);
       if (Buffer.byteLength(text) > limits.inputBytes)
         throw new CompilerError(
@@ -80,6 +82,7 @@ export function createCompiler({ dataDir, registry, ...options }: CompilerOption
         // Whoever waited behind an equal one has its answer.
         const meanwhile = answers.get(key);
         if (meanwhile !== null) return meanwhile;
+        onStart?.();
         const compiler = await store.load(release);
         const answer = await run({ compiler, input, limits, signal });
         answers.add(key, answer);

@@ -42,16 +42,28 @@ export type Attempt =
   | { readonly outcome: 'mismatch'; readonly explanation: Explanation }
   | { readonly outcome: 'errors'; readonly output: CompilerOutput };
 
-type Options = Parameters<Compiler['compile']>[2];
+/** What a request is doing once its turn has come. */
+export type Step = 'compiling' | 'comparing';
+
+export interface AttemptOptions {
+  /** Who asks, as limits count clients. */
+  client: string;
+  signal?: AbortSignal | undefined;
+  /** Told of every step, which may come more than once. */
+  onStep?: ((step: Step) => void) | undefined;
+}
 
 async function attemptOnce(
   compiler: Compiler,
   request: VerificationRequest,
   chain: ChainCode,
-  options: Options,
+  options: AttemptOptions,
 ): Promise<Attempt> {
   const text = compilerInput(request);
-  const output = await compiler.compile(request.compiler, text, options);
+  const { client, signal, onStep } = options;
+  const onStart = () => onStep?.('compiling');
+  const output = await compiler.compile(request.compiler, text, { client, signal, onStart });
+  onStep?.('comparing');
   if (compilerErrors(output)) return { outcome: 'errors', output };
   const compilation = compilationOf(output);
   const deployed = chain.by === 'deployed';
@@ -73,7 +85,7 @@ export async function attempt(
   compiler: Compiler,
   given: VerificationRequest,
   chain: ChainCode,
-  options: Options,
+  options: AttemptOptions,
 ): Promise<Attempt> {
   const request = { ...given, input: completeImports(given.input) };
   const first = await attemptOnce(compiler, request, chain, options);

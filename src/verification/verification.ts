@@ -15,7 +15,14 @@ import type { ContractDetail } from '#explorer/contract/schema.ts';
 import type { Explorer } from '#explorer/index.ts';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
 import type { Store } from '#store/store.ts';
-import { answerOf, answerToFailure, attempt, type Attempt, type ChainCode } from './attempt.ts';
+import {
+  answerOf,
+  answerToFailure,
+  attempt,
+  type Attempt,
+  type AttemptOptions,
+  type ChainCode,
+} from './attempt.ts';
 import { keepVerified } from './keep.ts';
 
 export interface VerificationOptions {
@@ -43,7 +50,7 @@ export interface Verification {
    */
   verify(
     read: () => AddressedRequest,
-    options: { client: string; signal?: AbortSignal | undefined },
+    options: AttemptOptions,
   ): Promise<Verdict>;
 }
 
@@ -52,7 +59,7 @@ export function createVerification(options: VerificationOptions): Verification {
 
   const verdict = async (
     { address, request }: AddressedRequest,
-    asking: { client: string; signal?: AbortSignal | undefined },
+    asking: AttemptOptions,
   ): Promise<Verdict> => {
     const contract = await contractAt(explorer, address);
     if (contract === null)

@@ -56,6 +56,22 @@ export interface ContractSourceTable {
   verified_at: number;
 }
 
+/** A verification that answers by and by: kept for a day, told by every process. */
+export interface VerificationJobTable {
+  /** A random UUID: who has it may ask. */
+  id: string;
+  /** As it was given. */
+  address: string;
+  client: string;
+  state: 'queued' | 'compiling' | 'comparing' | 'done';
+  /** JSON: the answer of `/tools/verifyContract` without init code and ABI; null until it is done. */
+  answer: string | null;
+  created_at: number;
+  /** When the process that does it last said so. */
+  alive_at: number;
+  finished_at: number | null;
+}
+
 /** One row; rises with every change of what stands beside the index: names that are signed, sources. */
 export interface RevisionTable {
   id: number;
@@ -67,4 +83,5 @@ export interface SourcesTables {
   verified_build: VerifiedBuildTable;
   verified_code: VerifiedCodeTable;
   contract_source: ContractSourceTable;
+  verification_job: VerificationJobTable;
 }

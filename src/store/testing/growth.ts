@@ -310,6 +310,7 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
   verified_build: null,
   verified_code: null,
   contract_source: null,
+  verification_job: null,
 };
 
 /** The tables that are multiplied. */
