@@ -11,8 +11,12 @@ import { exportList, nextOf, rowsOf, splitExport } from './export/stream.ts';
 import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from './export/text.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { TagClaims } from '#claims/claims.ts';
-import type { Verification } from '#verification/verification.ts';
+import type { Jobs } from '#verification/jobs.ts';
+import { contractAt, type Verification } from '#verification/verification.ts';
 import { addClaims, CLAIM_CALLS } from './claims.ts';
+import { addEtherscan, type ForeignOptions } from './foreign/etherscan.ts';
+import { foreignRefusal } from './foreign/paths.ts';
+import { addSourcify } from './foreign/sourcify.ts';
 import { addNameService } from './fns.ts';
 import { addNotices } from './notices.ts';
 import { errorText, localeOf } from './locale.ts';
@@ -40,6 +44,8 @@ export interface ApiOptions {
   claims?: TagClaims;
   /** Verifies sources; without it its call answers 501. */
   verification?: Verification;
+  /** Verifies by and by; without it the calls of Etherscan's and Sourcify's clients are not there. */
+  jobs?: Jobs;
   /** Version of this program, for the document. */
   version: string;
   /** The site's colours and type as CSS variables, for the reference page. */
@@ -65,9 +71,10 @@ const askedLocale = (c: Context): Locale =>
   localeOf(c.req.queries('locale')?.[0], c.req.header('Locale'));
 
 function refuse(c: Context, status: ContentfulStatusCode, code: string, params: ErrorParams = {}) {
-  return c.json(refusalOf(status, errorText(askedLocale(c), code, params)), status, {
-    'cache-control': 'no-store',
-  });
+  const message = errorText(askedLocale(c), code, params);
+  const own = refusalOf(status, message);
+  const foreign = foreignRefusal(c.req.path, status, message, c.req.header('x-request-id'));
+  return c.json({ ...own, ...foreign }, status, { 'cache-control': 'no-store' });
 }
 
 /** A refusal by the explorer, by name: pages and API may hold different copies of its classes. */
@@ -183,6 +190,16 @@ function createReference({ explorer, version }: ApiOptions) {
   };
 }
 
+/** What the APIs of others are made of. */
+function createForeign(explorer: Explorer, jobs: Jobs): ForeignOptions {
+  return {
+    chainId: async () => (await explorer.network.facts())?.chainId ?? null,
+    contractAt: (address) => contractAt(explorer, address),
+    ethHash: async (cid) => (await explorer.message.get(cid)).data.ethTransactionHash ?? null,
+    jobs,
+  };
+}
+
 /** The HTTP API over the explorer: a function from request to response, without a server. */
 export function createApi(options: ApiOptions): Hono {
   const app = new Hono({ getPath });
@@ -209,6 +226,11 @@ export function createApi(options: ApiOptions): Hono {
   if (claims !== undefined)
     addClaims(app, API_BASE, claims, askedLocale, (c) => refuse(c, 400, 'badBody'));
   if (verification !== undefined) addVerification(app, API_BASE, verification, refuse);
+  if (options.jobs !== undefined) {
+    const foreign = createForeign(options.explorer, options.jobs);
+    addEtherscan(app, foreign);
+    addSourcify(app, foreign);
+  }
   const absent = [
     ...(claims === undefined ? CLAIM_CALLS : []),
     ...(verification === undefined ? [VERIFY_CALL] : []),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createApi } from '#api/app.ts';
 import { createCompiler } from '#compiler/compiler.ts';
+import { createJobs } from '#verification/jobs.ts';
 import { createVerification } from '#verification/verification.ts';
 import { createTagClaims } from '#claims/claims.ts';
 import { readContent } from '#content/networks.ts';
@@ -63,6 +64,21 @@ export async function openServices(config: Config, log: Logger): Promise<Service
     const onHead = store.onHead.bind(store);
     const tracker = await Tracker.start({ explorer, onHead, log });
     const site = siteSettings(config);
+    const verification = createVerification({
+      store,
+      explorer,
+      compiler: createCompiler({
+        dataDir: config.DATA_DIR,
+        registry: config.COMPILER_REGISTRY ?? null,
+        queue: config.COMPILER_SLOTS === undefined ? {} : { slots: config.COMPILER_SLOTS },
+      }),
+      onChange: () => tracker.refresh(),
+    });
+    const jobs = createJobs({
+      store,
+      verification,
+      onError: (error) => log.error({ err: error }, 'A verification failed'),
+    });
     return {
       store,
       explorer,
@@ -77,16 +93,8 @@ export async function openServices(config: Config, log: Logger): Promise<Service
           minPower: config.TAG_MIN_POWER,
           onChange: () => tracker.refresh(),
         }),
-        verification: createVerification({
-          store,
-          explorer,
-          compiler: createCompiler({
-            dataDir: config.DATA_DIR,
-            registry: config.COMPILER_REGISTRY ?? null,
-            queue: config.COMPILER_SLOTS === undefined ? {} : { slots: config.COMPILER_SLOTS },
-          }),
-          onChange: () => tracker.refresh(),
-        }),
+        verification,
+        jobs,
         version: programVersion(),
         tokens: readFileSync(TOKENS, 'utf8'),
         onError: (error, id) => log.error({ err: error, id }, 'A call of the API failed'),
@@ -110,6 +118,7 @@ export async function openServices(config: Config, log: Logger): Promise<Service
         }),
       async close() {
         tracker.stop();
+        await jobs.close();
         await store.close();
       },
     };

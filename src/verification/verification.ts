@@ -48,10 +48,7 @@ export interface Verification {
    * @param client who asks, as limits count clients
    * @throws CompilerError `queueFull`, RequestError for what is no request at all, and the signal's reason
    */
-  verify(
-    read: () => AddressedRequest,
-    options: AttemptOptions,
-  ): Promise<Verdict>;
+  verify(read: () => AddressedRequest, options: AttemptOptions): Promise<Verdict>;
 }
 
 export function createVerification(options: VerificationOptions): Verification {
@@ -112,7 +109,10 @@ function already({ contractName, initCode }: ContractDetail): VerificationAnswer
 }
 
 /** Null where there is no contract of the address, or it is no address. */
-async function contractAt(explorer: Explorer, address: string): Promise<ContractDetail | null> {
+export async function contractAt(
+  explorer: Explorer,
+  address: string,
+): Promise<ContractDetail | null> {
   try {
     return (await explorer.contract.get(address)).data;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { API_BASE } from '#api/app.ts';
 import { CLAIM_CALLS } from '#api/claims.ts';
+import { foreignBody, type Taken } from '#api/foreign/paths.ts';
 import { CLIENT_HEADER, type Post } from '#api/post.ts';
 import { VERIFY_CALL } from '#api/verify.ts';
 import { splitExport } from '#api/export/stream.ts';
@@ -36,11 +37,11 @@ export interface CallsOptions {
   limits?: Readonly<Record<Post['limit'], RateLimit>>;
 }
 
-const POSTS: ReadonlyMap<string, Post> = new Map(
+const POSTS: ReadonlyMap<string, Taken> = new Map(
   [...CLAIM_CALLS, VERIFY_CALL].map((post) => [API_BASE + post.path, post]),
 );
 
-/** Everything below /api, as often as a client may. */
+/** All calls, as often as a client may. */
 export function createCalls(options: CallsOptions): Part {
   const call = createCall(options);
   return async (visit) => {
@@ -48,16 +49,18 @@ export function createCalls(options: CallsOptions): Part {
     // A browser's question whether it may ask is no call.
     if (visit.method === 'OPTIONS') return call(visit);
     const post = postOf(visit);
-    const limit = (post && options.limits?.[post.limit]) ?? options.limit;
+    const limit = (post?.limit && options.limits?.[post.limit]) ?? options.limit;
     const { granted, headers } = limit.take(visit.client);
     if (granted > 0) return { ...(await call(visit)), headers };
     return { area: 'api', answer: refusedCall(visit, 429, 'tooManyCalls'), hit: null, headers };
   };
 }
 
-/** The call that takes the visit's body; no other one waits for it. */
-const postOf = ({ method, pathname }: Visit): Post | undefined =>
-  method === 'POST' ? POSTS.get(pathname) : undefined;
+/** How the call takes the visit's body; no other one waits for it. */
+function postOf({ method, pathname, header }: Visit): Taken | undefined {
+  if (method !== 'POST') return undefined;
+  return POSTS.get(pathname) ?? foreignBody(pathname, header('content-length'));
+}
 
 /** Asked of the API once per head, address and language. */
 function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {

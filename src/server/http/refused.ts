@@ -1,5 +1,6 @@
 /** Refusals of calls that the API itself does not hear of. */
 import { EXPOSED_HEADERS } from '#api/app.ts';
+import { foreignRefusal, isForeign } from '#api/foreign/paths.ts';
 import { errorText, localeOf } from '#api/locale.ts';
 import { refusalOf } from '#api/refusal.ts';
 import { type Answer, createAnswer } from './answer.ts';
@@ -7,11 +8,11 @@ import type { Visit } from './server.ts';
 
 /** Whether a path belongs to the API. */
 export const isCall = (pathname: string): boolean =>
-  pathname === '/api' || pathname.startsWith('/api/');
+  pathname.startsWith('/api/') || isForeign(pathname);
 
 /** In the language of the call, readable by pages of other sites as any answer of the API. */
 export function refusedCall(
-  visit: Pick<Visit, 'search' | 'header'>,
+  visit: Pick<Visit, 'pathname' | 'search' | 'header' | 'requestId'>,
   status: number,
   /** Of the dictionaries (`errors.<code>`). */
   code: string,
@@ -29,6 +30,11 @@ export function refusedCall(
       'access-control-expose-headers': EXPOSED_HEADERS.join(','),
       ...headers,
     },
-    Buffer.from(JSON.stringify(refusalOf(status, message))),
+    Buffer.from(
+      JSON.stringify({
+        ...refusalOf(status, message),
+        ...foreignRefusal(visit.pathname, status, message, visit.requestId),
+      }),
+    ),
   );
 }
