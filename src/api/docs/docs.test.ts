@@ -40,7 +40,10 @@ it('documents every endpoint with its parameters, and every reference leads some
     const name = /^#\/components\/schemas\/(\w+)$/.exec(reference)?.[1] ?? reference;
     expect(parsed.components.schemas).toHaveProperty(name);
   }
-  expect(parsed.paths['/api/v1/tools/verifyContract'].post['x-planned']).toBe(true);
+  const verify = parsed.paths['/api/v1/tools/verifyContract'].post;
+  expect(verify.requestBody.content['application/json'].schema.$ref).toMatch(/VerifyRequest$/);
+  for (const path of ['/api', '/v2/api', '/v2/verify/{chainId}/{address}'])
+    expect(parsed.paths[path].post.requestBody.required).toBe(true);
 });
 
 it('shows how each call is made, of this site', () => {

@@ -9,6 +9,7 @@ import { LOCALE_PARAMETER, PARAMETERS, PATH_PARTS } from '../parameters.ts';
 import { SHARE_CALLS, type ShareCall } from '../share.ts';
 import { type Examples, LOOKS } from './examples.ts';
 import { FIELD_NOTES } from './fields.ts';
+import { FOREIGN_PATHS, FOREIGN_TAG } from './foreign.ts';
 import { GUIDE } from './guide.ts';
 import { codeSamples, samplePath } from './samples.ts';
 
@@ -25,6 +26,7 @@ const TAGS = [
   { name: 'name', description: 'The name service' },
   { name: 'stats', description: 'Figures over time' },
   { name: 'ecosystem', description: 'Projects, merchants and tools that editors list' },
+  FOREIGN_TAG,
   { name: 'planned', description: 'Calls to come: they answer 501' },
 ];
 
@@ -234,6 +236,7 @@ export function openApiDocument(
       { get: operation(e, properties[e.path], { origin, base }, examples) },
     ]),
     ...SHARE_CALLS.map((call) => [base + call.path, { post: shareOperation(call) }]),
+    ...Object.entries(FOREIGN_PATHS),
     ...POSTS.map((call) => [
       base + call.path,
       { post: postOperation(call, properties[bodyKey(call.path)], properties[call.path]) },

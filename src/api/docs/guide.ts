@@ -52,6 +52,13 @@ const CHAPTERS: readonly Chapter[] = [
     ],
   },
   {
+    title: 'Verifying sources',
+    text: [
+      'A contract’s source is handed in by `/api/v1/tools/verifyContract`, or by the tools that compiled it: `/api` and `/v2/api` answer as Etherscan does, `/v2/verify/…` and `/v2/contract/…` as the second API of Sourcify. `forge verify-contract --verifier sourcify --verifier-url <this site>/`, or with `--verifier etherscan --verifier-url <this site>/api`; in Hardhat the `apiURL` of a custom chain is `<this site>/api`. Keys are not needed and not looked at.',
+      'A verification that is handed in so is done by and by: its id is good for a day. A client has three at a time; the next one is answered 429.',
+    ],
+  },
+  {
     title: 'JSON-RPC',
     text: [
       'Wallets and readers of contracts ask `/rpc/v1` by POST: the `eth_*` reads, and the `Filecoin.*` reads that a wallet needs, are passed on to the node. There are no subscriptions and no filters. A batch takes up to 1,000 calls; each is counted, and one too many is answered with the error -32005 by itself.',

@@ -27,16 +27,17 @@ function parameters(operation: Operation): Html {
 }
 
 function body({ requestBody }: Operation): Html {
-  const schema = requestBody?.content['application/json']?.schema;
-  return schema === undefined
+  const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  return content === undefined
     ? html``
-    : html`<h4>Body, JSON</h4>
-        <div class="wide">${schemaTable(schema)}</div>`;
+    : html`<h4>Body, ${type === 'application/json' ? 'JSON' : 'a form'}</h4>
+        <div class="wide">${schemaTable(content.schema)}</div>`;
 }
 
 function answer(operation: Operation): Html {
+  const done = operation.responses['200'] === undefined ? '202' : '200';
   const schema: Schema | undefined =
-    operation.responses['200']?.content?.['application/json']?.schema;
+    operation.responses[done]?.content?.['application/json']?.schema;
   const others = Object.entries(operation.responses)
     .filter(([status]) => status !== '200')
     .map(
@@ -103,7 +104,11 @@ function section({ path, method, operation }: Call): Html {
 function group(tag: Document['tags'][number], calls: readonly Call[], base: string) {
   const links = calls.map(
     ({ method, path }) =>
-      html`<li><a href="#${slug(`${method} ${path}`)}">${path.slice(base.length)}</a></li>`,
+      html`<li>
+        <a href="#${slug(`${method} ${path}`)}"
+          >${path.startsWith(`${base}/`) ? path.slice(base.length) : path}</a
+        >
+      </li>`,
   );
   return {
     nav: html`<details
