@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import type { AddressedRequest } from '#contracts/request/types.ts';
+import { eachDatabase } from '#store/testing/databases.ts';
+import { createJobs, JobRefused, type Job, type Jobs } from './jobs.ts';
+import type { Verification } from './verification.ts';
+
+const REQUEST: AddressedRequest = {
+  address: '0x01',
+  request: {
+    compiler: 'v0.8.23+commit.f704f362',
+    input: {
+      sources: new Map(),
+      settings: {
+        optimizer: null,
+        evmVersion: null,
+        viaIR: false,
+        libraries: new Map(),
+        remappings: [],
+        metadata: null,
+        revertStrings: null,
+      },
+    },
+    target: { file: null, name: null },
+    constructorArguments: null,
+    license: null,
+  },
+};
+const SUCCESS = {
+  success: true,
+  errorCode: 0,
+  contractName: 'A',
+  initCode: '0x60',
+  abi: [],
+} as const;
+
+/** A verification that goes on when it is told to. */
+class Stub implements Verification {
+  readonly #waiting: ((fail?: unknown) => void)[] = [];
+
+  async verify(...[read, { onStep, signal }]: Parameters<Verification['verify']>) {
+    read();
+    onStep?.('compiling');
+    await new Promise<void>((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
+      this.#waiting.push((fail) => (fail === undefined ? resolve() : reject(fail as Error)));
+    });
+    return { answer: SUCCESS, explanation: null };
+  }
+
+  /** The oldest one ends; `fail`: by an error. */
+  end(fail?: unknown): void {
+    this.#waiting.shift()?.(fail);
+  }
+}
+
+async function until(jobs: Jobs, id: string, state: Job['state']): Promise<Job> {
+  for (;;) {
+    const job = await jobs.find(id);
+    if (job?.state === state) return job;
+    await sleep(5);
+  }
+}
+
+eachDatabase((open) => {
+  it('are told how far they are, and what came of them, by every process', async () => {
+    const store = await open();
+    const stub = new Stub();
+    const failures: unknown[] = [];
+    let now = 1_700_000_000_000;
+    const make = () =>
+      createJobs({
+        store,
+        verification: stub,
+        onError: (error) => failures.push(error),
+        now: () => now,
+      });
+    const [jobs, others] = [make(), make()];
+    const id = await jobs.start(REQUEST, 'a');
+    expect(await until(others, id, 'compiling')).toMatchObject({ address: '0x01', answer: null });
+    now += 2000;
+    stub.end();
+    // Init code and ABI are told with the contract.
+    expect(await until(others, id, 'done')).toEqual({
+      id,
+      address: '0x01',
+      state: 'done',
+      answer: { success: true, errorCode: 0, contractName: 'A' },
+      createdAt: 1_700_000_000,
+      finishedAt: 1_700_000_002,
+    });
+    expect(await others.find('x')).toBeNull();
+    expect(await others.find('00000000-0000-0000-0000-000000000000')).toBeNull();
+
+    const broken = await jobs.start(REQUEST, 'a');
+    await until(others, broken, 'compiling');
+    stub.end(new Error('a bug'));
+    expect((await until(others, broken, 'done')).answer).toBeNull();
+    expect(failures).toEqual([new Error('a bug')]);
+
+    now += 86_400_000;
+    expect(await others.find(id)).toBeNull();
+    await jobs.close();
+  });
+
+  it('of a process that ended are told as ended', async () => {
+    const store = await open();
+    const stub = new Stub();
+    let now = 1_700_000_000_000;
+    const options = { store, verification: stub, onError: () => undefined, now: () => now };
+    const jobs = createJobs(options);
+    const id = await jobs.start(REQUEST, 'a');
+    await until(jobs, id, 'compiling');
+    now += 100_000;
+    expect(await createJobs(options).find(id)).toMatchObject({ state: 'done', answer: null });
+    await jobs.close();
+    expect(await jobs.find(id)).toMatchObject({ state: 'done', answer: null });
+    await expect(jobs.start(REQUEST, 'a')).rejects.toThrow(JobRefused);
+  });
+
+  it('are bounded by client, and old ones forgotten', async () => {
+    const store = await open();
+    const stub = new Stub();
+    let now = 1_700_000_000_000;
+    const jobs = createJobs({
+      store,
+      verification: stub,
+      onError: () => undefined,
+      now: () => (now += 1000),
+    });
+    const running: string[] = [];
+    const endOldest = async (): Promise<string> => {
+      const id = running.shift() ?? '';
+      stub.end();
+      await until(jobs, id, 'done');
+      return id;
+    };
+    const other = await jobs.start(REQUEST, 'b');
+    running.push(other);
+    await endOldest();
+    for (let at = 0; at < 3; at++) running.push(await jobs.start(REQUEST, 'a'));
+    await expect(jobs.start(REQUEST, 'a')).rejects.toThrow(JobRefused);
+    const first = await endOldest();
+    for (let at = 0; at < 25; at++) {
+      running.push(await jobs.start(REQUEST, 'a'));
+      await endOldest();
+    }
+    expect(await jobs.find(first)).toBeNull();
+    expect(await jobs.find(other)).not.toBeNull();
+    await jobs.close();
+  });
+});
