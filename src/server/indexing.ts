@@ -6,6 +6,7 @@ import {
   createTokenReader,
   type Indexer,
 } from '#indexer/index.ts';
+import { followContracts } from '#verification/follow.ts';
 import { indexThreads, priceSource, type Config } from './config.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -68,7 +69,14 @@ export function startIndexing(options: IndexingOptions): () => Promise<void> {
     for (const periodic of beside) periodic.start();
     const tokens = createTokenReader({ node: node.client, store, log });
     tokens.start();
+    const stopAdopting = followContracts({
+      store,
+      onChange: () => tracker.refresh(),
+      onError: (error) =>
+        log.warn({ err: error }, 'New contracts were not compared with verified ones'),
+    });
     return async () => {
+      await stopAdopting();
       await tokens.stop();
       await Promise.all(beside.map((periodic) => periodic.stop()));
       await mempool.stop();

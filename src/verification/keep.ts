@@ -5,17 +5,17 @@ import { childrenOf } from '#contracts/match/children.ts';
 import type { CompiledContract } from '#contracts/match/output.ts';
 import { compilerInput } from '#contracts/request/compilerInput.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
-import type { VerifiedCodeTable } from '#store/schema.ts';
+import type { VerifiedBuildTable, VerifiedCodeTable } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
 import type { Insertable } from 'kysely';
 import type { Attempt, ChainCode } from './attempt.ts';
 
 export type Verified = Extract<Attempt, { outcome: 'verified' }>;
 
-type CodeRow = Insertable<VerifiedCodeTable>;
+export type CodeRow = Insertable<VerifiedCodeTable>;
 
 /** By so many bytes codes that may begin alike are found. */
-const HEAD = 64;
+export const HEAD = 64;
 
 const sha256 = (data: Uint8Array | string): Uint8Array =>
   new Uint8Array(createHash('sha256').update(data).digest());
@@ -32,25 +32,8 @@ export async function keepVerified(
   const input = compilerInput(request);
   const { compiler } = request;
   await store.transaction(async (trx) => {
-    await trx
-      .insertInto('verified_build')
-      .values({ key: buildKey(compiler, input), compiler, input })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    for (const row of rows) {
-      const { key: _, ...rest } = row;
-      await trx
-        .insertInto('verified_code')
-        .values(row)
-        .onConflict((conflict) =>
-          conflict
-            .column('key')
-            .doUpdateSet(rest)
-            .where('verified_code.complete', '=', false)
-            .where(sql<boolean>`excluded.complete`),
-        )
-        .execute();
-    }
+    await writeBuild(trx, { key: buildKey(compiler, input), compiler, input });
+    for (const row of rows) await writeCode(trx, row);
     await adopt(
       trx,
       rows.map(({ key }) => key),
@@ -62,7 +45,33 @@ export async function keepVerified(
   });
 }
 
-function buildKey(compiler: string, input: string): Uint8Array {
+/** Once for each key. */
+export async function writeBuild(db: Store['db'], build: VerifiedBuildTable): Promise<void> {
+  await db
+    .insertInto('verified_build')
+    .values(build)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A full match takes the place of a partial one. */
+export async function writeCode(db: Store['db'], row: CodeRow): Promise<void> {
+  const { key: _, ...rest } = row;
+  await db
+    .insertInto('verified_code')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet(rest)
+        .where('verified_code.complete', '=', false)
+        .where(sql<boolean>`excluded.complete`),
+    )
+    .execute();
+}
+
+/** @param input as the compiler was given it */
+export function buildKey(compiler: string, input: string): Uint8Array {
   return sha256(`${compiler}\n${input}`);
 }
 
@@ -125,8 +134,11 @@ async function adopt(trx: Trx, keys: readonly Uint8Array[]): Promise<void> {
   );
 }
 
-/** Contracts that were created at this height or above, or whose creation nobody knows. */
-export async function adoptNew(store: Store, from: number): Promise<boolean> {
+/**
+ * Contracts that were created at this height or above, and those whose creation nobody knows.
+ * @param unknown whether to look at these as well
+ */
+export async function adoptNew(store: Store, from: number, unknown = true): Promise<boolean> {
   return store.transaction(async (trx) => {
     const adopted = await insertSources(
       trx,
@@ -134,7 +146,9 @@ export async function adoptNew(store: Store, from: number): Promise<boolean> {
         join contract_code c on c.hash = coalesce(x.init_hash, x.code_hash)
         join verified_code v on v.head = substring(c.code for ${sql.lit(HEAD)})
           and v.deployed = (x.init_hash is null)`,
-      sql`(x.created_height is null or x.created_height >= ${from})`,
+      unknown
+        ? sql`(x.created_height is null or x.created_height >= ${from})`
+        : sql`x.created_height >= ${from}`,
     );
     if (adopted)
       await trx
