@@ -10,8 +10,15 @@ export interface Access {
   read<T>(work: (view: View) => Promise<T>): Promise<Answer<T>>;
   /** A list or a search on an index that has nothing yet is empty rather than an error. */
   readOr<T>(empty: T, work: (view: View) => Promise<T>): Promise<Answer<T>>;
-  /** What a message did changes no more once it is final. */
-  lasting<T>(id: string, work: (view: View) => Promise<T>): Promise<Answer<T>>;
+  /**
+   * What a message did changes no more once it is final, but for how contracts' part of it is read:
+   * one may be verified any time. `settled`: whether there is none.
+   */
+  lasting<T>(
+    id: string,
+    work: (view: View) => Promise<T>,
+    settled: (data: T) => boolean,
+  ): Promise<Answer<T>>;
   /** What changes without a new head. */
   fresh<T>(answer: Promise<Answer<T>>): Promise<Answer<T>>;
 }
@@ -39,12 +46,12 @@ export function createAccess(store: Store, setting: Setting): Access {
         throw error;
       }
     },
-    async lasting(id, work) {
+    async lasting(id, work, settled) {
       const { head, data } = await read(async (view) => ({
         data: await work(view),
         final: await isFinalMessage(view, id),
       }));
-      return { head, ...data };
+      return { head, data: data.data, final: data.final && settled(data.data) };
     },
     async fresh(answer) {
       return { ...(await answer), fresh: true };

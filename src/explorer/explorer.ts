@@ -19,9 +19,9 @@ import { mempoolOfAddress, pendingMessages } from './mempool/account.ts';
 import { listMempool } from './mempool/list.ts';
 import { poolSince } from './mempool/since.ts';
 import { messageEvents } from './message/events.ts';
-import { getMessage, messageOthers } from './message/get.ts';
+import { getMessage, isSettled, messageOthers } from './message/get.ts';
 import { listMessages } from './message/list.ts';
-import { messageSubcalls } from './message/subcalls.ts';
+import { callNoContract, messageSubcalls } from './message/subcalls.ts';
 import { baseFeeStats } from './network/basefee.ts';
 import { merchantReads } from './merchant/reads.ts';
 import { minerReads } from './miner/reads.ts';
@@ -102,9 +102,14 @@ function readsIn(
         const waits = status === 'pending' || status === 'dropped' || replaced === true;
         return waits ? { ...answer, fresh: true } : answer;
       },
-      others: (id) => lasting(id, (view) => messageOthers(view, id)),
-      events: (id) => lasting(id, (view) => messageEvents(view, id)),
-      subcalls: (id) => lasting(id, (view) => messageSubcalls(view, id)),
+      others: (id) => lasting(id, (view) => messageOthers(view, id), isSettled),
+      events: (id) =>
+        lasting(
+          id,
+          (view) => messageEvents(view, id),
+          (events) => events.every(({ topics }) => topics.length === 0),
+        ),
+      subcalls: (id) => lasting(id, (view) => messageSubcalls(view, id), callNoContract),
     },
     account: {
       get: (address, input) => read((view) => getAccount(view, address, input)),

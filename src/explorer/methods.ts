@@ -1,6 +1,7 @@
 /** Names of methods: of executed messages from the index, of others from the actor's kind. */
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { calldataOf } from '#filecoin/evm/calldata.ts';
+import type { ContractAbi } from '#filecoin/evm/abi.ts';
 import { selectorSignature } from '#filecoin/evm/selectors.ts';
 import { INVOKE_CONTRACT, methodId } from '#filecoin/actors/methods.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
@@ -15,11 +16,14 @@ import type { View } from './view.ts';
 const MAX_FILTER = 200;
 const MAX_NAME = 100;
 
-/** Of a call to a contract: the function's signature, or its selector when it is not known; else empty. */
-export function evmMethodOf(selector: Uint8Array | null): string {
+/**
+ * Of a call to a contract: the function's signature, or its selector when it is not known; else empty.
+ * @param abi of the contract, where it is verified
+ */
+export function evmMethodOf(selector: Uint8Array | null, abi?: ContractAbi): string {
   if (selector === null || selector.length !== 4) return '';
   const hex = `0x${toHex(selector)}`;
-  return selectorSignature(hex) ?? hex;
+  return abi?.functionOf(hex)?.canonical ?? selectorSignature(hex) ?? hex;
 }
 
 /** Selector of a call to a contract, out of its params: a CBOR byte string, or bare calldata. */

@@ -1,6 +1,7 @@
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
 import type { PageInput } from '../input.ts';
+import { abisOf } from '../contract/abis.ts';
 import { eventBody } from '../message/events.ts';
 import { ethHashOf } from '../message/rows.ts';
 import { countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
@@ -49,6 +50,7 @@ export async function accountEvents(
     .orderBy('l.ord', 'desc')
     .execute();
   const last = rows.at(-1);
+  const abi = (await abisOf(view, [actor.id]))(actor.id);
   return {
     totalCount: slice.total,
     eventLogs: rows.map((row) => ({
@@ -56,7 +58,7 @@ export async function accountEvents(
       timestamp: row.timestamp,
       transactionHash: ethHashOf(row),
       message: cidOf(row.cid),
-      ...eventBody(view, row.log_index, row.entries),
+      ...eventBody(view, row.log_index, row.entries, abi),
     })),
     next: slice.from > 0 && last ? cursorText(last) : null,
   };

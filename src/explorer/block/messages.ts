@@ -9,6 +9,7 @@ import { parsePage, parseSize, wholeNumber, type MessagePageInput } from '../inp
 import { hexOf, listReceipt } from '../message/rows.ts';
 import { kindOrNull } from '../message/payload.ts';
 import type { ListReceipt, MessageListItem } from '../message/schema.ts';
+import { abisOf } from '../contract/abis.ts';
 import { evmMethodOf, methodNames, parseMethod, selectorOf } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';
 import { actorsVersions, exitNames } from '../versions.ts';
@@ -161,6 +162,10 @@ async function items(
     view,
     rows.map((row) => row.exit_code).filter((code) => code !== null),
   );
+  const abis = await abisOf(
+    view,
+    entries.map((entry) => entry.toId),
+  );
   return entries.flatMap((entry) => {
     const row = byCid.get(toHex(entry.cid));
     if (!row) return [];
@@ -189,7 +194,7 @@ async function items(
       value: row.value,
       method: entry.method,
       methodNumber: integerJson(number),
-      evmMethod: evmMethodOf(selector),
+      evmMethod: evmMethodOf(selector, abis(entry.toId)),
       params: hexOf(row.params),
       // What an orphaned block brought was executed, if at all, as another block's.
       ...(block.orphaned || row.exit_code === null ? {} : { receipt: receiptOf(row.exit_code) }),

@@ -1,6 +1,8 @@
 import { decodeEvent } from '#filecoin/actors/events.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { unpackEntries } from '#store/entries.ts';
+import type { ContractAbi } from '#filecoin/evm/abi.ts';
+import { abisOf } from '../contract/abis.ts';
 import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
 import { findMessage } from './find.ts';
@@ -29,17 +31,26 @@ export async function messageEvents(view: View, id: string): Promise<MessageEven
     view,
     rows.map((row) => uint64(row.emitter_id)),
   );
+  const abis = await abisOf(
+    view,
+    rows.map((row) => uint64(row.emitter_id)),
+  );
   return rows.map((row) => ({
     address: names.shown(uint64(row.emitter_id)),
     addressId: names.idText(uint64(row.emitter_id)),
-    ...eventBody(view, row.log_index, row.entries),
+    ...eventBody(view, row.log_index, row.entries, abis(uint64(row.emitter_id))),
   }));
 }
 
-/** What an event says. */
-export function eventBody(view: View, logIndex: number, packed: Uint8Array): EventBody {
+/** What an event says. `abi`: of who emitted it, where that is a verified contract. */
+export function eventBody(
+  view: View,
+  logIndex: number,
+  packed: Uint8Array,
+  abi?: ContractAbi,
+): EventBody {
   const entries = unpackEntries(packed);
-  const event = decodeEvent(entries, view.network.prefix);
+  const event = decodeEvent(entries, view.network.prefix, abi);
   const common = { name: event.name, removed: false, logIndex };
   if (event.kind === 'evm')
     return {

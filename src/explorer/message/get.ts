@@ -7,6 +7,7 @@ import { integer, integerJson } from '#filecoin/encoding/integers.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { unpackCallTree, type CallNode } from '#store/calltree.ts';
 import { resolveAddresses } from '../account/resolve.ts';
+import { abisOf } from '../contract/abis.ts';
 import { NotFound } from '../errors.ts';
 import { parseDigest } from '../input.ts';
 import { poolFacts, replacementOf } from '../mempool/message.ts';
@@ -85,6 +86,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     ? kindOrNull(execution.to_kind)
     : names.kindCalled(ends.toId, message.to_addr);
   const number = uint64(message.method);
+  const abi = toKind === 'evm' ? (await abisOf(view, [ends.toId]))(ends.toId) : undefined;
   const [decoded = {}] = await decodePayloads(view, [
     {
       height: execution?.height ?? null,
@@ -94,6 +96,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
       exitCode: execution?.exit_code ?? null,
       returned: execution?.return ?? null,
       returnCodec: execution ? uint64(execution.return_codec) : undefined,
+      abi,
     },
   ]);
   const method = await methodOf(view, message, execution, toKind);
@@ -136,12 +139,12 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     gasPremium: message.gas_premium,
     method,
     methodNumber: integerJson(number),
-    evmMethod: evmMethodOf(selector),
+    evmMethod: evmMethodOf(selector, abi),
     methodFamily: methodFamily(method),
     params: hexOf(message.params),
     ...decoded,
     receipt: execution && receiptOf(execution, exitName),
-    revert: execution && revertOf(execution.exit_code, execution.return),
+    revert: execution && revertOf(execution.exit_code, execution.return, abi),
     size: message.size,
     signatureType: SIGNATURE_TYPES[message.signature_type] ?? 'secp256k1',
     error: execution?.error ?? '',
@@ -183,6 +186,11 @@ export async function messageOthers(view: View, id: string): Promise<MessageOthe
       ? {}
       : { decodedReturnValue: detail.decodedReturnValue }),
   };
+}
+
+/** Whether its params call no contract’s function: that may be read in other words any time. */
+export function isSettled({ decodedParams }: MessageOthers): boolean {
+  return typeof decodedParams !== 'object' || decodedParams === null || !('Input' in decodedParams);
 }
 
 /** Call tree of an execution; null when the message made no calls (and did not fail in one). */

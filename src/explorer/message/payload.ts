@@ -10,6 +10,7 @@ import {
 import { parseAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { EXIT_CONTRACT_REVERTED } from '#filecoin/execution/exitcode.ts';
+import type { ContractAbi } from '#filecoin/evm/abi.ts';
 import { decodeRevert } from '#filecoin/evm/revert.ts';
 import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
@@ -33,6 +34,8 @@ export interface Payload {
   exitCode: Integer | null;
   returned: Uint8Array | null;
   returnCodec?: Uint64 | undefined;
+  /** Of the contract that took it, where it is verified. */
+  abi?: ContractAbi | undefined;
 }
 
 /** What the bytes say, or why that is not told; nothing of bytes that are not there. */
@@ -132,7 +135,12 @@ function decodeOne(
   const context = { kind, method, prefix: view.network.prefix, ...known };
   const result: DecodedPayload = {};
   if (given) {
-    const decoded = decodeParams({ ...context, codec: payload.paramsCodec, params });
+    const decoded = decodeParams({
+      ...context,
+      codec: payload.paramsCodec,
+      params,
+      abi: payload.abi,
+    });
     if (decoded.ok) result.decodedParams = decoded.value;
     else result.paramsReason = decoded.reason;
   }
@@ -149,10 +157,14 @@ function decodeOne(
   return result;
 }
 
-/** Why a contract reverted; null when no contract did. */
-export function revertOf(exitCode: Integer, returned: Uint8Array | null): RevertReason | null {
+/** Why a contract reverted; null when no contract did. `abi`: its own, where it is verified. */
+export function revertOf(
+  exitCode: Integer,
+  returned: Uint8Array | null,
+  abi?: ContractAbi,
+): RevertReason | null {
   if (exitCode !== EXIT_CONTRACT_REVERTED) return null;
-  const revert = decodeRevert(returned ?? EMPTY);
+  const revert = decodeRevert(returned ?? EMPTY, abi);
   return {
     kind: revert.kind,
     text: revert.text,

@@ -4,6 +4,7 @@ import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { isRefused } from '#filecoin/execution/gas.ts';
 import { sql } from 'kysely';
+import { abisOf } from '../contract/abis.ts';
 import { evmMethodOf, methodNames } from '../methods.ts';
 import { cursorText } from '../paging.ts';
 import { namesOf } from '../names.ts';
@@ -93,6 +94,10 @@ export async function listItems(
     view,
     rows.flatMap((row) => [row.from_id, row.to_id]),
   );
+  const abis = await abisOf(
+    view,
+    rows.flatMap((row) => (row.selector === null ? [] : [row.to_id])),
+  );
   const missing = rows.map((row) => row.method_id).filter((id) => !methods.has(id));
   const others = await methodNames(view, missing);
   // Params and return values are long and rarely wanted: the lists' own tables leave them out.
@@ -126,7 +131,7 @@ export async function listItems(
       value: row.value,
       method: methods.get(row.method_id) ?? others.get(row.method_id) ?? '',
       methodNumber: integerJson(payload?.method ?? 0),
-      evmMethod: evmMethodOf(row.selector),
+      evmMethod: evmMethodOf(row.selector, abis(row.to_id)),
       params: hexOf(payload?.params ?? null),
       receipt: listReceipt(row.exit_code, exit, payload?.return ?? null, payload?.gas_used),
     };

@@ -6,6 +6,7 @@ import { integer, integerJson } from '#filecoin/encoding/integers.ts';
 import { exitCodeName } from '#filecoin/execution/exitcode.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
 import type { CallNode } from '#store/calltree.ts';
+import { abisOf } from '../contract/abis.ts';
 import { evmMethodOf, selectorOf } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';
 import { networkVersions } from '../versions.ts';
@@ -36,9 +37,15 @@ export async function messageSubcalls(view: View, id: string): Promise<Subcalls>
     view,
     calls.flatMap(({ node }) => [node.from, node.to]),
   );
+  const shown = calls.slice(0, MAX_DECODED);
+  const abis = await abisOf(
+    view,
+    shown.flatMap(({ node, payload }) => (payload.kind === 'evm' ? [node.to] : [])),
+  );
+  for (const { node, payload } of shown) payload.abi = abis(node.to);
   const decoded = await decodePayloads(
     view,
-    calls.slice(0, MAX_DECODED).map((call) => call.payload),
+    shown.map((call) => call.payload),
   );
   const networkVersion = (await networkVersions(view))(execution.height);
   const built = new Map<CallNode, Subcall>();
@@ -52,6 +59,16 @@ export async function messageSubcalls(view: View, id: string): Promise<Subcalls>
     if (parent) parent.subcalls = childrenOf(node.sub);
   }
   return childrenOf(root.sub);
+}
+
+/** Whether none of these calls, nor of those that they made, is to a contract’s function. */
+export function callNoContract(calls: readonly Subcall[]): boolean {
+  const open = [...calls];
+  for (const { evmMethod, subcalls } of open) {
+    if (evmMethod !== '') return false;
+    for (const call of subcalls) open.push(call);
+  }
+  return true;
 }
 
 /** All calls, level by level, without recursion: a tree may be a thousand calls deep. */
@@ -97,7 +114,7 @@ function subcall(
     value: node.value,
     method: methodName(payload.kind, payload.method, version),
     methodNumber: integerJson(payload.method),
-    evmMethod: evmMethodOf(selector),
+    evmMethod: evmMethodOf(selector, payload.abi),
     params: hexOf(payload.params),
     receipt: listReceipt(
       exit,

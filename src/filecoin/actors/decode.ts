@@ -14,6 +14,7 @@ import type { NetworkPrefix } from '../address.ts';
 import { decodeCbor, decodeCborAt } from '../encoding/cbor.ts';
 import type { CborValue } from '../encoding/cbor.ts';
 import { CODEC_RAW } from '../encoding/cid.ts';
+import type { ContractAbi } from '../evm/abi.ts';
 import { calldataOf } from '../evm/calldata.ts';
 import type { Uint64 } from '../encoding/uint64.ts';
 import { readMultisigCall } from './facts/multisig.ts';
@@ -71,6 +72,8 @@ export interface DecodeContext {
   prefix?: NetworkPrefix | undefined;
   /** Kinds of the actors that proposals are for; the built-in singletons are known without it. */
   resolve?: ActorResolver | undefined;
+  /** Of the contract that is called: its functions go before those that are known. */
+  abi?: ContractAbi | undefined;
   /** Kinds of code CIDs (for constructors' params), where the network has bundles of its own. */
   kindOf?: KindTable | undefined;
 }
@@ -130,6 +133,7 @@ function callReader(context: DecodeContext, budget: { left: number }): CallReade
       method,
       version: target.version ?? versionOf(context),
       codec: undefined,
+      abi: undefined,
     };
     const decoded = decodeBytes(inner, 'params', params, nesting, budget);
     const name =
@@ -206,6 +210,7 @@ function decodeShape(
       readCall: callReader(context, budget),
       nesting,
       budget,
+      abi: context.abi,
     });
     return { ok: true, value };
   } catch (error) {

@@ -8,7 +8,7 @@ import type { Uint64 } from '../encoding/uint64.ts';
 import { decodeCbor } from '../encoding/cbor.ts';
 import type { CborValue } from '../encoding/cbor.ts';
 import { decodeLog } from '../evm/abi.ts';
-import type { DecodedLog } from '../evm/abi.ts';
+import type { ContractAbi, DecodedLog } from '../evm/abi.ts';
 import { eventSignature } from '../evm/selectors.ts';
 import { hexOf } from '../evm/words.ts';
 import { interpret, isMalformed, newBudget } from './interpret.ts';
@@ -100,20 +100,27 @@ export function eventName(entries: readonly EventEntry[]): string | null {
   return topic0 ? eventSignature(to0x(topic0)) : null;
 }
 
-/** Decodes an event. Never throws for what an actor emitted. */
+/**
+ * Decodes an event. Never throws for what an actor emitted.
+ * @param abi of the contract that emitted it: its events go before those that are known
+ */
 export function decodeEvent(
   entries: readonly EventEntry[],
   prefix: NetworkPrefix = 'f',
+  abi?: ContractAbi,
 ): DecodedEvent {
   const log = evmLogOf(entries);
-  if (log)
+  if (log) {
+    const topics = log.topics.map(to0x);
+    const own = abi?.eventsOf(topics[0] ?? '') ?? [];
     return {
       kind: 'evm',
-      name: eventName(entries),
-      topics: log.topics.map(to0x),
+      name: own[0]?.canonical ?? eventName(entries),
+      topics,
       data: hexOf(log.data, MAX_SHOWN_BYTES),
-      log: decodeLog(log.topics, log.data),
+      log: decodeLog(log.topics, log.data, own) ?? decodeLog(log.topics, log.data),
     };
+  }
   const name = typeOf(entries);
   const fields = entries.slice(name === null ? 0 : 1, MAX_ENTRIES).map((entry): EventField => ({
     name: entry.key.slice(0, MAX_NAME),

@@ -15,7 +15,8 @@ import { CborBadText, CborCid, CborError, CborTagged } from '../encoding/cbor.ts
 import type { CborValue } from '../encoding/cbor.ts';
 import { integerJson } from '../encoding/integers.ts';
 import { CidError, cidParts, formatCid } from '../encoding/cid.ts';
-import { decodeCall } from '../evm/abi.ts';
+import { decodeCall, selectorOf } from '../evm/abi.ts';
+import type { ContractAbi } from '../evm/abi.ts';
 import { hexOf } from '../evm/words.ts';
 import { formatMultiaddr } from '../encoding/multiaddr.ts';
 import { cleanText } from '../encoding/text.ts';
@@ -46,6 +47,8 @@ export interface Reading {
   readonly prefix: NetworkPrefix;
   /** How many more values may come; shared by all that one payload holds. */
   readonly budget: { left: number };
+  /** Of the contract that is called, where it is known. */
+  readonly abi?: ContractAbi | undefined;
 }
 
 export function malformed(message: string): ShapeError {
@@ -118,7 +121,7 @@ export function readWord(word: Word, value: CborValue, context: Reading): Json {
     case 'signature':
       return readSignature(bytesOf(value));
     case 'calldata':
-      return readCalldata(value === null ? new Uint8Array(0) : bytesOf(value));
+      return readCalldata(value === null ? new Uint8Array(0) : bytesOf(value), context.abi);
     case 'ethAddress': {
       const bytes = bytesOf(value);
       if (bytes.length !== 20) throw malformed('not an Ethereum address');
@@ -178,8 +181,9 @@ function readSignature(bytes: Uint8Array): Json {
   return { Type: type, Data: shownBytes(bytes.subarray(1)) };
 }
 
-function readCalldata(data: Uint8Array): Json {
-  const evm = decodeCall(data);
+function readCalldata(data: Uint8Array, abi: ContractAbi | undefined): Json {
+  const own = abi?.functionOf(selectorOf(data) ?? '');
+  const evm = (own && decodeCall(data, own)) ?? decodeCall(data);
   const input = shownBytes(data);
   return evm === null
     ? { Input: input }

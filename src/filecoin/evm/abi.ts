@@ -6,6 +6,8 @@ import { eventsOf, functionOf } from './selectors.ts';
 import { AbiError } from './types.ts';
 import type { AbiParam, AbiSignature } from './types.ts';
 
+export { joinAbis, readContractAbi } from './contractAbi.ts';
+export type { ContractAbi } from './contractAbi.ts';
 export { parseSignature } from './types.ts';
 export type { AbiParam, AbiSignature } from './types.ts';
 export type { AbiValue } from './coder.ts';

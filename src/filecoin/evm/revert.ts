@@ -1,7 +1,7 @@
 /** Why an EVM contract reverted, out of what it returned. */
 import { decodeCbor } from '../encoding/cbor.ts';
 import { decodeArguments, selectorOf } from './abi.ts';
-import type { AbiArgument } from './abi.ts';
+import type { AbiArgument, ContractAbi } from './abi.ts';
 import { errorOf } from './selectors.ts';
 import { hexOf } from './words.ts';
 
@@ -56,13 +56,16 @@ function unwrap(returned: Uint8Array): Uint8Array {
   }
 }
 
-/** Reads why a contract reverted; `returned` is the receipt's return, or bare revert data. Never throws. */
-export function decodeRevert(returned: Uint8Array): Revert {
+/**
+ * Reads why a contract reverted; `returned` is the receipt's return, or bare revert data. Errors that
+ * `abi` has go before those that are known. Never throws.
+ */
+export function decodeRevert(returned: Uint8Array, abi?: ContractAbi): Revert {
   const data = unwrap(returned);
   if (data.length === 0) return { kind: 'none', text: '' };
   const selector = selectorOf(data);
   if (selector === null) return { kind: 'data', text: hexOf(data, SHOWN_BYTES) };
-  const signature = errorOf(selector);
+  const signature = abi?.errorOf(selector) ?? errorOf(selector);
   const args = signature && decodeArguments(signature.params, data.subarray(4));
   const first = args?.[0]?.value;
   if (typeof first === 'string') {

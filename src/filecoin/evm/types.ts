@@ -59,7 +59,7 @@ class SignatureReader {
       this.spaces();
     }
     const params = this.params(0);
-    return { name, params, canonical: `${name}${canonicalParams(params)}` };
+    return signatureOf(name, params);
   }
 
   private word(): string {
@@ -141,4 +141,17 @@ function canonicalParams(params: readonly AbiParam[]): string {
 export function parseSignature(text: string): AbiSignature {
   if (text.length > MAX_SIGNATURE_LENGTH) throw new AbiError('signature too long');
   return new SignatureReader(text).signature();
+}
+
+/** A signature by its parts. */
+export function signatureOf(name: string, params: readonly AbiParam[]): AbiSignature {
+  return { name, params, canonical: `${name}${canonicalParams(params)}` };
+}
+
+const TYPE = /^([A-Za-z0-9]+)((?:\[[0-9]{0,4}\]){0,8})$/;
+
+/** A type as an ABI’s JSON writes it: `uint256[2][]`, `tuple`. @throws AbiError */
+export function parseType(text: string): string {
+  const [, word = '', arrays = ''] = TYPE.exec(text) ?? [];
+  return (word === 'tuple' ? word : elementary(word)) + arrays;
 }

@@ -1,0 +1,126 @@
+/** Verified contracts, and proxies of them, are read by their own words. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundledContent } from '#content/networks.ts';
+import { delegatedFromEth } from '#filecoin/address.ts';
+import { openStore, type Store } from '#store/store.ts';
+import { createPast } from '../past.ts';
+import { Claims } from '../tag/claims.ts';
+import { makeChain, writeChain } from '../testing/chain.ts';
+import { look } from '../view.ts';
+import { Wishes } from '../wishes.ts';
+import { abisOf, type Abis } from './abis.ts';
+
+const LOGIC = 90_001;
+const PROXY = 90_002;
+const BEACON = 90_003;
+const BEACON_PROXY = 90_004;
+const OTHER = 90_005;
+const eth = (byte: number): Uint8Array => new Uint8Array(20).fill(byte);
+/** keccak-256 of `zap(uint8)`, its first four bytes. */
+const ZAP = '0x25dd0282';
+
+let store: Store;
+
+async function contract(
+  id: number,
+  row: {
+    code_hash?: Uint8Array;
+    proxy_kind?: number;
+    implementation?: Uint8Array;
+    beacon?: Uint8Array;
+  },
+): Promise<void> {
+  await store.db
+    .insertInto('contract')
+    .values({
+      actor_id: id,
+      creator_id: null,
+      created_height: null,
+      created_by: null,
+      init_hash: null,
+      code_hash: null,
+      destroyed_height: null,
+      destroyed_by: null,
+      proxy_kind: null,
+      implementation: null,
+      beacon: null,
+      admin: null,
+      upgrades: 0,
+      ...row,
+    })
+    .execute();
+}
+
+beforeAll(async () => {
+  store = await openStore({ dataDir: 'memory://' });
+  await writeChain(store, makeChain({ height: 3, messages: 1 }));
+  const hash = new Uint8Array(32).fill(1);
+  const key = new Uint8Array(32).fill(2);
+  await contract(LOGIC, { code_hash: hash });
+  await contract(PROXY, { proxy_kind: 0, implementation: eth(1) });
+  await contract(BEACON, { proxy_kind: 3, implementation: eth(1) });
+  await contract(BEACON_PROXY, { proxy_kind: 1, beacon: eth(3) });
+  await contract(OTHER, { proxy_kind: 2, implementation: eth(9) });
+  for (const [byte, id] of [
+    [1, LOGIC],
+    [3, BEACON],
+  ] as const)
+    await store.db
+      .insertInto('address')
+      .values({ address: delegatedFromEth(eth(byte)), actor_id: id })
+      .execute();
+  await store.db
+    .insertInto('verified_build')
+    .values({ key, compiler: 'v0.8.23+commit.f704f362', input: '{}' })
+    .execute();
+  await store.db
+    .insertInto('verified_code')
+    .values({
+      key,
+      deployed: true,
+      length: 1,
+      head: Uint8Array.of(0),
+      build: key,
+      file: 'A.sol',
+      name: 'A',
+      complete: true,
+      abi: JSON.stringify([
+        { type: 'function', name: 'zap', inputs: [{ name: 'count', type: 'uint8' }] },
+      ]),
+      docs: '{}',
+      libraries: '[]',
+      immutables: '[]',
+      license: null,
+      brought_by: null,
+      verified_at: 7,
+    })
+    .execute();
+  await store.db
+    .insertInto('contract_source')
+    .values({ hash, key, length: 1, complete: true, verified_at: 7 })
+    .execute();
+});
+afterAll(() => store?.close());
+
+async function abis(ids: readonly (number | bigint | null)[]): Promise<Abis> {
+  const setting = {
+    language: 'en',
+    places: () => null,
+    past: createPast(),
+    wishes: new Wishes(store),
+    contentOf: bundledContent(),
+    claims: new Claims(),
+  } as const;
+  return (await look(store, setting, (view) => abisOf(view, ids))).data;
+}
+
+it('finds the ABI of a contract, and behind proxies and beacons', async () => {
+  // Parsed at first, kept then.
+  for (let time = 0; time < 2; time++) {
+    const found = await abis([LOGIC, PROXY, BEACON_PROXY, OTHER, null, 2n ** 63n, 12_345]);
+    for (const id of [LOGIC, PROXY, BEACON_PROXY])
+      expect([id, found(id)?.functionOf(ZAP)?.canonical]).toEqual([id, 'zap(uint8)']);
+    for (const id of [OTHER, null, 2n ** 63n, 12_345]) expect(found(id)).toBeUndefined();
+  }
+  expect((await abis([]))(LOGIC)).toBeUndefined();
+});

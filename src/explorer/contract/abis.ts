@@ -1,0 +1,136 @@
+/** What verified contracts understand: their calls, events and errors are read by it first. */
+import { joinAbis, readContractAbi, type ContractAbi } from '#filecoin/evm/abi.ts';
+import { addressFromEth } from '#filecoin/address.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
+import { sql } from 'kysely';
+import { resolveAddresses } from '../account/resolve.ts';
+import type { View } from '../view.ts';
+
+/** ABIs that are kept parsed: those that were needed last. */
+const KEPT = 256;
+/** So many contracts of an answer are looked up; the others are read by the signatures that are known. */
+const MAX_CONTRACTS = 500;
+/** Value of contract.proxy_kind: asks a beacon what it stands for. */
+const BY_BEACON = 1;
+
+/** By the verified code's key, and when it was verified: a full match takes a partial one's place. */
+const parsed = new Map<string, ContractAbi>();
+
+interface Row {
+  actor_id: number;
+  proxy_kind: number | null;
+  implementation: Uint8Array | null;
+  beacon: Uint8Array | null;
+  key: Uint8Array | null;
+  verified_at: number | null;
+}
+
+/** The ABI of an actor; undefined where it is no verified contract, nor stands for one. */
+export type Abis = (id: Uint64 | null) => ContractAbi | undefined;
+
+/** Of those of these actors that are verified contracts, or proxies of one. */
+export async function abisOf(view: View, ids: Iterable<Uint64 | null>): Promise<Abis> {
+  const wanted = [...new Set(ids)].filter((id) => typeof id === 'number').slice(0, MAX_CONTRACTS);
+  const rows = await rowsOf(view, wanted);
+  if (rows.length === 0) return () => undefined;
+  const behind = await implementationsOf(view, rows);
+  const abis = await abisByKey(view, [...rows, ...behind.values()]);
+  const joined = new Map(
+    rows.flatMap((row) => {
+      const own = [row, behind.get(row.actor_id)].flatMap((each) => abiOf(abis, each) ?? []);
+      return own.length === 0 ? [] : [[row.actor_id, joinAbis(own)] as const];
+    }),
+  );
+  return (id) => (typeof id === 'number' ? joined.get(id) : undefined);
+}
+
+/** Contracts with their verified code, if there is one. */
+async function rowsOf({ db }: View, ids: readonly number[]): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('contract as c')
+    .leftJoin('contract_source as s', (join) =>
+      join.on((eb) => eb('s.hash', '=', eb.fn.coalesce('c.init_hash', 'c.code_hash'))),
+    )
+    .select(['c.actor_id', 'c.proxy_kind', 'c.implementation', 'c.beacon'])
+    .select(['s.key', 's.verified_at'])
+    .where('c.actor_id', '=', sql<number>`any(${ids}::int8[])`)
+    .execute();
+}
+
+/** What proxies stand for, by their own ids; those that nobody knows are left out. */
+async function implementationsOf(
+  view: View,
+  proxies: readonly Row[],
+): Promise<ReadonlyMap<number, Row>> {
+  const addresses = new Map<number, Uint8Array>();
+  const beacons = new Map<number, Uint8Array>();
+  for (const { actor_id: id, proxy_kind: kind, implementation, beacon } of proxies)
+    if (kind === BY_BEACON && beacon) beacons.set(id, addressFromEth(beacon));
+    else if (kind !== null && implementation) addresses.set(id, addressFromEth(implementation));
+  for (const [id, row] of await contractsAt(view, beacons))
+    if (row.implementation) addresses.set(id, addressFromEth(row.implementation));
+  return contractsAt(view, addresses);
+}
+
+async function contractsAt(
+  view: View,
+  addresses: ReadonlyMap<number, Uint8Array>,
+): Promise<ReadonlyMap<number, Row>> {
+  if (addresses.size === 0) return new Map();
+  const ids = await resolveAddresses(view, addresses.values());
+  const rows = new Map((await rowsOf(view, [...ids.values()])).map((row) => [row.actor_id, row]));
+  return new Map(
+    [...addresses].flatMap(([id, address]) => {
+      const row = rows.get(ids.get(toHex(address)) ?? -1);
+      return row ? [[id, row] as const] : [];
+    }),
+  );
+}
+
+const nameOf = ({ key, verified_at: at }: Row): string | null =>
+  key === null ? null : `${toHex(key)} ${at ?? ''}`;
+
+function abiOf(abis: ReadonlyMap<string, ContractAbi>, row: Row | undefined): ContractAbi | null {
+  const name = row === undefined ? null : nameOf(row);
+  return name === null ? null : (abis.get(name) ?? null);
+}
+
+async function abisByKey({ db }: View, rows: readonly Row[]): Promise<Map<string, ContractAbi>> {
+  const found = new Map<string, ContractAbi>();
+  const missing = new Map<string, { name: string; key: Uint8Array }>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    if (name === null || row.key === null) continue;
+    const known = parsed.get(name);
+    if (known) found.set(name, known);
+    else missing.set(toHex(row.key), { name, key: row.key });
+  }
+  const keys = [...missing.values()].map(({ key }) => key);
+  const read =
+    keys.length === 0
+      ? []
+      : await db
+          .selectFrom('verified_code')
+          .select(['key', 'abi'])
+          .where('key', 'in', keys)
+          .execute();
+  for (const { key, abi } of read) {
+    const name = missing.get(toHex(key))?.name;
+    if (name !== undefined) found.set(name, readContractAbi(JSON.parse(abi)));
+  }
+  keep(found);
+  return found;
+}
+
+function keep(found: ReadonlyMap<string, ContractAbi>): void {
+  for (const [name, abi] of found) {
+    parsed.delete(name);
+    parsed.set(name, abi);
+  }
+  for (const name of parsed.keys()) {
+    if (parsed.size <= KEPT) return;
+    parsed.delete(name);
+  }
+}

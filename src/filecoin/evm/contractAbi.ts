@@ -1,0 +1,95 @@
+/**
+ * The ABI of a contract, as its compiler wrote it: functions, events and errors by their selectors. It
+ * comes with sources that strangers hand in: what is not sound in it is left out.
+ */
+import { toHex } from '../encoding/bytes.ts';
+import { AbiError, parseType, signatureOf } from './types.ts';
+import type { AbiParam, AbiSignature } from './types.ts';
+import { keccakOfText } from './words.ts';
+
+/** What a contract understands. Selectors and topics: 0x and 8 or 64 digits in lower case. */
+export interface ContractAbi {
+  functionOf(selector: string): AbiSignature | null;
+  errorOf(selector: string): AbiSignature | null;
+  /** They differ in what is indexed. */
+  eventsOf(topic0: string): readonly AbiSignature[];
+}
+
+const MAX_ENTRIES = 4096;
+const MAX_PARAMS = 256;
+const MAX_DEPTH = 8;
+const NAME = /^[A-Za-z_$][A-Za-z0-9_$]{0,127}$/;
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @throws AbiError */
+function paramsOf(given: unknown, depth: number): AbiParam[] {
+  if (!Array.isArray(given) || given.length > MAX_PARAMS || depth > MAX_DEPTH)
+    throw new AbiError('not a list of parameters');
+  return given.map((param: unknown): AbiParam => {
+    if (!isFields(param) || typeof param['type'] !== 'string') throw new AbiError('no parameter');
+    const type = parseType(param['type']);
+    const name = param['name'];
+    return {
+      type,
+      name: typeof name === 'string' && NAME.test(name) ? name : '',
+      indexed: param['indexed'] === true,
+      components: type.startsWith('tuple') ? paramsOf(param['components'], depth + 1) : [],
+    };
+  });
+}
+
+/** An entry of the ABI and its hash; null for one that has none, or is not sound. */
+function entryOf(entry: unknown): { type: string; hash: string; signature: AbiSignature } | null {
+  if (!isFields(entry)) return null;
+  const { type, name, inputs, anonymous } = entry;
+  if (typeof type !== 'string' || typeof name !== 'string' || !NAME.test(name)) return null;
+  if (anonymous === true) return null;
+  try {
+    const signature = signatureOf(name, paramsOf(inputs, 0));
+    return { type, hash: `0x${toHex(keccakOfText(signature.canonical))}`, signature };
+  } catch (error) {
+    if (error instanceof AbiError) return null;
+    throw error;
+  }
+}
+
+const SELECTOR_LENGTH = 10;
+
+/** @param abi parsed JSON; anything but a list is an ABI without entries */
+export function readContractAbi(abi: unknown): ContractAbi {
+  const functions = new Map<string, AbiSignature>();
+  const errors = new Map<string, AbiSignature>();
+  const events = new Map<string, AbiSignature[]>();
+  for (const each of Array.isArray(abi) ? abi.slice(0, MAX_ENTRIES) : []) {
+    const entry = entryOf(each);
+    if (entry === null) continue;
+    const { type, hash, signature } = entry;
+    const selector = hash.slice(0, SELECTOR_LENGTH);
+    if (type === 'function') functions.set(selector, signature);
+    else if (type === 'error') errors.set(selector, signature);
+    else if (type === 'event') events.set(hash, [...(events.get(hash) ?? []), signature]);
+  }
+  return {
+    functionOf: (selector) => functions.get(selector) ?? null,
+    errorOf: (selector) => errors.get(selector) ?? null,
+    eventsOf: (topic0) => events.get(topic0) ?? [],
+  };
+}
+
+/** What several understand together: a proxy, and what it stands for. The first ones go before. */
+export function joinAbis(abis: readonly ContractAbi[]): ContractAbi {
+  const first = <T>(find: (abi: ContractAbi) => T | null): T | null => {
+    for (const abi of abis) {
+      const found = find(abi);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  return {
+    functionOf: (selector) => first((abi) => abi.functionOf(selector)),
+    errorOf: (selector) => first((abi) => abi.errorOf(selector)),
+    eventsOf: (topic0) => abis.flatMap((abi) => abi.eventsOf(topic0)),
+  };
+}
