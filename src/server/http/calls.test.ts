@@ -43,6 +43,41 @@ describe('calls with a body', () => {
     expect((await post('/api/v1/other', '{}')).status).toBe(200);
     await closeHttpServer(server, 100);
   });
+
+  it('of Etherscan’s and Sourcify’s clients count as verifications only where they hold a source', async () => {
+    const calls = createCalls({
+      api: { fetch: async (request) => new Response(String((await request.text()).length)) },
+      cache: new AnswerCache(1_000_000),
+      origin: () => served.base,
+      snapshot: () => snapshotOf('1'),
+      limit: new RateLimit(0),
+      limits: { claims: new RateLimit(0), verification: new RateLimit(1) },
+    });
+    const server = bareServer([calls], ['127.0.0.1']);
+    const at = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
+    const post = (path: string, body: string) => fetch(at + path, { method: 'POST', body });
+    const question = 'module=contract&action=checkverifystatus&guid=1';
+    const form = `module=contract&action=verifysourcecode&sourceCode=${'x'.repeat(2000)}`;
+    expect(await (await post('/api', form)).text()).toBe(String(form.length));
+    for (const path of ['/api', '/v2/api', '/v2/api?chainid=314'])
+      expect((await post(path, question)).status).toBe(200);
+    const refused = await post('/v2/api', form);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({
+      statusCode: 429,
+      status: '0',
+      result: expect.stringMatching(/^Max rate limit reached/),
+    });
+    for (const path of ['/v2/verify/314/0x1', '/v2/verify/metadata/314/0x1']) {
+      const late = await post(path, '{}');
+      expect(late.status).toBe(429);
+      expect(late.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(await late.json()).toMatchObject({ customCode: 'too_many_requests' });
+    }
+    // Not led to a page in some language.
+    expect((await fetch(`${at}/v2/contract/314/0x1`, { redirect: 'manual' })).status).toBe(200);
+    await closeHttpServer(server, 100);
+  });
 });
 
 describe('calls', () => {
