@@ -40,6 +40,8 @@ const formSchema = z.looseObject({
   constructorArguements: constructorArguments,
   constructorArguments,
   evmversion: evmVersionSchema,
+  /** Foundry’s, beside a single file. */
+  viaIR: flag.optional(),
   licenseType: z.union([text, z.int()]).optional(),
 });
 
@@ -81,7 +83,7 @@ function singleFile(form: Form, target: Target): StandardInput {
         runs: typeof form.runs === 'number' ? form.runs : DEFAULT_RUNS,
       },
       evmVersion: form.evmversion,
-      viaIR: false,
+      viaIR: form.viaIR ?? false,
       libraries: files,
       remappings: [],
       metadata: null,

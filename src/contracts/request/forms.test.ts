@@ -264,6 +264,7 @@ describe("Etherscan's form", () => {
   it('is read with one file and its libraries', () => {
     const { address, request } = parseEtherscanForm({
       ...form,
+      viaIR: 'true',
       libraryname1: 'L',
       libraryaddress1: LIB,
       libraryname2: 'src/M.sol:M',
@@ -279,6 +280,7 @@ describe("Etherscan's form", () => {
     expect(request.input.settings).toMatchObject({
       optimizer: { enabled: true, runs: 77 },
       evmVersion: 'london',
+      viaIR: true,
       libraries: new Map([
         ['src/M.sol', new Map([['M', LIB]])],
         ['src/A.sol', new Map([['L', LIB]])],

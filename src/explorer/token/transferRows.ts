@@ -18,6 +18,7 @@ const COLUMNS = [
   't.value',
   'e.method_id',
   'e.selector',
+  'e.to_id',
 ] as const;
 
 export interface TransferRow {
@@ -34,6 +35,8 @@ export interface TransferRow {
   value: string;
   method_id: number;
   selector: Uint8Array | null;
+  /** Whom the message was for. */
+  to_id: number | null;
 }
 
 /** Which rows of account_token_transfer a list has, and which of its columns counts them. */
