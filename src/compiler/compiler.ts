@@ -27,7 +27,7 @@ export interface CompileOptions {
   client: string;
   /** Gives up: what waits leaves the queue, what runs is killed. */
   signal?: AbortSignal | undefined;
-  /** Told when its turn has come; not when the answer is known already. */
+  /** Hears when the compilation's turn has come. */
   onStart?: (() => void) | undefined;
 }
 

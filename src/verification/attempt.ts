@@ -42,29 +42,27 @@ export type Attempt =
   | { readonly outcome: 'mismatch'; readonly explanation: Explanation }
   | { readonly outcome: 'errors'; readonly output: CompilerOutput };
 
-/** What a request is doing once its turn has come. */
-export type Step = 'compiling' | 'comparing';
-
+/** Whose compilation it is, and who hears how far it is. */
 export interface AttemptOptions {
-  /** Who asks, as limits count clients. */
-  client: string;
-  signal?: AbortSignal | undefined;
-  /** Told of every step, which may come more than once. */
-  onStep?: ((step: Step) => void) | undefined;
+  readonly client: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly onStep?: ((step: Step) => void) | undefined;
 }
+
+/** What is being done: before the first of them a request waits for its turn. */
+export type Step = 'compiling' | 'comparing';
 
 async function attemptOnce(
   compiler: Compiler,
   request: VerificationRequest,
   chain: ChainCode,
-  options: AttemptOptions,
+  { client, signal, onStep }: AttemptOptions,
 ): Promise<Attempt> {
   const text = compilerInput(request);
-  const { client, signal, onStep } = options;
   const onStart = () => onStep?.('compiling');
   const output = await compiler.compile(request.compiler, text, { client, signal, onStart });
-  onStep?.('comparing');
   if (compilerErrors(output)) return { outcome: 'errors', output };
+  onStep?.('comparing');
   const compilation = compilationOf(output);
   const deployed = chain.by === 'deployed';
   const found = deployed

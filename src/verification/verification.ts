@@ -45,7 +45,6 @@ export interface Verdict {
 export interface Verification {
   /**
    * Reads a request, compiles it and holds it against its contract's code.
-   * @param client who asks, as limits count clients
    * @throws CompilerError `queueFull`, RequestError for what is no request at all, and the signal's reason
    */
   verify(read: () => AddressedRequest, options: AttemptOptions): Promise<Verdict>;
