@@ -1,6 +1,6 @@
 /** The text that the compiler is given for a request. */
 import { onlyReachable } from './imports.ts';
-import type { CompilerSettings, VerificationRequest } from './types.ts';
+import type { CompilerSettings, StandardInput, VerificationRequest } from './types.ts';
 import { isAtLeast } from './version.ts';
 
 /** What every compiler of our table can tell, and what matching and pages need of it. */
@@ -33,10 +33,15 @@ function objectOf<T>(entries: Iterable<readonly [string, T]>): Record<string, T>
   return Object.fromEntries(entries);
 }
 
+/** Sources as standard JSON has them. */
+export const plainSources = ({ sources }: StandardInput): Record<string, { content: string }> =>
+  objectOf([...sources].map(([name, content]) => [name, { content }]));
+
 /**
- * Settings are left out where they are the default: old compilers refuse keys that they do not know.
+ * Settings as standard JSON has them, left out where they are the default: old compilers refuse keys
+ * that they do not know.
  */
-function settingsJson(settings: CompilerSettings): Record<string, unknown> {
+export function plainSettings(settings: CompilerSettings): Record<string, unknown> {
   const { optimizer, evmVersion, viaIR, libraries, remappings, metadata, revertStrings } = settings;
   return {
     ...(optimizer ? { optimizer } : {}),
@@ -65,10 +70,10 @@ function selection({ target, input, compiler }: VerificationRequest): Record<str
 
 /** Standard JSON for solc: the request's sources and settings, and our selection of what it tells. */
 export function compilerInput(request: VerificationRequest): string {
-  const { sources, settings } = request.input;
+  const { input } = request;
   return JSON.stringify({
     language: 'Solidity',
-    sources: objectOf([...sources].map(([name, content]) => [name, { content }])),
-    settings: { ...settingsJson(settings), outputSelection: selection(request) },
+    sources: plainSources(input),
+    settings: { ...plainSettings(input.settings), outputSelection: selection(request) },
   });
 }

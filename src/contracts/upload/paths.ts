@@ -1,0 +1,69 @@
+/** Names of files that people hand in: alone, in folders, in archives. */
+import { MAX_NAME } from '../request/fields.ts';
+
+/** What a file may be by its name; null: nothing that a verification reads. */
+export type FileKind = 'source' | 'vyper' | 'json' | 'archive';
+
+/** Folders that hold no file of a contract. */
+const ASIDE = /(^|\/)(\.[^/]*|__MACOSX|coverage|typechain[^/]*)\//;
+/** What tools write beside build-infos and sources, of no use here. */
+const OTHER_JSON =
+  /(^|\/)(package|package-lock|tsconfig[^/]*|remappings|foundry)\.json$|\.dbg\.json$/;
+/** Names under which compilers' inputs and metadata are kept. */
+const SETTINGS =
+  /(^|\/)build-info\/[^/]+\.json$|(^|\/)([^/]*[._-])?(metadata|meta|input|standard[^/]*)\.json$/i;
+
+/**
+ * A path as names are kept: with `/`, without `./` and what is in front of the first folder. Null for
+ * one that leads out of its folder, and for what is no name.
+ */
+export function cleanPath(path: string): string | null {
+  const parts = path
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.');
+  const name = parts.join('/');
+  // Control characters would be shown as nothing.
+  const strange = /[\u0000-\u001f\u007f]/.test(name);
+  return name === '' || strange || parts.includes('..') || name.length > MAX_NAME ? null : name;
+}
+
+export function fileKind(path: string): FileKind | null {
+  const lower = path.toLowerCase();
+  if (ASIDE.test(path)) return null;
+  if (lower.endsWith('.sol')) return 'source';
+  if (lower.endsWith('.vy')) return 'vyper';
+  if (lower.endsWith('.zip')) return 'archive';
+  return lower.endsWith('.json') && !OTHER_JSON.test(lower) ? 'json' : null;
+}
+
+/** Most JSON files of a folder that are read whatever they are called. */
+const FEW = 20;
+
+/** Those files of a folder or an archive that are worth reading, of its names. */
+export function worthReading(paths: readonly string[]): ReadonlySet<string> {
+  const kinds = new Map(paths.map((path) => [path, fileKind(path)]));
+  const json = paths.filter(
+    (path) => kinds.get(path) === 'json' && !/(^|\/)node_modules\//.test(path),
+  );
+  const named = json.filter((path) => SETTINGS.test(path));
+  const read = new Set(named.length > 0 || json.length > FEW ? named : json);
+  for (const [path, kind] of kinds) if (kind === 'source' || kind === 'vyper') read.add(path);
+  return read;
+}
+
+/** Folders that sources are named with: `contracts/Token.sol`. */
+const NAMED = new Set(['contracts', 'src', 'lib', 'node_modules', 'interfaces', 'libraries']);
+
+/**
+ * The names that a project's own compiler gave its files: without the project's folder, where all are
+ * in one. By given path.
+ */
+export function projectNames(paths: readonly string[]): ReadonlyMap<string, string> {
+  const [first = ''] = paths;
+  const slash = first.indexOf('/');
+  const root = first.slice(0, slash + 1);
+  const inOne =
+    slash > 0 && !NAMED.has(root.slice(0, -1)) && paths.every((path) => path.startsWith(root));
+  return new Map(paths.map((path) => [path, inOne ? path.slice(root.length) : path]));
+}

@@ -1,0 +1,119 @@
+/** What files that were handed in turn into: sources, and files that hold settings. */
+import { MAX_FILES, MAX_SOURCE_BYTES, MAX_SOURCES_BYTES } from '../request/fields.ts';
+import { fileKind } from './paths.ts';
+
+export interface GivenFile {
+  /** Cleaned (`cleanPath`). */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A file that says how to compile: its own JSON, parsed. */
+export interface SettingsFile {
+  readonly path: string;
+  readonly form: 'metadata' | 'buildInfo' | 'standard';
+  readonly json: unknown;
+}
+
+/**
+ * Why a file is not taken. `secondMetadata`: there is another metadata.json; `badJson`: no JSON;
+ * `unknownJson`: none that is known; `unknownKind`: neither a source nor settings; `vyper`: another
+ * language; `badPath`: a name that leads out of its folder; `tooLarge`, `tooMany`: more than is taken;
+ * `badArchive`: an archive that cannot be read.
+ */
+export type FileProblem =
+  | 'secondMetadata'
+  | 'badJson'
+  | 'unknownJson'
+  | 'unknownKind'
+  | 'vyper'
+  | 'badPath'
+  | 'tooLarge'
+  | 'tooMany'
+  | 'badArchive';
+
+export interface WrongFile {
+  readonly path: string;
+  readonly problem: FileProblem;
+}
+
+export interface Upload {
+  /** By name, in the order in which they came. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** Metadata first, then build-infos, then compilers' inputs: what says most comes first. */
+  readonly settings: readonly SettingsFile[];
+  readonly wrong: readonly WrongFile[];
+}
+
+export const NOTHING: Upload = { sources: new Map(), settings: [], wrong: [] };
+
+/** Longest JSON file: a build-info holds all that was compiled, too. */
+export const MAX_JSON_BYTES = 64 * 1024 * 1024;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Which form a JSON has; null for one that says nothing of how to compile. */
+export function settingsForm(json: unknown): SettingsFile['form'] | null {
+  if (!isObject(json)) return null;
+  const { input, sources, settings, compiler, output } = json;
+  if (isObject(settings) && 'compilationTarget' in settings && isObject(compiler))
+    return 'metadata';
+  if (isObject(compiler) && isObject(output) && isObject(sources)) return 'metadata';
+  if ('solcVersion' in json || 'solcLongVersion' in json || 'source_id_to_path' in json)
+    return 'buildInfo';
+  if (isObject(input) && isObject(input['sources'])) return 'buildInfo';
+  return isObject(sources) && ('language' in json || 'settings' in json) ? 'standard' : null;
+}
+
+const WORTH: readonly SettingsFile['form'][] = ['metadata', 'buildInfo', 'standard'];
+
+const utf8 = new TextEncoder();
+
+/** Adds files to what was handed in before; one of the same name takes the other's place. */
+export function addFiles(before: Upload, files: readonly GivenFile[]): Upload {
+  const sources = new Map(before.sources);
+  let settings = [...before.settings];
+  const wrong: WrongFile[] = [];
+  let bytes = 0;
+  for (const text of sources.values()) bytes += text.length;
+  for (const { path, text } of files) {
+    const refuse = (problem: FileProblem) => wrong.push({ path, problem });
+    const kind = fileKind(path);
+    if (kind === 'source') {
+      const size = text.length > MAX_SOURCE_BYTES ? text.length : utf8.encode(text).length;
+      bytes += size;
+      if (size > MAX_SOURCE_BYTES || bytes > MAX_SOURCES_BYTES) refuse('tooLarge');
+      else if (sources.size >= MAX_FILES && !sources.has(path)) refuse('tooMany');
+      else sources.set(path, text);
+    } else if (kind === 'json') {
+      const json = jsonOf(text);
+      const form = settingsForm(json);
+      const others = settings.filter((file) => file.path !== path);
+      if (json === undefined) refuse('badJson');
+      else if (form === null) refuse('unknownJson');
+      else if (form === 'metadata' && others.some((file) => file.form === 'metadata'))
+        refuse('secondMetadata');
+      else settings = [...others, { path, form, json }];
+    } else refuse(kind === 'vyper' ? 'vyper' : 'unknownKind');
+  }
+  settings.sort((a, b) => WORTH.indexOf(a.form) - WORTH.indexOf(b.form));
+  return { sources, settings, wrong };
+}
+
+export function removeFile(upload: Upload, path: string): Upload {
+  return {
+    sources: new Map([...upload.sources].filter(([name]) => name !== path)),
+    settings: upload.settings.filter((file) => file.path !== path),
+    wrong: upload.wrong.filter((file) => file.path !== path),
+  };
+}
+
+/** Undefined for a text that is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
