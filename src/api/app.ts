@@ -22,7 +22,7 @@ import { addNotices } from './notices.ts';
 import { errorText, localeOf } from './locale.ts';
 import { refusalOf } from './refusal.ts';
 import { addShare, SHARE_CALLS } from './share.ts';
-import { addVerification, VERIFY_CALL } from './verify.ts';
+import { addVerification, VERIFY_CALLS } from './verify.ts';
 
 export const API_BASE = '/api/v1';
 
@@ -233,7 +233,7 @@ export function createApi(options: ApiOptions): Hono {
   }
   const absent = [
     ...(claims === undefined ? CLAIM_CALLS : []),
-    ...(verification === undefined ? [VERIFY_CALL] : []),
+    ...(verification === undefined ? VERIFY_CALLS : []),
   ];
   for (const { path } of absent) app.post(routePath(path), (c) => refuse(c, 501, 'planned'));
   addNameService(app, options.explorer);
@@ -261,7 +261,7 @@ export function createApi(options: ApiOptions): Hono {
   // Where the reference explorer has its documentation.
   app.get(`${docs}/static/index.html`, (c) => c.redirect(docs, 301));
 
-  for (const { path } of [...SHARE_CALLS, ...CLAIM_CALLS, VERIFY_CALL])
+  for (const { path } of [...SHARE_CALLS, ...CLAIM_CALLS, ...VERIFY_CALLS])
     app.all(routePath(path), (c) => {
       c.header('Allow', 'POST, OPTIONS');
       return refuse(c, 405, 'methodNotAllowed', { method: c.req.method });

@@ -4,6 +4,7 @@
  * verified, 7 the compiler's errors.
  */
 import { to0x } from '#filecoin/encoding/bytes.ts';
+import type { MatchKind } from './match/compare.ts';
 import type { Explanation } from './match/explain.ts';
 import type { CompiledContract, SolcOutput } from './match/output.ts';
 import { explanationText } from './match/words.ts';
@@ -30,6 +31,22 @@ export interface VerificationAnswer {
   readonly byteCode?: string;
   readonly abi?: readonly unknown[];
   readonly errorMsg?: string;
+}
+
+/** How a verified source matches: `full` with its metadata; `runtime` by what runs only. */
+export interface ToldMatch {
+  readonly kind: MatchKind;
+  readonly by: 'creation' | 'runtime';
+}
+
+/** The answer with how it matches, or why it does not, for programs to word. */
+export interface ToldVerdict extends VerificationAnswer {
+  readonly match: ToldMatch | null;
+  readonly explanation:
+    | (Omit<Explanation, 'nearest'> & {
+        readonly nearest: { readonly file: string; readonly name: string } | null;
+      })
+    | null;
 }
 
 /** Longest message: a compiler may say any number of things. */

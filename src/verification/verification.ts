@@ -6,8 +6,11 @@ import {
   NO_INIT_CODE,
   problemCode,
   refusal,
+  type ToldMatch,
   type VerificationAnswer,
 } from '#contracts/answer.ts';
+import type { CreationMatch } from '#contracts/match/creation.ts';
+import type { DeployedMatch } from '#contracts/match/deployed.ts';
 import type { Explanation } from '#contracts/match/explain.ts';
 import { RequestError } from '#contracts/request/error.ts';
 import type { AddressedRequest } from '#contracts/request/types.ts';
@@ -40,6 +43,8 @@ export interface Verdict {
   answer: VerificationAnswer;
   /** Why the code is another; null for every other answer. */
   explanation: Explanation | null;
+  /** Of what is verified, now or before; null for every other answer. */
+  match: ToldMatch | null;
 }
 
 export interface Verification {
@@ -61,7 +66,7 @@ export function createVerification(options: VerificationOptions): Verification {
     if (contract === null)
       return told(refusal(NO_INIT_CODE, 'No contract of this chain has the address.'));
     const known = contract.verifiedMatch;
-    if (known === 'full') return told(already(contract));
+    if (known === 'full') return before(contract);
     const chain = chainCodeOf(contract);
     if (chain === null)
       return told(refusal(NO_INIT_CODE, 'Neither its init code nor what it runs is known.'));
@@ -74,13 +79,14 @@ export function createVerification(options: VerificationOptions): Verification {
       return told(answer);
     }
     if (result.outcome === 'verified') {
-      if (known !== null && result.match.kind !== 'full') return told(already(contract));
+      if (known !== null && result.match.kind !== 'full') return before(contract);
       await keepVerified(store, result, chain, Math.floor(now() / 1000));
       await onChange?.();
     }
     return {
       answer: answerOf(result, chain),
       explanation: result.outcome === 'mismatch' ? result.explanation : null,
+      match: result.outcome === 'verified' ? matchOf(result.match) : null,
     };
   };
 
@@ -97,7 +103,22 @@ export function createVerification(options: VerificationOptions): Verification {
   };
 }
 
-const told = (answer: VerificationAnswer): Verdict => ({ answer, explanation: null });
+const told = (answer: VerificationAnswer): Verdict => ({
+  answer,
+  explanation: null,
+  match: null,
+});
+
+const matchOf = ({ kind, by }: CreationMatch | DeployedMatch): ToldMatch => ({
+  kind,
+  by: by === 'creation' ? by : 'runtime',
+});
+
+/** The verdict on what was verified before. */
+function before(contract: ContractDetail): Verdict {
+  const { verifiedMatch: kind, verifiedBy: by } = contract;
+  return { ...told(already(contract)), match: kind && by && { kind, by } };
+}
 
 function already({ contractName, initCode }: ContractDetail): VerificationAnswer {
   return {

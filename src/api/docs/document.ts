@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { CLAIM_CALLS } from '../claims.ts';
 import type { Post } from '../post.ts';
-import { VERIFY_CALL } from '../verify.ts';
+import { VERIFY_CALLS } from '../verify.ts';
 import { EXPORT_FORMATS } from '../export/text.ts';
 import { LOCALE_PARAMETER, PARAMETERS, PATH_PARTS } from '../parameters.ts';
 import { SHARE_CALLS, type ShareCall } from '../share.ts';
@@ -177,7 +177,7 @@ function postOperation({ path, tag, summary, description }: Post, body: unknown,
 const goesOn = (endpoint: Endpoint): boolean =>
   endpoint.query.includes('before') || endpoint.continues !== undefined;
 
-const POSTS: readonly Post[] = [...CLAIM_CALLS, VERIFY_CALL];
+const POSTS: readonly Post[] = [...CLAIM_CALLS, ...VERIFY_CALLS];
 
 const bodyKey = (path: string): string => `${path} body`;
 

@@ -64,7 +64,7 @@ export function unpack(
     if (file.name.endsWith('/')) return;
     const path = cleanPath(file.name);
     if (path !== null) entries.set(path, file);
-    else if (fileKind(file.name) !== null)
+    else if (fileKind(file.name.replace(/^.*[/\\]/, '')) !== null)
       wrong.push({ path: file.name.slice(0, 200), problem: 'badPath' });
   });
   unzip.register(UnzipInflate);

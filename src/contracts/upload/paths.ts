@@ -4,8 +4,8 @@ import { MAX_NAME } from '../request/fields.ts';
 /** What a file may be by its name; null: nothing that a verification reads. */
 export type FileKind = 'source' | 'vyper' | 'json' | 'archive';
 
-/** Folders that hold no file of a contract. */
-const ASIDE = /(^|\/)(\.[^/]*|__MACOSX|coverage|typechain[^/]*)\//;
+/** Folders that hold no file of a contract; `.deps` is where Remix keeps what is imported. */
+const ASIDE = /(^|\/)(\.(?!deps\/)[^/]*|__MACOSX|coverage|typechain[^/]*)\//;
 /** What tools write beside build-infos and sources, of no use here. */
 const OTHER_JSON =
   /(^|\/)(package|package-lock|tsconfig[^/]*|remappings|foundry)\.json$|\.dbg\.json$/;

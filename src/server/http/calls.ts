@@ -2,11 +2,11 @@ import { API_BASE } from '#api/app.ts';
 import { CLAIM_CALLS } from '#api/claims.ts';
 import { foreignBody, type Taken } from '#api/foreign/paths.ts';
 import { CLIENT_HEADER, type Post } from '#api/post.ts';
-import { VERIFY_CALL } from '#api/verify.ts';
+import { VERIFY_CALLS } from '#api/verify.ts';
 import { splitExport } from '#api/export/stream.ts';
 import { localeOf } from '#api/locale.ts';
 import type { Snapshot } from '../tracker.ts';
-import { createAnswer } from './answer.ts';
+import { type Answer, createAnswer } from './answer.ts';
 import { clientKey } from './client.ts';
 import type { AnswerCache } from './cache.ts';
 import type { RateLimit } from './limit.ts';
@@ -38,7 +38,7 @@ export interface CallsOptions {
 }
 
 const POSTS: ReadonlyMap<string, Taken> = new Map(
-  [...CLAIM_CALLS, VERIFY_CALL].map((post) => [API_BASE + post.path, post]),
+  [...CLAIM_CALLS, ...VERIFY_CALLS].map((post) => [API_BASE + post.path, post]),
 );
 
 /** All calls, as often as a client may. */
@@ -83,14 +83,9 @@ function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
       return options.api.fetch(new Request(origin + pathname + search, { method, headers, body }));
     };
     if (method === 'GET' && splitExport(pathname).format !== null) return streamed(await ask());
-    const make = async () => {
-      const response = await ask();
-      return createAnswer(
-        response.status,
-        Object.fromEntries(response.headers),
-        Buffer.from(await response.arrayBuffer()),
-      );
-    };
+    // A call with a body may answer by lines, each as it comes.
+    if (post !== undefined) return streamed(await ask());
+    const make = async () => answerOf(await ask());
     if (method !== 'GET') return { area: 'api', answer: await make(), hit: null };
     const locale = localeOf(undefined, visit.header('locale'));
     const made = await options.cache.get(
@@ -102,14 +97,23 @@ function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
   };
 }
 
-/** An export is sent as it is read, and never kept. */
+async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  const body = Buffer.from(await response.arrayBuffer());
+  return createAnswer(status, Object.fromEntries(headers), body);
+}
+
+/** What is sent as it is made, and never kept: exports, and answers by lines. Anything else is whole. */
 async function streamed(response: Response): Promise<Reply> {
   const headers = Object.fromEntries(response.headers);
   const { status, body } = response;
-  if (status === 200 && body !== null) {
+  if (
+    status === 200 &&
+    body !== null &&
+    !/^application\/json/.test(headers['content-type'] ?? '')
+  ) {
     const answer = createAnswer(status, headers, Buffer.alloc(0));
     return { area: 'api', answer, hit: null, stream: body };
   }
-  const refusal = Buffer.from(await response.arrayBuffer());
-  return { area: 'api', answer: createAnswer(status, headers, refusal), hit: null };
+  return { area: 'api', answer: await answerOf(response), hit: null };
 }
