@@ -33,7 +33,7 @@ const ROOMS = {
   verification: { code: ['contracts', 'compiler', 'store', 'filecoin'], types: ['explorer'] },
   live: { code: ['explorer', 'filecoin', 'i18n'] },
   islands: {
-    code: ['format', 'i18n', 'filecoin', 'stores', 'components'],
+    code: ['format', 'i18n', 'filecoin', 'contracts', 'stores', 'components'],
     types: ['explorer', 'claims'],
   },
   stores: { code: ['format', 'i18n', 'filecoin'], types: ['explorer'] },
@@ -50,6 +50,8 @@ const ROOMS = {
     code: [
       'explorer',
       'filecoin',
+      'contracts',
+      'compiler',
       'format',
       'i18n',
       'layouts',

@@ -134,6 +134,11 @@ export async function routes(): Promise<Record<string, string>> {
     socialRanks: '/whoisyourdaddy/ranks/power-growth',
     socialMiner: `/whoisyourdaddy/miner/${provider}`,
     verification: '/contract',
+    verificationForm: `/contract/verify?${new URLSearchParams({
+      contractAddress: factory,
+      compilerVersion: 'v0.8.23+commit.f704f362',
+      licenseType: 'MIT License (MIT)',
+    }).toString()}`,
     styleguide: '/styleguide',
   };
 }

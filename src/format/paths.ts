@@ -42,6 +42,11 @@ export const paths = {
   fevmStats: (lang: PathLocale) => `/${lang}/fevm/stats`,
   contracts: (lang: PathLocale) => `/${lang}/fevm/contracts`,
   verifiedContracts: (lang: PathLocale) => `/${lang}/fevm/verified-contracts`,
+  /** Where a contract's source is handed in: which contract, then the files. */
+  verify: (lang: PathLocale) => `/${lang}/contract`,
+  verifySource: (lang: PathLocale) => `/${lang}/contract/verify`,
+  /** A contract's code on its account's page. */
+  contract: (lang: PathLocale, address: string) => `/${lang}/address/${part(address)}?t=contract`,
   /** The name service. */
   names: (lang: PathLocale) => `/${lang}/fns`,
   name: (lang: PathLocale, name: string) => entityPath(lang, 'fns/name', name),
@@ -103,6 +108,7 @@ export const paths = {
   apiMessage: (cid: string) => `/api/v1/message/${part(cid)}`,
   apiContract: (address: string) => `/api/v1/address/${part(address)}/contract`,
   apiDocs: () => '/api/v1/docs',
+  apiVerify: () => '/api/v1/docs#post-api-v1-contract-verify',
   /** A page's picture for other sites; of the network as a whole without an id. */
   share: (kind: SharePicture, id?: string | number) =>
     `/share/${kind}${id === undefined ? '' : `/${part(id)}`}.png`,

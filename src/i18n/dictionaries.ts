@@ -33,6 +33,7 @@ import enProblem from './en/problem.json' with { type: 'json' };
 import enShare from './en/share.json' with { type: 'json' };
 import enNetwork from './en/network.json' with { type: 'json' };
 import enClaim from './en/claim.json' with { type: 'json' };
+import enVerify from './en/verify.json' with { type: 'json' };
 import zhCommon from './zh/common.json' with { type: 'json' };
 import zhShell from './zh/shell.json' with { type: 'json' };
 import zhHome from './zh/home.json' with { type: 'json' };
@@ -67,6 +68,7 @@ import zhProblem from './zh/problem.json' with { type: 'json' };
 import zhShare from './zh/share.json' with { type: 'json' };
 import zhNetwork from './zh/network.json' with { type: 'json' };
 import zhClaim from './zh/claim.json' with { type: 'json' };
+import zhVerify from './zh/verify.json' with { type: 'json' };
 import koCommon from './ko/common.json' with { type: 'json' };
 import koShell from './ko/shell.json' with { type: 'json' };
 import koHome from './ko/home.json' with { type: 'json' };
@@ -101,6 +103,7 @@ import koProblem from './ko/problem.json' with { type: 'json' };
 import koShare from './ko/share.json' with { type: 'json' };
 import koNetwork from './ko/network.json' with { type: 'json' };
 import koClaim from './ko/claim.json' with { type: 'json' };
+import koVerify from './ko/verify.json' with { type: 'json' };
 
 const en = {
   common: enCommon,
@@ -137,6 +140,7 @@ const en = {
   favorite: enFavorite,
   network: enNetwork,
   claim: enClaim,
+  verify: enVerify,
 };
 
 const zh = {
@@ -174,6 +178,7 @@ const zh = {
   favorite: zhFavorite,
   network: zhNetwork,
   claim: zhClaim,
+  verify: zhVerify,
 };
 
 const ko = {
@@ -211,6 +216,7 @@ const ko = {
   favorite: koFavorite,
   network: koNetwork,
   claim: koClaim,
+  verify: koVerify,
 };
 
 /** The English dictionary is the one that the keys are typed by. */

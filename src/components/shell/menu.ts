@@ -34,7 +34,7 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
         { label: 'shell.nav.deals', href: paths.deals(lang) },
         { label: 'shell.nav.dataCap', href: paths.dataCap(lang) },
         { label: 'shell.nav.mempool', href: paths.mempool(lang) },
-        { label: 'shell.nav.verify' },
+        { label: 'shell.nav.verify', href: paths.verify(lang) },
       ],
     },
     {

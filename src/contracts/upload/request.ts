@@ -1,4 +1,5 @@
 /** What is handed in and what was asked beside it, as one request. */
+import { z } from 'zod';
 import { RequestError } from '../request/error.ts';
 import { parseBuildInfo } from '../request/buildInfo.ts';
 import { parseFilfoxForm } from '../request/filfox.ts';
@@ -84,6 +85,8 @@ const METADATA: Readonly<Record<MetadataChoice, object | undefined>> = {
   absent: { appendCBOR: false },
 };
 
+const argumentsSchema = z.object({ parameters: constructorArguments });
+
 /** Two libraries of one file stand side by side. */
 function librariesOf(rows: readonly LibraryRow[]): Record<string, Record<string, string>> {
   const files = new Map<string, Map<string, string>>();
@@ -156,6 +159,7 @@ export function uploadRequest(
   return {
     ...request,
     license: chosen.license,
-    constructorArguments: read(constructorArguments, asked.constructorArguments),
+    constructorArguments: read(argumentsSchema, { parameters: asked.constructorArguments })
+      .parameters,
   };
 }

@@ -1,7 +1,8 @@
-/** The dialog's words: the dictionary's own file, which comes with the dialog and not with the page. */
+/** The dialog's words. */
 import type { Dictionary } from '#i18n/dictionaries.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { MessageKey, MessageParams } from '#i18n/translate.ts';
+import { wordsOf } from '../words.ts';
 
 type ClaimKey = MessageKey & `claim.${string}`;
 export type Words = (key: ClaimKey, params?: MessageParams) => string;
@@ -14,12 +15,5 @@ const FILES: Readonly<Record<Locale, () => Promise<{ default: Dictionary['claim'
 
 export async function loadWords(locale: Locale): Promise<Words> {
   const { default: dictionary } = await FILES[locale]();
-  return (key, params = {}) => {
-    let at: unknown = { claim: dictionary };
-    for (const part of key.split('.'))
-      at = typeof at === 'object' && at !== null ? Reflect.get(at, part) : undefined;
-    return String(at ?? key).replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) =>
-      String(params[name] ?? whole),
-    );
-  };
+  return wordsOf<ClaimKey>('claim', dictionary, locale);
 }

@@ -1,0 +1,149 @@
+import {
+  ALREADY_VERIFIED,
+  COMPILER_ERRORS,
+  NO_COMPILER,
+  NO_SOURCES,
+  NOT_THE_CODE,
+  type ToldVerdict,
+} from '#contracts/answer.ts';
+import type { Asked } from '#contracts/upload/request.ts';
+import { causeWords, fixOf } from './cause.ts';
+import { Difference } from './Difference.tsx';
+import type { Words } from './words.ts';
+
+interface Props {
+  verdict: ToldVerdict;
+  words: Words;
+  /** The contract's page, where its code is. */
+  contractPath: string;
+  /** Where another compiler is chosen. */
+  backPath: string;
+  /** The settings that were asked; null where a file says them. */
+  asked: Asked | null;
+  onFix(fix: Partial<Asked>): void;
+}
+
+/** Codes whose words do not say all. */
+const DETAILED: ReadonlySet<number> = new Set([NO_SOURCES, NO_COMPILER]);
+
+/** What came of a request. */
+export function Result(props: Props) {
+  const { verdict, words, contractPath } = props;
+  const { errorCode, success, match, contractName, errorMsg } = verdict;
+  const verified = success || errorCode === ALREADY_VERIFIED;
+  return (
+    <>
+      <p className={success ? 'verify-outcome verify-good' : 'verify-outcome verify-bad'}>
+        {words(success ? 'verify.result.success' : 'verify.result.failure')}
+      </p>
+      {!success && (
+        <p>
+          {errorCode >= 1 && errorCode <= 7
+            ? words(`verify.code.${errorCode as 1 | 2 | 3 | 4 | 5 | 6 | 7}`)
+            : words('verify.code.unknown', { code: errorCode })}
+        </p>
+      )}
+      {verified && (
+        <>
+          <dl className="verify-found">
+            {contractName !== undefined && (
+              <div>
+                <dt>{words('verify.result.name')}</dt>
+                <dd>
+                  <strong>{contractName}</strong>
+                </dd>
+              </div>
+            )}
+            {match !== null && (
+              <div>
+                <dt>{words('verify.result.match')}</dt>
+                <dd>{words(`verify.result.${match.kind}`)}</dd>
+              </div>
+            )}
+          </dl>
+          {match?.by === 'runtime' && <p>{words('verify.result.runtime')}</p>}
+          <p>
+            <a className="button button-first" href={contractPath}>
+              {words('verify.result.see')}
+            </a>
+          </p>
+        </>
+      )}
+      {errorCode === COMPILER_ERRORS && errorMsg !== undefined && (
+        <Detail title={words('verify.result.compilerSays')} text={errorMsg} />
+      )}
+      {DETAILED.has(errorCode) && errorMsg !== undefined && (
+        <Detail title={words('verify.result.detail')} text={errorMsg} />
+      )}
+      {errorCode === NOT_THE_CODE && <NotTheCode {...props} />}
+    </>
+  );
+}
+
+function Detail({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <h3>{title}</h3>
+      <pre className="verify-errors" tabIndex={0} aria-label={title} lang="en">
+        {text}
+      </pre>
+    </>
+  );
+}
+
+function NotTheCode({ verdict, words, backPath, asked, onFix }: Props) {
+  const { explanation, initCode, byteCode } = verdict;
+  const { nearest = null, difference = null, causes = [] } = explanation ?? {};
+  return (
+    <>
+      {causes.length > 0 && (
+        <>
+          <h3>{words('verify.result.causes')}</h3>
+          <ol className="verify-causes">
+            {causes.map((cause, at) => {
+              const fix = asked && fixOf(cause, asked);
+              return (
+                <li key={at}>
+                  {causeWords(cause, words)}{' '}
+                  {fix !== null && (
+                    <button className="button" type="button" onClick={() => onFix(fix)}>
+                      {words('verify.result.apply')}
+                    </button>
+                  )}
+                  {cause.kind === 'compilerVersion' && (
+                    <a href={backPath}>{words('verify.result.otherCompiler')}</a>
+                  )}
+                </li>
+              );
+            })}
+          </ol>
+        </>
+      )}
+      {nearest !== null && (
+        <p>
+          {words('verify.result.nearest')}: <strong>{nearest.name}</strong>{' '}
+          <code>{nearest.file}</code>
+        </p>
+      )}
+      {difference !== null && <Difference difference={difference} words={words} />}
+      {initCode !== undefined && (
+        <details className="verify-card">
+          <summary>{words('verify.result.whole')}</summary>
+          <Whole title={words('verify.result.wanted')} code={initCode} />
+          {byteCode !== undefined && <Whole title={words('verify.result.got')} code={byteCode} />}
+        </details>
+      )}
+    </>
+  );
+}
+
+function Whole({ title, code }: { title: string; code: string }) {
+  return (
+    <>
+      <h4>{title}</h4>
+      <pre className="verify-code" tabIndex={0} aria-label={title}>
+        {code}
+      </pre>
+    </>
+  );
+}
