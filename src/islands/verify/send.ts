@@ -44,7 +44,9 @@ interface Refused {
 
 /** Seconds to wait, or the words by which it is refused. */
 function refused({ statusCode, message, retryAfter }: Refused): Tried {
-  if (statusCode === 429) return { again: Math.min(LONGEST_WAIT, Math.max(1, retryAfter)) };
+  // The header may lack, or be a date.
+  const seconds = Number.isFinite(retryAfter) ? Math.max(1, retryAfter) : 1;
+  if (statusCode === 429) return { again: Math.min(LONGEST_WAIT, seconds) };
   throw new ApiError(statusCode, PATH, message === '' ? null : message);
 }
 

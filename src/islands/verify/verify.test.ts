@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import type { ToldVerdict } from '#contracts/answer.ts';
+import type { Cause } from '#contracts/match/explain.ts';
+import { RequestError } from '#contracts/request/error.ts';
+import { DEFAULTS } from '#contracts/upload/request.ts';
+import { ApiError } from '../queries/api.ts';
+import { causeWords, fixOf } from './cause.ts';
+import { sendRequest, type Progress } from './send.ts';
+import { loadWords } from './words.ts';
+import { fieldOf, wrongWords } from './wrong.ts';
+
+const VERDICT: ToldVerdict = { success: true, errorCode: 0, match: null, explanation: null };
+const lines = (...given: readonly unknown[]) =>
+  given.map((line) => JSON.stringify(line)).join('\n');
+
+/** Bytes that come in pieces of a few. */
+const inPieces = (text: string): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start(control) {
+      const bytes = new TextEncoder().encode(text);
+      for (let at = 0; at < bytes.length; at += 7) control.enqueue(bytes.slice(at, at + 7));
+      control.close();
+    },
+  });
+const stepped = (...given: readonly unknown[]) =>
+  new Response(inPieces(lines(...given)), {
+    headers: { 'content-type': 'application/x-ndjson; charset=utf-8' },
+  });
+const busy = (seconds: string) =>
+  Response.json({ message: 'busy' }, { status: 429, headers: { 'retry-after': seconds } });
+
+/** What a request comes to when these are the server's answers, and what was told meanwhile. */
+async function send(answers: readonly Response[], signal = new AbortController().signal) {
+  const told: Progress[] = [];
+  const left = [...answers];
+  const waits: number[] = [];
+  const sent: unknown[] = [];
+  const outcome = await sendRequest({ address: 'f0100' }, 'zh', {
+    signal,
+    onProgress: (progress) => told.push(progress),
+    fetch: (_, options) => {
+      sent.push(JSON.parse(String(options?.body)));
+      const next = left.shift();
+      return next === undefined
+        ? Promise.reject(new TypeError('no answer'))
+        : Promise.resolve(next);
+    },
+    wait: (milliseconds) => {
+      waits.push(milliseconds);
+      return signal.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve();
+    },
+  }).catch((error: unknown) => error);
+  return { outcome, told, waits, sent };
+}
+
+describe('sending', () => {
+  it('tells the steps that the server tells, then the verdict', async () => {
+    const answer = stepped({ step: 'compiling' }, { step: 'comparing' }, VERDICT);
+    const { outcome, told, sent } = await send([answer]);
+    expect(outcome).toEqual(VERDICT);
+    expect(told.map(({ step }) => step)).toEqual(['sent', 'compiling', 'comparing']);
+    expect(sent).toEqual([{ address: 'f0100', steps: true }]);
+    expect((await send([Response.json(VERDICT)])).outcome).toEqual(VERDICT);
+  });
+
+  it('waits for a full queue as long as it says, and sends again', async () => {
+    const late = stepped(
+      { step: 'compiling' },
+      { refused: { statusCode: 429, message: 'busy', retryAfter: 1 } },
+    );
+    const { outcome, told, waits } = await send([busy('2'), late, Response.json(VERDICT)]);
+    expect(outcome).toEqual(VERDICT);
+    expect(waits).toHaveLength(3);
+    expect(told).toEqual([
+      { step: 'sent' },
+      { step: 'waiting', seconds: 2, of: 2 },
+      { step: 'waiting', seconds: 1, of: 2 },
+      { step: 'sent' },
+      { step: 'compiling' },
+      { step: 'waiting', seconds: 1, of: 1 },
+      { step: 'sent' },
+    ]);
+    expect((await send([busy('x'), Response.json(VERDICT)])).waits).toHaveLength(1);
+    expect((await send([busy('99999'), Response.json(VERDICT)])).waits).toHaveLength(120);
+  });
+
+  it('stops waiting when it is cancelled', async () => {
+    const control = new AbortController();
+    control.abort();
+    expect((await send([busy('5')], control.signal)).outcome).toBe(control.signal.reason);
+  });
+
+  it('ends with the words of a refusal, or none', async () => {
+    const refused = Response.json({ message: 'Too long' }, { status: 413 });
+    expect((await send([refused])).outcome).toMatchObject({ status: 413, words: 'Too long' });
+    const proxy = new Response('<html>', { status: 504 });
+    expect((await send([proxy])).outcome).toMatchObject({ status: 504, words: null });
+    expect((await send([stepped({ step: 'compiling' })])).outcome).toBeInstanceOf(ApiError);
+    expect((await send([])).outcome).toBeInstanceOf(TypeError);
+  });
+});
+
+const ADDRESS = `0x${'1'.repeat(40)}`;
+const CAUSES: readonly Cause[] = [
+  { kind: 'nothingCompiled' },
+  { kind: 'noSuchContract' },
+  { kind: 'otherContract', file: 'a.sol', name: 'A' },
+  { kind: 'constructorArguments', fault: 'notAsGiven' },
+  { kind: 'constructorArguments', fault: 'notOfTypes' },
+  { kind: 'library', name: 'L', address: ADDRESS },
+  { kind: 'library', name: 'L', address: null },
+  { kind: 'compilerVersion', chain: '0.8.17' },
+  { kind: 'compilerVersion', chain: null },
+  { kind: 'metadataHash', chain: 'none' },
+  { kind: 'metadataHash', chain: 'bzzr0' },
+  { kind: 'metadataHash', chain: 'absent' },
+  { kind: 'evmVersion', chain: 'constantinople' },
+  { kind: 'viaIR', chain: true },
+  { kind: 'viaIR', chain: false },
+  { kind: 'optimizer', chain: true },
+  { kind: 'optimizer', chain: false },
+  { kind: 'runs' },
+  { kind: 'immutable' },
+  { kind: 'source' },
+];
+
+describe('causes', () => {
+  it.each(['en', 'zh', 'ko'] as const)('have words in %s', async (locale) => {
+    const words = await loadWords(locale);
+    for (const cause of CAUSES) {
+      const text = causeWords(cause, words);
+      expect(text).not.toMatch(/verify\.|\{\{|undefined/);
+      if (cause.kind === 'library') expect(text).toContain(cause.address ?? 'L');
+    }
+    expect(words('verify.files.count', { count: 1, n: 1 })).toContain('1');
+  });
+
+  it('set what they ask for, and nothing that stands so already', () => {
+    const fixes = CAUSES.map((cause) => fixOf(cause, { ...DEFAULTS, constructorArguments: '0x' }));
+    expect(fixes.filter((fix) => fix !== null)).toEqual([
+      { constructorArguments: '' },
+      { constructorArguments: '' },
+      { libraries: [{ file: '', name: 'L', address: ADDRESS }] },
+      { metadata: 'none' },
+      { metadata: 'absent' },
+      { evmVersion: 'paris' },
+      { viaIR: true },
+      { optimize: false },
+    ]);
+    const row = { file: 'a.sol', name: 'L', address: '0x' };
+    const fixed = fixOf(
+      { kind: 'library', name: 'L', address: ADDRESS },
+      { ...DEFAULTS, libraries: [row, { ...row, name: 'M' }] },
+    );
+    expect(fixed).toEqual({
+      libraries: [
+        { ...row, address: ADDRESS },
+        { ...row, name: 'M' },
+      ],
+    });
+  });
+});
+
+describe('mistakes', () => {
+  it.each([
+    ['optimizeRuns', 'optimizeRuns'],
+    ['libraries › a.sol › L', 'libraries'],
+    ['parameters', 'parameters'],
+    ['contracts/A.sol', 'files'],
+    ['', 'files'],
+  ])('at %j belong to %j', (at, field) => {
+    expect(fieldOf(new RequestError('invalid', 'no', at))).toBe(field);
+  });
+
+  it('are told in words', async () => {
+    const words = await loadWords('en');
+    const missing = new RequestError('sourceMissing', 'lacks', 'contracts/A.sol');
+    expect(wrongWords(missing, words)).toContain('contracts/A.sol');
+    expect(wrongWords(new RequestError('noSources', 'none'), words)).toContain('(*.sol)');
+  });
+});
