@@ -83,10 +83,13 @@ function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
       return options.api.fetch(new Request(origin + pathname + search, { method, headers, body }));
     };
     if (method === 'GET' && splitExport(pathname).format !== null) return streamed(await ask());
-    // A call with a body may answer by lines, each as it comes.
-    if (post !== undefined) return streamed(await ask());
     const make = async () => answerOf(await ask());
-    if (method !== 'GET') return { area: 'api', answer: await make(), hit: null };
+    if (method !== 'GET') {
+      const response = await ask();
+      // Answers by lines come as they are made.
+      if (response.headers.get('x-accel-buffering') === 'no') return streamed(response);
+      return { area: 'api', answer: await answerOf(response), hit: null };
+    }
     const locale = localeOf(undefined, visit.header('locale'));
     const made = await options.cache.get(
       `api ${options.snapshot().version} ${locale} ${origin}${pathname}${search}`,
@@ -103,15 +106,11 @@ async function answerOf(response: Response): Promise<Answer> {
   return createAnswer(status, Object.fromEntries(headers), body);
 }
 
-/** What is sent as it is made, and never kept: exports, and answers by lines. Anything else is whole. */
+/** What is sent as it is made, and never kept. */
 async function streamed(response: Response): Promise<Reply> {
   const headers = Object.fromEntries(response.headers);
   const { status, body } = response;
-  if (
-    status === 200 &&
-    body !== null &&
-    !/^application\/json/.test(headers['content-type'] ?? '')
-  ) {
+  if (status === 200 && body !== null) {
     const answer = createAnswer(status, headers, Buffer.alloc(0));
     return { area: 'api', answer, hit: null, stream: body };
   }
