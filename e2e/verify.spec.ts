@@ -1,0 +1,255 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { strToU8, zipSync } from 'fflate';
+import { deployments, sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
+import { axeProblems } from './support/axe.ts';
+import { startServer, type RunningServer } from './support/server.ts';
+
+const COMPILER = 'v0.8.23+commit.f704f362';
+const MIT = 'MIT License (MIT)';
+const DEMO = join(import.meta.dirname, '../data/demo-chain/contracts');
+
+let server: RunningServer;
+/** All contracts are there, and nothing moves: what is verified is kept by this server alone. */
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  server = await startServer({
+    DEMO_START_HEIGHT: '20300',
+    DEMO_EPOCH_SECONDS: '100000',
+    VERIFY_RATE_LIMIT: '0',
+  });
+});
+test.afterAll(() => server.stop());
+test.describe.configure({ mode: 'serial' });
+
+const all = deployments();
+function deployed(name: string): Deployment {
+  const found = all.get(name);
+  if (found === undefined) throw new Error(`no contract ${name}`);
+  return found;
+}
+
+interface Given {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+const given = (name: string, text: string | Uint8Array): Given => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(text),
+});
+const sourceFiles = (file: string): Given[] =>
+  Object.entries(sourcesOf(file)).map(([name, text]) => given(name, text));
+
+const formUrl = (address: string, locale = 'en') =>
+  `${server.url}/${locale}/contract/verify?${new URLSearchParams({
+    contractAddress: address,
+    compilerVersion: COMPILER,
+    licenseType: MIT,
+  }).toString()}`;
+
+async function open(page: Page, address: string, locale = 'en'): Promise<void> {
+  await page.goto(formUrl(address, locale));
+  await expect(page.locator('.verify-form')).toBeVisible();
+}
+const hand = (page: Page, files: Given[]) =>
+  page.locator('input[name="files"]').setInputFiles(files);
+const submit = (page: Page) => page.getByRole('button', { name: 'Verify and publish' }).click();
+const result = (page: Page) => page.getByRole('region', { name: 'Result' });
+
+test('the first step leads to the second, and says what lacks', async ({ page }) => {
+  const { address } = deployed('wfil');
+  await page.goto(`${server.url}/en/contract?address=${address}`);
+  await expect(page.getByLabel('Contract address')).toHaveValue(address);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  // The browser itself asks for what is required.
+  await expect(page).toHaveURL(/\/en\/contract\?address=/);
+  await page.getByLabel('Compiler version').selectOption(COMPILER);
+  await page.getByLabel('License type').selectOption(MIT);
+  expect(await axeProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByLabel('Contract address')).toHaveValue('');
+  await expect(page.getByLabel('I agree to the terms')).not.toBeChecked();
+  await page.getByLabel('Contract address').fill('0x12');
+  await page.getByLabel('Compiler version').focus();
+  await expect(page.getByText('That is not the address of a contract.')).toBeVisible();
+  await page.getByLabel('Contract address').fill(address);
+  await page.getByLabel('Compiler version').selectOption(COMPILER);
+  await page.getByLabel('License type').selectOption(MIT);
+  await page.getByLabel('I agree to the terms').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(formUrl(address));
+});
+
+test('what makes no sense leads back to the first step', async ({ page }) => {
+  await page.goto(`${server.url}/en/contract/verify?contractAddress=0x12&compilerVersion=v9`);
+  for (const name of ['Contract address', 'Compiler version', 'License type'])
+    await expect(page.getByLabel(name)).toHaveAttribute('aria-invalid', 'true');
+  expect(await axeProblems(page)).toEqual([]);
+});
+
+test('a contract of one file is verified, and is so the next time', async ({ page }) => {
+  const { address } = deployed('wfil');
+  await open(page, address);
+  await hand(page, sourceFiles('WrappedFil.sol'));
+  await page.getByLabel('EVM version').selectOption('paris');
+  await page.getByLabel('Optimization', { exact: true }).uncheck();
+  await submit(page);
+  await expect(result(page)).toContainText('Verification success', { timeout: 60_000 });
+  await expect(result(page)).toBeFocused();
+  await expect(result(page)).toContainText('WrappedFil');
+  await expect(result(page)).toContainText('Full');
+  expect(await axeProblems(page)).toEqual([]);
+  await submit(page);
+  await expect(result(page)).toContainText('The contract is already verified.');
+  await page.getByRole('link', { name: 'See the contract’s code' }).click();
+  await expect(page).toHaveURL(`${server.url}/en/address/${address}?t=contract`);
+});
+
+test('another code is explained, set right by a button, and verified', async ({ page }) => {
+  await open(page, deployed('usd').address);
+  await hand(page, sourceFiles('Token.sol'));
+  await page.getByLabel('EVM version').selectOption('paris');
+  await page.getByLabel('Optimization', { exact: true }).uncheck();
+  await submit(page);
+  await expect(result(page)).toContainText('Verification failed', { timeout: 60_000 });
+  await expect(result(page)).toContainText('The compiled code is not the chain’s');
+  await expect(result(page)).toContainText('What we looking for');
+  await expect(result(page)).toContainText('What we got');
+  await expect(result(page).locator('mark').first()).toBeVisible();
+  await expect(result(page)).toContainText('Token');
+  expect(await axeProblems(page)).toEqual([]);
+  await result(page)
+    .getByRole('listitem')
+    .filter({ hasText: 'Switch the optimizer on' })
+    .getByRole('button', { name: 'Set it' })
+    .click();
+  await expect(page.getByLabel('Optimization', { exact: true })).toBeChecked();
+  await submit(page);
+  await expect(result(page)).toContainText('Verification success', { timeout: 60_000 });
+});
+
+test('settings of a build-info in an archive are found and not asked', async ({ page }) => {
+  const { address, settings } = deployed('items');
+  const sources = Object.fromEntries(
+    Object.entries(sourcesOf('Items.sol')).map(([name, content]) => [name, { content }]),
+  );
+  const info = {
+    solcLongVersion: COMPILER.slice(1),
+    input: { language: 'Solidity', sources, settings },
+  };
+  const zip = zipSync({
+    'app/artifacts/build-info/1.json': strToU8(JSON.stringify(info)),
+    'app/package.json': strToU8('{}'),
+    '../../evil.sol': strToU8('contract Evil {}'),
+  });
+  await open(page, address);
+  await hand(page, [given('app.zip', zip)]);
+  await expect(page.getByText('../../evil.sol')).toBeVisible();
+  const found = page.getByRole('region', { name: 'Settings that were found' });
+  await expect(found).toContainText('999');
+  await expect(found).toContainText('paris');
+  await expect(page.getByLabel('EVM version')).toHaveCount(0);
+  expect(await axeProblems(page)).toEqual([]);
+  await submit(page);
+  await expect(result(page)).toContainText('Verification success', { timeout: 60_000 });
+});
+
+test('mistakes show at once, and nothing is lost', async ({ page }) => {
+  await open(page, deployed('text').address);
+  await submit(page);
+  const none = 'Please select the Solidity (*.sol) files for upload';
+  await expect(page.getByText(none)).toBeVisible();
+  await expect(page.locator('input[name="files"]')).toBeFocused();
+  await hand(page, [given('metadata.json', '{')]);
+  await expect(page.getByText('Invalid file format')).toBeVisible();
+  const metadata = JSON.stringify({
+    compiler: { version: COMPILER.slice(1) },
+    language: 'Solidity',
+    output: {},
+    settings: { compilationTarget: { 'Text.sol': 'Text' } },
+    sources: { 'Text.sol': { keccak256: '0x' } },
+  });
+  await hand(page, [given('metadata.json', metadata), given('b.metadata.json', metadata)]);
+  await expect(page.getByText('Only one metadata.json file can be uploaded')).toBeVisible();
+  await expect(page.getByText('The settings name Text.sol')).toBeVisible();
+  await hand(page, sourceFiles('Text.sol'));
+  await expect(page.getByRole('region', { name: 'Settings that were found' })).toBeVisible();
+  await page.getByLabel(/set here, for the Solidity files/).check();
+  await page.getByLabel('Runs').fill('-1');
+  await page.getByLabel('Constructor arguments').fill('0x');
+  await submit(page);
+  await expect(page.getByLabel('Runs')).toBeFocused();
+  await expect(page.getByLabel('Runs')).toHaveAttribute('aria-invalid', 'true');
+  expect(await axeProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Remove metadata.json' }).click();
+  await expect(page.getByLabel('Runs')).toHaveValue('-1');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByLabel('Runs')).toHaveValue('200');
+});
+
+test('the compiler’s errors are told as it words them', async ({ page }) => {
+  await open(page, deployed('text').address);
+  await hand(page, [given('A.sol', '// <b>\ncontract A { x }')]);
+  await submit(page);
+  await expect(result(page)).toContainText('The source does not compile.', { timeout: 60_000 });
+  await expect(result(page)).toContainText('ParserError');
+  await expect(result(page).locator('b')).toHaveCount(0);
+});
+
+test('a full queue is waited for', async ({ page }) => {
+  let refused = 0;
+  await page.route('**/api/v1/contract/verify', (route) =>
+    refused++ === 0
+      ? route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '3' },
+          json: { statusCode: 429, message: 'busy', error: 'Too Many Requests' },
+        })
+      : route.continue(),
+  );
+  await open(page, deployed('text').address);
+  await hand(page, [given('A.sol', readFileSync(join(DEMO, 'Token.sol'), 'utf8'))]);
+  await submit(page);
+  await expect(page.locator('.verify-progress')).toContainText('sent again in');
+  await expect(result(page)).toContainText('Verification failed', { timeout: 60_000 });
+  expect(refused).toBe(2);
+});
+
+for (const [locale, width, colorScheme] of [
+  ['en', 390, 'dark'],
+  ['zh', 390, 'light'],
+  ['ko', 1280, 'dark'],
+] as const)
+  test(`stands well: ${locale}, ${width}, ${colorScheme}`, async ({ browser }) => {
+    const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme });
+    await open(page, deployed('factory').address, locale);
+    await hand(page, sourceFiles('Exchange.sol'));
+    for (const summary of await page.locator('.verify-card > summary').all()) await summary.click();
+    await page.locator('button[name="libraries"]').click();
+    expect(await axeProblems(page)).toEqual([]);
+    await page.locator('button[type="submit"].button-first').click();
+    await expect(page.locator('.verify-outcome')).toBeVisible({ timeout: 60_000 });
+    expect(await axeProblems(page)).toEqual([]);
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(over).toBe(0);
+    await page.close();
+  });
+
+test('without scripts the first step works, and the second says where the API is', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto(`${server.url}/en/contract?address=${deployed('wfil').address}`);
+  await page.getByLabel('Compiler version').selectOption(COMPILER);
+  await page.getByLabel('License type').selectOption(MIT);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(formUrl(deployed('wfil').address));
+  await page.getByRole('link', { name: 'Verify by the API, Foundry or Hardhat' }).click();
+  await expect(page.locator('#post-api-v1-contract-verify')).toBeVisible();
+  await page.close();
+});
