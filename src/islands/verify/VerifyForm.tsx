@@ -88,6 +88,7 @@ export function VerifyForm(props: Props) {
   };
   const keep = (next: Upload): void => {
     newest.current = Promise.resolve(next);
+    setReading(false);
     setUpload(next);
     changed();
   };
@@ -112,7 +113,6 @@ export function VerifyForm(props: Props) {
     setAsked(DEFAULTS);
     setOrigin('');
     setVerdict(null);
-    setReading(false);
   };
 
   const send = async (): Promise<void> => {

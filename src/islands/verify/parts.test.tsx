@@ -1,0 +1,161 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { ToldVerdict } from '#contracts/answer.ts';
+import { addFiles, NOTHING } from '#contracts/upload/read.ts';
+import { DEFAULTS, uploadRequest } from '#contracts/upload/request.ts';
+import { Files } from './Files.tsx';
+import { Found } from './Found.tsx';
+import { Result } from './Result.tsx';
+import { Settings } from './Settings.tsx';
+import { Steps } from './Steps.tsx';
+import { VerifyForm } from './VerifyForm.tsx';
+import { loadWords } from './words.ts';
+
+const words = await loadWords('en');
+const COMPILER = 'v0.8.23+commit.f704f362';
+const chosen = { compiler: COMPILER, license: 'MIT License (MIT)' };
+const nothing = () => undefined;
+
+/** What stands in the markup, tags left out. */
+const textOf = (markup: string): string =>
+  markup.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+
+function resultOf(verdict: ToldVerdict, asked = true): string {
+  return renderToStaticMarkup(
+    <Result
+      verdict={verdict}
+      words={words}
+      contractPath="/en/address/0x1?t=contract"
+      backPath="/en/contract?x"
+      asked={asked ? DEFAULTS : null}
+      onFix={nothing}
+    />,
+  );
+}
+
+const NONE = { match: null, explanation: null } as const;
+
+describe('a result', () => {
+  it('is the contract’s name, how it matches, and where it is', () => {
+    const shown = resultOf({
+      ...NONE,
+      success: true,
+      errorCode: 0,
+      contractName: '<b>A</b>',
+      match: { kind: 'partial', by: 'runtime' },
+    });
+    expect(shown).toContain('&lt;b&gt;A&lt;/b&gt;');
+    expect(shown).toContain('href="/en/address/0x1?t=contract"');
+    expect(textOf(shown)).toMatch(/Verification success.*Partial: .*is not known/);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7] as const)('has words for code %i', (errorCode) => {
+    const shown = textOf(resultOf({ ...NONE, success: false, errorCode, errorMsg: 'as it says' }));
+    expect(shown).toContain('Verification failed');
+    expect(shown).toContain(words(`verify.code.${errorCode}`));
+    expect(shown.includes('as it says')).toBe([1, 3, 7].includes(errorCode));
+  });
+
+  it('has both codes side by side, where they part, and what to try', () => {
+    const verdict: ToldVerdict = {
+      success: false,
+      errorCode: 4,
+      initCode: '0x6001',
+      byteCode: '0x6002',
+      match: null,
+      explanation: {
+        nearest: { file: 'a.sol', name: 'A' },
+        likeness: 1,
+        difference: { offset: 1001, from: 1000, wanted: '6001aa', got: '6002aa' },
+        causes: [
+          { kind: 'viaIR', chain: true },
+          { kind: 'compilerVersion', chain: '0.8.17' },
+        ],
+      },
+    };
+    const shown = resultOf(verdict);
+    expect(shown.match(/<mark>/g)).toHaveLength(2);
+    expect(shown).toContain('<mark>01 </mark>');
+    expect(shown).toContain('<mark>02 </mark>');
+    expect(textOf(shown)).toMatch(/byte 1,001 What we looking for 60 01 aa What we got 60 02 aa/);
+    expect(shown.match(/Set it/g)).toHaveLength(1);
+    expect(shown).toContain('href="/en/contract?x"');
+    expect(resultOf(verdict, false)).not.toContain('Set it');
+  });
+});
+
+describe('the form', () => {
+  const upload = addFiles(NOTHING, [
+    { path: 'a.sol', text: '<script>' },
+    { path: 'b.sol', text: 'contract B {}' },
+    { path: 'c.txt', text: '' },
+    {
+      path: 'info.json',
+      text: JSON.stringify({
+        solcLongVersion: '0.8.17+commit.8df45f5f',
+        input: { sources: { 'a.sol': { content: 'contract A {}' } }, settings: { viaIR: true } },
+      }),
+    },
+  ]);
+
+  it('begins with nothing but its fields', () => {
+    const shown = renderToStaticMarkup(
+      <VerifyForm
+        address="0x1"
+        chosen={chosen}
+        evmDefault="shanghai"
+        contractPath="/"
+        backPath="/"
+        words={words}
+      />,
+    );
+    expect(textOf(shown)).toContain('default (shanghai)');
+    expect(shown).toContain('webkitdirectory');
+    expect(shown).not.toContain('verify.');
+  });
+
+  it('shows files with their kinds, and those that were not taken', () => {
+    const shown = renderToStaticMarkup(
+      <Files
+        upload={upload}
+        words={words}
+        reading={false}
+        error={null}
+        onHand={nothing}
+        onRemove={nothing}
+        onClear={nothing}
+      />,
+    );
+    expect(textOf(shown)).toMatch(/3 files.*c\.txt Neither .*info\.json build-info/);
+    expect(shown).toContain('aria-label="Remove a.sol"');
+    expect(shown).not.toContain('<script>');
+  });
+
+  it('asks what no file says, and shows what one says', () => {
+    const asked = renderToStaticMarkup(
+      <Settings
+        asked={{ ...DEFAULTS, libraries: [{ file: 'a.sol', name: 'L', address: '0x' }] }}
+        files={[...upload.sources.keys()]}
+        evmDefault=""
+        words={words}
+        errorAt={(name) => (name === 'libraries' ? 'an error' : null)}
+        onChange={nothing}
+      />,
+    );
+    expect(textOf(asked)).toMatch(/File of the contract All files a\.sol b\.sol/);
+    expect(asked).toMatch(/<details class="verify-card" open="">.*an error/);
+    const [from = null] = upload.settings;
+    const request = uploadRequest(upload, from, DEFAULTS, chosen);
+    const found = textOf(
+      renderToStaticMarkup(<Found request={request} chosen={COMPILER} words={words} />),
+    );
+    expect(found).toMatch(/another compiler than you chose.*Compiler v0\.8\.17.*Via IR Yes/);
+  });
+
+  it('says which step is being taken, and how long it waits', () => {
+    const at = (progress: Parameters<typeof Steps>[0]['progress']) =>
+      renderToStaticMarkup(<Steps progress={progress} words={words} onCancel={nothing} />);
+    expect(at({ step: 'compiling' })).toContain('aria-current="step">Compiling');
+    expect(at({ step: 'waiting', seconds: 3, of: 9 })).toContain('in 3 seconds');
+  });
+});
