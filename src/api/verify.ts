@@ -97,7 +97,7 @@ const VERIFY_ANY: Post = {
     'Takes a standard JSON input, a build-info of Hardhat or Foundry, a metadata.json, and the bodies of `/tools/verifyContract`, of Sourcify and of Etherscan as JSON, each with `address` beside it. Tells how the source matches, and where it does not, what is likely to be the cause.',
   body: anyBody,
   schema: z.object({ ...answerFields, ...verdictFields }).meta({ id: 'VerifyVerdict' }),
-  maxBytes: 24 * MIB,
+  maxBytes: 16 * MIB,
   limit: 'verification',
 };
 
