@@ -74,6 +74,12 @@ function remapped(name: string, importer: string, remappings: readonly Remapping
   return best ? best.target + name.slice(best.prefix.length) : name;
 }
 
+/** Tells where imports lead, by remappings as the compiler was given them: to a name, whether or not there is such a file. */
+export function importer(remappings: readonly string[]): (path: string, file: string) => string {
+  const readable = remappings.map(remappingOf).filter((remapping) => remapping !== null);
+  return (path, file) => remapped(importedName(file, path), file, readable);
+}
+
 const segments = (name: string): string[] => name.split(/[/\\]/).reverse();
 
 /** How many last parts two names have in common. */
