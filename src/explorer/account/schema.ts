@@ -96,6 +96,14 @@ export const accountDetailSchema = z
     contractUserCount: countSchema
       .optional()
       .meta({ description: 'Of a contract: distinct senders of messages to it' }),
+    contractName: z
+      .string()
+      .optional()
+      .meta({ description: 'Of a contract: the name in its verified source' }),
+    contractVerified: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Of a contract: whether its source is verified' }),
     creator: addressSchema.optional().meta({ description: 'Of a contract: who made it' }),
     creatorId: idAddressSchema.optional(),
     timestamp: timestampSchema.meta({ description: 'Of the tipset that the figures are of' }),

@@ -9,7 +9,7 @@ import { NotFound } from '../errors.ts';
 import { namesOf } from '../names.ts';
 import { timeOf, type View } from '../view.ts';
 import type { ContractDetail, Proxy } from './schema.ts';
-import { sourceHash, sourceOf } from './source.ts';
+import { sourceHash, sourceNames, sourceOf } from './source.ts';
 
 type ContractRow = Selectable<ContractTable>;
 
@@ -108,6 +108,7 @@ async function proxyOf(view: View, row: ContractRow): Promise<Proxy | null> {
   return {
     kind,
     implementation: eth(implementation),
+    implementationName: implementation && (await verifiedName(view, implementation)),
     beacon: eth(row.beacon),
     admin: eth(row.admin),
     upgradeCount: row.upgrades,
@@ -127,9 +128,17 @@ async function behindBeacon(view: View, beacon: Uint8Array): Promise<Uint8Array 
   return row ? row.implementation : null;
 }
 
+/** The name of the verified source at an Ethereum address. */
+async function verifiedName(view: View, address: Uint8Array): Promise<string | null> {
+  const actor = await actorOf(view, addressFromEth(address));
+  return actor ? ((await sourceNames(view, [actor.id])).get(actor.id) ?? null) : null;
+}
+
 /** What an account's own page says of it as a contract. */
 export interface AccountContract {
   contractUserCount?: number;
+  contractName?: string;
+  contractVerified?: boolean;
   creator?: string;
   creatorId?: string;
   createMessage?: string;
@@ -143,8 +152,11 @@ export async function accountContract(view: View, actor: ActorRow): Promise<Acco
   if (!row) return {};
   const use = await usageOf(view, actor.id);
   const names = await namesOf(view, [row.creator_id]);
+  const contractName = (await sourceNames(view, [actor.id])).get(actor.id);
   return {
     contractUserCount: use?.users ?? 0,
+    contractVerified: contractName !== undefined,
+    ...(contractName === undefined ? {} : { contractName }),
     ...(row.creator_id === null
       ? {}
       : { creator: names.shown(row.creator_id), creatorId: names.idText(row.creator_id) }),

@@ -112,6 +112,10 @@ export const proxySchema = z
       description: 'beacon: a proxy that asks a beacon; source: itself a beacon of others',
     }),
     implementation: z.string().nullable().meta({ description: '0x' }),
+    implementationName: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of the implementation’s verified source' }),
     beacon: z.string().nullable(),
     admin: z.string().nullable(),
     upgradeCount: countSchema,
@@ -126,6 +130,13 @@ export const contractDetailSchema = z
     verifiedMatch: matchSchema.nullable(),
     verifiedBy: matchedBySchema.nullable(),
     verifiedTimestamp: timestampSchema.nullable(),
+    broughtBy: z
+      .object({ name: z.string(), address: addressSchema.nullable() })
+      .nullable()
+      .meta({
+        description:
+          'The contract whose verified code holds this one’s: a factory brings its children along',
+      }),
     contractName: z.string().nullable(),
     contractFile: z.string().nullable().meta({ description: 'The source that it stands in' }),
     language: z.string().nullable(),

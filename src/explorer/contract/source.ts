@@ -1,5 +1,6 @@
 /** The verified source of a contract, as it was kept. */
 import { z } from 'zod';
+import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
 import type { ContractDetail } from './schema.ts';
 
@@ -10,6 +11,7 @@ export type SourceFacts = Pick<
   | 'verifiedMatch'
   | 'verifiedBy'
   | 'verifiedTimestamp'
+  | 'broughtBy'
   | 'contractName'
   | 'contractFile'
   | 'language'
@@ -32,6 +34,7 @@ export const UNVERIFIED: SourceFacts = {
   verifiedMatch: null,
   verifiedBy: null,
   verifiedTimestamp: null,
+  broughtBy: null,
   contractName: null,
   contractFile: null,
   language: null,
@@ -84,17 +87,17 @@ export const sourceHash = (row: {
 
 /** @param hash as `sourceHash` tells it @param initCode as hex, with the constructor's arguments */
 export async function sourceOf(
-  { db }: View,
+  view: View,
   hash: Uint8Array | null,
   initCode: string | null,
 ): Promise<SourceFacts> {
   if (hash === null) return UNVERIFIED;
-  const row = await db
+  const row = await view.db
     .selectFrom('contract_source as s')
     .innerJoin('verified_code as v', 'v.key', 's.key')
     .innerJoin('verified_build as b', 'b.key', 'v.build')
     .select(['s.length', 'v.deployed', 'v.file', 'v.name', 'v.complete', 'v.abi', 'v.docs'])
-    .select(['v.libraries', 'v.license', 'v.verified_at', 'b.compiler', 'b.input'])
+    .select(['v.libraries', 'v.license', 'v.verified_at', 'v.brought_by', 'b.compiler', 'b.input'])
     .where('s.hash', '=', hash)
     .executeTakeFirst();
   if (row === undefined) return UNVERIFIED;
@@ -105,6 +108,7 @@ export async function sourceOf(
     verifiedMatch: row.complete ? 'full' : 'partial',
     verifiedBy: row.deployed ? 'runtime' : 'creation',
     verifiedTimestamp: row.verified_at,
+    broughtBy: row.brought_by && (await bringerOf(view, row.brought_by)),
     contractName: row.name,
     contractFile: row.file,
     language: 'Solidity',
@@ -119,6 +123,23 @@ export async function sourceOf(
     parameters:
       row.deployed || initCode === null ? null : `0x${initCode.slice(2 + 2 * row.length)}`,
   };
+}
+
+/** The first contract of a verified code, by the code's key. */
+async function bringerOf(view: View, key: Uint8Array): Promise<SourceFacts['broughtBy']> {
+  const row = await view.db
+    .selectFrom('verified_code as v')
+    .leftJoin('contract_source as s', 's.key', 'v.key')
+    // Only init code brings others along.
+    .leftJoin('contract as c', 'c.init_hash', 's.hash')
+    .select(['v.name', 'c.actor_id'])
+    .where('v.key', '=', key)
+    .orderBy('c.actor_id')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const names = await namesOf(view, [row.actor_id]);
+  return { name: row.name, address: row.actor_id === null ? null : names.shown(row.actor_id) };
 }
 
 /** Names of verified contracts by actor id. */

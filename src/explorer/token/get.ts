@@ -9,6 +9,7 @@ import { namesOf } from '../names.ts';
 import { ratio } from '../network/sums.ts';
 import { amountColumn, headOf, holderColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { countBefore, cursorText, parseOffsetPaging, sliceOf } from '../paging.ts';
+import { sourceNames } from '../contract/source.ts';
 import type { PastRow } from '../images.ts';
 import { asOf, type HeadView, type Past } from '../past.ts';
 import type { View } from '../view.ts';
@@ -38,8 +39,7 @@ export async function getToken(view: View, text: string): Promise<TokenDetail> {
     contractSupply: row.total_supply,
     wrapped: row.wrapped,
     checked: row.checked,
-    // Sources cannot be handed in yet.
-    verified: false,
+    verified: (await sourceNames(view, [row.actor_id])).has(row.actor_id),
     about: aboutToken(view, item.ethAddress),
   };
 }

@@ -16,6 +16,7 @@ const STATEMENTS: readonly string[] = [
     hash bytea primary key, key bytea not null references verified_code, length integer not null,
     complete boolean not null, verified_at bigint not null
   )`,
+  'create index contract_source_key on contract_source (key)',
   'create index contract_source_time on contract_source (verified_at desc, hash)',
   // Codes by what they begin with, to find those that begin as a verified one does.
   'create index contract_code_head on contract_code (substring(code for 64))',

@@ -1,0 +1,153 @@
+/** What is told of contracts whose sources are verified. */
+import { ethAddressOf, formatAddress } from '#filecoin/address.ts';
+import { eachDatabase } from '#store/testing/databases.ts';
+import type { Store } from '#store/store.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { accountDetailSchema } from '../account/schema.ts';
+import { createExplorer, type Explorer } from '../index.ts';
+import { makeChain, writeChain } from '../testing/chain.ts';
+import { CONTRACT, digest, MULTISIG, robustOf, SENDERS } from '../testing/rows.ts';
+import { writeNetwork } from '../testing/network.ts';
+import { contractDetailSchema, verifiedContractsSchema } from './schema.ts';
+
+const [PROXY = 100, CHILD = 101] = SENDERS;
+const shown = (id: number): string => formatAddress(robustOf(id));
+const TOP = 10;
+
+eachDatabase((open) => {
+  let store: Store;
+  let explorer: Explorer;
+  const contract = (id: number, changes: object) => ({
+    actor_id: id,
+    creator_id: null,
+    created_height: null,
+    created_by: null,
+    init_hash: digest(`init ${id}`),
+    code_hash: null,
+    destroyed_height: null,
+    destroyed_by: null,
+    proxy_kind: null,
+    implementation: null,
+    beacon: null,
+    admin: null,
+    upgrades: 0,
+    ...changes,
+  });
+  const code = (name: string, at: number, changes: object = {}) => ({
+    key: digest(`key ${name}`),
+    deployed: false,
+    length: 4,
+    head: digest('head'),
+    build: digest('build'),
+    file: 'a.sol',
+    name,
+    complete: true,
+    abi: '[]',
+    docs: '{}',
+    libraries: '[]',
+    immutables: '[]',
+    license: null,
+    brought_by: null,
+    verified_at: at,
+    ...changes,
+  });
+  const source = (id: number, name: string, at: number) => ({
+    hash: digest(`init ${id}`),
+    key: digest(`key ${name}`),
+    length: 4,
+    complete: true,
+    verified_at: at,
+  });
+
+  beforeAll(async () => {
+    store = await open();
+    const chain = makeChain({ height: TOP, messages: 2 });
+    await writeChain(store, chain);
+    await writeNetwork(store, chain);
+    explorer = createExplorer(store);
+    const { db } = store;
+    await db
+      .insertInto('contract')
+      .values([
+        contract(CONTRACT, {}),
+        contract(CHILD, {}),
+        contract(MULTISIG, {}),
+        contract(PROXY, { proxy_kind: 0, implementation: robustOf(CONTRACT).subarray(2) }),
+      ])
+      .execute();
+    await db
+      .insertInto('contract_code')
+      .values({ hash: digest(`init ${CHILD}`), code: new Uint8Array([1, 2, 3, 4, 5, 6]) })
+      .execute();
+    await db
+      .insertInto('verified_build')
+      .values({
+        key: digest('build'),
+        compiler: 'v0.8.23+commit.f704f362',
+        input: JSON.stringify({
+          language: 'Solidity',
+          sources: { 'a.sol': { content: 'contract Factory {}' } },
+          settings: { optimizer: { enabled: true }, outputSelection: { '*': {} } },
+        }),
+      })
+      .execute();
+    await db
+      .insertInto('verified_code')
+      .values([
+        code('Factory', 10),
+        code('Child', 20, { brought_by: digest('key Factory'), complete: false }),
+      ])
+      .execute();
+    await db
+      .insertInto('contract_source')
+      .values([source(CONTRACT, 'Factory', 10), source(CHILD, 'Child', 20)])
+      .execute();
+  });
+
+  test('a child says with whom it was verified', async () => {
+    const { data } = await explorer.contract.get(shown(CHILD));
+    expect(contractDetailSchema.parse(data)).toEqual(data);
+    expect(data).toMatchObject({
+      verified: true,
+      verifiedMatch: 'partial',
+      broughtBy: { name: 'Factory', address: shown(CONTRACT) },
+      contractName: 'Child',
+      optimizeRuns: 200,
+      settings: '{"optimizer":{"enabled":true}}',
+      parameters: '0x0506',
+    });
+    expect((await explorer.contract.get(shown(CONTRACT))).data.broughtBy).toBeNull();
+  });
+
+  test('a proxy names its implementation', async () => {
+    const { data } = await explorer.contract.get(shown(PROXY));
+    expect(data).toMatchObject({
+      verified: false,
+      proxyImpl: ethAddressOf(robustOf(CONTRACT)),
+      proxy: { implementationName: 'Factory' },
+    });
+  });
+
+  test('accounts have the names of their sources', async () => {
+    const told = async (id: number) => {
+      const { data } = await explorer.account.get(shown(id));
+      expect(accountDetailSchema.parse(data)).toEqual(data);
+      return [data.contractVerified, data.contractName];
+    };
+    expect(await told(CONTRACT)).toEqual([true, 'Factory']);
+    expect(await told(MULTISIG)).toEqual([false, undefined]);
+    expect(await told(99)).toEqual([undefined, undefined]);
+  });
+
+  test('they are listed, those of the last sources first', async () => {
+    const { data } = await explorer.contract.verified({ limit: 1 });
+    expect(verifiedContractsSchema.parse(data)).toEqual(data);
+    expect(data).toMatchObject({
+      totalCount: 2,
+      verifiedContractList: [{ name: 'Child', match: 'partial', optimize: true }],
+    });
+    const { data: next } = await explorer.contract.verified({ before: data.next ?? '' });
+    expect(next.verifiedContractList.map(({ name }) => name)).toEqual(['Factory']);
+    expect(next.next).toBeNull();
+  });
+});
