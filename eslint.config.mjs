@@ -38,7 +38,7 @@ const ROOMS = {
   },
   stores: { code: ['format', 'i18n', 'filecoin'], types: ['explorer'] },
   components: {
-    code: ['format', 'i18n', 'filecoin', 'islands', 'stores', 'styles'],
+    code: ['format', 'i18n', 'filecoin', 'contracts', 'islands', 'stores', 'styles'],
     types: ['explorer'],
   },
   content: { code: ['format', 'i18n', 'filecoin'] },

@@ -77,6 +77,7 @@ export const csvPaths = {
     csv(`address/${part(account)}/${list}`),
   contracts: (sortBy: string, days: string) => csv('stats/fevm/contracts', { sortBy, days }),
   recentContracts: (limit: number) => csv('stats/fevm/recent-contracts', { limit: String(limit) }),
+  verifiedContracts: () => csv('stats/verified-contracts'),
   proxy: (address: string) => csv(`address/${part(address)}/contract`),
   createdContracts: (address: string) => csv(`address/${part(address)}/created-contracts`),
   dapps: (category: string, sortBy: string, days: string) =>

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { useT } from '#i18n/translate.ts';
 import { fevmFigures } from '#islands/chart/figures.ts';
+import { UNVERIFIED } from '#explorer/contract/source.ts';
+import type { ContractReads } from '#explorer/contract/reads.ts';
+import type { ContractDetail } from '#explorer/contract/schema.ts';
+import { readContractTab } from './accountTab.ts';
 import { chosenDays } from '../ecosystem/windows.ts';
 import { chosenFevm, fevmChartProps } from './charts.ts';
 import { chosenContracts, windowsAt } from './windows.ts';
@@ -63,5 +67,71 @@ describe('lists of contracts', () => {
     expect(chosenContracts(new URLSearchParams('days=365'), young).window).toBe('1');
     expect(chosenDays(new URLSearchParams('days=365'), young)).toBe('1');
     expect(chosenDays(new URLSearchParams('days=365'), young + 1)).toBe('365');
+  });
+});
+
+describe('the contract’s tab', () => {
+  const bare: ContractDetail = {
+    ...UNVERIFIED,
+    initCode: null,
+    proxyImpl: null,
+    // Its dispatcher compares with transfer’s selector.
+    byteCode: '0x63a9059cbb14600a57',
+    codeHash: null,
+    creator: null,
+    creatorId: null,
+    createHeight: null,
+    createTimestamp: null,
+    createMessage: null,
+    destroyHeight: null,
+    destroyTimestamp: null,
+    destroyMessage: null,
+    invokeCount: 0,
+    userCount: 0,
+    totalFee: '0',
+    createdContracts: 0,
+    proxy: null,
+  };
+  const verified = { ...bare, verified: true, contractName: 'Vault' };
+  const all = new Map<string, ContractDetail>([
+    ['bare', bare],
+    ['vault', verified],
+    ['proxy', { ...bare, proxyImpl: 'vault' }],
+    ['odd', { ...bare, proxyImpl: 'bare' }],
+  ]);
+  const refused = (name: string) => Object.assign(new Error(name), { name });
+  const get = (address: string) => {
+    const data = all.get(address);
+    if (data !== undefined) return Promise.resolve({ data, head: null });
+    return Promise.reject(refused(address === 'down' ? 'Unavailable' : 'BadInput'));
+  };
+  // No other call is made for contracts that created none.
+  const reads = { get } as unknown as ContractReads;
+  const read = (account: string, query = '') =>
+    readContractTab(reads, 'contract', account, new URLSearchParams(query));
+
+  it('guesses what nobody verified', async () => {
+    const tab = await read('bare', 'compare=vault');
+    expect(tab?.guesses?.functions.map(({ signatures }) => signatures)).toEqual([
+      ['transfer(address,uint256)'],
+    ]);
+    expect(tab?.compared).toBeNull();
+    expect((await read('vault'))?.guesses).toBeNull();
+  });
+  it('has the implementation of a proxy where that is verified', async () => {
+    expect((await read('proxy'))?.implementation?.contractName).toBe('Vault');
+    expect((await read('odd'))?.implementation).toBeNull();
+  });
+  it('is compared with what is verified only', async () => {
+    const compared = async (query: string) => (await read('vault', query))?.compared;
+    expect(await compared('')).toBeNull();
+    expect(await compared('compare=+vault+')).toEqual({ address: 'vault', contract: verified });
+    expect(await compared('compare=bare')).toEqual({ address: 'bare', contract: null });
+    expect(await compared('compare=%3Cb%3E')).toEqual({ address: '<b>', contract: null });
+    await expect(read('vault', 'compare=down')).rejects.toThrow('Unavailable');
+  });
+  it('is nothing for other tabs and for accounts that are no contract', async () => {
+    expect(await readContractTab(reads, 'messages', 'vault', new URLSearchParams())).toBeNull();
+    expect((await read('nobody'))?.contract).toBeNull();
   });
 });

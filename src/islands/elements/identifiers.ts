@@ -5,8 +5,19 @@ function textOf(id: Element | null | undefined): HTMLElement | null {
 
 const said = document.getElementById('copied');
 
+/** What is long is not written into the page a second time: it is asked for. */
+async function longText(url: string): Promise<string> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.text();
+}
+
 async function copy(button: HTMLButtonElement): Promise<void> {
-  const text = textOf(button.closest('.id'))?.textContent ?? button.dataset['copy'] ?? '';
+  const { copy: own = '', copyFrom } = button.dataset;
+  const text =
+    copyFrom === undefined
+      ? (textOf(button.closest('.id'))?.textContent ?? own)
+      : await longText(copyFrom);
   await navigator.clipboard.writeText(text);
   button.classList.add('done');
   said?.togglePopover(true);

@@ -1,0 +1,185 @@
+/** Verified sources of contracts, as readers see them. */
+import { gzipSync } from 'node:zlib';
+import { expect, test, type Page } from '@playwright/test';
+import { deployments, sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
+import { axeProblems } from './support/axe.ts';
+import { startServer, type RunningServer } from './support/server.ts';
+
+const COMPILER = 'v0.8.23+commit.f704f362';
+const DETAIL_BYTES = 25_000;
+let server: RunningServer;
+const all = deployments();
+
+function deployed(name: string): Deployment {
+  const found = all.get(name);
+  if (found === undefined) throw new Error(`no contract ${name}`);
+  return found;
+}
+
+interface Settings {
+  optimizer?: { enabled?: boolean; runs?: number };
+  evmVersion?: string;
+  viaIR?: boolean;
+  libraries?: object;
+  metadata?: object;
+}
+
+/** Hands in the source of one of the demo chain's contracts. */
+async function verify(page: Page, { address, file, settings }: Deployment): Promise<void> {
+  const { optimizer, evmVersion, viaIR = false, libraries, metadata } = settings as Settings;
+  const answer = await page.request.post(`${server.url}/api/v1/tools/verifyContract`, {
+    timeout: 120_000,
+    data: {
+      address,
+      language: 'Solidity',
+      compiler: COMPILER,
+      optimize: optimizer?.enabled ?? false,
+      optimizeRuns: optimizer?.runs ?? 200,
+      evmVersion,
+      viaIR,
+      libraries: JSON.stringify(libraries ?? {}),
+      metadata: metadata === undefined ? '' : JSON.stringify(metadata),
+      license: 'MIT License (MIT)',
+      sourceFiles: Object.fromEntries(
+        Object.entries(sourcesOf(file)).map(([name, content]) => [name, { content }]),
+      ),
+    },
+  });
+  const { errorCode } = (await answer.json()) as { errorCode: number };
+  // Verified, or verified before.
+  expect([0, 6]).toContain(errorCode);
+}
+
+const tabOf = (name: string, query = '', locale = 'en') =>
+  `${server.url}/${locale}/address/${deployed(name).address}?t=contract${query}`;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  server = await startServer({ DEMO_EPOCH_SECONDS: '100000' });
+});
+test.afterAll(() => server.stop());
+test.describe.configure({ mode: 'serial' });
+
+test('without a source there is the way to verify one, and guesses', async ({ page }) => {
+  await page.goto(`${server.url}/en/fevm/verified-contracts`);
+  await expect(page.locator('.empty')).toContainText('No source has been verified');
+  await page.goto(tabOf('shells'));
+  const way = page.locator('#tabs ~ * a', { hasText: 'Verify its source' }).first();
+  await expect(way).toHaveAttribute('href', /^\/en\/contract\?address=/);
+  await expect(page.locator('.guesses')).toContainText('transferFrom(address,address,uint256)');
+  expect(await axeProblems(page)).toEqual([]);
+  const raw = await page.request.get(
+    `${server.url}/en/contract/abi.json?address=${deployed('shells').address}`,
+  );
+  expect(raw.status()).toBe(404);
+});
+
+test('a source is shown with its files, colours and links', async ({ page }) => {
+  test.setTimeout(180_000);
+  await verify(page, deployed('shells'));
+  await page.goto(tabOf('shells'));
+  await expect(page.locator('.page-badges')).toContainText('Verified');
+  await expect(page.locator('.page-identity .id-tag')).toHaveText('Collectible');
+  await expect(page.locator('.verified')).toContainText('Full match');
+  await expect(page.locator('.verified')).toContainText('Shells of the Shore');
+  await expect(page.locator('.verified')).toContainText('Library Text');
+  const code = page.locator('.source-code');
+  await expect(code.locator('.line').first()).toContainText('SPDX-License-Identifier');
+  await expect(code.locator('.s-keyword').first()).toHaveText('pragma');
+  // An import leads to its file, a library's name to its definition there.
+  await code.getByRole('link', { name: '"./Text.sol"' }).click();
+  await expect(page).toHaveURL(/[?&]file=2#L1$/);
+  await expect(page.locator('.file-head')).toContainText('Text.sol');
+  await expect(page.locator('.file-head')).toContainText('file 2 of 2');
+  await expect(page.locator('.files nav a[aria-current]')).toHaveText('Text.sol');
+  await page.goBack();
+  await code.getByRole('link', { name: 'Text', exact: true }).first().click();
+  await expect(page).toHaveURL(/[?&]file=2#L\d+$/);
+  await expect(page.locator('.line:target')).toContainText('library Text');
+  expect(await axeProblems(page)).toEqual([]);
+});
+
+test('all files come as standard JSON, one as plain text', async ({ page }) => {
+  const { address, file } = deployed('shells');
+  const get = (path: string) => page.request.get(`${server.url}/en/contract/${path}`);
+  const input = await get(`input.json?address=${address}`);
+  expect(input.headers()['content-disposition']).toBe('attachment; filename="Collectible.json"');
+  const { sources } = (await input.json()) as { sources: Record<string, { content: string }> };
+  const own = sourcesOf(file);
+  expect(Object.fromEntries(Object.entries(sources).map(([k, v]) => [k, v.content]))).toEqual(own);
+  const text = await get(`source.txt?address=${address}&file=2`);
+  expect(text.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  expect(Object.values(own)).toContain(await text.text());
+  expect((await get(`source.txt?address=${address}&file=3`)).status()).toBe(404);
+  expect((await get('input.json?address=nobody')).status()).toBe(404);
+});
+
+test('its ABI has a page, as a tree and as text', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(tabOf('shells'));
+  await page.locator('#abi').getByRole('link', { name: 'ABI', exact: true }).click();
+  await expect(page.locator('.tree')).toContainText('transferFrom(address,address,uint256)');
+  expect(await axeProblems(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Text', exact: true }).click();
+  await expect(page).toHaveURL(/format=text/);
+  await expect(page.locator('pre')).toContainText('"type": "constructor"');
+  await page.getByRole('button', { name: 'Copy the ABI' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(await page.locator('pre').textContent());
+  expect(await axeProblems(page)).toEqual([]);
+});
+
+test('a proxy names its implementation and what that offers', async ({ page }) => {
+  test.setTimeout(240_000);
+  for (const name of ['stakingV1', 'stakingV2', 'staking']) await verify(page, deployed(name));
+  await page.goto(tabOf('staking'));
+  const offers = page.getByRole('heading', { name: /^What its implementation Staking/ });
+  await expect(offers).toBeVisible();
+  await page.getByRole('link', { name: 'Source of the implementation' }).click();
+  await expect(page.locator('.verified')).toContainText('Staking');
+});
+
+test('two contracts are compared line by line', async ({ page }) => {
+  test.setTimeout(180_000);
+  for (const name of ['usd', 'wfil']) await verify(page, deployed(name));
+  await page.goto(tabOf('stakingV1'));
+  const other = page.getByLabel('Address of a verified contract');
+  await other.fill(deployed('stakingV2').address);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(page.locator('#compare')).toContainText('1 equal');
+  await page.getByLabel('Address of a verified contract').fill(deployed('usd').address);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(page.locator('#compare')).toContainText('1 only here · 1 only there');
+  await page.locator('.compared a').first().click();
+  await expect(page.locator('#diff .row-left').first()).toContainText('SPDX');
+  expect(await axeProblems(page)).toEqual([]);
+  await page.getByLabel('Address of a verified contract').fill('<script>alert(1)</script>');
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(page.locator('#compare')).toContainText('There is no contract');
+});
+
+test('the list has what was verified, in three languages', async ({ page }) => {
+  for (const [locale, word] of [
+    ['en', 'Full match'],
+    ['zh', '完全匹配'],
+    ['ko', '완전 일치'],
+  ] as const) {
+    await page.goto(`${server.url}/${locale}/fevm/verified-contracts`);
+    await expect(page.locator('#verified tbody tr').first()).toContainText(word);
+    expect(await axeProblems(page)).toEqual([]);
+  }
+  await page.goto(`${server.url}/en/fevm/contracts?days=all`);
+  await expect(page.locator('.verified-mark').first()).toBeVisible();
+  const csv = await page.request.get(`${server.url}/api/v1/stats/verified-contracts.csv`);
+  expect(await csv.text()).toContain('Collectible');
+});
+
+test('the tab is no heavier than a detail page may be', async ({ page }) => {
+  test.setTimeout(120_000);
+  await verify(page, deployed('nameRegistrar'));
+  for (const name of ['shells', 'staking', 'nameRegistrar']) {
+    const answer = await page.request.get(tabOf(name));
+    expect(gzipSync(await answer.body()).length, name).toBeLessThan(DETAIL_BYTES);
+  }
+});

@@ -1,0 +1,39 @@
+/** Lines of a source as HTML: written by hand, as what stands in a `pre` shows every space of a template. */
+import type { Place } from '#contracts/source/links.ts';
+import type { Piece, SourceLine } from '#contracts/source/lines.ts';
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? '');
+
+function pieceHtml({ text, look, to }: Piece, linkTo: (place: Place) => string): string {
+  const name = look === null ? '' : ` class="s-${look}"`;
+  if (to !== null) return `<a${name} href="${escaped(linkTo(to))}">${escaped(text)}</a>`;
+  return look === null ? escaped(text) : `<span${name}>${escaped(text)}</span>`;
+}
+
+/**
+ * Each line has its number as an anchor (`#L12`). The numbers are drawn by the style sheet, so that
+ * they are not copied, and are left out of the order of the tabulator.
+ * @param from the number of the first line
+ */
+export function sourceHtml(
+  lines: readonly SourceLine[],
+  from: number,
+  linkTo: (place: Place) => string,
+): string {
+  return lines
+    .map((pieces, index) => {
+      const n = from + index;
+      const text = pieces.map((piece) => pieceHtml(piece, linkTo)).join('');
+      return `<span class="line" id="L${n}"><a class="n" href="#L${n}" data-n="${n}" tabindex="-1" aria-hidden="true"></a>${text}\n</span>`;
+    })
+    .join('');
+}
