@@ -49,8 +49,7 @@ eachDatabase((open) => {
   });
   const ids = async () => (await listClaims(store)).map(({ actor_id }) => actor_id);
   const revision = async () =>
-    (await store.db.selectFrom('revision').select('revision').executeTakeFirstOrThrow())
-      .revision;
+    (await store.db.selectFrom('revision').select('revision').executeTakeFirstOrThrow()).revision;
 
   it('takes one name away', async () => {
     const before = await revision();

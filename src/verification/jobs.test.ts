@@ -45,7 +45,7 @@ class Stub implements Verification {
       signal?.addEventListener('abort', () => reject(signal.reason as Error));
       this.#waiting.push((fail) => (fail === undefined ? resolve() : reject(fail as Error)));
     });
-    return { answer: SUCCESS, explanation: null };
+    return { answer: SUCCESS, match: null, explanation: null };
   }
 
   /** The oldest one ends; `fail`: by an error. */

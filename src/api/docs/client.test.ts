@@ -111,7 +111,7 @@ it('calls every endpoint of a running server through it, and knows no other', as
     new Set([
       ...ENDPOINTS.map(({ path }) => camelCase(operationId(path))),
       ...['requestShareRanks', 'requestShareMiner'],
-      ...['addressTagCreateMessage', 'addressTagCreate', 'toolsVerifyContract'],
+      ...['addressTagCreateMessage', 'addressTagCreate', 'toolsVerifyContract', 'contractVerify'],
       ...['etherscanQuery', 'etherscanSubmit', 'etherscanQueryV2', 'etherscanSubmitV2'],
       ...['sourcifyVerify', 'sourcifyVerifyMetadata', 'sourcifyJob', 'sourcifyContract'],
     ]),

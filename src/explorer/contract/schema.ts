@@ -130,13 +130,10 @@ export const contractDetailSchema = z
     verifiedMatch: matchSchema.nullable(),
     verifiedBy: matchedBySchema.nullable(),
     verifiedTimestamp: timestampSchema.nullable(),
-    broughtBy: z
-      .object({ name: z.string(), address: addressSchema.nullable() })
-      .nullable()
-      .meta({
-        description:
-          'The contract whose verified code holds this one’s: a factory brings its children along',
-      }),
+    broughtBy: z.object({ name: z.string(), address: addressSchema.nullable() }).nullable().meta({
+      description:
+        'The contract whose verified code holds this one’s: a factory brings its children along',
+    }),
     contractName: z.string().nullable(),
     contractFile: z.string().nullable().meta({ description: 'The source that it stands in' }),
     language: z.string().nullable(),

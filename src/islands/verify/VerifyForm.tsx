@@ -5,7 +5,7 @@ import { requestBody } from '#contracts/request/body.ts';
 import { addHanded, type Handed } from '#contracts/upload/hand.ts';
 import { NOTHING, removeFile, type Upload } from '#contracts/upload/read.ts';
 import { DEFAULTS, uploadRequest, type Asked, type Chosen } from '#contracts/upload/request.ts';
-import { ApiError } from '../queries/api.ts';
+import { RefusedCall } from '../queries/post.ts';
 import { pageLocale } from '../words.ts';
 import { TextField } from './Field.tsx';
 import { Files } from './Files.tsx';
@@ -129,7 +129,8 @@ export function VerifyForm(props: Props) {
     } catch (error) {
       if (control.signal.aborted) return;
       if (error instanceof RequestError) setWrong(error);
-      else setFailure((error instanceof ApiError ? error.words : null) ?? words('verify.failed'));
+      else
+        setFailure((error instanceof RefusedCall ? error.words : null) ?? words('verify.failed'));
     } finally {
       setProgress(null);
     }

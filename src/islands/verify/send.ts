@@ -1,6 +1,6 @@
 /** Sends a request to be verified, and tells how far it is. */
 import type { ToldVerdict } from '#contracts/answer.ts';
-import { ApiError } from '../queries/api.ts';
+import { RefusedCall } from '../queries/post.ts';
 
 /** `waiting`: it is sent again after so many seconds, of those that the server asked for. */
 export type Progress =
@@ -47,7 +47,7 @@ function refused({ statusCode, message, retryAfter }: Refused): Tried {
   // The header may lack, or be a date.
   const seconds = Number.isFinite(retryAfter) ? Math.max(1, retryAfter) : 1;
   if (statusCode === 429) return { again: Math.min(LONGEST_WAIT, seconds) };
-  throw new ApiError(statusCode, PATH, message === '' ? null : message);
+  throw new RefusedCall(statusCode, PATH, message === '' ? null : message);
 }
 
 /** Lines of an answer, as they come. */
@@ -91,12 +91,12 @@ async function tryOnce(body: string, language: string, sending: Sending): Promis
     if ('step' in line) onProgress({ step: line.step });
     else return 'refused' in line ? refused(line.refused) : { verdict: line };
   }
-  throw new ApiError(502, PATH);
+  throw new RefusedCall(502, PATH, null);
 }
 
 /**
  * The verdict on a request (`requestBody`). A full queue is waited for, as long as it takes.
- * @throws ApiError with the server's words for what it refuses, and the signal's reason
+ * @throws RefusedCall with the server's words for what it refuses, and the signal's reason
  */
 export async function sendRequest(
   request: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import type { ToldVerdict } from '#contracts/answer.ts';
 import type { Cause } from '#contracts/match/explain.ts';
 import { RequestError } from '#contracts/request/error.ts';
 import { DEFAULTS } from '#contracts/upload/request.ts';
-import { ApiError } from '../queries/api.ts';
+import { RefusedCall } from '../queries/post.ts';
 import { causeWords, fixOf } from './cause.ts';
 import { sendRequest, type Progress } from './send.ts';
 import { loadWords } from './words.ts';
@@ -95,7 +95,7 @@ describe('sending', () => {
     expect((await send([refused])).outcome).toMatchObject({ status: 413, words: 'Too long' });
     const proxy = new Response('<html>', { status: 504 });
     expect((await send([proxy])).outcome).toMatchObject({ status: 504, words: null });
-    expect((await send([stepped({ step: 'compiling' })])).outcome).toBeInstanceOf(ApiError);
+    expect((await send([stepped({ step: 'compiling' })])).outcome).toBeInstanceOf(RefusedCall);
     expect((await send([])).outcome).toBeInstanceOf(TypeError);
   });
 });
