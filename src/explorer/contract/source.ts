@@ -57,6 +57,7 @@ const settingsSchema = z.looseObject({
   optimizer: z.object({ enabled: z.boolean().optional(), runs: z.number().optional() }).optional(),
   evmVersion: z.string().optional(),
   viaIR: z.boolean().optional(),
+  libraries: z.record(z.string(), z.record(z.string(), z.string())).optional(),
 });
 const inputSchema = z.object({
   sources: z.record(z.string(), z.object({ content: z.string() })),
@@ -78,6 +79,12 @@ export function settingsOf(given: unknown) {
     viaIR: viaIR ?? false,
   };
 }
+
+/** Libraries that the compiler was given addresses of: what is linked is not found in the code. */
+const linkedBefore = (libraries: z.infer<typeof settingsSchema>['libraries'] = {}) =>
+  Object.entries(libraries).flatMap(([file, named]) =>
+    Object.entries(named).map(([name, address]) => ({ file, name, address })),
+  );
 
 /** The key by which a contract's source is found: of its init code, else of what it runs. */
 export const sourceHash = (row: {
@@ -119,7 +126,10 @@ export async function sourceOf(
     settings: JSON.stringify(told),
     abi: row.abi,
     docs: row.docs,
-    libraries: librariesSchema.parse(JSON.parse(row.libraries)),
+    libraries: [
+      ...linkedBefore(settings.libraries),
+      ...librariesSchema.parse(JSON.parse(row.libraries)),
+    ],
     parameters:
       row.deployed || initCode === null ? null : `0x${initCode.slice(2 + 2 * row.length)}`,
   };
