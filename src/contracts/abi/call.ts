@@ -9,16 +9,23 @@ import {
 } from '#filecoin/evm/abi.ts';
 import { decodeRevert, type Revert } from '#filecoin/evm/revert.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
-import { DraftError, readDraft, type AbiInput, type Draft } from './draft.ts';
+import { DraftError, readDraft, type AbiInput, type Draft, type KnownAddresses } from './draft.ts';
 import type { ContractFunction } from './interface.ts';
 
 /** The call's data. @throws DraftError whose path begins with the place of the parameter */
 export function encodeCall(
   { selector, params }: Pick<ContractFunction, 'selector' | 'params'>,
   drafts: readonly Draft[],
+  known?: KnownAddresses,
 ): Uint8Array {
-  const values = params.map((param, at) => readDraft(param, drafts[at] ?? '', [at]));
-  return concatBytes(fromHex(selector), encoded(params, values));
+  const values = params.map((param, at) => readDraft(param, drafts[at] ?? '', [at], known));
+  return concatBytes(fromHex(selector), encoded(params.map(encodable), values));
+}
+
+/** Function values (an address and a selector) are encoded as the bytes that they are. */
+function encodable({ type, components, ...rest }: AbiParam): AbiParam {
+  const plain = type.replace(/^function/, 'bytes24');
+  return { ...rest, type: plain, components: components.map(encodable) };
 }
 
 function encoded(params: readonly AbiParam[], values: readonly AbiInput[]): Uint8Array {

@@ -1,5 +1,11 @@
 /** Values as people type them, and what they are as values of an ABI's types. */
-import { AddressError, ethAddressOf, parseAddress } from '#filecoin/address.ts';
+import {
+  AddressError,
+  ethAddressOf,
+  isAddress,
+  parseAddress,
+  PROTOCOL_DELEGATED,
+} from '#filecoin/address.ts';
 import type { AbiParam } from '#filecoin/evm/abi.ts';
 
 /** What was typed: a text, or one for each element of a list and each field of a tuple. */
@@ -59,23 +65,34 @@ export function elementOf(param: AbiParam): { element: AbiParam; length: number 
   return { element: { ...param, type, name: '' }, length: length ? Number(length) : null };
 }
 
+/** What the EVM calls accounts whose Filecoin addresses were typed (`filecoinAddressesIn`), 0x. */
+export type KnownAddresses = ReadonlyMap<string, string>;
+const NOBODY: KnownAddresses = new Map();
+
 /** The value that was typed for a parameter. @throws DraftError */
-export function readDraft(param: AbiParam, draft: Draft, path: readonly number[] = []): AbiInput {
+export function readDraft(
+  param: AbiParam,
+  draft: Draft,
+  path: readonly number[] = [],
+  known: KnownAddresses = NOBODY,
+): AbiInput {
   if (path.length > MAX_DEPTH) throw new DraftError('type', path);
   if (typeof draft === 'string' && draft.length > MAX_TEXT) throw new DraftError('tooLong', path);
   const array = elementOf(param);
   if (array !== null) {
     const items = itemsOf(draft, path);
     if (array.length !== null && items.length !== array.length) throw new DraftError('count', path);
-    return items.map((item, at) => readDraft(array.element, item, [...path, at]));
+    return items.map((item, at) => readDraft(array.element, item, [...path, at], known));
   }
   if (param.type === 'tuple') {
     const items = itemsOf(draft, path);
     if (items.length !== param.components.length) throw new DraftError('count', path);
-    return param.components.map((field, at) => readDraft(field, items[at] ?? '', [...path, at]));
+    return param.components.map((field, at) =>
+      readDraft(field, items[at] ?? '', [...path, at], known),
+    );
   }
   if (typeof draft !== 'string') throw new DraftError('list', path);
-  return readText(param.type, draft, path);
+  return readText(param.type, draft, path, known);
 }
 
 /** Elements that were typed one by one, or all of them as a JSON list. */
@@ -110,7 +127,12 @@ function draftOf(value: unknown, path: readonly number[]): Draft {
   throw new DraftError('list', path);
 }
 
-function readText(type: string, text: string, path: readonly number[]): AbiInput {
+function readText(
+  type: string,
+  text: string,
+  path: readonly number[],
+  known: KnownAddresses,
+): AbiInput {
   // A text is what it is, spaces and all; an empty one too.
   if (type === 'string') return text;
   const typed = text.trim();
@@ -131,7 +153,7 @@ function readText(type: string, text: string, path: readonly number[]): AbiInput
     if (FALSE.has(word)) return false;
     throw new DraftError('bool', path);
   }
-  if (type === 'address') return readAddress(typed, path);
+  if (type === 'address') return known.get(typed) ?? readAddress(typed, path);
   throw new DraftError('type', path);
 }
 
@@ -165,6 +187,33 @@ function readAddress(text: string, path: readonly number[]): string {
   if (eth === null) throw new DraftError('notEthAddress', path);
   return eth;
 }
+
+const FILECOIN_TEXT = /\b[ft][0-4][0-9a-z]{1,115}\b/g;
+/** Addresses of one call that are looked up. */
+const MAX_LOOKED_UP = 50;
+
+/**
+ * Filecoin addresses in what was typed for a parameter, of which only the chain knows what the EVM
+ * calls the account: all but f410 ones. An id alone may be that of an account with an address of its
+ * own (0x), and tokens sent to the masked id would be lost to it.
+ */
+export function filecoinAddressesIn(param: AbiParam, draft: Draft): readonly string[] {
+  if (!asksForAddress(param)) return [];
+  const texts = typeof draft === 'string' ? [draft] : textsIn(draft);
+  const found = texts.flatMap((text) => text.slice(0, MAX_TEXT).match(FILECOIN_TEXT) ?? []);
+  return [...new Set(found)]
+    .filter((text) => isAddress(text) && !isOfEthereum(parseAddress(text)))
+    .slice(0, MAX_LOOKED_UP);
+}
+
+const isOfEthereum = (address: Uint8Array): boolean =>
+  address[0] === PROTOCOL_DELEGATED && ethAddressOf(address) !== null;
+
+const asksForAddress = ({ type, components }: AbiParam): boolean =>
+  type.startsWith('address') || components.some(asksForAddress);
+
+const textsIn = (draft: Draft): readonly string[] =>
+  typeof draft === 'string' ? [draft] : draft.flatMap(textsIn);
 
 const DECIMAL = /^(\d*)(?:\.(\d*))?$/;
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { to0x } from '#filecoin/encoding/bytes.ts';
 import type { AbiParam, AbiSignature } from '#filecoin/evm/abi.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
-import { abiParams, canonicalOf } from './params.ts';
+import { canonicalOf } from './canonical.ts';
+import { abiParams } from './params.ts';
 
 export type Mutability = 'pure' | 'view' | 'nonpayable' | 'payable';
 

@@ -29,12 +29,3 @@ export const abiParams: z.ZodType<readonly AbiParam[]> = z
   .array(jsonParam)
   .max(MAX_PARAMS)
   .transform((params) => params.map(paramOf));
-
-/** A type as selectors are made of it: tuples by their fields. */
-export function canonicalType({ type, components }: AbiParam): string {
-  if (!type.startsWith('tuple')) return type;
-  return `(${components.map(canonicalType).join(',')})${type.slice('tuple'.length)}`;
-}
-
-export const canonicalOf = (name: string, params: readonly AbiParam[]): string =>
-  `${name}(${params.map(canonicalType).join(',')})`;

@@ -32,6 +32,11 @@ export type PanicReason =
   | 'bad-function'
   | 'unknown';
 
+/** The reason that a revert's text names, as it comes back over the wire. */
+export function panicReason(text: string): PanicReason {
+  return Object.values(PANICS).find((reason) => reason === text) ?? 'unknown';
+}
+
 export type Revert =
   /** Reverted without a word: `revert()`, `require(x)` without a reason, or an invalid instruction. */
   | { kind: 'none'; text: '' }

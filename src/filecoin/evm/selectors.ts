@@ -57,13 +57,19 @@ function lazy<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-const functionTable = lazy(() => bySelector(GROUPS.flatMap(({ functions }) => functions)));
-const eventTable = lazy(() => byTopic(GROUPS.flatMap(({ events }) => events)));
-const errorTable = lazy(() =>
+const functionTable = /* @__PURE__ */ lazy(() => bySelector(GROUPS.flatMap(({ functions }) => functions)));
+const eventTable = /* @__PURE__ */ lazy(() => byTopic(GROUPS.flatMap(({ events }) => events)));
+const errorTable = /* @__PURE__ */ lazy(() =>
   bySelector([
     'Error(string reason)',
     'Panic(uint256 code)',
-    ...GROUPS.flatMap(({ errors }) => errors),
+    // Each by its name, so that a script that asks for errors alone carries nothing else.
+    ...tokens.errors,
+    ...contracts.errors,
+    ...defi.errors,
+    ...names.errors,
+    ...standards.errors,
+    ...demo.errors,
   ]),
 );
 
