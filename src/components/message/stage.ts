@@ -41,3 +41,35 @@ export function stageAt(
     f3: f3Height !== null && (status !== 'final' || f3Height >= height),
   };
 }
+
+type Step = 'sent' | Stage['stage'];
+
+/** A step of the ladder as it is drawn. */
+export interface Rung {
+  step: Step;
+  state: 'done' | 'here' | 'ahead';
+  /** The execution failed, or was refused. */
+  bad: boolean;
+}
+
+/** Steps of the ladder from `from` on; `sent` is before any node knows of the message. */
+export function rungsOf({
+  stage,
+  f3,
+  from,
+  failed,
+}: {
+  stage: Step;
+  f3: boolean;
+  from: Step;
+  failed: boolean;
+}): Rung[] {
+  const all = ['sent', ...STAGES] as const;
+  const steps = all.slice(all.indexOf(from)).filter((step) => f3 || step !== 'certified');
+  const reached = steps.indexOf(stage);
+  return steps.map((step, index) => ({
+    step,
+    state: index < reached || stage === 'final' ? 'done' : index === reached ? 'here' : 'ahead',
+    bad: failed && step === 'executed' && index <= reached,
+  }));
+}
