@@ -14,6 +14,8 @@ export const contractPaths = {
   /** Raw: what the compiler was given, the ABI, one of the sources (by its number, from 1). */
   input: (lang: PathLocale, address: string) => at(lang, '/input.json', { address }),
   rawAbi: (lang: PathLocale, address: string) => at(lang, '/abi.json', { address }),
+  /** What a panel may call of it. */
+  interface: (lang: PathLocale, address: string) => at(lang, '/interface.json', { address }),
   source: (lang: PathLocale, address: string, file: number) =>
     at(lang, '/source.txt', { address, file: String(file) }),
 } as const;

@@ -34,6 +34,7 @@ import enShare from './en/share.json' with { type: 'json' };
 import enNetwork from './en/network.json' with { type: 'json' };
 import enClaim from './en/claim.json' with { type: 'json' };
 import enVerify from './en/verify.json' with { type: 'json' };
+import enInteract from './en/interact.json' with { type: 'json' };
 import zhCommon from './zh/common.json' with { type: 'json' };
 import zhShell from './zh/shell.json' with { type: 'json' };
 import zhHome from './zh/home.json' with { type: 'json' };
@@ -69,6 +70,7 @@ import zhShare from './zh/share.json' with { type: 'json' };
 import zhNetwork from './zh/network.json' with { type: 'json' };
 import zhClaim from './zh/claim.json' with { type: 'json' };
 import zhVerify from './zh/verify.json' with { type: 'json' };
+import zhInteract from './zh/interact.json' with { type: 'json' };
 import koCommon from './ko/common.json' with { type: 'json' };
 import koShell from './ko/shell.json' with { type: 'json' };
 import koHome from './ko/home.json' with { type: 'json' };
@@ -104,6 +106,7 @@ import koShare from './ko/share.json' with { type: 'json' };
 import koNetwork from './ko/network.json' with { type: 'json' };
 import koClaim from './ko/claim.json' with { type: 'json' };
 import koVerify from './ko/verify.json' with { type: 'json' };
+import koInteract from './ko/interact.json' with { type: 'json' };
 
 const en = {
   common: enCommon,
@@ -141,6 +144,7 @@ const en = {
   network: enNetwork,
   claim: enClaim,
   verify: enVerify,
+  interact: enInteract,
 };
 
 const zh = {
@@ -179,6 +183,7 @@ const zh = {
   network: zhNetwork,
   claim: zhClaim,
   verify: zhVerify,
+  interact: zhInteract,
 };
 
 const ko = {
@@ -217,6 +222,7 @@ const ko = {
   network: koNetwork,
   claim: koClaim,
   verify: koVerify,
+  interact: koInteract,
 };
 
 /** The English dictionary is the one that the keys are typed by. */

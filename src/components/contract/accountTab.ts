@@ -1,4 +1,5 @@
 /** What an account's page shows of it as a contract. */
+import { offered, panelOf, type PanelMode } from '#contracts/abi/panel.ts';
 import { guessInterface, type Guesses } from '#contracts/code/guess.ts';
 import type { ContractReads } from '#explorer/contract/reads.ts';
 import type { ContractDetail, CreatedContracts } from '#explorer/contract/schema.ts';
@@ -16,6 +17,9 @@ export interface Compared {
   readonly contract: ContractDetail | null;
 }
 
+/** Parts of the tab (`?a=`): the code, and panels by the contract's own ABI or its implementation's. */
+export type ContractPart = 'code' | PanelMode | `${PanelMode}-proxy`;
+
 export interface ContractTab {
   /** Null for a contract that the index knows nothing of but its account. */
   contract: ContractDetail | null;
@@ -27,6 +31,9 @@ export interface ContractTab {
   compared: Compared | null;
   /** What it created; null when it never created any. */
   created: CreatedContracts | null;
+  /** Those that it has, and the one that is shown. */
+  parts: readonly ContractPart[];
+  part: ContractPart;
   page: number;
   /** The head that the list of those is of. */
   head: string | null;
@@ -55,8 +62,11 @@ export async function readContractTab(
     verifiedAt(reads, contract?.proxyImpl ?? ''),
     contract?.verified === true ? verifiedAt(reads, asked) : null,
   ]);
+  const parts = partsOf(contract, implementation);
   return {
     contract,
+    parts,
+    part: chosenPart(parts, query, contract, implementation),
     guesses:
       contract === null || contract.verified || contract.byteCode === null
         ? null
@@ -68,6 +78,35 @@ export async function readContractTab(
     page,
     head: created?.head?.token ?? null,
   };
+}
+
+function partsOf(
+  contract: ContractDetail | null,
+  implementation: ContractDetail | null,
+): readonly ContractPart[] {
+  return [
+    'code',
+    ...(contract?.verified === true ? (['read', 'write'] as const) : []),
+    ...(implementation === null ? [] : (['read-proxy', 'write-proxy'] as const)),
+  ];
+}
+
+/** By `a`; where a link names a function only (`f`), the part that has it. */
+function chosenPart(
+  parts: readonly ContractPart[],
+  query: URLSearchParams,
+  contract: ContractDetail | null,
+  implementation: ContractDetail | null,
+): ContractPart {
+  const asked = query.get('a');
+  const chosen = parts.find((part) => part === asked);
+  if (chosen !== undefined) return chosen;
+  const named = query.get('f') ?? '';
+  if (asked !== null || named === '') return 'code';
+  const inside = (of: ContractDetail | null): PanelMode | null =>
+    of?.verified === true ? panelOf(offered(of.abi, of.docs), named) : null;
+  const viaProxy = inside(implementation);
+  return inside(contract) ?? (viaProxy === null ? 'code' : (`${viaProxy}-proxy` as const));
 }
 
 /** Null for an empty text, and where there is no contract with a verified source. */

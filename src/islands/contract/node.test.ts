@@ -1,0 +1,58 @@
+/** Errors of nodes, as Lotus, Forest and development nodes word them. */
+import { encodeErrorResult, parseAbi } from 'viem';
+import { expect, it } from 'vitest';
+import { to0x } from '#filecoin/encoding/bytes.ts';
+import { failureOf } from './calls.ts';
+import { NodeSilent, refusalIn } from './node.ts';
+
+const reason = encodeErrorResult({
+  abi: parseAbi(['error Error(string reason)']),
+  errorName: 'Error',
+  args: ['no more'],
+});
+const outcome = (error: object) => failureOf([], refusalIn({ jsonrpc: '2.0', id: 1, error }));
+
+it.each([
+  ['Lotus', { code: 3, message: 'message execution failed (exit=[33])', data: reason }],
+  [
+    'Lotus in words',
+    {
+      code: 1,
+      message: `message execution failed: exit SysErrContractReverted(33), revert reason: ${reason}, vm error: …`,
+    },
+  ],
+  [
+    'Lotus in brackets',
+    { code: 11, message: `(exit=[SysErrContractReverted(33)], revert reason=[${reason}])` },
+  ],
+  ['a development node', { code: -32603, message: 'VM Exception', data: { data: reason } }],
+])('a revert of %s has its reason', (_name, error) => {
+  expect(outcome(error)).toMatchObject({
+    kind: 'revert',
+    revert: { kind: 'error', text: 'no more' },
+  });
+});
+
+it('a revert without data has none', () => {
+  expect(outcome({ code: 3, message: 'execution reverted', data: '0x' })).toMatchObject({
+    kind: 'revert',
+    revert: { kind: 'none' },
+  });
+});
+
+it('what is no revert is told as it is', () => {
+  expect(outcome({ code: 1, message: 'not recorded: eth_call of these parameters' })).toEqual({
+    kind: 'notRecorded',
+  });
+  expect(outcome({ code: -32005, message: 'too many calls are under way' })).toEqual({
+    kind: 'refused',
+    text: 'too many calls are under way',
+  });
+  expect(failureOf([], new NodeSilent('x'))).toEqual({ kind: 'silent' });
+  expect(refusalIn({ jsonrpc: '2.0', id: 1, result: '0x' })).toBeNull();
+  expect(refusalIn(null)).toBeNull();
+  expect(() => failureOf([], new TypeError('a mistake'))).toThrow(TypeError);
+  expect(
+    to0x(refusalIn({ error: { code: 3, message: '', data: '0x01' } })?.data ?? new Uint8Array()),
+  ).toBe('0x01');
+});

@@ -1,0 +1,79 @@
+import { useConnect, useConnection, useConnectors, useDisconnect, useSwitchChain } from 'wagmi';
+import { shortText } from '#format/shorten.ts';
+import { useKnown } from '../known.ts';
+import { isRejected, wordsOfError } from './wallet.ts';
+import { useWalletNetwork } from './network.ts';
+
+/** The wallet: which there are, which is connected, and whether it is on this network. */
+export function WalletBar() {
+  const { place, words } = useKnown();
+  const connection = useConnection();
+  const connectors = useConnectors();
+  const connect = useConnect();
+  const disconnect = useDisconnect();
+  const change = useSwitchChain();
+  const network = useWalletNetwork();
+  const { name, chainId } = place.network;
+  const failed = connect.error ?? change.error;
+  const trouble =
+    failed === null
+      ? null
+      : isRejected(failed)
+        ? words('interact.wallet.rejected')
+        : words('interact.wallet.failed', { text: wordsOfError(failed) });
+
+  return (
+    <section className="panel-wallet" aria-label={words('interact.wallet.title')}>
+      {connection.status === 'connected' ? (
+        <>
+          <p>
+            {words('interact.wallet.connected', { wallet: connection.connector.name })}{' '}
+            <code title={connection.address}>{shortText('address', connection.address)}</code>
+          </p>
+          <p className="panel-ways">
+            {network === 'elsewhere' && (
+              <button
+                type="button"
+                className="button button-first"
+                aria-busy={change.isPending}
+                onClick={() => change.mutate({ chainId })}
+              >
+                {words('interact.wallet.switch', { network: name })}
+              </button>
+            )}
+            <button
+              type="button"
+              className="button"
+              onClick={() => disconnect.mutate({ connector: connection.connector })}
+            >
+              {words('interact.wallet.disconnect')}
+            </button>
+          </p>
+        </>
+      ) : (
+        <>
+          <p>{words(connectors.length === 0 ? 'interact.wallet.none' : 'interact.wallet.lead')}</p>
+          <p className="panel-ways">
+            {connectors.map((connector) => (
+              <button
+                key={connector.uid}
+                type="button"
+                className="button button-first"
+                aria-busy={connect.isPending && connect.variables.connector === connector}
+                onClick={() => connect.mutate({ connector })}
+              >
+                {words('interact.wallet.connect', { wallet: connector.name })}
+              </button>
+            ))}
+          </p>
+        </>
+      )}
+      <div role="status">
+        {(network === 'elsewhere' || network === 'namesake') && (
+          <p className="panel-wrong">{words(`interact.wallet.${network}`, { network: name })}</p>
+        )}
+        {trouble !== null && <p className="panel-wrong">{trouble}</p>}
+      </div>
+    </section>
+  );
+}
