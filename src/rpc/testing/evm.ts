@@ -28,8 +28,12 @@ const GAS_LIMIT = 30_000_000n;
 /**
  * Starts a chain that makes a block of every transaction.
  * @param rich addresses that own 1,000 coins each
+ * @param contracts runtime code (0x) by address, there from the beginning on
  */
-export async function startDevelopmentEvm(rich: readonly string[]): Promise<DevelopmentEvm> {
+export async function startDevelopmentEvm(
+  rich: readonly string[],
+  contracts: ReadonlyMap<string, string> = new Map(),
+): Promise<DevelopmentEvm> {
   const context = new EdrContext();
   await context.registerProviderFactory(L1_CHAIN_TYPE, l1ProviderFactory());
   const provider = await context.createProvider(
@@ -46,6 +50,10 @@ export async function startDevelopmentEvm(rich: readonly string[]): Promise<Deve
       genesisState: [
         ...l1GenesisState(l1HardforkFromString(PRAGUE)),
         ...rich.map((address) => ({ address: fromHex(address.slice(2)), balance: 10n ** 21n })),
+        ...[...contracts].map(([address, code]) => ({
+          address: fromHex(address.slice(2)),
+          code: fromHex(code.slice(2)),
+        })),
       ],
       hardfork: PRAGUE,
       initialBaseFeePerGas: 100n,
