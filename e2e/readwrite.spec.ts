@@ -5,6 +5,8 @@ import { decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem';
 import { z } from 'zod';
 import { offered } from '#contracts/abi/panel.ts';
 import { deployments, sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
+import { delegatedFromEth, formatAddress } from '#filecoin/address.ts';
+import { fromHex } from '#filecoin/encoding/bytes.ts';
 import {
   DEVELOPMENT_CHAIN_ID,
   startDevelopmentEvm,
@@ -430,6 +432,36 @@ test('one that is replaced, dropped or fails says so', async ({ page }) => {
   await expect(newest(page).locator('.panel-failure')).toContainText('second half refused');
   await expect(newest(page).locator('.rung-bad')).toHaveCount(1);
   expect(await axeProblems(page)).toEqual([]);
+});
+
+test('one that never arrived is found out by its sender’s nonce', async ({ page }) => {
+  const { wallet } = await onDevelopmentEvm(page);
+  const from = formatAddress(delegatedFromEth(fromHex(wallet.address)));
+  let taken: number | null = null;
+  await page.route(/\/api\/v1\/address\/0x[0-9a-f]{40}\/messages/, (route) =>
+    route.fulfill({
+      json: {
+        totalCount: 1,
+        methods: [],
+        next: null,
+        messages: taken === null ? [] : [{ cid: OTHER_CID, nonce: taken, from }],
+      },
+    }),
+  );
+  await page.goto(tabOf('wfil', 'a=write'));
+  await connect(page);
+  wallet.keepsBack = true;
+  await deposit(page, wallet, '1');
+  const lost = newest(page);
+  await expect(lost).toHaveAttribute('data-stage', 'sent');
+  const [, nonce = ''] = /nonce (\d+)/.exec((await lost.textContent()) ?? '') ?? [];
+  wallet.keepsBack = false;
+  await deposit(page, wallet, '2');
+  const first = page.locator('.panel-sent').last();
+  await expect(first).toHaveAttribute('data-fate', 'overtaken');
+  taken = Number(nonce);
+  await expect(first).toHaveAttribute('data-fate', 'replaced');
+  await expect(first.getByRole('link', { name: /^bafy2bza/ })).toBeVisible();
 });
 
 test('by the keyboard alone', async ({ page }) => {

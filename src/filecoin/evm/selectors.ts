@@ -57,7 +57,9 @@ function lazy<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-const functionTable = /* @__PURE__ */ lazy(() => bySelector(GROUPS.flatMap(({ functions }) => functions)));
+const functionTable = /* @__PURE__ */ lazy(() =>
+  bySelector(GROUPS.flatMap(({ functions }) => functions)),
+);
 const eventTable = /* @__PURE__ */ lazy(() => byTopic(GROUPS.flatMap(({ events }) => events)));
 const errorTable = /* @__PURE__ */ lazy(() =>
   bySelector([
