@@ -27,6 +27,7 @@ describe('parseConfig', () => {
       RPC_RATE_LIMIT: 600,
       TAG_MIN_POWER: 10n * 2n ** 40n,
       TAG_RATE_LIMIT: 30,
+      VERIFY_RATE_LIMIT: 20,
       TRUSTED_PROXIES: ['127.0.0.0/8', '::1'],
     });
   });

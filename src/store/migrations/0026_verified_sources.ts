@@ -21,6 +21,8 @@ const STATEMENTS: readonly string[] = [
   // Codes by what they begin with, to find those that begin as a verified one does.
   'create index contract_code_head on contract_code (substring(code for 64))',
   'create index contract_init on contract (init_hash)',
+  // A contract's source is found by its init code, else by what it runs.
+  'create index contract_sourced on contract (coalesce(init_hash, code_hash))',
   'create index contract_deployed on contract (code_hash) where init_hash is null',
 ];
 
