@@ -139,6 +139,7 @@ export async function routes(): Promise<Record<string, string>> {
       compilerVersion: 'v0.8.23+commit.f704f362',
       licenseType: 'MIT License (MIT)',
     }).toString()}`,
+    contractAbi: `/contract/abi?address=${factory}`,
     styleguide: '/styleguide',
   };
 }
