@@ -31,12 +31,15 @@ const codeClasses = {
   },
 };
 
-/** What most scripts of the site share comes in one piece: many small ones weigh more. */
+/**
+ * What most scripts of the site share comes in one piece: many small ones weigh more. The parts of
+ * nanostores that only a contract's panels use stay out of it.
+ */
 const codeSplitting = {
   groups: [
     {
       name: 'shared',
-      test: /src[\\/](?:format[\\/](?:bytes|entity|fil|number|shorten|time)|i18n[\\/]locales|islands[\\/](?:queries[\\/]api|elements[\\/]clock|live[\\/]calm)|stores[\\/](?:chain|connectivity|locale))\.ts|node_modules[\\/]nanostores|vite[\\/]preload-helper/,
+      test: /src[\\/](?:format[\\/](?:bytes|entity|fil|number|shorten|time)|i18n[\\/]locales|islands[\\/](?:queries[\\/]api|elements[\\/]clock|live[\\/]calm)|stores[\\/](?:chain|connectivity|locale))\.ts|node_modules[\\/]nanostores[\\/](?!deep-map|listen-keys)|vite[\\/]preload-helper/,
     },
     { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
     // What a chart needs with React, besides uPlot, which comes when the chart is seen.
