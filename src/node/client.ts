@@ -15,7 +15,7 @@ import * as schemas from './schemas.ts';
 import * as asIs from './schemas/asis.ts';
 import type { Shape } from './schemas/asis.ts';
 import { openStream } from './stream.ts';
-import { dropMembers } from './strip.ts';
+import { readTraces } from './strip.ts';
 import { createTransport } from './transport.ts';
 import type { HeadChange, NodeClient, Subscription, TipsetJson } from './types.ts';
 
@@ -37,7 +37,7 @@ export interface NodeClientOptions {
   readonly attempts?: number | undefined;
   /** Delay before the second try, ms. Default 250. */
   readonly retryDelayMs?: number | undefined;
-  /** Longest answer, bytes, unpacked. Default 512 MiB. */
+  /** Longest answer, bytes, unpacked; of a trace what is left of it. Default 512 MiB; 2 GiB of a trace. */
   readonly maxBytes?: number | undefined;
   /** Ask for packed answers. Default: unless the node is on this machine. */
   readonly gzip?: boolean | undefined;
@@ -55,10 +55,16 @@ export interface NodeClientOptions {
 /** Longest answer of a contract's read, bytes of JSON: 64 KiB as hex. */
 const MAX_CALL_RESULT = 128 << 10;
 
-/** Longest trace, bytes: each cheap system call of a contract costs it some 200, none of which is kept. */
+/** Most bytes of a trace that may be left: five blocks of calls at their cheapest have half as many. */
 const MAX_TRACE = 2 ** 31;
 
-/** What nothing reads of a trace. */
+/**
+ * Payloads of the calls that one message's calls make, bytes of base64. None is longer than 1 MiB (FVM's
+ * largest block), and the first 20 MB are whole whatever they are; a block's gas pays for 1 GiB and more.
+ */
+const MAX_PAYLOADS = 64 << 20;
+
+/** What nothing reads of a trace: a contract's cheap system calls cost it some 200 bytes each. */
 const UNREAD = ['GasCharges', 'IpldOps', 'Logs', 'GasLimit'];
 
 /** A node whose stream says nothing this long after it opened is asked for its head. */
@@ -86,8 +92,12 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
   const rpc = createRpc({ transport, timeoutMs, maxBatch: options.maxBatch ?? 50 });
   const computing = {
     timeoutMs: options.computeTimeoutMs ?? 600_000,
-    prepare: (answer: Buffer) => dropMembers(answer, UNREAD),
-    maxBytes: options.maxBytes ?? MAX_TRACE,
+    reader: () =>
+      readTraces({
+        unread: UNREAD,
+        maxKept: options.maxBytes ?? MAX_TRACE,
+        maxTexts: MAX_PAYLOADS,
+      }),
   };
   const streams = new Set<Subscription>();
   let recorded = false;

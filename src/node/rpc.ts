@@ -1,6 +1,6 @@
-import { constants } from 'node:buffer';
+import { parseAnswer, textOf, whole, type AnswerReader } from './answers.ts';
 import { METHOD_NOT_FOUND, NodeError } from './errors.ts';
-import { formatJson, parseJson } from './json.ts';
+import { formatJson } from './json.ts';
 import type { Transport } from './transport.ts';
 
 export interface RpcOptions {
@@ -23,10 +23,8 @@ export interface CallOptions {
 export interface HeavyCalls {
   /** Time limit of a request, ms. */
   readonly timeoutMs: number;
-  /** Changes an answer's bytes before they are parsed. */
-  readonly prepare: (answer: Buffer) => Buffer;
-  /** Longest answer before that. */
-  readonly maxBytes: number;
+  /** Reads an answer of any length; what is left of it is bounded there. */
+  readonly reader: () => AnswerReader<unknown>;
 }
 
 /**
@@ -53,7 +51,7 @@ interface Pending {
 interface Lane {
   readonly timeoutMs: number;
   readonly maxBytes?: number;
-  readonly read: (answer: Buffer) => unknown;
+  readonly reader: () => AnswerReader<unknown>;
   /** Calls in one request, at most. */
   size: number;
   /** Whether `size` follows from the last answer. */
@@ -75,6 +73,9 @@ const TOO_LONG: ReadonlySet<number> = new Set([-32010, -32011]);
 const SOON_MS = 250;
 const SHORT_BYTES = 1 << 20;
 
+const JSONS = whole(parseAnswer);
+const TEXTS = whole((answer): unknown => JSON.parse(textOf(answer)));
+
 interface Reply {
   readonly id: unknown;
   readonly result: unknown;
@@ -82,8 +83,8 @@ interface Reply {
 }
 
 export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
-  const light: Lane = { timeoutMs, read: parse, size: maxBatch, measured: false, queue: [] };
-  const texts: Lane = { ...light, read: parseTexts, queue: [] };
+  const light: Lane = { timeoutMs, reader: JSONS, size: maxBatch, measured: false, queue: [] };
+  const texts: Lane = { ...light, reader: TEXTS, queue: [] };
   const heavy = new Map<HeavyCalls, Lane>();
   let lastId = 0;
   let underWay = 0;
@@ -93,9 +94,7 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
   const laneOf = (options: HeavyCalls): Lane => {
     const known = heavy.get(options);
     if (known !== undefined) return known;
-    const read = (answer: Buffer): unknown => parse(options.prepare(answer));
-    const { timeoutMs, maxBytes } = options;
-    const lane = { timeoutMs, maxBytes, read, size: 1, measured: true, queue: [] };
+    const lane = { ...options, maxBytes: Infinity, size: 1, measured: true, queue: [] };
     heavy.set(options, lane);
     return lane;
   };
@@ -104,23 +103,18 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
     const names = [...new Set(calls.map(({ method }) => method))];
     const name = names.length > 3 ? `${names.slice(0, 3).join(', ')}, …` : names.join(', ');
     const began = performance.now();
-    const read = (answer: Buffer): unknown => {
-      if (lane.measured) {
-        const share = Math.max(
-          (performance.now() - began) / SOON_MS,
-          answer.byteLength / SHORT_BYTES,
-        );
-        lane.size = Math.max(1, Math.min(maxBatch, Math.floor(calls.length / share)));
-      }
-      return lane.read(answer);
+    const measured = (bytes: number): void => {
+      const share = Math.max((performance.now() - began) / SOON_MS, bytes / SHORT_BYTES);
+      lane.size = Math.max(1, Math.min(maxBatch, Math.floor(calls.length / share)));
     };
+    const reader = lane.measured ? () => counting(lane.reader(), measured) : lane.reader;
     const [only] = calls.length === 1 ? calls : [];
     const body = only ? requestText(only) : `[${calls.map(requestText).join(',')}]`;
     let value: unknown;
     underWay++;
     try {
       value = await transport
-        .post(name, body, lane.timeoutMs, read, lane.maxBytes)
+        .post(name, body, lane.timeoutMs, reader, lane.maxBytes)
         .finally(() => underWay--);
     } catch (error) {
       // What took too long with so many may be done in time with fewer.
@@ -174,7 +168,7 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
       const { alone, heavy: of, text = false } = options;
       if (alone !== undefined) {
         const body = requestText({ id, method, params });
-        const value = await transport.post(method, body, alone.timeoutMs, parse, alone.maxBytes);
+        const value = await transport.post(method, body, alone.timeoutMs, JSONS, alone.maxBytes);
         return settle(method, readReply(value));
       }
       const lane = of !== undefined ? laneOf(of) : text ? texts : light;
@@ -198,18 +192,19 @@ function requestText({ id, method, params }: Omit<Pending, 'resolve' | 'reject'>
   return formatJson({ jsonrpc: '2.0', id, method, params });
 }
 
-function parse(answer: Buffer): unknown {
-  return parseJson(textOf(answer));
-}
-
-function parseTexts(answer: Buffer): unknown {
-  return JSON.parse(textOf(answer));
-}
-
-function textOf(answer: Buffer): string {
-  if (answer.length > constants.MAX_STRING_LENGTH)
-    throw new SyntaxError('longer than a text may be');
-  return answer.toString('utf8');
+/** Tells how long an answer was when it is read to its end. */
+function counting<T>(reader: AnswerReader<T>, told: (bytes: number) => void): AnswerReader<T> {
+  let count = 0;
+  return {
+    push(bytes) {
+      count += bytes.length;
+      reader.push(bytes);
+    },
+    end() {
+      told(count);
+      return reader.end();
+    },
+  };
 }
 
 /** Null when it is no JSON-RPC reply. */

@@ -1,107 +1,313 @@
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+import { textOf, TooLong, type AnswerReader } from './answers.ts';
+import { parseJson } from './json.ts';
+import {
+  BACKSLASH,
+  Bytes,
+  CASE_BIT,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  isSpace,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+  Skipper,
+} from './scan.ts';
 
-/** `[` and `{`, `]` and `}` differ in this bit, and no other byte is like them but for it. */
-const CASE_BIT = 0x20;
+/** The member of a result whose items are parsed one by one. */
+const LIST = Buffer.from('Trace');
+
+/** One text of a message's calls may have this share of what is left for all; a short one is always whole, bytes. */
+const SHARE = 1 / 32;
+const SHORT_TEXT = 1 << 10;
+
+/** How deep inside an item of a trace its calls' calls tell their payloads: ExecutionTrace, Subcalls, call, Msg. */
+const SUBCALL_DEPTH = 5;
+
+/** Where in the text a reader is. */
+type Place =
+  /** Outside of texts. */
+  | 'outside'
+  | 'text'
+  /** In what is left out of a text that is too long. */
+  | 'cut'
+  /** In a member that is dropped, behind its colon. */
+  | 'dropped';
+
+/** What a member's name that just ended is, before the colon and behind it. */
+type Named = 'dropped' | 'list' | 'listValue' | null;
+
+export interface TraceOptions {
+  /** Members that nothing reads, plain ASCII, e.g. `GasCharges`. */
+  readonly unread: readonly string[];
+  /** Most bytes that may be left, in all. */
+  readonly maxKept: number;
+  /** Most bytes of texts of the calls that one item's calls make, but for short ones. */
+  readonly maxTexts: number;
+}
 
 /**
- * Drops members named `names` from every object of a JSON text, on the bytes, before it is parsed:
- * gas charges alone are more than nine tenths of a mainnet trace. What is left parses to what
- * parsing first and deleting then would give.
- * @param json UTF-8; text that is no JSON comes back as some other text that is no JSON, or as is
- * @param names plain ASCII, e.g. `GasCharges`
+ * Reads JSON-RPC replies of StateCompute, one or a batch, while they come in: drops unread members
+ * from every object (gas charges alone are more than nine tenths of a mainnet trace), and parses each
+ * item of `result.Trace` by itself, so that neither the whole answer's length nor what V8 takes for one
+ * text is a limit. What comes out is what parsing the whole and deleting then would give, but for
+ * texts of calls that a message's calls make: the more of them there are, the earlier the long ones are
+ * cut, at a length that is right for base64.
  */
-export function dropMembers(json: Buffer, names: readonly string[]): Buffer {
-  // One name after the other: the search for the next one sees only what is left.
-  return names.reduce((left, name) => dropMember(left, Buffer.from(`"${name}"`)), json);
+export function readTraces(options: TraceOptions): AnswerReader<unknown> {
+  return new TraceReader(options);
 }
 
-function dropMember(json: Buffer, name: Buffer): Buffer {
-  const kept: Buffer[] = [];
-  let from = 0;
-  for (let at = json.indexOf(name); at >= 0;) {
-    const colon = skipSpace(json, at + name.length);
-    // A quote inside a string is escaped; a name is followed by a colon, a text is not.
-    if (json[colon] !== COLON || isEscaped(json, at)) {
-      at = json.indexOf(name, at + 1);
-      continue;
+class TraceReader implements AnswerReader<unknown> {
+  readonly #unread: readonly Buffer[];
+  readonly #longestName: number;
+  readonly #maxKept: number;
+  readonly #maxTexts: number;
+  /** The replies, with an index of `lists` for each list of items; and the item that is being read. */
+  readonly #frame = new Bytes();
+  readonly #item = new Bytes();
+  readonly #lists: unknown[][] = [];
+  #out = this.#frame;
+  #place: Place = 'outside';
+  #named: Named = null;
+  /** The piece that is being read; what is kept of it from here on is not in `out` yet. */
+  #piece: Buffer = this.#frame.view();
+  #from = 0;
+  /** Open lists and objects; the level at which results are, null before the first byte. */
+  #depth = 0;
+  #resultDepth: number | null = null;
+  /** While items are read: the list's level. */
+  #listDepth: number | null = null;
+  /** Where in `out` the present text's first quote is, and whether a backslash is in it. */
+  #textStart = 0;
+  #escapes = false;
+  #escaped = false;
+  readonly #skipper = new Skipper();
+  /** Bytes of the item's long texts; bytes of all items. */
+  #long = 0;
+  #kept = 0;
+
+  constructor({ unread, maxKept, maxTexts }: TraceOptions) {
+    this.#unread = unread.map((name) => Buffer.from(name));
+    this.#longestName = Math.max(LIST.length, ...unread.map(({ length }) => length));
+    this.#maxKept = maxKept;
+    this.#maxTexts = maxTexts;
+  }
+
+  push(bytes: Buffer): void {
+    this.#piece = bytes;
+    this.#from = 0;
+    for (let at = 0; at < bytes.length;) at = this.#go(bytes, at);
+    if (this.#place === 'outside' || this.#place === 'text') this.#keep(bytes.length);
+  }
+
+  end(): unknown {
+    if (this.#place !== 'outside' || this.#listDepth !== null) throw new SyntaxError('cut off');
+    const value = parseJson(textOf(this.#frame.view()));
+    for (const reply of Array.isArray(value) ? (value as unknown[]) : [value]) this.#fill(reply);
+    return value;
+  }
+
+  /** Puts the items into a reply's result. */
+  #fill(reply: unknown): void {
+    if (!isObject(reply) || !('result' in reply) || !isObject(reply.result)) return;
+    const { result } = reply;
+    if (!('Trace' in result) || !Array.isArray(result.Trace)) return;
+    const [index] = result.Trace as unknown[];
+    const items = typeof index === 'number' ? this.#lists[index] : undefined;
+    if (items) result.Trace = items;
+  }
+
+  /** Reads on in one place; where the next one begins. */
+  #go(piece: Buffer, at: number): number {
+    switch (this.#place) {
+      case 'outside':
+        return this.#outside(piece, at);
+      case 'text':
+        return this.#text(piece, at);
+      case 'cut':
+        return this.#cut(piece, at);
+      case 'dropped':
+        return this.#skip(piece, at);
     }
-    const end = skipValue(json, skipSpace(json, colon + 1));
-    const before = skipSpaceBack(json, at - 1);
-    const after = skipSpace(json, end);
-    // A comma that went with the member before is no longer there.
-    const middle = json[before] === COMMA && before >= from;
-    const cutFrom = middle ? before : at;
-    if (cutFrom > from) kept.push(json.subarray(from, cutFrom));
-    from = !middle && json[after] === COMMA ? after + 1 : end;
-    at = json.indexOf(name, from);
   }
-  if (from === 0) return json;
-  kept.push(json.subarray(from));
-  return Buffer.concat(kept);
-}
 
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
-
-function skipSpace(json: Buffer, at: number): number {
-  let i = at;
-  while (isSpace(json[i])) i++;
-  return i;
-}
-
-function skipSpaceBack(json: Buffer, at: number): number {
-  let i = at;
-  while (isSpace(json[i])) i--;
-  return i;
-}
-
-function isEscaped(json: Buffer, at: number): boolean {
-  let count = 0;
-  while (json[at - 1 - count] === BACKSLASH) count++;
-  return count % 2 === 1;
-}
-
-/** The place after the value that begins at `start`. */
-function skipValue(json: Buffer, start: number): number {
-  const first = json[start];
-  if (first === QUOTE) return skipString(json, start + 1);
-  if (first === OPEN_LIST || first === OPEN_OBJECT) return skipNested(json, start + 1);
-  let i = start;
-  for (let byte = json[i]; byte !== undefined && !isSpace(byte); byte = json[++i])
-    if (byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT) break;
-  return i;
-}
-
-/** The place after the list or object whose first inner byte is at `start`. */
-function skipNested(json: Buffer, start: number): number {
-  const { length } = json;
-  let depth = 1;
-  let i = start;
-  while (i < length) {
-    const byte = json[i++] ?? 0;
-    if (byte === QUOTE) i = skipString(json, i);
-    else if ((byte | CASE_BIT) === OPEN_OBJECT) depth++;
-    else if ((byte | CASE_BIT) === CLOSE_OBJECT && --depth === 0) return i;
+  #outside(piece: Buffer, start: number): number {
+    const { length } = piece;
+    for (let at = start; at < length; at++) {
+      const byte = piece[at] ?? 0;
+      if (byte === QUOTE) {
+        this.#named = null;
+        this.#textStart = this.#out.length + at - this.#from;
+        this.#escapes = this.#escaped = false;
+        this.#place = 'text';
+        return at + 1;
+      }
+      if (byte === COLON) {
+        if (this.#named === 'dropped') {
+          this.#drop(at);
+          return at + 1;
+        }
+        this.#named = this.#named === 'list' ? 'listValue' : null;
+      } else if (byte === COMMA) {
+        this.#named = null;
+        if (this.#depth === this.#listDepth) this.#endItem(at);
+      } else if ((byte | CASE_BIT) === OPEN_OBJECT) {
+        // Of a batch, the results are in the objects of a list.
+        this.#resultDepth ??= byte === OPEN_LIST ? 3 : 2;
+        this.#depth++;
+        if (this.#named === 'listValue' && byte === OPEN_LIST) this.#openList(at + 1);
+        this.#named = null;
+      } else if ((byte | CASE_BIT) === CLOSE_OBJECT) {
+        if (this.#depth === this.#listDepth) this.#closeList(at);
+        this.#depth--;
+        this.#named = null;
+      } else if (this.#named !== null && !isSpace(byte)) this.#named = null;
+    }
+    return length;
   }
-  return length;
+
+  #text(piece: Buffer, start: number): number {
+    const { length } = piece;
+    const begin = this.#from + this.#textStart - this.#out.length;
+    const most = this.#mostOfText();
+    const stop = Math.min(length, begin + 1 + most);
+    let escaped = this.#escaped;
+    for (let at = start; at < stop; at++) {
+      const byte = piece[at];
+      if (escaped) escaped = false;
+      else if (byte === QUOTE) {
+        this.#endText(at, at - begin - 1);
+        return at + 1;
+      } else if (byte === BACKSLASH) escaped = this.#escapes = true;
+    }
+    this.#escaped = escaped;
+    if (stop === length || this.#escapes) return stop;
+    if (piece[stop] === QUOTE) {
+      this.#endText(stop, most);
+      return stop + 1;
+    }
+    this.#keep(stop);
+    this.#long += most;
+    this.#place = 'cut';
+    return stop;
+  }
+
+  /** Most bytes of the present text that are kept, a multiple of four; of one with escapes all. */
+  #mostOfText(): number {
+    if (this.#escapes || !this.#inSubcall()) return Infinity;
+    const share = Math.floor((this.#maxTexts - this.#long) * SHARE);
+    return Math.max(SHORT_TEXT, share - (share % 4));
+  }
+
+  #inSubcall(): boolean {
+    return this.#listDepth !== null && this.#depth >= this.#listDepth + SUBCALL_DEPTH;
+  }
+
+  #endText(at: number, bytes: number): void {
+    this.#place = 'outside';
+    if (bytes <= this.#longestName) this.#named = this.#nameOf(at, bytes);
+    else if (bytes > SHORT_TEXT && this.#inSubcall()) this.#long += bytes;
+  }
+
+  #nameOf(at: number, bytes: number): Named {
+    if (this.#unread.some((name) => name.length === bytes && this.#isBefore(at, name)))
+      return 'dropped';
+    const mayBeList = this.#listDepth === null && this.#depth === this.#resultDepth;
+    return mayBeList && bytes === LIST.length && this.#isBefore(at, LIST) ? 'list' : null;
+  }
+
+  /** Whether `name` stands before the quote at `at`, across pieces. */
+  #isBefore(at: number, name: Buffer): boolean {
+    const { length } = name;
+    for (let back = 1; back <= length; back++) {
+      const place = at - back;
+      const byte =
+        place >= this.#from
+          ? this.#piece[place]
+          : this.#out.at(this.#out.length + place - this.#from);
+      if (byte !== name[length - back]) return false;
+    }
+    return true;
+  }
+
+  #cut(piece: Buffer, start: number): number {
+    for (let at = start; at < piece.length; at++) {
+      const byte = piece[at];
+      if (this.#escaped) this.#escaped = false;
+      else if (byte === BACKSLASH) this.#escaped = true;
+      else if (byte === QUOTE) return this.#resume(at) + 1;
+    }
+    return piece.length;
+  }
+
+  /** Drops the member whose colon is at `colon`, with the comma before it, else with the one behind it. */
+  #drop(colon: number): void {
+    this.#keep(colon);
+    this.#out.length = this.#textStart;
+    this.#skipper.begin(!this.#out.dropLast(COMMA));
+    this.#named = null;
+    this.#place = 'dropped';
+  }
+
+  #skip(piece: Buffer, start: number): number {
+    const at = this.#skipper.read(piece, start);
+    return this.#skipper.done ? this.#resume(at) : at;
+  }
+
+  /** Keeps what comes from `at` on. */
+  #resume(at: number): number {
+    this.#place = 'outside';
+    this.#from = at;
+    return at;
+  }
+
+  /** Keeps the piece up to `end`. */
+  #keep(end: number): void {
+    if (end > this.#from) this.#out.append(this.#piece, this.#from, end);
+    this.#from = end;
+    if (this.#kept + this.#out.length > this.#maxKept)
+      throw new TooLong(`more than ${this.#maxKept} bytes are left of it`);
+  }
+
+  #openList(at: number): void {
+    this.#keep(at);
+    this.#lists.push([]);
+    this.#listDepth = this.#depth;
+    this.#beginItem();
+  }
+
+  #beginItem(): void {
+    this.#kept += this.#item.length;
+    this.#item.length = 0;
+    this.#out = this.#item;
+    this.#long = 0;
+  }
+
+  #endItem(at: number): void {
+    this.#keep(at);
+    this.#lists.at(-1)?.push(parseJson(textOf(this.#item.view())));
+    this.#from = at + 1;
+    this.#beginItem();
+  }
+
+  #closeList(at: number): void {
+    this.#keep(at);
+    const items = this.#lists.at(-1) ?? [];
+    const last = textOf(this.#item.view());
+    // Behind a comma there is an item.
+    const none = items.length === 0 && last.trim() === '';
+    if (!none) items.push(parseJson(last));
+    this.#beginItem();
+    this.#out = this.#frame;
+    this.#listDepth = null;
+    if (!none) {
+      const index = Buffer.from(String(this.#lists.length - 1));
+      this.#out.append(index, 0, index.length);
+    }
+  }
 }
 
-/** The place after the string whose first inner byte is at `start`. */
-function skipString(json: Buffer, start: number): number {
-  const { length } = json;
-  let i = start;
-  while (i < length) {
-    const byte = json[i++];
-    if (byte === QUOTE) return i;
-    if (byte === BACKSLASH) i++;
-  }
-  return length;
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,13 +1,12 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
+import { TooLong, type AnswerReader } from './answers.ts';
 import { NodeError } from './errors.ts';
 import type { NodeLog } from './log.ts';
 import type { Silence } from './types.ts';
-
-const unzip = promisify(gunzip);
 
 export interface TransportOptions {
   readonly url: URL;
@@ -29,15 +28,16 @@ export interface Transport {
    * Posts `body` and reads the answer. Tries again what failed on the way, an answer that is no
    * JSON included.
    * @param name what is asked, for errors and the log
-   * @param read parses the answer; a SyntaxError of it counts as a failure on the way
-   * @param maxBytes longest answer, where that is not the transport's own limit
+   * @param reader takes the answer as it comes, each try's by a new one; a SyntaxError of it counts as a
+   * failure on the way
+   * @param maxBytes longest answer, unpacked, where that is not the transport's own limit
    * @throws NodeError `unavailable`, `rpc` (HTTP 4xx), `nonsense` (no JSON) or `closed`
    */
   post<T>(
     name: string,
     body: string,
     timeoutMs: number,
-    read: (answer: Buffer) => T,
+    reader: () => AnswerReader<T>,
     maxBytes?: number,
   ): Promise<T>;
   /** How long the node has answered nothing while requests of at most this time limit wait; null when none does. */
@@ -47,6 +47,12 @@ export interface Transport {
 
 const RETRY_AFTER_LIMIT_MS = 30_000;
 const OPENING = new Set(['{', '[']);
+/** What every JSON-RPC reply has. */
+const MARK = Buffer.from('"jsonrpc"');
+/** What is no reply is read to its end for the connection's sake, up to here, bytes. */
+const LONGEST_REFUSAL = 1 << 20;
+/** Bytes that are unpacked at a time. */
+const PIECE = 64 << 10;
 
 interface FailureDetails {
   readonly status?: number;
@@ -94,7 +100,12 @@ export function createTransport(options: TransportOptions): Transport {
     else next();
   };
 
-  const once = (body: string, timeoutMs: number, maxBytes: number): Promise<Buffer> =>
+  const once = <T>(
+    body: string,
+    timeoutMs: number,
+    reader: AnswerReader<T>,
+    maxBytes: number,
+  ): Promise<T> =>
     new Promise((resolve, reject) => {
       const send = secure ? httpsRequest : httpRequest;
       const request = send(url, {
@@ -114,13 +125,13 @@ export function createTransport(options: TransportOptions): Transport {
       }, timeoutMs);
       const fail = (error: Error): void => {
         clearTimeout(timer);
-        reject(error instanceof Failure ? error : new Failure('unavailable', error.message));
+        reject(failureOf(error));
       };
       request.on('error', fail);
       request.on('response', (response) => {
         lastAnswer = performance.now();
         response.on('error', fail);
-        readAnswer(response, maxBytes).then((answer) => {
+        readAnswer(response, reader, maxBytes).then((answer) => {
           clearTimeout(timer);
           resolve(answer);
         }, fail);
@@ -129,7 +140,7 @@ export function createTransport(options: TransportOptions): Transport {
     });
 
   return {
-    async post(name, body, timeoutMs, read, maxBytes = options.maxBytes) {
+    async post(name, body, timeoutMs, reader, maxBytes = options.maxBytes) {
       const own = { name, timeoutMs, since: 0 };
       for (let attempt = 1; ; attempt++) {
         let failure: Failure;
@@ -138,7 +149,7 @@ export function createTransport(options: TransportOptions): Transport {
         sent.add(own);
         try {
           if (closing.signal.aborted) throw closed(name);
-          return readable(read, await once(body, timeoutMs, maxBytes));
+          return await once(body, timeoutMs, reader(), maxBytes);
         } catch (error) {
           if (closing.signal.aborted) throw closed(name);
           if (!(error instanceof Failure)) throw error;
@@ -174,13 +185,11 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-function readable<T>(read: (answer: Buffer) => T, answer: Buffer): T {
-  try {
-    return read(answer);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new Failure('nonsense', 'the answer is no JSON');
-    throw error;
-  }
+function failureOf(error: Error): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof SyntaxError) return new Failure('nonsense', 'the answer is no JSON');
+  if (error instanceof TooLong) return new Failure('nonsense', error.message, { again: false });
+  return new Failure('unavailable', error.message);
 }
 
 function mayPass(status: number): boolean {
@@ -195,33 +204,43 @@ function closed(name: string): NodeError {
   return new NodeError('closed', name, 'the client was closed');
 }
 
-async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of response) {
-    const bytes = part as Buffer;
-    length += bytes.length;
-    if (length > maxBytes) {
-      response.destroy();
-      throw new Failure('nonsense', `the answer is longer than ${maxBytes} bytes`, {
-        again: false,
-      });
-    }
-    parts.push(bytes);
-  }
-  if (!response.complete) throw new Failure('unavailable', 'the answer was cut off');
-  let body = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
-  if (response.headers['content-encoding'] === 'gzip')
-    body = await unzip(body, { maxOutputLength: maxBytes }).catch((error: Error) => {
-      throw new Failure('nonsense', `the answer does not unpack: ${error.message}`);
-    });
+async function readAnswer<T>(
+  response: IncomingMessage,
+  reader: AnswerReader<T>,
+  maxBytes: number,
+): Promise<T> {
   const status = response.statusCode ?? 0;
-  const start = body.toString('latin1', 0, 64).trimStart();
-  const isJson = OPENING.has(start.charAt(0));
+  const fine = status >= 200 && status < 300;
+  let length = 0;
+  let isJson: boolean | null = null;
   // Lotus sends JSON-RPC errors with status 500: those are answers. Whoever asks to come later means it.
-  if (isJson && (status < 300 || (!isBusy(status) && body.includes('"jsonrpc"')))) return body;
-  if (status >= 200 && status < 300)
-    throw new Failure('nonsense', 'the answer is no JSON', { status });
+  let isReply = status < 300;
+  let before = Buffer.alloc(0);
+  for await (const part of unpacked(response)) {
+    length += part.length;
+    if (length > maxBytes) throw new TooLong(`the answer is longer than ${maxBytes} bytes`);
+    const start = isJson === null ? part.toString('latin1', 0, 64).trimStart() : '';
+    if (start !== '') isJson = OPENING.has(start.charAt(0));
+    if (isJson === false || isBusy(status)) {
+      if (length > LONGEST_REFUSAL) break;
+      continue;
+    }
+    if (!isReply) {
+      const joined = Buffer.concat([before, part]);
+      isReply = joined.includes(MARK);
+      before = joined.subarray(-MARK.length);
+    }
+    try {
+      reader.push(part);
+    } catch (error) {
+      if (isReply || !(error instanceof SyntaxError)) throw error;
+      isJson = false;
+    }
+  }
+  const done = isJson === true && !isBusy(status);
+  if (done && !response.complete) throw new Failure('unavailable', 'the answer was cut off');
+  if (done && isReply) return reader.end();
+  if (fine) throw new Failure('nonsense', 'the answer is no JSON', { status });
   const seconds = Number(response.headers['retry-after']);
   const wait = Number.isFinite(seconds) ? Math.min(seconds * 1000, RETRY_AFTER_LIMIT_MS) : 0;
   const refused = status >= 400 && status < 500 && !mayPass(status);
@@ -230,4 +249,21 @@ async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<
     again: !refused,
     waitMs: wait,
   });
+}
+
+/** The answer's bytes as they come, unpacked; whoever stops before their end ends the connection. */
+async function* unpacked(response: IncomingMessage): AsyncGenerator<Buffer> {
+  if (response.headers['content-encoding'] !== 'gzip') {
+    for await (const part of response) yield part as Buffer;
+    return;
+  }
+  // Its errors end the reading below.
+  const plain = pipeline(response, createGunzip({ chunkSize: PIECE }), () => undefined);
+  try {
+    for await (const part of plain) yield part as Buffer;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+      throw new Failure('nonsense', `the answer does not unpack: ${error.message}`);
+    throw error;
+  }
 }

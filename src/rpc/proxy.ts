@@ -3,6 +3,7 @@ import { NodeError } from '#node/errors.ts';
 import { formatJson, parseJson } from '#node/json.ts';
 import type { NodeLog } from '#node/log.ts';
 import { readReply } from '#node/rpc.ts';
+import { whole } from '#node/answers.ts';
 import { createTransport, type Transport } from '#node/transport.ts';
 import { READS, refusalOf, SEND } from './methods.ts';
 import {
@@ -53,6 +54,7 @@ const BATCH_CONCURRENCY = 8;
 const MAX_CALLS = 500;
 /** Longest answer of the node, and of all calls of a batch together, bytes. */
 const MAX_ANSWER = 8 * 1024 * 1024;
+const TEXT = whole((answer) => answer.toString('utf8').trim());
 const TOO_LONG = 'the answers of the batch are too long together';
 const TOO_SLOW = 'the batch takes too long: ask for the rest again';
 
@@ -94,9 +96,7 @@ export function createProxy(options: ProxyOptions): Proxy {
       return errorReply(id, LIMIT_EXCEEDED, 'too many calls are under way: ask again');
     running += 1;
     try {
-      const answer = await transportTo(upstream).post(method, body, timeoutMs, (bytes) =>
-        bytes.toString('utf8').trim(),
-      );
+      const answer = await transportTo(upstream).post(method, body, timeoutMs, TEXT);
       if (readReply(parseJson(answer))?.id !== id)
         throw new NodeError('nonsense', method, 'the answer is none to this call');
       failing = false;
