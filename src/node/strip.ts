@@ -59,8 +59,8 @@ export function readTraces(options: TraceOptions): AnswerReader<unknown> {
 }
 
 class TraceReader implements AnswerReader<unknown> {
-  readonly #unread: readonly Buffer[];
-  readonly #longestName: number;
+  /** Names that are looked for, by their length. */
+  readonly #names: Buffer[][] = [];
   readonly #maxKept: number;
   readonly #maxTexts: number;
   /** The replies, with an index of `lists` for each list of items; and the item that is being read. */
@@ -88,8 +88,8 @@ class TraceReader implements AnswerReader<unknown> {
   #kept = 0;
 
   constructor({ unread, maxKept, maxTexts }: TraceOptions) {
-    this.#unread = unread.map((name) => Buffer.from(name));
-    this.#longestName = Math.max(LIST.length, ...unread.map(({ length }) => length));
+    for (const name of [LIST, ...unread.map((text) => Buffer.from(text))])
+      (this.#names[name.length] ??= []).push(name);
     this.#maxKept = maxKept;
     this.#maxTexts = maxTexts;
   }
@@ -206,15 +206,19 @@ class TraceReader implements AnswerReader<unknown> {
 
   #endText(at: number, bytes: number): void {
     this.#place = 'outside';
-    if (bytes <= this.#longestName) this.#named = this.#nameOf(at, bytes);
+    if (bytes < this.#names.length) this.#named = this.#nameOf(at, bytes);
     else if (bytes > SHORT_TEXT && this.#inSubcall()) this.#long += bytes;
   }
 
   #nameOf(at: number, bytes: number): Named {
-    if (this.#unread.some((name) => name.length === bytes && this.#isBefore(at, name)))
-      return 'dropped';
-    const mayBeList = this.#listDepth === null && this.#depth === this.#resultDepth;
-    return mayBeList && bytes === LIST.length && this.#isBefore(at, LIST) ? 'list' : null;
+    const names = this.#names[bytes];
+    if (names === undefined) return null;
+    for (const name of names)
+      if (this.#isBefore(at, name)) {
+        if (name !== LIST) return 'dropped';
+        return this.#listDepth === null && this.#depth === this.#resultDepth ? 'list' : null;
+      }
+    return null;
   }
 
   /** Whether `name` stands before the quote at `at`, across pieces. */

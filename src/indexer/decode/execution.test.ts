@@ -178,6 +178,15 @@ describe('answers that contradict each other', () => {
     broken(1, /names events bafy\w+, the node tells others \(0\)/, ({ receipts }) => ({
       events: receipts.map(() => []),
     }));
+    // Only of what was refused before it ran there is nothing to tell, whatever its exit code is.
+    for (const exit of [0, 1, 7, 33])
+      broken(2, /trace of bafy\w+: .*tells nothing/, (answers) => {
+        const told = trace(([first]) => {
+          if (first) Object.assign(first, { ExecutionTrace: null });
+          if (first) first.MsgRct.ExitCode = exit;
+        })(answers);
+        return { ...told, receiptsRoot: receiptsRootOf(told.receipts) };
+      });
     broken(2, /no receipt/, ({ receipts }) => ({ receipts: receipts.slice(0, 3) }));
     broken(2, /receipts for/, ({ receipts }) => ({ receipts: [...receipts, ...receipts] }));
     broken(2, /events root/, ({ receipts }) => ({

@@ -51,6 +51,10 @@ describe("a contract's code", () => {
     await expect(codeOf(aContext(OTHER, CODE))).rejects.toThrow(/another hash/);
   });
 
+  it('is not taken from before the execution, where there was none', async () => {
+    await expect(codeOf(aContext(new Uint8Array(0), CODE))).rejects.toThrow(/another hash/);
+  });
+
   it('as it is now may be that of another contract at its address', async () => {
     expect(await codeOf(aContext(null, CODE))).toEqual(CODE);
     expect(await codeOf(aContext(null, OTHER))).toBeNull();
