@@ -11,7 +11,7 @@ export const CLOSE_OBJECT = 0x7d;
 /** `[` and `{`, `]` and `}` differ in this bit, and no other byte is like them but for it. */
 export const CASE_BIT = 0x20;
 
-const FIRST_BYTES = 64 << 10;
+const FIRST_BYTES = 16 << 10;
 
 /** Bytes that grow at their end. */
 export class Bytes {
@@ -187,4 +187,18 @@ export function afterText(piece: Buffer, start: number): number {
     if (byte === BACKSLASH) i++;
   }
   return i > length ? length + 2 : length + 1;
+}
+
+/**
+ * The quote that ends the text whose first inner byte is at `start`; −1 when it has `most` bytes or more,
+ * has escapes, or goes on in the next piece.
+ */
+export function endOfText(piece: Buffer, start: number, most: number): number {
+  const stop = Math.min(piece.length, start + most);
+  for (let at = start; at < stop; at++) {
+    const byte = piece[at];
+    if (byte === QUOTE) return at;
+    if (byte === BACKSLASH) return -1;
+  }
+  return -1;
 }

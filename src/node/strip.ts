@@ -7,6 +7,7 @@ import {
   CLOSE_OBJECT,
   COLON,
   COMMA,
+  endOfText,
   isSpace,
   OPEN_LIST,
   OPEN_OBJECT,
@@ -108,14 +109,15 @@ class TraceReader implements AnswerReader<unknown> {
     return value;
   }
 
-  /** Puts the items into a reply's result. */
+  /** Puts the items into a reply's result, or wherever else their list stood at its level. */
   #fill(reply: unknown): void {
-    if (!isObject(reply) || !('result' in reply) || !isObject(reply.result)) return;
-    const { result } = reply;
-    if (!('Trace' in result) || !Array.isArray(result.Trace)) return;
-    const [index] = result.Trace as unknown[];
-    const items = typeof index === 'number' ? this.#lists[index] : undefined;
-    if (items) result.Trace = items;
+    if (!isObject(reply)) return;
+    for (const result of Object.values(reply) as unknown[]) {
+      if (!isObject(result) || !('Trace' in result) || !Array.isArray(result.Trace)) continue;
+      const [index] = result.Trace as unknown[];
+      const items = typeof index === 'number' ? this.#lists[index] : undefined;
+      if (items) result.Trace = items;
+    }
   }
 
   /** Reads on in one place; where the next one begins. */
@@ -137,11 +139,17 @@ class TraceReader implements AnswerReader<unknown> {
     for (let at = start; at < length; at++) {
       const byte = piece[at] ?? 0;
       if (byte === QUOTE) {
-        this.#named = null;
         this.#textStart = this.#out.length + at - this.#from;
-        this.#escapes = this.#escaped = false;
-        this.#place = 'text';
-        return at + 1;
+        const end = endOfText(piece, at + 1, SHORT_TEXT);
+        if (end < 0) {
+          this.#named = null;
+          this.#escapes = this.#escaped = false;
+          this.#place = 'text';
+          return at + 1;
+        }
+        this.#named = this.#nameOf(end, end - at - 1);
+        at = end;
+        continue;
       }
       if (byte === COLON) {
         if (this.#named === 'dropped') {
@@ -206,8 +214,8 @@ class TraceReader implements AnswerReader<unknown> {
 
   #endText(at: number, bytes: number): void {
     this.#place = 'outside';
-    if (bytes < this.#names.length) this.#named = this.#nameOf(at, bytes);
-    else if (bytes > SHORT_TEXT && this.#inSubcall()) this.#long += bytes;
+    this.#named = this.#nameOf(at, bytes);
+    if (bytes > SHORT_TEXT && this.#inSubcall()) this.#long += bytes;
   }
 
   #nameOf(at: number, bytes: number): Named {
