@@ -8,8 +8,11 @@ export interface Stretch {
   /** Heights. */
   readonly from: number;
   readonly to: number;
-  /** Whether all states are there as objects, which prove what the node says of them. */
-  readonly proven: boolean;
+  /**
+   * Since when all states are there as objects, which prove what the node says of them: from the
+   * beginning, once the index has come to the course's first head, or never.
+   */
+  readonly proven: 'always' | 'later' | 'never';
   /** Passes for a live node. */
   readonly live: boolean;
   /** Calls that the node does not have. */
@@ -17,24 +20,24 @@ export interface Stretch {
 }
 
 /**
- * Each has forks of its own; some begin at a null round. Of the first tipsets of the chain with objects
+ * Each has forks of its own; some begin at a null round. Of heights 2 to 4 of the chain with objects
  * a few objects are not recorded.
  */
 export const STRETCHES: readonly Stretch[] = [
-  { chain: 'state', from: 0, to: 150, proven: false, live: true, without: [] },
-  { chain: 'state', from: 464, to: 600, proven: true, live: false, without: [] },
-  { chain: 'state', from: 888, to: 1_080, proven: true, live: true, without: [] },
-  { chain: 'state', from: 1_236, to: 1_400, proven: true, live: true, without: [] },
-  { chain: 'state', from: 1_940, to: 2_100, proven: true, live: true, without: [] },
+  { chain: 'state', from: 0, to: 150, proven: 'later', live: true, without: [] },
+  { chain: 'state', from: 464, to: 600, proven: 'always', live: false, without: [] },
+  { chain: 'state', from: 888, to: 1_080, proven: 'always', live: true, without: [] },
+  { chain: 'state', from: 1_236, to: 1_400, proven: 'always', live: true, without: [] },
+  { chain: 'state', from: 1_940, to: 2_100, proven: 'always', live: true, without: [] },
   {
     chain: 'demo',
     from: 15_100,
     to: 15_290,
-    proven: false,
+    proven: 'never',
     live: false,
     without: ['ChainReadObj'],
   },
-  { chain: 'demo', from: 19_557, to: 19_640, proven: false, live: false, without: [] },
+  { chain: 'demo', from: 19_557, to: 19_640, proven: 'never', live: false, without: [] },
 ];
 
 export interface Step {
@@ -107,7 +110,10 @@ export function courseOf(seed: number, stretch: Stretch, tree: Tree): Course {
       head,
       final: tipAt(final, Math.max(0, Math.min(at - 3, ...ahead))),
       // Before a fork is left it has been followed.
-      settled: random.next() < 0.5 || heads[index + 1]?.head.parent !== head,
+      settled:
+        random.next() < 0.5 ||
+        heads[index + 1]?.head.parent !== head ||
+        (index === 0 && stretch.proven === 'later'),
       kill: kills.get(index) ?? null,
     };
   });

@@ -3,7 +3,8 @@
  *
  * Left out where a recording has no objects of actors' states (the demo chain), for there nothing
  * proves what the node says of a state: answers of a batch that are exchanged, `null` in place of a
- * state's answer, and lies about states.
+ * state's answer, and lies about states. On the chain with objects they begin a little later where the
+ * index begins at the genesis (course.ts).
  */
 import { METHOD_NOT_FOUND } from '#node/errors.ts';
 import { formatJson, parseJson } from '#node/json.ts';

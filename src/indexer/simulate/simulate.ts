@@ -80,7 +80,7 @@ export class Simulation {
     const course = courseOf(seed, stretch, tree);
     const expected = await this.#expected(course, tree);
     const began = performance.now();
-    const troubles = new Troubles({ seed, proven: stretch.proven, ...kinds });
+    const troubles = new Troubles({ seed, proven: stretch.proven === 'always', ...kinds });
     const run = await this.#play(course, tree, troubles, expected);
     return {
       seed,
@@ -133,7 +133,9 @@ export class Simulation {
     const run = new Run(this.#store, served, startHeight);
     let differences: readonly string[] = [];
     try {
-      await unlessItHangs(run.through(world, steps));
+      await unlessItHangs(run.through(world, [first]));
+      if (stretch.proven === 'later') troubles.prove();
+      await unlessItHangs(run.through(world, steps.slice(1)));
       troubles.end();
       for (let rounds = 0; rounds < ROUNDS; rounds++) {
         await unlessItHangs(run.settle());

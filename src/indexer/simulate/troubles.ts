@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 export interface TroublesOptions {
   seed: number;
-  /** Whether the node has the objects of actors' states. */
+  /** Whether the node has the objects of all states that it is asked for; see `prove`. */
   proven: boolean;
   /** Kinds that may strike; those of which chance has it unless given. */
   only?: readonly string[];
@@ -37,15 +37,20 @@ export class Troubles {
   #occasions = 0;
   #all = 0;
   #over = false;
+  #proven: boolean;
 
   constructor({ seed, proven, only }: TroublesOptions) {
     this.#seed = seed;
     this.#each = only ? ALL : EACH;
-    this.#kinds = KINDS.filter(
-      (kind) =>
-        (proven || kind.proven !== true) &&
-        (only ? only.includes(kind.name) : chance(seed, 'kind', kind.name) < SHARE),
+    this.#proven = proven;
+    this.#kinds = KINDS.filter(({ name }) =>
+      only ? only.includes(name) : chance(seed, 'kind', name) < SHARE,
     );
+  }
+
+  /** From now on objects prove what is told of states: the kinds that need this may strike too. */
+  prove(): void {
+    this.#proven = true;
   }
 
   /** Nothing goes wrong any more. */
@@ -114,7 +119,9 @@ export class Troubles {
 
   #of<T extends Kind['at']>(at: T): At<T>[] {
     if (this.#over) return [];
-    return this.#kinds.filter((kind): kind is At<T> => kind.at === at);
+    return this.#kinds.filter(
+      (kind): kind is At<T> => kind.at === at && (this.#proven || kind.proven !== true),
+    );
   }
 
   /** Whether it strikes on this occasion: chosen the first time that it comes up. */
