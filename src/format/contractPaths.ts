@@ -13,9 +13,12 @@ export const contractPaths = {
     at(lang, '/abi', format === 'json' ? { address } : { address, format }),
   /** Raw: what the compiler was given, the ABI, one of the sources (by its number, from 1). */
   input: (lang: PathLocale, address: string) => at(lang, '/input.json', { address }),
-  rawAbi: (lang: PathLocale, address: string) => at(lang, '/abi.json', { address }),
+  /** `facets`: not its own, but what the facets of a diamond offer together. */
+  rawAbi: (lang: PathLocale, address: string, facets = false) =>
+    at(lang, '/abi.json', facets ? { address, facets: '1' } : { address }),
   /** What a panel may call of it. */
-  interface: (lang: PathLocale, address: string) => at(lang, '/interface.json', { address }),
+  interface: (lang: PathLocale, address: string, facets = false) =>
+    at(lang, '/interface.json', facets ? { address, facets: '1' } : { address }),
   source: (lang: PathLocale, address: string, file: number) =>
     at(lang, '/source.txt', { address, file: String(file) }),
 } as const;

@@ -1,5 +1,5 @@
 /** A contract in the words of Sourcify's second API. */
-import type { ContractDetail } from '#explorer/contract/schema.ts';
+import type { ContractDetail, Proxy } from '#explorer/contract/schema.ts';
 import { ethAddressOf, isAddress, parseAddress } from '#filecoin/address.ts';
 import { z } from 'zod';
 import { sourceOf, type Source } from './contract.ts';
@@ -99,13 +99,21 @@ const TELL: Readonly<Record<string, Field>> = {
   sourceIds: unkept,
   stdJsonInput: ({ source }) => source.input,
   stdJsonOutput: unkept,
-  proxyResolution: ({ contract: { proxy, proxyImpl } }) => ({
-    isProxy: proxyImpl !== null,
-    proxyType:
-      proxyImpl === null ? null : proxy?.kind === 'EIP-1167' ? 'EIP1167Proxy' : 'EIP1967Proxy',
-    implementations: proxyImpl === null ? [] : [{ address: proxyImpl }],
-  }),
+  proxyResolution: ({ contract: { proxy, proxyImpl } }) => {
+    const facets = proxy?.facets.map(({ address }) => address) ?? [];
+    const implementations = [...facets, ...(proxyImpl === null ? [] : [proxyImpl])];
+    return {
+      isProxy: implementations.length > 0,
+      proxyType: implementations.length === 0 ? null : proxyType(proxy?.kind),
+      implementations: implementations.map((address) => ({ address })),
+    };
+  },
 };
+
+function proxyType(kind: Proxy['kind'] | undefined): string {
+  if (kind === 'EIP-2535') return 'DiamondProxy';
+  return kind === 'EIP-1167' ? 'EIP1167Proxy' : 'EIP1967Proxy';
+}
 
 export const FIELDS: readonly string[] = Object.keys(TELL);
 

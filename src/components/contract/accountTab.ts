@@ -6,6 +6,7 @@ import type { ContractDetail, CreatedContracts } from '#explorer/contract/schema
 import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { readPage } from '#format/query.ts';
 import { pinned } from '../page/attempt.ts';
+import { facetsTogether } from './diamond.ts';
 
 export const CREATED_PAGE = 10;
 
@@ -25,7 +26,7 @@ export interface ContractTab {
   contract: ContractDetail | null;
   /** What its code shows where nobody verified a source. */
   guesses: Guesses | null;
-  /** The contract whose code it runs, where that is another one with a verified source. */
+  /** The contract whose code it runs, where that is another one with a verified source; of a diamond its facets together. */
   implementation: ContractDetail | null;
   /** Null where it is compared with nothing. */
   compared: Compared | null;
@@ -59,7 +60,7 @@ export async function readContractTab(
         );
   const asked = (query.get('compare') ?? '').trim().slice(0, MAX_ADDRESS);
   const [implementation, other] = await Promise.all([
-    verifiedAt(reads, contract?.proxyImpl ?? ''),
+    facetsTogether(contract) ?? verifiedAt(reads, contract?.proxyImpl ?? ''),
     contract?.verified === true ? verifiedAt(reads, asked) : null,
   ]);
   const parts = partsOf(contract, implementation);

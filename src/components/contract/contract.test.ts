@@ -93,11 +93,27 @@ describe('the contract’s tab', () => {
     proxy: null,
   };
   const verified = { ...bare, verified: true, contractName: 'Vault' };
+  const facets = [
+    { address: `0x${'1'.repeat(40)}`, name: 'Loupe', selectors: ['0xf1000000'] },
+    { address: `0x${'2'.repeat(40)}`, name: null, selectors: [] },
+  ];
+  const diamond: ContractDetail['proxy'] = {
+    kind: 'EIP-2535',
+    implementation: null,
+    implementationName: null,
+    facets,
+    facetsAbi: '[]',
+    beacon: null,
+    admin: null,
+    upgradeCount: 0,
+    upgrades: [],
+  };
   const all = new Map<string, ContractDetail>([
     ['bare', bare],
     ['vault', verified],
     ['proxy', { ...bare, proxyImpl: 'vault' }],
     ['odd', { ...bare, proxyImpl: 'bare' }],
+    ['diamond', { ...bare, proxy: diamond }],
   ]);
   const refused = (name: string) => Object.assign(new Error(name), { name });
   const get = (address: string) => {
@@ -121,6 +137,12 @@ describe('the contract’s tab', () => {
   it('has the implementation of a proxy where that is verified', async () => {
     expect((await read('proxy'))?.implementation?.contractName).toBe('Vault');
     expect((await read('odd'))?.implementation).toBeNull();
+  });
+  it('has the facets of a diamond together', async () => {
+    const tab = await read('diamond', 'a=write-proxy');
+    expect(tab?.implementation).toMatchObject({ contractName: 'Loupe', abi: '[]' });
+    expect(tab?.parts).toEqual(['code', 'read-proxy', 'write-proxy']);
+    expect(tab?.part).toBe('write-proxy');
   });
   it('is compared with what is verified only', async () => {
     const compared = async (query: string) => (await read('vault', query))?.compared;

@@ -2,6 +2,7 @@
 import type { ContractDetail } from '#explorer/contract/schema.ts';
 import type { ContractReads } from '#explorer/contract/reads.ts';
 import { problemOf } from '../page/attempt.ts';
+import { facetsTogether } from './diamond.ts';
 
 interface RawFile {
   readonly type: 'application/json' | 'text/plain';
@@ -30,13 +31,20 @@ export function standardInput({
 export const fileName = (contract: string | null): string =>
   (contract ?? '').replaceAll(/[^\w$-]/g, '').slice(0, 100) || 'contract';
 
-/** Answers with a file of the contract at `?address=`; 404 where no source of it is verified. */
+/**
+ * Answers with a file of the contract at `?address=`, or of its facets together (`&facets=1`); 404 where
+ * no source of it is verified.
+ */
 export async function rawAnswer(
   reads: ContractReads,
   query: URLSearchParams,
   fileOf: (contract: ContractDetail) => RawFile | null,
 ): Promise<Response> {
-  const file = await fileAt(reads, query.get('address') ?? '', fileOf);
+  const of = query.get('facets') === '1' ? facetsTogether : (contract: ContractDetail) => contract;
+  const file = await fileAt(reads, query.get('address') ?? '', (contract) => {
+    const told = of(contract);
+    return told?.verified === true ? fileOf(told) : null;
+  });
   // They may be large, and are asked for by few.
   const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
   if (file === null)
@@ -62,7 +70,7 @@ async function fileAt(
 ): Promise<RawFile | null> {
   try {
     const { data } = await reads.get(address);
-    return data.verified ? fileOf(data) : null;
+    return fileOf(data);
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null || problem.status === 503) throw error;

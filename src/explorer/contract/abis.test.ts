@@ -2,19 +2,23 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundledContent } from '#content/networks.ts';
 import { delegatedFromEth } from '#filecoin/address.ts';
+import { to0x } from '#filecoin/encoding/bytes.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { createPast } from '../past.ts';
 import { Claims } from '../tag/claims.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
-import { look } from '../view.ts';
+import { look, type View } from '../view.ts';
 import { Wishes } from '../wishes.ts';
 import { abisOf, type Abis } from './abis.ts';
+import { diamondOf } from './facets.ts';
 
 const LOGIC = 90_001;
 const PROXY = 90_002;
 const BEACON = 90_003;
 const BEACON_PROXY = 90_004;
 const OTHER = 90_005;
+const DIAMOND = 90_006;
+const OTHER_DIAMOND = 90_007;
 const eth = (byte: number): Uint8Array => new Uint8Array(20).fill(byte);
 /** keccak-256 of `zap(uint8)`, its first four bytes. */
 const ZAP = '0x25dd0282';
@@ -61,6 +65,18 @@ beforeAll(async () => {
   await contract(BEACON, { proxy_kind: 3, implementation: eth(1) });
   await contract(BEACON_PROXY, { proxy_kind: 1, beacon: eth(3) });
   await contract(OTHER, { proxy_kind: 2, implementation: eth(9) });
+  for (const [id, selector] of [
+    [DIAMOND, ZAP],
+    [OTHER_DIAMOND, '0xa9059cbb'],
+  ] as const) {
+    const code = new Uint8Array(32).fill(id % 256);
+    const facets = [1, 9].map((byte) => ({ address: to0x(eth(byte)), selectors: [selector] }));
+    await contract(id, { proxy_kind: 4, code_hash: code });
+    await store.db
+      .insertInto('contract_diamond')
+      .values({ contract_id: id, code_hash: code, facets: JSON.stringify(facets), asked_height: 1 })
+      .execute();
+  }
   for (const [byte, id] of [
     [1, LOGIC],
     [3, BEACON],
@@ -102,7 +118,7 @@ beforeAll(async () => {
 });
 afterAll(() => store?.close());
 
-async function abis(ids: readonly (number | bigint | null)[]): Promise<Abis> {
+async function seen<T>(read: (view: View) => Promise<T>): Promise<T> {
   const setting = {
     language: 'en',
     places: () => null,
@@ -111,8 +127,11 @@ async function abis(ids: readonly (number | bigint | null)[]): Promise<Abis> {
     contentOf: bundledContent(),
     claims: new Claims(),
   } as const;
-  return (await look(store, setting, (view) => abisOf(view, ids))).data;
+  return (await look(store, setting, read)).data;
 }
+
+const abis = (ids: readonly (number | bigint | null)[]): Promise<Abis> =>
+  seen((view) => abisOf(view, ids));
 
 it('finds the ABI of a contract, and behind proxies and beacons', async () => {
   // Parsed at first, kept then.
@@ -123,4 +142,15 @@ it('finds the ABI of a contract, and behind proxies and beacons', async () => {
     for (const id of [OTHER, null, 2n ** 63n, 12_345]) expect(found(id)).toBeUndefined();
   }
   expect((await abis([]))(LOGIC)).toBeUndefined();
+});
+
+it('reads the functions of a diamond by the facets that answer to them', async () => {
+  const found = await abis([DIAMOND, OTHER_DIAMOND]);
+  expect(found(DIAMOND)?.functionOf(ZAP)?.canonical).toBe('zap(uint8)');
+  expect(found(OTHER_DIAMOND)?.functionOf(ZAP)).toBeNull();
+  const diamond = await seen((view) => diamondOf(view, DIAMOND));
+  expect(diamond?.facets.map(({ name }) => name)).toEqual(['A', null]);
+  expect(JSON.parse(diamond?.abi ?? '')).toMatchObject([{ name: 'zap' }]);
+  expect(await seen((view) => diamondOf(view, OTHER_DIAMOND))).toMatchObject({ abi: null });
+  expect(await seen((view) => diamondOf(view, PROXY))).toBeNull();
 });

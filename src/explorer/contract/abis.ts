@@ -1,10 +1,11 @@
 /** What verified contracts understand: their calls, events and errors are read by it first. */
-import { joinAbis, readContractAbi, type ContractAbi } from '#filecoin/evm/abi.ts';
+import { facetAbi, joinAbis, readContractAbi, type ContractAbi } from '#filecoin/evm/abi.ts';
 import { addressFromEth } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { sql } from 'kysely';
 import { resolveAddresses } from '../account/resolve.ts';
+import { actorsOfFacets, DIAMOND, facetsByDiamond } from './facets.ts';
 import type { View } from '../view.ts';
 
 /** ABIs that are kept parsed: those that were needed last. */
@@ -35,10 +36,19 @@ export async function abisOf(view: View, ids: Iterable<Uint64 | null>): Promise<
   const rows = await rowsOf(view, wanted);
   if (rows.length === 0) return () => undefined;
   const behind = await implementationsOf(view, rows);
-  const abis = await abisByKey(view, [...rows, ...behind.values()]);
+  const facets = await facetsOfRows(view, rows);
+  const abis = await abisByKey(view, [
+    ...rows,
+    ...behind.values(),
+    ...[...facets.values()].flat().map(({ row }) => row),
+  ]);
   const joined = new Map(
     rows.flatMap((row) => {
       const own = [row, behind.get(row.actor_id)].flatMap((each) => abiOf(abis, each) ?? []);
+      for (const { row: facet, selectors } of facets.get(row.actor_id) ?? []) {
+        const abi = abiOf(abis, facet);
+        if (abi !== null) own.push(facetAbi(abi, selectors));
+      }
       return own.length === 0 ? [] : [[row.actor_id, joinAbis(own)] as const];
     }),
   );
@@ -72,6 +82,31 @@ async function implementationsOf(
   for (const [id, row] of await contractsAt(view, beacons))
     if (row.implementation) addresses.set(id, addressFromEth(row.implementation));
   return contractsAt(view, addresses);
+}
+
+/** Contracts of the facets of diamonds, by the diamonds' ids, with the selectors that each answers to. */
+async function facetsOfRows(
+  view: View,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<number, readonly { row: Row; selectors: readonly string[] }[]>> {
+  const diamonds = rows.filter(({ proxy_kind: kind }) => kind === DIAMOND);
+  const facets = await facetsByDiamond(
+    view,
+    diamonds.map(({ actor_id: id }) => id),
+  );
+  if (facets.size === 0) return new Map();
+  const actors = await actorsOfFacets(view, [...facets.values()].flat());
+  const contracts = await rowsOf(view, [...new Set(actors.values())]);
+  const byId = new Map(contracts.map((row) => [row.actor_id, row]));
+  return new Map(
+    [...facets].map(([id, list]) => [
+      id,
+      list.flatMap(({ address, selectors }) => {
+        const row = byId.get(actors.get(address) ?? -1);
+        return row ? [{ row, selectors }] : [];
+      }),
+    ]),
+  );
 }
 
 async function contractsAt(

@@ -8,6 +8,7 @@ import { actorOf, findAccount, type ActorRow } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import { namesOf } from '../names.ts';
 import { timeOf, type View } from '../view.ts';
+import { diamondOf } from './facets.ts';
 import type { ContractDetail, Proxy } from './schema.ts';
 import { sourceHash, sourceNames, sourceOf } from './source.ts';
 
@@ -88,7 +89,7 @@ function usageOf({ db }: View, id: number) {
 }
 
 /** Values of contract.proxy_kind and of contract_upgrade.kind. */
-const PROXY_KINDS = ['EIP-1967', 'beacon', 'EIP-1167', 'source'] as const;
+const PROXY_KINDS = ['EIP-1967', 'beacon', 'EIP-1167', 'source', 'EIP-2535'] as const;
 const UPGRADE_KINDS = ['implementation', 'beacon', 'admin'] as const;
 
 const eth = (bytes: Uint8Array | null): string | null => bytes && formatEthAddress(bytes);
@@ -96,6 +97,9 @@ const eth = (bytes: Uint8Array | null): string | null => bytes && formatEthAddre
 async function proxyOf(view: View, row: ContractRow): Promise<Proxy | null> {
   const kind = row.proxy_kind === null ? undefined : PROXY_KINDS[row.proxy_kind];
   if (kind === undefined) return null;
+  const diamond = kind === 'EIP-2535' ? await diamondOf(view, row.actor_id) : null;
+  // Its code looked like one, but it told no facets.
+  if (kind === 'EIP-2535' && diamond === null) return null;
   const upgrades = await view.db
     .selectFrom('contract_upgrade')
     .selectAll()
@@ -109,6 +113,8 @@ async function proxyOf(view: View, row: ContractRow): Promise<Proxy | null> {
     kind,
     implementation: eth(implementation),
     implementationName: implementation && (await verifiedName(view, implementation)),
+    facets: diamond?.facets ?? [],
+    facetsAbi: diamond?.abi ?? null,
     beacon: eth(row.beacon),
     admin: eth(row.admin),
     upgradeCount: row.upgrades,

@@ -108,14 +108,27 @@ const upgradeSchema = z.object({
 
 export const proxySchema = z
   .object({
-    kind: z.enum(['EIP-1967', 'beacon', 'EIP-1167', 'source']).meta({
-      description: 'beacon: a proxy that asks a beacon; source: itself a beacon of others',
+    kind: z.enum(['EIP-1967', 'beacon', 'EIP-1167', 'source', 'EIP-2535']).meta({
+      description:
+        'beacon: a proxy that asks a beacon; source: itself a beacon of others; EIP-2535: a diamond',
     }),
     implementation: z.string().nullable().meta({ description: '0x' }),
     implementationName: z
       .string()
       .nullable()
       .meta({ description: 'Of the implementation’s verified source' }),
+    facets: z
+      .array(
+        z.object({
+          address: z.string().meta({ description: '0x' }),
+          name: z.string().nullable().meta({ description: 'Of its verified source' }),
+          selectors: z.array(z.string()).meta({ description: 'What the diamond asks it for' }),
+        }),
+      )
+      .meta({ description: 'Of a diamond, as it told them last' }),
+    facetsAbi: z.string().nullable().meta({
+      description: 'What a diamond’s verified facets offer together, JSON as text',
+    }),
     beacon: z.string().nullable(),
     admin: z.string().nullable(),
     upgradeCount: countSchema,

@@ -93,3 +93,33 @@ export function joinAbis(abis: readonly ContractAbi[]): ContractAbi {
     eventsOf: (topic0) => abis.flatMap((abi) => abi.eventsOf(topic0)),
   };
 }
+
+/** What a facet of a diamond brings: only the functions for which the diamond asks it (0x and 8 digits). */
+export function facetAbi(abi: ContractAbi, selectors: readonly string[]): ContractAbi {
+  const own = new Set(selectors);
+  return {
+    ...abi,
+    functionOf: (selector) => (own.has(selector) ? abi.functionOf(selector) : null),
+  };
+}
+
+/**
+ * The same of an ABI as its compiler wrote it: those functions, and events and errors, each once.
+ * @param facets `abi`: parsed JSON; anything but a list brings nothing
+ */
+export function facetEntries(
+  facets: readonly { readonly abi: unknown; readonly selectors: readonly string[] }[],
+): unknown[] {
+  const found = new Map<string, unknown>();
+  for (const { abi, selectors } of facets) {
+    const own = new Set(selectors);
+    for (const each of Array.isArray(abi) ? abi.slice(0, MAX_ENTRIES) : []) {
+      const entry = entryOf(each);
+      if (entry === null) continue;
+      if (entry.type === 'function' && !own.has(entry.hash.slice(0, SELECTOR_LENGTH))) continue;
+      const name = `${entry.type} ${entry.hash}`;
+      if (!found.has(name)) found.set(name, each);
+    }
+  }
+  return [...found.values()].slice(0, MAX_ENTRIES);
+}

@@ -1,5 +1,5 @@
 /**
- * Asks tokens for their names, beside the index: what they answer is no fact of the chain's order,
+ * Asks tokens for their names and diamonds for their facets, beside the index: what they answer is no fact of the chain's order,
  * and whatever goes wrong here, the chain is indexed on. New tokens are asked first, then those
  * that were asked longest ago, a few at each head.
  */
@@ -12,6 +12,7 @@ import type { TokenMetadataTable } from '#store/schema/tokens.ts';
 import type { Store } from '#store/store.ts';
 import type { IndexerLog } from '../log.ts';
 import { askToken, type TokenWords } from './ask.ts';
+import { askDiamonds } from './diamonds.ts';
 import { compareBalances, sampleBalances } from './balances.ts';
 
 export interface TokenReaderOptions {
@@ -143,6 +144,7 @@ class Reader implements TokenReader {
     if (this.#from === from) this.#from = height;
     await this.#again(false, height - AGAIN_INCOMPLETE, height);
     await this.#again(true, height - AGAIN_COMPLETE, height);
+    await askDiamonds(this.#options.node, this.#options.store, height);
   }
 
   #fresh(from: number): Promise<Asked[]> {

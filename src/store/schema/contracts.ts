@@ -15,7 +15,7 @@ export interface ContractTable {
   code_hash: Bytes | null;
   destroyed_height: number | null;
   destroyed_by: Bytes | null;
-  /** 0 EIP-1967, 1 EIP-1967 through a beacon, 2 minimal (EIP-1167), 3 a beacon itself; null for all others. */
+  /** 0 EIP-1967, 1 EIP-1967 through a beacon, 2 minimal (EIP-1167), 3 a beacon itself, 4 perhaps a diamond (EIP-2535; contract_diamond tells); null for all others. */
   proxy_kind: number | null;
   /** 20 bytes: what it delegates to; of a beacon what those who ask it delegate to. */
   implementation: Bytes | null;
@@ -23,6 +23,20 @@ export interface ContractTable {
   admin: Bytes | null;
   /** Length of its list in contract_upgrade. */
   upgrades: number;
+}
+
+/**
+ * What contracts that may be diamonds answer to `facets()`. No fact of the chain's order: it is asked
+ * for beside the index, kept over reorganisations and asked for again from time to time.
+ */
+export interface ContractDiamondTable {
+  contract_id: number;
+  /** Of the contract that was asked: after a reorganisation another one may have its id. */
+  code_hash: Bytes;
+  /** JSON: a list of `{address, selectors}`; null when it told none. */
+  facets: string | null;
+  /** Newest executed tipset of the index when it was asked. */
+  asked_height: number;
 }
 
 /** Init and runtime code by keccak-256: equal codes are kept once. State that never changes. */
@@ -117,6 +131,7 @@ export interface FevmBalanceTable {
 export interface ContractsTables {
   contract: ContractTable;
   contract_code: ContractCodeTable;
+  contract_diamond: ContractDiamondTable;
   contract_creation: ContractCreationTable;
   contract_creator: ContractCreatorTable;
   contract_upgrade: ContractUpgradeTable;

@@ -261,6 +261,7 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
     upgrades: 'total',
   }),
   contract_code: grows({ hash: 'digest' }),
+  contract_diamond: null,
   contract_creation: grows({ ord: ord(['creator_id']) }),
   contract_creator: grows({ contracts: 'total' }),
   contract_upgrade: grows({ ord: ord(['contract_id']) }),

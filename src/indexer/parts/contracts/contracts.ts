@@ -1,6 +1,7 @@
 /** Folds what became of contracts themselves: created, upgraded, destroyed; and what their kinds hold. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
+import { mayBeDiamond } from '#filecoin/evm/diamonds.ts';
 import { minimalProxyTarget, namesSlot, type ProxySlot } from '#filecoin/evm/proxies.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { ActorChange, StateRows } from '../../types.ts';
@@ -11,7 +12,7 @@ import type { ContractFacts } from './gather.ts';
 type ContractRow = StateRows['contract'];
 
 /** Values of contract.proxy_kind. */
-const PROXY_KINDS = { eip1967: 0, beacon: 1, minimal: 2, source: 3 } as const;
+const PROXY_KINDS = { eip1967: 0, beacon: 1, minimal: 2, source: 3, diamond: 4 } as const;
 
 /** Values of contract_upgrade.kind. */
 const SLOT_KINDS: Readonly<Record<ProxySlot, number>> = { implementation: 0, beacon: 1, admin: 2 };
@@ -89,9 +90,11 @@ function takeCode(context: FoldContext, id: number, code: Uint8Array): void {
   const row = context.view.get('contract', id);
   if (!row || row.code_hash) return;
   const target = minimalProxyTarget(code);
+  const diamond = row.proxy_kind === null && mayBeDiamond(code);
   context.view.put('contract', {
     ...row,
     code_hash: keep(context, code),
+    ...(diamond ? { proxy_kind: PROXY_KINDS.diamond } : {}),
     ...(target ? { proxy_kind: PROXY_KINDS.minimal, implementation: target } : {}),
   });
 }

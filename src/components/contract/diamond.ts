@@ -1,0 +1,21 @@
+/** A diamond (EIP-2535) as one contract. */
+import { seenName } from '#contracts/source/hidden.ts';
+import type { ContractDetail } from '#explorer/contract/schema.ts';
+
+/** Facets that are named in a sentence. */
+const MOST_NAMES = 5;
+
+/** What a diamond's verified facets offer at its address; null for what is none, or has none verified. */
+export function facetsTogether(contract: ContractDetail | null): ContractDetail | null {
+  const { facets = [], facetsAbi = null } = contract?.proxy ?? {};
+  if (contract === null || facetsAbi === null) return null;
+  const names = facets.flatMap(({ name }) => (name === null ? [] : [seenName(name)]));
+  const shown = names.slice(0, MOST_NAMES).join(', ');
+  return {
+    ...contract,
+    verified: true,
+    contractName: names.length > MOST_NAMES ? `${shown} …` : shown,
+    abi: facetsAbi,
+    docs: null,
+  };
+}
