@@ -377,7 +377,7 @@ eachDatabase((open) => {
       ]);
       // Ten of the largest holders and more of each token: contracts answer at the end only.
       expect(compared['balances of tokens, by their contracts']).toBeGreaterThan(100);
-    });
+    }, 600_000);
 
     it('goes on where it was after a restart, and finds nothing to do', async () => {
       const before = await straight.db.selectFrom('checkpoint').selectAll().executeTakeFirst();

@@ -47,6 +47,64 @@ const books: Check = {
   },
 };
 
+/** Nobody: units come from there and go there. */
+const NOBODY = sql`'\\x${sql.raw('00'.repeat(20))}'::bytea`;
+
+/**
+ * What holders have, and their lists, by the transfers themselves. Units that were wrapped may come
+ * without a transfer: balances of such tokens are left out.
+ */
+const transfers: Check = {
+  name: 'books of tokens, by their transfers',
+  async run({ db }) {
+    const { rows } = await sql<{ id: number; what: string; count: number }>`
+      with moved as (
+        select m.token_id, m.holder, m.item, m.change from (
+          select token_id, to_addr as holder, item, value as change from token_transfer
+          union all select token_id, from_addr, item, -value from token_transfer
+        ) m join token t on t.actor_id = m.token_id
+        where m.holder <> ${NOBODY} and not t.wrapped
+      ), listed as (
+        select t.token_id, e.holder, t.ord as token_ord, t.standard, t.height, t.position
+        from token_transfer t, lateral (select from_addr as holder union select to_addr) e
+        where e.holder <> ${NOBODY}
+      ), wrong as (
+        select token_id, 'balances' as what, count(*) from (
+          select token_id, holder, sum(change) as amount from moved group by token_id, holder
+        ) m full join (
+          select h.token_id, h.holder, h.amount from token_holder h
+          join token t on t.actor_id = h.token_id where not t.wrapped
+        ) h using (token_id, holder)
+        where coalesce(m.amount, 0) <> coalesce(h.amount, 0) group by token_id
+        union all
+        select token_id, 'holders of NFTs', count(*) from (
+          select token_id, item, holder, sum(change) as amount from moved where item is not null
+          group by token_id, item, holder
+        ) m full join (
+          select h.token_id, h.item, h.holder, h.amount from nft_holder h
+          join token t on t.actor_id = h.token_id where not t.wrapped
+        ) h using (token_id, item, holder)
+        where coalesce(m.amount, 0) <> coalesce(h.amount, 0) group by token_id
+        union all
+        select token_id, 'transfers in lists of holders', count(*) from (
+          (select * from listed except all
+            select token_id, holder, token_ord, standard, height, position
+            from account_token_transfer)
+          union all
+          (select token_id, holder, token_ord, standard, height, position
+            from account_token_transfer except all select * from listed)
+        ) l group by token_id
+      )
+      select token_id::float8 as id, what, count::float8 as count from wrong
+      order by token_id, what limit ${MAX_TOLD}`.execute(db);
+    const differences = rows.map(({ id, what, count }): Difference => ({
+      ...difference(`${what} of token f0${id}`, 'as its transfers tell', `${count} others`),
+      damage: { kind: 'tokens' },
+    }));
+    return { compared: await countOf(db, 'token_transfer'), differences };
+  },
+};
+
 /**
  * Balances by the contracts' own balanceOf, in the state that the index's own are of. Tokens that are
  * marked already are left out.
@@ -91,4 +149,4 @@ const balances: Check = {
   },
 };
 
-export const TOKEN_CHECKS: readonly Check[] = [books, balances];
+export const TOKEN_CHECKS: readonly Check[] = [books, transfers, balances];

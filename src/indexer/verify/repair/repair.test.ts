@@ -341,6 +341,9 @@ describe('any table', () => {
     ['token', 'transfer_count > 0', 'holder_count = holder_count + 1', null],
     ['token_holder', 'amount > 0', 'amount = amount + 1', null],
     ['token_transfer', 'height > 0', 'token_id = token_id + 1000000', null],
+    ['token_transfer', 'value > 0', 'value = value + 1', null],
+    ['account_token_transfer', 'ord = 0', 'position = position + 1', null],
+    ['nft_holder', 'amount > 0', 'amount = amount + 1', null],
   ];
 
   /** With another row like one that is there, which has other values in these columns. */
