@@ -77,13 +77,13 @@ export function createCompiler({ dataDir, registry, ...options }: CompilerOption
       const key = Answers.key(release, input);
       const known = answers.get(key);
       if (known !== null) return known;
-      await store.ensure(release);
+      await store.ensure(release, signal);
       return queue.run(client, signal, async () => {
         // Whoever waited behind an equal one has its answer.
         const meanwhile = answers.get(key);
         if (meanwhile !== null) return meanwhile;
         onStart?.();
-        const compiler = await store.load(release);
+        const compiler = await store.load(release, signal);
         const answer = await run({ compiler, input, limits, signal });
         answers.add(key, answer);
         return answer.output;

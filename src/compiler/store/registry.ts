@@ -15,8 +15,10 @@ const RETRY_AFTER = 20;
 const notFetched = (release: Release, words: string, cause?: unknown) =>
   new CompilerError('notFetched', `Compiler ${release.version} ${words}`, { cause });
 
-async function fetchPackage(url: string): Promise<Buffer> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) });
+async function fetchPackage(url: string, signal: AbortSignal): Promise<Buffer> {
+  const response = await fetch(url, {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_MS)]),
+  });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -40,22 +42,24 @@ export class Registry {
 
   /**
    * The compiler of a release, out of a package that has the hash of the table. Throws a CompilerError
-   * (`notFetched`, `queueFull`).
+   * (`notFetched`, `queueFull`), or the signal's reason.
    */
-  async soljson(release: Release): Promise<Buffer> {
+  async soljson(release: Release, signal: AbortSignal): Promise<Buffer> {
     if (this.#waiting >= WAITING)
       throw new CompilerError('queueFull', 'Too many compilers are being fetched.', {
         retryAfter: RETRY_AFTER,
       });
     this.#waiting += 1;
-    const turn = this.#last.then(() => this.#fetch(release));
+    const turn = this.#last.then(() => this.#fetch(release, signal));
     this.#last = turn.catch(() => {});
     return turn.finally(() => (this.#waiting -= 1));
   }
 
-  async #fetch(release: Release): Promise<Buffer> {
+  async #fetch(release: Release, signal: AbortSignal): Promise<Buffer> {
+    signal.throwIfAborted();
     const url = `${this.#url}/solc/-/solc-${release.package}.tgz`;
-    const packed = await fetchPackage(url).catch((error: unknown) => {
+    const packed = await fetchPackage(url, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
       throw notFetched(release, 'could not be fetched from the registry.', error);
     });
     const found = `sha512-${createHash('sha512').update(packed).digest('base64')}`;

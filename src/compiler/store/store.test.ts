@@ -75,6 +75,33 @@ it('a release is fetched once, by all who ask at once, and kept', async () => {
   expect(Buffer.from(await later.load(RELEASE))).toEqual(SOLJSON);
 });
 
+it('a download ends with the last who waits for it, and is begun anew', async () => {
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const closed = Promise.withResolvers<void>();
+  let at = 0;
+  const { url, asked } = await registry((_, response) => {
+    const mine = answers[at++];
+    mine?.resolve();
+    if (at > 1) response.end(PACKED);
+    else response.on('close', () => closed.resolve());
+  });
+  const store = new CompilerStore({ folder: folder(), registry: url });
+  const [first, second] = [new AbortController(), new AbortController()];
+  const waits = [first, second].map(({ signal }) => store.ensure(RELEASE, signal));
+  const ends = Promise.allSettled(waits);
+  await answers[0]?.promise;
+  first.abort(new Error('first'));
+  await expect(waits[0]).rejects.toThrow('first');
+  second.abort(new Error('second'));
+  await expect(waits[1]).rejects.toThrow('second');
+  await ends;
+  await closed.promise;
+  await expect(store.ensure(RELEASE, second.signal)).rejects.toThrow('second');
+  await store.ensure(RELEASE);
+  expect(asked).toHaveLength(2);
+  expect(await store.has(RELEASE)).toBe(true);
+});
+
 it('one that was damaged where it lies is not used, but fetched again', async () => {
   const { url, asked } = await serving(PACKED);
   const path = folder();

@@ -31,11 +31,18 @@ export interface StoreOptions {
   registry: string | null;
 }
 
+/** A download, for all who wait for it: it ends with the last of them. */
+interface Coming {
+  readonly done: Promise<void>;
+  readonly abort: AbortController;
+  waiting: number;
+}
+
 export class CompilerStore {
   readonly #folder: string;
   readonly #registry: Registry | null;
   readonly #installed = installed();
-  readonly #coming = new Map<string, Promise<void>>();
+  readonly #coming = new Map<string, Coming>();
 
   constructor({ folder, registry }: StoreOptions) {
     this.#folder = folder;
@@ -52,22 +59,22 @@ export class CompilerStore {
 
   /**
    * Sees to it that the release is here. Who ask at once wait for one download. Throws a CompilerError
-   * (`notFetched`, `queueFull`).
+   * (`notFetched`, `queueFull`), or the signal's reason.
    */
-  async ensure(release: Release): Promise<void> {
-    if (!(await this.has(release))) await this.#bring(release);
+  async ensure(release: Release, signal?: AbortSignal): Promise<void> {
+    if (!(await this.has(release))) await this.#bring(release, signal);
   }
 
   /**
    * The text of the release's soljson.js, checked by its hash; one that was damaged is fetched again.
    * Throws as `ensure`.
    */
-  async load(release: Release): Promise<Uint8Array> {
-    return (await this.#read(release)) ?? (await this.#again(release));
+  async load(release: Release, signal?: AbortSignal): Promise<Uint8Array> {
+    return (await this.#read(release)) ?? (await this.#again(release, signal));
   }
 
-  async #again(release: Release): Promise<Uint8Array> {
-    await this.#bring(release);
+  async #again(release: Release, signal: AbortSignal | undefined): Promise<Uint8Array> {
+    await this.#bring(release, signal);
     const bytes = await this.#read(release);
     if (bytes === null)
       throw new CompilerError('notFetched', `Compiler ${release.version} could not be kept.`);
@@ -88,22 +95,47 @@ export class CompilerStore {
     return hash === release.sha256 ? bytes : null;
   }
 
-  #bring(release: Release): Promise<void> {
-    let coming = this.#coming.get(release.version);
-    if (coming === undefined) {
-      coming = this.#fetch(release).finally(() => this.#coming.delete(release.version));
-      this.#coming.set(release.version, coming);
+  async #bring(release: Release, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    const coming = this.#comingOf(release);
+    coming.waiting += 1;
+    let leave = (): void => undefined;
+    const left = new Promise<never>((_, reject) => {
+      leave = () => reject(signal?.reason as Error);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+    try {
+      await Promise.race([coming.done, left]);
+    } finally {
+      signal?.removeEventListener('abort', leave);
+      coming.waiting -= 1;
+      if (coming.waiting === 0) this.#forget(release, coming);
     }
+  }
+
+  #comingOf(release: Release): Coming {
+    const known = this.#coming.get(release.version);
+    if (known !== undefined) return known;
+    const abort = new AbortController();
+    const coming = { done: this.#fetch(release, abort.signal), abort, waiting: 0 };
+    this.#coming.set(release.version, coming);
     return coming;
   }
 
-  async #fetch(release: Release): Promise<void> {
+  /** Nobody waits for it any more: it is here, has failed, or is not wanted. */
+  #forget(release: Release, { abort, done }: Coming): void {
+    this.#coming.delete(release.version);
+    abort.abort();
+    done.catch(() => undefined);
+  }
+
+  async #fetch(release: Release, signal: AbortSignal): Promise<void> {
     if (this.#registry === null)
       throw new CompilerError(
         'notFetched',
         `Compiler ${release.version} is not installed here, and others are not fetched.`,
       );
-    const bytes = await this.#registry.soljson(release);
+    const bytes = await this.#registry.soljson(release, signal);
     try {
       await this.#keep(release, bytes);
     } catch (cause) {
