@@ -5,6 +5,7 @@ import { childrenOf } from '#contracts/match/children.ts';
 import type { CompiledContract } from '#contracts/match/output.ts';
 import { compilerInput } from '#contracts/request/compilerInput.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
+import { signaturesOf } from '#filecoin/evm/abi.ts';
 import type { VerifiedBuildTable, VerifiedCodeTable } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
 import type { Insertable } from 'kysely';
@@ -54,7 +55,7 @@ export async function writeBuild(db: Store['db'], build: VerifiedBuildTable): Pr
     .execute();
 }
 
-/** A full match takes the place of a partial one. */
+/** A full match takes the place of a partial one. Its functions and events name those of other codes. */
 export async function writeCode(db: Store['db'], row: CodeRow): Promise<void> {
   const { key: _, ...rest } = row;
   await db
@@ -68,6 +69,13 @@ export async function writeCode(db: Store['db'], row: CodeRow): Promise<void> {
         .where(sql<boolean>`excluded.complete`),
     )
     .execute();
+  const found = signaturesOf(JSON.parse(row.abi));
+  await sql`
+    insert into verified_signature (hash, signature)
+    select * from unnest(
+      ${found.map(({ hash }) => hash)}::bytea[], ${found.map(({ signature }) => signature)}::text[]
+    ) on conflict do nothing
+  `.execute(db);
 }
 
 /** @param input as the compiler was given it */

@@ -71,7 +71,7 @@ export async function readContractTab(
     guesses:
       contract === null || contract.verified || contract.byteCode === null
         ? null
-        : guessInterface(fromHex(contract.byteCode)),
+        : await guessesOf(reads, fromHex(contract.byteCode)),
     implementation,
     compared:
       contract?.verified === true && asked !== '' ? { address: asked, contract: other } : null,
@@ -79,6 +79,15 @@ export async function readContractTab(
     page,
     head: created?.head?.token ?? null,
   };
+}
+
+/** Named by this index's verified contracts first. */
+async function guessesOf(reads: ContractReads, code: Uint8Array): Promise<Guesses> {
+  const found = guessInterface(code);
+  const hashes = [...found.functions, ...found.events].map(({ hash }) => hash);
+  if (hashes.length === 0) return found;
+  const { data: known } = await reads.signatures(hashes);
+  return known.size === 0 ? found : guessInterface(code, (hash) => known.get(hash) ?? []);
 }
 
 function partsOf(

@@ -122,14 +122,19 @@ describe('the contract’s tab', () => {
     return Promise.reject(refused(address === 'down' ? 'Unavailable' : 'BadInput'));
   };
   // No other call is made for contracts that created none.
-  const reads = { get } as unknown as ContractReads;
+  const signatures = (hashes: readonly string[]) =>
+    Promise.resolve({
+      data: new Map(hashes.map((hash) => [hash, [`known${hash.slice(2)}()`]])),
+      head: null,
+    });
+  const reads = { get, signatures } as unknown as ContractReads;
   const read = (account: string, query = '') =>
     readContractTab(reads, 'contract', account, new URLSearchParams(query));
 
   it('guesses what nobody verified', async () => {
     const tab = await read('bare', 'compare=vault');
     expect(tab?.guesses?.functions.map(({ signatures }) => signatures)).toEqual([
-      ['transfer(address,uint256)'],
+      ['knowna9059cbb()', 'transfer(address,uint256)'],
     ]);
     expect(tab?.compared).toBeNull();
     expect((await read('vault'))?.guesses).toBeNull();

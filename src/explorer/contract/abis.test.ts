@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundledContent } from '#content/networks.ts';
 import { delegatedFromEth } from '#filecoin/address.ts';
-import { to0x } from '#filecoin/encoding/bytes.ts';
+import { fromHex, to0x } from '#filecoin/encoding/bytes.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { createPast } from '../past.ts';
 import { Claims } from '../tag/claims.ts';
@@ -11,6 +11,7 @@ import { look, type View } from '../view.ts';
 import { Wishes } from '../wishes.ts';
 import { abisOf, type Abis } from './abis.ts';
 import { diamondOf } from './facets.ts';
+import { signaturesBy } from './signatures.ts';
 
 const LOGIC = 90_001;
 const PROXY = 90_002;
@@ -153,4 +154,19 @@ it('reads the functions of a diamond by the facets that answer to them', async (
   expect(JSON.parse(diamond?.abi ?? '')).toMatchObject([{ name: 'zap' }]);
   expect(await seen((view) => diamondOf(view, OTHER_DIAMOND))).toMatchObject({ abi: null });
   expect(await seen((view) => diamondOf(view, PROXY))).toBeNull();
+});
+
+it('tells what hashes are called in verified contracts, a few of each', async () => {
+  const hashes = [[ZAP, 'zap(uint8)'], ...[1, 2, 3, 4].map((n) => ['0x01020304', `a${n}()`])];
+  for (const [hash = '', signature = ''] of hashes)
+    await store.db
+      .insertInto('verified_signature')
+      .values({ hash: fromHex(hash), signature })
+      .execute();
+  const found = await seen((view) => signaturesBy(view, [ZAP, '0x01020304', '0xffffffff']));
+  expect([...found]).toEqual([
+    [ZAP, ['zap(uint8)']],
+    ['0x01020304', ['a1()', 'a2()', 'a3()']],
+  ]);
+  expect((await seen((view) => signaturesBy(view, []))).size).toBe(0);
 });

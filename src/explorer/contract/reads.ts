@@ -12,6 +12,7 @@ import type {
   FevmDays,
   VerifiedContracts,
 } from './schema.ts';
+import { signaturesBy, type Signatures } from './signatures.ts';
 import { verifiedContracts } from './verified.ts';
 import { fevmAddresses, fevmDays, type FevmDaysInput } from './stats.ts';
 
@@ -26,6 +27,8 @@ export interface ContractReads {
   addressStats(): Promise<Answer<FevmAddressStats>>;
   days(input?: FevmDaysInput): Promise<Answer<FevmDays>>;
   verified(input?: OffsetPageInput): Promise<Answer<VerifiedContracts>>;
+  /** What selectors and topics (0x) are called in verified contracts. */
+  signatures(hashes: readonly string[]): Promise<Answer<Signatures>>;
 }
 
 export function contractReads({ read }: Access, past: Past): ContractReads {
@@ -36,6 +39,7 @@ export function contractReads({ read }: Access, past: Past): ContractReads {
     created: (creator, input) => read((view) => createdContracts(view, creator, input)),
     addressStats: () => read(fevmAddresses),
     days: (input) => read((view) => fevmDays(view, input)),
+    signatures: (hashes) => read((view) => signaturesBy(view, hashes)),
     verified: (input) => read((view) => verifiedContracts(view, input)),
   };
 }

@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { encodeErrorResult, encodeFunctionData, parseAbi, toEventSelector } from 'viem';
 import { expect, it } from 'vitest';
 import { fromHex } from '../encoding/bytes.ts';
-import { decodeCall, decodeLog, joinAbis, readContractAbi, selectorOf } from './abi.ts';
+import {
+  decodeCall,
+  decodeLog,
+  facetEntries,
+  joinAbis,
+  readContractAbi,
+  selectorOf,
+  signaturesOf,
+} from './abi.ts';
 import { decodeRevert } from './revert.ts';
 
 const written = parseAbi([
@@ -111,4 +119,31 @@ it('leaves out what is not sound, and nothing in it does harm', () => {
       readContractAbi(json).functionOf('0x00000000');
     }),
   );
+});
+
+it('signatures are of functions and events, with their hashes', () => {
+  const abi = [
+    { type: 'function', name: 'zap', inputs: [{ name: 'n', type: 'uint8' }] },
+    { type: 'event', name: 'Zapped', inputs: [] },
+    { type: 'error', name: 'No', inputs: [] },
+    { type: 'function', name: 'x'.repeat(200), inputs: [] },
+  ];
+  expect(signaturesOf(abi).map(({ hash, signature }) => [hash.length, signature])).toEqual([
+    [4, 'zap(uint8)'],
+    [32, 'Zapped()'],
+  ]);
+  expect(signaturesOf('none')).toEqual([]);
+});
+
+it('a facet brings the functions for which it is asked, and all else once', () => {
+  const zap = { type: 'function', name: 'zap', inputs: [{ name: 'n', type: 'uint8' }] };
+  const zip = { type: 'function', name: 'zip', inputs: [] };
+  const zapped = { type: 'event', name: 'Zapped', inputs: [] };
+  const abi = [zap, zip, zapped];
+  const facets = [
+    { abi, selectors: ['0x25dd0282'] },
+    { abi: [zapped, zap], selectors: [] },
+    { abi: null, selectors: ['0x25dd0282'] },
+  ];
+  expect(facetEntries(facets)).toEqual([zap, zapped]);
 });

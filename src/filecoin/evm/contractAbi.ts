@@ -2,7 +2,7 @@
  * The ABI of a contract, as its compiler wrote it: functions, events and errors by their selectors. It
  * comes with sources that strangers hand in: what is not sound in it is left out.
  */
-import { toHex } from '../encoding/bytes.ts';
+import { fromHex, toHex } from '../encoding/bytes.ts';
 import { AbiError, parseType, signatureOf } from './types.ts';
 import type { AbiParam, AbiSignature } from './types.ts';
 import { keccakOfText } from './words.ts';
@@ -76,6 +76,21 @@ export function readContractAbi(abi: unknown): ContractAbi {
     errorOf: (selector) => errors.get(selector) ?? null,
     eventsOf: (topic0) => events.get(topic0) ?? [],
   };
+}
+
+/** Longest signature that is kept for guesses, characters. */
+const MAX_SIGNATURE = 500;
+
+/** Functions and events of an ABI: selectors (4 bytes) and topics (32) with what they stand for. */
+export function signaturesOf(abi: unknown): { hash: Uint8Array; signature: string }[] {
+  return (Array.isArray(abi) ? abi.slice(0, MAX_ENTRIES) : []).flatMap((each: unknown) => {
+    const entry = entryOf(each);
+    if (entry === null || (entry.type !== 'function' && entry.type !== 'event')) return [];
+    const { canonical: signature } = entry.signature;
+    const hash = fromHex(entry.hash);
+    if (signature.length > MAX_SIGNATURE) return [];
+    return [{ hash: entry.type === 'event' ? hash : hash.slice(0, 4), signature }];
+  });
 }
 
 /** What several understand together: a proxy, and what it stands for. The first ones go before. */

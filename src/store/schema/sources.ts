@@ -56,6 +56,14 @@ export interface ContractSourceTable {
   verified_at: number;
 }
 
+/** Functions and events of verified ABIs: about 100 bytes for each that differs. */
+export interface VerifiedSignatureTable {
+  /** Selector of a function (4 bytes), topic of an event (32). */
+  hash: Bytes;
+  /** `transfer(address,uint256)`. */
+  signature: string;
+}
+
 /** A verification that answers by and by: kept for a day, told by every process. */
 export interface VerificationJobTable {
   /** A random UUID: who has it may ask. */
@@ -83,5 +91,6 @@ export interface SourcesTables {
   verified_build: VerifiedBuildTable;
   verified_code: VerifiedCodeTable;
   contract_source: ContractSourceTable;
+  verified_signature: VerifiedSignatureTable;
   verification_job: VerificationJobTable;
 }

@@ -311,6 +311,7 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
   verified_build: null,
   verified_code: null,
   contract_source: null,
+  verified_signature: null,
   verification_job: null,
 };
 
