@@ -14,7 +14,7 @@ export function causeText(cause: Cause): string {
     case 'nothingCompiled':
       return 'The sources have interfaces and abstract contracts only: add the file of the contract.';
     case 'noSuchContract':
-      return 'The sources have no contract of that name.';
+      return 'The sources have no contract of that name that can be deployed: abstract ones and interfaces cannot.';
     case 'otherContract':
       return `The contract is ${cause.name} of ${cause.file}: name that one.`;
     case 'constructorArguments':

@@ -90,13 +90,13 @@ export const count = z.union([
 
 export const text = z.string().max(MAX_NAME);
 
-/** An object, or text with JSON of one in it; null for an empty text or none. */
+/** An object, or text with JSON of one in it; null for an empty text, none or `false`. */
 export function jsonOf<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
   return z
     .unknown()
     .optional()
     .transform((field, ctx): T | null => {
-      if (field === undefined || field === null || field === '') return null;
+      if (field === undefined || field === null || field === '' || field === false) return null;
       let value = field;
       if (typeof field === 'string') {
         if (field.length > MAX_JSON) {

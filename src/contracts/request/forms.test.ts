@@ -41,6 +41,38 @@ describe('the form of /tools/verifyContract', () => {
     parameters: '0x00ff',
   };
 
+  it.each([
+    ['by file', { 'a.sol': { Lib: LIB } }, { 'a.sol': { Lib: LIB } }],
+    [
+      'as file:Name',
+      { 'a.sol:Lib': LIB, 'a.sol:Other': LIB },
+      { 'a.sol': { Lib: LIB, Other: LIB } },
+    ],
+    ['by name only', { Lib: LIB.slice(2) }, { '': { Lib: LIB } }],
+  ])('takes libraries %s', (_, libraries, settled) => {
+    const { request } = parseFilfoxForm({ ...form, libraries });
+    expect(JSON.parse(compilerInput(request))).toMatchObject({ settings: { libraries: settled } });
+  });
+
+  it.each([
+    ['Shanghai', 'shanghai'],
+    ['paris (default)', 'paris'],
+    ['TANGERINEWHISTLE', 'tangerineWhistle'],
+    ['Default', null],
+    ['', null],
+  ])('reads the EVM version %s', (evmVersion, settled) => {
+    expect(parseFilfoxForm({ ...form, evmVersion }).request.input.settings.evmVersion).toBe(
+      settled,
+    );
+  });
+
+  it('takes files as a list, without the mark of their byte order', () => {
+    const sourceFiles = [{ name: 'a.sol', content: `\ufeff${SOURCE}` }];
+    const { request } = parseFilfoxForm({ ...form, sourceFiles, optimizerDetails: false });
+    expect([...request.input.sources]).toEqual([['a.sol', SOURCE]]);
+    expect(request.input.settings.optimizer).toEqual({ enabled: true, runs: 999 });
+  });
+
   it('takes JSON out of its texts', () => {
     const { address, request } = parseFilfoxForm(form);
     expect(address).toBe('0x1234');

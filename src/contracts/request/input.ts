@@ -14,6 +14,7 @@ import {
   read,
   text,
 } from './fields.ts';
+import { targetOf } from './identifier.ts';
 import type { CompilerSettings, Libraries, StandardInput } from './types.ts';
 
 const MAX_STEPS = 4096;
@@ -21,18 +22,31 @@ const utf8 = new TextEncoder();
 
 const address = z.string().regex(/^(0x)?[0-9a-fA-F]{40}$/, 'not an address');
 
+const prefixed = address.transform((hex) => (hex.startsWith('0x') ? hex : `0x${hex}`));
+
+/** By file, whether given so or as `file:Name` or `Name` (of any file) with the address beside it. */
+function byFile(given: ReadonlyMap<string, unknown>): unknown {
+  const files = new Map<string, unknown>();
+  for (const [key, value] of given) {
+    const { file, name } = targetOf(key);
+    if (typeof value === 'string') {
+      const named = files.get(file ?? '');
+      const known = typeof named === 'object' ? named : {};
+      files.set(file ?? '', { ...known, [name ?? '']: value });
+    } else files.set(key, value);
+  }
+  return Object.fromEntries(files);
+}
+
 /** At most ten in all files together. */
-export const librariesSchema: z.ZodType<Libraries> = mapOf(
-  mapOf(
-    address.transform((hex) => (hex.startsWith('0x') ? hex : `0x${hex}`)),
-    MAX_LIBRARIES,
-  ),
-  MAX_LIBRARIES,
-).superRefine((files, ctx) => {
-  let libraries = 0;
-  for (const file of files.values()) libraries += file.size;
-  if (libraries > MAX_LIBRARIES) issue(ctx, 'tooLarge', 'more than 10 libraries', []);
-});
+export const librariesSchema: z.ZodType<Libraries> = mapOf(z.unknown(), MAX_LIBRARIES)
+  .transform(byFile)
+  .pipe(mapOf(mapOf(prefixed, MAX_LIBRARIES), MAX_LIBRARIES))
+  .superRefine((files, ctx) => {
+    let libraries = 0;
+    for (const file of files.values()) libraries += file.size;
+    if (libraries > MAX_LIBRARIES) issue(ctx, 'tooLarge', 'more than 10 libraries', []);
+  });
 
 const yulDetailsSchema = z.object({
   stackAllocation: z.boolean().optional(),
@@ -53,17 +67,28 @@ export const metadataSettingsSchema = z.object({
 const optimizerSchema = z.object({
   enabled: flag.optional(),
   runs: count.optional(),
-  details: optimizerDetailsSchema.optional(),
+  details: optimizerDetailsSchema.nullish().transform((details) => details ?? undefined),
 });
 
-/** `default` and an empty text mean the compiler's own. */
+/** Names of two words; all others are written in small letters. */
+const EVM_NAMES = ['tangerineWhistle', 'spuriousDragon'];
+
+/**
+ * In any case; `default` and an empty text mean the compiler's own. Forms write `paris (default)` for
+ * one that was chosen as well as left alone.
+ */
 export const evmVersionSchema = z
   .string()
   .max(40)
   .nullish()
-  .transform((name) =>
-    name == null || name === '' || name.toLowerCase() === 'default' ? null : name,
-  );
+  .transform((given) => {
+    const name = (given ?? '')
+      .toLowerCase()
+      .replace(/\(default\)$/, '')
+      .trim();
+    if (name === '' || name === 'default') return null;
+    return EVM_NAMES.find((known) => known.toLowerCase() === name) ?? name;
+  });
 
 const settingsSchema = z.object({
   optimizer: optimizerSchema.nullish(),
@@ -94,20 +119,27 @@ const sourcesSchema = mapOf(
   MAX_FILES,
 );
 
+const sourceListSchema = z.array(z.object({ name: text, content: z.string() })).max(MAX_FILES);
+
+/** No compiler takes the mark of a file's byte order that editors put before it. */
+const BYTE_ORDER_MARK = /^\ufeff/;
+
 /**
- * Files by name, from `{name: {content}}` or `{name: content}`.
+ * Files by name, from `{name: {content}}`, `{name: content}` or `[{name, content}]`.
  * @throws RequestError when there are none, one has no content, or they are too large
  */
 export function sourcesOf(given: unknown): ReadonlyMap<string, string> {
   if (given === undefined || given === null)
     throw new RequestError('noSources', 'no source code was given');
-  const files = read(sourcesSchema, given);
+  const files = Array.isArray(given)
+    ? new Map(read(sourceListSchema, given).map(({ name, content }) => [name, content]))
+    : read(sourcesSchema, given);
   const sources = new Map<string, string>();
   let bytes = 0;
   for (const [name, file] of files) {
-    const content = typeof file === 'string' ? file : file.content;
-    if (content === undefined)
-      throw new RequestError('sourceMissing', 'a file has no content', name);
+    const told = typeof file === 'string' ? file : file.content;
+    if (told === undefined) throw new RequestError('sourceMissing', 'a file has no content', name);
+    const content = told.replace(BYTE_ORDER_MARK, '');
     const size = utf8.encode(content).length;
     bytes += size;
     if (size > MAX_SOURCE_BYTES || bytes > MAX_SOURCES_BYTES)

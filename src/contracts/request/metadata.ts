@@ -4,7 +4,6 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { to0x } from '#filecoin/encoding/bytes.ts';
 import { RequestError } from './error.ts';
 import { mapOf, MAX_FILES, read, text } from './fields.ts';
-import { targetOf } from './identifier.ts';
 import { librariesSchema, requireSolidity, settingsOf, sourcesOf } from './input.ts';
 import type { VerificationRequest } from './types.ts';
 import { compilerVersion } from './version.ts';
@@ -62,20 +61,6 @@ function byName(files: ReadonlyMap<string, string>, path: string): string | unde
   return alike.length === 1 ? alike[0]?.[1] : undefined;
 }
 
-/** `{"a.sol:Lib": "0x…"}` as the metadata write libraries, by file; a bare name stands for any file. */
-function librariesByFile(libraries: ReadonlyMap<string, string>): object {
-  const files = new Map<string, [string, string][]>();
-  for (const [identifier, address] of libraries) {
-    const { file, name } = targetOf(identifier);
-    const entries = files.get(file ?? '') ?? [];
-    entries.push([name ?? '', address]);
-    files.set(file ?? '', entries);
-  }
-  return Object.fromEntries(
-    [...files].map(([file, entries]) => [file, Object.fromEntries(entries)]),
-  );
-}
-
 /**
  * The request that a metadata.json and the files beside it make: files are found by their hashes,
  * whatever they are called, else by name. `given` is the parsed JSON or its text; `uploaded` files by
@@ -101,7 +86,7 @@ export function parseMetadata(given: unknown, uploaded: unknown): VerificationRe
       sources: sourcesOf(Object.fromEntries(sources)),
       settings: {
         ...settingsOf(settings),
-        libraries: read(librariesSchema, librariesByFile(libraries ?? new Map())),
+        libraries: read(librariesSchema, Object.fromEntries(libraries ?? [])),
       },
     },
     target: { file, name },
