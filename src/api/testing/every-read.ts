@@ -46,6 +46,8 @@ const OTHERS: Record<string, (explorer: Explorer) => Promise<unknown>> = {
   'network.status': (explorer) => explorer.network.status(),
   'network.facts': (explorer) => explorer.network.facts(),
   'mempool.since': (explorer) => explorer.mempool.since(new Set()),
+  'contract.signatures': (explorer) =>
+    explorer.contract.signatures(['0xa9059cbb', `0x${'ab'.repeat(32)}`]),
   'sitemap.shards': (explorer) => explorer.sitemap.shards(),
   'sitemap.shard': async (explorer) => {
     for (const kind of SITEMAP_KINDS) await explorer.sitemap.shard(kind, 3);
