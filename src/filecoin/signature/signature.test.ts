@@ -263,6 +263,10 @@ it('whatever is pasted is a signature or refused with a reason', () => {
   );
 });
 
+it.each(['', '=', '==', ' = '])('text of no bytes (%j) has no length', (text) => {
+  expect(verdict(text, TEXT, f1)).toBe('length');
+});
+
 it('a signature keeps its type when it is written down', () => {
   const text = native('BLS', TEXT);
   expect(toHex(signatureToBytes(parseSignature(text, 2)))).toBe(text);

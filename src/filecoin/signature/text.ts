@@ -40,6 +40,8 @@ export function parseSignature(text: string, type: number): Signature {
   if (written === '' || text.length > MAX_TEXT_LENGTH)
     throw new SignatureRefused('length', 'no text of a signature’s length');
   const bytes = readBytes(written);
+  // "=" is base64 of nothing.
+  if (bytes.length === 0) throw new SignatureRefused('length', 'an empty signature');
   const length = LENGTHS[type] ?? 0;
   if (bytes.length === length) return { type, data: bytes };
   const signature = signatureFromBytes(bytes);
