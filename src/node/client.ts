@@ -64,6 +64,9 @@ const MAX_TRACE = 2 ** 31;
  */
 const MAX_PAYLOADS = 64 << 20;
 
+/** Such payloads of all messages of a tipset: so many full blocks are read, however many messages share them. */
+const MAX_ALL_PAYLOADS = 256 << 20;
+
 /** What nothing reads of a trace: a contract's cheap system calls cost it some 200 bytes each. */
 const UNREAD = ['GasCharges', 'IpldOps', 'Logs', 'GasLimit'];
 
@@ -97,6 +100,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
         unread: UNREAD,
         maxKept: options.maxBytes ?? MAX_TRACE,
         maxTexts: MAX_PAYLOADS,
+        maxAllTexts: MAX_ALL_PAYLOADS,
       }),
   };
   const streams = new Set<Subscription>();

@@ -8,7 +8,7 @@ import { StateCompute } from './schemas.ts';
 import { readTraces } from './strip.ts';
 
 const UNREAD = ['GasCharges', 'IpldOps', 'Logs'];
-const LIMITS = { unread: UNREAD, maxKept: 1 << 30, maxTexts: 1 << 30 };
+const LIMITS = { unread: UNREAD, maxKept: 1 << 30, maxTexts: 1 << 30, maxAllTexts: 1 << 30 };
 
 /** Parses first and deletes then: the slow way that the fast one must equal. */
 function deleted(value: unknown): unknown {
@@ -202,12 +202,13 @@ describe('payloads of calls', () => {
     }),
   });
   const maxTexts = 65_536;
+  const maxAllTexts = 160_000;
 
   it('are bounded together, those of the message and of its first call aside', () => {
     fc.assert(
       fc.property(fc.array(item, { minLength: 1, maxLength: 4 }), lengths, (Trace, pieces) => {
         const text = JSON.stringify({ result: { Trace } });
-        const limits = { ...LIMITS, maxTexts };
+        const limits = { ...LIMITS, maxTexts, maxAllTexts };
         const told = read(text, [Infinity], limits) as { result: { Trace: typeof Trace } };
         // However it comes.
         expect(
@@ -217,6 +218,7 @@ describe('payloads of calls', () => {
             limits,
           ),
         ).toEqual(told);
+        let leftOfAll = maxAllTexts;
         for (const [index, one] of told.result.Trace.entries()) {
           const whole = Trace[index];
           expect({ ...one, ExecutionTrace: one.ExecutionTrace.Msg }).toEqual({
@@ -225,7 +227,8 @@ describe('payloads of calls', () => {
           });
           const kept = textsOf(one.ExecutionTrace.Subcalls);
           const asked = textsOf(whole?.ExecutionTrace.Subcalls);
-          let left = maxTexts;
+          const before = Math.min(maxTexts, leftOfAll);
+          let left = before;
           for (const [at, cut] of kept.entries()) {
             const full = asked[at] ?? '';
             const most = Math.max(1024, Math.floor(left / 32 / 4) * 4);
@@ -234,10 +237,22 @@ describe('payloads of calls', () => {
           }
           expect(kept).toHaveLength(asked.length);
           expect(left).toBeGreaterThanOrEqual(0);
+          leftOfAll -= before - left;
         }
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('are bounded for each reply alone, so that a batch reads as its replies do', () => {
+    const params = 'A'.repeat(60_000);
+    const reply = {
+      result: { Trace: [{ a: { b: [{ c: [{ Params: params }, { Params: params }] }] } }] },
+    };
+    const limits = { ...LIMITS, maxTexts: 1 << 20, maxAllTexts: 1 << 16 };
+    const alone = read(JSON.stringify(reply), [4096], limits);
+    expect(alone).not.toEqual(reply);
+    expect(read(JSON.stringify([reply, reply]), [4096], limits)).toEqual([alone, alone]);
   });
 
   it('with escapes are whole: cutting one could change what is left', () => {

@@ -18,7 +18,7 @@ import {
 /** The member of a result whose items are parsed one by one. */
 const LIST = Buffer.from('Trace');
 
-/** One text of a message's calls may have this share of what is left for all; a short one is always whole, bytes. */
+/** One text of a message's calls may have this share of what is left; a short one is always whole, bytes. */
 const SHARE = 1 / 32;
 const SHORT_TEXT = 1 << 10;
 
@@ -45,6 +45,8 @@ export interface TraceOptions {
   readonly maxKept: number;
   /** Most bytes of texts of the calls that one item's calls make, but for short ones. */
   readonly maxTexts: number;
+  /** The same of all items of a reply. */
+  readonly maxAllTexts: number;
 }
 
 /**
@@ -64,6 +66,7 @@ class TraceReader implements AnswerReader<unknown> {
   readonly #names: Buffer[][] = [];
   readonly #maxKept: number;
   readonly #maxTexts: number;
+  readonly #maxAllTexts: number;
   /** The replies, with an index of `lists` for each list of items; and the item that is being read. */
   readonly #frame = new Bytes();
   readonly #item = new Bytes();
@@ -84,15 +87,17 @@ class TraceReader implements AnswerReader<unknown> {
   #escapes = false;
   #escaped = false;
   readonly #skipper = new Skipper();
-  /** Bytes of the item's long texts; bytes of all items. */
+  /** Bytes of long texts: of the item, of the items before it; bytes of all items. */
   #long = 0;
+  #longBefore = 0;
   #kept = 0;
 
-  constructor({ unread, maxKept, maxTexts }: TraceOptions) {
+  constructor({ unread, maxKept, maxTexts, maxAllTexts }: TraceOptions) {
     for (const name of [LIST, ...unread.map((text) => Buffer.from(text))])
       (this.#names[name.length] ??= []).push(name);
     this.#maxKept = maxKept;
     this.#maxTexts = maxTexts;
+    this.#maxAllTexts = maxAllTexts;
   }
 
   push(bytes: Buffer): void {
@@ -196,7 +201,7 @@ class TraceReader implements AnswerReader<unknown> {
       return stop + 1;
     }
     this.#keep(stop);
-    this.#long += most;
+    if (most > SHORT_TEXT) this.#long += most;
     this.#place = 'cut';
     return stop;
   }
@@ -204,7 +209,8 @@ class TraceReader implements AnswerReader<unknown> {
   /** Most bytes of the present text that are kept, a multiple of four; of one with escapes all. */
   #mostOfText(): number {
     if (this.#escapes || !this.#inSubcall()) return Infinity;
-    const share = Math.floor((this.#maxTexts - this.#long) * SHARE);
+    const left = Math.min(this.#maxTexts, this.#maxAllTexts - this.#longBefore) - this.#long;
+    const share = Math.floor(left * SHARE);
     return Math.max(SHORT_TEXT, share - (share % 4));
   }
 
@@ -287,12 +293,14 @@ class TraceReader implements AnswerReader<unknown> {
     this.#lists.push([]);
     this.#listDepth = this.#depth;
     this.#beginItem();
+    this.#longBefore = 0;
   }
 
   #beginItem(): void {
     this.#kept += this.#item.length;
     this.#item.length = 0;
     this.#out = this.#item;
+    this.#longBefore += this.#long;
     this.#long = 0;
   }
 
