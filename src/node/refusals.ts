@@ -15,7 +15,7 @@ export interface RefusalOptions {
 
 const TIMES = 6;
 const CONFIRMATIONS = 3;
-/** Words that lasted once count as lasting for so long after they were met last, ms. */
+/** Words that lasted once count as lasting when confirmed, for so long after they were met last, ms. */
 const REMEMBERED_MS = 3_600_000;
 /** Calls that are remembered; the oldest go first. */
 const MAX_CALLS = 10_000;
@@ -63,8 +63,12 @@ export class Refusals {
 
   #lasts({ method, details }: NodeError, call: string): boolean {
     const words = `${method} ${details.replaceAll(PARTICULARS, '#')}`;
-    const lasted = hasLasted(note(this.#calls, call), this.#options.patienceMs, TIMES);
-    const known = performance.now() - (this.#words.get(words) ?? -Infinity) < REMEMBERED_MS;
+    const met = note(this.#calls, call);
+    const lasted = hasLasted(met, this.#options.patienceMs, TIMES);
+    const known =
+      // Words of a node that fails now and then come of what passes, too.
+      met.times >= CONFIRMATIONS &&
+      performance.now() - (this.#words.get(words) ?? -Infinity) < REMEMBERED_MS;
     if (!lasted && !known) return false;
     this.#words.delete(words);
     this.#words.set(words, performance.now());
