@@ -7,10 +7,12 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { CborError } from '#filecoin/encoding/cbor.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { NodeError } from '#node/errors.ts';
+import { isUnreachable } from '#store/connection.ts';
 import { OPENING_SUBJECTS, type SubjectName } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
 import type { Wish } from '#store/wishes.ts';
 import { tipsetKeyOf } from '../decode/ids.ts';
+import { publicReason } from '../errors.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
 import type { Checkpoint } from '../write/checkpoint.ts';
 import {
@@ -202,9 +204,10 @@ export class Opening {
           reading.refused = error.message;
           break;
         }
-        if (!(error instanceof NodeError) || error.kind === 'closed') {
+        const passes = error instanceof NodeError ? error.kind !== 'closed' : isUnreachable(error);
+        if (!passes) {
           // What no asking mends: told as such, and tried again with what was refused.
-          reading.refused = error instanceof Error ? error.message : String(error);
+          reading.refused = publicReason(error);
           break;
         }
         source.log.warn({ err: error, subject: reading.subject.name }, 'The opening waits');

@@ -5,6 +5,7 @@ import { runsOf } from '#filecoin/encoding/bitsets.ts';
 import { createNodeClient } from '#node/client.ts';
 import { NOT_OF_LIVE_NODES, startStateNode } from '#node/testing/demo-node.ts';
 import type { NodeClient, SectorJson } from '#node/types.ts';
+import { StoreError } from '#store/connection.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -105,6 +106,30 @@ test('a reader has the sectors of a page before their slices', async () => {
   const page = await sectors(200_000);
   expect(page).toHaveLength(5);
   expect(page.every(([, told]) => told)).toBe(true);
+}, 200_000);
+
+test('a slice waits for a database that is away, and tells its other words to nobody', async () => {
+  const { node, store } = await begun(BEFORE_FORKS);
+  const failures = [
+    new StoreError('Connection terminated unexpectedly'),
+    new StoreError('permission denied for table sector of owner hidden', { code: '42501' }),
+  ];
+  const read = vi.spyOn(SECTORS, 'read').mockImplementation(() => {
+    const failure = failures.shift();
+    return Promise.reject(failure ?? new Error('once too often'));
+  });
+  const { indexer } = startIndexer(store, node, { startHeight: START, openingRoom: 2 });
+  closing.push(async () => {
+    read.mockRestore();
+    await indexer.stop();
+  });
+  const told = async () => {
+    const rows = store.db.selectFrom('opening').select('refused').where('subject', '=', 'sectors');
+    return (await rows.executeTakeFirst())?.refused ?? null;
+  };
+  await until(async () => (await told()) !== null, 'what was refused');
+  expect(await told()).toBe('The database refuses to go on; the log says why');
+  expect(failures).toEqual([]);
 }, 200_000);
 
 const KEY = [{ '/': 'key' }];
