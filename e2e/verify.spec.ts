@@ -61,6 +61,14 @@ const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 
 test('the first step leads to the second, and says what lacks', async ({ page }) => {
   const { address } = deployed('wfil');
+  await page.goto(`${server.url}/en/contract/verify`);
+  await expect(page.getByLabel('Contract address')).toBeVisible();
+  await expect(page.locator('.wrong:visible')).toHaveCount(0);
+  await page.goto(`${server.url}/en/contract/verify?contractAddress=${address}`);
+  await expect(page.locator('.wrong:visible')).toHaveText([
+    'Choose a version of the compiler.',
+    'Choose a license type.',
+  ]);
   await page.goto(`${server.url}/en/contract?address=${address}`);
   await expect(page.getByLabel('Contract address')).toHaveValue(address);
   await page.getByRole('button', { name: 'Continue' }).click();
