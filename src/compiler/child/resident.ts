@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** The kernel's pages, as /proc counts them; larger ones make the watch stricter, never looser. */
-const PAGE_BYTES = 4_096;
+/** In units of 1024 bytes, however large the kernel's pages are. */
+const RESIDENT = /^VmRSS:\s*(\d+) kB$/m;
 
 /**
  * Resident size of a process in bytes: from /proc, elsewhere from `ps`. Null where neither tells it
@@ -13,8 +13,8 @@ const PAGE_BYTES = 4_096;
 export async function residentBytes(pid: number): Promise<number | null> {
   try {
     if (process.platform === 'linux') {
-      const [, pages] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
-      return Number(pages) * PAGE_BYTES;
+      const kib = RESIDENT.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
+      return kib === undefined ? null : Number(kib) * 1024;
     }
     const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
     return Number(stdout) * 1024;
