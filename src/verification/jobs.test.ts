@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { CompilerError } from '#compiler/errors.ts';
 import type { AddressedRequest } from '#contracts/request/types.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import { createJobs, JobRefused, type Job, type Jobs } from './jobs.ts';
@@ -101,6 +102,41 @@ eachDatabase((open) => {
     now += 86_400_000;
     expect(await others.find(id)).toBeNull();
     await jobs.close();
+  });
+
+  it('wait for compilers that are busy, as long as they may last', async () => {
+    const store = await open();
+    const stub = new Stub();
+    const failures: unknown[] = [];
+    const onError = (error: unknown) => failures.push(error);
+    const busy = new CompilerError('queueFull', 'full', { retryAfter: 1 });
+    const jobs = createJobs({ store, verification: stub, onError });
+    const id = await jobs.start(REQUEST, 'a');
+    await until(jobs, id, 'compiling');
+    stub.end(busy);
+    expect((await until(jobs, id, 'queued')).answer).toBeNull();
+    await until(jobs, id, 'compiling');
+    stub.end();
+    expect((await until(jobs, id, 'done')).answer).toMatchObject({ success: true });
+
+    // The process may end meanwhile.
+    const closed = await jobs.start(REQUEST, 'a');
+    await until(jobs, closed, 'compiling');
+    stub.end(busy);
+    await until(jobs, closed, 'queued');
+    await jobs.close();
+    expect(await jobs.find(closed)).toMatchObject({ state: 'done', answer: null });
+
+    const verification: Verification = { verify: () => Promise.reject(busy) };
+    const short = createJobs({ store, verification, onError, most: 1500 });
+    const late = await short.start(REQUEST, 'a');
+    expect((await until(short, late, 'done')).answer).toEqual({
+      success: false,
+      errorCode: 7,
+      errorMsg: 'The compilers were busy for five minutes. Try again later.',
+    });
+    expect(failures).toEqual([]);
+    await short.close();
   });
 
   it('of a process that ended are told as ended', async () => {

@@ -1,5 +1,6 @@
 /** Verifications that answer by and by: handed in, then asked for by their id, of any process. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { CompilerError } from '#compiler/errors.ts';
@@ -9,7 +10,7 @@ import type { AddressedRequest } from '#contracts/request/types.ts';
 import type { VerificationJobTable } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
 import type { Step } from './attempt.ts';
-import type { Verification } from './verification.ts';
+import type { Verdict, Verification } from './verification.ts';
 
 /** What is kept of an answer: init code and ABI are told with the contract. */
 export type KeptAnswer = Omit<VerificationAnswer, 'initCode' | 'abi'>;
@@ -58,10 +59,11 @@ export interface JobsOptions {
   onError: (error: unknown) => void;
   /** The wall clock, milliseconds. */
   now?: () => number;
+  /** How long a job may last, waiting included, milliseconds. */
+  most?: number;
 }
 
 const DAY = 86_400;
-/** Waiting included, ms. */
 const MOST_MS = 300_000;
 /** How often a process says that it is at work, ms; told as ended when it has not for so long, seconds. */
 const BEAT_MS = 20_000;
@@ -84,7 +86,7 @@ const answerSchema = z.object({
 });
 
 export function createJobs(options: JobsOptions): Jobs {
-  const { store, verification, onError, now = Date.now } = options;
+  const { store, verification, onError, now = Date.now, most = MOST_MS } = options;
   const running = new Map<string, Promise<void>>();
   const closing = new AbortController();
   let beat: NodeJS.Timeout | null = null;
@@ -102,18 +104,30 @@ export function createJobs(options: JobsOptions): Jobs {
   };
 
   const work = async (id: string, request: AddressedRequest, client: string): Promise<void> => {
-    const late = AbortSignal.timeout(MOST_MS);
+    const late = AbortSignal.timeout(most);
     const signal = AbortSignal.any([late, closing.signal]);
     let written: Promise<void> = Promise.resolve();
     const say = (row: Partial<VerificationJobTable>) => {
       written = written.then(() => write(id, row)).catch(onError);
     };
-    const onStep = (state: Step) => say({ state });
+    // Whether it waits for a place among those that wait for a compiler.
+    let outside = false;
+    const onStep = (state: Step) => {
+      outside = false;
+      say({ state });
+    };
+    const onBusy = () => {
+      outside = true;
+      say({ state: 'queued' });
+    };
     let answer: VerificationAnswer | null;
     try {
-      answer = (await verification.verify(() => request, { client, signal, onStep })).answer;
+      const asking = { client, signal, onStep };
+      answer = await insisting(() => verification.verify(() => request, asking), signal, onBusy);
     } catch (error) {
-      answer = late.aborted ? refusal(COMPILER_ERRORS, LATE) : answerToError(error);
+      answer = late.aborted
+        ? refusal(COMPILER_ERRORS, outside ? BUSY : LATE)
+        : answerToError(error);
       if (answer === null && !closing.signal.aborted) onError(error);
     }
     const { abi: _, initCode: __, ...kept } = answer ?? {};
@@ -177,11 +191,32 @@ export function createJobs(options: JobsOptions): Jobs {
 }
 
 const LATE = 'It did not come to an end in five minutes.';
+const BUSY = 'The compilers were busy for five minutes. Try again later.';
 
-/** What to say of an error that is the request's or the moment's; null for any other. */
+/**
+ * Asks again for as long as too many wait for the compilers: nobody is there to do so.
+ * @throws what the signal makes of it when it fires, and what the verification throws
+ */
+async function insisting(
+  verify: () => Promise<Verdict>,
+  signal: AbortSignal,
+  onBusy: () => void,
+): Promise<VerificationAnswer> {
+  for (;;) {
+    let seconds: number;
+    try {
+      return (await verify()).answer;
+    } catch (error) {
+      if (!(error instanceof CompilerError) || error.kind !== 'queueFull') throw error;
+      seconds = error.retryAfter;
+    }
+    onBusy();
+    await sleep(Math.max(1, seconds) * 1000, undefined, { signal });
+  }
+}
+
+/** What to say of an error that is the request's; null for any other. */
 function answerToError(error: unknown): VerificationAnswer | null {
-  if (error instanceof CompilerError)
-    return refusal(COMPILER_ERRORS, `${error.message} Try again later.`);
   return error instanceof RequestError ? refusal(COMPILER_ERRORS, error.message) : null;
 }
 
