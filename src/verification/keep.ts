@@ -116,7 +116,6 @@ function rowsOf(verified: Verified, chain: ChainCode, now: number): CodeRow[] {
         : [],
     ),
   };
-  if (match.by === 'deployed') return [own];
   const children = childrenOf(compilation, match, chain.code).map(({ contract, initCode }) => ({
     ...row(contract, initCode),
     brought_by: own.key,

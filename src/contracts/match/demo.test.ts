@@ -90,6 +90,16 @@ describe('contracts of the demo chain', () => {
     }
   });
 
+  it('bring them along too where only the code that runs is known', () => {
+    const { match, compilation, request, initCode } = creationOf('factory');
+    const code = deployed.get(deployment('factory').address.toLowerCase()) ?? new Uint8Array();
+    const running = matchDeployed(compilation, request, code);
+    if (!('match' in running)) throw new Error('no match');
+    const children = childrenOf(compilation, running.match, code);
+    expect(children).toHaveLength(1);
+    expect(children).toEqual(childrenOf(compilation, match, initCode));
+  });
+
   it('are found again by the key of their init code, whatever the arguments', () => {
     const keys = ['usd', 'anchor', 'odd'].map((key) => {
       const { match, initCode } = creationOf(key);

@@ -1,0 +1,77 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { expect, it } from 'vitest';
+import type { CompilerOutput } from '#compiler/output.ts';
+import { childrenOf } from '#contracts/match/children.ts';
+import { matchCreation } from '#contracts/match/creation.ts';
+import { matchDeployed } from '#contracts/match/deployed.ts';
+import { deployments, recordedCode, sourcesOf } from '#contracts/testing/demo.ts';
+import { compileSources } from '#contracts/testing/solc.ts';
+import { eachDatabase } from '#store/testing/databases.ts';
+import { keepVerified } from './keep.ts';
+
+const { created, deployed } = await recordedCode();
+const OUTPUT: CompilerOutput = { errors: [], contracts: {}, sources: {} };
+
+eachDatabase((open) => {
+  it('a factory that is verified by what it runs brings its children along', async () => {
+    const store = await open();
+    const factory = deployments().get('factory');
+    const initCode = created.get(factory?.tx ?? '');
+    const code = deployed.get(factory?.address.toLowerCase() ?? '');
+    if (factory === undefined || initCode === undefined || code === undefined)
+      throw new Error('no factory');
+    const { request, compilation } = compileSources(sourcesOf(factory.file), factory.settings);
+    const byInitCode = matchCreation(compilation, request, initCode);
+    const running = matchDeployed(compilation, request, code);
+    if (!('match' in byInitCode) || !('match' in running)) throw new Error('no match');
+    // What the chain creates a pool with.
+    const pool = childrenOf(compilation, byInitCode.match, initCode)[0]?.initCode;
+    if (pool === undefined) throw new Error('no pool');
+
+    const [ofFactory, ofPool] = [keccak_256(code), keccak_256(pool)];
+    await store.db
+      .insertInto('contract_code')
+      .values([
+        { hash: ofFactory, code },
+        { hash: ofPool, code: pool },
+      ])
+      .execute();
+    const rest = {
+      creator_id: null,
+      created_by: null,
+      destroyed_height: null,
+      destroyed_by: null,
+      proxy_kind: null,
+      implementation: null,
+      beacon: null,
+      admin: null,
+      upgrades: 0,
+    };
+    await store.db
+      .insertInto('contract')
+      .values([
+        { ...rest, actor_id: 1, created_height: null, init_hash: null, code_hash: ofFactory },
+        { ...rest, actor_id: 2, created_height: 9, init_hash: ofPool, code_hash: null },
+      ])
+      .execute();
+
+    const { match } = running;
+    await keepVerified(
+      store,
+      { outcome: 'verified', match, request, compilation, output: OUTPUT },
+      { by: 'deployed', code },
+      1_700_000_000,
+    );
+    const rows = await store.db
+      .selectFrom('contract_source as s')
+      .innerJoin('verified_code as v', 'v.key', 's.key')
+      .select(['s.hash', 'v.key', 'v.name', 'v.deployed', 'v.brought_by', 'v.immutables'])
+      .orderBy('v.deployed', 'desc')
+      .execute();
+    const key = rows[0]?.key;
+    expect(rows).toMatchObject([
+      { hash: ofFactory, name: factory.name, deployed: true, brought_by: null },
+      { hash: ofPool, name: 'Pool', deployed: false, brought_by: key, immutables: '[]' },
+    ]);
+  });
+});
