@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCompiler } from '#compiler/compiler.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createCompiler, type Compiler } from '#compiler/compiler.ts';
+import type { CompilerOutput } from '#compiler/output.ts';
 import { parseAnyRequest } from '#contracts/request/any.ts';
-import { attempt, type Step } from './attempt.ts';
+import { attempt, compileTime, type Step } from './attempt.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -31,4 +32,80 @@ it('tells its steps, and compiles nothing a second time', async () => {
   const first = await run();
   expect(first.slice(0, 2)).toEqual(['compiling', 'comparing']);
   expect(await run()).toEqual(first.filter((step) => step === 'comparing'));
+});
+
+describe('the compilers of a request', () => {
+  afterEach(() => vi.useRealTimers());
+
+  // Code without a trailer, and a file that the nearest contract does not need: two more ways to compile.
+  const request = parseAnyRequest({
+    compilerVersion: 'v0.8.23+commit.f704f362',
+    sources: {
+      'A.sol': { content: 'contract A { uint public x; }' },
+      'B.sol': { content: 'contract B { }' },
+    },
+  });
+  const chain = { by: 'creation', code: new Uint8Array([0x60, 0x80, 0x60, 0x40]) } as const;
+  const bytecode = { object: '6080604052', linkReferences: {}, immutableReferences: {} };
+  const contract = { abi: [], metadata: '', evm: { bytecode, deployedBytecode: bytecode } };
+  const output = { errors: [], contracts: { 'A.sol': { A: contract } } };
+
+  /** How long each took that was begun when every one takes so long, and what came of the request. */
+  async function run(durations: readonly number[], time = compileTime()) {
+    vi.useFakeTimers();
+    const took: number[] = [];
+    const compiler: Pick<Compiler, 'compile'> = {
+      async compile(_, __, { signal, onStart }) {
+        const waits = durations[took.length] ?? 0;
+        // Waiting for its turn.
+        await new Promise((resolve) => setTimeout(resolve, 100_000));
+        const began = performance.now();
+        onStart?.();
+        try {
+          await new Promise<void>((resolve, reject) => {
+            setTimeout(resolve, waits);
+            signal?.addEventListener('abort', () => reject(signal.reason as Error));
+          });
+        } finally {
+          took.push(Math.round(performance.now() - began));
+        }
+        return output as unknown as CompilerOutput;
+      },
+    };
+    const work = attempt(compiler as Compiler, request, chain, { client: 'test', time }).then(
+      ({ outcome }) => outcome,
+      (error: unknown) => error,
+    );
+    await vi.advanceTimersByTimeAsync(1_000_000);
+    return { took, came: await work };
+  }
+
+  it('may run as often as there are ways', async () => {
+    expect(await run([1000, 2000, 3000])).toEqual({ took: [1000, 2000, 3000], came: 'mismatch' });
+  });
+
+  it('together have the time of one, and the first one’s answer stands', async () => {
+    const all = await run([20_000, 20_000, 20_000]);
+    expect(all).toEqual({ took: [20_000, 20_000, 5000], came: 'mismatch' });
+    expect(await run([30_000, 60_000])).toEqual({ took: [30_000, 15_000], came: 'mismatch' });
+  });
+
+  it('have that time once, also of a request that comes again', async () => {
+    const time = compileTime();
+    await run([10_000, 10_000, 10_000], time);
+    expect(await run([500, 30_000], time)).toEqual({ took: [500, 14_500], came: 'mismatch' });
+  });
+
+  it('are not begun with hardly any time left', async () => {
+    expect(await run([44_000])).toEqual({ took: [44_000], came: 'mismatch' });
+  });
+
+  it('are told of when the first one has no end', async () => {
+    const { took, came } = await run([60_000]);
+    expect(took).toEqual([45_000]);
+    expect(came).toMatchObject({
+      kind: 'tooLong',
+      message: 'The compiler took longer than 45 seconds.',
+    });
+  });
 });

@@ -1,6 +1,7 @@
 /** A request compiled and held against the chain's code. */
 import type { Compiler } from '#compiler/compiler.ts';
-import type { CompilerError } from '#compiler/errors.ts';
+import { CompilerError } from '#compiler/errors.ts';
+import { LIMITS } from '#compiler/limits.ts';
 import type { CompilerOutput } from '#compiler/output.ts';
 import {
   COMPILER_ERRORS,
@@ -42,25 +43,65 @@ export type Attempt =
   | { readonly outcome: 'mismatch'; readonly explanation: Explanation }
   | { readonly outcome: 'errors'; readonly output: CompilerOutput };
 
+/** How long a request's compilers may still run, all its attempts together, ms. */
+export interface CompileTime {
+  left: number;
+}
+
+export const compileTime = (): CompileTime => ({ left: LIMITS.milliseconds });
+
 /** Whose compilation it is, and who hears how far it is. */
 export interface AttemptOptions {
   readonly client: string;
   readonly signal?: AbortSignal | undefined;
   readonly onStep?: ((step: Step) => void) | undefined;
+  /** What is left of it, of a request that comes more than once as the compilers are busy. */
+  readonly time?: CompileTime | undefined;
 }
 
 /** What is being done: before the first of them a request waits for its turn. */
 export type Step = 'compiling' | 'comparing';
 
+/** With less than this left no compiler is begun: loading it takes about as long, ms. */
+const LEAST_MS = 2_000;
+
+/** Compiles and takes how long that took from the time; waiting for a turn costs nothing. */
+async function compileWithin(
+  time: CompileTime,
+  compiler: Compiler,
+  request: VerificationRequest,
+  { client, signal, onStep }: AttemptOptions,
+): Promise<CompilerOutput> {
+  const over = new AbortController();
+  const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
+  let end = (): void => undefined;
+  const onStart = () => {
+    const began = performance.now();
+    const words = `The compiler took longer than ${LIMITS.milliseconds / 1000} seconds.`;
+    const clock = setTimeout(() => over.abort(new CompilerError('tooLong', words)), time.left);
+    end = () => {
+      clearTimeout(clock);
+      time.left -= performance.now() - began;
+    };
+    onStep?.('compiling');
+  };
+  try {
+    const text = compilerInput(request);
+    return await compiler.compile(request.compiler, text, { client, signal: either, onStart });
+  } finally {
+    end();
+  }
+}
+
 async function attemptOnce(
+  time: CompileTime,
   compiler: Compiler,
   request: VerificationRequest,
   chain: ChainCode,
-  { client, signal, onStep }: AttemptOptions,
+  options: AttemptOptions,
 ): Promise<Attempt> {
-  const text = compilerInput(request);
-  const onStart = () => onStep?.('compiling');
-  const output = await compiler.compile(request.compiler, text, { client, signal, onStart });
+  const { onStep } = options;
+  const output = await compileWithin(time, compiler, request, options);
   if (compilerErrors(output)) return { outcome: 'errors', output };
   onStep?.('comparing');
   const compilation = compilationOf(output);
@@ -76,7 +117,8 @@ async function attemptOnce(
 
 /**
  * Compiles a request and compares it with the chain's code; again where the request cannot say what
- * the chain's code shows. What is told of a failure is of the request as it came.
+ * the chain's code shows. What is told of a failure is of the request as it came. All attempts together
+ * may compile as long as one may.
  * @throws CompilerError
  */
 export async function attempt(
@@ -86,11 +128,18 @@ export async function attempt(
   options: AttemptOptions,
 ): Promise<Attempt> {
   const request = { ...given, input: completeImports(given.input) };
-  const first = await attemptOnce(compiler, request, chain, options);
+  const { time = compileTime() } = options;
+  const first = await attemptOnce(time, compiler, request, chain, options);
   if (first.outcome !== 'mismatch') return first;
   for (const again of retries(request, chain.code, first.explanation.nearest)) {
-    const next = await attemptOnce(compiler, again, chain, options);
-    if (next.outcome === 'verified') return next;
+    if (time.left < LEAST_MS) break;
+    try {
+      const next = await attemptOnce(time, compiler, again, chain, options);
+      if (next.outcome === 'verified') return next;
+    } catch (error) {
+      if (error instanceof CompilerError && error.kind === 'tooLong') break;
+      throw error;
+    }
   }
   return first;
 }

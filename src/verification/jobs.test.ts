@@ -127,7 +127,13 @@ eachDatabase((open) => {
     await jobs.close();
     expect(await jobs.find(closed)).toMatchObject({ state: 'done', answer: null });
 
-    const verification: Verification = { verify: () => Promise.reject(busy) };
+    const times = new Set<unknown>();
+    const verification: Verification = {
+      verify(_, { time }) {
+        times.add(time);
+        return Promise.reject(busy);
+      },
+    };
     const short = createJobs({ store, verification, onError, most: 1500 });
     const late = await short.start(REQUEST, 'a');
     expect((await until(short, late, 'done')).answer).toEqual({
@@ -135,6 +141,8 @@ eachDatabase((open) => {
       errorCode: 7,
       errorMsg: 'The compilers were busy for five minutes. Try again later.',
     });
+    // All that it asks for has the compile time of one request.
+    expect(times.size).toBe(1);
     expect(failures).toEqual([]);
     await short.close();
   });

@@ -9,7 +9,7 @@ import { RequestError } from '#contracts/request/error.ts';
 import type { AddressedRequest } from '#contracts/request/types.ts';
 import type { VerificationJobTable } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
-import type { Step } from './attempt.ts';
+import { compileTime, type Step } from './attempt.ts';
 import type { Verdict, Verification } from './verification.ts';
 
 /** What is kept of an answer: init code and ABI are told with the contract. */
@@ -122,7 +122,7 @@ export function createJobs(options: JobsOptions): Jobs {
     };
     let answer: VerificationAnswer | null;
     try {
-      const asking = { client, signal, onStep };
+      const asking = { client, signal, onStep, time: compileTime() };
       answer = await insisting(() => verification.verify(() => request, asking), signal, onBusy);
     } catch (error) {
       answer = late.aborted
