@@ -2,24 +2,25 @@ import { paths } from '#format/paths.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 
-/** An item of the menu; without `href` its page is still to come. */
 export interface MenuItem {
   label: MessageKey;
-  href?: string;
+  href: string;
   /** It opens beside this page: it has not the site's header. */
   beside?: true;
   /** Where pages without an item of their own stand that belong to this one. */
   also?: readonly string[];
 }
 
-export interface MenuGroup {
-  label: MessageKey;
-  /** A group without items is a link itself, or a page to come. */
-  items?: readonly MenuItem[];
-  href?: string;
-  /** Where the pages of a group without items stand. */
-  also?: string;
-}
+/** Items under a label, or a link itself. */
+export type MenuGroup = { label: MessageKey } & (
+  | { items: readonly MenuItem[]; href?: never; also?: never }
+  | {
+      items?: never;
+      href: string;
+      /** Where its other pages stand. */
+      also?: string;
+    }
+);
 
 /** The main menu in its order. */
 export function mainMenu(lang: Locale): readonly MenuGroup[] {
@@ -80,7 +81,6 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
         { label: 'shell.nav.wiki', href: paths.wiki(lang, 0), also: [paths.wiki(lang)] },
         { label: 'shell.nav.notices', href: paths.notices(lang) },
         { label: 'trust.title', href: paths.trust(lang) },
-        { label: 'shell.nav.wallet' },
         { label: 'shell.nav.apiDocs', href: paths.apiDocs(), beside: true },
       ],
     },
@@ -89,9 +89,7 @@ export function mainMenu(lang: Locale): readonly MenuGroup[] {
 
 /** Whether a page (its path without a slash at the end) is that of a menu item, or below it. */
 function isUnder(here: string, { href, also = [] }: Pick<MenuItem, 'href' | 'also'>): boolean {
-  return [href, ...also].some(
-    (path) => path !== undefined && (here === path || here.startsWith(`${path}/`)),
-  );
+  return [href, ...also].some((path) => here === path || here.startsWith(`${path}/`));
 }
 
 /** The group that a page belongs to; where several lead to it, the first. */
