@@ -16,6 +16,10 @@ const MAX_ARGUMENTS_BYTES = 512 * 1024;
 /** A field with JSON in it. */
 const MAX_JSON = 64 * 1024;
 const MAX_SHOWN = 200;
+/** No name has them, and the database takes no NUL. */
+const CONTROL = /\p{Cc}/u;
+const NO_CONTROLS = /^\P{Cc}*$/u;
+const NO_CONTROL = 'control characters are not taken';
 
 const problems: ReadonlySet<string> = new Set<RequestProblem>(['tooLarge', 'sourceMissing']);
 
@@ -61,6 +65,7 @@ export function mapOf<T>(value: z.ZodType<T>, most: number): z.ZodType<ReadonlyM
       for (const [key, field] of entries) {
         const name = key.slice(0, MAX_SHOWN);
         if (key.length > MAX_NAME) issue(ctx, 'tooLarge', 'a name is too long', [name]);
+        if (CONTROL.test(key)) issue(ctx, 'invalid', NO_CONTROL, [name]);
         const result = value.safeParse(field);
         if (result.success) map.set(key, result.data);
         else
@@ -88,7 +93,7 @@ export const count = z.union([
     .refine((number) => number <= 0xffffffff),
 ]);
 
-export const text = z.string().max(MAX_NAME);
+export const text = z.string().max(MAX_NAME).regex(NO_CONTROLS, NO_CONTROL);
 
 /** An object, or text with JSON of one in it; null for an empty text, none or `false`. */
 export function jsonOf<T>(schema: z.ZodType<T>): z.ZodType<T | null> {

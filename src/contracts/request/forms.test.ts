@@ -390,3 +390,30 @@ describe('whatever is sent', () => {
     );
   });
 });
+
+describe('control characters', () => {
+  const form = { compiler: LONG, address: '0x1234', sourceFiles: { 'a.sol': { content: SOURCE } } };
+
+  it.each([
+    ['a licence', { license: 'MI\0T' }],
+    ['the name of a file', { sourceFiles: { 'a\0.sol': { content: SOURCE } } }],
+    ['a file', { sourceFiles: { 'a.sol': { content: `${SOURCE}\0` } } }],
+  ])('are refused in %s', (_, change) => {
+    expect(problem(() => parseFilfoxForm(form))).toBe('none');
+    expect(problem(() => parseFilfoxForm({ ...form, ...change }))).toMatch(/^invalid/);
+  });
+
+  it.each(['a\u0007.sol:A', 'a.sol:A\0'])('are refused in a library: %j', (name) => {
+    const settings = { libraries: { [name]: LIB } };
+    expect(problem(() => parseStandardInput({ sources: { 'a.sol': SOURCE }, settings }))).toMatch(
+      /^invalid/,
+    );
+  });
+
+  it('may stand in a file, but for NUL', () => {
+    const content = `${SOURCE}\f\t`;
+    expect(parseStandardInput({ sources: { 'a.sol': content } }).sources.get('a.sol')).toBe(
+      content,
+    );
+  });
+});
