@@ -53,7 +53,7 @@ async function parametersOf(c: Context): Promise<Parameters | null> {
 /** Without `module` a call is none of Etherscan’s, and left to whoever comes next. */
 export function addEtherscan(app: Hono, foreign: ForeignOptions): void {
   for (const path of ETHERSCAN_PATHS)
-    app.on(['GET', 'POST'], path, async (c, next) => {
+    app.on(['GET', 'POST'], [path, `${path}/`], async (c, next) => {
       const given = await parametersOf(c);
       if (given !== null && given['module'] === undefined) return next();
       c.header('cache-control', 'no-store');

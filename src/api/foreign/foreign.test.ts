@@ -154,6 +154,8 @@ describe('what Etherscan’s clients may get wrong', () => {
   it.each([
     ['/api?module=contract&action=getabi&address=0x12', 'Invalid Address format'],
     ['/api?module=contract&action=checkverifystatus&guid=x', 'Unknown UID'],
+    ['/api/?module=contract&action=checkverifystatus&guid=x', 'Unknown UID'],
+    ['/v2/api/?module=contract&action=checkverifystatus&guid=x&chainid=314', 'Unknown UID'],
     ['/api?module=account&action=balance', 'Error! Missing Or invalid Module name'],
     ['/api?module=contract&action=toString', 'Error! Missing Or invalid Action name'],
     ['/api?module=contract&action=verifysourcecode', 'Error! The source code is sent by POST'],

@@ -24,7 +24,7 @@ const JSON_BODY: Taken = { maxBytes: 12 * MIB, limit: 'verification' };
 const SOURCIFY_POST = /^\/v2\/verify\/(?:metadata\/)?[^/]+\/[^/]+$/;
 
 const isEtherscan = (pathname: string): boolean =>
-  ETHERSCAN_PATHS.some((path) => path === pathname);
+  ETHERSCAN_PATHS.some((path) => path === pathname || `${path}/` === pathname);
 
 /** Whether a path belongs to one of these APIs, or is none of ours. */
 export const isForeign = (pathname: string): boolean =>
