@@ -4,9 +4,11 @@
  * the demo chain is indexed, BENCH_THREADS (0) how many threads gather for the indexer beside its own. Only by their names run `-- calls`, which writes docs/calls.md,
  * `-- live`: BENCH_CLIENTS (2,000) readers of the live channel for BENCH_SECONDS (600), against
  * PostgreSQL, `-- pages`: Lighthouse's speed of pages in a browser, `-- plans`: the query plans
- * of all reads at a hundred times the demo chain, and `-- state`: what the size of the state costs.
+ * of all reads at a hundred times the demo chain, `-- state`: what the size of the state costs,
+ * and `-- hostile`: what pages wait for while sources are handed in that cost all they may.
  */
 import { benchCalls } from './calls.ts';
+import { benchHostile } from './hostile.ts';
 import { benchIngest } from './ingest.ts';
 import { benchLive } from './live.ts';
 import { benchPages } from './pages.ts';
@@ -20,6 +22,7 @@ const wanted = new Set(asked.length === 0 ? ['ingest', 'reads'] : asked);
 if (wanted.delete('live')) await benchLive();
 if (wanted.delete('pages')) await benchPages();
 if (wanted.delete('state')) await benchState();
+if (wanted.delete('hostile')) await benchHostile();
 const height = Number(process.env['BENCH_HEIGHT'] ?? 19_600);
 if (wanted.delete('plans')) await benchPlans(height);
 if (wanted.size > 0) {

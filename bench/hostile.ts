@@ -1,0 +1,165 @@
+/**
+ * `npm run bench -- hostile`: what pages wait for while strangers hand in sources that cost all they
+ * may. Fails when one costs more than its 45 seconds and slot, or is answered otherwise than it should.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { deployments } from '#contracts/testing/demo.ts';
+import { startServer } from '../e2e/support/server.ts';
+
+const COMPILER = 'v0.8.23+commit.f704f362';
+const HEAD = '// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n';
+/** Of a compilation, with what it takes to begin and to end it, s. */
+const SLOT_SECONDS = 50;
+const QUIET_SECONDS = 30;
+/** One reader's visits, apart. */
+const VISIT_MS = 50;
+
+interface Attack {
+  name: string;
+  sources: Record<string, string>;
+  settings?: Record<string, unknown>;
+  /** The HTTP status and the call's code that are right. */
+  status: number;
+  code?: number;
+}
+
+/** Statements that an optimizer goes over again and again. */
+const endless = (): string => {
+  const body = (n: number): string =>
+    Array.from(
+      { length: 60 },
+      (_, k) =>
+        `a = (a * ${n + k + 3} + b) ^ (b / (a | ${k + 1})); if (a > b) { b += g${(n + k) % 200}(a, b); }`,
+    ).join('\n');
+  const functions = Array.from(
+    { length: 200 },
+    (_, n) =>
+      `function g${n}(uint a, uint b) internal returns (uint) { unchecked { ${body(n)} } return a; }`,
+  );
+  return `${HEAD}contract A { ${functions.join('\n')} function f(uint a) external returns (uint) { return g0(a, a); } }`;
+};
+
+/** Many heirs of what has a long constant: a small source of much code. */
+const huge = (heirs: number): string => {
+  const long = `contract A { function f() public pure returns (bytes memory) { return hex"${'5a'.repeat(400_000)}"; } }`;
+  return `${HEAD}${long}\n${Array.from({ length: heirs }, (_, n) => `contract B${n} is A {}`).join('\n')}`;
+};
+
+const ATTACKS: readonly Attack[] = [
+  {
+    name: 'endless optimisation',
+    sources: { 'a.sol': endless() },
+    settings: { optimize: true, optimizeRuns: 4_294_967_295, viaIR: true },
+    status: 200,
+    code: 7,
+  },
+  { name: 'huge output', sources: { 'a.sol': huge(2_000) }, status: 200, code: 7 },
+  { name: 'much code to compare', sources: { 'a.sol': huge(12) }, status: 200, code: 4 },
+  { name: '100 MB of source', sources: { 'a.sol': ' '.repeat(100 << 20) }, status: 413 },
+  {
+    name: 'imports of files and URLs',
+    sources: {
+      'a.sol': `${HEAD}import "/etc/passwd"; import "../../../etc/passwd"; import "https://example.org/a.sol"; contract A {}`,
+    },
+    status: 200,
+    code: 7,
+  },
+  {
+    name: '__proto__ for a name',
+    sources: { ['__proto__']: `${HEAD}contract __proto__ {}` },
+    status: 200,
+    code: 4,
+  },
+];
+
+function bodyOf({ sources, settings = {} }: Attack): string {
+  const address = deployments().get('faults')?.address ?? '';
+  const files = Object.entries(sources).map(([name, content]) => [name, { content }] as const);
+  return JSON.stringify({
+    address,
+    language: 'Solidity',
+    compiler: COMPILER,
+    license: 'MIT License (MIT)',
+    ...settings,
+    sourceFiles: Object.fromEntries(files),
+  });
+}
+
+/** Hands it in as a client of its own; what was answered, and after how many seconds. */
+async function attack(url: string, body: string, client: number) {
+  const began = performance.now();
+  const answer = await fetch(`${url}/api/v1/tools/verifyContract`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `192.0.2.${client}` },
+    body,
+  });
+  const told = (await answer.json().catch(() => null)) as { errorCode?: number } | null;
+  return {
+    status: answer.status,
+    code: told?.errorCode,
+    seconds: (performance.now() - began) / 1000,
+  };
+}
+
+/** Visits pages until told to end; how long each took, ms, sorted. */
+async function visit(url: string, until: () => boolean): Promise<number[]> {
+  const faults = deployments().get('faults');
+  const paths = [
+    '/en',
+    '/en/message',
+    '/zh/tipset',
+    `/en/address/${faults?.address ?? ''}`,
+    '/ko/ranks',
+  ];
+  const took: number[] = [];
+  for (let n = 0; !until(); n++) {
+    const began = performance.now();
+    // Each visit asks for something that nobody has asked for before.
+    const answer = await fetch(`${url}${paths[n % paths.length] ?? ''}?bench=${n}-${began}`);
+    await answer.text();
+    if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+    took.push(performance.now() - began);
+    await delay(VISIT_MS);
+  }
+  return took.sort((a, b) => a - b);
+}
+
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+function line(name: string, sorted: readonly number[], quiet: readonly number[]): string {
+  const ratio = at(sorted, 0.99) / at(quiet, 0.99);
+  const figures = [at(sorted, 0.5), at(sorted, 0.99), at(sorted, 1)].map((ms) =>
+    ms.toFixed(0).padStart(7),
+  );
+  return `${name.padEnd(28)}${String(sorted.length).padStart(7)}${figures.join('')}  ×${ratio.toFixed(2)}`;
+}
+
+/** Prints how long pages take by themselves and during each attack. Sets the exit code. */
+export async function benchHostile(): Promise<void> {
+  const server = await startServer({ DEMO_EPOCH_SECONDS: '3600' });
+  try {
+    const timed = async (seconds: number) => {
+      const end = performance.now() + seconds * 1000;
+      return visit(server.url, () => performance.now() > end);
+    };
+    await timed(5);
+    const quiet = await timed(QUIET_SECONDS);
+    console.log(`${'pages'.padEnd(28)}${' visits p50 ms p99 ms max ms'}  p99`);
+    console.log(line('by themselves', quiet, quiet));
+    for (const [n, each] of ATTACKS.entries()) {
+      const body = bodyOf(each);
+      let over = false;
+      const visits = visit(server.url, () => over);
+      const { status, code, seconds } = await attack(server.url, body, n + 1);
+      over = true;
+      console.log(
+        `${line(each.name, await visits, quiet)}  ${status} ${code ?? ''} after ${seconds.toFixed(1)} s`,
+      );
+      if (seconds > SLOT_SECONDS || status !== each.status || code !== each.code)
+        process.exitCode = 1;
+    }
+  } finally {
+    await server.stop();
+  }
+}
