@@ -4,9 +4,10 @@ import { concatBytes } from '#filecoin/encoding/bytes.ts';
 import { compilerErrors, notTheCode, verified } from '../answer.ts';
 import { standardRequest } from '../request/standard.ts';
 import { compile, compileSources, SOLC } from '../testing/solc.ts';
-import { matchCreation } from './creation.ts';
+import { matchCreation, type CreationMismatch } from './creation.ts';
 import { matchDeployed } from './deployed.ts';
 import { explain } from './explain.ts';
+import type { CompiledContract } from './output.ts';
 
 const SOURCE = `
 library Sums { function twice(uint a) public pure returns (uint) { return a * 2; } }
@@ -49,6 +50,29 @@ function explained(code: Uint8Array, settings: object = {}, change: object = {})
 
 const causes = (...all: Parameters<typeof explained>) =>
   explained(...all).causes.map((cause) => cause.kind);
+
+it('of much code what agrees furthest is looked at, and what else there is room for', () => {
+  const code = chain();
+  const { compilation, request } = compileSources({ 'a.sol': SOURCE }, { libraries: LIBRARIES });
+  const tree = compilation.contracts.find(({ name }) => name === 'Tree');
+  if (!tree) throw new Error('no tree');
+  const mismatch = (contract: CompiledContract, at: number): CreationMismatch => ({
+    contract,
+    difference: { at, why: 'code', same: at },
+    arguments: null,
+    library: null,
+  });
+  const zeros = (bytes: number, at: number) =>
+    mismatch(
+      { ...tree, name: 'Zeros', creation: { ...tree.creation, bytes: new Uint8Array(bytes) } },
+      at,
+    );
+  const nearest = (other: CreationMismatch) =>
+    explain(compilation, request, code, [other, mismatch(tree, 3)]).nearest?.name;
+  expect(nearest(zeros(1 << 20, 9))).toBe('Tree');
+  expect(nearest(zeros(1 << 21, 9))).toBe('Zeros');
+  expect(nearest(zeros(1 << 21, 2))).toBe('Tree');
+});
 
 describe('what is told when nothing matches', () => {
   it('names the nearest contract and the first difference', () => {

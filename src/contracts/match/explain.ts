@@ -63,6 +63,8 @@ const AROUND = 16;
 const ALIKE = 0.5;
 /** Code that the optimizer made is at most this part of what it was given; mostly far less. */
 const OPTIMISED = 0.85;
+/** Bytes of compiled code whose functions are looked at, the likeliest first: more than honest sources make. */
+const LOOKED_AT = 2 << 20;
 /** Since then trailers tell the compiler's version. */
 const VERSION_IN_TRAILER = '0.5.9';
 
@@ -142,13 +144,30 @@ function wrongLibrary(
   return null;
 }
 
+/** Those that agree furthest with the chain's code, as many as may be looked at: at least one. */
+function likeliest(
+  mismatches: readonly Mismatch[],
+  codeOf: (contract: CompiledContract) => Uint8Array,
+): Mismatch[] {
+  const agrees = ({ difference }: Mismatch): number => difference?.at ?? Infinity;
+  let left = LOOKED_AT;
+  return mismatches
+    .toSorted((a, b) => (agrees(a) < agrees(b) ? 1 : agrees(a) > agrees(b) ? -1 : 0))
+    .filter(({ contract }, index) => {
+      const { length } = codeOf(contract);
+      if (length > left && index > 0) return false;
+      left -= length;
+      return true;
+    });
+}
+
 /** Everything but the arguments and libraries first, then functions in common, then how far they agree. */
 function nearestOf(
   mismatches: readonly Mismatch[],
   chain: Traits,
   codeOf: (contract: CompiledContract) => Uint8Array,
 ): { mismatch: Mismatch; own: Traits; alike: number } | null {
-  const ranked = mismatches.map((mismatch) => {
+  const ranked = likeliest(mismatches, codeOf).map((mismatch) => {
     const own = traitsOf(codeOf(mismatch.contract));
     const alike = mismatch.difference ? likeness(chain, own) : 1;
     const share = mismatch.difference ? mismatch.difference.at / Math.max(1, own.length) : 1;
