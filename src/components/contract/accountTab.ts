@@ -42,6 +42,9 @@ export interface ContractTab {
 
 const MAX_ADDRESS = 200;
 
+/** Parts by their numbers in old links. */
+const NUMBERED: readonly ContractPart[] = ['code', 'read', 'write', 'read-proxy', 'write-proxy'];
+
 /** Reads the contract's tab as the page's address asks for it; null for another tab. */
 export async function readContractTab(
   reads: ContractReads,
@@ -101,7 +104,7 @@ function partsOf(
   ];
 }
 
-/** By `a`; where a link names a function only (`f`), the part that has it. */
+/** By `a`, a name or an old link's number; where a link names a function only (`f`), the part that has it. */
 function chosenPart(
   parts: readonly ContractPart[],
   query: URLSearchParams,
@@ -109,7 +112,7 @@ function chosenPart(
   implementation: ContractDetail | null,
 ): ContractPart {
   const asked = query.get('a');
-  const chosen = parts.find((part) => part === asked);
+  const chosen = parts.find((part) => part === asked || String(NUMBERED.indexOf(part)) === asked);
   if (chosen !== undefined) return chosen;
   const named = query.get('f') ?? '';
   if (asked !== null || named === '') return 'code';

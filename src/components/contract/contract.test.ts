@@ -112,6 +112,7 @@ describe('the contract’s tab', () => {
     ['bare', bare],
     ['vault', verified],
     ['proxy', { ...bare, proxyImpl: 'vault' }],
+    ['both', { ...verified, proxyImpl: 'vault' }],
     ['odd', { ...bare, proxyImpl: 'bare' }],
     ['diamond', { ...bare, proxy: diamond }],
   ]);
@@ -148,6 +149,18 @@ describe('the contract’s tab', () => {
     expect(tab?.implementation).toMatchObject({ contractName: 'Loupe', abi: '[]' });
     expect(tab?.parts).toEqual(['code', 'read-proxy', 'write-proxy']);
     expect(tab?.part).toBe('write-proxy');
+  });
+  it('opens the part that a link names, also by the numbers of old links', async () => {
+    const part = async (account: string, query: string) => (await read(account, query))?.part;
+    const numbered = (account: string) =>
+      Promise.all([0, 1, 2, 3, 4, 5].map((at) => part(account, `t=3&a=${at}&f=name`)));
+    const [code, own] = ['code', ['read', 'write']];
+    const viaProxy = own.map((mode) => `${mode}-proxy`);
+    expect(await numbered('both')).toEqual([code, ...own, ...viaProxy, code]);
+    expect(await numbered('vault')).toEqual([code, ...own, code, code, code]);
+    expect(await numbered('proxy')).toEqual([code, code, code, ...viaProxy, code]);
+    expect(await part('both', 'a=read-proxy')).toBe('read-proxy');
+    for (const other of ['-1', '01', '', 'x']) expect(await part('both', `a=${other}`)).toBe(code);
   });
   it('is compared with what is verified only', async () => {
     const compared = async (query: string) => (await read('vault', query))?.compared;
