@@ -29,7 +29,10 @@ const createBody = z
       2000,
       'Signature of the message by the owner’s key: hex, 0x or base64, with its type’s byte or without; over the bare text, in the envelope of FRC-0102, or of an Ethereum key by personal_sign',
     ),
-    message: optional(500, 'The message that was signed; else the newest ones are tried'),
+    message: optional(
+      500,
+      'The message that was signed, as a hint: it is tried before the newest ones',
+    ),
   })
   .meta({ id: 'ClaimRequest' });
 

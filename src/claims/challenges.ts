@@ -14,7 +14,7 @@ export const LIFE = 900;
 const REMEMBERED = 86_400;
 /** Messages that one client may have open at a time. */
 const MOST_OPEN = 20;
-/** Of a signature that comes without its message so many are tried, each at the cost of a check. */
+/** Of a signature so many are tried, each at the cost of a check. */
 const MOST_TRIED = 4;
 
 /** `Signature for Sextant f01234 mainnet 2026-01-02T03:04:05.678Z` */
@@ -62,8 +62,9 @@ export async function openChallenge(
 }
 
 /**
- * Messages that a signature may be of: the one that is named, else the newest ones of the provider, the
- * client’s own first, open ones before used and late ones.
+ * Messages that a signature may be of: the one that is named, then the newest ones of the provider, the
+ * client’s own first, open ones before used and late ones. The name is a hint only: who signs may have
+ * asked for another message since.
  */
 export async function challengesFor(
   store: Store,
@@ -75,16 +76,19 @@ export async function challengesFor(
     .selectFrom('tag_challenge')
     .selectAll()
     .where('actor_id', '=', id)
-    .$if(message !== undefined, (query) => query.where('message', '=', message ?? ''))
+    // A client’s address may have changed since: its own message is found by its name then.
+    .orderBy((eb) => eb('message', '=', message ?? ''), 'desc')
     .orderBy((eb) => eb('client', '=', client), 'desc')
     .orderBy('created_at', 'desc')
     .limit(MOST_OPEN)
     .execute();
-  const open = (row: Challenge): boolean =>
-    row.used_at === null && row.created_at > Math.floor(now / 1000) - LIFE;
+  const rank = (row: Challenge): number => {
+    if (row.message === message) return 2;
+    return Number(row.used_at === null && row.created_at > Math.floor(now / 1000) - LIFE);
+  };
   return rows
     .filter((row) => equalBytes(row.owner, owner))
-    .sort((a, b) => Number(open(b)) - Number(open(a)))
+    .sort((a, b) => rank(b) - rank(a))
     .slice(0, MOST_TRIED);
 }
 

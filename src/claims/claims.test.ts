@@ -231,6 +231,35 @@ describe('a signature', () => {
     expect(await create({ signature })).toBe('signature: used');
   });
 
+  it('may be of an earlier message that is still open, and is used once', async () => {
+    const { message: earlier } = await claims.message('f01000', CLIENT);
+    const signature = f1.sign(earlier);
+    now += 600_000;
+    const { message } = await claims.message('f01000', CLIENT);
+    // The dialog names the message that it shows.
+    expect(await create({ signature, message })).toBe('done');
+    expect(await create({ signature, message })).toBe('signature: used');
+    // The one on show was not used up by that.
+    expect(await create({ signature: f1.sign(message), message })).toBe('done');
+  });
+
+  it('of an earlier message is late in its own time', async () => {
+    const signature = await signed(f1);
+    now += 900_000;
+    const { message } = await claims.message('f01000', CLIENT);
+    expect(await create({ signature, message })).toBe('signature: late');
+  });
+
+  it('is found by its message’s name, whatever others ask for and from wherever it comes', async () => {
+    const { message } = await claims.message('f01000', CLIENT);
+    const signature = f1.sign(message);
+    now += 1000;
+    for (let i = 0; i < 25; i++) await claims.message('f01000', `198.51.100.${i % 5}`);
+    const elsewhere = '203.0.113.1';
+    expect(await create({ signature }, elsewhere)).toBe('signature: signature.mismatch');
+    expect(await create({ signature, message }, elsewhere)).toBe('done');
+  });
+
   it('is used once, also by two at a time', async () => {
     const signature = await signed(f1);
     const both = await Promise.all([create({ signature }), create({ signature })]);
@@ -261,7 +290,7 @@ describe('a signature', () => {
     // Its own message, but one that was not given out here.
     const elsewhere = message.replace('harbor', 'mainnet');
     expect(await create({ signature: f1.sign(elsewhere), message: elsewhere })).toBe(
-      'signature: noMessage',
+      'signature: signature.mismatch',
     );
     expect(await create({ signature: f3.sign(message) })).toBe('signature: signature.type');
     expect(await create({ signature: f1.sign(message) })).toBe('done');

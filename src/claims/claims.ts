@@ -56,7 +56,7 @@ export interface ClaimRequest {
   zhFull?: string | undefined;
   contact?: string | undefined;
   signature?: string | undefined;
-  /** The message that was signed; else the newest ones of the provider are tried. */
+  /** The message that was signed, as a hint: it is tried before the newest ones of the provider. */
   message?: string | undefined;
 }
 

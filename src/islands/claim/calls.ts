@@ -22,5 +22,6 @@ export type Names = Readonly<Record<Field, string>>;
 export const askMessage = (address: string): Promise<Told<ClaimMessage>> =>
   postJson('/address-tag/create/message', { address });
 
+/** `message`: the one on show, as a hint; an earlier one that is still open may have been signed. */
 export const sendClaim = (address: string, names: Names, message: string): Promise<Told<null>> =>
   postJson('/address-tag/create', { address, ...names, message });
