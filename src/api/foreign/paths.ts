@@ -17,7 +17,7 @@ export interface Taken {
 
 /** Forms are longer than what they hold. */
 const FORM: Taken = { maxBytes: 24 * MIB, limit: 'verification' };
-/** Tools ask by POST, too, how far a verification is; nothing that short holds a source. */
+/** Tools ask by POST, too, how far a verification is. */
 const QUESTION: Taken = { maxBytes: 1024, limit: null };
 const JSON_BODY: Taken = { maxBytes: 12 * MIB, limit: 'verification' };
 
@@ -36,6 +36,11 @@ export function foreignBody(pathname: string, length: string | undefined): Taken
     return Number(length ?? Number.NaN) <= QUESTION.maxBytes ? QUESTION : FORM;
   return SOURCIFY_POST.test(pathname) ? JSON_BODY : undefined;
 }
+
+/** Whether a POST to Etherscan's paths hands in a source, however short it is; read as the call itself reads it. */
+export const handsInSource = (search: string, form: string): boolean =>
+  (new URLSearchParams(search).get('action') ?? new URLSearchParams(form).get('action')) ===
+  'verifysourcecode';
 
 const CODES: Readonly<Record<number, string>> = {
   400: 'invalid_parameter',

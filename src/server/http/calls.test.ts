@@ -61,6 +61,12 @@ describe('calls with a body', () => {
     expect(await (await post('/api', form)).text()).toBe(String(form.length));
     for (const path of ['/api', '/v2/api', '/v2/api?chainid=314'])
       expect((await post(path, question)).status).toBe(200);
+    // A source may be short, or stand in the address.
+    const short = 'module=contract&action=verifysourcecode&sourceCode=contract A {}';
+    expect((await post('/api', short)).status).toBe(429);
+    expect((await post(`/v2/api/?${short}`, '')).status).toBe(429);
+    expect((await post(`/api?${short}`, question)).status).toBe(429);
+    expect(await (await post(`/api?${question}`, short)).text()).toBe(String(short.length));
     const refused = await post('/v2/api', form);
     expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({

@@ -1,6 +1,6 @@
 import { API_BASE } from '#api/app.ts';
 import { CLAIM_CALLS } from '#api/claims.ts';
-import { foreignBody, type Taken } from '#api/foreign/paths.ts';
+import { foreignBody, handsInSource, type Taken } from '#api/foreign/paths.ts';
 import { CLIENT_HEADER, type Post } from '#api/post.ts';
 import { VERIFY_CALLS } from '#api/verify.ts';
 import { splitExport } from '#api/export/stream.ts';
@@ -49,9 +49,12 @@ export function createCalls(options: CallsOptions): Part {
     // A browser's question whether it may ask is no call.
     if (visit.method === 'OPTIONS') return call(visit);
     const post = postOf(visit);
-    const limit = (post?.limit && options.limits?.[post.limit]) ?? options.limit;
+    // What is not costly is short, and read first: it may be costly after all.
+    const early = post && post.limit === null ? await visit.body(post.maxBytes) : undefined;
+    const name = early && handsInSource(visit.search, String(early)) ? 'verification' : post?.limit;
+    const limit = (name && options.limits?.[name]) ?? options.limit;
     const { granted, headers } = limit.take(visit.client);
-    if (granted > 0) return { ...(await call(visit)), headers };
+    if (granted > 0) return { ...(await call(visit, early)), headers };
     return { area: 'api', answer: refusedCall(visit, 429, 'tooManyCalls'), hit: null, headers };
   };
 }
@@ -62,13 +65,15 @@ function postOf({ method, pathname, header }: Visit): Taken | undefined {
   return POSTS.get(pathname) ?? foreignBody(pathname, header('content-length'));
 }
 
-/** Asked of the API once per head, address and language. */
-function createCall(options: CallsOptions): (visit: Visit) => Promise<Reply> {
-  return async (visit) => {
+/** Asked of the API once per head, address and language. `early`: the body where it was read, null when too long. */
+function createCall(
+  options: CallsOptions,
+): (visit: Visit, early?: Buffer | null) => Promise<Reply> {
+  return async (visit, early) => {
     const { pathname, search, method } = visit;
     const origin = options.origin(visit);
     const post = postOf(visit);
-    const sent = post && (await visit.body(post.maxBytes));
+    const sent = early === undefined ? post && (await visit.body(post.maxBytes)) : early;
     if (sent === null)
       return { area: 'api', answer: refusedCall(visit, 413, 'bodyTooLong'), hit: null };
     const ask = () => {
