@@ -58,7 +58,7 @@ it('of much code what agrees furthest is looked at, and what else there is room 
   if (!tree) throw new Error('no tree');
   const mismatch = (contract: CompiledContract, at: number): CreationMismatch => ({
     contract,
-    difference: { at, why: 'code', same: at },
+    difference: { at, why: 'code', same: false },
     arguments: null,
     library: null,
   });

@@ -139,7 +139,7 @@ export function sourcesOf(given: unknown): ReadonlyMap<string, string> {
   for (const [name, file] of files) {
     const told = typeof file === 'string' ? file : file.content;
     if (told === undefined) throw new RequestError('sourceMissing', 'a file has no content', name);
-    // The database takes no NUL.
+    // No text that somebody wrote has one; JSON in the database takes none.
     if (told.includes('\0')) throw new RequestError('invalid', 'a file has a NUL in it', name);
     const content = told.replace(BYTE_ORDER_MARK, '');
     const size = utf8.encode(content).length;
