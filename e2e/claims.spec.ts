@@ -90,6 +90,9 @@ async function outcome(page: Page, owner: TestOwner, message: string): Promise<s
 
 test('a message is used once, and is of this network', async ({ page }) => {
   const message = await open(page, 'f01000');
+  // What is saved is edited; whom to ask is told to nobody.
+  await expect(page.getByRole('textbox', { name: /^English name/ })).toHaveValue('Tide f1');
+  await expect(page.getByRole('textbox', { name: /^Contact/ })).toHaveValue('');
   expect(await outcome(page, f1, message.replace('harbor', 'mainnet'))).toContain(
     'another network',
   );
@@ -115,6 +118,7 @@ test('by the keyboard alone, and what lacks is asked for in order', async ({ pag
   await button.focus();
   await page.keyboard.press('Enter');
   await expect(dialogOf(page).locator('pre').first()).toBeVisible();
+  await page.getByRole('textbox', { name: /^English name/ }).fill('');
   for (const [name, text] of [
     ['English name', 'Tide'],
     ['Contact', '+49 30 1234567'],

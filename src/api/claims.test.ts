@@ -47,6 +47,9 @@ describe('names that owners sign', () => {
       field: null,
       data: null,
     });
+    const again = await ask(messagePath, { address: 'f01000' });
+    expect(again.data).toMatchObject({ names: { en: 'Tide Pool' } });
+    expect(JSON.stringify(again)).not.toContain('tide.example');
     const { body } = await api.get('/address/f01000', { Locale: 'zh' });
     expect(body).toMatchObject({
       tag: { name: 'Tide Pool', signed: true, signedBy: owner.text },

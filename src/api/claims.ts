@@ -59,6 +59,18 @@ const messageAnswer = z
           .string()
           .meta({ description: 'Adjusted power that a provider has to have, bytes' }),
         command: z.object({ lotus: z.string().meta({ description: 'Signs it by Lotus' }) }),
+        names: z
+          .object({
+            en: z.string(),
+            enFull: z.string().optional(),
+            zh: z.string().optional(),
+            zhFull: z.string().optional(),
+          })
+          .nullable()
+          .meta({
+            description:
+              'What the owner calls the provider now; null for nothing. A new claim takes the place of all of them: a name that it leaves out is gone',
+          }),
       })
       .nullable(),
   })

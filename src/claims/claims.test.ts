@@ -82,9 +82,23 @@ describe('a message', () => {
       message,
       minPower: '1',
       command: { lotus: `lotus wallet sign ${f1.text} ${Buffer.from(message).toString('hex')}` },
+      names: null,
     });
     // Another one within the same millisecond.
     expect((await claims.message('f01000', CLIENT)).message).toContain('05.679Z');
+  });
+
+  it('brings the names that the owner’s claim has now', async () => {
+    const named = async () => (await claims.message('f01000', CLIENT)).names;
+    const full = { en: 'Tide Pool', enFull: 'Tide Pool Ltd', zh: '潮池', zhFull: '潮池公司' };
+    expect(await create({ ...full, signature: await signed(f1) })).toBe('done');
+    expect(await named()).toEqual(full);
+    expect((await claims.message('f01001', CLIENT)).names).toBeNull();
+    expect(await create({ zh: '潮池', signature: await signed(f1) })).toBe('done');
+    expect(await named()).toStrictEqual({ en: 'Tide Pool', zh: '潮池' });
+    // A former owner's.
+    await demo.store.db.updateTable('tag_claim').set({ owner_id: 1 }).execute();
+    expect(await named()).toBeNull();
   });
 
   it.each<[string, string]>([

@@ -34,6 +34,14 @@ export interface ClaimsOptions {
   now?: () => number;
 }
 
+/** What an owner called its provider, without the names that it left out. */
+interface ClaimedNames {
+  en: string;
+  enFull?: string;
+  zh?: string;
+  zhFull?: string;
+}
+
 /** What has to be signed, and how. */
 export interface ClaimMessage {
   /** Address of the owner’s key. */
@@ -45,6 +53,8 @@ export interface ClaimMessage {
     /** Signs the message by Lotus; newer ones put FRC-0102 around it, older ones nothing: both count. */
     lotus: string;
   };
+  /** What the provider is called now by its owner: a claim takes the place of all of them. */
+  names: ClaimedNames | null;
 }
 
 /** What an owner sends. */
@@ -86,6 +96,7 @@ export function createTagClaims(options: ClaimsOptions): TagClaims {
         message,
         minPower: String(options.minPower),
         command: { lotus: `lotus wallet sign ${addressToSign} ${hex}` },
+        names: await claimedNames(options.store, claimant),
       };
     },
     async create(request, client) {
@@ -161,6 +172,26 @@ async function isBanned(store: Store, owner: Uint8Array, { claims }: Content): P
     .where('owner', '=', owner)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The names of the claim that holds; those of an owner before do not. */
+async function claimedNames(
+  { db }: Store,
+  { id, ownerId }: Claimant,
+): Promise<ClaimedNames | null> {
+  const row = await db
+    .selectFrom('tag_claim')
+    .select(['en', 'en_full', 'zh', 'zh_full'])
+    .where('actor_id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    en: row.en,
+    ...(row.en_full !== null && { enFull: row.en_full }),
+    ...(row.zh !== null && { zh: row.zh }),
+    ...(row.zh_full !== null && { zhFull: row.zh_full }),
+  };
 }
 
 /** The network as messages name it: one that no file knows by the end of its genesis, as names are not unique. */

@@ -18,6 +18,12 @@ interface Props {
 const EMPTY: Names = { en: '', enFull: '', zh: '', zhFull: '', contact: '', signature: '' };
 const REQUIRED = ['en', 'contact', 'signature'] as const;
 
+/** Fields that are empty begin with what is saved: what is left blank would be overwritten. */
+function filledIn(names: Names, saved: Partial<Names>): Names {
+  const missing = Object.entries(saved).filter(([field]) => names[field as Field] === '');
+  return { ...names, ...Object.fromEntries(missing) };
+}
+
 type Wrong = { field: Field | null; text: string } | null;
 
 /** Of an owner who names a storage provider: a message to sign, the names, the signature. */
@@ -40,6 +46,9 @@ export function ClaimDialog({ address, words, opened }: Props) {
     try {
       const told = await askMessage(address);
       setMessage(told.data ?? message);
+      // Only when the form appears: a name that was deleted in it since stays so.
+      const saved = message === null ? told.data?.names : null;
+      if (saved != null) setNames((typed) => filledIn(typed, saved));
       setWrong(told.status === 0 ? null : { field: null, text: told.error ?? '' });
       setState(told.data === null && message === null ? 'refused' : 'ready');
     } catch (error) {

@@ -7,6 +7,8 @@ export interface ClaimMessage {
   message: string;
   minPower: string;
   command: { lotus: string };
+  /** What the owner calls the provider now. */
+  names: Partial<Record<Field, string>> | null;
 }
 
 export interface Told<Data> {
