@@ -1,9 +1,11 @@
 import { useCallback } from 'react';
+import type { AbiArgument } from '#filecoin/evm/abi.ts';
 import { panicReason } from '#filecoin/evm/revert.ts';
 import { paths } from '#format/paths.ts';
 import { shortText } from '#format/shorten.ts';
 import { pageLocale } from '../../words.ts';
 import { useKnown } from '../known.ts';
+import { Values } from '../Values.tsx';
 import { useProgress } from './heard.ts';
 import { Ladder } from './Ladder.tsx';
 import type { Fate, Sent, Told } from './progress.ts';
@@ -23,6 +25,7 @@ export function SentView({ sent, list }: { sent: Sent; list: SentList }) {
   const { fate, by, stage } = progress;
   const at = (id: string) => paths.message(pageLocale(), id);
   const said = saidOf(fate);
+  const args = fate === 'failed' && message !== null ? argsOf(message) : [];
   return (
     <li className="panel-sent" data-fate={fate} data-stage={stage}>
       <p className="panel-sent-head">
@@ -42,15 +45,18 @@ export function SentView({ sent, list }: { sent: Sent; list: SentList }) {
           : words(`interact.fate.${said}`)}
       </p>
       {said !== null && (
-        <p className={said === 'failed' ? 'panel-failure' : 'panel-remark'}>
-          {words(`interact.fate.${said}`)}{' '}
-          {said === 'failed' && message !== null && <Why of={message} />}
-          {by !== null && (
-            <a className="panel-value" href={at(by)}>
-              {shortText('message', by)}
-            </a>
-          )}
-        </p>
+        <div className={said === 'failed' ? 'panel-failure' : 'panel-remark'}>
+          <p>
+            {words(`interact.fate.${said}`)}{' '}
+            {said === 'failed' && message !== null && <Why of={message} />}
+            {by !== null && (
+              <a className="panel-value" href={at(by)}>
+                {shortText('message', by)}
+              </a>
+            )}
+          </p>
+          {args.length > 0 && <Values values={args} />}
+        </div>
       )}
       <button
         type="button"
@@ -62,6 +68,11 @@ export function SentView({ sent, list }: { sent: Sent; list: SentList }) {
       </button>
     </li>
   );
+}
+
+/** What an error of the contract's own says: the index read it by an ABI, as the panel reads answers. */
+function argsOf({ revert }: Told): readonly AbiArgument[] {
+  return (revert?.args ?? []) as readonly AbiArgument[];
 }
 
 /** Why it failed, as the message's page says it. */
