@@ -129,8 +129,10 @@ function NotTheCode({ verdict, words, backPath, asked, onFix }: Props) {
       {initCode !== undefined && (
         <details className="verify-card">
           <summary>{words('verify.result.whole')}</summary>
-          <Whole title={words('verify.result.wanted')} code={initCode} />
-          {byteCode !== undefined && <Whole title={words('verify.result.got')} code={byteCode} />}
+          <div className="verify-wholes">
+            <Whole title={words('verify.result.wanted')} code={initCode} />
+            {byteCode !== undefined && <Whole title={words('verify.result.got')} code={byteCode} />}
+          </div>
         </details>
       )}
     </>
@@ -139,11 +141,11 @@ function NotTheCode({ verdict, words, backPath, asked, onFix }: Props) {
 
 function Whole({ title, code }: { title: string; code: string }) {
   return (
-    <>
+    <div>
       <h4>{title}</h4>
       <pre className="verify-code" tabIndex={0} aria-label={title}>
         {code}
       </pre>
-    </>
+    </div>
   );
 }
