@@ -101,6 +101,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
         maxKept: options.maxBytes ?? MAX_TRACE,
         maxTexts: MAX_PAYLOADS,
         maxAllTexts: MAX_ALL_PAYLOADS,
+        maxNativeTexts: MAX_PAYLOADS,
       }),
   };
   const streams = new Set<Subscription>();

@@ -8,7 +8,13 @@ import { StateCompute } from './schemas.ts';
 import { readTraces } from './strip.ts';
 
 const UNREAD = ['GasCharges', 'IpldOps', 'Logs'];
-const LIMITS = { unread: UNREAD, maxKept: 1 << 30, maxTexts: 1 << 30, maxAllTexts: 1 << 30 };
+const LIMITS = {
+  unread: UNREAD,
+  maxKept: 1 << 30,
+  maxTexts: 1 << 30,
+  maxAllTexts: 1 << 30,
+  maxNativeTexts: 1 << 30,
+};
 
 /** Parses first and deletes then: the slow way that the fast one must equal. */
 function deleted(value: unknown): unknown {
@@ -268,6 +274,35 @@ describe('payloads of calls', () => {
     expect(read(JSON.stringify(plain), [7], limits)).toEqual({
       result: { Trace: [{ a: { b: [{ c: { Params: 'A'.repeat(1024), d: 1 } }] } }] },
     });
+  });
+
+  it('of methods that no contract calls at will are whole, up to a limit of their own', () => {
+    const long = 'A'.repeat(5000);
+    const cut = 'A'.repeat(1024);
+    const call = (method: unknown, params: string, result: string) => ({
+      Msg: { Method: method, Params: params },
+      MsgRct: { Return: result },
+    });
+    const trace = (...calls: object[]) => ({
+      result: { Trace: [{ ExecutionTrace: { Subcalls: calls } }] },
+    });
+    const limits = { ...LIMITS, maxTexts: 0, maxNativeTexts: 20_000 };
+    const asked = [0, 1, 2, 6, 1023, 1024, 3844450837, 1000000500, '2', null];
+    const whole = new Set<unknown>([1, 2, 1023]);
+    for (const method of asked)
+      for (const space of ['', ' ', '\n '])
+        for (const length of [Infinity, 3, 1000]) {
+          const kept = whole.has(method) ? long : cut;
+          expect(
+            read(spaced(trace(call(method, long, long)), space), [length], limits),
+            String(method),
+          ).toEqual(trace(call(method, kept, kept)));
+        }
+    // Another method's number does not stay with the next call; the limit is all calls' together.
+    const proposal = call(2, long, long);
+    expect(
+      read(JSON.stringify(trace(proposal, call(0, long, ''), proposal, proposal)), [64], limits),
+    ).toEqual(trace(proposal, call(0, cut, ''), proposal, call(2, cut, cut)));
   });
 });
 

@@ -1,5 +1,6 @@
 import { textOf, TooLong, type AnswerReader } from './answers.ts';
 import { parseJson } from './json.ts';
+import { Payloads, SHORT_TEXT, type PayloadLimits } from './payloads.ts';
 import {
   BACKSLASH,
   Bytes,
@@ -18,9 +19,10 @@ import {
 /** The member of a result whose items are parsed one by one. */
 const LIST = Buffer.from('Trace');
 
-/** One text of a message's calls may have this share of what is left; a short one is always whole, bytes. */
-const SHARE = 1 / 32;
-const SHORT_TEXT = 1 << 10;
+/** The member of a call that says, before its payloads, which method is called. */
+const METHOD = Buffer.from('Method');
+/** Longest number that is looked at, with the spaces around it. */
+const LONGEST_NUMBER = 24;
 
 /** How deep inside an item of a trace its calls' calls tell their payloads: ExecutionTrace, Subcalls, call, Msg. */
 const SUBCALL_DEPTH = 5;
@@ -36,17 +38,13 @@ type Place =
   | 'dropped';
 
 /** What a member's name that just ended is, before the colon and behind it. */
-type Named = 'dropped' | 'list' | 'listValue' | null;
+type Named = 'dropped' | 'list' | 'listValue' | 'method' | null;
 
-export interface TraceOptions {
+export interface TraceOptions extends PayloadLimits {
   /** Members that nothing reads, plain ASCII, e.g. `GasCharges`. */
   readonly unread: readonly string[];
   /** Most bytes that may be left, in all. */
   readonly maxKept: number;
-  /** Most bytes of texts of the calls that one item's calls make, but for short ones. */
-  readonly maxTexts: number;
-  /** The same of all items of a reply. */
-  readonly maxAllTexts: number;
 }
 
 /**
@@ -65,8 +63,6 @@ class TraceReader implements AnswerReader<unknown> {
   /** Names that are looked for, by their length. */
   readonly #names: Buffer[][] = [];
   readonly #maxKept: number;
-  readonly #maxTexts: number;
-  readonly #maxAllTexts: number;
   /** The replies, with an index of `lists` for each list of items; and the item that is being read. */
   readonly #frame = new Bytes();
   readonly #item = new Bytes();
@@ -87,17 +83,15 @@ class TraceReader implements AnswerReader<unknown> {
   #escapes = false;
   #escaped = false;
   readonly #skipper = new Skipper();
-  /** Bytes of long texts: of the item, of the items before it; bytes of all items. */
-  #long = 0;
-  #longBefore = 0;
+  readonly #payloads: Payloads;
+  /** Bytes of the items before the present one. */
   #kept = 0;
 
-  constructor({ unread, maxKept, maxTexts, maxAllTexts }: TraceOptions) {
-    for (const name of [LIST, ...unread.map((text) => Buffer.from(text))])
+  constructor({ unread, maxKept, ...limits }: TraceOptions) {
+    for (const name of [LIST, METHOD, ...unread.map((text) => Buffer.from(text))])
       (this.#names[name.length] ??= []).push(name);
     this.#maxKept = maxKept;
-    this.#maxTexts = maxTexts;
-    this.#maxAllTexts = maxAllTexts;
+    this.#payloads = new Payloads(limits);
   }
 
   push(bytes: Buffer): void {
@@ -161,8 +155,10 @@ class TraceReader implements AnswerReader<unknown> {
           this.#drop(at);
           return at + 1;
         }
-        this.#named = this.#named === 'list' ? 'listValue' : null;
+        if (this.#named === 'list') this.#named = 'listValue';
+        else if (this.#named !== 'method') this.#named = null;
       } else if (byte === COMMA) {
+        if (this.#named === 'method') this.#payloads.called(this.#numberBefore(at));
         this.#named = null;
         if (this.#depth === this.#listDepth) this.#endItem(at);
       } else if ((byte | CASE_BIT) === OPEN_OBJECT) {
@@ -175,7 +171,8 @@ class TraceReader implements AnswerReader<unknown> {
         if (this.#depth === this.#listDepth) this.#closeList(at);
         this.#depth--;
         this.#named = null;
-      } else if (this.#named !== null && !isSpace(byte)) this.#named = null;
+      } else if (this.#named !== null && this.#named !== 'method' && !isSpace(byte))
+        this.#named = null;
     }
     return length;
   }
@@ -201,17 +198,14 @@ class TraceReader implements AnswerReader<unknown> {
       return stop + 1;
     }
     this.#keep(stop);
-    if (most > SHORT_TEXT) this.#long += most;
+    this.#payloads.kept(most);
     this.#place = 'cut';
     return stop;
   }
 
-  /** Most bytes of the present text that are kept, a multiple of four; of one with escapes all. */
+  /** Most bytes of the present text that are kept; of one with escapes all. */
   #mostOfText(): number {
-    if (this.#escapes || !this.#inSubcall()) return Infinity;
-    const left = Math.min(this.#maxTexts, this.#maxAllTexts - this.#longBefore) - this.#long;
-    const share = Math.floor(left * SHARE);
-    return Math.max(SHORT_TEXT, share - (share % 4));
+    return this.#escapes || !this.#inSubcall() ? Infinity : this.#payloads.most();
   }
 
   #inSubcall(): boolean {
@@ -221,7 +215,7 @@ class TraceReader implements AnswerReader<unknown> {
   #endText(at: number, bytes: number): void {
     this.#place = 'outside';
     this.#named = this.#nameOf(at, bytes);
-    if (bytes > SHORT_TEXT && this.#inSubcall()) this.#long += bytes;
+    if (this.#inSubcall()) this.#payloads.kept(bytes);
   }
 
   #nameOf(at: number, bytes: number): Named {
@@ -229,6 +223,7 @@ class TraceReader implements AnswerReader<unknown> {
     if (names === undefined) return null;
     for (const name of names)
       if (this.#isBefore(at, name)) {
+        if (name === METHOD) return 'method';
         if (name !== LIST) return 'dropped';
         return this.#listDepth === null && this.#depth === this.#resultDepth ? 'list' : null;
       }
@@ -238,15 +233,27 @@ class TraceReader implements AnswerReader<unknown> {
   /** Whether `name` stands before the quote at `at`, across pieces. */
   #isBefore(at: number, name: Buffer): boolean {
     const { length } = name;
-    for (let back = 1; back <= length; back++) {
-      const place = at - back;
-      const byte =
-        place >= this.#from
-          ? this.#piece[place]
-          : this.#out.at(this.#out.length + place - this.#from);
-      if (byte !== name[length - back]) return false;
-    }
+    for (let back = 1; back <= length; back++)
+      if (this.#byteAt(at - back) !== name[length - back]) return false;
     return true;
+  }
+
+  /** The byte at a place of the piece, or before it. */
+  #byteAt(place: number): number | undefined {
+    return place >= this.#from
+      ? this.#piece[place]
+      : this.#out.at(this.#out.length + place - this.#from);
+  }
+
+  /** The number between a colon and `at`; NaN if there is none. */
+  #numberBefore(at: number): number {
+    let text = '';
+    for (let place = at - 1; text.length < LONGEST_NUMBER; place--) {
+      const byte = this.#byteAt(place);
+      if (byte === COLON || byte === undefined) return Number(text);
+      text = String.fromCharCode(byte) + text;
+    }
+    return NaN;
   }
 
   #cut(piece: Buffer, start: number): number {
@@ -293,15 +300,14 @@ class TraceReader implements AnswerReader<unknown> {
     this.#lists.push([]);
     this.#listDepth = this.#depth;
     this.#beginItem();
-    this.#longBefore = 0;
+    this.#payloads.beginReply();
   }
 
   #beginItem(): void {
     this.#kept += this.#item.length;
     this.#item.length = 0;
     this.#out = this.#item;
-    this.#longBefore += this.#long;
-    this.#long = 0;
+    this.#payloads.beginItem();
   }
 
   #endItem(at: number): void {
