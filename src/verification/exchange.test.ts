@@ -11,7 +11,7 @@ let other: Store;
 let lines: string[];
 
 beforeAll(async () => {
-  world = await openWorld(['factory']);
+  world = await openWorld(['factory', 'wfil']);
   other = await openStore({ dataDir: 'memory://' });
   const factory = world.deployed('factory');
   const { answer } = await world.verification.verify(
@@ -108,4 +108,31 @@ it('is taken over whole, and verifies contracts that are there or come with a he
   expect(await sources()).toEqual(
     await world.store.db.selectFrom('contract_source').selectAll().execute(),
   );
+});
+
+it('takes files of any name', async () => {
+  const wfil = world.deployed('wfil');
+  const { sources, ...input } = standardInput(wfil);
+  const named = { ['__proto__']: sources[wfil.file] };
+  const { answer } = await world.verification.verify(
+    () =>
+      parseEtherscanForm({
+        contractaddress: wfil.address,
+        sourceCode: JSON.stringify({ ...input, sources: named }),
+        codeformat: 'solidity-standard-json-input',
+        contractname: `__proto__:${wfil.name}`,
+        compilerversion: COMPILER,
+      }),
+    { client: 'test' },
+  );
+  expect(answer).toMatchObject({ errorCode: 0 });
+  const all = await exported(world.store);
+  expect(all.map((line) => JSON.parse(line).file)).toContain('__proto__');
+  expect(await importSources(other, given(all))).toEqual({
+    builds: 2,
+    codes: all.length - 2,
+    left: [],
+  });
+  const { data } = await world.explorer.contract.get(wfil.address);
+  expect(data.sourceFiles.map(({ name }) => name)).toEqual(['__proto__']);
 });

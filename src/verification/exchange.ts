@@ -32,9 +32,9 @@ const jsonText = (shape: z.ZodType) =>
     }
   }, 'not the JSON that it should be');
 
+/** Its sources are read as those of a request (`filesOf`). */
 const inputSchema = z.looseObject({
   language: z.literal('Solidity'),
-  sources: z.record(z.string(), z.object({ content: z.string() })),
   settings: z.looseObject({}),
 });
 const librarySchema = z.object({ file: z.string(), name: z.string(), address: z.string() });
@@ -189,15 +189,20 @@ function readLine(line: string): BuildLine | CodeLine {
   throw new Misfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not of the form'}`);
 }
 
-async function takeBuild(store: Store, { key, compiler, input }: BuildLine): Promise<void> {
-  const own = buildKey(compiler, input);
-  if (toHex(own) !== key) throw new Misfit('its key is not the hash of compiler and input');
+/** Files of a compiler's input by their names. @throws Misfit */
+function filesOf(input: string): ReadonlyMap<string, string> {
   try {
-    parseStandardInput(JSON.parse(input));
+    return parseStandardInput(JSON.parse(input)).sources;
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     throw new Misfit(`the input is none: ${error.at} ${error.message}`);
   }
+}
+
+async function takeBuild(store: Store, { key, compiler, input }: BuildLine): Promise<void> {
+  const own = buildKey(compiler, input);
+  if (toHex(own) !== key) throw new Misfit('its key is not the hash of compiler and input');
+  filesOf(input);
   await writeBuild(store.db, { key: own, compiler, input });
 }
 
@@ -213,8 +218,7 @@ async function takeCode(store: Store, line: CodeLine): Promise<void> {
     .where('key', '=', fromHex(row.build))
     .executeTakeFirst();
   if (build === undefined) throw new Misfit('its build is not there');
-  const { sources } = inputSchema.parse(JSON.parse(build.input));
-  if (!Object.hasOwn(sources, row.file)) throw new Misfit('its build has no such file');
+  if (!filesOf(build.input).has(row.file)) throw new Misfit('its build has no such file');
   await writeCode(store.db, {
     ...row,
     key: fromHex(row.key),

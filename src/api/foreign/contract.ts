@@ -11,26 +11,21 @@ export interface Source {
   /** JSON as text. */
   abi: string;
   /** Standard JSON input, without what the compiler is asked to tell. */
-  input: { language: string; sources: Record<string, { content: string }>; settings: Settings };
-  /** Library's file and name, its address: those of the settings and those that the chain’s code told. */
-  libraries: readonly { file: string; name: string; address: string }[];
+  input: {
+    language: string;
+    sources: Record<string, { content: string }>;
+    settings: Record<string, unknown>;
+  };
 }
 
-const settingsSchema = z.looseObject({
-  libraries: z.record(z.string(), z.record(z.string(), z.string())).optional(),
-});
-type Settings = z.infer<typeof settingsSchema>;
+/** What stands in it is passed on as it is. */
+const settingsSchema = z.looseObject({});
 
 /** Null unless it is verified. */
 export function sourceOf(contract: ContractDetail | null): Source | null {
   if (contract === null || !contract.verified) return null;
   const { contractName, contractFile, compiler, abi, settings } = contract;
   if (contractName === null || contractFile === null || compiler === null) return null;
-  const read = settingsSchema.parse(JSON.parse(settings ?? '{}'));
-  const named = Object.entries(read.libraries ?? {}).flatMap(([file, names]) =>
-    Object.entries(names).map(([name, address]) => ({ file, name, address })),
-  );
-  const known = new Set(named.map(({ file, name }) => `${file}:${name}`));
   return {
     contract,
     name: contractName,
@@ -42,11 +37,7 @@ export function sourceOf(contract: ContractDetail | null): Source | null {
       sources: Object.fromEntries(
         contract.sourceFiles.map(({ name, content }) => [name, { content }]),
       ),
-      settings: read,
+      settings: settingsSchema.parse(JSON.parse(settings ?? '{}')),
     },
-    libraries: [
-      ...named,
-      ...contract.libraries.filter(({ file, name }) => !known.has(`${file}:${name}`)),
-    ],
   };
 }

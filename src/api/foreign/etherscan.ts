@@ -133,7 +133,7 @@ async function sourceAnswer(
   const proxyImpl = contract?.proxyImpl ?? null;
   const proxy = { Proxy: proxyImpl === null ? '0' : '1', Implementation: proxyImpl ?? '' };
   if (source === null) return told([{ ...UNVERIFIED, ...proxy }]);
-  const { optimize, optimizeRuns, parameters, evmVersion, license } = source.contract;
+  const { optimize, optimizeRuns, parameters, evmVersion, license, libraries } = source.contract;
   return told([
     {
       // The second pair of braces says that it is standard JSON input.
@@ -147,7 +147,7 @@ async function sourceAnswer(
       Runs: String(optimizeRuns ?? 0),
       ConstructorArguments: parameters?.slice(2) ?? '',
       EVMVersion: evmVersion === null || evmVersion === 'default' ? 'Default' : evmVersion,
-      Library: source.libraries.map(({ name, address: at }) => `${name}:${at}`).join(';'),
+      Library: libraries.map(({ name, address: at }) => `${name}:${at}`).join(';'),
       LicenseType: license ?? 'None',
       ...proxy,
       SwarmSource: '',

@@ -117,9 +117,11 @@ describe('Hardhat', () => {
     const { address, file, name } = deployment;
     const before = await etherscan(api2('getsourcecode', { address }));
     expect(before).toMatchObject({ status: '1', result: [{ SourceCode: '', Proxy: '0' }] });
+    const input = standardInput(deployment);
+    const sources = { ...input.sources, ['__proto__']: { content: 'library Any {}' } };
     const { status, result: guid } = await etherscan(api2('verifysourcecode'), {
       contractaddress: address,
-      sourceCode: JSON.stringify(standardInput(deployment)),
+      sourceCode: JSON.stringify({ ...input, sources }),
       codeformat: 'solidity-standard-json-input',
       contractname: `${file}:${name}`,
       compilerversion: COMPILER,
@@ -147,6 +149,8 @@ describe('Hardhat', () => {
       sources: { [file]: { content: expect.stringContaining('contract WrappedFil') } },
       settings: { evmVersion: 'paris' },
     });
+    const names = Object.keys(JSON.parse(code.slice(1, -1)).sources);
+    expect(names).toEqual([...Object.keys(input.sources), '__proto__']);
   });
 });
 

@@ -49,9 +49,9 @@ const docsOf = ({ contract }: Told) => docsSchema.parse(JSON.parse(contract.docs
 const ethOf = (address: string | null): string | null =>
   address !== null && isAddress(address) ? ethAddressOf(parseAddress(address)) : null;
 
-const librariesOf = ({ source }: Told) =>
+const librariesOf = ({ contract }: Told) =>
   Object.fromEntries(
-    source.libraries.map(({ file, name, address }) => [`${file}:${name}`, address.toLowerCase()]),
+    contract.libraries.map(({ file, name, address }) => [`${file}:${name}`, address.toLowerCase()]),
   );
 
 /** What is not kept of a compilation. */

@@ -86,8 +86,16 @@ eachDatabase((open) => {
         compiler: 'v0.8.23+commit.f704f362',
         input: JSON.stringify({
           language: 'Solidity',
-          sources: { 'a.sol': { content: 'contract Factory {}' } },
-          settings: { optimizer: { enabled: true }, outputSelection: { '*': {} } },
+          sources: {
+            'a.sol': { content: 'contract Factory {}' },
+            ['__proto__']: { content: 'library L {}' },
+            constructor: { content: '' },
+          },
+          settings: {
+            optimizer: { enabled: true },
+            libraries: { ['__proto__']: { ['__proto__']: '0x01' } },
+            outputSelection: { '*': {} },
+          },
         }),
       })
       .execute();
@@ -113,10 +121,20 @@ eachDatabase((open) => {
       broughtBy: { name: 'Factory', address: shown(CONTRACT) },
       contractName: 'Child',
       optimizeRuns: 200,
-      settings: '{"optimizer":{"enabled":true}}',
+      settings: '{"optimizer":{"enabled":true},"libraries":{"__proto__":{"__proto__":"0x01"}}}',
       parameters: '0x0506',
     });
     expect((await explorer.contract.get(shown(CONTRACT))).data.broughtBy).toBeNull();
+  });
+
+  test('files and libraries may have any name', async () => {
+    const { data } = await explorer.contract.get(shown(CONTRACT));
+    expect(data.sourceFiles.map(({ name, content }) => [name, content])).toEqual([
+      ['a.sol', 'contract Factory {}'],
+      ['__proto__', 'library L {}'],
+      ['constructor', ''],
+    ]);
+    expect(data.libraries).toEqual([{ file: '__proto__', name: '__proto__', address: '0x01' }]);
   });
 
   test('a proxy names its implementation', async () => {

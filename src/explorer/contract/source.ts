@@ -52,17 +52,25 @@ export const UNVERIFIED: SourceFacts = {
   parameters: null,
 };
 
+/** An object as a list of its own names and values: `z.record` leaves out one called `__proto__`. */
+const entriesOf = <T>(value: z.ZodType<T>): z.ZodType<[string, T][]> =>
+  z
+    .custom<object>((given) => typeof given === 'object' && given !== null)
+    .transform((given) => Object.entries(given))
+    .pipe(z.array(z.tuple([z.string(), value])));
+
 /** The compiler's input, as it was written down. */
 const settingsSchema = z.looseObject({
   optimizer: z.object({ enabled: z.boolean().optional(), runs: z.number().optional() }).optional(),
   evmVersion: z.string().optional(),
   viaIR: z.boolean().optional(),
-  libraries: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+  libraries: z.unknown().optional(),
 });
 const inputSchema = z.object({
-  sources: z.record(z.string(), z.object({ content: z.string() })),
+  sources: entriesOf(z.object({ content: z.string() })),
   settings: settingsSchema,
 });
+const linkedSchema = entriesOf(entriesOf(z.string()));
 const librariesSchema = z.array(
   z.object({ file: z.string(), name: z.string(), address: z.string() }),
 );
@@ -81,10 +89,10 @@ export function settingsOf(given: unknown) {
 }
 
 /** Libraries that the compiler was given addresses of: what is linked is not found in the code. */
-const linkedBefore = (libraries: z.infer<typeof settingsSchema>['libraries'] = {}) =>
-  Object.entries(libraries).flatMap(([file, named]) =>
-    Object.entries(named).map(([name, address]) => ({ file, name, address })),
-  );
+const linkedBefore = (libraries: unknown = {}) =>
+  linkedSchema
+    .parse(libraries)
+    .flatMap(([file, named]) => named.map(([name, address]) => ({ file, name, address })));
 
 /** The key by which a contract's source is found: of its init code, else of what it runs. */
 export const sourceHash = (row: {
@@ -122,7 +130,7 @@ export async function sourceOf(
     compiler: row.compiler,
     ...settingsOf(settings),
     license: row.license,
-    sourceFiles: Object.entries(sources).map(([name, { content }]) => ({ name, content })),
+    sourceFiles: sources.map(([name, { content }]) => ({ name, content })),
     settings: JSON.stringify(told),
     abi: row.abi,
     docs: row.docs,
