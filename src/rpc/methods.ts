@@ -1,4 +1,5 @@
 /** Which of a node's calls are passed on to it: reads that a wallet or a contract's reader needs. */
+import { z } from 'zod';
 
 /** Ethereum's dialect (execution-apis), as Lotus and Forest speak it. */
 const ETHEREUM = [
@@ -81,6 +82,39 @@ export const READS: ReadonlySet<string> = new Set([
   'web3_clientVersion',
   ...FILECOIN.map((name) => `Filecoin.${name}`),
 ]);
+
+/**
+ * A call as eth_call has it, with the calls that it makes within (Parity's dialect). Forest has it from
+ * 0.32.2 on; Lotus does not.
+ */
+export const TRACE = 'trace_call';
+
+/** Longest number or address, 0x and 32 bytes. */
+const MAX_WORD = 66;
+const wordSchema = z.string().max(MAX_WORD).optional();
+const traceSchema = z.tuple([
+  z.strictObject({
+    from: wordSchema,
+    to: wordSchema,
+    gas: wordSchema,
+    gasPrice: wordSchema,
+    value: wordSchema,
+    data: z.string().optional(),
+    input: z.string().optional(),
+  }),
+  z.tuple([z.literal('trace')]),
+  wordSchema,
+]);
+
+/**
+ * Why the params of {@link TRACE} are refused; null where they are not. State diffs and overrides would
+ * have the node do more than a call does.
+ */
+export function traceRefusal(params: readonly unknown[]): string | null {
+  return traceSchema.safeParse(params).success
+    ? null
+    : `${TRACE} takes a transaction, ["trace"] and a block by its number or name`;
+}
 
 /** The one call that writes. It brings its signature along: no key is here or at the node. */
 export const SEND = 'eth_sendRawTransaction';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { READS, SEND } from './methods.ts';
+import { READS, SEND, TRACE } from './methods.ts';
 import { createProxy, type Proxy } from './proxy.ts';
 import { readRequest } from './reply.ts';
 
@@ -103,6 +103,8 @@ describe('calls', () => {
     ['Filecoin.StateWaitMsg', 'not offered'],
     ['Filecoin.Shutdown', 'not offered'],
     ['trace_block', 'not offered'],
+    ['trace_callMany', 'not offered'],
+    ['debug_traceCall', 'not offered'],
     ['debug_traceTransaction', 'not offered'],
     ['hardhat_setBalance', 'not offered'],
     ['ETH_CALL', 'not offered'],
@@ -128,6 +130,41 @@ describe('calls', () => {
     const text = `{"jsonrpc":"2.0","id":1,"method":"Filecoin.StateCall","params":[{"Method":12345678901234567890}]}`;
     await ask(text);
     expect(asked[0]).toContain('"Method":12345678901234567890');
+  });
+});
+
+describe('a trace of a call', () => {
+  const to = `0x${'12'.repeat(20)}`;
+  const transaction = { from: to, to, value: '0x1', data: `0x${'ab'.repeat(5_000)}` };
+
+  it.each([
+    [[transaction, ['trace'], 'latest']],
+    [[transaction, ['trace'], '0x10']],
+    [[{ to }, ['trace']]],
+  ])('is passed on as it is asked for', async (params) => {
+    expect(await ask(call(TRACE, 1, params))).toMatchObject({ id: 1, result: { of: TRACE } });
+    expect(asked.map((text) => JSON.parse(text))).toEqual([call(TRACE, 1, params)]);
+  });
+
+  it.each([
+    [[]],
+    [[transaction]],
+    [[transaction, []]],
+    [[transaction, ['stateDiff'], 'latest']],
+    [[transaction, ['trace', 'stateDiff'], 'latest']],
+    [[transaction, ['vmTrace'], 'latest']],
+    [[transaction, 'trace', 'latest']],
+    [[transaction, ['trace'], { blockHash: '0x00' }]],
+    [[transaction, ['trace'], 'x'.repeat(67)]],
+    [[transaction, ['trace'], 'latest', { [to]: { balance: '0x1' } }]],
+    [[{ ...transaction, accessList: [] }, ['trace'], 'latest']],
+    [[{ ...transaction, gas: 7 }, ['trace'], 'latest']],
+    [[{ ...transaction, value: `0x${'1'.repeat(65)}` }, ['trace'], 'latest']],
+    [['0x00', ['trace'], 'latest']],
+  ])('is refused with more than that: %j', async (params) => {
+    const { code, message } = await errorOf(call(TRACE, 1, params));
+    expect([code, message]).toEqual([-32602, expect.stringContaining('["trace"]')]);
+    expect(asked).toEqual([]);
   });
 });
 

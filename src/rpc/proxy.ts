@@ -5,10 +5,11 @@ import type { NodeLog } from '#node/log.ts';
 import { readReply } from '#node/rpc.ts';
 import { whole } from '#node/answers.ts';
 import { createTransport, type Transport } from '#node/transport.ts';
-import { READS, refusalOf, SEND } from './methods.ts';
+import { READS, refusalOf, SEND, TRACE, traceRefusal } from './methods.ts';
 import {
   type Call,
   errorReply,
+  INVALID_PARAMS,
   INVALID_REQUEST,
   LIMIT_EXCEEDED,
   METHOD_NOT_FOUND,
@@ -119,6 +120,9 @@ export function createProxy(options: ProxyOptions): Proxy {
     if (method === SEND) {
       const reason = options.unwritable();
       if (reason !== null) return errorReply(id, TRANSACTION_REJECTED, reason);
+    } else if (method === TRACE) {
+      const reason = traceRefusal(call.params ?? []);
+      if (reason !== null) return errorReply(id, INVALID_PARAMS, reason);
     } else if (!READS.has(method)) return errorReply(id, METHOD_NOT_FOUND, refusalOf(method));
     return pass(id, call);
   }

@@ -5,6 +5,7 @@ import { parseJson } from '#node/json.ts';
 const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
+export const INVALID_PARAMS = -32602;
 export const RESOURCE_UNAVAILABLE = -32002;
 export const TRANSACTION_REJECTED = -32003;
 export const LIMIT_EXCEEDED = -32005;
