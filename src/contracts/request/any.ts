@@ -5,7 +5,7 @@ import { RequestError } from './error.ts';
 import { parseEtherscanForm } from './etherscan.ts';
 import { read, text } from './fields.ts';
 import { parseFilfoxForm } from './filfox.ts';
-import { targetOf } from './identifier.ts';
+import { identifier, targetOf } from './identifier.ts';
 import { parseMetadata } from './metadata.ts';
 import { parseSourcifyBody, parseSourcifyMetadataBody, standardRequest } from './standard.ts';
 import type { VerificationRequest } from './types.ts';
@@ -16,7 +16,7 @@ const anySchema = z.looseObject({});
 const besideSchema = z.object({
   compilerVersion: text.nullish(),
   compiler: z.unknown().optional(),
-  contractIdentifier: z.string().max(1200).nullish(),
+  contractIdentifier: identifier.nullish(),
 });
 
 /**
@@ -31,7 +31,7 @@ export function parseAnyRequest(given: unknown): VerificationRequest {
   if ('stdJsonInput' in body) return parseSourcifyBody(body).request;
   if ('metadata' in body && 'sources' in body) return parseSourcifyMetadataBody(body).request;
   const beside = read(besideSchema, body);
-  const target = targetOf(beside.contractIdentifier ?? '');
+  const target = beside.contractIdentifier ?? targetOf('');
   if ('input' in body) return parseBuildInfo(body, target, beside.compilerVersion ?? null);
   if ('output' in body && 'sources' in body) return parseMetadata(body, null);
   if (!('sources' in body)) {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { RequestError } from './error.ts';
 import { constructorArguments, count, flag, MAX_LIBRARIES, read, text } from './fields.ts';
-import { targetOf } from './identifier.ts';
+import { identifier, targetOf } from './identifier.ts';
 import { evmVersionSchema, librariesSchema, parseStandardInput, sourcesOf } from './input.ts';
 import type { AddressedRequest, Libraries, StandardInput, Target } from './types.ts';
 import { compilerVersion } from './version.ts';
@@ -33,7 +33,7 @@ const formSchema = z.looseObject({
   contractaddress: z.string().max(200),
   sourceCode: z.string().max(MAX_SOURCE_CODE),
   codeformat: text.optional(),
-  contractname: z.string().max(1200).optional(),
+  contractname: identifier.optional(),
   compilerversion: text,
   optimizationUsed: flag.optional(),
   runs: z.union([count, z.literal('')]).optional(),
@@ -51,11 +51,10 @@ type Form = z.infer<typeof formSchema>;
 function librariesOf(form: Form): Libraries {
   const files = new Map<string, Map<string, string>>();
   for (let i = 1; i <= MAX_LIBRARIES; i++) {
-    const identifier = form[`libraryname${String(i)}`];
+    const library = form[`libraryname${String(i)}`];
     const address = form[`libraryaddress${String(i)}`];
-    if (typeof identifier !== 'string' || identifier === '' || typeof address !== 'string')
-      continue;
-    const { file, name } = targetOf(identifier);
+    if (typeof library !== 'string' || library === '' || typeof address !== 'string') continue;
+    const { file, name } = targetOf(library);
     const libraries = files.get(file ?? '') ?? new Map<string, string>();
     libraries.set(name ?? '', address);
     files.set(file ?? '', libraries);
@@ -123,7 +122,7 @@ export function parseEtherscanForm(given: unknown): AddressedRequest {
   if (form.sourceCode.trim() === '')
     throw new RequestError('noSources', 'no source code was given', 'sourceCode');
   const compiler = compilerVersion(form.compilerversion);
-  const target = targetOf(form.contractname ?? '');
+  const target = form.contractname ?? targetOf('');
   return {
     address: form.contractaddress,
     request: {

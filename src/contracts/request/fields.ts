@@ -19,7 +19,7 @@ const MAX_SHOWN = 200;
 /** No name has them, and the database takes no NUL. */
 const CONTROL = /\p{Cc}/u;
 const NO_CONTROLS = /^\P{Cc}*$/u;
-const NO_CONTROL = 'control characters are not taken';
+export const NO_CONTROL = 'control characters are not taken';
 
 const problems: ReadonlySet<string> = new Set<RequestProblem>(['tooLarge', 'sourceMissing']);
 

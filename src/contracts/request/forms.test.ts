@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keccak256, stringToHex } from 'viem';
+import { parseAnyRequest } from './any.ts';
 import { parseBuildInfo } from './buildInfo.ts';
 import { compilerInput } from './compilerInput.ts';
 import { RequestError } from './error.ts';
@@ -408,6 +409,45 @@ describe('control characters', () => {
     expect(problem(() => parseStandardInput({ sources: { 'a.sol': SOURCE }, settings }))).toMatch(
       /^invalid/,
     );
+  });
+
+  const named: [string, (name: string) => unknown][] = [
+    [
+      'contractname',
+      (contractname) =>
+        parseEtherscanForm({
+          contractaddress: '0x12',
+          sourceCode: SOURCE,
+          compilerversion: LONG,
+          contractname,
+        }),
+    ],
+    [
+      'contractIdentifier of Sourcify',
+      (contractIdentifier) =>
+        parseSourcifyBody({
+          stdJsonInput: { sources: { 'a.sol': SOURCE } },
+          compilerVersion: LONG,
+          contractIdentifier,
+        }),
+    ],
+    [
+      'contractIdentifier',
+      (contractIdentifier) =>
+        parseAnyRequest({
+          sources: { 'a.sol': SOURCE },
+          compilerVersion: LONG,
+          contractIdentifier,
+        }),
+    ],
+  ];
+  it.each(named)('are refused in %s, as are long names', (_, parse) => {
+    const of = (name: string) => problem(() => parse(name));
+    expect(of(`${'a'.repeat(508)}.sol:${'A'.repeat(512)}`)).toBe('none');
+    for (const name of ['a\0.sol:A', 'a.sol:A\n', 'a.sol:\u202eA', 'a.sol\u2066:A', '\u061cA'])
+      expect(of(name)).toMatch(/^invalid contract/);
+    for (const name of [`${'a'.repeat(513)}:A`, 'A'.repeat(513), `a.sol:${'A'.repeat(2_000)}`])
+      expect(of(name)).toMatch(/^tooLarge contract/);
   });
 
   it('may stand in a file, but for NUL', () => {

@@ -1,7 +1,7 @@
 /** Sourcify's second API, whose body is a standard JSON input with the compiler's version. */
 import { z } from 'zod';
 import { read, text } from './fields.ts';
-import { targetOf } from './identifier.ts';
+import { identifier } from './identifier.ts';
 import { parseStandardInput } from './input.ts';
 import { parseMetadata } from './metadata.ts';
 import type { Target, VerificationRequest } from './types.ts';
@@ -33,7 +33,7 @@ const hash = z.string().max(100).nullish();
 const bodySchema = z.object({
   stdJsonInput: z.unknown().optional(),
   compilerVersion: text,
-  contractIdentifier: z.string().max(1200),
+  contractIdentifier: identifier,
   creationTransactionHash: hash,
 });
 
@@ -41,11 +41,7 @@ const bodySchema = z.object({
 export function parseSourcifyBody(given: unknown): SourcifyRequest {
   const body = read(bodySchema, given);
   return {
-    request: standardRequest(
-      body.stdJsonInput,
-      body.compilerVersion,
-      targetOf(body.contractIdentifier),
-    ),
+    request: standardRequest(body.stdJsonInput, body.compilerVersion, body.contractIdentifier),
     creationTransactionHash: body.creationTransactionHash ?? null,
   };
 }
