@@ -7,6 +7,7 @@ import { openStore, type Store } from '#store/store.ts';
 import { createPast } from '../past.ts';
 import { Claims } from '../tag/claims.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
+import { writeContract, writeVerified } from '../testing/verified.ts';
 import { look, type View } from '../view.ts';
 import { Wishes } from '../wishes.ts';
 import { abisOf, type Abis } from './abis.ts';
@@ -26,53 +27,22 @@ const ZAP = '0x25dd0282';
 
 let store: Store;
 
-async function contract(
-  id: number,
-  row: {
-    code_hash?: Uint8Array;
-    proxy_kind?: number;
-    implementation?: Uint8Array;
-    beacon?: Uint8Array;
-  },
-): Promise<void> {
-  await store.db
-    .insertInto('contract')
-    .values({
-      actor_id: id,
-      creator_id: null,
-      created_height: null,
-      created_by: null,
-      init_hash: null,
-      code_hash: null,
-      destroyed_height: null,
-      destroyed_by: null,
-      proxy_kind: null,
-      implementation: null,
-      beacon: null,
-      admin: null,
-      upgrades: 0,
-      ...row,
-    })
-    .execute();
-}
-
 beforeAll(async () => {
   store = await openStore({ dataDir: 'memory://' });
   await writeChain(store, makeChain({ height: 3, messages: 1 }));
   const hash = new Uint8Array(32).fill(1);
-  const key = new Uint8Array(32).fill(2);
-  await contract(LOGIC, { code_hash: hash });
-  await contract(PROXY, { proxy_kind: 0, implementation: eth(1) });
-  await contract(BEACON, { proxy_kind: 3, implementation: eth(1) });
-  await contract(BEACON_PROXY, { proxy_kind: 1, beacon: eth(3) });
-  await contract(OTHER, { proxy_kind: 2, implementation: eth(9) });
+  await writeContract(store, LOGIC, { code_hash: hash });
+  await writeContract(store, PROXY, { proxy_kind: 0, implementation: eth(1) });
+  await writeContract(store, BEACON, { proxy_kind: 3, implementation: eth(1) });
+  await writeContract(store, BEACON_PROXY, { proxy_kind: 1, beacon: eth(3) });
+  await writeContract(store, OTHER, { proxy_kind: 2, implementation: eth(9) });
   for (const [id, selector] of [
     [DIAMOND, ZAP],
     [OTHER_DIAMOND, '0xa9059cbb'],
   ] as const) {
     const code = new Uint8Array(32).fill(id % 256);
     const facets = [1, 9].map((byte) => ({ address: to0x(eth(byte)), selectors: [selector] }));
-    await contract(id, { proxy_kind: 4, code_hash: code });
+    await writeContract(store, id, { proxy_kind: 4, code_hash: code });
     await store.db
       .insertInto('contract_diamond')
       .values({ contract_id: id, code_hash: code, facets: JSON.stringify(facets), asked_height: 1 })
@@ -86,36 +56,9 @@ beforeAll(async () => {
       .insertInto('address')
       .values({ address: delegatedFromEth(eth(byte)), actor_id: id })
       .execute();
-  await store.db
-    .insertInto('verified_build')
-    .values({ key, compiler: 'v0.8.23+commit.f704f362', input: '{}' })
-    .execute();
-  await store.db
-    .insertInto('verified_code')
-    .values({
-      key,
-      deployed: true,
-      length: 1,
-      head: Uint8Array.of(0),
-      build: key,
-      file: 'A.sol',
-      name: 'A',
-      complete: true,
-      abi: JSON.stringify([
-        { type: 'function', name: 'zap', inputs: [{ name: 'count', type: 'uint8' }] },
-      ]),
-      docs: '{}',
-      libraries: '[]',
-      immutables: '[]',
-      license: null,
-      brought_by: null,
-      verified_at: 7,
-    })
-    .execute();
-  await store.db
-    .insertInto('contract_source')
-    .values({ hash, key, length: 1, complete: true, verified_at: 7 })
-    .execute();
+  await writeVerified(store, hash, [
+    { type: 'function', name: 'zap', inputs: [{ name: 'count', type: 'uint8' }] },
+  ]);
 });
 afterAll(() => store?.close());
 
