@@ -9,9 +9,11 @@ import { uint64, type Uint64 } from '#filecoin/encoding/uint64.ts';
 import { unpackIds } from '#store/ids.ts';
 import { findAccount } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';
+import { abisOf } from '../contract/abis.ts';
 import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { decodePayloads } from '../message/payload.ts';
+import { evmMethodOf, selectorOf } from '../methods.ts';
 import { namesOf } from '../names.ts';
 import { parsePaging } from '../paging.ts';
 import type { PastRow } from '../images.ts';
@@ -90,17 +92,25 @@ async function proposalRows(
     ...approvals.flat(),
   ]);
   const signer = (id: Uint64) => ({ address: names.shown(id), id: names.idText(id) });
-  const targetOf = (address: Uint8Array | null): number | null =>
-    address === null ? null : (targets.get(toHex(address)) ?? null);
+  const calls = rows.map((row) => {
+    const toId = row.to_addr && (targets.get(toHex(row.to_addr)) ?? null);
+    const kind = row.to_addr && names.kindCalled(toId, row.to_addr);
+    return { toId, kind, method: methodOf(row) };
+  });
+  const abis = await abisOf(
+    view,
+    calls.map(({ toId, kind }) => (kind === 'evm' ? toId : null)),
+  );
   const decoded = await decodePayloads(
     view,
-    rows.map((row) => ({
+    rows.map((row, index) => ({
       height: row.settled_height,
-      kind: row.to_addr && names.kindCalled(targetOf(row.to_addr), row.to_addr),
-      method: methodOf(row) ?? 0,
+      kind: calls[index]?.kind ?? null,
+      method: calls[index]?.method ?? 0,
       params: row.params,
       exitCode: row.exit_code,
       returned: row.return,
+      abi: abis(calls[index]?.toId ?? null),
     })),
   );
   const versions = await actorsVersions(view);
@@ -109,9 +119,8 @@ async function proposalRows(
     rows.map((row) => row.exit_code ?? 0),
   );
   return rows.map((row, index): Proposal => {
-    const toId = targetOf(row.to_addr);
-    const method = methodOf(row);
-    const kind = row.to_addr && names.kindCalled(toId, row.to_addr);
+    const { toId = null, kind = null, method = null } = calls[index] ?? {};
+    const selector = method === null ? null : selectorOf(kind, method, row.params);
     return {
       id: row.txn_id,
       status: STATUS[row.status] ?? 'pending',
@@ -122,6 +131,7 @@ async function proposalRows(
       value: row.value,
       method: method === null ? null : methodName(kind, method, versions(row.settled_height)),
       methodNumber: method === null ? null : integerJson(method),
+      evmMethod: evmMethodOf(selector, abis(toId)),
       params: row.params ? `0x${toHex(row.params)}` : '',
       approvals: (approvals[index] ?? []).map(signer),
       ...firstSeen(view, row),
@@ -134,7 +144,7 @@ async function proposalRows(
       exitCodeName:
         row.exit_code === null
           ? null
-          : exitName(row.exit_code, row.settled_height ?? row.height, kind ?? null),
+          : exitName(row.exit_code, row.settled_height ?? row.height, kind),
       return: row.return ? `0x${toHex(row.return)}` : '',
       ...decoded[index],
     };

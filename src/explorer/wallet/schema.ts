@@ -1,5 +1,6 @@
 /** Multisigs' proposals and payment channels, on the wire. */
 import { z } from 'zod';
+import { callShape } from '../message/schema.ts';
 import {
   actorKindSchema,
   addressSchema,
@@ -41,6 +42,7 @@ export const proposalSchema = z
     value: amountSchema.nullable(),
     method: z.string().nullable().meta({ description: 'Display name, e.g. Send' }),
     methodNumber: methodNumberSchema.nullable(),
+    evmMethod: callShape.evmMethod,
     params: hexSchema,
     decodedParams: decodedSchema.optional(),
     paramsReason: undecodedSchema.optional(),
