@@ -1,5 +1,6 @@
 /** What these APIs tell of a verified contract, taken from what the explorer tells. */
 import type { ContractDetail } from '#explorer/contract/schema.ts';
+import { ethAddressOf, isAddress, parseAddress } from '#filecoin/address.ts';
 import { z } from 'zod';
 
 /** A contract whose source is verified. */
@@ -41,3 +42,7 @@ export function sourceOf(contract: ContractDetail | null): Source | null {
     },
   };
 }
+
+/** An address as Ethereum's tools write it; null for none, and for one that they cannot write. */
+export const ethOf = (address: string | null): string | null =>
+  address !== null && isAddress(address) ? ethAddressOf(parseAddress(address)) : null;

@@ -11,7 +11,7 @@ import { isAddress } from '#filecoin/address.ts';
 import { JobRefused, type Job, type Jobs } from '#verification/jobs.ts';
 import type { Context, Hono } from 'hono';
 import { CLIENT_HEADER } from '../post.ts';
-import { sourceOf } from './contract.ts';
+import { ethOf, sourceOf } from './contract.ts';
 import { ETHERSCAN_PATHS } from './paths.ts';
 
 /** What both APIs stand on. */
@@ -151,7 +151,7 @@ async function sourceAnswer(
       LicenseType: license ?? 'None',
       ...proxy,
       SwarmSource: '',
-      SimilarMatch: '',
+      SimilarMatch: ethOf(source.contract.broughtBy?.address ?? null) ?? '',
     },
   ]);
 }

@@ -1,8 +1,7 @@
 /** A contract in the words of Sourcify's second API. */
 import type { ContractDetail, Proxy } from '#explorer/contract/schema.ts';
-import { ethAddressOf, isAddress, parseAddress } from '#filecoin/address.ts';
 import { z } from 'zod';
-import { sourceOf, type Source } from './contract.ts';
+import { ethOf, sourceOf, type Source } from './contract.ts';
 import type { ForeignOptions } from './etherscan.ts';
 
 /** Where a contract is: the network's id, and its address in EIP-55 case. */
@@ -45,9 +44,6 @@ type Field = (told: Told) => unknown;
 
 const docsSchema = z.object({ userdoc: z.unknown(), devdoc: z.unknown() }).partial();
 const docsOf = ({ contract }: Told) => docsSchema.parse(JSON.parse(contract.docs ?? '{}'));
-
-const ethOf = (address: string | null): string | null =>
-  address !== null && isAddress(address) ? ethAddressOf(parseAddress(address)) : null;
 
 const librariesOf = ({ contract }: Told) =>
   Object.fromEntries(

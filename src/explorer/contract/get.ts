@@ -10,7 +10,7 @@ import { namesOf } from '../names.ts';
 import { timeOf, type View } from '../view.ts';
 import { diamondOf } from './facets.ts';
 import type { ContractDetail, Proxy } from './schema.ts';
-import { sourceHash, sourceNames, sourceOf } from './source.ts';
+import { sourceNames, sourceOf } from './source.ts';
 
 type ContractRow = Selectable<ContractTable>;
 
@@ -27,7 +27,7 @@ export async function getContract(view: View, text: string): Promise<ContractDet
   const [initCode, byteCode] = await Promise.all(
     [row.init_hash, row.code_hash].map((hash) => codeOf(view, hash)),
   );
-  const source = await sourceOf(view, sourceHash(row), initCode ?? null);
+  const source = await sourceOf(view, row, initCode ?? null);
   const use = await usageOf(view, actor.id);
   const created = await view.db
     .selectFrom('contract_creator')

@@ -145,7 +145,7 @@ export const contractDetailSchema = z
     verifiedTimestamp: timestampSchema.nullable(),
     broughtBy: z.object({ name: z.string(), address: addressSchema.nullable() }).nullable().meta({
       description:
-        'The contract whose verified code holds this one’s: a factory brings its children along',
+        'With which contract it was verified: a factory brings its children along; of contracts of the same code the oldest is named',
     }),
     contractName: z.string().nullable(),
     contractFile: z.string().nullable().meta({ description: 'The source that it stands in' }),

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { accountDetailSchema } from '../account/schema.ts';
 import { createExplorer, type Explorer } from '../index.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
-import { CONTRACT, digest, MULTISIG, robustOf, SENDERS } from '../testing/rows.ts';
+import { CONTRACT, digest, MINERS, MULTISIG, robustOf, SENDERS } from '../testing/rows.ts';
 import { writeNetwork } from '../testing/network.ts';
 import { contractDetailSchema, verifiedContractsSchema } from './schema.ts';
 
@@ -167,5 +167,41 @@ eachDatabase((open) => {
     const { data: next } = await explorer.contract.verified({ before: data.next ?? '' });
     expect(next.verifiedContractList.map(({ name }) => name)).toEqual(['Factory']);
     expect(next.next).toBeNull();
+  });
+
+  test('contracts of one code, and children of what only runs, say by whom they were verified', async () => {
+    const [twin = 1000, maker = 1001] = MINERS;
+    const made = SENDERS[2];
+    const { db } = store;
+    const runs = digest('runs');
+    const init_hash = null;
+    await db
+      .insertInto('contract')
+      .values([
+        contract(twin, {}),
+        contract(maker, { init_hash, code_hash: runs }),
+        contract(made, {}),
+      ])
+      .execute();
+    await db
+      .insertInto('verified_code')
+      .values([
+        code('Maker', 5, { deployed: true }),
+        code('Made', 5, { brought_by: digest('key Maker') }),
+      ])
+      .execute();
+    await db
+      .insertInto('contract_source')
+      .values([
+        source(twin, 'Factory', 10),
+        { ...source(maker, 'Maker', 5), hash: runs },
+        source(made, 'Made', 5),
+      ])
+      .execute();
+    const told = async (address: string) => (await explorer.contract.get(address)).data.broughtBy;
+    expect(await told(`f0${twin}`)).toEqual({ name: 'Factory', address: shown(CONTRACT) });
+    expect(await told(shown(CONTRACT))).toBeNull();
+    expect(await told(`f0${maker}`)).toBeNull();
+    expect(await told(shown(made))).toEqual({ name: 'Maker', address: `f0${maker}` });
   });
 });

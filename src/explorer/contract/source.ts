@@ -1,4 +1,6 @@
 /** The verified source of a contract, as it was kept. */
+import type { ContractTable } from '#store/schema/contracts.ts';
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
@@ -94,24 +96,31 @@ const linkedBefore = (libraries: unknown = {}) =>
     .parse(libraries)
     .flatMap(([file, named]) => named.map(([name, address]) => ({ file, name, address })));
 
-/** The key by which a contract's source is found: of its init code, else of what it runs. */
-export const sourceHash = (row: {
-  init_hash: Uint8Array | null;
-  code_hash: Uint8Array | null;
-}): Uint8Array | null => row.init_hash ?? row.code_hash;
+/** What a contract's source is found by. */
+type Coded = Pick<Selectable<ContractTable>, 'actor_id' | 'init_hash' | 'code_hash'>;
 
-/** @param hash as `sourceHash` tells it @param initCode as hex, with the constructor's arguments */
+/** By its init code, else by what it runs. @param initCode as hex, with the constructor's arguments */
 export async function sourceOf(
   view: View,
-  hash: Uint8Array | null,
+  { actor_id, init_hash, code_hash }: Coded,
   initCode: string | null,
 ): Promise<SourceFacts> {
+  const hash = init_hash ?? code_hash;
   if (hash === null) return UNVERIFIED;
   const row = await view.db
     .selectFrom('contract_source as s')
     .innerJoin('verified_code as v', 'v.key', 's.key')
     .innerJoin('verified_build as b', 'b.key', 'v.build')
-    .select(['s.length', 'v.deployed', 'v.file', 'v.name', 'v.complete', 'v.abi', 'v.docs'])
+    .select([
+      'v.key',
+      's.length',
+      'v.deployed',
+      'v.file',
+      'v.name',
+      'v.complete',
+      'v.abi',
+      'v.docs',
+    ])
     .select(['v.libraries', 'v.license', 'v.verified_at', 'v.brought_by', 'b.compiler', 'b.input'])
     .where('s.hash', '=', hash)
     .executeTakeFirst();
@@ -123,7 +132,7 @@ export async function sourceOf(
     verifiedMatch: row.complete ? 'full' : 'partial',
     verifiedBy: row.deployed ? 'runtime' : 'creation',
     verifiedTimestamp: row.verified_at,
-    broughtBy: row.brought_by && (await bringerOf(view, row.brought_by)),
+    broughtBy: await bringerOf(view, row, actor_id),
     contractName: row.name,
     contractFile: row.file,
     language: 'Solidity',
@@ -143,21 +152,36 @@ export async function sourceOf(
   };
 }
 
-/** The first contract of a verified code, by the code's key. */
-async function bringerOf(view: View, key: Uint8Array): Promise<SourceFacts['broughtBy']> {
-  const row = await view.db
-    .selectFrom('verified_code as v')
-    .leftJoin('contract_source as s', 's.key', 'v.key')
-    // Only init code brings others along.
-    .leftJoin('contract as c', 'c.init_hash', 's.hash')
-    .select(['v.name', 'c.actor_id'])
-    .where('v.key', '=', key)
+/**
+ * The contract that brought another one along: the oldest of the code that holds this one's (a
+ * factory's), else of the same code. Null for that one itself.
+ */
+async function bringerOf(
+  view: View,
+  own: { key: Uint8Array; brought_by: Uint8Array | null },
+  id: number,
+): Promise<SourceFacts['broughtBy']> {
+  const key = own.brought_by ?? own.key;
+  const oldest = await view.db
+    .selectFrom('contract as c')
+    .innerJoin('contract_source as s', (join) =>
+      join.on((eb) => eb('s.hash', '=', eb.fn.coalesce('c.init_hash', 'c.code_hash'))),
+    )
+    .select('c.actor_id')
+    .where('s.key', '=', key)
     .orderBy('c.actor_id')
     .limit(1)
     .executeTakeFirst();
-  if (row === undefined) return null;
-  const names = await namesOf(view, [row.actor_id]);
-  return { name: row.name, address: row.actor_id === null ? null : names.shown(row.actor_id) };
+  const address = oldest?.actor_id ?? null;
+  if (own.brought_by === null && (address === null || address === id)) return null;
+  const code = await view.db
+    .selectFrom('verified_code')
+    .select('name')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (code === undefined) return null;
+  const names = await namesOf(view, [address]);
+  return { name: code.name, address: address === null ? null : names.shown(address) };
 }
 
 /** Names of verified contracts by actor id. */

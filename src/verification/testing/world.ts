@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createCompiler } from '#compiler/compiler.ts';
 import { deployments, recordedCode, sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
-import { sourceHash, sourceOf } from '#explorer/contract/source.ts';
+import { sourceOf } from '#explorer/contract/source.ts';
 import { NotFound } from '#explorer/errors.ts';
 import type { Explorer } from '#explorer/index.ts';
 import type { View } from '#explorer/view.ts';
@@ -91,7 +91,7 @@ function explorerOf({ db }: Store, names: readonly string[]): Explorer {
       .executeTakeFirst();
     if (row === undefined) throw new NotFound('noContract');
     const initCode = to0x(row.code);
-    const source = await sourceOf({ db } as View, sourceHash(row), initCode);
+    const source = await sourceOf({ db } as View, row, initCode);
     return {
       data: {
         ...source,
