@@ -162,6 +162,24 @@ describe('strangers', () => {
     expect(taken).toBeLessThan(1000);
   });
 
+  it('cannot make one long text into many', () => {
+    const text = new Uint8Array(1_000_000).fill(0x61);
+    const words = (count: number) => [
+      word(32),
+      word(count),
+      ...Array.from({ length: count }, () => word(32 * count)),
+      word(text.length),
+      text,
+    ];
+    const taken = cpuMs(() => {
+      for (const type of ['string[]', 'bytes[]']) {
+        expect(decode(type, ...words(1))?.[0]?.value).toHaveLength(1);
+        expect(decode(type, ...words(4000))).toBeNull();
+      }
+    });
+    expect(taken).toBeLessThan(1000);
+  });
+
   it('can send text that is none', () => {
     const bad = fromHex(`fffe${'00'.repeat(30)}`);
     expect(decode('string', word(32), word(2), bad)?.[0]?.value).toBe('0xfffe');

@@ -1,7 +1,7 @@
 /**
  * Decoding of ABI-encoded values (Solidity's contract ABI). What it reads comes from strangers:
- * offsets and lengths are checked, the number of values is bounded, dirty padding is an error (the
- * data then is not of this signature).
+ * offsets and lengths are checked, the number of values and the length of texts are bounded, dirty
+ * padding is an error (the data then is not of this signature).
  */
 import { addressFromWord, hexOf } from './words.ts';
 import { cleanText } from '../encoding/text.ts';
@@ -22,7 +22,10 @@ const WORD = 32;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 interface Budget {
+  /** Values that may still come. */
   left: number;
+  /** Bytes that texts may still have. Together they are longer than the data only where they overlap. */
+  bytes: number;
 }
 
 const ARRAY = /^(.*)\[([0-9]*)\]$/;
@@ -112,6 +115,7 @@ function decodeValue(
   if (param.type === 'bytes' || param.type === 'string') {
     const length = sizeAt(data, at);
     if (at + WORD + length > data.length) throw new AbiError('ABI data is cut off');
+    if ((budget.bytes -= length) < 0) throw new AbiError('ABI texts overlap');
     const bytes = data.subarray(at + WORD, at + WORD + length);
     return param.type === 'bytes' ? hexOf(bytes, MAX_SHOWN) : textOf(bytes);
   }
@@ -164,7 +168,7 @@ export function decodeWord(type: string, word: Uint8Array): AbiValue {
 
 /** Values of a list of params. Bytes behind them are allowed, as contracts allow them. @throws AbiError */
 export function decodeParamList(params: readonly AbiParam[], data: Uint8Array): AbiValue[] {
-  return decodeTuple(params, data, 0, 0, { left: MAX_VALUES });
+  return decodeTuple(params, data, 0, 0, { left: MAX_VALUES, bytes: data.length });
 }
 
 /** Whether an event stores the hash of an indexed value instead of the value. */
