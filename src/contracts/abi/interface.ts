@@ -1,15 +1,14 @@
 /** What a contract's ABI offers: functions to read and to write, errors, events. */
 import { z } from 'zod';
 import { to0x } from '#filecoin/encoding/bytes.ts';
-import type { AbiParam, AbiSignature } from '#filecoin/evm/abi.ts';
+import type { AbiFunction, AbiParam, AbiSignature } from '#filecoin/evm/abi.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import { canonicalOf } from './canonical.ts';
 import { abiParams } from './params.ts';
 
 export type Mutability = 'pure' | 'view' | 'nonpayable' | 'payable';
 
-export interface ContractFunction extends AbiSignature {
-  readonly outputs: readonly AbiParam[];
+export interface ContractFunction extends AbiFunction {
   readonly mutability: Mutability;
   /** 0x and 8 digits. */
   readonly selector: string;

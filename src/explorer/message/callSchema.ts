@@ -8,7 +8,7 @@ import {
   undecodedSchema,
   endsShape,
 } from '../wire.ts';
-import { callShape, listReceiptSchema } from './schema.ts';
+import { callShape, listReceiptSchema, returnedValuesSchema } from './schema.ts';
 
 const callSchema = z.object({
   ...endsShape,
@@ -21,6 +21,7 @@ const callSchema = z.object({
   decodedParams: decodedSchema.optional(),
   paramsReason: undecodedSchema.optional(),
   decodedReturnValue: decodedSchema.optional(),
+  returnedValues: returnedValuesSchema.optional(),
   returnReason: undecodedSchema.optional(),
 });
 

@@ -1,16 +1,18 @@
 /** Calls inside calls are named by whom they are for, also where nobody has that address yet. */
 import { bundledContent } from '#content/networks.ts';
 import { delegatedFromEth, idAddress } from '#filecoin/address.ts';
+import { concatBytes, fromHex } from '#filecoin/encoding/bytes.ts';
 import { encodeCbor } from '#filecoin/encoding/cbor.ts';
+import { readContractAbi } from '#filecoin/evm/abi.ts';
 import { openStore, type Store } from '#store/store.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPast } from '../past.ts';
 import { Claims } from '../tag/claims.ts';
 import { Wishes } from '../wishes.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
 import { MULTISIG, NOBODY, robustOf } from '../testing/rows.ts';
 import { look } from '../view.ts';
-import { decodePayloads, type DecodedPayload } from './payload.ts';
+import { decodePayloads, type DecodedPayload, type Payload } from './payload.ts';
 
 const PROPOSE = 2;
 const INVOKE_CONTRACT = 3844450837;
@@ -27,8 +29,7 @@ afterAll(() => store.close());
 const propose = (to: Uint8Array, method: number, params: Uint8Array = EMPTY): Uint8Array =>
   encodeCbor([to, EMPTY, method, params]);
 
-/** What the params of a proposal that was made to a multisig say. */
-async function read(params: Uint8Array): Promise<DecodedPayload['decodedParams']> {
+async function decode(payload: Payload): Promise<DecodedPayload> {
   const setting = {
     language: 'en',
     places: () => null,
@@ -37,12 +38,14 @@ async function read(params: Uint8Array): Promise<DecodedPayload['decodedParams']
     contentOf: bundledContent(),
     claims: new Claims(),
   } as const;
-  const { data } = await look(store, setting, (view) =>
-    decodePayloads(view, [
-      { height: 2, kind: 'multisig', method: PROPOSE, params, exitCode: null, returned: null },
-    ]),
-  );
-  return data[0]?.decodedParams;
+  const { data } = await look(store, setting, (view) => decodePayloads(view, [payload]));
+  return data[0] ?? {};
+}
+
+/** What the params of a proposal that was made to a multisig say. */
+async function read(params: Uint8Array): Promise<DecodedPayload['decodedParams']> {
+  const call = { height: 2, kind: 'multisig', method: PROPOSE, params } as const;
+  return (await decode({ ...call, exitCode: null, returned: null })).decodedParams;
 }
 
 test('a call to a key that has no actor is read as one to the account that it becomes', async () => {
@@ -69,5 +72,58 @@ test('a proposal of a proposal is read to its end', async () => {
   expect(await read(propose(robustOf(MULTISIG), PROPOSE, inner))).toMatchObject({
     MethodName: 'Propose',
     DecodedParams: { MethodName: 'InvokeContract' },
+  });
+});
+
+describe('what a contract returned', () => {
+  const word = (n: number): Uint8Array => new Uint8Array(32).with(31, n);
+  const abi = readContractAbi([
+    {
+      type: 'function',
+      name: 'zap',
+      inputs: [{ name: 'count', type: 'uint8' }],
+      outputs: [
+        { name: 'left', type: 'uint8' },
+        { name: '', type: 'bool' },
+      ],
+    },
+    { type: 'function', name: 'quiet', inputs: [], outputs: [] },
+  ]);
+  const zap = concatBytes(fromHex('25dd0282'), word(9));
+  const call: Payload = {
+    height: 2,
+    kind: 'evm',
+    method: INVOKE_CONTRACT,
+    params: encodeCbor(zap),
+    exitCode: 0,
+    returned: encodeCbor(concatBytes(word(7), word(1))),
+    abi,
+  };
+  const values = [
+    { name: 'left', type: 'uint8', value: '7' },
+    { name: '', type: 'bool', value: true },
+  ];
+
+  test('is told by the outputs of its verified ABI, beside the bytes', async () => {
+    const decoded = await decode(call);
+    expect(decoded.returnedValues).toEqual(values);
+    expect(decoded.decodedReturnValue).toMatch(/^0x0{62}07/);
+    const bare = { params: zap, paramsCodec: 0x55, returnCodec: 0x55 };
+    const within = await decode({ ...call, ...bare, returned: concatBytes(word(7), word(1)) });
+    expect(within.returnedValues).toEqual(values);
+  });
+
+  test.each<[string, Partial<Payload>]>([
+    ['of a contract that is not verified', { abi: undefined }],
+    ['of a function that the ABI has not', { params: encodeCbor(fromHex('01020304')) }],
+    ['of a function without outputs', { params: encodeCbor(fromHex('dc433dec')) }],
+    ['that is cut off', { returned: encodeCbor(word(7)) }],
+    ['that is of other types', { returned: encodeCbor(concatBytes(word(7), word(2))) }],
+    ['that is no data of a contract', { returned: encodeCbor('text') }],
+    ['that is no CBOR', { returned: Uint8Array.of(0x58) }],
+    ['of a call that failed', { exitCode: 33 }],
+    ['of a call that is not made yet', { exitCode: null }],
+  ])('is left to its bytes %s', async (_, changed) => {
+    expect(await decode({ ...call, ...changed })).not.toHaveProperty('returnedValues');
   });
 });

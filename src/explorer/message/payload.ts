@@ -8,19 +8,21 @@ import {
   type KindTable,
 } from '#filecoin/actors/kinds.ts';
 import { parseAddress } from '#filecoin/address.ts';
-import { toHex } from '#filecoin/encoding/bytes.ts';
+import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { EXIT_CONTRACT_REVERTED } from '#filecoin/execution/exitcode.ts';
-import type { ContractAbi } from '#filecoin/evm/abi.ts';
+import { decodeArguments, type ContractAbi } from '#filecoin/evm/abi.ts';
+import { returnDataOf } from '#filecoin/evm/calldata.ts';
 import { decodeRevert } from '#filecoin/evm/revert.ts';
 import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { z } from 'zod';
 import { resolveAddresses } from '../account/resolve.ts';
+import { selectorOf } from '../methods.ts';
 import { namesOf } from '../names.ts';
 import { actorsVersions } from '../versions.ts';
 import type { View } from '../view.ts';
 import type { Undecoded } from '../wire.ts';
-import type { RevertReason } from './schema.ts';
+import type { ReturnedValues, RevertReason } from './schema.ts';
 
 /** A call's input and output, and who took it. */
 export interface Payload {
@@ -43,6 +45,8 @@ export interface DecodedPayload {
   decodedParams?: Json;
   paramsReason?: Undecoded;
   decodedReturnValue?: Json;
+  /** Of a verified contract's function. */
+  returnedValues?: ReturnedValues;
   returnReason?: Undecoded;
 }
 
@@ -153,8 +157,21 @@ function decodeOne(
     });
     if (decoded.ok) result.decodedReturnValue = decoded.value;
     else result.returnReason = decoded.reason;
+    const values = returnedValues(payload, returned);
+    if (values !== null) result.returnedValues = values;
   }
   return result;
+}
+
+/** What the function of a verified contract returned; null where its ABI says nothing that fits. */
+function returnedValues(
+  { kind, method, params, paramsCodec, returnCodec, abi }: Payload,
+  returned: Uint8Array,
+): ReturnedValues | null {
+  const selector = selectorOf(kind, method, params, paramsCodec);
+  const called = selector && abi?.functionOf(to0x(selector));
+  const data = called && called.outputs.length > 0 ? returnDataOf(returned, returnCodec) : null;
+  return called && data ? decodeArguments(called.outputs, data) : null;
 }
 
 /** Why a contract reverted; null when no contract did. `abi`: its own, where it is verified. */

@@ -142,6 +142,15 @@ export const messageDetailEntrySchema = z
   })
   .meta({ id: 'MessageDetailEntry' });
 
+/** Values by their names and types in a contract's ABI; a name is empty where it has none. */
+const argumentsSchema = z.array(
+  z.object({ name: z.string(), type: z.string(), value: decodedSchema }),
+);
+
+export const returnedValuesSchema = argumentsSchema.meta({
+  description: 'What a verified contract’s function returned, by its ABI',
+});
+
 /** Why a contract reverted. Texts of kind `error` are the contract's own words. */
 export const revertSchema = z
   .object({
@@ -150,7 +159,7 @@ export const revertSchema = z
       description:
         'error: its words; panic: a key such as overflow; custom: the error’s signature or selector; data: hex',
     }),
-    args: z.array(z.object({ name: z.string(), type: z.string(), value: decodedSchema })).nullish(),
+    args: argumentsSchema.nullish(),
   })
   .meta({ id: 'Revert' });
 
@@ -193,6 +202,7 @@ export const messageDetailSchema = z
     paramsReason: undecodedSchema.optional(),
     receipt: receiptSchema.nullable(),
     decodedReturnValue: decodedSchema.optional(),
+    returnedValues: returnedValuesSchema.optional(),
     returnReason: undecodedSchema.optional(),
     revert: revertSchema.nullable().meta({
       description: 'Why a contract reverted; null when none did',
@@ -272,6 +282,7 @@ export type ListReceipt = z.infer<typeof listReceiptSchema>;
 export type MessageExecution = z.infer<typeof messageExecutionSchema>;
 export type Fee = z.infer<typeof feeSchema>;
 export type MessageTransfer = z.infer<typeof messageTransferSchema>;
+export type ReturnedValues = z.infer<typeof returnedValuesSchema>;
 export type RevertReason = z.infer<typeof revertSchema>;
 export type MessageDetailEntry = z.infer<typeof messageDetailEntrySchema>;
 export type MessageDetail = z.infer<typeof messageDetailSchema>;

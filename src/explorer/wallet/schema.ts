@@ -1,6 +1,6 @@
 /** Multisigs' proposals and payment channels, on the wire. */
 import { z } from 'zod';
-import { callShape } from '../message/schema.ts';
+import { callShape, returnedValuesSchema } from '../message/schema.ts';
 import {
   actorKindSchema,
   addressSchema,
@@ -59,6 +59,7 @@ export const proposalSchema = z
     exitCodeName: z.string().nullable(),
     return: hexSchema,
     decodedReturnValue: decodedSchema.optional(),
+    returnedValues: returnedValuesSchema.optional(),
     returnReason: undecodedSchema.optional(),
   })
   .meta({ id: 'Proposal' });

@@ -9,7 +9,7 @@ import type { AbiParam, AbiSignature } from './types.ts';
 export { facetAbi, facetEntries, joinAbis, readContractAbi, signaturesOf } from './contractAbi.ts';
 export type { ContractAbi } from './contractAbi.ts';
 export { parseSignature } from './types.ts';
-export type { AbiParam, AbiSignature } from './types.ts';
+export type { AbiFunction, AbiParam, AbiSignature } from './types.ts';
 export type { AbiValue } from './coder.ts';
 
 export interface AbiArgument {

@@ -66,6 +66,17 @@ it('reads calls, events and errors that nothing else knows, with names', () => {
   });
 });
 
+it('knows what functions return, as far as it is sound', () => {
+  const zap = abi.functionOf('0x25dd0282');
+  expect(zap?.outputs).toEqual([]);
+  const outputsOf = (outputs: unknown) =>
+    readContractAbi([{ type: 'function', name: 'f', inputs: [], outputs }]).functionOf('0x26121ff0')
+      ?.outputs;
+  expect(outputsOf([{ type: 'uint8', name: 'left' }])).toMatchObject([{ name: 'left' }]);
+  for (const unsound of [undefined, null, 7, [{ type: 'uint7' }], [{ type: 'tuple' }]])
+    expect(outputsOf(unsound)).toEqual([]);
+});
+
 it('keeps the words that all contracts share', () => {
   const error = fromHex(
     encodeErrorResult({ abi: parseAbi(['error Error(string)']), errorName: 'Error', args: ['no'] }),

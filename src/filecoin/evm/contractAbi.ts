@@ -4,12 +4,13 @@
  */
 import { fromHex, toHex } from '../encoding/bytes.ts';
 import { AbiError, parseType, signatureOf } from './types.ts';
-import type { AbiParam, AbiSignature } from './types.ts';
+import type { AbiFunction, AbiParam, AbiSignature } from './types.ts';
 import { keccakOfText } from './words.ts';
 
 /** What a contract understands. Selectors and topics: 0x and 8 or 64 digits in lower case. */
 export interface ContractAbi {
-  functionOf(selector: string): AbiSignature | null;
+  /** Without `outputs` where the ABI says nothing sound of them. */
+  functionOf(selector: string): AbiFunction | null;
   errorOf(selector: string): AbiSignature | null;
   /** They differ in what is indexed. */
   eventsOf(topic0: string): readonly AbiSignature[];
@@ -40,26 +41,36 @@ function paramsOf(given: unknown, depth: number): AbiParam[] {
   });
 }
 
-/** An entry of the ABI and its hash; null for one that has none, or is not sound. */
-function entryOf(entry: unknown): { type: string; hash: string; signature: AbiSignature } | null {
-  if (!isFields(entry)) return null;
-  const { type, name, inputs, anonymous } = entry;
-  if (typeof type !== 'string' || typeof name !== 'string' || !NAME.test(name)) return null;
-  if (anonymous === true) return null;
+/** What is given, as parameters; null when they are not sound. */
+function soundParams(given: unknown): AbiParam[] | null {
   try {
-    const signature = signatureOf(name, paramsOf(inputs, 0));
-    return { type, hash: `0x${toHex(keccakOfText(signature.canonical))}`, signature };
+    return paramsOf(given, 0);
   } catch (error) {
     if (error instanceof AbiError) return null;
     throw error;
   }
 }
 
+/** An entry of the ABI and its hash; null for one that has none, or is not sound. */
+function entryOf(entry: unknown): { type: string; hash: string; signature: AbiSignature } | null {
+  if (!isFields(entry)) return null;
+  const { type, name, inputs, anonymous } = entry;
+  if (typeof type !== 'string' || typeof name !== 'string' || !NAME.test(name)) return null;
+  if (anonymous === true) return null;
+  const params = soundParams(inputs);
+  if (params === null) return null;
+  const signature = signatureOf(name, params);
+  return { type, hash: `0x${toHex(keccakOfText(signature.canonical))}`, signature };
+}
+
+const outputsOf = (entry: unknown): AbiParam[] =>
+  (isFields(entry) ? soundParams(entry['outputs']) : null) ?? [];
+
 const SELECTOR_LENGTH = 10;
 
 /** @param abi parsed JSON; anything but a list is an ABI without entries */
 export function readContractAbi(abi: unknown): ContractAbi {
-  const functions = new Map<string, AbiSignature>();
+  const functions = new Map<string, AbiFunction>();
   const errors = new Map<string, AbiSignature>();
   const events = new Map<string, AbiSignature[]>();
   for (const each of Array.isArray(abi) ? abi.slice(0, MAX_ENTRIES) : []) {
@@ -67,7 +78,7 @@ export function readContractAbi(abi: unknown): ContractAbi {
     if (entry === null) continue;
     const { type, hash, signature } = entry;
     const selector = hash.slice(0, SELECTOR_LENGTH);
-    if (type === 'function') functions.set(selector, signature);
+    if (type === 'function') functions.set(selector, { ...signature, outputs: outputsOf(each) });
     else if (type === 'error') errors.set(selector, signature);
     else if (type === 'event') events.set(hash, [...(events.get(hash) ?? []), signature]);
   }

@@ -5,7 +5,7 @@ import { concatBytes } from '../encoding/bytes.ts';
 import { encodeCbor } from '../encoding/cbor.ts';
 import { anyBytes, anyText, anyUint64 } from '../testing/arbitrary.ts';
 import { decodeCall, decodeLog, parseSignature } from './abi.ts';
-import { calldataOf } from './calldata.ts';
+import { calldataOf, returnDataOf } from './calldata.ts';
 import { labelHash, namehash, normalizeName } from './names.ts';
 import { addressInWord, minimalProxyTarget, namesSlot, proxyChange } from './proxies.ts';
 import { decodeRevert } from './revert.ts';
@@ -44,7 +44,10 @@ describe('contracts are read without a throw', () => {
       fc.property(fc.oneof(selected(FUNCTIONS), anyBytes), anyUint64, (data, codec) => {
         JSON.stringify(decodeCall(data));
         for (const given of [data, encodeCbor(data)])
-          for (const told of [undefined, codec, 0x51, 0x55]) calldataOf(given, told);
+          for (const told of [undefined, codec, 0x51, 0x55]) {
+            calldataOf(given, told);
+            returnDataOf(given, told);
+          }
       }),
       { numRuns: 3000 },
     );

@@ -16,6 +16,11 @@ export interface AbiSignature {
   readonly canonical: string;
 }
 
+/** A function, with what it returns. */
+export interface AbiFunction extends AbiSignature {
+  readonly outputs: readonly AbiParam[];
+}
+
 export class AbiError extends Error {
   override readonly name = 'AbiError';
 }
