@@ -25,7 +25,7 @@ import {
   type FoundMessage,
   type MessageRow,
 } from './find.ts';
-import { decodePayloads, kindOrNull, revertOf } from './payload.ts';
+import { callsContract, decodePayloads, kindOrNull, revertOf } from './payload.ts';
 import { ethHashOf, hexOf } from './rows.ts';
 import type {
   Fee,
@@ -190,7 +190,7 @@ export async function messageOthers(view: View, id: string): Promise<MessageOthe
 
 /** Whether its params call no contract’s function: that may be read in other words any time. */
 export function isSettled({ decodedParams }: MessageOthers): boolean {
-  return typeof decodedParams !== 'object' || decodedParams === null || !('Input' in decodedParams);
+  return !callsContract(decodedParams);
 }
 
 /** Call tree of an execution; null when the message made no calls (and did not fail in one). */

@@ -10,19 +10,38 @@ import { createPast } from '../past.ts';
 import { Claims } from '../tag/claims.ts';
 import { Wishes } from '../wishes.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
-import { MULTISIG, NOBODY, robustOf } from '../testing/rows.ts';
+import { CONTRACT, digest, MULTISIG, NOBODY, robustOf } from '../testing/rows.ts';
+import { writeContract, writeVerified } from '../testing/verified.ts';
 import { look } from '../view.ts';
-import { decodePayloads, type DecodedPayload, type Payload } from './payload.ts';
+import { callsContract, decodePayloads, type DecodedPayload, type Payload } from './payload.ts';
 
 const PROPOSE = 2;
 const INVOKE_CONTRACT = 3844450837;
 const EMPTY = new Uint8Array();
 const placeholder = delegatedFromEth(new Uint8Array(20).fill(9));
 
+const ABI = [
+  {
+    type: 'function',
+    name: 'zap',
+    inputs: [{ name: 'count', type: 'uint8' }],
+    outputs: [
+      { name: 'left', type: 'uint8' },
+      { name: '', type: 'bool' },
+    ],
+  },
+  { type: 'function', name: 'quiet', inputs: [], outputs: [] },
+];
+const word = (n: number): Uint8Array => new Uint8Array(32).with(31, n);
+const zap = concatBytes(fromHex('25dd0282'), word(9));
+
 let store: Store;
 beforeAll(async () => {
   store = await openStore({ dataDir: 'memory://' });
   await writeChain(store, makeChain({ height: 3, messages: 1 }));
+  const hash = digest('code of the contract');
+  await writeContract(store, CONTRACT, { code_hash: hash });
+  await writeVerified(store, hash, ABI);
 });
 afterAll(() => store.close());
 
@@ -75,21 +94,20 @@ test('a proposal of a proposal is read to its end', async () => {
   });
 });
 
+test('a proposal to a verified contract is read by its ABI, and may be read otherwise', async () => {
+  const inner = propose(robustOf(CONTRACT), INVOKE_CONTRACT, encodeCbor(zap));
+  const evm = { signature: 'zap(uint8)', args: [{ name: 'count', type: 'uint8', value: '9' }] };
+  const direct = await read(inner);
+  expect(direct).toMatchObject({ DecodedParams: { evm } });
+  const deep = await read(propose(robustOf(MULTISIG), PROPOSE, inner));
+  expect(deep).toMatchObject({ DecodedParams: { DecodedParams: { evm } } });
+  for (const params of [direct, deep, { Input: '0x' }]) expect(callsContract(params)).toBe(true);
+  const plain = await read(propose(robustOf(MULTISIG), 0));
+  for (const params of [plain, undefined, null, 'Input', ['Input']])
+    expect(callsContract(params)).toBe(false);
+});
+
 describe('what a contract returned', () => {
-  const word = (n: number): Uint8Array => new Uint8Array(32).with(31, n);
-  const abi = readContractAbi([
-    {
-      type: 'function',
-      name: 'zap',
-      inputs: [{ name: 'count', type: 'uint8' }],
-      outputs: [
-        { name: 'left', type: 'uint8' },
-        { name: '', type: 'bool' },
-      ],
-    },
-    { type: 'function', name: 'quiet', inputs: [], outputs: [] },
-  ]);
-  const zap = concatBytes(fromHex('25dd0282'), word(9));
   const call: Payload = {
     height: 2,
     kind: 'evm',
@@ -97,7 +115,7 @@ describe('what a contract returned', () => {
     params: encodeCbor(zap),
     exitCode: 0,
     returned: encodeCbor(concatBytes(word(7), word(1))),
-    abi,
+    abi: readContractAbi(ABI),
   };
   const values = [
     { name: 'left', type: 'uint8', value: '7' },

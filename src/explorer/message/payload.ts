@@ -17,6 +17,7 @@ import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { z } from 'zod';
 import { resolveAddresses } from '../account/resolve.ts';
+import { abisOf } from '../contract/abis.ts';
 import { selectorOf } from '../methods.ts';
 import { namesOf } from '../names.ts';
 import { actorsVersions } from '../versions.ts';
@@ -50,27 +51,32 @@ export interface DecodedPayload {
   returnReason?: Undecoded;
 }
 
-type Resolver = (address: string) => { kind: ActorKind } | null;
+interface Target {
+  kind: ActorKind;
+  abi?: ContractAbi | undefined;
+}
+type Resolver = (address: string) => Target | null;
 
 const EMPTY = new Uint8Array();
 
 /**
  * Decodes several calls. A multisig's proposal carries a call to another actor, whose kind must be
- * known, and that one may be a proposal again: each round looks up at once who is called one deeper.
+ * known, and the ABI of a verified contract, and that one may be a proposal again: each round looks up
+ * at once who is called one deeper.
  */
 export async function decodePayloads(
   view: View,
   payloads: readonly Payload[],
 ): Promise<DecodedPayload[]> {
   const versions = await actorsVersions(view);
-  const kinds = new Map<string, ActorKind | null>();
+  const targets = new Map<string, Target | null>();
   // Codes of a network's own bundles are known by the actors that were made of them.
   const codes = new Map<string, ActorCode>();
   const asked = new Set<string>();
   const resolve: Resolver = (address) => {
-    const kind = kinds.get(address);
-    if (kind === undefined) asked.add(address);
-    return kind ? { kind } : null;
+    const target = targets.get(address);
+    if (target === undefined) asked.add(address);
+    return target ?? null;
   };
   const kindOf: KindTable = (code) =>
     (typeof code === 'string' ? codes.get(code) : undefined) ?? kindOfCode(code);
@@ -81,31 +87,36 @@ export async function decodePayloads(
     const created = payloads.map((payload, index) => createdBy(payload, decoded[index] ?? {}));
     for (const actor of created) if (actor) resolve(actor.address);
     if (asked.size === 0) return decoded;
-    for (const [address, kind] of await kindsOf(view, asked)) kinds.set(address, kind);
+    for (const [address, target] of await targetsAt(view, asked)) targets.set(address, target);
     asked.clear();
     created.forEach((actor, index) => {
-      const kind = actor && kinds.get(actor.address);
+      const target = actor && targets.get(actor.address);
       const version = versions(payloads[index]?.height ?? null) ?? Infinity;
-      if (kind) codes.set(actor.code, { kind, version });
+      if (target) codes.set(actor.code, { kind: target.kind, version });
     });
   }
 }
 
-/** By which kind a call to each of these addresses is read. */
-async function kindsOf(
+/** By what a call to each of these addresses is read. */
+async function targetsAt(
   view: View,
   addresses: Iterable<string>,
-): Promise<(readonly [address: string, kind: ActorKind | null])[]> {
+): Promise<(readonly [address: string, target: Target | null])[]> {
   const parsed = [...addresses].map((text) => ({ text, bytes: parseAddress(text) }));
   const ids = await resolveAddresses(
     view,
     parsed.map(({ bytes }) => bytes),
   );
   const names = await namesOf(view, ids.values());
-  return parsed.map(({ text, bytes }) => [
-    text,
-    names.kindCalled(ids.get(toHex(bytes)) ?? null, bytes),
-  ]);
+  const called = parsed.map(({ text, bytes }) => {
+    const id = ids.get(toHex(bytes)) ?? null;
+    return { text, id, kind: names.kindCalled(id, bytes) };
+  });
+  const abis = await abisOf(
+    view,
+    called.map(({ id, kind }) => (kind === 'evm' ? id : null)),
+  );
+  return called.map(({ text, id, kind }) => [text, kind && { kind, abi: abis(id) }]);
 }
 
 const execParams = z.object({ CodeCID: z.string() });
@@ -121,6 +132,17 @@ function createdBy(
   const returned = execReturn.safeParse(decodedReturnValue);
   if (!params.success || !returned.success) return null;
   return { code: params.data.CodeCID, address: returned.data.IDAddress };
+}
+
+/** Whether decoded params call a contract's function, at whatever depth: by what it is read may change. */
+export function callsContract(decodedParams: Json | undefined): boolean {
+  for (let params = decodedParams; isFields(params); params = params['DecodedParams'])
+    if ('Input' in params) return true;
+  return false;
+}
+
+function isFields(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function decodeOne(

@@ -13,7 +13,13 @@ import { networkVersions } from '../versions.ts';
 import type { View } from '../view.ts';
 import { findMessage } from './find.ts';
 import { callTreeOf } from './get.ts';
-import { decodePayloads, kindOrNull, type DecodedPayload, type Payload } from './payload.ts';
+import {
+  callsContract,
+  decodePayloads,
+  kindOrNull,
+  type DecodedPayload,
+  type Payload,
+} from './payload.ts';
 import { hexOf, listReceipt } from './rows.ts';
 import type { Subcall, Subcalls } from './callSchema.ts';
 
@@ -64,8 +70,8 @@ export async function messageSubcalls(view: View, id: string): Promise<Subcalls>
 /** Whether none of these calls, nor of those that they made, is to a contract’s function. */
 export function callNoContract(calls: readonly Subcall[]): boolean {
   const open = [...calls];
-  for (const { evmMethod, subcalls } of open) {
-    if (evmMethod !== '') return false;
+  for (const { evmMethod, decodedParams, subcalls } of open) {
+    if (evmMethod !== '' || callsContract(decodedParams)) return false;
     for (const call of subcalls) open.push(call);
   }
   return true;

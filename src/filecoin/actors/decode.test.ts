@@ -6,7 +6,8 @@ import { fromHex } from '../encoding/bytes.ts';
 import { CborBadText, CborCid, encodeCbor } from '../encoding/cbor.ts';
 import type { CborValue } from '../encoding/cbor.ts';
 import { parseCid } from '../encoding/cid.ts';
-import { decodeParams, decodeReturn } from './decode.ts';
+import { readContractAbi } from '../evm/abi.ts';
+import { decodeParams, decodeReturn, type ActorResolver } from './decode.ts';
 import type { ActorKind } from './kinds.ts';
 import { frc42Number, INVOKE_CONTRACT } from './methods.ts';
 
@@ -158,6 +159,34 @@ describe('calls inside calls', () => {
       'Method',
       'Params',
     ]);
+  });
+
+  it('of a proposal to a verified contract are read by its ABI', () => {
+    const abi = readContractAbi([
+      { type: 'function', name: 'zap', inputs: [{ name: 'count', type: 'uint8' }] },
+    ]);
+    const zap = fromHex(`25dd0282${'9'.padStart(64, '0')}`);
+    const inner = propose('f0123', INVOKE_CONTRACT, encodeCbor(zap));
+    const resolve: ActorResolver = (address) =>
+      address === 'f0123' ? { kind: 'evm', abi } : { kind: 'multisig' };
+    const evm = { signature: 'zap(uint8)', args: [{ name: 'count', value: '9' }] };
+    expect(decodeParams({ kind: 'multisig', method: 2, params: inner, resolve })).toMatchObject({
+      value: { DecodedParams: { evm } },
+    });
+    const outer = propose('f0124', 2, inner);
+    expect(decodeParams({ kind: 'multisig', method: 2, params: outer, resolve })).toMatchObject({
+      value: { DecodedParams: { DecodedParams: { evm } } },
+    });
+    // What the caller itself understands is no business of whom it calls.
+    const other = decodeParams({
+      kind: 'multisig',
+      method: 2,
+      params: inner,
+      resolve: () => ({ kind: 'evm' }),
+      abi,
+    });
+    expect(other).toMatchObject({ value: { DecodedParams: { Input: expect.any(String) } } });
+    expect(JSON.stringify(other)).not.toContain('zap');
   });
 
   it('know the singletons, plain sends and methods that do not exist', () => {

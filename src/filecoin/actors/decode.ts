@@ -4,8 +4,8 @@
  * Amounts are decimal text (attoFIL or bytes), addresses and CIDs text, bytes hex with 0x (cut when
  * long), bit fields lists of numbers or ranges. Field names are those of the protocol's own types.
  * The input of an EVM contract is `{Input, evm?}`, `evm` being the call where its function is known
- * (evm/selectors.ts). Params that carry another call (a multisig's proposal, a constructor) stay hex
- * under their own name, with `MethodName` and `DecodedParams` beside them.
+ * (by its ABI, or evm/selectors.ts). Params that carry another call (a multisig's proposal, a
+ * constructor) stay hex under their own name, with `MethodName` and `DecodedParams` beside them.
  *
  * Nothing here throws for what the chain says.
  */
@@ -55,10 +55,16 @@ export type DecodeReason = (typeof DECODE_REASONS)[number];
 
 export type Decoded = { ok: true; value: Json } | { ok: false; reason: DecodeReason };
 
+/** An actor that a call inside a payload is for. */
+interface Target {
+  kind: ActorKind;
+  version?: number | undefined;
+  /** Of a verified contract. */
+  abi?: ContractAbi | undefined;
+}
+
 /** What is known of the actor at an address (text, with the prefix that was asked for); null when nothing is. */
-export type ActorResolver = (
-  address: string,
-) => { kind: ActorKind; version?: number | undefined } | null;
+export type ActorResolver = (address: string) => Target | null;
 
 export interface DecodeContext {
   kind: ActorKind;
@@ -70,7 +76,7 @@ export interface DecodeContext {
   networkVersion?: number | undefined;
   /** Prefix of addresses in the values, `f` unless given. */
   prefix?: NetworkPrefix | undefined;
-  /** Kinds of the actors that proposals are for; the built-in singletons are known without it. */
+  /** The actors that proposals are for; the built-in singletons are known without it. */
   resolve?: ActorResolver | undefined;
   /** Of the contract that is called: its functions go before those that are known. */
   abi?: ContractAbi | undefined;
@@ -92,19 +98,15 @@ const SINGLETONS: ReadonlyMap<number, ActorKind> = new Map([
   [10, 'eam'],
 ]);
 
-function singletonAt(address: string): { kind: ActorKind; version?: undefined } | null {
+function singletonAt(address: string): Target | null {
   const id = actorIdOf(parseAddress(address));
   const kind = id === null ? undefined : SINGLETONS.get(id);
   return kind === undefined ? null : { kind };
 }
 
-/** The actor that a call inside a payload is for: its kind and, as far as is known, its version. */
-function targetOf(
-  context: DecodeContext,
-  to: string,
-): { kind: ActorKind; version: number | undefined } | null {
+function targetOf(context: DecodeContext, to: string): Target | null {
   const target = context.resolve?.(to) ?? singletonAt(to);
-  return target && { kind: target.kind, version: target.version ?? versionOf(context) };
+  return target && { ...target, version: target.version ?? versionOf(context) };
 }
 
 function versionOf(context: DecodeContext): number | undefined {
@@ -112,10 +114,10 @@ function versionOf(context: DecodeContext): number | undefined {
   return context.networkVersion === undefined ? undefined : actorsVersionOf(context.networkVersion);
 }
 
-/** How calls inside params are read: the kind of their target, then their own params. */
+/** How calls inside params are read: by their target, then their own params. */
 function callReader(context: DecodeContext, budget: { left: number }): CallReader {
   return (call, params, nesting) => {
-    let target: { kind: ActorKind; version?: number | undefined } | null;
+    let target: Target | null;
     let method: Uint64;
     if ('to' in call) {
       method = call.method;
@@ -133,7 +135,7 @@ function callReader(context: DecodeContext, budget: { left: number }): CallReade
       method,
       version: target.version ?? versionOf(context),
       codec: undefined,
-      abi: undefined,
+      abi: target.abi,
     };
     const decoded = decodeBytes(inner, 'params', params, nesting, budget);
     const name =
