@@ -1,7 +1,7 @@
 /** Verified contracts, read and written by their readers. */
 import { gzipSync } from 'node:zlib';
-import { expect, test, type Page } from '@playwright/test';
-import { decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { decodeFunctionData, encodeFunctionData, encodeFunctionResult, parseAbi } from 'viem';
 import { z } from 'zod';
 import { offered } from '#contracts/abi/panel.ts';
 import { deployments, sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
@@ -21,6 +21,14 @@ const COMPILER = 'v0.8.23+commit.f704f362';
 const PANEL_SCRIPTS = 150_000;
 /** All contracts of the tests are there by then. */
 const HEIGHT = '600';
+const Asked = z.object({ id: z.number(), method: z.string(), params: z.array(z.unknown()) });
+const Traced = z.object({
+  from: z.string().default(`0x${'0'.repeat(40)}`),
+  to: z.string(),
+  value: z.string().default('0x0'),
+  data: z.string(),
+});
+type TracedCall = z.infer<typeof Traced>;
 let server: RunningServer;
 let evm: DevelopmentEvm;
 const all = deployments();
@@ -119,6 +127,19 @@ async function onDevelopmentEvm(page: Page): Promise<{ wallet: TestWallet; index
   await wallet.install(page);
   await index.install(page);
   return { wallet, index };
+}
+
+/** Has the page's node tell traces, as Forest does: of each call the entries that `within` makes of it. */
+async function tellsTraces(page: Page, within: (call: TracedCall) => object[]): Promise<void> {
+  await page.route('**/rpc/v1', async (route) => {
+    const { id, method, params } = Asked.parse(route.request().postDataJSON());
+    if (method !== 'trace_call') return route.fallback();
+    expect(params.slice(1)).toEqual([['trace'], 'latest']);
+    const trace = within(Traced.parse(params[0]));
+    await route.fulfill({
+      json: { jsonrpc: '2.0', id, result: { output: '0x', stateDiff: null, trace } },
+    });
+  });
 }
 
 async function connect(page: Page): Promise<void> {
@@ -353,6 +374,69 @@ test('what would revert is told before it is sent, with the reason', async ({ pa
   expect(wallet.asked).not.toContain('eth_sendTransaction');
 });
 
+const STRANGER = `0x${'5e'.repeat(20)}`;
+const TOKENS = parseAbi([
+  'function transfer(address to, uint256 value)',
+  'function transferFrom(address from, address to, uint256 value)',
+]);
+
+/** A deposit that takes dollars along, and tries to take more: what is undone, and of another token. */
+function dollarsWith({ from, to, value, data }: TracedCall): object[] {
+  const entry = (place: number[], action: object, output = '0x', error?: string): object => ({
+    type: 'call',
+    subtraces: 0,
+    traceAddress: place,
+    action: { callType: 'call', from: to, gas: '0x5f5e100', value: '0x0', ...action },
+    result: { gasUsed: '0x5208', output },
+    error,
+  });
+  const took = `0x${'1'.padStart(64, '0')}`;
+  const dollars = (amount: bigint): string =>
+    encodeFunctionData({
+      abi: TOKENS,
+      functionName: 'transferFrom',
+      args: [from as `0x${string}`, STRANGER as `0x${string}`, amount],
+    });
+  const usd = deployed('usd').address;
+  return [
+    entry([], { from, to, value, input: data }),
+    entry([0], { to: usd, input: dollars(12_500_000n) }, took),
+    entry([1], { to: STRANGER, input: '0x' }, '0x', 'Reverted'),
+    entry([1, 0], { from: STRANGER, to: usd, input: dollars(9_000_000n) }, took),
+    entry([2], { to: STRANGER, input: dollars(77n) }),
+  ];
+}
+
+test('what its calls would move is told, where the node can tell', async ({ page }) => {
+  await onDevelopmentEvm(page);
+  await page.goto(tabOf('wfil', 'a=write'));
+  await connect(page);
+  const deposits = entry(page, 'deposit');
+  await deposits.locator('summary').click();
+  await deposits.getByRole('textbox', { name: 'Sent along' }).fill('1.5');
+  const simulate = deposits.getByRole('button', { name: 'Simulate' });
+  const trial = deposits.locator('.panel-trial');
+  await simulate.click();
+  await expect(trial).toContainText('The node cannot tell which tokens would move');
+  await expect(deposits.getByRole('button', { name: 'Send by wallet' })).toBeEnabled();
+  await expect(trial.locator('.panel-changes')).toHaveCount(0);
+  await tellsTraces(page, dollarsWith);
+  await simulate.click();
+  const changes = trial.locator('.panel-changes');
+  const rows = changes.locator('dl > div');
+  await expect(rows).toHaveText([
+    'tFILYour account -1.5 tFILThis contract +1.5 tFIL',
+    /^hUSD 0x.{4}….{4}Your account -12\.50x5e5e…5e5e \+12\.5$/,
+    /^ ?0x5e5e…5e5eYour account -77 of its smallest units, or the NFT of this number0x5e5e/,
+  ]);
+  await expect(changes).toContainText('not from events');
+  await expect(rows.nth(1).locator('dt a')).toHaveAttribute(
+    'href',
+    `/en/address/${deployed('usd').address.toLowerCase()}`,
+  );
+  expect(await axeProblems(page)).toEqual([]);
+});
+
 test('no means no, and nothing is lost', async ({ page }) => {
   const { wallet } = await onDevelopmentEvm(page);
   await page.goto(tabOf('wfil', 'a=write'));
@@ -464,30 +548,32 @@ test('one that never arrived is found out by its sender’s nonce', async ({ pag
   await expect(first.getByRole('link', { name: /^bafy2bza/ })).toBeVisible();
 });
 
-test('by the keyboard alone', async ({ page }) => {
+/** Goes on by the tabulator until the element has the focus. */
+async function tabTo(page: Page, element: Locator): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    if (await element.evaluateAll(([found]) => found === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the keyboard does not lead there');
+}
+
+test('written by the keyboard alone', async ({ page }) => {
   const { wallet, index } = await onDevelopmentEvm(page);
   await page.goto(tabOf('wfil', 'a=write'));
   await expect(page.locator('.panel')).toBeVisible();
-  const tabTo = async (what: () => ReturnType<Page['locator']>): Promise<void> => {
-    for (let step = 0; step < 60; step += 1) {
-      if (await what().evaluateAll(([found]) => found === document.activeElement)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error('the keyboard does not lead there');
-  };
   await page.locator('#part a[aria-current]').focus();
-  await tabTo(() => page.getByRole('button', { name: 'Connect Test Wallet' }));
+  await tabTo(page, page.getByRole('button', { name: 'Connect Test Wallet' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
   await page.locator('#part a[aria-current]').focus();
   const deposits = entry(page, 'deposit');
-  await tabTo(() => deposits.locator('summary'));
+  await tabTo(page, deposits.locator('summary'));
   await page.keyboard.press('Enter');
-  await tabTo(() => deposits.getByRole('textbox', { name: 'Sent along' }));
+  await tabTo(page, deposits.getByRole('textbox', { name: 'Sent along' }));
   await page.keyboard.type('0.5');
   await page.keyboard.press('Enter');
   await expect(deposits.locator('.panel-trial')).toContainText('succeeds');
-  await tabTo(() => deposits.getByRole('button', { name: 'Send by wallet' }));
+  await tabTo(page, deposits.getByRole('button', { name: 'Send by wallet' }));
   await page.keyboard.press('Enter');
   await expect(newest(page)).toBeVisible();
   index.tell(wallet.sent.at(-1) ?? '', messageAt('final'));
@@ -495,21 +581,23 @@ test('by the keyboard alone', async ({ page }) => {
 });
 
 const WORDS = {
-  en: ['Connect Test Wallet', 'Simulate', 'The simulation succeeds'],
-  zh: ['连接 Test Wallet', '模拟', '模拟成功'],
-  ko: ['Test Wallet 연결', '시뮬레이션', '시뮬레이션이 성공했습니다'],
+  en: ['Connect Test Wallet', 'Simulate', 'The simulation succeeds', 'Your account -12.5'],
+  zh: ['连接 Test Wallet', '模拟', '模拟成功', '您的账户 -12.5'],
+  ko: ['Test Wallet 연결', '시뮬레이션', '시뮬레이션이 성공했습니다', '내 계정 -12.5'],
 } as const;
 
-for (const [locale, [connects, simulates, succeeds]] of Object.entries(WORDS))
+for (const [locale, [connects, simulates, succeeds, gives]] of Object.entries(WORDS))
   test(`in ${locale}, on a narrow screen`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: locale === 'en' ? 'light' : 'dark' });
     await onDevelopmentEvm(page);
+    await tellsTraces(page, dollarsWith);
     await page.goto(tabOf('wfil', `f=${encodeURIComponent('deposit()')}`, locale));
     await page.getByRole('button', { name: connects }).click();
     const deposits = entry(page, 'deposit');
     await deposits.getByRole('button', { name: simulates }).click();
     await expect(deposits.locator('.panel-trial')).toContainText(succeeds);
+    await expect(deposits.locator('.panel-changes')).toContainText(gives);
     expect(await axeProblems(page)).toEqual([]);
     const wide = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

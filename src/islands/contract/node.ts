@@ -76,3 +76,10 @@ export async function askNode(
 
 /** A number as JSON-RPC has it. */
 export const quantity = (value: number | bigint): string => `0x${value.toString(16)}`;
+
+const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
+
+/** A number as JSON-RPC has it, of 32 bytes at most; null for anything else. */
+export function quantityIn(told: unknown): bigint | null {
+  return typeof told === 'string' && QUANTITY.test(told) ? BigInt(told) : null;
+}

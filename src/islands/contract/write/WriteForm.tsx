@@ -13,6 +13,8 @@ import { linkTo, type Linked } from '../link.ts';
 import { quantity } from '../node.ts';
 import { OutcomeView } from '../OutcomeView.tsx';
 import { focusWrong, useInputs } from '../useInputs.ts';
+import { useChanges, type Told } from './changes.ts';
+import { ChangesView } from './ChangesView.tsx';
 import { useWalletNetwork } from './network.ts';
 import type { Sent } from './progress.ts';
 import { nextNonce, nonceOf, simulate, type Simulated } from './simulate.ts';
@@ -30,6 +32,8 @@ interface Tried {
   readonly for: string;
   readonly call: ContractCall;
   readonly result: Simulated;
+  /** What would move; null where the node does not tell. */
+  readonly told: Told | null;
 }
 
 /** attoFIL that are sent along; null for what is no amount. */
@@ -43,6 +47,7 @@ export function WriteForm({ of, errors, linked, onSent }: Props) {
   const { place, words } = useKnown();
   const { address: from, connector, chainId } = useConnection();
   const network = useWalletNetwork();
+  const changes = useChanges();
   const inputs = useInputs(of, linked?.v ?? []);
   const [amount, setAmount] = useState(linked?.value ?? '');
   const value = valueOf(of, amount);
@@ -56,7 +61,8 @@ export function WriteForm({ of, errors, linked, onSent }: Props) {
       if (data === null || value === null) return focusWrong(form);
       const call = { to: place.address, data, value, ...(from === undefined ? {} : { from }) };
       const result = await simulate(place.node, call, of, errors);
-      setTried({ for: current, call, result });
+      const told = result.moves === null ? null : await changes(result.moves);
+      setTried({ for: current, call, result, told });
     },
   });
   const sending = useMutation({
@@ -165,7 +171,7 @@ export function WriteForm({ of, errors, linked, onSent }: Props) {
 }
 
 /** What a transaction would do. */
-function Trial({ tried: { call, result }, works }: { tried: Tried; works: boolean }) {
+function Trial({ tried: { call, result, told }, works }: { tried: Tried; works: boolean }) {
   const { words, amount } = useKnown();
   const { outcome, gas, cost, lacks } = result;
   return (
@@ -199,6 +205,7 @@ function Trial({ tried: { call, result }, works }: { tried: Tried; works: boolea
           )}
         </dl>
       )}
+      {works && <ChangesView told={told} from={call.from ?? null} />}
     </div>
   );
 }

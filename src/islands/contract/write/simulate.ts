@@ -9,7 +9,9 @@ import {
   type ContractCall,
   type Outcome,
 } from '../calls.ts';
-import { askNode } from '../node.ts';
+import { askNode, NodeRefusal, NodeSilent, quantityIn } from '../node.ts';
+import { movesOf, type Moves } from './moves.ts';
+import { stepsOf } from './trace.ts';
 
 export interface Simulated {
   /** What the call returned, or why it would fail. */
@@ -20,10 +22,21 @@ export interface Simulated {
   readonly lacks: bigint | null;
   /** The most that the gas costs at the node's present price, attoFIL; null where it is not told. */
   readonly cost: bigint | null;
+  /** What its calls would move; null where the node does not tell. */
+  readonly moves: Moves | null;
 }
 
-const asBigInt = (told: unknown): bigint | null =>
-  typeof told === 'string' && /^0x[0-9a-f]+$/i.test(told) ? BigInt(told) : null;
+/** What a call's own calls ask to be moved; null where the node tells no traces. */
+async function movesIn(node: string, call: ContractCall): Promise<Moves | null> {
+  try {
+    const answer = await askNode(node, 'trace_call', [callParams(call), ['trace'], 'latest']);
+    const steps = stepsOf(answer);
+    return steps === null ? null : movesOf(steps);
+  } catch (error) {
+    if (error instanceof NodeRefusal || error instanceof NodeSilent) return null;
+    throw error;
+  }
+}
 
 export async function simulate(
   node: string,
@@ -31,25 +44,27 @@ export async function simulate(
   of: Pick<OfferedFunction, 'outputs'>,
   errors: readonly AbiSignature[],
 ): Promise<Simulated> {
-  const [called, estimated, price, balance] = await Promise.allSettled([
+  const [called, estimated, price, balance, traced] = await Promise.allSettled([
     callContract(node, call, null),
     askNode(node, 'eth_estimateGas', [callParams(call)]),
     askNode(node, 'eth_gasPrice', []),
     call.from === undefined ? null : askNode(node, 'eth_getBalance', [call.from, 'latest']),
+    movesIn(node, call),
   ]);
+  if (traced.status === 'rejected') throw traced.reason;
   const told = (answer: PromiseSettledResult<unknown>): bigint | null =>
-    answer.status === 'fulfilled' ? asBigInt(answer.value) : null;
+    answer.status === 'fulfilled' ? quantityIn(answer.value) : null;
   const gas = told(estimated);
   const each = told(price);
   const cost = gas === null || each === null ? null : gas * each;
   // Calls are answered by some nodes whatever the account has.
   const short = (call.value ?? 0n) + (cost ?? 0n) - (told(balance) ?? 2n ** 256n);
   const lacks = short > 0n ? short : null;
-  if (called.status === 'rejected')
-    return { outcome: failureOf(errors, called.reason), gas, cost, lacks };
+  const beside = { gas, cost, lacks, moves: traced.value };
+  if (called.status === 'rejected') return { outcome: failureOf(errors, called.reason), ...beside };
   if (estimated.status === 'rejected')
-    return { outcome: failureOf(errors, estimated.reason), gas, cost, lacks };
-  return { outcome: outcomeOf(of, called.value), gas, cost, lacks };
+    return { outcome: failureOf(errors, estimated.reason), ...beside };
+  return { outcome: outcomeOf(of, called.value), ...beside };
 }
 
 /** The sender's nonce as the node would give it; null where it does not tell. */
@@ -58,7 +73,7 @@ export async function nextNonce(
   from: string,
   block: 'pending' | 'latest',
 ): Promise<number | null> {
-  const told = asBigInt(
+  const told = quantityIn(
     await askNode(node, 'eth_getTransactionCount', [from, block]).catch(() => null),
   );
   return told === null ? null : Number(told);
@@ -68,6 +83,6 @@ export async function nextNonce(
 export async function nonceOf(node: string, hash: string): Promise<number | null> {
   const told = await askNode(node, 'eth_getTransactionByHash', [hash]);
   if (typeof told !== 'object' || told === null) return null;
-  const nonce = asBigInt(Reflect.get(told, 'nonce'));
+  const nonce = quantityIn(Reflect.get(told, 'nonce'));
   return nonce === null ? null : Number(nonce);
 }
