@@ -557,6 +557,30 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
   throw new Error('the keyboard does not lead there');
 }
 
+test('read by the keyboard alone', async ({ page }) => {
+  await onDevelopmentEvm(page);
+  await page.goto(tabOf('faults', 'a=read'));
+  await expect(page.locator('.panel')).toBeVisible();
+  await page.locator('#part a[aria-current]').focus();
+  const panic = entry(page, 'withPanic');
+  await tabTo(page, panic.locator('summary'));
+  await page.keyboard.press('Enter');
+  await tabTo(page, panic.getByRole('textbox'));
+  await page.keyboard.type('1');
+  await tabTo(page, panic.getByRole('button', { name: 'Query' }));
+  await page.keyboard.press('Space');
+  await expect(panic.locator('.panel-outcome dd')).toHaveText('1');
+  // From the answer back to the field, and asked by it.
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(panic.getByRole('textbox')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('0');
+  await page.keyboard.press('Enter');
+  await expect(panic.locator('.panel-outcome')).toContainText('a division by zero');
+  await expect(panic.getByRole('textbox')).toBeFocused();
+});
+
 test('written by the keyboard alone', async ({ page }) => {
   const { wallet, index } = await onDevelopmentEvm(page);
   await page.goto(tabOf('wfil', 'a=write'));
