@@ -10,7 +10,7 @@ import {
 import { SILENT, type NodeLog } from './log.ts';
 import { probeNode } from './probe.ts';
 import { ifTold, orNull, Refusals } from './refusals.ts';
-import { createRpc } from './rpc.ts';
+import { createRpc, type HeavyCalls } from './rpc.ts';
 import * as schemas from './schemas.ts';
 import * as asIs from './schemas/asis.ts';
 import type { Shape } from './schemas/asis.ts';
@@ -58,6 +58,9 @@ const MAX_CALL_RESULT = 128 << 10;
 /** Most bytes of a trace that may be left: five blocks of calls at their cheapest have half as many. */
 const MAX_TRACE = 2 ** 31;
 
+/** The same of one that is asked for ahead of others; 700 messages of mainnet leave some 5 MiB. */
+const MAX_TRACE_AHEAD = 32 << 20;
+
 /**
  * Payloads of the calls that one message's calls make, bytes of base64. None is longer than 1 MiB (FVM's
  * largest block), and the first 20 MB are whole whatever they are; a block's gas pays for 1 GiB and more.
@@ -93,17 +96,19 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     gzip: options.gzip ?? !local,
   });
   const rpc = createRpc({ transport, timeoutMs, maxBatch: options.maxBatch ?? 50 });
-  const computing = {
+  const computing = (mostKept: number): HeavyCalls => ({
     timeoutMs: options.computeTimeoutMs ?? 600_000,
     reader: () =>
       readTraces({
         unread: UNREAD,
-        maxKept: options.maxBytes ?? MAX_TRACE,
+        maxKept: Math.min(options.maxBytes ?? MAX_TRACE, mostKept),
         maxTexts: MAX_PAYLOADS,
         maxAllTexts: MAX_ALL_PAYLOADS,
         maxNativeTexts: MAX_PAYLOADS,
       }),
-  };
+  });
+  const alone = computing(MAX_TRACE);
+  const ahead = computing(MAX_TRACE_AHEAD);
   const streams = new Set<Subscription>();
   let recorded = false;
   const socketUrl = new URL(url);
@@ -184,8 +189,10 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     chainGetParentReceipts: (block) => ask('ChainGetParentReceipts', asIs.Receipts, block),
     chainGetEvents: (root) => ask('ChainGetEvents', schemas.Events, root),
     chainGetMessage: (cid) => ask('ChainGetMessage', schemas.Message, cid),
-    stateCompute: (height, key) =>
-      read('Filecoin.StateCompute', asIs.StateCompute, [height, null, key], { heavy: computing }),
+    stateCompute: (height, key, among) =>
+      read('Filecoin.StateCompute', asIs.StateCompute, [height, null, key], {
+        heavy: among?.ahead ? ahead : alone,
+      }),
     stateChangedActors: (before, after) =>
       askRecording('StateChangedActors', asIs.ChangedActors, before, after),
     stateGetActor: (address, key) =>

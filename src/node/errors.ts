@@ -59,6 +59,11 @@ export class NodeError extends Error {
   }
 }
 
+/** Its answer was longer than may be kept: it will be next time too. */
+export function isTooLong(error: unknown): boolean {
+  return error instanceof NodeError && error.kind === 'nonsense' && error.lasting;
+}
+
 /** A contract reverted: Lotus's code 3; others and older ones say so in words. */
 export function isReverted(error: unknown): boolean {
   return (

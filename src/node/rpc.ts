@@ -1,5 +1,5 @@
 import { parseAnswer, textOf, whole, type AnswerReader } from './answers.ts';
-import { METHOD_NOT_FOUND, NodeError } from './errors.ts';
+import { isTooLong, METHOD_NOT_FOUND, NodeError } from './errors.ts';
 import { formatJson } from './json.ts';
 import type { Transport } from './transport.ts';
 
@@ -119,7 +119,7 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
     } catch (error) {
       // What took too long with so many may be done in time with fewer.
       if (lane.measured) lane.size = Math.max(1, calls.length >> 1);
-      if (calls.length < 2 || !isTooLong(error)) {
+      if (calls.length < 2 || !(isTooLong(error) || isRefusedAsLong(error))) {
         for (const { reject } of calls) reject(error);
         return;
       }
@@ -182,10 +182,9 @@ export function createRpc({ transport, timeoutMs, maxBatch }: RpcOptions): Rpc {
   };
 }
 
-/** Whether the request was too long for something between, or its answer for us. */
-function isTooLong(error: unknown): boolean {
-  if (!(error instanceof NodeError)) return false;
-  return error.code === 413 || (error.kind === 'nonsense' && error.lasting);
+/** Whether the request was too long for something between. */
+function isRefusedAsLong(error: unknown): boolean {
+  return error instanceof NodeError && error.code === 413;
 }
 
 function requestText({ id, method, params }: Omit<Pending, 'resolve' | 'reject'>): string {

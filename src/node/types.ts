@@ -104,8 +104,15 @@ export interface NodeClient {
   chainGetParentReceipts(block: CidJson): Promise<ReceiptJson[]>;
   chainGetEvents(root: CidJson): Promise<EventJson[]>;
   chainGetMessage(cid: CidJson): Promise<MessageJson>;
-  /** Executes the tipset; gas charges are dropped before the answer is parsed. */
-  stateCompute(height: number, key: TipsetKey): Promise<StateComputeJson>;
+  /**
+   * Executes the tipset; gas charges are dropped before the answer is parsed. `ahead` of others, of which
+   * many are in memory at once, a trace of which more than 32 MiB are left is refused (`isTooLong`).
+   */
+  stateCompute(
+    height: number,
+    key: TipsetKey,
+    options?: { readonly ahead?: boolean },
+  ): Promise<StateComputeJson>;
   /** Of recordings only: live nodes walk all actors there are. */
   stateChangedActors(before: CidJson, after: CidJson): Promise<Map<string, ActorJson>>;
   stateGetActor(address: string, key: TipsetKey): Promise<ActorJson | null>;

@@ -1,4 +1,5 @@
 /** Brings the index from its head to a tipset of the node: reads ahead, decodes, writes in stretches. */
+import { isTooLong } from '#node/errors.ts';
 import type { NodeClient, TipsetJson } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
@@ -16,7 +17,7 @@ import type { Arrival, Execution, Gatherer } from './gather.ts';
 import { mapOrdered, unlessAborted } from './ordered.ts';
 import type { Pace } from './pace.ts';
 import { prepare } from './prepare.ts';
-import { cut, RUNS_AT_ONCE, type Gathering, type Run } from './run.ts';
+import { alone, cut, RUNS_AT_ONCE, type Gathering, type Run } from './run.ts';
 
 /**
  * A transaction holds at most so many tipsets, messages and rows: what is read ahead stays in memory. The
@@ -27,6 +28,8 @@ const STRETCH_TIPSETS = 600;
 const STRETCH_MESSAGES = 5_000;
 const STRETCH_ROWS = 500_000;
 const STRETCH_MS = 5_000;
+/** What an execution brings counts as a row for each so many bytes too. */
+const ROW_BYTES = 1 << 10;
 
 export interface AdvanceContext {
   node: NodeClient;
@@ -134,7 +137,7 @@ async function* steps(
       const before: TipsetJson | null = below?.json ?? last;
       const parentHeight = (below ? stored?.parentHeight : parent) ?? null;
       yield {
-        run: { before, parentHeight, tipsets, opening },
+        run: { before, parentHeight, tipsets, opening, ahead: last !== null },
         below: below?.facts ?? null,
         revert,
       };
@@ -147,13 +150,20 @@ async function* steps(
     planned(),
     () => gathering.runs,
     signal,
-    ({ run, ...plan }) => Promise.resolve({ ...plan, gathered: gathering.gather(run) }),
+    (plan) => Promise.resolve({ ...plan, gathered: gathering.gather(plan.run) }),
   );
   let before: TipsetFacts | null = null;
-  for await (const { below, revert, gathered } of begun)
+  for await (const { run, below, revert, gathered } of begun)
     for (const [index, promise] of gathered.entries()) {
-      const { facts, execution } = await unlessAborted(promise, signal);
-      ahead.arrived(facts.messages.length, execution ? rowsOf(execution.executed) : 0);
+      const { facts, execution } = await unlessAborted(
+        promise.catch((error: unknown) => {
+          if (!run.ahead || !isTooLong(error)) throw error;
+          // All before it is here: now it is the only one.
+          return gathering.gather(alone(run, index))[0] ?? Promise.reject(error);
+        }),
+        signal,
+      );
+      ahead.arrived(facts.messages.length, execution && rowsOf(execution.executed));
       before ??= below;
       yield {
         arrival: facts,
@@ -164,12 +174,13 @@ async function* steps(
     }
 }
 
-/** What an execution brings, about: messages, calls, events and transfers. */
-function rowsOf({ executions, transfers }: ExecutedFacts): number {
-  return executions.reduce(
-    (rows, { subcallCount, events }) => rows + 1 + subcallCount + events.length,
-    transfers.length,
-  );
+/** What an execution brings, about: messages, calls, events and transfers, long ones as several. */
+export function rowsOf({ executions, transfers }: ExecutedFacts): number {
+  return executions.reduce((rows, { subcallCount, events, trace, return: value }) => {
+    const bytes = events.reduce((sum, { entries }) => sum + entries.length, 0);
+    const long = (bytes + (trace?.length ?? 0) + (value?.length ?? 0)) / ROW_BYTES;
+    return rows + 1 + subcallCount + events.length + Math.floor(long);
+  }, transfers.length);
 }
 
 function unitOf(tipset: TipsetFacts, { executed, parts }: Execution): ChainUnit {

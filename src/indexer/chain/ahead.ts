@@ -2,6 +2,8 @@
 
 export const MOST_AHEAD = 64;
 const LEAST_AHEAD = 16;
+/** Before anything is known of them. */
+const FIRST_AHEAD = 2;
 /** Messages of the tipsets ahead, about: each brings its trace. */
 const MESSAGES_AHEAD = 2_000;
 /**
@@ -17,12 +19,19 @@ export class Ahead {
   #messages = MESSAGES_AHEAD / LEAST_AHEAD;
 
   /** Rows that its execution brings: the average. */
-  #rows = 0;
+  #rows: number = ROWS_AHEAD / FIRST_AHEAD;
 
-  /** Learns how many messages a tipset has, and how many rows the execution that came with it brings. */
-  arrived(messages: number, rows: number): void {
+  #arrivals = 0;
+
+  /**
+   * Learns how many messages a tipset has, and how many rows the execution that came with it, if any, brings.
+   * More rows than before count at once: the next ones may be as many.
+   */
+  arrived(messages: number, rows: number | null): void {
     this.#messages += (messages - this.#messages) / REMEMBERED;
-    this.#rows += (rows - this.#rows) / REMEMBERED;
+    if (rows === null) return;
+    const forgets = Math.min(++this.#arrivals, REMEMBERED);
+    this.#rows = Math.max(rows, this.#rows + (rows - this.#rows) / forgets);
   }
 
   /** Tipsets at once. */

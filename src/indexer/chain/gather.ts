@@ -57,6 +57,8 @@ export interface ExecutionPlace {
   opening: boolean;
   /** Height of the tipset's parent; null where it has to be asked for. */
   parentHeight: number | null;
+  /** Whether much is gathered beside it: a trace that is long then rejects (`isTooLong`). */
+  ahead?: boolean;
   /** What the parts hear of instead of the events that were emitted. */
   heard?: readonly Log[] | undefined;
 }
@@ -160,7 +162,7 @@ export class Gatherer {
     if (warning) this.#log.warn({ height: child.facts.height }, warning);
     const upgrades = await this.#carriedOut(tipset, place.parentHeight);
     const [trace, told, network] = await Promise.all([
-      this.#executed(tipset, child),
+      this.#executed(tipset, child, place.ahead ?? false),
       this.#changes.told(facts, child.facts, upgrades),
       this.#networks.at(tipset.facts),
     ]);
@@ -290,7 +292,7 @@ export class Gatherer {
     return parent?.Height ?? json.Height - 1;
   }
 
-  async #executed(tipset: Arrival, child: Arrival): Promise<Executed> {
+  async #executed(tipset: Arrival, child: Arrival, ahead: boolean): Promise<Executed> {
     const { json, facts } = tipset;
     if (json.Height === 0) {
       // The genesis is not executed: its child stands on the genesis state itself.
@@ -301,7 +303,7 @@ export class Gatherer {
     const childBlock = child.json.Cids[0];
     if (!childBlock) throw new InvariantError(5, refOf(child.json), 'it has no blocks');
     const [compute, receipts] = await Promise.all([
-      this.#node.stateCompute(json.Height, json.Cids),
+      this.#node.stateCompute(json.Height, json.Cids, { ahead }),
       this.#node.chainGetParentReceipts(childBlock),
     ]);
     const withEvents = this.#info.capabilities.has('ChainGetEvents');

@@ -12,6 +12,21 @@ export interface Run {
   tipsets: readonly TipsetJson[];
   /** Whether the index begins with the first execution. */
   opening: boolean;
+  /** Whether much is gathered beside it: a trace that is long then rejects (`isTooLong`). */
+  ahead: boolean;
+}
+
+/** One tipset of a run by itself. */
+export function alone({ before, parentHeight, tipsets, opening }: Run, index: number): Run {
+  const parents = [before, ...tipsets];
+  const isFirst = index === (before === null ? 1 : 0);
+  return {
+    before: parents[index] ?? null,
+    parentHeight: isFirst ? parentHeight : (parents[index - 1]?.Height ?? null),
+    tipsets: tipsets.slice(index, index + 1),
+    opening: opening && isFirst,
+    ahead: false,
+  };
 }
 
 export interface Gathered {
@@ -40,15 +55,11 @@ export class GatheringHere implements Gathering {
     this.#gatherer = gatherer;
   }
 
-  gather({ before, parentHeight, tipsets, opening }: Run): readonly Promise<Gathered>[] {
-    const parents = [before, ...tipsets];
-    const first = before === null ? 1 : 0;
-    const all = tipsets.map((json, index) =>
-      this.#gathered(parents[index] ?? null, json, {
-        opening: opening && index === first,
-        parentHeight: index === first ? parentHeight : (parents[index - 1]?.Height ?? null),
-      }),
-    );
+  gather(run: Run): readonly Promise<Gathered>[] {
+    const all = run.tipsets.map((json, index) => {
+      const { before, parentHeight, opening } = alone(run, index);
+      return this.#gathered(before, json, { opening, parentHeight, ahead: run.ahead });
+    });
     for (const each of all) each.catch(() => undefined);
     return all;
   }

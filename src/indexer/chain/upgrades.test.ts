@@ -84,7 +84,14 @@ describe('an upgrade is carried out by the first tipset above it', () => {
   const run = (from: number, parts: Partial<Run> = {}): Run => {
     const parentHeight = from < 2 ? null : (tipsets[from - 2]?.Height ?? null);
     const before = tipsets[from - 1] ?? null;
-    return { before, parentHeight, tipsets: tipsets.slice(from), opening: false, ...parts };
+    return {
+      before,
+      parentHeight,
+      tipsets: tipsets.slice(from),
+      opening: false,
+      ahead: false,
+      ...parts,
+    };
   };
   const place = (height: number): number => tipsets.findIndex(({ Height }) => Height === height);
 

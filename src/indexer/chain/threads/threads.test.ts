@@ -53,6 +53,7 @@ const run = (from: number, to: number): Run => ({
   parentHeight: tipsets[from - 2]?.Height ?? null,
   tipsets: tipsets.slice(from, to),
   opening: from === 0,
+  ahead: false,
 });
 
 const outcomes = (
