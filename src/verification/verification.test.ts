@@ -91,6 +91,47 @@ describe('the demo chain’s contracts', () => {
     expect(errors.errorMsg).toContain('A.sol');
   });
 
+  it('are told from what they are proxies of', async () => {
+    const [proxy, implementation] = [deployed('staking'), deployed('stakingV2')];
+    const { proxyImpl } = await contract(proxy.address);
+    expect(proxyImpl?.toLowerCase()).toBe(implementation.address);
+    const asked = (sourceFiles: object, name: string) =>
+      verification.verify(
+        () => {
+          const { address, request } = parseFilfoxForm(
+            form(implementation, { address: proxy.address, sourceFiles }),
+          );
+          return { address, request: { ...request, target: { file: null, name } } };
+        },
+        { client: 'test' },
+      );
+    const sourcesAt = (given: Deployment) => form(given).sourceFiles;
+    const neither = await asked(sourcesAt(deployed('wfil')), 'WrappedFil');
+    expect(neither).toMatchObject({ answer: { success: false, errorCode: 4 }, match: null });
+    expect(neither.explanation?.causes[0]).toEqual({ kind: 'source', address: proxyImpl });
+    expect(neither.answer.errorMsg).toContain(proxyImpl);
+    expect((await contract(implementation.address)).verified).toBe(false);
+
+    const cause = {
+      kind: 'otherContract',
+      file: 'Staking.sol',
+      name: 'StakingV2',
+      address: proxyImpl,
+    };
+    const now = await asked(sourcesAt(proxy), 'StakingV2');
+    expect(now).toMatchObject({
+      answer: { success: false, errorCode: 4, errorMsg: expect.stringContaining(proxyImpl ?? '') },
+      explanation: { causes: [cause] },
+      match: { kind: 'partial', by: 'creation' },
+    });
+    expect((await contract(implementation.address)).contractName).toBe('StakingV2');
+    expect((await contract(proxy.address)).verified).toBe(false);
+
+    const again = await asked(sourcesAt(proxy), 'StakingV2');
+    expect(again).toMatchObject({ answer: { errorCode: 4 }, match: null });
+    expect(again.explanation?.causes[0]).toEqual(cause);
+  });
+
   it('are all verified by their sources, also what the chain has destroyed', async () => {
     const seen = new Map<string, number>();
     for (const [name, deployment] of all) {
@@ -104,8 +145,8 @@ describe('the demo chain’s contracts', () => {
       ]);
       expect(shown.initCode?.endsWith(shown.parameters?.slice(2) ?? 'x')).toBe(true);
     }
-    // One source for several contracts: the first brings the others along.
-    const again = new Set(['anchor', 'odd', 'maps', 'doomed']);
+    // One source for several contracts: the first brings the others along. One was verified above.
+    const again = new Set(['stakingV2', 'anchor', 'odd', 'maps', 'doomed']);
     for (const [name, code] of seen) expect([name, code]).toEqual([name, again.has(name) ? 6 : 0]);
   });
 

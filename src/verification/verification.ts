@@ -11,9 +11,9 @@ import {
 } from '#contracts/answer.ts';
 import type { CreationMatch } from '#contracts/match/creation.ts';
 import type { DeployedMatch } from '#contracts/match/deployed.ts';
-import type { Explanation } from '#contracts/match/explain.ts';
+import type { Cause, Explanation } from '#contracts/match/explain.ts';
 import { RequestError } from '#contracts/request/error.ts';
-import type { AddressedRequest } from '#contracts/request/types.ts';
+import type { AddressedRequest, VerificationRequest } from '#contracts/request/types.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
 import type { Explorer } from '#explorer/index.ts';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
@@ -22,6 +22,7 @@ import {
   answerOf,
   answerToFailure,
   attempt,
+  compileTime,
   type Attempt,
   type AttemptOptions,
   type ChainCode,
@@ -43,7 +44,10 @@ export interface Verdict {
   answer: VerificationAnswer;
   /** Why the code is another; null for every other answer. */
   explanation: Explanation | null;
-  /** Of what is verified, now or before; null for every other answer. */
+  /**
+   * Of what is verified, now or before; beside code 4 of a proxy's implementation, which these sources
+   * have verified. Null for every other answer.
+   */
   match: ToldMatch | null;
 }
 
@@ -55,38 +59,82 @@ export interface Verification {
   verify(read: () => AddressedRequest, options: AttemptOptions): Promise<Verdict>;
 }
 
+/** An attempt with the code that it was held against. */
+interface Tried {
+  readonly result: Attempt;
+  readonly chain: ChainCode;
+}
+
 export function createVerification(options: VerificationOptions): Verification {
   const { store, explorer, compiler, onChange, now = Date.now } = options;
 
-  const verdict = async (
-    { address, request }: AddressedRequest,
+  /** Compiles a request, holds it against a contract, and keeps what is verified. */
+  const tryOn = async (
+    contract: ContractDetail,
+    request: VerificationRequest,
     asking: AttemptOptions,
-  ): Promise<Verdict> => {
-    const contract = await contractAt(explorer, address);
-    if (contract === null)
-      return told(refusal(NO_INIT_CODE, 'No contract of this chain has the address.'));
-    const known = contract.verifiedMatch;
-    if (known === 'full') return before(contract);
+  ): Promise<Tried | 'before' | 'noCode'> => {
+    if (contract.verifiedMatch === 'full') return 'before';
     const chain = chainCodeOf(contract);
-    if (chain === null)
-      return told(refusal(NO_INIT_CODE, 'Neither its init code nor what it runs is known.'));
-    let result: Attempt;
-    try {
-      result = await attempt(compiler, request, chain, asking);
-    } catch (error) {
-      const answer = error instanceof CompilerError ? answerToFailure(error) : null;
-      if (answer === null) throw error;
-      return told(answer);
-    }
+    if (chain === null) return 'noCode';
+    const result = await attempt(compiler, request, chain, asking);
     if (result.outcome === 'verified') {
-      if (known !== null && result.match.kind !== 'full') return before(contract);
+      if (contract.verifiedMatch !== null && result.match.kind !== 'full') return 'before';
       await keepVerified(store, result, chain, Math.floor(now() / 1000));
       await onChange?.();
     }
+    return { result, chain };
+  };
+
+  /** The same of a proxy's implementation, whatever the proxy's constructor was given. */
+  const behindProxy = async (
+    address: string,
+    given: VerificationRequest,
+    asking: AttemptOptions,
+  ): Promise<Behind> => {
+    const neither: Behind = { cause: { kind: 'source', address }, match: null };
+    const contract = await contractAt(explorer, address);
+    if (contract === null) return neither;
+    const request = { ...given, constructorArguments: null };
+    const tried = await tryOn(contract, request, asking).catch((error: unknown) => {
+      if (error instanceof CompilerError && answerToFailure(error) !== null) return null;
+      throw error;
+    });
+    if (tried === 'before') {
+      const { contractFile, contractName } = contract;
+      const named = { file: contractFile ?? '', name: contractName ?? '' };
+      return { cause: { kind: 'otherContract', ...named, address }, match: null };
+    }
+    if (tried === null || tried === 'noCode' || tried.result.outcome !== 'verified') return neither;
+    const { match } = tried.result;
+    const { file, name } = match.contract;
+    return { cause: { kind: 'otherContract', file, name, address }, match: matchOf(match) };
+  };
+
+  const verdict = async (
+    { address, request }: AddressedRequest,
+    given: AttemptOptions,
+  ): Promise<Verdict> => {
+    // All attempts have it together, those at a proxy's implementation too.
+    const asking = { ...given, time: given.time ?? compileTime() };
+    const contract = await contractAt(explorer, address);
+    if (contract === null)
+      return told(refusal(NO_INIT_CODE, 'No contract of this chain has the address.'));
+    const tried = await tryOn(contract, request, asking);
+    if (tried === 'before') return before(contract);
+    if (tried === 'noCode')
+      return told(refusal(NO_INIT_CODE, 'Neither its init code nor what it runs is known.'));
+    const { result, chain } = tried;
+    if (result.outcome === 'verified')
+      return { ...told(answerOf(result, chain)), match: matchOf(result.match) };
+    if (result.outcome === 'errors') return told(answerOf(result, chain));
+    const { proxyImpl } = contract;
+    const behind = proxyImpl === null ? null : await behindProxy(proxyImpl, request, asking);
+    const explanation = behind === null ? result.explanation : named(result.explanation, behind);
     return {
-      answer: answerOf(result, chain),
-      explanation: result.outcome === 'mismatch' ? result.explanation : null,
-      match: result.outcome === 'verified' ? matchOf(result.match) : null,
+      answer: answerOf({ ...result, explanation }, chain),
+      explanation,
+      match: behind?.match ?? null,
     };
   };
 
@@ -95,6 +143,8 @@ export function createVerification(options: VerificationOptions): Verification {
       try {
         return await verdict(read(), asking);
       } catch (error) {
+        const failure = error instanceof CompilerError ? answerToFailure(error) : null;
+        if (failure !== null) return told(failure);
         const code = error instanceof RequestError ? problemCode(error.problem) : null;
         if (!(error instanceof RequestError) || code === null) throw error;
         return told(refusal(code, error.message));
@@ -102,6 +152,18 @@ export function createVerification(options: VerificationOptions): Verification {
     },
   };
 }
+
+/** What came of a proxy's implementation: verified by these sources with `match`. */
+interface Behind {
+  readonly cause: Cause;
+  readonly match: ToldMatch | null;
+}
+
+/** With the implementation named first; why the proxy is another is no question where that one matched. */
+const named = (explanation: Explanation, { cause, match }: Behind): Explanation => ({
+  ...explanation,
+  causes: match === null ? [cause, ...explanation.causes] : [cause],
+});
 
 const told = (answer: VerificationAnswer): Verdict => ({
   answer,

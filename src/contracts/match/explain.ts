@@ -19,8 +19,16 @@ export type Cause =
   | { readonly kind: 'nothingCompiled' }
   /** The sources have no contract of the name that was asked for. */
   | { readonly kind: 'noSuchContract' }
-  /** Another contract of the sources is the one. */
-  | { readonly kind: 'otherContract'; readonly file: string; readonly name: string }
+  /**
+   * Another contract of the sources is the one; with `address` the contract at hand is a proxy, and the
+   * one is its implementation there (0x), which is verified.
+   */
+  | {
+      readonly kind: 'otherContract';
+      readonly file: string;
+      readonly name: string;
+      readonly address?: string;
+    }
   | { readonly kind: 'constructorArguments'; readonly fault: ArgumentsFault }
   /** Where the chain's code has the library, 0x and 40 digits; null where it has several addresses. */
   | { readonly kind: 'library'; readonly name: string; readonly address: string | null }
@@ -35,7 +43,11 @@ export type Cause =
   | { readonly kind: 'optimizer'; readonly chain: boolean }
   | { readonly kind: 'runs' }
   | { readonly kind: 'immutable' }
-  | { readonly kind: 'source' };
+  /**
+   * The sources are of another contract, or another version; with `address` the contract at hand is a
+   * proxy of that implementation (0x), whose sources these were not found to be either.
+   */
+  | { readonly kind: 'source'; readonly address?: string };
 
 /** Bytes around the first difference, of the chain's code and of the compiled. */
 export interface Difference {

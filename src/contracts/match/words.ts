@@ -16,7 +16,9 @@ export function causeText(cause: Cause): string {
     case 'noSuchContract':
       return 'The sources have no contract of that name that can be deployed: abstract ones and interfaces cannot.';
     case 'otherContract':
-      return `The contract is ${cause.name} of ${cause.file}: name that one.`;
+      return cause.address === undefined
+        ? `The contract is ${cause.name} of ${cause.file}: name that one.`
+        : `The contract is a proxy of ${cause.address}: that implementation is verified as ${cause.name} of ${cause.file}, the proxy is not.`;
     case 'constructorArguments':
       return cause.fault === 'notAsGiven'
         ? 'The constructor was given other arguments: leave them out to take those of the chain.'
@@ -44,7 +46,9 @@ export function causeText(cause: Cause): string {
     case 'immutable':
       return 'The code has several values for one immutable.';
     case 'source':
-      return 'The sources may be another version of the contract.';
+      return cause.address === undefined
+        ? 'The sources may be another version of the contract.'
+        : `The contract is a proxy of ${cause.address}: the sources were not found to be that implementation's either, and nothing was verified.`;
   }
 }
 

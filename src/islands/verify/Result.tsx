@@ -92,7 +92,7 @@ function Detail({ title, text }: { title: string; text: string }) {
 }
 
 function NotTheCode({ verdict, words, backPath, asked, onFix }: Props) {
-  const { explanation, initCode, byteCode } = verdict;
+  const { explanation, initCode, byteCode, match } = verdict;
   const { nearest = null, difference = null, causes = [] } = explanation ?? {};
   return (
     <>
@@ -104,7 +104,7 @@ function NotTheCode({ verdict, words, backPath, asked, onFix }: Props) {
               const fix = asked && fixOf(cause, asked);
               return (
                 <li key={at}>
-                  {causeWords(cause, words)}{' '}
+                  {causeWords(cause, words, match !== null)}{' '}
                   {fix !== null && (
                     <button className="button" type="button" onClick={() => onFix(fix)}>
                       {words('verify.result.apply')}

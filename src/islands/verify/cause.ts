@@ -3,10 +3,20 @@ import type { Cause } from '#contracts/match/explain.ts';
 import type { Asked, LibraryRow } from '#contracts/upload/request.ts';
 import type { Words } from './words.ts';
 
-export function causeWords(cause: Cause, words: Words): string {
+/** @param verified whether the sources have verified another contract than the one at hand */
+export function causeWords(cause: Cause, words: Words, verified = false): string {
   switch (cause.kind) {
-    case 'otherContract':
-      return words('verify.cause.otherContract', { name: cause.name, file: cause.file });
+    case 'otherContract': {
+      const { address, ...named } = cause;
+      if (address === undefined) return words('verify.cause.otherContract', named);
+      return verified
+        ? words('verify.cause.implementation', { ...named, address })
+        : words('verify.cause.implementationBefore', { ...named, address });
+    }
+    case 'source':
+      return cause.address === undefined
+        ? words('verify.cause.source')
+        : words('verify.cause.notImplementation', { address: cause.address });
     case 'constructorArguments':
       return words(`verify.cause.${cause.fault}`);
     case 'library': {

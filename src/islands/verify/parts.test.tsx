@@ -56,6 +56,30 @@ describe('a result', () => {
     expect(shown.includes('as it says')).toBe([1, 3, 7].includes(errorCode));
   });
 
+  it.each([
+    ['full', 'A of a.sol at 0xab: that one is verified now. The proxy itself is not'],
+    [null, 'implementation at 0xab was verified before'],
+  ] as const)('says which contract was verified where there is a proxy: %s', (kind, said) => {
+    const verdict: ToldVerdict = {
+      success: false,
+      errorCode: 4,
+      match: kind && { kind, by: 'creation' },
+      explanation: {
+        nearest: null,
+        likeness: 0,
+        difference: null,
+        causes: [
+          { kind: 'otherContract', file: 'a.sol', name: 'A', address: '0xab' },
+          { kind: 'source', address: '0xab' },
+        ],
+      },
+    };
+    const shown = textOf(resultOf(verdict));
+    expect(shown).toContain(said);
+    expect(shown).toContain('not found to be those of its implementation at 0xab either');
+    expect(shown).toContain('Verification failed');
+  });
+
   it('has both codes side by side, where they part, and what to try', () => {
     const verdict: ToldVerdict = {
       success: false,
