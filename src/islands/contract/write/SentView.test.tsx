@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Known } from '../known.ts';
 import { loadWords } from '../words.ts';
+import { argumentsIn } from './arguments.ts';
 import type { Sent, Told } from './progress.ts';
 import type { SentList } from './sentList.ts';
 import { SentView } from './SentView.tsx';
@@ -63,4 +64,19 @@ it('says why it failed, with what an error of the contract’s own carries', () 
   for (const args of [null, []])
     expect(shown({ kind: 'custom', text: 'Short()', args })).not.toContain('panel-values');
   expect(shown({ kind: 'error', text: 'no' })).not.toContain('panel-values');
+});
+
+it('shows nothing of what is no value', () => {
+  const one = { name: 'missing', type: 'uint256', value: '12' };
+  const deep: unknown = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`);
+  for (const bad of [null, 7, 'x', {}, { ...one, name: 7 }, { ...one, value: 7 }])
+    expect(argumentsIn([one, bad])).toEqual([]);
+  for (const value of [undefined, null, [null], { a: { b: 7 } }, deep])
+    expect(argumentsIn([{ ...one, value }])).toEqual([]);
+  for (const none of [undefined, null, {}, 'x', { length: 1 }])
+    expect(argumentsIn(none)).toEqual([]);
+  const whole = [one, { ...one, value: { a: ['1', true, { b: '<b>' }], c: [] } }];
+  expect(argumentsIn(whole)).toEqual(whole);
+  const args = [{ ...one, value: 12 }];
+  expect(shown({ kind: 'custom', text: 'Short()', args })).not.toContain('panel-values');
 });

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
-import type { AbiArgument } from '#filecoin/evm/abi.ts';
 import { panicReason } from '#filecoin/evm/revert.ts';
 import { paths } from '#format/paths.ts';
 import { shortText } from '#format/shorten.ts';
 import { pageLocale } from '../../words.ts';
 import { useKnown } from '../known.ts';
 import { Values } from '../Values.tsx';
+import { argumentsIn } from './arguments.ts';
 import { useProgress } from './heard.ts';
 import { Ladder } from './Ladder.tsx';
 import type { Fate, Sent, Told } from './progress.ts';
@@ -25,7 +25,8 @@ export function SentView({ sent, list }: { sent: Sent; list: SentList }) {
   const { fate, by, stage } = progress;
   const at = (id: string) => paths.message(pageLocale(), id);
   const said = saidOf(fate);
-  const args = fate === 'failed' && message !== null ? argsOf(message) : [];
+  // What an error of the contract's own carries: the index read it by an ABI.
+  const args = fate === 'failed' ? argumentsIn(message?.revert?.args) : [];
   return (
     <li className="panel-sent" data-fate={fate} data-stage={stage}>
       <p className="panel-sent-head">
@@ -68,11 +69,6 @@ export function SentView({ sent, list }: { sent: Sent; list: SentList }) {
       </button>
     </li>
   );
-}
-
-/** What an error of the contract's own says: the index read it by an ABI, as the panel reads answers. */
-function argsOf({ revert }: Told): readonly AbiArgument[] {
-  return (revert?.args ?? []) as readonly AbiArgument[];
 }
 
 /** Why it failed, as the message's page says it. */

@@ -1,6 +1,7 @@
 /** Whether the wallet is on the page's network, which its chain id alone does not tell. */
 import { useQuery } from '@tanstack/react-query';
 import { useConnection, type Connector } from 'wagmi';
+import { member } from '../member.ts';
 import { askNode } from '../node.ts';
 import type { Place } from '../place.ts';
 import { useKnown } from '../known.ts';
@@ -10,8 +11,7 @@ export type WalletNetwork = 'none' | 'here' | 'elsewhere' | 'namesake';
 
 /** Hash of the first block, in either's own words; null where it is not told. */
 function firstBlock(answer: unknown): string | null {
-  if (typeof answer !== 'object' || answer === null) return null;
-  const hash: unknown = Reflect.get(answer, 'hash');
+  const hash = member(answer, 'hash');
   return typeof hash === 'string' ? hash.toLowerCase() : null;
 }
 

@@ -9,6 +9,7 @@ import {
   type ContractCall,
   type Outcome,
 } from '../calls.ts';
+import { member } from '../member.ts';
 import { askNode, NodeRefusal, NodeSilent, quantityIn } from '../node.ts';
 import { movesOf, type Moves } from './moves.ts';
 import { stepsOf } from './trace.ts';
@@ -82,7 +83,6 @@ export async function nextNonce(
 /** A transaction's nonce; null where the node does not know it. */
 export async function nonceOf(node: string, hash: string): Promise<number | null> {
   const told = await askNode(node, 'eth_getTransactionByHash', [hash]);
-  if (typeof told !== 'object' || told === null) return null;
-  const nonce = quantityIn(Reflect.get(told, 'nonce'));
+  const nonce = quantityIn(member(told, 'nonce'));
   return nonce === null ? null : Number(nonce);
 }

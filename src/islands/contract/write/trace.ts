@@ -1,4 +1,5 @@
 /** The calls that a simulated one makes within, as `trace_call` tells them (Parity's dialect). */
+import { member } from '../member.ts';
 import { quantityIn } from '../node.ts';
 
 /** A call that took place and was not undone; a creation is one without data. */
@@ -23,11 +24,6 @@ export interface Steps {
 export const MAX_CALLS = 10_000;
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
-
-/** A member of what may be an object. */
-export function member(of: unknown, name: string): unknown {
-  return typeof of === 'object' && of !== null ? (Reflect.get(of, name) as unknown) : undefined;
-}
 
 /** Null for what is no address. */
 export function addressIn(told: unknown): string | null {
