@@ -108,7 +108,24 @@ it.each([
 ])('no release is called %.40s', async (version) => {
   const work = compilerOf().compile(version, SMALL, CLIENT);
   await expect(work).rejects.toMatchObject({ kind: 'unknownVersion', retryAfter: 0 });
-  await work.catch(({ message }: Error) => expect(message.length).toBeLessThan(150));
+  await work.catch(({ message }: Error) => expect(message.length).toBeLessThan(250));
+});
+
+it.each([
+  ['v0.8.1+commit.df193b15', 'v0.8.0+commit.c7dfd78e and v0.8.2+commit.661d1103'],
+  ['0.4.12', 'v0.4.11+commit.68ef5810 and v0.4.13+commit.0fb4cb1a'],
+])('who asks for %s is told which are next to it', async (version, near) => {
+  const registry = 'http://127.0.0.1:1';
+  const asked = [
+    compilerOf({ registry }).compile(version, SMALL, CLIENT),
+    compilerOf().compile(version, SMALL, CLIENT),
+  ];
+  const [fetching = '', offline = ''] = await Promise.all(
+    asked.map((work) => work.then(String, ({ message }: Error) => message)),
+  );
+  expect(fetching).toMatch(`Nearest of those that can be had here: ${near}.`);
+  // Only those that are installed.
+  expect(offline).toMatch(`can be had here: ${DEMO}.`);
 });
 
 it('a release that is not here is code for the caller, and a lying registry is no source', async () => {

@@ -50,12 +50,12 @@ const QUEUE: QueueOptions = {
 };
 const MIB = 1024 * 1024;
 
-function releaseOf(version: string): Release {
+async function releaseOf(version: string, store: CompilerStore): Promise<Release> {
   const release = findRelease(version);
   if (release !== null) return release;
   throw new CompilerError(
     'unknownVersion',
-    `No release of Solidity from 0.4.11 on is called ${version.slice(0, 60)}.`,
+    `No release of Solidity from 0.4.11 on that can be had is called ${version.slice(0, 60)}.${await store.nearest(version)}`,
   );
 }
 
@@ -67,7 +67,7 @@ export function createCompiler({ dataDir, registry, ...options }: CompilerOption
 
   return {
     async compile(version, text, { client, signal, onStart }) {
-      const release = releaseOf(version);
+      const release = await releaseOf(version, store);
       if (Buffer.byteLength(text) > limits.inputBytes)
         throw new CompilerError(
           'inputTooLarge',

@@ -56,7 +56,7 @@ it('without a registry others are not fetched, and it says so', async () => {
   const { kind, message } = await failure(store.ensure(findRelease('0.4.11') as Release));
   expect(kind).toBe('notFetched');
   expect(message).toBe(
-    'Compiler v0.4.11+commit.68ef5810 is not installed here, and others are not fetched.',
+    'Compiler v0.4.11+commit.68ef5810 is not installed here, and others are not fetched. Nearest of those that can be had here: v0.8.23+commit.f704f362.',
   );
 });
 

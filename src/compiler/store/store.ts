@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { CompilerError } from '../errors.ts';
+import { nearestReleases, RELEASES } from '../table/table.ts';
 import type { Release } from '../table/table.ts';
 import { Registry } from './registry.ts';
 
@@ -55,6 +56,19 @@ export class CompilerStore {
       (found) => found.isFile(),
       () => false,
     );
+  }
+
+  /** Words for the releases that can be had next to one that cannot, a space before them; else none. */
+  async nearest(name: string): Promise<string> {
+    const here = await Promise.all(
+      RELEASES.map(async (release) => this.#registry !== null || (await this.has(release))),
+    );
+    const near = nearestReleases(
+      name,
+      RELEASES.filter((_, at) => here[at]),
+    ).map(({ version }) => version);
+    if (near.length === 0) return '';
+    return ` Nearest of those that can be had here: ${near.join(' and ')}.`;
   }
 
   /**
@@ -133,7 +147,7 @@ export class CompilerStore {
     if (this.#registry === null)
       throw new CompilerError(
         'notFetched',
-        `Compiler ${release.version} is not installed here, and others are not fetched.`,
+        `Compiler ${release.version} is not installed here, and others are not fetched.${await this.nearest(release.version)}`,
       );
     const bytes = await this.#registry.soljson(release, signal);
     try {

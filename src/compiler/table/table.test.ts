@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import { findRelease, RELEASES, shortVersion } from './table.ts';
+import { findRelease, nearestReleases, RELEASES, shortVersion } from './table.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -64,6 +64,21 @@ it.each([
   'constructor',
 ])('%s is none', (name) => {
   expect(findRelease(name)).toBeNull();
+});
+
+it.each([
+  ['v0.8.1+commit.df193b15', ['0.8.0', '0.8.2']],
+  ['0.4.12', ['0.4.11', '0.4.13']],
+  ['0.4.10', ['0.4.11']],
+  ['0.5.18', ['0.5.17', '0.6.0']],
+  ['0.8.99', ['0.8.37']],
+  ['v0.8.23+commit.00000000', ['0.8.23']],
+  ['v0.8.24-nightly.2023.12.1+commit.12345678', ['0.8.24']],
+  ['0.8.12345', []],
+  ['0.8', []],
+  ['vyper:0.3.10', []],
+])('next to %s are %j', (name, expected) => {
+  expect(nearestReleases(name, RELEASES).map(shortVersion)).toEqual(expected);
 });
 
 it.each([

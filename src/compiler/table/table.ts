@@ -43,3 +43,29 @@ export function findRelease(name: string): Release | null {
   const [, long] = /^(\d+\.\d+\.\d+\+commit\.[0-9a-f]{8})(\.[\w.+]*)?$/.exec(plain) ?? [];
   return byName.get(long ?? plain) ?? null;
 }
+
+type Numbers = readonly [number, number, number];
+
+const numbersOf = (name: string): Numbers | null => {
+  const [, major, minor, patch] = /^\s*v?(\d{1,4})\.(\d{1,4})\.(\d{1,4})(?!\d)/.exec(name) ?? [];
+  return patch === undefined ? null : [Number(major), Number(minor), Number(patch)];
+};
+
+/** Below 0 where `a` is the older one. */
+const order = (a: Numbers, b: Numbers): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+
+/**
+ * Of these releases (newest first) those next to a version that is none of them, the older one first;
+ * the one of the same numbers where another commit or a nightly was asked for. None for a name without
+ * numbers.
+ */
+export function nearestReleases(name: string, among: readonly Release[]): readonly Release[] {
+  const wanted = numbersOf(name);
+  if (wanted === null) return [];
+  const place = (release: Release): number => order(numbersOf(release.version) ?? wanted, wanted);
+  const same = among.find((release) => place(release) === 0);
+  if (same !== undefined) return [same];
+  const older = among.find((release) => place(release) < 0);
+  const newer = among.findLast((release) => place(release) > 0);
+  return [older, newer].filter((release) => release !== undefined);
+}
