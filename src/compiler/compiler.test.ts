@@ -166,6 +166,17 @@ it('real sources that take too long are killed, and the slot is free again', asy
   const compiler = compilerOf({ limits: { milliseconds: 2_000 }, queue: { slots: 1 } });
   await expect(compiler.compile(DEMO, HARD, CLIENT)).rejects.toMatchObject({ kind: 'tooLong' });
   await compiler.compile(DEMO, SMALL, CLIENT);
+  // The same again costs nothing, whoever asks.
+  let started = false;
+  const again = compiler.compile(DEMO, HARD, {
+    client: 'another',
+    onStart: () => (started = true),
+  });
+  await expect(again).rejects.toMatchObject({
+    kind: 'tooLong',
+    message: expect.stringMatching(/^The compiler took longer than 2 seconds\. .* same input/),
+  });
+  expect(started).toBe(false);
 });
 
 it('real sources that take too much memory are killed', async () => {

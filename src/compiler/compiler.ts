@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Answers } from './answers.ts';
 import { run } from './child/run.ts';
 import { CompilerError } from './errors.ts';
+import { Failures } from './failures.ts';
 import { LIMITS } from './limits.ts';
 import type { Limits } from './limits.ts';
 import type { CompilerOutput } from './output.ts';
@@ -64,6 +65,14 @@ export function createCompiler({ dataDir, registry, ...options }: CompilerOption
   const queue = new Queue({ ...QUEUE, ...options.queue });
   const store = new CompilerStore({ folder: join(dataDir, 'compilers'), registry });
   const answers = new Answers();
+  const failures = new Failures();
+
+  /** What came of an input before; null for one that has to be compiled. Throws where it was killed. */
+  const before = (key: string): CompilerOutput | null => {
+    const failure = failures.get(key);
+    if (failure !== null) throw failure;
+    return answers.get(key);
+  };
 
   return {
     async compile(version, text, { client, signal, onStart }) {
@@ -75,18 +84,24 @@ export function createCompiler({ dataDir, registry, ...options }: CompilerOption
         );
       const input = Buffer.from(text);
       const key = Answers.key(release, input);
-      const known = answers.get(key);
+      const known = before(key);
       if (known !== null) return known;
       await store.ensure(release, signal);
       return queue.run(client, signal, async () => {
         // Whoever waited behind an equal one has its answer.
-        const meanwhile = answers.get(key);
+        const meanwhile = before(key);
         if (meanwhile !== null) return meanwhile;
         onStart?.();
         const compiler = await store.load(release, signal);
-        const answer = await run({ compiler, input, limits, signal });
-        answers.add(key, answer);
-        return answer.output;
+        const began = performance.now();
+        try {
+          const answer = await run({ compiler, input, limits, signal });
+          answers.add(key, answer);
+          return answer.output;
+        } catch (error) {
+          failures.add(key, error, performance.now() - began, limits.milliseconds);
+          throw error;
+        }
       });
     },
     async has(version) {
