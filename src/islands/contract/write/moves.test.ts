@@ -76,7 +76,7 @@ describe('a trace', () => {
     expect(
       moved(call({}), undone, coin([0, 0]), coin([0, 0, 0]), coin([0, 3]), coin([1]))?.moves,
     ).toEqual([COIN_MOVE]);
-    expect(moved(call({ value: '0x1', error: 'out of gas' }), coin([0]))?.moves).toEqual([]);
+    expect(moved(call({ value: '0x1', error: 'out of gas' }), coin([0]))).toBeNull();
     expect(moved(call({}), coin([0], { output: FALSE }))?.moves).toEqual([]);
   });
 

@@ -12,7 +12,8 @@ import {
 import { member } from '../member.ts';
 import { askNode, NodeRefusal, NodeSilent, quantityIn } from '../node.ts';
 import { movesOf, type Moves } from './moves.ts';
-import { stepsOf } from './trace.ts';
+import { stateCallParams, stepsWithin } from './invocation.ts';
+import { stepsOf, type Steps } from './trace.ts';
 
 export interface Simulated {
   /** What the call returned, or why it would fail. */
@@ -27,11 +28,27 @@ export interface Simulated {
   readonly moves: Moves | null;
 }
 
-/** What a call's own calls ask to be moved; null where the node tells no traces. */
+/** JSON-RPC's "method not found". */
+const NO_METHOD = -32601;
+
+/** The calls that a call makes. @throws NodeRefusal, NodeSilent where the node tells no traces */
+async function stepsIn(node: string, call: ContractCall): Promise<Steps | null> {
+  const { from } = call;
+  try {
+    return stepsOf(await askNode(node, 'trace_call', [callParams(call), ['trace'], 'latest']));
+  } catch (error) {
+    const unknown = error instanceof NodeRefusal && error.code === NO_METHOD;
+    // A message is sent by somebody.
+    if (!unknown || from === undefined) throw error;
+    const params = stateCallParams(call, from);
+    return stepsWithin(await askNode(node, 'Filecoin.StateCall', params), from);
+  }
+}
+
+/** What a call's own calls ask to be moved; null where the node does not tell. */
 async function movesIn(node: string, call: ContractCall): Promise<Moves | null> {
   try {
-    const answer = await askNode(node, 'trace_call', [callParams(call), ['trace'], 'latest']);
-    const steps = stepsOf(answer);
+    const steps = await stepsIn(node, call);
     return steps === null ? null : movesOf(steps);
   } catch (error) {
     if (error instanceof NodeRefusal || error instanceof NodeSilent) return null;

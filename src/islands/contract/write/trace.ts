@@ -75,8 +75,8 @@ function changesNothing(entry: unknown): boolean {
 
 /**
  * The calls of an answer of `trace_call` in their order, without those that were undone, those within
- * them, and those that may only read. Null for an answer of another shape: a part that cannot be read
- * may be what was undone.
+ * them, and those that may only read. Null for a call that was undone itself, and for an answer of
+ * another shape: a part that cannot be read may be what was undone.
  */
 export function stepsOf(answer: unknown): Steps | null {
   const trace = member(answer, 'trace');
@@ -91,6 +91,7 @@ export function stepsOf(answer: unknown): Steps | null {
     before = place;
     if (idle !== null && isWithin(place, idle)) continue;
     idle = changesNothing(entry) ? place : null;
+    if (idle?.length === 0) return null;
     if (idle !== null) continue;
     const step = stepOf(entry);
     if (step === undefined) return null;
