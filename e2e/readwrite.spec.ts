@@ -1,7 +1,7 @@
 /** Verified contracts, read and written by their readers. */
 import { gzipSync } from 'node:zlib';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { decodeFunctionData, encodeFunctionData, encodeFunctionResult, parseAbi } from 'viem';
+import { decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem';
 import { z } from 'zod';
 import { offered } from '#contracts/abi/panel.ts';
 import { deployments, sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
@@ -15,20 +15,13 @@ import {
 import { axeProblems } from './support/axe.ts';
 import { messageAt, OTHER_CID, StandInIndex } from './support/messages.ts';
 import { startServer, type RunningServer } from './support/server.ts';
+import { takes, tellsTraces, type TracedCall } from './support/traces.ts';
 import { TestWallet } from './support/wallet.ts';
 
 const COMPILER = 'v0.8.23+commit.f704f362';
 const PANEL_SCRIPTS = 150_000;
 /** All contracts of the tests are there by then. */
 const HEIGHT = '600';
-const Asked = z.object({ id: z.number(), method: z.string(), params: z.array(z.unknown()) });
-const Traced = z.object({
-  from: z.string().default(`0x${'0'.repeat(40)}`),
-  to: z.string(),
-  value: z.string().default('0x0'),
-  data: z.string(),
-});
-type TracedCall = z.infer<typeof Traced>;
 let server: RunningServer;
 let evm: DevelopmentEvm;
 const all = deployments();
@@ -127,19 +120,6 @@ async function onDevelopmentEvm(page: Page): Promise<{ wallet: TestWallet; index
   await wallet.install(page);
   await index.install(page);
   return { wallet, index };
-}
-
-/** Has the page's node tell traces, as Forest does: of each call the entries that `within` makes of it. */
-async function tellsTraces(page: Page, within: (call: TracedCall) => object[]): Promise<void> {
-  await page.route('**/rpc/v1', async (route) => {
-    const { id, method, params } = Asked.parse(route.request().postDataJSON());
-    if (method !== 'trace_call') return route.fallback();
-    expect(params.slice(1)).toEqual([['trace'], 'latest']);
-    const trace = within(Traced.parse(params[0]));
-    await route.fulfill({
-      json: { jsonrpc: '2.0', id, result: { output: '0x', stateDiff: null, trace } },
-    });
-  });
 }
 
 async function connect(page: Page): Promise<void> {
@@ -374,38 +354,8 @@ test('what would revert is told before it is sent, with the reason', async ({ pa
   expect(wallet.asked).not.toContain('eth_sendTransaction');
 });
 
-const STRANGER = `0x${'5e'.repeat(20)}`;
-const TOKENS = parseAbi([
-  'function transfer(address to, uint256 value)',
-  'function transferFrom(address from, address to, uint256 value)',
-]);
-
-/** A deposit that takes dollars along, and tries to take more: what is undone, and of another token. */
-function dollarsWith({ from, to, value, data }: TracedCall): object[] {
-  const entry = (place: number[], action: object, output = '0x', error?: string): object => ({
-    type: 'call',
-    subtraces: 0,
-    traceAddress: place,
-    action: { callType: 'call', from: to, gas: '0x5f5e100', value: '0x0', ...action },
-    result: { gasUsed: '0x5208', output },
-    error,
-  });
-  const took = `0x${'1'.padStart(64, '0')}`;
-  const dollars = (amount: bigint): string =>
-    encodeFunctionData({
-      abi: TOKENS,
-      functionName: 'transferFrom',
-      args: [from as `0x${string}`, STRANGER as `0x${string}`, amount],
-    });
-  const usd = deployed('usd').address;
-  return [
-    entry([], { from, to, value, input: data }),
-    entry([0], { to: usd, input: dollars(12_500_000n) }, took),
-    entry([1], { to: STRANGER, input: '0x' }, '0x', 'Reverted'),
-    entry([1, 0], { from: STRANGER, to: usd, input: dollars(9_000_000n) }, took),
-    entry([2], { to: STRANGER, input: dollars(77n) }),
-  ];
-}
+/** A deposit that takes dollars along. */
+const dollarsWith = (call: TracedCall): object[] => takes(deployed('usd').address, call);
 
 test('what its calls would move is told, where the node can tell', async ({ page }) => {
   await onDevelopmentEvm(page);
