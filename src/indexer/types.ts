@@ -1,4 +1,5 @@
 /** Rows and facts on their way from the node's answers into the database. */
+import type { ProxySlot } from '#filecoin/evm/proxies.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
@@ -232,6 +233,15 @@ export interface OpeningActor extends ActorChange {
   wallet: OlderWallet | null;
 }
 
+/** A contract that is older than the index, as the state before it tells. */
+export interface OlderContract {
+  id: number;
+  /** Null where the node cannot tell it, or it had destroyed itself. */
+  code: Uint8Array | null;
+  /** What stood in the slots of EIP-1967 that the code names, 20 bytes each. */
+  slots: (readonly [slot: ProxySlot, address: Uint8Array])[];
+}
+
 /** What is older than the index, as it was before the index's first tipset. */
 export interface Older {
   actors: OpeningActor[];
@@ -242,6 +252,8 @@ export interface Older {
   wallets: OpeningActor[];
   /** Robust addresses of actors that are known without one, by id. */
   addresses: (readonly [id: number, address: Uint8Array])[];
+  /** Code and proxy slots of contracts. */
+  contracts: OlderContract[];
   storage: OlderStorage;
 }
 

@@ -7,6 +7,7 @@ export const OPENING_SUBJECTS = [
   'dataCap',
   'actors',
   'addresses',
+  'contracts',
   'providers',
   'allocations',
   'claims',

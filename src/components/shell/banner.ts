@@ -66,9 +66,9 @@ export function bannerOf(status: IndexStatus, demo: boolean): BannerContent | nu
   }
   if (status.ended) return line(demo ? 'ended' : 'recordedEnded', 'note', { height });
   const open = status.opening?.filter(({ done }) => !done) ?? [];
-  // Sectors are no accounts.
+  // Sectors are no accounts, and contracts are counted as those.
   const taken = (status.opening ?? [])
-    .filter(({ subject }) => subject !== 'sectors')
+    .filter(({ subject }) => subject !== 'sectors' && subject !== 'contracts')
     .reduce((sum, subject) => sum + subject.taken, 0);
   if (open.length > 0) {
     const start = status.startHeight ?? 0;

@@ -8,6 +8,7 @@ import { actorOf, findAccount, type ActorRow } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import { namesOf } from '../names.ts';
 import { timeOf, type View } from '../view.ts';
+import { actorWish, wishPart } from '../wishes.ts';
 import { diamondOf } from './facets.ts';
 import type { ContractDetail, Proxy } from './schema.ts';
 import { sourceNames, sourceOf } from './source.ts';
@@ -23,6 +24,8 @@ export async function getContract(view: View, text: string): Promise<ContractDet
   const { actor } = await findAccount(view, text);
   const row = actor && (await contractRow(view, actor.id));
   if (!actor || !row) throw new NotFound('noContract');
+  if (!row.code_hash && row.created_height === null)
+    await wishPart(view, ['actors', 'contracts'], actorWish(actor.id));
   const names = await namesOf(view, [row.creator_id]);
   const [initCode, byteCode] = await Promise.all(
     [row.init_hash, row.code_hash].map((hash) => codeOf(view, hash)),

@@ -73,6 +73,7 @@ export async function prepare(
         providers,
         sectors,
         wallets: [],
+        contracts: [],
         addresses: [],
         storage: await olderStorage(context.node, storage, key),
       };
@@ -183,6 +184,7 @@ async function genesis({ node, gatherer, db }: PrepareContext, key: TipsetKey): 
     providers: await Promise.all(miners.map((miner) => olderProvider(node, miner, key, Infinity))),
     sectors: [],
     wallets: [],
+    contracts: [],
     addresses: [],
     storage: NO_OLDER_STORAGE,
   };

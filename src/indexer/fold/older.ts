@@ -33,13 +33,14 @@ export const NOTHING_OLDER: Older = {
   sectors: [],
   wallets: [],
   addresses: [],
+  contracts: [],
   storage: NO_OLDER_STORAGE,
 };
 
 /** Those that the index does not know yet; which sectors these are tells a set of their provider. */
 export async function unknownOf(
   trx: Trx,
-  { actors, providers, sectors, wallets, addresses, storage }: Older,
+  { actors, providers, sectors, wallets, addresses, contracts, storage }: Older,
 ): Promise<Older> {
   const [knownActors, knownProviders] = [
     await knownIds(trx, 'actor', actors),
@@ -55,6 +56,7 @@ export async function unknownOf(
     sectors,
     wallets: await untouched(trx, wallets),
     addresses,
+    contracts,
     storage: await unknownStorage(trx, storage),
   };
 }

@@ -41,11 +41,18 @@ test('every balance of the beginning is taken over, those that nothing has touch
     const actor = await demo.node.stateGetActor(id, first.Cids);
     expect([id, opened.get(id) ?? '0']).toEqual([id, actor?.Balance]);
   }
+  const contracts = await store.db
+    .selectFrom('contract')
+    .select('code_hash')
+    .where('created_height', 'is', null)
+    .execute();
+  expect(contracts.length).toBeGreaterThan(10);
   const opening = await store.db.selectFrom('opening').selectAll().orderBy('subject').execute();
   const all = { after: null, done: true, refused: null };
   expect(opening.filter(({ done }) => done)).toEqual([
     { subject: 'actors', taken: ids.length, ...all },
     { subject: 'addresses', taken: 22, ...all },
+    { subject: 'contracts', taken: contracts.length, ...all },
     { subject: 'providers', taken: miners.length, ...all },
     { subject: 'sectors', taken: 0, ...all },
     { subject: 'wallets', taken: 0, ...all },

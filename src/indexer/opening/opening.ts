@@ -23,6 +23,7 @@ import {
 } from '../write/opening.ts';
 import { ACTORS } from './actors.ts';
 import { ADDRESSES } from './addresses.ts';
+import { CONTRACTS } from './contracts.ts';
 import { PROVIDERS } from './providers.ts';
 import { SECTORS } from './sectors.ts';
 import { ALLOCATIONS, CLAIMS, DATA_CAP, DEALS, VERIFIERS } from './storage.ts';
@@ -40,6 +41,7 @@ const BY_NAME: Readonly<Record<(typeof OPENING_SUBJECTS)[number], Subject>> = {
   dataCap: DATA_CAP,
   sectors: SECTORS,
   addresses: ADDRESSES,
+  contracts: CONTRACTS,
 };
 const SUBJECTS: readonly Subject[] = [...OPENING_SUBJECTS.map((name) => BY_NAME[name]), WALLETS];
 

@@ -215,3 +215,16 @@ test('an older actor has the address by which it was made', async () => {
   );
   expect(named.length).toBeGreaterThan(0);
 });
+
+test('an older contract has its code, whether anybody calls it or not', async () => {
+  const contractsOf = async ({ db }: Store) =>
+    db
+      .selectFrom('contract as c')
+      .innerJoin('contract_code as k', 'k.hash', 'c.code_hash')
+      .select(['c.actor_id', 'k.code'])
+      .orderBy('c.actor_id')
+      .execute();
+  const expected = await contractsOf(complete);
+  expect(expected.length).toBeGreaterThan(2);
+  expect(await contractsOf(store)).toEqual(expected);
+});

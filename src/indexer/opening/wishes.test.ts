@@ -26,6 +26,7 @@ const START = 350;
 const HEIGHT = 1_290;
 const FIRST_HEAD = 1_287;
 const HEAD = 1_400;
+const CONTRACT = 1_061;
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -244,6 +245,18 @@ test('bring of a provider what its slice brings, and the address by which it was
   expect(taken?.older).toMatchObject({ addresses: [[1000, made]], sectors: [], wallets: [] });
   expect(taken?.older?.actors.map(({ id }) => id)).toEqual([1000]);
   expect(taken?.older?.providers).toEqual([expected]);
+});
+
+test('bring the code of a contract', async () => {
+  const { source } = await sourceAt(1_150);
+  const wishes = new Wishes();
+  wishes.ask({ kind: 'actor', address: toHex(idAddress(CONTRACT)) });
+  const read = vi.fn();
+  wishes.begin(source, read);
+  await until(() => read.mock.calls.length === 1, 'the contract');
+  const [contract] = wishes.take()?.older?.contracts ?? [];
+  expect(contract?.id).toBe(CONTRACT);
+  expect(contract?.code?.length).toBeGreaterThan(100);
 });
 
 test('bring allocations and claims, by their number and by whose they are, once', async () => {

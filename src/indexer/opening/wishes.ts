@@ -20,6 +20,7 @@ import { olderSectors } from '../parts/sectors/opening.ts';
 import type { OlderStorage } from '../parts/deals/acts.ts';
 import { openingActor } from './actors.ts';
 import { FIRST_ORDINARY_ID } from './addresses.ts';
+import { olderContracts } from './contracts.ts';
 import { hasClaim, MINER_KIND, olderProvider } from './providers.ts';
 import { olderRegistry } from './registry.ts';
 import type { OpeningSource } from './subject.ts';
@@ -111,6 +112,7 @@ export class Wishes {
         ({ miner }) => miner.id,
       ),
       addresses: all.flatMap(({ addresses }) => addresses),
+      contracts: all.flatMap(({ contracts }) => contracts),
       sectors: all.flatMap(({ sectors }) => sectors),
       storage: {
         deals: of(({ deals }) => deals),
@@ -155,7 +157,7 @@ function someOf(storage: OlderStorage): Partial<Older> | null {
 }
 
 /** The actor with this address; with what slices bring of a provider, of a verifier and
- * of an account with data cap, and the address by which it was made. */
+ * of an account with data cap, the address by which it was made, and a contract's code. */
 async function olderActor(
   source: OpeningSource,
   address: Uint8Array,
@@ -187,6 +189,7 @@ async function olderActor(
     actors: [await openingActor(node, actor, key)],
     providers: provider === null ? [] : [provider],
     addresses: named ? [[id, address]] : [],
+    contracts: await olderContracts(source, [actor]),
     storage: await olderStorage(node, allowances, key),
   };
 }

@@ -10,6 +10,7 @@ import { listOlderChannels } from '../parts/wallets/older.ts';
 import type { Older } from '../types.ts';
 import { takeCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { nameActors } from './addresses.ts';
+import { codeContracts } from './contracts.ts';
 import { appendFacts } from './facts.ts';
 import { writeView } from './state.ts';
 
@@ -62,6 +63,7 @@ export async function writeOpening(
     await writeView(store, trx, view);
     await listOlderChannels(trx, [...unknown.actors, ...unknown.wallets], startHeight - 1);
     await nameActors(trx, unknown.addresses);
+    await codeContracts(trx, unknown.contracts);
     if (progress) await writeProgress(trx, progress);
     return { ...checkpoint, revision };
   });

@@ -4,7 +4,7 @@ import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { mayBeDiamond } from '#filecoin/evm/diamonds.ts';
 import { minimalProxyTarget, namesSlot, type ProxySlot } from '#filecoin/evm/proxies.ts';
 import type { StateView } from '../../fold/state.ts';
-import type { ActorChange, StateRows } from '../../types.ts';
+import type { ActorChange, OlderContract, StateRows } from '../../types.ts';
 import type { FoldContext } from '../part.ts';
 import { EVM, type Creation, type Upgrade } from './decode.ts';
 import type { ContractFacts } from './gather.ts';
@@ -89,14 +89,42 @@ function keep({ view }: FoldContext, code: Uint8Array): Uint8Array {
 function takeCode(context: FoldContext, id: number, code: Uint8Array): void {
   const row = context.view.get('contract', id);
   if (!row || row.code_hash) return;
+  keep(context, code);
+  context.view.put('contract', withCode(row, code));
+}
+
+/** A contract's row once its code is known; one that is known stays. */
+function withCode(row: ContractRow, code: Uint8Array): ContractRow {
+  if (row.code_hash) return row;
   const target = minimalProxyTarget(code);
   const diamond = row.proxy_kind === null && mayBeDiamond(code);
-  context.view.put('contract', {
+  return {
     ...row,
-    code_hash: keep(context, code),
+    code_hash: codeHash(code),
     ...(diamond ? { proxy_kind: PROXY_KINDS.diamond } : {}),
     ...(target ? { proxy_kind: PROXY_KINDS.minimal, implementation: target } : {}),
-  });
+  };
+}
+
+/**
+ * The row of a contract that is older than the index, once it is told what it was then. What is known by
+ * now is newer, and stays, as does one that was made anew since.
+ */
+export function withOlder(row: ContractRow, { code, slots }: OlderContract): ContractRow {
+  if (row.created_height !== null) return row;
+  let known = code ? withCode(row, code) : row;
+  for (const [slot, address] of slots) {
+    if (known[slot] !== null) continue;
+    const undecided = known.proxy_kind === null || known.proxy_kind === PROXY_KINDS.diamond;
+    const kind =
+      slot === 'admin' || !undecided
+        ? known.proxy_kind
+        : slot === 'beacon'
+          ? PROXY_KINDS.beacon
+          : PROXY_KINDS.eip1967;
+    known = { ...known, [slot]: address, proxy_kind: kind };
+  }
+  return known;
 }
 
 function upgradeOne(context: FoldContext, { id, slot, address, message }: Upgrade): void {

@@ -61,6 +61,46 @@ describe("a contract's code", () => {
   });
 });
 
+describe('a code that the node refuses', () => {
+  it('is asked for again when its contract is called later', async () => {
+    const reader = new ContractReader();
+    let told = false;
+    let asked = 0;
+    const at = async (height: number): Promise<Uint8Array | null | undefined> => {
+      const ethGetCode: NodeClient['ethGetCode'] = () => {
+        asked++;
+        return told
+          ? Promise.resolve(CODE)
+          : Promise.reject(new NodeError('rpc', 'eth_getCode', 'busy', { lasting: true }));
+      };
+      const context = aContext(CODE, CODE);
+      const { codes } = await reader.gather({
+        ...context,
+        tipset: aTipset(height),
+        node: { ...context.node, ethGetCode },
+      });
+      return codes.get(CONTRACT);
+    };
+    expect([await at(10), asked]).toEqual([null, 2]);
+    told = true;
+    expect([await at(11), await at(249), asked]).toEqual([undefined, undefined, 2]);
+    expect([await at(250), asked]).toEqual([CODE, 3]);
+    expect([await at(600), asked]).toEqual([undefined, 3]);
+  });
+
+  it('is not asked for again where there is none', async () => {
+    const reader = new ContractReader();
+    const none = aContext(new Uint8Array(0), CODE);
+    const stateAfter = () =>
+      Promise.reject(new NodeError('rpc', 'StateReadState', 'not told', { lasting: true }));
+    const at = (height: number) =>
+      reader
+        .gather({ ...none, stateAfter, tipset: aTipset(height) })
+        .then(({ codes }) => codes.size);
+    expect([await at(10), await at(600)]).toEqual([1, 0]);
+  });
+});
+
 describe('a contract that sends', () => {
   const send = (from: number): Call => aCall({ top: false, from, to: 101 });
   const frame = (to: number, ...below: Call[]): Call[] => {

@@ -3,8 +3,10 @@ import { ethBytesOf } from '#filecoin/address.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { namesSlot, addressInWord, PROXY_SLOTS, type ProxySlot } from '#filecoin/evm/proxies.ts';
 import { orNull } from '#node/refusals.ts';
+import type { ActorStateJson } from '#node/types.ts';
 import { z } from 'zod';
 import { InvariantError } from '../../errors.ts';
+import type { OlderContract, TipsetRef } from '../../types.ts';
 import type { GatherContext } from '../part.ts';
 import { codeHash } from './contracts.ts';
 import {
@@ -29,10 +31,15 @@ export interface ContractFacts {
   invocations: Invocation[];
 }
 
+/** A code that was refused is asked for again when its contract is called so many epochs later: two hours. */
+const REFUSED_EPOCHS = 240;
+
 /** A contract's code never changes: it is asked for when the contract is created or met first. */
 export class ContractReader {
   /** Lowest height at which each contract was met: below it, and on another branch, the answer is needed again. */
   readonly #met = new Map<number, number>();
+  /** Height at which the node refused the code of a contract: it is asked again some time after it. */
+  readonly #refused = new Map<number, number>();
 
   async gather(context: GatherContext): Promise<ContractFacts> {
     const { calls, logs, executed, tipset } = context;
@@ -42,14 +49,22 @@ export class ContractReader {
     const wanted = new Map(creations.map(({ id, address }) => [id, address]));
     for (const id of calledContracts(calls)) {
       if (wanted.has(id)) continue;
-      if ((this.#met.get(id) ?? Infinity) < tipset.height) continue;
+      if ((this.#met.get(id) ?? Infinity) < tipset.height && !this.#isDue(id, tipset.height))
+        continue;
       const address = executed.changes.find((change) => change.id === id)?.delegated;
       const eth = address && ethBytesOf(address);
       if (eth) wanted.set(id, eth);
     }
     await Promise.all(
       [...wanted].map(async ([id, address]) => {
-        codes.set(id, await provenCode(context, id, address));
+        const { code, refused } = await provenCode(
+          { ...context, height: tipset.height, stateOf: context.stateAfter },
+          id,
+          address,
+        );
+        codes.set(id, code);
+        if (refused) this.#refused.set(id, tipset.height);
+        else this.#refused.delete(id);
         this.#met.set(id, Math.min(tipset.height, this.#met.get(id) ?? Infinity));
       }),
     );
@@ -70,6 +85,11 @@ export class ContractReader {
   /** The branch on which contracts were met was left. */
   leave(): void {
     this.#met.clear();
+    this.#refused.clear();
+  }
+
+  #isDue(id: number, height: number): boolean {
+    return (this.#refused.get(id) ?? Infinity) + REFUSED_EPOCHS <= height;
   }
 }
 
@@ -80,27 +100,37 @@ const evmState = z.object({
   Tombstone: z.unknown().nullish(),
 });
 
+/** In whose words a contract's code is told. */
+export interface CodeSource extends Pick<GatherContext, 'node' | 'info'> {
+  /** Whose code it is when it is a wrong one. */
+  tipset: TipsetRef;
+  /** Of the state that `stateOf` tells. */
+  height: number;
+  stateOf(id: number): Promise<ActorStateJson | null>;
+}
+
 /**
- * A contract's code, null where the node cannot tell it or there is none. Its state names the code's
- * hash: where objects prove the state, they prove the code. Throws InvariantError 1 for another one.
+ * A contract's code, null where the node cannot tell it (`refused`) or there is none. Its state names the
+ * code's hash: where objects prove the state, they prove the code. Throws InvariantError 1 for another one.
  */
-async function provenCode(
-  context: GatherContext,
+export async function provenCode(
+  source: CodeSource,
   id: number,
   address: Uint8Array,
-): Promise<Uint8Array | null> {
-  const { tipset, info } = context;
-  const { code, now } = await codeOf(context, address);
-  if (!code || !info.capabilities.has('ActorObjects')) return nonEmpty(code);
-  const { data } = evmState.safeParse((await orNull(context.stateAfter(id)))?.State);
+): Promise<{ code: Uint8Array | null; refused: boolean }> {
+  const { tipset, info } = source;
+  const { code, now } = await codeOf(source, address);
+  const told = { code: nonEmpty(code), refused: code === null };
+  if (!code || !info.capabilities.has('ActorObjects')) return told;
+  const { data } = evmState.safeParse((await orNull(source.stateOf(id)))?.State);
   const gone = code.length === 0 && data?.Tombstone != null;
   const hash = data?.BytecodeHash;
   if (hash && !gone && !equalBytes(Uint8Array.from(hash), codeHash(code))) {
     // Who destroyed itself may have been made anew with other code since.
-    if (now) return null;
+    if (now) return { code: null, refused: true };
     throw new InvariantError(1, tipset, `the code of contract f0${id} has another hash`);
   }
-  return nonEmpty(code);
+  return told;
 }
 
 function nonEmpty(code: Uint8Array | null): Uint8Array | null {
@@ -109,10 +139,10 @@ function nonEmpty(code: Uint8Array | null): Uint8Array | null {
 
 /** As it was after the execution, or, where the node does not know that any more, as it is now (`now`). */
 async function codeOf(
-  { node, tipset }: GatherContext,
+  { node, height }: CodeSource,
   address: Uint8Array,
 ): Promise<{ code: Uint8Array | null; now: boolean }> {
-  const then = await orNull(node.ethGetCode(address, tipset.height));
+  const then = await orNull(node.ethGetCode(address, height));
   if (then) return { code: then, now: false };
   // Of what is gone by now it says nothing.
   return { code: nonEmpty(await orNull(node.ethGetCode(address))), now: true };
@@ -130,12 +160,23 @@ async function silentSlots(
   const code = codes.get(id);
   if (!code) return [];
   const told = new Set(upgrades.flatMap((upgrade) => (upgrade.id === id ? [upgrade.slot] : [])));
-  const silent = SLOTS.filter((slot) => !told.has(slot) && namesSlot(code, slot));
+  const found = await slotsOf(code, (slot) =>
+    told.has(slot) ? null : orNull(node.ethGetStorageAt(address, PROXY_SLOTS[slot], tipset.height)),
+  );
+  return found.map(([slot, value]) => ({ id, slot, address: value, message }));
+}
+
+/** What stands in the slots of EIP-1967 that a code names; `wordOf` answers null where it is not told. */
+export async function slotsOf(
+  code: Uint8Array,
+  wordOf: (slot: ProxySlot) => Promise<Uint8Array | null> | null,
+): Promise<OlderContract['slots']> {
+  const named = SLOTS.filter((slot) => namesSlot(code, slot));
   const found = await Promise.all(
-    silent.map(async (slot): Promise<Upgrade[]> => {
-      const word = await orNull(node.ethGetStorageAt(address, PROXY_SLOTS[slot], tipset.height));
+    named.map(async (slot) => {
+      const word = await wordOf(slot);
       const value = word && addressInWord(word);
-      return value ? [{ id, slot, address: value, message }] : [];
+      return value ? [[slot, value] as const] : [];
     }),
   );
   return found.flat();
