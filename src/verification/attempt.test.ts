@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createCompiler, type Compiler } from '#compiler/compiler.ts';
 import type { CompilerOutput } from '#compiler/output.ts';
 import { parseAnyRequest } from '#contracts/request/any.ts';
+import { compareNow, type Compare } from './compare/compare.ts';
 import { attempt, compileTime, type Step } from './attempt.ts';
 
 let folder = '';
@@ -50,6 +51,9 @@ describe('the compilers of a request', () => {
   const contract = { abi: [], metadata: '', evm: { bytecode, deployedBytecode: bytecode } };
   const output = { errors: [], contracts: { 'A.sol': { A: contract } } };
 
+  // A thread has no part in made-up time.
+  const compare: Compare = async (...given) => compareNow(...given);
+
   /** How long each took that was begun when every one takes so long, and what came of the request. */
   async function run(durations: readonly number[], time = compileTime()) {
     vi.useFakeTimers();
@@ -72,7 +76,11 @@ describe('the compilers of a request', () => {
         return output as unknown as CompilerOutput;
       },
     };
-    const work = attempt(compiler as Compiler, request, chain, { client: 'test', time }).then(
+    const work = attempt(compiler as Compiler, request, chain, {
+      client: 'test',
+      time,
+      compare,
+    }).then(
       ({ outcome }) => outcome,
       (error: unknown) => error,
     );

@@ -12,35 +12,22 @@ import {
   verified,
 } from '#contracts/answer.ts';
 import type { VerificationAnswer } from '#contracts/answer.ts';
-import { matchCreation } from '#contracts/match/creation.ts';
-import type { CreationMatch } from '#contracts/match/creation.ts';
-import { matchDeployed } from '#contracts/match/deployed.ts';
-import type { DeployedMatch } from '#contracts/match/deployed.ts';
-import { explain } from '#contracts/match/explain.ts';
-import type { Explanation } from '#contracts/match/explain.ts';
-import { compilationOf } from '#contracts/match/output.ts';
-import type { Compilation } from '#contracts/match/output.ts';
 import { retries } from '#contracts/match/retry.ts';
 import { compilerInput } from '#contracts/request/compilerInput.ts';
 import { completeImports } from '#contracts/request/imports.ts';
 import type { VerificationRequest } from '#contracts/request/types.ts';
+import type { ChainCode, Compare, Compared } from './compare/compare.ts';
+import { compareInThread } from './compare/thread.ts';
 
-/** What the chain has: what the contract was created with, or only what runs. */
-export interface ChainCode {
-  readonly by: 'creation' | 'deployed';
-  readonly code: Uint8Array;
-}
+export type { ChainCode };
 
 export type Attempt =
-  | {
-      readonly outcome: 'verified';
-      readonly match: CreationMatch | DeployedMatch;
+  | (Extract<Compared, { outcome: 'verified' }> & {
       /** What was compiled in the end, and what came of it. */
       readonly request: VerificationRequest;
-      readonly compilation: Compilation;
       readonly output: CompilerOutput;
-    }
-  | { readonly outcome: 'mismatch'; readonly explanation: Explanation }
+    })
+  | Extract<Compared, { outcome: 'mismatch' }>
   | { readonly outcome: 'errors'; readonly output: CompilerOutput };
 
 /** How long a request's compilers may still run, all its attempts together, ms. */
@@ -57,6 +44,8 @@ export interface AttemptOptions {
   readonly onStep?: ((step: Step) => void) | undefined;
   /** What is left of it, of a request that comes more than once as the compilers are busy. */
   readonly time?: CompileTime | undefined;
+  /** In a thread of its own unless it is given. */
+  readonly compare?: Compare | undefined;
 }
 
 /** What is being done: before the first of them a request waits for its turn. */
@@ -100,19 +89,12 @@ async function attemptOnce(
   chain: ChainCode,
   options: AttemptOptions,
 ): Promise<Attempt> {
-  const { onStep } = options;
+  const { onStep, compare = compareInThread } = options;
   const output = await compileWithin(time, compiler, request, options);
   if (compilerErrors(output)) return { outcome: 'errors', output };
   onStep?.('comparing');
-  const compilation = compilationOf(output);
-  const deployed = chain.by === 'deployed';
-  const found = deployed
-    ? matchDeployed(compilation, request, chain.code)
-    : matchCreation(compilation, request, chain.code);
-  if ('match' in found)
-    return { outcome: 'verified', match: found.match, request, compilation, output };
-  const explanation = explain(compilation, request, chain.code, found.mismatches, deployed);
-  return { outcome: 'mismatch', explanation };
+  const compared = await compare(output, request, chain);
+  return compared.outcome === 'verified' ? { ...compared, request, output } : compared;
 }
 
 /**

@@ -56,9 +56,10 @@ eachDatabase((open) => {
       .execute();
 
     const { match } = running;
+    const children = childrenOf(compilation, match, code);
     await keepVerified(
       store,
-      { outcome: 'verified', match, request, compilation, output: OUTPUT },
+      { outcome: 'verified', match, children, request, output: OUTPUT },
       { by: 'deployed', code },
       1_700_000_000,
     );

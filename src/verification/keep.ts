@@ -1,7 +1,6 @@
 /** Keeps what was verified, and finds the contracts of the index that it holds for. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { childrenOf } from '#contracts/match/children.ts';
 import type { CompiledContract } from '#contracts/match/output.ts';
 import { compilerInput } from '#contracts/request/compilerInput.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
@@ -84,7 +83,7 @@ export function buildKey(compiler: string, input: string): Uint8Array {
 }
 
 function rowsOf(verified: Verified, chain: ChainCode, now: number): CodeRow[] {
-  const { match, request, compilation } = verified;
+  const { match, request, children } = verified;
   const code = match.by === 'creation' ? chain.code.slice(0, match.codeLength) : chain.code;
   const build = buildKey(request.compiler, compilerInput(request));
   const row = (contract: CompiledContract, bytes: Uint8Array): CodeRow => ({
@@ -116,11 +115,13 @@ function rowsOf(verified: Verified, chain: ChainCode, now: number): CodeRow[] {
         : [],
     ),
   };
-  const children = childrenOf(compilation, match, chain.code).map(({ contract, initCode }) => ({
-    ...row(contract, initCode),
-    brought_by: own.key,
-  }));
-  return [own, ...children];
+  return [
+    own,
+    ...children.map(({ contract, initCode }) => ({
+      ...row(contract, initCode),
+      brought_by: own.key,
+    })),
+  ];
 }
 
 function docsOf({ output }: Verified, { file, name }: CompiledContract): string {

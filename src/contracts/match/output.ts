@@ -122,7 +122,7 @@ function codeOf(bytecode: SolcBytecode): CompiledCode | null {
 }
 
 /** The contracts of an output; what has no code or none that can be read is left out. */
-export function compilationOf(output: SolcOutput): Compilation {
+export function compilationOf(output: Pick<SolcOutput, 'contracts'>): Compilation {
   const contracts: CompiledContract[] = [];
   const trailers = new Map<string, string[]>();
   for (const [file, named] of Object.entries(output.contracts))
