@@ -23,6 +23,8 @@ it('every cause has words of its own', () => {
     { kind: 'runs' },
     { kind: 'immutable' },
     { kind: 'source' },
+    { kind: 'otherContract', file: 'a.sol', name: 'A', address: '0x12' },
+    { kind: 'source', address: '0x12' },
   ];
   const texts = causes.map(causeText);
   expect(new Set(texts).size).toBe(causes.length);

@@ -18,7 +18,7 @@ export function causeText(cause: Cause): string {
     case 'otherContract':
       return cause.address === undefined
         ? `The contract is ${cause.name} of ${cause.file}: name that one.`
-        : `The contract is a proxy of ${cause.address}: that implementation is verified as ${cause.name} of ${cause.file}, the proxy is not.`;
+        : `The contract is a proxy of ${cause.address}: that implementation is verified as ${cause.name} of ${cause.file}; these sources are not the proxy's own.`;
     case 'constructorArguments':
       return cause.fault === 'notAsGiven'
         ? 'The constructor was given other arguments: leave them out to take those of the chain.'

@@ -57,7 +57,7 @@ describe('a result', () => {
   });
 
   it.each([
-    ['full', 'A of a.sol at 0xab: that one is verified now. The proxy itself is not'],
+    ['full', 'A of a.sol at 0xab: that one is verified now. The proxy itself was not'],
     [null, 'implementation at 0xab was verified before'],
   ] as const)('says which contract was verified where there is a proxy: %s', (kind, said) => {
     const verdict: ToldVerdict = {

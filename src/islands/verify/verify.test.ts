@@ -122,16 +122,20 @@ const CAUSES: readonly Cause[] = [
   { kind: 'runs' },
   { kind: 'immutable' },
   { kind: 'source' },
+  { kind: 'otherContract', file: 'a.sol', name: 'A', address: ADDRESS },
+  { kind: 'source', address: ADDRESS },
 ];
 
 describe('causes', () => {
   it.each(['en', 'zh', 'ko'] as const)('have words in %s', async (locale) => {
     const words = await loadWords(locale);
-    for (const cause of CAUSES) {
-      const text = causeWords(cause, words);
-      expect(text).not.toMatch(/verify\.|\{\{|undefined/);
-      if (cause.kind === 'library') expect(text).toContain(cause.address ?? 'L');
-    }
+    for (const cause of CAUSES)
+      for (const verified of [false, true]) {
+        const text = causeWords(cause, words, verified);
+        expect(text).not.toMatch(/verify\.|\{\{|undefined/);
+        if (cause.kind === 'library') expect(text).toContain(cause.address ?? 'L');
+        else if ('address' in cause) expect(text).toContain(ADDRESS);
+      }
     expect(words('verify.files.count', { count: 1, n: 1 })).toContain('1');
   });
 
