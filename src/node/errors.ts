@@ -93,7 +93,7 @@ export function isNameNotFound(error: unknown): boolean {
 }
 
 /** The node does not have this object: Lotus and Venus say it as go-ipld-format does, Forest in its own words. */
-export function isObjectNotFound(error: unknown): boolean {
+export function isObjectNotFound(error: unknown): error is NodeError {
   return (
     error instanceof NodeError &&
     error.kind === 'rpc' &&

@@ -274,6 +274,30 @@ describe('a node that answers by objects', () => {
     expect((await rejection(waiting.stateReadState('f02', key))).kind).toBe('unavailable');
   });
 
+  it('takes what only recordings tell for missing while an object is', async () => {
+    const key = head().Cids;
+    const kindOf = async (code: string) => kindOfCode(code);
+    const never = (): Promise<never> =>
+      Promise.reject(
+        new NodeError('unsupported', 'StateMarketDeals', 'never asked', { lasting: true }),
+      );
+    const node = standIn({ stateMarketDeals: never });
+    for (const lasting of [false, true]) {
+      const read = (): Promise<never> =>
+        Promise.reject(
+          new NodeError('rpc', 'ChainReadObj', 'ipld: could not find bafy', { lasting }),
+        );
+      const by = stateByObjects(node, { read }, { kindOf });
+      expect(await rejection(by.stateMarketDeals(key))).toMatchObject({ kind: 'rpc', lasting });
+    }
+    // What is there and cannot be read does not become readable.
+    const strange = stateByObjects(node, chain.objects, { kindOf: async () => null });
+    expect(await rejection(strange.stateMarketDeals(key))).toMatchObject({
+      kind: 'unsupported',
+      lasting: true,
+    });
+  });
+
   it('needs to know no codes to tell which there are', async () => {
     const kindOf = (): Promise<never> => Promise.reject(new Error('which codes are there?'));
     const knowing = stateByObjects(standIn(), chain.objects, { kindOf });

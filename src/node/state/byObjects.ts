@@ -7,7 +7,7 @@ import { AddressError } from '#filecoin/address.ts';
 import { StateError } from '#filecoin/actors/state/read.ts';
 import { CborError } from '#filecoin/encoding/cbor.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
-import { isObjectNotFound } from '../errors.ts';
+import { isObjectNotFound, NodeError } from '../errors.ts';
 import { SILENT, type NodeLog } from '../log.ts';
 import type { NodeClient, TipsetJson, TipsetKey } from '../types.ts';
 import { stateCalls, type Through } from './calls.ts';
@@ -42,7 +42,7 @@ export interface StateOptions {
  * State calls are answered by objects, all others by `node`. The node is asked all the same where the
  * objects cannot tell: of codes and states that this program does not know (content of the chain never
  * stops anybody), of objects that it does not have, and of actors and addresses that are not there (it
- * says why). What else `objects` rejects with is passed on, and NodeError `nonsense` where the node tells
+ * says why); a missing object is the reason where the node does not have the call. What else `objects` rejects with is passed on, and NodeError `nonsense` where the node tells
  * another header than was asked for.
  */
 export function stateByObjects(
@@ -60,6 +60,7 @@ export function stateByObjects(
     (ask, read) =>
     async (...given) => {
       const { key, args } = keyOf(given);
+      let missing: NodeError | null = null;
       try {
         const told = await read(await stateAt(key), ...args);
         counts.proven++;
@@ -68,11 +69,19 @@ export function stateByObjects(
         if (isUnread(error)) {
           counts.unread++;
           log.warn({ err: error }, 'A state that is not known here is asked of the node');
-        } else if (isObjectNotFound(error)) counts.missing++;
-        else if (error instanceof Unanswered || error instanceof AddressError) counts.asked++;
+        } else if (isObjectNotFound(error)) {
+          counts.missing++;
+          missing = error;
+        } else if (error instanceof Unanswered || error instanceof AddressError) counts.asked++;
         else throw error;
       }
-      return ask(...given);
+      try {
+        return await ask(...given);
+      } catch (error) {
+        // An object that is missing may come; what only recordings are asked of never does.
+        if (missing && error instanceof NodeError && error.kind === 'unsupported') throw missing;
+        throw error;
+      }
     };
 
   const learnt = async (asked: Promise<TipsetJson>): Promise<TipsetJson> => {
