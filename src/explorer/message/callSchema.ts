@@ -8,12 +8,13 @@ import {
   undecodedSchema,
   endsShape,
 } from '../wire.ts';
-import { callShape, listReceiptSchema, returnedValuesSchema } from './schema.ts';
+import { calledTokenSchema, callShape, listReceiptSchema, returnedValuesSchema } from './schema.ts';
 
 const callSchema = z.object({
   ...endsShape,
   fromActor: actorKindSchema.nullable(),
   toActor: actorKindSchema.nullable(),
+  token: calledTokenSchema.optional(),
   value: amountSchema,
   ...callShape,
   params: hexSchema,

@@ -10,6 +10,7 @@ import {
   idAddressSchema,
   timestampSchema,
 } from '../wire.ts';
+import { calledTokenSchema } from './schema.ts';
 
 /** An entry of an actor's event as the chain has it. */
 export const eventEntrySchema = z
@@ -42,7 +43,12 @@ const eventShape = {
 };
 
 export const messageEventSchema = z
-  .object({ address: addressSchema, addressId: idAddressSchema, ...eventShape })
+  .object({
+    address: addressSchema,
+    addressId: idAddressSchema,
+    ...eventShape,
+    token: calledTokenSchema.optional(),
+  })
   .meta({ id: 'MessageEvent' });
 
 export const messageEventsSchema = z.array(messageEventSchema);

@@ -5,11 +5,12 @@ import type { ContractAbi } from '#filecoin/evm/abi.ts';
 import { abisOf } from '../contract/abis.ts';
 import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
+import { calledTokens } from './calledTokens.ts';
 import { findMessage } from './find.ts';
 import { hexOf } from './rows.ts';
 import type { MessageEvent, MessageEvents } from './eventSchema.ts';
 
-type EventBody = Omit<MessageEvent, 'address' | 'addressId'>;
+type EventBody = Omit<MessageEvent, 'address' | 'addressId' | 'token'>;
 
 /** Most events of one message that are answered. */
 const MAX_EVENTS = 2000;
@@ -27,19 +28,21 @@ export async function messageEvents(view: View, id: string): Promise<MessageEven
     .orderBy('log_index')
     .limit(MAX_EVENTS)
     .execute();
-  const names = await namesOf(
-    view,
-    rows.map((row) => uint64(row.emitter_id)),
-  );
-  const abis = await abisOf(
-    view,
-    rows.map((row) => uint64(row.emitter_id)),
-  );
-  return rows.map((row) => ({
-    address: names.shown(uint64(row.emitter_id)),
-    addressId: names.idText(uint64(row.emitter_id)),
-    ...eventBody(view, row.log_index, row.entries, abis(uint64(row.emitter_id))),
-  }));
+  const emitters = rows.map((row) => uint64(row.emitter_id));
+  const names = await namesOf(view, emitters);
+  const abis = await abisOf(view, emitters);
+  const tokens = await calledTokens(view, emitters);
+  return rows.map(({ emitter_id, log_index, entries }) => {
+    const emitter = uint64(emitter_id);
+    const body = eventBody(view, log_index, entries, abis(emitter));
+    return {
+      address: names.shown(emitter),
+      addressId: names.idText(emitter),
+      ...body,
+      // What else a token tells may be kept by readers for a year, and its words may come later.
+      ...(body.topics.length === 0 ? {} : tokens(emitter)),
+    };
+  });
 }
 
 /** What an event says. `abi`: of who emitted it, where that is a verified contract. */

@@ -17,6 +17,7 @@ import { namesOf, type Names } from '../names.ts';
 import { messageTokenTransfers } from '../token/transfers.ts';
 import { actorsVersions, exitNames, type ExitNames } from '../versions.ts';
 import { isFinal, type View } from '../view.ts';
+import { calledTokens } from './calledTokens.ts';
 import { detailsOf } from './details.ts';
 import {
   findMessage,
@@ -105,6 +106,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     executions.map((one) => one.exit_code),
   );
   const selector = execution ? execution.selector : selectorOf(toKind, number, message.params);
+  const tokens = await calledTokens(view, selector === null ? [] : [ends.toId]);
   const height = at?.height ?? null;
   return {
     cid: cidOf(message.cid),
@@ -132,6 +134,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
       { id: ends.toId, written: message.to_addr },
     ),
     toActor: names.kind(ends.toId),
+    ...tokens(ends.toId),
     nonce: integerJson(message.nonce),
     value: message.value,
     gasLimit: integerJson(message.gas_limit),

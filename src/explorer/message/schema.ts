@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { finalitySchema } from '../finality/schema.ts';
-import { tokenTransferSchema } from '../token/transferSchema.ts';
+import { tokenTransferSchema, tokenWordsShape } from '../token/transferSchema.ts';
 import {
   actorKindSchema,
   addressSchema,
@@ -151,6 +151,13 @@ export const returnedValuesSchema = argumentsSchema.meta({
   description: 'What a verified contract’s function returned, by its ABI',
 });
 
+/** The ERC-20 that a call is to, or an event is of: the contract's own words, bounded. */
+export const calledTokenSchema = z.object(tokenWordsShape).meta({
+  id: 'CalledToken',
+  description:
+    'Of a function of an ERC-20, or an event of one: what it says of itself. Amounts in arguments and answers stay in smallest units, to be divided by ten to the `decimals`; null where it has none to tell',
+});
+
 /** Why a contract reverted. Texts of kind `error` are the contract's own words. */
 export const revertSchema = z
   .object({
@@ -188,6 +195,7 @@ export const messageDetailSchema = z
     ...endsShape,
     fromActor: actorKindSchema.nullable(),
     toActor: actorKindSchema.nullable(),
+    token: calledTokenSchema.optional(),
     nonce: uint64Schema,
     value: amountSchema,
     gasLimit: uint64Schema,
@@ -283,6 +291,7 @@ export type MessageExecution = z.infer<typeof messageExecutionSchema>;
 export type Fee = z.infer<typeof feeSchema>;
 export type MessageTransfer = z.infer<typeof messageTransferSchema>;
 export type ReturnedValues = z.infer<typeof returnedValuesSchema>;
+export type CalledToken = z.infer<typeof calledTokenSchema>;
 export type RevertReason = z.infer<typeof revertSchema>;
 export type MessageDetailEntry = z.infer<typeof messageDetailEntrySchema>;
 export type MessageDetail = z.infer<typeof messageDetailSchema>;

@@ -11,6 +11,7 @@ import { evmMethodOf, selectorOf } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';
 import { networkVersions } from '../versions.ts';
 import type { View } from '../view.ts';
+import { calledTokens, type CalledTokens } from './calledTokens.ts';
 import { findMessage } from './find.ts';
 import { callTreeOf } from './get.ts';
 import {
@@ -44,10 +45,9 @@ export async function messageSubcalls(view: View, id: string): Promise<Subcalls>
     calls.flatMap(({ node }) => [node.from, node.to]),
   );
   const shown = calls.slice(0, MAX_DECODED);
-  const abis = await abisOf(
-    view,
-    shown.flatMap(({ node, payload }) => (payload.kind === 'evm' ? [node.to] : [])),
-  );
+  const contracts = shown.flatMap(({ node, payload }) => (payload.kind === 'evm' ? [node.to] : []));
+  const abis = await abisOf(view, contracts);
+  const tokens = await calledTokens(view, contracts);
   for (const { node, payload } of shown) payload.abi = abis(node.to);
   const decoded = await decodePayloads(
     view,
@@ -56,7 +56,7 @@ export async function messageSubcalls(view: View, id: string): Promise<Subcalls>
   const networkVersion = (await networkVersions(view))(execution.height);
   const built = new Map<CallNode, Subcall>();
   calls.forEach((call, i) =>
-    built.set(call.node, subcall(call, decoded[i] ?? {}, names, networkVersion)),
+    built.set(call.node, subcall(call, decoded[i] ?? {}, { names, tokens, networkVersion })),
   );
   const childrenOf = (nodes: readonly CallNode[]): Subcall[] =>
     nodes.flatMap((node) => built.get(node) ?? []);
@@ -104,9 +104,9 @@ function flatten(nodes: readonly CallNode[], height: number): Call[] {
 function subcall(
   { node, payload, toAddress }: Call,
   decoded: DecodedPayload,
-  names: Names,
-  networkVersion: number | undefined,
+  known: { names: Names; tokens: CalledTokens; networkVersion: number | undefined },
 ): Subcall {
+  const { names, tokens, networkVersion } = known;
   const version = networkVersion === undefined ? undefined : actorsVersionOf(networkVersion);
   const exit = integer(node.exit);
   const selector = selectorOf(payload.kind, payload.method, payload.params, payload.paramsCodec);
@@ -117,6 +117,7 @@ function subcall(
     to: node.to === null && !toAddress ? '' : names.shown(node.to, toAddress),
     toId: names.idTextOrNull(node.to),
     toActor: payload.kind,
+    ...(selector === null ? {} : tokens(node.to)),
     value: node.value,
     method: methodName(payload.kind, payload.method, version),
     methodNumber: integerJson(payload.method),
