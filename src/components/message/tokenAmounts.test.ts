@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import {
+  answerAmount,
+  answerFields,
+  callAmount,
+  eventAmount,
+  UNLIMITED,
+  type TokenCall,
+} from './tokenAmounts.ts';
+
+const HOLDER = '0x2714e7c7c6e5f5a0e4012f1322150646d3f79405';
+const TOKEN = { name: 'Harbor Dollar', symbol: 'hUSD', decimals: 6 };
+const address = { name: 'to', type: 'address', value: HOLDER };
+const number = (value: string, type = 'uint256') => ({ name: 'n', type, value });
+const to = (evmMethod: string, token: TokenCall['token'] = TOKEN): TokenCall => ({
+  to: 'f410f',
+  evmMethod,
+  token,
+});
+
+it.each([
+  ['transfer(address,uint256)', [address, number('1500000')], 1],
+  ['transferFrom(address,address,uint256)', [address, address, number('1500000')], 2],
+  ['approve(address,uint256)', [address, number('1500000')], 1],
+  ['burn(uint256)', [number('1500000')], 0],
+  ['mint(address,uint256)', [address, number('1500000')], 1],
+])('%s has an amount', (signature, args, index) => {
+  expect(callAmount(to(signature), args)).toEqual({
+    index,
+    units: '1500000',
+    unlimited: false,
+    address: 'f410f',
+    token: TOKEN,
+  });
+  expect(callAmount({ to: 'f410f', evmMethod: signature }, args)).toBeNull();
+});
+
+it('the largest allowance is unlimited, as much of a transfer is a number', () => {
+  const args = [address, number(UNLIMITED)];
+  expect(callAmount(to('approve(address,uint256)'), args)).toMatchObject({ unlimited: true });
+  expect(callAmount(to('transfer(address,uint256)'), args)).toMatchObject({ unlimited: false });
+  const less = [address, number((BigInt(UNLIMITED) - 1n).toString())];
+  expect(callAmount(to('approve(address,uint256)'), less)).toMatchObject({ unlimited: false });
+  // It is so whatever the decimals are.
+  const silent = to('approve(address,uint256)', { ...TOKEN, decimals: null });
+  expect(callAmount(silent, args)).toMatchObject({ unlimited: true });
+  expect(callAmount(silent, less)).toBeNull();
+});
+
+it.each<[string, TokenCall | undefined, { name: string; type: string; value: string }[]]>([
+  ['a function that is not known', to('seize(address,uint256)'), [address, number('1')]],
+  ['what a lending token mints', to('mint(uint256)'), [number('1')]],
+  ['another type', to('transfer(address,uint256)'), [address, number('1', 'int256')]],
+  ['no number', to('transfer(address,uint256)'), [address, number('1e18')]],
+  ['too few arguments', to('transfer(address,uint256)'), [address]],
+  ['no call', undefined, [address, number('1')]],
+])('%s has none', (_, call, args) => {
+  expect(callAmount(call, args)).toBeNull();
+});
+
+it('what a token answers is an amount, by its ABI or as a word', () => {
+  const balance = to('balanceOf(address)');
+  const word = `0x${'0'.repeat(62)}ff`;
+  const fields = [{ name: '', type: 'uint256', value: '255' }];
+  expect(answerFields(balance, word)).toEqual(fields);
+  expect(answerAmount(balance, fields)).toMatchObject({ index: 0, units: '255' });
+  expect(answerAmount(to('allowance(address,address)'), [number(UNLIMITED)])).toMatchObject({
+    unlimited: true,
+  });
+  for (const decoded of ['0x', 'ff', { a: word }, null, undefined, `${word}00`])
+    expect(answerFields(balance, decoded)).toBeNull();
+  expect(answerFields(to('ownerOf(uint256)'), word)).toBeNull();
+  expect(answerFields({ to: 'f410f', evmMethod: 'balanceOf(address)' }, word)).toBeNull();
+  expect(answerFields(undefined, word)).toBeNull();
+});
+
+it('an event tells an amount, but not where its number is an id', () => {
+  const told = (value: string, indexed: boolean) => ({
+    address: 'f410f',
+    token: TOKEN,
+    decoded: [
+      { ...address, indexed: true },
+      { ...address, indexed: true },
+      { name: 'n', type: 'uint256', value, indexed },
+    ],
+  });
+  const transfer = 'Transfer(address,address,uint256)';
+  const approval = 'Approval(address,address,uint256)';
+  expect(eventAmount({ name: transfer, ...told('7', false) })).toMatchObject({ units: '7' });
+  expect(eventAmount({ name: transfer, ...told('7', true) })).toBeNull();
+  expect(eventAmount({ name: approval, ...told(UNLIMITED, false) })).toMatchObject({
+    unlimited: true,
+  });
+  expect(eventAmount({ name: approval, ...told('7', true) })).toBeNull();
+  expect(eventAmount({ name: 'Swept(address,address,uint256)', ...told('7', false) })).toBeNull();
+  expect(eventAmount({ ...told('7', false), name: transfer, token: undefined })).toBeNull();
+  expect(eventAmount({ name: transfer, address: 'f410f', token: TOKEN, decoded: null })).toBeNull();
+});
