@@ -8,6 +8,13 @@ import { axeProblems } from './support/axe.ts';
 import { startServer, type RunningServer } from './support/server.ts';
 
 const { f1, f3, f410 } = testOwners(7);
+/** Moves the server's clock on by a quarter of an hour whenever it is told SIGUSR2. */
+const CLOCK = `
+  let ahead = 0;
+  const now = Date.now;
+  Date.now = () => now() + ahead;
+  process.on('SIGUSR2', () => { ahead += 900_000; });
+`;
 let folder = '';
 let server: RunningServer;
 
@@ -24,7 +31,8 @@ test.beforeAll(async () => {
   };
   await (await startServer(env)).stop();
   execFileSync(process.execPath, ['e2e/support/owners.ts', folder]);
-  server = await startServer(env);
+  const clock = `--import data:text/javascript,${encodeURIComponent(CLOCK)}`;
+  server = await startServer({ ...env, NODE_OPTIONS: clock });
 });
 test.afterAll(async () => {
   await server.stop();
@@ -105,6 +113,24 @@ test('a message is used once, and is of this network', async ({ page }) => {
   await expect(dialogOf(page).locator('pre').first()).not.toHaveText(message);
   await expect(page.getByRole('textbox', { name: /^English name/ })).toHaveValue('Ebb');
 });
+
+for (const [provider, owner, kind] of [
+  ['f01000', f1, 'f1'],
+  ['f01001', f3, 'f3'],
+  ['f01002', f410, 'f410'],
+] as const)
+  test(`a message of an ${kind} owner is late after a quarter of an hour`, async ({ page }) => {
+    const message = await open(page, provider);
+    process.kill(server.pid, 'SIGUSR2');
+    expect(await outcome(page, owner, message)).toContain('older than 15 minutes');
+    // A new one is in time.
+    await page.getByRole('button', { name: 'New message' }).click();
+    const pre = dialogOf(page).locator('pre').first();
+    await expect(pre).not.toHaveText(message);
+    await fill(page, `Ebb ${kind}`, owner.sign((await pre.textContent()) ?? ''));
+    await submit(page);
+    await expect(page.getByRole('button', { name: 'Reload to see it' })).toBeFocused();
+  });
 
 test('a multisig has no key, and is told so', async ({ page }) => {
   await page.goto(`${server.url}/en/address/f01003`);

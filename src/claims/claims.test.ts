@@ -239,8 +239,9 @@ describe('a signature', () => {
     expect(await create({ signature: f410.sign(message, 'ethereum') })).toBe('done');
   });
 
-  it('is used once', async () => {
-    const signature = await signed(f1);
+  it.each([f1, f3, f410])('is used once, %#', async (owner) => {
+    await setOwner(demo.store.db, MINER, owner);
+    const signature = await signed(owner);
     expect(await create({ signature })).toBe('done');
     expect(await create({ signature })).toBe('signature: used');
   });
@@ -280,16 +281,18 @@ describe('a signature', () => {
     expect(both.sort()).toEqual(['done', 'signature: used']);
   });
 
-  it('is late after a quarter of an hour', async () => {
-    const early = await signed(f1);
+  it.each([f1, f3, f410])('is late after a quarter of an hour, %#', async (owner) => {
+    await setOwner(demo.store.db, MINER, owner);
+    const early = await signed(owner);
     now += 899_000;
     expect(await create({ signature: early })).toBe('done');
-    const late = await signed(f1);
+    const late = await signed(owner);
     now += 900_000;
     expect(await create({ signature: late })).toBe('signature: late');
   });
 
-  it('is of this network’s message, of this provider’s and of this owner’s key', async () => {
+  it.each([f1, f3, f410])('is of no other message than its own, %#', async (owner) => {
+    await setOwner(demo.store.db, MINER, owner);
     const { message } = await claims.message('f01000', CLIENT);
     for (const text of [
       message.replace('harbor', 'mainnet'),
@@ -297,13 +300,34 @@ describe('a signature', () => {
       message.replace('Sextant', 'Octant'),
       `${message} `,
     ])
-      expect(await create({ signature: f1.sign(text) })).toBe('signature: signature.mismatch');
-    expect(await create({ signature: testOwners(9).f1.sign(message) })).toBe(
+      for (const named of [undefined, message])
+        expect(await create({ signature: owner.sign(text), message: named })).toBe(
+          'signature: signature.mismatch',
+        );
+    // A message of its own, but one that was not given out here.
+    const elsewhere = message.replace('harbor', 'mainnet');
+    expect(await create({ signature: owner.sign(elsewhere), message: elsewhere })).toBe(
       'signature: signature.mismatch',
     );
-    // Its own message, but one that was not given out here.
-    const elsewhere = message.replace('harbor', 'mainnet');
-    expect(await create({ signature: f1.sign(elsewhere), message: elsewhere })).toBe(
+    expect(await create({ signature: owner.sign(message) })).toBe('done');
+  });
+
+  it('of an Ethereum wallet is used once, is late, and is of this network too', async () => {
+    await setOwner(demo.store.db, MINER, f410);
+    const { message } = await claims.message('f01000', CLIENT);
+    const elsewhere = f410.sign(message.replace('harbor', 'mainnet'), 'ethereum');
+    expect(await create({ signature: elsewhere })).toBe('signature: signature.mismatch');
+    const signature = f410.sign(message, 'ethereum');
+    expect(await create({ signature })).toBe('done');
+    expect(await create({ signature })).toBe('signature: used');
+    const late = f410.sign((await claims.message('f01000', CLIENT)).message, 'ethereum');
+    now += 900_000;
+    expect(await create({ signature: late })).toBe('signature: late');
+  });
+
+  it('is of this owner’s key, of its kind', async () => {
+    const { message } = await claims.message('f01000', CLIENT);
+    expect(await create({ signature: testOwners(9).f1.sign(message) })).toBe(
       'signature: signature.mismatch',
     );
     expect(await create({ signature: f3.sign(message) })).toBe('signature: signature.type');
