@@ -61,7 +61,7 @@ const CHAPTERS: readonly Chapter[] = [
   {
     title: 'JSON-RPC',
     text: [
-      'Wallets and readers of contracts ask `/rpc/v1` by POST: the `eth_*` reads, and the `Filecoin.*` reads that a wallet needs, are passed on to the node. There are no subscriptions and no filters. A batch takes up to 1,000 calls; each is counted, and one too many is answered with the error -32005 by itself.',
+      'Wallets and readers of contracts ask `/rpc/v1` by POST: the `eth_*` reads, and the `Filecoin.*` reads that a wallet needs, are passed on to the node. So is `trace_call`, where the node has it, with a transaction, exactly `["trace"]` and a block: state diffs, overrides and numbers or addresses of more than 66 characters are refused. There are no subscriptions and no filters. A batch takes up to 1,000 calls; each is counted, and one too many is answered with the error -32005 by itself.',
     ],
   },
   {
