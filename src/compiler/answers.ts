@@ -1,43 +1,124 @@
-/** Outputs that were made lately, by what they were made of. */
-import { createHash } from 'node:crypto';
+/** Outputs of compilers, by what they were made of: the last ones in memory, more of them in a folder. */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { readOutput } from './lines.ts';
 import type { CompilerOutput } from './output.ts';
 import type { Release } from './table/table.ts';
 
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
 const MIB = 1024 * 1024;
-/** What all of them may take, as text; a larger one than `ONE` is not kept. */
+/** What all of them may take in memory, as text; a larger one than `ONE` is not kept at all. */
 const ALL = 32 * MIB;
-const ONE = 4 * MIB;
+export const ONE = 4 * MIB;
 
 interface Answer {
   output: CompilerOutput;
   bytes: number;
 }
 
+export interface AnswersOptions {
+  /** Where they outlast the process; made when the first one comes. Several processes may share it. */
+  folder: string;
+  /** What all of them may take there, bytes; the ones that were asked for least lately go. */
+  room?: number;
+}
+
 export class Answers {
   readonly #answers = new Map<string, Answer>();
   #bytes = 0;
+  readonly #folder: string;
+  readonly #room: number;
 
-  static key(release: Release, input: Uint8Array): string {
-    return `${release.version} ${createHash('sha256').update(input).digest('hex')}`;
+  constructor({ folder, room = 256 * MIB }: AnswersOptions) {
+    this.#folder = folder;
+    this.#room = room;
   }
 
-  get(key: string): CompilerOutput | null {
-    const answer = this.#answers.get(key);
-    if (answer === undefined) return null;
+  static key(release: Release, input: Uint8Array): string {
+    return `${release.version}-${createHash('sha256').update(input).digest('hex')}`;
+  }
+
+  async get(key: string): Promise<CompilerOutput | null> {
+    const found = this.#answers.has(key) ? null : await this.#read(key);
+    // Another may have read it meanwhile.
+    const answer = this.#answers.get(key) ?? found;
+    if (answer === null) return null;
     // What was asked for last goes last.
-    this.#answers.delete(key);
-    this.#answers.set(key, answer);
+    if (this.#answers.delete(key)) this.#answers.set(key, answer);
+    else this.#remember(key, answer);
     return answer.output;
   }
 
-  add(key: string, answer: Answer): void {
-    if (answer.bytes > ONE || this.#answers.has(key)) return;
+  /** Keeps an answer; `lines`: as the compiler's process told it, null where that was too long. */
+  async add(key: string, answer: Answer, lines: Uint8Array | null): Promise<void> {
+    if (answer.bytes > ONE || lines === null) return;
+    this.#remember(key, answer);
+    // A folder that cannot be written to costs a compilation next time, and nothing now.
+    await this.#write(key, lines).catch(() => undefined);
+  }
+
+  #remember(key: string, answer: Answer): void {
+    if (this.#answers.has(key)) return;
     this.#answers.set(key, answer);
     this.#bytes += answer.bytes;
     for (const [oldest, { bytes }] of this.#answers) {
       if (this.#bytes <= ALL) break;
       this.#answers.delete(oldest);
       this.#bytes -= bytes;
+    }
+  }
+
+  #file(key: string): string {
+    return join(this.#folder, `${key}.gz`);
+  }
+
+  /** What the folder has, checked as what the compiler's process tells is; null for what is no output. */
+  async #read(key: string): Promise<Answer | null> {
+    const file = this.#file(key);
+    try {
+      const lines = await unpack(await readFile(file), { maxOutputLength: ONE });
+      const { parts, bytes } = await readOutput(Readable.from([lines]), ONE);
+      const output = parts.output();
+      if (output === null) return null;
+      const now = new Date();
+      await utimes(file, now, now);
+      return { output, bytes };
+    } catch {
+      return null;
+    }
+  }
+
+  async #write(key: string, lines: Uint8Array): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const own = join(this.#folder, `${randomUUID()}.part`);
+    try {
+      await writeFile(own, await pack(lines));
+      await rename(own, this.#file(key));
+    } finally {
+      await rm(own, { force: true });
+    }
+    await this.#makeRoom();
+  }
+
+  async #makeRoom(): Promise<void> {
+    const found = await Promise.all(
+      (await readdir(this.#folder)).map(async (name) => {
+        const file = join(this.#folder, name);
+        // Another process may have taken it away.
+        const told = await stat(file).catch(() => null);
+        return told ? [{ file, size: told.size, at: told.mtimeMs }] : [];
+      }),
+    );
+    let size = 0;
+    for (const { file, size: own } of found.flat().sort((a, b) => b.at - a.at)) {
+      size += own;
+      if (size > this.#room) await rm(file, { force: true });
     }
   }
 }

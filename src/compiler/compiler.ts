@@ -15,7 +15,7 @@ import { findRelease } from './table/table.ts';
 import type { Release } from './table/table.ts';
 
 export interface CompilerOptions {
-  /** Folder of what the product keeps: fetched compilers lie in its `compilers`. */
+  /** Folder of what the product keeps: fetched compilers and outputs lie in its `compilers`. */
   dataDir: string;
   /** Address of an npm registry for the releases that are not installed; null fetches none. */
   registry: string | null;
@@ -64,11 +64,11 @@ export function createCompiler({ dataDir, registry, ...options }: CompilerOption
   const limits = { ...LIMITS, ...options.limits };
   const queue = new Queue({ ...QUEUE, ...options.queue });
   const store = new CompilerStore({ folder: join(dataDir, 'compilers'), registry });
-  const answers = new Answers();
+  const answers = new Answers({ folder: join(dataDir, 'compilers', 'outputs') });
   const failures = new Failures();
 
   /** What came of an input before; null for one that has to be compiled. Throws where it was killed. */
-  const before = (key: string): CompilerOutput | null => {
+  const before = async (key: string): Promise<CompilerOutput | null> => {
     const failure = failures.get(key);
     if (failure !== null) throw failure;
     return answers.get(key);
@@ -84,19 +84,19 @@ export function createCompiler({ dataDir, registry, ...options }: CompilerOption
         );
       const input = Buffer.from(text);
       const key = Answers.key(release, input);
-      const known = before(key);
+      const known = await before(key);
       if (known !== null) return known;
       await store.ensure(release, signal);
       return queue.run(client, signal, async () => {
         // Whoever waited behind an equal one has its answer.
-        const meanwhile = before(key);
+        const meanwhile = await before(key);
         if (meanwhile !== null) return meanwhile;
         onStart?.();
         const compiler = await store.load(release, signal);
         const began = performance.now();
         try {
-          const answer = await run({ compiler, input, limits, signal });
-          answers.add(key, answer);
+          const { lines, ...answer } = await run({ compiler, input, limits, signal });
+          await answers.add(key, answer, lines);
           return answer.output;
         } catch (error) {
           failures.add(key, error, performance.now() - began, limits.milliseconds);

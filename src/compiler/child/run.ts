@@ -3,11 +3,13 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
+import { ONE } from '../answers.ts';
 import { CompilerError } from '../errors.ts';
 import type { CompilerErrorKind } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { CompilerOutput } from '../output.ts';
 import { Parts } from '../parts.ts';
+import { OutputTooLong, readOutput, type ReadOutput } from '../lines.ts';
 import { command } from './command.ts';
 import { residentBytes } from './resident.ts';
 
@@ -19,14 +21,9 @@ const WATCH_MS = 50;
 const NICE = 5;
 /** How long a child may take to answer and go, after its own clock has run out. */
 const GRACE_MS = 1_000;
-const NEWLINE = 10;
 /** How much of what V8 says when it dies is read. */
 const LAST_WORDS = 4_096;
 const MIB = 1024 * 1024;
-/** What is put together at once before the process's other work has its turn. */
-const BITE = MIB;
-/** The longest line: one contract's output. It is read at once, and pages wait meanwhile. */
-const LINE = 4 * MIB;
 
 /** The children that run; whoever ends takes them along. */
 const running = new Set<Child>();
@@ -56,6 +53,8 @@ export interface Ran {
   output: CompilerOutput;
   /** Length of the output as text. */
   bytes: number;
+  /** The lines in which it was told; null where they are too long to be kept. */
+  lines: Buffer | null;
 }
 
 /**
@@ -112,11 +111,11 @@ export async function run({ compiler, input, limits, signal }: Run): Promise<Ran
     child.stdin.write(compiler);
     child.stdin.end(input);
     const lastWords = tail(child.stderr);
-    const { parts, bytes } = await read(child.stdout, limits.outputBytes, fail);
+    const { parts, bytes, lines } = await read(child.stdout, limits.outputBytes, fail);
     await gone;
     if (stopped !== null) throw stopped;
     const output = parts.output();
-    if (output !== null) return { output, bytes };
+    if (output !== null) return { output, bytes, lines };
     const words = parts.failure ?? (await lastWords);
     if (/timed out/.test(words)) tooLong();
     else if (/output too large/.test(words)) outputTooLarge(limits.outputBytes, fail);
@@ -137,45 +136,28 @@ type Fail = (kind: CompilerErrorKind, words: string) => void;
 const outputTooLarge = (bytes: number, fail: Fail) =>
   fail('outputTooLarge', `The compiler's output is longer than ${bytes / MIB} MiB.`);
 
-/** Puts together what the child writes, letting other work have its turn in between. */
+/** What the child writes; what cannot be read of it fails. */
 async function read(
   stdout: Readable,
   limit: number,
   fail: Fail,
-): Promise<{ parts: Parts; bytes: number }> {
-  const parts = new Parts();
-  let bytes = 0;
-  let bite = 0;
-  let line: Buffer[] = [];
+): Promise<ReadOutput & { lines: Buffer | null }> {
+  const kept: Buffer[] = [];
   let length = 0;
   try {
-    for await (const chunk of stdout as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
+    const told = await readOutput(stdout as AsyncIterable<Buffer>, limit, (chunk) => {
       length += chunk.length;
-      if (bytes > limit || length > LINE) {
-        if (bytes > limit) outputTooLarge(limit, fail);
-        else fail('outputTooLarge', `A contract's output is longer than ${LINE / MIB} MiB.`);
-        break;
-      }
-      let from = 0;
-      for (let to = chunk.indexOf(NEWLINE); to >= 0; to = chunk.indexOf(NEWLINE, from)) {
-        const whole = Buffer.concat([...line, chunk.subarray(from, to)]);
-        line = [];
-        from = to + 1;
-        parts.add(whole.toString('utf8'));
-        bite += whole.length;
-        if (bite > BITE) {
-          bite = 0;
-          await new Promise(setImmediate);
-        }
-      }
-      line.push(chunk.subarray(from));
-      if (from > 0) length = chunk.length - from;
-    }
+      if (length <= ONE) kept.push(chunk);
+    });
+    return { ...told, lines: length <= ONE ? Buffer.concat(kept) : null };
   } catch (error) {
-    fail('crashed', `The compiler's process answered nonsense: ${String(error).slice(0, 200)}`);
+    if (!(error instanceof OutputTooLong))
+      fail('crashed', `The compiler's process answered nonsense: ${String(error).slice(0, 200)}`);
+    else if (error.ofContract === null) outputTooLarge(limit, fail);
+    else
+      fail('outputTooLarge', `A contract's output is longer than ${error.ofContract / MIB} MiB.`);
+    return { parts: new Parts(), bytes: 0, lines: null };
   }
-  return { parts, bytes };
 }
 
 /** The first of what a stream says; the rest is let go by. */
