@@ -59,43 +59,70 @@ const hand = (page: Page, files: Given[]) =>
 const submit = (page: Page) => page.getByRole('button', { name: 'Verify and publish' }).click();
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 
-test('the first step leads to the second, and says what lacks', async ({ page }) => {
+test('the first step asks which contract, the second begins with the files', async ({ page }) => {
   const { address } = deployed('wfil');
+  const place = `${server.url}/en/contract/verify?contractAddress=${address}`;
   await page.goto(`${server.url}/en/contract/verify`);
   await expect(page.getByLabel('Contract address')).toBeVisible();
   await expect(page.locator('.wrong:visible')).toHaveCount(0);
-  await page.goto(`${server.url}/en/contract/verify?contractAddress=${address}`);
-  await expect(page.locator('.wrong:visible')).toHaveText([
-    'Choose a version of the compiler.',
-    'Choose a license type.',
-  ]);
   await page.goto(`${server.url}/en/contract?address=${address}`);
   await expect(page.getByLabel('Contract address')).toHaveValue(address);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  // The browser itself asks for what is required.
-  await expect(page).toHaveURL(/\/en\/contract\?address=/);
-  await page.getByLabel('Compiler version').selectOption(COMPILER);
-  await page.getByLabel('License type').selectOption(MIT);
   expect(await axeProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(page.getByLabel('Contract address')).toHaveValue('');
   await expect(page.getByLabel('I agree to the terms')).not.toBeChecked();
   await page.getByLabel('Contract address').fill('0x12');
-  await page.getByLabel('Compiler version').focus();
+  await page.getByLabel('I agree to the terms').focus();
   await expect(page.getByText('That is not the address of a contract.')).toBeVisible();
   await page.getByLabel('Contract address').fill(address);
-  await page.getByLabel('Compiler version').selectOption(COMPILER);
-  await page.getByLabel('License type').selectOption(MIT);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  // The browser itself asks for what is required.
+  await expect(page).toHaveURL(/\/en\/contract\?address=/);
   await page.getByLabel('I agree to the terms').check();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(formUrl(address));
+  await expect(page).toHaveURL(place);
+  await expect(page.locator('.verify-form h2').first()).toHaveText('Source');
+  await expect(page.getByLabel('Compiler version')).toHaveValue('');
 });
 
-test('what makes no sense leads back to the first step', async ({ page }) => {
+test('an address that makes no sense leads back to the first step', async ({ page }) => {
   await page.goto(`${server.url}/en/contract/verify?contractAddress=0x12&compilerVersion=v9`);
-  for (const name of ['Contract address', 'Compiler version', 'License type'])
-    await expect(page.getByLabel(name)).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Contract address')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.locator('.wrong:visible')).toHaveText([
+    'That is not the address of a contract.',
+  ]);
   expect(await axeProblems(page)).toEqual([]);
+});
+
+test('what a project’s folder tells is not asked, and what it does not tell is', async ({
+  page,
+}) => {
+  const { address } = deployed('text');
+  const source = readFileSync(join(DEMO, 'Text.sol'), 'utf8');
+  const config = '[profile.default]\nsolc = "0.8.23"\noptimizer = true\noptimizer_runs = 200\n';
+  const zip = zipSync({
+    'app/foundry.toml': strToU8(config),
+    'app/remappings.txt': strToU8('@lib/=lib/'),
+    'app/Text.sol': strToU8(source.replace(/^.*SPDX.*$/m, '// no licence')),
+    'app/lib/other/foundry.toml': strToU8('[profile.default]\nsolc = "0.8.37"'),
+  });
+  await page.goto(`${server.url}/en/contract/verify?contractAddress=${address}`);
+  await hand(page, [given('app.zip', zip)]);
+  const found = page.getByRole('region', { name: 'Settings that were found' });
+  await expect(found).toContainText(`${COMPILER} found in foundry.toml`);
+  await expect(found).toContainText('@lib/=lib/ found in remappings.txt');
+  await expect(page.getByLabel('Compiler version')).toBeHidden();
+  expect(await axeProblems(page)).toEqual([]);
+  await submit(page);
+  await expect(page.getByText('Choose a license type.')).toBeVisible();
+  await expect(page.getByLabel('License type')).toBeFocused();
+  await page.getByLabel('License type').selectOption(MIT);
+  await found.getByText('Change what was found').click();
+  await page.getByLabel('Runs').fill('201');
+  await expect(found).toContainText('201 set here; foundry.toml says otherwise');
+  // The licence of the file itself is told once it names one.
+  await hand(page, [given('Text.sol', source)]);
+  await expect(found).toContainText(`${MIT} found in Text.sol`);
 });
 
 test('a contract of one file is verified, and is so the next time', async ({ page }) => {
@@ -252,11 +279,10 @@ test('without scripts the first step works, and the second says where the API is
   browser,
 }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
-  await page.goto(`${server.url}/en/contract?address=${deployed('wfil').address}`);
-  await page.getByLabel('Compiler version').selectOption(COMPILER);
-  await page.getByLabel('License type').selectOption(MIT);
+  const { address } = deployed('wfil');
+  await page.goto(`${server.url}/en/contract?address=${address}`);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(formUrl(deployed('wfil').address));
+  await expect(page).toHaveURL(`${server.url}/en/contract/verify?contractAddress=${address}`);
   await page.getByRole('link', { name: 'Verify by the API, Foundry or Hardhat' }).click();
   await expect(page.locator('#post-api-v1-contract-verify')).toBeVisible();
   await page.close();

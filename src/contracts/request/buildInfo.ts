@@ -15,6 +15,17 @@ const buildInfoSchema = z.object({
   userSourceNameMap: mapOf(text, MAX_FILES).optional(),
 });
 
+type BuildInfo = z.infer<typeof buildInfoSchema>;
+
+const told = ({ solcLongVersion, solcVersion, input }: BuildInfo): string | undefined =>
+  [solcLongVersion, solcVersion, input?.version].find((version) => version !== undefined);
+
+/** The version that a build-info tells, as it stands there; null for none, and for what is no build-info. */
+export function buildInfoCompiler(given: unknown): string | null {
+  const info = buildInfoSchema.safeParse(given);
+  return (info.success ? told(info.data) : null) ?? null;
+}
+
 /**
  * A build-info's request. Foundry's short ones, which name the sources only, cannot be compiled.
  * `compiler` is asked for where the file does not tell the version with its commit.
@@ -29,10 +40,8 @@ export function parseBuildInfo(
   requireSolidity(info.language);
   if (!info.input)
     throw new RequestError('noInput', "the build-info lacks the compiler's input", 'input');
-  const told = [info.solcLongVersion, info.solcVersion, info.input.version].find(
-    (version) => version !== undefined,
-  );
-  const version = told?.includes('+commit.') ? told : (compiler ?? told);
+  const own = told(info);
+  const version = own?.includes('+commit.') ? own : (compiler ?? own);
   if (version === undefined)
     throw new RequestError('compiler', "the build-info lacks the compiler's version");
   const file =

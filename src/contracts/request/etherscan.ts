@@ -4,26 +4,9 @@ import { RequestError } from './error.ts';
 import { constructorArguments, count, flag, MAX_LIBRARIES, read, text } from './fields.ts';
 import { identifier, targetOf } from './identifier.ts';
 import { evmVersionSchema, librariesSchema, parseStandardInput, sourcesOf } from './input.ts';
+import { LICENSES } from './licenses.ts';
 import type { AddressedRequest, Libraries, StandardInput, Target } from './types.ts';
 import { compilerVersion } from './version.ts';
-
-/** Licences by their numbers in the form, from 1. */
-export const LICENSES = [
-  'No License (None)',
-  'The Unlicense (Unlicense)',
-  'MIT License (MIT)',
-  'GNU General Public License v2.0 (GNU GPLv2)',
-  'GNU General Public License v3.0 (GNU GPLv3)',
-  'GNU Lesser General Public License v2.1 (GNU LGPLv2.1)',
-  'GNU Lesser General Public License v3.0 (GNU LGPLv3)',
-  'BSD 2-clause "Simplified" license (BSD-2-Clause)',
-  'BSD 3-clause "New" Or "Revised" license (BSD-3-Clause)',
-  'Mozilla Public License 2.0 (MPL-2.0)',
-  'Open Software License 3.0 (OSL-3.0)',
-  'Apache 2.0 (Apache-2.0)',
-  'GNU Affero General Public License (GNU AGPLv3)',
-  'Business Source License (BSL 1.1)',
-] as const;
 
 const DEFAULT_RUNS = 200;
 /** Longest `sourceCode`: a standard JSON input with all its escapes. */

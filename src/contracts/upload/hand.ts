@@ -1,6 +1,6 @@
 /** Files as a browser hands them in, read as far as they are worth reading. */
-import { cleanPath, fileKind, projectNames, worthReading } from './paths.ts';
-import { addFiles, MAX_JSON_BYTES } from './read.ts';
+import { cleanPath, fileKind, projectNames, worthReading, type FileKind } from './paths.ts';
+import { addFiles, MAX_JSON_BYTES, MAX_PROJECT_BYTES } from './read.ts';
 import type { GivenFile, Upload, WrongFile } from './read.ts';
 
 export interface Handed {
@@ -13,6 +13,11 @@ export interface Handed {
 
 const MIB = 1024 * 1024;
 const MAX_ARCHIVE_BYTES = 64 * MIB;
+/** Most bytes of a file by what it may be; of any other, what a JSON may have. */
+const MOST: Partial<Record<FileKind, number>> = {
+  archive: MAX_ARCHIVE_BYTES,
+  project: MAX_PROJECT_BYTES,
+};
 /** Most files of a folder that are looked at by name. */
 const MAX_HANDED = 50_000;
 
@@ -38,7 +43,7 @@ function chosen(
 
 /**
  * Adds what was handed in. `folder`: they came with a folder, whose other files are nothing to speak
- * of. Archives are unpacked, by code that is loaded for the first one.
+ * of. Archives are unpacked and configurations read by code that is loaded for the first one.
  */
 export async function addHanded(
   before: Upload,
@@ -55,7 +60,7 @@ export async function addHanded(
   };
   for (const [path, file] of chosen(handed, folder, wrong)) {
     const kind = fileKind(path);
-    const most = kind === 'archive' ? MAX_ARCHIVE_BYTES : MAX_JSON_BYTES;
+    const most = (kind && MOST[kind]) ?? MAX_JSON_BYTES;
     if (kind === null || kind === 'vyper')
       wrong.push({ path, problem: kind === null ? 'unknownKind' : kind });
     else if (file.size > most) wrong.push({ path, problem: 'tooLarge' });
@@ -69,6 +74,9 @@ export async function addHanded(
     } else direct.set(path, await file.bytes());
   }
   take(direct, folder);
-  const added = addFiles(before, files);
+  const project = files.some(({ path }) => fileKind(path) === 'project')
+    ? await import('./project.ts')
+    : undefined;
+  const added = addFiles(before, files, project?.readProject);
   return { ...added, wrong: [...wrong, ...added.wrong] };
 }

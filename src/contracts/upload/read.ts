@@ -1,6 +1,7 @@
 /** What files that were handed in turn into: sources, and files that hold settings. */
 import { MAX_FILES, MAX_SOURCE_BYTES, MAX_SOURCES_BYTES } from '../request/fields.ts';
-import { fileKind } from './paths.ts';
+import { fileKind, PROJECT_FORMS, projectForm, type ProjectForm } from './paths.ts';
+import type { ProjectFile, ProjectSettings } from './project.ts';
 
 export interface GivenFile {
   /** Cleaned (`cleanPath`). */
@@ -19,7 +20,8 @@ export interface SettingsFile {
  * Why a file is not taken. `secondMetadata`: there is another metadata.json; `badJson`: no JSON;
  * `unknownJson`: none that is known; `unknownKind`: neither a source nor settings; `vyper`: another
  * language; `badPath`: a name that leads out of its folder; `tooLarge`, `tooMany`: more than is taken;
- * `badArchive`: an archive that cannot be read.
+ * `badArchive`: an archive that cannot be read; `secondProject`: there is another such file;
+ * `badProject`: a configuration that is not of its form.
  */
 export type FileProblem =
   | 'secondMetadata'
@@ -30,7 +32,9 @@ export type FileProblem =
   | 'badPath'
   | 'tooLarge'
   | 'tooMany'
-  | 'badArchive';
+  | 'badArchive'
+  | 'secondProject'
+  | 'badProject';
 
 export interface WrongFile {
   readonly path: string;
@@ -42,13 +46,20 @@ export interface Upload {
   readonly sources: ReadonlyMap<string, string>;
   /** Metadata first, then build-infos, then compilers' inputs: what says most comes first. */
   readonly settings: readonly SettingsFile[];
+  /** Of each form one at most, in the order of `PROJECT_FORMS`. */
+  readonly project: readonly ProjectFile[];
   readonly wrong: readonly WrongFile[];
 }
 
-export const NOTHING: Upload = { sources: new Map(), settings: [], wrong: [] };
+export const NOTHING: Upload = { sources: new Map(), settings: [], project: [], wrong: [] };
 
 /** Longest JSON file: a build-info holds all that was compiled, too. */
 export const MAX_JSON_BYTES = 64 * 1024 * 1024;
+/** Longest configuration of a project. */
+export const MAX_PROJECT_BYTES = 256 * 1024;
+
+/** Reads a configuration (`project.ts`, which comes with the first one). */
+export type ReadProject = (form: ProjectForm, text: string) => ProjectSettings | null;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -71,9 +82,14 @@ const WORTH: readonly SettingsFile['form'][] = ['metadata', 'buildInfo', 'standa
 const utf8 = new TextEncoder();
 
 /** Adds files to what was handed in before; one of the same name takes the other's place. */
-export function addFiles(before: Upload, files: readonly GivenFile[]): Upload {
+export function addFiles(
+  before: Upload,
+  files: readonly GivenFile[],
+  readProject: ReadProject = () => null,
+): Upload {
   const sources = new Map(before.sources);
   let settings = [...before.settings];
+  let project = [...before.project];
   const wrong: WrongFile[] = [];
   let bytes = 0;
   for (const text of sources.values()) bytes += text.length;
@@ -95,16 +111,26 @@ export function addFiles(before: Upload, files: readonly GivenFile[]): Upload {
       else if (form === 'metadata' && others.some((file) => file.form === 'metadata'))
         refuse('secondMetadata');
       else settings = [...others, { path, form, json }];
+    } else if (kind === 'project') {
+      const form = projectForm(path);
+      const others = project.filter((file) => file.path !== path);
+      const said = text.length > MAX_PROJECT_BYTES ? null : readProject(form, text);
+      if (text.length > MAX_PROJECT_BYTES) refuse('tooLarge');
+      else if (others.some((file) => file.form === form)) refuse('secondProject');
+      else if (said === null) refuse('badProject');
+      else project = [...others, { path, form, said }];
     } else refuse(kind === 'vyper' ? 'vyper' : 'unknownKind');
   }
   settings.sort((a, b) => WORTH.indexOf(a.form) - WORTH.indexOf(b.form));
-  return { sources, settings, wrong };
+  project.sort((a, b) => PROJECT_FORMS.indexOf(a.form) - PROJECT_FORMS.indexOf(b.form));
+  return { sources, settings, project, wrong };
 }
 
 export function removeFile(upload: Upload, path: string): Upload {
   return {
     sources: new Map([...upload.sources].filter(([name]) => name !== path)),
     settings: upload.settings.filter((file) => file.path !== path),
+    project: upload.project.filter((file) => file.path !== path),
     wrong: upload.wrong.filter((file) => file.path !== path),
   };
 }

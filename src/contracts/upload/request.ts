@@ -1,7 +1,7 @@
 /** What is handed in and what was asked beside it, as one request. */
 import { z } from 'zod';
 import { RequestError } from '../request/error.ts';
-import { parseBuildInfo } from '../request/buildInfo.ts';
+import { buildInfoCompiler, parseBuildInfo } from '../request/buildInfo.ts';
 import { parseFilfoxForm } from '../request/filfox.ts';
 import { completeImports, onlyReachable } from '../request/imports.ts';
 import { MAX_LIBRARIES, constructorArguments, read } from '../request/fields.ts';
@@ -25,6 +25,10 @@ export type MetadataChoice = (typeof METADATA_CHOICES)[number];
 
 /** What is asked where no file says it, as it is typed. */
 export interface Asked {
+  /** Long version; empty where nobody told it yet. */
+  readonly compiler: string;
+  /** Empty where nobody told it yet. */
+  readonly license: string;
   /** The file of the contract: only what it needs is handed in; empty for all files. */
   readonly main: string;
   /** Empty for the compiler's own. */
@@ -35,12 +39,16 @@ export interface Asked {
   /** JSON of the optimizer's steps; empty for the compiler's own. */
   readonly optimizerDetails: string;
   readonly libraries: readonly LibraryRow[];
+  /** `prefix=target`, one a line. */
+  readonly remappings: string;
   readonly metadata: MetadataChoice;
   /** Hex; empty to take those of the chain. */
   readonly constructorArguments: string;
 }
 
 export const DEFAULTS: Asked = {
+  compiler: '',
+  license: '',
   main: '',
   evmVersion: '',
   viaIR: false,
@@ -48,6 +56,7 @@ export const DEFAULTS: Asked = {
   optimizeRuns: '200',
   optimizerDetails: '',
   libraries: [],
+  remappings: '',
   metadata: 'default',
   constructorArguments: '',
 };
@@ -69,13 +78,6 @@ export const EVM_VERSIONS = [
   'tangerineWhistle',
   'homestead',
 ] as const;
-
-/** What was chosen before files are handed in. */
-export interface Chosen {
-  /** Long version. */
-  readonly compiler: string;
-  readonly license: string;
-}
 
 const METADATA: Readonly<Record<MetadataChoice, object | undefined>> = {
   default: undefined,
@@ -102,21 +104,31 @@ function librariesOf(rows: readonly LibraryRow[]): Record<string, Record<string,
   return Object.fromEntries([...files].map(([file, named]) => [file, Object.fromEntries(named)]));
 }
 
+/** Remappings as they are typed. @throws RequestError that names the line */
+function remappingsOf({ remappings }: Asked): readonly string[] {
+  const lines = remappings.split('\n').map((line) => line.trim());
+  return settingsOf({ remappings: lines.filter((line) => line !== '') }).remappings;
+}
+
 /** The files that the contract's own needs; all where it is not said. */
-function neededFiles(sources: Upload['sources'], main: string): ReadonlyMap<string, string> {
+function neededFiles(
+  sources: Upload['sources'],
+  main: string,
+  remappings: readonly string[],
+): ReadonlyMap<string, string> {
   if (main === '' || !sources.has(main)) return sources;
-  const input = completeImports({ sources, settings: settingsOf(null) });
+  const input = completeImports({ sources, settings: settingsOf({ remappings }) });
   return onlyReachable(input, [main]).sources;
 }
 
-function ofSources(upload: Upload, asked: Asked, chosen: Chosen): VerificationRequest {
-  const sources = neededFiles(upload.sources, asked.main);
+function ofSources(upload: Upload, asked: Asked): VerificationRequest {
+  const remappings = remappingsOf(asked);
   const metadata = METADATA[asked.metadata];
-  return parseFilfoxForm({
+  const request = parseFilfoxForm({
     language: 'Solidity',
-    compiler: chosen.compiler,
-    license: chosen.license,
-    sourceFiles: Object.fromEntries(sources),
+    compiler: asked.compiler,
+    license: asked.license,
+    sourceFiles: Object.fromEntries(neededFiles(upload.sources, asked.main, remappings)),
     optimize: asked.optimize,
     optimizeRuns: asked.optimizeRuns.trim() === '' ? null : asked.optimizeRuns.trim(),
     optimizerDetails: asked.optimizerDetails.trim(),
@@ -126,22 +138,28 @@ function ofSources(upload: Upload, asked: Asked, chosen: Chosen): VerificationRe
     ...(metadata === undefined ? {} : { metadata }),
     parameters: asked.constructorArguments,
   }).request;
+  const { input } = request;
+  return { ...request, input: { ...input, settings: { ...input.settings, remappings } } };
 }
 
 function ofSettings(
   { form, json }: SettingsFile,
   { sources }: Upload,
-  chosen: Chosen,
+  { compiler }: Asked,
 ): VerificationRequest {
   switch (form) {
     case 'metadata':
       return parseMetadata(json, sources.size === 0 ? null : Object.fromEntries(sources));
     case 'buildInfo':
-      return parseBuildInfo(json, { file: null, name: null }, chosen.compiler);
+      return parseBuildInfo(json, undefined, buildInfoCompiler(json) === null ? compiler : null);
     case 'standard':
-      return standardRequest(json, chosen.compiler);
+      return standardRequest(json, compiler);
   }
 }
+
+/** Whether the settings of a file say which compiler they are for. */
+export const tellsCompiler = ({ form, json }: SettingsFile): boolean =>
+  form === 'metadata' || (form === 'buildInfo' && buildInfoCompiler(json) !== null);
 
 /**
  * The request of what was handed in. `from`: the file whose settings count; null for the sources alone,
@@ -152,13 +170,12 @@ export function uploadRequest(
   upload: Upload,
   from: SettingsFile | null,
   asked: Asked,
-  chosen: Chosen,
 ): VerificationRequest {
-  if (from === null) return ofSources(upload, asked, chosen);
-  const request = ofSettings(from, upload, chosen);
+  if (from === null) return ofSources(upload, asked);
+  const request = ofSettings(from, upload, asked);
   return {
     ...request,
-    license: chosen.license,
+    license: asked.license === '' ? request.license : asked.license,
     constructorArguments: read(argumentsSchema, { parameters: asked.constructorArguments })
       .parameters,
   };

@@ -15,7 +15,7 @@ import { DEFAULTS, uploadRequest, type Asked } from './request.ts';
 
 const LONG = 'v0.8.23+commit.f704f362';
 const MIT = 'MIT License (MIT)';
-const chosen = { compiler: LONG, license: MIT };
+const ASKED = { ...DEFAULTS, compiler: LONG, license: MIT };
 const CONTRACTS = join(import.meta.dirname, '../../../data/demo-chain/contracts');
 const demo = (name: string) => readFileSync(join(CONTRACTS, name), 'utf8');
 const utf8 = new TextEncoder();
@@ -236,8 +236,7 @@ describe('a request', () => {
     { path: 'Token.sol', text: demo('Token.sol') },
     { path: 'Text.sol', text: demo('Text.sol') },
   ]);
-  const ask = (asked: Partial<Asked>) =>
-    uploadRequest(sources, null, { ...DEFAULTS, ...asked }, chosen);
+  const ask = (asked: Partial<Asked>) => uploadRequest(sources, null, { ...ASKED, ...asked });
 
   it('of sources has the settings that were asked', () => {
     const address = `0x${'1'.repeat(40)}`;
@@ -290,7 +289,7 @@ describe('a request', () => {
     expect(problemOf(() => ask({ libraries: [good, good] }))).toEqual(['invalid', 'libraries']);
     const eleven = Array.from({ length: 11 }, (_, i) => ({ ...good, name: `L${String(i)}` }));
     expect(problemOf(() => ask({ libraries: eleven }))).toEqual(['tooLarge', 'libraries']);
-    expect(problemOf(() => uploadRequest(NOTHING, null, DEFAULTS, chosen))?.[0]).toBe('noSources');
+    expect(problemOf(() => uploadRequest(NOTHING, null, ASKED))?.[0]).toBe('noSources');
   });
 
   it('of a build-info and of an input has their settings', () => {
@@ -300,7 +299,7 @@ describe('a request', () => {
     ];
     const upload = addFiles(NOTHING, files);
     for (const from of upload.settings) {
-      const request = uploadRequest(upload, from, DEFAULTS, chosen);
+      const request = uploadRequest(upload, from, ASKED);
       expect(request.input.settings).toMatchObject({
         evmVersion: 'paris',
         viaIR: true,
@@ -321,12 +320,12 @@ describe('a request', () => {
   it('of metadata names the file that lacks, and finds it by its name', () => {
     const upload = addFiles(NOTHING, [{ path: 'metadata.json', text: json(metadata) }]);
     const [from = null] = upload.settings;
-    expect(problemOf(() => uploadRequest(upload, from, DEFAULTS, chosen))).toEqual([
+    expect(problemOf(() => uploadRequest(upload, from, ASKED))).toEqual([
       'sourceMissing',
       'contracts/A.sol',
     ]);
     const whole = addFiles(upload, [{ path: 'A.sol', text: 'contract A {}' }]);
-    const request = uploadRequest(whole, from, DEFAULTS, chosen);
+    const request = uploadRequest(whole, from, ASKED);
     expect(request.target).toEqual({ file: 'contracts/A.sol', name: 'A' });
     expect([...request.input.sources.keys()]).toEqual(['contracts/A.sol']);
   });

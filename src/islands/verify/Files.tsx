@@ -26,8 +26,9 @@ const SHOWN = 20_000;
 export function Files({ upload, words, reading, error, onHand, onRemove, onClear }: Props) {
   const [over, setOver] = useState(false);
   const errorId = useId();
-  const { sources, settings, wrong } = upload;
-  const any = sources.size + settings.length > 0;
+  const { sources, settings, project, wrong } = upload;
+  const taken = sources.size + settings.length + project.length;
+  const any = taken > 0;
   const picker = (label: string, folder: boolean) => (
     <Picker
       label={label}
@@ -70,8 +71,8 @@ export function Files({ upload, words, reading, error, onHand, onRemove, onClear
           ? words('verify.files.reading')
           : any &&
             words('verify.files.count', {
-              count: sources.size + settings.length,
-              n: sources.size + settings.length,
+              count: taken,
+              n: taken,
             })}
       </p>
       {wrong.length > 0 && (
@@ -93,6 +94,14 @@ export function Files({ upload, words, reading, error, onHand, onRemove, onClear
               <li key={path}>
                 <span className="verify-file">
                   <code>{path}</code> <small>{words(`verify.from.${form}`)}</small>
+                </span>
+                <Remove path={path} words={words} onRemove={onRemove} />
+              </li>
+            ))}
+            {project.map(({ path }) => (
+              <li key={path}>
+                <span className="verify-file">
+                  <code>{path}</code> <small>{words('verify.from.project')}</small>
                 </span>
                 <Remove path={path} words={words} onRemove={onRemove} />
               </li>
@@ -132,7 +141,7 @@ function Picker({ label, folder, describedBy, onHand }: PickerProps) {
         name={folder ? 'folder' : 'files'}
         multiple
         aria-describedby={describedBy}
-        {...(folder ? { webkitdirectory: '' } : { accept: '.sol,.json,.zip' })}
+        {...(folder ? { webkitdirectory: '' } : { accept: '.sol,.json,.zip,.toml,.txt' })}
         onChange={(event) => {
           onHand(
             [...(event.currentTarget.files ?? [])].map((file) => handedFile(file)),

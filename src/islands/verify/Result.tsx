@@ -9,6 +9,7 @@ import {
 import type { Asked } from '#contracts/upload/request.ts';
 import { causeWords, fixOf } from './cause.ts';
 import { Difference } from './Difference.tsx';
+import type { Release } from './releases.ts';
 import type { Words } from './words.ts';
 
 interface Props {
@@ -16,8 +17,8 @@ interface Props {
   words: Words;
   /** The contract's page, where its code is. */
   contractPath: string;
-  /** Where another compiler is chosen. */
-  backPath: string;
+  /** Compilers that are known. */
+  releases: readonly Release[];
   /** The settings that were asked; null where a file says them. */
   asked: Asked | null;
   onFix(fix: Partial<Asked>): void;
@@ -91,7 +92,7 @@ function Detail({ title, text }: { title: string; text: string }) {
   );
 }
 
-function NotTheCode({ verdict, words, backPath, asked, onFix }: Props) {
+function NotTheCode({ verdict, words, releases, asked, onFix }: Props) {
   const { explanation, initCode, byteCode, match } = verdict;
   const { nearest = null, difference = null, causes = [] } = explanation ?? {};
   return (
@@ -101,7 +102,7 @@ function NotTheCode({ verdict, words, backPath, asked, onFix }: Props) {
           <h3>{words('verify.result.causes')}</h3>
           <ol className="verify-causes">
             {causes.map((cause, at) => {
-              const fix = asked && fixOf(cause, asked);
+              const fix = asked && fixOf(cause, asked, releases);
               return (
                 <li key={at}>
                   {causeWords(cause, words, match !== null)}{' '}
@@ -109,9 +110,6 @@ function NotTheCode({ verdict, words, backPath, asked, onFix }: Props) {
                     <button className="button" type="button" onClick={() => onFix(fix)}>
                       {words('verify.result.apply')}
                     </button>
-                  )}
-                  {cause.kind === 'compilerVersion' && (
-                    <a href={backPath}>{words('verify.result.otherCompiler')}</a>
                   )}
                 </li>
               );

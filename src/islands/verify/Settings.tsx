@@ -1,114 +1,211 @@
+import { LICENSES } from '#contracts/request/licenses.ts';
 import { EVM_VERSIONS, METADATA_CHOICES, type Asked } from '#contracts/upload/request.ts';
 import { ChoiceField, Switch, TextField } from './Field.tsx';
 import { Libraries } from './Libraries.tsx';
+import type { Release } from './releases.ts';
 import type { Words } from './words.ts';
 
-interface Props {
+/** Fields in the order in which they stand. */
+export const FIELDS = [
+  'compiler',
+  'license',
+  'main',
+  'evmVersion',
+  'optimizeRuns',
+  'optimize',
+  'viaIR',
+  'optimizerDetails',
+  'libraries',
+  'remappings',
+  'metadata',
+] as const satisfies readonly (keyof Asked)[];
+export type FieldName = (typeof FIELDS)[number];
+
+export interface SettingsProps {
   asked: Asked;
+  /** The fields that are shown. */
+  fields: readonly FieldName[];
   /** Names of the files that are handed in. */
   files: readonly string[];
-  /** The compiler's own EVM version; empty where it has none. */
-  evmDefault: string;
+  /** Compilers that are known, the newest first. */
+  releases: readonly Release[];
   words: Words;
   /** What is wrong with a field. */
   errorAt(name: string): string | null;
   onChange(change: Partial<Asked>): void;
 }
 
-/** Settings that no file says. */
-export function Settings({ asked, files, evmDefault, words, errorAt, onChange }: Props) {
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** The options with the value itself, which a file may have told. */
+const withValue = (value: string, options: readonly Option[]): readonly Option[] =>
+  value === '' || options.some((option) => option.value === value)
+    ? options
+    : [...options, { value, label: value }];
+
+const named = (values: readonly string[]): readonly Option[] =>
+  values.map((value) => ({ value, label: value }));
+
+/** Settings as fields. */
+export function Settings(props: SettingsProps) {
+  const { asked, fields, files, releases, words, errorAt, onChange } = props;
+  const { compiler, evmVersion, license } = asked;
+  const shows = (field: FieldName): boolean => fields.includes(field);
+  const evmDefault = releases.find(({ version }) => version === compiler)?.evmVersion ?? null;
   const own =
-    evmDefault === ''
+    evmDefault === null
       ? words('verify.asked.evmOwn')
       : words('verify.asked.evmDefault', { name: evmDefault });
-  const versions = EVM_VERSIONS.map((name) => ({ value: name as string, label: name }));
+  const choose = { value: '', label: words('verify.choose') };
   return (
-    <section className="verify-part" aria-labelledby="verify-settings">
-      <h2 id="verify-settings">{words('verify.asked.title')}</h2>
+    <>
       <div className="verify-grid">
-        {files.length > 1 && (
+        {shows('compiler') && (
+          <ChoiceField
+            label={words('verify.compiler')}
+            name="compilerVersion"
+            words={words}
+            value={compiler}
+            error={errorAt('compilerVersion')}
+            options={[choose, ...withValue(compiler, named(releases.map((r) => r.version)))]}
+            onChange={(value) => onChange({ compiler: value })}
+          />
+        )}
+        {shows('license') && (
+          <ChoiceField
+            label={words('verify.license')}
+            name="licenseType"
+            words={words}
+            value={license}
+            error={errorAt('licenseType')}
+            options={[choose, ...withValue(license, named(LICENSES))]}
+            onChange={(value) => onChange({ license: value })}
+          />
+        )}
+        {shows('main') && files.length > 1 && (
           <ChoiceField
             label={words('verify.asked.main')}
             name="main"
             hint={words('verify.asked.mainHint')}
             words={words}
             value={files.includes(asked.main) ? asked.main : ''}
-            options={[
-              { value: '', label: words('verify.asked.mainAll') },
-              ...files.map((name) => ({ value: name, label: name })),
-            ]}
+            options={[{ value: '', label: words('verify.asked.mainAll') }, ...named(files)]}
             onChange={(main) => onChange({ main })}
           />
         )}
-        <ChoiceField
-          label={words('verify.asked.evmVersion')}
-          name="evmVersion"
-          words={words}
-          value={asked.evmVersion}
-          options={[{ value: '', label: own }, ...versions]}
-          onChange={(evmVersion) => onChange({ evmVersion })}
-        />
-        <TextField
-          label={words('verify.asked.runs')}
-          name="optimizeRuns"
-          words={words}
-          value={asked.optimizeRuns}
-          error={errorAt('optimizeRuns')}
-          numeric
-          onChange={(optimizeRuns) => onChange({ optimizeRuns })}
-        />
+        {shows('evmVersion') && (
+          <ChoiceField
+            label={words('verify.asked.evmVersion')}
+            name="evmVersion"
+            words={words}
+            value={evmVersion}
+            options={[{ value: '', label: own }, ...withValue(evmVersion, named(EVM_VERSIONS))]}
+            onChange={(value) => onChange({ evmVersion: value })}
+          />
+        )}
+        {shows('optimizeRuns') && (
+          <TextField
+            label={words('verify.asked.runs')}
+            name="optimizeRuns"
+            words={words}
+            value={asked.optimizeRuns}
+            error={errorAt('optimizeRuns')}
+            numeric
+            onChange={(optimizeRuns) => onChange({ optimizeRuns })}
+          />
+        )}
       </div>
-      <div className="verify-row">
-        <Switch
-          label={words('verify.asked.optimize')}
-          name="optimize"
-          checked={asked.optimize}
-          onChange={(optimize) => onChange({ optimize })}
-        />
-        <Switch
-          label={words('verify.asked.viaIR')}
-          name="viaIR"
-          checked={asked.viaIR}
-          onChange={(viaIR) => onChange({ viaIR })}
-        />
-      </div>
-      <Card title={words('verify.asked.details')} error={errorAt('optimizerDetails') !== null}>
-        <TextField
-          label={words('verify.asked.details')}
-          name="optimizerDetails"
-          hint={words('verify.asked.detailsHint')}
-          words={words}
-          value={asked.optimizerDetails}
-          error={errorAt('optimizerDetails')}
-          optional
-          long
-          onChange={(optimizerDetails) => onChange({ optimizerDetails })}
-        />
-      </Card>
-      <Card title={words('verify.library.title')} error={errorAt('libraries') !== null}>
-        <Libraries
-          rows={asked.libraries}
-          files={files}
-          words={words}
-          error={errorAt('libraries')}
-          onChange={(libraries) => onChange({ libraries })}
-        />
-      </Card>
-      <Card title={words('verify.asked.metadata')} error={errorAt('metadata') !== null}>
-        <ChoiceField
-          label={words('verify.asked.metadata')}
-          name="metadata"
-          hint={words('verify.asked.metadataHint')}
-          words={words}
-          value={asked.metadata}
-          options={METADATA_CHOICES.map((value) => ({
-            value,
-            label: words(`verify.asked.metadataChoice.${value}`),
-          }))}
-          onChange={(metadata) => onChange({ metadata })}
-        />
-      </Card>
-    </section>
+      {(shows('optimize') || shows('viaIR')) && (
+        <div className="verify-row">
+          {shows('optimize') && (
+            <Switch
+              label={words('verify.asked.optimize')}
+              name="optimize"
+              checked={asked.optimize}
+              onChange={(optimize) => onChange({ optimize })}
+            />
+          )}
+          {shows('viaIR') && (
+            <Switch
+              label={words('verify.asked.viaIR')}
+              name="viaIR"
+              checked={asked.viaIR}
+              onChange={(viaIR) => onChange({ viaIR })}
+            />
+          )}
+        </div>
+      )}
+      <RareSettings {...props} />
+    </>
+  );
+}
+
+/** Settings that few contracts need, each behind its title. */
+function RareSettings({ asked, fields, files, words, errorAt, onChange }: SettingsProps) {
+  const shows = (field: FieldName): boolean => fields.includes(field);
+  return (
+    <>
+      {shows('optimizerDetails') && (
+        <Card title={words('verify.asked.details')} error={errorAt('optimizerDetails') !== null}>
+          <TextField
+            label={words('verify.asked.details')}
+            name="optimizerDetails"
+            hint={words('verify.asked.detailsHint')}
+            words={words}
+            value={asked.optimizerDetails}
+            error={errorAt('optimizerDetails')}
+            optional
+            long
+            onChange={(optimizerDetails) => onChange({ optimizerDetails })}
+          />
+        </Card>
+      )}
+      {shows('libraries') && (
+        <Card title={words('verify.library.title')} error={errorAt('libraries') !== null}>
+          <Libraries
+            rows={asked.libraries}
+            files={files}
+            words={words}
+            error={errorAt('libraries')}
+            onChange={(libraries) => onChange({ libraries })}
+          />
+        </Card>
+      )}
+      {shows('remappings') && (
+        <Card title={words('verify.found.remappings')} error={errorAt('remappings') !== null}>
+          <TextField
+            label={words('verify.found.remappings')}
+            name="remappings"
+            hint={words('verify.asked.remappingsHint')}
+            words={words}
+            value={asked.remappings}
+            error={errorAt('remappings')}
+            optional
+            long
+            onChange={(remappings) => onChange({ remappings })}
+          />
+        </Card>
+      )}
+      {shows('metadata') && (
+        <Card title={words('verify.asked.metadata')} error={errorAt('metadata') !== null}>
+          <ChoiceField
+            label={words('verify.asked.metadata')}
+            name="metadata"
+            hint={words('verify.asked.metadataHint')}
+            words={words}
+            value={asked.metadata}
+            options={METADATA_CHOICES.map((value) => ({
+              value,
+              label: words(`verify.asked.metadataChoice.${value}`),
+            }))}
+            onChange={(metadata) => onChange({ metadata })}
+          />
+        </Card>
+      )}
+    </>
   );
 }
 

@@ -4,7 +4,8 @@ import { RequestError } from '#contracts/request/error.ts';
 import { requestBody } from '#contracts/request/body.ts';
 import { addHanded, type Handed } from '#contracts/upload/hand.ts';
 import { NOTHING, removeFile, type Upload } from '#contracts/upload/read.ts';
-import { DEFAULTS, uploadRequest, type Asked, type Chosen } from '#contracts/upload/request.ts';
+import { DEFAULTS, tellsCompiler, uploadRequest, type Asked } from '#contracts/upload/request.ts';
+import { toldSettings, withLicense } from '#contracts/upload/told.ts';
 import { RefusedCall } from '../queries/post.ts';
 import { pageLocale } from '../words.ts';
 import { TextField } from './Field.tsx';
@@ -13,20 +14,22 @@ import { Found } from './Found.tsx';
 import { Origin } from './Origin.tsx';
 import { Result } from './Result.tsx';
 import { sendRequest, type Progress } from './send.ts';
-import { Settings } from './Settings.tsx';
+import type { Release } from './releases.ts';
+import { FIELDS, Settings } from './Settings.tsx';
 import { Steps } from './Steps.tsx';
+import { Told } from './Told.tsx';
 import type { Words } from './words.ts';
-import { fieldOf, wrongWords } from './wrong.ts';
+import { fieldOf, requireChosen, wrongWords } from './wrong.ts';
 
 interface Props {
   address: string;
-  chosen: Chosen;
-  /** The compiler's own EVM version; empty where it has none. */
-  evmDefault: string;
+  /** Long version and licence that a link chose; empty where it chose none. */
+  compiler: string;
+  license: string;
+  /** Compilers that are known, the newest first. */
+  releases: readonly Release[];
   /** The contract's page. */
   contractPath: string;
-  /** Where address, compiler and licence are chosen. */
-  backPath: string;
   words: Words;
 }
 
@@ -36,15 +39,24 @@ const stepWords = (progress: Progress, words: Words): string =>
     ? words('verify.step.waiting', { count: progress.of, n: progress.of })
     : words(`verify.step.${progress.step}`);
 
+/** Stands in for a compiler that nobody has chosen yet, so that all else can be read. */
+const standIn = ([newest]: readonly Release[]): string => newest?.version ?? '';
+
+const linked = (compiler: string, license: string): Partial<Asked> => ({
+  ...(compiler === '' ? {} : { compiler }),
+  ...(license === '' ? {} : { license }),
+});
+
 /** The settings that were asked count, though files say some. */
 const ASKED = 'asked';
 
 /** Of a contract's source that is handed in: files, settings, and what came of it. */
 export function VerifyForm(props: Props) {
-  const { address, chosen, evmDefault, contractPath, backPath, words } = props;
+  const { address, compiler, license, releases, contractPath, words } = props;
   const [upload, setUpload] = useState<Upload>(NOTHING);
   const [origin, setOrigin] = useState('');
-  const [asked, setAsked] = useState<Asked>(DEFAULTS);
+  // What was chosen by the reader; all else is as files tell it, or as it is where nobody says it.
+  const [own, setOwn] = useState(() => linked(compiler, license));
   const [reading, setReading] = useState(false);
   const [wrong, setWrong] = useState<RequestError | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
@@ -64,12 +76,25 @@ export function VerifyForm(props: Props) {
   const found = useMemo(() => {
     if (from === null) return null;
     try {
-      return uploadRequest(upload, from, DEFAULTS, chosen);
+      return uploadRequest(upload, from, { ...DEFAULTS, compiler: standIn(releases) });
     } catch (error) {
       if (error instanceof RequestError) return error;
       throw error;
     }
-  }, [upload, from, chosen]);
+  }, [upload, from, releases]);
+  const request = found instanceof RequestError ? null : found;
+  const told = useMemo(() => {
+    const bySources = toldSettings({
+      sources: request?.input.sources ?? upload.sources,
+      project: upload.project,
+      main: request === null ? (own.main ?? '') : (request.target.file ?? ''),
+      releases: releases.map(({ version }) => version),
+    });
+    return request === null || from === null
+      ? bySources
+      : withLicense(bySources, request, from.path);
+  }, [upload, from, request, own.main, releases]);
+  const asked = { ...DEFAULTS, ...told.values, ...own };
 
   useEffect(() => {
     if (verdict !== null || failure !== null) outcome.current?.focus();
@@ -104,13 +129,13 @@ export function VerifyForm(props: Props) {
     changed();
   };
   const ask = (change: Partial<Asked>): void => {
-    setAsked({ ...asked, ...change });
+    setOwn({ ...own, ...change });
     changed();
   };
   const reset = (): void => {
     sending.current?.abort();
     keep(NOTHING);
-    setAsked(DEFAULTS);
+    setOwn(linked(compiler, license));
     setOrigin('');
     setVerdict(null);
   };
@@ -121,7 +146,9 @@ export function VerifyForm(props: Props) {
     changed();
     const control = new AbortController();
     try {
-      const request = uploadRequest(upload, from, asked, chosen);
+      const stated = asked.compiler === '' ? standIn(releases) : asked.compiler;
+      const request = uploadRequest(upload, from, { ...asked, compiler: stated });
+      requireChosen(toldCompiler ? request.compiler : asked.compiler, request.license ?? '');
       sending.current = control;
       const { signal } = control;
       const body = requestBody({ address, request });
@@ -139,6 +166,21 @@ export function VerifyForm(props: Props) {
   const field = wrong === null ? null : fieldOf(wrong);
   const errorAt = (name: string): string | null =>
     wrong !== null && field === name ? wrongWords(wrong, words) : null;
+  const toldCompiler = from !== null && tellsCompiler(from);
+  // Of a file with settings of its own the licence is asked, and a compiler that it does not say.
+  const fields = FIELDS.filter((name) =>
+    from === null ? true : name === 'license' || (name === 'compiler' && !toldCompiler),
+  );
+  const known = fields.filter((name) => name in told.at);
+  const lacking = fields.filter((name) => !(name in told.at));
+  const settingsProps = {
+    asked,
+    files: [...sources.keys()],
+    releases,
+    words,
+    errorAt,
+    onChange: ask,
+  };
   const filesWrong = found instanceof RequestError ? found : field === 'files' ? wrong : null;
 
   return (
@@ -174,18 +216,25 @@ export function VerifyForm(props: Props) {
           }}
         />
       )}
-      {found !== null && !(found instanceof RequestError) && (
-        <Found request={found} chosen={chosen.compiler} words={words} />
+      {(request !== null || known.length > 0) && (
+        <section className="verify-part" aria-labelledby="verify-found">
+          <h2 id="verify-found">{words('verify.found.title')}</h2>
+          {request !== null && (
+            <Found
+              request={request}
+              chosen={own.compiler ?? ''}
+              told={toldCompiler}
+              words={words}
+            />
+          )}
+          {known.length > 0 && <Told {...settingsProps} fields={known} told={told} />}
+        </section>
       )}
-      {from === null && (
-        <Settings
-          asked={asked}
-          files={[...sources.keys()]}
-          evmDefault={evmDefault}
-          words={words}
-          errorAt={errorAt}
-          onChange={ask}
-        />
+      {lacking.length > 0 && (
+        <section className="verify-part" aria-labelledby="verify-settings">
+          <h2 id="verify-settings">{words('verify.asked.title')}</h2>
+          <Settings {...settingsProps} fields={lacking} />
+        </section>
       )}
       <section className="verify-part">
         <TextField
@@ -227,7 +276,7 @@ export function VerifyForm(props: Props) {
             verdict={verdict}
             words={words}
             contractPath={contractPath}
-            backPath={backPath}
+            releases={releases}
             asked={from === null ? asked : null}
             onFix={ask}
           />

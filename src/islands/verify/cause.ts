@@ -1,6 +1,7 @@
 /** Likely causes of another code in words, and the settings that would do away with them. */
 import type { Cause } from '#contracts/match/explain.ts';
 import type { Asked, LibraryRow } from '#contracts/upload/request.ts';
+import type { Release } from './releases.ts';
 import type { Words } from './words.ts';
 
 /** @param verified whether the sources have verified another contract than the one at hand */
@@ -66,8 +67,12 @@ function withLibrary(
 }
 
 /** The settings that the cause asks for; null where it asks for none, or they stand so already. */
-export function fixOf(cause: Cause, asked: Asked): Partial<Asked> | null {
-  const fix = wanted(cause, asked);
+export function fixOf(
+  cause: Cause,
+  asked: Asked,
+  releases: readonly Release[],
+): Partial<Asked> | null {
+  const fix = wanted(cause, asked, releases);
   if (fix === null) return null;
   const changed = Object.entries(fix).some(
     ([key, value]) => JSON.stringify(asked[key as keyof Asked]) !== JSON.stringify(value),
@@ -75,8 +80,12 @@ export function fixOf(cause: Cause, asked: Asked): Partial<Asked> | null {
   return changed ? fix : null;
 }
 
-function wanted(cause: Cause, asked: Asked): Partial<Asked> | null {
+function wanted(cause: Cause, asked: Asked, releases: readonly Release[]): Partial<Asked> | null {
   switch (cause.kind) {
+    case 'compilerVersion': {
+      const found = releases.find(({ version }) => version.startsWith(`v${cause.chain ?? ''}+`));
+      return found === undefined ? null : { compiler: found.version };
+    }
     case 'constructorArguments':
       return { constructorArguments: '' };
     case 'library':

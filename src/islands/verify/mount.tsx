@@ -1,28 +1,21 @@
 import { createRoot } from 'react-dom/client';
 import { pageLocale } from '../words.ts';
+import { releasesOf } from './releases.ts';
 import { loadWords } from './words.ts';
 import { VerifyForm } from './VerifyForm.tsx';
 import './verify.css';
 
-/** Puts the form in its place, which says what was chosen before. */
+/** Puts the form in its place, which says what was chosen with its address. */
 export async function mountForm(place: HTMLElement): Promise<void> {
   const words = await loadWords(pageLocale());
-  const {
-    address = '',
-    compiler = '',
-    license = '',
-    evm = '',
-    contract = '',
-    back = '',
-  } = place.dataset;
-  const chosen = { compiler, license };
+  const { address = '', compiler = '', license = '', releases = '', contract = '' } = place.dataset;
   createRoot(place).render(
     <VerifyForm
       address={address}
-      chosen={chosen}
-      evmDefault={evm}
+      compiler={compiler}
+      license={license}
+      releases={releasesOf(releases)}
       contractPath={contract}
-      backPath={back}
       words={words}
     />,
   );

@@ -6,14 +6,19 @@ import { DEFAULTS, uploadRequest } from '#contracts/upload/request.ts';
 import { Files } from './Files.tsx';
 import { Found } from './Found.tsx';
 import { Result } from './Result.tsx';
-import { Settings } from './Settings.tsx';
+import { FIELDS, Settings } from './Settings.tsx';
 import { Steps } from './Steps.tsx';
+import { Told } from './Told.tsx';
 import { VerifyForm } from './VerifyForm.tsx';
 import { loadWords } from './words.ts';
 
 const words = await loadWords('en');
 const COMPILER = 'v0.8.23+commit.f704f362';
-const chosen = { compiler: COMPILER, license: 'MIT License (MIT)' };
+const MIT = 'MIT License (MIT)';
+const RELEASES = [
+  { version: 'v0.8.37+commit.5397c8e3', evmVersion: 'osaka' },
+  { version: COMPILER, evmVersion: 'shanghai' },
+];
 const nothing = () => undefined;
 
 /** What stands in the markup, tags left out. */
@@ -26,7 +31,7 @@ function resultOf(verdict: ToldVerdict, asked = true): string {
       verdict={verdict}
       words={words}
       contractPath="/en/address/0x1?t=contract"
-      backPath="/en/contract?x"
+      releases={RELEASES}
       asked={asked ? DEFAULTS : null}
       onFix={nothing}
     />,
@@ -93,7 +98,7 @@ describe('a result', () => {
         difference: { offset: 1001, from: 1000, wanted: '6001aa', got: '6002aa' },
         causes: [
           { kind: 'viaIR', chain: true },
-          { kind: 'compilerVersion', chain: '0.8.17' },
+          { kind: 'compilerVersion', chain: '0.8.37' },
         ],
       },
     };
@@ -102,8 +107,7 @@ describe('a result', () => {
     expect(shown).toContain('<mark>01 </mark>');
     expect(shown).toContain('<mark>02 </mark>');
     expect(textOf(shown)).toMatch(/byte 1,001 What we looking for 60 01 aa What we got 60 02 aa/);
-    expect(shown.match(/Set it/g)).toHaveLength(1);
-    expect(shown).toContain('href="/en/contract?x"');
+    expect(shown.match(/Set it/g)).toHaveLength(2);
     expect(resultOf(verdict, false)).not.toContain('Set it');
   });
 });
@@ -126,10 +130,10 @@ describe('the form', () => {
     const shown = renderToStaticMarkup(
       <VerifyForm
         address="0x1"
-        chosen={chosen}
-        evmDefault="shanghai"
+        compiler={COMPILER}
+        license=""
+        releases={RELEASES}
         contractPath="/"
-        backPath="/"
         words={words}
       />,
     );
@@ -159,8 +163,9 @@ describe('the form', () => {
     const asked = renderToStaticMarkup(
       <Settings
         asked={{ ...DEFAULTS, libraries: [{ file: 'a.sol', name: 'L', address: '0x' }] }}
+        fields={FIELDS}
         files={[...upload.sources.keys()]}
-        evmDefault=""
+        releases={RELEASES}
         words={words}
         errorAt={(name) => (name === 'libraries' ? 'an error' : null)}
         onChange={nothing}
@@ -169,11 +174,34 @@ describe('the form', () => {
     expect(textOf(asked)).toMatch(/File of the contract All files a\.sol b\.sol/);
     expect(asked).toMatch(/<details class="verify-card" open="">.*an error/);
     const [from = null] = upload.settings;
-    const request = uploadRequest(upload, from, DEFAULTS, chosen);
+    const request = uploadRequest(upload, from, { ...DEFAULTS, compiler: COMPILER, license: MIT });
     const found = textOf(
-      renderToStaticMarkup(<Found request={request} chosen={COMPILER} words={words} />),
+      renderToStaticMarkup(<Found request={request} chosen={COMPILER} told words={words} />),
     );
     expect(found).toMatch(/another compiler than you chose.*Compiler v0\.8\.17.*Via IR Yes/);
+  });
+
+  it('says which file told a setting, and what was set otherwise', () => {
+    const told = {
+      values: { compiler: COMPILER, viaIR: true, optimizeRuns: '7' },
+      at: { compiler: 'foundry.toml', viaIR: 'foundry.toml', optimizeRuns: '<b>.toml' },
+    };
+    const shown = renderToStaticMarkup(
+      <Told
+        told={told}
+        asked={{ ...DEFAULTS, ...told.values, viaIR: false }}
+        fields={['compiler', 'optimizeRuns', 'viaIR']}
+        files={[]}
+        releases={RELEASES}
+        words={words}
+        errorAt={() => null}
+        onChange={nothing}
+      />,
+    );
+    expect(textOf(shown)).toMatch(
+      /Compiler version v0\.8\.23\S+ found in foundry\.toml Runs 7 found in &lt;b&gt;\.toml Via IR No set here; foundry\.toml says otherwise Change what was found/,
+    );
+    expect(shown).not.toContain('name="licenseType"');
   });
 
   it('says which step is being taken, and how long it waits', () => {

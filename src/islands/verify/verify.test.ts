@@ -5,6 +5,7 @@ import { RequestError } from '#contracts/request/error.ts';
 import { DEFAULTS } from '#contracts/upload/request.ts';
 import { RefusedCall } from '../queries/post.ts';
 import { causeWords, fixOf } from './cause.ts';
+import { releaseLines, releasesOf } from './releases.ts';
 import { sendRequest, type Progress } from './send.ts';
 import { loadWords } from './words.ts';
 import { fieldOf, wrongWords } from './wrong.ts';
@@ -100,6 +101,9 @@ describe('sending', () => {
   });
 });
 
+const RELEASES = releasesOf(
+  releaseLines([{ version: 'v0.8.17+commit.8df45f5f', evmVersion: 'london' }]),
+);
 const ADDRESS = `0x${'1'.repeat(40)}`;
 const CAUSES: readonly Cause[] = [
   { kind: 'nothingCompiled' },
@@ -140,11 +144,14 @@ describe('causes', () => {
   });
 
   it('set what they ask for, and nothing that stands so already', () => {
-    const fixes = CAUSES.map((cause) => fixOf(cause, { ...DEFAULTS, constructorArguments: '0x' }));
+    const fixes = CAUSES.map((cause) =>
+      fixOf(cause, { ...DEFAULTS, constructorArguments: '0x' }, RELEASES),
+    );
     expect(fixes.filter((fix) => fix !== null)).toEqual([
       { constructorArguments: '' },
       { constructorArguments: '' },
       { libraries: [{ file: '', name: 'L', address: ADDRESS }] },
+      { compiler: 'v0.8.17+commit.8df45f5f' },
       { metadata: 'none' },
       { metadata: 'absent' },
       { evmVersion: 'paris' },
@@ -155,6 +162,7 @@ describe('causes', () => {
     const fixed = fixOf(
       { kind: 'library', name: 'L', address: ADDRESS },
       { ...DEFAULTS, libraries: [row, { ...row, name: 'M' }] },
+      [],
     );
     expect(fixed).toEqual({
       libraries: [
@@ -168,6 +176,8 @@ describe('causes', () => {
 describe('mistakes', () => {
   it.each([
     ['optimizeRuns', 'optimizeRuns'],
+    ['remappings › 3', 'remappings'],
+    ['licenseType', 'licenseType'],
     ['libraries › a.sol › L', 'libraries'],
     ['parameters', 'parameters'],
     ['contracts/A.sol', 'files'],

@@ -1,0 +1,59 @@
+import type { Asked } from '#contracts/upload/request.ts';
+import type { Told as ToldSettings } from '#contracts/upload/told.ts';
+import { Value } from './Found.tsx';
+import { Settings, type FieldName, type SettingsProps } from './Settings.tsx';
+import type { VerifyKey, Words } from './words.ts';
+
+interface Props extends SettingsProps {
+  told: ToldSettings;
+}
+
+/** Words of the fields that files may tell. */
+const LABELS: Partial<Record<FieldName, VerifyKey>> = {
+  compiler: 'verify.compiler',
+  license: 'verify.license',
+  evmVersion: 'verify.asked.evmVersion',
+  optimizeRuns: 'verify.asked.runs',
+  optimize: 'verify.asked.optimize',
+  viaIR: 'verify.asked.viaIR',
+  remappings: 'verify.found.remappings',
+  metadata: 'verify.asked.metadata',
+};
+
+function valueOf(field: FieldName, asked: Asked, words: Words): string | boolean | null {
+  if (field === 'metadata') return words(`verify.asked.metadataChoice.${asked.metadata}`);
+  const value = asked[field];
+  if (value === '') return null;
+  return typeof value === 'object' ? '' : value;
+}
+
+/** Settings that files tell: filled in, said where from, and to be changed. */
+export function Told({ told, ...props }: Props) {
+  const { asked, fields, words, errorAt } = props;
+  const wrong = ['compilerVersion', 'licenseType', 'optimizeRuns', 'remappings'].some(
+    (name) => errorAt(name) !== null,
+  );
+  return (
+    <>
+      <dl className="verify-found">
+        {fields.map((field) => (
+          <div key={field}>
+            <dt>{words(LABELS[field] ?? 'verify.found.title')}</dt>
+            <dd>
+              <Value value={valueOf(field, asked, words)} words={words} />{' '}
+              <small>
+                {told.values[field] === asked[field]
+                  ? words('verify.found.in', { file: told.at[field] ?? '' })
+                  : words('verify.found.here', { file: told.at[field] ?? '' })}
+              </small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <details className="verify-card" {...(wrong ? { open: true } : {})}>
+        <summary>{words('verify.found.change')}</summary>
+        <Settings {...props} />
+      </details>
+    </>
+  );
+}
