@@ -115,31 +115,35 @@ it('rows get it, and those that a reorganisation would put back', async () => {
   const hash = codeHash(PROXY);
   await db.insertInto('contract_code').values({ hash, code: PROXY }).execute();
   const key = Buffer.from(hash).toString('hex');
-  const images: UndoImage[] = [
-    { table: 'contract', key: '7', row: blank },
-    { table: 'contract', key: '9', row: null },
+  const images = async (height: number, all: UndoImage[]): Promise<void> => {
+    const [undo] = packUndo(all).filter(({ part }) => part === OTHER_TABLES);
+    await db
+      .insertInto('undo')
+      .values({ height, ...(undo ?? expect.unreachable()) })
+      .execute();
+  };
+  const left = async (height: number): Promise<UndoImage[]> => {
+    const [undo] = await db.selectFrom('undo').select('doc').where('height', '=', height).execute();
+    return unpackUndo(undo?.doc ?? expect.unreachable());
+  };
+  const other: UndoImage = { table: 'contract', key: '9', row: null };
+  // In the first tipset somebody upgraded it, in the second its code was taken, which it had all along.
+  await images(HEIGHT, [{ table: 'contract', key: '7', row: blank }, other]);
+  await images(HEIGHT + 1, [
+    { table: 'contract', key: '7', row: { ...blank, implementation: second, upgrades: 1 } },
     { table: 'contract_code', key, row: null },
-  ];
-  const [undo] = packUndo(images).filter(({ part }) => part === OTHER_TABLES);
-  if (!undo) expect.unreachable();
-  await db
-    .insertInto('undo')
-    .values({ height: HEIGHT, ...undo })
-    .execute();
-  const slot = ['implementation', first] as const;
+  ]);
+  const row = { ...blank, code_hash: hash, implementation: second, upgrades: 1 };
+  await db.updateTable('contract').set(row).where('actor_id', '=', 7).execute();
   await store.transaction((trx) =>
     codeContracts(trx, [
-      { id: 7, code: PROXY, slots: [slot] },
+      { id: 7, code: PROXY, slots: [['implementation', first]] },
       { id: 8, code: null, slots: [] },
     ]),
   );
-  const whole = { ...blank, code_hash: hash, proxy_kind: 0, implementation: first };
   const rows = await db.selectFrom('contract').selectAll().orderBy('actor_id').execute();
-  expect(rows).toEqual([whole, { ...blank, actor_id: 8 }]);
-  const [doc] = await db.selectFrom('undo').select('doc').where('height', '=', HEIGHT).execute();
-  expect(unpackUndo(doc?.doc ?? expect.unreachable())).toEqual([
-    { table: 'contract', key: '7', row: whole },
-    { table: 'contract', key: '9', row: null },
-    { table: 'contract_code', key, row: { hash, code: PROXY } },
-  ]);
+  expect(rows).toEqual([row, { ...blank, actor_id: 8 }]);
+  const before = { ...blank, code_hash: hash, proxy_kind: 0, implementation: first };
+  expect(await left(HEIGHT)).toEqual([{ table: 'contract', key: '7', row: before }, other]);
+  expect(await left(HEIGHT + 1)).toEqual([]);
 });

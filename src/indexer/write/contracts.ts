@@ -6,8 +6,11 @@ import { toHex } from '#filecoin/encoding/bytes.ts';
 import { sql } from 'kysely';
 import type { UndoImage } from '../fold/state.ts';
 import { codeHash, withOlder } from '../parts/contracts/contracts.ts';
+import { rowToJson } from '../fold/tables.ts';
 import type { Older, OlderContract, StateRows } from '../types.ts';
 import { changeImages } from './images.ts';
+
+type ContractRow = StateRows['contract'];
 
 /** They hold on every branch: the rows that the undo log would put back get them as well. */
 export async function codeContracts(trx: Trx, contracts: Older['contracts']): Promise<void> {
@@ -32,31 +35,44 @@ export async function codeContracts(trx: Trx, contracts: Older['contracts']): Pr
   await sql`update contract c set code_hash = r.code_hash, proxy_kind = r.proxy_kind,
       implementation = r.implementation, beacon = r.beacon, admin = r.admin
     from ${records('contract', changed)} r where r.actor_id = c.actor_id`.execute(trx);
+  /** As each contract was after the tipset whose images come next. */
+  const after = new Map(changed.map((row) => [row.actor_id, row]));
   await changeImages(trx, OTHER_TABLES, (images) => {
-    const next = images.map((image) => imageOf(image, told, codes));
-    return next.some((image, index) => image !== images[index]) ? next : null;
+    const next = images.flatMap((image) => imageOf(image, told, codes, after));
+    const same = next.length === images.length && next.every((image, at) => image === images[at]);
+    return same ? null : next;
   });
 }
 
 type Told = ReadonlyMap<number, OlderContract>;
 
-function known(row: StateRows['contract'], told: Told): StateRows['contract'] {
+function known(row: ContractRow, told: Told): ContractRow {
   const older = told.get(row.actor_id);
   return older ? withOlder(row, older) : row;
 }
 
-/** A code that a tipset brought too is there before it now. */
+/**
+ * An image with what is told; none where that leaves nothing which the tipset changed: as if it had been
+ * told before.
+ */
 function imageOf(
   image: UndoImage,
   told: Told,
   codes: ReadonlyMap<string, StateRows['contract_code']>,
-): UndoImage {
-  if (image.table === 'contract' && image.row) {
-    const row = image.row as StateRows['contract'];
-    const next = known(row, told);
-    return next === row ? image : ({ ...image, row: next } as UndoImage);
-  }
-  if (image.table !== 'contract_code' || image.row) return image;
-  const code = codes.get(image.key);
-  return code ? ({ ...image, row: code } as UndoImage) : image;
+  after: Map<number, ContractRow>,
+): UndoImage[] {
+  if (image.table === 'contract_code' && !image.row) return codes.has(image.key) ? [] : [image];
+  if (image.table !== 'contract' || !image.row) return [image];
+  const row = image.row as ContractRow;
+  if (!told.has(row.actor_id)) return [image];
+  const next = known(row, told);
+  const later = after.get(row.actor_id);
+  after.set(row.actor_id, next);
+  if (later && isSame(next, later)) return [];
+  return [next === row ? image : ({ ...image, row: next } as UndoImage)];
+}
+
+function isSame(a: ContractRow, b: ContractRow): boolean {
+  const [as, bs] = [rowToJson('contract', a), rowToJson('contract', b)];
+  return Object.entries(as).every(([column, value]) => value === bs[column]);
 }
