@@ -37,7 +37,8 @@ function hexOf(text: string): Uint8Array | null {
 
 /** The folder's request and init code: of files in hex the longest one. @throws ConfigError */
 async function readFolder(folder: string): Promise<{ request: unknown; initCode: Uint8Array }> {
-  const names = (await readdir(folder)).sort();
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.flatMap((entry) => (entry.isDirectory() ? [] : [entry.name])).sort();
   const json = names.filter((name) => name.endsWith('.json'));
   const name = json.find((each) => each === 'request.json') ?? json[0];
   if (name === undefined) throw new ConfigError(`${folder} has no JSON file`);
