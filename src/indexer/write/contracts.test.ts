@@ -7,7 +7,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emptyFacts } from '../fold/rows.ts';
 import { StateView, type UndoImage } from '../fold/state.ts';
 import { packUndo, unpackUndo } from '../fold/undo.ts';
-import { codeHash, foldContracts, withOlder } from '../parts/contracts/contracts.ts';
+import {
+  blank as blankOf,
+  codeHash,
+  foldContracts,
+  withOlder,
+} from '../parts/contracts/contracts.ts';
 import { executed, aTipset } from '../testing/units.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
 import type { OlderContract, StateRows } from '../types.ts';
@@ -23,21 +28,7 @@ const PROXY = Uint8Array.from(Object.values(PROXY_SLOTS).flatMap((slot) => [0x7f
 const PLAIN = Uint8Array.of(0x60, 0x80);
 const MINIMAL = fromHex(`363d3d373d3d3d363d73${'01'.repeat(20)}5af43d82803e903d91602b57fd5bf3`);
 
-const blank: ContractRow = {
-  actor_id: 7,
-  creator_id: null,
-  created_height: null,
-  created_by: null,
-  init_hash: null,
-  code_hash: null,
-  destroyed_height: null,
-  destroyed_by: null,
-  proxy_kind: null,
-  implementation: null,
-  beacon: null,
-  admin: null,
-  upgrades: 0,
-};
+const blank = blankOf(7);
 
 let store: Store;
 beforeAll(async () => {

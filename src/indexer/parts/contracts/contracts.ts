@@ -39,7 +39,8 @@ export function foldContracts(context: FoldContext, facts: ContractFacts): void 
   }
 }
 
-function blank(actor_id: number): ContractRow {
+/** A contract of which nothing is known yet. */
+export function blank(actor_id: number): ContractRow {
   return {
     actor_id,
     creator_id: null,
