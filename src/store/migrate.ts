@@ -26,6 +26,7 @@ import * as verifiedSources from './migrations/0026_verified_sources.ts';
 import * as verificationJobs from './migrations/0027_verification_jobs.ts';
 import * as diamonds from './migrations/0028_diamonds.ts';
 import * as verifiedSignatures from './migrations/0029_verified_signatures.ts';
+import * as submittedFor from './migrations/0030_submitted_for.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration, in order. Named here rather than found in a folder: nothing runs that is not imported. */
@@ -56,6 +57,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0027_verification_jobs': verificationJobs,
   '0028_diamonds': diamonds,
   '0029_verified_signatures': verifiedSignatures,
+  '0030_submitted_for': submittedFor,
 };
 
 /**

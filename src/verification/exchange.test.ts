@@ -1,6 +1,8 @@
 /** Verified sources leave one database, are checked, and verify the contracts of another one. */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseEtherscanForm } from '#contracts/request/etherscan.ts';
+import { formatAddress, parseAddress } from '#filecoin/address.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { exportSources, importSources } from './exchange.ts';
 import { followContracts } from './follow.ts';
@@ -47,6 +49,14 @@ it('says line by line what was verified: the build, its contract, and what that 
   const kinds = lines.map((line) => [JSON.parse(line).kind, JSON.parse(line).name]);
   expect(kinds[0]).toEqual(['build', undefined]);
   expect(new Set(kinds.slice(1).map(([, name]) => name))).toEqual(new Set(['PoolFactory', 'Pool']));
+  const told = lines.slice(1).map((line) => [JSON.parse(line).name, JSON.parse(line).submittedFor]);
+  const address = formatAddress(parseAddress(world.deployed('factory').address));
+  expect(new Map(told)).toEqual(
+    new Map([
+      ['PoolFactory', address],
+      ['Pool', null],
+    ]),
+  );
 });
 
 it('leaves out what does not fit, and says which lines', async () => {
@@ -108,6 +118,24 @@ it('is taken over whole, and verifies contracts that are there or come with a he
   expect(await sources()).toEqual(
     await world.store.db.selectFrom('contract_source').selectAll().execute(),
   );
+});
+
+it('takes lines of versions that did not know for which contract a source came', async () => {
+  const fresh = await openStore({ dataDir: 'memory://' });
+  try {
+    const old = lines.slice(1).map((line) => {
+      const { submittedFor: _, sha256: __, ...row } = JSON.parse(line);
+      const sha256 = createHash('sha256').update(JSON.stringify(row)).digest('hex');
+      return JSON.stringify({ ...row, sha256 });
+    });
+    const { left } = await importSources(fresh, given([...lines.slice(0, 1), ...old]));
+    expect(left).toEqual([]);
+    expect(
+      new Set((await exported(fresh)).slice(1).map((line) => JSON.parse(line).submittedFor)),
+    ).toEqual(new Set([null]));
+  } finally {
+    await fresh.close();
+  }
 });
 
 it('takes files of any name', async () => {

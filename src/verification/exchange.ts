@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { RequestError } from '#contracts/request/error.ts';
 import { parseStandardInput } from '#contracts/request/input.ts';
+import { formatAddress, isAddress, parseAddress } from '#filecoin/address.ts';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import type { VerifiedBuildTable, VerifiedCodeTable } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
@@ -63,6 +64,8 @@ const codeLine = z.strictObject({
   license: name.nullable(),
   broughtBy: hash.nullable(),
   verifiedAt: time,
+  /** As it was given; lines of older versions are without. */
+  submittedFor: z.string().refine(isAddress, 'no address').nullable().optional(),
   /** Of all that stands before it. */
   sha256: hash,
 });
@@ -91,6 +94,7 @@ function lineOf(row: Selectable<VerifiedCodeTable>): CodeLine {
     license: row.license,
     broughtBy: row.brought_by && toHex(row.brought_by),
     verifiedAt: row.verified_at,
+    submittedFor: row.submitted_for && formatAddress(row.submitted_for),
   };
   return { ...line, sha256: hashOf(line) };
 }
@@ -207,7 +211,7 @@ async function takeBuild(store: Store, { key, compiler, input }: BuildLine): Pro
 }
 
 async function takeCode(store: Store, line: CodeLine): Promise<void> {
-  const { sha256, kind: _, broughtBy, verifiedAt, ...row } = line;
+  const { sha256, kind: _, broughtBy, verifiedAt, submittedFor, ...row } = line;
   const { sha256: __, ...hashed } = line;
   if (hashOf(hashed) !== sha256) throw new Misfit('its hash is another');
   const head = fromHex(row.head);
@@ -226,5 +230,6 @@ async function takeCode(store: Store, line: CodeLine): Promise<void> {
     build: fromHex(row.build),
     brought_by: broughtBy === null ? null : fromHex(broughtBy),
     verified_at: verifiedAt,
+    submitted_for: submittedFor == null ? null : parseAddress(submittedFor),
   });
 }

@@ -6,6 +6,8 @@ import { matchCreation } from '#contracts/match/creation.ts';
 import { matchDeployed } from '#contracts/match/deployed.ts';
 import { deployments, recordedCode, sourcesOf } from '#contracts/testing/demo.ts';
 import { compileSources } from '#contracts/testing/solc.ts';
+import { parseAddress } from '#filecoin/address.ts';
+import { blank } from '#indexer/parts/contracts/contracts.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import { keepVerified } from './keep.ts';
 
@@ -36,22 +38,11 @@ eachDatabase((open) => {
         { hash: ofPool, code: pool },
       ])
       .execute();
-    const rest = {
-      creator_id: null,
-      created_by: null,
-      destroyed_height: null,
-      destroyed_by: null,
-      proxy_kind: null,
-      implementation: null,
-      beacon: null,
-      admin: null,
-      upgrades: 0,
-    };
     await store.db
       .insertInto('contract')
       .values([
-        { ...rest, actor_id: 1, created_height: null, init_hash: null, code_hash: ofFactory },
-        { ...rest, actor_id: 2, created_height: 9, init_hash: ofPool, code_hash: null },
+        { ...blank(1), code_hash: ofFactory },
+        { ...blank(2), created_height: 9, init_hash: ofPool },
       ])
       .execute();
 
@@ -61,18 +52,40 @@ eachDatabase((open) => {
       store,
       { outcome: 'verified', match, children, request, output: OUTPUT },
       { by: 'deployed', code },
+      factory.address,
       1_700_000_000,
     );
     const rows = await store.db
       .selectFrom('contract_source as s')
       .innerJoin('verified_code as v', 'v.key', 's.key')
-      .select(['s.hash', 'v.key', 'v.name', 'v.deployed', 'v.brought_by', 'v.immutables'])
+      .select([
+        's.hash',
+        'v.key',
+        'v.name',
+        'v.deployed',
+        'v.brought_by',
+        'v.immutables',
+        'v.submitted_for',
+      ])
       .orderBy('v.deployed', 'desc')
       .execute();
     const key = rows[0]?.key;
     expect(rows).toMatchObject([
-      { hash: ofFactory, name: factory.name, deployed: true, brought_by: null },
-      { hash: ofPool, name: 'Pool', deployed: false, brought_by: key, immutables: '[]' },
+      {
+        hash: ofFactory,
+        name: factory.name,
+        deployed: true,
+        brought_by: null,
+        submitted_for: parseAddress(factory.address),
+      },
+      {
+        hash: ofPool,
+        name: 'Pool',
+        deployed: false,
+        brought_by: key,
+        immutables: '[]',
+        submitted_for: null,
+      },
     ]);
   });
 });

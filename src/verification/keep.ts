@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CompiledContract } from '#contracts/match/output.ts';
 import { compilerInput } from '#contracts/request/compilerInput.ts';
+import { isAddress, parseAddress } from '#filecoin/address.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
 import { signaturesOf } from '#filecoin/evm/abi.ts';
 import type { VerifiedBuildTable, VerifiedCodeTable } from '#store/schema.ts';
@@ -20,14 +21,15 @@ export const HEAD = 64;
 const sha256 = (data: Uint8Array | string): Uint8Array =>
   new Uint8Array(createHash('sha256').update(data).digest());
 
-/** Writes it down; from then on all contracts of its code are verified. */
+/** Writes it down; from then on all contracts of its code are verified. @param address it was verified for */
 export async function keepVerified(
   store: Store,
   verified: Verified,
   chain: ChainCode,
+  address: string,
   now: number,
 ): Promise<void> {
-  const rows = rowsOf(verified, chain, now);
+  const rows = rowsOf(verified, chain, address, now);
   const { request } = verified;
   const input = compilerInput(request);
   const { compiler } = request;
@@ -82,7 +84,7 @@ export function buildKey(compiler: string, input: string): Uint8Array {
   return sha256(`${compiler}\n${input}`);
 }
 
-function rowsOf(verified: Verified, chain: ChainCode, now: number): CodeRow[] {
+function rowsOf(verified: Verified, chain: ChainCode, address: string, now: number): CodeRow[] {
   const { match, request, children } = verified;
   const code = match.by === 'creation' ? chain.code.slice(0, match.codeLength) : chain.code;
   const build = buildKey(request.compiler, compilerInput(request));
@@ -106,6 +108,8 @@ function rowsOf(verified: Verified, chain: ChainCode, now: number): CodeRow[] {
   const own: CodeRow = {
     ...row(match.contract, code),
     deployed: match.by === 'deployed',
+    // A name may lead elsewhere tomorrow.
+    submitted_for: isAddress(address) ? parseAddress(address) : null,
     libraries: JSON.stringify(
       match.libraries.map(({ file, name, address }) => ({ file, name, address: to0x(address) })),
     ),

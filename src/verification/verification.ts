@@ -70,6 +70,7 @@ export function createVerification(options: VerificationOptions): Verification {
 
   /** Compiles a request, holds it against a contract, and keeps what is verified. */
   const tryOn = async (
+    address: string,
     contract: ContractDetail,
     request: VerificationRequest,
     asking: AttemptOptions,
@@ -80,7 +81,7 @@ export function createVerification(options: VerificationOptions): Verification {
     const result = await attempt(compiler, request, chain, asking);
     if (result.outcome === 'verified') {
       if (contract.verifiedMatch !== null && result.match.kind !== 'full') return 'before';
-      await keepVerified(store, result, chain, Math.floor(now() / 1000));
+      await keepVerified(store, result, chain, address, Math.floor(now() / 1000));
       await onChange?.();
     }
     return { result, chain };
@@ -96,7 +97,7 @@ export function createVerification(options: VerificationOptions): Verification {
     const contract = await contractAt(explorer, address);
     if (contract === null) return neither;
     const request = { ...given, constructorArguments: null };
-    const tried = await tryOn(contract, request, asking).catch((error: unknown) => {
+    const tried = await tryOn(address, contract, request, asking).catch((error: unknown) => {
       if (error instanceof CompilerError && answerToFailure(error) !== null) return null;
       throw error;
     });
@@ -120,7 +121,7 @@ export function createVerification(options: VerificationOptions): Verification {
     const contract = await contractAt(explorer, address);
     if (contract === null)
       return told(refusal(NO_INIT_CODE, 'No contract of this chain has the address.'));
-    const tried = await tryOn(contract, request, asking);
+    const tried = await tryOn(address, contract, request, asking);
     if (tried === 'before') return before(contract);
     if (tried === 'noCode')
       return told(refusal(NO_INIT_CODE, 'Neither its init code nor what it runs is known.'));

@@ -145,7 +145,7 @@ export const contractDetailSchema = z
     verifiedTimestamp: timestampSchema.nullable(),
     broughtBy: z.object({ name: z.string(), address: addressSchema.nullable() }).nullable().meta({
       description:
-        'With which contract it was verified: a factory brings its children along; of contracts of the same code the oldest is named',
+        'With which contract it was verified: a factory brings its children along; of contracts of the same code the one is named that the source was handed in for, where nobody knows that the oldest',
     }),
     contractName: z.string().nullable(),
     contractFile: z.string().nullable().meta({ description: 'The source that it stands in' }),

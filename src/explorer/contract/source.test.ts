@@ -1,5 +1,6 @@
 /** What is told of contracts whose sources are verified. */
-import { ethAddressOf, formatAddress } from '#filecoin/address.ts';
+import { ethAddressOf, formatAddress, idAddress } from '#filecoin/address.ts';
+import { blank } from '#indexer/parts/contracts/contracts.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import type { Store } from '#store/store.ts';
 import { beforeAll, expect, test } from 'vitest';
@@ -18,19 +19,8 @@ eachDatabase((open) => {
   let store: Store;
   let explorer: Explorer;
   const contract = (id: number, changes: object) => ({
-    actor_id: id,
-    creator_id: null,
-    created_height: null,
-    created_by: null,
+    ...blank(id),
     init_hash: digest(`init ${id}`),
-    code_hash: null,
-    destroyed_height: null,
-    destroyed_by: null,
-    proxy_kind: null,
-    implementation: null,
-    beacon: null,
-    admin: null,
-    upgrades: 0,
     ...changes,
   });
   const code = (name: string, at: number, changes: object = {}) => ({
@@ -201,6 +191,23 @@ eachDatabase((open) => {
     const told = async (address: string) => (await explorer.contract.get(address)).data.broughtBy;
     expect(await told(`f0${twin}`)).toEqual({ name: 'Factory', address: shown(CONTRACT) });
     expect(await told(shown(CONTRACT))).toBeNull();
+    const handIn = async (address: Uint8Array | null) => {
+      await db
+        .updateTable('verified_code')
+        .set({ submitted_for: address })
+        .where('key', '=', digest('key Factory'))
+        .execute();
+    };
+    await handIn(idAddress(twin));
+    expect(await told(`f0${twin}`)).toBeNull();
+    const byTwin = { name: 'Factory', address: `f0${twin}` };
+    expect(await told(shown(CONTRACT))).toEqual(byTwin);
+    expect(await told(shown(CHILD))).toEqual(byTwin);
+    // Of another code here.
+    await handIn(robustOf(PROXY));
+    expect(await told(`f0${twin}`)).toEqual({ name: 'Factory', address: shown(CONTRACT) });
+    expect(await told(shown(CONTRACT))).toBeNull();
+    await handIn(null);
     expect(await told(`f0${maker}`)).toBeNull();
     expect(await told(shown(made))).toEqual({ name: 'Maker', address: `f0${maker}` });
   });

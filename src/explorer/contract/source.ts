@@ -2,6 +2,7 @@
 import type { ContractTable } from '#store/schema/contracts.ts';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { actorOf } from '../account/find.ts';
 import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
 import type { ContractDetail } from './schema.ts';
@@ -153,8 +154,9 @@ export async function sourceOf(
 }
 
 /**
- * The contract that brought another one along: the oldest of the code that holds this one's (a
- * factory's), else of the same code. Null for that one itself.
+ * The contract that brought another one along, of the code that holds this one's (a factory's), else of
+ * the same code: the one that the source was handed in for, where nobody knows that the oldest. Null for
+ * that one itself.
  */
 async function bringerOf(
   view: View,
@@ -162,24 +164,27 @@ async function bringerOf(
   id: number,
 ): Promise<SourceFacts['broughtBy']> {
   const key = own.brought_by ?? own.key;
-  const oldest = await view.db
+  const code = await view.db
+    .selectFrom('verified_code')
+    .select(['name', 'submitted_for'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (code === undefined) return null;
+  const given = code.submitted_for && (await actorOf(view, code.submitted_for))?.id;
+  const bringer = await view.db
     .selectFrom('contract as c')
     .innerJoin('contract_source as s', (join) =>
       join.on((eb) => eb('s.hash', '=', eb.fn.coalesce('c.init_hash', 'c.code_hash'))),
     )
     .select('c.actor_id')
     .where('s.key', '=', key)
+    // Another database, or another branch, may have another contract at the address.
+    .orderBy((eb) => eb('c.actor_id', '=', given ?? -1), 'desc')
     .orderBy('c.actor_id')
     .limit(1)
     .executeTakeFirst();
-  const address = oldest?.actor_id ?? null;
+  const address = bringer?.actor_id ?? null;
   if (own.brought_by === null && (address === null || address === id)) return null;
-  const code = await view.db
-    .selectFrom('verified_code')
-    .select('name')
-    .where('key', '=', key)
-    .executeTakeFirst();
-  if (code === undefined) return null;
   const names = await namesOf(view, [address]);
   return { name: code.name, address: address === null ? null : names.shown(address) };
 }

@@ -1,4 +1,5 @@
 /** Contracts of the made-up index, and verified sources of theirs. */
+import { blank } from '#indexer/parts/contracts/contracts.ts';
 import { digest } from './rows.ts';
 import type { Insertable } from 'kysely';
 import type { Database } from '#store/schema.ts';
@@ -12,22 +13,7 @@ export async function writeContract(
 ): Promise<void> {
   await db
     .insertInto('contract')
-    .values({
-      creator_id: null,
-      created_height: null,
-      created_by: null,
-      init_hash: null,
-      code_hash: null,
-      destroyed_height: null,
-      destroyed_by: null,
-      proxy_kind: null,
-      implementation: null,
-      beacon: null,
-      admin: null,
-      upgrades: 0,
-      ...row,
-      actor_id: id,
-    })
+    .values({ ...blank(id), ...row })
     .execute();
 }
 

@@ -42,6 +42,11 @@ export interface VerifiedCodeTable {
   /** The verified code in which it stands: a factory brings its children along. */
   brought_by: Bytes | null;
   verified_at: number;
+  /**
+   * Address of the contract that the source was handed in for, in the form that was given, or of the one
+   * behind it (a proxy's implementation, a diamond's facet); null where nobody knows, and of children.
+   */
+  submitted_for: Bytes | null;
 }
 
 /** Codes of contracts in this index that are verified. */

@@ -11,10 +11,13 @@ import { NotFound } from '#explorer/errors.ts';
 import type { Explorer } from '#explorer/index.ts';
 import type { View } from '#explorer/view.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
+import { blank } from '#indexer/parts/contracts/contracts.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { createVerification, type Verification } from '../verification.ts';
 
 export const COMPILER = 'v0.8.23+commit.f704f362';
+/** What is asked is asked at this height. */
+const HEIGHT = 100;
 /** When everything happens, ms. */
 export const NOW = 1_700_000_000_000;
 
@@ -60,19 +63,9 @@ export async function addContracts(store: Store, names: readonly string[]): Prom
     await store.db
       .insertInto('contract')
       .values({
-        actor_id: 1000 + at,
-        creator_id: null,
+        ...blank(1000 + at),
         created_height: 10 + at,
-        created_by: null,
         init_hash: hash,
-        code_hash: null,
-        destroyed_height: null,
-        destroyed_by: null,
-        proxy_kind: null,
-        implementation: null,
-        beacon: null,
-        admin: null,
-        upgrades: 0,
       })
       .execute();
   }
@@ -91,7 +84,8 @@ function explorerOf({ db }: Store, names: readonly string[]): Explorer {
       .executeTakeFirst();
     if (row === undefined) throw new NotFound('noContract');
     const initCode = to0x(row.code);
-    const source = await sourceOf({ db } as View, row, initCode);
+    const head = { answered: { height: HEIGHT }, network: { startHeight: 0 } };
+    const source = await sourceOf({ db, ...head } as View, row, initCode);
     return {
       data: {
         ...source,
