@@ -4,6 +4,7 @@ import { Known } from '../known.ts';
 import { loadWords } from '../words.ts';
 import type { Change, Told, TokenChanges } from './changes.ts';
 import { ChangesView } from './ChangesView.tsx';
+import { NOBODY } from './moves.ts';
 
 const words = await loadWords('en');
 const [ME, HERE, COIN] = [`0x${'1'.repeat(40)}`, `0x${'Ab'.repeat(20)}`, `0x${'c'.repeat(40)}`];
@@ -39,7 +40,7 @@ const of = (changes: Change[], more: Partial<TokenChanges> = {}): Told => ({
   cut: false,
 });
 const known = (symbol: string | null, decimals: number | null) =>
-  ({ type: 'ERC20', symbol, decimals }) as const;
+  ({ type: 'ERC20', symbol, decimals, wrapped: false }) as const;
 
 it('says who gives and who gets, and what is not known', () => {
   const fil = of([change(-(10n ** 18n)), change(10n ** 18n, { holder: HERE.toLowerCase() })], {
@@ -58,6 +59,21 @@ it('says who gives and who gets, and what is not known', () => {
   expect(shown({ tokens: [], cut: false }).text).toContain('They move no tokens and no tFIL.');
   expect(shown({ tokens: [], cut: true }).text).toContain('this is not all');
   expect(shown(null).text).toBe('|The node cannot tell which tokens would move.|');
+});
+
+it('says what is minted, burned and wrapped', () => {
+  const minted = [change(-7n, { holder: NOBODY }), change(7n)];
+  const burned = [change(-7n), change(7n, { holder: NOBODY })];
+  const coin = { words: known('C', 0) };
+  expect(shown(of(minted, coin)).text).toContain('|Minted |7|Your account |+7|');
+  expect(shown(of(burned, coin)).text).toContain('|Your account |-7|Burned |7|');
+  const wfil = { words: { ...known('WFIL', 0), wrapped: true } };
+  expect(shown(of(minted, wfil)).text).toContain('|Minted for tFIL (wrapping) |7|');
+  expect(shown(of(burned, wfil)).text).toContain('|Burned for tFIL (unwrapping) |7|');
+  const piece = [change(-1n, { holder: NOBODY, id: 5n })];
+  expect(shown(of(piece, coin)).text).toContain('|Minted |1 × #5|');
+  // FIL is neither.
+  expect(shown(of(minted, { token: null })).text).not.toContain('Minted');
 });
 
 it('bounds and escapes what strangers choose', () => {

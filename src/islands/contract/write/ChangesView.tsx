@@ -3,6 +3,7 @@ import { shortText } from '#format/shorten.ts';
 import { formatToken, formatTokenExact } from '#format/token.ts';
 import { pageLocale } from '../../words.ts';
 import { useKnown } from '../known.ts';
+import { NOBODY } from './moves.ts';
 import type { Change, Told, TokenChanges, TokenWords } from './changes.ts';
 
 /** Changes that are shown. */
@@ -39,7 +40,11 @@ export function ChangesView({ told, from }: { told: Told | null; from: string | 
               <dd>
                 {changes.map((change, at) => (
                   <p key={at}>
-                    <Holder holder={change.holder} from={from} />{' '}
+                    {token !== null && change.holder === NOBODY ? (
+                      <Made known={known} minted={change.by < 0n} />
+                    ) : (
+                      <Holder holder={change.holder} from={from} />
+                    )}{' '}
                     <bdi className="panel-value">
                       <Amount token={token} known={known} change={change} />
                     </bdi>
@@ -82,17 +87,27 @@ function Holder({ holder, from }: { holder: string; from: string | null }) {
   return <Address of={holder} />;
 }
 
+/** What comes from nobody, or goes to nobody. */
+function Made({ known, minted }: { known: TokenWords | null; minted: boolean }) {
+  const { place, words } = useKnown();
+  if (known?.wrapped !== true) return words(`interact.changes.${minted ? 'minted' : 'burned'}`);
+  const { currency } = place.network;
+  return words(`interact.changes.${minted ? 'wrapped' : 'unwrapped'}`, { currency });
+}
+
 interface AmountProps {
   token: string | null;
   known: TokenWords | null;
   change: Change;
 }
 
-/** With its sign, which tells who gives. */
-function Amount({ token, known, change: { id, by, either } }: AmountProps) {
+/** With its sign, which tells who gives; nobody has what is minted or burned. */
+function Amount({ token, known, change: { holder, id, by: change, either } }: AmountProps) {
   const { words, amount } = useKnown();
-  if (token === null) return amount(by, { signed: true });
-  const sign = by > 0n ? '+' : '';
+  if (token === null) return amount(change, { signed: true });
+  const nobody = holder === NOBODY;
+  const by = nobody && change < 0n ? -change : change;
+  const sign = by > 0n && !nobody ? '+' : '';
   if (id !== null) return `${sign}${formatTokenExact(String(by), null)} × #${String(id)}`;
   const decimals = known?.decimals ?? null;
   if (decimals !== null && !either) return `${sign}${formatToken(String(by), decimals, DIGITS)}`;

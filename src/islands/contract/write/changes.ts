@@ -5,7 +5,7 @@ import { getJson } from '../../queries/api.ts';
 import type { Move, Moves } from './moves.ts';
 
 /** What the index knows of a token. */
-export type TokenWords = Pick<TokenDetail, 'type' | 'symbol' | 'decimals'>;
+export type TokenWords = Pick<TokenDetail, 'type' | 'symbol' | 'decimals' | 'wrapped'>;
 
 export interface Change {
   /** 0x, in lower case. */
@@ -33,6 +33,11 @@ export interface Told {
   readonly cut: boolean;
 }
 
+/** Whether the index knows what the move is read as. */
+const fits = ({ only }: Move, words: TokenWords | null): boolean =>
+  only === undefined ||
+  (words !== null && only.some((fit) => (fit === 'wrapped' ? words.wrapped : fit === words.type)));
+
 /** An NFT's `transferFrom` reads like an amount's: the token's standard tells. */
 function resolved(move: Move, words: TokenWords | null): Move {
   if (!move.either) return move;
@@ -47,10 +52,9 @@ export function changesOf(
 ): TokenChanges[] {
   const tokens = new Map<string | null, Map<string, Change>>([[null, new Map()]]);
   for (const each of moves) {
-    const { token, id, value, either, ...ends } = resolved(
-      each,
-      known.get(each.token ?? '') ?? null,
-    );
+    const words = known.get(each.token ?? '') ?? null;
+    if (!fits(each, words)) continue;
+    const { token, id, value, either, ...ends } = resolved(each, words);
     const holders = tokens.get(token) ?? new Map<string, Change>();
     tokens.set(token, holders);
     const change = (holder: string, by: bigint): void => {
@@ -74,7 +78,9 @@ export function changesOf(
 const MAX_TOKENS = 20;
 
 async function lookUp(queries: QueryClient, { moves, cut }: Moves): Promise<Told> {
-  const tokens = [...new Set(moves.flatMap(({ token }) => token ?? []))].slice(0, MAX_TOKENS);
+  // What tokens' standards have comes first.
+  const order = [...moves.filter(({ only }) => !only), ...moves];
+  const tokens = [...new Set(order.flatMap(({ token }) => token ?? []))].slice(0, MAX_TOKENS);
   const known = await Promise.all(
     tokens.map(async (token): Promise<[string, TokenWords | null]> => {
       const query = {

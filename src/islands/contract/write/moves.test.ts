@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { encodeFunctionData, parseAbi, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { changesOf, type TokenWords } from './changes.ts';
-import { MAX_MOVES, movesOf, type Moves } from './moves.ts';
+import { MAX_MOVES, movesOf, NOBODY } from './moves.ts';
+import { call, COIN, FALSE, ME, moved, OTHER, POOL, TRUE, type Shape } from './testing/calls.ts';
 import { MAX_CALLS, stepsOf } from './trace.ts';
 
 const ABI = parseAbi([
@@ -14,39 +15,6 @@ const ABI = parseAbi([
   'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
   'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] values, bytes data)',
 ]);
-const who = (digit: string): Hex => `0x${digit.repeat(40)}`;
-const [ME, POOL, COIN, OTHER] = [who('1'), who('2'), who('c'), who('9')];
-const TRUE = `0x${'1'.padStart(64, '0')}`;
-const FALSE = `0x${'0'.repeat(64)}`;
-
-interface Shape {
-  place?: number[];
-  from?: string;
-  to?: string;
-  value?: string;
-  input?: string;
-  output?: string;
-  callType?: string;
-  error?: string;
-}
-
-/** An entry as Forest writes it. */
-function call(of: Shape): object {
-  const { place = [], from = ME, to = POOL, value = '0x0', input = '0x', output = '0x' } = of;
-  return {
-    type: 'call',
-    subtraces: 0,
-    traceAddress: place,
-    action: { callType: of.callType ?? 'call', from, to, gas: '0x1', value, input },
-    result: { gasUsed: '0x1', output },
-    ...(of.error === undefined ? {} : { error: of.error }),
-  };
-}
-
-const moved = (...trace: object[]): Moves | null => {
-  const steps = stepsOf({ output: '0x', stateDiff: null, trace });
-  return steps === null ? null : movesOf(steps);
-};
 const transfer = (to: Hex, value: bigint): Hex =>
   encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [to, value] });
 const coin = (place: number[], more: Shape = {}): object =>
@@ -55,8 +23,11 @@ const COIN_MOVE = { token: COIN, from: POOL, to: ME, id: null, value: 7n, either
 
 describe('a trace', () => {
   it('tells FIL and tokens in the order in which they move', () => {
+    const fil = { token: null, from: ME, to: POOL, id: null, value: 100n, either: false };
+    // A token that wraps FIL, should it be one.
+    const wrapped = { ...fil, token: POOL, from: NOBODY, to: ME, only: ['wrapped'] };
     expect(moved(call({ value: '0x64' }), coin([0]))).toEqual({
-      moves: [{ token: null, from: ME, to: POOL, id: null, value: 100n, either: false }, COIN_MOVE],
+      moves: [fil, wrapped, COIN_MOVE],
       cut: false,
     });
   });
@@ -68,7 +39,7 @@ describe('a trace', () => {
       action: { from: POOL, gas: '0x1', value: '0x5', init: transfer(ME, 7n) },
       result: { gasUsed: '0x1', address: OTHER, code: '0xfe' },
     };
-    expect(moved(call({}), made)?.moves).toMatchObject([{ from: POOL, to: OTHER, value: 5n }]);
+    expect(moved(call({}), made)?.moves[0]).toMatchObject({ from: POOL, to: OTHER, value: 5n });
   });
 
   it('counts nothing that was undone, nor what is within it', () => {
@@ -146,8 +117,8 @@ describe('transfers', () => {
 });
 
 describe('changes', () => {
-  const ERC20: TokenWords = { type: 'ERC20', symbol: 'C', decimals: 6 };
-  const ERC721: TokenWords = { type: 'ERC721', symbol: 'N', decimals: null };
+  const ERC20: TokenWords = { type: 'ERC20', symbol: 'C', decimals: 6, wrapped: false };
+  const ERC721: TokenWords = { ...ERC20, type: 'ERC721', symbol: 'N', decimals: null };
   const move = (from: string, to: string, value: bigint, more = {}) => ({
     ...COIN_MOVE,
     from,
@@ -214,7 +185,10 @@ describe('a hostile trace', () => {
   );
   const data = fc.oneof(
     fc
-      .constantFrom('a9059cbb', '23b872dd', '42842e0e', 'b88d4fde', 'f242432a', '2eb2c2d6')
+      .constantFrom(
+        ...['a9059cbb', '23b872dd', '42842e0e', 'b88d4fde', 'f242432a', '2eb2c2d6'],
+        ...['40c10f19', '6a627842', '1f7fdffa', '42966c68', '6b20c454', 'd0e30db0', '2e1a7d4d'],
+      )
       .chain((selector) =>
         fc
           .uint8Array({ maxLength: 400 })
@@ -243,8 +217,10 @@ describe('a hostile trace', () => {
       if (steps === null) return;
       const { moves } = movesOf(steps);
       expect(moves.length).toBeLessThanOrEqual(MAX_MOVES);
-      // What one gets another gives.
-      for (const { changes } of changesOf(moves, new Map()))
+      const known = fc.sample(fc.constantFrom(null, 'ERC20', 'ERC721', 'ERC1155'), 1)[0] ?? null;
+      const words = known && ({ type: known, symbol: null, decimals: 0, wrapped: true } as const);
+      // What one gets another gives, nobody included.
+      for (const { changes } of changesOf(moves, new Map([[COIN, words]])))
         for (const piece of new Set(changes.map(({ id }) => id)))
           expect(
             changes.filter(({ id }) => id === piece).reduce((sum, { by }) => sum + by, 0n),
