@@ -170,6 +170,6 @@ export async function benchIngest({ store, height, tipsets, indexing }: BenchSto
       );
     }
   } finally {
-    stopServer();
+    await stopServer();
   }
 }

@@ -104,7 +104,7 @@ export async function benchLive(): Promise<void> {
     tell(heard, alone, memory);
   } finally {
     for (const child of running.reverse()) await stop(child);
-    stopDatabase();
+    await stopDatabase();
   }
 }
 

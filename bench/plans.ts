@@ -27,6 +27,6 @@ export async function benchPlans(height: number): Promise<void> {
     console.log(`  ${offences.length} offences (${since()})`);
     if (offences.length > 0) process.exitCode = 1;
   } finally {
-    stop();
+    await stop();
   }
 }

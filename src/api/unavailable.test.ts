@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createExplorer } from '#explorer/index.ts';
 import { StoreError } from '#store/connection.ts';
-import { openStore } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { createApi } from './app.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { errorSchema, expectShape } from './testing/demo-api.ts';
@@ -9,7 +9,7 @@ import { errorSchema, expectShape } from './testing/demo-api.ts';
 describe('an index that is empty or out of reach', () => {
   it('answers with what it has when empty, or asks to be asked again', async () => {
     const failures: unknown[] = [];
-    const store = await openStore({ dataDir: 'memory://' });
+    const store = await openMemory();
     const explorer = createExplorer(store);
     const empty = createApi({
       explorer,
@@ -36,7 +36,7 @@ describe('an index that is empty or out of reach', () => {
   });
 
   it('asks to be asked again while the database cannot be reached, and tells why in the log', async () => {
-    const store = await openStore({ dataDir: 'memory://' });
+    const store = await openMemory();
     const ended = new StoreError('terminating connection', { code: '57P01' });
     const failures: unknown[] = [];
     const cut = createApi({

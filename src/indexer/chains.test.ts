@@ -3,7 +3,8 @@ import { createNodeClient } from '#node/client.ts';
 import { startRecordedNode } from '#node/recorded/start.ts';
 import { writeRecording, type Recipe } from '#node/testing/recordings.ts';
 import type { NodeClient } from '#node/types.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,7 +67,7 @@ async function follow(
     cacheDir: own,
   });
   const node = createNodeClient({ url: recorded.url });
-  const store = await openStore({ dataDir: 'memory://' });
+  const store = await openMemory();
   const { indexer } = startIndexer(store, node);
   try {
     await indexer.sync();

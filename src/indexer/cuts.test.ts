@@ -1,5 +1,6 @@
 /** However the timeline is cut (heads met or missed, restarts in between), the index is the same. */
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences } from './testing/facts.ts';
@@ -10,7 +11,7 @@ const BEFORE = 1_490;
 const AFTER = 1_560;
 const RUNS = 5;
 
-const memory = (): Promise<Store> => openStore({ dataDir: 'memory://' });
+const memory = (): Promise<Store> => openMemory();
 
 let straight: Store;
 beforeAll(async () => {

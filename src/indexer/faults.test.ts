@@ -4,7 +4,8 @@ import { startFaultyProxy, type Fault } from '#node/testing/faulty-proxy.ts';
 import { startRecordedNode } from '#node/recorded/start.ts';
 import { writeRecording } from '#node/testing/recordings.ts';
 import type { ExecutionTraceJson, StateComputeJson } from '#node/types.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,7 +96,7 @@ describe('a node that fails', () => {
 describe('an index that begins at a null round', () => {
   it('goes on where its first tipset came alone', async () => {
     const startHeight = NULL_ROUND;
-    const whole = await openStore({ dataDir: 'memory://' });
+    const whole = await openMemory();
     faulty.closing.push(() => whole.close());
     await indexAll(whole, faulty.demo.node, { startHeight });
     faulty.proxy.setFaults(() => ({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { indexAll, startDemo, type Demo } from './testing/demo.ts';
 
 const START = 200;
@@ -9,7 +10,7 @@ let demo: Demo;
 let store: Store;
 beforeAll(async () => {
   demo = await startDemo(HEAD);
-  store = await openStore({ dataDir: 'memory://' });
+  store = await openMemory();
 });
 afterAll(async () => {
   await store.close();

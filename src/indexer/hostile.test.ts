@@ -9,7 +9,7 @@ import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import { anyAddress, anyCbor, anyInt64, anyUint64, ofShape } from '#filecoin/testing/arbitrary.ts';
 import { aMessage, keyOf, type MadeActor, type MadeCall } from '#node/testing/made-actors.ts';
 import type { MadeRun } from '#node/testing/made-run.ts';
-import { openStore } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { aChain, indexWhole, serve, type Served } from './testing/made.ts';
@@ -125,7 +125,7 @@ it('goes on whatever calls say', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anySent, { minLength: 30, maxLength: 50 }), async (sent) => {
       const { served: made, end } = await served(sent);
-      const store = await openStore({ dataDir: 'memory://' });
+      const store = await openMemory();
       try {
         await indexWhole(store, made);
         const heights = await store.db.selectFrom('tipset').select('height').execute();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore, type Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { createDatabase, maintain } from '#store/testing/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { indexAll, startDemo, until, type Demo } from './testing/demo.ts';
@@ -102,7 +103,7 @@ describe.each(homes)('an indexer on %s that is killed', (home) => {
     store = await openStore(
       home === 'postgres' ? { databaseUrl: database } : { dataDir: database },
     );
-    const straight = await openStore({ dataDir: 'memory://' });
+    const straight = await openMemory();
     try {
       // What was there before the index began may still be coming in.
       await indexAll(store, demo.node, { startHeight: START });

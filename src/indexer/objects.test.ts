@@ -6,7 +6,8 @@ import { createNodeObjects } from '#node/objects/objects.ts';
 import { stateByObjects } from '#node/state/byObjects.ts';
 import { NOT_OF_LIVE_NODES, startStateNode } from '#node/testing/demo-node.ts';
 import type { NodeClient } from '#node/types.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { startIndexer } from './testing/demo.ts';
@@ -72,7 +73,7 @@ async function indexed(
 ): Promise<Store> {
   const recorded = await startStateNode(BEFORE_FORKS, without);
   const node = createNodeClient({ url: recorded.url });
-  const store = await openStore({ dataDir: 'memory://' });
+  const store = await openMemory();
   closing.push(
     () => store.close(),
     () => recorded.close(),

@@ -2,7 +2,8 @@
 import { createNodeClient } from '#node/client.ts';
 import { METHOD_NOT_FOUND } from '#node/errors.ts';
 import { startFaultyProxy } from '#node/testing/faulty-proxy.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { indexAll, startDemo, type Demo } from './testing/demo.ts';
@@ -18,7 +19,7 @@ let demo: Demo;
 let store: Store;
 beforeAll(async () => {
   demo = await startDemo(HEAD);
-  store = await openStore({ dataDir: 'memory://' });
+  store = await openMemory();
 });
 beforeEach(() => clear(store));
 afterAll(async () => {
@@ -101,7 +102,7 @@ describe('proofs', () => {
 
     const later = await startDemo(LATER);
     await indexAll(store, later.node);
-    const fresh = await openStore({ dataDir: 'memory://' });
+    const fresh = await openMemory();
     await indexAll(fresh, later.node, { startHeight: START });
     await later.close();
     const tables = ['tipset', 'block', 'block_message', 'message', 'execution', 'event'];

@@ -4,7 +4,8 @@ import { createNodeObjects } from '#node/objects/objects.ts';
  * (testing/stand-in.ts): folded, written, taken back.
  */
 import { transferTypeAt } from '#filecoin/actors/transfers.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NOTHING_OLDER } from './fold/older.ts';
@@ -28,10 +29,7 @@ import { writeStretch, type Stretch } from './write/writer.ts';
 let store: Store;
 let other: Store;
 beforeAll(async () => {
-  [store, other] = await Promise.all([
-    openStore({ dataDir: 'memory://' }),
-    openStore({ dataDir: 'memory://' }),
-  ]);
+  [store, other] = await Promise.all([openMemory(), openMemory()]);
 }, 120_000);
 afterAll(async () => {
   await store?.close();

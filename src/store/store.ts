@@ -38,6 +38,8 @@ export interface StoreOptions {
   databaseUrl?: string | undefined;
   /** Folder of the embedded database, or `memory://`. */
   dataDir?: string | undefined;
+  /** File of an embedded database's dump (PGlite's `dumpDataDir`) that one in memory begins as. */
+  dump?: string | undefined;
   log?: StoreLog | undefined;
 }
 
@@ -118,11 +120,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     granted: new Bus(onError),
   };
   return options.databaseUrl === undefined
-    ? openEmbedded(options.dataDir ?? '.data', buses, log)
+    ? openEmbedded(options, buses, log)
     : openServer(options.databaseUrl, buses, log);
 }
 
-async function openEmbedded(dataDir: string, buses: Buses, log: StoreLog): Promise<Store> {
+async function openEmbedded(options: StoreOptions, buses: Buses, log: StoreLog): Promise<Store> {
+  const { dataDir = '.data', dump } = options;
   let folder: string | undefined;
   let unlock = (): void => {};
   if (dataDir !== 'memory://') {
@@ -131,7 +134,7 @@ async function openEmbedded(dataDir: string, buses: Buses, log: StoreLog): Promi
     folder = join(base, 'pglite');
     unlock = await lockFolder(base);
   }
-  const client = new PGliteClient(folder, (error) =>
+  const client = new PGliteClient({ folder, dump }, (error) =>
     log.error({ err: error }, 'The embedded database stopped; the process has to be started again'),
   );
   const db = new Kysely<Database>({ dialect: new PGliteDialect(client) });

@@ -1,11 +1,11 @@
 /** What was verified before its signatures were kept names other code, too. */
 import { expect, test } from 'vitest';
 import * as verifiedSignatures from './migrations/0029_verified_signatures.ts';
-import { openStore } from './store.ts';
+import { openMemory } from './testing/kept.ts';
 import { sql, type Kysely } from 'kysely';
 
 test('signatures of ABIs that were there are kept', async () => {
-  const { db, close } = await openStore({ dataDir: 'memory://' });
+  const { db, close } = await openMemory();
   try {
     const build = new Uint8Array(32);
     await db.insertInto('verified_build').values({ key: build, compiler: '', input: '' }).execute();

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseEtherscanForm } from '#contracts/request/etherscan.ts';
 import { formatAddress, parseAddress } from '#filecoin/address.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { exportSources, importSources } from './exchange.ts';
 import { followContracts } from './follow.ts';
 import { addContracts, COMPILER, openWorld, standardInput, type World } from './testing/world.ts';
@@ -14,7 +15,7 @@ let lines: string[];
 
 beforeAll(async () => {
   world = await openWorld(['factory', 'wfil']);
-  other = await openStore({ dataDir: 'memory://' });
+  other = await openMemory();
   const factory = world.deployed('factory');
   const { answer } = await world.verification.verify(
     () =>
@@ -121,7 +122,7 @@ it('is taken over whole, and verifies contracts that are there or come with a he
 });
 
 it('takes lines of versions that did not know for which contract a source came', async () => {
-  const fresh = await openStore({ dataDir: 'memory://' });
+  const fresh = await openMemory();
   try {
     const old = lines.slice(1).map((line) => {
       const { submittedFor: _, sha256: __, ...row } = JSON.parse(line);

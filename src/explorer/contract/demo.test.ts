@@ -9,7 +9,8 @@ import { PROXY_SLOTS } from '#filecoin/evm/proxies.ts';
 import { labelHash } from '#filecoin/evm/names.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import { indexAll, startDemo, DEMO_FOLDER, type Demo } from '#indexer/testing/demo.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -48,7 +49,7 @@ let explorer: Explorer;
 
 beforeAll(async () => {
   demo = await startDemo(LAST_HEAD);
-  store = await openStore({ dataDir: 'memory://' });
+  store = await openMemory();
   await indexAll(store, demo.node);
   explorer = createExplorer(store);
 }, 300_000);

@@ -5,7 +5,8 @@ import { toBase64, fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { ERC20, ERC721 } from '#filecoin/evm/tokens.ts';
 import { packCallTree, type CallNode } from '#store/calltree.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createExplorer, type Explorer } from '../index.ts';
@@ -45,7 +46,7 @@ let explorer: Explorer;
 const statements: string[] = [];
 
 beforeAll(async () => {
-  store = await openStore({ dataDir: 'memory://' });
+  store = await openMemory();
   const { rows, ...chain } = makeChain({ height: 12, messages: 2 });
   for (const row of rows.execution)
     if (toHex(row.cid) === toHex(called)) {

@@ -4,7 +4,8 @@ import { delegatedFromEth, idAddress } from '#filecoin/address.ts';
 import { concatBytes, fromHex } from '#filecoin/encoding/bytes.ts';
 import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import { readContractAbi } from '#filecoin/evm/abi.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPast } from '../past.ts';
 import { Claims } from '../tag/claims.ts';
@@ -37,7 +38,7 @@ const zap = concatBytes(fromHex('25dd0282'), word(9));
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore({ dataDir: 'memory://' });
+  store = await openMemory();
   await writeChain(store, makeChain({ height: 3, messages: 1 }));
   const hash = digest('code of the contract');
   await writeContract(store, CONTRACT, { code_hash: hash });

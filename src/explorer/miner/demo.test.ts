@@ -6,7 +6,8 @@ import { unpackVesting, vestedAt } from '#filecoin/mining/vesting.ts';
 import { createNodeClient } from '#node/client.ts';
 import { DEMO_CHAIN, startDemoNode } from '#node/testing/demo-node.ts';
 import { createIndexer } from '#indexer/index.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { accountDetailSchema } from '../account/schema.ts';
@@ -67,7 +68,7 @@ describe('storage providers', () => {
   beforeAll(async () => {
     const running = await startDemoNode(head.height);
     const node = createNodeClient({ url: running.url });
-    store = await openStore({ dataDir: 'memory://' });
+    store = await openMemory();
     const indexer = createIndexer({ node, store, log: quiet });
     indexer.start();
     await indexer.sync();

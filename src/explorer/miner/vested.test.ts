@@ -5,7 +5,8 @@ import {
   takeSoonest,
   vestedAt,
 } from '#filecoin/mining/vesting.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { availableAt, type Funds } from './vested.ts';
 
@@ -17,7 +18,7 @@ const funds: Funds = { id: ID, available: '-500', vesting: soonest(table) };
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore({ dataDir: 'memory://' });
+  store = await openMemory();
   await store.db
     .insertInto('miner_vesting')
     .values({ miner_id: ID, funds: packVesting(table) })

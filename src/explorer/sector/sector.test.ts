@@ -1,4 +1,5 @@
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExplorer, type Answer, type Explorer } from '../index.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
@@ -17,7 +18,7 @@ describe('sectors of a provider', () => {
   const chain = makeChain({ height: TOP, messages: 1 });
 
   beforeAll(async () => {
-    store = await openStore({ dataDir: 'memory://' });
+    store = await openMemory();
     await writeChain(store, chain);
     await writeMiners(store, minerRows(chain, 0));
     await writeSectors(store, sectorRows(chain, SECTORS));

@@ -9,7 +9,8 @@ import { collectLog, DEMO_FOLDER, indexAll, startDemo, type Demo } from '#indexe
 import { TOKEN_CHECKS } from '#indexer/verify/tokens.ts';
 import { verify } from '#indexer/verify/index.ts';
 import { NodeError } from '#node/errors.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -53,7 +54,7 @@ describe('tokens of the demo chain', () => {
   beforeAll(async () => {
     demo = await startDemo(20_300);
     while (!demo.recorded.position().ended) await demo.recorded.stepChange();
-    store = await openStore({ dataDir: 'memory://' });
+    store = await openMemory();
     await indexAll(store, demo.node);
     const reader = createTokenReader({ node: demo.node, store, log: collectLog().log });
     reader.start();

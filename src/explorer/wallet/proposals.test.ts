@@ -3,7 +3,8 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { concatBytes, fromHex } from '#filecoin/encoding/bytes.ts';
 import { encodeCbor } from '#filecoin/encoding/cbor.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { createExplorer } from '../index.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
 import { CONTRACT, digest, MULTISIG, NOBODY, robustOf, SENDERS } from '../testing/rows.ts';
@@ -37,7 +38,7 @@ const CALLS = [
 ];
 
 beforeAll(async () => {
-  store = await openStore({ dataDir: 'memory://' });
+  store = await openMemory();
   await writeChain(store, makeChain({ height: 5, messages: 1 }));
   const hash = digest('code of the contract');
   await writeContract(store, CONTRACT, { code_hash: hash });

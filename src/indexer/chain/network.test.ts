@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { NodeInfo } from '#node/types.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { WrongChainError } from '../errors.ts';
 import { collectLog, startDemo, type Demo } from '../testing/demo.ts';
 import { clear } from '../testing/facts.ts';
@@ -13,7 +14,7 @@ let store: Store;
 beforeAll(async () => {
   demo = await startDemo(100);
   info = await demo.node.probe();
-  store = await openStore({ dataDir: 'memory://' });
+  store = await openMemory();
 });
 beforeEach(() => clear(store));
 afterAll(async () => {

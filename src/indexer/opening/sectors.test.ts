@@ -6,7 +6,8 @@ import { createNodeClient } from '#node/client.ts';
 import { NOT_OF_LIVE_NODES, startStateNode } from '#node/testing/demo-node.ts';
 import type { NodeClient, SectorJson } from '#node/types.ts';
 import { StoreError } from '#store/connection.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { LookedAt } from '../parts/part.ts';
@@ -27,7 +28,7 @@ afterEach(async () => {
 async function begun(height: number) {
   const recorded = await startStateNode(height, NOT_OF_LIVE_NODES);
   const node = createNodeClient({ url: recorded.url });
-  const store = await openStore({ dataDir: 'memory://' });
+  const store = await openMemory();
   closing.push(
     () => store.close(),
     () => recorded.close(),

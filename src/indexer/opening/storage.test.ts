@@ -8,7 +8,8 @@ import { stateByObjects } from '#node/state/byObjects.ts';
 import { NOT_OF_LIVE_NODES, startStateNode } from '#node/testing/demo-node.ts';
 import type { NodeClient } from '#node/types.ts';
 import { OPENING_SUBJECTS } from '#store/opening.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MULTISIG_KIND } from '../parts/wallets/decode.ts';
@@ -31,7 +32,7 @@ async function indexed(startHeight?: number): Promise<{ explorer: Explorer; stor
   const recorded = await startStateNode(HEIGHT, NOT_OF_LIVE_NODES);
   node = createNodeClient({ url: recorded.url });
   const client = node;
-  const opened = await openStore({ dataDir: 'memory://' });
+  const opened = await openMemory();
   closing.push(
     () => opened.close(),
     () => recorded.close(),

@@ -8,7 +8,8 @@ import { createNodeClient } from '#node/client.ts';
 import { createNodeObjects } from '#node/objects/objects.ts';
 import { walkAddresses } from '#node/state/actor.ts';
 import { NOT_OF_LIVE_NODES, startStateNode } from '#node/testing/demo-node.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { WISH_AGAIN_MS, type Wish } from '#store/wishes.ts';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -37,7 +38,7 @@ afterEach(async () => {
 async function begun() {
   const recorded = await startStateNode(HEIGHT, NOT_OF_LIVE_NODES);
   const node = createNodeClient({ url: recorded.url });
-  const store = await openStore({ dataDir: 'memory://' });
+  const store = await openMemory();
   closing.push(
     () => store.close(),
     () => recorded.close(),

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createNodeClient } from '#node/client.ts';
 import { openRecording, type Recording } from '#node/recorded/recording.ts';
 import { DEMO_CHAIN, STATE_CHAIN } from '#node/testing/demo-node.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import type { Indexer } from '../options.ts';
 import { startIndexer } from '../testing/demo.ts';
 import { canonical, clear, differencesFrom, type Canonical } from '../testing/facts.ts';
@@ -65,7 +66,7 @@ export class Simulation {
   }
 
   static async open(): Promise<Simulation> {
-    return new Simulation(await openStore({ dataDir: 'memory://' }));
+    return new Simulation(await openMemory());
   }
 
   async close(): Promise<void> {

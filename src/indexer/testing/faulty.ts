@@ -2,7 +2,8 @@
 import { createNodeClient, type NodeClientOptions } from '#node/client.ts';
 import { startFaultyProxy, type Fault, type FaultyProxy } from '#node/testing/faulty-proxy.ts';
 import type { NodeClient } from '#node/types.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { expect } from 'vitest';
 import type { Indexer, IndexerConfig } from '../index.ts';
 import { indexAll, startDemo, startIndexer, until, type Demo } from './demo.ts';
@@ -47,8 +48,8 @@ export class Faulty {
   static async start(): Promise<Faulty> {
     const demo = await startDemo(HEAD);
     const proxy = await startFaultyProxy({ target: demo.recorded.url });
-    const reference = await openStore({ dataDir: 'memory://' });
-    const store = await openStore({ dataDir: 'memory://' });
+    const reference = await openMemory();
+    const store = await openMemory();
     await indexAll(reference, demo.node, { startHeight: START });
     return new Faulty(demo, proxy, reference, store);
   }

@@ -4,7 +4,8 @@ import { kindAt, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { transferTypeAt } from '#filecoin/actors/transfers.ts';
 import { bigintToBytes } from '#filecoin/amount.ts';
 import type { CborValue } from '#filecoin/encoding/cbor.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { verify } from '../verify/index.ts';
 import { clear } from './facts.ts';
@@ -157,10 +158,7 @@ export function madeIndex(): () => MadeIndex {
     return index;
   };
   beforeAll(async () => {
-    const [store, other] = await Promise.all([
-      openStore({ dataDir: 'memory://' }),
-      openStore({ dataDir: 'memory://' }),
-    ]);
+    const [store, other] = await Promise.all([openMemory(), openMemory()]);
     index = new MadeIndex(store, other);
   }, 120_000);
   beforeEach(() => opened().clear());

@@ -8,7 +8,8 @@ import { createNodeClient } from '#node/client.ts';
 import { NodeError } from '#node/errors.ts';
 import type { NodeClient } from '#node/types.ts';
 import { startDevelopmentEvm } from '#rpc/testing/evm.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { askDiamonds } from './diamonds.ts';
 
@@ -105,7 +106,7 @@ beforeAll(async () => {
   } finally {
     await evm.close();
   }
-  store = await openStore({ dataDir: 'memory://' });
+  store = await openMemory();
 }, 60_000);
 afterAll(async () => {
   await store?.close();

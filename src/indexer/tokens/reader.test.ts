@@ -4,7 +4,8 @@ import { TOKEN_READS } from '#filecoin/evm/token-calls.ts';
 import { createNodeClient } from '#node/client.ts';
 import { NodeError } from '#node/errors.ts';
 import type { NodeClient } from '#node/types.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { collectLog } from '../testing/demo.ts';
 import { clear } from '../testing/facts.ts';
@@ -33,7 +34,7 @@ let answering: boolean;
 const nowhere = createNodeClient({ url: 'http://127.0.0.1:1/rpc/v1' });
 
 beforeAll(async () => {
-  store = await openStore({ dataDir: 'memory://' });
+  store = await openMemory();
 }, 60_000);
 beforeEach(async () => {
   await clear(store);

@@ -1,7 +1,8 @@
 /** Code and slots of older contracts, before and after what tipsets tell of them. */
 import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { PROXY_SLOTS, type ProxySlot } from '#filecoin/evm/proxies.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { OTHER_TABLES } from '#store/undo.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emptyFacts } from '../fold/rows.ts';
@@ -32,7 +33,7 @@ const blank = blankOf(7);
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore({ dataDir: 'memory://' });
+  store = await openMemory();
 });
 afterAll(() => store?.close());
 

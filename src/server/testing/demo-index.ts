@@ -4,7 +4,8 @@ import { createIndexer, type Indexer } from '#indexer/index.ts';
 import { createNodeClient } from '#node/client.ts';
 import type { RunningRecordedNode } from '#node/recorded/start.ts';
 import { startDemoNode } from '#node/testing/demo-node.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { fileURLToPath } from 'node:url';
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
@@ -28,7 +29,7 @@ export interface DemoIndex {
 /** Indexes the demo chain up to a height, in memory. By 1,300 it has messages of most kinds. */
 export async function indexDemo(height: number): Promise<DemoIndex> {
   const node = await startDemoNode(height);
-  const store = await openStore({ dataDir: 'memory://' });
+  const store = await openMemory();
   const client = createNodeClient({ url: node.url });
   const indexer = createIndexer({ node: client, store, log: SILENT });
   const explorer = createExplorer(store, { contentOf: readContent(SAMPLE_CONTENT) });

@@ -39,9 +39,8 @@ export class PGliteClient {
   readonly #onLoss: (error: Error) => void;
 
   /** `onLoss` is told when the thread ends by itself: nothing can be asked any more. */
-  constructor(folder: string | undefined, onLoss: (error: Error) => void) {
+  constructor(options: WorkerOptions, onLoss: (error: Error) => void) {
     this.#onLoss = onLoss;
-    const options: WorkerOptions = { folder };
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options });
     this.#worker.on('message', (reply: WorkerReply | WorkerHello) => this.#settle(reply));
     this.#worker.on('error', (error: Error) => this.#fail(error));

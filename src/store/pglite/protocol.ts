@@ -46,4 +46,6 @@ export type WorkerHello = { id: 0; ok: true; answer: null } | { id: 0; ok: false
 export interface WorkerOptions {
   /** Folder, or undefined for a database in memory. */
   folder: string | undefined;
+  /** File of a dump that a database in memory begins as; undefined for an empty one. */
+  dump: string | undefined;
 }

@@ -1,5 +1,6 @@
 /** The thread of the embedded database: PGlite computes on its caller's thread, which must not be the web's. */
 import { PGlite } from '@electric-sql/pglite';
+import { openAsBlob } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf, OID, readInt8 } from '../connection.ts';
 import { handedOver, pack, unpack } from './packing.ts';
@@ -11,14 +12,11 @@ import type {
   WorkerResult,
 } from './protocol.ts';
 
-const { folder } = workerData as WorkerOptions;
+const { folder, dump } = workerData as WorkerOptions;
 const port = parentPort;
 if (port === null) throw new Error('pglite/worker.ts runs as a worker thread');
 
-const opening = PGlite.create({
-  ...(folder === undefined ? {} : { dataDir: folder }),
-  parsers: { [OID.int8]: readInt8 },
-});
+const opening = open();
 opening.then(
   () => port.postMessage({ id: 0, ok: true, answer: null } satisfies WorkerHello),
   (error: unknown) => {
@@ -36,6 +34,14 @@ port.on('message', (request: WorkerRequest) => {
     (error: unknown) => port.postMessage(refusal(request.id, error)),
   );
 });
+
+async function open(): Promise<PGlite> {
+  return PGlite.create({
+    ...(folder === undefined ? {} : { dataDir: folder }),
+    ...(dump === undefined ? {} : { loadDataDir: await openAsBlob(dump) }),
+    parsers: { [OID.int8]: readInt8 },
+  });
+}
 
 async function answer(request: WorkerRequest): Promise<WorkerReply> {
   const db = await opening;

@@ -9,72 +9,64 @@ import {
   chownSync,
   constants,
   existsSync,
-  mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
 } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { basename, delimiter, join } from 'node:path';
 import { Client } from 'pg';
+import { z } from 'zod';
+import { FOLDERS, makeRunFolder, NAME, once, runFolder } from './run.ts';
 
-/** Folder of this run's server, handed to the test processes. */
-const FOLDER = 'SEXTANT_TEST_POSTGRES_FOLDER';
 const START_TIMEOUT_MS = 60_000;
 
-const FOLDERS = '/tmp';
-const NAME = 'sextant-pg-';
-
-export function setup(): () => void {
+export function setup(): () => Promise<void> {
   removeAbandoned();
-  // A short path: a socket's name may have about a hundred characters.
-  const folder = mkdtempSync(`${FOLDERS}/${NAME}${process.pid}-`);
-  process.env[FOLDER] = folder;
-  return () => {
+  const folder = makeRunFolder();
+  return async () => {
+    if (process.env['TEST_DATABASE_URL']) await dropKept();
     stopServer(folder);
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** Begins the names of databases that are copied in this run: a server that was given may serve several. */
+export const keptPrefix = (): string => `kept_${basename(runFolder()).replaceAll('-', '_')}_`;
+
+async function dropKept(): Promise<void> {
+  const rows = await maintain('select datname from pg_database');
+  const names = z.array(z.object({ datname: z.string() })).parse(rows);
+  for (const { datname } of names)
+    if (datname.startsWith(keptPrefix())) await maintain(`drop database "${datname}" with (force)`);
 }
 
 /** Address of a server's maintenance database. Throws when this machine has no PostgreSQL. */
 export async function serverUrl(): Promise<URL> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return new URL(given);
-  const folder = process.env[FOLDER];
-  if (folder === undefined)
-    throw new Error('src/store/testing/server.ts is not among vitest’s globalSetup files');
-  const ready = join(folder, 'ready');
-  try {
-    mkdirSync(join(folder, 'starting'));
-    startServer(folder);
-    mkdirSync(ready);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!existsSync(ready)) {
-    if (Date.now() > deadline) throw new Error(`The test server in ${folder} did not start`);
-    await sleep(50);
-  }
+  const folder = runFolder();
+  await once('server', async () => startServer(folder));
   return new URL(`postgresql://sextant@localhost/postgres?host=${encodeURIComponent(folder)}`);
 }
 
-/** An empty database on the test server. */
-export async function createDatabase(): Promise<{ databaseUrl: string; name: string }> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await maintain(`create database "${name}"`);
+/** A database on the test server: empty, or a copy of `template`, to which nobody may be connected. */
+export async function createDatabase({
+  name = `test_${randomBytes(8).toString('hex')}`,
+  template = 'template1',
+} = {}): Promise<{ databaseUrl: string; name: string }> {
+  await maintain(`create database "${name}" template "${template}"`);
   const url = await serverUrl();
   url.pathname = `/${name}`;
   return { databaseUrl: url.href, name };
 }
 
-/** Runs a statement in the server's maintenance database. */
-export async function maintain(statement: string): Promise<void> {
+/** Runs a statement in the server's maintenance database; its rows. */
+export async function maintain(statement: string): Promise<unknown[]> {
   const client = new Client({ connectionString: (await serverUrl()).href });
   await client.connect();
   try {
-    await client.query(statement);
+    const { rows } = await client.query<Record<string, unknown>>(statement);
+    return rows;
   } finally {
     await client.end();
   }

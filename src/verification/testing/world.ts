@@ -12,7 +12,8 @@ import type { Explorer } from '#explorer/index.ts';
 import type { View } from '#explorer/view.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
 import { blank } from '#indexer/parts/contracts/contracts.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { createVerification, type Verification } from '../verification.ts';
 
 export const COMPILER = 'v0.8.23+commit.f704f362';
@@ -116,7 +117,7 @@ function explorerOf({ db }: Store, names: readonly string[]): Explorer {
 /** @param names of contracts, as their makers called them */
 export async function openWorld(names: readonly string[]): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'world-'));
-  const store = await openStore({ dataDir: 'memory://' });
+  const store = await openMemory();
   await addContracts(store, names);
   const explorer = explorerOf(store, names);
   const compiler = createCompiler({ dataDir: folder, registry: null });

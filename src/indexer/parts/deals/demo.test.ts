@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { formatCid } from '#filecoin/encoding/cid.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
 import type { MarketDealJson } from '#node/types.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DEMO_FOLDER, indexAll, startDemo, type Demo } from '../../testing/demo.ts';
@@ -63,7 +64,7 @@ function asNode(deal: DealsState['deal']): MarketDealJson {
 
 beforeAll(async () => {
   demo = await startDemo(HEAD);
-  store = await openStore({ dataDir: 'memory://' });
+  store = await openMemory();
   await indexAll(store, demo.node);
 }, 600_000);
 afterAll(async () => {
@@ -265,7 +266,7 @@ describe('at the head of the demo chain', () => {
 
 describe('an index that begins later', () => {
   it('is right about what it saw, and lists nothing older', async () => {
-    const late = await openStore({ dataDir: 'memory://' });
+    const late = await openMemory();
     await indexAll(late, demo.node, { startHeight: 19_000 });
     const head = (await demo.node.chainHead()).Cids;
     const market = await demo.node.stateMarketDeals(head);

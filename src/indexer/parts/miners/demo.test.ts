@@ -15,7 +15,8 @@ import { unpackVesting, vestedAt } from '#filecoin/mining/vesting.ts';
 import { keyText } from '#node/recorded/catalogue.ts';
 import { openRecording } from '#node/recorded/recording.ts';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -94,7 +95,7 @@ describe('providers of the demo chain at its last head', () => {
   let store: Store;
   beforeAll(async () => {
     demo = await startDemo(head.height);
-    store = await openStore({ dataDir: 'memory://' });
+    store = await openMemory();
     const lines = await indexAll(store, demo.node);
     expect(lines.filter(({ level }) => level !== 'info')).toEqual([]);
   }, 600_000);
@@ -370,7 +371,7 @@ describe('providers of the demo chain at its last head', () => {
 describe('an index that begins later', () => {
   it('takes over all providers as they are at its first tipset', async () => {
     const demo = await startDemo(19_640);
-    const store = await openStore({ dataDir: 'memory://' });
+    const store = await openMemory();
     try {
       await indexAll(store, demo.node, { startHeight: 19_560 });
       const tip = await demo.node.chainHead();

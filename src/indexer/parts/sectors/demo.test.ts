@@ -9,7 +9,8 @@ import {
 import { formatCid } from '#filecoin/encoding/cid.ts';
 import { compareIntegers } from '#filecoin/encoding/integers.ts';
 import { sectorEventIndex, sectorSetIndex, type SectorEvent } from '#filecoin/mining/sectors.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DEMO_FOLDER, indexAll, startDemo, type Demo } from '../../testing/demo.ts';
@@ -46,7 +47,7 @@ describe('the sectors of the demo chain', () => {
 
   beforeAll(async () => {
     demo = await startDemo(manifest.head.height);
-    store = await openStore({ dataDir: 'memory://' });
+    store = await openMemory();
     const lines = await indexAll(store, demo.node);
     expect(lines.filter((line) => line.level !== 'info')).toEqual([]);
     miners = (await demo.node.stateListMiners(HEAD)).map(idOf);

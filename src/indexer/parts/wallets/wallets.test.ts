@@ -1,6 +1,7 @@
 /** Multisigs and payment channels of the demo chain, against their own state at the last head. */
 import { idAddress } from '#filecoin/address.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { z } from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { indexAll, startDemo, type Demo } from '../../testing/demo.ts';
@@ -23,7 +24,7 @@ let store: Store;
 
 beforeAll(async () => {
   demo = await startDemo(LAST);
-  store = await openStore({ dataDir: 'memory://' });
+  store = await openMemory();
   await indexAll(store, demo.node);
 }, 300_000);
 

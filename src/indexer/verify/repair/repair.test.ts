@@ -3,7 +3,8 @@ import { createNodeClient } from '#node/client.ts';
 import { METHOD_NOT_FOUND } from '#node/errors.ts';
 import { startFaultyProxy, type FaultyProxy } from '#node/testing/faulty-proxy.ts';
 import type { NodeClient } from '#node/types.ts';
-import { openStore, type Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import { openMemory } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unpackUndo } from '../../fold/undo.ts';
@@ -30,8 +31,8 @@ beforeAll(async () => {
   demo = await startDemo(TOP);
   proxy = await startFaultyProxy({ target: demo.recorded.url });
   node = createNodeClient({ url: proxy.url });
-  sound = await openStore({ dataDir: 'memory://' });
-  store = await openStore({ dataDir: 'memory://' });
+  sound = await openMemory();
+  store = await openMemory();
   await indexAll(sound, demo.node, { startHeight: START });
 }, 120_000);
 const begin = async (): Promise<void> => {

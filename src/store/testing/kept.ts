@@ -1,0 +1,62 @@
+/**
+ * Databases that are filled once and copied wherever a test begins with one: PGlite takes four seconds
+ * of processor for an empty database with today's schema, half of one for its copy, and an index of the
+ * demo chain takes half a minute. The processes of a test run share them.
+ */
+import { PGlite } from '@electric-sql/pglite';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openStore, type Store } from '../store.ts';
+import { once, runFolder } from './run.ts';
+import { createDatabase, keptPrefix, maintain } from './server.ts';
+
+/** What a database begins with. */
+export interface Filling {
+  /** Names it within a run: letters, digits and underscores. */
+  name: string;
+  /** Fills an empty database. */
+  fill(store: Store): Promise<void>;
+}
+
+const EMPTY: Filling = { name: 'empty', fill: async () => {} };
+
+/** An embedded database in memory. */
+export async function openMemory(filling: Filling = EMPTY): Promise<Store> {
+  const name = `pglite_${filling.name}`;
+  const dump = join(runFolder(), `${name}.tar`);
+  await once(name, async () => {
+    const dataDir = join(runFolder(), name);
+    await filled(await openStore({ dataDir }), filling);
+    const pglite = await PGlite.create(join(dataDir, 'pglite'));
+    const blob = await pglite.dumpDataDir('none');
+    await pglite.close();
+    await rm(dataDir, { recursive: true });
+    await writeFile(`${dump}.part`, blob.stream());
+    await rename(`${dump}.part`, dump);
+  });
+  return openStore({ dataDir: 'memory://', dump });
+}
+
+/** A database on the test server, which is dropped when the store is closed. */
+export async function openOnServer(filling: Filling = EMPTY): Promise<Store> {
+  const template = `${keptPrefix()}${filling.name}`;
+  await once(`postgres_${filling.name}`, async () => {
+    const { databaseUrl } = await createDatabase({ name: template });
+    await filled(await openStore({ databaseUrl }), filling);
+  });
+  const { databaseUrl, name } = await createDatabase({ template });
+  const store = await openStore({ databaseUrl });
+  const close = async (): Promise<void> => {
+    await store.close();
+    await maintain(`drop database if exists "${name}" with (force)`);
+  };
+  return { ...store, close };
+}
+
+async function filled(store: Store, { fill }: Filling): Promise<void> {
+  try {
+    await fill(store);
+  } finally {
+    await store.close();
+  }
+}
