@@ -14,8 +14,10 @@ import type { NetworkPrefix } from '../address.ts';
 import { decodeCbor, decodeCborAt } from '../encoding/cbor.ts';
 import type { CborValue } from '../encoding/cbor.ts';
 import { CODEC_RAW } from '../encoding/cid.ts';
-import type { ContractAbi } from '../evm/abi.ts';
-import { calldataOf } from '../evm/calldata.ts';
+import { decodeArguments, firstFit, selectorOf } from '../evm/abi.ts';
+import type { AbiArgument, ContractAbi } from '../evm/abi.ts';
+import { calldataOf, returnDataOf } from '../evm/calldata.ts';
+import { functionsFor, type Recovered } from '../evm/recovered.ts';
 import type { Uint64 } from '../encoding/uint64.ts';
 import { readMultisigCall } from './facts/multisig.ts';
 import { interpret, isMalformed, newBudget, ShapeError } from './interpret.ts';
@@ -26,6 +28,7 @@ import {
   acceptsAnyMethod,
   findMethods,
   FIRST_STRICT_VERSION,
+  INVOKE_CONTRACT,
   isLeftOpen,
   methodName,
 } from './methods.ts';
@@ -80,6 +83,8 @@ export interface DecodeContext {
   resolve?: ActorResolver | undefined;
   /** Of the contract that is called: its functions go before those that are known. */
   abi?: ContractAbi | undefined;
+  /** What else is known of functions; left out, what the product brings. */
+  recovered?: Recovered | undefined;
   /** Kinds of code CIDs (for constructors' params), where the network has bundles of its own. */
   kindOf?: KindTable | undefined;
 }
@@ -213,6 +218,7 @@ function decodeShape(
       nesting,
       budget,
       abi: context.abi,
+      recovered: context.recovered,
     });
     return { ok: true, value };
   } catch (error) {
@@ -229,7 +235,8 @@ export function decodeParams(context: DecodeContext & { params: Uint8Array }): D
 /**
  * Decodes what a call returned. Failed calls return nothing, or what an EVM contract reverted with
  * (evm/revert.ts): decode successful ones only. With the call's `params`, what a multisig's proposal
- * returned at once is decoded too, as `DecodedRet` beside `Ret`.
+ * returned at once is decoded too, as `DecodedRet` beside `Ret`; of a contract's function by its outputs,
+ * as `DecodedRetValues`.
  */
 export function decodeReturn(
   context: DecodeContext & { returned: Uint8Array; params?: Uint8Array | undefined },
@@ -252,7 +259,49 @@ export function decodeReturn(
     0,
     newBudget(),
   );
-  return inner.ok ? { ok: true, value: { ...decoded.value, DecodedRet: inner.value } } : decoded;
+  if (!inner.ok) return decoded;
+  const { kind, abi } = target;
+  const answer = { ...fact, kind, abi, recovered: context.recovered };
+  const values = decodeAnswer(answer)?.values.map((value) => ({ ...value }));
+  return {
+    ok: true,
+    value: {
+      ...decoded.value,
+      DecodedRet: inner.value,
+      ...(values === undefined ? {} : { DecodedRetValues: values }),
+    },
+  };
+}
+
+/** A call of a contract's function, and what came back. */
+export interface AnsweredCall extends Pick<DecodeContext, 'kind' | 'method' | 'abi' | 'recovered'> {
+  params: Uint8Array | null;
+  returned: Uint8Array;
+  /** As a trace declares them. */
+  paramsCodec?: Uint64 | undefined;
+  returnCodec?: Uint64 | undefined;
+}
+
+/**
+ * What a contract's function returned, by its ABI or by what is known of such functions (`guessed`); null
+ * where neither says anything that fits.
+ */
+export function decodeAnswer(
+  call: AnsweredCall,
+): { values: AbiArgument[]; guessed: boolean } | null {
+  if (call.kind !== 'evm' || call.method !== INVOKE_CONTRACT || call.params === null) return null;
+  const calldata = calldataOf(call.params, call.paramsCodec);
+  const data = returnDataOf(call.returned, call.returnCodec);
+  const selector = calldata && selectorOf(calldata);
+  if (calldata === null || data === null || selector === null) return null;
+  const { functions, guessed } = functionsFor(selector, call.abi, call.recovered);
+  const answering = functions.filter(({ outputs }) => outputs.length > 0);
+  const values = firstFit(answering, ({ params, outputs }, exact) =>
+    guessed && !(exact && decodeArguments(params, calldata.subarray(4), exact))
+      ? null
+      : decodeArguments(outputs, data, exact),
+  );
+  return values && { values, guessed };
 }
 
 function isFields(value: Json): value is { readonly [name: string]: Json } {

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fromBase64, fromHex } from '../encoding/bytes.ts';
 import { encodeCbor } from '../encoding/cbor.ts';
+import { readContractAbi } from '../evm/abi.ts';
 import { keccakOfText } from '../evm/words.ts';
 import { readFixture } from '../testing/fixtures.ts';
-import { decodeEvent, eventName } from './events.ts';
+import { decodeEvent } from './events.ts';
 import type { EventEntry } from './events.ts';
 
 const Row = z.object({
@@ -46,7 +47,6 @@ describe('events of real networks', () => {
     for (const { entries } of rows) {
       const event = decodeEvent(entries);
       expect(event.kind).not.toBe('other');
-      expect(event.name).toBe(eventName(entries));
       if (event.kind === 'actor') expect(event.fields.length).toBe(entries.length - 1);
       const name = event.kind === 'evm' ? (event.log?.name ?? 'unknown') : event.name;
       kinds.set(String(name), (kinds.get(String(name)) ?? 0) + 1);
@@ -68,7 +68,6 @@ describe('built-in events', () => {
       cbor('piece-size', 2),
       cbor('unsealed-cid', null),
     ];
-    expect(eventName(entries)).toBe('verifier-balance');
     expect(decodeEvent(entries)).toEqual({
       kind: 'actor',
       name: 'verifier-balance',
@@ -114,6 +113,26 @@ describe('logs', () => {
     });
   });
 
+  it('are guesses but for events of the contract’s own ABI', () => {
+    const inputs = ['from', 'to', 'wad'].map((name, at) => ({
+      name,
+      type: at < 2 ? 'address' : 'uint256',
+      indexed: at < 2,
+    }));
+    const abi = readContractAbi([{ type: 'event', name: 'Transfer', inputs }]);
+    const erc20 = [transferTopic, from, to, raw('d', amount)];
+    expect(decodeEvent(erc20)).toMatchObject({ guessed: true });
+    expect(decodeEvent(erc20, 'f', abi)).toMatchObject({
+      guessed: false,
+      log: { args: [{}, {}, { name: 'wad' }] },
+    });
+    // Its own ABI says otherwise what is indexed.
+    expect(decodeEvent([transferTopic, from, to, raw('t4', amount)], 'f', abi)).toMatchObject({
+      guessed: true,
+      log: { args: [{}, {}, { name: 'tokenId' }] },
+    });
+  });
+
   it('keep their topics when the event is unknown, or its values are not of it', () => {
     const unknown = decodeEvent([raw('t1', '11'.repeat(32))]);
     expect(unknown).toEqual({
@@ -122,10 +141,12 @@ describe('logs', () => {
       topics: [`0x${'11'.repeat(32)}`],
       data: '0x',
       log: null,
+      guessed: false,
     });
     expect(decodeEvent([transferTopic, from, to])).toMatchObject({
       name: 'Transfer(address,address,uint256)',
       log: null,
+      guessed: true,
     });
   });
 
@@ -145,7 +166,6 @@ describe('any entries', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 6 }), (entries) => {
         JSON.stringify(decodeEvent(entries));
-        eventName(entries);
       }),
       { numRuns: 2000 },
     );

@@ -9,7 +9,7 @@ import { decodeCbor } from '../encoding/cbor.ts';
 import type { CborValue } from '../encoding/cbor.ts';
 import { decodeLog } from '../evm/abi.ts';
 import type { ContractAbi, DecodedLog } from '../evm/abi.ts';
-import { eventSignature } from '../evm/selectors.ts';
+import { SHIPPED, type Recovered } from '../evm/recovered.ts';
 import { hexOf } from '../evm/words.ts';
 import { interpret, isMalformed, newBudget } from './interpret.ts';
 import type { Json } from './interpret.ts';
@@ -32,8 +32,18 @@ export interface EventField {
 export type DecodedEvent =
   /** A built-in actor's: `name` is its `$type`, e.g. `sector-activated`. */
   | { kind: 'actor'; name: string; fields: EventField[] }
-  /** An EVM log; `log` is null when its event is not known or it is not of its types. */
-  | { kind: 'evm'; name: string | null; topics: string[]; data: string; log: DecodedLog | null }
+  /**
+   * An EVM log; `log` is null when its event is not known or it is not of its types. `guessed`: what is
+   * told of it is not of the contract's own ABI.
+   */
+  | {
+      kind: 'evm';
+      name: string | null;
+      topics: string[];
+      data: string;
+      log: DecodedLog | null;
+      guessed: boolean;
+    }
   /** Neither: what it holds, as far as it can be read. */
   | { kind: 'other'; name: null; fields: EventField[] };
 
@@ -90,35 +100,32 @@ function typeOf(entries: readonly EventEntry[]): string | null {
 }
 
 /**
- * What an event is called: a built-in actor's type (`deal-published`), a known log's signature
- * (`Transfer(address,address,uint256)`), or null.
- */
-export function eventName(entries: readonly EventEntry[]): string | null {
-  const type = typeOf(entries);
-  if (type !== null) return type;
-  const topic0 = evmLogOf(entries)?.topics[0];
-  return topic0 ? eventSignature(to0x(topic0)) : null;
-}
-
-/**
  * Decodes an event. Never throws for what an actor emitted.
  * @param abi of the contract that emitted it: its events go before those that are known
+ * @param recovered what is known of events; left out, what the product brings
  */
 export function decodeEvent(
   entries: readonly EventEntry[],
   prefix: NetworkPrefix = 'f',
   abi?: ContractAbi,
+  recovered: Recovered = SHIPPED,
 ): DecodedEvent {
   const log = evmLogOf(entries);
   if (log) {
     const topics = log.topics.map(to0x);
-    const own = abi?.eventsOf(topics[0] ?? '') ?? [];
+    const [topic0 = ''] = topics;
+    const own = abi?.eventsOf(topic0) ?? [];
+    const others = recovered.eventsOf(topic0);
+    const read = decodeLog(log.topics, log.data, own);
+    const guess = read ? null : decodeLog(log.topics, log.data, others);
+    const name = own[0]?.canonical ?? guess?.signature ?? others[0]?.canonical ?? null;
     return {
       kind: 'evm',
-      name: own[0]?.canonical ?? eventName(entries),
+      name,
       topics,
       data: hexOf(log.data, MAX_SHOWN_BYTES),
-      log: decodeLog(log.topics, log.data, own) ?? decodeLog(log.topics, log.data),
+      log: read ?? guess,
+      guessed: guess !== null || (own.length === 0 && name !== null),
     };
   }
   const name = typeOf(entries);

@@ -17,6 +17,7 @@ import { integerJson } from '../encoding/integers.ts';
 import { CidError, cidParts, formatCid } from '../encoding/cid.ts';
 import { decodeCall, selectorOf } from '../evm/abi.ts';
 import type { ContractAbi } from '../evm/abi.ts';
+import { functionsFor, type Recovered } from '../evm/recovered.ts';
 import { hexOf } from '../evm/words.ts';
 import { formatMultiaddr } from '../encoding/multiaddr.ts';
 import { cleanText } from '../encoding/text.ts';
@@ -49,6 +50,8 @@ export interface Reading {
   readonly budget: { left: number };
   /** Of the contract that is called, where it is known. */
   readonly abi?: ContractAbi | undefined;
+  /** What else is known of functions; left out, what the product brings. */
+  readonly recovered?: Recovered | undefined;
 }
 
 export function malformed(message: string): ShapeError {
@@ -121,7 +124,7 @@ export function readWord(word: Word, value: CborValue, context: Reading): Json {
     case 'signature':
       return readSignature(bytesOf(value));
     case 'calldata':
-      return readCalldata(value === null ? new Uint8Array(0) : bytesOf(value), context.abi);
+      return readCalldata(value === null ? new Uint8Array(0) : bytesOf(value), context);
     case 'ethAddress': {
       const bytes = bytesOf(value);
       if (bytes.length !== 20) throw malformed('not an Ethereum address');
@@ -181,13 +184,13 @@ function readSignature(bytes: Uint8Array): Json {
   return { Type: type, Data: shownBytes(bytes.subarray(1)) };
 }
 
-function readCalldata(data: Uint8Array, abi: ContractAbi | undefined): Json {
-  const own = abi?.functionOf(selectorOf(data) ?? '');
-  const evm = (own && decodeCall(data, own)) ?? decodeCall(data);
+function readCalldata(data: Uint8Array, { abi, recovered }: Reading): Json {
+  const { functions, guessed } = functionsFor(selectorOf(data) ?? '', abi, recovered);
+  const evm = decodeCall(data, functions);
   const input = shownBytes(data);
-  return evm === null
-    ? { Input: input }
-    : { Input: input, evm: { ...evm, args: evm.args.map((a) => ({ ...a })) } };
+  if (evm === null) return { Input: input };
+  const call = { ...evm, args: evm.args.map((a) => ({ ...a })) };
+  return { Input: input, evm: guessed ? { ...call, guessed } : call };
 }
 
 function readAny(value: CborValue, context: Reading): Json {

@@ -112,7 +112,7 @@ describe('decoding', () => {
     const signature = parseSignature('zap(uint8)');
     const data = fromHex(`${toFunctionSelector('zap(uint8)').slice(2)}${'00'.repeat(31)}09`);
     expect(decodeCall(data)).toBeNull();
-    expect(decodeCall(data, signature)?.args).toEqual([{ name: '', type: 'uint8', value: '9' }]);
+    expect(decodeCall(data, [signature])?.args).toEqual([{ name: '', type: 'uint8', value: '9' }]);
     const event = parseSignature('Zapped(string indexed what, uint8 n)');
     const topics = [new Uint8Array(32), new Uint8Array(32).fill(1)];
     expect(decodeLog(topics, data.subarray(4), [event])).toEqual({

@@ -6,8 +6,9 @@ import { eventsOf, functionOf } from './selectors.ts';
 import { AbiError } from './types.ts';
 import type { AbiParam, AbiSignature } from './types.ts';
 
-export { facetAbi, facetEntries, joinAbis, readContractAbi, signaturesOf } from './contractAbi.ts';
+export { facetAbi, facetEntries, joinAbis, readContractAbi } from './contractAbi.ts';
 export type { ContractAbi } from './contractAbi.ts';
+export { signaturesOf } from './members.ts';
 export { parseSignature } from './types.ts';
 export type { AbiFunction, AbiParam, AbiSignature } from './types.ts';
 export type { AbiValue } from './coder.ts';
@@ -55,13 +56,17 @@ function typeText({ type, components }: AbiParam): string {
   return `(${components.map(typeText).join(',')})${type.slice('tuple'.length)}`;
 }
 
-/** Values of a list of params; null when the data are not of these types. */
+/**
+ * Values of a list of params; null when the data are not of these types.
+ * @param exact only data without anything else in them
+ */
 export function decodeArguments(
   params: readonly AbiParam[],
   data: Uint8Array,
+  exact = false,
 ): AbiArgument[] | null {
   return attempt(() => {
-    const values = decodeParamList(params, data);
+    const values = decodeParamList(params, data, exact);
     return params.map((param, i) => ({
       name: param.name,
       type: typeText(param),
@@ -75,23 +80,41 @@ export function selectorOf(data: Uint8Array): string | null {
   return data.length < 4 ? null : to0x(data.subarray(0, 4));
 }
 
+/** The first of several that the data are of: without a byte left over, if there is such a one. */
+export function firstFit<S, T>(
+  signatures: readonly S[],
+  decode: (signature: S, exact: boolean) => T | null,
+): T | null {
+  for (const exact of [true, false])
+    for (const signature of signatures) {
+      const decoded = decode(signature, exact);
+      if (decoded !== null) return decoded;
+    }
+  return null;
+}
+
 /**
- * What calldata call, by the known functions or by `signature`; null when the function is not known
- * or the data are not of its types.
+ * What calldata call, by the known functions or by those of `signatures`; null when the function is not
+ * known or the data are not of its types.
  */
-export function decodeCall(data: Uint8Array, signature?: AbiSignature): DecodedCall | null {
+export function decodeCall(
+  data: Uint8Array,
+  signatures?: readonly AbiSignature[],
+): DecodedCall | null {
   const selector = selectorOf(data);
   if (selector === null) return null;
-  const known = signature ?? functionOf(selector);
-  if (!known) return null;
-  const args = decodeArguments(known.params, data.subarray(4));
-  return args && { selector, signature: known.canonical, name: known.name, args };
+  const known = functionOf(selector);
+  return firstFit(signatures ?? (known ? [known] : []), ({ canonical, name, params }, exact) => {
+    const args = decodeArguments(params, data.subarray(4), exact);
+    return args && { selector, signature: canonical, name, args };
+  });
 }
 
 function decodeLogAs(
   signature: AbiSignature,
   topics: readonly Uint8Array[],
   data: Uint8Array,
+  exact: boolean,
 ): DecodedLog | null {
   const indexed = signature.params.filter((param) => param.indexed);
   if (indexed.length !== topics.length - 1) return null;
@@ -99,6 +122,7 @@ function decodeLogAs(
     const values = decodeParamList(
       signature.params.filter((param) => !param.indexed),
       data,
+      exact,
     );
     let topic = 1;
     let place = 0;
@@ -127,9 +151,7 @@ export function decodeLog(
 ): DecodedLog | null {
   const topic0 = topics[0];
   if (topic0?.length !== 32) return null;
-  for (const signature of signatures ?? eventsOf(to0x(topic0))) {
-    const log = decodeLogAs(signature, topics, data);
-    if (log) return log;
-  }
-  return null;
+  return firstFit(signatures ?? eventsOf(to0x(topic0)), (signature, exact) =>
+    decodeLogAs(signature, topics, data, exact),
+  );
 }

@@ -26,6 +26,8 @@ interface Budget {
   left: number;
   /** Bytes that texts may still have. Together they are longer than the data only where they overlap. */
   bytes: number;
+  /** Where the next dynamic value lies when an encoder wrote the data; null where it may lie anywhere. */
+  next: number | null;
 }
 
 const ARRAY = /^(.*)\[([0-9]*)\]$/;
@@ -54,9 +56,11 @@ function headSize(param: AbiParam): number {
   if (isDynamic(param)) return WORD;
   const array = arrayOf(param);
   if (array) return (array.length ?? 0) * headSize(array.element);
-  if (param.type === 'tuple')
-    return param.components.reduce((size, component) => size + headSize(component), 0);
-  return WORD;
+  return param.type === 'tuple' ? headsSize(param.components) : WORD;
+}
+
+function headsSize(params: readonly AbiParam[]): number {
+  return params.reduce((size, param) => size + headSize(param), 0);
 }
 
 function wordAt(data: Uint8Array, at: number): Uint8Array {
@@ -85,7 +89,10 @@ function decodeTuple(
   if (depth > MAX_DEPTH) throw new AbiError('ABI data nested too deeply');
   let head = base;
   return params.map((param) => {
-    const at = isDynamic(param) ? base + sizeAt(data, head) : head;
+    const dynamic = isDynamic(param);
+    const at = dynamic ? base + sizeAt(data, head) : head;
+    if (dynamic && budget.next !== null && at !== budget.next)
+      throw new AbiError('not as an encoder writes it');
     const value = decodeValue(param, data, at, depth, budget);
     head += headSize(param);
     return value;
@@ -105,10 +112,13 @@ function decodeValue(
     const length = array.length ?? sizeAt(data, at);
     const start = array.length === null ? at + WORD : at;
     if (length > budget.left) throw new AbiError('too many ABI values');
+    if (budget.next !== null && isDynamic(param))
+      budget.next = start + length * headSize(array.element);
     const elements = Array.from({ length }, () => array.element);
     return decodeTuple(elements, data, start, depth + 1, budget);
   }
   if (param.type === 'tuple') {
+    if (budget.next !== null && isDynamic(param)) budget.next = at + headsSize(param.components);
     const values = decodeTuple(param.components, data, at, depth + 1, budget);
     return named(param.components, values);
   }
@@ -117,6 +127,11 @@ function decodeValue(
     if (at + WORD + length > data.length) throw new AbiError('ABI data is cut off');
     if ((budget.bytes -= length) < 0) throw new AbiError('ABI texts overlap');
     const bytes = data.subarray(at + WORD, at + WORD + length);
+    if (budget.next !== null) {
+      budget.next = at + WORD + Math.ceil(length / WORD) * WORD;
+      if (data.subarray(at + WORD + length, budget.next).some((byte) => byte !== 0))
+        throw new AbiError('dirty padding');
+    }
     return param.type === 'bytes' ? hexOf(bytes, MAX_SHOWN) : textOf(bytes);
   }
   return decodeWord(param.type, wordAt(data, at));
@@ -166,9 +181,21 @@ export function decodeWord(type: string, word: Uint8Array): AbiValue {
   return hexOf(word.subarray(0, size), WORD);
 }
 
-/** Values of a list of params. Bytes behind them are allowed, as contracts allow them. @throws AbiError */
-export function decodeParamList(params: readonly AbiParam[], data: Uint8Array): AbiValue[] {
-  return decodeTuple(params, data, 0, 0, { left: MAX_VALUES, bytes: data.length });
+/**
+ * Values of a list of params. Bytes behind them are allowed, as contracts allow them.
+ * @param exact only data that are what an encoder makes of these values, to the last byte
+ * @throws AbiError
+ */
+export function decodeParamList(
+  params: readonly AbiParam[],
+  data: Uint8Array,
+  exact = false,
+): AbiValue[] {
+  const next = exact ? headsSize(params) : null;
+  const budget: Budget = { left: MAX_VALUES, bytes: data.length, next };
+  const values = decodeTuple(params, data, 0, 0, budget);
+  if (exact && budget.next !== data.length) throw new AbiError('bytes behind the values');
+  return values;
 }
 
 /** Whether an event stores the hash of an indexed value instead of the value. */

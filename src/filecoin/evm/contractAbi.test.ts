@@ -34,7 +34,7 @@ it('reads calls, events and errors that nothing else knows, with names', () => {
   );
   expect(decodeCall(data)).toBeNull();
   const signature = abi.functionOf(selectorOf(data) ?? '');
-  expect(signature && decodeCall(data, signature)).toMatchObject({
+  expect(signature && decodeCall(data, [signature])).toMatchObject({
     signature: 'zap(uint8,(address,bytes32[2][]))',
     args: [
       { name: 'count', type: 'uint8', value: '3' },

@@ -2,7 +2,7 @@
  * The ABI of a contract, as its compiler wrote it: functions, events and errors by their selectors. It
  * comes with sources that strangers hand in: what is not sound in it is left out.
  */
-import { fromHex, toHex } from '../encoding/bytes.ts';
+import { toHex } from '../encoding/bytes.ts';
 import { AbiError, parseType, signatureOf } from './types.ts';
 import type { AbiFunction, AbiParam, AbiSignature } from './types.ts';
 import { keccakOfText } from './words.ts';
@@ -16,7 +16,7 @@ export interface ContractAbi {
   eventsOf(topic0: string): readonly AbiSignature[];
 }
 
-const MAX_ENTRIES = 4096;
+export const MAX_ENTRIES = 4096;
 const MAX_PARAMS = 256;
 const MAX_DEPTH = 8;
 const NAME = /^[A-Za-z_$][A-Za-z0-9_$]{0,127}$/;
@@ -51,8 +51,15 @@ function soundParams(given: unknown): AbiParam[] | null {
   }
 }
 
+export interface AbiEntry {
+  type: string;
+  /** 0x and 64 digits. */
+  hash: string;
+  signature: AbiSignature;
+}
+
 /** An entry of the ABI and its hash; null for one that has none, or is not sound. */
-function entryOf(entry: unknown): { type: string; hash: string; signature: AbiSignature } | null {
+export function entryOf(entry: unknown): AbiEntry | null {
   if (!isFields(entry)) return null;
   const { type, name, inputs, anonymous } = entry;
   if (typeof type !== 'string' || typeof name !== 'string' || !NAME.test(name)) return null;
@@ -63,7 +70,7 @@ function entryOf(entry: unknown): { type: string; hash: string; signature: AbiSi
   return { type, hash: `0x${toHex(keccakOfText(signature.canonical))}`, signature };
 }
 
-const outputsOf = (entry: unknown): AbiParam[] =>
+export const outputsOf = (entry: unknown): AbiParam[] =>
   (isFields(entry) ? soundParams(entry['outputs']) : null) ?? [];
 
 const SELECTOR_LENGTH = 10;
@@ -87,21 +94,6 @@ export function readContractAbi(abi: unknown): ContractAbi {
     errorOf: (selector) => errors.get(selector) ?? null,
     eventsOf: (topic0) => events.get(topic0) ?? [],
   };
-}
-
-/** Longest signature that is kept for guesses, characters. */
-const MAX_SIGNATURE = 500;
-
-/** Functions and events of an ABI: selectors (4 bytes) and topics (32) with what they stand for. */
-export function signaturesOf(abi: unknown): { hash: Uint8Array; signature: string }[] {
-  return (Array.isArray(abi) ? abi.slice(0, MAX_ENTRIES) : []).flatMap((each: unknown) => {
-    const entry = entryOf(each);
-    if (entry === null || (entry.type !== 'function' && entry.type !== 'event')) return [];
-    const { canonical: signature } = entry.signature;
-    const hash = fromHex(entry.hash);
-    if (signature.length > MAX_SIGNATURE) return [];
-    return [{ hash: entry.type === 'event' ? hash : hash.slice(0, 4), signature }];
-  });
 }
 
 /** What several understand together: a proxy, and what it stands for. The first ones go before. */

@@ -56,6 +56,7 @@ describe('reverts', () => {
         { name: 'balance', type: 'uint256', value: '1' },
         { name: 'needed', type: 'uint256', value: '2' },
       ],
+      guessed: true,
     });
     const unheard = encodeErrorResult({ abi, errorName: 'Unheard', args: [1n] });
     const selector = unheard.slice(0, 10);

@@ -1,7 +1,8 @@
 /** Why an EVM contract reverted, out of what it returned. */
 import { decodeCbor } from '../encoding/cbor.ts';
-import { decodeArguments, selectorOf } from './abi.ts';
+import { decodeArguments, firstFit, selectorOf } from './abi.ts';
 import type { AbiArgument, ContractAbi } from './abi.ts';
+import type { Recovered } from './recovered.ts';
 import { errorOf } from './selectors.ts';
 import { hexOf } from './words.ts';
 
@@ -44,8 +45,11 @@ export type Revert =
   | { kind: 'error'; text: string }
   /** `Panic(uint256)`: text is a key. */
   | { kind: 'panic'; text: PanicReason; code: string }
-  /** An error of the contract's; `text` is its signature, or its selector when it is not known. */
-  | { kind: 'custom'; text: string; selector: string; args: AbiArgument[] | null }
+  /**
+   * An error of the contract's; `text` is its signature, or its selector when it is not known. `guessed`:
+   * no ABI of the contract has it.
+   */
+  | { kind: 'custom'; text: string; selector: string; args: AbiArgument[] | null; guessed?: true }
   /** Something else: text is hex. */
   | { kind: 'data'; text: string };
 
@@ -63,23 +67,35 @@ function unwrap(returned: Uint8Array): Uint8Array {
 
 /**
  * Reads why a contract reverted; `returned` is the receipt's return, or bare revert data. Errors that
- * `abi` has go before those that are known. Never throws.
+ * `abi` has go before those that are known, which are those of the product where `recovered` is left
+ * out. Never throws.
  */
-export function decodeRevert(returned: Uint8Array, abi?: ContractAbi): Revert {
+export function decodeRevert(
+  returned: Uint8Array,
+  abi?: ContractAbi,
+  recovered?: Recovered,
+): Revert {
   const data = unwrap(returned);
   if (data.length === 0) return { kind: 'none', text: '' };
   const selector = selectorOf(data);
   if (selector === null) return { kind: 'data', text: hexOf(data, SHOWN_BYTES) };
-  const signature = abi?.errorOf(selector) ?? errorOf(selector);
-  const args = signature && decodeArguments(signature.params, data.subarray(4));
-  const first = args?.[0]?.value;
+  const own = abi?.errorOf(selector) ?? null;
+  const known = own ?? errorOf(selector);
+  const found = firstFit(
+    own === null && recovered !== undefined ? recovered.errorsOf(selector) : known ? [known] : [],
+    ({ canonical, params }, exact) => {
+      const args = decodeArguments(params, data.subarray(4), exact);
+      return args && { text: canonical, args };
+    },
+  );
+  const first = found?.args[0]?.value;
   if (typeof first === 'string') {
-    if (signature?.canonical === 'Error(string)') return { kind: 'error', text: first };
-    if (signature?.canonical === 'Panic(uint256)')
+    if (found?.text === 'Error(string)') return { kind: 'error', text: first };
+    if (found?.text === 'Panic(uint256)')
       return { kind: 'panic', text: PANICS[first] ?? 'unknown', code: first };
   }
   if (data.length % 32 !== 4) return { kind: 'data', text: hexOf(data, SHOWN_BYTES) };
-  return args && signature
-    ? { kind: 'custom', text: signature.canonical, selector, args }
+  return found
+    ? { kind: 'custom', selector, ...found, ...(own === null ? { guessed: true } : {}) }
     : { kind: 'custom', text: selector, selector, args: null };
 }
