@@ -27,6 +27,7 @@ import * as verificationJobs from './migrations/0027_verification_jobs.ts';
 import * as diamonds from './migrations/0028_diamonds.ts';
 import * as verifiedSignatures from './migrations/0029_verified_signatures.ts';
 import * as submittedFor from './migrations/0030_submitted_for.ts';
+import * as verifiedMembers from './migrations/0031_verified_members.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration, in order. Named here rather than found in a folder: nothing runs that is not imported. */
@@ -58,6 +59,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0028_diamonds': diamonds,
   '0029_verified_signatures': verifiedSignatures,
   '0030_submitted_for': submittedFor,
+  '0031_verified_members': verifiedMembers,
 };
 
 /**

@@ -5,7 +5,7 @@ import type { CompiledContract } from '#contracts/match/output.ts';
 import { compilerInput } from '#contracts/request/compilerInput.ts';
 import { isAddress, parseAddress } from '#filecoin/address.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
-import { signaturesOf } from '#filecoin/evm/abi.ts';
+import { membersOf } from '#filecoin/evm/members.ts';
 import type { VerifiedBuildTable, VerifiedCodeTable } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
 import type { Insertable } from 'kysely';
@@ -56,7 +56,7 @@ export async function writeBuild(db: Store['db'], build: VerifiedBuildTable): Pr
     .execute();
 }
 
-/** A full match takes the place of a partial one. Its functions and events name those of other codes. */
+/** A full match takes the place of a partial one. Its functions, events and errors name those of other codes. */
 export async function writeCode(db: Store['db'], row: CodeRow): Promise<void> {
   const { key: _, ...rest } = row;
   await db
@@ -70,11 +70,12 @@ export async function writeCode(db: Store['db'], row: CodeRow): Promise<void> {
         .where(sql<boolean>`excluded.complete`),
     )
     .execute();
-  const found = signaturesOf(JSON.parse(row.abi));
+  const found = membersOf(JSON.parse(row.abi));
   await sql`
-    insert into verified_signature (hash, signature)
+    insert into verified_signature (hash, form, signature, item)
     select * from unnest(
-      ${found.map(({ hash }) => hash)}::bytea[], ${found.map(({ signature }) => signature)}::text[]
+      ${found.map(({ hash }) => hash)}::bytea[], ${found.map(({ form }) => form)}::text[],
+      ${found.map(({ signature }) => signature)}::text[], ${found.map(({ item }) => item)}::text[]
     ) on conflict do nothing
   `.execute(db);
 }

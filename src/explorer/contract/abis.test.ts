@@ -105,7 +105,7 @@ it('tells what hashes are called in verified contracts, a few of each', async ()
   for (const [hash = '', signature = ''] of hashes)
     await store.db
       .insertInto('verified_signature')
-      .values({ hash: fromHex(hash), signature })
+      .values({ hash: fromHex(hash), form: '', signature, item: null })
       .execute();
   const found = await seen((view) => signaturesBy(view, [ZAP, '0x01020304', '0xffffffff']));
   expect([...found]).toEqual([

@@ -61,12 +61,16 @@ export interface ContractSourceTable {
   verified_at: number;
 }
 
-/** Functions and events of verified ABIs: about 100 bytes for each that differs. */
+/** Functions, events and errors of verified ABIs: about 300 bytes for each that differs. */
 export interface VerifiedSignatureTable {
-  /** Selector of a function (4 bytes), topic of an event (32). */
+  /** Selector of a function or an error (4 bytes), topic of an event (32). */
   hash: Bytes;
+  /** `error` of an error; of an event which params are indexed, `0,1`; else empty. */
+  form: string;
   /** `transfer(address,uint256)`. */
   signature: string;
+  /** JSON: the entry of the ABI that had it first, at most 4,000 characters; null where it is longer. */
+  item: string | null;
 }
 
 /** A verification that answers by and by: kept for a day, told by every process. */
