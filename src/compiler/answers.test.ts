@@ -1,5 +1,5 @@
 /** Outputs that are kept, by this process and by the next. */
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -60,9 +60,23 @@ it('what is no output is compiled again', async () => {
 it('a folder that cannot be made costs nothing now', async () => {
   await mkdtemp(join(folder, '..', 'x'));
   await writeFile(folder, 'a file');
-  const answers = new Answers({ folder });
+  const heard: unknown[] = [];
+  const answers = new Answers({ folder, onError: (error) => heard.push(error) });
   await add(answers, KEY, 'careful');
   expect(await answers.get(KEY)).toEqual(outputOf('careful'));
+  await add(answers, 'another', 'careful');
+  // Once is enough.
+  expect(heard).toHaveLength(1);
+});
+
+it('what is not kept is no error, what cannot be read is', async () => {
+  const heard: unknown[] = [];
+  const answers = new Answers({ folder, onError: (error) => heard.push(error) });
+  expect(await answers.get(KEY)).toBeNull();
+  expect(heard).toEqual([]);
+  await mkdir(join(folder, `${KEY}.gz`), { recursive: true });
+  expect(await answers.get(KEY)).toBeNull();
+  expect(heard).toHaveLength(1);
 });
 
 it('the ones that were asked for least lately make room', async () => {

@@ -27,6 +27,8 @@ export interface AnswersOptions {
   folder: string;
   /** What all of them may take there, bytes; the ones that were asked for least lately go. */
   room?: number;
+  /** Hears the first time that the folder cannot be read or written. */
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 export class Answers {
@@ -34,10 +36,12 @@ export class Answers {
   #bytes = 0;
   readonly #folder: string;
   readonly #room: number;
+  #onError: ((error: unknown) => void) | undefined;
 
-  constructor({ folder, room = 256 * MIB }: AnswersOptions) {
+  constructor({ folder, room = 256 * MIB, onError }: AnswersOptions) {
     this.#folder = folder;
     this.#room = room;
+    this.#onError = onError;
   }
 
   static key(release: Release, input: Uint8Array): string {
@@ -60,7 +64,13 @@ export class Answers {
     if (answer.bytes > ONE || lines === null) return;
     this.#remember(key, answer);
     // A folder that cannot be written to costs a compilation next time, and nothing now.
-    await this.#write(key, lines).catch(() => undefined);
+    await this.#write(key, lines).catch((error: unknown) => this.#tell(error));
+  }
+
+  /** A folder that fails does so for every output: once is enough. */
+  #tell(error: unknown): void {
+    this.#onError?.(error);
+    this.#onError = undefined;
   }
 
   #remember(key: string, answer: Answer): void {
@@ -89,7 +99,9 @@ export class Answers {
       const now = new Date();
       await utimes(file, now, now);
       return { output, bytes };
-    } catch {
+    } catch (error) {
+      // Most are not there, as nobody has asked for them before.
+      if (!isMissing(error)) this.#tell(error);
       return null;
     }
   }
@@ -122,3 +134,6 @@ export class Answers {
     }
   }
 }
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -21,6 +21,8 @@ export interface CompilerOptions {
   registry: string | null;
   limits?: Partial<Limits>;
   queue?: Partial<QueueOptions>;
+  /** Hears once that outputs cannot be kept, which costs time only. */
+  onError?: (error: unknown) => void;
 }
 
 export interface CompileOptions {
@@ -60,11 +62,12 @@ async function releaseOf(version: string, store: CompilerStore): Promise<Release
   );
 }
 
-export function createCompiler({ dataDir, registry, ...options }: CompilerOptions): Compiler {
+export function createCompiler(given: CompilerOptions): Compiler {
+  const { dataDir, registry, onError, ...options } = given;
   const limits = { ...LIMITS, ...options.limits };
   const queue = new Queue({ ...QUEUE, ...options.queue });
   const store = new CompilerStore({ folder: join(dataDir, 'compilers'), registry });
-  const answers = new Answers({ folder: join(dataDir, 'compilers', 'outputs') });
+  const answers = new Answers({ folder: join(dataDir, 'compilers', 'outputs'), onError });
   const failures = new Failures();
 
   /** What came of an input before; null for one that has to be compiled. Throws where it was killed. */

@@ -74,6 +74,7 @@ export async function openServices(config: Config, log: Logger): Promise<Service
       }),
       onChange: () => tracker.refresh(),
     });
+        onError: (error) => log.warn({ err: error }, 'Outputs of compilers cannot be kept'),
     const jobs = createJobs({
       store,
       verification,
