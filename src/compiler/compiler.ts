@@ -9,7 +9,7 @@ import { LIMITS } from './limits.ts';
 import type { Limits } from './limits.ts';
 import type { CompilerOutput } from './output.ts';
 import { Queue } from './queue.ts';
-import type { QueueOptions } from './queue.ts';
+import type { OnPlace, QueueOptions } from './queue.ts';
 import { CompilerStore } from './store/store.ts';
 import { findRelease } from './table/table.ts';
 import type { Release } from './table/table.ts';
@@ -30,6 +30,8 @@ export interface CompileOptions {
   client: string;
   /** Gives up: what waits leaves the queue, what runs is killed. */
   signal?: AbortSignal | undefined;
+  /** Hears how many wait before it and itself, while any do. */
+  onPlace?: OnPlace | undefined;
   /** Hears when the compilation's turn has come. */
   onStart?: (() => void) | undefined;
 }
@@ -78,7 +80,7 @@ export function createCompiler(given: CompilerOptions): Compiler {
   };
 
   return {
-    async compile(version, text, { client, signal, onStart }) {
+    async compile(version, text, { client, signal, onPlace, onStart }) {
       const release = await releaseOf(version, store);
       if (Buffer.byteLength(text) > limits.inputBytes)
         throw new CompilerError(
@@ -90,7 +92,7 @@ export function createCompiler(given: CompilerOptions): Compiler {
       const known = await before(key);
       if (known !== null) return known;
       await store.ensure(release, signal);
-      return queue.run(client, signal, async () => {
+      const work = async (): Promise<CompilerOutput> => {
         // Whoever waited behind an equal one has its answer.
         const meanwhile = await before(key);
         if (meanwhile !== null) return meanwhile;
@@ -105,7 +107,8 @@ export function createCompiler(given: CompilerOptions): Compiler {
           failures.add(key, error, performance.now() - began, limits.milliseconds);
           throw error;
         }
-      });
+      };
+      return queue.run(client, signal, work, onPlace);
     },
     async has(version) {
       const release = findRelease(version);

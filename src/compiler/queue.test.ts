@@ -67,3 +67,33 @@ it('who gives up leaves the queue; a failure frees the slot', async () => {
   end('d1');
   await fourth;
 });
+
+it('who waits hears its place, whenever it is another', async () => {
+  const queue = new Queue({ slots: 1, waiting: 4, waitingPerClient: 2 });
+  const heard: string[] = [];
+  const control = new AbortController();
+  const ends: (() => void)[] = [];
+  const start = (client: string, signal?: AbortSignal) =>
+    queue.run(
+      client,
+      signal,
+      () => new Promise<void>((resolve) => ends.push(resolve)),
+      (place) => heard.push(`${client} ${place}`),
+    );
+  const first = start('a');
+  const second = start('b', control.signal);
+  const others = [start('c'), start('d')];
+  await settle();
+  expect(heard).toEqual(['b 1', 'c 2', 'd 3']);
+  control.abort(new Error('left'));
+  await expect(second).rejects.toThrow('left');
+  expect(heard.splice(0)).toEqual(['b 1', 'c 2', 'd 3', 'c 1', 'd 2']);
+  ends.shift()?.();
+  await first;
+  expect(heard).toEqual(['d 1']);
+  for (const other of others) {
+    await settle();
+    ends.shift()?.();
+    await other;
+  }
+});

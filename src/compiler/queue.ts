@@ -10,8 +10,14 @@ export interface QueueOptions {
   waitingPerClient: number;
 }
 
+/** Hears the place among those that wait, 1 the next, whenever it is another. */
+export type OnPlace = (place: number) => void;
+
 interface Entry {
   client: string;
+  /** As it was told last. */
+  place: number;
+  onPlace: OnPlace | undefined;
   start(): void;
 }
 
@@ -38,9 +44,10 @@ export class Queue {
     client: string,
     signal: AbortSignal | undefined,
     work: () => Promise<T>,
+    onPlace?: OnPlace,
   ): Promise<T> {
     signal?.throwIfAborted();
-    await this.#turn(client, signal);
+    await this.#turn(client, signal, onPlace);
     const began = performance.now();
     try {
       return await work();
@@ -52,7 +59,11 @@ export class Queue {
     }
   }
 
-  async #turn(client: string, signal: AbortSignal | undefined): Promise<void> {
+  async #turn(
+    client: string,
+    signal: AbortSignal | undefined,
+    onPlace: OnPlace | undefined,
+  ): Promise<void> {
     const own = this.#waiting.filter((entry) => entry.client === client).length;
     if (this.#waiting.length >= this.#options.waiting || own >= this.#options.waitingPerClient)
       throw new CompilerError('queueFull', 'Too many compilations wait.', {
@@ -61,6 +72,8 @@ export class Queue {
     await new Promise<void>((resolve, reject) => {
       const entry: Entry = {
         client,
+        place: 0,
+        onPlace,
         start: () => {
           signal?.removeEventListener('abort', leave);
           resolve();
@@ -68,6 +81,7 @@ export class Queue {
       };
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+        this.#tellPlaces();
         reject(signal?.reason as Error);
       };
       signal?.addEventListener('abort', leave, { once: true });
@@ -81,9 +95,19 @@ export class Queue {
     while (this.#running.size < this.#options.slots) {
       const index = this.#waiting.findIndex(({ client }) => !this.#running.has(client));
       const [entry] = index < 0 ? [] : this.#waiting.splice(index, 1);
-      if (entry === undefined) return;
+      if (entry === undefined) break;
       this.#running.add(entry.client);
       entry.start();
+    }
+    this.#tellPlaces();
+  }
+
+  #tellPlaces(): void {
+    for (const [ahead, entry] of this.#waiting.entries()) {
+      const place = ahead + 1;
+      if (entry.place === place) continue;
+      entry.place = place;
+      entry.onPlace?.(place);
     }
   }
 

@@ -1,6 +1,7 @@
 /** A request compiled and held against the chain's code. */
 import type { Compiler } from '#compiler/compiler.ts';
 import { CompilerError } from '#compiler/errors.ts';
+import type { OnPlace } from '#compiler/queue.ts';
 import { LIMITS } from '#compiler/limits.ts';
 import type { CompilerOutput } from '#compiler/output.ts';
 import {
@@ -42,6 +43,8 @@ export interface AttemptOptions {
   readonly client: string;
   readonly signal?: AbortSignal | undefined;
   readonly onStep?: ((step: Step) => void) | undefined;
+  /** Hears its place among those that wait for a compiler. */
+  readonly onPlace?: OnPlace | undefined;
   /** What is left of it, of a request that comes more than once as the compilers are busy. */
   readonly time?: CompileTime | undefined;
   /** In a thread of its own unless it is given. */
@@ -59,7 +62,7 @@ async function compileWithin(
   time: CompileTime,
   compiler: Compiler,
   request: VerificationRequest,
-  { client, signal, onStep }: AttemptOptions,
+  { client, signal, onStep, onPlace }: AttemptOptions,
 ): Promise<CompilerOutput> {
   const over = new AbortController();
   const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
@@ -76,7 +79,8 @@ async function compileWithin(
   };
   try {
     const text = compilerInput(request);
-    return await compiler.compile(request.compiler, text, { client, signal: either, onStart });
+    const asking = { client, signal: either, onStart, onPlace };
+    return await compiler.compile(request.compiler, text, asking);
   } finally {
     end();
   }
