@@ -12,6 +12,7 @@ import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from './export/text.t
 import type { Locale } from '#i18n/locales.ts';
 import type { TagClaims } from '#claims/claims.ts';
 import type { Jobs } from '#verification/jobs.ts';
+import type { Progress } from '#verification/told.ts';
 import { contractAt, type Verification } from '#verification/verification.ts';
 import { addClaims, CLAIM_CALLS } from './claims.ts';
 import { addEtherscan, type ForeignOptions } from './foreign/etherscan.ts';
@@ -46,6 +47,8 @@ export interface ApiOptions {
   verification?: Verification;
   /** Verifies by and by; without it the calls of Etherscan's and Sourcify's clients are not there. */
   jobs?: Jobs;
+  /** Tells how far those are. */
+  progress?: Progress;
   /** Version of this program, for the document. */
   version: string;
   /** The site's colours and type as CSS variables, for the reference page. */
@@ -207,7 +210,7 @@ export function createApi(options: ApiOptions): Hono {
     '*',
     cors({
       origin: '*',
-      allowMethods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
+      allowMethods: ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'],
       exposeHeaders: [...EXPOSED_HEADERS],
       maxAge: 86400,
     }),
@@ -225,7 +228,10 @@ export function createApi(options: ApiOptions): Hono {
   const { claims, verification } = options;
   if (claims !== undefined)
     addClaims(app, API_BASE, claims, askedLocale, (c) => refuse(c, 400, 'badBody'));
-  if (verification !== undefined) addVerification(app, API_BASE, verification, refuse);
+  if (verification !== undefined) {
+    const { jobs, progress } = options;
+    addVerification(app, API_BASE, { verification, jobs, progress, refuse });
+  }
   if (options.jobs !== undefined) {
     const foreign = createForeign(options.explorer, options.jobs);
     addEtherscan(app, foreign);

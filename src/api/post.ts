@@ -10,6 +10,8 @@ export interface Post {
   description: string;
   body: z.ZodType;
   schema: z.ZodType;
+  /** When it answers 202 and an id instead. */
+  accepted?: string;
   /** Longest body, bytes. */
   maxBytes: number;
   /** The limit by which clients are counted who call it. */

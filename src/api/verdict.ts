@@ -1,8 +1,21 @@
 /** What `/contract/verify` answers: the answer of `/tools/verifyContract`, and why, for programs. */
-import type { ToldVerdict } from '#contracts/answer.ts';
 import type { Cause } from '#contracts/match/explain.ts';
-import type { Verdict } from '#verification/verification.ts';
 import { z } from 'zod';
+
+const answerFields = {
+  success: z.boolean(),
+  errorCode: z.int().min(0).max(7).meta({
+    description:
+      '0 verified, 1 no source, 2 no code of a contract at the address, 3 the compiler cannot be had, 4 the code is another, 5 not Solidity, 6 verified before, 7 the compiler’s errors',
+  }),
+  contractName: z.string().optional(),
+  initCode: z.string().optional().meta({ description: 'What the chain has, hex' }),
+  byteCode: z.string().optional().meta({ description: 'What the sources compile to, hex' }),
+  abi: z.array(z.unknown()).optional(),
+  errorMsg: z.string().optional().meta({ description: 'In words where the code does not say all' }),
+};
+
+export const answerSchema = z.object(answerFields).meta({ id: 'VerifyAnswer' });
 
 const CAUSES = [
   'nothingCompiled',
@@ -42,7 +55,7 @@ const differenceSchema = z.object({
 });
 
 /** Beside the fields of `/tools/verifyContract`. */
-export const verdictFields = {
+const verdictFields = {
   match: z
     .object({ kind: z.enum(['full', 'partial']), by: z.enum(['creation', 'runtime']) })
     .nullable()
@@ -63,13 +76,6 @@ export const verdictFields = {
     .meta({ description: 'Why the code is another (`errorCode` 4)' }),
 };
 
-/** A verdict as JSON. */
-export function toldVerdict({ answer, explanation, match }: Verdict): ToldVerdict {
-  if (explanation === null) return { ...answer, match, explanation };
-  const { nearest, ...why } = explanation;
-  return {
-    ...answer,
-    match,
-    explanation: { ...why, nearest: nearest && { file: nearest.file, name: nearest.name } },
-  };
-}
+export const verdictSchema = z
+  .object({ ...answerFields, ...verdictFields })
+  .meta({ id: 'VerifyVerdict' });

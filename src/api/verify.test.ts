@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { CompilerError } from '#compiler/errors.ts';
 import type { Explanation } from '#contracts/match/explain.ts';
 import type { AddressedRequest } from '#contracts/request/types.ts';
-import type { Step } from '#verification/attempt.ts';
+import { JobRefused, type Jobs } from '#verification/jobs.ts';
+import type { Progress, ToldJob } from '#verification/told.ts';
 import type { Verdict, Verification } from '#verification/verification.ts';
 import { refusalOf } from './refusal.ts';
 import { addVerification, VERIFY_CALLS } from './verify.ts';
+import { jobSchema } from './verifyJob.ts';
 import { expectShape } from './testing/demo-api.ts';
 
 const LONG = 'v0.8.23+commit.f704f362';
@@ -46,41 +48,63 @@ const VERIFIED: Verdict = {
 
 interface Stand {
   verdict?: Verdict;
-  steps?: readonly Step[];
   error?: Error;
+  /** No more jobs are taken. */
+  full?: boolean;
+  /** There are no jobs. */
+  without?: boolean;
 }
 
+const JOB: ToldJob = {
+  id: 'job-1',
+  address: 'f0100',
+  state: 'done',
+  place: null,
+  seconds: null,
+  verdict: { ...MISMATCH.answer, match: null, explanation: EXPLANATION },
+};
+
 /** The calls over a verification that comes to this. */
-function stand({ verdict = VERIFIED, steps = [], error }: Stand) {
+function stand({ verdict = VERIFIED, error, full: refuses = false, without = false }: Stand) {
   const heard: AddressedRequest[] = [];
   const verification: Verification = {
-    async verify(read, { onStep }) {
+    verify(read) {
       heard.push(read());
-      for (const step of steps) {
-        onStep?.(step);
-        await Promise.resolve();
-      }
-      if (error) throw error;
-      return verdict;
+      return error ? Promise.reject(error) : Promise.resolve(verdict);
     },
   };
   const app = new Hono();
-  addVerification(app, '', verification, (c, status, code, params) =>
-    c.json(refusalOf(status, `${code} ${params?.reason ?? ''}`.trim()), status),
-  );
+  const started: string[] = [];
+  const cancelled: string[] = [];
+  const jobs: Jobs = {
+    start({ address }) {
+      if (refuses) return Promise.reject(new JobRefused('full', 9));
+      started.push(address);
+      return Promise.resolve(JOB.id);
+    },
+    find: () => Promise.resolve(null),
+    cancel: (id) => Promise.resolve(cancelled.push(id) > 0),
+    onChange: () => () => undefined,
+    runs: () => false,
+    close: () => Promise.resolve(),
+  };
+  const progress: Progress = {
+    find: (id) => Promise.resolve(id === JOB.id ? JOB : null),
+    follow: () => () => undefined,
+  };
+  addVerification(app, '', {
+    verification,
+    ...(without ? {} : { jobs, progress }),
+    refuse: (c, status, code, params) =>
+      c.json(refusalOf(status, `${code} ${params?.['reason'] ?? ''}`.trim()), status),
+  });
   app.onError((_, c) => c.json(refusalOf(500, 'internal'), 500));
   const post = (body: unknown, path = '/contract/verify') =>
     app.request(path, { method: 'POST', body: JSON.stringify(body) });
-  return { heard, post };
+  return { heard, post, app, jobs: { started, cancelled } };
 }
 
 const full = () => new CompilerError('queueFull', 'full', { retryAfter: 7 });
-const linesOf = async (response: Response): Promise<unknown[]> =>
-  (await response.text())
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as unknown);
-
 describe('a source that is handed in by any form', () => {
   it.each([
     ['a standard JSON input', STANDARD],
@@ -135,35 +159,38 @@ describe('a source that is handed in by any form', () => {
   });
 });
 
-describe('steps', () => {
-  const asked = { ...STANDARD, steps: true };
-  const steps = ['compiling', 'comparing'] as const;
+describe('a job', () => {
+  const asked = { ...STANDARD, job: true };
 
-  it('are told by lines, the verdict last', async () => {
-    const response = await stand({ steps, verdict: MISMATCH }).post(asked);
-    expect(response.headers.get('content-type')).toMatch(/^application\/x-ndjson/);
-    expect(await linesOf(response)).toEqual([
-      { step: 'compiling' },
-      { step: 'comparing' },
-      { ...MISMATCH.answer, match: null, explanation: EXPLANATION },
-    ]);
+  it('is taken at once, and told by its id', async () => {
+    const { jobs, post, app } = stand({ verdict: MISMATCH });
+    const response = await post(asked);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([202, 'no-store']);
+    expect(await response.json()).toEqual({ id: 'job-1' });
+    expect(jobs.started).toEqual(['f0100']);
+    const told = await app.request('/contract/verify/job-1');
+    const body: unknown = await told.json();
+    expect(body).toEqual(JOB);
+    expectShape(jobSchema, body);
+    expect(told.headers.get('cache-control')).toBe('no-store');
+    expect((await app.request('/contract/verify/job-2')).status).toBe(404);
   });
 
-  it('are no lines where none was taken', async () => {
-    const at = (given: Stand) => stand(given).post(asked);
-    expect(await (await at({})).json()).toMatchObject({ success: true });
-    const busy = await at({ error: full() });
-    expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '7']);
-    expect((await at({ error: new Error('broken') })).status).toBe(500);
+  it('is cancelled, and takes no other method', async () => {
+    const { jobs, app } = stand({});
+    const cancelled = await app.request('/contract/verify/job-1', { method: 'DELETE' });
+    expect([cancelled.status, await cancelled.json()]).toEqual([200, JOB]);
+    expect(jobs.cancelled).toEqual(['job-1']);
+    const other = await app.request('/contract/verify/job-1', { method: 'PUT' });
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, DELETE, OPTIONS']);
   });
 
-  it('end with a refusal that comes later, and break off where all breaks', async () => {
-    const late = await stand({ steps: ['compiling'], error: full() }).post(asked);
-    expect(await linesOf(late)).toEqual([
-      { step: 'compiling' },
-      { refused: expect.objectContaining({ statusCode: 429, retryAfter: 7 }) as unknown },
-    ]);
-    const broken = await stand({ steps: ['compiling'], error: new Error('broken') }).post(asked);
-    await expect(broken.text()).rejects.toThrow('broken');
+  it('is none of a request that cannot be read, or that nobody takes', async () => {
+    const { jobs, post } = stand({ full: true });
+    const bad = await post({ ...asked, constructorArguments: '0x1' });
+    expect([bad.status, jobs.started]).toEqual([400, []]);
+    const busy = await post(asked);
+    expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '9']);
+    expect((await stand({ without: true }).post(asked)).status).toBe(501);
   });
 });

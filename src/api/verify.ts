@@ -5,12 +5,14 @@ import { parseAddressedRequest } from '#contracts/request/body.ts';
 import { RequestError } from '#contracts/request/error.ts';
 import { parseFilfoxForm } from '#contracts/request/filfox.ts';
 import type { AddressedRequest } from '#contracts/request/types.ts';
-import type { Step } from '#verification/attempt.ts';
+import { JobRefused, type Jobs } from '#verification/jobs.ts';
+import { toldVerdict, type Progress } from '#verification/told.ts';
 import type { Verdict, Verification } from '#verification/verification.ts';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { CLIENT_HEADER, type Post } from './post.ts';
-import { toldVerdict, verdictFields } from './verdict.ts';
+import { answerSchema, verdictSchema } from './verdict.ts';
+import { addVerificationJobs, JOB_PATH } from './verifyJob.ts';
 
 const optional = (schema: z.ZodType, description: string) => schema.nullish().meta({ description });
 const json = z.union([z.string(), z.looseObject({})]);
@@ -38,21 +40,6 @@ const verifyBody = z
   })
   .meta({ id: 'VerifyRequest' });
 
-const answerFields = {
-  success: z.boolean(),
-  errorCode: z.int().min(0).max(7).meta({
-    description:
-      '0 verified, 1 no source, 2 no code of a contract at the address, 3 the compiler cannot be had, 4 the code is another, 5 not Solidity, 6 verified before, 7 the compiler’s errors',
-  }),
-  contractName: z.string().optional(),
-  initCode: z.string().optional().meta({ description: 'What the chain has, hex' }),
-  byteCode: z.string().optional().meta({ description: 'What the sources compile to, hex' }),
-  abi: z.array(z.unknown()).optional(),
-  errorMsg: z.string().optional().meta({ description: 'In words where the code does not say all' }),
-};
-
-const verifyAnswer = z.object(answerFields).meta({ id: 'VerifyAnswer' });
-
 const MIB = 1024 * 1024;
 /** A request may be compiled in several ways: all of them together take no longer, ms. */
 const MOST_MS = 120_000;
@@ -64,7 +51,7 @@ export const VERIFY_CALL: Post = {
   description:
     'Compiles the sources and compares what comes of them with what the contract was created with; where that is not known, with what it runs. What is refused is told by `errorCode`, with HTTP 200. Answers when it is done, which takes seconds.',
   body: verifyBody,
-  schema: verifyAnswer,
+  schema: answerSchema,
   maxBytes: 12 * MIB,
   limit: 'verification',
 };
@@ -82,9 +69,9 @@ const anyBody = z
     contractIdentifier: optional(z.string(), '`file:name` where one of several is meant'),
     constructorArguments: optional(z.string(), 'Hex; taken from the chain unless given'),
     license: optional(z.string(), 'What is shown as the licence'),
-    steps: optional(
+    job: optional(
       z.boolean(),
-      'true: answered by lines of JSON as it goes, `{"step":"compiling"}` and `{"step":"comparing"}`; the last line is the answer, or `{"refused":…}`',
+      `true: answered at once with the \`id\` of a job, by status 202; what comes of it is told by \`${JOB_PATH}\` and by the room \`verification/{id}\` of the live channel`,
     ),
   })
   .meta({ id: 'VerifyAnyRequest' });
@@ -96,48 +83,53 @@ const VERIFY_ANY: Post = {
   description:
     'Takes a standard JSON input, a build-info of Hardhat or Foundry, a metadata.json, and the bodies of `/tools/verifyContract`, of Sourcify and of Etherscan as JSON, each with `address` beside it. Tells how the source matches, and where it does not, what is likely to be the cause.',
   body: anyBody,
-  schema: z.object({ ...answerFields, ...verdictFields }).meta({ id: 'VerifyVerdict' }),
+  schema: verdictSchema,
+  accepted: 'With `job`: it was taken',
   maxBytes: 16 * MIB,
   limit: 'verification',
 };
 
 export const VERIFY_CALLS: readonly Post[] = [VERIFY_CALL, VERIFY_ANY];
 
-type Refuse = (
+export type Refuse = (
   c: Context,
-  status: 400 | 429,
+  status: 400 | 404 | 405 | 429 | 501,
   code: string,
-  params?: { reason: string },
+  params?: Readonly<Record<string, string>>,
 ) => Response;
+
+/** A client is told when to ask again. */
+function busy(c: Context, { retryAfter }: { retryAfter: number }, refuse: Refuse): Response {
+  c.header('retry-after', String(retryAfter));
+  return refuse(c, 429, 'tooManyCompilations');
+}
 
 /** What a request that has no verdict is told; null for what is nobody's input. */
 function refused(c: Context, error: unknown, refuse: Refuse): Response | null {
-  if (error instanceof CompilerError && error.kind === 'queueFull') {
-    c.header('retry-after', String(error.retryAfter));
-    return refuse(c, 429, 'tooManyCompilations');
-  }
+  if (error instanceof JobRefused) return busy(c, error, refuse);
+  if (error instanceof CompilerError && error.kind === 'queueFull') return busy(c, error, refuse);
   if (!(error instanceof RequestError)) return null;
   const reason = error.at === '' ? error.message : `${error.at}: ${error.message}`;
   return refuse(c, 400, 'badVerification', { reason });
 }
 
-/** `refuse`: answers by a status and a word of the API's own. */
-export function addVerification(
-  app: Hono,
-  base: string,
-  verification: Verification,
-  refuse: Refuse,
-): void {
+export interface VerifyOptions {
+  verification: Verification;
+  /** Without them `job` is answered 501. */
+  jobs?: Jobs | undefined;
+  progress?: Progress | undefined;
+  /** Answers by a status and a word of the API's own. */
+  refuse: Refuse;
+}
+
+export function addVerification(app: Hono, base: string, options: VerifyOptions): void {
+  const { verification, jobs, progress, refuse } = options;
   /** The verdict; one of our own where all took too long. */
-  const judge = async (
-    c: Context,
-    read: () => AddressedRequest,
-    onStep?: (step: Step) => void,
-  ): Promise<Verdict> => {
+  const judge = async (c: Context, read: () => AddressedRequest): Promise<Verdict> => {
     const client = c.req.header(CLIENT_HEADER) ?? '';
     const signal = AbortSignal.timeout(MOST_MS);
     try {
-      return await verification.verify(read, { client, signal, onStep });
+      return await verification.verify(read, { client, signal });
     } catch (error) {
       if (!signal.aborted || error !== signal.reason) throw error;
       return { answer: late(), explanation: null, match: null };
@@ -163,62 +155,28 @@ export function addVerification(
     const body = await bodyOf(c);
     if (body === null) return refuse(c, 400, 'badBody');
     const read = () => parseAddressedRequest(body);
-    if ('steps' in body && body.steps === true)
-      return bySteps(
-        c,
-        (onStep) => judge(c, read, onStep),
-        (error) => refused(c, error, refuse),
-      );
+    if ('job' in body && body.job === true) {
+      if (jobs === undefined) return refuse(c, 501, 'planned');
+      const request = readable(read);
+      if (request !== null) {
+        const id = jobs.start(request, c.req.header(CLIENT_HEADER) ?? '');
+        return id.then((given) => c.json({ id: given }, 202), refusedOr(c));
+      }
+    }
     return judge(c, read).then((verdict) => c.json(toldVerdict(verdict)), refusedOr(c));
   });
+  if (jobs !== undefined && progress !== undefined)
+    addVerificationJobs(app, base, { jobs, progress, refuse });
 }
 
-/**
- * Lines of JSON as steps are taken. What comes to an end before the first of them is answered whole,
- * by its own status.
- */
-async function bySteps(
-  c: Context,
-  work: (onStep: (step: Step) => void) => Promise<Verdict>,
-  refusalOf: (error: unknown) => Response | null,
-): Promise<Response> {
-  const lines = new TransformStream<string, string>();
-  const writer = lines.writable.getWriter();
-  // A reader who went away is told nothing more.
-  const write = (line: unknown) => void writer.write(`${JSON.stringify(line)}\n`).catch(() => null);
-  const first = Promise.withResolvers<null>();
-  const done = work((step) => {
-    write({ step });
-    first.resolve(null);
-  });
-  const verdict = await Promise.race([done, first.promise]).catch((error: unknown) => {
-    const response = refusalOf(error);
-    if (response === null) throw error;
-    return response;
-  });
-  if (verdict instanceof Response) return verdict;
-  if (verdict !== null) return c.json(toldVerdict(verdict));
-  void done
-    .then(toldVerdict, async (error: unknown) => {
-      const response = refusalOf(error);
-      // Nobody's input: the connection is cut, and the client asks again.
-      if (response === null) throw error;
-      const retryAfter = Number(response.headers.get('retry-after') ?? 0);
-      const told: object = await response.json();
-      return { refused: { ...told, retryAfter } };
-    })
-    .then(
-      (last) => {
-        write(last);
-        return writer.close();
-      },
-      (error: unknown) => writer.abort(error),
-    )
-    .catch(() => null);
-  return c.body(lines.readable.pipeThrough(new TextEncoderStream()), 200, {
-    'content-type': 'application/x-ndjson; charset=utf-8',
-    'x-accel-buffering': 'no',
-  });
+/** Null for what is no request: the verdict on that needs no job. */
+function readable(read: () => AddressedRequest): AddressedRequest | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RequestError) return null;
+    throw error;
+  }
 }
 
 const late = (): VerificationAnswer =>

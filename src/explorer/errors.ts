@@ -96,6 +96,7 @@ export const ERROR_CODES = [
   'noPeer',
   'noTipset',
   'noToken',
+  'noVerification',
   'noVerifier',
   'notTakenOver',
   'pageTooDeep',

@@ -290,3 +290,38 @@ it('speaks protocol 3 with the clients of the reference', async () => {
   await until('3');
   socket.close();
 });
+
+it('tells a verification to who knows its id, and follows it no longer than anyone does', async () => {
+  const id = '0b6ea1a2-5b7d-4c55-9f0c-1f4b9a0e7c11';
+  let tell: ((state: object) => void) | null = null;
+  const own = await serve({
+    explorer: demo.explorer,
+    progress: {
+      find: (given) => Promise.resolve(given === id ? { id, state: 'queued' } : null),
+      follow(_, listener) {
+        tell = listener;
+        return () => (tell = null);
+      },
+    },
+    head: () => null,
+    onHead: () => () => undefined,
+    onPool: () => () => undefined,
+    onError: (error) => served.errors.push(error),
+  });
+  const socket = open(own.port);
+  const topic = `verification/${id}`;
+  const first = next(socket, topic);
+  expect(await socket.emitWithAck('subscribe', topic)).toEqual({ ok: true });
+  expect(await first).toEqual({ id, state: 'queued' });
+  const later = next(socket, topic);
+  (tell as ((state: object) => void) | null)?.({ id, state: 'compiling' });
+  expect(await later).toEqual({ id, state: 'compiling' });
+  const unknown = `verification/${id.replace('0', '1')}`;
+  for (const none of [unknown, 'verification/x', `${topic}/en`])
+    expect(await socket.emitWithAck('subscribe', none)).toMatchObject({ ok: false });
+  expect(await open().emitWithAck('subscribe', topic)).toMatchObject({ ok: false });
+  socket.emit('unsubscribe', topic);
+  await vi.waitFor(() => expect(tell).toBeNull());
+  socket.disconnect();
+  own.close();
+});

@@ -1,4 +1,4 @@
-import type { Explorer } from '#explorer/index.ts';
+import { BadInput, type Explorer } from '#explorer/index.ts';
 import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from '#i18n/locales.ts';
 
 /** Rows of `tipset/recent` and `account/rich-list`: as many as the home page shows. */
@@ -10,12 +10,22 @@ export interface RoomEvent {
   payload: unknown;
 }
 
+/** Things that go on by themselves, told by their id. */
+export interface Progress {
+  /** Null for an id that nobody was given. */
+  find(id: string): Promise<object | null>;
+  /** Tells what it is whenever that has changed. Answers how to stop. */
+  follow(id: string, tell: (state: object) => void): () => void;
+}
+
 /** What a client may subscribe to by a topic. */
 export interface Room {
   /** What it holds: told at once to who joins, and to all in it whenever that has changed. */
   state(explorer: Explorer): Promise<RoomEvent[]>;
-  /** With what it changes: with every head, or with the message pool. */
-  follows: 'head' | 'pool';
+  /** With what it changes: with every head, with the message pool, or by itself. */
+  follows: 'head' | 'pool' | 'itself';
+  /** Tells what it holds from now on whenever that changes, where it follows itself. Answers how to stop. */
+  follow?(tell: (event: RoomEvent) => void): () => void;
   /** Whether it is one of a few that are read once for all who join. */
   shared: boolean;
   locale: Locale;
@@ -50,11 +60,29 @@ const NETWORK_ROOMS: ReadonlyMap<string, Room['state']> = new Map<string, Room['
   ],
 ]);
 
+/** A room of a verification: its id is known to who handed it in. */
+const VERIFICATION = /^verification\/([0-9a-f-]{36})$/;
 /** A room of one thing: its topic ends in a language (English without), its events begin with the topic. */
 const TOPIC = /^(?:(mempool)|(message|address)\/([^/\s]{1,128}))(?:\/(\w\w))?$/;
 
-/** The room of a topic; null when there is none. */
-export function roomOf(topic: string): Room | null {
+/** One verification; it says all in the words of programs. */
+const verificationRoom = (topic: string, id: string, progress: Progress): Room => ({
+  async state() {
+    const payload = await progress.find(id);
+    if (payload === null) throw new BadInput('noVerification');
+    return [{ event: topic, payload }];
+  },
+  follow: (tell) => progress.follow(id, (payload) => tell({ event: topic, payload })),
+  follows: 'itself',
+  shared: false,
+  locale: DEFAULT_LOCALE,
+});
+
+/** The room of a topic; null when there is none. `progress`: of verifications, where there are any. */
+export function roomOf(topic: string, progress?: Progress): Room | null {
+  const [, job] = VERIFICATION.exec(topic) ?? [];
+  if (job !== undefined)
+    return progress === undefined ? null : verificationRoom(topic, job, progress);
   const network = NETWORK_ROOMS.get(topic);
   if (network !== undefined)
     return { state: network, follows: 'head', shared: true, locale: DEFAULT_LOCALE };

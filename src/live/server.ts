@@ -5,7 +5,7 @@ import type { MempoolChange } from '#explorer/mempool/schema.ts';
 import type { SeenPool } from '#explorer/mempool/since.ts';
 import { watchBacklog } from './backlog.ts';
 import { paced } from './paced.ts';
-import { type Room, type RoomEvent, roomOf } from './rooms.ts';
+import { type Progress, type Room, type RoomEvent, roomOf } from './rooms.ts';
 import { inTurn } from './turns.ts';
 
 /** What every client is told on every change of the head. */
@@ -26,6 +26,8 @@ export interface SubscribeAnswer {
 
 export interface LiveOptions {
   explorer: Explorer;
+  /** How far verifications are; without it they have no rooms. */
+  progress?: Progress;
   /** Counts the reads that whoever sent a request causes by joining rooms; false when they are too many. */
   grants?(request: IncomingMessage): boolean;
   /** The present head; null while the index is empty. */
@@ -77,9 +79,13 @@ export function createLive(http: HttpServer, options: LiveOptions): Live {
   const states = new RoomStates(explorer);
   /** The pool as each room was told it last. */
   const pools = new Map<string, SeenPool>();
+  /** How to stop what rooms follow that follow themselves. */
+  const stops = new Map<string, () => void>();
   io.sockets.adapter.on('delete-room', (topic: string) => {
     rooms.delete(topic);
     pools.delete(topic);
+    stops.get(topic)?.();
+    stops.delete(topic);
   });
 
   io.on('connection', (socket) => {
@@ -111,16 +117,22 @@ export function createLive(http: HttpServer, options: LiveOptions): Live {
   async function subscribe(socket: Socket, topic: unknown): Promise<string | null> {
     if (typeof topic !== 'string' || !socket.connected) return NO_ROOM;
     if (socket.rooms.has(topic)) return null;
-    const room = roomOf(topic);
+    const room = roomOf(topic, options.progress);
     if (room === null) return NO_ROOM;
     if (socket.rooms.size > MAX_ROOMS) return TOO_MANY_ROOMS;
     if (!room.shared && options.grants?.(socket.request) === false) return TOO_MANY_CALLS;
     await socket.join(topic);
     rooms.set(topic, room);
+    // Followed before it is read: what comes in between is told twice rather than never.
+    if (room.follow !== undefined && !stops.has(topic))
+      stops.set(
+        topic,
+        room.follow(({ event, payload }) => io.to(topic).emit(event, payload)),
+      );
     const exists = await attempt(topic, async () => {
       // Seen before the list is read: what comes in between is told twice rather than never.
       if (room.follows === 'pool' && !pools.has(topic)) await poolSince(topic, room);
-      const told = room.follows === 'pool' ? room.state(explorer) : states.of(topic, room);
+      const told = room.follows === 'head' ? states.of(topic, room) : room.state(explorer);
       for (const { event, payload } of await told) socket.emit(event, payload);
     });
     return exists ? null : NO_ROOM;

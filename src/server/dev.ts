@@ -87,6 +87,7 @@ export async function serveDev(server: DevServer): Promise<void> {
   if (server.httpServer === null) return;
   const live = createLive(server.httpServer, {
     explorer: services.explorer,
+    progress: services.progress,
     head: services.head,
     onHead: services.onHead,
     onPool: services.store.onPool,

@@ -140,6 +140,7 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
       ];
       const live: Live = createLive(http, {
         explorer,
+        progress: opened.progress,
         grants: (request) => limit.take(clients.of(request)).granted > 0,
         head: opened.head,
         onHead: opened.onHead,

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createApi } from '#api/app.ts';
 import { createCompiler } from '#compiler/compiler.ts';
 import { createJobs } from '#verification/jobs.ts';
-import { createVerification } from '#verification/verification.ts';
+import { createProgress, type Progress } from '#verification/told.ts';
+import { contractAt, createVerification } from '#verification/verification.ts';
 import { createTagClaims } from '#claims/claims.ts';
 import { readContent } from '#content/networks.ts';
 import { createExplorer, type Explorer } from '#explorer/index.ts';
@@ -23,6 +24,8 @@ export interface Services {
   explorer: Explorer;
   tracker: Tracker;
   api: Api;
+  /** How far verifications are. */
+  progress: Progress;
   /** `Astro.locals` of one request. */
   locals(requestId: string): App.Locals;
   head(): TipsetEvent | null;
@@ -71,19 +74,22 @@ export async function openServices(config: Config, log: Logger): Promise<Service
         dataDir: config.DATA_DIR,
         registry: config.COMPILER_REGISTRY ?? null,
         queue: config.COMPILER_SLOTS === undefined ? {} : { slots: config.COMPILER_SLOTS },
+        onError: (error) => log.warn({ err: error }, 'Outputs of compilers cannot be kept'),
       }),
       onChange: () => tracker.refresh(),
     });
-        onError: (error) => log.warn({ err: error }, 'Outputs of compilers cannot be kept'),
-    const jobs = createJobs({
-      store,
-      verification,
-      onError: (error) => log.error({ err: error }, 'A verification failed'),
+    const onError = (error: unknown) => log.error({ err: error }, 'A verification failed');
+    const jobs = createJobs({ store, verification, onError });
+    const progress = createProgress({
+      jobs,
+      contractAt: (address) => contractAt(explorer, address),
+      onError,
     });
     return {
       store,
       explorer,
       tracker,
+      progress,
       api: createApi({
         explorer,
         claims: createTagClaims({
@@ -96,6 +102,7 @@ export async function openServices(config: Config, log: Logger): Promise<Service
         }),
         verification,
         jobs,
+        progress,
         version: programVersion(),
         tokens: readFileSync(TOKENS, 'utf8'),
         onError: (error, id) => log.error({ err: error, id }, 'A call of the API failed'),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { CompilerError } from '#compiler/errors.ts';
 import type { AddressedRequest } from '#contracts/request/types.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
@@ -39,14 +39,22 @@ const SUCCESS = {
 class Stub implements Verification {
   readonly #waiting: ((fail?: unknown) => void)[] = [];
 
-  async verify(...[read, { onStep, signal }]: Parameters<Verification['verify']>) {
+  #place: ((place: number) => void) | undefined;
+
+  async verify(...[read, { onStep, onPlace, signal }]: Parameters<Verification['verify']>) {
     read();
+    this.#place = onPlace;
     onStep?.('compiling');
     await new Promise<void>((resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason as Error));
       this.#waiting.push((fail) => (fail === undefined ? resolve() : reject(fail as Error)));
     });
-    return { answer: SUCCESS, match: null, explanation: null };
+    return { answer: SUCCESS, match: { kind: 'full', by: 'creation' } as const, explanation: null };
+  }
+
+  /** The newest one waits for a compiler. */
+  place(place: number): void {
+    this.#place?.(place);
   }
 
   /** The oldest one ends; `fail`: by an error. */
@@ -86,7 +94,15 @@ eachDatabase((open) => {
       id,
       address: '0x01',
       state: 'done',
-      answer: { success: true, errorCode: 0, contractName: 'A' },
+      place: null,
+      seconds: null,
+      answer: {
+        success: true,
+        errorCode: 0,
+        contractName: 'A',
+        match: { kind: 'full', by: 'creation' },
+        explanation: null,
+      },
       createdAt: 1_700_000_000,
       finishedAt: 1_700_000_002,
     });
@@ -140,11 +156,53 @@ eachDatabase((open) => {
       success: false,
       errorCode: 7,
       errorMsg: 'The compilers were busy for five minutes. Try again later.',
+      match: null,
+      explanation: null,
     });
     // All that it asks for has the compile time of one request.
     expect(times.size).toBe(1);
     expect(failures).toEqual([]);
     await short.close();
+  });
+
+  it('tell where they wait and for how long, and are cancelled by any process', async () => {
+    const store = await open();
+    const stub = new Stub();
+    const failures: unknown[] = [];
+    let now = 1_700_000_000_000;
+    const options = { store, onError: (error: unknown) => failures.push(error), now: () => now };
+    const jobs = createJobs({ ...options, verification: stub });
+    const others = createJobs({ ...options, verification: stub });
+    const id = await jobs.start(REQUEST, 'a');
+    await until(jobs, id, 'compiling');
+    let changes = 0;
+    jobs.onChange(id, () => (changes += 1));
+    stub.place(2);
+    now += 3_000;
+    expect(await jobs.find(id)).toMatchObject({ state: 'queued', place: 2, seconds: 3 });
+    stub.place(1);
+    expect(await jobs.find(id)).toMatchObject({ state: 'queued', place: 1, seconds: 3 });
+    expect([changes, jobs.runs(id), others.runs(id)]).toEqual([2, true, false]);
+    expect(await others.find(id)).toMatchObject({ place: null, seconds: null });
+
+    expect(await jobs.cancel(id)).toBe(true);
+    await vi.waitFor(() => expect(jobs.runs(id)).toBe(false));
+    expect(await jobs.find(id)).toMatchObject({ state: 'done', answer: null });
+    expect([await jobs.cancel(id), await jobs.cancel('x')]).toEqual([false, false]);
+    expect(changes).toBe(3);
+
+    // The process that works on it sees so by its next beat.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const far = await jobs.start(REQUEST, 'a');
+    await until(jobs, far, 'compiling');
+    expect(await others.cancel(far)).toBe(true);
+    expect(jobs.runs(far)).toBe(true);
+    vi.advanceTimersByTime(20_000);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(jobs.runs(far)).toBe(false));
+    expect(await others.find(far)).toMatchObject({ state: 'done', answer: null });
+    expect(failures).toEqual([]);
+    await jobs.close();
   });
 
   it('of a process that ended are told as ended', async () => {

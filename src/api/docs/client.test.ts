@@ -112,6 +112,7 @@ it('calls every endpoint of a running server through it, and knows no other', as
       ...ENDPOINTS.map(({ path }) => camelCase(operationId(path))),
       ...['requestShareRanks', 'requestShareMiner'],
       ...['addressTagCreateMessage', 'addressTagCreate', 'toolsVerifyContract', 'contractVerify'],
+      ...['verificationJob', 'cancelVerificationJob'],
       ...['etherscanQuery', 'etherscanSubmit', 'etherscanQueryV2', 'etherscanSubmitV2'],
       ...['sourcifyVerify', 'sourcifyVerifyMetadata', 'sourcifyJob', 'sourcifyContract'],
     ]),

@@ -4,6 +4,7 @@ import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { CLAIM_CALLS } from '../claims.ts';
 import type { Post } from '../post.ts';
 import { VERIFY_CALLS } from '../verify.ts';
+import { JOB_CALLS, JOB_PATH, jobSchema } from '../verifyJob.ts';
 import { EXPORT_FORMATS } from '../export/text.ts';
 import { LOCALE_PARAMETER, PARAMETERS, PATH_PARTS } from '../parameters.ts';
 import { SHARE_CALLS, type ShareCall } from '../share.ts';
@@ -156,7 +157,21 @@ function shareOperation({ path, summary, part }: ShareCall) {
   };
 }
 
-function postOperation({ path, tag, summary, description }: Post, body: unknown, schema: unknown) {
+const acceptedAnswer = (description: string) => ({
+  description,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { id: { type: 'string', format: 'uuid' } },
+        required: ['id'],
+      },
+    },
+  },
+});
+
+function postOperation(post: Post, body: unknown, schema: unknown) {
+  const { path, tag, summary, description, accepted } = post;
   return {
     tags: [tag],
     summary,
@@ -166,6 +181,7 @@ function postOperation({ path, tag, summary, description }: Post, body: unknown,
     requestBody: { required: true, content: { 'application/json': { schema: body } } },
     responses: {
       200: { description: summary, content: { 'application/json': { schema } } },
+      ...(accepted === undefined ? {} : { 202: acceptedAnswer(accepted) }),
       400: refusal('The body is no JSON of this shape'),
       413: refusal('The body is too long'),
       429: TOO_MANY,
@@ -173,6 +189,30 @@ function postOperation({ path, tag, summary, description }: Post, body: unknown,
     },
   };
 }
+
+/** A verification that goes on: asked for, and cancelled. */
+const jobOperations = (schema: unknown) =>
+  Object.fromEntries(
+    JOB_CALLS.map(({ method, operation, path, tag, summary, description }) => [
+      method,
+      {
+        tags: [tag],
+        summary,
+        description,
+        operationId: operation,
+        parameters: [
+          ...pathParameters(path, { schema: { type: 'string', format: 'uuid' } }),
+          queryParameter('locale', LOCALE_PARAMETER),
+        ],
+        responses: {
+          200: { description: summary, content: { 'application/json': { schema } } },
+          404: refusal('There is no such thing'),
+          429: TOO_MANY,
+          503: ABSENT,
+        },
+      },
+    ]),
+  );
 
 const goesOn = (endpoint: Endpoint): boolean =>
   endpoint.query.includes('before') || endpoint.continues !== undefined;
@@ -214,6 +254,7 @@ export function openApiDocument(
 ): string {
   const shapes = Object.fromEntries([
     ...ENDPOINTS.map((e) => [e.path, e.schema]),
+    [JOB_PATH, jobSchema],
     ...POSTS.flatMap(({ path, body, schema }) => [
       [path, schema],
       [bodyKey(path), body],
@@ -237,6 +278,7 @@ export function openApiDocument(
     ]),
     ...SHARE_CALLS.map((call) => [base + call.path, { post: shareOperation(call) }]),
     ...Object.entries(FOREIGN_PATHS),
+    [base + JOB_PATH, jobOperations(properties[JOB_PATH])],
     ...POSTS.map((call) => [
       base + call.path,
       { post: postOperation(call, properties[bodyKey(call.path)], properties[call.path]) },

@@ -25,7 +25,7 @@ async function similarTo(broughtBy: ContractDetail['broughtBy']): Promise<unknow
     chainId: async () => 314,
     contractAt: async () => contract,
     ethHash: async () => null,
-    jobs: { start: async () => '', find: async () => null, close: async () => undefined },
+    jobs: { start: async () => '', find: async () => null },
   };
   const app = new Hono();
   addEtherscan(app, foreign);

@@ -22,7 +22,7 @@ export interface ForeignOptions {
   contractAt(address: string): Promise<ContractDetail | null>;
   /** Hash of the transaction that a message is to Ethereum's tools; null for one that is not known. */
   ethHash(cid: string): Promise<string | null>;
-  jobs: Jobs;
+  jobs: Pick<Jobs, 'start' | 'find'>;
 }
 
 interface Told {

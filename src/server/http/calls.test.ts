@@ -86,39 +86,6 @@ describe('calls with a body', () => {
   });
 });
 
-describe('an answer by lines', () => {
-  it('comes line by line, though the reader takes compressed ones', async () => {
-    const lines = new TransformStream<Uint8Array, Uint8Array>();
-    const writer = lines.writable.getWriter();
-    const calls = createCalls({
-      api: {
-        fetch: () => new Response(lines.readable, { headers: { 'x-accel-buffering': 'no' } }),
-      },
-      cache: new AnswerCache(1_000_000),
-      origin: () => served.base,
-      snapshot: () => snapshotOf('1'),
-      limit: new RateLimit(0),
-    });
-    const server = bareServer([calls], []);
-    const at = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
-    const write = (text: string) => writer.write(new TextEncoder().encode(text));
-    void write('{"step":"compiling"}\n');
-    const answer = await fetch(`${at}/api/v1/contract/verify`, {
-      method: 'POST',
-      headers: { 'accept-encoding': 'gzip' },
-      body: '{}',
-    });
-    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-    // Nothing else is written before this has come.
-    expect((await reader?.read())?.value).toBe('{"step":"compiling"}\n');
-    void write('{}\n').then(() => writer.close());
-    expect((await reader?.read())?.value).toBe('{}\n');
-    expect((await reader?.read())?.done).toBe(true);
-    expect(answer.headers.get('content-encoding')).toBe(null);
-    await closeHttpServer(server, 100);
-  });
-});
-
 describe('calls', () => {
   it('are asked with their language and kept per language and head', async () => {
     const zh = await (await served.ask('/api/v1/info?a=1', { locale: 'zh', cookie: 'x=y' })).json();

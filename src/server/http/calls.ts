@@ -89,12 +89,7 @@ function createCall(
     };
     if (method === 'GET' && splitExport(pathname).format !== null) return streamed(await ask());
     const make = async () => answerOf(await ask());
-    if (method !== 'GET') {
-      const response = await ask();
-      // Answers by lines come as they are made.
-      if (response.headers.get('x-accel-buffering') === 'no') return streamed(response);
-      return { area: 'api', answer: await answerOf(response), hit: null };
-    }
+    if (method !== 'GET') return { area: 'api', answer: await make(), hit: null };
     const locale = localeOf(undefined, visit.header('locale'));
     const made = await options.cache.get(
       `api ${options.snapshot().version} ${locale} ${origin}${pathname}${search}`,

@@ -70,7 +70,7 @@ export async function send(
 /**
  * Sends a stream with an answer's status and headers, no faster than the reader takes it. A reader
  * that goes away ends the stream; a stream that breaks cuts the connection, so that nobody takes
- * what came for the whole. With `x-accel-buffering: no` each piece goes out by itself, uncompressed.
+ * what came for the whole.
  * @throws whatever broke the stream.
  */
 export async function sendStream(
@@ -81,9 +81,7 @@ export async function sendStream(
 ): Promise<void> {
   setHeaders(res, answer);
   res.statusCode = answer.status;
-  const byPieces = answer.headers['x-accel-buffering'] === 'no';
-  const accepted = acceptedEncoding(header(req, 'accept-encoding'), ['gzip']);
-  const encoding = byPieces ? null : accepted;
+  const encoding = acceptedEncoding(header(req, 'accept-encoding'), ['gzip']);
   if (encoding !== null) res.setHeader('Content-Encoding', encoding);
   if (req.method === 'HEAD') {
     res.end();
