@@ -68,6 +68,8 @@ test('the first step asks which contract, the second begins with the files', asy
   await page.goto(`${server.url}/en/contract?address=${address}`);
   await expect(page.getByLabel('Contract address')).toHaveValue(address);
   expect(await axeProblems(page)).toEqual([]);
+  await expect(page.getByLabel('I agree to the terms')).not.toBeChecked();
+  await page.getByLabel('I agree to the terms').check();
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(page.getByLabel('Contract address')).toHaveValue('');
   await expect(page.getByLabel('I agree to the terms')).not.toBeChecked();
@@ -287,3 +289,4 @@ test('without scripts the first step works, and the second says where the API is
   await expect(page.locator('#post-api-v1-contract-verify')).toBeVisible();
   await page.close();
 });
+  await page.getByLabel('I agree to the terms').check();

@@ -28,7 +28,6 @@ export function Files({ upload, words, reading, error, onHand, onRemove, onClear
   const errorId = useId();
   const { sources, settings, project, wrong } = upload;
   const taken = sources.size + settings.length + project.length;
-  const any = taken > 0;
   const picker = (label: string, folder: boolean) => (
     <Picker
       label={label}
@@ -69,7 +68,7 @@ export function Files({ upload, words, reading, error, onHand, onRemove, onClear
       <p className="verify-hint" role="status">
         {reading
           ? words('verify.files.reading')
-          : any &&
+          : taken > 0 &&
             words('verify.files.count', {
               count: taken,
               n: taken,
@@ -87,7 +86,7 @@ export function Files({ upload, words, reading, error, onHand, onRemove, onClear
           </ul>
         </div>
       )}
-      {any && (
+      {taken > 0 && (
         <>
           <ul className="verify-files" aria-label={words('verify.files.list')}>
             {settings.map(({ path, form }) => (
@@ -177,7 +176,7 @@ function Remove({ path, words, onRemove }: FileProps & { onRemove(path: string):
 function Preview({ path, text, words }: FileProps & { text: string }) {
   const [open, setOpen] = useState(false);
   return (
-    <details className="verify-file" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="verify-file opens" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary aria-label={words('verify.files.show', { name: path })}>
         <code>{path}</code> <small>{formatBytes(String(text.length), 1)}</small>
       </summary>

@@ -125,7 +125,7 @@ function NotTheCode({ verdict, words, releases, asked, onFix }: Props) {
       )}
       {difference !== null && <Difference difference={difference} words={words} />}
       {initCode !== undefined && (
-        <details className="verify-card">
+        <details className="verify-card opens">
           <summary>{words('verify.result.whole')}</summary>
           <div className="verify-wholes">
             <Whole title={words('verify.result.wanted')} code={initCode} />

@@ -218,7 +218,7 @@ interface CardProps {
 
 function Card({ title, error, children }: CardProps) {
   return (
-    <details className="verify-card" {...(error ? { open: true } : {})}>
+    <details className="verify-card opens" {...(error ? { open: true } : {})}>
       <summary>{title}</summary>
       {children}
     </details>

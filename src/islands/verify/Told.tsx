@@ -50,7 +50,7 @@ export function Told({ told, ...props }: Props) {
           </div>
         ))}
       </dl>
-      <details className="verify-card" {...(wrong ? { open: true } : {})}>
+      <details className="verify-card opens" {...(wrong ? { open: true } : {})}>
         <summary>{words('verify.found.change')}</summary>
         <Settings {...props} />
       </details>

@@ -172,7 +172,7 @@ describe('the form', () => {
       />,
     );
     expect(textOf(asked)).toMatch(/File of the contract All files a\.sol b\.sol/);
-    expect(asked).toMatch(/<details class="verify-card" open="">.*an error/);
+    expect(asked).toMatch(/<details class="verify-card opens" open="">.*an error/);
     const [from = null] = upload.settings;
     const request = uploadRequest(upload, from, { ...DEFAULTS, compiler: COMPILER, license: MIT });
     const found = textOf(
