@@ -83,7 +83,10 @@ test('the first step asks which contract, the second begins with the files', asy
   await page.getByLabel('I agree to the terms').check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(place);
-  await expect(page.locator('.verify-form h2').first()).toHaveText('Source');
+  await expect(page.locator('.verify-form h2')).toHaveText(['Source']);
+  // What a file may tell is asked once there is one.
+  await expect(page.getByLabel('Compiler version')).toHaveCount(0);
+  await hand(page, [given('A.sol', 'contract A {}')]);
   await expect(page.getByLabel('Compiler version')).toHaveValue('');
 });
 
@@ -224,6 +227,8 @@ test('mistakes show at once, and nothing is lost', async ({ page }) => {
   await page.getByRole('button', { name: 'Remove metadata.json' }).click();
   await expect(page.getByLabel('Runs')).toHaveValue('-1');
   await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByLabel('Runs')).toHaveCount(0);
+  await hand(page, sourceFiles('Text.sol'));
   await expect(page.getByLabel('Runs')).toHaveValue('200');
 });
 
@@ -255,6 +260,64 @@ test('a full queue is waited for', async ({ page }) => {
   expect(refused).toBe(2);
 });
 
+/** Sources that nobody has compiled before. */
+const fresh = (): Given[] => [
+  given('A.sol', `${readFileSync(join(DEMO, 'Token.sol'), 'utf8')}\n// ${String(Date.now())}`),
+];
+
+test('a page that is loaded again meanwhile takes the verification up again', async ({ page }) => {
+  let posts = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/contract/verify')) posts++;
+  });
+  await open(page, deployed('text').address);
+  await hand(page, fresh());
+  await submit(page);
+  await page.waitForFunction(() => sessionStorage.length > 0);
+  await page.reload();
+  await expect(result(page)).toContainText('Verification failed', { timeout: 60_000 });
+  await expect(result(page)).toContainText('What we looking for');
+  await expect(result(page)).toContainText('handed in before the page was loaded again');
+  await expect(result(page).getByRole('button', { name: 'Set it' })).toHaveCount(0);
+  expect(posts).toBe(1);
+  expect(await axeProblems(page)).toEqual([]);
+  // It is told once.
+  await page.reload();
+  await expect(page.locator('.verify-form')).toBeVisible();
+  await expect(page.locator('.verify-outcome')).toHaveCount(0);
+});
+
+test('where the live channel is refused the verdict is asked for', async ({ page }) => {
+  await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await open(page, deployed('text').address);
+  await hand(page, fresh());
+  await submit(page);
+  await expect(result(page)).toContainText('Verification failed', { timeout: 60_000 });
+});
+
+test('the place in the queue is told, and what waits can be cancelled', async ({ page }) => {
+  const id = '0b6ea1a2-5b7d-4c55-9f0c-1f4b9a0e7c11';
+  await page.route('**/api/v1/contract/verify', (route) =>
+    route.fulfill({ status: 202, json: { id } }),
+  );
+  await page.route(`**/api/v1/contract/verify/${id}`, (route) =>
+    route.fulfill({
+      json: { id, address: '', state: 'queued', place: 2, seconds: 40, verdict: null },
+    }),
+  );
+  await open(page, deployed('text').address);
+  await hand(page, sourceFiles('Text.sol'));
+  await submit(page);
+  await expect(page.locator('.verify-progress')).toContainText('Place 2 in the queue · 4');
+  expect(await axeProblems(page)).toEqual([]);
+  const cancelled = page.waitForRequest((request) => request.method() === 'DELETE');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect((await cancelled).url()).toContain(id);
+  await expect(page.locator('.verify-progress')).toHaveCount(0);
+  await expect(page.locator('.verify-error')).toHaveCount(0);
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
 for (const [locale, width, colorScheme] of [
   ['en', 390, 'dark'],
   ['zh', 390, 'light'],
@@ -283,10 +346,10 @@ test('without scripts the first step works, and the second says where the API is
   const page = await browser.newPage({ javaScriptEnabled: false });
   const { address } = deployed('wfil');
   await page.goto(`${server.url}/en/contract?address=${address}`);
+  await page.getByLabel('I agree to the terms').check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(`${server.url}/en/contract/verify?contractAddress=${address}`);
   await page.getByRole('link', { name: 'Verify by the API, Foundry or Hardhat' }).click();
   await expect(page.locator('#post-api-v1-contract-verify')).toBeVisible();
   await page.close();
 });
-  await page.getByLabel('I agree to the terms').check();

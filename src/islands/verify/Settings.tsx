@@ -144,23 +144,14 @@ export function Settings(props: SettingsProps) {
 }
 
 /** Settings that few contracts need, each behind its title. */
-function RareSettings({ asked, fields, files, words, errorAt, onChange }: SettingsProps) {
+function RareSettings(props: SettingsProps) {
+  const { asked, fields, files, words, errorAt, onChange } = props;
   const shows = (field: FieldName): boolean => fields.includes(field);
   return (
     <>
       {shows('optimizerDetails') && (
         <Card title={words('verify.asked.details')} error={errorAt('optimizerDetails') !== null}>
-          <TextField
-            label={words('verify.asked.details')}
-            name="optimizerDetails"
-            hint={words('verify.asked.detailsHint')}
-            words={words}
-            value={asked.optimizerDetails}
-            error={errorAt('optimizerDetails')}
-            optional
-            long
-            onChange={(optimizerDetails) => onChange({ optimizerDetails })}
-          />
+          <LongSetting {...props} field="optimizerDetails" />
         </Card>
       )}
       {shows('libraries') && (
@@ -176,17 +167,7 @@ function RareSettings({ asked, fields, files, words, errorAt, onChange }: Settin
       )}
       {shows('remappings') && (
         <Card title={words('verify.found.remappings')} error={errorAt('remappings') !== null}>
-          <TextField
-            label={words('verify.found.remappings')}
-            name="remappings"
-            hint={words('verify.asked.remappingsHint')}
-            words={words}
-            value={asked.remappings}
-            error={errorAt('remappings')}
-            optional
-            long
-            onChange={(remappings) => onChange({ remappings })}
-          />
+          <LongSetting {...props} field="remappings" />
         </Card>
       )}
       {shows('metadata') && (
@@ -206,6 +187,49 @@ function RareSettings({ asked, fields, files, words, errorAt, onChange }: Settin
         </Card>
       )}
     </>
+  );
+}
+
+/** Settings of several lines, which most contracts do without: by which name what is wrong is told. */
+const LONG = {
+  optimizerDetails: {
+    name: 'optimizerDetails',
+    label: 'verify.asked.details',
+    hint: 'verify.asked.detailsHint',
+    change: (optimizerDetails: string) => ({ optimizerDetails }),
+  },
+  remappings: {
+    name: 'remappings',
+    label: 'verify.found.remappings',
+    hint: 'verify.asked.remappingsHint',
+    change: (remappings: string) => ({ remappings }),
+  },
+  constructorArguments: {
+    name: 'parameters',
+    label: 'verify.asked.arguments',
+    hint: 'verify.asked.argumentsHint',
+    change: (constructorArguments: string) => ({ constructorArguments }),
+  },
+} as const;
+
+interface LongProps extends Pick<SettingsProps, 'asked' | 'words' | 'errorAt' | 'onChange'> {
+  field: keyof typeof LONG;
+}
+
+export function LongSetting({ field, asked, words, errorAt, onChange }: LongProps) {
+  const { name, label, hint, change } = LONG[field];
+  return (
+    <TextField
+      label={words(label)}
+      name={name}
+      hint={words(hint)}
+      words={words}
+      value={asked[field]}
+      error={errorAt(name)}
+      optional
+      long
+      onChange={(value) => onChange(change(value))}
+    />
   );
 }
 

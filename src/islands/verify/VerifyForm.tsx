@@ -1,23 +1,19 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ToldVerdict } from '#contracts/answer.ts';
 import { RequestError } from '#contracts/request/error.ts';
 import { requestBody } from '#contracts/request/body.ts';
 import { addHanded, type Handed } from '#contracts/upload/hand.ts';
 import { NOTHING, removeFile, type Upload } from '#contracts/upload/read.ts';
 import { DEFAULTS, tellsCompiler, uploadRequest, type Asked } from '#contracts/upload/request.ts';
 import { toldSettings, withLicense } from '#contracts/upload/told.ts';
-import { RefusedCall } from '../queries/post.ts';
-import { pageLocale } from '../words.ts';
-import { TextField } from './Field.tsx';
 import { Files } from './Files.tsx';
 import { Found } from './Found.tsx';
 import { Origin } from './Origin.tsx';
 import { Result } from './Result.tsx';
-import { sendRequest, type Progress } from './send.ts';
 import type { Release } from './releases.ts';
-import { FIELDS, Settings } from './Settings.tsx';
-import { Steps } from './Steps.tsx';
+import { FIELDS, LongSetting, Settings } from './Settings.tsx';
+import { Steps, stepWords } from './Steps.tsx';
 import { Told } from './Told.tsx';
+import { useVerification } from './useVerification.ts';
 import type { Words } from './words.ts';
 import { fieldOf, requireChosen, wrongWords } from './wrong.ts';
 
@@ -32,12 +28,6 @@ interface Props {
   contractPath: string;
   words: Words;
 }
-
-/** What is read out: the seconds that are left are not, each by each. */
-const stepWords = (progress: Progress, words: Words): string =>
-  progress.step === 'waiting'
-    ? words('verify.step.waiting', { count: progress.of, n: progress.of })
-    : words(`verify.step.${progress.step}`);
 
 /** Stands in for a compiler that nobody has chosen yet, so that all else can be read. */
 const standIn = ([newest]: readonly Release[]): string => newest?.version ?? '';
@@ -59,16 +49,16 @@ export function VerifyForm(props: Props) {
   const [own, setOwn] = useState(() => linked(compiler, license));
   const [reading, setReading] = useState(false);
   const [wrong, setWrong] = useState<RequestError | null>(null);
-  const [progress, setProgress] = useState<Progress | null>(null);
-  const [verdict, setVerdict] = useState<ToldVerdict | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const verification = useVerification(address, words);
+  const { progress, verdict, failure } = verification;
   const form = useRef<HTMLFormElement>(null);
   const outcome = useRef<HTMLElement>(null);
-  const sending = useRef<AbortController | null>(null);
   // Files are added to what is there when they were read, not to what was there before.
   const newest = useRef(Promise.resolve(NOTHING));
 
   const { settings, sources } = upload;
+  // Nothing is asked for before files had their say.
+  const any = settings.length + sources.size > 0;
   const from =
     origin === ASKED && sources.size > 0
       ? null
@@ -109,7 +99,7 @@ export function VerifyForm(props: Props) {
 
   const changed = (): void => {
     setWrong(null);
-    setFailure(null);
+    verification.clear(false);
   };
   const keep = (next: Upload): void => {
     newest.current = Promise.resolve(next);
@@ -133,33 +123,25 @@ export function VerifyForm(props: Props) {
     changed();
   };
   const reset = (): void => {
-    sending.current?.abort();
+    verification.cancel();
+    verification.clear(true);
     keep(NOTHING);
     setOwn(linked(compiler, license));
     setOrigin('');
-    setVerdict(null);
   };
 
   const send = async (): Promise<void> => {
     if (progress !== null || reading) return;
-    setVerdict(null);
+    verification.clear(true);
     changed();
-    const control = new AbortController();
     try {
       const stated = asked.compiler === '' ? standIn(releases) : asked.compiler;
       const request = uploadRequest(upload, from, { ...asked, compiler: stated });
       requireChosen(toldCompiler ? request.compiler : asked.compiler, request.license ?? '');
-      sending.current = control;
-      const { signal } = control;
-      const body = requestBody({ address, request });
-      setVerdict(await sendRequest(body, pageLocale(), { signal, onProgress: setProgress }));
+      await verification.start(requestBody({ address, request }));
     } catch (error) {
-      if (control.signal.aborted) return;
-      if (error instanceof RequestError) setWrong(error);
-      else
-        setFailure((error instanceof RefusedCall ? error.words : null) ?? words('verify.failed'));
-    } finally {
-      setProgress(null);
+      if (!(error instanceof RequestError)) throw error;
+      setWrong(error);
     }
   };
 
@@ -216,7 +198,7 @@ export function VerifyForm(props: Props) {
           }}
         />
       )}
-      {(request !== null || known.length > 0) && (
+      {any && (request !== null || known.length > 0) && (
         <section className="verify-part" aria-labelledby="verify-found">
           <h2 id="verify-found">{words('verify.found.title')}</h2>
           {request !== null && (
@@ -230,25 +212,17 @@ export function VerifyForm(props: Props) {
           {known.length > 0 && <Told {...settingsProps} fields={known} told={told} />}
         </section>
       )}
-      {lacking.length > 0 && (
+      {any && lacking.length > 0 && (
         <section className="verify-part" aria-labelledby="verify-settings">
           <h2 id="verify-settings">{words('verify.asked.title')}</h2>
           <Settings {...settingsProps} fields={lacking} />
         </section>
       )}
-      <section className="verify-part">
-        <TextField
-          label={words('verify.asked.arguments')}
-          name="parameters"
-          hint={words('verify.asked.argumentsHint')}
-          words={words}
-          value={asked.constructorArguments}
-          error={errorAt('parameters')}
-          optional
-          long
-          onChange={(constructorArguments) => ask({ constructorArguments })}
-        />
-      </section>
+      {any && (
+        <section className="verify-part">
+          <LongSetting {...settingsProps} field="constructorArguments" />
+        </section>
+      )}
       <div className="verify-row">
         <button className="button button-first" type="submit" aria-disabled={progress !== null}>
           {words(progress === null ? 'verify.submit' : 'verify.sending')}
@@ -258,7 +232,7 @@ export function VerifyForm(props: Props) {
         </button>
       </div>
       {progress !== null && (
-        <Steps progress={progress} words={words} onCancel={() => sending.current?.abort()} />
+        <Steps progress={progress} words={words} onCancel={verification.cancel} />
       )}
       <p className="away" aria-live="polite">
         {progress !== null && stepWords(progress, words)}
@@ -271,13 +245,16 @@ export function VerifyForm(props: Props) {
         tabIndex={-1}
       >
         {failure !== null && <p className="verify-error">{failure}</p>}
+        {(verdict !== null || failure !== null) && verification.resumed && (
+          <p className="verify-hint">{words('verify.resumed')}</p>
+        )}
         {verdict !== null && (
           <Result
             verdict={verdict}
             words={words}
             contractPath={contractPath}
             releases={releases}
-            asked={from === null ? asked : null}
+            asked={any && from === null ? asked : null}
             onFix={ask}
           />
         )}

@@ -126,7 +126,7 @@ describe('the form', () => {
     },
   ]);
 
-  it('begins with nothing but its fields', () => {
+  it('begins with the files, and asks for nothing before it has some', () => {
     const shown = renderToStaticMarkup(
       <VerifyForm
         address="0x1"
@@ -137,9 +137,10 @@ describe('the form', () => {
         words={words}
       />,
     );
-    expect(textOf(shown)).toContain('default (shanghai)');
     expect(shown).toContain('webkitdirectory');
     expect(shown).not.toContain('verify.');
+    for (const name of ['compilerVersion', 'licenseType', 'optimizeRuns', 'parameters'])
+      expect(shown).not.toContain(`name="${name}"`);
   });
 
   it('shows files with their kinds, and those that were not taken', () => {
@@ -162,7 +163,11 @@ describe('the form', () => {
   it('asks what no file says, and shows what one says', () => {
     const asked = renderToStaticMarkup(
       <Settings
-        asked={{ ...DEFAULTS, libraries: [{ file: 'a.sol', name: 'L', address: '0x' }] }}
+        asked={{
+          ...DEFAULTS,
+          compiler: COMPILER,
+          libraries: [{ file: 'a.sol', name: 'L', address: '0x' }],
+        }}
         fields={FIELDS}
         files={[...upload.sources.keys()]}
         releases={RELEASES}
@@ -171,6 +176,7 @@ describe('the form', () => {
         onChange={nothing}
       />,
     );
+    expect(textOf(asked)).toContain('default (shanghai)');
     expect(textOf(asked)).toMatch(/File of the contract All files a\.sol b\.sol/);
     expect(asked).toMatch(/<details class="verify-card opens" open="">.*an error/);
     const [from = null] = upload.settings;
@@ -207,7 +213,12 @@ describe('the form', () => {
   it('says which step is being taken, and how long it waits', () => {
     const at = (progress: Parameters<typeof Steps>[0]['progress']) =>
       renderToStaticMarkup(<Steps progress={progress} words={words} onCancel={nothing} />);
-    expect(at({ step: 'compiling' })).toContain('aria-current="step">Compiling');
+    const since = Date.now() - 4_500;
+    expect(at({ step: 'compiling', since })).toContain('aria-current="step">Compiling');
+    expect(textOf(at({ step: 'compiling', since }))).toContain(' 4 s ');
+    const queued = at({ step: 'queued', place: 3, since });
+    expect(queued).toContain('aria-current="step">Waiting');
+    expect(textOf(queued)).toContain('Place 3 in the queue · 4 s');
     expect(at({ step: 'waiting', seconds: 3, of: 9 })).toContain('in 3 seconds');
   });
 });

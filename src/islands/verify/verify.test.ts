@@ -3,30 +3,15 @@ import type { ToldVerdict } from '#contracts/answer.ts';
 import type { Cause } from '#contracts/match/explain.ts';
 import { RequestError } from '#contracts/request/error.ts';
 import { DEFAULTS } from '#contracts/upload/request.ts';
-import { RefusedCall } from '../queries/post.ts';
 import { causeWords, fixOf } from './cause.ts';
 import { releaseLines, releasesOf } from './releases.ts';
-import { sendRequest, type Progress } from './send.ts';
+import type { Progress } from './progress.ts';
+import { sendRequest } from './send.ts';
 import { loadWords } from './words.ts';
 import { fieldOf, wrongWords } from './wrong.ts';
 
 const VERDICT: ToldVerdict = { success: true, errorCode: 0, match: null, explanation: null };
-const lines = (...given: readonly unknown[]) =>
-  given.map((line) => JSON.stringify(line)).join('\n');
-
-/** Bytes that come in pieces of a few. */
-const inPieces = (text: string): ReadableStream<Uint8Array> =>
-  new ReadableStream({
-    start(control) {
-      const bytes = new TextEncoder().encode(text);
-      for (let at = 0; at < bytes.length; at += 7) control.enqueue(bytes.slice(at, at + 7));
-      control.close();
-    },
-  });
-const stepped = (...given: readonly unknown[]) =>
-  new Response(inPieces(lines(...given)), {
-    headers: { 'content-type': 'application/x-ndjson; charset=utf-8' },
-  });
+const taken = (id: string) => Response.json({ id }, { status: 202 });
 const busy = (seconds: string) =>
   Response.json({ message: 'busy' }, { status: 429, headers: { 'retry-after': seconds } });
 
@@ -55,34 +40,28 @@ async function send(answers: readonly Response[], signal = new AbortController()
 }
 
 describe('sending', () => {
-  it('tells the steps that the server tells, then the verdict', async () => {
-    const answer = stepped({ step: 'compiling' }, { step: 'comparing' }, VERDICT);
-    const { outcome, told, sent } = await send([answer]);
-    expect(outcome).toEqual(VERDICT);
-    expect(told.map(({ step }) => step)).toEqual(['sent', 'compiling', 'comparing']);
-    expect(sent).toEqual([{ address: 'f0100', steps: true }]);
-    expect((await send([Response.json(VERDICT)])).outcome).toEqual(VERDICT);
+  it('leads to a job, or at once to a verdict', async () => {
+    const { outcome, told, sent } = await send([taken('a')]);
+    expect(outcome).toEqual({ id: 'a' });
+    expect(told).toEqual([{ step: 'sent' }]);
+    expect(sent).toEqual([{ address: 'f0100', job: true }]);
+    expect((await send([Response.json(VERDICT)])).outcome).toEqual({ verdict: VERDICT });
   });
 
   it('waits for a full queue as long as it says, and sends again', async () => {
-    const late = stepped(
-      { step: 'compiling' },
-      { refused: { statusCode: 429, message: 'busy', retryAfter: 1 } },
-    );
-    const { outcome, told, waits } = await send([busy('2'), late, Response.json(VERDICT)]);
-    expect(outcome).toEqual(VERDICT);
+    const { outcome, told, waits } = await send([busy('2'), busy('1'), taken('a')]);
+    expect(outcome).toEqual({ id: 'a' });
     expect(waits).toHaveLength(3);
     expect(told).toEqual([
       { step: 'sent' },
       { step: 'waiting', seconds: 2, of: 2 },
       { step: 'waiting', seconds: 1, of: 2 },
       { step: 'sent' },
-      { step: 'compiling' },
       { step: 'waiting', seconds: 1, of: 1 },
       { step: 'sent' },
     ]);
-    expect((await send([busy('x'), Response.json(VERDICT)])).waits).toHaveLength(1);
-    expect((await send([busy('99999'), Response.json(VERDICT)])).waits).toHaveLength(120);
+    expect((await send([busy('x'), taken('a')])).waits).toHaveLength(1);
+    expect((await send([busy('99999'), taken('a')])).waits).toHaveLength(120);
   });
 
   it('stops waiting when it is cancelled', async () => {
@@ -96,7 +75,6 @@ describe('sending', () => {
     expect((await send([refused])).outcome).toMatchObject({ status: 413, words: 'Too long' });
     const proxy = new Response('<html>', { status: 504 });
     expect((await send([proxy])).outcome).toMatchObject({ status: 504, words: null });
-    expect((await send([stepped({ step: 'compiling' })])).outcome).toBeInstanceOf(RefusedCall);
     expect((await send([])).outcome).toBeInstanceOf(TypeError);
   });
 });

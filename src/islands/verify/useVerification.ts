@@ -1,0 +1,78 @@
+/** A request that is being verified: handed in, followed, cancelled, taken up again. */
+import { useEffect, useRef, useState } from 'react';
+import type { ToldVerdict } from '#contracts/answer.ts';
+import { RefusedCall } from '../queries/post.ts';
+import { pageLocale } from '../words.ts';
+import { cancelJob, followJob } from './follow.ts';
+import { forgetJob, keepJob, keptJob } from './kept.ts';
+import type { Progress } from './progress.ts';
+import { sendRequest } from './send.ts';
+import type { Words } from './words.ts';
+
+export interface Verification {
+  /** Null while nothing is being verified. */
+  readonly progress: Progress | null;
+  readonly verdict: ToldVerdict | null;
+  /** Why there is no verdict, in words. */
+  readonly failure: string | null;
+  /** It was handed in before the page was loaded. */
+  readonly resumed: boolean;
+  /** Hands a request in (`requestBody`). */
+  start(request: Readonly<Record<string, unknown>>): Promise<void>;
+  cancel(): void;
+  /** Takes what came of the last one away; `all`: a verdict too. */
+  clear(all: boolean): void;
+}
+
+export function useVerification(address: string, words: Words): Verification {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [verdict, setVerdict] = useState<ToldVerdict | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [resumed, setResumed] = useState(false);
+  const running = useRef<AbortController | null>(null);
+
+  const clear = (all: boolean): void => {
+    setFailure(null);
+    if (all) setVerdict(null);
+  };
+  const run = async (work: (signal: AbortSignal) => Promise<ToldVerdict>): Promise<void> => {
+    const control = new AbortController();
+    running.current = control;
+    clear(true);
+    setProgress({ step: 'sent' });
+    try {
+      setVerdict(await work(control.signal));
+    } catch (error) {
+      if (control.signal.aborted) return;
+      setFailure((error instanceof RefusedCall ? error.words : null) ?? words('verify.failed'));
+    } finally {
+      forgetJob(address);
+      setProgress(null);
+    }
+  };
+  const start = (request: Readonly<Record<string, unknown>>): Promise<void> => {
+    setResumed(false);
+    return run(async (signal) => {
+      const following = { signal, onProgress: setProgress };
+      const sent = await sendRequest(request, pageLocale(), following);
+      if ('verdict' in sent) return sent.verdict;
+      keepJob(address, sent.id);
+      return followJob(sent.id, following);
+    });
+  };
+  const cancel = (): void => {
+    const id = keptJob(address);
+    if (id !== null) cancelJob(id);
+    running.current?.abort();
+  };
+
+  useEffect(() => {
+    const id = keptJob(address);
+    if (id === null) return;
+    setResumed(true);
+    void run((signal) => followJob(id, { signal, onProgress: setProgress }));
+    // Once: what is handed in later is followed as it is.
+  }, []);
+
+  return { progress, verdict, failure, resumed, start, cancel, clear };
+}
