@@ -13,10 +13,12 @@ const OTHER_JSON =
 const SETTINGS =
   /(^|\/)build-info\/[^/]+\.json$|(^|\/)([^/]*[._-])?(metadata|meta|input|standard[^/]*)\.json$/i;
 
-/** What a project's tool is told in a file that is data: a configuration that is a program is not run. */
+/** A configuration that is a program: it is not run, and read as far as it has literals. */
+const PROGRAM = /(^|\/)hardhat\.config\.[cm]?[jt]s$/;
+/** What a project's tool is told. */
 const PROJECT = /(^|\/)(foundry\.toml|remappings\.txt|hardhat(\.config)?\.json)$/;
 /** The order in which they count. */
-export const PROJECT_FORMS = ['foundry', 'remappings', 'hardhat'] as const;
+export const PROJECT_FORMS = ['foundry', 'remappings', 'hardhat', 'hardhatProgram'] as const;
 export type ProjectForm = (typeof PROJECT_FORMS)[number];
 
 /** Where others' projects lie within one. */
@@ -43,7 +45,7 @@ export function fileKind(path: string): FileKind | null {
   if (lower.endsWith('.sol')) return 'source';
   if (lower.endsWith('.vy')) return 'vyper';
   if (lower.endsWith('.zip')) return 'archive';
-  if (PROJECT.test(lower)) return 'project';
+  if (PROJECT.test(lower) || PROGRAM.test(lower)) return 'project';
   return lower.endsWith('.json') && !OTHER_JSON.test(lower) ? 'json' : null;
 }
 
@@ -54,6 +56,7 @@ const FEW = 20;
 export function projectForm(path: string): ProjectForm {
   const lower = path.toLowerCase();
   if (lower.endsWith('.toml')) return 'foundry';
+  if (PROGRAM.test(lower)) return 'hardhatProgram';
   return lower.endsWith('.txt') ? 'remappings' : 'hardhat';
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { RequestError } from '../request/error.ts';
 import { count, flag, MAX_REMAPPINGS, read, text } from '../request/fields.ts';
 import { evmVersionSchema, metadataSettingsSchema } from '../request/input.ts';
+import { hardhatSays, type UnreadSetting } from './hardhat.ts';
 import type { MetadataSettings } from '../request/types.ts';
 import type { ProjectForm } from './paths.ts';
 
@@ -19,6 +20,8 @@ export interface ProjectSettings {
   readonly remappings: readonly string[];
   /** Folders that hold others' projects. */
   readonly libs: readonly string[];
+  /** Settings that stand there but are not understood. */
+  readonly unread: readonly UnreadSetting[];
 }
 
 export interface ProjectFile {
@@ -39,6 +42,7 @@ const SAYS_NOTHING: ProjectSettings = {
   metadata: null,
   remappings: [],
   libs: [],
+  unread: [],
 };
 
 const remapping = text.regex(/=/);
@@ -66,6 +70,7 @@ function foundry(toml: string): ProjectSettings {
   if (profile === undefined) return SAYS_NOTHING;
   const { bytecode_hash: bytecodeHash, cbor_metadata: appendCBOR } = profile;
   return {
+    ...SAYS_NOTHING,
     compiler: profile.solc ?? profile.solc_version ?? null,
     optimize: profile.optimizer ?? null,
     runs: profile.optimizer_runs ?? null,
@@ -131,6 +136,7 @@ const READERS: Readonly<Record<ProjectForm, (text: string) => ProjectSettings>> 
   foundry,
   remappings,
   hardhat,
+  hardhatProgram: (program) => ({ ...SAYS_NOTHING, ...hardhatSays(program) }),
 };
 
 /** What a file of at most `MAX_PROJECT_BYTES` says; null for one that is not of its form. */

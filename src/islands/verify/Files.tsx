@@ -97,10 +97,16 @@ export function Files({ upload, words, reading, error, onHand, onRemove, onClear
                 <Remove path={path} words={words} onRemove={onRemove} />
               </li>
             ))}
-            {project.map(({ path }) => (
+            {project.map(({ path, said: { unread } }) => (
               <li key={path}>
                 <span className="verify-file">
                   <code>{path}</code> <small>{words('verify.from.project')}</small>
+                  {unread.length > 0 && (
+                    <>
+                      {' '}
+                      <small>{words('verify.from.unread', { settings: unread.join(', ') })}</small>
+                    </>
+                  )}
                 </span>
                 <Remove path={path} words={words} onRemove={onRemove} />
               </li>
