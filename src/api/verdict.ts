@@ -21,6 +21,7 @@ const CAUSES = [
   'nothingCompiled',
   'noSuchContract',
   'otherContract',
+  'proxy',
   'constructorArguments',
   'library',
   'compilerVersion',
@@ -37,9 +38,14 @@ const causeSchema = z
   .object({
     kind: z.enum(CAUSES),
     file: z.string().optional(),
-    name: z.string().optional(),
+    name: z.string().nullish(),
     fault: z.enum(['notOfTypes', 'notAsGiven']).optional(),
     address: z.string().nullish(),
+    role: z.enum(['implementation', 'facet']).optional().meta({
+      description: 'What the named contract is to the proxy or diamond at hand',
+    }),
+    now: z.boolean().optional().meta({ description: 'Verified by these sources, not before' }),
+    facets: z.int().optional().meta({ description: 'Facets that the sources were held against' }),
     chain: z
       .union([z.string(), z.boolean()])
       .nullish()
@@ -73,7 +79,10 @@ const verdictFields = {
       causes: z.array(causeSchema).meta({ description: 'The likeliest first' }),
     })
     .nullable()
-    .meta({ description: 'Why the code is another (`errorCode` 4)' }),
+    .meta({
+      description:
+        'Why the code is another (`errorCode` 4), or what stands behind the proxy that was verified before (6)',
+    }),
 };
 
 export const verdictSchema = z

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCompiler } from '#compiler/compiler.ts';
 import { parseFilfoxForm } from '#contracts/request/filfox.ts';
 import { deployments, pools, sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
+import { DIAMOND } from '#explorer/contract/facets.ts';
 import { indexDemo, type DemoIndex } from '#server/testing/demo-index.ts';
 import { adoptNew } from './keep.ts';
 import { createVerification, type Verification } from './verification.ts';
@@ -60,6 +61,18 @@ function form({ address, file, settings }: Deployment, change: object = {}) {
 
 const verify = (given: unknown) =>
   verification.verify(() => parseFilfoxForm(given), { client: 'test' });
+
+/** As if nobody had verified it. */
+async function forget({ name }: Deployment): Promise<void> {
+  const { db } = demo.store;
+  const { key } = await db
+    .selectFrom('verified_code')
+    .select('key')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  await db.deleteFrom('contract_source').where('key', '=', key).execute();
+  await db.deleteFrom('verified_code').where('key', '=', key).execute();
+}
 
 const contract = async (address: string) => (await demo.explorer.contract.get(address)).data;
 
@@ -117,11 +130,12 @@ describe('the demo chain’s contracts', () => {
       file: 'Staking.sol',
       name: 'StakingV2',
       address: proxyImpl,
+      role: 'implementation',
     };
     const now = await asked(sourcesAt(proxy), 'StakingV2');
     expect(now).toMatchObject({
       answer: { success: false, errorCode: 4, errorMsg: expect.stringContaining(proxyImpl ?? '') },
-      explanation: { causes: [cause] },
+      explanation: { causes: [{ ...cause, now: true }] },
       match: { kind: 'partial', by: 'creation' },
     });
     expect((await contract(implementation.address)).contractName).toBe('StakingV2');
@@ -129,7 +143,7 @@ describe('the demo chain’s contracts', () => {
 
     const again = await asked(sourcesAt(proxy), 'StakingV2');
     expect(again).toMatchObject({ answer: { errorCode: 4 }, match: null });
-    expect(again.explanation?.causes[0]).toEqual(cause);
+    expect(again.explanation?.causes[0]).toEqual({ ...cause, now: false });
   });
 
   it('are all verified by their sources, also what the chain has destroyed', async () => {
@@ -148,6 +162,116 @@ describe('the demo chain’s contracts', () => {
     // One source for several contracts: the first brings the others along. One was verified above.
     const again = new Set(['stakingV2', 'anchor', 'odd', 'maps', 'doomed']);
     for (const [name, code] of seen) expect([name, code]).toEqual([name, again.has(name) ? 6 : 0]);
+  });
+
+  it('of a verified proxy stay with it, and others are tried behind it', async () => {
+    const [proxy, implementation] = [deployed('staking'), deployed('stakingV2')];
+    const { proxyImpl } = await contract(proxy.address);
+    const asked = (given: Deployment, name = given.name) =>
+      verification.verify(
+        () => {
+          const { address, request } = parseFilfoxForm(form(given, { address: proxy.address }));
+          return { address, request: { ...request, target: { file: null, name } } };
+        },
+        { client: 'test' },
+      );
+    // Its metadata are of another file's name: a full match takes no compiler any more.
+    await demo.store.db
+      .updateTable('verified_code')
+      .set({ complete: true })
+      .where('name', '=', proxy.name)
+      .execute();
+    const own = await asked(proxy);
+    expect(own).toMatchObject({
+      answer: {
+        errorCode: 6,
+        contractName: proxy.name,
+        errorMsg: expect.stringContaining('as StakingV2'),
+      },
+      explanation: { causes: [{ kind: 'proxy', address: proxyImpl, name: 'StakingV2' }] },
+      match: { kind: 'full' },
+    });
+    await forget(implementation);
+    expect((await contract(implementation.address)).verified).toBe(false);
+    expect((await asked(proxy)).explanation?.causes).toEqual([
+      { kind: 'proxy', address: proxyImpl, name: null },
+    ]);
+
+    const other = await asked(deployed('wfil'));
+    expect(other).toMatchObject({ answer: { errorCode: 6 }, match: { kind: 'full' } });
+    expect(other.explanation?.causes).toEqual([{ kind: 'source', address: proxyImpl }]);
+
+    const now = await asked(implementation);
+    expect(now.answer).toMatchObject({ errorCode: 6, contractName: proxy.name });
+    expect(now.explanation?.causes).toMatchObject([
+      { kind: 'otherContract', name: 'StakingV2', role: 'implementation', now: true },
+    ]);
+    expect((await contract(implementation.address)).contractName).toBe('StakingV2');
+  });
+
+  it('are tried on the facets of a diamond', async () => {
+    const [diamond, usd, logic] = [deployed('wfil'), deployed('usd'), deployed('stakingV2')];
+    const facets = [logic, usd];
+    const { db } = demo.store;
+    const idOf = async ({ address }: Deployment) =>
+      Number((await demo.explorer.account.get(address)).data.id.slice(2));
+    const told = facets.map(({ address }, at) => ({
+      address: address.toLowerCase(),
+      selectors: [`0x0000000${String(at)}`],
+    }));
+    const contract_id = await idOf(diamond);
+    const { code_hash } = await db
+      .updateTable('contract')
+      .set({ proxy_kind: DIAMOND })
+      .where('actor_id', '=', contract_id)
+      .returning('code_hash')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('contract_diamond')
+      .values({
+        contract_id,
+        code_hash: code_hash ?? new Uint8Array(),
+        facets: JSON.stringify(told),
+        asked_height: HEIGHT,
+      })
+      .execute();
+    const asked = async (given: Deployment) =>
+      verification.verify(() => parseFilfoxForm(form(given, { address: diamond.address })), {
+        client: 'test',
+      });
+    await forget(usd);
+    const now = await asked(usd);
+    // The diamond was verified before, by its own source.
+    expect(now.answer).toMatchObject({ errorCode: 6, contractName: diamond.name });
+    expect(now.answer.errorMsg).toContain(usd.address.toLowerCase());
+    const cause = {
+      kind: 'otherContract',
+      file: usd.file,
+      name: usd.name,
+      address: usd.address.toLowerCase(),
+      role: 'facet',
+    };
+    expect(now.explanation?.causes).toEqual([{ ...cause, now: true }]);
+    expect((await contract(usd.address)).contractName).toBe(usd.name);
+    expect((await asked(usd)).explanation?.causes).toEqual([{ ...cause, now: false }]);
+
+    await forget(diamond);
+    const wrong = await asked({ ...usd, file: 'Items.sol' });
+    expect(wrong.answer).toMatchObject({ errorCode: 4 });
+    expect(wrong.match).toBeNull();
+    expect(wrong.explanation?.causes[0]).toEqual({ kind: 'source', facets: facets.length });
+
+    await forget(usd);
+    const open = await asked(usd);
+    expect(open).toMatchObject({ answer: { errorCode: 4 }, match: { kind: 'full' } });
+    expect(open.explanation?.causes).toEqual([{ ...cause, now: true }]);
+    expect(await asked(diamond)).toMatchObject({ answer: { errorCode: 0 } });
+    await db.deleteFrom('contract_diamond').execute();
+    await db
+      .updateTable('contract')
+      .set({ proxy_kind: null })
+      .where('actor_id', '=', contract_id)
+      .execute();
   });
 
   it('bring those along that they make', async () => {

@@ -9,9 +9,8 @@ import {
   type ToldMatch,
   type VerificationAnswer,
 } from '#contracts/answer.ts';
-import type { CreationMatch } from '#contracts/match/creation.ts';
-import type { DeployedMatch } from '#contracts/match/deployed.ts';
-import type { Cause, Explanation } from '#contracts/match/explain.ts';
+import type { Explanation } from '#contracts/match/explain.ts';
+import { explanationText } from '#contracts/match/words.ts';
 import { RequestError } from '#contracts/request/error.ts';
 import type { AddressedRequest, VerificationRequest } from '#contracts/request/types.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
@@ -23,10 +22,10 @@ import {
   answerToFailure,
   attempt,
   compileTime,
-  type Attempt,
   type AttemptOptions,
   type ChainCode,
 } from './attempt.ts';
+import { isSourceOf, matchOf, namedBehind, tryBehind, type Behind, type Tried } from './behind.ts';
 import { keepVerified } from './keep.ts';
 
 export interface VerificationOptions {
@@ -42,10 +41,13 @@ export interface VerificationOptions {
 /** What came of a request. */
 export interface Verdict {
   answer: VerificationAnswer;
-  /** Why the code is another; null for every other answer. */
+  /**
+   * Why the code is another; beside code 6 what stands behind the proxy that was verified before. Null for
+   * every other answer.
+   */
   explanation: Explanation | null;
   /**
-   * Of what is verified, now or before; beside code 4 of a proxy's implementation, which these sources
+   * Of what is verified, now or before; beside code 4 of what stands behind a proxy, which these sources
    * have verified. Null for every other answer.
    */
   match: ToldMatch | null;
@@ -57,12 +59,6 @@ export interface Verification {
    * @throws CompilerError `queueFull`, RequestError for what is no request at all, and the signal's reason
    */
   verify(read: () => AddressedRequest, options: AttemptOptions): Promise<Verdict>;
-}
-
-/** An attempt with the code that it was held against. */
-interface Tried {
-  readonly result: Attempt;
-  readonly chain: ChainCode;
 }
 
 export function createVerification(options: VerificationOptions): Verification {
@@ -87,55 +83,37 @@ export function createVerification(options: VerificationOptions): Verification {
     return { result, chain };
   };
 
-  /** The same of a proxy's implementation, whatever the proxy's constructor was given. */
-  const behindProxy = async (
-    address: string,
-    given: VerificationRequest,
-    asking: AttemptOptions,
-  ): Promise<Behind> => {
-    const neither: Behind = { cause: { kind: 'source', address }, match: null };
-    const contract = await contractAt(explorer, address);
-    if (contract === null) return neither;
-    const request = { ...given, constructorArguments: null };
-    const tried = await tryOn(address, contract, request, asking).catch((error: unknown) => {
-      if (error instanceof CompilerError && answerToFailure(error) !== null) return null;
-      throw error;
-    });
-    if (tried === 'before') {
-      const { contractFile, contractName } = contract;
-      const named = { file: contractFile ?? '', name: contractName ?? '' };
-      return { cause: { kind: 'otherContract', ...named, address }, match: null };
-    }
-    if (tried === null || tried === 'noCode' || tried.result.outcome !== 'verified') return neither;
-    const { match } = tried.result;
-    const { file, name } = match.contract;
-    return { cause: { kind: 'otherContract', file, name, address }, match: matchOf(match) };
-  };
+  const behind = { contractAt: (address: string) => contractAt(explorer, address), tryOn };
 
   const verdict = async (
     { address, request }: AddressedRequest,
     given: AttemptOptions,
   ): Promise<Verdict> => {
-    // All attempts have it together, those at a proxy's implementation too.
+    // All attempts have it together, those at what stands behind a proxy too.
     const asking = { ...given, time: given.time ?? compileTime() };
     const contract = await contractAt(explorer, address);
     if (contract === null)
       return told(refusal(NO_INIT_CODE, 'No contract of this chain has the address.'));
     const tried = await tryOn(address, contract, request, asking);
-    if (tried === 'before') return before(contract);
+    if (tried === 'before') {
+      const own = contract.verifiedMatch !== 'full' || isSourceOf(contract, request);
+      const found = own
+        ? namedBehind(contract)
+        : await tryBehind(behind, contract, request, asking);
+      return before(contract, found);
+    }
     if (tried === 'noCode')
       return told(refusal(NO_INIT_CODE, 'Neither its init code nor what it runs is known.'));
     const { result, chain } = tried;
     if (result.outcome === 'verified')
       return { ...told(answerOf(result, chain)), match: matchOf(result.match) };
     if (result.outcome === 'errors') return told(answerOf(result, chain));
-    const { proxyImpl } = contract;
-    const behind = proxyImpl === null ? null : await behindProxy(proxyImpl, request, asking);
-    const explanation = behind === null ? result.explanation : named(result.explanation, behind);
+    const found = await tryBehind(behind, contract, request, asking);
+    const explanation = found === null ? result.explanation : named(result.explanation, found);
     return {
       answer: answerOf({ ...result, explanation }, chain),
       explanation,
-      match: behind?.match ?? null,
+      match: found?.match ?? null,
     };
   };
 
@@ -154,16 +132,10 @@ export function createVerification(options: VerificationOptions): Verification {
   };
 }
 
-/** What came of a proxy's implementation: verified by these sources with `match`. */
-interface Behind {
-  readonly cause: Cause;
-  readonly match: ToldMatch | null;
-}
-
-/** With the implementation named first; why the proxy is another is no question where that one matched. */
-const named = (explanation: Explanation, { cause, match }: Behind): Explanation => ({
+/** With what stands behind named first; why the proxy is another is no question where that one matched. */
+const named = (explanation: Explanation, { causes, match }: Behind): Explanation => ({
   ...explanation,
-  causes: match === null ? [cause, ...explanation.causes] : [cause],
+  causes: match === null ? [...causes, ...explanation.causes] : causes,
 });
 
 const told = (answer: VerificationAnswer): Verdict => ({
@@ -172,15 +144,14 @@ const told = (answer: VerificationAnswer): Verdict => ({
   match: null,
 });
 
-const matchOf = ({ kind, by }: CreationMatch | DeployedMatch): ToldMatch => ({
-  kind,
-  by: by === 'creation' ? by : 'runtime',
-});
-
-/** The verdict on what was verified before. */
-function before(contract: ContractDetail): Verdict {
+/** The verdict on what was verified before; `behind`: what is said of what it is a proxy of. */
+function before(contract: ContractDetail, behind: Behind | null): Verdict {
   const { verifiedMatch: kind, verifiedBy: by } = contract;
-  return { ...told(already(contract)), match: kind && by && { kind, by } };
+  const match = kind && by && { kind, by };
+  const answer = already(contract);
+  if (behind === null) return { ...told(answer), match };
+  const explanation = { nearest: null, likeness: 0, difference: null, causes: behind.causes };
+  return { answer: { ...answer, errorMsg: explanationText(explanation) }, explanation, match };
 }
 
 function already({ contractName, initCode }: ContractDetail): VerificationAnswer {

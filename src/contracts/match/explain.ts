@@ -20,15 +20,19 @@ export type Cause =
   /** The sources have no contract of the name that was asked for. */
   | { readonly kind: 'noSuchContract' }
   /**
-   * Another contract of the sources is the one; with `address` the contract at hand is a proxy, and the
-   * one is its implementation there (0x), which is verified.
+   * Another contract of the sources is the one; with `address` the contract at hand is a proxy or a
+   * diamond, and the one stands behind it there (0x) and is verified: by these sources (`now`) or before.
    */
   | {
       readonly kind: 'otherContract';
       readonly file: string;
       readonly name: string;
       readonly address?: string;
+      readonly role?: 'implementation' | 'facet';
+      readonly now?: boolean;
     }
+  /** What the contract is a proxy of, 0x, and the name of that one's verified source. */
+  | { readonly kind: 'proxy'; readonly address: string; readonly name: string | null }
   | { readonly kind: 'constructorArguments'; readonly fault: ArgumentsFault }
   /** Where the chain's code has the library, 0x and 40 digits; null where it has several addresses. */
   | { readonly kind: 'library'; readonly name: string; readonly address: string | null }
@@ -45,9 +49,10 @@ export type Cause =
   | { readonly kind: 'immutable' }
   /**
    * The sources are of another contract, or another version; with `address` the contract at hand is a
-   * proxy of that implementation (0x), whose sources these were not found to be either.
+   * proxy of that implementation (0x), whose sources these were not found to be either, with `facets` a
+   * diamond, of which so many were looked at.
    */
-  | { readonly kind: 'source'; readonly address?: string };
+  | { readonly kind: 'source'; readonly address?: string; readonly facets?: number };
 
 /** Bytes around the first difference, of the chain's code and of the compiled. */
 export interface Difference {

@@ -24,7 +24,11 @@ it('every cause has words of its own', () => {
     { kind: 'immutable' },
     { kind: 'source' },
     { kind: 'otherContract', file: 'a.sol', name: 'A', address: '0x12' },
+    { kind: 'otherContract', file: 'a.sol', name: 'A', address: '0x12', role: 'facet' },
+    { kind: 'proxy', address: '0x12', name: null },
+    { kind: 'proxy', address: '0x12', name: 'A' },
     { kind: 'source', address: '0x12' },
+    { kind: 'source', facets: 3 },
   ];
   const texts = causes.map(causeText);
   expect(new Set(texts).size).toBe(causes.length);

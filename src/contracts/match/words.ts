@@ -16,9 +16,15 @@ export function causeText(cause: Cause): string {
     case 'noSuchContract':
       return 'The sources have no contract of that name that can be deployed: abstract ones and interfaces cannot.';
     case 'otherContract':
-      return cause.address === undefined
-        ? `The contract is ${cause.name} of ${cause.file}: name that one.`
+      if (cause.address === undefined)
+        return `The contract is ${cause.name} of ${cause.file}: name that one.`;
+      return cause.role === 'facet'
+        ? `The contract is a diamond: its facet ${cause.address} is verified as ${cause.name} of ${cause.file}; these sources are not the diamond's own.`
         : `The contract is a proxy of ${cause.address}: that implementation is verified as ${cause.name} of ${cause.file}; these sources are not the proxy's own.`;
+    case 'proxy':
+      return cause.name === null
+        ? `The contract is a proxy of ${cause.address}, which is not verified.`
+        : `The contract is a proxy of ${cause.address}, which is verified as ${cause.name}.`;
     case 'constructorArguments':
       return cause.fault === 'notAsGiven'
         ? 'The constructor was given other arguments: leave them out to take those of the chain.'
@@ -46,6 +52,8 @@ export function causeText(cause: Cause): string {
     case 'immutable':
       return 'The code has several values for one immutable.';
     case 'source':
+      if (cause.facets !== undefined)
+        return `The contract is a diamond: the sources were not found to be those of its facets either (${String(cause.facets)} were looked at), and nothing was verified.`;
       return cause.address === undefined
         ? 'The sources may be another version of the contract.'
         : `The contract is a proxy of ${cause.address}: the sources were not found to be that implementation's either, and nothing was verified.`;

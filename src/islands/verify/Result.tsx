@@ -30,7 +30,7 @@ const DETAILED: ReadonlySet<number> = new Set([NO_SOURCES, NO_COMPILER]);
 /** What came of a request. */
 export function Result(props: Props) {
   const { verdict, words, contractPath } = props;
-  const { errorCode, success, match, contractName, errorMsg } = verdict;
+  const { errorCode, success, match, contractName, errorMsg, explanation } = verdict;
   const verified = success || errorCode === ALREADY_VERIFIED;
   return (
     <>
@@ -63,6 +63,9 @@ export function Result(props: Props) {
             )}
           </dl>
           {match?.by === 'runtime' && <p>{words('verify.result.runtime')}</p>}
+          {explanation?.causes.map((cause, at) => (
+            <p key={at}>{causeWords(cause, words)}</p>
+          ))}
           <p>
             <a className="button button-first" href={contractPath}>
               {words('verify.result.see')}
@@ -93,7 +96,7 @@ function Detail({ title, text }: { title: string; text: string }) {
 }
 
 function NotTheCode({ verdict, words, releases, asked, onFix }: Props) {
-  const { explanation, initCode, byteCode, match } = verdict;
+  const { explanation, initCode, byteCode } = verdict;
   const { nearest = null, difference = null, causes = [] } = explanation ?? {};
   return (
     <>
@@ -105,7 +108,7 @@ function NotTheCode({ verdict, words, releases, asked, onFix }: Props) {
               const fix = asked && fixOf(cause, asked, releases);
               return (
                 <li key={at}>
-                  {causeWords(cause, words, match !== null)}{' '}
+                  {causeWords(cause, words)}{' '}
                   {fix !== null && (
                     <button className="button" type="button" onClick={() => onFix(fix)}>
                       {words('verify.result.apply')}

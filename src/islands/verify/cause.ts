@@ -4,17 +4,22 @@ import type { Asked, LibraryRow } from '#contracts/upload/request.ts';
 import type { Release } from './releases.ts';
 import type { Words } from './words.ts';
 
-/** @param verified whether the sources have verified another contract than the one at hand */
-export function causeWords(cause: Cause, words: Words, verified = false): string {
+export function causeWords(cause: Cause, words: Words): string {
   switch (cause.kind) {
     case 'otherContract': {
-      const { address, ...named } = cause;
-      if (address === undefined) return words('verify.cause.otherContract', named);
-      return verified
-        ? words('verify.cause.implementation', { ...named, address })
-        : words('verify.cause.implementationBefore', { ...named, address });
+      const { file, name, address, role = 'implementation', now = false } = cause;
+      if (address === undefined) return words('verify.cause.otherContract', { file, name });
+      const key = now ? (`verify.cause.${role}` as const) : (`verify.cause.${role}Before` as const);
+      return words(key, { file, name, address });
+    }
+    case 'proxy': {
+      const { address, name } = cause;
+      return name === null
+        ? words('verify.cause.proxy', { address })
+        : words('verify.cause.proxyVerified', { address, name });
     }
     case 'source':
+      if (cause.facets !== undefined) return words('verify.cause.notFacets', { n: cause.facets });
       return cause.address === undefined
         ? words('verify.cause.source')
         : words('verify.cause.notImplementation', { address: cause.address });

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { ToldVerdict } from '#contracts/answer.ts';
+import type { Cause } from '#contracts/match/explain.ts';
 import { addFiles, NOTHING } from '#contracts/upload/read.ts';
 import { DEFAULTS, uploadRequest } from '#contracts/upload/request.ts';
 import { Files } from './Files.tsx';
@@ -74,7 +75,7 @@ describe('a result', () => {
         likeness: 0,
         difference: null,
         causes: [
-          { kind: 'otherContract', file: 'a.sol', name: 'A', address: '0xab' },
+          { kind: 'otherContract', file: 'a.sol', name: 'A', address: '0xab', now: kind !== null },
           { kind: 'source', address: '0xab' },
         ],
       },
@@ -83,6 +84,28 @@ describe('a result', () => {
     expect(shown).toContain(said);
     expect(shown).toContain('not found to be those of its implementation at 0xab either');
     expect(shown).toContain('Verification failed');
+  });
+
+  it('says what stands behind a proxy that was verified before', () => {
+    const of = (cause: Cause) =>
+      textOf(
+        resultOf({
+          success: false,
+          errorCode: 6,
+          contractName: 'Proxy',
+          match: { kind: 'full', by: 'creation' },
+          explanation: { nearest: null, likeness: 0, difference: null, causes: [cause] },
+        }),
+      );
+    const proxy = { kind: 'proxy', address: '0xab' } as const;
+    expect(of({ ...proxy, name: null })).toContain(
+      'a proxy of 0xab, whose source nobody has verified yet.',
+    );
+    expect(of({ ...proxy, name: 'A' })).toContain('a proxy of 0xab, which is verified as A.');
+    const facet = { kind: 'otherContract', file: 'a.sol', name: 'A', address: '0xab' } as const;
+    const now = of({ ...facet, role: 'facet', now: true });
+    expect(now).toContain('its facet A of a.sol at 0xab: that one is verified now.');
+    expect(now).toContain(words('verify.code.6'));
   });
 
   it('has both codes side by side, where they part, and what to try', () => {

@@ -105,19 +105,26 @@ const CAUSES: readonly Cause[] = [
   { kind: 'immutable' },
   { kind: 'source' },
   { kind: 'otherContract', file: 'a.sol', name: 'A', address: ADDRESS },
+  { kind: 'otherContract', file: 'a.sol', name: 'A', address: ADDRESS, now: true },
+  { kind: 'otherContract', file: 'a.sol', name: 'A', address: ADDRESS, role: 'facet' },
+  { kind: 'otherContract', file: 'a.sol', name: 'A', address: ADDRESS, role: 'facet', now: true },
+  { kind: 'proxy', address: ADDRESS, name: null },
+  { kind: 'proxy', address: ADDRESS, name: 'A' },
   { kind: 'source', address: ADDRESS },
+  { kind: 'source', facets: 3 },
 ];
 
 describe('causes', () => {
   it.each(['en', 'zh', 'ko'] as const)('have words in %s', async (locale) => {
     const words = await loadWords(locale);
-    for (const cause of CAUSES)
-      for (const verified of [false, true]) {
-        const text = causeWords(cause, words, verified);
-        expect(text).not.toMatch(/verify\.|\{\{|undefined/);
-        if (cause.kind === 'library') expect(text).toContain(cause.address ?? 'L');
-        else if ('address' in cause) expect(text).toContain(ADDRESS);
-      }
+    for (const cause of CAUSES) {
+      const text = causeWords(cause, words);
+      expect(text).not.toMatch(/verify\.|\{\{|undefined/);
+      if (cause.kind === 'library') expect(text).toContain(cause.address ?? 'L');
+      else if ('address' in cause) expect(text).toContain(ADDRESS);
+    }
+    const told = CAUSES.flatMap((cause) => ('address' in cause ? causeWords(cause, words) : []));
+    expect(new Set(told).size).toBe(told.length);
     expect(words('verify.files.count', { count: 1, n: 1 })).toContain('1');
   });
 
