@@ -13,6 +13,10 @@ const answerFields = {
   byteCode: z.string().optional().meta({ description: 'What the sources compile to, hex' }),
   abi: z.array(z.unknown()).optional(),
   errorMsg: z.string().optional().meta({ description: 'In words where the code does not say all' }),
+  nearestCompilers: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Versions next to the one that cannot be had (`errorCode` 3)' }),
 };
 
 export const answerSchema = z.object(answerFields).meta({ id: 'VerifyAnswer' });

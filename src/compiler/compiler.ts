@@ -60,7 +60,8 @@ async function releaseOf(version: string, store: CompilerStore): Promise<Release
   if (release !== null) return release;
   throw new CompilerError(
     'unknownVersion',
-    `No release of Solidity from 0.4.11 on that can be had is called ${version.slice(0, 60)}.${await store.nearest(version)}`,
+    `No release of Solidity from 0.4.11 on that can be had is called ${version.slice(0, 60)}.`,
+    { nearest: await store.nearest(version) },
   );
 }
 

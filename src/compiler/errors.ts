@@ -22,15 +22,23 @@ export class CompilerError extends Error {
   readonly kind: CompilerErrorKind;
   /** Seconds after which to ask again; 0 unless the queue is full. */
   readonly retryAfter: number;
+  /** Long versions next to the one that cannot be had, of those that can; the message names them. */
+  readonly nearest: readonly string[];
 
   constructor(
     kind: CompilerErrorKind,
     message: string,
-    { retryAfter = 0, cause }: { retryAfter?: number; cause?: unknown } = {},
+    {
+      retryAfter = 0,
+      nearest = [],
+      cause,
+    }: { retryAfter?: number; nearest?: readonly string[]; cause?: unknown } = {},
   ) {
-    super(message, { cause });
+    const named = ` Nearest of those that can be had here: ${nearest.join(' and ')}.`;
+    super(nearest.length === 0 ? message : message + named, { cause });
     this.name = 'CompilerError';
     this.kind = kind;
     this.retryAfter = retryAfter;
+    this.nearest = nearest;
   }
 }

@@ -31,6 +31,8 @@ export interface VerificationAnswer {
   readonly byteCode?: string;
   readonly abi?: readonly unknown[];
   readonly errorMsg?: string;
+  /** Beside code 3: long versions next to the one that cannot be had, of those that can. */
+  readonly nearestCompilers?: readonly string[];
 }
 
 /** How a verified source matches: `full` with its metadata; `runtime` by what runs only. */

@@ -144,8 +144,11 @@ export function answerOf(result: Attempt, chain: ChainCode): VerificationAnswer 
 }
 
 /** The answer to a compiler that gave no output; null where the client shall ask again. */
-export function answerToFailure({ kind, message }: CompilerError): VerificationAnswer | null {
+export function answerToFailure(error: CompilerError): VerificationAnswer | null {
+  const { kind, message, nearest } = error;
   if (kind === 'queueFull') return null;
   const unknown = kind === 'unknownVersion' || kind === 'notFetched';
-  return refusal(unknown ? NO_COMPILER : COMPILER_ERRORS, message);
+  if (!unknown) return refusal(COMPILER_ERRORS, message);
+  const answer = refusal(NO_COMPILER, message);
+  return nearest.length === 0 ? answer : { ...answer, nearestCompilers: nearest };
 }

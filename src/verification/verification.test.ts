@@ -93,7 +93,7 @@ describe('the demo chain’s contracts', () => {
     expect(explanation?.causes.map(({ kind }) => kind)).toContain('runs');
     expect(await contract(usd.address)).toMatchObject({ verified: false, sourceFiles: [] });
     expect((await verify(form(usd, { compiler: 'v0.8.22+commit.4fc1097e' }))).answer).toMatchObject(
-      { errorCode: 3 },
+      { errorCode: 3, nearestCompilers: [COMPILER] },
     );
     expect((await verify(form(usd, { sourceFiles: {} }))).answer.errorCode).toBe(1);
     expect((await verify(form(usd, { language: 'Vyper' }))).answer.errorCode).toBe(5);

@@ -53,8 +53,8 @@ it.each(['0.8.37', '0.8.23'])('%s is installed', async (version) => {
 
 it('without a registry others are not fetched, and it says so', async () => {
   const store = new CompilerStore({ folder: folder(), registry: null });
-  const { kind, message } = await failure(store.ensure(findRelease('0.4.11') as Release));
-  expect(kind).toBe('notFetched');
+  const { kind, message, nearest } = await failure(store.ensure(findRelease('0.4.11') as Release));
+  expect([kind, nearest]).toEqual(['notFetched', ['v0.8.23+commit.f704f362']]);
   expect(message).toBe(
     'Compiler v0.4.11+commit.68ef5810 is not installed here, and others are not fetched. Nearest of those that can be had here: v0.8.23+commit.f704f362.',
   );

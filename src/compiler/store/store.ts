@@ -58,17 +58,15 @@ export class CompilerStore {
     );
   }
 
-  /** Words for the releases that can be had next to one that cannot, a space before them; else none. */
-  async nearest(name: string): Promise<string> {
+  /** Releases that can be had next to one that cannot, by their long versions. */
+  async nearest(name: string): Promise<readonly string[]> {
     const here = await Promise.all(
       RELEASES.map(async (release) => this.#registry !== null || (await this.has(release))),
     );
-    const near = nearestReleases(
+    return nearestReleases(
       name,
       RELEASES.filter((_, at) => here[at]),
     ).map(({ version }) => version);
-    if (near.length === 0) return '';
-    return ` Nearest of those that can be had here: ${near.join(' and ')}.`;
   }
 
   /**
@@ -147,7 +145,8 @@ export class CompilerStore {
     if (this.#registry === null)
       throw new CompilerError(
         'notFetched',
-        `Compiler ${release.version} is not installed here, and others are not fetched.${await this.nearest(release.version)}`,
+        `Compiler ${release.version} is not installed here, and others are not fetched.`,
+        { nearest: await this.nearest(release.version) },
       );
     const bytes = await this.#registry.soljson(release, signal);
     try {

@@ -31,6 +31,7 @@ const DETAILED: ReadonlySet<number> = new Set([NO_SOURCES, NO_COMPILER]);
 export function Result(props: Props) {
   const { verdict, words, contractPath } = props;
   const { errorCode, success, match, contractName, errorMsg, explanation } = verdict;
+  const { nearestCompilers = [] } = verdict;
   const verified = success || errorCode === ALREADY_VERIFIED;
   return (
     <>
@@ -76,10 +77,32 @@ export function Result(props: Props) {
       {errorCode === COMPILER_ERRORS && errorMsg !== undefined && (
         <Detail title={words('verify.result.compilerSays')} text={errorMsg} />
       )}
-      {DETAILED.has(errorCode) && errorMsg !== undefined && (
+      {nearestCompilers.length > 0 && <Compilers {...props} nearest={nearestCompilers} />}
+      {DETAILED.has(errorCode) && errorMsg !== undefined && nearestCompilers.length === 0 && (
         <Detail title={words('verify.result.detail')} text={errorMsg} />
       )}
       {errorCode === NOT_THE_CODE && <NotTheCode {...props} />}
+    </>
+  );
+}
+
+/** Compilers to take instead of the one that cannot be had. */
+function Compilers({ nearest, words, asked, onFix }: Props & { nearest: readonly string[] }) {
+  return (
+    <>
+      <p>{words('verify.result.nearestCompilers')}</p>
+      <ul className="verify-causes">
+        {nearest.map((version) => (
+          <li key={version}>
+            <code>{version}</code>{' '}
+            {asked !== null && asked.compiler !== version && (
+              <button className="button" type="button" onClick={() => onFix({ compiler: version })}>
+                {words('verify.result.apply')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -86,6 +86,21 @@ describe('a result', () => {
     expect(shown).toContain('Verification failed');
   });
 
+  it('names the nearest compilers in the words of the page', () => {
+    const verdict: ToldVerdict = {
+      success: false,
+      errorCode: 3,
+      errorMsg: 'in English',
+      nearestCompilers: ['v0.8.23+commit.f704f362'],
+      match: null,
+      explanation: null,
+    };
+    const shown = textOf(resultOf(verdict));
+    expect(shown).toContain(`${words('verify.result.nearestCompilers')} v0.8.23+commit.f704f362`);
+    expect(shown).not.toContain('in English');
+    expect(textOf(resultOf({ ...verdict, nearestCompilers: [] }))).toContain('in English');
+  });
+
   it('says what stands behind a proxy that was verified before', () => {
     const of = (cause: Cause) =>
       textOf(
