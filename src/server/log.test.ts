@@ -3,9 +3,16 @@ import { prettyLine, tellError } from './log.ts';
 
 it('writes one line with the fields behind the words', () => {
   const line = prettyLine(
-    JSON.stringify({ level: 30, time: 0, msg: 'GET /en', status: 200, ms: 1.5, node: { a: 1 } }),
+    JSON.stringify({
+      level: 30,
+      time: 0,
+      msg: 'GET /en',
+      status: 200,
+      ms: 1.5,
+      node: { a: 1, b: [2, 'c'] },
+    }),
   );
-  expect(line).toBe('00:00:00.000 INFO  GET /en status=200 ms=1.5 node={"a":1}\n');
+  expect(line).toBe('00:00:00.000 INFO  GET /en status=200 ms=1.5 node.a=1 node.b=2,c\n');
 });
 
 it('lets no control characters of logged data through', () => {

@@ -21,13 +21,21 @@ export function prettyLine(json: string): string {
   const label = (pino.levels.labels[level] ?? String(level)).toUpperCase().padEnd(5);
   const fields = Object.entries(rest)
     .filter(([key]) => !HIDDEN.has(key))
-    .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+    .flatMap(([key, value]) => fieldsOf(key, value));
   const [first = '', ...more] = msg.split('\n');
   const head = [new Date(time).toISOString().slice(11, 23), label, first, ...fields].join(' ');
   const trace = level >= 50 ? (err?.stack ?? err?.message) : err?.message;
   const lines = [head, ...more, ...(trace?.split('\n') ?? [])];
   // Only what begins at the margin is an entry: no logged text can pass for one.
   return `${lines.map((line) => line.replace(CONTROL, ' ')).join('\n  ')}\n`;
+}
+
+/** A value as `key=value`; what it holds as `key.name=value`, a list's values between commas. */
+function fieldsOf(key: string, value: unknown): string[] {
+  if (!(value instanceof Object)) return [`${key}=${String(value)}`];
+  if (Array.isArray(value) && !value.some((one) => one instanceof Object))
+    return [`${key}=${value.join(',')}`];
+  return Object.entries(value).flatMap(([name, one]) => fieldsOf(`${key}.${name}`, one));
 }
 
 /** What is told of an error; others of its properties may hold secrets (a database client its keys). */
