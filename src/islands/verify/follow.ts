@@ -61,8 +61,8 @@ export async function followJob(id: string, following: Following): Promise<ToldV
   const take = ({ state, place, seconds, verdict: told }: Job): void => {
     // What was read before it was done may come after that.
     if (over) return;
-    over = state === 'done';
-    if (over) {
+    if (state === 'done') {
+      over = true;
       if (told === null) verdict.reject(new RefusedCall(GONE, PATH, null));
       else verdict.resolve(told);
       return;
