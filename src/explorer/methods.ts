@@ -1,13 +1,15 @@
 /** Names of methods: of executed messages from the index, of others from the actor's kind. */
-import { toHex } from '#filecoin/encoding/bytes.ts';
+import { to0x } from '#filecoin/encoding/bytes.ts';
 import { calldataOf } from '#filecoin/evm/calldata.ts';
-import type { ContractAbi } from '#filecoin/evm/abi.ts';
-import { selectorSignature } from '#filecoin/evm/selectors.ts';
+import { decodeCall, type ContractAbi } from '#filecoin/evm/abi.ts';
+import { functionsFor, type Recovered } from '#filecoin/evm/recovered.ts';
 import { INVOKE_CONTRACT, methodId } from '#filecoin/actors/methods.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { records } from '#store/records.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { abisOf } from './contract/abis.ts';
+import { KnownSignatures } from './contract/signatures.ts';
 import { BadInput } from './errors.ts';
 import { countsBefore } from './paging.ts';
 import type { View } from './view.ts';
@@ -16,14 +18,59 @@ import type { View } from './view.ts';
 const MAX_FILTER = 200;
 const MAX_NAME = 100;
 
-/**
- * Of a call to a contract: the function's signature, or its selector when it is not known; else empty.
- * @param abi of the contract, where it is verified
- */
-export function evmMethodOf(selector: Uint8Array | null, abi?: ContractAbi): string {
-  if (selector === null || selector.length !== 4) return '';
-  const hex = `0x${toHex(selector)}`;
-  return abi?.functionOf(hex)?.canonical ?? selectorSignature(hex) ?? hex;
+/** What is called of a contract, as a member of its call. */
+export interface EvmMethod {
+  evmMethod: string;
+  /** That it is no function of the contract's ABI. */
+  evmMethodGuessed?: true;
+}
+
+/** By what it is named. */
+interface Named {
+  /** Of the contract, where it is verified. */
+  abi?: ContractAbi | undefined;
+  recovered: Recovered;
+  /** Tell which function it is where several have the selector. */
+  params?: Uint8Array | null | undefined;
+  paramsCodec?: Uint64 | undefined;
+}
+
+/** Of a call to a contract: the function's signature, or its selector when it is not known; else empty. */
+export function evmMethodOf(selector: Uint8Array | null, named: Named): EvmMethod {
+  if (selector === null || selector.length !== 4) return { evmMethod: '' };
+  const hex = to0x(selector);
+  const { functions, guessed } = functionsFor(hex, named.abi, named.recovered);
+  const [first] = functions;
+  if (first === undefined) return { evmMethod: hex };
+  if (!guessed) return { evmMethod: first.canonical };
+  const calldata =
+    functions.length > 1 && named.params ? calldataOf(named.params, named.paramsCodec) : null;
+  const fitting = calldata && decodeCall(calldata, functions)?.signature;
+  return { evmMethod: fitting ?? first.canonical, evmMethodGuessed: true };
+}
+
+/** A call as `evmMethodOf` names it: where it went to, and its selector. */
+interface Called {
+  to: Uint64 | null;
+  selector: Uint8Array | null;
+  params?: Uint8Array | null | undefined;
+}
+
+/** The same for all calls of a list, in two statements. */
+export async function evmMethodsOf(
+  view: View,
+  calls: readonly Called[],
+): Promise<(call: Called) => EvmMethod> {
+  const contracts = calls.filter(({ selector }) => selector !== null);
+  const abis = await abisOf(
+    view,
+    contracts.map(({ to }) => to),
+  );
+  const recovered = new KnownSignatures();
+  for (const { to, selector } of contracts)
+    if (selector !== null) functionsFor(to0x(selector), abis(to), recovered);
+  await recovered.load(view);
+  return ({ to, selector, params }) => evmMethodOf(selector, { abi: abis(to), recovered, params });
 }
 
 /** Selector of a call to a contract, out of its params: a CBOR byte string, or bare calldata. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shownBytes } from './bytes.ts';
 import { boundCalls, NESTED } from './calls.ts';
 import { contractCall } from './contractCall.ts';
+import { proposalAnswer, proposalParts } from './proposal.ts';
 import { stageAt, stageOf } from './stage.ts';
 import { chosenTab, MESSAGE_TABS, messageTabs } from './tabs.ts';
 import { marks, piecesOf } from './sentence.ts';
@@ -230,7 +231,28 @@ describe('contractCall', () => {
   it('finds the function and its arguments', () => {
     const args = [{ name: 'to', type: 'address', value: '0x00' }];
     const evm = { selector: '0xa9059cbb', signature: 'f(address)', name: 'f', args };
-    expect(contractCall({ Input: '0x', evm })).toEqual({ signature: 'f(address)', args });
+    const call = { signature: 'f(address)', args, guessed: false };
+    expect(contractCall({ Input: '0x', evm })).toEqual(call);
+    const guess = contractCall({ Input: '0x', evm: { ...evm, guessed: true } });
+    expect(guess).toEqual({ ...call, guessed: true });
+    // A proposal, and one of a proposal.
+    const proposal = { To: 'f01', DecodedParams: { Input: '0x', evm } };
+    expect(proposalParts(proposal)).toEqual({ rest: { To: 'f01' }, call });
+    expect(proposalParts({ To: 'f02', DecodedParams: proposal })).toEqual({
+      rest: { To: 'f02', DecodedParams: { To: 'f01' } },
+      call,
+    });
+    expect(proposalParts({ To: 'f01', DecodedParams: { To: 'f02' } })).toBeNull();
+  });
+  it('tells what a proposed call returned apart from the rest', () => {
+    const values = [{ name: '', type: 'bool', value: true }];
+    const returned = { TxnID: 1, Ret: '0x01', DecodedRet: '0x01', DecodedRetValues: values };
+    const rest = { TxnID: 1, Ret: '0x01' };
+    expect(proposalAnswer(returned)).toEqual({ rest, values, guessed: false });
+    const guess = proposalAnswer({ ...returned, DecodedRetGuessed: true });
+    expect(guess).toEqual({ rest, values, guessed: true });
+    for (const none of [null, [], { TxnID: 1, DecodedRet: '0x01' }])
+      expect(proposalAnswer(none)).toBeNull();
   });
   it('leaves everything else alone', () => {
     for (const value of [

@@ -1,8 +1,7 @@
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
 import type { PageInput } from '../input.ts';
-import { abisOf } from '../contract/abis.ts';
-import { eventBody } from '../message/events.ts';
+import { eventBodies } from '../message/events.ts';
 import { ethHashOf } from '../message/rows.ts';
 import { countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
 import type { View } from '../view.ts';
@@ -39,6 +38,7 @@ export async function accountEvents(
       'l.height',
       'l.position',
       'v.log_index',
+      'v.emitter_id',
       'v.entries',
       'e.cid',
       'e.timestamp',
@@ -50,15 +50,15 @@ export async function accountEvents(
     .orderBy('l.ord', 'desc')
     .execute();
   const last = rows.at(-1);
-  const abi = (await abisOf(view, [actor.id]))(actor.id);
+  const told = await eventBodies(view, rows);
   return {
     totalCount: slice.total,
-    eventLogs: rows.map((row) => ({
+    eventLogs: told.map(({ row, body }) => ({
       blockNumber: row.height,
       timestamp: row.timestamp,
       transactionHash: ethHashOf(row),
       message: cidOf(row.cid),
-      ...eventBody(view, row.log_index, row.entries, abi),
+      ...body,
     })),
     next: slice.from > 0 && last ? cursorText(last) : null,
   };

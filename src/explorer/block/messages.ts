@@ -9,8 +9,7 @@ import { parsePage, parseSize, wholeNumber, type MessagePageInput } from '../inp
 import { hexOf, listReceipt } from '../message/rows.ts';
 import { kindOrNull } from '../message/payload.ts';
 import type { ListReceipt, MessageListItem } from '../message/schema.ts';
-import { abisOf } from '../contract/abis.ts';
-import { evmMethodOf, methodNames, parseMethod, selectorOf } from '../methods.ts';
+import { evmMethodsOf, methodNames, parseMethod, selectorOf } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';
 import { actorsVersions, exitNames } from '../versions.ts';
 import { parsePin, rankCursor } from '../paging.ts';
@@ -162,22 +161,22 @@ async function items(
     view,
     rows.map((row) => row.exit_code).filter((code) => code !== null),
   );
-  const abis = await abisOf(
-    view,
-    entries.map((entry) => entry.toId),
-  );
+  const call = ({ cid, toId }: (typeof entries)[number]) => {
+    const row = byCid.get(toHex(cid));
+    if (row === undefined) return { to: toId, selector: null };
+    const { method, params, selector } = row;
+    const waiting = () => selectorOf(names.kindCalled(toId, row.to_addr), uint64(method), params);
+    return { to: toId, params, selector: row.exit_code === null ? waiting() : selector };
+  };
+  const evmMethod = await evmMethodsOf(view, entries.map(call));
   return entries.flatMap((entry) => {
     const row = byCid.get(toHex(entry.cid));
     if (!row) return [];
-    const executed = row.exit_code !== null;
     const number = uint64(row.method);
     const receiptOf = (code: Integer): ListReceipt => {
       const name = exitName(code, block.height, kindOrNull(row.to_kind));
       return listReceipt(code, name, row.return, row.gas_used);
     };
-    const selector = executed
-      ? row.selector
-      : selectorOf(names.kindCalled(entry.toId, row.to_addr), number, row.params);
     return {
       cid: cidOf(entry.cid),
       height: block.height,
@@ -194,7 +193,7 @@ async function items(
       value: row.value,
       method: entry.method,
       methodNumber: integerJson(number),
-      evmMethod: evmMethodOf(selector, abis(entry.toId)),
+      ...evmMethod(call(entry)),
       params: hexOf(row.params),
       // What an orphaned block brought was executed, if at all, as another block's.
       ...(block.orphaned || row.exit_code === null ? {} : { receipt: receiptOf(row.exit_code) }),

@@ -8,12 +8,12 @@ import { openMemory } from '#store/testing/kept.ts';
 import { createPast } from '../past.ts';
 import { Claims } from '../tag/claims.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
-import { writeContract, writeVerified } from '../testing/verified.ts';
+import { writeContract, writeMembers, writeVerified } from '../testing/verified.ts';
 import { look, type View } from '../view.ts';
 import { Wishes } from '../wishes.ts';
 import { abisOf, type Abis } from './abis.ts';
 import { diamondOf } from './facets.ts';
-import { signaturesBy } from './signatures.ts';
+import { KnownSignatures, signaturesBy } from './signatures.ts';
 
 const LOGIC = 90_001;
 const PROXY = 90_002;
@@ -113,4 +113,47 @@ it('tells what hashes are called in verified contracts, a few of each', async ()
     ['0x01020304', ['a1()', 'a2()', 'a3()']],
   ]);
   expect((await seen((view) => signaturesBy(view, []))).size).toBe(0);
+});
+
+it('what verified contracts have goes behind what the product knows, and tells what is returned', async () => {
+  const inputs = ['whom', 'much'].map((name, at) => ({ name, type: at ? 'uint256' : 'address' }));
+  const ids = ['from', 'to', 'id'].map((name) => ({
+    name,
+    type: name === 'id' ? 'uint256' : 'address',
+    indexed: name === 'id',
+  }));
+  await writeMembers(store, [
+    { type: 'function', name: 'transfer', inputs, outputs: [{ name: 'done', type: 'bool' }] },
+    { type: 'function', name: 'many_msg_babbage', inputs: [{ name: 'x', type: 'bytes1' }] },
+    { type: 'error', name: 'many_msg_babbage', inputs: [{ name: 'x', type: 'bytes1' }] },
+    { type: 'event', name: 'Transfer', inputs: ids },
+  ]);
+  const transfer = '0xa9059cbb';
+  const topic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+  const known = new KnownSignatures();
+  // Asked for the first time, there is what the product brings.
+  expect(known.functionsOf(transfer)).toHaveLength(1);
+  expect(known.errorsOf(transfer)).toEqual([]);
+  expect(known.eventsOf(topic)).toHaveLength(2);
+  known.functionsOf('0x01020300');
+  expect(await seen((view) => known.load(view))).toBe(true);
+  const functions = known.functionsOf(transfer);
+  expect(functions.map(({ canonical }) => canonical)).toEqual([
+    'transfer(address,uint256)',
+    'many_msg_babbage(bytes1)',
+  ]);
+  expect(functions[0]).toMatchObject({
+    params: [{ name: 'to' }, { name: 'value' }],
+    outputs: [{ name: 'done', type: 'bool' }],
+  });
+  expect(known.errorsOf(transfer)).toMatchObject([{ canonical: 'many_msg_babbage(bytes1)' }]);
+  expect(
+    known
+      .eventsOf(topic)
+      .at(-1)
+      ?.params.map(({ indexed }) => indexed),
+  ).toEqual([false, false, true]);
+  expect(known.functionsOf('0x01020300')).toEqual([]);
+  // Nothing is asked twice.
+  expect(await seen((view) => known.load(view))).toBe(false);
 });

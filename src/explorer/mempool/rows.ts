@@ -5,8 +5,7 @@ import { cidOf } from '#filecoin/encoding/cid.ts';
 import { integerJson } from '#filecoin/encoding/integers.ts';
 import type { MempoolTable } from '#store/schema.ts';
 import { resolveAddresses } from '../account/resolve.ts';
-import { abisOf } from '../contract/abis.ts';
-import { evmMethodOf } from '../methods.ts';
+import { evmMethodsOf } from '../methods.ts';
 import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
 import type { MempoolMessage } from './schema.ts';
@@ -54,10 +53,8 @@ export async function waitingItems(
   const idOf = (address: Uint8Array): number | null => ids.get(toHex(address)) ?? null;
   const names = await namesOf(view, ids.values());
   const facts = await waitingFacts(view, rows);
-  const abis = await abisOf(
-    view,
-    rows.flatMap((row) => (row.selector === null ? [] : [idOf(row.to_addr)])),
-  );
+  const call = ({ to_addr: to, selector }: WaitingRow) => ({ to: idOf(to), selector });
+  const evmMethod = await evmMethodsOf(view, rows.map(call));
   return rows.map((row, index) => {
     const { nonceGap = 0, feeTooLow = false, maxFee = '0' } = facts[index] ?? {};
     const [from, to] = [idOf(row.from_addr), idOf(row.to_addr)];
@@ -75,7 +72,7 @@ export async function waitingItems(
       gasPremium: row.gas_premium,
       method: row.method_name,
       methodNumber: integerJson(row.method),
-      evmMethod: evmMethodOf(row.selector, abis(to)),
+      ...evmMethod(call(row)),
       size: row.size,
       nonceGap,
       feeTooLow,

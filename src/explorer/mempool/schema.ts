@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { evmMethodShape } from '../message/schema.ts';
 import {
   amountSchema,
   cidSchema,
@@ -34,7 +35,7 @@ export const mempoolMessageSchema = z
     gasPremium: amountSchema,
     method: z.string().meta({ description: 'Display name, e.g. Send' }),
     methodNumber: methodNumberSchema,
-    evmMethod: z.string(),
+    ...evmMethodShape,
     size: countSchema.meta({ description: 'Bytes' }),
     createTimestamp: timestampSchema.meta({
       description: 'When this index first heard of it, Unix seconds by the chain’s clock',

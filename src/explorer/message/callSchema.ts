@@ -1,14 +1,7 @@
 /** The tree of calls within a message. */
 import { z } from 'zod';
-import {
-  actorKindSchema,
-  amountSchema,
-  decodedSchema,
-  hexSchema,
-  undecodedSchema,
-  endsShape,
-} from '../wire.ts';
-import { calledTokenSchema, callShape, listReceiptSchema, returnedValuesSchema } from './schema.ts';
+import { actorKindSchema, amountSchema, hexSchema, endsShape } from '../wire.ts';
+import { calledTokenSchema, callShape, decodedShape, listReceiptSchema } from './schema.ts';
 
 const callSchema = z.object({
   ...endsShape,
@@ -19,11 +12,7 @@ const callSchema = z.object({
   ...callShape,
   params: hexSchema,
   receipt: listReceiptSchema,
-  decodedParams: decodedSchema.optional(),
-  paramsReason: undecodedSchema.optional(),
-  decodedReturnValue: decodedSchema.optional(),
-  returnedValues: returnedValuesSchema.optional(),
-  returnReason: undecodedSchema.optional(),
+  ...decodedShape,
 });
 
 /** A call within a message, with the calls that it made. */

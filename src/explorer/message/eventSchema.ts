@@ -36,10 +36,15 @@ const eventShape = {
     )
     .nullable()
     .meta({ description: 'Arguments of a known EVM event' }),
+  guessed: z.boolean().optional().meta({
+    description:
+      'True where no verified ABI of the contract has the event: name and arguments are those of a known one with the same topic',
+  }),
   entries: z
     .array(eventEntrySchema)
     .nullable()
     .meta({ description: 'Entries of a built-in actor’s event; null for EVM logs' }),
+  token: calledTokenSchema.optional(),
 };
 
 export const messageEventSchema = z
@@ -47,7 +52,6 @@ export const messageEventSchema = z
     address: addressSchema,
     addressId: idAddressSchema,
     ...eventShape,
-    token: calledTokenSchema.optional(),
   })
   .meta({ id: 'MessageEvent' });
 

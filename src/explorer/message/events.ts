@@ -1,8 +1,9 @@
-import { decodeEvent } from '#filecoin/actors/events.ts';
-import { uint64 } from '#filecoin/encoding/uint64.ts';
-import { unpackEntries } from '#store/entries.ts';
-import type { ContractAbi } from '#filecoin/evm/abi.ts';
-import { abisOf } from '../contract/abis.ts';
+import { decodeEvent, evmLogOf } from '#filecoin/actors/events.ts';
+import { to0x } from '#filecoin/encoding/bytes.ts';
+import { uint64, type Uint64 } from '#filecoin/encoding/uint64.ts';
+import { unpackEntries, type EventEntry } from '#store/entries.ts';
+import { abisOf, type Abis } from '../contract/abis.ts';
+import { KnownSignatures } from '../contract/signatures.ts';
 import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
 import { calledTokens } from './calledTokens.ts';
@@ -10,7 +11,7 @@ import { findMessage } from './find.ts';
 import { hexOf } from './rows.ts';
 import type { MessageEvent, MessageEvents } from './eventSchema.ts';
 
-type EventBody = Omit<MessageEvent, 'address' | 'addressId' | 'token'>;
+type EventBody = Omit<MessageEvent, 'address' | 'addressId'>;
 
 /** Most events of one message that are answered. */
 const MAX_EVENTS = 2000;
@@ -30,30 +31,63 @@ export async function messageEvents(view: View, id: string): Promise<MessageEven
     .execute();
   const emitters = rows.map((row) => uint64(row.emitter_id));
   const names = await namesOf(view, emitters);
-  const abis = await abisOf(view, emitters);
-  const tokens = await calledTokens(view, emitters);
-  return rows.map(({ emitter_id, log_index, entries }) => {
-    const emitter = uint64(emitter_id);
-    const body = eventBody(view, log_index, entries, abis(emitter));
-    return {
-      address: names.shown(emitter),
-      addressId: names.idText(emitter),
-      ...body,
-      // What else a token tells may be kept by readers for a year, and its words may come later.
-      ...(body.topics.length === 0 ? {} : tokens(emitter)),
-    };
+  const told = await eventBodies(view, rows);
+  return told.map(({ row, body }) => {
+    const emitter = uint64(row.emitter_id);
+    return { address: names.shown(emitter), addressId: names.idText(emitter), ...body };
   });
 }
 
-/** What an event says. `abi`: of who emitted it, where that is a verified contract. */
-export function eventBody(
+/** An event in the index. */
+interface EventRow {
+  log_index: number;
+  emitter_id: string;
+  entries: Uint8Array;
+}
+
+interface ReadEvent {
+  emitter: Uint64;
+  logIndex: number;
+  entries: readonly EventEntry[];
+}
+
+/** What events say, and of which tokens they are: all looked up at once. */
+export async function eventBodies<Row extends EventRow>(
   view: View,
-  logIndex: number,
-  packed: Uint8Array,
-  abi?: ContractAbi,
+  rows: readonly Row[],
+): Promise<{ row: Row; body: EventBody }[]> {
+  const events = rows.map((row) => ({
+    row,
+    emitter: uint64(row.emitter_id),
+    logIndex: row.log_index,
+    entries: unpackEntries(row.entries),
+  }));
+  const logs = events.flatMap(({ emitter, entries }) => {
+    const topic0 = evmLogOf(entries)?.topics[0];
+    return topic0 ? [{ emitter, topic0: to0x(topic0) }] : [];
+  });
+  const emitters = logs.map(({ emitter }) => emitter);
+  const abis = await abisOf(view, emitters);
+  const recovered = new KnownSignatures();
+  for (const { emitter, topic0 } of logs)
+    if ((abis(emitter)?.eventsOf(topic0) ?? []).length === 0) recovered.eventsOf(topic0);
+  await recovered.load(view);
+  // What else a token tells may be kept by readers for a year, and its words may come later.
+  const tokens = await calledTokens(view, emitters);
+  return events.map((event) => {
+    const said = eventBody(view, event, abis, recovered);
+    const token = said.topics.length === 0 ? {} : tokens(event.emitter);
+    return { row: event.row, body: { ...said, ...token } };
+  });
+}
+
+function eventBody(
+  view: View,
+  { emitter, logIndex, entries }: ReadEvent,
+  abis: Abis,
+  recovered: KnownSignatures,
 ): EventBody {
-  const entries = unpackEntries(packed);
-  const event = decodeEvent(entries, view.network.prefix, abi);
+  const event = decodeEvent(entries, view.network.prefix, abis(emitter), recovered);
   const common = { name: event.name, removed: false, logIndex };
   if (event.kind === 'evm')
     return {
@@ -61,6 +95,7 @@ export function eventBody(
       data: hexOf(entries.find((entry) => entry.key === 'd')?.value ?? null),
       topics: event.topics,
       decoded: event.log?.args ?? null,
+      ...(event.guessed ? { guessed: true } : {}),
       entries: null,
     };
   // A built-in actor's event begins with its type, which is its name.

@@ -8,6 +8,7 @@ import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { unpackCallTree, type CallNode } from '#store/calltree.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { abisOf } from '../contract/abis.ts';
+import { KnownSignatures } from '../contract/signatures.ts';
 import { NotFound } from '../errors.ts';
 import { parseDigest } from '../input.ts';
 import { poolFacts, replacementOf } from '../mempool/message.ts';
@@ -26,7 +27,7 @@ import {
   type FoundMessage,
   type MessageRow,
 } from './find.ts';
-import { callsContract, decodePayloads, kindOrNull, revertOf } from './payload.ts';
+import { callsContract, decodePayloads, kindOrNull, revertOf, type Payload } from './payload.ts';
 import { ethHashOf, hexOf } from './rows.ts';
 import type {
   Fee,
@@ -88,18 +89,18 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     : names.kindCalled(ends.toId, message.to_addr);
   const number = uint64(message.method);
   const abi = toKind === 'evm' ? (await abisOf(view, [ends.toId]))(ends.toId) : undefined;
-  const [decoded = {}] = await decodePayloads(view, [
-    {
-      height: execution?.height ?? null,
-      kind: toKind,
-      method: number,
-      params: message.params,
-      exitCode: execution?.exit_code ?? null,
-      returned: execution?.return ?? null,
-      returnCodec: execution ? uint64(execution.return_codec) : undefined,
-      abi,
-    },
-  ]);
+  const recovered = new KnownSignatures();
+  const payload: Payload = {
+    height: execution?.height ?? null,
+    kind: toKind,
+    method: number,
+    params: message.params,
+    exitCode: execution?.exit_code ?? null,
+    returned: execution?.return ?? null,
+    returnCodec: execution ? uint64(execution.return_codec) : undefined,
+    abi,
+  };
+  const [decoded = {}] = await decodePayloads(view, [payload], recovered);
   const method = await methodOf(view, message, execution, toKind);
   const exitName = await exitNames(
     view,
@@ -142,12 +143,12 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     gasPremium: message.gas_premium,
     method,
     methodNumber: integerJson(number),
-    evmMethod: evmMethodOf(selector, abi),
+    ...evmMethodOf(selector, { abi, recovered, params: message.params }),
     methodFamily: methodFamily(method),
     params: hexOf(message.params),
     ...decoded,
     receipt: execution && receiptOf(execution, exitName),
-    revert: execution && revertOf(execution.exit_code, execution.return, abi),
+    revert: execution && (await revertOf(view, execution.exit_code, execution.return, abi)),
     size: message.size,
     signatureType: SIGNATURE_TYPES[message.signature_type] ?? 'secp256k1',
     error: execution?.error ?? '',

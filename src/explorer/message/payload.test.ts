@@ -1,9 +1,10 @@
 /** Calls inside calls are named by whom they are for, also where nobody has that address yet. */
 import { bundledContent } from '#content/networks.ts';
-import { delegatedFromEth, idAddress } from '#filecoin/address.ts';
+import { delegatedFromEth, formatAddress, idAddress } from '#filecoin/address.ts';
 import { concatBytes, fromHex } from '#filecoin/encoding/bytes.ts';
 import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import { readContractAbi } from '#filecoin/evm/abi.ts';
+import { keccakOfText } from '#filecoin/evm/words.ts';
 import type { Store } from '#store/store.ts';
 import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +13,7 @@ import { Claims } from '../tag/claims.ts';
 import { Wishes } from '../wishes.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
 import { CONTRACT, digest, MULTISIG, NOBODY, robustOf } from '../testing/rows.ts';
-import { writeContract, writeVerified } from '../testing/verified.ts';
+import { writeContract, writeMembers, writeVerified } from '../testing/verified.ts';
 import { look } from '../view.ts';
 import { callsContract, decodePayloads, type DecodedPayload, type Payload } from './payload.ts';
 
@@ -33,7 +34,18 @@ const ABI = [
   },
   { type: 'function', name: 'quiet', inputs: [], outputs: [] },
 ];
+/** What other contracts have, with the selector of `transfer(address,uint256)` among it. */
+const GUESSED = [
+  {
+    type: 'function',
+    name: 'zip',
+    inputs: [{ name: 'count', type: 'uint8' }],
+    outputs: [{ name: 'left', type: 'uint8' }],
+  },
+  { type: 'function', name: 'many_msg_babbage', inputs: [{ name: 'x', type: 'bytes1' }] },
+];
 const word = (n: number): Uint8Array => new Uint8Array(32).with(31, n);
+const zip = concatBytes(keccakOfText('zip(uint8)').subarray(0, 4), word(9));
 const zap = concatBytes(fromHex('25dd0282'), word(9));
 
 let store: Store;
@@ -43,6 +55,7 @@ beforeAll(async () => {
   const hash = digest('code of the contract');
   await writeContract(store, CONTRACT, { code_hash: hash });
   await writeVerified(store, hash, ABI);
+  await writeMembers(store, GUESSED);
 });
 afterAll(() => store.close());
 
@@ -144,5 +157,99 @@ describe('what a contract returned', () => {
     ['of a call that is not made yet', { exitCode: null }],
   ])('is left to its bytes %s', async (_, changed) => {
     expect(await decode({ ...call, ...changed })).not.toHaveProperty('returnedValues');
+  });
+});
+
+describe('calls of functions that no ABI of the contract has', () => {
+  const call: Payload = {
+    height: 2,
+    kind: 'evm',
+    method: INVOKE_CONTRACT,
+    params: encodeCbor(zip),
+    exitCode: 0,
+    returned: encodeCbor(word(7)),
+  };
+  const evm = {
+    signature: 'zip(uint8)',
+    args: [{ name: 'count', type: 'uint8', value: '9' }],
+    guessed: true,
+  };
+
+  test('are read by those of other contracts, and so is what they return', async () => {
+    expect(await decode(call)).toMatchObject({
+      decodedParams: { evm },
+      returnedValues: [{ name: 'left', type: 'uint8', value: '7' }],
+      returnedValuesGuessed: true,
+    });
+    // Its own ABI has others.
+    const own = await decode({ ...call, abi: readContractAbi(ABI) });
+    expect(own).toMatchObject({ decodedParams: { evm }, returnedValuesGuessed: true });
+    const known = await decode({ ...call, abi: readContractAbi(GUESSED) });
+    expect(known).toMatchObject({ decodedParams: { evm: { signature: 'zip(uint8)' } } });
+    expect(known).not.toHaveProperty('decodedParams.evm.guessed');
+    expect(known).not.toHaveProperty('returnedValuesGuessed');
+  });
+
+  test('are not told what they return by data with anything else in it', async () => {
+    const longer = encodeCbor(concatBytes(word(7), word(1)));
+    expect(await decode({ ...call, returned: longer })).not.toHaveProperty('returnedValues');
+  });
+
+  test('are the function whose types fit all bytes', async () => {
+    const transfer = concatBytes(fromHex('a9059cbb'), word(5), word(6));
+    const { decodedParams } = await decode({ ...call, params: encodeCbor(transfer) });
+    expect(decodedParams).toMatchObject({ evm: { signature: 'transfer(address,uint256)' } });
+    const other = concatBytes(fromHex('a9059cbb'), Uint8Array.of(1), new Uint8Array(31));
+    const fits = await decode({ ...call, params: encodeCbor(other) });
+    expect(fits.decodedParams).toMatchObject({ evm: { signature: 'many_msg_babbage(bytes1)' } });
+  });
+
+  test('are told of proposals too, with whom they are to', async () => {
+    const to = formatAddress(robustOf(CONTRACT));
+    const inner = propose(robustOf(CONTRACT), INVOKE_CONTRACT, encodeCbor(zip));
+    for (const params of [inner, propose(robustOf(MULTISIG), PROPOSE, inner)]) {
+      const proposal = { height: 2, kind: 'multisig', method: PROPOSE, params } as const;
+      const { proposedCall } = await decode({ ...proposal, exitCode: null, returned: null });
+      expect(proposedCall).toEqual({ to, evmMethod: 'zip(uint8)', guessed: true });
+    }
+    const plain = { ...call, kind: 'multisig', method: PROPOSE } as const;
+    const params = propose(robustOf(CONTRACT), 0);
+    expect(await decode({ ...plain, params })).not.toHaveProperty('proposedCall');
+  });
+});
+
+describe('a proposal that was carried out at once', () => {
+  const proposal = { height: 2, kind: 'multisig', method: PROPOSE, exitCode: 0 } as const;
+  const answer = (returned: Uint8Array): Uint8Array => encodeCbor([0, true, 0, returned]);
+
+  test('tells what the verified contract returned', async () => {
+    const { decodedReturnValue } = await decode({
+      ...proposal,
+      params: propose(robustOf(CONTRACT), INVOKE_CONTRACT, encodeCbor(zap)),
+      returned: answer(encodeCbor(concatBytes(word(7), word(1)))),
+    });
+    expect(decodedReturnValue).toMatchObject({
+      Applied: true,
+      DecodedRetValues: [
+        { name: 'left', type: 'uint8', value: '7' },
+        { name: '', type: 'bool', value: true },
+      ],
+    });
+    expect(decodedReturnValue).not.toHaveProperty('DecodedRetGuessed');
+  });
+
+  test('guesses what another one returned, and leaves alone what does not fit', async () => {
+    const params = propose(robustOf(CONTRACT), INVOKE_CONTRACT, encodeCbor(zip));
+    const guess = await decode({ ...proposal, params, returned: answer(encodeCbor(word(7))) });
+    expect(guess.decodedReturnValue).toMatchObject({
+      DecodedRetValues: [{ name: 'left', type: 'uint8', value: '7' }],
+      DecodedRetGuessed: true,
+    });
+    const odd = await decode({ ...proposal, params, returned: answer(encodeCbor(word(0))) });
+    expect(odd.decodedReturnValue).toHaveProperty('DecodedRetValues');
+    const long = encodeCbor(new Uint8Array(64));
+    const left = await decode({ ...proposal, params, returned: answer(long) });
+    expect(left.decodedReturnValue).toMatchObject({ DecodedRet: `0x${'00'.repeat(64)}` });
+    expect(left.decodedReturnValue).not.toHaveProperty('DecodedRetValues');
   });
 });

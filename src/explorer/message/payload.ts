@@ -1,5 +1,5 @@
 /** Params and returns as readers understand them. */
-import { decodeParams, decodeReturn, type Json } from '#filecoin/actors/decode.ts';
+import { decodeAnswer, decodeParams, decodeReturn, type Json } from '#filecoin/actors/decode.ts';
 import {
   kindAt,
   kindOfCode,
@@ -10,20 +10,22 @@ import {
 import { parseAddress } from '#filecoin/address.ts';
 import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { EXIT_CONTRACT_REVERTED } from '#filecoin/execution/exitcode.ts';
-import { decodeArguments, type ContractAbi } from '#filecoin/evm/abi.ts';
-import { returnDataOf } from '#filecoin/evm/calldata.ts';
+import type { ContractAbi } from '#filecoin/evm/abi.ts';
+import { functionsFor, type Recovered } from '#filecoin/evm/recovered.ts';
 import { decodeRevert } from '#filecoin/evm/revert.ts';
 import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { z } from 'zod';
 import { resolveAddresses } from '../account/resolve.ts';
 import { abisOf } from '../contract/abis.ts';
+import { KnownSignatures } from '../contract/signatures.ts';
 import { selectorOf } from '../methods.ts';
 import { namesOf } from '../names.ts';
 import { actorsVersions } from '../versions.ts';
 import type { View } from '../view.ts';
 import type { Undecoded } from '../wire.ts';
-import type { ReturnedValues, RevertReason } from './schema.ts';
+import { proposedCalls } from './proposed.ts';
+import type { ProposedCall, ReturnedValues, RevertReason } from './schema.ts';
 
 /** A call's input and output, and who took it. */
 export interface Payload {
@@ -46,12 +48,17 @@ export interface DecodedPayload {
   decodedParams?: Json;
   paramsReason?: Undecoded;
   decodedReturnValue?: Json;
-  /** Of a verified contract's function. */
+  /** Of a contract's function. */
   returnedValues?: ReturnedValues;
+  /** That no ABI of the contract says so. */
+  returnedValuesGuessed?: true;
   returnReason?: Undecoded;
+  /** The call of a contract that a proposal carries. */
+  proposedCall?: ProposedCall;
 }
 
 interface Target {
+  id: Uint64 | null;
   kind: ActorKind;
   abi?: ContractAbi | undefined;
 }
@@ -62,11 +69,12 @@ const EMPTY = new Uint8Array();
 /**
  * Decodes several calls. A multisig's proposal carries a call to another actor, whose kind must be
  * known, and the ABI of a verified contract, and that one may be a proposal again: each round looks up
- * at once who is called one deeper.
+ * at once who is called one deeper, and the signatures of functions that no ABI has.
  */
 export async function decodePayloads(
   view: View,
   payloads: readonly Payload[],
+  recovered = new KnownSignatures(),
 ): Promise<DecodedPayload[]> {
   const versions = await actorsVersions(view);
   const targets = new Map<string, Target | null>();
@@ -80,13 +88,21 @@ export async function decodePayloads(
   };
   const kindOf: KindTable = (code) =>
     (typeof code === 'string' ? codes.get(code) : undefined) ?? kindOfCode(code);
+  // Most are asked for before the first round, so that it is the last one but for proposals.
+  for (const { kind, method, params, paramsCodec, abi } of payloads) {
+    const selector = selectorOf(kind, method, params, paramsCodec);
+    if (selector !== null) functionsFor(to0x(selector), abi, recovered);
+  }
+  await recovered.load(view);
   for (;;) {
     const decoded = payloads.map((payload) =>
-      decodeOne(view, payload, { version: versions(payload.height), resolve, kindOf }),
+      decodeOne(view, payload, { version: versions(payload.height), resolve, kindOf, recovered }),
     );
     const created = payloads.map((payload, index) => createdBy(payload, decoded[index] ?? {}));
     for (const actor of created) if (actor) resolve(actor.address);
-    if (asked.size === 0) return decoded;
+    const named = await recovered.load(view);
+    if (asked.size === 0 && !named)
+      return proposedCalls(view, payloads, decoded, (to) => targets.get(to)?.id ?? null);
     for (const [address, target] of await targetsAt(view, asked)) targets.set(address, target);
     asked.clear();
     created.forEach((actor, index) => {
@@ -116,7 +132,7 @@ async function targetsAt(
     view,
     called.map(({ id, kind }) => (kind === 'evm' ? id : null)),
   );
-  return called.map(({ text, id, kind }) => [text, kind && { kind, abi: abis(id) }]);
+  return called.map(({ text, id, kind }) => [text, kind && { id, kind, abi: abis(id) }]);
 }
 
 const execParams = z.object({ CodeCID: z.string() });
@@ -148,7 +164,12 @@ function isFields(value: Json | undefined): value is Readonly<Record<string, Jso
 function decodeOne(
   view: View,
   payload: Payload,
-  known: { version: number | undefined; resolve: Resolver; kindOf: KindTable },
+  known: {
+    version: number | undefined;
+    resolve: Resolver;
+    kindOf: KindTable;
+    recovered: Recovered;
+  },
 ): DecodedPayload {
   const { kind, method, params, returned } = payload;
   const given = params !== null && params.length > 0;
@@ -176,38 +197,38 @@ function decodeOne(
       codec: payload.returnCodec,
       returned,
       params: params ?? undefined,
+      abi: payload.abi,
     });
     if (decoded.ok) result.decodedReturnValue = decoded.value;
     else result.returnReason = decoded.reason;
-    const values = returnedValues(payload, returned);
-    if (values !== null) result.returnedValues = values;
+    const answer = decodeAnswer({ ...payload, kind, returned, recovered: known.recovered });
+    if (answer !== null) {
+      result.returnedValues = answer.values;
+      if (answer.guessed) result.returnedValuesGuessed = true;
+    }
   }
   return result;
 }
 
-/** What the function of a verified contract returned; null where its ABI says nothing that fits. */
-function returnedValues(
-  { kind, method, params, paramsCodec, returnCodec, abi }: Payload,
-  returned: Uint8Array,
-): ReturnedValues | null {
-  const selector = selectorOf(kind, method, params, paramsCodec);
-  const called = selector && abi?.functionOf(to0x(selector));
-  const data = called && called.outputs.length > 0 ? returnDataOf(returned, returnCodec) : null;
-  return called && data ? decodeArguments(called.outputs, data) : null;
-}
-
 /** Why a contract reverted; null when no contract did. `abi`: its own, where it is verified. */
-export function revertOf(
+export async function revertOf(
+  view: View,
   exitCode: Integer,
   returned: Uint8Array | null,
   abi?: ContractAbi,
-): RevertReason | null {
+): Promise<RevertReason | null> {
   if (exitCode !== EXIT_CONTRACT_REVERTED) return null;
-  const revert = decodeRevert(returned ?? EMPTY, abi);
+  const recovered = new KnownSignatures();
+  const read = () => decodeRevert(returned ?? EMPTY, abi, recovered);
+  // What it lacks is asked for by reading.
+  read();
+  await recovered.load(view);
+  const revert = read();
   return {
     kind: revert.kind,
     text: revert.text,
     ...('args' in revert ? { args: revert.args } : {}),
+    ...('guessed' in revert ? { guessed: true } : {}),
   };
 }
 

@@ -4,8 +4,7 @@ import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { isRefused } from '#filecoin/execution/gas.ts';
 import { sql } from 'kysely';
-import { abisOf } from '../contract/abis.ts';
-import { evmMethodOf, methodNames } from '../methods.ts';
+import { evmMethodsOf, methodNames } from '../methods.ts';
 import { cursorText } from '../paging.ts';
 import { namesOf } from '../names.ts';
 import { exitNames } from '../versions.ts';
@@ -94,10 +93,6 @@ export async function listItems(
     view,
     rows.flatMap((row) => [row.from_id, row.to_id]),
   );
-  const abis = await abisOf(
-    view,
-    rows.flatMap((row) => (row.selector === null ? [] : [row.to_id])),
-  );
   const missing = rows.map((row) => row.method_id).filter((id) => !methods.has(id));
   const others = await methodNames(view, missing);
   // Params and return values are long and rarely wanted: the lists' own tables leave them out.
@@ -108,6 +103,12 @@ export async function listItems(
     .where('e.seq', '=', sql<number>`any(${rows.map((row) => row.seq)}::int8[])`)
     .execute();
   const payloadOf = new Map(payloads.map((payload) => [payload.seq, payload]));
+  const called = (row: ListedRow) => ({
+    to: row.to_id,
+    selector: row.selector,
+    params: payloadOf.get(row.seq)?.params,
+  });
+  const evmMethod = await evmMethodsOf(view, rows.map(called));
   const exitName = await exitNames(
     view,
     rows.map((row) => row.exit_code),
@@ -131,7 +132,7 @@ export async function listItems(
       value: row.value,
       method: methods.get(row.method_id) ?? others.get(row.method_id) ?? '',
       methodNumber: integerJson(payload?.method ?? 0),
-      evmMethod: evmMethodOf(row.selector, abis(row.to_id)),
+      ...evmMethod(called(row)),
       params: hexOf(payload?.params ?? null),
       receipt: listReceipt(row.exit_code, exit, payload?.return ?? null, payload?.gas_used),
     };

@@ -20,13 +20,21 @@ import {
   undecodedSchema,
 } from '../wire.ts';
 
-export const callShape = {
-  method: z.string().meta({ description: 'Display name, e.g. Send, `Unknown (77)`' }),
-  methodNumber: methodNumberSchema,
+export const evmMethodShape = {
   evmMethod: z.string().meta({
     description:
       'Of a call to a contract: the function’s signature, or its selector when unknown; else empty',
   }),
+  evmMethodGuessed: z.boolean().optional().meta({
+    description:
+      'True where no verified ABI of the contract has the function: the signature is a known one with the same selector',
+  }),
+};
+
+export const callShape = {
+  method: z.string().meta({ description: 'Display name, e.g. Send, `Unknown (77)`' }),
+  methodNumber: methodNumberSchema,
+  ...evmMethodShape,
 };
 
 export const listReceiptSchema = z
@@ -147,16 +155,47 @@ const argumentsSchema = z.array(
   z.object({ name: z.string(), type: z.string(), value: decodedSchema }),
 );
 
-export const returnedValuesSchema = argumentsSchema.meta({
-  description: 'What a verified contract’s function returned, by its ABI',
-});
-
 /** The ERC-20 that a call is to, or an event is of: the contract's own words, bounded. */
 export const calledTokenSchema = z.object(tokenWordsShape).meta({
   id: 'CalledToken',
   description:
     'Of a function of an ERC-20, or an event of one: what it says of itself. Amounts in arguments and answers stay in smallest units, to be divided by ten to the `decimals`; null where it has none to tell',
 });
+
+/** The call of a contract within a proposal. */
+const proposedCallSchema = z
+  .object({
+    to: addressSchema.meta({ description: 'As the proposal writes it' }),
+    evmMethod: z.string().meta({ description: 'The function’s signature' }),
+    guessed: z.boolean().optional().meta({
+      description: 'True where no verified ABI of the contract has the function',
+    }),
+    token: calledTokenSchema.optional(),
+  })
+  .meta({
+    id: 'ProposedCall',
+    description:
+      'Of a multisig’s proposal that calls a contract’s function, also through another proposal: that call, whose arguments stand in `decodedParams`',
+  });
+
+/** What params and returns say, or why that is not told. */
+export const decodedShape = {
+  decodedParams: decodedSchema.optional().meta({
+    description:
+      'Params by their names. `evm` in it is the call of a contract’s function; `guessed` is true there where no verified ABI of the contract has it',
+  }),
+  paramsReason: undecodedSchema.optional(),
+  decodedReturnValue: decodedSchema.optional(),
+  returnedValues: argumentsSchema.optional().meta({
+    description: 'What a contract’s function returned, by the names and types of its ABI',
+  }),
+  returnedValuesGuessed: z.boolean().optional().meta({
+    description:
+      'True where no verified ABI of the contract has the function: names and types are those of a known one with the same selector',
+  }),
+  returnReason: undecodedSchema.optional(),
+  proposedCall: proposedCallSchema.optional(),
+};
 
 /** Why a contract reverted. Texts of kind `error` are the contract's own words. */
 export const revertSchema = z
@@ -167,6 +206,10 @@ export const revertSchema = z
         'error: its words; panic: a key such as overflow; custom: the error’s signature or selector; data: hex',
     }),
     args: argumentsSchema.nullish(),
+    guessed: z.boolean().optional().meta({
+      description:
+        'True where no verified ABI of the contract has the error: it is a known one with the same selector',
+    }),
   })
   .meta({ id: 'Revert' });
 
@@ -206,12 +249,8 @@ export const messageDetailSchema = z
       description: 'transfer, contract, proof, market, multisig, system or other',
     }),
     params: hexSchema,
-    decodedParams: decodedSchema.optional(),
-    paramsReason: undecodedSchema.optional(),
     receipt: receiptSchema.nullable(),
-    decodedReturnValue: decodedSchema.optional(),
-    returnedValues: returnedValuesSchema.optional(),
-    returnReason: undecodedSchema.optional(),
+    ...decodedShape,
     revert: revertSchema.nullable().meta({
       description: 'Why a contract reverted; null when none did',
     }),
@@ -278,8 +317,8 @@ export const messageOthersSchema = z
     penalty: amountSchema.nullable(),
     error: z.string(),
     params: hexSchema,
-    decodedParams: decodedSchema.optional(),
-    decodedReturnValue: decodedSchema.optional(),
+    decodedParams: decodedShape.decodedParams,
+    decodedReturnValue: decodedShape.decodedReturnValue,
   })
   .meta({ id: 'MessageOthers' });
 
@@ -290,7 +329,8 @@ export type ListReceipt = z.infer<typeof listReceiptSchema>;
 export type MessageExecution = z.infer<typeof messageExecutionSchema>;
 export type Fee = z.infer<typeof feeSchema>;
 export type MessageTransfer = z.infer<typeof messageTransferSchema>;
-export type ReturnedValues = z.infer<typeof returnedValuesSchema>;
+export type ReturnedValues = z.infer<typeof argumentsSchema>;
+export type ProposedCall = z.infer<typeof proposedCallSchema>;
 export type CalledToken = z.infer<typeof calledTokenSchema>;
 export type RevertReason = z.infer<typeof revertSchema>;
 export type MessageDetailEntry = z.infer<typeof messageDetailEntrySchema>;

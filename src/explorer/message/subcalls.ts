@@ -7,6 +7,7 @@ import { exitCodeName } from '#filecoin/execution/exitcode.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
 import type { CallNode } from '#store/calltree.ts';
 import { abisOf } from '../contract/abis.ts';
+import { KnownSignatures } from '../contract/signatures.ts';
 import { evmMethodOf, selectorOf } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';
 import { networkVersions } from '../versions.ts';
@@ -49,14 +50,19 @@ export async function messageSubcalls(view: View, id: string): Promise<Subcalls>
   const abis = await abisOf(view, contracts);
   const tokens = await calledTokens(view, contracts);
   for (const { node, payload } of shown) payload.abi = abis(node.to);
+  const recovered = new KnownSignatures();
   const decoded = await decodePayloads(
     view,
     shown.map((call) => call.payload),
+    recovered,
   );
   const networkVersion = (await networkVersions(view))(execution.height);
   const built = new Map<CallNode, Subcall>();
   calls.forEach((call, i) =>
-    built.set(call.node, subcall(call, decoded[i] ?? {}, { names, tokens, networkVersion })),
+    built.set(
+      call.node,
+      subcall(call, decoded[i] ?? {}, { names, tokens, networkVersion, recovered }),
+    ),
   );
   const childrenOf = (nodes: readonly CallNode[]): Subcall[] =>
     nodes.flatMap((node) => built.get(node) ?? []);
@@ -104,9 +110,14 @@ function flatten(nodes: readonly CallNode[], height: number): Call[] {
 function subcall(
   { node, payload, toAddress }: Call,
   decoded: DecodedPayload,
-  known: { names: Names; tokens: CalledTokens; networkVersion: number | undefined },
+  known: {
+    names: Names;
+    tokens: CalledTokens;
+    networkVersion: number | undefined;
+    recovered: KnownSignatures;
+  },
 ): Subcall {
-  const { names, tokens, networkVersion } = known;
+  const { names, tokens, networkVersion, recovered } = known;
   const version = networkVersion === undefined ? undefined : actorsVersionOf(networkVersion);
   const exit = integer(node.exit);
   const selector = selectorOf(payload.kind, payload.method, payload.params, payload.paramsCodec);
@@ -121,7 +132,7 @@ function subcall(
     value: node.value,
     method: methodName(payload.kind, payload.method, version),
     methodNumber: integerJson(payload.method),
-    evmMethod: evmMethodOf(selector, payload.abi),
+    ...evmMethodOf(selector, { ...payload, recovered }),
     params: hexOf(payload.params),
     receipt: listReceipt(
       exit,

@@ -1,5 +1,6 @@
 /** Contracts of the made-up index, and verified sources of theirs. */
 import { blank } from '#indexer/parts/contracts/contracts.ts';
+import { membersOf } from '#filecoin/evm/members.ts';
 import { digest } from './rows.ts';
 import type { Insertable } from 'kysely';
 import type { Database } from '#store/schema.ts';
@@ -15,6 +16,11 @@ export async function writeContract(
     .insertInto('contract')
     .values({ ...blank(id), ...row })
     .execute();
+}
+
+/** What a contract of other code that is verified has, for guesses. `abi`: as a compiler writes it. */
+export async function writeMembers({ db }: Store, abi: readonly object[]): Promise<void> {
+  await db.insertInto('verified_signature').values(membersOf(abi)).execute();
 }
 
 /** Verifies all contracts whose code has this hash. `abi`: as a compiler writes it. */

@@ -1,5 +1,6 @@
 import { languageSchema } from '../editorial/schema.ts';
 import { z } from 'zod';
+import { evmMethodShape } from '../message/schema.ts';
 import {
   addressSchema,
   cidSchema,
@@ -90,7 +91,7 @@ const listedShape = {
   timestamp: timestampSchema,
   message: cidSchema,
   method: z.string(),
-  evmMethod: z.string(),
+  ...evmMethodShape,
 };
 
 export const tokenPageTransferSchema = z

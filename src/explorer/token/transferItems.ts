@@ -1,8 +1,7 @@
 /** Transfers of tokens as answers show them. */
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { tokenType } from '#filecoin/evm/tokens.ts';
-import { abisOf } from '../contract/abis.ts';
-import { evmMethodOf, methodNames } from '../methods.ts';
+import { evmMethodsOf, methodNames } from '../methods.ts';
 import { cursorText } from '../paging.ts';
 import type { View } from '../view.ts';
 import { holdersOf, type Holders } from './holder.ts';
@@ -27,17 +26,15 @@ export async function listedTransfers(
     view,
     rows.map((row) => row.method_id),
   );
-  const abis = await abisOf(
-    view,
-    rows.flatMap((row) => (row.selector === null ? [] : [row.to_id])),
-  );
+  const call = (row: (typeof rows)[number]) => ({ to: row.to_id, selector: row.selector });
+  const evmMethod = await evmMethodsOf(view, rows.map(call));
   const called = await nftNames(view, rows);
   const items = rows.map((row) => ({
     height: row.height,
     timestamp: row.timestamp,
     message: cidOf(row.cid),
     method: methods.get(row.method_id) ?? '',
-    evmMethod: evmMethodOf(row.selector, abis(row.to_id)),
+    ...evmMethod(call(row)),
     ...transferOf(row, holders),
     ...called(row),
   }));

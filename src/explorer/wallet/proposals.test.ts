@@ -3,13 +3,14 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { concatBytes, fromHex } from '#filecoin/encoding/bytes.ts';
 import { encodeCbor } from '#filecoin/encoding/cbor.ts';
+import { ERC20 } from '#filecoin/evm/tokens.ts';
 import type { Store } from '#store/store.ts';
 import { openMemory } from '#store/testing/kept.ts';
 import { createExplorer } from '../index.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
 import { CONTRACT, digest, MULTISIG, NOBODY, robustOf, SENDERS } from '../testing/rows.ts';
 import { writeContract, writeVerified } from '../testing/verified.ts';
-import type { Proposal } from './schema.ts';
+import { proposalSchema, type Proposal } from './schema.ts';
 
 const INVOKE_CONTRACT = 3844450837n;
 const OTHER = robustOf(SENDERS[0]);
@@ -108,4 +109,45 @@ it('asks for the ABIs of a page at once', async () => {
   expect(few).toBeGreaterThan(0);
   expect(await proposed(5)).toHaveLength(5);
   expect(statements).toBe(few);
+});
+
+it('tells of which token the calls are', async () => {
+  const token = { name: 'Dollar', symbol: 'USD', decimals: 6 };
+  const address = digest('token').slice(0, 20);
+  await store.db
+    .insertInto('token')
+    .values({
+      actor_id: CONTRACT,
+      address,
+      standard: ERC20,
+      wrapped: false,
+      malformed: false,
+      mixed: false,
+      negative: false,
+      partial: false,
+      transfer_count: 1,
+      holder_count: 1,
+      item_count: 0,
+      minted: 1n,
+      burned: 0n,
+      height: 1,
+    })
+    .execute();
+  await store.db
+    .insertInto('token_metadata')
+    .values({
+      address,
+      ...token,
+      total_supply: null,
+      asked_height: 1,
+      complete: true,
+      checked: null,
+      denied: null,
+    })
+    .execute();
+  const [first, , unknown, toAccount] = await proposed(5);
+  expect(proposalSchema.parse(first)).toMatchObject({ evmMethod: 'zap(uint8)', token });
+  expect(first).not.toHaveProperty('evmMethodGuessed');
+  expect(unknown).toMatchObject({ token });
+  expect(toAccount).not.toHaveProperty('token');
 });

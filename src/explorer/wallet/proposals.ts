@@ -10,8 +10,10 @@ import { unpackIds } from '#store/ids.ts';
 import { findAccount } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { abisOf } from '../contract/abis.ts';
+import { KnownSignatures } from '../contract/signatures.ts';
 import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
+import { calledTokens } from '../message/calledTokens.ts';
 import { decodePayloads } from '../message/payload.ts';
 import { evmMethodOf, selectorOf } from '../methods.ts';
 import { namesOf } from '../names.ts';
@@ -101,6 +103,11 @@ async function proposalRows(
     view,
     calls.map(({ toId, kind }) => (kind === 'evm' ? toId : null)),
   );
+  const tokens = await calledTokens(
+    view,
+    calls.map(({ toId, kind }) => (kind === 'evm' ? toId : null)),
+  );
+  const recovered = new KnownSignatures();
   const decoded = await decodePayloads(
     view,
     rows.map((row, index) => ({
@@ -112,6 +119,7 @@ async function proposalRows(
       returned: row.return,
       abi: abis(calls[index]?.toId ?? null),
     })),
+    recovered,
   );
   const versions = await actorsVersions(view);
   const exitName = await exitNames(
@@ -131,7 +139,8 @@ async function proposalRows(
       value: row.value,
       method: method === null ? null : methodName(kind, method, versions(row.settled_height)),
       methodNumber: method === null ? null : integerJson(method),
-      evmMethod: evmMethodOf(selector, abis(toId)),
+      ...evmMethodOf(selector, { abi: abis(toId), recovered, params: row.params }),
+      ...(selector === null ? {} : tokens(toId)),
       params: row.params ? `0x${toHex(row.params)}` : '',
       approvals: (approvals[index] ?? []).map(signer),
       ...firstSeen(view, row),

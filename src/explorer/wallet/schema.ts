@@ -1,13 +1,12 @@
 /** Multisigs' proposals and payment channels, on the wire. */
 import { z } from 'zod';
-import { callShape, returnedValuesSchema } from '../message/schema.ts';
+import { calledTokenSchema, decodedShape, evmMethodShape } from '../message/schema.ts';
 import {
   actorKindSchema,
   addressSchema,
   amountSchema,
   cidSchema,
   countSchema,
-  decodedSchema,
   heightSchema,
   hexSchema,
   idAddressSchema,
@@ -16,7 +15,6 @@ import {
   nextSchema,
   timestampSchema,
   uint64Schema,
-  undecodedSchema,
 } from '../wire.ts';
 
 export const pendingToldSchema = z.boolean().meta({
@@ -42,10 +40,10 @@ export const proposalSchema = z
     value: amountSchema.nullable(),
     method: z.string().nullable().meta({ description: 'Display name, e.g. Send' }),
     methodNumber: methodNumberSchema.nullable(),
-    evmMethod: callShape.evmMethod,
+    ...evmMethodShape,
+    token: calledTokenSchema.optional(),
     params: hexSchema,
-    decodedParams: decodedSchema.optional(),
-    paramsReason: undecodedSchema.optional(),
+    ...decodedShape,
     approvals: z.array(signerSchema).meta({ description: 'Who approves it, the proposer first' }),
     height: heightSchema.nullable().meta({ description: older }),
     timestamp: timestampSchema.nullable(),
@@ -58,9 +56,6 @@ export const proposalSchema = z
     }),
     exitCodeName: z.string().nullable(),
     return: hexSchema,
-    decodedReturnValue: decodedSchema.optional(),
-    returnedValues: returnedValuesSchema.optional(),
-    returnReason: undecodedSchema.optional(),
   })
   .meta({ id: 'Proposal' });
 

@@ -236,7 +236,7 @@ export function decodeParams(context: DecodeContext & { params: Uint8Array }): D
  * Decodes what a call returned. Failed calls return nothing, or what an EVM contract reverted with
  * (evm/revert.ts): decode successful ones only. With the call's `params`, what a multisig's proposal
  * returned at once is decoded too, as `DecodedRet` beside `Ret`; of a contract's function by its outputs,
- * as `DecodedRetValues`.
+ * as `DecodedRetValues` (`DecodedRetGuessed` where no ABI of the contract has it).
  */
 export function decodeReturn(
   context: DecodeContext & { returned: Uint8Array; params?: Uint8Array | undefined },
@@ -262,13 +262,14 @@ export function decodeReturn(
   if (!inner.ok) return decoded;
   const { kind, abi } = target;
   const answer = { ...fact, kind, abi, recovered: context.recovered };
-  const values = decodeAnswer(answer)?.values.map((value) => ({ ...value }));
+  const read = decodeAnswer(answer);
   return {
     ok: true,
     value: {
       ...decoded.value,
       DecodedRet: inner.value,
-      ...(values === undefined ? {} : { DecodedRetValues: values }),
+      ...(read ? { DecodedRetValues: read.values.map((value) => ({ ...value })) } : {}),
+      ...(read?.guessed ? { DecodedRetGuessed: true } : {}),
     },
   };
 }

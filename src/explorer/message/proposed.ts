@@ -1,0 +1,48 @@
+/** Calls of contracts that multisigs' proposals carry, with the tokens that they are to. */
+import type { Json } from '#filecoin/actors/decode.ts';
+import type { Uint64 } from '#filecoin/encoding/uint64.ts';
+import { z } from 'zod';
+import type { View } from '../view.ts';
+import { calledTokens } from './calledTokens.ts';
+import type { DecodedPayload, Payload } from './payload.ts';
+import type { ProposedCall } from './schema.ts';
+
+const proposal = z.object({ To: z.string(), DecodedParams: z.unknown() });
+const contractCall = z.object({
+  evm: z.object({ signature: z.string(), guessed: z.literal(true).optional() }),
+});
+
+/** The call of a contract that a proposal carries, or a proposal of one; null where it carries none. */
+export function proposedCall(decodedParams: Json | undefined): ProposedCall | null {
+  let found = proposal.safeParse(decodedParams);
+  while (found.success) {
+    const { To: to, DecodedParams: inner } = found.data;
+    const call = contractCall.safeParse(inner);
+    if (call.success) {
+      const { signature: evmMethod, guessed } = call.data.evm;
+      return { to, evmMethod, ...(guessed ? { guessed } : {}) };
+    }
+    found = proposal.safeParse(inner);
+  }
+  return null;
+}
+
+/** Adds them to what was decoded: one statement for the tokens of all. */
+export async function proposedCalls(
+  view: View,
+  payloads: readonly Payload[],
+  decoded: readonly DecodedPayload[],
+  idOf: (address: string) => Uint64 | null,
+): Promise<DecodedPayload[]> {
+  const calls = decoded.map(({ decodedParams }, index) =>
+    payloads[index]?.kind === 'multisig' ? proposedCall(decodedParams) : null,
+  );
+  const tokens = await calledTokens(
+    view,
+    calls.map((call) => call && idOf(call.to)),
+  );
+  return decoded.map((each, index) => {
+    const call = calls[index];
+    return call ? { ...each, proposedCall: { ...call, ...tokens(idOf(call.to)) } } : each;
+  });
+}
