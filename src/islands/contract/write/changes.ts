@@ -2,7 +2,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { TokenDetail } from '#explorer/token/schema.ts';
 import { getJson } from '../../queries/api.ts';
-import type { Move, Moves } from './moves.ts';
+import { NOBODY, type Move, type Moves } from './moves.ts';
 
 /** What the index knows of a token. */
 export type TokenWords = Pick<TokenDetail, 'type' | 'symbol' | 'decimals' | 'wrapped'>;
@@ -58,8 +58,9 @@ export function changesOf(
     const holders = tokens.get(token) ?? new Map<string, Change>();
     tokens.set(token, holders);
     const change = (holder: string, by: bigint): void => {
-      // An id is no number to be added to another.
-      const key = `${holder} ${id ?? ''} ${either ? value : ''}`;
+      // An id is no number to be added to another; what is burned does not make up for what is minted.
+      const side = holder === NOBODY ? by < 0n : '';
+      const key = `${holder} ${id ?? ''} ${either ? value : ''} ${side}`;
       holders.set(key, { holder, id, by: (holders.get(key)?.by ?? 0n) + by, either });
     };
     change(ends.from, -value);

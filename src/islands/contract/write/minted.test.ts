@@ -73,6 +73,22 @@ describe('what is minted, burned and wrapped', () => {
     expect(changed(of, null)).toEqual([]);
   });
 
+  it('is summed up apart: what is burned does not make up for what is minted', () => {
+    const step = (place: number[], data: Hex) => call({ place, to: COIN, input: data });
+    const steps = moved(
+      call({}),
+      step([0], input('mint', [OTHER, 7n])),
+      step([1], input('mint', [OTHER, 1n])),
+      step([2], input('burn', [OTHER, 3n])),
+    );
+    const [token] = changesOf(steps?.moves ?? [], new Map([[COIN, words('ERC20')]]));
+    expect(token?.changes.map(({ holder, by }) => [holder, by])).toEqual([
+      [NOBODY, -8n],
+      [OTHER, 5n],
+      [NOBODY, 3n],
+    ]);
+  });
+
   it('is FIL one for one, where the token wraps it', () => {
     const wfil = words('ERC20', true);
     const given = { input: input('deposit', []), value: '0x7' };
