@@ -50,14 +50,12 @@ it('says line by line what was verified: the build, its contract, and what that 
   const kinds = lines.map((line) => [JSON.parse(line).kind, JSON.parse(line).name]);
   expect(kinds[0]).toEqual(['build', undefined]);
   expect(new Set(kinds.slice(1).map(([, name]) => name))).toEqual(new Set(['PoolFactory', 'Pool']));
-  const told = lines.slice(1).map((line) => [JSON.parse(line).name, JSON.parse(line).submittedFor]);
+  const told = lines.slice(1).map((line) => {
+    const { name, submittedFor } = JSON.parse(line);
+    return `${name} ${submittedFor}`;
+  });
   const address = formatAddress(parseAddress(world.deployed('factory').address));
-  expect(new Map(told)).toEqual(
-    new Map([
-      ['PoolFactory', address],
-      ['Pool', null],
-    ]),
-  );
+  expect(new Set(told)).toEqual(new Set([`PoolFactory ${address}`, 'Pool null']));
 });
 
 it('leaves out what does not fit, and says which lines', async () => {

@@ -214,7 +214,7 @@ describe('the demo chain’s contracts', () => {
     const facets = [logic, usd];
     const { db } = demo.store;
     const idOf = async ({ address }: Deployment) =>
-      Number((await demo.explorer.account.get(address)).data.id.slice(2));
+      Number((await demo.explorer.account.get(address)).data.id?.slice(2));
     const told = facets.map(({ address }, at) => ({
       address: address.toLowerCase(),
       selectors: [`0x0000000${String(at)}`],
