@@ -102,10 +102,10 @@ export function Files({ upload, words, reading, error, onHand, onRemove, onClear
                 <span className="verify-file">
                   <code>{path}</code> <small>{words('verify.from.project')}</small>
                   {unread.length > 0 && (
-                    <>
-                      {' '}
-                      <small>{words('verify.from.unread', { settings: unread.join(', ') })}</small>
-                    </>
+                    <small>
+                      {' · '}
+                      {words('verify.from.unread', { settings: unread.join(', ') })}
+                    </small>
                   )}
                 </span>
                 <Remove path={path} words={words} onRemove={onRemove} />

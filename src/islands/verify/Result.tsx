@@ -65,7 +65,9 @@ export function Result(props: Props) {
           </dl>
           {match?.by === 'runtime' && <p>{words('verify.result.runtime')}</p>}
           {explanation?.causes.map((cause, at) => (
-            <p key={at}>{causeWords(cause, words)}</p>
+            <p key={at} className="verify-cause">
+              {causeWords(cause, words)}
+            </p>
           ))}
           <p>
             <a className="button button-first" href={contractPath}>
