@@ -1,5 +1,5 @@
 import { openLargeIndex } from '#api/testing/large-index.ts';
-import { createDatabase, setup } from '#store/testing/server.ts';
+import { setup } from '#store/testing/server.ts';
 
 const COPIES = 100;
 
@@ -12,8 +12,7 @@ export async function benchPlans(height: number): Promise<void> {
   try {
     const began = performance.now();
     const since = (): string => `${((performance.now() - began) / 1000).toFixed(0)} s`;
-    const { databaseUrl } = await createDatabase();
-    const index = await openLargeIndex(databaseUrl, height, COPIES);
+    const index = await openLargeIndex(height, COPIES);
     console.log(`\nPlans: ${(index.rows / 1e6).toFixed(1)} million rows (${since()})`);
     const { asked, unread, failures } = await index.askAll();
     const statements = new Set(asked.map(({ query }) => query.sql)).size;

@@ -3,7 +3,6 @@
  * chain, and each reads one small part of it. `npm run bench -- plans` does the same with the whole
  * chain.
  */
-import { createDatabase, maintain } from '#store/testing/server.ts';
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EveryRead } from './testing/every-read.ts';
@@ -15,20 +14,14 @@ const COPIES = 100;
 const SETUP_MS = 600_000;
 
 describe.skipIf(process.env['SEXTANT_TEST_POSTGRES'] === 'off')('plans', () => {
-  let name: string;
   let index: LargeIndex;
   let every: EveryRead;
 
   beforeAll(async () => {
-    const made = await createDatabase();
-    name = made.name;
-    index = await openLargeIndex(made.databaseUrl, HEIGHT, COPIES);
+    index = await openLargeIndex(HEIGHT, COPIES);
     every = await index.askAll();
   }, SETUP_MS);
-  afterAll(async () => {
-    await index.close();
-    await maintain(`drop database "${name}" with (force)`);
-  });
+  afterAll(() => index.close());
 
   test('everything that can be asked is asked, and answered', () => {
     expect(index.rows).toBeGreaterThan(5_000_000);

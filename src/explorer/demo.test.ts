@@ -1,11 +1,8 @@
 /** The contract on a real chain: every answer about the demo chain's first days is of its shape. */
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import { createIndexer } from '#indexer/index.ts';
-import { createNodeClient } from '#node/client.ts';
-import { startDemoNode } from '#node/testing/demo-node.ts';
+import { demoAt } from '#indexer/testing/demo.ts';
 import type { Store } from '#store/store.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import {
@@ -39,7 +36,6 @@ import { tipsetDetailSchema, tipsetListSchema, tipsetRecentSchema } from './tips
 
 /** By here the chain has seen contracts, multisigs, deals, sectors, failures and forks. */
 const TOP = 2400;
-const INDEX_MS = 600_000;
 /** What some account of the first days has. */
 const COUNTED = [
   'channelCount',
@@ -51,26 +47,6 @@ const COUNTED = [
   'tokens',
 ] as const;
 
-const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-
-async function indexDemo(store: Store): Promise<void> {
-  const running = await startDemoNode(TOP);
-  const node = createNodeClient({ url: running.url });
-  const indexer = createIndexer({ node, store, log: quiet });
-  try {
-    indexer.start();
-    const deadline = Date.now() + INDEX_MS;
-    while (indexer.status().state !== 'following' || (await headOf(store)) < TOP - 20) {
-      if (Date.now() > deadline) throw new Error(`Not indexed: ${indexer.status().reason ?? ''}`);
-      await sleep(100);
-    }
-  } finally {
-    await indexer.stop();
-    await node.close();
-    await running.close();
-  }
-}
-
 async function headOf(store: Store): Promise<number> {
   const row = await store.db.selectFrom('checkpoint').select('head_height').executeTakeFirst();
   return row?.head_height ?? -1;
@@ -80,10 +56,9 @@ eachDatabase((open) => {
   let store: Store;
   let explorer: Explorer;
   beforeAll(async () => {
-    store = await open();
-    await indexDemo(store);
+    store = await open(demoAt(TOP));
     explorer = createExplorer(store);
-  }, INDEX_MS + 60_000);
+  });
 
   /** The answer as it goes over the wire, checked by its schema. */
   async function checked<T>(schema: z.ZodType<T>, read: Promise<Answer<T>>): Promise<T> {

@@ -13,14 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { weightOf } from './chain/weight.ts';
 import type { Indexer } from './index.ts';
-import {
-  DEMO_FOLDER,
-  indexAll,
-  startDemo,
-  startIndexer,
-  until,
-  type Demo,
-} from './testing/demo.ts';
+import { demoAt, DEMO_FOLDER, startDemo, startIndexer, until, type Demo } from './testing/demo.ts';
 import { differences } from './testing/facts.ts';
 import { verify } from './verify/index.ts';
 
@@ -99,9 +92,7 @@ eachDatabase((open) => {
       };
       await indexer.stop();
       expect(running.lines.filter((line) => line.level !== 'info')).toEqual([]);
-      straight = await open();
-      const lines = await indexAll(straight, demo.node, {}, 2);
-      expect(lines.filter((line) => line.level !== 'info')).toEqual([]);
+      straight = await open(demoAt(manifest.head.height));
     }, 600_000);
     afterAll(() => demo.close());
 

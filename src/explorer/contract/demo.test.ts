@@ -8,7 +8,7 @@ import { cidOf } from '#filecoin/encoding/cid.ts';
 import { PROXY_SLOTS } from '#filecoin/evm/proxies.ts';
 import { labelHash } from '#filecoin/evm/names.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
-import { indexAll, startDemo, DEMO_FOLDER, type Demo } from '#indexer/testing/demo.ts';
+import { demoAt, startDemo, DEMO_FOLDER, type Demo } from '#indexer/testing/demo.ts';
 import type { Store } from '#store/store.ts';
 import { openMemory } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
@@ -49,8 +49,7 @@ let explorer: Explorer;
 
 beforeAll(async () => {
   demo = await startDemo(LAST_HEAD);
-  store = await openMemory();
-  await indexAll(store, demo.node);
+  store = await openMemory(demoAt(LAST_HEAD));
   explorer = createExplorer(store);
 }, 300_000);
 afterAll(async () => {

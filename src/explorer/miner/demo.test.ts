@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BURNT_FUNDS_ID } from '#filecoin/address.ts';
 import { unpackVesting, vestedAt } from '#filecoin/mining/vesting.ts';
-import { createNodeClient } from '#node/client.ts';
-import { DEMO_CHAIN, startDemoNode } from '#node/testing/demo-node.ts';
-import { createIndexer } from '#indexer/index.ts';
+import { DEMO_CHAIN } from '#node/testing/demo-node.ts';
+import { demoAt } from '#indexer/testing/demo.ts';
 import type { Store } from '#store/store.ts';
 import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -49,7 +48,6 @@ const truth = z
   })
   .parse(read('truth/providers.json'));
 
-const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const DURATIONS = { '24h': 2880, '7d': 20160, '30d': 86400, '1y': 1051200 };
 
 /** The answer as it goes over the wire, checked by its schema. */
@@ -66,15 +64,7 @@ describe('storage providers', () => {
   let ids: number[];
 
   beforeAll(async () => {
-    const running = await startDemoNode(head.height);
-    const node = createNodeClient({ url: running.url });
-    store = await openMemory();
-    const indexer = createIndexer({ node, store, log: quiet });
-    indexer.start();
-    await indexer.sync();
-    await indexer.stop();
-    await node.close();
-    await running.close();
+    store = await openMemory(demoAt(head.height));
     explorer = createExplorer(store);
     const rows = await store.db.selectFrom('miner').select('id').orderBy('id').execute();
     ids = rows.map((row) => row.id);

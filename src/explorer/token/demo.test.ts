@@ -5,7 +5,7 @@ import { ethBytesOf, parseAddress } from '#filecoin/address.ts';
 import { concatBytes, fromHex, to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { balanceOfCall, readUint, TOKEN_READS } from '#filecoin/evm/token-calls.ts';
 import { createTokenReader } from '#indexer/index.ts';
-import { collectLog, DEMO_FOLDER, indexAll, startDemo, type Demo } from '#indexer/testing/demo.ts';
+import { collectLog, demoAt, DEMO_FOLDER, startDemo, type Demo } from '#indexer/testing/demo.ts';
 import { TOKEN_CHECKS } from '#indexer/verify/tokens.ts';
 import { verify } from '#indexer/verify/index.ts';
 import { NodeError } from '#node/errors.ts';
@@ -54,8 +54,7 @@ describe('tokens of the demo chain', () => {
   beforeAll(async () => {
     demo = await startDemo(20_300);
     while (!demo.recorded.position().ended) await demo.recorded.stepChange();
-    store = await openMemory();
-    await indexAll(store, demo.node);
+    store = await openMemory(demoAt(20_300));
     const reader = createTokenReader({ node: demo.node, store, log: collectLog().log });
     reader.start();
     await reader.sync();

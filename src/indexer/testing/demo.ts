@@ -3,6 +3,7 @@ import { createNodeClient } from '#node/client.ts';
 import { startRecordedNode, type RunningRecordedNode } from '#node/recorded/start.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
+import type { Filling } from '#store/testing/kept.ts';
 import { createIndexer, type Indexer, type IndexerConfig } from '../index.ts';
 import type { IndexerLog } from '../log.ts';
 
@@ -78,6 +79,23 @@ export async function indexAll(
   await indexer.stop();
   return lines;
 }
+
+/** The index of the demo chain, for a database to begin with; gathered in threads. */
+export const demoAt = (height: number, startHeight = 0): Filling => ({
+  name: `demo_${startHeight}_${height}`,
+  async fill(store) {
+    const demo = await startDemo(height);
+    try {
+      const lines = await indexAll(store, demo.node, startHeight > 0 ? { startHeight } : {}, 2);
+      // Of what is older than the index a recording may know nothing, and the index says so.
+      const expected = startHeight > 0 ? ['info', 'warn'] : ['info'];
+      const complaint = lines.find(({ level }) => !expected.includes(level));
+      if (complaint !== undefined) throw new Error(complaint.message);
+    } finally {
+      await demo.close();
+    }
+  },
+});
 
 /** Only what hangs takes longer; a test's own time limit is longer still. */
 const HANGS_MS = 280_000;

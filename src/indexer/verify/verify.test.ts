@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Store } from '#store/store.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { indexAll, startDemo, type Demo } from '../testing/demo.ts';
+import { demoAt, startDemo, type Demo } from '../testing/demo.ts';
 import { CHECKS, verify } from './index.ts';
 
 const TOP = 2_400;
@@ -20,8 +20,7 @@ eachDatabase((open) => {
 
   beforeAll(async () => {
     demo = await startDemo(TOP);
-    store = await open();
-    await indexAll(store, demo.node);
+    store = await open(demoAt(TOP));
   }, 300_000);
   afterAll(() => demo?.close());
 

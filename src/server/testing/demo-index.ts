@@ -1,6 +1,7 @@
 import { readContent } from '#content/networks.ts';
 import { createExplorer, type Explorer } from '#explorer/index.ts';
 import { createIndexer, type Indexer } from '#indexer/index.ts';
+import { demoAt } from '#indexer/testing/demo.ts';
 import { createNodeClient } from '#node/client.ts';
 import type { RunningRecordedNode } from '#node/recorded/start.ts';
 import { startDemoNode } from '#node/testing/demo-node.ts';
@@ -29,7 +30,7 @@ export interface DemoIndex {
 /** Indexes the demo chain up to a height, in memory. By 1,300 it has messages of most kinds. */
 export async function indexDemo(height: number): Promise<DemoIndex> {
   const node = await startDemoNode(height);
-  const store = await openMemory();
+  const store = await openMemory(demoAt(height));
   const client = createNodeClient({ url: node.url });
   const indexer = createIndexer({ node: client, store, log: SILENT });
   const explorer = createExplorer(store, { contentOf: readContent(SAMPLE_CONTENT) });

@@ -39,18 +39,25 @@ export async function openMemory(filling: Filling = EMPTY): Promise<Store> {
 
 /** A database on the test server, which is dropped when the store is closed. */
 export async function openOnServer(filling: Filling = EMPTY): Promise<Store> {
-  const template = `${keptPrefix()}${filling.name}`;
-  await once(`postgres_${filling.name}`, async () => {
-    const { databaseUrl } = await createDatabase({ name: template });
-    await filled(await openStore({ databaseUrl }), filling);
-  });
-  const { databaseUrl, name } = await createDatabase({ template });
+  const { databaseUrl, name } = await copyOnServer(filling);
   const store = await openStore({ databaseUrl });
   const close = async (): Promise<void> => {
     await store.close();
     await maintain(`drop database if exists "${name}" with (force)`);
   };
   return { ...store, close };
+}
+
+/** A database on the test server, which whoever asked for it drops. */
+export async function copyOnServer(
+  filling: Filling = EMPTY,
+): Promise<{ databaseUrl: string; name: string }> {
+  const template = `${keptPrefix()}${filling.name}`;
+  await once(`postgres_${filling.name}`, async () => {
+    const { databaseUrl } = await createDatabase({ name: template });
+    await filled(await openStore({ databaseUrl }), filling);
+  });
+  return createDatabase({ template });
 }
 
 async function filled(store: Store, { fill }: Filling): Promise<void> {

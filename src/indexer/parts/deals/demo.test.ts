@@ -8,7 +8,7 @@ import type { Store } from '#store/store.ts';
 import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { DEMO_FOLDER, indexAll, startDemo, type Demo } from '../../testing/demo.ts';
+import { demoAt, DEMO_FOLDER, indexAll, startDemo, type Demo } from '../../testing/demo.ts';
 import type { DealsState } from './tables.ts';
 
 const HEAD = 20_300;
@@ -64,8 +64,7 @@ function asNode(deal: DealsState['deal']): MarketDealJson {
 
 beforeAll(async () => {
   demo = await startDemo(HEAD);
-  store = await openMemory();
-  await indexAll(store, demo.node);
+  store = await openMemory(demoAt(HEAD));
 }, 600_000);
 afterAll(async () => {
   await store.close();

@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireId, tipsetKeyOf } from '../../decode/ids.ts';
-import { DEMO_FOLDER, indexAll, startDemo, type Demo } from '../../testing/demo.ts';
+import { demoAt, DEMO_FOLDER, indexAll, startDemo, type Demo } from '../../testing/demo.ts';
 import { decodeSetup } from './setup.ts';
 import { decodeMinerState } from './state.ts';
 
@@ -95,9 +95,7 @@ describe('providers of the demo chain at its last head', () => {
   let store: Store;
   beforeAll(async () => {
     demo = await startDemo(head.height);
-    store = await openMemory();
-    const lines = await indexAll(store, demo.node);
-    expect(lines.filter(({ level }) => level !== 'info')).toEqual([]);
+    store = await openMemory(demoAt(head.height));
   }, 600_000);
   afterAll(async () => {
     await store.close();

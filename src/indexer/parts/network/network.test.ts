@@ -4,7 +4,7 @@ import type { Store } from '#store/store.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { indexAll, startDemo, type Demo } from '../../testing/demo.ts';
+import { demoAt, startDemo, type Demo } from '../../testing/demo.ts';
 
 const HEAD = 20_300;
 /** Null rounds and tipsets, from before the first message to the last executed one. */
@@ -22,8 +22,7 @@ eachDatabase((open) => {
 
     beforeAll(async () => {
       demo = await startDemo(HEAD);
-      store = await open();
-      await indexAll(store, demo.node);
+      store = await open(demoAt(HEAD));
     }, 600_000);
     afterAll(() => demo.close());
 

@@ -13,7 +13,7 @@ import type { Store } from '#store/store.ts';
 import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { DEMO_FOLDER, indexAll, startDemo, type Demo } from '../../testing/demo.ts';
+import { demoAt, DEMO_FOLDER, startDemo, type Demo } from '../../testing/demo.ts';
 import { decodeSector } from './told.ts';
 
 const manifest = z
@@ -47,9 +47,7 @@ describe('the sectors of the demo chain', () => {
 
   beforeAll(async () => {
     demo = await startDemo(manifest.head.height);
-    store = await openMemory();
-    const lines = await indexAll(store, demo.node);
-    expect(lines.filter((line) => line.level !== 'info')).toEqual([]);
+    store = await openMemory(demoAt(manifest.head.height));
     miners = (await demo.node.stateListMiners(HEAD)).map(idOf);
   }, 600_000);
   afterAll(async () => {

@@ -8,7 +8,7 @@ import { openMemory } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unpackUndo } from '../../fold/undo.ts';
-import { indexAll, startDemo, type Demo } from '../../testing/demo.ts';
+import { demoAt, indexAll, startDemo, type Demo } from '../../testing/demo.ts';
 import { clear, differences } from '../../testing/facts.ts';
 import { damageKey, verify, type Damage } from '../index.ts';
 import type { Mended } from './context.ts';
@@ -31,16 +31,14 @@ beforeAll(async () => {
   demo = await startDemo(TOP);
   proxy = await startFaultyProxy({ target: demo.recorded.url });
   node = createNodeClient({ url: proxy.url });
-  sound = await openMemory();
-  store = await openMemory();
-  await indexAll(sound, demo.node, { startHeight: START });
+  sound = await openMemory(demoAt(TOP, START));
 }, 120_000);
 const begin = async (): Promise<void> => {
-  await clear(store);
-  await indexAll(store, demo.node, { startHeight: START });
+  await store?.close();
+  store = await openMemory(demoAt(TOP, START));
 };
 afterAll(async () => {
-  await store.close();
+  await store?.close();
   await sound.close();
   await node.close();
   await proxy.close();
