@@ -63,7 +63,7 @@ describe.each(homes)('an indexer on %s that is killed', (home) => {
     } else {
       const { databaseUrl, name } = await createDatabase();
       database = databaseUrl;
-      drop = () => maintain(`drop database "${name}" with (force)`);
+      drop = async () => void (await maintain(`drop database "${name}" with (force)`));
     }
   });
   afterAll(async () => {
