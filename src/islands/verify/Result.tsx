@@ -33,10 +33,12 @@ export function Result(props: Props) {
   const { errorCode, success, match, contractName, errorMsg, explanation } = verdict;
   const { nearestCompilers = [] } = verdict;
   const verified = success || errorCode === ALREADY_VERIFIED;
+  const behind = explanation?.causes.some((cause) => cause.kind === 'otherContract' && cause.now);
+  const outcome = success ? 'success' : behind ? 'behind' : 'failure';
   return (
     <>
-      <p className={success ? 'verify-outcome verify-good' : 'verify-outcome verify-bad'}>
-        {words(success ? 'verify.result.success' : 'verify.result.failure')}
+      <p className={`verify-outcome ${outcome === 'failure' ? 'verify-bad' : 'verify-good'}`}>
+        {words(`verify.result.${outcome}`)}
       </p>
       {!success && (
         <p>
