@@ -1,12 +1,11 @@
 /** Messages to be signed: each for one provider and one key, once, for a quarter of an hour. */
 import type { Claimant } from '#explorer/tag/claimant.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
-import type { TagChallengeTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
-import type { Selectable } from 'kysely';
 import { ClaimRefused } from './refused.ts';
 
-export type Challenge = Selectable<TagChallengeTable>;
+export type Challenge = RowOf<'tag_challenge'>;
 
 /** Seconds for which a message may be signed. */
 export const LIFE = 900;

@@ -3,12 +3,12 @@ import { actorIdOf, formatAddress, idAddress, parseAddress } from '#filecoin/add
 import { equalBytes, fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { checkSignature } from '#filecoin/signature/check.ts';
 import { signatureFromBytes } from '#filecoin/signature.ts';
-import type { TagClaimTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 
-export type StoredClaim = Selectable<TagClaimTable>;
+export type StoredClaim = RowOf<'tag_claim'>;
 
 /** All of them, contacts included, by the providers' ids. */
 export function listClaims({ db }: Store): Promise<StoredClaim[]> {

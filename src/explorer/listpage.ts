@@ -1,6 +1,6 @@
 /** Lists whose rows stand in one table with their ordinal: a page is read by its range. */
-import type { Database } from '#store/schema.ts';
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { Database, RowOf } from '#store/schema.ts';
+import { sql, type RawBuilder } from 'kysely';
 import { BadInput } from './errors.ts';
 import { MAX_DEPTH } from './ordered.ts';
 import { countBefore, cursorText, olderCursor, sliceOf, type PageRequest } from './paging.ts';
@@ -45,7 +45,7 @@ export async function listPage<T extends keyof Database & string>(
   view: View,
   request: PageRequest,
   list: OrdinalList<T>,
-): Promise<ListPage<Selectable<Database[T]>>> {
+): Promise<ListPage<RowOf<T>>> {
   const {
     table,
     of = sql`true`,
@@ -68,7 +68,7 @@ export async function listPage<T extends keyof Database & string>(
   const ordinal = sql.ref(ord);
   const { rows } =
     request.older === null
-      ? await sql<Selectable<Database[T]>>`
+      ? await sql<RowOf<T>>`
           select * from ${sql.table(table)}
           where ${of} and ${ordinal} >= ${slice.from - older} and ${ordinal} < ${slice.to - older}
           order by ${ordinal} desc`.execute(view.db)
@@ -110,10 +110,10 @@ async function tailRows<T extends keyof Database & string>(
   table: T,
   { key, of }: Tail,
   { behind, skip, limit }: { behind: number | null; skip: number; limit: number },
-): Promise<Selectable<Database[T]>[]> {
+): Promise<RowOf<T>[]> {
   if (skip > MAX_DEPTH) throw new BadInput('pageTooDeep', { max: MAX_DEPTH });
   const number = sql.ref(key);
-  const { rows } = await sql<Selectable<Database[T]>>`
+  const { rows } = await sql<RowOf<T>>`
     select * from ${sql.table(table)}
     where ${of} ${behind === null ? sql`` : sql`and ${number} < ${behind}`}
     order by ${number} desc offset ${skip} limit ${limit}`.execute(view.db);

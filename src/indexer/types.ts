@@ -1,46 +1,14 @@
 /** Rows and facts on their way from the node's answers into the database. */
 import type { ProxySlot } from '#filecoin/evm/proxies.ts';
-import type { Insertable, Selectable } from 'kysely';
 import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import type { ExecutionTraceJson } from '#node/types.ts';
-import type {
-  AccountEventTable,
-  AccountMessageTable,
-  AccountMethodMessageTable,
-  AccountMethodTable,
-  AccountTransferTable,
-  AccountTransferTypeTable,
-  AccountTypeTransferTable,
-  ActorTable,
-  AddressTable,
-  BalanceTable,
-  BlockTable,
-  CounterTable,
-  EventTable,
-  ExecutionTable,
-  MessageTable,
-  MethodMessageTable,
-  MethodTable,
-  MultisigTable,
-  NetworkStateTable,
-  PassedTable,
-  ProofTable,
-  TransferTable,
-} from '#store/schema.ts';
+import type { NewRow, RowOf, TableOf } from '#store/schema.ts';
 import type { PartUnit } from './parts/part.ts';
-import type { ContractsFacts, ContractsState } from './parts/contracts/tables.ts';
 import type { OlderStorage } from './parts/deals/acts.ts';
-import type { DealsFacts, DealsState } from './parts/deals/tables.ts';
-import type { MinersFacts, MinersState } from './parts/miners/tables.ts';
 import type { OlderProvider } from './parts/sectors/older.ts';
 import type { OlderSectors } from './parts/sectors/opening.ts';
-import type { NamesFacts, NamesState } from './parts/names/tables.ts';
-import type { NetworkFacts, NetworkState } from './parts/network/tables.ts';
-import type { SectorsFacts, SectorsState } from './parts/sectors/tables.ts';
-import type { TokensFacts, TokensState } from './parts/tokens/tables.ts';
 import type { ChannelState, Lane } from './parts/wallets/decode.ts';
-import type { WalletsFacts, WalletsState } from './parts/wallets/tables.ts';
 
 /** A tipset as errors and logs name it. */
 export interface TipsetRef {
@@ -49,10 +17,10 @@ export interface TipsetRef {
   name: string;
 }
 
-export type BlockRow = Insertable<BlockTable>;
-export type MessageRow = Insertable<MessageTable>;
-export type NetworkStateRow = Insertable<NetworkStateTable>;
-export type MultisigRow = Selectable<MultisigTable>;
+export type BlockRow = NewRow<'block'>;
+export type MessageRow = NewRow<'message'>;
+export type NetworkStateRow = NewRow<'network_state'>;
+export type MultisigRow = RowOf<'multisig'>;
 
 /** What is known of a tipset when it arrives, before it has a child. */
 export interface TipsetFacts extends TipsetRef {
@@ -267,54 +235,10 @@ export interface ChainUnit {
   parts: readonly PartUnit[];
 }
 
-/** State rows of the chain itself, as read from the database and as written back. */
-export interface CoreState {
-  actor: Selectable<ActorTable>;
-  address: Selectable<AddressTable>;
-  multisig: Selectable<MultisigTable>;
-  method: Selectable<MethodTable>;
-  account_method: Selectable<AccountMethodTable>;
-  account_transfer_type: Selectable<AccountTransferTypeTable>;
-  counter: Selectable<CounterTable>;
-  proof: Selectable<ProofTable>;
-}
-
-/** All state rows. Amounts in them are decimal strings, so that they can be logged. */
-export type StateRows = CoreState &
-  MinersState &
-  SectorsState &
-  DealsState &
-  WalletsState &
-  TokensState &
-  ContractsState &
-  NamesState &
-  NetworkState;
+/** State rows by table, as read from the database and as written back. Amounts in them are decimal strings, so that they can be logged. */
+export type StateRows = { [T in TableOf<'state'>]: RowOf<T> };
 export type StateTable = keyof StateRows;
 
-/** Rows of the chain itself that are only ever appended (and deleted by a reorganisation). */
-export interface CoreFacts {
-  execution: Insertable<ExecutionTable>[];
-  trace: { seq: number; doc: Uint8Array }[];
-  method_message: Insertable<MethodMessageTable>[];
-  account_message: Insertable<AccountMessageTable>[];
-  account_method_message: Insertable<AccountMethodMessageTable>[];
-  transfer: Insertable<TransferTable>[];
-  account_transfer: Insertable<AccountTransferTable>[];
-  account_type_transfer: Insertable<AccountTypeTransferTable>[];
-  event: Insertable<EventTable>[];
-  account_event: Insertable<AccountEventTable>[];
-  balance: Insertable<BalanceTable>[];
-  network_state: Insertable<NetworkStateTable>[];
-  passed: Insertable<PassedTable>[];
-}
-
-export type PartFacts = MinersFacts &
-  SectorsFacts &
-  DealsFacts &
-  WalletsFacts &
-  TokensFacts &
-  ContractsFacts &
-  NamesFacts &
-  NetworkFacts;
-export type FactRows = CoreFacts & PartFacts;
+/** Rows that are only ever appended (and deleted by a reorganisation). */
+export type FactRows = { [T in TableOf<'fact'>]: NewRow<T>[] };
 export type FactTable = keyof FactRows;

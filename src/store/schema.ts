@@ -1,5 +1,5 @@
 /**
- * The database's tables as Kysely sees them. DDL: migrations/. A file per subject: schema/.
+ * The database's tables, a file per subject: schema/. Whatever a file there exports is a table of that name.
  *
  * Units and encodings, the same everywhere:
  * - CIDs of blocks and messages are their 32-byte blake2b-256 digests (the prefix 0171a0e40220 is
@@ -14,48 +14,57 @@
  *   name, so that no key depends on the order of insertion.
  * - Ordinals (`ordinal`, `seq`, `ord`, `position`, `log_index`) begin at 0: a counter of n has 0 … n−1.
  */
-import type { AccountsTables } from './schema/accounts.ts';
-import type { ChainTables } from './schema/chain.ts';
-import type { ContractsTables } from './schema/contracts.ts';
-import type { DealsTables } from './schema/deals.ts';
-import type { MempoolTables } from './schema/mempool.ts';
-import type { MinersTables } from './schema/miners.ts';
-import type { NamesTables } from './schema/names.ts';
-import type { NetworkTables } from './schema/network.ts';
-import type { ProgressTables } from './schema/progress.ts';
-import type { SectorsTables } from './schema/sectors.ts';
-import type { SourcesTables } from './schema/sources.ts';
-import type { TagsTables } from './schema/tags.ts';
-import type { TokensTables } from './schema/tokens.ts';
-import type { WalletsTables } from './schema/wallets.ts';
+import * as accounts from './schema/accounts.ts';
+import * as chain from './schema/chain.ts';
+import * as contracts from './schema/contracts.ts';
+import * as deals from './schema/deals.ts';
+import * as mempool from './schema/mempool.ts';
+import * as miners from './schema/miners.ts';
+import * as names from './schema/names.ts';
+import * as network from './schema/network.ts';
+import * as progress from './schema/progress.ts';
+import * as sectors from './schema/sectors.ts';
+import * as sources from './schema/sources.ts';
+import * as tags from './schema/tags.ts';
+import * as tokens from './schema/tokens.ts';
+import * as wallets from './schema/wallets.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { ColumnsOf, Kind, Table } from './table.ts';
 
-export type * from './schema/values.ts';
-export type * from './schema/progress.ts';
-export type * from './schema/chain.ts';
-export type * from './schema/accounts.ts';
-export type * from './schema/mempool.ts';
-export type * from './schema/miners.ts';
-export type * from './schema/sectors.ts';
-export type * from './schema/deals.ts';
-export type * from './schema/network.ts';
-export type * from './schema/tokens.ts';
-export type * from './schema/contracts.ts';
-export type * from './schema/names.ts';
-export type * from './schema/wallets.ts';
-export type * from './schema/tags.ts';
-export type * from './schema/sources.ts';
+const DECLARED = {
+  ...progress,
+  ...chain,
+  ...accounts,
+  ...mempool,
+  ...miners,
+  ...sectors,
+  ...deals,
+  ...network,
+  ...tokens,
+  ...contracts,
+  ...names,
+  ...wallets,
+  ...tags,
+  ...sources,
+};
 
-export type Database = ProgressTables &
-  ChainTables &
-  AccountsTables &
-  MempoolTables &
-  MinersTables &
-  SectorsTables &
-  DealsTables &
-  NetworkTables &
-  TokensTables &
-  ContractsTables &
-  NamesTables &
-  WalletsTables &
-  TagsTables &
-  SourcesTables;
+export type Declared = typeof DECLARED;
+export type Database = { [T in keyof Declared]: ColumnsOf<Declared[T]> };
+export type TableName = keyof Database;
+/** The tables of a kind. */
+export type TableOf<K extends Kind> = {
+  [T in TableName]: Declared[T]['kind'] extends K ? T : never;
+}[TableName];
+
+/** A row as it is read, and as it is written. */
+export type RowOf<T extends TableName> = Selectable<Database[T]>;
+export type NewRow<T extends TableName> = Insertable<Database[T]>;
+
+export const TABLES: Readonly<Record<TableName, Table>> = DECLARED;
+
+/** The names of a kind's tables, of all or of one subject's. */
+export const tablesOf = <K extends Kind, T extends TableName>(
+  kind: K,
+  among: Readonly<Record<T, Table>>,
+): (TableOf<K> & T)[] =>
+  (Object.keys(among) as (TableOf<K> & T)[]).filter((table) => among[table].kind === kind);

@@ -8,9 +8,8 @@ import { RequestError } from '#contracts/request/error.ts';
 import { parseStandardInput } from '#contracts/request/input.ts';
 import { formatAddress, isAddress, parseAddress } from '#filecoin/address.ts';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
-import type { VerifiedBuildTable, VerifiedCodeTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
-import type { Selectable } from 'kysely';
 import { adoptNew, buildKey, HEAD, writeBuild, writeCode } from './keep.ts';
 
 /** Rows that are read at a time: a build has up to 8 MiB of sources. */
@@ -76,7 +75,7 @@ type CodeLine = z.infer<typeof codeLine>;
 const hashOf = (row: Omit<CodeLine, 'sha256'>): string =>
   createHash('sha256').update(JSON.stringify(row)).digest('hex');
 
-function lineOf(row: Selectable<VerifiedCodeTable>): CodeLine {
+function lineOf(row: RowOf<'verified_code'>): CodeLine {
   const line: Omit<CodeLine, 'sha256'> = {
     kind: 'code',
     key: toHex(row.key),
@@ -115,7 +114,7 @@ async function* rowsByKey<T extends { key: Uint8Array }>(
 
 /** Every line with its end. */
 export async function* exportSources({ db }: Store): AsyncGenerator<string> {
-  const builds = rowsByKey<VerifiedBuildTable>((after) =>
+  const builds = rowsByKey<RowOf<'verified_build'>>((after) =>
     db
       .selectFrom('verified_build')
       .selectAll()
@@ -128,7 +127,7 @@ export async function* exportSources({ db }: Store): AsyncGenerator<string> {
     const line: BuildLine = { kind: 'build', key: toHex(key), compiler, input };
     yield `${JSON.stringify(line)}\n`;
   }
-  const codes = rowsByKey<Selectable<VerifiedCodeTable>>((after) =>
+  const codes = rowsByKey<RowOf<'verified_code'>>((after) =>
     db
       .selectFrom('verified_code')
       .selectAll()

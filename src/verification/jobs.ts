@@ -6,7 +6,7 @@ import { CompilerError } from '#compiler/errors.ts';
 import { COMPILER_ERRORS, refusal, type ToldVerdict } from '#contracts/answer.ts';
 import { RequestError } from '#contracts/request/error.ts';
 import type { AddressedRequest } from '#contracts/request/types.ts';
-import type { VerificationJobTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import { compileTime, type Step } from './attempt.ts';
 import {
@@ -98,7 +98,7 @@ export function createJobs(options: JobsOptions): Jobs {
   let beat: NodeJS.Timeout | null = null;
   const seconds = () => Math.floor(now() / 1000);
 
-  const write = async (id: string, row: Partial<VerificationJobTable>): Promise<void> => {
+  const write = async (id: string, row: Partial<RowOf<'verification_job'>>): Promise<void> => {
     const values = { ...row, alive_at: seconds() };
     const update = store.db.updateTable('verification_job').set(values).where('id', '=', id);
     // One that was cancelled takes no steps any more.
@@ -128,7 +128,7 @@ export function createJobs(options: JobsOptions): Jobs {
     const late = AbortSignal.timeout(most);
     const signal = AbortSignal.any([late, closing.signal, job.control.signal]);
     let written: Promise<void> = Promise.resolve();
-    const say = (row: Partial<VerificationJobTable>) => {
+    const say = (row: Partial<RowOf<'verification_job'>>) => {
       written = written.then(() => write(id, row)).catch(onError);
     };
     const show = (state: JobState, place: number | null = null) => {

@@ -6,14 +6,13 @@ import { compilerInput } from '#contracts/request/compilerInput.ts';
 import { isAddress, parseAddress } from '#filecoin/address.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
 import { membersOf } from '#filecoin/evm/members.ts';
-import type { VerifiedBuildTable, VerifiedCodeTable } from '#store/schema.ts';
+import type { NewRow, RowOf } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
-import type { Insertable } from 'kysely';
 import type { Attempt, ChainCode } from './attempt.ts';
 
 export type Verified = Extract<Attempt, { outcome: 'verified' }>;
 
-export type CodeRow = Insertable<VerifiedCodeTable>;
+export type CodeRow = NewRow<'verified_code'>;
 
 /** By so many bytes codes that may begin alike are found. */
 export const HEAD = 64;
@@ -48,7 +47,7 @@ export async function keepVerified(
 }
 
 /** Once for each key. */
-export async function writeBuild(db: Store['db'], build: VerifiedBuildTable): Promise<void> {
+export async function writeBuild(db: Store['db'], build: RowOf<'verified_build'>): Promise<void> {
   await db
     .insertInto('verified_build')
     .values(build)

@@ -1,13 +1,12 @@
 import { actorIdOf } from '#filecoin/address.ts';
-import type { Selectable } from 'kysely';
-import type { ActorTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import { NotFound } from '../errors.ts';
 import { parseAddressInput } from '../input.ts';
 import { isNameText, nameTarget } from '../name/target.ts';
 import { createdBelow, type View } from '../view.ts';
 import { wishActor } from '../wishes.ts';
 
-export type ActorRow = Selectable<ActorTable>;
+export type ActorRow = RowOf<'actor'>;
 
 /** An address that was asked for, and its actor when it has one. */
 export interface Found {

@@ -1,7 +1,6 @@
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { integerJson } from '#filecoin/encoding/integers.ts';
-import type { Selectable } from 'kysely';
-import type { BlockTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import { NotFound } from '../errors.ts';
 import { parseDigest } from '../input.ts';
 import { namesOf } from '../names.ts';
@@ -9,7 +8,7 @@ import { rewardOf } from '../tipset/read.ts';
 import { isFinal, keyCids, type View } from '../view.ts';
 import type { BlockDetail } from './schema.ts';
 
-export type BlockRow = Selectable<BlockTable>;
+export type BlockRow = RowOf<'block'>;
 
 /** The block of a CID, canonical or orphaned. Throws BadInput for no CID, NotFound for an unknown one. */
 export async function findBlock({ db }: View, cid: string): Promise<BlockRow> {

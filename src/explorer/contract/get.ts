@@ -2,8 +2,7 @@
 import { addressFromEth, formatEthAddress } from '#filecoin/address.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import type { Selectable } from 'kysely';
-import type { ContractTable } from '#store/schema/contracts.ts';
+import type { RowOf } from '#store/schema.ts';
 import { actorOf, findAccount, type ActorRow } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import { namesOf } from '../names.ts';
@@ -13,7 +12,7 @@ import { diamondOf } from './facets.ts';
 import type { ContractDetail, Proxy } from './schema.ts';
 import { sourceNames, sourceOf } from './source.ts';
 
-type ContractRow = Selectable<ContractTable>;
+type ContractRow = RowOf<'contract'>;
 
 const MAX_UPGRADES = 100;
 /** The window of all calls ever. */

@@ -1,6 +1,5 @@
 /** The verified source of a contract, as it was kept. */
-import type { ContractTable } from '#store/schema/contracts.ts';
-import type { Selectable } from 'kysely';
+import type { RowOf } from '#store/schema.ts';
 import { z } from 'zod';
 import { actorOf } from '../account/find.ts';
 import { namesOf } from '../names.ts';
@@ -98,7 +97,7 @@ const linkedBefore = (libraries: unknown = {}) =>
     .flatMap(([file, named]) => named.map(([name, address]) => ({ file, name, address })));
 
 /** What a contract's source is found by. */
-type Coded = Pick<Selectable<ContractTable>, 'actor_id' | 'init_hash' | 'code_hash'>;
+type Coded = Pick<RowOf<'contract'>, 'actor_id' | 'init_hash' | 'code_hash'>;
 
 /** By its init code, else by what it runs. @param initCode as hex, with the constructor's arguments */
 export async function sourceOf(

@@ -1,8 +1,8 @@
 /** Data cap set aside for pieces, and what became of it: allocations and claims. */
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { integerJson } from '#filecoin/encoding/integers.ts';
-import type { AllocationTable, ClaimTable, Database } from '#store/schema.ts';
-import { sql, type Selectable } from 'kysely';
+import type { RowOf } from '#store/schema.ts';
+import { sql } from 'kysely';
 import { partiesOf } from '../deal/parties.ts';
 import { endedBy, storedPage, type StoredInput } from '../deal/lists.ts';
 import { NotFound } from '../errors.ts';
@@ -13,8 +13,8 @@ import { timeOf, type View } from '../view.ts';
 import { wishOf } from '../wishes.ts';
 import type { Allocation, AllocationList, Claim, ClaimList } from './schema.ts';
 
-type AllocationRow = Selectable<AllocationTable>;
-type ClaimRow = Selectable<ClaimTable>;
+type AllocationRow = RowOf<'allocation'>;
+type ClaimRow = RowOf<'claim'>;
 
 const STATUS = ['open', 'claimed', 'removed'] as const;
 
@@ -63,8 +63,8 @@ async function rowOf<T extends 'allocation' | 'claim'>(
   { db }: View,
   table: T,
   id: number,
-): Promise<Selectable<Database[T]> | undefined> {
-  const { rows } = await sql<Selectable<Database[T]>>`
+): Promise<RowOf<T> | undefined> {
+  const { rows } = await sql<RowOf<T>>`
     select * from ${sql.table(table)} where id = ${id}`.execute(db);
   return rows[0];
 }

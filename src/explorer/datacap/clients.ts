@@ -1,8 +1,8 @@
 /** Accounts with data cap, and their data cap over time. */
 import { VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import type { DataCapTable, StorageCountTable } from '#store/schema.ts';
-import { sql, type Selectable } from 'kysely';
+import type { RowOf } from '#store/schema.ts';
+import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import type { PageInput } from '../input.ts';
@@ -21,8 +21,8 @@ import type {
 } from './schema.ts';
 import { verifier, verifierRow } from './verifiers.ts';
 
-type Row = Selectable<DataCapTable>;
-type Counts = Pick<StorageCountTable, 'client_allocations' | 'client_claims'>;
+type Row = RowOf<'data_cap'>;
+type Counts = Pick<RowOf<'storage_count'>, 'client_allocations' | 'client_claims'>;
 /** An account's row, and how many allocations and claims it has. */
 interface Counted extends Row {
   allocations: number;

@@ -1,7 +1,7 @@
 /** Who may give data cap, and what they gave. */
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import type { VerifierTable } from '#store/schema.ts';
-import { sql, type Selectable } from 'kysely';
+import type { RowOf } from '#store/schema.ts';
+import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import type { PageInput } from '../input.ts';
@@ -14,7 +14,7 @@ import { timeOf, type View } from '../view.ts';
 import { actorWish, wishOf } from '../wishes.ts';
 import type { Verifier, VerifierDetail, VerifierList } from './schema.ts';
 
-type Row = Selectable<VerifierTable>;
+type Row = RowOf<'verifier'>;
 
 const TYPES = ['set', 'give', 'remove'] as const;
 

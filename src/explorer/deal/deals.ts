@@ -1,8 +1,7 @@
 /** Market deals. */
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { integerJson, subtractIntegers } from '#filecoin/encoding/integers.ts';
-import type { DealTable } from '#store/schema.ts';
-import type { Selectable } from 'kysely';
+import type { RowOf } from '#store/schema.ts';
 import { NotFound } from '../errors.ts';
 import { parseId, type NumberInput } from '../input.ts';
 import { namesOf, type Names } from '../names.ts';
@@ -13,7 +12,7 @@ import { partiesOf } from './parties.ts';
 import { storedPage, type StoredInput } from './lists.ts';
 import type { DealDetail, DealList, DealStatus, DealSummary } from './schema.ts';
 
-type Row = Selectable<DealTable>;
+type Row = RowOf<'deal'>;
 
 /** By what was done with it last; what time does to it follows from the head (dealStatus). */
 const STATUS: readonly DealStatus[] = ['published', 'active', 'terminated', 'slashed', 'completed'];

@@ -3,8 +3,8 @@
  * ones, of all, of a client and of a provider. A page is a range of ordinals.
  */
 import { kindIndex } from '#filecoin/actors/kinds.ts';
-import type { Database } from '#store/schema.ts';
-import { sql, type Selectable } from 'kysely';
+import type { Database, RowOf } from '#store/schema.ts';
+import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import type { PageInput } from '../input.ts';
 import { listPage, type ListPage, type OrdinalList } from '../listpage.ts';
@@ -33,7 +33,7 @@ export async function storedPage<T extends StoredTable>(
   view: View,
   table: T,
   input: StoredInput,
-): Promise<ListPage<Selectable<Database[T]>>> {
+): Promise<ListPage<RowOf<T>>> {
   const request = await parsePagingToTail(view, input);
   const list = await listOf(view, table, input.address ?? '');
   if (!list) return { total: 0, rows: [], next: null };

@@ -1,15 +1,15 @@
 /** What the pool knows of one message. */
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import type { MempoolTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import type { FoundMessage } from '../message/find.ts';
 import type { MessageDetail } from '../message/schema.ts';
 import type { View } from '../view.ts';
 import { waitingFacts } from './waiting.ts';
 
-type MempoolRow = Selectable<MempoolTable>;
+type MempoolRow = RowOf<'mempool'>;
 
 /** Value of `fate`. */
 const FATE_DROPPED = 3;

@@ -1,9 +1,8 @@
 /** Messages of the pool as they are listed. */
-import type { Selectable } from 'kysely';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { integerJson } from '#filecoin/encoding/integers.ts';
-import type { MempoolTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { evmMethodsOf } from '../methods.ts';
 import { namesOf } from '../names.ts';
@@ -28,7 +27,7 @@ export const POOLED_COLUMNS = [
   'size',
 ] as const;
 
-export type PooledRow = Pick<Selectable<MempoolTable>, (typeof POOLED_COLUMNS)[number]>;
+export type PooledRow = Pick<RowOf<'mempool'>, (typeof POOLED_COLUMNS)[number]>;
 
 /** What a listed message is made of; `arrival` and `first_seen` are the pool's own. */
 export type WaitingRow = Omit<PooledRow, 'arrival' | 'first_seen'>;

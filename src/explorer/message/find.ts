@@ -1,14 +1,13 @@
 import { isRefused } from '#filecoin/execution/gas.ts';
-import type { Selectable } from 'kysely';
-import type { BlockTable, ExecutionTable, MessageTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import { BadInput, NotFound } from '../errors.ts';
 import { tryDigest, tryHash } from '../input.ts';
 import { isFinal, type View } from '../view.ts';
 
-export type MessageRow = Selectable<MessageTable>;
-export type ExecutionRow = Selectable<ExecutionTable>;
+export type MessageRow = RowOf<'message'>;
+export type ExecutionRow = RowOf<'execution'>;
 export type InclusionRow = Pick<
-  Selectable<BlockTable>,
+  RowOf<'block'>,
   'cid' | 'height' | 'timestamp' | 'miner_id' | 'orphaned' | 'base_fee'
 >;
 

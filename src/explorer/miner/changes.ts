@@ -1,8 +1,7 @@
 /** How a provider's people and places changed, newest first. */
 import { uint64, type Uint64 } from '#filecoin/encoding/uint64.ts';
 import { unpackIds } from '#store/ids.ts';
-import type { Selectable } from 'kysely';
-import type { MinerInfoChangeTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import { namesOf } from '../names.ts';
 import { timeOf, type View } from '../view.ts';
 import { multiAddressesOf, pendingBeneficiaryOf } from './detail.ts';
@@ -12,7 +11,7 @@ import { INFO_FIELDS, type InfoChanges } from './schema.ts';
 /** So many states of it are compared: whoever changes more often has shown enough. */
 const MAX_STATES = 200;
 
-type Row = Selectable<MinerInfoChangeTable>;
+type Row = RowOf<'miner_info_change'>;
 type Field = (typeof INFO_FIELDS)[number];
 
 const some = (id: Uint64 | string | null | undefined): Uint64[] => (id == null ? [] : [uint64(id)]);

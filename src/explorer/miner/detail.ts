@@ -4,8 +4,8 @@ import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { uint64, type Uint64 } from '#filecoin/encoding/uint64.ts';
 import { formatMultiaddr } from '#filecoin/encoding/multiaddr.ts';
 import { storedId, unpackIds } from '#store/ids.ts';
-import { sql, type Selectable } from 'kysely';
-import type { MinerFundsTable, MinerInfoTable, MinerTable } from '#store/schema.ts';
+import { sql } from 'kysely';
+import type { RowOf } from '#store/schema.ts';
 import { z } from 'zod';
 import { namesOf } from '../names.ts';
 import { totalsAt } from '../network/states.ts';
@@ -17,12 +17,12 @@ import type { MinerBrief, MinerDetail, MinerParty } from './schema.ts';
 import { statsOf } from './stats.ts';
 import { availableAt, type Available } from './vested.ts';
 
-type Setup = Omit<Selectable<MinerInfoTable>, 'id'>;
+type Setup = Omit<RowOf<'miner_info'>, 'id'>;
 type State = Pick<
-  Selectable<MinerTable>,
+  RowOf<'miner'>,
   'raw_power' | 'adjusted_power' | 'has_min_power' | 'live' | 'active' | 'faulty' | 'recovering'
 > &
-  Omit<Selectable<MinerFundsTable>, 'miner_id' | 'height' | 'since' | 'balance'>;
+  Omit<RowOf<'miner_funds'>, 'miner_id' | 'height' | 'since' | 'balance'>;
 interface Won {
   block_count: number;
   win_count: number;

@@ -1,12 +1,11 @@
 import { kindIndex } from '#filecoin/actors/kinds.ts';
-import type { Selectable } from 'kysely';
-import type { MinerTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import { findAccount, type ActorRow } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import type { View } from '../view.ts';
 import { actorWish, wishOf } from '../wishes.ts';
 
-export type MinerRow = Selectable<MinerTable>;
+export type MinerRow = RowOf<'miner'>;
 
 const MINER_KIND = kindIndex('storageminer');
 

@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely';
-import type { MinerGrowthTable, MinerPowerTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import { parseCount, type NumberInput, type SampleInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { gridOf } from '../samples.ts';
@@ -30,8 +29,8 @@ export async function growthStats(
   const ids = ranking.miners.slice(0, count).map(({ id }) => id);
   const names = await namesOf(view, ids);
   const grid = [first - stepOf(input), ...heights];
-  const powerAt = await rowsAt<Selectable<MinerPowerTable>>(view, 'miner_power', ids, grid);
-  const growthAt = await rowsAt<Selectable<MinerGrowthTable>>(view, 'miner_growth', ids, grid);
+  const powerAt = await rowsAt<RowOf<'miner_power'>>(view, 'miner_power', ids, grid);
+  const growthAt = await rowsAt<RowOf<'miner_growth'>>(view, 'miner_growth', ids, grid);
   return heights.map((height, index) => ({
     height,
     timestamp: timeOf(view.network, height),

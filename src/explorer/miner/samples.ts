@@ -1,6 +1,6 @@
 /** A provider over time, on an even grid of heights that ends at the head, oldest first. */
-import { sql, type Selectable } from 'kysely';
-import type { MinerFundsTable, MinerPowerTable, MinerSectorCountTable } from '#store/schema.ts';
+import { sql } from 'kysely';
+import type { RowOf } from '#store/schema.ts';
 import { parseDuration, parseSamples, type SampleInput } from '../input.ts';
 import { gridOf } from '../samples.ts';
 import { timeOf, type View } from '../view.ts';
@@ -67,7 +67,7 @@ async function powerOf(
   if (first === undefined) return [];
   const grid = [first - stepOf(input), ...heights];
   const ids = miners.map(({ id }) => id);
-  const at = await rowsAt<Selectable<MinerPowerTable>>(view, 'miner_power', ids, grid);
+  const at = await rowsAt<RowOf<'miner_power'>>(view, 'miner_power', ids, grid);
   return heights.map((height, index) => {
     let [raw, adjusted, rawBefore, adjustedBefore] = [0n, 0n, 0n, 0n];
     for (const { id, created_height } of miners) {
@@ -93,7 +93,7 @@ async function powerOf(
 
 /** Balance of a provider and its parts at each height; all 0 before it existed. */
 export async function fundsAt(view: View, id: number, heights: readonly number[]) {
-  const at = await rowsAt<Selectable<MinerFundsTable>>(view, 'miner_funds', [id], heights);
+  const at = await rowsAt<RowOf<'miner_funds'>>(view, 'miner_funds', [id], heights);
   const rows = heights.map((height) => ({ height, row: at(id, height) }));
   const available = await availableAt(
     view,
@@ -126,12 +126,7 @@ export async function minerSectorStats(
 ): Promise<MinerSectorStats> {
   const { id, created_height } = await findMiner(view, text);
   const heights = gridOf(view, input);
-  const at = await rowsAt<Selectable<MinerSectorCountTable>>(
-    view,
-    'miner_sector_count',
-    [id],
-    heights,
-  );
+  const at = await rowsAt<RowOf<'miner_sector_count'>>(view, 'miner_sector_count', [id], heights);
   return heights.flatMap((height) => {
     // Of a provider that is older than the index, its first row is the one of the index's beginning.
     const row = at(id, height) ?? (created_height === null ? undefined : NO_SECTORS);

@@ -2,8 +2,8 @@
 import { ethBytesOf } from '#filecoin/address.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { NameActionTable } from '#store/schema/names.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { RowOf } from '#store/schema.ts';
 import { findAccount } from '../account/find.ts';
 import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
@@ -118,7 +118,7 @@ async function page(view: View, request: PageRequest, list: List): Promise<NameA
   };
 }
 
-type Row = Selectable<NameActionTable> & { label: string | null; eth_hash: Uint8Array | null };
+type Row = RowOf<'name_action'> & { label: string | null; eth_hash: Uint8Array | null };
 
 async function actionsOf(view: View, service: number, rows: readonly Row[]): Promise<NameAction[]> {
   const parties = await partiesOf(

@@ -1,10 +1,10 @@
 /** The network's totals over time, and the pledge that follows from them. */
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { initialPledge } from '#filecoin/mining/pledge.ts';
-import type { NetworkStateTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import type { View } from '../view.ts';
 
-export type NetworkTotals = Selectable<NetworkStateTable>;
+export type NetworkTotals = RowOf<'network_state'>;
 
 /** Bytes of the sector that figures of pledge are about. */
 export const SECTOR_BYTES = 32n << 30n;

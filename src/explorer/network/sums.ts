@@ -1,6 +1,6 @@
 /** Sums over the chain: a window's figure is the difference of two of them. */
-import { sql, type Selectable } from 'kysely';
-import type { NetworkSumTable } from '#store/schema.ts';
+import { sql } from 'kysely';
+import type { RowOf } from '#store/schema.ts';
 import { isOpened } from '../opened.ts';
 import type { View } from '../view.ts';
 
@@ -62,7 +62,7 @@ export const NOTHING: Sums = {
   activeMiners: null,
 };
 
-type Row = Selectable<NetworkSumTable> & {
+type Row = RowOf<'network_sum'> & {
   epoch: number;
   qa_power_now: string | null;
   raw_power_now: string | null;

@@ -2,8 +2,8 @@ import { decodeRlePlus, rangesOfRuns } from '#filecoin/encoding/bitfield.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { SECTOR_EVENTS } from '#filecoin/mining/sectors.ts';
-import { sql, type Selectable } from 'kysely';
-import type { SectorEventTable } from '#store/schema.ts';
+import { sql } from 'kysely';
+import type { RowOf } from '#store/schema.ts';
 import { parseSector, type NumberInput, type PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { findMiner } from '../miner/find.ts';
@@ -22,7 +22,7 @@ export interface SectorEventsInput extends PageInput {
   sector?: NumberInput;
 }
 
-type EventRow = Selectable<SectorEventTable> & {
+type EventRow = RowOf<'sector_event'> & {
   old_expiration?: number | null;
   new_expiration?: number | null;
 };

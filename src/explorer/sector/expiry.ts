@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '#filecoin/epoch.ts';
-import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { SectorExpiryDayTable } from '#store/schema.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { RowOf } from '#store/schema.ts';
 import { findMiner } from '../miner/find.ts';
 import type { View } from '../view.ts';
 import type { SectorExpiry } from './schema.ts';
@@ -30,7 +30,7 @@ async function daysOf(
 ): Promise<SectorExpiry['days']> {
   const soonest = (table: string) =>
     sql`(select ${COLUMNS} from ${sql.table(table)} ${of} order by day limit ${MAX_DAYS})`;
-  const { rows } = await sql<Selectable<SectorExpiryDayTable>>`
+  const { rows } = await sql<RowOf<'sector_expiry_day'>>`
     select day, sum(sectors)::int as sectors, sum(raw_power) as raw_power,
       sum(quality_adj_power) as quality_adj_power, sum(pledge) as pledge,
       sum(unknown_power)::int as unknown_power, sum(unknown_pledge)::int as unknown_pledge
@@ -39,7 +39,7 @@ async function daysOf(
   return rows.map(dayOf);
 }
 
-function dayOf(row: Selectable<SectorExpiryDayTable>): SectorExpiry['days'][number] {
+function dayOf(row: RowOf<'sector_expiry_day'>): SectorExpiry['days'][number] {
   const timestamp = row.day * DAY_SECONDS;
   const known = row.unknown_power === 0;
   return {

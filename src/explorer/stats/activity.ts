@@ -1,6 +1,5 @@
 /** The chain by hours and days (UTC). */
-import type { Selectable } from 'kysely';
-import type { NetworkPeriodTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import { NOTHING, sumsThrough, type Sums } from '../network/sums.ts';
 import type { View } from '../view.ts';
 import { DAY, periodsOf, type Period } from './periods.ts';
@@ -34,7 +33,7 @@ export async function activityStats(
   });
 }
 
-type Kept = Selectable<NetworkPeriodTable> & { senders?: number };
+type Kept = RowOf<'network_hour'> & { senders?: number };
 
 /** Hours or days from one on in which tipsets were executed, by their beginning. */
 async function keptFrom(

@@ -1,6 +1,5 @@
 /** A small made-up index for tests of reads: its rows hang together as the indexer's do. */
-import type { Insertable } from 'kysely';
-import type { Database } from '#store/schema.ts';
+import type { NewRow } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import { addActors, finish } from './chainActors.ts';
 import { addMessages } from './chainMessages.ts';
@@ -11,7 +10,7 @@ import { emptyRows, writeRows, type Rows } from './rows.ts';
 export interface MadeChain {
   rows: Rows;
   /** Executed messages, oldest first. */
-  executed: Insertable<Database['execution']>[];
+  executed: NewRow<'execution'>[];
   heights: number[];
   keyAt(height: number): Uint8Array;
 }

@@ -1,7 +1,6 @@
 /** Tipsets of the made-up chain: headers, blocks, the network's state. */
 import { concatBytes } from '#filecoin/encoding/bytes.ts';
-import type { Insertable } from 'kysely';
-import type { Database } from '#store/schema.ts';
+import type { NewRow } from '#store/schema.ts';
 import type { Making, Place } from './making.ts';
 import { digest, GENESIS_TIME, messageRow, MINERS, robustOf } from './rows.ts';
 
@@ -36,11 +35,7 @@ export function addTipset(making: Making, heights: readonly number[], ordinal: n
     reward: executed ? 22n : null,
     first_seq: executed ? (counts.get('messages') ?? 0) : null,
   });
-  const block = (
-    cid: Uint8Array,
-    position: number,
-    orphaned: boolean,
-  ): Insertable<Database['block']> => ({
+  const block = (cid: Uint8Array, position: number, orphaned: boolean): NewRow<'block'> => ({
     cid,
     height,
     miner_id: MINERS[position] ?? 1000,

@@ -1,6 +1,5 @@
 /** A made-up chain while it is made. */
-import type { Insertable } from 'kysely';
-import type { Database } from '#store/schema.ts';
+import type { NewRow } from '#store/schema.ts';
 import type { Rows } from './rows.ts';
 
 export interface ChainOptions {
@@ -12,7 +11,7 @@ export interface ChainOptions {
 
 export interface Making extends ChainOptions {
   rows: Rows;
-  actors: Map<number, Insertable<Database['actor']>>;
+  actors: Map<number, NewRow<'actor'>>;
   /** Keys of the tipsets by height. */
   keys: Map<number, Uint8Array>;
   /** How many there are of what `take` numbers. */

@@ -1,12 +1,11 @@
 /** Storage providers of a made chain: two at work, and many that never had power. */
-import type { Insertable } from 'kysely';
-import type { Database, MinersTables } from '#store/schema.ts';
+import type { NewRow } from '#store/schema.ts';
+import type * as minersTables from '#store/schema/miners.ts';
 import type { Store } from '#store/store.ts';
 import { type MadeChain } from './chain.ts';
-import { digest } from './rows.ts';
-import { MINERS } from './rows.ts';
+import { digest, MINERS } from './rows.ts';
 
-type MinerRows = { [T in keyof MinersTables]: Insertable<Database[T]>[] };
+type MinerRows = { [T in keyof typeof minersTables]: NewRow<T>[] };
 
 const SLICE = 500;
 const SIZE = 2n ** 35n;
@@ -37,7 +36,7 @@ export function minerRows(chain: MadeChain, idle: number): MinerRows {
     initial_pledge: 1n,
     fee_debt: 0n,
   };
-  const setup = (id: number): Omit<Insertable<Database['miner_info']>, 'id'> => ({
+  const setup = (id: number): Omit<NewRow<'miner_info'>, 'id'> => ({
     owner_id: id < IDLE ? 100 : id,
     worker_id: id < IDLE ? 101 : id,
     controls: '[]',
@@ -148,7 +147,7 @@ export async function writeMiners(store: Store, rows: MinerRows): Promise<void> 
       for (let at = 0; at < list.length; at += SLICE)
         await trx
           .insertInto(table as 'miner')
-          .values(list.slice(at, at + SLICE) as Insertable<Database['miner']>[])
+          .values(list.slice(at, at + SLICE) as NewRow<'miner'>[])
           .execute();
   });
 }

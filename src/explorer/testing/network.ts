@@ -1,13 +1,13 @@
 /** The network's sums and state of a made chain, counted from its rows one by one. */
 import { toHex } from '#filecoin/encoding/bytes.ts';
-import type { Insertable } from 'kysely';
-import type { Database, NetworkTables } from '#store/schema.ts';
+import type { NewRow } from '#store/schema.ts';
+import type * as networkTables from '#store/schema/network.ts';
 import type { Store } from '#store/store.ts';
 import type { MadeChain } from './chain.ts';
 
 const SLICE = 500;
 
-type NetworkRows = { [T in keyof NetworkTables]?: Insertable<Database[T]>[] };
+type NetworkRows = { [T in keyof typeof networkTables]?: NewRow<T>[] };
 
 export function networkRows({ rows }: MadeChain): NetworkRows {
   const sum = {
@@ -33,12 +33,12 @@ export function networkRows({ rows }: MadeChain): NetworkRows {
   const executions = Map.groupBy(rows.execution, ({ height }) => height);
   const messages = new Map(rows.message.map((message) => [toHex(message.cid), message]));
   const states = new Map(rows.network_state.map((state) => [state.height, state]));
-  const methods = new Map<number, Insertable<Database['method_total']>>();
+  const methods = new Map<number, NewRow<'method_total'>>();
   const made = { network_sum: [], method_sum: [] } as Required<
     Pick<NetworkRows, 'network_sum' | 'method_sum'>
   >;
-  const days = new Map<number, Insertable<Database['network_day']>>();
-  const hours = new Map<number, Insertable<Database['network_hour']>>();
+  const days = new Map<number, NewRow<'network_day'>>();
+  const hours = new Map<number, NewRow<'network_hour'>>();
   const senders = new Map<number, Set<number>>();
   let power = { qa: 0n, raw: 0n };
   let through = -1;
@@ -111,10 +111,10 @@ export function networkRows({ rows }: MadeChain): NetworkRows {
 }
 
 function grown(
-  before: Insertable<Database['network_hour']> | undefined,
+  before: NewRow<'network_hour'> | undefined,
   start: number,
   fee: bigint,
-): Insertable<Database['network_hour']> {
+): NewRow<'network_hour'> {
   const min = BigInt(before?.base_fee_min ?? fee);
   const max = BigInt(before?.base_fee_max ?? fee);
   return {
@@ -132,7 +132,7 @@ export async function writeNetwork(store: Store, chain: MadeChain): Promise<void
     for (let at = 0; at < list.length; at += SLICE)
       await store.db
         .insertInto(table as 'network_sum')
-        .values(list.slice(at, at + SLICE) as Insertable<Database['network_sum']>[])
+        .values(list.slice(at, at + SLICE) as NewRow<'network_sum'>[])
         .execute();
   const head = chain.rows.tipset.at(-1)?.height ?? 0;
   // What the head stands on is told by `network_now`.

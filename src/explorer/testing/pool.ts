@@ -1,10 +1,9 @@
 /** Made-up messages of the pool, beside the made-up index. */
-import type { Insertable } from 'kysely';
-import type { Database } from '#store/schema.ts';
+import type { NewRow } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import { digest, messageRow, robustOf } from './rows.ts';
 
-export type PoolRow = Insertable<Database['mempool']>;
+export type PoolRow = NewRow<'mempool'>;
 
 /** Pending, unless told otherwise; `name` makes its CID. It sends 7 attoFIL. */
 export function pooled(

@@ -2,9 +2,11 @@
 import { delegatedFromEth } from '#filecoin/address.ts';
 import { concatBytes } from '#filecoin/encoding/bytes.ts';
 import { blake2b256, CHAIN_CID_PREFIX } from '#filecoin/encoding/cid.ts';
-import type { Insertable } from 'kysely';
 import type { CopyValue } from '#store/copy.ts';
-import type { AccountsTables, ChainTables, Database, ProgressTables } from '#store/schema.ts';
+import type { NewRow } from '#store/schema.ts';
+import type * as accounts from '#store/schema/accounts.ts';
+import type * as chain from '#store/schema/chain.ts';
+import type * as progress from '#store/schema/progress.ts';
 import type { Store } from '#store/store.ts';
 
 export const GENESIS_TIME = 1_700_000_000;
@@ -17,8 +19,8 @@ export const SENDERS = [100, 101, 102] as const;
 export const NOBODY = Uint8Array.of(1, ...new Uint8Array(20).fill(7));
 
 /** Tables that a made chain fills: the chain's own; each part's tests make theirs. */
-type Table = keyof (ProgressTables & ChainTables & AccountsTables);
-export type Rows = { [T in Table]: Insertable<Database[T]>[] };
+type Table = keyof (typeof progress & typeof chain & typeof accounts);
+export type Rows = { [T in Table]: NewRow<T>[] };
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 /** A digest that only this text has. */
@@ -59,7 +61,7 @@ export function messageRow(
   to: Uint8Array,
   nonce: number,
   method: number,
-): Insertable<Database['message']> {
+): NewRow<'message'> {
   return {
     cid,
     version: 0,

@@ -2,14 +2,13 @@
 import { encodeRlePlus } from '#filecoin/encoding/bitfield.ts';
 import { runsOf } from '#filecoin/encoding/bitsets.ts';
 import { sectorEventIndex, sectorSetIndex } from '#filecoin/mining/sectors.ts';
-import type { Insertable } from 'kysely';
-import type { Database, SectorsTables } from '#store/schema.ts';
+import type { NewRow } from '#store/schema.ts';
+import type * as sectorsTables from '#store/schema/sectors.ts';
 import type { Store } from '#store/store.ts';
 import { type MadeChain } from './chain.ts';
-import { digest } from './rows.ts';
-import { MINERS } from './rows.ts';
+import { digest, MINERS } from './rows.ts';
 
-type SectorRows = { [T in keyof SectorsTables]: Insertable<Database[T]>[] };
+type SectorRows = { [T in keyof typeof sectorsTables]: NewRow<T>[] };
 
 const SLICE = 500;
 const PARTITION = 2349;
@@ -140,7 +139,7 @@ export async function writeSectors(store: Store, rows: SectorRows): Promise<void
       for (let at = 0; at < list.length; at += SLICE)
         await trx
           .insertInto(table as 'sector')
-          .values(list.slice(at, at + SLICE) as Insertable<Database['sector']>[])
+          .values(list.slice(at, at + SLICE) as NewRow<'sector'>[])
           .execute();
   });
 }

@@ -1,12 +1,11 @@
 /** Deals, pieces, allocations, claims and data cap of a made chain. */
-import type { Insertable } from 'kysely';
-import type { Database, DealsTables } from '#store/schema.ts';
+import type { NewRow } from '#store/schema.ts';
+import type * as dealsTables from '#store/schema/deals.ts';
 import type { Store } from '#store/store.ts';
 import { type MadeChain } from './chain.ts';
-import { digest } from './rows.ts';
-import { MINERS, SENDERS } from './rows.ts';
+import { digest, MINERS, SENDERS } from './rows.ts';
 
-type StorageRows = { [T in keyof DealsTables]: Insertable<Database[T]>[] };
+type StorageRows = { [T in keyof typeof dealsTables]: NewRow<T>[] };
 
 const SLICE = 500;
 const SIZE = 2 ** 35;
@@ -22,7 +21,7 @@ export const pieceCid = (n: number): Uint8Array =>
  */
 export function storageRows(chain: MadeChain, count: number): StorageRows {
   const perHeight = Math.ceil(count / chain.heights.length);
-  const counts = new Map<number, Insertable<Database['storage_count']>>();
+  const counts = new Map<number, NewRow<'storage_count'>>();
   const of = (actor_id: number) => {
     const zero = { client_deals: 0, client_pieces: 0, client_allocations: 0, client_claims: 0 };
     const none = { provider_deals: 0, provider_pieces: 0, provider_allocations: 0 };
@@ -151,7 +150,7 @@ export async function writeStorage(store: Store, rows: StorageRows): Promise<voi
       for (let at = 0; at < list.length; at += SLICE)
         await trx
           .insertInto(table as 'deal')
-          .values(list.slice(at, at + SLICE) as Insertable<Database['deal']>[])
+          .values(list.slice(at, at + SLICE) as NewRow<'deal'>[])
           .execute();
     const counters = {
       deals: rows.deal.length,

@@ -2,15 +2,14 @@
 import { blank } from '#indexer/parts/contracts/contracts.ts';
 import { membersOf } from '#filecoin/evm/members.ts';
 import { digest } from './rows.ts';
-import type { Insertable } from 'kysely';
-import type { Database } from '#store/schema.ts';
+import type { NewRow } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 
 /** A contract about which nothing is known but what `row` says. */
 export async function writeContract(
   { db }: Store,
   id: number,
-  row: Partial<Insertable<Database['contract']>>,
+  row: Partial<NewRow<'contract'>>,
 ): Promise<void> {
   await db
     .insertInto('contract')

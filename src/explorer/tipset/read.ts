@@ -1,6 +1,5 @@
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import type { Selectable } from 'kysely';
-import type { BlockTable, TipsetTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import { NotFound } from '../errors.ts';
 import { finalityAt } from '../finality/read.ts';
 import { parseCount, parseHeight, type NumberInput, type PageInput } from '../input.ts';
@@ -20,9 +19,9 @@ const RECENT_COUNT = 10;
 /** What a block has before its tipset is executed. */
 const UNREWARDED = { block_reward: null, tips: null, penalty: null };
 
-type TipsetRow = Selectable<TipsetTable>;
+type TipsetRow = RowOf<'tipset'>;
 type BlockRow = Pick<
-  Selectable<BlockTable>,
+  RowOf<'block'>,
   | 'cid'
   | 'height'
   | 'miner_id'

@@ -1,8 +1,8 @@
 /** Tokens as answers show them, and the one that a path names. */
 import { formatEthAddress } from '#filecoin/address.ts';
 import { tokenType, type TokenType } from '#filecoin/evm/tokens.ts';
-import type { TokenTable } from '#store/schema.ts';
-import { sql, type Selectable } from 'kysely';
+import type { RowOf } from '#store/schema.ts';
+import { sql } from 'kysely';
 import { actorOf } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import { parseAddressInput } from '../input.ts';
@@ -11,7 +11,7 @@ import { asOf } from '../past.ts';
 import type { View } from '../view.ts';
 import type { TokenFlag, TokenListItem } from './schema.ts';
 
-export interface TokenRow extends Selectable<TokenTable> {
+export interface TokenRow extends RowOf<'token'> {
   name: string | null;
   symbol: string | null;
   decimals: number | null;

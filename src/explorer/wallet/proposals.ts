@@ -2,8 +2,8 @@ import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { methodName } from '#filecoin/actors/methods.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import { sql, type Selectable } from 'kysely';
-import type { ProposalTable } from '#store/schema.ts';
+import { sql } from 'kysely';
+import type { RowOf } from '#store/schema.ts';
 import { integerJson } from '#filecoin/encoding/integers.ts';
 import { uint64, type Uint64 } from '#filecoin/encoding/uint64.ts';
 import { unpackIds } from '#store/ids.ts';
@@ -79,10 +79,7 @@ export async function proposalsOf(
   };
 }
 
-async function proposalRows(
-  view: View,
-  rows: readonly Selectable<ProposalTable>[],
-): Promise<Proposal[]> {
+async function proposalRows(view: View, rows: readonly RowOf<'proposal'>[]): Promise<Proposal[]> {
   const targets = await resolveAddresses(
     view,
     rows.flatMap((row) => row.to_addr ?? []),
@@ -160,6 +157,6 @@ async function proposalRows(
   });
 }
 
-function methodOf(row: Selectable<ProposalTable>) {
+function methodOf(row: RowOf<'proposal'>) {
   return row.method === null ? null : uint64(BigInt(row.method));
 }

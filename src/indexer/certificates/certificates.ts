@@ -2,10 +2,9 @@
  * F3 certificates, kept as the head moves. They stand beside the chain: what they certify is never
  * reverted, and whatever goes wrong here, the chain is indexed on.
  */
-import type { Insertable } from 'kysely';
 import { NodeError } from '#node/errors.ts';
 import type { F3CertificateJson, NodeClient } from '#node/types.ts';
-import type { CertificateTable } from '#store/schema.ts';
+import type { NewRow } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import { keyBytes } from '../decode/ids.ts';
 import { CHAIN_FINALITY } from '../chain/finality.ts';
@@ -14,7 +13,7 @@ import type { IndexerLog } from '../log.ts';
 /** Older ones that are asked for at once. */
 const BATCH = 50;
 
-type Row = Insertable<CertificateTable>;
+type Row = NewRow<'certificate'>;
 
 /**
  * Takes the node's newest certificate, and those between it and the newest that is stored, as far as

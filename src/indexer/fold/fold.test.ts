@@ -12,7 +12,7 @@ import { aTipset, anActor, anExecution, executed } from '../testing/units.ts';
 import type { ActorChange, ChainUnit, TransferFacts } from '../types.ts';
 import { foldUnit } from './fold.ts';
 import { foldOlder } from './opening.ts';
-import { emptyFacts } from './rows.ts';
+import { emptyFacts } from './tables.ts';
 import { StateView } from './state.ts';
 import { oldestImages, packUndo, unpackUndo } from './undo.ts';
 

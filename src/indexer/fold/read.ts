@@ -1,10 +1,10 @@
 /** Reads state rows by leading columns of their keys. */
 import { sql, type CompiledQuery } from 'kysely';
 import { columnList, records } from '#store/records.ts';
+import { TABLES } from '#store/schema.ts';
 import { executeAll, type Trx } from '#store/store.ts';
 import type { StateRows, StateTable } from '../types.ts';
 import type { StateKey, StateView } from './state.ts';
-import { STATE_TABLES } from './tables.ts';
 
 /** A statement and what becomes of its rows. */
 export interface Read {
@@ -46,7 +46,7 @@ export function rowReads<T extends StateTable>(
   const missing = keys.filter((key) => !view.covers(table, key));
   view.cover(table, missing);
   return [...Map.groupBy(missing, (key) => key.length)].map(([length, prefixes]) => {
-    const columns = STATE_TABLES[table].key.slice(0, length);
+    const columns = TABLES[table].key.slice(0, length);
     const wanted = prefixes.map((prefix) =>
       Object.fromEntries(columns.map((column, index) => [column, prefix[index]])),
     );

@@ -1,6 +1,6 @@
 /** The part of the state that a unit touches, in memory: read, changed, logged, then written back. */
 import type { StateRows, StateTable } from '../types.ts';
-import { keyOf, keyText, STATE_TABLE_NAMES } from './tables.ts';
+import { keyOf, keyText, STATE_TABLES } from './tables.ts';
 
 /** A state row as it was before; `row` null when there was none. */
 export interface UndoImage<T extends StateTable = StateTable> {
@@ -34,9 +34,7 @@ interface Cell<Row> {
 type Cells = { [T in StateTable]: Map<string, Cell<StateRows[T]>> };
 
 function noCells(): Cells {
-  return Object.fromEntries(
-    STATE_TABLE_NAMES.map((table) => [table, new Map()]),
-  ) as unknown as Cells;
+  return Object.fromEntries(STATE_TABLES.map((table) => [table, new Map()])) as unknown as Cells;
 }
 
 function cellOf<Row>(stored: Row | null): Cell<Row> {
@@ -162,7 +160,7 @@ export class StateView {
   /** All rows of a table, by key: for tests and for writing them down. */
   dump(): Map<string, unknown> {
     const all = new Map<string, unknown>();
-    for (const table of STATE_TABLE_NAMES)
+    for (const table of STATE_TABLES)
       for (const [key, { row }] of this.#cells[table]) if (row) all.set(`${table}:${key}`, row);
     return all;
   }

@@ -1,94 +1,18 @@
-/** The state tables: their keys, and how their rows travel through JSON. */
+/** The tables that folding writes: their keys, and how their rows travel through JSON. */
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
-import { CONTRACTS_STATE } from '../parts/contracts/tables.ts';
-import { DEALS_STATE } from '../parts/deals/tables.ts';
-import { MINERS_STATE } from '../parts/miners/tables.ts';
-import { NAMES_STATE } from '../parts/names/tables.ts';
-import { NETWORK_STATE } from '../parts/network/tables.ts';
-import { SECTORS_STATE } from '../parts/sectors/tables.ts';
-import { TOKENS_STATE } from '../parts/tokens/tables.ts';
-import { WALLETS_STATE } from '../parts/wallets/tables.ts';
-import type { StateInfo, TableColumns } from '../parts/info.ts';
-import type { CoreState, StateRows, StateTable } from '../types.ts';
+import { TABLES, tablesOf } from '#store/schema.ts';
+import type { FactRows, StateRows, StateTable } from '../types.ts';
 
-const CORE_STATE: StateInfo<CoreState> = {
-  actor: {
-    key: ['id'],
-    columns: [
-      'id',
-      'kind',
-      'code',
-      'head',
-      'nonce',
-      'balance',
-      'robust',
-      'delegated',
-      'created_height',
-      'created_by',
-      'last_seen_height',
-      'message_count',
-      'transfer_count',
-      'event_count',
-      'deleted_height',
-    ],
-    bytes: ['code', 'head', 'robust', 'delegated', 'created_by'],
-  },
-  address: { key: ['address'], columns: ['address', 'actor_id'], bytes: ['address'] },
-  multisig: {
-    key: ['actor_id'],
-    columns: [
-      'actor_id',
-      'signers',
-      'threshold',
-      'initial_balance',
-      'start_epoch',
-      'unlock_duration',
-      'next_txn_id',
-    ],
-    bytes: [],
-  },
-  method: { key: ['id'], columns: ['id', 'name', 'count'], bytes: [] },
-  account_method: {
-    key: ['actor_id', 'method_id'],
-    columns: ['actor_id', 'method_id', 'count'],
-    bytes: [],
-  },
-  account_transfer_type: {
-    key: ['actor_id', 'type'],
-    columns: ['actor_id', 'type', 'count'],
-    bytes: [],
-  },
-  counter: { key: ['key'], columns: ['key', 'value'], bytes: [] },
-  proof: {
-    key: ['id'],
-    columns: [
-      'id',
-      'tipsets',
-      'blocks',
-      'messages',
-      'receipts',
-      'events',
-      'states',
-      'actors',
-      'balances',
-    ],
-    bytes: [],
-  },
-};
+export const STATE_TABLES = tablesOf('state', TABLES);
+export const FACT_TABLES = tablesOf('fact', TABLES);
 
-export const STATE_TABLES: StateInfo<StateRows> = {
-  ...CORE_STATE,
-  ...MINERS_STATE,
-  ...SECTORS_STATE,
-  ...DEALS_STATE,
-  ...WALLETS_STATE,
-  ...TOKENS_STATE,
-  ...CONTRACTS_STATE,
-  ...NAMES_STATE,
-  ...NETWORK_STATE,
-};
+export function emptyFacts(): FactRows {
+  return Object.fromEntries(FACT_TABLES.map((table) => [table, []])) as unknown as FactRows;
+}
 
-export const STATE_TABLE_NAMES = Object.keys(STATE_TABLES) as StateTable[];
+export function countRows(facts: FactRows): number {
+  return FACT_TABLES.reduce((sum, table) => sum + facts[table].length, 0);
+}
 
 type Value = number | bigint | string | boolean | Uint8Array | null;
 /** A row as plain values by column. */
@@ -101,7 +25,7 @@ export function plain<T extends StateTable>(row: StateRows[T]): PlainRow {
 /** A row's primary key as one text. */
 export function keyOf<T extends StateTable>(table: T, row: StateRows[T]): string {
   const values = plain(row);
-  const { key }: TableColumns = STATE_TABLES[table];
+  const { key } = TABLES[table];
   // Of each row that is read or changed: no iterators, no lists in between.
   let text = partText(values[key[0] ?? ''] ?? null);
   for (let at = 1; at < key.length; at++) text += `/${partText(values[key[at] ?? ''] ?? null)}`;
@@ -121,7 +45,7 @@ function partText(part: Value): string {
 
 /** Inverse of `keyText`: the key's columns, as texts that the database reads. */
 export function keyRecord(table: StateTable, text: string): Record<string, string> {
-  const { key, bytes }: TableColumns = STATE_TABLES[table];
+  const { key, bytes } = TABLES[table];
   const parts = key.length === 1 ? [text] : text.split('/');
   return Object.fromEntries(
     key.map((column, index) => {
@@ -134,7 +58,7 @@ export function keyRecord(table: StateTable, text: string): Record<string, strin
 /** The row with its bytes as hex, ready for JSON. */
 export function rowToJson<T extends StateTable>(table: T, row: StateRows[T]): PlainRow {
   const json = { ...plain(row) };
-  for (const column of STATE_TABLES[table].bytes) {
+  for (const column of TABLES[table].bytes) {
     const value = json[column];
     if (value instanceof Uint8Array) json[column] = toHex(value);
   }
@@ -144,7 +68,7 @@ export function rowToJson<T extends StateTable>(table: T, row: StateRows[T]): Pl
 /** Inverse of `rowToJson`. */
 export function rowFromJson<T extends StateTable>(table: T, json: PlainRow): StateRows[T] {
   const row = { ...json };
-  for (const column of STATE_TABLES[table].bytes) {
+  for (const column of TABLES[table].bytes) {
     const value = row[column];
     if (typeof value === 'string') row[column] = fromHex(value);
   }

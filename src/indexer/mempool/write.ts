@@ -1,8 +1,7 @@
 /** The pool's changes in the database. */
-import type { Insertable } from 'kysely';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
-import type { MempoolTable } from '#store/schema.ts';
+import type { NewRow } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
 import { FATE_REPLACED } from './fate.ts';
 import type { Changes } from './pool.ts';
@@ -88,7 +87,7 @@ async function insert(
     trx,
     pooled.map(({ row }) => row),
   );
-  const rows = pooled.map(({ row }, index): Insertable<MempoolTable> => {
+  const rows = pooled.map(({ row }, index): NewRow<'mempool'> => {
     const { method_name = '', selector = null } = calls[index] ?? {};
     return {
       ...row,

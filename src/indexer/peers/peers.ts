@@ -1,8 +1,7 @@
 /** Who the node is connected to, kept beside the chain: asked for now and then, it cannot be pushed. */
-import type { Insertable } from 'kysely';
 import { NodeError } from '#node/errors.ts';
 import type { NodeClient, PeerJson } from '#node/types.ts';
-import type { NodePeerTable } from '#store/schema.ts';
+import type { NewRow } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import { storableText } from '../decode/text.ts';
 import type { IndexerLog } from '../log.ts';
@@ -41,7 +40,7 @@ export function createPeers({ node, store, log, everyMs = EVERY_MS }: PeersOptio
 async function take(node: NodeClient, store: Store, signal: AbortSignal): Promise<void> {
   const peers = new Map((await node.netPeers()).slice(0, MAX_PEERS).map((peer) => [peer.ID, peer]));
   const all = [...peers.values()];
-  const rows: Insertable<NodePeerTable>[] = [];
+  const rows: NewRow<'node_peer'>[] = [];
   for (let at = 0; at < all.length; at += BATCH) {
     signal.throwIfAborted();
     const some = await Promise.all(

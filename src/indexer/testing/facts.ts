@@ -1,8 +1,7 @@
 /** The canonical contents of an index, for comparing two of them row for row. */
 import { sql } from 'kysely';
 import type { Store } from '#store/store.ts';
-import { FACT_TABLES } from '../fold/rows.ts';
-import { STATE_TABLE_NAMES } from '../fold/tables.ts';
+import { FACT_TABLES, STATE_TABLES } from '../fold/tables.ts';
 
 /**
  * Of each table what does not depend on how the chain was learnt: no orphans, no undo log, no arrival
@@ -42,7 +41,7 @@ const CORE: Readonly<Record<string, string>> = {
 /** All rows of the parts' tables are canonical. */
 const CANONICAL: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    [...STATE_TABLE_NAMES, ...FACT_TABLES].map((table) => [
+    [...STATE_TABLES, ...FACT_TABLES].map((table) => [
       table,
       `select * from "${table}" t order by t::text collate "C"`,
     ]),

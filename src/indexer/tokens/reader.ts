@@ -4,11 +4,10 @@
  * that were asked longest ago, a few at each head.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Insertable } from 'kysely';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { NodeError } from '#node/errors.ts';
 import type { NodeClient } from '#node/types.ts';
-import type { TokenMetadataTable } from '#store/schema/tokens.ts';
+import type { NewRow } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import type { IndexerLog } from '../log.ts';
 import { askToken, type TokenWords } from './ask.ts';
@@ -206,10 +205,7 @@ class Reader implements TokenReader {
     await this.#keep(address, told);
   }
 
-  async #keep(
-    address: Uint8Array,
-    told: Omit<Insertable<TokenMetadataTable>, 'address'>,
-  ): Promise<void> {
+  async #keep(address: Uint8Array, told: Omit<NewRow<'token_metadata'>, 'address'>): Promise<void> {
     await this.#options.store.db
       .insertInto('token_metadata')
       .values({ address, ...told })

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { SYSTEM_ID } from '#filecoin/address.ts';
 import { transferTypeIndex } from '#filecoin/actors/transfers.ts';
-import { FACT_COLUMNS } from '../fold/rows.ts';
+import { TABLES } from '#store/schema.ts';
 
 /** Lists of accounts, each before those that are made of it, and lists of methods. */
 export const DERIVED = {
@@ -26,7 +26,7 @@ export function ownedBy(column: RawBuilder<unknown>, owners: Owners): RawBuilder
 }
 
 export function columnsOf(table: DerivedTable): readonly string[] {
-  return FACT_COLUMNS[table];
+  return TABLES[table].names;
 }
 
 const place = (by: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> =>

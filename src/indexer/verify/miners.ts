@@ -1,10 +1,10 @@
 /** Storage providers: their sums over time, and a sample of them against the node's state. */
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { countRuns, decodeRlePlus, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { sectorSetIndex } from '#filecoin/mining/sectors.ts';
 import { formatJson } from '#node/json.ts';
 import { ifTold } from '#node/refusals.ts';
-import type { MinerInfoTable, MinerTable } from '#store/schema.ts';
+import type { RowOf } from '#store/schema.ts';
 import { decodeMinerState } from '../parts/miners/state.ts';
 import { decodeSetup } from '../parts/miners/setup.ts';
 import {
@@ -49,8 +49,8 @@ const blocks: Check = {
   },
 };
 
-type Row = Selectable<MinerTable>;
-type Info = Selectable<MinerInfoTable>;
+type Row = RowOf<'miner'>;
+type Info = RowOf<'miner_info'>;
 
 const providers: Check = {
   name: 'providers, by the node',

@@ -1,8 +1,8 @@
 /** Writes what is known of tipsets when they arrive: headers, blocks, inclusion, messages. */
-import { sql, type Insertable } from 'kysely';
+import { sql } from 'kysely';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { records } from '#store/records.ts';
-import type { TipsetTable } from '#store/schema.ts';
+import type { NewRow } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
 import type { BlockRow, MessageRow, RewardFacts, TipsetFacts } from '../types.ts';
 import { appendRows } from './facts.ts';
@@ -30,7 +30,7 @@ export async function writeArrivals(
   trx: Trx,
   entries: readonly TipsetEntry[],
 ): Promise<void> {
-  await appendRows(store, trx, 'tipset', TIPSET_COLUMNS, entries.map(tipsetRow));
+  await appendRows(store, trx, 'tipset', entries.map(tipsetRow));
   const blocks = entries.flatMap(blockRows);
   const known = await knownDigests(
     trx,
@@ -42,7 +42,6 @@ export async function writeArrivals(
     store,
     trx,
     'block',
-    BLOCK_COLUMNS,
     fresh.map(({ row }) => row),
   );
   for (const { row } of blocks)
@@ -62,7 +61,6 @@ export async function writeArrivals(
     store,
     trx,
     'block_message',
-    ['block_cid', 'position', 'cid'],
     fresh.flatMap(({ row, messages }) =>
       messages.map((cid, position) => ({ block_cid: row.cid, position, cid })),
     ),
@@ -87,7 +85,7 @@ export async function writeMessages(
     [...distinct.values()].map((message) => message.cid),
   );
   for (const cid of known) distinct.delete(cid);
-  await appendRows(store, trx, 'message', MESSAGE_COLUMNS, [...distinct.values()]);
+  await appendRows(store, trx, 'message', [...distinct.values()]);
 }
 
 /** Those of the digests that the table has, as hex. */
@@ -127,12 +125,7 @@ function totalReward({ rewards }: ExecutedMark): bigint {
   return rewards.reduce((sum, { blockReward, tips }) => sum + blockReward + tips, 0n);
 }
 
-function tipsetRow({
-  facts,
-  ordinal,
-  parentHeight,
-  executed,
-}: TipsetEntry): Insertable<TipsetTable> {
+function tipsetRow({ facts, ordinal, parentHeight, executed }: TipsetEntry): NewRow<'tipset'> {
   return {
     height: facts.height,
     ordinal,
@@ -168,62 +161,3 @@ function blockRows({ facts, executed }: TipsetEntry): { row: BlockRow; messages:
     return { row, messages: facts.inclusion[index] ?? [] };
   });
 }
-
-const TIPSET_COLUMNS = [
-  'height',
-  'ordinal',
-  'key',
-  'parent_key',
-  'parent_height',
-  'timestamp',
-  'state_root',
-  'receipts_root',
-  'base_fee',
-  'parent_weight',
-  'block_count',
-  'win_count',
-  'message_count',
-  'null_rounds',
-  'executed',
-  'reward',
-  'first_seq',
-] as const;
-
-const BLOCK_COLUMNS = [
-  'cid',
-  'height',
-  'miner_id',
-  'position',
-  'timestamp',
-  'parents',
-  'parent_weight',
-  'state_root',
-  'receipts_root',
-  'messages_root',
-  'base_fee',
-  'win_count',
-  'message_count',
-  'size',
-  'fork_signaling',
-  'block_reward',
-  'tips',
-  'penalty',
-  'orphaned',
-] as const;
-
-const MESSAGE_COLUMNS = [
-  'cid',
-  'version',
-  'from_addr',
-  'to_addr',
-  'nonce',
-  'value',
-  'gas_limit',
-  'gas_fee_cap',
-  'gas_premium',
-  'method',
-  'params',
-  'signature_type',
-  'size',
-  'eth_hash',
-] as const;

@@ -5,7 +5,7 @@ import type { Store } from '#store/store.ts';
 import { openMemory } from '#store/testing/kept.ts';
 import { OTHER_TABLES } from '#store/undo.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyFacts } from '../fold/rows.ts';
+import { emptyFacts } from '../fold/tables.ts';
 import { StateView, type UndoImage } from '../fold/state.ts';
 import { packUndo, unpackUndo } from '../fold/undo.ts';
 import {

@@ -1,10 +1,13 @@
 /** Appends rows by COPY. */
-import type { CopyRow, CopyValue, Store, Trx } from '#store/store.ts';
-import type { Database } from '#store/schema.ts';
-import { FACT_COLUMNS, FACT_TABLES } from '../fold/rows.ts';
+import type { CopyRow, CopyTable, CopyValue, Store, Trx } from '#store/store.ts';
+import { TABLES, type NewRow, type TableName } from '#store/schema.ts';
+import { FACT_TABLES } from '../fold/tables.ts';
 import type { FactRows } from '../types.ts';
 
-type Columns<T extends keyof Database> = readonly (keyof Database[T] & string)[];
+function copyOf(table: TableName, rows: readonly object[]): CopyTable {
+  const columns = TABLES[table].names;
+  return { table, columns, rows: values(columns, rows) };
+}
 
 function* values(columns: readonly string[], rows: readonly object[]): Generator<CopyRow> {
   for (const row of rows) {
@@ -14,23 +17,19 @@ function* values(columns: readonly string[], rows: readonly object[]): Generator
 }
 
 /** Copies rows given as objects. */
-export async function appendRows<T extends keyof Database>(
+export async function appendRows<T extends TableName>(
   store: Store,
   trx: Trx,
   table: T,
-  columns: Columns<T>,
-  rows: readonly object[],
+  rows: readonly NewRow<T>[],
 ): Promise<void> {
-  if (rows.length > 0) await store.copy(table, columns, values(columns, rows), trx);
+  if (rows.length > 0) await store.copyAll([copyOf(table, rows)], trx);
 }
 
 export async function appendFacts(store: Store, trx: Trx, facts: FactRows): Promise<void> {
   const tables = FACT_TABLES.filter((table) => facts[table].length > 0);
   await store.copyAll(
-    tables.map((table) => {
-      const columns = FACT_COLUMNS[table];
-      return { table, columns, rows: values(columns, facts[table]) };
-    }),
+    tables.map((table) => copyOf(table, facts[table])),
     trx,
   );
 }

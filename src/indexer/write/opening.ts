@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
 import { foldOlder, type OpeningPlace } from '../fold/opening.ts';
-import { emptyFacts } from '../fold/rows.ts';
+import { emptyFacts } from '../fold/tables.ts';
 import { StateView } from '../fold/state.ts';
 import { loadOlder, unknownOf } from '../fold/older.ts';
 import { listOlderChannels } from '../parts/wallets/older.ts';

@@ -75,7 +75,6 @@ export async function rewriteInclusion(
     store,
     trx,
     'block_message',
-    ['block_cid', 'position', 'cid'],
     messages.map(({ cid }, position) => ({ block_cid: block, position, cid })),
   );
   await writeMessages(store, trx, messages);

@@ -1,11 +1,12 @@
 /** A reorganisation's first half: takes back everything above the fork. */
 import { sql, type RawBuilder } from 'kysely';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import { TABLES } from '#store/schema.ts';
 import type { Trx } from '#store/store.ts';
-import { PART_FACT_TABLES } from '../fold/rows.ts';
+import { FACT_TABLES, plain } from '../fold/tables.ts';
 import type { UndoImage } from '../fold/state.ts';
 import { oldestImages, unpackUndo } from '../fold/undo.ts';
-import type { StateRows, TipsetFacts } from '../types.ts';
+import type { TipsetFacts } from '../types.ts';
 import { truncateLedger } from './ledger.ts';
 import { writeImages } from './state.ts';
 
@@ -56,18 +57,8 @@ export async function revertAbove(
       `A fork at height ${forkHeight} would revert tipset ${lasting.height}, which was taken for final`,
     );
   const images = oldestImages(docs.map((row) => unpackUndo(row.doc)));
-  await deleteLists(trx, images, from);
-  const firstSeq = executed[0]?.first_seq;
-  if (firstSeq != null) {
-    for (const table of ['trace', 'execution'] as const)
-      await trx.deleteFrom(table).where('seq', '>=', firstSeq).execute();
-  }
-  // Opening balances stand before the first tipset's transfers and stay.
-  await trx.deleteFrom('transfer').where('height', '>=', from).where('position', '>=', 0).execute();
-  for (const table of ['event', 'network_state', 'passed', 'undo'] as const)
-    await trx.deleteFrom(table).where('height', '>=', from).execute();
-  for (const table of PART_FACT_TABLES)
-    await sql`delete from ${sql.table(table)} where height >= ${from}`.execute(trx);
+  await deleteFacts(trx, images, from, executed[0]?.first_seq ?? null);
+  await trx.deleteFrom('undo').where('height', '>=', from).execute();
   await writeImages(trx, images);
   const gone = await trx.deleteFrom('tipset').where('height', '>', forkHeight).executeTakeFirst();
   await trx
@@ -125,79 +116,51 @@ export async function keepLeftHead(
       .execute();
 }
 
-/** The lists' rows stand above the counters that the images have. */
-async function deleteLists(trx: Trx, images: readonly UndoImage[], from: number): Promise<void> {
-  const of = <T extends UndoImage['table']>(table: T): [number[], StateRows[T] | null][] =>
-    images
-      .filter((image): image is UndoImage<T> => image.table === table)
-      .map(({ key, row }) => [key.split('/').map(Number), row]);
-  const actors = of('actor');
-  const above = async (
-    table: string,
-    columns: readonly [string, string, string?],
-    counts: readonly (readonly number[])[],
-  ): Promise<void> => {
-    for (let at = 0; at < counts.length; at += SLICE)
-      await deleteAbove(trx, table, columns, counts.slice(at, at + SLICE));
-  };
-  const actorCounts = (pick: (row: StateRows['actor']) => number): number[][] =>
-    actors.map(([[id = 0], row]) => [id, row ? pick(row) : 0]);
-  await above(
-    'account_message',
-    ['actor_id', 'ord'],
-    actorCounts((row) => row.message_count),
-  );
-  await above(
-    'account_transfer',
-    ['actor_id', 'ord'],
-    actorCounts((row) => row.transfer_count),
-  );
-  await above(
-    'account_event',
-    ['actor_id', 'ord'],
-    actorCounts((row) => row.event_count),
-  );
-  await above(
-    'balance',
-    ['actor_id', 'height'],
-    actorCounts(() => from),
-  );
-  await above(
-    'method_message',
-    ['method_id', 'ord'],
-    of('method').map(([[id = 0], row]) => [id, row?.count ?? 0]),
-  );
-  await above(
-    'account_method_message',
-    ['actor_id', 'method_id', 'ord'],
-    of('account_method').map(([[id = 0, method = 0], row]) => [id, method, row?.count ?? 0]),
-  );
-  await above(
-    'account_type_transfer',
-    ['actor_id', 'type', 'ord'],
-    of('account_transfer_type').map(([[id = 0, type = 0], row]) => [id, type, row?.count ?? 0]),
-  );
+/** Deletes what executions from a height on, or from a message on, have appended. */
+async function deleteFacts(
+  trx: Trx,
+  images: readonly UndoImage[],
+  from: number,
+  firstSeq: number | null,
+): Promise<void> {
+  const changed = Map.groupBy(images, ({ table }): string => table);
+  for (const table of FACT_TABLES) {
+    const { above, key } = TABLES[table];
+    if (above === 'height') {
+      // Opening balances stand before the first tipset's transfers and stay.
+      const later = table === 'transfer' ? sql`and position >= 0` : sql``;
+      await sql`delete from ${sql.table(table)} where height >= ${from} ${later}`.execute(trx);
+    } else if (above === 'seq') {
+      await sql`delete from ${sql.table(table)} where seq >= ${firstSeq}`.execute(trx);
+    } else {
+      const { of, count } = above;
+      const tuples = (changed.get(of) ?? []).map((image) => {
+        const first = count === undefined ? from : image.row ? plain(image.row)[count] : 0;
+        return [...image.key.split('/'), first].map(Number);
+      });
+      for (let at = 0; at < tuples.length; at += SLICE)
+        await deleteAbove(trx, table, key, tuples.slice(at, at + SLICE));
+    }
+  }
 }
 
 /** Deletes rows whose first columns equal a tuple's and whose last column is at least its last value. */
 async function deleteAbove(
   trx: Trx,
   table: string,
-  columns: readonly (string | undefined)[],
+  columns: readonly string[],
   tuples: readonly (readonly number[])[],
 ): Promise<void> {
-  if (tuples.length === 0) return;
-  const names = columns.filter((column) => column !== undefined);
-  const last = names.at(-1);
+  const last = columns.at(-1);
   const rows = tuples.map(
     (tuple) => sql`(${sql.join(tuple.map((value) => sql`${value}::bigint`))})`,
   );
-  const conditions = names.map((name): RawBuilder<unknown> =>
+  const conditions = columns.map((name): RawBuilder<unknown> =>
     name === last
       ? sql`t.${sql.ref(name)} >= v.${sql.ref(name)}`
       : sql`t.${sql.ref(name)} = v.${sql.ref(name)}`,
   );
   await sql`delete from ${sql.table(table)} t
-    using (values ${sql.join(rows)}) as v (${sql.join(names.map((name) => sql.ref(name)))})
+    using (values ${sql.join(rows)}) as v (${sql.join(columns.map((name) => sql.ref(name)))})
     where ${sql.join(conditions, sql` and `)}`.execute(trx);
 }

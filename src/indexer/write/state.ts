@@ -1,20 +1,20 @@
 /** Writes state rows: what a fold changed, or what an undo puts back. */
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import { columnList, records } from '#store/records.ts';
+import { TABLES } from '#store/schema.ts';
 import { executeAll, type CopyValue, type Store, type Trx } from '#store/store.ts';
 import type { StateView, UndoImage } from '../fold/state.ts';
-import { keyRecord, plain, STATE_TABLE_NAMES, STATE_TABLES } from '../fold/tables.ts';
-import type { TableColumns } from '../parts/info.ts';
+import { keyRecord, plain, STATE_TABLES } from '../fold/tables.ts';
 import type { StateRows, StateTable } from '../types.ts';
 
 export async function writeView(store: Store, trx: Trx, view: StateView): Promise<void> {
-  const tables = STATE_TABLE_NAMES.map((table) => ({ table, ...sorted(view, table) }));
+  const tables = STATE_TABLES.map((table) => ({ table, ...sorted(view, table) }));
   await store.copyAll(
     tables
       .filter(({ fresh }) => fresh.length > 0)
       .map(({ table, fresh }) => ({
         table,
-        columns: STATE_TABLES[table].columns,
+        columns: TABLES[table].names,
         rows: copyRows(table, fresh),
       })),
     trx,
@@ -32,7 +32,7 @@ export async function writeView(store: Store, trx: Trx, view: StateView): Promis
 export async function writeImages(trx: Trx, images: readonly UndoImage[]): Promise<void> {
   await executeAll(
     trx,
-    compiled(trx, STATE_TABLE_NAMES, (table) => {
+    compiled(trx, STATE_TABLES, (table) => {
       const own = images.filter((image) => image.table === table);
       const rows = own.map(({ row }) => row).filter((row) => row !== null);
       const gone = own.filter(({ row }) => row === null).map(({ key }) => key);
@@ -68,29 +68,29 @@ function* copyRows(
   table: StateTable,
   rows: readonly StateRows[StateTable][],
 ): Generator<CopyValue[]> {
-  const { columns } = STATE_TABLES[table];
+  const { names } = TABLES[table];
   for (const row of rows) {
     const values = plain(row);
-    yield columns.map((column) => values[column]);
+    yield names.map((column) => values[column]);
   }
 }
 
 function upserts(table: StateTable, rows: readonly StateRows[StateTable][]): RawBuilder<unknown>[] {
   if (rows.length === 0) return [];
-  const { key, columns }: TableColumns = STATE_TABLES[table];
-  const changed = columns
+  const { key, names } = TABLES[table];
+  const changed = names
     .filter((column) => !key.includes(column))
     .map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`);
   return [
-    sql`insert into ${sql.table(table)} (${columnList(columns)})
-      select ${columnList(columns)} from ${records(table, rows.map(plain))}
+    sql`insert into ${sql.table(table)} (${columnList(names)})
+      select ${columnList(names)} from ${records(table, rows.map(plain))}
       on conflict (${columnList(key)}) do update set ${sql.join(changed)}`,
   ];
 }
 
 function removals(table: StateTable, keys: readonly string[]): RawBuilder<unknown>[] {
   if (keys.length === 0) return [];
-  const { key }: TableColumns = STATE_TABLES[table];
+  const { key } = TABLES[table];
   return [
     sql`delete from ${sql.table(table)} where (${columnList(key)}) in (
       select ${columnList(key)} from ${records(

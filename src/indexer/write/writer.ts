@@ -3,7 +3,7 @@ import type { Store, Trx } from '#store/store.ts';
 import { InvariantError } from '../errors.ts';
 import { foldUnit } from '../fold/fold.ts';
 import { loadView } from '../fold/load.ts';
-import { countRows, emptyFacts } from '../fold/rows.ts';
+import { countRows, emptyFacts } from '../fold/tables.ts';
 import { packUndo, type UndoDoc } from '../fold/undo.ts';
 import { listOlderChannels } from '../parts/wallets/older.ts';
 import { openingPlace } from './opening.ts';
@@ -143,7 +143,7 @@ async function execute(
   await writeView(store, trx, view);
   const opened = units.flatMap(({ older }) => older.actors);
   await listOlderChannels(trx, opened, startHeight - 1);
-  await appendRows(store, trx, 'undo', ['height', 'part', 'doc'], undo);
+  await appendRows(store, trx, 'undo', undo);
   return { marks, rows: countRows(facts) };
 }
 

@@ -1,137 +1,143 @@
 /** Actors: their state, addresses and balances, and the lists of each. */
-import type { Amount, Bytes, Signed, Unsigned } from './values.ts';
+import { amount, bytes, defineTable, int, signed, text, unsigned } from '../table.ts';
 
-/** Actors as of the newest executed tipset. State: logged in `undo` while not final. */
-export interface ActorTable {
-  id: number;
+/** Actors as of the newest executed tipset. */
+export const actor = defineTable('state', ['id'], {
+  id: int.past,
   /** ACTOR_KINDS index (filecoin/actors/kinds). */
-  kind: number;
-  code: Bytes;
-  head: Bytes;
-  nonce: Unsigned;
-  balance: Amount;
+  kind: int.past,
+  code: bytes,
+  head: bytes,
+  nonce: unsigned,
+  balance: amount.past,
   /** Its f1, f2, f3 or f4 address; null for the singletons and until it is known. */
-  robust: Bytes | null;
-  delegated: Bytes | null;
+  robust: bytes.nullable,
+  delegated: bytes.nullable,
   /** Height whose execution created it; the index's start for those that were there. */
-  created_height: number;
+  created_height: int.past,
   /** Message that created it; null for genesis and implicit messages. */
-  created_by: Bytes | null;
+  created_by: bytes.nullable,
   /** Last tipset in which it took part as sender or receiver of a message, or its state changed. */
-  last_seen_height: number;
-  message_count: number;
-  transfer_count: number;
-  event_count: number;
-  deleted_height: number | null;
-}
+  last_seen_height: int.past,
+  message_count: int,
+  transfer_count: int,
+  event_count: int,
+  deleted_height: int.nullable.past,
+});
 
-/** From any address that is not an id to its actor. State. */
-export interface AddressTable {
-  address: Bytes;
-  actor_id: number;
-}
+/** From any address that is not an id to its actor. */
+export const address = defineTable('state', ['address'], {
+  address: bytes,
+  actor_id: int,
+});
 
 /** Balance after the execution of the tipset at `height`, where it changed. */
-export interface BalanceTable {
-  actor_id: number;
-  height: number;
-  balance: Amount;
-}
+export const balance = defineTable({ fact: { of: 'actor' } }, ['actor_id', 'height'], {
+  actor_id: int,
+  height: int,
+  balance: amount,
+});
 
-/** Multisig wallets' own state. State. */
-export interface MultisigTable {
-  actor_id: number;
+/** Multisig wallets' own state. */
+export const multisig = defineTable('state', ['actor_id'], {
+  actor_id: int.past,
   /** JSON array of actor ids. */
-  signers: string;
-  threshold: number;
-  initial_balance: Amount;
+  signers: text,
+  threshold: int.past,
+  initial_balance: amount.past,
   /** Any that the signers chose. */
-  start_epoch: Signed;
-  unlock_duration: Signed;
-  next_txn_id: number;
-}
+  start_epoch: signed.past,
+  unlock_duration: signed.past,
+  next_txn_id: int,
+});
 
 /** An account's messages, sent or received, once each, oldest first by `ord`. Carries all that the list shows. */
-export interface AccountMessageTable {
-  actor_id: number;
-  ord: number;
-  seq: number;
-  cid: Bytes;
-  height: number;
-  timestamp: number;
-  /** Null of a refused message whose sender is no actor. */
-  from_id: number | null;
-  to_id: number | null;
-  from_addr: Bytes;
-  to_addr: Bytes;
-  nonce: Unsigned;
-  value: Amount;
-  method_id: number;
-  selector: Bytes | null;
-  exit_code: Signed;
-}
+export const account_message = defineTable(
+  { fact: { of: 'actor', count: 'message_count' } },
+  ['actor_id', 'ord'],
+  {
+    actor_id: int,
+    ord: int,
+    seq: int,
+    cid: bytes,
+    height: int,
+    timestamp: int,
+    /** Null of a refused message whose sender is no actor. */
+    from_id: int.nullable,
+    to_id: int.nullable,
+    from_addr: bytes,
+    to_addr: bytes,
+    nonce: unsigned,
+    value: amount,
+    method_id: int,
+    selector: bytes.nullable,
+    exit_code: signed,
+  },
+);
 
 /** An account's messages of one method: `account_ord` points into account_message. */
-export interface AccountMethodMessageTable {
-  actor_id: number;
-  method_id: number;
-  ord: number;
-  account_ord: number;
-}
+export const account_method_message = defineTable(
+  { fact: { of: 'account_method', count: 'count' } },
+  ['actor_id', 'method_id', 'ord'],
+  {
+    actor_id: int,
+    method_id: int,
+    ord: int,
+    account_ord: int,
+  },
+);
 
 /** Counters behind the method filter of an account. */
-export interface AccountMethodTable {
-  actor_id: number;
-  method_id: number;
-  count: number;
-}
+export const account_method = defineTable('state', ['actor_id', 'method_id'], {
+  actor_id: int,
+  method_id: int,
+  count: int,
+});
 
 /** An account's transfers by `ord`, oldest first; `value` is signed. Carries all that the list shows. */
-export interface AccountTransferTable {
-  actor_id: number;
-  ord: number;
-  height: number;
-  position: number;
-  timestamp: number;
-  cid: Bytes | null;
-  type: number;
-  from_id: number;
-  to_id: number;
-  shown_to_id: number | null;
-  value: Amount;
-}
+export const account_transfer = defineTable(
+  { fact: { of: 'actor', count: 'transfer_count' } },
+  ['actor_id', 'ord'],
+  {
+    actor_id: int,
+    ord: int,
+    height: int,
+    position: int,
+    timestamp: int,
+    cid: bytes.nullable,
+    type: int,
+    from_id: int,
+    to_id: int,
+    shown_to_id: int.nullable,
+    value: amount,
+  },
+);
 
-export interface AccountTypeTransferTable {
-  actor_id: number;
-  type: number;
-  ord: number;
-  account_ord: number;
-}
+export const account_type_transfer = defineTable(
+  { fact: { of: 'account_transfer_type', count: 'count' } },
+  ['actor_id', 'type', 'ord'],
+  {
+    actor_id: int,
+    type: int,
+    ord: int,
+    account_ord: int,
+  },
+);
 
 /** Counters behind the type filter of an account. */
-export interface AccountTransferTypeTable {
-  actor_id: number;
-  type: number;
-  count: number;
-}
+export const account_transfer_type = defineTable('state', ['actor_id', 'type'], {
+  actor_id: int,
+  type: int,
+  count: int,
+});
 
-export interface AccountEventTable {
-  actor_id: number;
-  ord: number;
-  height: number;
-  position: number;
-}
-
-export interface AccountsTables {
-  actor: ActorTable;
-  address: AddressTable;
-  balance: BalanceTable;
-  multisig: MultisigTable;
-  account_message: AccountMessageTable;
-  account_method_message: AccountMethodMessageTable;
-  account_method: AccountMethodTable;
-  account_transfer: AccountTransferTable;
-  account_type_transfer: AccountTypeTransferTable;
-  account_transfer_type: AccountTransferTypeTable;
-  account_event: AccountEventTable;
-}
+export const account_event = defineTable(
+  { fact: { of: 'actor', count: 'event_count' } },
+  ['actor_id', 'ord'],
+  {
+    actor_id: int,
+    ord: int,
+    height: int,
+    position: int,
+  },
+);

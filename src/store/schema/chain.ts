@@ -1,229 +1,218 @@
 /** The chain itself: tipsets, blocks, messages, transfers, events, and the network’s totals. */
-import type { Amount, Bytes, NullableAmount, Signed, Unsigned } from './values.ts';
+import { amount, bool, bytes, defineTable, int, signed, text, unsigned } from '../table.ts';
 
 /** Canonical tipsets. A height inside a finished range without a row is a null round. */
-export interface TipsetTable {
-  height: number;
+export const tipset = defineTable('arrival', ['height'], {
+  height: int,
   /** How many canonical tipsets of this index come before it. */
-  ordinal: number;
-  key: Bytes;
-  parent_key: Bytes;
-  parent_height: number | null;
-  timestamp: number;
+  ordinal: int,
+  key: bytes,
+  parent_key: bytes,
+  parent_height: int.nullable,
+  timestamp: int,
   /** ParentStateRoot: the state before this tipset's messages. */
-  state_root: Bytes;
-  receipts_root: Bytes;
-  base_fee: Amount;
-  parent_weight: Amount;
-  block_count: number;
-  win_count: number;
+  state_root: bytes,
+  receipts_root: bytes,
+  base_fee: amount,
+  parent_weight: amount,
+  block_count: int,
+  win_count: int,
   /** Distinct messages that its blocks include. */
-  message_count: number;
+  message_count: int,
   /** Null rounds between its parent and it. */
-  null_rounds: number;
+  null_rounds: int,
   /** Whether its messages' execution is indexed; false only for the head. */
-  executed: boolean;
+  executed: bool,
   /** Sum of its blocks' rewards; null until executed. */
-  reward: NullableAmount;
+  reward: amount.nullable,
   /** `seq` of its first executed message (or of the next one, if it has none); null until executed. */
-  first_seq: number | null;
-}
+  first_seq: int.nullable,
+});
 
 /** Blocks, canonical and orphaned. */
-export interface BlockTable {
-  cid: Bytes;
-  height: number;
-  miner_id: number;
+export const block = defineTable('arrival', ['cid'], {
+  cid: bytes,
+  height: int,
+  miner_id: int,
   /** Place within its tipset. */
-  position: number;
-  timestamp: number;
-  parents: Bytes;
-  parent_weight: Amount;
-  state_root: Bytes;
-  receipts_root: Bytes;
-  messages_root: Bytes;
-  base_fee: Amount;
-  win_count: number;
-  message_count: number;
+  position: int,
+  timestamp: int,
+  parents: bytes,
+  parent_weight: amount,
+  state_root: bytes,
+  receipts_root: bytes,
+  messages_root: bytes,
+  base_fee: amount,
+  win_count: int,
+  message_count: int,
   /** Header's CBOR plus its messages in the form in which they are stored on the chain, bytes. */
-  size: number;
-  fork_signaling: Unsigned;
+  size: int,
+  fork_signaling: unsigned,
   /** Won reward × wins (AwardBlockReward without the tips); null until executed. */
-  block_reward: NullableAmount;
+  block_reward: amount.nullable,
   /** gasReward of AwardBlockReward: the tips of the messages that this block brought first. */
-  tips: NullableAmount;
+  tips: amount.nullable,
   /** What ApplyRewards charged the miner. */
-  penalty: NullableAmount;
-  orphaned: boolean;
-}
+  penalty: amount.nullable,
+  orphaned: bool,
+});
 
 /** Which messages a block includes, in its order (BLS first, then secp and delegated). */
-export interface BlockMessageTable {
-  block_cid: Bytes;
-  position: number;
-  cid: Bytes;
-}
+export const block_message = defineTable('arrival', ['block_cid', 'position'], {
+  block_cid: bytes,
+  position: int,
+  cid: bytes,
+});
 
 /** A message's content. Independent of the fork it is on, hence never reverted. */
-export interface MessageTable {
-  cid: Bytes;
-  version: Unsigned;
-  from_addr: Bytes;
-  to_addr: Bytes;
-  nonce: Unsigned;
-  value: Amount;
-  gas_limit: Signed;
-  gas_fee_cap: Amount;
-  gas_premium: Amount;
-  method: Unsigned;
-  params: Bytes | null;
+export const message = defineTable('arrival', ['cid'], {
+  cid: bytes,
+  version: unsigned,
+  from_addr: bytes,
+  to_addr: bytes,
+  nonce: unsigned,
+  value: amount,
+  gas_limit: signed,
+  gas_fee_cap: amount,
+  gas_premium: amount,
+  method: unsigned,
+  params: bytes.nullable,
   /** 1 secp256k1, 2 BLS, 3 delegated. */
-  signature_type: number;
+  signature_type: int,
   /** Bytes on the chain: the signed message's CBOR (the bare message's for BLS). */
-  size: number;
+  size: int,
   /** Hash under which Ethereum tools know it. */
-  eth_hash: Bytes | null;
-}
+  eth_hash: bytes.nullable,
+});
 
 /**
  * Executed messages of the canonical chain, one row for each time: the global message list. One that
  * was refused before it ran (it failed and used no gas) may run later, or be refused again.
  */
-export interface ExecutionTable {
+export const execution = defineTable({ fact: 'seq' }, ['seq'], {
   /** Place among all executed messages of this index. */
-  seq: number;
-  cid: Bytes;
-  height: number;
+  seq: int,
+  cid: bytes,
+  height: int,
   /** Place within the tipset's executed messages. */
-  position: number;
-  timestamp: number;
+  position: int,
+  timestamp: int,
   /** Null of a refused message whose sender is no actor. */
-  from_id: number | null;
+  from_id: int.nullable,
   /** Null when no actor has the address even after execution. */
-  to_id: number | null;
-  from_addr: Bytes;
-  to_addr: Bytes;
-  nonce: Unsigned;
-  value: Amount;
-  method: Unsigned;
-  method_id: number;
+  to_id: int.nullable,
+  from_addr: bytes,
+  to_addr: bytes,
+  nonce: unsigned,
+  value: amount,
+  method: unsigned,
+  method_id: int,
   /** Kind of the receiving actor as it was executed (ACTOR_KINDS index). */
-  to_kind: number | null;
+  to_kind: int.nullable,
   /** First four bytes of the calldata of an EVM call. */
-  selector: Bytes | null;
-  exit_code: Signed;
-  return: Bytes | null;
+  selector: bytes.nullable,
+  exit_code: signed,
+  return: bytes.nullable,
   /** Multicodec of the return value. */
-  return_codec: Unsigned;
-  gas_used: Signed;
-  base_fee_burn: Amount;
-  over_estimation_burn: Amount;
-  miner_penalty: Amount;
-  miner_tip: Amount;
-  refund: Amount;
+  return_codec: unsigned,
+  gas_used: signed,
+  base_fee_burn: amount,
+  over_estimation_burn: amount,
+  miner_penalty: amount,
+  miner_tip: amount,
+  refund: amount,
   /** Miner whose block brought it first and who earned the tip. */
-  miner_id: number;
-  event_count: number;
+  miner_id: int,
+  event_count: int,
   /** All calls below the top one. */
-  subcall_count: number;
+  subcall_count: int,
   /** The node's error text, NUL bytes removed, bounded. */
-  error: string | null;
-}
+  error: text.nullable,
+});
 
 /** Call tree of an execution with at least one subcall or a failure: deflated JSON (calltree.ts). */
-export interface TraceTable {
-  seq: number;
-  doc: Bytes;
-}
+export const trace = defineTable({ fact: 'seq' }, ['seq'], {
+  seq: int,
+  doc: bytes,
+});
 
 /** Methods by display name. Counters. */
-export interface MethodTable {
-  id: number;
-  name: string;
-  count: number;
-}
+export const method = defineTable('state', ['id'], {
+  id: int.past,
+  name: text.past,
+  count: int.past,
+});
 
 /** The global message list filtered by method. */
-export interface MethodMessageTable {
-  method_id: number;
-  ord: number;
-  seq: number;
-}
+export const method_message = defineTable(
+  { fact: { of: 'method', count: 'count' } },
+  ['method_id', 'ord'],
+  {
+    method_id: int,
+    ord: int,
+    seq: int,
+  },
+);
 
 /** Movements of value, canonical chain. `type`: TRANSFER_TYPES index. */
-export interface TransferTable {
-  height: number;
-  position: number;
+export const transfer = defineTable('fact', ['height', 'position'], {
+  height: int,
+  position: int,
   /** Message that caused it; null for rewards, penalties, genesis and corrections. */
-  seq: number | null;
-  cid: Bytes | null;
-  type: number;
-  from_id: number;
-  to_id: number;
-  amount: Amount;
+  seq: int.nullable,
+  cid: bytes.nullable,
+  type: int,
+  from_id: int,
+  to_id: int,
+  amount: amount,
   /** Of a miner-fee: the miner who is shown as its receiver (on the chain it goes to f02 first). */
-  shown_to_id: number | null;
-}
+  shown_to_id: int.nullable,
+});
 
 /** Actor events and EVM logs as the node gave them. */
-export interface EventTable {
-  height: number;
+export const event = defineTable('fact', ['height', 'position'], {
+  height: int,
   /** Place within the tipset. */
-  position: number;
-  seq: number;
+  position: int,
+  seq: int,
   /** Place within the message, from 0. */
-  log_index: number;
-  emitter_id: Unsigned;
+  log_index: int,
+  emitter_id: unsigned,
   /** DAG-CBOR of [[flags, key, codec, value bytes], …] (entries.ts). */
-  entries: Bytes;
-}
+  entries: bytes,
+});
 
 /** Totals of the network before the tipset's messages ran (state at T). Null where the node could not say. */
-export interface NetworkStateTable {
-  height: number;
-  timestamp: number;
-  raw_byte_power: NullableAmount;
-  quality_adj_power: NullableAmount;
-  pledge_collateral: NullableAmount;
-  miner_count: number | null;
-  this_epoch_reward: NullableAmount;
-  baseline_power: NullableAmount;
+export const network_state = defineTable('fact', ['height'], {
+  height: int,
+  timestamp: int,
+  raw_byte_power: amount.nullable,
+  quality_adj_power: amount.nullable,
+  pledge_collateral: amount.nullable,
+  miner_count: int.nullable,
+  this_epoch_reward: amount.nullable,
+  baseline_power: amount.nullable,
   /** Smoothed reward per epoch, Q.128: value and change per epoch. */
-  reward_position: NullableAmount;
-  reward_velocity: NullableAmount;
+  reward_position: amount.nullable,
+  reward_velocity: amount.nullable,
   /** Smoothed quality-adjusted power, Q.128. */
-  power_position: NullableAmount;
-  power_velocity: NullableAmount;
+  power_position: amount.nullable,
+  power_velocity: amount.nullable,
   /** FIP-0081's ramp: first epoch and length; null where the power actor is older than it. */
-  ramp_start: number | null;
-  ramp_epochs: number | null;
-  fil_vested: NullableAmount;
-  fil_mined: NullableAmount;
-  fil_burnt: NullableAmount;
-  fil_locked: NullableAmount;
-  fil_circulating: NullableAmount;
-  fil_reserve_disbursed: NullableAmount;
-  market_pledge: NullableAmount;
-}
+  ramp_start: int.nullable,
+  ramp_epochs: int.nullable,
+  fil_vested: amount.nullable,
+  fil_mined: amount.nullable,
+  fil_burnt: amount.nullable,
+  fil_locked: amount.nullable,
+  fil_circulating: amount.nullable,
+  fil_reserve_disbursed: amount.nullable,
+  market_pledge: amount.nullable,
+});
 
 /** Tipsets whose sums of gas or balances did not add up and were let pass by an operator. */
-export interface PassedTable {
-  height: number;
+export const passed = defineTable('fact', ['height'], {
+  height: int,
   /** Which, in words; bounded. */
-  details: string;
-}
-
-export interface ChainTables {
-  tipset: TipsetTable;
-  block: BlockTable;
-  block_message: BlockMessageTable;
-  message: MessageTable;
-  execution: ExecutionTable;
-  trace: TraceTable;
-  method: MethodTable;
-  method_message: MethodMessageTable;
-  transfer: TransferTable;
-  event: EventTable;
-  network_state: NetworkStateTable;
-  passed: PassedTable;
-}
+  details: text,
+});

@@ -5,221 +5,208 @@
  * the index has no ordinals (null), no `height` and is counted apart (`older_storage`, counters `older:`):
  * it comes after all others, by falling number. It is so on every branch, so undoing leaves it.
  */
-import type { Amount, Bytes, NullableAmount, NullableSigned, Signed } from './values.ts';
+import { amount, bool, bytes, defineTable, int, signed } from '../table.ts';
 
-/** Deals of the storage market. State. */
-export interface DealTable {
-  id: number;
-  ord: number | null;
-  client_ord: number | null;
-  provider_ord: number | null;
-  client_id: number;
-  provider_id: number;
+/** Deals of the storage market. */
+export const deal = defineTable('state', ['id'], {
+  id: int,
+  ord: int.nullable,
+  client_ord: int.nullable,
+  provider_ord: int.nullable,
+  client_id: int,
+  provider_id: int,
   /** CID bytes. */
-  piece_cid: Bytes;
-  piece_size: Amount;
-  verified: boolean;
+  piece_cid: bytes,
+  piece_size: amount,
+  verified: bool,
   /** As proposed, whatever bytes they are. */
-  label: Bytes;
+  label: bytes,
   /** Whether it was proposed as text. */
-  label_text: boolean;
+  label_text: bool,
   /** Epoch by which a sector must hold it. */
-  start_epoch: Signed;
-  end_epoch: Signed;
+  start_epoch: signed,
+  end_epoch: signed,
   /** Per epoch. */
-  price: Amount;
-  provider_collateral: Amount;
-  client_collateral: Amount;
+  price: amount,
+  provider_collateral: amount,
+  client_collateral: amount,
   /**
    * What was done with it: 0 published, 1 activated, 2 terminated with its sector, 3 not activated
    * and slashed for it, 4 settled to its end. That its start or its end has passed follows from the
    * head's height.
    */
-  status: number;
+  status: int,
   /** Tipset in which it was published; 0 for the genesis' deals. */
-  height: number | null;
-  position: number;
+  height: int.nullable,
+  position: int,
   /** Message that published it. */
-  cid: Bytes | null;
-  activated_height: number | null;
+  cid: bytes.nullable,
+  activated_height: int.nullable,
   /** Sector that holds it; null before its activation, and where the chain did not tell (actors before version 12). */
-  sector: NullableSigned;
+  sector: signed.nullable,
   /** Tipset in which it was terminated, slashed or settled. */
-  ended_height: number | null;
-}
+  ended_height: int.nullable,
+});
 
 /**
- * Pieces of data in sectors: of deals, and onboarded directly (`deal_id` null). State. `idx` is the
+ * Pieces of data in sectors: of deals, and onboarded directly (`deal_id` null). `idx` is the
  * piece's place in its sector.
  */
-export interface PieceTable {
-  provider_id: number;
-  sector: Signed;
-  idx: number;
-  ord: number;
-  provider_ord: number;
+export const piece = defineTable('state', ['provider_id', 'sector', 'idx'], {
+  provider_id: int,
+  sector: signed,
+  idx: int,
+  ord: int,
+  provider_ord: int,
   /** Null where nobody is named as the client: a direct piece without an allocation. */
-  client_id: number | null;
-  client_ord: number | null;
-  piece_cid: Bytes;
-  piece_size: number;
+  client_id: int.nullable,
+  client_ord: int.nullable,
+  piece_cid: bytes,
+  piece_size: int,
   /** The verified allocation that it claimed. */
-  allocation_id: number | null;
-  deal_id: number | null;
+  allocation_id: int.nullable,
+  deal_id: int.nullable,
   /** Tipset in which its sector was activated or updated. */
-  height: number;
-  position: number;
-  cid: Bytes | null;
+  height: int,
+  position: int,
+  cid: bytes.nullable,
   /** Tipset in which its sector was terminated. */
-  ended_height: number | null;
-}
+  ended_height: int.nullable,
+});
 
-/** Lengths of the lists of an account. State. */
-export interface StorageCountTable {
-  actor_id: number;
-  client_deals: number;
-  provider_deals: number;
-  client_pieces: number;
-  provider_pieces: number;
-  client_allocations: number;
-  provider_allocations: number;
-  client_claims: number;
-  provider_claims: number;
-}
+/** Lengths of the lists of an account. */
+export const storage_count = defineTable('state', ['actor_id'], {
+  actor_id: int,
+  client_deals: int,
+  provider_deals: int,
+  client_pieces: int,
+  provider_pieces: int,
+  client_allocations: int.past,
+  provider_allocations: int,
+  client_claims: int.past,
+  provider_claims: int,
+});
 
 /** How many rows of an account are older than the index. State, never undone. */
-export interface OlderStorageTable {
-  actor_id: number;
-  client_deals: number;
-  provider_deals: number;
-  client_allocations: number;
-  provider_allocations: number;
-  client_claims: number;
-  provider_claims: number;
-}
+export const older_storage = defineTable('state', ['actor_id'], {
+  actor_id: int,
+  client_deals: int,
+  provider_deals: int,
+  client_allocations: int,
+  provider_allocations: int,
+  client_claims: int,
+  provider_claims: int,
+});
 
-/** Who may give data cap. State. */
-export interface VerifierTable {
-  actor_id: number;
-  ord: number | null;
+/** Who may give data cap. */
+export const verifier = defineTable('state', ['actor_id'], {
+  actor_id: int,
+  ord: int.nullable,
   /** What it may still give; null when the node could not tell. */
-  allowance: NullableAmount;
+  allowance: amount.nullable.past,
   /** What it gave in this index. */
-  granted: Amount;
+  granted: amount.past,
   /** Tipset in which it was first seen. */
-  height: number | null;
-  position: number;
-  removed_height: number | null;
+  height: int.nullable,
+  position: int,
+  removed_height: int.nullable.past,
   /** Length of its history. */
-  changes: number;
-}
+  changes: int,
+});
 
 /** A verifier's history, by `ord`. */
-export interface VerifierChangeTable {
-  actor_id: number;
-  ord: number;
-  height: number;
+export const verifier_change = defineTable('fact', ['actor_id', 'ord'], {
+  actor_id: int,
+  ord: int,
+  height: int,
   /** Place among the tipset's changes of all verifiers. */
-  position: number;
+  position: int,
   /** 0 allowance set, 1 data cap given to a client, 2 removed. */
-  kind: number;
-  allowance: NullableAmount;
+  kind: int,
+  allowance: amount.nullable,
   /** Given. */
-  amount: NullableAmount;
-  client_id: number | null;
-  cid: Bytes | null;
-}
+  amount: amount.nullable,
+  client_id: int.nullable,
+  cid: bytes.nullable,
+});
 
-/** Accounts that have or had data cap, the verified registry among them. State. */
-export interface DataCapTable {
-  actor_id: number;
+/** Accounts that have or had data cap, the verified registry among them. */
+export const data_cap = defineTable('state', ['actor_id'], {
+  actor_id: int,
   /** Null also for the verified registry, which holds what is allocated and not yet claimed. */
-  ord: number | null;
+  ord: int.nullable,
   /** Null when the node could not tell. */
-  balance: NullableAmount;
+  balance: amount.nullable.past,
   /** Granted by verifiers, allocated, given back by expired allocations, taken away: in this index. */
-  granted: Amount;
-  allocated: Amount;
-  returned: Amount;
-  removed: Amount;
+  granted: amount.past,
+  allocated: amount.past,
+  returned: amount.past,
+  removed: amount.past,
   /** Tipset in which it was first seen. */
-  height: number | null;
-  position: number;
-  changes: number;
-}
+  height: int.nullable,
+  position: int,
+  changes: int,
+});
 
 /** An account's data cap over time, by `ord`. */
-export interface DataCapChangeTable {
-  actor_id: number;
-  ord: number;
-  height: number;
+export const data_cap_change = defineTable('fact', ['actor_id', 'ord'], {
+  actor_id: int,
+  ord: int,
+  height: int,
   /** Place among the tipset's changes of all accounts. */
-  position: number;
+  position: int,
   /** 0 there at the genesis, 1 granted, 2 allocated, 3 given back, 4 sent, 5 received, 6 destroyed. */
-  kind: number;
+  kind: int,
   /** Signed. */
-  amount: Amount;
-  balance: NullableAmount;
+  amount: amount,
+  balance: amount.nullable,
   /** The verifier of a grant, the other end of a transfer. */
-  other_id: number | null;
-  cid: Bytes | null;
-}
+  other_id: int.nullable,
+  cid: bytes.nullable,
+});
 
-/** Data cap set aside for a piece. State. */
-export interface AllocationTable {
-  id: number;
-  ord: number | null;
-  client_ord: number | null;
-  provider_ord: number | null;
-  client_id: number;
-  provider_id: number;
-  piece_cid: Bytes;
-  size: Amount;
-  term_min: number;
-  term_max: number;
+/** Data cap set aside for a piece. */
+export const allocation = defineTable('state', ['id'], {
+  id: int,
+  ord: int.nullable,
+  client_ord: int.nullable,
+  provider_ord: int.nullable,
+  client_id: int,
+  provider_id: int,
+  piece_cid: bytes,
+  size: amount,
+  term_min: int,
+  term_max: int,
   /** Epoch by which a sector must claim it. */
-  expiration: number;
+  expiration: int,
   /** 0 open, 1 claimed, 2 removed. That it expired follows from the head's height. */
-  status: number;
-  height: number | null;
-  position: number;
-  cid: Bytes | null;
+  status: int,
+  height: int.nullable,
+  position: int,
+  cid: bytes.nullable,
   /** Tipset in which it was claimed or removed. */
-  ended_height: number | null;
-}
+  ended_height: int.nullable,
+});
 
-/** Claimed allocations, by the allocation's id. State. */
-export interface ClaimTable {
-  id: number;
-  ord: number | null;
-  client_ord: number | null;
-  provider_ord: number | null;
-  client_id: number;
-  provider_id: number;
-  piece_cid: Bytes;
-  size: Amount;
+/** Claimed allocations, by the allocation's id. */
+export const claim = defineTable('state', ['id'], {
+  id: int,
+  ord: int.nullable,
+  client_ord: int.nullable,
+  provider_ord: int.nullable,
+  client_id: int,
+  provider_id: int,
+  piece_cid: bytes,
+  size: amount,
   /** Null where only an allocation older than the index tells. */
-  term_min: number | null;
-  term_max: number | null;
-  term_start: number;
-  sector: Signed;
+  term_min: int.nullable,
+  term_max: int.nullable.past,
+  term_start: int,
+  sector: signed,
   /** How often its term was extended. */
-  extensions: number;
-  height: number | null;
-  position: number;
-  cid: Bytes | null;
-  removed_height: number | null;
-}
-
-export interface DealsTables {
-  deal: DealTable;
-  piece: PieceTable;
-  storage_count: StorageCountTable;
-  older_storage: OlderStorageTable;
-  verifier: VerifierTable;
-  verifier_change: VerifierChangeTable;
-  data_cap: DataCapTable;
-  data_cap_change: DataCapChangeTable;
-  allocation: AllocationTable;
-  claim: ClaimTable;
-}
+  extensions: int.past,
+  height: int.nullable,
+  position: int,
+  cid: bytes.nullable,
+  removed_height: int.nullable,
+});

@@ -1,6 +1,6 @@
 /** The message pool. */
-import type { MessageTable } from './chain.ts';
-import type { Bytes } from './values.ts';
+import { bytes, defineTable, int, text } from '../table.ts';
+import { message } from './chain.ts';
 
 /**
  * Messages that are or were in the node's pool. Changes of the pool are numbered as they come:
@@ -8,26 +8,23 @@ import type { Bytes } from './values.ts';
  * rows with arrival ≤ n that had not departed by then. Departed rows are kept for some days. Not
  * part of the chain's facts.
  */
-export interface MempoolTable extends MessageTable {
+export const mempool = defineTable('beside', ['cid'], {
+  ...message.columns,
   /** Number of the change that brought it. */
-  arrival: number;
+  arrival: int,
   /** When this index first heard of it, Unix seconds by the chain's clock (a recording's own). */
-  first_seen: number;
+  first_seen: int,
   /** Method's display name, by the kind that the receiver had on arrival. */
-  method_name: string;
+  method_name: text,
   /** First four bytes of the calldata of an EVM call. */
-  selector: Bytes | null;
+  selector: bytes.nullable,
   /** Number of the change that took it out; null while it is pending. */
-  departure: number | null;
-  departed_at: number | null;
+  departure: int.nullable,
+  departed_at: int.nullable,
   /** Height of the node's head then. */
-  departed_height: number | null;
+  departed_height: int.nullable,
   /** 1 included, 2 replaced, 3 dropped; null while it is pending, and until the index can tell. */
-  fate: number | null;
+  fate: int.nullable,
   /** The message of the same sender and nonce that took its place. */
-  replaced_by: Bytes | null;
-}
-
-export interface MempoolTables {
-  mempool: MempoolTable;
-}
+  replaced_by: bytes.nullable,
+});

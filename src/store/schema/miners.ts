@@ -5,215 +5,203 @@
  * the next tipset: the state at an epoch is the newest row with `since` at or below it. Sums
  * (`…_sum`) begin at the provider's first row, so that any window is the difference of two rows.
  */
-import type { Amount, Bytes, NullableAmount, NullableSigned, Signed } from './values.ts';
+import { amount, bool, bytes, defineTable, int, signed, text } from '../table.ts';
 
 /** Power in bytes. */
-interface Power {
-  raw_power: Amount;
+const POWER = {
+  raw_power: amount.past,
   /** Quality-adjusted. */
-  adjusted_power: Amount;
+  adjusted_power: amount.past,
   /** Whether its power counts for elections (ConsensusMinerMinPower). */
-  has_min_power: boolean;
-}
+  has_min_power: bool,
+};
 
 /** Sums over all epochs before `since`. */
-interface PowerSums {
-  raw_sum: Amount;
-  adjusted_sum: Amount;
+const POWER_SUMS = {
+  raw_sum: amount.past,
+  adjusted_sum: amount.past,
   /** Σ own · network: quality-adjusted power times ⌊2^128 ÷ the network's⌋; times 5 it is 2^128 times the expected wins. */
-  share_sum: Amount;
+  share_sum: amount.past,
   /** The network's Σ ⌊2^128 ÷ quality-adjusted power⌋ up to there (network_total.qap_inverse). */
-  inverse_sum: Amount;
-}
+  inverse_sum: amount.past,
+};
 
 /** Sectors; null where the node could not tell. */
-interface SectorCounts {
-  live: number | null;
-  active: number | null;
-  faulty: number | null;
-  recovering: number | null;
-}
+const SECTOR_COUNTS = {
+  live: int.nullable,
+  active: int.nullable,
+  faulty: int.nullable,
+  recovering: int.nullable,
+};
 
 /** attoFIL, as the provider's own state tells. */
-interface Funds {
+const FUNDS = {
   /** Balance minus all that is below; negative when it owes. What of `vesting` has vested comes to it. */
-  available: Amount;
+  available: amount.past,
   /** Rewards that still vest, those included that have vested and are not unlocked. */
-  locked_funds: Amount;
-  pre_commit_deposits: Amount;
-  initial_pledge: Amount;
-  fee_debt: Amount;
+  locked_funds: amount,
+  pre_commit_deposits: amount,
+  initial_pledge: amount,
+  fee_debt: amount,
   /**
    * What of the locked funds vests next (filecoin/mining/vesting.ts), a few of its epochs: the actor
    * unlocks within half an hour what has vested. Null where it is not known.
    */
-  vesting: Bytes | null;
-}
+  vesting: bytes.nullable.past,
+};
 
-/** Storage providers as of the newest executed tipset. State. */
-export interface MinerTable extends Power, PowerSums, SectorCounts, Funds {
-  id: number;
+/** Storage providers as of the newest executed tipset. */
+export const miner = defineTable('state', ['id'], {
+  id: int.past,
   /** Null for those that are older than the index. */
-  created_height: number | null;
+  created_height: int.nullable.past,
   /** From when on its power is what it is: where the sums end. */
-  since: number;
-  block_count: number;
-  win_count: number;
+  since: int.past,
+  ...POWER,
+  ...POWER_SUMS,
+  ...SECTOR_COUNTS,
+  ...FUNDS,
+  block_count: int.past,
+  win_count: int.past,
   /** attoFIL, block rewards and tips. */
-  reward_sum: Amount;
-  cost_count: number;
-  growth_raw_sum: Amount;
-  growth_adjusted_sum: Amount;
-}
+  reward_sum: amount.past,
+  cost_count: int,
+  growth_raw_sum: amount.past,
+  growth_adjusted_sum: amount.past,
+});
 
-/** Vesting tables. State. */
-export interface MinerVestingTable {
-  miner_id: number;
+/** Vesting tables. */
+export const miner_vesting = defineTable('state', ['miner_id'], {
+  miner_id: int,
   /** filecoin/mining/vesting.ts: the whole table; null where it is not known. */
-  funds: Bytes | null;
-}
+  funds: bytes.nullable,
+});
 
 /** Who a provider is (StateMinerInfo). */
-interface Setup {
-  owner_id: number;
-  worker_id: number;
+const SETUP = {
+  owner_id: int,
+  worker_id: int,
   /** A list of actor ids (ids.ts). */
-  controls: string;
+  controls: text,
   /** Worker to come, and when; null without one. */
-  new_worker_id: number | null;
-  worker_change_epoch: NullableSigned;
+  new_worker_id: int.nullable,
+  worker_change_epoch: signed.nullable,
   /** Any that the owner named. */
-  pending_owner_id: NullableAmount;
-  beneficiary_id: number;
+  pending_owner_id: amount.nullable,
+  beneficiary_id: int,
   /** attoFIL that the beneficiary may take, and has taken; in force before `beneficiary_expiration`. */
-  beneficiary_quota: Amount;
-  beneficiary_used: Amount;
-  beneficiary_expiration: Signed;
+  beneficiary_quota: amount,
+  beneficiary_used: amount,
+  beneficiary_expiration: signed,
   /**
    * JSON {beneficiary, quota, expiration, approvedByBeneficiary, approvedByNominee} of a proposed
    * beneficiary, an expiration from 2^53 on as text; null without one.
    */
-  pending_beneficiary: string | null;
+  pending_beneficiary: text.nullable,
   /** libp2p peer id, base58; null without one. */
-  peer_id: string | null;
+  peer_id: text.nullable,
   /** JSON array of multiaddresses in hex. */
-  multiaddrs: string;
+  multiaddrs: text,
   /** Bytes. */
-  sector_size: number;
+  sector_size: int,
   /** Registered window PoSt proof. */
-  proof_type: number;
+  proof_type: int,
   /** Until when it is excluded from elections after a consensus fault; null when it is not. */
-  fault_elapsed: NullableSigned;
-}
+  fault_elapsed: signed.nullable,
+};
 
-/** Who providers are now. State. */
-export interface MinerInfoTable extends Setup {
-  id: number;
-}
+const CHANGE = { miner_id: int, height: int, since: int };
+
+/** Who providers are now. */
+export const miner_info = defineTable('state', ['id'], {
+  id: int,
+  ...SETUP,
+});
 
 /** Who a provider was, where it changed. */
-export interface MinerInfoChangeTable extends Setup {
-  miner_id: number;
-  height: number;
-  since: number;
-}
+export const miner_info_change = defineTable('fact', ['miner_id', 'since'], {
+  ...CHANGE,
+  ...SETUP,
+});
 
 /** Power, where it changed. */
-export interface MinerPowerTable extends Power, PowerSums {
-  miner_id: number;
-  height: number;
-  since: number;
-}
+export const miner_power = defineTable('fact', ['miner_id', 'since'], {
+  ...CHANGE,
+  ...POWER,
+  ...POWER_SUMS,
+});
 
 /** Sectors, where their numbers changed. */
-export interface MinerSectorCountTable extends SectorCounts {
-  miner_id: number;
-  height: number;
-  since: number;
-}
+export const miner_sector_count = defineTable('fact', ['miner_id', 'since'], {
+  ...CHANGE,
+  ...SECTOR_COUNTS,
+});
 
 /** Funds, where they changed. */
-export interface MinerFundsTable extends Funds {
-  miner_id: number;
-  height: number;
-  since: number;
-  balance: Amount;
-}
+export const miner_funds = defineTable('fact', ['miner_id', 'since'], {
+  ...CHANGE,
+  balance: amount,
+  ...FUNDS,
+});
 
 /** Blocks that a provider won, executed ones of the canonical chain, oldest first by `ord`. */
-export interface MinerBlockTable {
-  miner_id: number;
-  ord: number;
-  height: number;
+export const miner_block = defineTable('fact', ['miner_id', 'ord'], {
+  miner_id: int,
+  ord: int,
+  height: int,
   /** Place within the tipset. */
-  position: number;
-  timestamp: number;
-  cid: Bytes;
-  win_count: number;
-  message_count: number;
+  position: int,
+  timestamp: int,
+  cid: bytes,
+  win_count: int,
+  message_count: int,
   /** Bytes. */
-  size: number;
-  block_reward: Amount;
-  tips: Amount;
-  penalty: Amount;
+  size: int,
+  block_reward: amount,
+  tips: amount,
+  penalty: amount,
   /** Wins, and block rewards with tips, this block included. */
-  win_sum: number;
-  reward_sum: Amount;
-}
+  win_sum: int,
+  reward_sum: amount,
+});
 
 /** Fees and penalties, oldest first by `ord`. */
-export interface MinerCostTable {
-  miner_id: number;
-  ord: number;
+export const miner_cost = defineTable('fact', ['miner_id', 'ord'], {
+  miner_id: int,
+  ord: int,
   /** MINER_COSTS index. */
-  kind: number;
-  height: number;
+  kind: int,
+  height: int,
   /** Place among the tipset's rows of this table. */
-  position: number;
-  timestamp: number;
+  position: int,
+  timestamp: int,
   /** Message that caused it; null for what cron and won blocks burnt. */
-  cid: Bytes | null;
-  method_id: number | null;
+  cid: bytes.nullable,
+  method_id: int.nullable,
   /** Sender of the message for fees, the provider itself for penalties. */
-  payer_id: number;
-  amount: Amount;
+  payer_id: int,
+  amount: amount,
   /** Amounts and rows of this kind, this one included. */
-  kind_sum: Amount;
-  kind_count: number;
-}
+  kind_sum: amount,
+  kind_count: int,
+});
 
-/** Costs of a provider by kind. State. */
-export interface MinerCostTotalTable {
-  miner_id: number;
-  kind: number;
-  count: number;
-  amount: Amount;
-}
+/** Costs of a provider by kind. */
+export const miner_cost_total = defineTable('state', ['miner_id', 'kind'], {
+  miner_id: int,
+  kind: int,
+  count: int,
+  amount: amount,
+});
 
 /**
  * Power that a provider added: what its calls of the power actor's UpdateClaimedPower raised, without
  * what came back by recoveries. `raw_sum` and `adjusted_sum` include the row.
  */
-export interface MinerGrowthTable {
-  miner_id: number;
-  height: number;
-  since: number;
-  raw: Amount;
-  adjusted: Amount;
-  raw_sum: Amount;
-  adjusted_sum: Amount;
-}
-
-export interface MinersTables {
-  miner: MinerTable;
-  miner_info: MinerInfoTable;
-  miner_vesting: MinerVestingTable;
-  miner_info_change: MinerInfoChangeTable;
-  miner_power: MinerPowerTable;
-  miner_sector_count: MinerSectorCountTable;
-  miner_funds: MinerFundsTable;
-  miner_block: MinerBlockTable;
-  miner_cost: MinerCostTable;
-  miner_cost_total: MinerCostTotalTable;
-  miner_growth: MinerGrowthTable;
-}
+export const miner_growth = defineTable('fact', ['miner_id', 'since'], {
+  ...CHANGE,
+  raw: amount,
+  adjusted: amount,
+  raw_sum: amount,
+  adjusted_sum: amount,
+});

@@ -1,115 +1,108 @@
 /** Name services of ENS's kind. Accounts are Ethereum addresses (20 bytes), which need no actor; `service` is the place in the network's data file. */
-import type { Bytes, NullableAmount } from './values.ts';
+import { amount, bytes, defineTable, int, text } from '../table.ts';
 
-/** Nodes of the registry, second-level names and all others. State. */
-export interface NameNodeTable {
-  service: number;
-  node: Bytes;
+/** Nodes of the registry, second-level names and all others. */
+export const name_node = defineTable('state', ['service', 'node'], {
+  service: int.past,
+  node: bytes.past,
   /** Who controls it; null until it is known. */
-  owner: Bytes | null;
-  resolver: Bytes | null;
+  owner: bytes.nullable,
+  resolver: bytes.nullable.past,
   /** Of a second-level name: its token, the hash of its label. */
-  label_hash: Bytes | null;
+  label_hash: bytes.nullable.past,
   /** Of a node under addr.reverse: the address that claimed it. */
-  reverse_of: Bytes | null;
-}
+  reverse_of: bytes.nullable,
+});
 
-/** Second-level names: tokens of the registrar. State. */
-export interface NameTable {
-  service: number;
-  label_hash: Bytes;
+/** Second-level names: tokens of the registrar. */
+export const name = defineTable('state', ['service', 'label_hash'], {
+  service: int.past,
+  label_hash: bytes.past,
   /** As it was registered, bounded; null until a controller told it. */
-  label: string | null;
-  node: Bytes;
-  registrant: Bytes | null;
+  label: text.nullable.past,
+  node: bytes.past,
+  registrant: bytes.nullable.past,
   /** Unix seconds, whatever the registrar told. */
-  expires: NullableAmount;
+  expires: amount.nullable.past,
   /** Newest registration. */
-  registered_height: number | null;
-  registered_by: Bytes | null;
+  registered_height: int.nullable.past,
+  registered_by: bytes.nullable.past,
   /** Length of its list in name_history. */
-  actions: number;
-}
+  actions: int.past,
+});
 
-/** What a resolver says of a node. State. */
-export interface NameRecordTable {
-  service: number;
-  node: Bytes;
-  /** 20 bytes. */
-  resolver: Bytes;
-  /** 0 address, 1 text, 2 content hash, 3 name. */
-  kind: number;
-  /** keccak-256 of `key`. */
-  key_hash: Bytes;
-  /** Coin type of an address (decimal; 461 is FIL, 60 Ethereum), key of a text; empty otherwise. Bounded. */
-  key: string;
-  /** Text as it is; an address as 0x hex of its bytes (of FIL: of its text); a content hash as 0x hex. Bounded. */
-  value: string;
-}
+/** What a resolver says of a node. */
+export const name_record = defineTable(
+  'state',
+  ['service', 'node', 'resolver', 'kind', 'key_hash'],
+  {
+    service: int.past,
+    node: bytes.past,
+    /** 20 bytes. */
+    resolver: bytes.past,
+    /** 0 address, 1 text, 2 content hash, 3 name. */
+    kind: int.past,
+    /** keccak-256 of `key`. */
+    key_hash: bytes,
+    /** Coin type of an address (decimal; 461 is FIL, 60 Ethereum), key of a text; empty otherwise. Bounded. */
+    key: text.past,
+    /** Text as it is; an address as 0x hex of its bytes (of FIL: of its text); a content hash as 0x hex. Bounded. */
+    value: text.past,
+  },
+);
 
 /** What was done with names, by `ord` within the service. */
-export interface NameActionTable {
-  service: number;
-  ord: number;
-  height: number;
+export const name_action = defineTable('fact', ['service', 'ord'], {
+  service: int,
+  ord: int,
+  height: int,
   /** 0 registered, 1 renewed, 2 transferred, 3 controller changed, 4 resolver set, 5 record set, 6 reverse name set. */
-  kind: number;
-  label_hash: Bytes | null;
+  kind: int,
+  label_hash: bytes.nullable,
   /** Whom it is of: the registrant (of a transfer the receiver), or the address that named itself. */
-  address: Bytes | null;
+  address: bytes.nullable,
   /** Who gave it, or what it was set to: an address of 20 bytes. */
-  other: Bytes | null;
+  other: bytes.nullable,
   /** Key and value of a record, or the name; bounded. */
-  text: string | null;
-  expires: NullableAmount;
+  text: text.nullable,
+  expires: amount.nullable,
   /** Price that was paid, attoFIL. */
-  cost: NullableAmount;
-  cid: Bytes | null;
-}
+  cost: amount.nullable,
+  cid: bytes.nullable,
+});
 
 /** Registrations of the service, by `ord`. */
-export interface NameRegistrationTable {
-  service: number;
-  ord: number;
-  action_ord: number;
-  height: number;
-}
+export const name_registration = defineTable('fact', ['service', 'ord'], {
+  service: int,
+  ord: int,
+  action_ord: int,
+  height: int,
+});
 
 /** What was done with one name, by `ord`. */
-export interface NameHistoryTable {
-  service: number;
-  label_hash: Bytes;
-  ord: number;
-  action_ord: number;
-  height: number;
-}
+export const name_history = defineTable('fact', ['service', 'label_hash', 'ord'], {
+  service: int,
+  label_hash: bytes,
+  ord: int,
+  action_ord: int,
+  height: int,
+});
 
 /** What an address did with names, by `ord`. */
-export interface AccountNameActionTable {
-  service: number;
-  address: Bytes;
-  ord: number;
-  action_ord: number;
-  height: number;
-}
+export const account_name_action = defineTable('fact', ['service', 'address', 'ord'], {
+  service: int,
+  address: bytes,
+  ord: int,
+  action_ord: int,
+  height: int,
+});
 
-/** Counts of an address. State. */
-export interface NameAccountTable {
-  service: number;
-  address: Bytes;
+/** Counts of an address. */
+export const name_account = defineTable('state', ['service', 'address'], {
+  service: int,
+  address: bytes,
   /** Tokens that it holds, expired ones included, as the registrar counts. */
-  names: number;
+  names: int.past,
   /** Length of its list in account_name_action. */
-  actions: number;
-}
-
-export interface NamesTables {
-  name_node: NameNodeTable;
-  name: NameTable;
-  name_record: NameRecordTable;
-  name_action: NameActionTable;
-  name_registration: NameRegistrationTable;
-  name_history: NameHistoryTable;
-  account_name_action: AccountNameActionTable;
-  name_account: NameAccountTable;
-}
+  actions: int,
+});

@@ -1,184 +1,173 @@
 /** The network over time, and what is kept of its finality, price and peers. */
-import type { Bytes, NullableAmount, Amount } from './values.ts';
-import type { NetworkStateTable } from './chain.ts';
+import { amount, bytes, defineTable, int, text } from '../table.ts';
+import { network_state } from './chain.ts';
 
 /**
  * Sums since the index's start over all executed tipsets up to and with this one: a window's figure
  * is the difference of two of them. Amounts are attoFIL.
  */
-export interface NetworkSums {
-  tipsets: number;
-  blocks: number;
-  wins: number;
+const NETWORK_SUMS = {
+  tipsets: int,
+  blocks: int,
+  wins: int,
   /** Distinct messages that each tipset's blocks include. */
-  messages: number;
+  messages: int,
   /** Messages that were executed. */
-  executed: number;
+  executed: int,
   /** Block rewards without tips. */
-  rewards: Amount;
-  tips: Amount;
+  rewards: amount,
+  tips: amount,
   /** What ApplyRewards charged the miners. */
-  penalties: Amount;
+  penalties: amount,
   /** What senders paid: burns and tips. */
-  fees: Amount;
+  fees: amount,
   /** Sum of the messages' gas premiums, attoFIL per unit of gas. */
-  gas_premium: Amount;
-  gas_limit: Amount;
-  gas_used: Amount;
+  gas_premium: amount,
+  gas_limit: amount,
+  gas_used: amount,
   /** Sum of the tipsets' base fees. */
-  base_fee: Amount;
+  base_fee: amount,
   /** Raw bytes of the sectors that prove-commits brought. */
-  sealed_bytes: Amount;
+  sealed_bytes: amount,
   /**
    * Sums over epochs, null rounds included, of the network's power at each: at an epoch it is what
    * the newest tipset up to there stands on. Epochs at which the node could not tell it are left
    * out: `power_epochs` counts the others.
    */
-  power_epochs: number;
-  qa_power: Amount;
-  raw_power: Amount;
+  power_epochs: int,
+  qa_power: amount,
+  raw_power: amount,
   /** Σ floor(2^128 ÷ quality-adjusted power): a provider's chance to win goes by it. */
-  inverse_power: Amount;
-}
+  inverse_power: amount,
+};
 
 /** One row per executed tipset: the sums through it (and through the epoch of its height). */
-export interface NetworkSumTable extends NetworkSums {
-  height: number;
+export const network_sum = defineTable('fact', ['height'], {
+  height: int,
+  ...NETWORK_SUMS,
   /** Not sums: how many there are after the execution. Accounts: kinds account and ethaccount. */
-  accounts: number;
-  contracts: number;
+  accounts: int,
+  contracts: int,
   /** Providers with raw power above zero; null where it was not counted. */
-  active_miners: number | null;
-}
+  active_miners: int.nullable,
+});
 
-/** One row: the newest sums, and the power at the epochs from `height` on. State. */
-export interface NetworkTotalTable extends NetworkSums {
-  id: number;
-  height: number;
-  qa_power_now: NullableAmount;
-  raw_power_now: NullableAmount;
-}
+/** One row: the newest sums, and the power at the epochs from `height` on. */
+export const network_total = defineTable('state', ['id'], {
+  id: int,
+  height: int,
+  ...NETWORK_SUMS,
+  qa_power_now: amount.nullable,
+  raw_power_now: amount.nullable,
+});
 
-/** One row: the network's totals after the newest executed tipset, at the height of its child. State. */
-export interface NetworkNowTable extends NetworkStateTable {
-  id: number;
-}
+/** One row: the network's totals after the newest executed tipset, at the height of its child. */
+export const network_now = defineTable('state', ['id'], {
+  id: int,
+  ...network_state.columns,
+});
 
 /** Sums of a method's executed messages since the index's start. */
-export interface MethodSums {
-  count: number;
-  gas_premium: Amount;
-  gas_limit: Amount;
-  gas_used: Amount;
+const METHOD_SUMS = {
+  count: int,
+  gas_premium: amount,
+  gas_limit: amount,
+  gas_used: amount,
   /** What senders paid: burns and tips. */
-  fee: Amount;
-}
+  fee: amount,
+};
 
 /** After each tipset that executed messages of the method. */
-export interface MethodSumTable extends MethodSums {
-  method_id: number;
-  height: number;
-}
+export const method_sum = defineTable('fact', ['method_id', 'height'], {
+  method_id: int,
+  height: int,
+  ...METHOD_SUMS,
+});
 
-/** The newest sums of each method; `height` of its newest message. State. */
-export interface MethodTotalTable extends MethodSums {
-  method_id: number;
-  height: number;
-}
+/** The newest sums of each method; `height` of its newest message. */
+export const method_total = defineTable('state', ['method_id'], {
+  method_id: int,
+  height: int,
+  ...METHOD_SUMS,
+});
 
-/** Executed tipsets of an hour or a day (UTC). State. */
-export interface NetworkPeriodTable {
+/** Executed tipsets of an hour or a day (UTC). */
+export const network_hour = defineTable('state', ['start'], {
   /** Unix time of its beginning, seconds. */
-  start: number;
-  tipsets: number;
-  base_fee_min: Amount;
-  base_fee_max: Amount;
-  base_fee_sum: Amount;
-}
+  start: int,
+  tipsets: int,
+  base_fee_min: amount,
+  base_fee_max: amount,
+  base_fee_sum: amount,
+});
 
-export interface NetworkDayTable extends NetworkPeriodTable {
+export const network_day = defineTable('state', ['start'], {
+  ...network_hour.columns,
   /** Distinct senders of executed messages. */
-  senders: number;
-}
+  senders: int,
+});
 
 /**
  * The network version with which the messages of the tipset at `height` ran: of the index's first
  * one, and of those that carried out an upgrade.
  */
-export interface NetworkVersionTable {
-  height: number;
-  version: number;
-}
+export const network_version = defineTable('fact', ['height'], {
+  height: int,
+  version: int,
+});
 
 /**
  * The code that all actors of a kind have from the execution of the tipset at `height` on: told where
  * `network_version` has a row.
  */
-export interface ActorBundleTable {
+export const actor_bundle = defineTable('fact', ['kind', 'height'], {
   /** ACTOR_KINDS index. */
-  kind: number;
-  height: number;
+  kind: int,
+  height: int,
   /** The CID's bytes. */
-  code: Uint8Array;
-}
+  code: bytes,
+});
 
-/** The last day on which an actor sent a message. State. */
-export interface SenderDayTable {
-  actor_id: number;
+/** The last day on which an actor sent a message. */
+export const sender_day = defineTable('state', ['actor_id'], {
+  actor_id: int,
   /** Unix time of the day's beginning. */
-  day: number;
-}
+  day: int,
+});
 
 /** F3 certificates as the node told them. Beside the chain: what is certified is never reverted. */
-export interface CertificateTable {
+export const certificate = defineTable('beside', ['instance'], {
   /** GPBFT instance. */
-  instance: number;
+  instance: int,
   /** It finalises the tipsets above `base_height` up to `height`. */
-  base_height: number;
-  height: number;
+  base_height: int,
+  height: int,
   /** Key of the tipset at `height`. */
-  key: Bytes;
-}
+  key: bytes,
+});
 
 /** The price of FIL over time, from the configured provider. Beside the chain. */
-export interface PriceTable {
+export const price = defineTable('beside', ['at'], {
   /** Unix seconds at which it was asked, by the chain's clock. */
-  at: number;
+  at: int,
   /** In the provider's currency, a decimal string. */
-  price: Amount;
-}
+  price: amount,
+});
 
 /** One row: the newest attempt to learn the price. */
-export interface PriceFeedTable {
-  id: number;
-  at: number;
+export const price_feed = defineTable('beside', ['id'], {
+  id: int,
+  at: int,
   /** Why it failed; null when it did not. */
-  error: string | null;
-}
+  error: text.nullable,
+});
 
 /** Peers that the node is connected to, as it last told. Beside the chain. */
-export interface NodePeerTable {
+export const node_peer = defineTable('beside', ['peer_id'], {
   /** Base58 peer id. */
-  peer_id: string;
+  peer_id: text,
   /** What it calls itself, e.g. `lotus-1.34.3+mainnet`; null when it does not say. */
-  agent: string | null;
+  agent: text.nullable,
   /** JSON array of multiaddresses. */
-  addresses: string;
-}
-
-export interface NetworkTables {
-  network_sum: NetworkSumTable;
-  network_total: NetworkTotalTable;
-  network_now: NetworkNowTable;
-  method_sum: MethodSumTable;
-  method_total: MethodTotalTable;
-  network_hour: NetworkPeriodTable;
-  network_day: NetworkDayTable;
-  sender_day: SenderDayTable;
-  network_version: NetworkVersionTable;
-  actor_bundle: ActorBundleTable;
-  certificate: CertificateTable;
-  price: PriceTable;
-  price_feed: PriceFeedTable;
-  node_peer: NodePeerTable;
-}
+  addresses: text,
+});

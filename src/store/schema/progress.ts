@@ -1,139 +1,126 @@
 /** How far the index is, and what it needs to go back. */
-import type { ColumnType, Generated } from 'kysely';
-import type { Bytes } from './values.ts';
+import { bool, bytes, defineTable, int, only, text, time } from '../table.ts';
 
 /** One row: which network this index is of. */
-export interface NetworkTable {
-  id: Generated<number>;
-  name: string;
-  genesis: Bytes;
-  genesis_timestamp: number;
-  epoch_seconds: number;
-  chain_id: number;
+export const network = defineTable('beside', ['id'], {
+  id: only,
+  name: text,
+  genesis: bytes,
+  genesis_timestamp: int,
+  epoch_seconds: int,
+  chain_id: int,
   /** `f` or `t`. */
-  address_prefix: string;
+  address_prefix: text,
   /** First height of this index; the genesis unless configured otherwise. */
-  start_height: number;
+  start_height: int,
   /** Whether the chain comes from a recording: its clock is the recording's, nothing can be sent to it. */
-  recorded: boolean;
-}
+  recorded: bool,
+});
 
 /** One row: how far the index is. Written with compare-and-set on `revision` in every transaction. */
-export interface CheckpointTable {
-  id: Generated<number>;
-  revision: number;
+export const checkpoint = defineTable('beside', ['id'], {
+  id: only,
+  revision: int,
   /** Newest tipset whose headers and inclusion are known. */
-  head_height: number | null;
-  head_key: Bytes | null;
+  head_height: int.nullable,
+  head_key: bytes.nullable,
   /** Newest tipset whose execution is known (the head's parent, when nothing lags). */
-  executed_height: number | null;
-  executed_key: Bytes | null;
+  executed_height: int.nullable,
+  executed_key: bytes.nullable,
   /** Nothing at or below this height is reverted any more. */
-  final_height: number | null;
-}
+  final_height: int.nullable,
+});
 
 /** One row: what the indexer is doing, for /health and the pages' banner. Not part of the chain's facts. */
-export interface StatusTable {
-  id: Generated<number>;
+export const status = defineTable('beside', ['id'], {
+  id: only,
   /** starting | backfilling | following | waiting (node away) | stopped (a tipset is in doubt) | ended (the recording is over) */
-  state: string;
+  state: text,
   /** Why, in words, when the state is waiting or stopped. */
-  reason: string | null;
+  reason: text.nullable,
   /** The node's head as last heard of. */
-  node_height: number | null;
+  node_height: int.nullable,
   /** Where the running backfill began and where it goes. */
-  from_height: number | null;
-  target_height: number | null;
-  updated_at: ColumnType<Date, Date | string, Date | string>;
+  from_height: int.nullable,
+  target_height: int.nullable,
+  updated_at: time,
   /** When the node was first seen to have its present head: the recording's clock counts from it. */
-  head_seen_at: ColumnType<Date, Date | string, Date | string> | null;
+  head_seen_at: time.nullable,
   /** JSON: what the node can and cannot do (capability probe). */
-  node: string | null;
-}
+  node: text.nullable,
+});
 
 /**
  * The ledger: finished ranges of heights per part (headers | messages | traces | state), inclusive,
  * joined when adjacent; those of proof:messages | proof:receipts | proof:events | proof:state say at
  * which heights these were proven.
  */
-export interface ProgressTable {
-  part: string;
-  from_height: number;
-  to_height: number;
-}
+export const progress = defineTable('beside', ['part', 'from_height'], {
+  part: text,
+  from_height: int,
+  to_height: int,
+});
 
 /**
  * In an index that begins after the genesis, a row per kind of thing (store/opening.ts) that the state
  * before its first tipset held and that is taken over in the background. Not part of the chain's facts.
  */
-export interface OpeningTable {
-  subject: string;
+export const opening = defineTable('beside', ['subject'], {
+  subject: text,
   /** Where the last slice ended, in the subject's own words; null before the first and after the last. */
-  after: string | null;
+  after: text.nullable,
   /** How many are taken over. */
-  taken: number;
-  done: boolean;
+  taken: int,
+  done: bool,
   /** Why the node could not tell, in words. */
-  refused: string | null;
-}
+  refused: text.nullable,
+});
 
-/** Counters of the whole index. State. Keys: messages, transfers, events, blocks, actors, actors:<kind>, funded, funded:<kind> (with a balance). */
-export interface CounterTable {
-  key: string;
-  value: number;
-}
+/** Counters of the whole index. Keys: messages, transfers, events, blocks, actors, actors:<kind>, funded, funded:<kind> (with a balance). */
+export const counter = defineTable('state', ['key'], {
+  key: text,
+  value: int.past,
+});
 
 /**
  * One row: what was proven since the index counts it, of executed tipsets of the canonical chain.
- * State.
+ *
  */
-export interface ProofTable {
-  id: number;
+export const proof = defineTable('state', ['id'], {
+  id: int,
   /** Whose headers and messages hash to their CIDs, and whose parents join. */
-  tipsets: number;
-  blocks: number;
+  tipsets: int,
+  blocks: int,
   /** Distinct ones of each tipset, by the roots of its blocks' lists. */
-  messages: number;
+  messages: int,
   /** By the root that the child names. */
-  receipts: number;
+  receipts: int,
   /** By the roots that the receipts name. */
-  events: number;
+  events: int,
   /** State roots that were compared with the one before, object by object. */
-  states: number;
+  states: int,
   /** Actors that these showed to have changed. */
-  actors: number;
+  actors: int,
   /** Balances that are what they were before plus the sum of their transfers. */
-  balances: number;
-}
+  balances: int,
+});
 
 /**
  * Previous images of the state rows that the execution of the tipset at `height` changed. Kept above
  * finality, and for as long as a list can be pinned to a head.
  */
-export interface UndoTable {
-  height: number;
+export const undo = defineTable('beside', ['part', 'height'], {
+  height: int,
   /** The table whose rows these are (store/undo.ts); empty: those of all other tables. */
-  part: string;
+  part: text,
   /** Deflated JSON (store/undo.ts). */
-  doc: Bytes;
-}
+  doc: bytes,
+});
 
 /** Heads that lost their place to another while the tipset below them kept its own: their state is known. */
-export interface LeftHeadTable {
-  height: number;
-  key: Bytes;
+export const left_head = defineTable('beside', ['height', 'key'], {
+  height: int,
+  key: bytes,
   /** What was executed from here on was so on the other branch. */
-  from_height: number;
-}
-
-export interface ProgressTables {
-  network: NetworkTable;
-  checkpoint: CheckpointTable;
-  status: StatusTable;
-  progress: ProgressTable;
-  opening: OpeningTable;
-  counter: CounterTable;
-  proof: ProofTable;
-  undo: UndoTable;
-  left_head: LeftHeadTable;
-}
+  from_height: int,
+});

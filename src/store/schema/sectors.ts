@@ -5,156 +5,151 @@
  * change their state without a row of theirs being touched: a sector's status is the set that holds
  * its number, its deadline the partition that does.
  */
-import type { Amount, Bytes, NullableAmount, Signed } from './values.ts';
+import { amount, bool, bytes, defineTable, int, signed, text } from '../table.ts';
 
-/** A provider as far as its sectors go. State. */
-export interface SectorMinerTable {
-  miner_id: number;
+/** A provider as far as its sectors go. */
+export const sector_miner = defineTable({ state: 'sectors' }, ['miner_id'], {
+  miner_id: int,
   /** First epoch of its proving period (may be negative or to come) and the deadline in it, as of the last change. */
-  period_start: number;
-  deadline: number;
+  period_start: int,
+  deadline: int,
   /** Digest of the CID of its deadlines: the sets below are as of it. */
-  deadlines: Bytes;
+  deadlines: bytes,
   /** Live sectors as the node told last; null when it cannot tell. */
-  told_live: number | null;
+  told_live: int.nullable.past,
   /** Whether the node told which sectors are faulty; without it only declared faults are known. */
-  told_faults: boolean;
+  told_faults: bool,
   /** Lengths of its lists of events and of proofs. */
-  events: number;
-  posts: number;
-}
+  events: int,
+  posts: int,
+});
 
 /**
  * Sets of a provider's sectors (filecoin/sectors.ts: SECTOR_SETS), and of those that are older than the
- * index and not taken over yet (kind 100). State.
+ * index and not taken over yet (kind 100).
  */
-export interface SectorSetTable {
-  miner_id: number;
-  kind: number;
-  sectors: Bytes;
-  count: number;
-}
+export const sector_set = defineTable({ state: 'sectors' }, ['miner_id', 'kind'], {
+  miner_id: int,
+  kind: int.past,
+  sectors: bytes.past,
+  count: int,
+});
 
-/** Partitions as far as messages or missed proofs told which sectors are in them. State. */
-export interface SectorPartitionTable {
-  miner_id: number;
-  deadline: number;
-  /** −1 while only the deadline is known. */
-  partition: number;
-  sectors: Bytes;
-  /** The last proof handed in for it. */
-  post_height: number | null;
-  post_cid: Bytes | null;
-}
+/** Partitions as far as messages or missed proofs told which sectors are in them. */
+export const sector_partition = defineTable(
+  { state: 'sectors' },
+  ['miner_id', 'deadline', 'partition'],
+  {
+    miner_id: int,
+    deadline: int.past,
+    /** −1 while only the deadline is known. */
+    partition: int.past,
+    sectors: bytes.past,
+    /** The last proof handed in for it. */
+    post_height: int.nullable.past,
+    post_cid: bytes.nullable.past,
+  },
+);
 
-/** Sectors. State. What the node did not tell and no call did is null. */
-export interface SectorTable {
-  miner_id: number;
-  number: Signed;
+/** Sectors. What the node did not tell and no call did is null. */
+export const sector = defineTable({ state: 'sectors' }, ['miner_id', 'number'], {
+  miner_id: int,
+  number: signed,
   /** Registered seal proof. */
-  seal_proof: number | null;
+  seal_proof: int.nullable.past,
   /** CommR, whole CID bytes. */
-  sealed_cid: Bytes | null;
-  pre_commit_height: number | null;
-  pre_commit_cid: Bytes | null;
+  sealed_cid: bytes.nullable.past,
+  pre_commit_height: int.nullable.past,
+  pre_commit_cid: bytes.nullable.past,
   /** Epoch of the activation, and the message of it (null: by cron, or older than the index). */
-  activation: number | null;
-  commit_cid: Bytes | null;
+  activation: int.nullable.past,
+  commit_cid: bytes.nullable.past,
   /** Epoch after which it expires. */
-  expiration: number | null;
+  expiration: int.nullable.past,
   /** Padded bytes of pieces under a verified claim, and of others. */
-  verified_bytes: number | null;
-  deal_bytes: number | null;
+  verified_bytes: int.nullable.past,
+  deal_bytes: int.nullable.past,
   /** attoFIL */
-  pledge: NullableAmount;
+  pledge: amount.nullable.past,
   /** Last replica update. */
-  updated_height: number | null;
+  updated_height: int.nullable.past,
   /** When it expired, was terminated, or its pre-commitment lapsed. */
-  ended_height: number | null;
-}
+  ended_height: int.nullable.past,
+});
 
 /** What happened to sectors of a provider, one row for what one call (or cron) did, by `ord`. */
-export interface SectorEventTable {
-  miner_id: number;
-  ord: number;
-  height: number;
+export const sector_event = defineTable('fact', ['miner_id', 'ord'], {
+  miner_id: int,
+  ord: int,
+  height: int,
   /** SECTOR_EVENTS index. */
-  kind: number;
+  kind: int,
   /** Null: cron. */
-  cid: Bytes | null;
-  sectors: Bytes;
-  count: number;
+  cid: bytes.nullable,
+  sectors: bytes,
+  count: int,
   /** Where it told them apart. */
-  deadline: number | null;
-  partition: number | null;
+  deadline: int.nullable,
+  partition: int.nullable,
   /** New expiration, where it is the same of all. */
-  expiration: number | null;
+  expiration: int.nullable,
   /** Padded bytes of the pieces that came in; null where none could. */
-  piece_bytes: number | null;
-}
+  piece_bytes: int.nullable,
+});
 
 /** What happened to one sector: the provider's event `ord`. */
-export interface SectorHistoryTable {
-  miner_id: number;
-  number: Signed;
-  ord: number;
-  height: number;
-  kind: number;
-  cid: Bytes | null;
-  old_expiration: number | null;
-  new_expiration: number | null;
-}
+export const sector_history = defineTable('fact', ['miner_id', 'number', 'ord'], {
+  miner_id: int,
+  number: signed,
+  ord: int,
+  height: int,
+  kind: int,
+  cid: bytes.nullable,
+  old_expiration: int.nullable,
+  new_expiration: int.nullable,
+});
 
 /** Window proofs that a provider handed in, by `ord`. */
-export interface SectorPostTable {
-  miner_id: number;
-  ord: number;
-  height: number;
-  cid: Bytes | null;
-  deadline: number;
+export const sector_post = defineTable('fact', ['miner_id', 'ord'], {
+  miner_id: int,
+  ord: int,
+  height: int,
+  cid: bytes.nullable,
+  deadline: int,
   /** JSON array of the partitions' numbers. */
-  partitions: string;
+  partitions: text,
   /** Sectors that were left out and became faulty. */
-  skipped: number;
-}
+  skipped: int,
+});
 
 /**
- * What expires within a day (days since 1970 UTC, by the chain's clock, of the expiration). State. Of
+ * What expires within a day (days since 1970 UTC, by the chain's clock, of the expiration). Of
  * sectors that are older than the index `older_expiry` has what there was before it, apart from the undo
  * log; `sector_expiry` has what tipsets changed, which may be less than nothing. The sums of both count.
  */
-interface ExpirySums {
-  day: number;
-  sectors: number;
+const EXPIRY_SUMS = {
+  day: int,
+  sectors: int,
   /** Bytes. */
-  raw_power: Amount;
-  quality_adj_power: Amount;
+  raw_power: amount,
+  quality_adj_power: amount,
   /** attoFIL */
-  pledge: Amount;
+  pledge: amount,
   /** Sectors of which these are not known. */
-  unknown_power: number;
-  unknown_pledge: number;
-}
+  unknown_power: int,
+  unknown_pledge: int,
+};
 
-export interface SectorExpiryTable extends ExpirySums {
-  miner_id: number;
+export const sector_expiry = defineTable('state', ['miner_id', 'day'], {
+  miner_id: int,
+  ...EXPIRY_SUMS,
   /** Their numbers. */
-  numbers: Bytes;
-}
+  numbers: bytes,
+});
 
-/** The same of all providers. State. */
-export type SectorExpiryDayTable = ExpirySums;
+export const older_expiry = sector_expiry;
 
-export interface SectorsTables {
-  sector_miner: SectorMinerTable;
-  sector_set: SectorSetTable;
-  sector_partition: SectorPartitionTable;
-  sector: SectorTable;
-  sector_event: SectorEventTable;
-  sector_history: SectorHistoryTable;
-  sector_post: SectorPostTable;
-  sector_expiry: SectorExpiryTable;
-  sector_expiry_day: SectorExpiryDayTable;
-  older_expiry: SectorExpiryTable;
-  older_expiry_day: SectorExpiryDayTable;
-}
+/** The same of all providers. */
+export const sector_expiry_day = defineTable('state', ['day'], EXPIRY_SUMS);
+
+export const older_expiry_day = sector_expiry_day;

@@ -3,52 +3,46 @@
  * tipset writes or undoes them, and an index that is made anew keeps them. Times are Unix seconds by the
  * wall's clock, also on a recording.
  */
-import type { Bytes } from './values.ts';
+import { bytes, defineTable, int, text } from '../table.ts';
 
 /** Messages that were given out to be signed; each may be used once, for a quarter of an hour. */
-export interface TagChallengeTable {
+export const tag_challenge = defineTable('beside', ['message'], {
   /** The text. */
-  message: string;
-  actor_id: number;
+  message: text,
+  actor_id: int,
   /** Address of the key that has to sign. */
-  owner: Bytes;
+  owner: bytes,
   /** Who asked, as limits count clients. */
-  client: string;
-  created_at: number;
-  used_at: number | null;
-}
+  client: text,
+  created_at: int,
+  used_at: int.nullable,
+});
 
 /** What a provider's owner called it last. */
-export interface TagClaimTable {
-  actor_id: number;
+export const tag_claim = defineTable('beside', ['actor_id'], {
+  actor_id: int,
   /** Whom the chain named as owner; the claim holds while it does. */
-  owner_id: number;
-  owner: Bytes;
-  en: string;
-  en_full: string | null;
-  zh: string | null;
-  zh_full: string | null;
+  owner_id: int,
+  owner: bytes,
+  en: text,
+  en_full: text.nullable,
+  zh: text.nullable,
+  zh_full: text.nullable,
   /** For whoever runs the site; nothing else reads it. */
-  contact: string;
+  contact: text,
   /** Type byte and data. */
-  signature: Bytes;
-  message: string;
-  signed_at: number;
+  signature: bytes,
+  message: text,
+  signed_at: int,
   /** Head of the index then. */
-  height: number;
-}
+  height: int,
+});
 
 /** Keys that may not sign any more. */
-export interface TagBanTable {
-  owner: Bytes;
+export const tag_ban = defineTable('beside', ['owner'], {
+  owner: bytes,
   /** The one that it was banned for, if any. */
-  signature: Bytes | null;
-  reason: string;
-  banned_at: number;
-}
-
-export interface TagsTables {
-  tag_challenge: TagChallengeTable;
-  tag_claim: TagClaimTable;
-  tag_ban: TagBanTable;
-}
+  signature: bytes.nullable,
+  reason: text,
+  banned_at: int,
+});

@@ -3,145 +3,134 @@
  * the 20 bytes by which contracts know them (f410 address or masked id), whether or not an actor
  * has the address. `standard`: 0 not shown yet, 1 ERC-20, 2 ERC-721, 3 ERC-1155.
  */
-import type { Amount, Bytes, NullableAmount } from './values.ts';
+import { amount, bool, bytes, defineTable, int, text } from '../table.ts';
 
-/** Contracts that behaved like a token at least once. State. */
-export interface TokenTable {
-  actor_id: number;
+/** Contracts that behaved like a token at least once. */
+export const token = defineTable('state', ['actor_id'], {
+  actor_id: int.past,
   /** Its own 20 bytes. */
-  address: Bytes;
+  address: bytes,
   /** What its first well-formed event shows; 0 while only odd events or deposits were seen. */
-  standard: number;
+  standard: int.past,
   /** Took and gave FIL one for one with Deposit and Withdrawal. */
-  wrapped: boolean;
+  wrapped: bool.past,
   /** Emitted events whose shape is of no standard. */
-  malformed: boolean;
+  malformed: bool.past,
   /** Emitted events of another standard than its own. */
-  mixed: boolean;
+  mixed: bool.past,
   /** A holder gave more than it ever had. */
-  negative: boolean;
+  negative: bool.past,
   /** Older than the index: its balances are not known, only their changes. */
-  partial: boolean;
-  transfer_count: number;
+  partial: bool.past,
+  transfer_count: int.past,
   /** Holders of more than nothing. */
-  holder_count: number;
+  holder_count: int.past,
   /** NFTs ever seen, burned ones included. */
-  item_count: number;
+  item_count: int.past,
   /** Came from the zero address and went to it: units of an ERC-20, pieces of the others. */
-  minted: Amount;
-  burned: Amount;
+  minted: amount.past,
+  burned: amount.past,
   /** Tipset in which it was found. */
-  height: number;
-}
+  height: int,
+});
 
-/** What a holder has of a token: units of an ERC-20, pieces of the others. State. */
-export interface TokenHolderTable {
-  token_id: number;
-  holder: Bytes;
-  amount: Amount;
-  transfer_count: number;
-}
+/** What a holder has of a token: units of an ERC-20, pieces of the others. */
+export const token_holder = defineTable('state', ['token_id', 'holder'], {
+  token_id: int.past,
+  holder: bytes.past,
+  amount: amount.past,
+  transfer_count: int,
+});
 
-/** Lengths of a holder's lists. State. */
-export interface TokenAccountTable {
-  holder: Bytes;
-  transfer_count: number;
-  erc20_count: number;
-  erc721_count: number;
-  erc1155_count: number;
+/** Lengths of a holder's lists. */
+export const token_account = defineTable('state', ['holder'], {
+  holder: bytes,
+  transfer_count: int,
+  erc20_count: int.past,
+  erc721_count: int.past,
+  erc1155_count: int.past,
   /** NFTs held: its rows in nft_holder. */
-  nft_count: number;
-}
+  nft_count: int.past,
+});
 
-/** An ERC-721 or ERC-1155 token id. State. */
-export interface NftTable {
-  token_id: number;
+/** An ERC-721 or ERC-1155 token id. */
+export const nft = defineTable('state', ['token_id', 'item'], {
+  token_id: int,
   /** 0 … 2^256−1. */
-  item: Amount;
+  item: amount,
   /** Place among the contract's ids, by first appearance. */
-  ord: number;
+  ord: int,
   /** Minted minus burned: 1 or 0 of an ERC-721. */
-  supply: Amount;
+  supply: amount.past,
   /** As a URI event told it; nobody asks for it. */
-  uri: string | null;
+  uri: text.nullable.past,
   /** First appearance. */
-  height: number;
-  position: number;
-}
+  height: int,
+  position: int,
+});
 
-/** Who has an NFT; rows of nothing are left out. State. */
-export interface NftHolderTable {
-  token_id: number;
-  item: Amount;
-  holder: Bytes;
-  amount: Amount;
-}
+/** Who has an NFT; rows of nothing are left out. */
+export const nft_holder = defineTable('state', ['token_id', 'item', 'holder'], {
+  token_id: int.past,
+  item: amount.past,
+  holder: bytes.past,
+  amount: amount.past,
+});
 
 /** A token's transfers by `ord`. */
-export interface TokenTransferTable {
-  token_id: number;
-  ord: number;
-  height: number;
+export const token_transfer = defineTable('fact', ['token_id', 'ord'], {
+  token_id: int,
+  ord: int,
+  height: int,
   /** Place among the tipset's token transfers. */
-  position: number;
-  timestamp: number;
-  seq: number;
-  cid: Bytes;
+  position: int,
+  timestamp: int,
+  seq: int,
+  cid: bytes,
   /** Place of the event within the message. */
-  log_index: number;
-  standard: number;
-  from_addr: Bytes;
-  to_addr: Bytes;
+  log_index: int,
+  standard: int,
+  from_addr: bytes,
+  to_addr: bytes,
   /** Null for an ERC-20. */
-  item: NullableAmount;
-  value: Amount;
-}
+  item: amount.nullable,
+  value: amount,
+});
 
 /**
  * A holder's transfers: by `ord` of all tokens, by `standard_ord` of one standard, by `token_place` of
  * one token. `token_ord` points into token_transfer.
  */
-export interface AccountTokenTransferTable {
-  holder: Bytes;
-  ord: number;
-  standard: number;
-  standard_ord: number;
-  token_id: number;
-  token_place: number;
-  token_ord: number;
-  height: number;
-  position: number;
-}
+export const account_token_transfer = defineTable('fact', ['holder', 'ord'], {
+  holder: bytes,
+  ord: int,
+  standard: int,
+  standard_ord: int,
+  token_id: int,
+  token_place: int,
+  token_ord: int,
+  height: int,
+  position: int,
+});
 
 /**
  * What tokens say of themselves when the node calls them. No fact of the chain's order: it is asked
  * for beside the index, kept over reorganisations and asked for again from time to time.
  */
-export interface TokenMetadataTable {
+export const token_metadata = defineTable('beside', ['address'], {
   /** The contract's 20 bytes. */
-  address: Bytes;
+  address: bytes,
   /** Bounded and cleaned; null when the contract has none. */
-  name: string | null;
-  symbol: string | null;
-  decimals: number | null;
+  name: text.nullable,
+  symbol: text.nullable,
+  decimals: int.nullable,
   /** totalSupply() at `asked_height`. */
-  total_supply: NullableAmount;
+  total_supply: amount.nullable,
   /** Newest executed tipset of the index when it was asked. */
-  asked_height: number;
+  asked_height: int,
   /** False when the node refused some of it. */
-  complete: boolean;
+  complete: bool,
   /** Holders whose balanceOf was compared with the index, and of how many it differed; null when none could be. */
-  checked: number | null;
-  denied: number | null;
-}
-
-export interface TokensTables {
-  token: TokenTable;
-  token_holder: TokenHolderTable;
-  token_account: TokenAccountTable;
-  nft: NftTable;
-  nft_holder: NftHolderTable;
-  token_transfer: TokenTransferTable;
-  account_token_transfer: AccountTokenTransferTable;
-  token_metadata: TokenMetadataTable;
-}
+  checked: int.nullable,
+  denied: int.nullable,
+});

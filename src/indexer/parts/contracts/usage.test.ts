@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOTHING_OLDER } from '../../fold/older.ts';
-import { emptyFacts } from '../../fold/rows.ts';
+import { emptyFacts } from '../../fold/tables.ts';
 import { StateView } from '../../fold/state.ts';
 import { aTipset, executed } from '../../testing/units.ts';
 import type { FoldContext } from '../part.ts';

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { formatCid } from '#filecoin/encoding/cid.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
 import type { MarketDealJson } from '#node/types.ts';
+import type { RowOf } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { demoAt, DEMO_FOLDER, indexAll, startDemo, type Demo } from '../../testing/demo.ts';
-import type { DealsState } from './tables.ts';
+import type { StateTable } from '../../types.ts';
 
 const HEAD = 20_300;
 /** Deals whose sectors were terminated: the market has forgotten them. */
@@ -30,15 +31,15 @@ const truthSchema = z.object({
 let demo: Demo;
 let store: Store;
 
-async function all<T extends keyof DealsState>(table: T): Promise<DealsState[T][]> {
+async function all<T extends StateTable>(table: T): Promise<RowOf<T>[]> {
   return (await store.db
     .selectFrom(table as 'deal')
     .selectAll()
-    .execute()) as DealsState[T][];
+    .execute()) as RowOf<T>[];
 }
 
 /** The deal as the node writes it. */
-function asNode(deal: DealsState['deal']): MarketDealJson {
+function asNode(deal: RowOf<'deal'>): MarketDealJson {
   return {
     Proposal: {
       PieceCID: { '/': formatCid(deal.piece_cid) },
@@ -197,7 +198,7 @@ describe('at the head of the demo chain', () => {
         Number(row.provider.slice(2)),
         row.piece,
       ]);
-    const own = (row: DealsState['deal'] | DealsState['allocation']) => [
+    const own = (row: RowOf<'deal'> | RowOf<'allocation'>) => [
       row.id,
       row.client_id,
       row.provider_id,

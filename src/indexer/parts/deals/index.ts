@@ -12,6 +12,7 @@
 import { formatAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { Integer } from '#filecoin/encoding/integers.ts';
+import type { RowOf } from '#store/schema.ts';
 import type { Trx } from '#store/store.ts';
 import { sql } from 'kysely';
 import { requireId } from '../../decode/ids.ts';
@@ -23,8 +24,7 @@ import { actsOf } from './decode.ts';
 import { foldDeals } from './fold.ts';
 import { dealsOf, storedBy } from './older.ts';
 import { migratedAllocations, openingOf } from './opening.ts';
-import type { Older } from '../../types.ts';
-import type { DealsState } from './tables.ts';
+import type { Older, StateTable } from '../../types.ts';
 
 const NOTHING: DealActs = { opening: null, acts: [] };
 
@@ -132,7 +132,7 @@ function touches({ opening, acts }: DealActs): Touch[] {
         break;
       default:
     }
-  const by = (table: keyof DealsState, ids: Iterable<number>): Touch[] =>
+  const by = (table: StateTable, ids: Iterable<number>): Touch[] =>
     [...ids].map((id) => ({ table, key: [id] }));
   return [
     ...by('deal', deals),
@@ -162,7 +162,7 @@ async function load(
       ...older.map((deal) => deal.clientId),
     ].filter((id) => !view.covers('storage_count', [id]));
     if (clients.length > 0) {
-      const counts = await sql<DealsState['storage_count']>`select * from storage_count
+      const counts = await sql<RowOf<'storage_count'>>`select * from storage_count
         where actor_id = any(${clients}::int8[])`.execute(trx);
       view.load('storage_count', counts.rows);
       view.cover(
@@ -175,7 +175,7 @@ async function load(
   if (ended.length === 0) return;
   const providers = ended.flatMap(({ provider, sectors }) => sectors.map(() => provider));
   const sectors = ended.flatMap((act) => act.sectors);
-  const { rows } = await sql<DealsState['deal']>`select d.* from unnest(
+  const { rows } = await sql<RowOf<'deal'>>`select d.* from unnest(
       ${providers}::int8[], ${sectors}::int8[]) as t (provider_id, sector)
     join piece p on p.provider_id = t.provider_id and p.sector = t.sector
     join deal d on d.id = p.deal_id`.execute(trx);

@@ -1,9 +1,9 @@
 /** Gives deals, pieces, allocations and claims their places in the lists, and their messages. */
+import type { RowOf } from '#store/schema.ts';
 import { count } from '../../fold/lists.ts';
 import type { FoldContext } from '../part.ts';
-import type { DealsState } from './tables.ts';
 
-type StorageCount = DealsState['storage_count'];
+type StorageCount = RowOf<'storage_count'>;
 export type ListName = 'deals' | 'pieces' | 'allocations' | 'claims';
 
 export class Lists {

@@ -1,13 +1,13 @@
 /** Deals, allocations, claims, verifiers and data cap that are older than the index. */
 import { VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
 import { sql } from 'kysely';
+import type { RowOf } from '#store/schema.ts';
 import type { Trx } from '#store/store.ts';
 import { count, OLDER } from '../../fold/lists.ts';
 import { readRows } from '../../fold/read.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { Act, OlderStorage } from './acts.ts';
 import { columnsOf, OPEN, PUBLISHED, ACTIVE } from './columns.ts';
-import type { DealsState } from './tables.ts';
 
 /** Something that acts touch, and that may be older than the index. */
 export interface StorageKey {
@@ -188,7 +188,7 @@ function countOlder(view: StateView, list: Listed, client: number, provider: num
 function addOlder(
   view: StateView,
   actor_id: number,
-  column: Exclude<keyof DealsState['older_storage'], 'actor_id'>,
+  column: Exclude<keyof RowOf<'older_storage'>, 'actor_id'>,
 ): void {
   const row = view.get('older_storage', actor_id) ?? {
     actor_id,

@@ -3,6 +3,7 @@ import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { countRuns } from '#filecoin/encoding/bitfield.ts';
 import type { VestingTable } from '#filecoin/mining/vesting.ts';
 import type { ActorStateJson, NodeClient, TipsetKey } from '#node/types.ts';
+import type { RowOf } from '#store/schema.ts';
 import type { GatherContext } from '../part.ts';
 import { provingAt } from '../sectors/told.ts';
 import { minerCosts, type Cost } from './costs.ts';
@@ -10,7 +11,6 @@ import { raisedPower, type Raised } from './growth.ts';
 import { Kept, perNode } from '../../kept.ts';
 import { decodeSetup, type Setup } from './setup.ts';
 import { claimsOf, decodeMinerState, type MinerState } from './state.ts';
-import type { MinerRow } from './tables.ts';
 import { vestingSteps, type VestingState, type VestingStep } from './vesting.ts';
 
 const MINER = ACTOR_KINDS.indexOf('storageminer');
@@ -18,8 +18,8 @@ const MINER = ACTOR_KINDS.indexOf('storageminer');
 /** Providers at work on a large network, a few times over. */
 const KEPT = 20_000;
 
-export type Power = Pick<MinerRow, 'raw_power' | 'adjusted_power' | 'has_min_power'>;
-export type Counts = Pick<MinerRow, 'live' | 'active' | 'faulty' | 'recovering'>;
+export type Power = Pick<RowOf<'miner'>, 'raw_power' | 'adjusted_power' | 'has_min_power'>;
+export type Counts = Pick<RowOf<'miner'>, 'live' | 'active' | 'faulty' | 'recovering'>;
 
 const UNKNOWN_COUNTS: Counts = { live: null, active: null, faulty: null, recovering: null };
 

@@ -1,12 +1,12 @@
 /** Folds providers as they are after a tipset: a row per kind of change, sums of power up to there. */
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { packVesting, SOONEST_FUNDS, unpackVesting } from '#filecoin/mining/vesting.ts';
+import type { RowOf } from '#store/schema.ts';
 import { count, OLDER } from '../../fold/lists.ts';
 import { powerSumsThrough } from '../network/power.ts';
 import type { FoldContext } from '../part.ts';
 import type { Facts, MinerFacts, Power } from './gather.ts';
 import { growthOf, type Raised } from './growth.ts';
-import type { MinerRow } from './tables.ts';
 import { followVesting, type VestingStep } from './vesting.ts';
 
 /** Counter of providers with raw power. */
@@ -123,7 +123,7 @@ function foldMiner(
 function foldVesting(
   view: FoldContext['view'],
   { id, vesting }: MinerFacts,
-  before: MinerRow | null,
+  before: RowOf<'miner'> | null,
   steps: readonly VestingStep[],
   created: number | null,
   height: number,
@@ -147,8 +147,8 @@ function sameBytes(a: Uint8Array | null, b: Uint8Array | null): boolean {
 function note(
   { view, rows }: Rows,
   { id, setup, funds, counts, balance }: MinerFacts,
-  before: MinerRow | null,
-  row: MinerRow,
+  before: RowOf<'miner'> | null,
+  row: RowOf<'miner'>,
   place: Place,
 ): void {
   const change = changeOf(id, place);
@@ -181,7 +181,7 @@ function differs<T extends object>(row: T, values: Partial<T>): boolean {
   return keys.some((key) => row[key] !== values[key]);
 }
 
-function newMiner(miner: MinerFacts, created: number | null, place: Place): MinerRow {
+function newMiner(miner: MinerFacts, created: number | null, place: Place): RowOf<'miner'> {
   return {
     id: miner.id,
     created_height: created,
@@ -205,7 +205,7 @@ function newMiner(miner: MinerFacts, created: number | null, place: Place): Mine
 }
 
 /** Takes over a power that changed, and closes the sums of the one before. */
-function withPower(row: MinerRow, power: Power | null, place: Place): MinerRow {
+function withPower(row: RowOf<'miner'>, power: Power | null, place: Place): RowOf<'miner'> {
   if (!power || !differs(row, power)) return row;
   const epochs = BigInt(place.since - row.since);
   const adjusted = BigInt(row.adjusted_power);

@@ -3,11 +3,11 @@ import { fromBase64, toHex } from '#filecoin/encoding/bytes.ts';
 import { integerJson } from '#filecoin/encoding/integers.ts';
 import { storableText } from '../../decode/text.ts';
 import { namedId, requireId } from '../../decode/ids.ts';
+import type { RowOf } from '#store/schema.ts';
 import { packIds } from '#store/ids.ts';
 import type { MinerInfoJson } from '#node/types.ts';
-import type { MinerInfoRow } from './tables.ts';
 
-export type Setup = Omit<MinerInfoRow, 'id'>;
+export type Setup = Omit<RowOf<'miner_info'>, 'id'>;
 
 const MAX_PEER_ID = 200;
 /** Bounds on what is kept: the chain allows 1,024 bytes of addresses in all. */

@@ -1,8 +1,8 @@
 /** A storage provider's own state (StateReadState), and the power actor's as far as it tells of providers. */
 import type { ActorStateJson } from '#node/types.ts';
 import { z } from 'zod';
+import type { RowOf } from '#store/schema.ts';
 import { once } from '../../decode/once.ts';
-import type { MinerRow } from './tables.ts';
 import type { VestingState } from './vesting.ts';
 
 const amount = z.string().regex(/^-?\d{1,80}$/);
@@ -34,7 +34,7 @@ export interface MinerState {
   /** CID of its deadlines: their sectors' states. */
   deadlines: string;
   funds: Pick<
-    MinerRow,
+    RowOf<'miner'>,
     'available' | 'locked_funds' | 'pre_commit_deposits' | 'initial_pledge' | 'fee_debt'
   >;
   vesting: VestingState;

@@ -4,9 +4,8 @@ import { keccakOfText } from '#filecoin/evm/words.ts';
 import { namehash } from '#filecoin/evm/names.ts';
 import type { NameService } from '#filecoin/networks/index.ts';
 import { NOTHING_OLDER } from '../../fold/older.ts';
-import { emptyFacts } from '../../fold/rows.ts';
+import { emptyFacts, STATE_TABLES } from '../../fold/tables.ts';
 import { StateView } from '../../fold/state.ts';
-import { STATE_TABLE_NAMES } from '../../fold/tables.ts';
 import { aTipset, executed } from '../../testing/units.ts';
 import { RECORD, type NameEvent } from './decode.ts';
 import { foldNames } from './fold.ts';
@@ -66,7 +65,7 @@ function fold(view: StateView, events: readonly NameEvent[]): void {
 
 function open(): StateView {
   const view = new StateView();
-  for (const table of STATE_TABLE_NAMES) view.cover(table, 'all');
+  for (const table of STATE_TABLES) view.cover(table, 'all');
   return view;
 }
 

@@ -2,6 +2,7 @@
 import { isActorKind, kindIndex, type ActorBundle } from '#filecoin/actors/kinds.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
 import { orNull } from '#node/refusals.ts';
+import type { NewRow } from '#store/schema.ts';
 import { count } from '../../fold/lists.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { ChainUnit, NetworkStateRow } from '../../types.ts';
@@ -10,7 +11,6 @@ import { sealedSectors } from './sealed.ts';
 import { tipsetSums, type MethodSum, type TipsetSums } from './decode.ts';
 import { DAY, foldPeriods, HOUR, startOf } from './periods.ts';
 import { powerSumsThrough } from './power.ts';
-import type { NetworkFacts } from './tables.ts';
 
 /** The only row of `network_total` and `network_now`. */
 const ONLY = 1;
@@ -63,7 +63,7 @@ export const NETWORK = definePart<Facts>('network', {
 });
 
 /** Kinds whose codes a bundle tells, as rows. */
-export function bundleRows(height: number, { codes }: ActorBundle): NetworkFacts['actor_bundle'] {
+export function bundleRows(height: number, { codes }: ActorBundle): NewRow<'actor_bundle'>[] {
   return Object.entries(codes).flatMap(([kind, code]) =>
     isActorKind(kind) ? [{ kind: kindIndex(kind), height, code: parseCid(code) }] : [],
   );

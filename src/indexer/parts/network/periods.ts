@@ -1,7 +1,7 @@
 /** Hours and days (UTC) of the chain, kept as its tipsets are executed. */
+import type { RowOf } from '#store/schema.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { TipsetFacts } from '../../types.ts';
-import type { NetworkState } from './tables.ts';
 
 /** Lengths in seconds. */
 export const HOUR = 3600;
@@ -35,10 +35,10 @@ export function foldPeriods(
 }
 
 function withTipset(
-  before: NetworkState['network_hour'] | null,
+  before: RowOf<'network_hour'> | null,
   start: number,
   baseFee: bigint,
-): NetworkState['network_hour'] {
+): RowOf<'network_hour'> {
   const fee = baseFee.toString();
   if (!before)
     return { start, tipsets: 1, base_fee_min: fee, base_fee_max: fee, base_fee_sum: fee };

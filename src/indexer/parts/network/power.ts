@@ -2,11 +2,11 @@
  * Sums of the network's power over epochs. At an epoch the power is that of the state which the
  * newest tipset up to there stands on: a null round has its predecessor's.
  */
+import type { RowOf } from '#store/schema.ts';
 import type { NetworkStateRow } from '../../types.ts';
-import type { NetworkState } from './tables.ts';
 
 type Total = Pick<
-  NetworkState['network_total'],
+  RowOf<'network_total'>,
   | 'height'
   | 'power_epochs'
   | 'qa_power'

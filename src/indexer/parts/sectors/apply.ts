@@ -2,10 +2,10 @@
 import { countRuns, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
 import type { Integer } from '#filecoin/encoding/integers.ts';
+import type { RowOf } from '#store/schema.ts';
 import type { Act, ProvenSector } from './acts.ts';
 import { NO_PARTITION } from './places.ts';
 import { emptySector, type Provider } from './provider.ts';
-import type { SectorRow } from './tables.ts';
 import type { SectorInfo } from './told.ts';
 
 export interface DeclaredSectors {
@@ -170,7 +170,11 @@ function update(
 }
 
 /** What the node tells of a sector goes before what the call tells, and that before what was known. */
-function proven(row: SectorRow, sector: ProvenSector, info: SectorInfo | undefined): SectorRow {
+function proven(
+  row: RowOf<'sector'>,
+  sector: ProvenSector,
+  info: SectorInfo | undefined,
+): RowOf<'sector'> {
   return {
     ...row,
     seal_proof: info?.sealProof ?? sector.sealProof ?? row.seal_proof,

@@ -3,8 +3,8 @@ import { decodeRlePlus, encodeRlePlus } from '#filecoin/encoding/bitfield.ts';
 import { runsOf, subtractRuns, unionRuns } from '#filecoin/encoding/bitsets.ts';
 import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import { qualityAdjustedPower, sectorSizeOf } from '#filecoin/mining/sectors.ts';
+import type { RowOf } from '#store/schema.ts';
 import type { StateView } from '../../fold/state.ts';
-import type { SectorExpiryRow, SectorRow } from './tables.ts';
 
 /** Seconds: time of epoch 0, and length of an epoch. */
 export interface Clock {
@@ -27,8 +27,8 @@ export const EXPIRY_TABLES = ['sector_expiry', 'older_expiry'] as const;
 export function moveExpiry(
   view: StateView,
   clock: Clock,
-  before: SectorRow | null,
-  after: SectorRow,
+  before: RowOf<'sector'> | null,
+  after: RowOf<'sector'>,
 ): void {
   if (before && sameInExpiry(before, after)) return;
   if (before && isAlive(before)) add(view, clock, before, -1, SINCE);
@@ -36,15 +36,15 @@ export function moveExpiry(
 }
 
 /** Adds a sector that is older than the index, whatever became of it since. */
-export function addOlderExpiry(view: StateView, clock: Clock, row: SectorRow): void {
+export function addOlderExpiry(view: StateView, clock: Clock, row: RowOf<'sector'>): void {
   if (isAlive(row)) add(view, clock, row, 1, OLDER);
 }
 
-function isAlive(row: SectorRow): row is SectorRow & { expiration: number } {
+function isAlive(row: RowOf<'sector'>): row is RowOf<'sector'> & { expiration: number } {
   return row.activation !== null && row.ended_height === null && row.expiration !== null;
 }
 
-function sameInExpiry(before: SectorRow, after: SectorRow): boolean {
+function sameInExpiry(before: RowOf<'sector'>, after: RowOf<'sector'>): boolean {
   return (
     isAlive(before) === isAlive(after) &&
     before.expiration === after.expiration &&
@@ -54,7 +54,7 @@ function sameInExpiry(before: SectorRow, after: SectorRow): boolean {
   );
 }
 
-type Sums = Omit<SectorExpiryRow, 'miner_id' | 'day' | 'numbers'>;
+type Sums = Omit<RowOf<'sector_expiry'>, 'miner_id' | 'day' | 'numbers'>;
 
 const NOTHING: Sums = {
   sectors: 0,
@@ -71,7 +71,7 @@ const OLDER = { own: 'older_expiry', all: 'older_expiry_day' } as const;
 function add(
   view: StateView,
   clock: Clock,
-  row: SectorRow & { expiration: number },
+  row: RowOf<'sector'> & { expiration: number },
   sign: 1 | -1,
   { own, all }: typeof SINCE | typeof OLDER,
 ): void {
@@ -93,7 +93,7 @@ function isNothing(sums: Sums): boolean {
   return (Object.keys(NOTHING) as (keyof Sums)[]).every((key) => sums[key] === NOTHING[key]);
 }
 
-function summed(sums: Sums, row: SectorRow, sign: 1 | -1): Sums {
+function summed(sums: Sums, row: RowOf<'sector'>, sign: 1 | -1): Sums {
   const size = row.seal_proof === null ? null : sectorSizeOf(row.seal_proof);
   const power =
     size === null || row.verified_bytes === null

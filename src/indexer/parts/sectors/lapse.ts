@@ -3,8 +3,8 @@ import { numbersOfRuns } from '#filecoin/encoding/bitfield.ts';
 import { runsOf } from '#filecoin/encoding/bitsets.ts';
 import type { Integer } from '#filecoin/encoding/integers.ts';
 import { CHALLENGE_WINDOW, preCommitLife } from '#filecoin/mining/sectors.ts';
+import type { RowOf } from '#store/schema.ts';
 import type { Provider } from './provider.ts';
-import type { SectorRow } from './tables.ts';
 
 /**
  * Cron takes them back at the first end of a deadline after their time is over (miner actor:
@@ -24,7 +24,7 @@ export function lapse(provider: Provider, periodStart: number): void {
   provider.event({ kind: 'lapse', sectors, cid: null });
 }
 
-function isOver(row: SectorRow, height: number, periodStart: number): boolean {
+function isOver(row: RowOf<'sector'>, height: number, periodStart: number): boolean {
   if (row.pre_commit_height === null || row.seal_proof === null) return false;
   const bound = row.pre_commit_height + preCommitLife(row.seal_proof);
   const offset = ((periodStart % CHALLENGE_WINDOW) + CHALLENGE_WINDOW) % CHALLENGE_WINDOW;

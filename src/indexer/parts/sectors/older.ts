@@ -1,13 +1,13 @@
 /** Providers that are older than the index, with their sectors: folded apart from the undo log. */
 import { numbersOfRuns } from '#filecoin/encoding/bitfield.ts';
 import { intersectRuns, NO_RUNS, subtractRuns } from '#filecoin/encoding/bitsets.ts';
+import type { RowOf } from '#store/schema.ts';
 import type { StateKey, StateView } from '../../fold/state.ts';
 import type { FactRows, Older } from '../../types.ts';
 import type { MinerFacts } from '../miners/gather.ts';
 import { dayOf, type Clock } from './expiry.ts';
 import type { OlderSectors, OpenProvider } from './opening.ts';
 import { Provider, emptySector } from './provider.ts';
-import type { SectorRow } from './tables.ts';
 import type { SectorInfo } from './told.ts';
 import { putUnopened, unopenedIn } from './unopened.ts';
 
@@ -64,7 +64,7 @@ export function takeSectors(
   putUnopened(view, miner, subtractRuns(unopened, numbers));
 }
 
-function olderRow(miner: number, info: SectorInfo): SectorRow {
+function olderRow(miner: number, info: SectorInfo): RowOf<'sector'> {
   return {
     ...emptySector(miner, info.number),
     seal_proof: info.sealProof,

@@ -22,11 +22,11 @@ import {
 } from '#filecoin/mining/sectors.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import type { Integer } from '#filecoin/encoding/integers.ts';
+import type { RowOf } from '#store/schema.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { FactRows } from '../../types.ts';
 import { addOlderExpiry, dayOf, EXPIRY_TABLES, moveExpiry, type Clock } from './expiry.ts';
 import { Places } from './places.ts';
-import type { SectorMinerRow, SectorRow } from './tables.ts';
 
 /** How many days back sectors are looked for that cron ends now. */
 export const EXPIRY_DAYS = [2, 1, 0] as const;
@@ -43,7 +43,7 @@ export interface EventOf {
   expirations?: ReadonlyMap<Integer, { old: number | null; new: number | null }>;
 }
 
-export function emptySector(miner_id: number, number: Integer): SectorRow {
+export function emptySector(miner_id: number, number: Integer): RowOf<'sector'> {
   return {
     miner_id,
     number,
@@ -77,9 +77,9 @@ export class Provider {
   readonly #context: ProviderPlace;
   readonly #clock: Clock;
   readonly #sets = new Map<SectorSet, Runs>();
-  readonly #stored: SectorMinerRow | null;
+  readonly #stored: RowOf<'sector_miner'> | null;
   readonly #liveBefore: number;
-  #row: SectorMinerRow;
+  #row: RowOf<'sector_miner'>;
 
   constructor(context: ProviderPlace, clock: Clock, miner: number) {
     this.#context = context;
@@ -102,7 +102,7 @@ export class Provider {
   }
 
   /** As the index had it before; null for a provider that is new to it. */
-  get before(): SectorMinerRow | null {
+  get before(): RowOf<'sector_miner'> | null {
     return this.#stored;
   }
 
@@ -111,7 +111,7 @@ export class Provider {
     return this.#liveBefore;
   }
 
-  update(fields: Partial<Omit<SectorMinerRow, 'miner_id' | 'events' | 'posts'>>): void {
+  update(fields: Partial<Omit<RowOf<'sector_miner'>, 'miner_id' | 'events' | 'posts'>>): void {
     this.#row = { ...this.#row, ...fields };
   }
 
@@ -155,12 +155,12 @@ export class Provider {
   }
 
   /** Null for a sector that is older than the index and whose facts the node did not tell. */
-  sector(number: Integer): SectorRow | null {
+  sector(number: Integer): RowOf<'sector'> | null {
     return this.#context.view.get('sector', this.miner, number);
   }
 
   /** The same, null too for a sector that this tipset has no reason to look at. */
-  loadedSector(number: Integer): SectorRow | null {
+  loadedSector(number: Integer): RowOf<'sector'> | null {
     return this.#context.view.covers('sector', [this.miner, number]) ? this.sector(number) : null;
   }
 
@@ -179,14 +179,14 @@ export class Provider {
     return runsOf(numbers);
   }
 
-  putSector(row: SectorRow): void {
+  putSector(row: RowOf<'sector'>): void {
     const before = this.sector(row.number);
     this.#context.view.put('sector', row);
     moveExpiry(this.#context.view, this.#clock, before, row);
   }
 
   /** A sector that is older than the index. */
-  putOlder(row: SectorRow): void {
+  putOlder(row: RowOf<'sector'>): void {
     this.#context.view.put('sector', row);
     addOlderExpiry(this.#context.view, this.#clock, row);
   }
@@ -247,7 +247,7 @@ export class Provider {
     if (
       stored &&
       equalBytes(stored.deadlines, row.deadlines) &&
-      (Object.keys(row) as (keyof SectorMinerRow)[]).every(
+      (Object.keys(row) as (keyof RowOf<'sector_miner'>)[]).every(
         (column) => column === 'deadlines' || stored[column] === row[column],
       )
     )

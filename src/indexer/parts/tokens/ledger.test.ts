@@ -4,9 +4,8 @@ import { delegatedFromEth } from '#filecoin/address.ts';
 import { ERC1155, ERC20, ERC721, type TokenLog, type TokenStandard } from '#filecoin/evm/tokens.ts';
 import { expect, test } from 'vitest';
 import { NOTHING_OLDER } from '../../fold/older.ts';
-import { emptyFacts } from '../../fold/rows.ts';
+import { emptyFacts, STATE_TABLES } from '../../fold/tables.ts';
 import { StateView } from '../../fold/state.ts';
-import { STATE_TABLE_NAMES } from '../../fold/tables.ts';
 import { anActor, anExecution, aTipset, executed } from '../../testing/units.ts';
 import type { TokenEvent } from './decode.ts';
 import { Ledger } from './ledger.ts';
@@ -20,7 +19,7 @@ const [ANN, BOB] = [eth(0xa), eth(0xb)];
 
 function open() {
   const view = new StateView();
-  for (const table of STATE_TABLE_NAMES) view.cover(table, 'all');
+  for (const table of STATE_TABLES) view.cover(table, 'all');
   const actor = (id: number, kind: 'evm' | 'account', created_by: Uint8Array | null) => {
     const { balance, nonce, ...rest } = anActor(id, 0n, 0);
     view.put('actor', {

@@ -12,12 +12,12 @@ import {
   type TokenLog,
   type TokenStandard,
 } from '#filecoin/evm/tokens.ts';
+import type { RowOf } from '#store/schema.ts';
 import { count } from '../../fold/lists.ts';
 import type { FoldContext } from '../part.ts';
 import type { TokenEvent } from './decode.ts';
-import type { TokensState } from './tables.ts';
 
-type TokenRow = TokensState['token'];
+type TokenRow = RowOf<'token'>;
 type Transfer = Extract<TokenLog, { kind: 'transfer' }>;
 
 const EVM = kindIndex('evm');
@@ -42,7 +42,7 @@ const NEW_ACCOUNT = {
   erc721_count: 0,
   erc1155_count: 0,
   nft_count: 0,
-} satisfies Partial<TokensState['token_account']>;
+} satisfies Partial<RowOf<'token_account'>>;
 
 const STANDARD_COUNTS = {
   [ERC20]: 'erc20_count',
@@ -237,7 +237,7 @@ export class Ledger {
   }
 
   /** An NFT's row; a new one takes the next place among its contract's. */
-  #nft(id: number, item: string): TokensState['nft'] {
+  #nft(id: number, item: string): RowOf<'nft'> {
     const { view, unit } = this.#context;
     const known = view.get('nft', id, item);
     if (known) return known;
@@ -248,12 +248,12 @@ export class Ledger {
     return { token_id: id, item, ord: token.item_count, supply: '0', uri: null, height, position };
   }
 
-  #holder(id: number, holder: Uint8Array): TokensState['token_holder'] {
+  #holder(id: number, holder: Uint8Array): RowOf<'token_holder'> {
     const known = this.#context.view.get('token_holder', id, holder);
     return known ?? { token_id: id, holder, amount: '0', transfer_count: 0 };
   }
 
-  #account(holder: Uint8Array): TokensState['token_account'] {
+  #account(holder: Uint8Array): RowOf<'token_account'> {
     return this.#context.view.get('token_account', holder) ?? { ...NEW_ACCOUNT, holder };
   }
 }

@@ -2,7 +2,7 @@
 import { idAddress } from '#filecoin/address.ts';
 import { expect, it } from 'vitest';
 import { NOTHING_OLDER } from '../../fold/older.ts';
-import { emptyFacts } from '../../fold/rows.ts';
+import { emptyFacts } from '../../fold/tables.ts';
 import { StateView } from '../../fold/state.ts';
 import { aTipset, executed } from '../../testing/units.ts';
 import { channelRow, foldChannels, lanesText } from './channels.ts';

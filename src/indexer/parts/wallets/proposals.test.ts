@@ -2,7 +2,7 @@
 import { idAddress } from '#filecoin/address.ts';
 import { openMemory } from '#store/testing/kept.ts';
 import { expect, it } from 'vitest';
-import { emptyFacts } from '../../fold/rows.ts';
+import { emptyFacts } from '../../fold/tables.ts';
 import { readRows } from '../../fold/read.ts';
 import { StateView } from '../../fold/state.ts';
 import { NOTHING_OLDER } from '../../fold/older.ts';

@@ -5,7 +5,6 @@ import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import type { Store, Trx } from '#store/store.ts';
 import { knownId } from '../../decode/ids.ts';
 import type { ExecutedFacts } from '../../types.ts';
-import { FACT_COLUMNS } from '../../fold/rows.ts';
 import type { UndoImage } from '../../fold/state.ts';
 import { appendRows } from '../../write/facts.ts';
 import { eventsDue } from '../due.ts';
@@ -28,7 +27,7 @@ export async function mendEvents(
   }));
   if (compareRows('event', ['position'], due, stored).length === 0) return false;
   await trx.deleteFrom('event').where('height', '=', height).execute();
-  await appendRows(store, trx, 'event', FACT_COLUMNS.event, due);
+  await appendRows(store, trx, 'event', due);
   const emitters = new Set(
     [...stored, ...due].flatMap((event) => knownId(integer(event.emitter_id)) ?? []),
   );
@@ -67,7 +66,6 @@ async function relist(
     store,
     trx,
     'account_event',
-    FACT_COLUMNS.account_event,
     listed.map(({ position }, at) => ({ actor_id, ord: before + at, height, position })),
   );
   const heights = await trx

@@ -8,7 +8,6 @@ import { records, type RecordValue } from '#store/records.ts';
 import type { Store, Trx } from '#store/store.ts';
 import { SYSTEM_ID } from '#filecoin/address.ts';
 import { checkBalances } from '../../check/balances.ts';
-import { FACT_COLUMNS } from '../../fold/rows.ts';
 import { REBALANCE } from '../../fold/lists.ts';
 import { receiversOf } from '../receivers.ts';
 import { recount } from './counters.ts';
@@ -149,12 +148,12 @@ async function writeMessages(
     or seq >= ${firstSeq} and seq < ${firstSeq + rows.length}`.execute(trx);
   await sql`delete from execution where height = ${height}
     or seq >= ${firstSeq} and seq < ${firstSeq + rows.length}`.execute(trx);
-  await appendRows(store, trx, 'execution', FACT_COLUMNS.execution, rows);
+  await appendRows(store, trx, 'execution', rows);
   const traces = tracesDue(executed).map(({ position, doc }) => ({
     seq: firstSeq + position,
     doc,
   }));
-  await appendRows(store, trx, 'trace', FACT_COLUMNS.trace, traces);
+  await appendRows(store, trx, 'trace', traces);
 }
 
 /** Its own transfers, and what corrects balances after an upgrade. */
@@ -191,7 +190,7 @@ async function writeTransfers(
     .where('height', '=', height)
     .where('position', '>=', 0)
     .execute();
-  await appendRows(store, trx, 'transfer', FACT_COLUMNS.transfer, [...own, ...corrected]);
+  await appendRows(store, trx, 'transfer', [...own, ...corrected]);
   const changed = executed.changes
     .filter(({ id, balance }) => (before.get(id) ?? 0n) !== balance)
     .map(({ id, balance }) => ({ actor_id: id, height, balance }));
@@ -199,7 +198,7 @@ async function writeTransfers(
     .filter((id) => before.has(id))
     .map((actor_id) => ({ actor_id, height, balance: 0n }));
   await trx.deleteFrom('balance').where('height', '=', height).execute();
-  await appendRows(store, trx, 'balance', FACT_COLUMNS.balance, [...changed, ...gone]);
+  await appendRows(store, trx, 'balance', [...changed, ...gone]);
 }
 
 /** Of those that it touches, as the tipsets below leave them. */
@@ -232,7 +231,7 @@ async function writeRest(
   await trx.updateTable('tipset').set({ reward }).where('height', '=', height).execute();
   if (!executed.networkComplete) return;
   await trx.deleteFrom('network_state').where('height', '=', height).execute();
-  await appendRows(store, trx, 'network_state', FACT_COLUMNS.network_state, [executed.network]);
+  await appendRows(store, trx, 'network_state', [executed.network]);
   await repairPower(trx, height);
   await repairUndo(trx, height);
 }

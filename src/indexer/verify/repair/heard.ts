@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import { networkData } from '#filecoin/networks/index.ts';
 import { unpackCallTree, type CallNode } from '#store/calltree.ts';
 import { unpackEntries } from '#store/entries.ts';
+import { tablesOf } from '#store/schema.ts';
+import * as names from '#store/schema/names.ts';
+import * as tokens from '#store/schema/tokens.ts';
 import type { Trx } from '#store/store.ts';
 import { nameEvents, rolesOf } from '../../parts/names/decode.ts';
 import { NAMES, type NameFacts } from '../../parts/names/index.ts';
-import { NAMES_FACTS, NAMES_STATE } from '../../parts/names/tables.ts';
 import { tokenEvents, type Flow } from '../../parts/tokens/decode.ts';
 import { TOKENS } from '../../parts/tokens/index.ts';
-import { TOKENS_FACTS, TOKENS_STATE } from '../../parts/tokens/tables.ts';
 import type { AnyPart, PartUnit } from '../../parts/part.ts';
 import type { ActorChange, Log } from '../../types.ts';
 
@@ -40,7 +41,7 @@ export function listeners(genesis: string): ReadonlyMap<string, Listener> {
       TOKENS.name,
       {
         part: TOKENS,
-        tables: [...Object.keys(TOKENS_STATE), ...Object.keys(TOKENS_FACTS)],
+        tables: [...tablesOf('state', tokens), ...tablesOf('fact', tokens)],
         counters: 'tokens:',
         hears({ logs, flows }) {
           const events = tokenEvents(logs, flows);
@@ -52,7 +53,7 @@ export function listeners(genesis: string): ReadonlyMap<string, Listener> {
       NAMES.name,
       {
         part: NAMES,
-        tables: [...Object.keys(NAMES_STATE), ...Object.keys(NAMES_FACTS)],
+        tables: [...tablesOf('state', names), ...tablesOf('fact', names)],
         counters: 'names:',
         hears({ logs, emitters }) {
           const events = nameEvents(logs, [], emitters, services, roles);

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { Trx } from '#store/store.ts';
 import { OTHER_TABLES } from '#store/undo.ts';
-import { emptyFacts } from '../../fold/rows.ts';
+import { emptyFacts } from '../../fold/tables.ts';
 import { readRows } from '../../fold/read.ts';
 import { StateView, type UndoImage } from '../../fold/state.ts';
 import { packUndo, unpackUndo } from '../../fold/undo.ts';
@@ -55,7 +55,7 @@ export async function refold(
   const docs = [...log].flatMap(([height, images]) =>
     packUndo(images).map(({ part, doc }) => ({ height, part, doc })),
   );
-  await appendRows(store, trx, 'undo', ['height', 'part', 'doc'], docs);
+  await appendRows(store, trx, 'undo', docs);
 }
 
 /** Deletes all that the parts keep. Answers the other images of the documents that theirs stood in, by height. */

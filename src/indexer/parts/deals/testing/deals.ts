@@ -1,14 +1,15 @@
 /** Deals, calls and an index of deals for tests: what the demo chain does not do. */
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
+import { tablesOf } from '#store/schema.ts';
+import * as deals from '#store/schema/deals.ts';
 import { NOTHING_OLDER } from '../../../fold/older.ts';
-import { emptyFacts } from '../../../fold/rows.ts';
+import { emptyFacts } from '../../../fold/tables.ts';
 import { StateView } from '../../../fold/state.ts';
 import { aTipset, executed } from '../../../testing/units.ts';
 import type { Call } from '../../../types.ts';
 import type { Act, DealActs } from '../acts.ts';
 import type { Told } from '../calls.ts';
 import { foldDeals } from '../fold.ts';
-import { DEALS_STATE } from '../tables.ts';
 
 export const CLIENT = 1005;
 export const PROVIDER = 1080;
@@ -20,7 +21,7 @@ export class Index {
   readonly rows = emptyFacts();
 
   constructor() {
-    for (const table of Object.keys(DEALS_STATE)) this.view.cover(table as 'deal', 'all');
+    for (const table of tablesOf('state', deals)) this.view.cover(table, 'all');
     this.view.cover('counter', 'all');
   }
 

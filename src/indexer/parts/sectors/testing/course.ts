@@ -3,17 +3,18 @@ import { countRuns, decodeRlePlus, numbersOfRuns, type Runs } from '#filecoin/en
 import { NO_RUNS, runsOf } from '#filecoin/encoding/bitsets.ts';
 import type { Integer } from '#filecoin/encoding/integers.ts';
 import { SECTOR_EVENTS, sectorSetIndex, type SectorSet } from '#filecoin/mining/sectors.ts';
+import { tablesOf, type RowOf } from '#store/schema.ts';
+import * as sectors from '#store/schema/sectors.ts';
 import { NOTHING_OLDER } from '../../../fold/older.ts';
-import { emptyFacts } from '../../../fold/rows.ts';
+import { emptyFacts } from '../../../fold/tables.ts';
 import { StateView } from '../../../fold/state.ts';
 import { aTipset, anExecution, executed } from '../../../testing/units.ts';
 import type { Act, ProvenSector } from '../acts.ts';
 import { foldSectors } from '../fold.ts';
 import { takeOver } from '../older.ts';
 import type { OpenProvider } from '../opening.ts';
-import { SECTORS_STATE, type SectorsState } from '../tables.ts';
 
-type Sums = SectorsState['sector_expiry_day'];
+type Sums = RowOf<'sector_expiry_day'>;
 
 export const MINER = 1000;
 export const SIZE = 2 ** 35;
@@ -32,8 +33,7 @@ export class Course {
   #version = 0;
 
   constructor(opening: readonly OpenProvider[] = []) {
-    for (const table of Object.keys(SECTORS_STATE) as (keyof typeof SECTORS_STATE)[])
-      this.view.cover(table, 'all');
+    for (const table of tablesOf('state', sectors)) this.view.cover(table, 'all');
     for (const { live, proving } of opening) {
       this.live = live ?? runsOf(Array.from({ length: proving.live ?? 0 }, (_, at) => at));
       this.faults = proving.faults ?? NO_RUNS;
