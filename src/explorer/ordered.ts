@@ -5,10 +5,9 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
-import type { WholeTable } from '#store/undo.ts';
+import type { PastRow, WholeTable } from '#store/undo.ts';
 import { BadInput } from './errors.ts';
 import { rankCursor } from './paging.ts';
-import type { PastRow } from './images.ts';
 import type { Changed, HeadView, Past } from './past.ts';
 import type { View } from './view.ts';
 

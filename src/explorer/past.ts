@@ -6,13 +6,14 @@ import {
   OTHER_TABLES,
   partOf,
   PAST_TIPSETS,
+  readPast,
   unpackImages,
   type OwnedTable,
+  type PastRow,
   type PastTable,
   type WholeTable,
 } from '#store/undo.ts';
 import { Gone } from './errors.ts';
-import { IMAGES, type PastRow } from './images.ts';
 import { headToken, heightOf, timeOf, type View } from './view.ts';
 
 /** What is made once per head is held for so many, whatever it is: those that were asked for last. */
@@ -239,9 +240,10 @@ async function withImages(
       .limit(DOCS)
       .execute();
     for (const { doc } of docs)
-      for (const [table, key, row] of unpackImages(doc)) {
+      for (const image of unpackImages(doc)) {
+        const [table, key] = image;
         const rows = recent(tables, table, () => new Map<string, unknown>(), Infinity);
-        if (!rows.has(key)) rows.set(key, row && IMAGES[table as PastTable].parse(row));
+        if (!rows.has(key)) rows.set(key, readPast(image));
       }
     const last = docs.at(-1);
     if (last === undefined || docs.length < DOCS) return tables;

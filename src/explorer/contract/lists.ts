@@ -2,6 +2,7 @@
 import { ethAddressOf, idAddress } from '#filecoin/address.ts';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
+import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { BadInput } from '../errors.ts';
@@ -23,7 +24,6 @@ import {
   type OrderedList,
 } from '../ordered.ts';
 import { countBefore, counterAt, cursorText, parsePaging, sliceOf, type Place } from '../paging.ts';
-import type { PastRow } from '../images.ts';
 import { asOf, type HeadView, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { sourceNames } from './source.ts';

@@ -1,5 +1,5 @@
 /** How much contracts were used in windows that end with the hour of a head. */
-import type { PastRow } from '../images.ts';
+import type { PastRow } from '#store/undo.ts';
 import { asOf, type HeadView } from '../past.ts';
 
 export type ContractWindow = Pick<PastRow<'contract_window'>, 'calls' | 'users' | 'fees'>;

@@ -2,6 +2,7 @@
 import { VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { RowOf } from '#store/schema.ts';
+import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
@@ -9,7 +10,6 @@ import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { namesOf, type Names } from '../names.ts';
 import { counter, parsePaging, parsePagingToTail, type PageRequest } from '../paging.ts';
-import type { PastRow } from '../images.ts';
 import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { actorWish, wishOf, wishPart } from '../wishes.ts';

@@ -1,8 +1,8 @@
 /** Pieces of data in sectors: of deals, and onboarded directly. */
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
+import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
-import type { PastRow } from '../images.ts';
 import { namesOf } from '../names.ts';
 import type { Changed } from '../past.ts';
 import { timeOf, type View } from '../view.ts';

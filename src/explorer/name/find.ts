@@ -2,8 +2,8 @@
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { addIntegers, integer, integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { labelHash, normalizeName } from '#filecoin/evm/names.ts';
+import type { PastRow } from '#store/undo.ts';
 import { BadInput, NotFound } from '../errors.ts';
-import type { PastRow } from '../images.ts';
 import { asOf } from '../past.ts';
 import { answeredTime, type View } from '../view.ts';
 import type { NameStatus } from './schema.ts';

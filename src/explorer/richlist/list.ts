@@ -1,5 +1,6 @@
 import { BURNT_FUNDS_ID } from '#filecoin/address.ts';
 import { kindAt, kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
+import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { BadInput } from '../errors.ts';
 import { parsePage, parseSize, type PageInput } from '../input.ts';
@@ -7,7 +8,6 @@ import { namesOf } from '../names.ts';
 import { totalSupply, totalsAt } from '../network/states.ts';
 import { amountColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { counterAt } from '../paging.ts';
-import type { PastRow } from '../images.ts';
 import { scheduleOf, unlockedOf } from '../account/vesting.ts';
 import { asOf, type Changed, type HeadView, type Past } from '../past.ts';
 import { timeOf, type View } from '../view.ts';

@@ -2,13 +2,13 @@
 import { formatEthAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { ERC20, UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
+import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import type { ActorRow } from '../account/find.ts';
 import type { AccountDetail } from '../account/schema.ts';
 import { parsePage, parseSize, type PageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { amountColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
-import type { PastRow } from '../images.ts';
 import { asOf, type HeadView, type Past } from '../past.ts';
 import type { View } from '../view.ts';
 import { holderOf } from './holder.ts';

@@ -1,10 +1,10 @@
 /** Lists of tokens. */
+import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { parseLimit, parseOffset, type OffsetPageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { headOf, idColumn, integerColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { counterAt } from '../paging.ts';
-import type { PastRow } from '../images.ts';
 import type { Past } from '../past.ts';
 import type { View } from '../view.ts';
 import { supplyOf, tokenItem, tokenRows } from './rows.ts';

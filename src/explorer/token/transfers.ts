@@ -8,10 +8,10 @@ import {
   type TokenStandard,
 } from '#filecoin/evm/tokens.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import type { PastRow } from '#store/undo.ts';
 import { BadInput } from '../errors.ts';
 import type { OffsetPageInput, TransferPageInput } from '../input.ts';
 import { parseOffsetPaging, parsePaging } from '../paging.ts';
-import type { PastRow } from '../images.ts';
 import { asOf } from '../past.ts';
 import type { View } from '../view.ts';
 import { holderOf } from './holder.ts';

@@ -1,5 +1,6 @@
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { integerJson } from '#filecoin/encoding/integers.ts';
+import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findAccount } from '../account/find.ts';
@@ -7,7 +8,6 @@ import type { PageInput } from '../input.ts';
 import { listPage } from '../listpage.ts';
 import { namesOf } from '../names.ts';
 import { parsePaging } from '../paging.ts';
-import type { PastRow } from '../images.ts';
 import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { int64Schema, uint64Schema } from '../wire.ts';
