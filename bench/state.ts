@@ -6,7 +6,7 @@ import { prepare } from '#indexer/chain/prepare.ts';
 import { NOTHING_OLDER } from '#indexer/fold/older.ts';
 import { PARTS } from '#indexer/parts/index.ts';
 import { clear } from '#indexer/testing/facts.ts';
-import type { ChainUnit } from '#indexer/types.ts';
+import type { ChainUnit } from '#indexer/parts/part.ts';
 import { readCheckpoint } from '#indexer/write/checkpoint.ts';
 import { writeStretch } from '#indexer/write/writer.ts';
 import { createNodeClient } from '#node/client.ts';

@@ -18,7 +18,7 @@ import { collectLog } from './testing/demo.ts';
 import { clear, differences } from './testing/facts.ts';
 import { FORTUNE, standIn, type StandIn } from './testing/stand-in.ts';
 import { isExplicit, read } from './testing/tipsets.ts';
-import type { ChainUnit } from './types.ts';
+import type { ChainUnit } from './parts/part.ts';
 import { CHAIN_CHECKS } from './verify/chain.ts';
 import { verify } from './verify/index.ts';
 import { LIST_CHECKS } from './verify/lists.ts';

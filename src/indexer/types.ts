@@ -1,14 +1,8 @@
 /** Rows and facts on their way from the node's answers into the database. */
-import type { ProxySlot } from '#filecoin/evm/proxies.ts';
 import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import type { ExecutionTraceJson } from '#node/types.ts';
 import type { NewRow, RowOf, TableOf } from '#store/schema.ts';
-import type { PartUnit } from './parts/part.ts';
-import type { OlderStorage } from './parts/deals/acts.ts';
-import type { OlderProvider } from './parts/sectors/older.ts';
-import type { OlderSectors } from './parts/sectors/opening.ts';
-import type { ChannelState, Lane } from './parts/wallets/decode.ts';
 
 /** A tipset as errors and logs name it. */
 export interface TipsetRef {
@@ -176,63 +170,6 @@ export interface ExecutedFacts {
   touched: Set<number>;
   /** Payloads that no decoder could read, by `kind.method`. */
   undecoded: string[];
-}
-
-/** A call that waited for approvals in a multisig. */
-export interface PendingProposal {
-  txId: number;
-  to: Uint8Array;
-  value: bigint;
-  method: Uint64;
-  params: Uint8Array;
-  /** Ids of those who approve it, the proposer first. */
-  approvals: number[];
-}
-
-/** A multisig or a payment channel before the index began. What the node cannot tell of it is null. */
-export type OlderWallet =
-  | { multisig: MultisigRow; pending: PendingProposal[] | null }
-  | { channel: ChannelState; lanes: Lane[] | null };
-
-/** An actor of the opening: there before the index begins. */
-export interface OpeningActor extends ActorChange {
-  robust: Uint8Array | null;
-  /** Of a multisig or a payment channel what it was then; null where the node cannot tell, and of any other actor. */
-  wallet: OlderWallet | null;
-}
-
-/** A contract that is older than the index, as the state before it tells. */
-export interface OlderContract {
-  id: number;
-  /** Null where the node cannot tell it, or it had destroyed itself. */
-  code: Uint8Array | null;
-  /** What stood in the slots of EIP-1967 that the code names, 20 bytes each. */
-  slots: (readonly [slot: ProxySlot, address: Uint8Array])[];
-}
-
-/** What is older than the index, as it was before the index's first tipset. */
-export interface Older {
-  actors: OpeningActor[];
-  providers: OlderProvider[];
-  /** Of providers with more than were read with them. */
-  sectors: OlderSectors[];
-  /** Multisigs and payment channels of actors that are known without what opens with them. */
-  wallets: OpeningActor[];
-  /** Robust addresses of actors that are known without one, by id. */
-  addresses: (readonly [id: number, address: Uint8Array])[];
-  /** Code and proxy slots of contracts. */
-  contracts: OlderContract[];
-  storage: OlderStorage;
-}
-
-/** A unit of the chain: a tipset, and what its execution did once its child is known. */
-export interface ChainUnit {
-  tipset: TipsetFacts;
-  executed: ExecutedFacts;
-  /** What the index does not know yet although it is older. */
-  older: Older;
-  /** What each part of the index takes from it, in the order of PARTS. */
-  parts: readonly PartUnit[];
 }
 
 /** State rows by table, as read from the database and as written back. Amounts in them are decimal strings, so that they can be logged. */

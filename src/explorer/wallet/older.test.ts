@@ -2,7 +2,7 @@
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { formatAddress, idAddress } from '#filecoin/address.ts';
 import { anActor } from '#indexer/testing/units.ts';
-import type { OlderWallet, OpeningActor } from '#indexer/types.ts';
+import type { OlderWallet, OpeningActor } from '#indexer/older.ts';
 import { readCheckpoint } from '#indexer/write/checkpoint.ts';
 import { NOTHING_OLDER } from '#indexer/fold/older.ts';
 import { writeOpening } from '#indexer/write/opening.ts';

@@ -20,7 +20,7 @@ import { networkComplete } from '../decode/network.ts';
 import { decodeTipset, parentKeyOf, refOf } from '../decode/tipset.ts';
 import type { IndexerLog } from '../log.ts';
 import { PARTS } from '../parts/index.ts';
-import type { GatherContext } from '../parts/part.ts';
+import type { GatherContext } from '../parts/context.ts';
 import { Kept } from '../kept.ts';
 import type { ActorChange, ExecutedFacts, Log, MessageRow, TipsetFacts } from '../types.ts';
 import { ChangeReader } from './changes.ts';

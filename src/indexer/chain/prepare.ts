@@ -18,8 +18,9 @@ import { touchedSectors, unopenedOf, type Unopened } from '../opening/sectors.ts
 import { olderWallet } from '../opening/wallets.ts';
 import { NO_OLDER_STORAGE } from '../parts/deals/acts.ts';
 import type { StorageKey } from '../parts/deals/older.ts';
-import type { OlderProvider } from '../parts/sectors/older.ts';
-import type { ChainUnit, Older, OpeningActor } from '../types.ts';
+import type { OlderProvider } from '../parts/sectors/opening.ts';
+import type { ChainUnit } from '../parts/part.ts';
+import type { Older, OpeningActor } from '../older.ts';
 import type { Gatherer } from './gather.ts';
 import { olderStorage } from './olderStorage.ts';
 

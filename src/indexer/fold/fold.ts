@@ -9,13 +9,13 @@ import { InvariantError } from '../errors.ts';
 import { MULTISIG_KIND } from '../parts/wallets/decode.ts';
 import type {
   ActorChange,
-  ChainUnit,
   ExecutedFacts,
   ExecutionFacts,
   FactRows,
   RewardFacts,
   TipsetFacts,
 } from '../types.ts';
+import type { ChainUnit } from '../parts/part.ts';
 import { Lists, REBALANCE } from './lists.ts';
 import { FUNDED, foldOlder, kindCounter, putActor, type OpeningPlace } from './opening.ts';
 import { countProofs } from './proofs.ts';

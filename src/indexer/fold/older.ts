@@ -5,7 +5,7 @@ import type { Trx } from '#store/store.ts';
 import { NO_OLDER_STORAGE } from '../parts/deals/acts.ts';
 import { loadOlderStorage, unknownStorage } from '../parts/deals/older.ts';
 import { olderSectorKeys, type ExpiryClock } from '../parts/sectors/older.ts';
-import type { Older, OpeningActor } from '../types.ts';
+import type { Older, OpeningActor } from '../older.ts';
 import { readRows } from './read.ts';
 import type { StateView } from './state.ts';
 

@@ -10,7 +10,8 @@ import { foldOlderContracts } from '../parts/contracts/contracts.ts';
 import { foldOlderStorage } from '../parts/deals/older.ts';
 import { foldOlderMiner } from '../parts/miners/miners.ts';
 import { takeOver, takeSectors, type ExpiryClock } from '../parts/sectors/older.ts';
-import type { ActorChange, FactRows, Older, OpeningActor } from '../types.ts';
+import type { ActorChange, FactRows } from '../types.ts';
+import type { Older, OpeningActor } from '../older.ts';
 import { count, GENESIS, OLDER, REBALANCE } from './lists.ts';
 import type { StateView } from './state.ts';
 

@@ -7,7 +7,8 @@ import { NodeError } from '#node/errors.ts';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
 import { actorChange, stateActor } from '../decode/actors.ts';
 import { requireId } from '../decode/ids.ts';
-import type { ActorChange, OpeningActor } from '../types.ts';
+import type { ActorChange } from '../types.ts';
+import type { OpeningActor } from '../older.ts';
 import type { OpeningSource, Subject } from './subject.ts';
 import { olderWallet } from './wallets.ts';
 

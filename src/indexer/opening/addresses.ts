@@ -8,7 +8,7 @@ import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { walkAddresses } from '#node/state/actor.ts';
 import { sql } from 'kysely';
 import { idOfText } from '../decode/ids.ts';
-import type { Older } from '../types.ts';
+import type { Older } from '../older.ts';
 import { viewOf } from './storage.ts';
 import type { OpeningSource, Slice, Subject } from './subject.ts';
 

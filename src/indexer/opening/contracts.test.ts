@@ -5,8 +5,7 @@ import { toHex } from '#filecoin/encoding/bytes.ts';
 import { NodeError } from '#node/errors.ts';
 import type { NodeClient } from '#node/types.ts';
 import { expect, it } from 'vitest';
-import { EVM } from '../parts/contracts/decode.ts';
-import { codeHash } from '../parts/contracts/contracts.ts';
+import { EVM, codeHash } from '../parts/contracts/decode.ts';
 import { olderContracts } from './contracts.ts';
 import type { OpeningSource } from './subject.ts';
 

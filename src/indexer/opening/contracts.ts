@@ -8,7 +8,8 @@ import { idText } from '#node/state/view.ts';
 import { orNull } from '#node/refusals.ts';
 import { EVM } from '../parts/contracts/decode.ts';
 import { provenCode, slotsOf, type CodeSource } from '../parts/contracts/gather.ts';
-import type { ActorChange, OlderContract } from '../types.ts';
+import type { ActorChange } from '../types.ts';
+import type { OlderContract } from '../older.ts';
 import type { OpeningSource, Subject } from './subject.ts';
 
 /** Contracts in one transaction, of at most 24 KiB each. */

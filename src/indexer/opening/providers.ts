@@ -8,8 +8,7 @@ import type { NodeClient, TipsetKey } from '#node/types.ts';
 import { requireId } from '../decode/ids.ts';
 import { minerAt } from '../parts/miners/gather.ts';
 import { claimsOf } from '../parts/miners/state.ts';
-import type { OlderProvider } from '../parts/sectors/older.ts';
-import { openProvider } from '../parts/sectors/opening.ts';
+import { openProvider, type OlderProvider } from '../parts/sectors/opening.ts';
 import type { ActorChange } from '../types.ts';
 import type { OpeningSource, Subject } from './subject.ts';
 

@@ -18,7 +18,7 @@ import type { NodeClient, TipsetKey } from '#node/types.ts';
 import type { Database } from '#store/schema.ts';
 import { liveAt, olderSectors, type OlderSectors } from '../parts/sectors/opening.ts';
 import { UNOPENED } from '../parts/sectors/unopened.ts';
-import type { ChainUnit } from '../types.ts';
+import type { ChainUnit } from '../parts/part.ts';
 import type { Subject } from './subject.ts';
 
 /** What is left of each provider. */

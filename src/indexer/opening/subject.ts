@@ -8,7 +8,7 @@ import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import type { NodeClient, NodeInfo, TipsetKey } from '#node/types.ts';
 import type { SubjectName } from '#store/opening.ts';
 import type { Database } from '#store/schema.ts';
-import type { Older } from '../types.ts';
+import type { Older } from '../older.ts';
 import type { KindSource } from '../chain/kinds.ts';
 import type { IndexerLog } from '../log.ts';
 

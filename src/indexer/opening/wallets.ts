@@ -7,7 +7,8 @@ import { decodeMultisig, nonePending } from '../decode/actors.ts';
 import { requireId } from '../decode/ids.ts';
 import { CHANNEL_KIND, decodeChannel, lanesRoot, MULTISIG_KIND } from '../parts/wallets/decode.ts';
 import { readLanes } from '../parts/wallets/lanes.ts';
-import type { ActorChange, OlderWallet, PendingProposal } from '../types.ts';
+import type { ActorChange } from '../types.ts';
+import type { OlderWallet, PendingProposal } from '../older.ts';
 
 /** In the state before the tipset of `key`; null where the node cannot tell. Throws NodeError when it is away. */
 export async function olderWallet(

@@ -15,7 +15,7 @@ import { olderStorage } from '../chain/olderStorage.ts';
 import { actorChange, stateActor } from '../decode/actors.ts';
 import { idOfText } from '../decode/ids.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
-import type { Older } from '../types.ts';
+import type { Older } from '../older.ts';
 import { olderSectors } from '../parts/sectors/opening.ts';
 import type { OlderStorage } from '../parts/deals/acts.ts';
 import { openingActor } from './actors.ts';

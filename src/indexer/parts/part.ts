@@ -3,53 +3,23 @@
  * with the chain by the same transaction. What a tipset's execution means to it is gathered and
  * decoded ahead of time, side by side with other tipsets; folding is in order, pure and quick.
  */
-import type { ActorBundle } from '#filecoin/actors/kinds.ts';
 import type { Runs } from '#filecoin/encoding/bitfield.ts';
-import type { TipsetKey, NodeClient, NodeInfo, ActorStateJson } from '#node/types.ts';
+import type { NodeClient } from '#node/types.ts';
 import type { Trx } from '#store/store.ts';
-import type { Kinds } from '../decode/kinds.ts';
 import type { StateKey, StateView } from '../fold/state.ts';
-import type { IndexerLog } from '../log.ts';
+import type { Older } from '../older.ts';
+import type { ExecutedFacts, FactRows, StateTable, TipsetFacts } from '../types.ts';
+import type { GatherContext } from './context.ts';
 import type { StorageKey } from './deals/older.ts';
-import type {
-  Call,
-  ChainUnit,
-  ExecutedFacts,
-  FactRows,
-  Log,
-  NetworkStateRow,
-  StateTable,
-  TipsetFacts,
-} from '../types.ts';
 
-export interface GatherContext {
-  /** The tipset whose messages were executed. */
+/** A unit of the chain: a tipset, and what its execution did once its child is known. */
+export interface ChainUnit {
   tipset: TipsetFacts;
-  child: TipsetFacts;
   executed: ExecutedFacts;
-  /** All calls that counted, in the order in which they were made: messages, rewards, cron. */
-  calls: readonly Call[];
-  logs: readonly Log[];
-  /** Names of the upgrades that the execution carried out before the messages. */
-  upgrades: readonly string[];
-  /** Whether the index begins here: what the state before this tipset holds has to be taken over. */
-  opening: boolean;
-  /** Asks for the state before the execution. */
-  key: TipsetKey;
-  /** Asks for the state after it. */
-  childKey: TipsetKey;
-  node: NodeClient;
-  info: NodeInfo;
-  kinds: Kinds;
-  log: IndexerLog;
-  /** The power actor's state before and after the execution; null where the node cannot tell. */
-  powerStates(): Promise<readonly [ActorStateJson | null, ActorStateJson | null]>;
-  /** The network's totals after the execution, at the child's height; asked for once per tipset. */
-  networkAfter(): Promise<NetworkStateRow>;
-  /** The codes that actors have after the execution; null where the node cannot tell. */
-  bundleAfter(): Promise<ActorBundle | null>;
-  /** StateReadState after the execution; answers are kept by the actor's head, so asking again costs nothing. */
-  stateAfter(id: number): Promise<ActorStateJson>;
+  /** What the index does not know yet although it is older. */
+  older: Older;
+  /** What each part of the index takes from it, in the order of PARTS. */
+  parts: readonly PartUnit[];
 }
 
 /** Rows of a state table that folding needs: the leading key columns' values. */

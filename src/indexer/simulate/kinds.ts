@@ -9,7 +9,7 @@
 import { METHOD_NOT_FOUND } from '#node/errors.ts';
 import { formatJson, parseJson } from '#node/json.ts';
 import type { Random } from './random.ts';
-import type { Delivery, Reply } from './server.ts';
+import type { Delivery, Reply } from './delivery.ts';
 import { atOrBelow } from './tree.ts';
 import type { World } from './world.ts';
 

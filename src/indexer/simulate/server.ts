@@ -4,31 +4,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 import { Refusal } from '#node/recorded/refusal.ts';
+import type { Delivery, Reply } from './delivery.ts';
 import type { Troubles } from './troubles.ts';
 import type { Tip } from './tree.ts';
 import type { World } from './world.ts';
-
-/** A call of a request, and what it is answered: a result's JSON text, or an error. */
-export interface Reply {
-  readonly id: unknown;
-  readonly method: string;
-  readonly params: readonly unknown[];
-  result: string | null;
-  error: { code: number; message: string } | null;
-}
-
-/** What happens to a whole answer. */
-export type Delivery =
-  | { readonly how: 'whole' }
-  | { readonly how: 'late'; readonly ms: number }
-  /** Nothing is said; who asked gives up. */
-  | { readonly how: 'never' }
-  | { readonly how: 'dropped' }
-  /** The answer ends early; `framed`: it claims to be whole. */
-  | { readonly how: 'cut'; readonly framed: boolean }
-  | { readonly how: 'status'; readonly status: number }
-  /** One error in place of all answers. */
-  | { readonly how: 'refused' };
 
 export interface Served {
   readonly url: string;

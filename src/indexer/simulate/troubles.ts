@@ -1,7 +1,7 @@
 /** Decides by a seed what goes wrong when, and counts it. */
 import { KINDS, type Kind } from './kinds.ts';
 import { chance, Random } from './random.ts';
-import type { Delivery, Reply } from './server.ts';
+import type { Delivery, Reply } from './delivery.ts';
 import type { World } from './world.ts';
 
 export interface TroublesOptions {

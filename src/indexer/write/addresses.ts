@@ -3,7 +3,7 @@ import { records } from '#store/records.ts';
 import type { Trx } from '#store/store.ts';
 import { sql } from 'kysely';
 import type { UndoImage } from '../fold/state.ts';
-import type { Older } from '../types.ts';
+import type { Older } from '../older.ts';
 import { changeImages } from './images.ts';
 
 /** They hold on every branch: the rows that the undo log would put back get them as well. */

@@ -8,15 +8,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emptyFacts } from '../fold/tables.ts';
 import { StateView, type UndoImage } from '../fold/state.ts';
 import { packUndo, unpackUndo } from '../fold/undo.ts';
-import {
-  blank as blankOf,
-  codeHash,
-  foldContracts,
-  withOlder,
-} from '../parts/contracts/contracts.ts';
+import { blank as blankOf, foldContracts, withOlder } from '../parts/contracts/contracts.ts';
+import { codeHash } from '../parts/contracts/decode.ts';
 import { executed, aTipset } from '../testing/units.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
-import type { OlderContract, StateRows } from '../types.ts';
+import type { StateRows } from '../types.ts';
+import type { OlderContract } from '../older.ts';
 import { codeContracts } from './contracts.ts';
 
 type ContractRow = StateRows['contract'];

@@ -5,9 +5,11 @@ import { OTHER_TABLES } from '#store/undo.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { sql } from 'kysely';
 import type { UndoImage } from '../fold/state.ts';
-import { codeHash, withOlder } from '../parts/contracts/contracts.ts';
+import { withOlder } from '../parts/contracts/contracts.ts';
+import { codeHash } from '../parts/contracts/decode.ts';
 import { rowToJson } from '../fold/tables.ts';
-import type { Older, OlderContract, StateRows } from '../types.ts';
+import type { StateRows } from '../types.ts';
+import type { Older, OlderContract } from '../older.ts';
 import { changeImages } from './images.ts';
 
 type ContractRow = StateRows['contract'];

@@ -7,7 +7,7 @@ import { emptyFacts } from '../fold/tables.ts';
 import { StateView } from '../fold/state.ts';
 import { loadOlder, unknownOf } from '../fold/older.ts';
 import { listOlderChannels } from '../parts/wallets/older.ts';
-import type { Older } from '../types.ts';
+import type { Older } from '../older.ts';
 import { takeCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { nameActors } from './addresses.ts';
 import { codeContracts } from './contracts.ts';

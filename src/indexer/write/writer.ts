@@ -7,7 +7,8 @@ import { countRows, emptyFacts } from '../fold/tables.ts';
 import { packUndo, type UndoDoc } from '../fold/undo.ts';
 import { listOlderChannels } from '../parts/wallets/older.ts';
 import { openingPlace } from './opening.ts';
-import type { ChainUnit, TipsetFacts } from '../types.ts';
+import type { TipsetFacts } from '../types.ts';
+import type { ChainUnit } from '../parts/part.ts';
 import { markExecuted, writeArrivals, type ExecutedMark, type TipsetEntry } from './arrivals.ts';
 import {
   placeOf,

@@ -1,12 +1,12 @@
 /** Folds what became of contracts themselves: created, upgraded, destroyed; and what their kinds hold. */
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { mayBeDiamond } from '#filecoin/evm/diamonds.ts';
 import { minimalProxyTarget, namesSlot, type ProxySlot } from '#filecoin/evm/proxies.ts';
 import type { StateView } from '../../fold/state.ts';
-import type { ActorChange, OlderContract, StateRows } from '../../types.ts';
+import type { ActorChange, StateRows } from '../../types.ts';
+import type { OlderContract } from '../../older.ts';
 import type { FoldContext } from '../part.ts';
-import { EVM, type Creation, type Upgrade } from './decode.ts';
+import { codeHash, EVM, type Creation, type Upgrade } from './decode.ts';
 import type { ContractFacts } from './gather.ts';
 
 type ContractRow = StateRows['contract'];
@@ -16,10 +16,6 @@ const PROXY_KINDS = { eip1967: 0, beacon: 1, minimal: 2, source: 3, diamond: 4 }
 
 /** Values of contract_upgrade.kind. */
 const SLOT_KINDS: Readonly<Record<ProxySlot, number>> = { implementation: 0, beacon: 1, admin: 2 };
-
-export function codeHash(code: Uint8Array): Uint8Array {
-  return keccak_256(code);
-}
 
 export function foldContracts(context: FoldContext, facts: ContractFacts): void {
   const { view, unit } = context;

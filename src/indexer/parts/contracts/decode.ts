@@ -1,4 +1,5 @@
 /** What a tipset's calls and logs did to contracts. */
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { evmLogOf } from '#filecoin/actors/events.ts';
 import { readEamCall } from '#filecoin/actors/facts/init.ts';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
@@ -111,4 +112,8 @@ export function calledContracts(calls: readonly Call[]): Set<number> {
   const called = new Set<number>();
   for (const { kind, to } of calls) if (kind === EVM && to !== null) called.add(to);
   return called;
+}
+
+export function codeHash(code: Uint8Array): Uint8Array {
+  return keccak_256(code);
 }

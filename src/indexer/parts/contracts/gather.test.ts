@@ -5,9 +5,8 @@ import type { NodeClient } from '#node/types.ts';
 import { describe, expect, it } from 'vitest';
 import { aCall, anActor, aTipset, executed } from '../../testing/units.ts';
 import type { Call } from '../../types.ts';
-import type { GatherContext } from '../part.ts';
-import { codeHash } from './contracts.ts';
-import { EVM, suspectsOf } from './decode.ts';
+import type { GatherContext } from '../context.ts';
+import { EVM, suspectsOf, codeHash } from './decode.ts';
 import { ContractReader } from './gather.ts';
 
 const CONTRACT = 1102;

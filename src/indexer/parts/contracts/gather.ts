@@ -6,9 +6,9 @@ import { orNull } from '#node/refusals.ts';
 import type { ActorStateJson } from '#node/types.ts';
 import { z } from 'zod';
 import { InvariantError } from '../../errors.ts';
-import type { OlderContract, TipsetRef } from '../../types.ts';
-import type { GatherContext } from '../part.ts';
-import { codeHash } from './contracts.ts';
+import type { TipsetRef } from '../../types.ts';
+import type { OlderContract } from '../../older.ts';
+import type { GatherContext } from '../context.ts';
 import {
   calledContracts,
   creationsOf,
@@ -20,6 +20,7 @@ import {
   type Invocation,
   type Suspect,
   type Upgrade,
+  codeHash,
 } from './decode.ts';
 
 export interface ContractFacts {

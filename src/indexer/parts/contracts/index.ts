@@ -7,10 +7,9 @@ import type { Trx } from '#store/store.ts';
 import { readRows } from '../../fold/read.ts';
 import type { StateView } from '../../fold/state.ts';
 import { perNode } from '../../kept.ts';
-import type { ChainUnit } from '../../types.ts';
-import { definePart, type Touch } from '../part.ts';
-import { codeHash, FEVM_KINDS, foldBalances, foldContracts } from './contracts.ts';
-import { EVM } from './decode.ts';
+import { definePart, type Touch, type ChainUnit } from '../part.ts';
+import { FEVM_KINDS, foldBalances, foldContracts } from './contracts.ts';
+import { EVM, codeHash } from './decode.ts';
 import { ContractReader, type ContractFacts } from './gather.ts';
 import {
   countCall,

@@ -114,3 +114,26 @@ export function toldBy(logs: readonly Log[]): Told {
   }
   return { published, terminated, claims, allowances };
 }
+
+/** Actor id of an address that the state knows; null for one that it does not. */
+export type IdOf = (address: Uint8Array) => number | null;
+
+/** A piece that the market took for a deal. */
+export interface Accepted {
+  cid: Uint8Array;
+  size: number;
+  deal: number;
+}
+
+/** What reading one tipset's calls has to know. */
+export interface Context {
+  told: Told;
+  epoch: number;
+  idOf: IdOf;
+  /** Pieces that the market took for deals, by provider and sector, not yet given to a manifest. */
+  accepted: Map<string, Accepted[]>;
+  /** As `told.allowances`, those not yet given to a call. */
+  allowances: Map<string, bigint[]>;
+  /** Who gave the data cap that is minted next. */
+  granter: { verifier: number; message: number | null } | null;
+}

@@ -6,7 +6,7 @@ import type { DealProposal, MarketFact } from '#filecoin/actors/facts/market.ts'
 import type { Piece as Manifest, SectorFact } from '#filecoin/actors/facts/sectorFacts.ts';
 import type { Call } from '../../types.ts';
 import type { Act, Deal, Piece } from './acts.ts';
-import type { Done, Told } from './calls.ts';
+import type { Accepted, Context, Done, IdOf, Told } from './calls.ts';
 import { registryActs, tokenActs } from './registry.ts';
 
 const UTF8 = new TextEncoder();
@@ -14,9 +14,6 @@ const UTF8 = new TextEncoder();
 const DEAL_EXPIRED = 32;
 /** Sectors that miners may terminate in one call, several times over (ADDRESSED_SECTORS_MAX is 25,000). */
 const MAX_TERMINATED = 1_000_000;
-
-/** Actor id of an address that the state knows; null for one that it does not. */
-export type IdOf = (address: Uint8Array) => number | null;
 
 /** `epoch`: the tipset's height. */
 export function actsOf(done: readonly Done[], told: Told, epoch: number, lookup: IdOf): Act[] {
@@ -45,26 +42,6 @@ export function actsOf(done: readonly Done[], told: Told, epoch: number, lookup:
   for (const { message, deal } of told.terminated)
     acts.push({ type: 'terminate-deal', message, deal, epoch: 0 });
   return acts;
-}
-
-/** A piece that the market took for a deal. */
-interface Accepted {
-  cid: Uint8Array;
-  size: number;
-  deal: number;
-}
-
-/** What reading one tipset's calls has to know. */
-export interface Context {
-  told: Told;
-  epoch: number;
-  idOf: IdOf;
-  /** Pieces that the market took for deals, by provider and sector, not yet given to a manifest. */
-  accepted: Map<string, Accepted[]>;
-  /** As `told.allowances`, those not yet given to a call. */
-  allowances: Map<string, bigint[]>;
-  /** Who gave the data cap that is minted next. */
-  granter: { verifier: number; message: number | null } | null;
 }
 
 function acceptedPieces(done: readonly Done[]): Map<string, Accepted[]> {

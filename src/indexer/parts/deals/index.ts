@@ -17,14 +17,16 @@ import type { Trx } from '#store/store.ts';
 import { sql } from 'kysely';
 import { requireId } from '../../decode/ids.ts';
 import type { StateView } from '../../fold/state.ts';
-import { definePart, type GatherContext, type Touch } from '../part.ts';
+import { definePart, type Touch } from '../part.ts';
+import type { GatherContext } from '../context.ts';
 import type { DealActs } from './acts.ts';
 import { doneBy, namedIn, toldBy } from './calls.ts';
 import { actsOf } from './decode.ts';
 import { foldDeals } from './fold.ts';
 import { dealsOf, storedBy } from './older.ts';
 import { migratedAllocations, openingOf } from './opening.ts';
-import type { Older, StateTable } from '../../types.ts';
+import type { StateTable } from '../../types.ts';
+import type { Older } from '../../older.ts';
 
 const NOTHING: DealActs = { opening: null, acts: [] };
 

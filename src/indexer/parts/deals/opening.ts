@@ -6,7 +6,7 @@ import { orNull } from '#node/refusals.ts';
 import type { AllocationJson, ClaimJson, MarketDealJson } from '#node/types.ts';
 import { z } from 'zod';
 import { requireId } from '../../decode/ids.ts';
-import type { GatherContext } from '../part.ts';
+import type { GatherContext } from '../context.ts';
 import type { Act, Allocation, Claim, Deal, OlderDeal, OlderStorage } from './acts.ts';
 
 /** Above this the genesis is no genesis of a young chain: its deals and claims are not asked for. */

@@ -5,7 +5,7 @@ import type { DatacapFact } from '#filecoin/actors/facts/datacap.ts';
 import type { VerifregFact } from '#filecoin/actors/facts/verifreg.ts';
 import type { Call } from '../../types.ts';
 import type { Act } from './acts.ts';
-import type { Context } from './decode.ts';
+import type { Context } from './calls.ts';
 
 /** Units of the data cap token in a byte. */
 const UNITS_PER_BYTE = 10n ** 18n;

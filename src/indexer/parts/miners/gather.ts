@@ -4,7 +4,7 @@ import { countRuns } from '#filecoin/encoding/bitfield.ts';
 import type { VestingTable } from '#filecoin/mining/vesting.ts';
 import type { ActorStateJson, NodeClient, TipsetKey } from '#node/types.ts';
 import type { RowOf } from '#store/schema.ts';
-import type { GatherContext } from '../part.ts';
+import type { GatherContext } from '../context.ts';
 import { provingAt } from '../sectors/told.ts';
 import { minerCosts, type Cost } from './costs.ts';
 import { raisedPower, type Raised } from './growth.ts';

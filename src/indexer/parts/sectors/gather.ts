@@ -3,7 +3,7 @@ import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
 import type { Integer } from '#filecoin/encoding/integers.ts';
 import { orNull } from '#node/refusals.ts';
-import type { GatherContext } from '../part.ts';
+import type { GatherContext } from '../context.ts';
 import { MINER_KIND, sectorActs, type MinerAct } from './acts.ts';
 import {
   decodeClock,

@@ -3,19 +3,13 @@ import { numbersOfRuns } from '#filecoin/encoding/bitfield.ts';
 import { intersectRuns, NO_RUNS, subtractRuns } from '#filecoin/encoding/bitsets.ts';
 import type { RowOf } from '#store/schema.ts';
 import type { StateKey, StateView } from '../../fold/state.ts';
-import type { FactRows, Older } from '../../types.ts';
-import type { MinerFacts } from '../miners/gather.ts';
+import type { FactRows } from '../../types.ts';
+import type { Older } from '../../older.ts';
 import { dayOf, type Clock } from './expiry.ts';
-import type { OlderSectors, OpenProvider } from './opening.ts';
+import type { OlderProvider, OlderSectors } from './opening.ts';
 import { Provider, emptySector } from './provider.ts';
 import type { SectorInfo } from './told.ts';
 import { putUnopened, unopenedIn } from './unopened.ts';
-
-/** A provider as it was before the first tipset. */
-export interface OlderProvider {
-  miner: MinerFacts;
-  sectors: OpenProvider;
-}
 
 /** The chain's clock, by which sectors are put into days. */
 export type ExpiryClock = Clock;

@@ -1,10 +1,10 @@
 /** Sectors that are older than the index, as the node has them at its first tipset. */
-import type { Runs } from '#filecoin/encoding/bitfield.ts';
-import { countRuns } from '#filecoin/encoding/bitfield.ts';
+import { countRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsOf, unionOfRuns, unionRuns } from '#filecoin/encoding/bitsets.ts';
 import { DEADLINES } from '#filecoin/mining/sectors.ts';
 import { orNull } from '#node/refusals.ts';
 import type { ActorStateJson, NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
+import type { MinerFacts } from '../miners/gather.ts';
 import type { PlacedSectors } from './acts.ts';
 import {
   decodeClock,
@@ -25,6 +25,12 @@ export interface OpenProvider {
   sectors: SectorInfo[];
   /** Live ones for which there was no room. */
   unopened: Runs;
+}
+
+/** A provider as it was before the first tipset. */
+export interface OlderProvider {
+  miner: MinerFacts;
+  sectors: OpenProvider;
 }
 
 /** Sectors that are older than the index, of a provider that it knows. */

@@ -7,8 +7,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#store/store.ts';
 import type { StateView } from '../../fold/state.ts';
-import type { ChainUnit } from '../../types.ts';
-import { definePart, type Touch } from '../part.ts';
+import { definePart, type Touch, type ChainUnit } from '../part.ts';
 import { foldChannels } from './channels.ts';
 import {
   CHANNEL_KIND,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { records } from '#store/records.ts';
 import type { Trx } from '#store/store.ts';
 import type { StateView } from '../../fold/state.ts';
-import type { OpeningActor } from '../../types.ts';
+import type { OpeningActor } from '../../older.ts';
 import { channelRow, lanesText } from './channels.ts';
 import { CHANNEL_KIND, MULTISIG_KIND } from './decode.ts';
 import { pendingRow } from './proposals.ts';

@@ -1,7 +1,8 @@
 /** Folds what was done with multisigs' proposals. */
 import { actorIdOf } from '#filecoin/address.ts';
 import type { ProposalResult } from '#filecoin/actors/facts/multisig.ts';
-import type { PendingProposal, StateRows } from '../../types.ts';
+import type { StateRows } from '../../types.ts';
+import type { PendingProposal } from '../../older.ts';
 import type { FoldContext } from '../part.ts';
 import { nextOrd } from './counts.ts';
 import type { MultisigAct } from './decode.ts';
