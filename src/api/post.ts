@@ -1,4 +1,5 @@
 /** Calls with a body: what they have in common. */
+import type { Context } from 'hono';
 import type { z } from 'zod';
 
 /** A call with a body. */
@@ -20,3 +21,11 @@ export interface Post {
 
 /** Who asks, as limits count clients; the server puts it in, it is not taken from outside. */
 export const CLIENT_HEADER = 'x-client';
+
+/** Answers by a status and a word of the API's own. */
+export type Refuse = (
+  c: Context,
+  status: 400 | 404 | 405 | 429 | 501,
+  code: string,
+  params?: Readonly<Record<string, string>>,
+) => Response;

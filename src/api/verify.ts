@@ -6,11 +6,11 @@ import { RequestError } from '#contracts/request/error.ts';
 import { parseFilfoxForm } from '#contracts/request/filfox.ts';
 import type { AddressedRequest } from '#contracts/request/types.ts';
 import { JobRefused, type Jobs } from '#verification/jobs.ts';
-import { toldVerdict, type Progress } from '#verification/told.ts';
-import type { Verdict, Verification } from '#verification/verification.ts';
+import type { Progress } from '#verification/told.ts';
+import { toldVerdict, type Verdict, type Verification } from '#verification/verification.ts';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { CLIENT_HEADER, type Post } from './post.ts';
+import { CLIENT_HEADER, type Post, type Refuse } from './post.ts';
 import { answerSchema, verdictSchema } from './verdict.ts';
 import { addVerificationJobs, JOB_PATH } from './verifyJob.ts';
 
@@ -91,13 +91,6 @@ const VERIFY_ANY: Post = {
 
 export const VERIFY_CALLS: readonly Post[] = [VERIFY_CALL, VERIFY_ANY];
 
-export type Refuse = (
-  c: Context,
-  status: 400 | 404 | 405 | 429 | 501,
-  code: string,
-  params?: Readonly<Record<string, string>>,
-) => Response;
-
 /** A client is told when to ask again. */
 function busy(c: Context, { retryAfter }: { retryAfter: number }, refuse: Refuse): Response {
   c.header('retry-after', String(retryAfter));
@@ -118,7 +111,6 @@ export interface VerifyOptions {
   /** Without them `job` is answered 501. */
   jobs?: Jobs | undefined;
   progress?: Progress | undefined;
-  /** Answers by a status and a word of the API's own. */
   refuse: Refuse;
 }
 

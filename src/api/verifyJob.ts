@@ -4,7 +4,7 @@ import type { Progress } from '#verification/told.ts';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { verdictSchema } from './verdict.ts';
-import type { Refuse } from './verify.ts';
+import type { Refuse } from './post.ts';
 
 /** Below /api/v1. */
 export const JOB_PATH = '/contract/verify/{id}';

@@ -32,7 +32,7 @@ import { raceReads } from './race/reads.ts';
 import { richList } from './richlist/list.ts';
 import { find } from './search/find.ts';
 import { suggest } from './search/suggest.ts';
-import { createPast, type Past } from './past.ts';
+import { createPast } from './past.ts';
 import { sitemapReads } from './sitemap/reads.ts';
 import { statsReads } from './stats/reads.ts';
 import { Claims } from './tag/claims.ts';
@@ -44,7 +44,7 @@ import { listTipsets, recentTipsets, tipsetAt } from './tipset/read.ts';
 import type { Explorer } from './types.ts';
 import { walletReads } from './wallet/reads.ts';
 import { Wishes } from './wishes.ts';
-import { reached } from './view.ts';
+import { reached, type Past } from './view.ts';
 
 export interface ExplorerOptions {
   /** The wall clock, milliseconds. */

@@ -8,8 +8,7 @@ import { fromHex } from '#filecoin/encoding/bytes.ts';
 import type { PastRow, WholeTable } from '#store/undo.ts';
 import { BadInput } from './errors.ts';
 import { rankCursor } from './paging.ts';
-import type { Changed, HeadView, Past } from './past.ts';
-import type { View } from './view.ts';
+import type { View, Changed, HeadView, Past } from './view.ts';
 
 /** Pages by number reach so many rows deep; further on go cursors. */
 export const MAX_DEPTH = 10_000;

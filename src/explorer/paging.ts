@@ -13,8 +13,8 @@ import {
   type OffsetPageInput,
   type PageInput,
 } from './input.ts';
-import { asOf, isRecent, tipsetOf, type HeadView } from './past.ts';
-import { heightOf, MAX_INTEGER, type View } from './view.ts';
+import { asOf, isRecent, tipsetOf } from './past.ts';
+import { heightOf, MAX_INTEGER, type View, type HeadView } from './view.ts';
 
 /** Everything strictly before this place. Position counts within the tipset at `height`. */
 export interface Place {

@@ -8,13 +8,19 @@ import {
   PAST_TIPSETS,
   readPast,
   unpackImages,
-  type OwnedTable,
   type PastRow,
   type PastTable,
-  type WholeTable,
 } from '#store/undo.ts';
 import { Gone } from './errors.ts';
-import { headToken, heightOf, timeOf, type View } from './view.ts';
+import {
+  headToken,
+  heightOf,
+  timeOf,
+  type Changed,
+  type HeadView,
+  type Past,
+  type View,
+} from './view.ts';
 
 /** What is made once per head is held for so many, whatever it is: those that were asked for last. */
 const HELD = 24;
@@ -22,34 +28,6 @@ const HELD = 24;
 const HELD_HEADS = 8;
 /** Documents that are read at a time. */
 const DOCS = 60;
-
-/** Rows by key (its columns as texts, bytes as hex, joined by slashes), as they were; null: there was none. */
-export type Changed<Row> = ReadonlyMap<string, Row | null>;
-
-/** The rows of a table that are no more as they were at the head that an answer is of. */
-export interface Changes {
-  changed<T extends WholeTable>(table: T): Promise<Changed<PastRow<T>>>;
-  /** Those of one owner, of a table that is read by owners. */
-  changedOf<T extends OwnedTable>(table: T, owner: number): Promise<Changed<PastRow<T>>>;
-}
-
-/** A look at the index whose `head` may be an earlier one. */
-export interface HeadView extends View {
-  /** Another tipset has taken the head's place: of the chain's facts those below its height may be others. */
-  left: boolean;
-}
-
-export interface Past {
-  /**
-   * The index at the head that `head` names (X-Head of an earlier answer), or at the view's. Throws
-   * BadInput for what is no head, Gone for one that is too old or whose branch lost.
-   */
-  at(view: View, head: string | undefined): Promise<HeadView>;
-  /** Makes the view's answer one of an earlier tipset of the chain. */
-  pin(view: View, tipset: Pick<Tipset, 'height'>, token: string): void;
-  /** What is made once per head. Throws Gone where it cannot be made any more. */
-  once<T>(at: HeadView, name: string, make: () => Promise<T>): Promise<T>;
-}
 
 /** A row as it was: what changed since takes the place of what is there now. */
 export function asOf<Row>(changed: Changed<Row>, key: string, now: Row | undefined) {

@@ -7,12 +7,12 @@ import { clampInteger, type Integer } from '#filecoin/encoding/integers.ts';
 import { networkData, type NetworkData } from '#filecoin/networks/index.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { isUnreachable } from '#store/connection.ts';
-import type { Store, Trx } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import type { OwnedTable, PastRow, WholeTable } from '#store/undo.ts';
 import { BadInput, Unavailable } from './errors.ts';
-import type { Changes, Past } from './past.ts';
 import type { PlaceRecords } from './place.ts';
 import type { Claims, ClaimsNow } from './tag/claims.ts';
-import type { Ask, Wishes } from './wishes.ts';
+import type { Asking, Wishes } from './wishes.ts';
 import type { Answer } from './wire.ts';
 
 export interface Head {
@@ -35,8 +35,17 @@ export interface Network {
   data: NetworkData;
 }
 
-export interface View extends Changes {
-  db: Trx;
+/** Rows by key (its columns as texts, bytes as hex, joined by slashes), as they were; null: there was none. */
+export type Changed<Row> = ReadonlyMap<string, Row | null>;
+
+/** The rows of a table that are no more as they were at the head that an answer is of. */
+export interface Changes {
+  changed<T extends WholeTable>(table: T): Promise<Changed<PastRow<T>>>;
+  /** Those of one owner, of a table that is read by owners. */
+  changedOf<T extends OwnedTable>(table: T, owner: number): Promise<Changed<PastRow<T>>>;
+}
+
+export interface View extends Changes, Asking {
   head: Head;
   network: Network;
   /** How many executed messages the index has: `seq` counts up to here. */
@@ -53,9 +62,24 @@ export interface View extends Changes {
   /** What owners of storage providers signed. */
   claims: ClaimsNow;
   past: Past;
-  ask: Ask;
-  /** Whether the reader has been kept waiting once for what is being asked for. */
-  waited: boolean;
+}
+
+/** A look at the index whose `head` may be an earlier one. */
+export interface HeadView extends View {
+  /** Another tipset has taken the head's place: of the chain's facts those below its height may be others. */
+  left: boolean;
+}
+
+export interface Past {
+  /**
+   * The index at the head that `head` names (X-Head of an earlier answer), or at the view's. Throws
+   * BadInput for what is no head, Gone for one that is too old or whose branch lost.
+   */
+  at(view: View, head: string | undefined): Promise<HeadView>;
+  /** Makes the view's answer one of an earlier tipset of the chain. */
+  pin(view: View, tipset: { height: number }, token: string): void;
+  /** What is made once per head. Throws Gone where it cannot be made any more. */
+  once<T>(at: HeadView, name: string, make: () => Promise<T>): Promise<T>;
 }
 
 /** What a reader brings to every look. */

@@ -72,3 +72,10 @@ export function messageOf(thrown: unknown): string {
   );
   return words.length > 0 ? words.join(' ') : inspect(thrown, { depth: 1, breakLength: Infinity });
 }
+
+/** The part of a pino logger that the store uses. */
+export interface StoreLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

@@ -7,6 +7,7 @@ import {
   StoreError,
   type CopyRequest,
   type StoreConnection,
+  type StoreLog,
 } from './connection.ts';
 import { copyTarget, encodeCopy, type CopyRow } from './copy.ts';
 import { makeDataFolder } from './folder.ts';
@@ -25,13 +26,6 @@ export type { CopyRow, CopyValue } from './copy.ts';
 export type { HeadChange, HeadListener } from './heads.ts';
 
 export type Trx = Transaction<Database>;
-
-/** The part of a pino logger that the store uses. */
-export interface StoreLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
 
 export interface StoreOptions {
   /** A PostgreSQL server (15 or newer). Unset: PGlite in `dataDir`. */

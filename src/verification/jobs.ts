@@ -18,8 +18,7 @@ import {
   SILENT,
   type KeptAnswer,
 } from './jobRows.ts';
-import { toldVerdict } from './told.ts';
-import type { Verdict, Verification } from './verification.ts';
+import { toldVerdict, type Verdict, type Verification } from './verification.ts';
 
 export { JobRefused };
 

@@ -1,19 +1,7 @@
-/** What verifications come to, and how far they are, as programs are told. */
+/** How far verifications are, as programs are told. */
 import { NOT_THE_CODE, type ToldVerdict } from '#contracts/answer.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
 import type { Job, Jobs } from './jobs.ts';
-import type { Verdict } from './verification.ts';
-
-/** A verdict as JSON. */
-export function toldVerdict({ answer, explanation, match }: Verdict): ToldVerdict {
-  if (explanation === null) return { ...answer, match, explanation };
-  const { nearest, ...why } = explanation;
-  return {
-    ...answer,
-    match,
-    explanation: { ...why, nearest: nearest && { file: nearest.file, name: nearest.name } },
-  };
-}
 
 /** How far a verification is, for whoever has its id. */
 export interface ToldJob extends Pick<Job, 'id' | 'address' | 'state' | 'place' | 'seconds'> {

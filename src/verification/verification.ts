@@ -7,6 +7,7 @@ import {
   problemCode,
   refusal,
   type ToldMatch,
+  type ToldVerdict,
   type VerificationAnswer,
 } from '#contracts/answer.ts';
 import type { Explanation } from '#contracts/match/explain.ts';
@@ -51,6 +52,17 @@ export interface Verdict {
    * have verified. Null for every other answer.
    */
   match: ToldMatch | null;
+}
+
+/** A verdict as JSON. */
+export function toldVerdict({ answer, explanation, match }: Verdict): ToldVerdict {
+  if (explanation === null) return { ...answer, match, explanation };
+  const { nearest, ...why } = explanation;
+  return {
+    ...answer,
+    match,
+    explanation: { ...why, nearest: nearest && { file: nearest.file, name: nearest.name } },
+  };
 }
 
 export interface Verification {

@@ -24,8 +24,8 @@ import {
   type OrderedList,
 } from '../ordered.ts';
 import { countBefore, counterAt, cursorText, parsePaging, sliceOf, type Place } from '../paging.ts';
-import { asOf, type HeadView, type Past } from '../past.ts';
-import { timeOf, type View } from '../view.ts';
+import { asOf } from '../past.ts';
+import { timeOf, type View, type HeadView, type Past } from '../view.ts';
 import { sourceNames } from './source.ts';
 import { windowsAt } from './windows.ts';
 import type { ContractList, CreatedContracts } from './schema.ts';

@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
 import type { OffsetPageInput, PageInput } from '../input.ts';
-import type { Past } from '../past.ts';
+import type { Past } from '../view.ts';
 import type { Answer } from '../wire.ts';
 import { getContract } from './get.ts';
 import { createdContracts, listContracts, type ContractListInput } from './lists.ts';

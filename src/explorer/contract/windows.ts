@@ -1,6 +1,7 @@
 /** How much contracts were used in windows that end with the hour of a head. */
 import type { PastRow } from '#store/undo.ts';
-import { asOf, type HeadView } from '../past.ts';
+import { asOf } from '../past.ts';
+import type { HeadView } from '../view.ts';
 
 export type ContractWindow = Pick<PastRow<'contract_window'>, 'calls' | 'users' | 'fees'>;
 

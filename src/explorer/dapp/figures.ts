@@ -2,7 +2,7 @@
 import type { Project } from '#content/schema.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { ratio } from '../network/sums.ts';
-import type { HeadView } from '../past.ts';
+import type { HeadView } from '../view.ts';
 import { heldAt } from './held.ts';
 import { contractIds } from './projects.ts';
 import { useBefore, useIn, usersBefore } from './use.ts';

@@ -4,8 +4,8 @@ import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { sql } from 'kysely';
 import { resolveAddresses } from '../account/resolve.ts';
 import { countBefore } from '../paging.ts';
-import { asOf, type HeadView } from '../past.ts';
-import type { View } from '../view.ts';
+import { asOf } from '../past.ts';
+import type { View, HeadView } from '../view.ts';
 
 /** attoFIL of a contract at each of the heights asked for. */
 export interface Held {

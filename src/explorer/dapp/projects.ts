@@ -9,8 +9,7 @@ import { BadInput, NotFound } from '../errors.ts';
 import { parseLimit, parseOffset, type OffsetPageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { headOf, wholePage } from '../ordered.ts';
-import type { Past } from '../past.ts';
-import type { View } from '../view.ts';
+import type { View, Past } from '../view.ts';
 import type { DappCategories, DappInfo, DappItem, Dapps } from './schema.ts';
 
 /** What editors say of a project. */

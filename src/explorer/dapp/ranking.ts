@@ -10,8 +10,8 @@ import {
   type OffsetPageInput,
 } from '../input.ts';
 import { headOf, wholePage } from '../ordered.ts';
-import { atPresent, type HeadView, type Past } from '../past.ts';
-import type { View } from '../view.ts';
+import { atPresent } from '../past.ts';
+import type { View, HeadView, Past } from '../view.ts';
 import { figuresOf, type ProjectFigures } from './figures.ts';
 import { describe, findProject, projectsIn } from './projects.ts';
 import type { DappInfo, DappRanking } from './schema.ts';

@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
 import type { NumberInput, SampleInput } from '../input.ts';
-import type { Past } from '../past.ts';
+import type { Past } from '../view.ts';
 import type { Answer } from '../wire.ts';
 import { defiInfo, defiStats, listDefi, type DefiListInput } from './defi.ts';
 import { dappCategories, listDapps, type DappsInput } from './projects.ts';

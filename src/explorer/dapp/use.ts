@@ -7,8 +7,7 @@ import { records } from '#store/records.ts';
 import { sql } from 'kysely';
 import { windowsAt } from '../contract/windows.ts';
 import { counterAt, countsBefore } from '../paging.ts';
-import type { HeadView } from '../past.ts';
-import { timeOf } from '../view.ts';
+import { timeOf, type HeadView } from '../view.ts';
 
 const HOUR_SECONDS = 3600;
 /** Hours that the index keeps apart. */

@@ -4,8 +4,7 @@ import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { namesOf } from '../names.ts';
-import type { Changed } from '../past.ts';
-import { timeOf, type View } from '../view.ts';
+import { timeOf, type View, type Changed } from '../view.ts';
 import { endedBy, storedPage, type StoredInput } from './lists.ts';
 import type { PieceList } from './schema.ts';
 

@@ -1,10 +1,10 @@
 /** Calls of contracts that multisigs' proposals carry, with the tokens that they are to. */
 import type { Json } from '#filecoin/actors/decode.ts';
+import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { z } from 'zod';
 import type { View } from '../view.ts';
 import { calledTokens } from './calledTokens.ts';
-import type { DecodedPayload, Payload } from './payload.ts';
 import type { ProposedCall } from './schema.ts';
 
 const proposal = z.object({ To: z.string(), DecodedParams: z.unknown() });
@@ -28,12 +28,12 @@ export function proposedCall(decodedParams: Json | undefined): ProposedCall | nu
 }
 
 /** Adds them to what was decoded: one statement for the tokens of all. */
-export async function proposedCalls(
+export async function proposedCalls<T extends { decodedParams?: Json }>(
   view: View,
-  payloads: readonly Payload[],
-  decoded: readonly DecodedPayload[],
+  payloads: readonly { kind: ActorKind | null }[],
+  decoded: readonly T[],
   idOf: (address: string) => Uint64 | null,
-): Promise<DecodedPayload[]> {
+): Promise<(T & { proposedCall?: ProposedCall })[]> {
   const calls = decoded.map(({ decodedParams }, index) =>
     payloads[index]?.kind === 'multisig' ? proposedCall(decodedParams) : null,
   );

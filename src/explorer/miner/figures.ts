@@ -8,8 +8,7 @@ import { records } from '#store/records.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { NOTHING, ratio, rewardsBetween, sumsThrough, type Sums } from '../network/sums.ts';
 import { SECTOR_BYTES } from '../network/states.ts';
-import type { HeadView } from '../past.ts';
-import type { View } from '../view.ts';
+import type { View, HeadView } from '../view.ts';
 
 /** Expected winners per epoch. */
 const BLOCKS_PER_EPOCH = 5n;

@@ -11,8 +11,8 @@ import {
 import { namesOf } from '../names.ts';
 import { totalsAt } from '../network/states.ts';
 import { headOf, wholePage } from '../ordered.ts';
-import { atPresent, type HeadView, type Past } from '../past.ts';
-import { timeOf, type View } from '../view.ts';
+import { atPresent } from '../past.ts';
+import { timeOf, type View, type HeadView, type Past } from '../view.ts';
 import { figuresOf, networkIn, RANKED, rewardsIn, windowOf, type Figures } from './figures.ts';
 import type { MinerRanking, RankedMiner, TopMiners, TopMinersBrief } from './rankingSchema.ts';
 import { inContinent, locationsOf } from './locations.ts';

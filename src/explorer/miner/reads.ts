@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
 import type { NumberInput, PageInput, SampleInput } from '../input.ts';
-import type { Past } from '../past.ts';
+import type { Past } from '../view.ts';
 import type { Answer } from '../wire.ts';
 import { minerBlocks } from './blocks.ts';
 import { minerFees, type FeesInput } from './costs.ts';

@@ -7,8 +7,8 @@ import { resolveAddresses } from '../account/resolve.ts';
 import { parsePage, parseSize, type PageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { hashColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
-import { asOf, type Past } from '../past.ts';
-import { timeOf, type View } from '../view.ts';
+import { asOf } from '../past.ts';
+import { timeOf, type View, type Past } from '../view.ts';
 import { partiesOf } from './accounts.ts';
 import {
   graceUntil,

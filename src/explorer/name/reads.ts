@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
 import type { PageInput } from '../input.ts';
-import type { Past } from '../past.ts';
+import type { Past } from '../view.ts';
 import type { Answer } from '../wire.ts';
 import { nameActionsOf, nameHistory, registrations } from './actions.ts';
 import { getName, namesHeldBy } from './get.ts';

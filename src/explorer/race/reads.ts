@@ -5,7 +5,7 @@ import { referenceSectorsIn } from '../miner/figures.ts';
 import { SECTOR_BYTES } from '../network/states.ts';
 import { ratio } from '../network/sums.ts';
 import { headOf, wholePage } from '../ordered.ts';
-import type { Past } from '../past.ts';
+import type { Past } from '../view.ts';
 import { parseContinent, type Continent } from '../place.ts';
 import { parseLimit, parseOffset, type OffsetPageInput } from '../input.ts';
 import type { Answer } from '../wire.ts';

@@ -9,8 +9,8 @@ import { totalSupply, totalsAt } from '../network/states.ts';
 import { amountColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { counterAt } from '../paging.ts';
 import { scheduleOf, unlockedOf } from '../account/vesting.ts';
-import { asOf, type Changed, type HeadView, type Past } from '../past.ts';
-import { timeOf, type View } from '../view.ts';
+import { asOf } from '../past.ts';
+import { timeOf, type View, type Changed, type HeadView, type Past } from '../view.ts';
 import { availableAt } from '../miner/vested.ts';
 import type { RichList } from './schema.ts';
 

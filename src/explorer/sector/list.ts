@@ -11,8 +11,8 @@ import { parseSector, parsePage, parseSize, type NumberInput, type PageInput } f
 import { findMiner } from '../miner/find.ts';
 import { headOf } from '../ordered.ts';
 import { rankCursor } from '../paging.ts';
-import { asOf, type Past } from '../past.ts';
-import { timeOf, type View } from '../view.ts';
+import { asOf } from '../past.ts';
+import { timeOf, type View, type Past } from '../view.ts';
 import { wishPart } from '../wishes.ts';
 import type { Sector, Sectors, SectorStatus } from './schema.ts';
 import { countsOf, partitionsOf, statusOf, statusSets, type Partition } from './sets.ts';

@@ -11,8 +11,8 @@ import { ratio } from '../network/sums.ts';
 import { amountColumn, headOf, holderColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { countBefore, cursorText, parseOffsetPaging, sliceOf } from '../paging.ts';
 import { sourceNames } from '../contract/source.ts';
-import { asOf, type HeadView, type Past } from '../past.ts';
-import type { View } from '../view.ts';
+import { asOf } from '../past.ts';
+import type { View, HeadView, Past } from '../view.ts';
 import { holdersOf } from './holder.ts';
 import { nftNames } from './names.ts';
 import {

@@ -5,8 +5,7 @@ import { parseLimit, parseOffset, type OffsetPageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
 import { headOf, idColumn, integerColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { counterAt } from '../paging.ts';
-import type { Past } from '../past.ts';
-import type { View } from '../view.ts';
+import type { View, Past } from '../view.ts';
 import { supplyOf, tokenItem, tokenRows } from './rows.ts';
 import type { TokenList } from './schema.ts';
 

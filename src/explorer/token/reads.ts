@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
 import type { OffsetPageInput, PageInput, TransferPageInput } from '../input.ts';
-import type { Past } from '../past.ts';
+import type { Past } from '../view.ts';
 import type { Answer } from '../wire.ts';
 import { accountNfts, tokenHoldings } from './account.ts';
 import { getToken, tokenHolders, tokenNfts } from './get.ts';

@@ -3,7 +3,12 @@ import { CborWriter } from '../encoding/cbor-writer.ts';
 import { blake2b256, chainCidBytes, cidOf } from '../encoding/cid.ts';
 import type { Uint64 } from '../encoding/uint64.ts';
 import { encodeAmtNode, OLD_BIT_WIDTH, split } from './amtNode.ts';
-import type { BuiltTree } from './buildHamt.ts';
+
+/** A tree that was made: its root's CID, and the objects by CID, the root's too. */
+export interface BuiltTree {
+  readonly root: string;
+  readonly objects: ReadonlyMap<string, Uint8Array>;
+}
 
 /** An index and the CBOR of what stands there. */
 export type AmtItem = readonly [index: Uint64, value: Uint8Array];

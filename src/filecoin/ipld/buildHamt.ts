@@ -1,7 +1,7 @@
 /** Makes the objects of a map (hamtNode.ts): of given entries there is one form only. */
 import { equalBytes } from '../encoding/bytes.ts';
 import { blake2b256, cidOf } from '../encoding/cid.ts';
-import { encodeLink } from './buildAmt.ts';
+import { encodeLink, type BuiltTree } from './buildAmt.ts';
 import {
   encodeHamtNode,
   HAMT_BIT_WIDTH,
@@ -11,12 +11,6 @@ import {
   type Pointer,
 } from './hamtNode.ts';
 import { TreeEntry } from './tree.ts';
-
-/** A tree that was made: its root's CID, and the objects by CID, the root's too. */
-export interface BuiltTree {
-  readonly root: string;
-  readonly objects: ReadonlyMap<string, Uint8Array>;
-}
 
 export interface BuildHamtOptions {
   readonly bitWidth?: number;

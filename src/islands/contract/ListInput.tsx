@@ -1,22 +1,31 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { elementOf, type Draft } from '#contracts/abi/draft.ts';
 import type { AbiParam } from '#filecoin/evm/abi.ts';
 import { Field } from './Field.tsx';
 import { useKnown } from './known.ts';
 import { draftFields, draftText, emptyDraft, problemOf, problemWords } from './typed.ts';
-import { ValueInput } from './ValueInput.tsx';
 
-interface Props {
+/** What is typed for one parameter. */
+export interface ValueProps {
   param: AbiParam;
-  label: ReactNode;
+  /** What it is called where the ABI has no name for it. */
+  fallback: string;
   draft: Draft;
   onChange(draft: Draft): void;
+  /** What lacks is told, too. */
   lacks: boolean;
+  /** What the source says of it. */
   about?: string | null;
 }
 
+interface Props extends Omit<ValueProps, 'fallback'> {
+  label: ReactNode;
+  /** Draws an element. */
+  Value: ComponentType<ValueProps>;
+}
+
 /** A list or a tuple: a field for each element, or all of them as one text (JSON). */
-export function ListInput({ param, label, draft, onChange, lacks, about = null }: Props) {
+export function ListInput({ param, label, draft, onChange, lacks, about = null, Value }: Props) {
   const { words } = useKnown();
   const array = elementOf(param);
   // Elements keep their fields when one before them goes.
@@ -80,7 +89,7 @@ export function ListInput({ param, label, draft, onChange, lacks, about = null }
       {about !== null && <p className="panel-hint">{about}</p>}
       {items.map(({ item, at, field }) => (
         <div key={keyOf(at)} className="panel-item">
-          <ValueInput
+          <Value
             param={field}
             fallback={array === null ? `_${at}` : `[${at}]`}
             draft={item}

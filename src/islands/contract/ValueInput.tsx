@@ -1,29 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { elementOf, filecoinAddressesIn, type Draft } from '#contracts/abi/draft.ts';
+import { elementOf, filecoinAddressesIn } from '#contracts/abi/draft.ts';
 import { canonicalType } from '#contracts/abi/canonical.ts';
 import type { AbiParam } from '#filecoin/evm/abi.ts';
 import { accountQuery } from './accounts.ts';
 import { AmountInput } from './AmountInput.tsx';
 import { Field } from './Field.tsx';
 import { useKnown } from './known.ts';
-import { ListInput } from './ListInput.tsx';
+import { ListInput, type ValueProps } from './ListInput.tsx';
 import { holdsAmount, problemOf, problemWords } from './typed.ts';
 
-interface Props {
-  param: AbiParam;
-  /** What it is called where the ABI has no name for it. */
-  fallback: string;
-  draft: Draft;
-  onChange(draft: Draft): void;
-  /** What lacks is told, too. */
-  lacks: boolean;
-  /** What the source says of it. */
-  about?: string | null;
-}
-
 /** What is typed for one parameter, whatever its type. */
-export function ValueInput(props: Props) {
+export function ValueInput(props: ValueProps) {
   const { param, fallback, draft, about = null } = props;
   const label = (
     <>
@@ -32,9 +20,9 @@ export function ValueInput(props: Props) {
   );
   const composed = elementOf(param) !== null || param.type === 'tuple';
   if (composed && typeof draft !== 'string')
-    return <ListInput {...props} draft={draft} label={label} />;
+    return <ListInput {...props} draft={draft} label={label} Value={ValueInput} />;
   const text = typeof draft === 'string' ? draft : '';
-  if (composed) return <ListInput {...props} draft={text} label={label} />;
+  if (composed) return <ListInput {...props} draft={text} label={label} Value={ValueInput} />;
   return <Leaf {...props} label={label} text={text} about={about} />;
 }
 
@@ -45,7 +33,7 @@ function Leaf({
   about,
   lacks,
   onChange,
-}: Props & { text: string; label: ReactNode }) {
+}: ValueProps & { text: string; label: ReactNode }) {
   const { words } = useKnown();
   const problem = problemOf(param, text, lacks);
   const wrong = problem === null ? null : problemWords(words, problem, param);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Result } from './methods/methods.ts';
+import type { Result } from './objects.ts';
 import type { RecordedNode } from './node.ts';
 import { INVALID_REQUEST, PARSE_ERROR, Refusal } from './refusal.ts';
 

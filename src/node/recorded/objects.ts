@@ -1,7 +1,9 @@
 import { readPart, type RecordingFile } from './file.ts';
 import { scanObjects } from './lines.ts';
-import type { Result } from './methods/methods.ts';
 import { notFound } from './refusal.ts';
+
+/** A result's JSON text. */
+export type Result = Buffer | string;
 
 /** Objects of the chain that a recording tells. */
 export interface RecordedObjects {

@@ -3,7 +3,8 @@
  * again while the same actors do.
  */
 import { blake2b256, cidOf } from '#filecoin/encoding/cid.ts';
-import { buildHamtSlot, type BuiltTree } from '#filecoin/ipld/buildHamt.ts';
+import { buildHamtSlot } from '#filecoin/ipld/buildHamt.ts';
+import type { BuiltTree } from '#filecoin/ipld/buildAmt.ts';
 import {
   encodeHamtNode,
   HAMT_BIT_WIDTH,

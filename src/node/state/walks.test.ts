@@ -13,8 +13,8 @@ import { CborCid, encodeCbor, type CborValue } from '#filecoin/encoding/cbor.ts'
 import { blake2b256, chainCidBytes, cidOf, formatCid, parseCid } from '#filecoin/encoding/cid.ts';
 import type { Integer } from '#filecoin/encoding/integers.ts';
 import { encodeUvarint } from '#filecoin/encoding/varint.ts';
-import { buildAmt } from '#filecoin/ipld/buildAmt.ts';
-import { buildHamt, type BuiltTree } from '#filecoin/ipld/buildHamt.ts';
+import { buildAmt, type BuiltTree } from '#filecoin/ipld/buildAmt.ts';
+import { buildHamt } from '#filecoin/ipld/buildHamt.ts';
 import { encodeActor } from '#filecoin/ipld/stateTree.ts';
 import { sourceOf } from '#filecoin/ipld/testing/objects.ts';
 import type { AllocationJson, ClaimJson } from '../types.ts';

@@ -12,7 +12,8 @@ import type { AnswerCache } from './cache.ts';
 import type { RateLimit } from './limit.ts';
 import type { Origin } from './origin.ts';
 import { isCall, refusedCall } from './refused.ts';
-import type { Part, Reply, Visit } from './server.ts';
+import type { Part, Reply } from './server.ts';
+import type { Visit } from './visit.ts';
 
 /** The HTTP API as a function (Hono's `fetch`). */
 export interface Api {

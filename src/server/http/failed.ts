@@ -4,7 +4,7 @@ import { barePage } from './bare.ts';
 import { pathPrefix, preferredLocale } from './locale.ts';
 import { isCall, refusedCall } from './refused.ts';
 import { plainAnswer } from './send.ts';
-import type { Visit } from './server.ts';
+import type { Visit } from './visit.ts';
 
 /** When nothing could be answered, not even by the site's own page of a failure. */
 export function failedAnswer(visit: Omit<Visit, 'method' | 'client' | 'body'>): Answer {

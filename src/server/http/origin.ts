@@ -1,4 +1,4 @@
-import type { Visit } from './server.ts';
+import type { Visit } from './visit.ts';
 
 /** Where the reader of a request sees the site, e.g. `https://explorer.example`. */
 export type Origin = (visit: Pick<Visit, 'header'>) => string;

@@ -4,7 +4,7 @@ import { foreignRefusal, isForeign } from '#api/foreign/paths.ts';
 import { errorText, localeOf } from '#api/locale.ts';
 import { refusalOf } from '#api/refusal.ts';
 import { type Answer, createAnswer } from './answer.ts';
-import type { Visit } from './server.ts';
+import type { Visit } from './visit.ts';
 
 /** Whether a path belongs to the API. */
 export const isCall = (pathname: string): boolean =>

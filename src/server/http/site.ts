@@ -7,7 +7,8 @@ import type { Files } from './files.ts';
 import { canonicalPath, localeCookie, pathPrefix, preferredLocale, savedLocale } from './locale.ts';
 import type { Origin } from './origin.ts';
 import { plainAnswer, redirectAnswer } from './send.ts';
-import type { Part, Reply, Visit } from './server.ts';
+import type { Part, Reply } from './server.ts';
+import type { Visit } from './visit.ts';
 
 /** A path that asks for a file: it gets no language. */
 const FILE_NAME =

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Visit } from './server.ts';
+import type { Visit } from './visit.ts';
 import { createStarting } from './starting.ts';
 
 const visit = (pathname: string, headers: Record<string, string> = {}): Visit => ({

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { StoreLog } from '../store.ts';
+import type { StoreLog } from '../connection.ts';
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 10_000;

@@ -3,7 +3,8 @@ import type { Value } from '../catalogue.ts';
 import { METHOD_NOT_FOUND } from '../../errors.ts';
 import { formatJson, parseJson } from '../../json.ts';
 import { slotOfMessage } from '../messages.ts';
-import type { Methods, Present, Result } from './methods.ts';
+import type { Methods, Present } from './methods.ts';
+import type { Result } from '../objects.ts';
 import { invalidParams, notFound, notRecorded, Refusal } from '../refusal.ts';
 
 const Cid = z.object({ '/': z.string() });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Value } from '../catalogue.ts';
-import type { Methods, Present, Result } from './methods.ts';
+import type { Methods, Present } from './methods.ts';
+import type { Result } from '../objects.ts';
 import { invalidParams, notRecorded } from '../refusal.ts';
 
 /** Selectors of reads that no contract of the recording ever answers differently. */

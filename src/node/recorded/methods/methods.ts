@@ -1,10 +1,9 @@
 /** What the recorded node's methods are, and what they are given. */
 import type { Value } from '../catalogue.ts';
+import type { Result } from '../objects.ts';
 import type { Player } from '../player.ts';
 import type { Recording } from '../recording.ts';
 
-/** A result's JSON text. */
-export type Result = Buffer | string;
 export type Method = (params: readonly unknown[]) => Result;
 export type Methods = Readonly<Record<string, Method>>;
 

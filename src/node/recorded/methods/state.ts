@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Methods, Present, Result } from './methods.ts';
+import type { Methods, Present } from './methods.ts';
+import type { Result } from '../objects.ts';
 import { invalidParams, notRecorded, Refusal } from '../refusal.ts';
 
 /** Answers about one actor's state, recorded where the actor changed. */
