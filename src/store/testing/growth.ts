@@ -2,7 +2,7 @@
  * What becomes of each table's rows when the chain is multiplied (multiply.ts): how a copy's values
  * differ from the original's, by column. A column of no rule is copied as it is.
  */
-import type { Database } from '../schema.ts';
+import { TABLES, type TableName } from '../schema.ts';
 
 /**
  * How a column moves with the number of the copy:
@@ -80,13 +80,14 @@ export const COMMON: readonly (readonly [RegExp, Rule])[] = [
   [/^(\w+_)?(addr|address)$|^(holder|robust|delegated|owner|resolver|registrant)$/, 'address'],
 ];
 
-/** Every table. Null: it does not grow with the chain, or stands beside it (beside.ts). */
-const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
-  network: null,
+/**
+ * Tables of which more is to be said. All others grow by the common rules, but for those beside the chain
+ * (beside.ts); null: it does not grow with the chain.
+ */
+const GROWTH: Readonly<Partial<Record<TableName, Growth | null>>> = {
   checkpoint: grows(each('head_key executed_key', 'digests')),
   status: grows(),
   progress: grows({ from_height: 'same' }),
-  opening: null,
   tipset: grows({
     ...each('key parent_key', 'digests'),
     ordinal: ord(),
@@ -100,7 +101,6 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
     },
   }),
   block: grows({ parents: 'digests' }),
-  block_message: grows(),
   message: grows({ nonce: ord(['from_addr']) }),
   execution: grows({ seq: ord(), nonce: ord(['from_id']) }),
   trace: grows({ seq: SEQ }),
@@ -126,11 +126,7 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
   event: grows({ seq: SEQ }),
   account_event: grows({ ord: ord(['actor_id']) }),
   actor: grows({ id: 'actor', ...each('message_count transfer_count event_count', 'total') }),
-  address: grows(),
-  balance: grows(),
   multisig: grows({ start_epoch: 'height', next_txn_id: 'total' }),
-  network_state: grows(),
-  passed: grows(),
   counter: grows({
     value: {
       sql: `case key when 'contracts:day' then value + k * days
@@ -138,20 +134,13 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
     },
   }),
   proof: grows(each('tipsets blocks messages receipts events states actors balances', 'total')),
-  undo: null,
-  left_head: null,
-  mempool: null,
   miner: grows({
     id: 'actor',
     ...each(`${POWER_SUMS} growth_raw_sum growth_adjusted_sum`, 'total'),
     ...each('block_count win_count reward_sum cost_count', 'total'),
   }),
   miner_info: grows({ id: 'actor' }),
-  miner_vesting: grows(),
-  miner_info_change: grows(),
   miner_power: grows(each(POWER_SUMS, sum('miner_id'))),
-  miner_sector_count: grows(),
-  miner_funds: grows(),
   miner_block: grows({ ord: ord(['miner_id']), ...each('win_sum reward_sum', sum('miner_id')) }),
   miner_cost: grows({
     ord: ord(['miner_id']),
@@ -160,8 +149,6 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
   miner_cost_total: grows(each('count amount', 'total')),
   miner_growth: grows(each('raw_sum adjusted_sum', sum('miner_id'))),
   sector_miner: grows({ period_start: 'height', ...each('events posts', 'total') }),
-  sector_set: grows(),
-  sector_partition: grows(),
   sector: grows({ number: ord(['miner_id']), ...each('activation expiration', 'height') }),
   sector_event: grows({ ord: ord(['miner_id']), expiration: 'height' }),
   sector_history: grows({
@@ -224,7 +211,6 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
     ...POWER_EPOCHS,
   }),
   network_total: grows({ ...each(NETWORK_SUMS, 'total'), ...POWER_EPOCHS }),
-  network_now: grows(),
   method_sum: grows(each(METHOD_SUMS, sum('method_id'))),
   method_total: grows(each(METHOD_SUMS, 'total')),
   network_hour: grows({ start: 'time' }),
@@ -232,10 +218,6 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
   sender_day: grows({ day: 'time' }),
   network_version: null,
   actor_bundle: null,
-  certificate: null,
-  price: null,
-  price_feed: null,
-  node_peer: null,
   token: grows(each('transfer_count holder_count item_count', 'total')),
   token_holder: grows({ transfer_count: 'total' }),
   token_account: grows(
@@ -254,14 +236,12 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
     token_place: ord(['holder', 'token_id']),
     token_ord: ord(['token_id'], 'token_transfer.ord'),
   }),
-  token_metadata: null,
   contract: grows({
     ...each('init_hash code_hash', 'digest'),
     ...each('implementation beacon admin', 'address'),
     upgrades: 'total',
   }),
   contract_code: grows({ hash: 'digest' }),
-  contract_diamond: null,
   contract_creation: grows({ ord: ord(['creator_id']) }),
   contract_creator: grows({ contracts: 'total' }),
   contract_upgrade: grows({ ord: ord(['contract_id']) }),
@@ -297,26 +277,15 @@ const GROWTH: Readonly<Record<keyof Database, Growth | null>> = {
   proposal: grows({ ...each('txn_id ord', ord(['actor_id'])) }),
   proposal_action: grows({ txn_id: ord(['actor_id'], 'proposal.txn_id') }),
   channel: grows(each('settling_at min_settle_height', 'height')),
-  channel_action: grows(),
   account_channel: grows({ ord: ord(['actor_id']) }),
   wallet_count: grows(each('proposals channels', 'total')),
   // A chain that begins with its genesis has none.
   older_wallet: null,
-  // What owners signed.
-  tag_challenge: null,
-  tag_claim: null,
-  tag_ban: null,
-  revision: null,
-  // What was verified.
-  verified_build: null,
-  verified_code: null,
-  contract_source: null,
-  verified_signature: null,
-  verification_job: null,
 };
 
 /** The tables that are multiplied. */
-export const growingTables = (): (readonly [keyof Database, Growth])[] =>
-  Object.entries(GROWTH).flatMap(([table, growth]) =>
-    growth === null ? [] : [[table as keyof Database, growth] as const],
-  );
+export const growingTables = (): (readonly [TableName, Growth])[] =>
+  (Object.keys(TABLES) as TableName[]).flatMap((table) => {
+    const { [table]: growth = TABLES[table].kind === 'beside' ? null : grows() } = GROWTH;
+    return growth === null ? [] : [[table, growth] as const];
+  });
