@@ -15,30 +15,10 @@ const CORE: Readonly<Record<string, string>> = {
     where not b.orphaned order by bm.block_cid, bm.position`,
   message: `select distinct m.* from message m join block_message bm on bm.cid = m.cid
     join block b on b.cid = bm.block_cid where not b.orphaned order by m.cid`,
-  execution: 'select * from execution order by seq',
-  trace: 'select * from trace order by seq',
-  method: 'select * from method order by id',
-  method_message: 'select * from method_message order by method_id, ord',
-  account_message: 'select * from account_message order by actor_id, ord',
-  account_method_message: 'select * from account_method_message order by actor_id, method_id, ord',
-  account_method: 'select * from account_method order by actor_id, method_id',
-  transfer: 'select * from transfer order by height, position',
-  account_transfer: 'select * from account_transfer order by actor_id, ord',
-  account_type_transfer: 'select * from account_type_transfer order by actor_id, type, ord',
-  account_transfer_type: 'select * from account_transfer_type order by actor_id, type',
-  event: 'select * from event order by height, position',
-  account_event: 'select * from account_event order by actor_id, ord',
-  actor: 'select * from actor order by id',
-  address: 'select * from address order by address',
-  balance: 'select * from balance order by actor_id, height',
-  multisig: 'select * from multisig order by actor_id',
-  network_state: 'select * from network_state order by height',
-  passed: 'select * from passed order by height',
-  counter: 'select * from counter order by key collate "C"',
   progress: 'select * from progress order by part collate "C", from_height',
 };
 
-/** All rows of the parts' tables are canonical. */
+/** All rows that execution wrote are canonical. */
 const CANONICAL: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [...STATE_TABLES, ...FACT_TABLES].map((table) => [
