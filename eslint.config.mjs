@@ -14,7 +14,7 @@ const ROOMS = {
   node: { code: ['filecoin'] },
   store: { code: ['filecoin'] },
   indexer: { code: ['node', 'store', 'filecoin'] },
-  explorer: { code: ['store', 'filecoin', 'content'], types: ['i18n'] },
+  explorer: { code: ['store', 'filecoin', 'content', 'format'], types: ['i18n'] },
   claims: { code: ['store', 'filecoin', 'content'], types: ['explorer'] },
   api: {
     code: [

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { format, resolveConfig } from 'prettier';
 import { API_BASE, createApi } from '#api/app.ts';
 import { type Endpoint, ENDPOINTS } from '#api/endpoints.ts';
-import type { PathPart } from '#api/parameters.ts';
+import type { PartKind } from '#explorer/parts.ts';
 import { findSamples } from '#api/testing/samples.ts';
 import { readContent } from '#content/networks.ts';
 import { createExplorer } from '#explorer/index.ts';
@@ -110,7 +110,7 @@ async function benchEndpoints(store: Store): Promise<[Endpoint, Times, Times][]>
     return text;
   };
   const executor = store.db.getExecutor();
-  const samplesOf = new Map<PathPart | undefined, Promise<string[]>>();
+  const samplesOf = new Map<PartKind | undefined, Promise<string[]>>();
   const results: [Endpoint, Times, Times][] = [];
   for (const endpoint of ENDPOINTS) {
     const { part, path: pattern } = endpoint;

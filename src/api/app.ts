@@ -3,6 +3,7 @@ import { cors } from 'hono/cors';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { getPathNoStrict } from 'hono/utils/url';
 import type { Answer, ErrorParams, Explorer } from '#explorer/index.ts';
+import { partOf } from '#explorer/read.ts';
 import { openApiDocument } from './docs/document.ts';
 import { findExamples } from './docs/examples.ts';
 import { referencePage, referenceStyle } from './docs/page.ts';
@@ -129,19 +130,20 @@ function describe(c: Context, answer: Answer<unknown>, route: string, link: stri
 
 function addEndpoint(app: Hono, options: ApiOptions, endpoint: Endpoint): void {
   const { path, rows } = endpoint;
-  const name = /\{(\w+)\}/.exec(path)?.[1];
+  const name = partOf(path);
   const reader = (c: Context) => {
     const part = name === undefined ? '' : (c.req.param(name) ?? '');
-    const locale = askedLocale(c);
-    const explorer = options.explorer.in(locale);
-    return (query: Query) => endpoint.read(explorer, part, query, locale);
+    const explorer = options.explorer.in(askedLocale(c));
+    return (query: Query) => endpoint.read(explorer, part, query);
   };
   app.get(routePath(path), async (c) => {
     const given = readQuery(c, endpoint);
     if ('repeated' in given) return refuse(c, 400, 'repeatedParameter', { name: given.repeated });
     const answer = await reader(c)(given.query);
-    const lasting = endpoint.lasting === true && answer.final === true;
-    c.header('Cache-Control', lasting ? FOR_EVER : answer.fresh === true ? NO_STORE : NO_CACHE);
+    c.header(
+      'Cache-Control',
+      answer.final === true ? FOR_EVER : answer.fresh === true ? NO_STORE : NO_CACHE,
+    );
     describe(c, answer, path, nextLink(endpoint, answer, new URL(c.req.url)));
     return c.body(JSON.stringify(answer.data), 200, { 'Content-Type': 'application/json' });
   });

@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { type Endpoint, ENDPOINTS } from './endpoints.ts';
 import { VERIFY_CALL } from './verify.ts';
 import { DemoApi, errorSchema, expectShape, join } from './testing/demo-api.ts';
-import { type ParameterName, PARAMETERS } from './parameters.ts';
 import { HOSTILE } from './testing/hostile.ts';
 
 const api = new DemoApi();
 
 /** What no call can make sense of. */
-const IMPOSSIBLE: Partial<Record<ParameterName, readonly string[]>> = {
+const IMPOSSIBLE: Readonly<Record<string, readonly string[]>> = {
   pageSize: ['0', '-1', '1.5', '1e2', 'x', ' 1', '0x10', 'null'],
   limit: ['0', '-1', 'x'],
   page: ['-1', '0.5', 'x', 'true'],
@@ -61,7 +60,7 @@ function oneFormOnly(body: unknown): string[] {
 }
 
 /** Parameters that a refusal calls by their name. */
-const NAMED: ReadonlySet<ParameterName> = new Set([
+const NAMED: ReadonlySet<string> = new Set([
   'pageSize',
   'limit',
   'page',
@@ -154,7 +153,7 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
     it('takes what its document offers', async () => {
       const [part = ''] = await api.samples(endpoint);
       for (const name of endpoint.query)
-        for (const value of endpoint.choices?.[name] ?? PARAMETERS[name].enum ?? []) {
+        for (const value of endpoint.parameters[name]?.enum ?? []) {
           const url = `${at(part)}?${name}=${value}`;
           expect([url, (await api.get(url)).status]).toEqual([url, 200]);
         }
@@ -164,7 +163,7 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
       const [part = ''] = await api.samples(endpoint);
       const { body } = await api.get(at(part));
       for (const name of endpoint.query) {
-        const absent = endpoint.defaults?.[name] ?? PARAMETERS[name].default;
+        const absent = endpoint.parameters[name]?.default;
         if (absent === undefined) continue;
         const url = `${at(part)}?${name}=${absent}`;
         expect([url, (await api.get(url)).body]).toEqual([url, body]);
@@ -228,12 +227,14 @@ describe('addresses of share pictures', () => {
 });
 
 /** What `Cache-Control` may say. */
-function keepingOf({ path, lasting }: Endpoint): RegExp {
+function keepingOf({ path }: Endpoint): RegExp {
   // The pool changes without a new head.
   if (/mempool|pending/.test(path)) return /^no-store$/;
   // Nothing was asked for, and nothing found.
   if (path.startsWith('/search')) return /^no-store$/;
-  return lasting === true ? /^no-cache$|immutable/ : /^no-cache$/;
+  return /^\/message\/.*\/(others|events|subcalls)$/.test(path)
+    ? /^no-cache$|immutable/
+    : /^no-cache$/;
 }
 
 /** As a browser would send it; what is not text in Unicode as the bytes of WTF-8. */

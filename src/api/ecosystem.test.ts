@@ -67,6 +67,7 @@ describe('projects', () => {
     const groups = [[ids[0] ?? 0], ids.slice(1), []];
     const setting = {
       language: 'en',
+      now: Date.now,
       places: () => null,
       past: createPast(),
       wishes: new Wishes(api.demo.store),

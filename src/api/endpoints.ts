@@ -1,39 +1,42 @@
-/** All calls of the API. */
-import { ADDRESS_ENDPOINTS } from './endpoints/address.ts';
-import { BLOCK_ENDPOINTS } from './endpoints/block.ts';
-import { CONTRACT_ENDPOINTS } from './endpoints/contract.ts';
-import { NAME_ENDPOINTS } from './endpoints/name.ts';
-import { DATACAP_ENDPOINTS } from './endpoints/datacap.ts';
-import { DEAL_ENDPOINTS } from './endpoints/deal.ts';
-import { ECOSYSTEM_ENDPOINTS } from './endpoints/ecosystem.ts';
-import { MEMPOOL_ENDPOINTS } from './endpoints/mempool.ts';
-import { MESSAGE_ENDPOINTS } from './endpoints/message.ts';
-import { MINER_ENDPOINTS } from './endpoints/miner.ts';
-import { SECTOR_ENDPOINTS } from './endpoints/sector.ts';
-import { NETWORK_ENDPOINTS } from './endpoints/network.ts';
-import { STATS_ENDPOINTS } from './endpoints/stats.ts';
-import { TIPSET_ENDPOINTS } from './endpoints/tipset.ts';
-import { TOKEN_ENDPOINTS } from './endpoints/token.ts';
-import { WALLET_ENDPOINTS } from './endpoints/wallet.ts';
-import type { Endpoint } from './endpoints/endpoint.ts';
+/** All calls of the API: the reads that have a path. */
+import type { Answer, Explorer } from '#explorer/index.ts';
+import { DOCUMENTED, type ParameterSchema } from '#explorer/parameter.ts';
+import { PART_KINDS, type PartKind, PARTS } from '#explorer/parts.ts';
+import { declaredIn, partOf, type Read } from '#explorer/read.ts';
+import { READS } from '#explorer/reads.ts';
 
-export type { Endpoint, Query } from './endpoints/endpoint.ts';
+export type Query = Partial<Record<string, string>>;
 
-export const ENDPOINTS: readonly Endpoint[] = [
-  ...NETWORK_ENDPOINTS,
-  ...STATS_ENDPOINTS,
-  ...TIPSET_ENDPOINTS,
-  ...BLOCK_ENDPOINTS,
-  ...MESSAGE_ENDPOINTS,
-  ...MEMPOOL_ENDPOINTS,
-  ...ADDRESS_ENDPOINTS,
-  ...DEAL_ENDPOINTS,
-  ...DATACAP_ENDPOINTS,
-  ...TOKEN_ENDPOINTS,
-  ...CONTRACT_ENDPOINTS,
-  ...NAME_ENDPOINTS,
-  ...MINER_ENDPOINTS,
-  ...SECTOR_ENDPOINTS,
-  ...WALLET_ENDPOINTS,
-  ...ECOSYSTEM_ENDPOINTS,
-];
+/** A call of the API over one read of the explorer. */
+export interface Endpoint extends Pick<
+  Read,
+  'path' | 'tag' | 'summary' | 'description' | 'rows' | 'continues' | 'schema'
+> {
+  /** What stands in the braces of its path, when there are any. */
+  part?: PartKind;
+  /** Names of what its query takes. */
+  query: readonly string[];
+  /** What the document says of each. */
+  parameters: Readonly<Record<string, ParameterSchema>>;
+  /** `part` is the text in the braces, decoded; empty when there are none. */
+  read(explorer: Explorer, part: string, query: Query): Promise<Answer<unknown>>;
+}
+
+function endpointOf({ of, params, ...read }: Read): Endpoint {
+  const name = partOf(read.path);
+  const part = PART_KINDS.find((kind) => name !== undefined && PARTS[kind] === params[name]);
+  const parameters = Object.entries(params).flatMap(([key, schema]) => {
+    const about = DOCUMENTED.get(schema);
+    return about === undefined ? [] : [[key, about] as const];
+  });
+  return {
+    ...read,
+    ...(part !== undefined && { part }),
+    query: parameters.map(([key]) => key),
+    parameters: Object.fromEntries(parameters),
+    read: (explorer, text, query) =>
+      explorer.ask(of(name === undefined ? query : { ...query, [name]: text })),
+  };
+}
+
+export const ENDPOINTS: readonly Endpoint[] = declaredIn(READS).map(endpointOf);

@@ -1,3 +1,4 @@
+import type { ParameterSchema } from '#explorer/parameter.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#i18n/locales.ts';
 import { type Translate, useT } from '#i18n/translate.ts';
 
@@ -12,6 +13,14 @@ export function localeOf(query: string | undefined, header: string | undefined):
   }
   return DEFAULT_LOCALE;
 }
+
+/** What the document says of the language, which every call takes in its address too. */
+export const LOCALE_PARAMETER = {
+  type: 'string',
+  description:
+    'Language of messages and of known names: `en`, `zh` or `ko`, also with a region (`zh-CN`); any other is English. The header `Locale` says the same',
+  default: 'en',
+} satisfies ParameterSchema;
 
 /** The words for an error code of the dictionaries (`errors.<code>`). */
 export function errorText(

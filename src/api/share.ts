@@ -2,7 +2,7 @@
 import type { Hono } from 'hono';
 import type { Explorer } from '#explorer/index.ts';
 import { paths, RANKING_PATHS } from '#format/paths.ts';
-import { PATH_PARTS } from './parameters.ts';
+import { PART_NOTES, PARTS } from '#explorer/parts.ts';
 
 export interface ShareCall {
   /** Below /api/v1, parts in braces. Sent by POST, without a body. */
@@ -21,7 +21,7 @@ const RANKING = {
 const PROVIDER = {
   path: '/request-share/miner/{address}',
   summary: 'Address of a picture of a storage provider',
-  part: PATH_PARTS.miner,
+  part: PART_NOTES.get(PARTS.miner) ?? {},
 } satisfies ShareCall;
 
 export const SHARE_CALLS: readonly ShareCall[] = [RANKING, PROVIDER];

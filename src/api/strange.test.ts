@@ -22,7 +22,7 @@ import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi } from './app.ts';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
-import type { PathPart } from './parameters.ts';
+import type { PartKind } from '#explorer/parts.ts';
 import { expectShape } from './testing/demo-api.ts';
 
 const { chain, heads, messages } = strangeChain();
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const keyOf = ({ json }: MadeMessage): string => json.From;
 const cidOf = ({ cid }: MadeMessage): string => cid['/'];
-const PARTS: Partial<Record<PathPart, string[]>> = {
+const PARTS: Partial<Record<PartKind, string[]>> = {
   message: Object.values(messages).map(cidOf),
   cid: [...heads, chain.genesis].flatMap(({ json }) => json.Cids.map((cid) => cid['/'])),
   height: ['0', '1', '2', '3', '4', '5', '6'],

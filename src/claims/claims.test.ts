@@ -166,7 +166,7 @@ describe('a name', () => {
     const { data } = await demo.explorer.account.get('f01000');
     expect(JSON.stringify(data)).not.toContain('tide.example');
     for (const text of ['tide', '潮池', 'Tide Pool Storage']) {
-      const found = await demo.explorer.in('zh').search.suggest(text);
+      const found = await demo.explorer.in('zh').search.suggest({ q: text });
       expect(found.data).toContainEqual(expect.objectContaining({ id: 'f01000', label: '潮池' }));
     }
   });

@@ -316,11 +316,11 @@ eachDatabase((open) => {
       ['%00', {}],
       ["'; drop table x", {}],
     ])('%s', async (text, expected) => {
-      expect((await explorer.search.find(text)).data).toEqual(expected);
+      expect((await explorer.search.find({ id: text })).data).toEqual(expected);
     });
 
     test('what is too long is refused', async () => {
-      await expect(explorer.search.find('x'.repeat(201))).rejects.toMatchObject({
+      await expect(explorer.search.find({ id: 'x'.repeat(201) })).rejects.toMatchObject({
         name: 'BadInput',
         code: 'badSearch',
       });
@@ -331,7 +331,7 @@ eachDatabase((open) => {
     const empty = createExplorer(await open());
     expect(await empty.tipset.recent()).toEqual({ head: null, data: [] });
     expect((await empty.message.list()).data.totalCount).toBe(0);
-    expect((await empty.search.find('4')).data).toEqual({});
+    expect((await empty.search.find({ id: '4' })).data).toEqual({});
     await expect(empty.network.overview()).rejects.toMatchObject({
       name: 'Unavailable',
       code: 'noIndex',

@@ -254,6 +254,6 @@ eachDatabase((open) => {
       chainId: 314,
     });
     for (const id of ['0', 'f099', 'f0999999', 'nothing'])
-      await checked(searchResultSchema, explorer.search.find(id));
+      await checked(searchResultSchema, explorer.search.find({ id }));
   });
 });

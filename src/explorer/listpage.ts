@@ -2,8 +2,8 @@
 import type { Database, RowOf } from '#store/schema.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { BadInput } from './errors.ts';
-import { MAX_DEPTH } from './ordered.ts';
 import { countBefore, cursorText, olderCursor, sliceOf, type PageRequest } from './paging.ts';
+import { MAX_DEPTH } from './parameters.ts';
 import type { View } from './view.ts';
 
 export interface OrdinalList<T extends keyof Database & string> {

@@ -4,12 +4,15 @@ import { cidOf } from '#filecoin/encoding/cid.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import type { Store } from '#store/store.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { createExplorer, type Explorer } from './index.ts';
-import type { PageInput } from './input.ts';
+import type { PAGING } from './parameters.ts';
 import { makeChain, writeChain, isNull } from './testing/chain.ts';
 import { CONTRACT, NOBODY, robustOf, digest } from './testing/rows.ts';
 import type { Answer } from './wire.ts';
 import { headToken } from './view.ts';
+
+type PageInput = z.input<z.ZodObject<typeof PAGING>>;
 
 const TOP = 40;
 const MESSAGES = 6;

@@ -3,20 +3,18 @@ import { to0x } from '#filecoin/encoding/bytes.ts';
 import { calldataOf } from '#filecoin/evm/calldata.ts';
 import { decodeCall, type ContractAbi } from '#filecoin/evm/abi.ts';
 import { functionsFor, type Recovered } from '#filecoin/evm/recovered.ts';
-import { INVOKE_CONTRACT, methodId } from '#filecoin/actors/methods.ts';
+import { INVOKE_CONTRACT } from '#filecoin/actors/methods.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { records } from '#store/records.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { abisOf } from './contract/abis.ts';
 import { KnownSignatures } from './contract/signatures.ts';
-import { BadInput } from './errors.ts';
 import { countsBefore } from './paging.ts';
 import type { View } from './view.ts';
 
 /** Anyone may call any number: the filter lists only so many of the names. */
 const MAX_FILTER = 200;
-const MAX_NAME = 100;
 
 /** What is called of a contract, as a member of its call. */
 export interface EvmMethod {
@@ -98,13 +96,6 @@ export async function methodNames(
     .where('id', 'in', wanted)
     .execute();
   return new Map(rows.map((row) => [row.id, row.name]));
-}
-
-/** Id of the method that a filter asks for; null when it asks for none. */
-export function parseMethod(input: string | undefined): number | null {
-  if (input === undefined || input === '') return null;
-  if (input.length > MAX_NAME) throw new BadInput('badMethod');
-  return methodId(input);
 }
 
 /** All methods of the index by id, most frequent first. */

@@ -1,14 +1,17 @@
 /** A list that reorders, of more rows than pages by number reach, at heads before and after it changed. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import { OTHER_TABLES, packImages, PAST_TIPSETS, type Image } from '#store/undo.ts';
 import type { Store } from '#store/store.ts';
 import { createExplorer, type Explorer } from './index.ts';
-import type { PageInput } from './input.ts';
-import { MAX_DEPTH } from './ordered.ts';
+import type { PAGING } from './parameters.ts';
+import { MAX_DEPTH } from './parameters.ts';
 import { headToken } from './view.ts';
 import { isNull, makeChain, writeChain } from './testing/chain.ts';
+
+type PageInput = z.input<z.ZodObject<typeof PAGING>>;
 
 const TOP = 1200;
 const HEIGHTS = Array.from({ length: TOP + 1 }, (_, height) => height).filter((h) => !isNull(h));

@@ -8,10 +8,10 @@ import { fromHex } from '#filecoin/encoding/bytes.ts';
 import type { PastRow, WholeTable } from '#store/undo.ts';
 import { BadInput } from './errors.ts';
 import { rankCursor } from './paging.ts';
+import { MAX_DEPTH, type PageAsked } from './parameters.ts';
+import type { PastRow } from '#store/undo.ts';
 import type { View, Changed, HeadView, Past } from './view.ts';
 
-/** Pages by number reach so many rows deep; further on go cursors. */
-export const MAX_DEPTH = 10_000;
 /** At least so many rows are read at a time, as some of them have changed since. */
 const LEAST = 50;
 
@@ -58,13 +58,6 @@ export interface OrderedList<T extends WholeTable, Row> {
   rowOf(image: PastRow<T>): Row | null;
   /** The present rows of a range, at most `limit`: in order, or a range in order after another. */
   read(view: View, range: RawBuilder<boolean>, limit: number): Promise<Row[]>;
-}
-
-export interface PageAsked {
-  size: number;
-  skip: number;
-  before?: string | undefined;
-  head?: string | undefined;
 }
 
 export interface OrderedPage<Row> {

@@ -5,14 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { BadInput, Gone } from './errors.ts';
-import {
-  parseLimit,
-  parseOffset,
-  parsePage,
-  parseSize,
-  type OffsetPageInput,
-  type PageInput,
-} from './input.ts';
+import { askedPage, type OffsetPageInput, type PageAsked, type PageInput } from './parameters.ts';
 import { asOf, isRecent, tipsetOf } from './past.ts';
 import { heightOf, MAX_INTEGER, type View, type HeadView } from './view.ts';
 
@@ -34,40 +27,37 @@ export interface PageRequest {
   older: number | null;
 }
 
-/** Parses what a caller asked for; throws BadInput, or Gone for a head that is too old or replaced. */
-export async function parsePaging(view: View, input: PageInput): Promise<PageRequest> {
-  const size = parseSize(input.pageSize);
-  const skip = parsePage(input.page) * size;
-  return { size, older: null, ...(await placeOf(view, input, skip)) };
+/** Understands what a caller asked for; throws BadInput, or Gone for a head that is too old or replaced. */
+export async function parsePaging(
+  view: View,
+  input: PageInput | OffsetPageInput,
+): Promise<PageRequest> {
+  return requestOf(view, askedPage(input));
 }
 
 /** The same for lists that go on with what is older than the index (`OrdinalList.tail`). */
 export async function parsePagingToTail(view: View, input: PageInput): Promise<PageRequest> {
   const [, older] = /^older\.(\d{1,16})$/.exec(input.before ?? '') ?? [];
   if (older === undefined) return parsePaging(view, input);
-  return { ...(await parsePaging(view, { ...input, before: '' })), older: Number(older) };
+  return { ...(await parsePaging(view, { ...input, before: undefined })), older: Number(older) };
 }
 
 export function olderCursor(number: number): string {
   return `older.${number}`;
 }
 
-/** The same for lists that count in rows instead of pages. */
-export async function parseOffsetPaging(view: View, input: OffsetPageInput): Promise<PageRequest> {
-  const size = parseLimit(input.limit);
-  return { size, older: null, ...(await placeOf(view, input, parseOffset(input.offset))) };
-}
-
 /** Where a page begins: at a cursor, or after `skip` rows. */
-async function placeOf(
+async function requestOf(
   view: View,
-  { before, head }: Pick<PageInput, 'before' | 'head'>,
-  skip: number,
-): Promise<Omit<PageRequest, 'size' | 'older'>> {
+  { size, skip, before, head }: PageAsked,
+): Promise<PageRequest> {
   const ranked = rankCursor(before);
-  if (ranked && ranked.place === undefined)
-    return { skip: ranked.rank, before: null, pinned: await parsePin(view, ranked.head) };
-  return { skip, before: parseCursor(before), pinned: await parsePin(view, head) };
+  if (ranked && ranked.place === undefined) {
+    const pinned = await parsePin(view, ranked.head);
+    return { size, older: null, skip: ranked.rank, before: null, pinned };
+  }
+  const place = parseCursor(before);
+  return { size, older: null, skip, before: place, pinned: await parsePin(view, head) };
 }
 
 /** The rows after so many, in the list as it is at that head. */

@@ -10,7 +10,7 @@ import { readContent } from '#content/networks.ts';
 import { indexDemo, SAMPLE_CONTENT, type DemoIndex } from '#server/testing/demo-index.ts';
 import { PAST_TIPSETS } from '#store/undo.ts';
 import { createExplorer, type Answer, type Explorer } from './index.ts';
-import type { OffsetPageInput, PageInput } from './input.ts';
+import type { OFFSET_PAGING, PAGING } from './parameters.ts';
 
 /** Heads long before the last ones, of which indexes that end there tell; the first is 900 epochs below, but not 900 tipsets. */
 const EARLIER = [520, 1150];
@@ -18,7 +18,7 @@ const EARLIER = [520, 1150];
 const BEFORE_FORK = 1499;
 const AFTER_FORK = 1510;
 
-type Input = PageInput & OffsetPageInput;
+type Input = z.input<z.ZodObject<typeof PAGING & typeof OFFSET_PAGING>>;
 type List = (explorer: Explorer, input: Input) => Promise<Answer<object>>;
 
 const TOKENS = ['f01049', 'f01050'];
@@ -33,12 +33,12 @@ const LISTS: Record<string, List> = {
     explorer.richList.list({ ...input, actor }),
   ),
   ...named('providers by power', ['24h', '7d'], (explorer, duration, input) =>
-    explorer.miner.ranking('power', { ...input, duration }),
+    explorer.miner.ranking.power({ ...input, duration }),
   ),
   ...named('providers by blocks', ['24h', '30d'], (explorer, duration, input) =>
-    explorer.miner.ranking('blocks', { ...input, duration }),
+    explorer.miner.ranking.blocks({ ...input, duration }),
   ),
-  'providers by growth': (explorer, input) => explorer.miner.ranking('power-growth', input),
+  'providers by growth': (explorer, input) => explorer.miner.ranking['power-growth'](input),
   ...named('contracts', ['transaction', 'users', 'balance', 'fee'], (explorer, sortBy, input) =>
     explorer.contract.list({ ...input, sortBy }),
   ),

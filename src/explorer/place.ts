@@ -1,20 +1,9 @@
 /** Where an IP address is, by a database in MaxMind's format, when there is one. */
 import type { Locale } from '#i18n/locales.ts';
 import { z } from 'zod';
-import { BadInput } from './errors.ts';
 
 export const CONTINENTS = ['AS', 'AF', 'NA', 'SA', 'EU', 'OC'] as const;
 export type Continent = (typeof CONTINENTS)[number];
-
-/** A continent by its two letters; null when none is asked for. @throws BadInput */
-export function parseContinent(text: string | undefined): Continent | null {
-  if (text === undefined || text === '') return null;
-  // OA is what some clients call Oceania.
-  const code = text === 'OA' ? 'OC' : text;
-  const known = CONTINENTS.find((continent) => continent === code);
-  if (known === undefined) throw new BadInput('badContinent', { known: CONTINENTS.join(', ') });
-  return known;
-}
 
 export const locationSchema = z
   .object({

@@ -123,8 +123,10 @@ eachDatabase((open) => {
           name: 'BadInput',
           code: 'badHeight',
         });
-      await expect(explorer.tipset.recent(0)).rejects.toMatchObject({ code: 'badCount' });
-      expect((await explorer.tipset.recent('500')).data).toHaveLength(36);
+      await expect(explorer.tipset.recent({ count: 0 })).rejects.toMatchObject({
+        code: 'badCount',
+      });
+      expect((await explorer.tipset.recent({ count: '500' })).data).toHaveLength(36);
     });
   });
 

@@ -1,5 +1,5 @@
 /** Even grids of heights for charts. */
-import { parseDuration, parseSamples, type SampleInput } from './input.ts';
+import { epochsOf, type SampleInput } from './parameters.ts';
 import type { View } from './view.ts';
 
 /**
@@ -7,8 +7,8 @@ import type { View } from './view.ts';
  * Heights before the index's beginning are left out.
  */
 export function gridOf(view: View, input: SampleInput): number[] {
-  const epochs = parseDuration(input.duration);
-  const samples = parseSamples(input.samples);
+  const { samples } = input;
+  const epochs = epochsOf(input.duration);
   const heights: number[] = [];
   for (let i = samples - 1; i >= 0; i--) {
     const height = view.head.height - Math.floor((i * epochs) / samples);

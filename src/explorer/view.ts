@@ -59,6 +59,12 @@ export interface View extends Changes, Asking {
   answered: Pick<Head, 'height' | 'token'>;
   /** Whether it is pinned to an earlier one. */
   pinned: boolean;
+  /** Whether the answer changes without a new head, and must not be kept. */
+  fresh: boolean;
+  /** Whether no new head and no fork can change the answer any more. */
+  final: boolean;
+  /** The wall clock, milliseconds. */
+  now: () => number;
   /** What owners of storage providers signed. */
   claims: ClaimsNow;
   past: Past;
@@ -83,7 +89,7 @@ export interface Past {
 }
 
 /** What a reader brings to every look. */
-export interface Setting extends Pick<View, 'language' | 'places' | 'past'> {
+export interface Setting extends Pick<View, 'language' | 'places' | 'past' | 'now'> {
   contentOf: ContentOf;
   wishes: Wishes;
   claims: Claims;
@@ -145,9 +151,9 @@ export function isFinal(head: Head, height: number): boolean {
  */
 export async function look<T>(
   store: Store,
-  { language, places, past, contentOf, wishes, claims }: Setting,
-  read: (view: View) => Promise<T>,
-  waited = false,
+  { language, places, past, now, contentOf, wishes, claims }: Setting,
+  read: (view: View) => Promise<T> | T,
+  { fresh = false, waited = false } = {},
 ): Promise<Answer<T>> {
   const ask = wishes.look();
   const looked = store.snapshot(async (db) => {
@@ -199,6 +205,9 @@ export async function look<T>(
       claims: await claims.at(db, `${token} ${row.beside ?? 0}`),
       answered: { height: row.head_height, token },
       pinned: false,
+      fresh,
+      final: false,
+      now,
       changed: async () => new Map(),
       changedOf: async () => new Map(),
       past,
@@ -206,7 +215,12 @@ export async function look<T>(
       waited,
     };
     const answer = await read(view);
-    return { head: view.answered, data: answer };
+    return {
+      head: view.answered,
+      data: answer,
+      ...(view.fresh && { fresh: true }),
+      ...(view.final && { final: true }),
+    };
   });
   return reached(looked);
 }

@@ -12,6 +12,10 @@ const GLOSSARY = 12;
 export const RANKING_PATHS = ['power', 'blocks', 'power-growth'] as const;
 export type RankingPath = (typeof RANKING_PATHS)[number];
 
+export function isRanking(text: string): text is RankingPath {
+  return RANKING_PATHS.some((kind) => kind === text);
+}
+
 /** Kinds of things that have a picture for other sites. */
 export type SharePicture =
   'network' | 'message' | 'tipset' | 'block' | 'address' | 'token' | 'name' | 'ranks';

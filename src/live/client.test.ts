@@ -55,7 +55,7 @@ it('joins a room with its first listener, leaves it with its last', async () => 
   // Before the connection stands: the room is asked for when it does.
   const leave = client.join('tipset');
   expect(await told(client, 'tipset/recent/zh')).toEqual(
-    (await demo.explorer.tipset.recent(10)).data,
+    (await demo.explorer.tipset.recent({ count: 10 })).data,
   );
   const leaveToo = client.join('tipset');
   leave();

@@ -53,7 +53,7 @@ it('tells a room what the calls answer, on joining and on every head', async () 
   socket.emit('subscribe', 'blockchain');
   socket.emit('subscribe', 'tipset');
   expect(await overview).toEqual((await demo.explorer.network.overview()).data);
-  const { data } = await demo.explorer.tipset.recent(10);
+  const { data } = await demo.explorer.tipset.recent({ count: 10 });
   for (const event of recent) expect(await event).toEqual(data);
   const locales = ['en', 'zh', 'ko'] as const;
   const richest = locales.map((locale) => next(socket, `account/rich-list/${locale}`));
@@ -284,7 +284,7 @@ it('speaks protocol 3 with the clients of the reference', async () => {
   await until('42["tipset",');
   socket.send('42["subscribe","tipset"]');
   const recent = await until('42["tipset/recent/zh",');
-  const { data } = await demo.explorer.tipset.recent(10);
+  const { data } = await demo.explorer.tipset.recent({ count: 10 });
   expect(JSON.parse(recent.slice(2))).toEqual(['tipset/recent/zh', data]);
   socket.send('2');
   await until('3');

@@ -55,7 +55,7 @@ const NETWORK_ROOMS: ReadonlyMap<string, Room['state']> = new Map<string, Room['
     (explorer) =>
       inAllLanguages(async (locale) => ({
         event: `tipset/recent/${locale}`,
-        payload: (await explorer.in(locale).tipset.recent(ROWS)).data,
+        payload: (await explorer.in(locale).tipset.recent({ count: ROWS })).data,
       })),
   ],
 ]);

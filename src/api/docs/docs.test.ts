@@ -4,7 +4,7 @@ import type { Explorer } from '#explorer/index.ts';
 import { createApi } from '../app.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { html } from './html.ts';
-import { PATH_PARTS } from '../parameters.ts';
+import { PART_NOTES, PARTS } from '#explorer/parts.ts';
 import { openApiDocument } from './document.ts';
 import { FIELD_NOTES } from './fields.ts';
 
@@ -53,7 +53,9 @@ it('shows how each call is made, of this site', () => {
     expect(curl.source).toMatch(/^curl 'http:\/\/x\/api\/v1\/[^{}]+'$/);
     expect(typescript.source).toContain(curl.source.slice(6, -1));
     if (part !== undefined)
-      expect(typescript.source).toContain(encodeURIComponent(PATH_PARTS[part].example));
+      expect(typescript.source).toContain(
+        encodeURIComponent(PART_NOTES.get(PARTS[part])?.example ?? ''),
+      );
   }
 });
 

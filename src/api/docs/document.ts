@@ -6,7 +6,8 @@ import type { Post } from '../post.ts';
 import { VERIFY_CALLS } from '../verify.ts';
 import { JOB_CALLS, JOB_PATH, jobSchema } from '../verifyJob.ts';
 import { EXPORT_FORMATS } from '../export/text.ts';
-import { LOCALE_PARAMETER, PARAMETERS, PATH_PARTS } from '../parameters.ts';
+import { PART_NOTES, PARTS } from '#explorer/parts.ts';
+import { LOCALE_PARAMETER } from '../locale.ts';
 import { SHARE_CALLS, type ShareCall } from '../share.ts';
 import { type Examples, LOOKS } from './examples.ts';
 import { FIELD_NOTES } from './fields.ts';
@@ -83,24 +84,12 @@ interface At {
 function operation(endpoint: Endpoint, schema: unknown, { origin, base }: At, examples: Examples) {
   const example = base + samplePath(endpoint, examples);
   const part = endpoint.part && {
-    ...PATH_PARTS[endpoint.part],
+    ...PART_NOTES.get(PARTS[endpoint.part]),
     example: examples[endpoint.part],
   };
-  const { maxPageSize, choices = {}, defaults = {} } = endpoint;
-  const queries = endpoint.query.map((name) => {
-    if (name === 'pageSize' && maxPageSize !== undefined)
-      return queryParameter(name, {
-        ...PARAMETERS.pageSize,
-        description: `Rows per answer; more than ${maxPageSize} counts as ${maxPageSize}`,
-      });
-    const known = choices[name];
-    const absent = defaults[name];
-    return queryParameter(name, {
-      ...PARAMETERS[name],
-      ...(known && { enum: known }),
-      ...(absent !== undefined && { default: absent }),
-    });
-  });
+  const queries = Object.entries(endpoint.parameters).map(([name, schema]) =>
+    queryParameter(name, schema),
+  );
   return {
     tags: [endpoint.tag],
     summary: endpoint.summary,

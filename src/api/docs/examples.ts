@@ -1,15 +1,15 @@
 /** Things of this index for the document's examples, so that a call that is copied has an answer. */
 import type { Explorer } from '#explorer/index.ts';
-import { PATH_PARTS, type PathPart } from '../parameters.ts';
+import { PART_KINDS, PART_NOTES, type PartKind, PARTS } from '#explorer/parts.ts';
 
-export type Examples = Readonly<Record<PathPart, string>>;
+export type Examples = Readonly<Record<PartKind, string>>;
 
 /** What can stand in a path looks like this, whether or not an index has it. */
 export const LOOKS: Examples = Object.fromEntries(
-  Object.entries(PATH_PARTS).map(([part, { example }]) => [part, example]),
-) as Record<PathPart, string>;
+  PART_KINDS.map((part) => [part, PART_NOTES.get(PARTS[part])?.example ?? '']),
+) as Record<PartKind, string>;
 
-type Found = { [P in PathPart]?: string | null | undefined };
+type Found = { [P in PartKind]?: string | null | undefined };
 type Look = (explorer: Explorer) => Promise<Found>;
 
 const ONE = { pageSize: 1 };
@@ -22,7 +22,7 @@ const SOURCES: readonly Look[] = [
   },
   async ({ message }) => ({ message: (await message.list(ONE)).data.messages[0]?.cid }),
   async ({ miner, account }) => {
-    const [first] = (await miner.ranking('power', ONE)).data.miners;
+    const [first] = (await miner.ranking.power(ONE)).data.miners;
     if (first === undefined) return {};
     const { data } = await account.get(first.address);
     return { miner: first.address, peer: data.miner?.peerId };

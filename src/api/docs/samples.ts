@@ -1,6 +1,5 @@
 /** Calls as a reader would write them. */
-import type { Endpoint } from '../endpoints/endpoint.ts';
-import { PARAMETERS } from '../parameters.ts';
+import type { Endpoint } from '../endpoints.ts';
 import type { Examples } from './examples.ts';
 
 export interface CodeSample {
@@ -10,15 +9,14 @@ export interface CodeSample {
 }
 
 /** A query that shows what a call takes, short enough to read. */
-function sampleQuery({ query }: Endpoint): string {
+function sampleQuery({ query, parameters }: Endpoint): string {
   const shown = query.flatMap((name): [string, string][] => {
     if (name === 'pageSize' || name === 'limit') return [[name, '5']];
     if (name === 'count') return [[name, '5']];
     if (name === 'id') return [[name, 'f099']];
     if (name === 'q') return [[name, 'f099']];
     if (name === 'duration') return [[name, '7d']];
-    const schema = PARAMETERS[name];
-    return name === 'samples' && 'default' in schema ? [[name, String(schema.default)]] : [];
+    return name === 'samples' ? [[name, String(parameters[name]?.default)]] : [];
   });
   const text = new URLSearchParams(shown).toString();
   return text === '' ? '' : `?${text}`;

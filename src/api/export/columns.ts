@@ -1,6 +1,6 @@
 /** Columns of a list's table, from its schema: the same ones whatever rows it has. */
 import { z } from 'zod';
-import type { RowsAt } from '../endpoints/endpoint.ts';
+import type { RowsAt } from '#explorer/read.ts';
 
 /** Names of nested fields, from the row inwards. */
 export type Column = readonly string[];

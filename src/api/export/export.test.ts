@@ -88,6 +88,7 @@ it('reads a list to its end', async () => {
     tag: 'network',
     summary: '',
     query: ['limit', 'offset', 'before'],
+    parameters: {},
     schema: z.object({ rows: z.array(z.object({ a: z.int() })) }),
     rows: 'rows',
     read: () => Promise.reject(new Error('not asked')),

@@ -1,11 +1,12 @@
 /** A list as a stream: read page by page, each when its reader has taken the one before. */
 import type { Answer } from '#explorer/index.ts';
-import type { Endpoint, Query, RowsAt } from '../endpoints/endpoint.ts';
+import type { RowsAt } from '#explorer/read.ts';
+import type { Endpoint, Query } from '../endpoints.ts';
 import { columnsOf } from './columns.ts';
 import { csvHeader, csvRow, EXPORT_FORMATS, ndjsonRow, type ExportFormat } from './text.ts';
 
-/** Rows that are read at a time. */
-const CHUNK_ROWS = 100;
+/** Rows that are read at a time, at most: lists have limits of their own. */
+const CHUNK_ROWS = 1000;
 
 /** Parameters that ask for one page. */
 const PAGE_PARAMETERS = ['pageSize', 'page', 'limit', 'count'] as const;
@@ -52,8 +53,7 @@ export async function exportList(
 ): Promise<Export> {
   const paged = PAGE_PARAMETERS.some((name) => query[name] !== undefined);
   const size = endpoint.query.find((name) => name === 'pageSize' || name === 'limit');
-  const chunk = endpoint.maxPageSize ?? CHUNK_ROWS;
-  const whole = paged || size === undefined ? query : { ...query, [size]: String(chunk) };
+  const whole = paged || size === undefined ? query : { ...query, [size]: String(CHUNK_ROWS) };
   const first = await read(whole);
   const key = endpoint.rows ?? '';
   const encoder = new TextEncoder();

@@ -6,7 +6,7 @@ import { messageListSchema } from '#explorer/message/schema.ts';
 import { indexDemo, type DemoIndex } from '#server/testing/demo-index.ts';
 import { createApi } from '../app.ts';
 import type { Endpoint } from '../endpoints.ts';
-import type { PathPart } from '../parameters.ts';
+import type { PartKind } from '#explorer/parts.ts';
 import { findSamples } from './samples.ts';
 
 /** Height of the index under test: messages of most kinds, some of them final. */
@@ -49,7 +49,7 @@ export class DemoApi {
   readonly failures: unknown[] = [];
   #demo: DemoIndex | null = null;
   #api: ReturnType<typeof createApi> | null = null;
-  readonly #samples = new Map<PathPart | undefined, Promise<string[]>>();
+  readonly #samples = new Map<PartKind | undefined, Promise<string[]>>();
 
   constructor(height = HEIGHT) {
     beforeAll(async () => {

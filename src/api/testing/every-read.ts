@@ -4,6 +4,8 @@
  */
 import type { CompiledQuery, Kysely } from 'kysely';
 import { BadInput, createExplorer, Gone, NotFound, type Explorer } from '#explorer/index.ts';
+import { innerNames } from '#explorer/read.ts';
+import { READS } from '#explorer/reads.ts';
 import { readContent } from '#content/networks.ts';
 import { SAMPLE_CONTENT } from '#server/testing/demo-index.ts';
 import { SITEMAP_KINDS } from '#explorer/sitemap/reads.ts';
@@ -11,7 +13,6 @@ import type { Database } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import { ENDPOINTS, type Endpoint, type Query } from '../endpoints.ts';
 import { nextOf, rowsOf } from '../export/stream.ts';
-import type { ParameterName } from '../parameters.ts';
 import { readSamples, type Samples } from './read-samples.ts';
 
 export interface Asked {
@@ -32,7 +33,7 @@ export interface EveryRead {
 const EMPTY: ReadonlySet<string> = new Set(['/stats/verified-contracts']);
 /** One statement is looked at with so many different values. */
 const MAX_PER_STATEMENT = 12;
-const PLACES: ReadonlySet<ParameterName> = new Set([
+const PLACES: ReadonlySet<string> = new Set([
   'pageSize',
   'limit',
   'page',
@@ -54,7 +55,6 @@ const OTHERS: Record<string, (explorer: Explorer) => Promise<unknown>> = {
   },
   'merchant.list': (explorer) => explorer.merchant.list(),
   'race.get': (explorer) => explorer.race.get(),
-  'race.entities': (explorer) => explorer.race.entities(),
   'tag.claimant': (explorer) => explorer.tag.claimant('f01000'),
   'editorial.banners': (explorer) => explorer.editorial.banners(),
   'editorial.noticeCategories': (explorer) => explorer.editorial.noticeCategories(),
@@ -74,7 +74,6 @@ export async function everyRead(
   const samples = await readSamples(store);
   const asked: Asked[] = [];
   const times = new Map<string, number>();
-  const called = new Set<string>();
   const failures: string[] = [];
   let by = '';
   listen((query) => {
@@ -84,17 +83,16 @@ export async function everyRead(
       asked.push({ by, query });
   });
   const snapshot: Store['snapshot'] = (work) => logged.transaction().execute(work);
-  const bare = createExplorer(
+  const explorer = createExplorer(
     { ...store, db: logged, snapshot },
     { contentOf: readContent(SAMPLE_CONTENT) },
   );
-  const explorer = noting(bare, called);
   for (const endpoint of ENDPOINTS) {
     let rows = 0;
     for (const part of endpoint.part === undefined ? [''] : samples.parts[endpoint.part])
       await askAll(endpoint, samples, async (query) => {
         by = `${endpoint.path} of ${part || 'all'} ${JSON.stringify(query)}`;
-        const answer = await endpoint.read(explorer, part, query, 'en').catch(refused);
+        const answer = await endpoint.read(explorer, part, query).catch(refused);
         if (!answer) return null;
         if (!endpoint.schema.safeParse(answer.data).success)
           failures.push(`${by}: not in its shape`);
@@ -108,7 +106,8 @@ export async function everyRead(
     by = name;
     await read(explorer);
   }
-  return { asked, unread: readsOf(bare).filter((name) => !called.has(name)), failures };
+  const unread = innerNames(READS).filter((name) => !Object.hasOwn(OTHERS, name));
+  return { asked, unread, failures };
 }
 
 /** Passes over what a caller is told; throws everything else. */
@@ -119,41 +118,23 @@ function refused(error: unknown): void {
 
 /** A call with each value of each parameter, alone and with every way to turn the list's pages. */
 async function askAll(
-  { query: names }: Endpoint,
+  { query: names, parameters }: Endpoint,
   samples: Samples,
   ask: (query: Query) => Promise<string | null>,
 ): Promise<void> {
+  const valuesOf = (name: string): readonly string[] => {
+    const values = parameters[name]?.enum?.map(String) ?? samples.values[name];
+    if (values === undefined) throw new Error(`No sample of ${name}`);
+    return values;
+  };
   const filters = names
     .filter((name) => !PLACES.has(name))
-    .flatMap((name) => samples.values[name].map((value) => ({ [name]: value })));
+    .flatMap((name) => valuesOf(name).map((value) => ({ [name]: value })));
   for (const filter of [{}, ...filters]) {
     const next = await ask(filter);
     for (const name of names)
       if (PLACES.has(name))
-        for (const value of samples.values[name]) await ask({ ...filter, [name]: value });
+        for (const value of valuesOf(name)) await ask({ ...filter, [name]: value });
     if (next !== null) await ask({ ...filter, before: next });
   }
-}
-
-/** `entity.read` of every read. */
-function readsOf(explorer: Explorer): string[] {
-  return Object.entries(explorer).flatMap(([entity, reads]) =>
-    typeof reads === 'function' ? [] : Object.keys(reads).map((read) => `${entity}.${read}`),
-  );
-}
-
-/** The same explorer; the names of the reads that are called are noted. */
-function noting(explorer: Explorer, called: Set<string>): Explorer {
-  return new Proxy(explorer, {
-    get(target, entity: keyof Explorer) {
-      if (entity === 'in')
-        return (language: Parameters<Explorer['in']>[0]) => noting(target.in(language), called);
-      return new Proxy(target[entity], {
-        get(reads, read: string) {
-          called.add(`${entity}.${read}`);
-          return Reflect.get(reads, read);
-        },
-      });
-    },
-  });
 }

@@ -1,7 +1,7 @@
 /** An index many times as long as the recorded chain, and whether any read goes through its tables. */
 import { Kysely, type CompiledQuery } from 'kysely';
 import { demoAt } from '#indexer/testing/demo.ts';
-import { MAX_DEPTH } from '#explorer/ordered.ts';
+import { MAX_DEPTH } from '#explorer/parameters.ts';
 import { PostgresPoolDialect } from '#store/postgres/dialect.ts';
 import { openPool } from '#store/postgres/pool.ts';
 import type { Database } from '#store/schema.ts';

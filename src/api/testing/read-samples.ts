@@ -6,11 +6,12 @@ import { to0x } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { headToken } from '#explorer/view.ts';
 import type { Store } from '#store/store.ts';
-import { PARAMETERS, type ParameterName, type PathPart } from '../parameters.ts';
+import type { PartKind } from '#explorer/parts.ts';
 
 export interface Samples {
-  parts: Readonly<Record<PathPart, readonly string[]>>;
-  values: Readonly<Record<ParameterName, readonly string[]>>;
+  parts: Readonly<Record<PartKind, readonly string[]>>;
+  /** Of parameters whose values are not listed. */
+  values: Readonly<Record<string, readonly string[]>>;
 }
 
 const KINDS: readonly ActorKind[] = ['account', 'ethaccount', 'evm', 'multisig', 'storageminer'];
@@ -19,10 +20,6 @@ const DEEP = { page: '40', rows: '800' };
 const NOBODY = formatAddress(Uint8Array.from([1, ...Array<number>(20).fill(7)]));
 /** How many tipsets before the head lists are pinned. */
 const PINNED = 20;
-
-/** The values that a parameter may have. */
-const choices = (name: ParameterName): readonly string[] =>
-  (PARAMETERS[name].enum ?? []).map(String);
 
 /** Chooses them in a store whose rows were multiplied. Throws where the chain has none of a kind. */
 export async function readSamples({ db }: Store): Promise<Samples> {
@@ -123,9 +120,6 @@ export async function readSamples({ db }: Store): Promise<Samples> {
       head: [headToken(pinned.height, pinned.key)],
       method: ['Send', 'InvokeContract'],
       category: ['defi'],
-      withoutChangeRate: ['true'],
-      type: ['burn-fee', 'reward', 'send', 'transfer', 'ERC20', 'ERC721'],
-      actor: choices('actor'),
       userAddress: [holder, ...busy.slice(0, 1)],
       tokenName: ['token'],
       count: ['100'],
@@ -140,16 +134,10 @@ export async function readSamples({ db }: Store): Promise<Samples> {
       ],
       address: [...busy, ...clients, ...miners],
       block: [block],
-      duration: choices('duration'),
-      continent: choices('continent'),
       height: [height],
-      status: choices('status'),
       sector: ['7'],
-      sortBy: choices('sortBy'),
-      days: ['1', '7', '30', '365'],
       startDate: ['2026-11-20'],
       endDate: ['2026-12-20'],
-      metric: choices('metric'),
       samples: ['400'],
     },
   };

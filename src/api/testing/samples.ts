@@ -2,10 +2,10 @@
 import { messageListSchema } from '#explorer/message/schema.ts';
 import { tipsetDetailSchema, tipsetListSchema } from '#explorer/tipset/schema.ts';
 import { tokenListSchema } from '#explorer/token/schema.ts';
-import type { PathPart } from '../parameters.ts';
+import type { PartKind } from '#explorer/parts.ts';
 
 /** Numbers and accounts that the chain knows by height 1,300: genesis' deals and later ones. */
-const KNOWN: Partial<Record<PathPart, string[]>> = {
+const KNOWN: Partial<Record<PartKind, string[]>> = {
   deal: ['0', '399', '400', '403'],
   allocation: ['401', '402'],
   miner: ['f01000', 'f01080'],
@@ -24,7 +24,7 @@ const KNOWN: Partial<Record<PathPart, string[]>> = {
  * a part. `get` answers the body of a call.
  */
 export async function findSamples(
-  part: PathPart | undefined,
+  part: PartKind | undefined,
   get: (path: string) => Promise<unknown>,
 ): Promise<string[]> {
   if (part === undefined) return [''];

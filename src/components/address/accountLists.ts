@@ -5,7 +5,7 @@ import type {
   AccountMessages,
   AccountTransfers,
 } from '#explorer/account/schema.ts';
-import type { Explorer } from '#explorer/types.ts';
+import type { Explorer } from '#explorer/index.ts';
 import { readPage } from '#format/query.ts';
 import { pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
 

@@ -1,6 +1,6 @@
 /** What the chosen tab of an account's page shows, each subject by its own reads. */
 import type { AccountDetail } from '#explorer/account/schema.ts';
-import type { Explorer } from '#explorer/types.ts';
+import type { Explorer } from '#explorer/index.ts';
 import { readContractTab, type ContractTab } from '../contract/accountTab.ts';
 import { readStorageTab, type StorageTabList } from '../storage/accountLists.ts';
 import { readTokenTab, type TokenTabList } from '../token/accountLists.ts';

@@ -1,7 +1,7 @@
 /** What an account's page shows of it as a contract. */
 import { offered, panelOf, type PanelMode } from '#contracts/abi/panel.ts';
 import { guessInterface, type Guesses } from '#contracts/code/guess.ts';
-import type { ContractReads } from '#explorer/contract/reads.ts';
+import type { Explorer } from '#explorer/index.ts';
 import type { ContractDetail, CreatedContracts } from '#explorer/contract/schema.ts';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { readPage } from '#format/query.ts';
@@ -47,7 +47,7 @@ const NUMBERED: readonly ContractPart[] = ['code', 'read', 'write', 'read-proxy'
 
 /** Reads the contract's tab as the page's address asks for it; null for another tab. */
 export async function readContractTab(
-  reads: ContractReads,
+  reads: Explorer['contract'],
   tab: string,
   account: string,
   query: URLSearchParams,
@@ -85,7 +85,7 @@ export async function readContractTab(
 }
 
 /** Named by this index's verified contracts first. */
-async function guessesOf(reads: ContractReads, code: Uint8Array): Promise<Guesses> {
+async function guessesOf(reads: Explorer['contract'], code: Uint8Array): Promise<Guesses> {
   const found = guessInterface(code);
   const hashes = [...found.functions, ...found.events].map(({ hash }) => hash);
   if (hashes.length === 0) return found;
@@ -123,7 +123,10 @@ function chosenPart(
 }
 
 /** Null for an empty text, and where there is no contract with a verified source. */
-async function verifiedAt(reads: ContractReads, address: string): Promise<ContractDetail | null> {
+async function verifiedAt(
+  reads: Explorer['contract'],
+  address: string,
+): Promise<ContractDetail | null> {
   if (address === '') return null;
   const found = await known(async () => (await reads.get(address)).data);
   return found?.verified === true ? found : null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useT } from '#i18n/translate.ts';
 import { fevmFigures } from '#islands/chart/figures.ts';
 import { UNVERIFIED } from '#explorer/contract/source.ts';
-import type { ContractReads } from '#explorer/contract/reads.ts';
+import type { Explorer } from '#explorer/index.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
 import { readContractTab } from './accountTab.ts';
 import { chosenDays } from '../ecosystem/windows.ts';
@@ -128,7 +128,7 @@ describe('the contract’s tab', () => {
       data: new Map(hashes.map((hash) => [hash, [`known${hash.slice(2)}()`]])),
       head: null,
     });
-  const reads = { get, signatures } as unknown as ContractReads;
+  const reads = { get, signatures } as unknown as Explorer['contract'];
   const read = (account: string, query = '') =>
     readContractTab(reads, 'contract', account, new URLSearchParams(query));
 

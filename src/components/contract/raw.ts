@@ -1,6 +1,6 @@
 /** A verified contract’s parts as files: for programs, for copying, to be kept. */
 import type { ContractDetail } from '#explorer/contract/schema.ts';
-import type { ContractReads } from '#explorer/contract/reads.ts';
+import type { Explorer } from '#explorer/index.ts';
 import { problemOf } from '../page/attempt.ts';
 import { facetsTogether } from './diamond.ts';
 
@@ -36,7 +36,7 @@ export const fileName = (contract: string | null): string =>
  * no source of it is verified.
  */
 export async function rawAnswer(
-  reads: ContractReads,
+  reads: Explorer['contract'],
   query: URLSearchParams,
   fileOf: (contract: ContractDetail) => RawFile | null,
 ): Promise<Response> {
@@ -64,7 +64,7 @@ export async function rawAnswer(
 }
 
 async function fileAt(
-  reads: ContractReads,
+  reads: Explorer['contract'],
   address: string,
   fileOf: (contract: ContractDetail) => RawFile | null,
 ): Promise<RawFile | null> {

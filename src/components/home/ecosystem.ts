@@ -1,7 +1,6 @@
 /** What the home page shows of the ecosystem: one category of projects, or the name service. */
-import type { DappReads } from '#explorer/dapp/reads.ts';
+import type { Explorer } from '#explorer/index.ts';
 import type { DappCategories, Dapps, DefiList } from '#explorer/dapp/schema.ts';
-import type { NameReads } from '#explorer/name/reads.ts';
 import type { NameActions } from '#explorer/name/schema.ts';
 import { DAYS, type Duration } from '../stats/charts.ts';
 
@@ -28,7 +27,7 @@ export type HomeEcosystem = {
 
 /** `asked`: key of a choice; the first for any other. Null where no projects are listed. */
 export async function homeEcosystem(
-  { dapp, name }: { dapp: DappReads; name: NameReads },
+  { dapp, name }: Pick<Explorer, 'dapp' | 'name'>,
   asked: string | null,
   duration: Duration,
 ): Promise<HomeEcosystem | null> {

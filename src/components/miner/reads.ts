@@ -1,5 +1,5 @@
 /** What the page of a storage provider reads: figures of a time span, and the list of one of its tabs. */
-import type { MinerReads } from '#explorer/miner/reads.ts';
+import type { Explorer } from '#explorer/index.ts';
 import type { AccountDetail } from '#explorer/account/schema.ts';
 import type {
   InfoChanges,
@@ -10,7 +10,6 @@ import type {
   MinerSectorStats,
   MiningStats,
 } from '#explorer/miner/schema.ts';
-import type { SectorReads } from '#explorer/sector/reads.ts';
 import type {
   Deadlines,
   SectorEvents,
@@ -38,10 +37,7 @@ export type MinerTabList = TabPage &
     | { tab: 'expiry'; days: SectorExpiry['days']; most: number }
   );
 
-export interface ProviderReads {
-  miner: MinerReads;
-  sector: SectorReads;
-}
+export type ProviderReads = Pick<Explorer, 'miner' | 'sector'>;
 
 export interface ProviderShown {
   miner: MinerDetail;

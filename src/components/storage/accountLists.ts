@@ -1,7 +1,6 @@
 /** What an account's page shows of storage: reads for its tabs. */
-import type { DataCapReads } from '#explorer/datacap/reads.ts';
+import type { Explorer } from '#explorer/index.ts';
 import type { AccountDataCap, VerifierDetail } from '#explorer/datacap/schema.ts';
-import type { DealReads } from '#explorer/deal/reads.ts';
 import type { DealList, PieceList } from '#explorer/deal/schema.ts';
 import { readPage } from '#format/query.ts';
 import { pinned, pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
@@ -23,7 +22,7 @@ const PAGE_SIZE = 20;
 
 /** Reads the list of a tab as the page's address asks for it; null for a tab of something else. */
 export async function readStorageTab(
-  reads: { deal: DealReads; dataCap: DataCapReads },
+  reads: Pick<Explorer, 'deal' | 'dataCap'>,
   tab: string,
   account: string,
   query: URLSearchParams,

@@ -1,17 +1,17 @@
 /** The lists of the page about data cap. */
-import type { DataCapReads } from '#explorer/datacap/reads.ts';
+import type { Explorer } from '#explorer/index.ts';
 
 export const DATA_CAP_TABS = ['verifiers', 'clients', 'allocations', 'claims'] as const;
 export type DataCapTab = (typeof DATA_CAP_TABS)[number];
 
 /** A tab with its list. */
 export type DataCapList = {
-  [T in DataCapTab]: { tab: T; list: Awaited<ReturnType<DataCapReads[T]>> };
+  [T in DataCapTab]: { tab: T; list: Awaited<ReturnType<Explorer['dataCap'][T]>> };
 }[DataCapTab];
 
 /** `address` narrows allocations and claims to one client or provider. */
 export async function readDataCapList(
-  reads: DataCapReads,
+  reads: Explorer['dataCap'],
   tab: DataCapTab,
   input: { pageSize: number; page: number; address: string; head: string | undefined },
 ): Promise<DataCapList> {

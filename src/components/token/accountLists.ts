@@ -1,6 +1,6 @@
 /** What an account's page shows of tokens: reads for its tabs. */
 import type { AccountNfts, AccountTokenTransfers, TokenHoldings } from '#explorer/token/schema.ts';
-import type { TokenReads } from '#explorer/token/reads.ts';
+import type { Explorer } from '#explorer/index.ts';
 import { readPage } from '#format/query.ts';
 import { pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
 
@@ -15,7 +15,7 @@ const PAGE_SIZE = 20;
 
 /** Reads the list of a tab as the page's address asks for it; null for a tab of something else. */
 export async function readTokenTab(
-  reads: TokenReads,
+  reads: Explorer['token'],
   tab: string,
   account: string,
   query: URLSearchParams,
@@ -30,7 +30,7 @@ export async function readTokenTab(
   }
   if (tab === 'tokens') {
     const name = query.get('token') ?? '';
-    const { ercTwentyList, nftList } = (await reads.holdingsOf(account, name)).data;
+    const { ercTwentyList, nftList } = (await reads.holdingsOf(account, { tokenName: name })).data;
     const all = [...ercTwentyList.tokenList, ...nftList.tokenList];
     const rows = all.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
     return { tab, rows, name, total: all.length, head: null, ...at };

@@ -1,5 +1,5 @@
 /** What an account's page shows of wallets: reads for its tabs. */
-import type { WalletReads } from '#explorer/wallet/reads.ts';
+import type { Explorer } from '#explorer/index.ts';
 import type { Channels, Proposals } from '#explorer/wallet/schema.ts';
 import { readPage } from '#format/query.ts';
 import { pinnedTab, type TabPage } from '../page/attempt.ts';
@@ -11,7 +11,7 @@ const PAGE_SIZE = 10;
 
 /** Reads the list of a tab as the page's address asks for it; null for a tab of something else. */
 export async function readWalletTab(
-  reads: WalletReads,
+  reads: Explorer['wallet'],
   tab: string,
   account: string,
   query: URLSearchParams,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SampleInput } from '../input.ts';
+import type { SampleInput } from '../parameters.ts';
 import { minerOf } from '../miner/find.ts';
 import { fundsAt } from '../miner/samples.ts';
 import { gridOf } from '../samples.ts';
@@ -14,7 +14,7 @@ import type { BalanceStats } from './schema.ts';
 export async function balanceStats(
   view: View,
   text: string,
-  input: SampleInput = {},
+  input: SampleInput,
 ): Promise<BalanceStats> {
   const heights = gridOf(view, input);
   const { actor } = await findAccount(view, text);

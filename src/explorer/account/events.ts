@@ -1,6 +1,6 @@
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
-import type { PageInput } from '../input.ts';
+import type { PageInput } from '../parameters.ts';
 import { eventBodies } from '../message/events.ts';
 import { ethHashOf } from '../message/rows.ts';
 import { countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
@@ -12,7 +12,7 @@ import type { AccountEvents } from './schema.ts';
 export async function accountEvents(
   view: View,
   text: string,
-  input: PageInput = {},
+  input: PageInput,
 ): Promise<AccountEvents> {
   const request = await parsePaging(view, input);
   const { actor } = await findAccount(view, text);

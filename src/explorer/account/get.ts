@@ -8,7 +8,6 @@ import { storageCounts } from '../deal/counts.ts';
 import { namesOf } from '../names.ts';
 import { holderBytes } from '../token/holder.ts';
 import { NotFound } from '../errors.ts';
-import { parseHeight, type NumberInput } from '../input.ts';
 import { minerDetail, minerDetailAt } from '../miner/detail.ts';
 import { minerOf } from '../miner/find.ts';
 import { relatedMiners } from '../miner/related.ts';
@@ -27,9 +26,9 @@ import { lockedAt, scheduleOf, unlockedOf, unlockEnd } from './vesting.ts';
 export async function getAccount(
   view: View,
   text: string,
-  input: { height?: NumberInput } = {},
+  asked: number | null,
 ): Promise<AccountDetail> {
-  const height = heightIn(view, input.height);
+  const height = heightIn(view, asked);
   const { address, actor } = await findAccount(view, text);
   const names = await namesOf(view, [actor?.id]);
   if (!actor) return absent(view, address, await countFailedOf(view, address));
@@ -87,9 +86,8 @@ export async function getAccount(
 }
 
 /** The height that was asked for; null for the head. Throws NotFound outside of the index. */
-function heightIn({ head, network }: View, input: NumberInput): number | null {
-  if (input === undefined || input === '') return null;
-  const height = parseHeight(input);
+function heightIn({ head, network }: View, height: number | null): number | null {
+  if (height === null) return null;
   if (height > head.height) throw new NotFound('noTipset', { height });
   if (height < network.startHeight)
     throw new NotFound('tipsetBeforeIndex', { height, start: network.startHeight });

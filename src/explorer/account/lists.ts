@@ -1,7 +1,8 @@
+import { methodId } from '#filecoin/actors/methods.ts';
 import { sql } from 'kysely';
-import type { MessagePageInput } from '../input.ts';
+import type { MessagePageInput } from '../parameters.ts';
 import { LISTED_COLUMNS, listItems, type ListedRow } from '../message/rows.ts';
-import { accountMethods, methodNames, parseMethod } from '../methods.ts';
+import { accountMethods, methodNames } from '../methods.ts';
 import {
   countBefore,
   parsePaging,
@@ -22,10 +23,10 @@ const MAX_FAILED = 1000;
 export async function accountMessages(
   view: View,
   text: string,
-  input: MessagePageInput = {},
+  input: MessagePageInput,
 ): Promise<AccountMessages> {
   const request = await parsePaging(view, input);
-  const method = parseMethod(input.method);
+  const method = input.method === null ? null : methodId(input.method);
   const { address, actor } = await findAccount(view, text);
   if (!actor) return failedOf(view, address, request, method);
   const { slice, rows } =

@@ -2,8 +2,6 @@ import { TRANSFER_TYPES, transferTypeAt, transferTypeIndex } from '#filecoin/act
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
-import { BadInput } from '../errors.ts';
-import type { TransferPageInput } from '../input.ts';
 import { namesOf, type Names } from '../names.ts';
 import {
   countBefore,
@@ -13,6 +11,7 @@ import {
   sliceOf,
   type Place,
 } from '../paging.ts';
+import type { PageInput } from '../parameters.ts';
 import type { View } from '../view.ts';
 import { findAccount, type ActorRow } from './find.ts';
 import type { AccountTransfer, AccountTransfers } from './schema.ts';
@@ -53,10 +52,10 @@ interface Row {
 export async function accountTransfers(
   view: View,
   text: string,
-  input: TransferPageInput = {},
+  input: PageInput & { type: (typeof TRANSFER_TYPES)[number] | null },
 ): Promise<AccountTransfers> {
   const request = await parsePaging(view, input);
-  const asked = parseType(input.type);
+  const asked = input.type === null ? null : transferTypeIndex(input.type);
   const types = asked === null ? null : (ROWS_OF.get(asked) ?? [asked]);
   const { actor } = await findAccount(view, text);
   if (!actor) return { totalCount: 0, transfers: [], types: [], next: null };
@@ -263,11 +262,4 @@ function transfer(row: Row, actor: ActorRow, names: Names): AccountTransfer {
     value: row.value,
     type: transferTypeAt(row.type) ?? 'transfer',
   };
-}
-
-function parseType(input: string | undefined): number | null {
-  if (input === undefined || input === '') return null;
-  const type = TRANSFER_TYPES.find((known) => known === input);
-  if (type === undefined) throw new BadInput('badTransferType');
-  return transferTypeIndex(type);
 }

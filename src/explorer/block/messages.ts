@@ -5,11 +5,12 @@ import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { BadInput } from '../errors.ts';
-import { parsePage, parseSize, wholeNumber, type MessagePageInput } from '../input.ts';
+import { wholeNumber } from '../input.ts';
+import { askedPage, type MessagePageInput } from '../parameters.ts';
 import { hexOf, listReceipt } from '../message/rows.ts';
 import { kindOrNull } from '../message/payload.ts';
 import type { ListReceipt, MessageListItem } from '../message/schema.ts';
-import { evmMethodsOf, methodNames, parseMethod, selectorOf } from '../methods.ts';
+import { evmMethodsOf, methodNames, selectorOf } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';
 import { actorsVersions, exitNames } from '../versions.ts';
 import { parsePin, rankCursor } from '../paging.ts';
@@ -33,17 +34,16 @@ interface Entry {
 export async function blockMessages(
   view: View,
   cid: string,
-  input: MessagePageInput = {},
+  input: MessagePageInput,
 ): Promise<BlockMessages> {
-  const size = parseSize(input.pageSize);
-  const page = parsePage(input.page);
-  const method = parseMethod(input.method);
+  const { size, skip } = askedPage(input);
+  const method = input.method === null ? null : methodId(input.method);
   await parsePin(view, rankCursor(input.before)?.head ?? input.head);
   const block = await findBlock(view, cid);
   const { entries, names } = await entriesOf(view, block);
   const wanted =
     method === null ? entries : entries.filter((entry) => methodId(entry.method) === method);
-  const from = input.before ? startAfter(wanted, input.before) : page * size;
+  const from = input.before ? startAfter(wanted, input.before) : skip;
   const shown = wanted.slice(from, from + size);
   const last = shown.at(-1);
   return {

@@ -65,6 +65,7 @@ afterAll(() => store?.close());
 
 async function seen<T>(read: (view: View) => Promise<T>): Promise<T> {
   const setting = {
+    now: Date.now,
     language: 'en',
     places: () => null,
     past: createPast(),

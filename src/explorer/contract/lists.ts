@@ -5,15 +5,7 @@ import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
-import { BadInput } from '../errors.ts';
-import {
-  parseDays,
-  parseLimit,
-  parseOffset,
-  type NumberInput,
-  type OffsetPageInput,
-  type PageInput,
-} from '../input.ts';
+import { askedPage, type OffsetPageInput, type PageInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
 import {
   amountColumn,
@@ -24,17 +16,17 @@ import {
   type OrderedList,
 } from '../ordered.ts';
 import { countBefore, counterAt, cursorText, parsePaging, sliceOf, type Place } from '../paging.ts';
+import type { PastRow } from '#store/undo.ts';
 import { asOf } from '../past.ts';
-import { timeOf, type View, type HeadView, type Past } from '../view.ts';
+import { timeOf, type View, type HeadView } from '../view.ts';
 import { sourceNames } from './source.ts';
 import { windowsAt } from './windows.ts';
 import type { ContractList, CreatedContracts } from './schema.ts';
 
 export interface ContractListInput extends OffsetPageInput {
-  /** transaction (default), users, balance or fee. */
-  sortBy?: string | undefined;
-  /** Window: 1, 7, 30 or 365 days that end with the present hour; ever when absent. */
-  days?: NumberInput;
+  sortBy: keyof typeof SORTS;
+  /** Window: 1, 7, 30 or 365 days that end with the present hour; null: ever. */
+  days: number | null;
 }
 
 const SORTS = { transaction: 'calls', users: 'users', fee: 'fees', balance: null } as const;
@@ -44,18 +36,11 @@ type Ranked = Pick<PastRow<'contract_window'>, 'calls' | 'users' | 'fees'> & {
   balance: string;
 };
 
-export async function listContracts(
-  view: View,
-  past: Past,
-  input: ContractListInput = {},
-): Promise<ContractList> {
-  const hours = (parseDays(input.days) ?? 0) * 24;
-  const sort = input.sortBy || 'transaction';
-  const column = Object.hasOwn(SORTS, sort) ? SORTS[sort as keyof typeof SORTS] : undefined;
-  if (column === undefined) throw new BadInput('badSort', { known: Object.keys(SORTS).join(', ') });
-  const { before, head, limit, offset } = input;
-  const asked = { size: parseLimit(limit), skip: parseOffset(offset), before, head };
-  const at = await headOf(past, view, asked);
+export async function listContracts(view: View, input: ContractListInput): Promise<ContractList> {
+  const hours = (input.days ?? 0) * 24;
+  const column = SORTS[input.sortBy];
+  const asked = askedPage(input);
+  const at = await headOf(view.past, view, asked);
   const counted = column === null ? 'actors:evm' : `contracts:window:${hours}`;
   const totalCount = (await counterAt(at, counted)) + (await counterAt(at, `older:${counted}`));
   const page =
@@ -174,7 +159,7 @@ async function items(
 export async function createdContracts(
   view: View,
   text: string,
-  input: PageInput = {},
+  input: PageInput,
 ): Promise<CreatedContracts> {
   const request = await parsePaging(view, input);
   const { actor } = await findAccount(view, text);

@@ -3,13 +3,13 @@ import { kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import { BadInput } from '../errors.ts';
 import { counter } from '../paging.ts';
+import { MAX_DAYS } from '../parameters.ts';
 import { timeOf, type View } from '../view.ts';
 import type { FevmAddressStats, FevmDays } from './schema.ts';
 
 const KINDS: readonly ActorKind[] = ['evm', 'ethaccount', 'placeholder'];
-/** Days of an answer when none are asked for, and at most. */
+/** Days of an answer when none are asked for. */
 const DEFAULT_DAYS = 30;
-const MAX_DAYS = 400;
 
 export async function fevmAddresses(view: View): Promise<FevmAddressStats> {
   const rows = await view.db.selectFrom('fevm_balance').selectAll().execute();
@@ -34,24 +34,18 @@ export async function fevmAddresses(view: View): Promise<FevmAddressStats> {
   };
 }
 
+/** Days since 1970, both included. */
 export interface FevmDaysInput {
-  /** YYYY-MM-DD, UTC, inclusive. */
-  startDate?: string | undefined;
-  endDate?: string | undefined;
-  /** Which figure is wanted; all are answered. */
-  metric?: string | undefined;
+  startDate: number | null;
+  endDate: number | null;
 }
 
-const METRICS: ReadonlySet<string> = new Set(['createContractCount', 'invokeCount', 'gasFee']);
-
 /** Days that the index has, of those asked for: by default the last 30, the present one included. */
-export async function fevmDays(view: View, input: FevmDaysInput = {}): Promise<FevmDays> {
-  if (input.metric && !METRICS.has(input.metric))
-    throw new BadInput('badMetric', { known: [...METRICS].join(', ') });
+export async function fevmDays(view: View, input: FevmDaysInput): Promise<FevmDays> {
   const today = Math.floor(view.head.timestamp / DAY_SECONDS);
   const first = Math.floor(timeOf(view.network, view.network.startHeight) / DAY_SECONDS);
-  const until = Math.min(parseDay(input.endDate) ?? today, today);
-  const since = Math.max(parseDay(input.startDate) ?? until - DEFAULT_DAYS + 1, first);
+  const until = Math.min(input.endDate ?? today, today);
+  const since = Math.max(input.startDate ?? until - DEFAULT_DAYS + 1, first);
   if (until - since >= MAX_DAYS) throw new BadInput('badDate', { max: MAX_DAYS });
   const rows = await view.db
     .selectFrom('fevm_day')
@@ -84,14 +78,4 @@ export async function fevmDays(view: View, input: FevmDaysInput = {}): Promise<F
     });
   }
   return days;
-}
-
-/** Days since 1970; null when none is given. */
-function parseDay(text: string | undefined): number | null {
-  if (text === undefined || text === '') return null;
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
-  // The 30th of February would be the 2nd of March.
-  const sound = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-  if (!sound) throw new BadInput('badDate', { max: MAX_DAYS });
-  return time / 1000 / DAY_SECONDS;
 }

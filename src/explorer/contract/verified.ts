@@ -1,8 +1,8 @@
 /** The list of verified contracts. */
 import { sql } from 'kysely';
 import { namesOf } from '../names.ts';
-import { parseOffsetPaging } from '../paging.ts';
-import type { OffsetPageInput } from '../input.ts';
+import { parsePaging } from '../paging.ts';
+import type { OffsetPageInput } from '../parameters.ts';
 import type { View } from '../view.ts';
 import type { VerifiedContracts } from './schema.ts';
 import { settingsOf } from './source.ts';
@@ -13,9 +13,9 @@ const SOURCES = sql`contract c
 /** Those whose source was handed in last come first. */
 export async function verifiedContracts(
   view: View,
-  input: OffsetPageInput = {},
+  input: OffsetPageInput,
 ): Promise<VerifiedContracts> {
-  const { size, skip } = await parseOffsetPaging(view, input);
+  const { size, skip } = await parsePaging(view, input);
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from ${SOURCES}
   `.execute(view.db);

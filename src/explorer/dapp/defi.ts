@@ -3,36 +3,31 @@ import { say } from '#content/networks.ts';
 import type { Project } from '#content/schema.ts';
 import { ATTO_PER_FIL } from '#filecoin/amount.ts';
 import { DAY_SECONDS } from '#filecoin/epoch.ts';
-import { BadInput, NotFound } from '../errors.ts';
-import {
-  parseDays,
-  parseLimit,
-  parseOffset,
-  type NumberInput,
-  type OffsetPageInput,
-  type SampleInput,
-} from '../input.ts';
+import { NotFound } from '../errors.ts';
+import { askedPage, type OffsetPageInput, type SampleInput } from '../parameters.ts';
 import { priceAt } from '../network/price.ts';
 import { ratio } from '../network/sums.ts';
 import { gridOf } from '../samples.ts';
 import { headOf, wholePage } from '../ordered.ts';
 import { atPresent } from '../past.ts';
-import { timeOf, type View, type Past } from '../view.ts';
+import { timeOf, type View } from '../view.ts';
 import type { ProjectFigures } from './figures.ts';
 import { heldAt } from './held.ts';
 import { contractIds, describe, findProject } from './projects.ts';
 import { figuresIn, inOrder } from './ranking.ts';
 import type { DefiInfo, DefiList, DefiStats } from './schema.ts';
 
+/** What the list goes by. */
+export const DEFI_SORTS = ['tvl', 'users', 'transactions'] as const;
+
 export interface DefiListInput extends OffsetPageInput {
-  /** Window: 1 (default), 7, 30 or 365 days that end with the present hour. */
-  days?: NumberInput;
-  /** tvl (default), users or transactions. */
-  sortBy?: string | undefined;
+  /** Window: 1, 7, 30 or 365 days that end with the present hour. */
+  days: number;
+  sortBy: (typeof DEFI_SORTS)[number];
 }
 
 const byLocked = ({ locked }: ProjectFigures): bigint => locked.data ?? -1n;
-const SORTS: Readonly<Record<string, (figures: ProjectFigures) => bigint>> = {
+const SORTS: Readonly<Record<DefiListInput['sortBy'], (figures: ProjectFigures) => bigint>> = {
   tvl: byLocked,
   users: ({ users }) => BigInt(users.data),
   transactions: ({ calls }) => BigInt(calls.data),
@@ -42,16 +37,12 @@ const SORTS: Readonly<Record<string, (figures: ProjectFigures) => bigint>> = {
 const isDefi = ({ category, contracts }: Project): boolean =>
   (category === 'defi' || category === 'lsd') && contracts.length > 0;
 
-export async function listDefi(view: View, past: Past, input: DefiListInput): Promise<DefiList> {
-  const { before, head, limit, offset } = input;
-  const asked = { size: parseLimit(limit), skip: parseOffset(offset), before, head };
-  const days = parseDays(input.days) ?? 1;
-  const sortBy = input.sortBy || 'tvl';
-  const by = Object.hasOwn(SORTS, sortBy) ? SORTS[sortBy] : undefined;
-  if (by === undefined) throw new BadInput('badSort', { known: Object.keys(SORTS).join(', ') });
-  const at = await headOf(past, view, asked);
-  const figures = await figuresIn(at, past, days);
-  const all = inOrder(figures, by).filter(({ project }) => isDefi(project));
+export async function listDefi(view: View, input: DefiListInput): Promise<DefiList> {
+  const { days, sortBy } = input;
+  const asked = askedPage(input);
+  const at = await headOf(view.past, view, asked);
+  const figures = await figuresIn(at, days);
+  const all = inOrder(figures, SORTS[sortBy]).filter(({ project }) => isDefi(project));
   const page = wholePage(at, all, asked);
   const locked = all.map((own) => own.locked.data);
   const total = locked.some((amount) => amount === null)
@@ -75,16 +66,10 @@ export async function listDefi(view: View, past: Past, input: DefiListInput): Pr
 }
 
 /** @throws NotFound for a project that is none of DeFi */
-export async function defiInfo(
-  view: View,
-  past: Past,
-  key: string,
-  input: { days?: NumberInput },
-): Promise<DefiInfo> {
+export async function defiInfo(view: View, key: string, days: number): Promise<DefiInfo> {
   const project = findProject(view, key);
   if (!isDefi(project)) throw new NotFound('noDapp');
-  const days = parseDays(input.days) ?? 1;
-  const figures = await figuresIn(atPresent(view), past, days);
+  const figures = await figuresIn(atPresent(view), days);
   const ranked = inOrder(figures, byLocked).filter((own) => isDefi(own.project));
   const rank = ranked.findIndex((own) => own.project === project);
   const own = ranked[rank];
@@ -124,12 +109,9 @@ function figuresOnWire({ calls, users, locked }: ProjectFigures, price: Prices) 
   };
 }
 
-/** What all of them held over time, 30 samples in 30 days unless asked otherwise. */
-export async function defiStats(view: View, input: SampleInput = {}): Promise<DefiStats> {
-  const heights = gridOf(view, {
-    duration: input.duration || '30d',
-    samples: input.samples || 30,
-  });
+/** What all of them held over time. */
+export async function defiStats(view: View, input: SampleInput): Promise<DefiStats> {
+  const heights = gridOf(view, input);
   if (heights.length === 0) return [];
   const projects = view.content.ecosystem.filter(isDefi);
   const ids = [...new Set((await contractIds(view, projects)).values())];

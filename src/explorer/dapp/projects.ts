@@ -5,19 +5,19 @@ import { DAPP_CATEGORIES, LINK_KINDS, type Project } from '#content/schema.ts';
 import { addressFromEth, formatEthAddress } from '#filecoin/address.ts';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { resolveAddresses } from '../account/resolve.ts';
-import { BadInput, NotFound } from '../errors.ts';
-import { parseLimit, parseOffset, type OffsetPageInput } from '../input.ts';
+import { NotFound } from '../errors.ts';
+import { askedPage, type OffsetPageInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
 import { headOf, wholePage } from '../ordered.ts';
-import type { View, Past } from '../view.ts';
+import type { View } from '../view.ts';
 import type { DappCategories, DappInfo, DappItem, Dapps } from './schema.ts';
 
 /** What editors say of a project. */
 export type Described = Omit<DappInfo, 'figures'>;
 
 export interface DappsInput extends OffsetPageInput {
-  /** One of the categories; all of them when it is absent. */
-  category?: string | undefined;
+  /** Null for all of them. */
+  category: Project['category'] | null;
 }
 
 /** Categories that have projects. */
@@ -30,19 +30,16 @@ export function dappCategories({ content, language }: View): DappCategories {
 }
 
 /** Projects of a category, in the editors' order. */
-export function projectsIn({ content }: View, category: string | undefined): Project[] {
-  if (!category || category === 'all') return [...content.ecosystem];
-  if (!DAPP_CATEGORIES.some((known) => known === category))
-    throw new BadInput('badCategory', { known: ['all', ...DAPP_CATEGORIES].join(', ') });
+export function projectsIn({ content }: View, category: Project['category'] | null): Project[] {
+  if (category === null) return [...content.ecosystem];
   return content.ecosystem.filter((project) => project.category === category);
 }
 
 /** Projects are content: the same at every head. */
-export async function listDapps(view: View, past: Past, input: DappsInput = {}): Promise<Dapps> {
-  const { before, head, limit, offset } = input;
-  const asked = { size: parseLimit(limit), skip: parseOffset(offset), before, head };
+export async function listDapps(view: View, input: DappsInput): Promise<Dapps> {
+  const asked = askedPage(input);
   const projects = projectsIn(view, input.category);
-  const page = wholePage(await headOf(past, view, asked), projects, asked);
+  const page = wholePage(await headOf(view.past, view, asked), projects, asked);
   return {
     totalCount: projects.length,
     dappList: page.rows.map((project) => dappItem(view, project)),

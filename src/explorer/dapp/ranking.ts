@@ -1,32 +1,22 @@
 /** Projects in the order of their use. */
 import { say } from '#content/networks.ts';
-import { BadInput } from '../errors.ts';
-import {
-  parseDays,
-  parseFlag,
-  parseLimit,
-  parseOffset,
-  type NumberInput,
-  type OffsetPageInput,
-} from '../input.ts';
+import { askedPage, type USE_SORTS } from '../parameters.ts';
 import { headOf, wholePage } from '../ordered.ts';
 import { atPresent } from '../past.ts';
-import type { View, HeadView, Past } from '../view.ts';
+import type { View, HeadView } from '../view.ts';
 import { figuresOf, type ProjectFigures } from './figures.ts';
-import { describe, findProject, projectsIn } from './projects.ts';
+import { describe, findProject, projectsIn, type DappsInput } from './projects.ts';
 import type { DappInfo, DappRanking } from './schema.ts';
 
-export interface DappRankingInput extends OffsetPageInput {
-  category?: string | undefined;
-  /** Window: 1 (default), 7, 30 or 365 days that end with the present hour. */
-  days?: NumberInput;
-  /** transaction (default), users, balance or fee. */
-  sortBy?: string | undefined;
-  /** `true` leaves the changes out (null). */
-  withoutChangeRate?: string | undefined;
+export interface DappRankingInput extends DappsInput {
+  /** Window: 1, 7, 30 or 365 days that end with the present hour. */
+  days: number;
+  sortBy: (typeof USE_SORTS)[number];
+  /** Leaves the changes out (null). */
+  withoutChangeRate: boolean;
 }
 
-const SORTS: Readonly<Record<string, (figures: ProjectFigures) => bigint>> = {
+const SORTS: Readonly<Record<DappRankingInput['sortBy'], (figures: ProjectFigures) => bigint>> = {
   transaction: ({ calls }) => BigInt(calls.data),
   users: ({ users }) => BigInt(users.data),
   balance: ({ balance }) => balance.data,
@@ -34,23 +24,15 @@ const SORTS: Readonly<Record<string, (figures: ProjectFigures) => bigint>> = {
 };
 
 /** Projects with contracts; those without have nothing to be ranked by. */
-export async function rankDapps(
-  view: View,
-  past: Past,
-  input: DappRankingInput = {},
-): Promise<DappRanking> {
-  const { before, head, limit, offset } = input;
-  const asked = { size: parseLimit(limit), skip: parseOffset(offset), before, head };
-  const days = parseDays(input.days) ?? 1;
-  const sortBy = input.sortBy || 'transaction';
-  const by = Object.hasOwn(SORTS, sortBy) ? SORTS[sortBy] : undefined;
-  if (by === undefined) throw new BadInput('badSort', { known: Object.keys(SORTS).join(', ') });
+export async function rankDapps(view: View, input: DappRankingInput): Promise<DappRanking> {
+  const asked = askedPage(input);
   const projects = new Set(projectsIn(view, input.category));
-  const at = await headOf(past, view, asked);
-  const figures = await figuresIn(at, past, days);
-  const ranked = inOrder(figures, by).filter(({ project }) => projects.has(project));
+  const at = await headOf(view.past, view, asked);
+  const figures = await figuresIn(at, input.days);
+  const ranked = inOrder(figures, SORTS[input.sortBy]).filter(({ project }) =>
+    projects.has(project),
+  );
   const page = wholePage(at, ranked, asked);
-  const bare = parseFlag('withoutChangeRate', input.withoutChangeRate);
   return {
     totalCount: ranked.length,
     dappList: page.rows.map(({ project, ...figures }, index) => ({
@@ -59,33 +41,24 @@ export async function rankDapps(
       key: project.key,
       name: say(project.name, view.language).text,
       logoPath: null,
-      ...(bare ? withoutChanges(useOnWire(figures)) : useOnWire(figures)),
+      ...(input.withoutChangeRate ? withoutChanges(useOnWire(figures)) : useOnWire(figures)),
     })),
     next: page.next,
   };
 }
 
 /** A project with the use of its contracts. Throws NotFound. */
-export async function dappInfo(
-  view: View,
-  past: Past,
-  key: string,
-  input: { days?: NumberInput } = {},
-): Promise<DappInfo> {
+export async function dappInfo(view: View, key: string, days: number): Promise<DappInfo> {
   const project = findProject(view, key);
-  const figures = await figuresIn(atPresent(view), past, parseDays(input.days) ?? 1);
+  const figures = await figuresIn(atPresent(view), days);
   const own = figures.find((each) => each.project === project);
   return { ...(await describe(view, project)), figures: own ? useOnWire(own) : null };
 }
 
 /** Figures of all projects that have contracts, made once per head and window. */
-export function figuresIn(
-  at: HeadView,
-  past: Past,
-  days: number,
-): Promise<readonly ProjectFigures[]> {
+export function figuresIn(at: HeadView, days: number): Promise<readonly ProjectFigures[]> {
   const projects = at.content.ecosystem.filter(({ contracts }) => contracts.length > 0);
-  return past.once(at, `projects in ${days}`, () => figuresOf(at, projects, days));
+  return at.past.once(at, `projects in ${days}`, () => figuresOf(at, projects, days));
 }
 
 /** The largest first, equal ones in the editors' order. */

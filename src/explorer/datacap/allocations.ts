@@ -6,7 +6,6 @@ import { sql } from 'kysely';
 import { partiesOf } from '../deal/parties.ts';
 import { endedBy, storedPage, type StoredInput } from '../deal/lists.ts';
 import { NotFound } from '../errors.ts';
-import { parseId, type NumberInput } from '../input.ts';
 import { namesOf, type Names } from '../names.ts';
 import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
@@ -18,18 +17,14 @@ type ClaimRow = RowOf<'claim'>;
 
 const STATUS = ['open', 'claimed', 'removed'] as const;
 
-export async function listAllocations(
-  view: View,
-  input: StoredInput = {},
-): Promise<AllocationList> {
+export async function listAllocations(view: View, input: StoredInput): Promise<AllocationList> {
   const { total, rows, next } = await storedPage(view, 'allocation', input);
   const names = await namesOfParties(view, rows);
   const allocations = rows.map((row) => allocation(view, names, row));
   return { totalCount: total, allocations, next };
 }
 
-export async function getAllocation(view: View, input: NumberInput): Promise<Allocation> {
-  const id = parseId(input);
+export async function getAllocation(view: View, id: number): Promise<Allocation> {
   const row = await rowOf(view, 'allocation', id);
   if (!row) {
     await wishNumber(view, 'claim', id);
@@ -38,7 +33,7 @@ export async function getAllocation(view: View, input: NumberInput): Promise<All
   return allocation(view, await namesOfParties(view, [row]), row);
 }
 
-export async function listClaims(view: View, input: StoredInput = {}): Promise<ClaimList> {
+export async function listClaims(view: View, input: StoredInput): Promise<ClaimList> {
   const { total, rows, next } = await storedPage(view, 'claim', input);
   const names = await namesOfParties(view, rows);
   const changed = await view.changed('claim');
@@ -49,8 +44,7 @@ export async function listClaims(view: View, input: StoredInput = {}): Promise<C
   return { totalCount: total, claims, next };
 }
 
-export async function getClaim(view: View, input: NumberInput): Promise<Claim> {
-  const id = parseId(input);
+export async function getClaim(view: View, id: number): Promise<Claim> {
   const row = await rowOf(view, 'claim', id);
   if (!row) {
     await wishNumber(view, 'allocation', id);

@@ -6,7 +6,7 @@ import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
-import type { PageInput } from '../input.ts';
+import type { PageInput } from '../parameters.ts';
 import { listPage } from '../listpage.ts';
 import { namesOf, type Names } from '../names.ts';
 import { counter, parsePaging, parsePagingToTail, type PageRequest } from '../paging.ts';
@@ -31,7 +31,7 @@ interface Counted extends Row {
 
 const TYPES = ['genesis', 'grant', 'allocate', 'return', 'send', 'receive', 'destroy'] as const;
 
-export async function listClients(view: View, input: PageInput = {}): Promise<DataCapClientList> {
+export async function listClients(view: View, input: PageInput): Promise<DataCapClientList> {
   const page = await listPage(view, await parsePagingToTail(view, input), {
     table: 'data_cap',
     total: await counter(view, 'dataCapHolders'),
@@ -56,7 +56,7 @@ export async function listClients(view: View, input: PageInput = {}): Promise<Da
 export async function getClient(
   view: View,
   text: string,
-  input: PageInput = {},
+  input: PageInput,
 ): Promise<DataCapClientDetail> {
   const request = await parsePaging(view, input);
   const { actor } = await findAccount(view, text);
@@ -71,7 +71,7 @@ export async function getClient(
 export async function accountDataCap(
   view: View,
   text: string,
-  input: PageInput = {},
+  input: PageInput,
 ): Promise<AccountDataCap> {
   const request = await parsePaging(view, input);
   const { actor } = await findAccount(view, text);

@@ -1,50 +1,106 @@
-import type { Access } from '../access.ts';
-import type { StoredInput } from '../deal/lists.ts';
-import type { NumberInput, PageInput } from '../input.ts';
-import type { Answer } from '../wire.ts';
+/** Lists are newest first; `address` takes those of one client or provider. */
+import { PAGING, party } from '../parameters.ts';
+import { PARTS } from '../parts.ts';
+import { defineRead } from '../read.ts';
 import { getAllocation, getClaim, listAllocations, listClaims } from './allocations.ts';
 import { accountDataCap, getClient, listClients } from './clients.ts';
-import type {
-  AccountDataCap,
-  Allocation,
-  AllocationList,
-  Claim,
-  ClaimList,
-  DataCapClientDetail,
-  DataCapClientList,
-  VerifierDetail,
-  VerifierList,
+import {
+  accountDataCapSchema,
+  allocationListSchema,
+  allocationSchema,
+  claimListSchema,
+  claimSchema,
+  dataCapClientDetailSchema,
+  dataCapClientListSchema,
+  verifierDetailSchema,
+  verifierListSchema,
 } from './schema.ts';
 import { getVerifier, listVerifiers } from './verifiers.ts';
 
-/** Lists are newest first; `address` takes those of one client or provider. */
-export interface DataCapReads {
-  verifiers(input?: PageInput): Promise<Answer<VerifierList>>;
-  /** A verifier with a page of its history. */
-  verifier(address: string, input?: PageInput): Promise<Answer<VerifierDetail>>;
-  clients(input?: PageInput): Promise<Answer<DataCapClientList>>;
-  /** An account with data cap and a page of its history. */
-  client(address: string, input?: PageInput): Promise<Answer<DataCapClientDetail>>;
-  allocations(input?: StoredInput): Promise<Answer<AllocationList>>;
-  allocation(id: NumberInput): Promise<Answer<Allocation>>;
-  claims(input?: StoredInput): Promise<Answer<ClaimList>>;
-  claim(id: NumberInput): Promise<Answer<Claim>>;
-  /** What any account has to do with data cap. */
-  ofAccount(address: string, input?: PageInput): Promise<Answer<AccountDataCap>>;
-}
+const NOTHING = { totalCount: 0, next: null };
 
-export function dataCapReads({ read, readOr }: Access): DataCapReads {
-  const empty = { totalCount: 0, next: null };
-  return {
-    verifiers: (input) => readOr({ ...empty, verifiers: [] }, (view) => listVerifiers(view, input)),
-    verifier: (address, input) => read((view) => getVerifier(view, address, input)),
-    clients: (input) => readOr({ ...empty, clients: [] }, (view) => listClients(view, input)),
-    client: (address, input) => read((view) => getClient(view, address, input)),
-    allocations: (input) =>
-      readOr({ ...empty, allocations: [] }, (view) => listAllocations(view, input)),
-    allocation: (id) => read((view) => getAllocation(view, id)),
-    claims: (input) => readOr({ ...empty, claims: [] }, (view) => listClaims(view, input)),
-    claim: (id) => read((view) => getClaim(view, id)),
-    ofAccount: (address, input) => read((view) => accountDataCap(view, address, input)),
-  };
-}
+export const dataCapReads = {
+  verifiers: defineRead({
+    path: '/datacap/verifiers',
+    tag: 'deal',
+    summary: 'Who may give data cap, newest first',
+    params: PAGING,
+    schema: verifierListSchema,
+    rows: 'verifiers',
+    empty: () => ({ ...NOTHING, verifiers: [] }),
+    read: listVerifiers,
+  }),
+  verifier: defineRead({
+    path: '/datacap/verifiers/{address}',
+    tag: 'deal',
+    summary: 'A verifier and what it gave, newest first',
+    params: { address: PARTS.verifier, ...PAGING },
+    schema: verifierDetailSchema,
+    rows: 'changes',
+    read: (view, { address, ...page }) => getVerifier(view, address, page),
+  }),
+  clients: defineRead({
+    path: '/datacap/clients',
+    tag: 'deal',
+    summary: 'Accounts that have or had data cap, newest first',
+    params: PAGING,
+    schema: dataCapClientListSchema,
+    rows: 'clients',
+    empty: () => ({ ...NOTHING, clients: [] }),
+    read: listClients,
+  }),
+  client: defineRead({
+    path: '/datacap/clients/{address}',
+    tag: 'deal',
+    summary: 'An account with data cap and how it changed, newest first',
+    params: { address: PARTS.client, ...PAGING },
+    schema: dataCapClientDetailSchema,
+    rows: 'changes',
+    read: (view, { address, ...page }) => getClient(view, address, page),
+  }),
+  allocations: defineRead({
+    path: '/datacap/allocations',
+    tag: 'deal',
+    summary: 'Data cap set aside for pieces, newest first',
+    params: { ...PAGING, address: party },
+    schema: allocationListSchema,
+    rows: 'allocations',
+    empty: () => ({ ...NOTHING, allocations: [] }),
+    read: listAllocations,
+  }),
+  allocation: defineRead({
+    path: '/datacap/allocations/{id}',
+    tag: 'deal',
+    summary: 'An allocation',
+    params: { id: PARTS.allocation },
+    schema: allocationSchema,
+    read: (view, { id }) => getAllocation(view, id),
+  }),
+  claims: defineRead({
+    path: '/datacap/claims',
+    tag: 'deal',
+    summary: 'Claimed allocations, newest first',
+    params: { ...PAGING, address: party },
+    schema: claimListSchema,
+    rows: 'claims',
+    empty: () => ({ ...NOTHING, claims: [] }),
+    read: listClaims,
+  }),
+  claim: defineRead({
+    path: '/datacap/claims/{id}',
+    tag: 'deal',
+    summary: 'A claim, by the number of its allocation',
+    params: { id: PARTS.allocation },
+    schema: claimSchema,
+    read: (view, { id }) => getClaim(view, id),
+  }),
+  ofAccount: defineRead({
+    path: '/address/{address}/datacap',
+    tag: 'address',
+    summary: 'What an account may give and use of data cap, and how it changed, newest first',
+    params: { address: PARTS.address, ...PAGING },
+    schema: accountDataCapSchema,
+    rows: 'changes',
+    read: (view, { address, ...page }) => accountDataCap(view, address, page),
+  }),
+};

@@ -5,7 +5,7 @@ import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
-import type { PageInput } from '../input.ts';
+import type { PageInput } from '../parameters.ts';
 import { listPage } from '../listpage.ts';
 import { namesOf, type Names } from '../names.ts';
 import { counter, parsePaging, parsePagingToTail } from '../paging.ts';
@@ -18,7 +18,7 @@ type Row = RowOf<'verifier'>;
 
 const TYPES = ['set', 'give', 'remove'] as const;
 
-export async function listVerifiers(view: View, input: PageInput = {}): Promise<VerifierList> {
+export async function listVerifiers(view: View, input: PageInput): Promise<VerifierList> {
   const { total, rows, next } = await listPage(view, await parsePagingToTail(view, input), {
     table: 'verifier',
     total: await counter(view, 'verifiers'),
@@ -42,7 +42,7 @@ export async function listVerifiers(view: View, input: PageInput = {}): Promise<
 export async function getVerifier(
   view: View,
   text: string,
-  input: PageInput = {},
+  input: PageInput,
 ): Promise<VerifierDetail> {
   const request = await parsePaging(view, input);
   const { actor } = await findAccount(view, text);

@@ -3,7 +3,6 @@ import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { integerJson, subtractIntegers } from '#filecoin/encoding/integers.ts';
 import type { RowOf } from '#store/schema.ts';
 import { NotFound } from '../errors.ts';
-import { parseId, type NumberInput } from '../input.ts';
 import { namesOf, type Names } from '../names.ts';
 import { dateOf, timeOf, type View } from '../view.ts';
 import { wishOf } from '../wishes.ts';
@@ -17,7 +16,7 @@ type Row = RowOf<'deal'>;
 /** By what was done with it last; what time does to it follows from the head (dealStatus). */
 const STATUS: readonly DealStatus[] = ['published', 'active', 'terminated', 'slashed', 'completed'];
 
-export async function listDeals(view: View, input: StoredInput = {}): Promise<DealList> {
+export async function listDeals(view: View, input: StoredInput): Promise<DealList> {
   const { total, rows, next } = await storedPage(view, 'deal', input);
   const names = await namesOf(
     view,
@@ -26,8 +25,7 @@ export async function listDeals(view: View, input: StoredInput = {}): Promise<De
   return { totalCount: total, deals: rows.map((row) => summary(view, names, row)), next };
 }
 
-export async function getDeal(view: View, input: NumberInput): Promise<DealDetail> {
-  const id = parseId(input);
+export async function getDeal(view: View, id: number): Promise<DealDetail> {
   const row = await view.db.selectFrom('deal').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) {
     await wishOf(view, ['deals'], { kind: 'deal', id });

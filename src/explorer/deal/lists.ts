@@ -6,7 +6,7 @@ import { kindIndex } from '#filecoin/actors/kinds.ts';
 import type { Database, RowOf } from '#store/schema.ts';
 import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
-import type { PageInput } from '../input.ts';
+import type { PageInput } from '../parameters.ts';
 import { listPage, type ListPage, type OrdinalList } from '../listpage.ts';
 import { counter, parsePagingToTail } from '../paging.ts';
 import type { View } from '../view.ts';
@@ -24,8 +24,8 @@ const LISTS = {
 type StoredTable = keyof typeof LISTS;
 
 export interface StoredInput extends PageInput {
-  /** Only those of this client or provider, in any form; empty or absent for all. */
-  address?: string | undefined;
+  /** Only those of this client or provider, in any form; empty for all. */
+  address: string;
 }
 
 /** Newest first. */
@@ -35,7 +35,7 @@ export async function storedPage<T extends StoredTable>(
   input: StoredInput,
 ): Promise<ListPage<RowOf<T>>> {
   const request = await parsePagingToTail(view, input);
-  const list = await listOf(view, table, input.address ?? '');
+  const list = await listOf(view, table, input.address);
   if (!list) return { total: 0, rows: [], next: null };
   return listPage(view, request, { table, ...list });
 }

@@ -8,7 +8,7 @@ import { timeOf, type View, type Changed } from '../view.ts';
 import { endedBy, storedPage, type StoredInput } from './lists.ts';
 import type { PieceList } from './schema.ts';
 
-export async function listPieces(view: View, input: StoredInput = {}): Promise<PieceList> {
+export async function listPieces(view: View, input: StoredInput): Promise<PieceList> {
   const { total, rows, next } = await storedPage(view, 'piece', input);
   const names = await namesOf(
     view,

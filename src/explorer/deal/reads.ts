@@ -1,25 +1,38 @@
-import type { Access } from '../access.ts';
-import type { NumberInput } from '../input.ts';
-import type { Answer } from '../wire.ts';
+/** Lists are newest first; `address` takes what one client or provider is a party to. */
+import { PAGING, party } from '../parameters.ts';
+import { PARTS } from '../parts.ts';
+import { defineRead } from '../read.ts';
 import { getDeal, listDeals } from './deals.ts';
-import type { StoredInput } from './lists.ts';
 import { listPieces } from './pieces.ts';
-import type { DealDetail, DealList, PieceList } from './schema.ts';
+import { dealDetailSchema, dealListSchema, pieceListSchema } from './schema.ts';
 
-export interface DealReads {
-  /** Newest first; `address`: only those of this client or provider. */
-  list(input?: StoredInput): Promise<Answer<DealList>>;
-  get(id: NumberInput): Promise<Answer<DealDetail>>;
-  /** Pieces of deals and pieces onboarded directly, newest first. */
-  pieces(input?: StoredInput): Promise<Answer<PieceList>>;
-}
-
-export function dealReads({ read, readOr }: Access): DealReads {
-  return {
-    list: (input) =>
-      readOr({ totalCount: 0, deals: [], next: null }, (view) => listDeals(view, input)),
-    get: (id) => read((view) => getDeal(view, id)),
-    pieces: (input) =>
-      readOr({ totalCount: 0, pieces: [], next: null }, (view) => listPieces(view, input)),
-  };
-}
+export const dealReads = {
+  list: defineRead({
+    path: '/deal/list',
+    tag: 'deal',
+    summary: 'Deals of the storage market, newest first',
+    params: { ...PAGING, address: party },
+    schema: dealListSchema,
+    rows: 'deals',
+    empty: () => ({ totalCount: 0, deals: [], next: null }),
+    read: listDeals,
+  }),
+  get: defineRead({
+    path: '/deal/{id}',
+    tag: 'deal',
+    summary: 'A deal',
+    params: { id: PARTS.deal },
+    schema: dealDetailSchema,
+    read: (view, { id }) => getDeal(view, id),
+  }),
+  pieces: defineRead({
+    path: '/pieces',
+    tag: 'deal',
+    summary: 'Pieces in sectors, of deals and onboarded directly (`ddo`), newest first',
+    params: { ...PAGING, address: party },
+    schema: pieceListSchema,
+    rows: 'pieces',
+    empty: () => ({ totalCount: 0, pieces: [], next: null }),
+    read: listPieces,
+  }),
+};

@@ -1,59 +1,59 @@
 /** Tools, banners and notices: what editors wrote of the network that the index is of. */
-import { type Content, type ContentOf, type Notice, say } from '#content/networks.ts';
+import { z } from 'zod';
+import { type Content, type Notice, say } from '#content/networks.ts';
 import { linkIn } from '#content/markdown.ts';
 import { NOTICE_CATEGORIES } from '#content/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { Access } from '../access.ts';
-import { BadInput, NotFound } from '../errors.ts';
-import { parseLimit, parseOffset, type OffsetInput } from '../input.ts';
-import type { Answer } from '../wire.ts';
+import { NotFound } from '../errors.ts';
+import { choice } from '../parameter.ts';
+import { OFFSET_PAGING } from '../parameters.ts';
+import { type Bare, defineInner, defineRead } from '../read.ts';
 import type { Banners, NoticeCategories, NoticeItem, Notices, ToolGroups } from './schema.ts';
+import { toolsSchema } from './schema.ts';
 
-export interface NoticesInput extends OffsetInput {
-  /** One of the categories; all when it is absent. */
-  category?: string | undefined;
-}
+const noticesInput = z.object({
+  category: choice({
+    description: 'Only notices of this category',
+    of: NOTICE_CATEGORIES,
+    absent: null,
+    refusal: ['badCategory', { known: NOTICE_CATEGORIES.join(', ') }],
+  }),
+  limit: OFFSET_PAGING.limit,
+  offset: OFFSET_PAGING.offset,
+});
 
-export interface EditorialReads {
-  tools(): Promise<Answer<ToolGroups>>;
+/** Before the index knows its network there is still what all networks have. */
+const written = <Asked extends readonly unknown[], T>(work: (bare: Bare, ...asked: Asked) => T) =>
+  defineInner<Asked, T>({ read: work, empty: work });
+
+export const editorialReads = {
+  tools: defineRead({
+    path: '/tools',
+    tag: 'ecosystem',
+    summary: 'Links to tools, in groups',
+    params: {},
+    schema: toolsSchema,
+    rows: '',
+    empty: toolsIn,
+    read: toolsIn,
+  }),
   /** Those that have not ended. */
-  banners(): Promise<Answer<Banners>>;
+  banners: written(bannersIn),
   /** Those that have notices. */
-  noticeCategories(): Promise<Answer<NoticeCategories>>;
-  /** Newest first. */
-  notices(input?: NoticesInput): Promise<Answer<Notices>>;
-  notice(id: string): Promise<Answer<NoticeItem>>;
-}
-
-/** `now`: the wall clock, milliseconds. */
-export function editorialReads(
-  { readOr }: Access,
-  { contentOf, language, now }: { contentOf: ContentOf; language: Locale; now: () => number },
-): EditorialReads {
-  // Before the index knows its network there is still what all networks have.
-  const of = <T>(read: (content: Content) => T): Promise<Answer<T>> =>
-    readOr(null, async (view) => view.content).then(({ head, data }) => ({
-      head,
-      data: read(data ?? contentOf('')),
-    }));
-  return {
-    tools: () => of((content) => toolsIn(content, language)),
-    banners: () => of((content) => bannersIn(content, language, now())),
-    noticeCategories: () => of((content) => categoriesIn(content, language)),
-    notices: (input) => of((content) => noticesIn(content, language, input)),
-    notice: (id) =>
-      of((content) => {
-        const notice = content.notices.find((known) => known.id === id);
-        if (!notice) throw new NotFound('noNotice');
-        return noticeIn(content, notice, language);
-      }),
-  };
-}
+  noticeCategories: written(categoriesIn),
+  /** Newest first; of one category, or all. */
+  notices: written(noticesIn),
+  notice: written((bare, id: string) => {
+    const notice = bare.content.notices.find((known) => known.id === id);
+    if (!notice) throw new NotFound('noNotice');
+    return noticeIn(bare.content, notice, bare.language);
+  }),
+};
 
 const titled = ({ text, ...rest }: ReturnType<typeof say>) => ({ title: text, ...rest });
 
-function toolsIn({ tools }: Content, language: Locale): ToolGroups {
-  return tools.map(({ title, links }) => ({
+function toolsIn({ content, language }: Bare): ToolGroups {
+  return content.tools.map(({ title, links }) => ({
     ...titled(say(title, language)),
     links: links.map((link) => ({
       ...titled(say(link.title, language)),
@@ -62,13 +62,14 @@ function toolsIn({ tools }: Content, language: Locale): ToolGroups {
   }));
 }
 
-function bannersIn({ banners }: Content, language: Locale, now: number): Banners {
-  return banners
-    .filter(({ until }) => until === undefined || Date.parse(until) > now)
+function bannersIn({ content, language, now }: Bare): Banners {
+  return content.banners
+    .filter(({ until }) => until === undefined || Date.parse(until) > now())
     .map(({ text, url }) => ({ ...say(text, language), url: linkIn(url, language) }));
 }
 
-function categoriesIn({ categories, notices }: Content, language: Locale): NoticeCategories {
+function categoriesIn({ content, language }: Bare): NoticeCategories {
+  const { categories, notices } = content;
   return NOTICE_CATEGORIES.map((category) => ({
     category,
     name: say(categories.notices[category], language).text,
@@ -76,19 +77,12 @@ function categoriesIn({ categories, notices }: Content, language: Locale): Notic
   })).filter(({ count }) => count > 0);
 }
 
-function noticesIn(
-  content: Content,
-  language: Locale,
-  { category, limit, offset }: NoticesInput = {},
-): Notices {
-  const size = parseLimit(limit);
-  const skip = parseOffset(offset);
-  if (category && !NOTICE_CATEGORIES.some((known) => known === category))
-    throw new BadInput('badCategory', { known: NOTICE_CATEGORIES.join(', ') });
-  const all = content.notices.filter((notice) => !category || notice.category === category);
+function noticesIn({ content, language }: Bare, input: z.input<typeof noticesInput> = {}): Notices {
+  const { category, limit, offset } = noticesInput.parse(input);
+  const all = content.notices.filter((notice) => category === null || notice.category === category);
   return {
     totalCount: all.length,
-    notices: all.slice(skip, skip + size).map((notice) => noticeIn(content, notice, language)),
+    notices: all.slice(offset, offset + limit).map((notice) => noticeIn(content, notice, language)),
   };
 }
 

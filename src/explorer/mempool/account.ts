@@ -6,14 +6,7 @@ import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { findAccount } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { BadInput } from '../errors.ts';
-import {
-  parseLimit,
-  parseOffset,
-  parsePage,
-  parseSize,
-  type OffsetPageInput,
-  type PageInput,
-} from '../input.ts';
+import { askedPage, type OffsetPageInput, type PageInput } from '../parameters.ts';
 import { selectorOf } from '../methods.ts';
 import { namesOf } from '../names.ts';
 import { actorsVersions } from '../versions.ts';
@@ -23,16 +16,13 @@ import { methodCounts, methodsOf, pageOf } from './list.ts';
 import { mempoolItems, POOLED_COLUMNS, waitingItems, type WaitingRow } from './rows.ts';
 import type { MempoolOfAddress, PendingMessages } from './schema.ts';
 
-const MAX_FILTERED = 1000;
-
 /** Messages of the pool from or to an account, oldest first; of every account when none is given. */
 export async function mempoolOfAddress(
   view: View,
-  address: string,
-  input: PageInput = {},
+  { address, ...input }: PageInput & { address: string },
 ): Promise<MempoolOfAddress> {
-  const size = parseSize(input.pageSize, MAX_FILTERED);
-  const held = await heldPool(view, input, parsePage(input.page) * size);
+  const { size, skip } = askedPage(input);
+  const held = await heldPool(view, input, skip);
   const forms = address === '' ? undefined : await formsOf(view, address);
   const counts = await methodCounts(view, held, forms);
   const rows = await pooledOf(view, held, forms)
@@ -53,10 +43,10 @@ export async function mempoolOfAddress(
 export async function pendingMessages(
   view: View,
   address: string,
-  input: OffsetPageInput = {},
+  input: OffsetPageInput,
 ): Promise<PendingMessages> {
-  const size = parseLimit(input.limit);
-  const held = await heldPool(view, input, parseOffset(input.offset));
+  const size = input.limit;
+  const held = await heldPool(view, input, input.offset);
   if (held.after !== null) throw new BadInput('badCursor');
   const forms = await formsOf(view, address);
   const included = await includedOf(view, forms, held.height);

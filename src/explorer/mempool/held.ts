@@ -5,7 +5,7 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Database } from '#store/schema.ts';
 import { BadInput, Gone } from '../errors.ts';
-import type { PageInput } from '../input.ts';
+import type { PageInput } from '../parameters.ts';
 import { parsePin } from '../paging.ts';
 import type { View } from '../view.ts';
 

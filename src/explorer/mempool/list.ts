@@ -1,6 +1,6 @@
 /** The pool as a list. */
 import { BadInput } from '../errors.ts';
-import { parsePage, parseSize, type MessagePageInput } from '../input.ts';
+import { askedPage, type MessagePageInput } from '../parameters.ts';
 import type { View } from '../view.ts';
 import { heldPool, type HeldPool } from './held.ts';
 import { mempoolItems, POOLED_COLUMNS, type PooledRow } from './rows.ts';
@@ -8,13 +8,13 @@ import type { MempoolList } from './schema.ts';
 
 /** Anyone may call any number: the filter lists only so many of the names. */
 const MAX_METHODS = 200;
-const MAX_NAME = 100;
 
 /** The pool, newest first; all, or the messages of one method. */
-export async function listMempool(view: View, input: MessagePageInput = {}): Promise<MempoolList> {
-  const size = parseSize(input.pageSize);
-  const method = parseName(input.method);
-  const held = await heldPool(view, input, parsePage(input.page) * size);
+export async function listMempool(view: View, input: MessagePageInput): Promise<MempoolList> {
+  const { size, skip } = askedPage(input);
+  const { method } = input;
+  if (method?.includes('\u0000')) throw new BadInput('badMethod');
+  const held = await heldPool(view, input, skip);
   const counts = await methodCounts(view, held);
   const totalCount = counts
     .filter(({ name }) => method === null || name === method)
@@ -73,9 +73,3 @@ export async function methodCounts(
 /** As the filter lists them. */
 export const methodsOf = (counts: readonly MethodCount[]): string[] =>
   counts.slice(0, MAX_METHODS).map(({ name }) => name);
-
-function parseName(input: string | undefined): string | null {
-  if (input === undefined || input === '') return null;
-  if (input.length > MAX_NAME || input.includes('\u0000')) throw new BadInput('badMethod');
-  return input;
-}

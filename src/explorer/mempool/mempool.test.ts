@@ -166,23 +166,23 @@ describe('the pool', () => {
     test('is found by either end, in any form of its address, oldest first', async () => {
       await usual();
       for (const form of ['f0100', formatAddress(robustOf(100))]) {
-        const { data, fresh } = await explorer.mempool.ofAddress(form);
+        const { data, fresh } = await explorer.mempool.ofAddress({ address: form });
         expect(mempoolOfAddressSchema.parse(data)).toEqual(data);
         expect(fresh).toBe(true);
         expect(names(data.messages, ...all)).toEqual(['a', 'b', 'c', 'd', 'e']);
       }
-      const contract = (await explorer.mempool.ofAddress(`f0${CONTRACT}`)).data;
+      const contract = (await explorer.mempool.ofAddress({ address: `f0${CONTRACT}` })).data;
       expect(names(contract.messages, ...all)).toEqual(['b']);
-      expect((await explorer.mempool.ofAddress(formatAddress(NOBODY))).data.messages).toEqual([]);
-      expect((await explorer.mempool.ofAddress('', { pageSize: 5000 })).data.messages).toHaveLength(
-        5,
-      );
-      expect((await explorer.mempool.ofAddress('f0100')).data).toMatchObject({
+      expect(
+        (await explorer.mempool.ofAddress({ address: formatAddress(NOBODY) })).data.messages,
+      ).toEqual([]);
+      expect((await explorer.mempool.ofAddress({ pageSize: 5000 })).data.messages).toHaveLength(5);
+      expect((await explorer.mempool.ofAddress({ address: 'f0100' })).data).toMatchObject({
         totalCount: 5,
         methods: ['Send', 'InvokeContract'],
         next: null,
       });
-      await expect(explorer.mempool.ofAddress('f0999999')).rejects.toMatchObject({
+      await expect(explorer.mempool.ofAddress({ address: 'f0999999' })).rejects.toMatchObject({
         name: 'NotFound',
       });
     });
@@ -191,7 +191,10 @@ describe('the pool', () => {
       await usual();
       type Page = { messages: { cid: string }[]; next: string | null; snapshot: string };
       const lists: [(input: object) => Promise<{ data: Page }>, string[]][] = [
-        [(input) => explorer.mempool.ofAddress('f0100', input), ['a', 'b', 'c', 'd', 'e']],
+        [
+          (input) => explorer.mempool.ofAddress({ address: 'f0100', ...input }),
+          ['a', 'b', 'c', 'd', 'e'],
+        ],
         [(input) => explorer.mempool.pending('f0100', input), ['e', 'd', 'c', 'b', 'a']],
       ];
       const size = { pageSize: 2, limit: 2 };
@@ -297,7 +300,7 @@ describe('the pool', () => {
           });
           expect(data).not.toHaveProperty('replaced');
         }
-        expect((await explorer.search.find(cid('b'))).data).toEqual({
+        expect((await explorer.search.find({ id: cid('b') })).data).toEqual({
           type: 'message',
           cid: cid('b'),
         });

@@ -6,7 +6,7 @@ import { actorIdOf, parseAddress } from '#filecoin/address.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { sql } from 'kysely';
 import { NotFound } from '../errors.ts';
-import type { SampleInput } from '../input.ts';
+import type { SampleInput } from '../parameters.ts';
 import { figuresOf, networkIn, windowOf } from '../miner/figures.ts';
 import { minersPowerStats } from '../miner/samples.ts';
 import type { MinerPowerStats } from '../miner/schema.ts';
@@ -89,14 +89,14 @@ export async function getMerchant(view: View, key: string): Promise<Merchant> {
   }
 }
 
-/** Power of all its providers together; 30 days unless a duration is given. */
+/** Power of all its providers together. */
 export async function merchantPowerStats(
   view: View,
   key: string,
-  input: SampleInput = {},
+  grid: SampleInput,
 ): Promise<MinerPowerStats> {
   const ids = minerIds(findMerchant(view, key));
-  return minersPowerStats(view, ids, { ...input, duration: input.duration || '30d' });
+  return minersPowerStats(view, ids, grid);
 }
 
 function findMerchant({ content }: View, key: string): Described {

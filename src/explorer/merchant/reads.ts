@@ -1,21 +1,30 @@
-import type { Access } from '../access.ts';
-import type { SampleInput } from '../input.ts';
-import type { MinerPowerStats } from '../miner/schema.ts';
-import type { Answer } from '../wire.ts';
+/** Who sells storage machines; a key is as editors wrote it. */
+import { minerPowerStatsSchema } from '../miner/schema.ts';
+import { GRID, sampling } from '../parameters.ts';
+import { PARTS } from '../parts.ts';
+import { defineInner, defineRead } from '../read.ts';
 import { getMerchant, listMerchants, merchantPowerStats } from './get.ts';
-import type { Merchant, MerchantList } from './schema.ts';
+import { merchantSchema } from './schema.ts';
 
-/** Who sells storage machines; `key` as editors wrote it. */
-export interface MerchantReads {
-  list(): Promise<Answer<MerchantList>>;
-  get(key: string): Promise<Answer<Merchant>>;
-  powerStats(key: string, input?: SampleInput): Promise<Answer<MinerPowerStats>>;
-}
-
-export function merchantReads({ read, readOr }: Access): MerchantReads {
-  return {
-    list: () => readOr([], async (view) => listMerchants(view)),
-    get: (key) => read((view) => getMerchant(view, key)),
-    powerStats: (key, input) => read((view) => merchantPowerStats(view, key, input)),
-  };
-}
+export const merchantReads = {
+  list: defineInner({ empty: () => [], read: listMerchants }),
+  get: defineRead({
+    path: '/merchant/{key}',
+    tag: 'ecosystem',
+    summary: 'A merchant of storage machines and what its storage providers did in 30 days',
+    params: { key: PARTS.merchant },
+    schema: merchantSchema,
+    rows: 'miners',
+    read: (view, { key }) => getMerchant(view, key),
+  }),
+  powerStats: defineRead({
+    path: '/merchant/{key}/power-stats',
+    tag: 'ecosystem',
+    summary: 'Power of its storage providers together, over 30 days unless asked otherwise',
+    description: `${GRID} Power is carried on between changes, 0 before the providers existed; a delta is the change since the sample before.`,
+    params: { key: PARTS.merchant, ...sampling({ duration: '30d' }) },
+    schema: minerPowerStatsSchema,
+    rows: '',
+    read: (view, { key, ...grid }) => merchantPowerStats(view, key, grid),
+  }),
+};

@@ -1,15 +1,16 @@
+import { methodId } from '#filecoin/actors/methods.ts';
 import { sql } from 'kysely';
-import type { MessagePageInput } from '../input.ts';
-import { allMethods, parseMethod } from '../methods.ts';
+import type { MessagePageInput } from '../parameters.ts';
+import { allMethods } from '../methods.ts';
 import { countBefore, parsePaging, seqOf, sliceOf, type Slice } from '../paging.ts';
 import type { View } from '../view.ts';
 import { LISTED_COLUMNS, listItems, type ListedRow } from './rows.ts';
 import type { MessageList } from './schema.ts';
 
 /** Executed messages of the whole index, newest first; all, or those of one method. */
-export async function listMessages(view: View, input: MessagePageInput = {}): Promise<MessageList> {
+export async function listMessages(view: View, input: MessagePageInput): Promise<MessageList> {
   const request = await parsePaging(view, input);
-  const method = parseMethod(input.method);
+  const method = input.method === null ? null : methodId(input.method);
   let slice: Slice;
   let rows: ListedRow[];
   if (method === null) {

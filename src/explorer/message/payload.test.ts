@@ -64,6 +64,7 @@ const propose = (to: Uint8Array, method: number, params: Uint8Array = EMPTY): Ui
 
 async function decode(payload: Payload): Promise<DecodedPayload> {
   const setting = {
+    now: Date.now,
     language: 'en',
     places: () => null,
     past: createPast(),

@@ -1,6 +1,6 @@
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
-import type { PageInput } from '../input.ts';
+import type { PageInput } from '../parameters.ts';
 import { listPage } from '../listpage.ts';
 import { parsePaging } from '../paging.ts';
 import type { View } from '../view.ts';
@@ -11,7 +11,7 @@ import type { MinerBlocks } from './schema.ts';
 export async function minerBlocks(
   view: View,
   text: string,
-  input: PageInput = {},
+  input: PageInput,
 ): Promise<MinerBlocks> {
   const request = await parsePaging(view, input);
   const miner = await findMiner(view, text);

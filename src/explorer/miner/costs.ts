@@ -7,7 +7,7 @@ import {
   type MinerCost,
 } from '#filecoin/actors/minercosts.ts';
 import { sql } from 'kysely';
-import { parseDuration, type PageInput } from '../input.ts';
+import { epochsOf, type Duration, type PageInput } from '../parameters.ts';
 import { listPage } from '../listpage.ts';
 import { methodNames } from '../methods.ts';
 import { namesOf } from '../names.ts';
@@ -19,7 +19,7 @@ import type { CostSums, MinerFees } from './schema.ts';
 
 export interface FeesInput extends PageInput {
   /** Of the sums; the list is whole. */
-  duration?: string | undefined;
+  duration: Duration;
 }
 
 /** Sum and number of each kind. */
@@ -74,13 +74,9 @@ function sumsOf(costs: Costs, kinds: readonly MinerCost[]): CostSums {
 }
 
 /** A provider's fees and penalties, newest first, with their sums over a window. */
-export async function minerFees(
-  view: View,
-  text: string,
-  input: FeesInput = {},
-): Promise<MinerFees> {
+export async function minerFees(view: View, text: string, input: FeesInput): Promise<MinerFees> {
   const request = await parsePaging(view, input);
-  const window = windowOf(view, parseDuration(input.duration), view.answered.height);
+  const window = windowOf(view, epochsOf(input.duration), view.answered.height);
   const miner = await findMiner(view, text);
   const { total, rows, next } = await listPage(view, request, {
     table: 'miner_cost',

@@ -107,7 +107,10 @@ describe('storage providers', () => {
       const peer = await checked(peerSchema, explorer.miner.peer(peerId));
       expect(peer).toMatchObject({ miners: [address] });
       expect(peer.multiAddresses).toEqual(account.miner?.multiAddresses);
-      expect((await explorer.search.find(peerId)).data).toEqual({ type: 'peer', id: peerId });
+      expect((await explorer.search.find({ id: peerId })).data).toEqual({
+        type: 'peer',
+        id: peerId,
+      });
     }
   });
 
@@ -232,7 +235,7 @@ describe('storage providers', () => {
     for (const kind of ['power', 'blocks', 'power-growth'] as const) {
       const ranking = await checked(
         minerRankingSchema,
-        explorer.miner.ranking(kind, { duration: '7d', pageSize: 100 }),
+        explorer.miner.ranking[kind]({ duration: '7d', pageSize: 100 }),
       );
       expect(ranking.miners).toHaveLength(ranking.totalCount);
       expect(ranking.totalCount).toBe({ power: 6, blocks: 4, 'power-growth': 8 }[kind]);
@@ -259,7 +262,7 @@ describe('storage providers', () => {
       const turned: unknown[] = [];
       let before: string | undefined;
       do {
-        const page = (await explorer.miner.ranking(kind, { duration: '7d', pageSize: 3, before }))
+        const page = (await explorer.miner.ranking[kind]({ duration: '7d', pageSize: 3, before }))
           .data;
         turned.push(...page.miners);
         before = page.next ?? undefined;
@@ -267,10 +270,10 @@ describe('storage providers', () => {
       expect(turned).toEqual(ranking.miners);
       const top = await checked(
         topMinersSchema,
-        explorer.miner.top(kind, { duration: '7d', count: 2 }),
+        explorer.miner.top[kind]({ duration: '7d', count: 2 }),
       );
       expect(top.miners).toEqual(ranking.miners.slice(0, 2));
-      const nowhere = await explorer.miner.ranking(kind, { continent: 'EU' });
+      const nowhere = await explorer.miner.ranking[kind]({ continent: 'EU' });
       expect(nowhere.data).toMatchObject({ totalCount: 0, miners: [] });
     }
     const { miners } = await checked(topMinersBriefSchema, explorer.miner.topBrief({ count: 3 }));
@@ -278,7 +281,7 @@ describe('storage providers', () => {
     const ranks = (await explorer.account.get('f01001')).data.miner;
     expect(ranks).toMatchObject({ rawBytePowerRank: 2, qualityAdjPowerRank: 2 });
     expect((await explorer.account.get('f01127')).data.miner?.rawBytePowerRank).toBeNull();
-    await expect(explorer.miner.ranking('power', { continent: 'XX' })).rejects.toMatchObject({
+    await expect(explorer.miner.ranking.power({ continent: 'XX' })).rejects.toMatchObject({
       code: 'badContinent',
     });
   });
@@ -289,7 +292,7 @@ describe('storage providers', () => {
       explorer.miner.growth({ duration: '7d', samples: 7 }),
     );
     expect(samples).toHaveLength(7);
-    const [first] = (await explorer.miner.ranking('power-growth', { duration: '7d' })).data.miners;
+    const [first] = (await explorer.miner.ranking['power-growth']({ duration: '7d' })).data.miners;
     const grown = samples.reduce(
       (sum, { miners }) => sum + BigInt(miners[0]?.powerGrowth ?? 0),
       0n,

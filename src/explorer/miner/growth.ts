@@ -1,32 +1,25 @@
 import type { RowOf } from '#store/schema.ts';
-import { parseCount, type NumberInput, type SampleInput } from '../input.ts';
+import type { SampleInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
 import { gridOf } from '../samples.ts';
 import { atPresent } from '../past.ts';
-import { timeOf, type View, type Past } from '../view.ts';
+import { timeOf, type View } from '../view.ts';
 import { rankingAt } from './rankings.ts';
 import { rowsAt, stepOf } from './samples.ts';
 import type { GrowthStats } from './rankingSchema.ts';
 
 export interface GrowthInput extends SampleInput {
-  /** How many providers; 5 unless given. */
-  count?: NumberInput;
+  /** How many providers. */
+  count: number;
 }
 
-const DEFAULT_COUNT = 5;
-
 /** Of the providers that grew most in the window: what each added between two samples, oldest first. */
-export async function growthStats(
-  view: View,
-  past: Past,
-  input: GrowthInput = {},
-): Promise<GrowthStats> {
-  const count = parseCount(input.count, DEFAULT_COUNT);
+export async function growthStats(view: View, input: GrowthInput): Promise<GrowthStats> {
   const heights = gridOf(view, input);
   const [first] = heights;
   if (first === undefined) return [];
-  const ranking = await rankingAt(atPresent(view), past, 'power-growth', input.duration);
-  const ids = ranking.miners.slice(0, count).map(({ id }) => id);
+  const ranking = await rankingAt(atPresent(view), 'power-growth', input.duration);
+  const ids = ranking.miners.slice(0, input.count).map(({ id }) => id);
   const names = await namesOf(view, ids);
   const grid = [first - stepOf(input), ...heights];
   const powerAt = await rowsAt<RowOf<'miner_power'>>(view, 'miner_power', ids, grid);

@@ -1,6 +1,6 @@
 /** Where providers are, by the addresses that they announce. */
 import { sql } from 'kysely';
-import { locationOf, parseContinent, type Location } from '../place.ts';
+import { locationOf, type Continent, type Location } from '../place.ts';
 import type { View } from '../view.ts';
 import { multiAddressesOf } from './detail.ts';
 
@@ -23,17 +23,16 @@ export async function locationsOf(
   );
 }
 
-/** Those known to be on a continent; all of them when none is asked for. Throws BadInput. */
+/** Those known to be on a continent; all of them when none is asked for. */
 export async function inContinent<T extends { id: number }>(
   view: View,
   miners: readonly T[],
-  continent: string | undefined,
+  continent: Continent | null,
 ): Promise<readonly T[]> {
-  const code = parseContinent(continent);
-  if (code === null) return miners;
+  if (continent === null) return miners;
   const locations = await locationsOf(
     view,
     miners.map(({ id }) => id),
   );
-  return miners.filter(({ id }) => locations.get(id)?.continentCode === code);
+  return miners.filter(({ id }) => locations.get(id)?.continentCode === continent);
 }

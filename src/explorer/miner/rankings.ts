@@ -1,42 +1,34 @@
 /** Rankings of providers. They reorder with every head: each is made once per head and window. */
-import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import {
-  parseCount,
-  parseDuration,
-  parsePage,
-  parseSize,
-  type NumberInput,
-  type PageInput,
-} from '../input.ts';
+import type { RankingPath } from '#format/paths.ts';
 import { namesOf } from '../names.ts';
 import { totalsAt } from '../network/states.ts';
 import { headOf, wholePage } from '../ordered.ts';
+import { askedPage, epochsOf, type Duration, type PageInput } from '../parameters.ts';
 import { atPresent } from '../past.ts';
-import { timeOf, type View, type HeadView, type Past } from '../view.ts';
+import type { Continent } from '../place.ts';
+import { timeOf, type View, type HeadView } from '../view.ts';
 import { figuresOf, networkIn, RANKED, rewardsIn, windowOf, type Figures } from './figures.ts';
 import type { MinerRanking, RankedMiner, TopMiners, TopMinersBrief } from './rankingSchema.ts';
 import { inContinent, locationsOf } from './locations.ts';
 
 /** What a ranking goes by, and who stands in it: whoever has some of it. */
-const RANKINGS = {
-  power: (miner: Figures) => miner.adjustedPower,
-  blocks: (miner: Figures) => BigInt(miner.wins),
-  'power-growth': (miner: Figures) => miner.adjustedGrowth,
-} as const;
-
-export type RankingKind = keyof typeof RANKINGS;
+const RANKINGS: Readonly<Record<RankingPath, (miner: Figures) => bigint>> = {
+  power: (miner) => miner.adjustedPower,
+  blocks: (miner) => BigInt(miner.wins),
+  'power-growth': (miner) => miner.adjustedGrowth,
+};
 
 export interface RankingInput extends PageInput {
   /** 24h unless given; a ranking by power takes it for its other figures. */
-  duration?: string | undefined;
+  duration: Duration;
   /** Only providers known to be on it. */
-  continent?: string | undefined;
+  continent: Continent | null;
 }
 
 export interface TopInput {
-  count?: NumberInput;
-  duration?: string | undefined;
-  continent?: string | undefined;
+  count: number;
+  duration?: Duration;
+  continent: Continent | null;
 }
 
 export interface Ranking {
@@ -49,20 +41,15 @@ export interface Ranking {
   durationPercentage: number;
 }
 
-const DEFAULT_COUNT = 10;
-
 /** A page of a ranking. `before` (a `next`) names the head that it is of, as `head` does. */
 export async function minerRanking(
   view: View,
-  past: Past,
-  kind: RankingKind,
-  input: RankingInput = {},
+  kind: RankingPath,
+  input: RankingInput,
 ): Promise<MinerRanking> {
-  const { before, head } = input;
-  const size = parseSize(input.pageSize);
-  const asked = { size, skip: parsePage(input.page) * size, before, head };
-  const at = await headOf(past, view, asked);
-  const ranking = await rankingAt(at, past, kind, input.duration);
+  const asked = askedPage(input);
+  const at = await headOf(view.past, view, asked);
+  const ranking = await rankingAt(at, kind, input.duration);
   const miners = await inContinent(at, ranking.miners, input.continent);
   const page = wholePage(at, miners, asked);
   const [first] = miners;
@@ -82,27 +69,24 @@ export async function minerRanking(
 /** The first ones of a ranking. */
 export async function topMiners(
   view: View,
-  past: Past,
-  kind: RankingKind,
-  input: TopInput = {},
+  kind: RankingPath,
+  input: TopInput,
 ): Promise<TopMiners> {
-  const count = parseCount(input.count, DEFAULT_COUNT);
-  const ranking = await rankingAt(atPresent(view), past, kind, input.duration);
+  const ranking = await rankingAt(atPresent(view), kind, input.duration);
   const miners = await inContinent(view, ranking.miners, input.continent);
   return {
     height: ranking.height,
     timestamp: timeOf(view.network, ranking.height),
-    miners: await entries(view, miners.slice(0, count), 0),
+    miners: await entries(view, miners.slice(0, input.count), 0),
     ...totalsOf(ranking),
   };
 }
 
-export async function topMinersBrief(
-  view: View,
-  past: Past,
-  input: { count?: NumberInput } = {},
-): Promise<TopMinersBrief> {
-  const { miners, totalQualityAdjPower } = await topMiners(view, past, 'power', input);
+export async function topMinersBrief(view: View, count: number): Promise<TopMinersBrief> {
+  const { miners, totalQualityAdjPower } = await topMiners(view, 'power', {
+    count,
+    continent: null,
+  });
   return {
     miners: miners.map(({ address, id, tag, qualityAdjPower }) => ({
       address,
@@ -116,15 +100,14 @@ export async function topMinersBrief(
 
 export function rankingAt(
   at: HeadView,
-  past: Past,
-  kind: RankingKind,
-  duration: string | undefined,
+  kind: RankingPath,
+  duration: Duration = '24h',
 ): Promise<Ranking> {
-  const epochs = duration ? parseDuration(duration) : EPOCHS_PER_DAY;
-  return past.once(at, `miners by ${kind} in ${epochs}`, () => rank(at, kind, epochs));
+  const epochs = epochsOf(duration);
+  return at.past.once(at, `miners by ${kind} in ${epochs}`, () => rank(at, kind, epochs));
 }
 
-async function rank(at: HeadView, kind: RankingKind, epochs: number): Promise<Ranking> {
+async function rank(at: HeadView, kind: RankingPath, epochs: number): Promise<Ranking> {
   const window = windowOf(at, epochs);
   const network = await networkIn(at, window);
   const [totals] = await totalsAt(at, [at.head.height]);

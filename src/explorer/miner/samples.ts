@@ -1,7 +1,7 @@
 /** A provider over time, on an even grid of heights that ends at the head, oldest first. */
 import { sql } from 'kysely';
 import type { RowOf } from '#store/schema.ts';
-import { parseDuration, parseSamples, type SampleInput } from '../input.ts';
+import { epochsOf, type SampleInput } from '../parameters.ts';
 import { gridOf } from '../samples.ts';
 import { timeOf, type View } from '../view.ts';
 import { findMiner } from './find.ts';
@@ -10,7 +10,7 @@ import type { MinerPowerStats, MinerSectorStats } from './schema.ts';
 
 /** Epochs between two samples of a grid. */
 export function stepOf(input: SampleInput): number {
-  return Math.max(1, Math.floor(parseDuration(input.duration) / parseSamples(input.samples)));
+  return Math.max(1, Math.floor(epochsOf(input.duration) / input.samples));
 }
 
 /** The newest row of a history at each height; undefined before the first. */
@@ -35,7 +35,7 @@ export async function rowsAt<Row extends object>(
 export async function minerPowerStats(
   view: View,
   text: string,
-  input: SampleInput = {},
+  input: SampleInput,
 ): Promise<MinerPowerStats> {
   return powerOf(view, [await findMiner(view, text)], input);
 }
@@ -122,7 +122,7 @@ const NO_SECTORS = { live: 0, active: 0, faulty: 0, recovering: 0 };
 export async function minerSectorStats(
   view: View,
   text: string,
-  input: SampleInput = {},
+  input: SampleInput,
 ): Promise<MinerSectorStats> {
   const { id, created_height } = await findMiner(view, text);
   const heights = gridOf(view, input);

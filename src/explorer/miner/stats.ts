@@ -1,7 +1,7 @@
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { sql } from 'kysely';
-import { parseDuration } from '../input.ts';
 import { ratio } from '../network/sums.ts';
+import { epochsOf, type Duration } from '../parameters.ts';
 import { atPresent } from '../past.ts';
 import type { View } from '../view.ts';
 import { costsIn, feeSums, penaltySums, proofFees } from './costs.ts';
@@ -13,10 +13,9 @@ import type { CostSums, MiningStats } from './schema.ts';
 export async function miningStats(
   view: View,
   text: string,
-  input: { duration?: string | undefined } = {},
+  duration: Duration,
 ): Promise<MiningStats> {
-  const epochs = parseDuration(input.duration);
-  return statsOf(view, (await findMiner(view, text)).id, epochs);
+  return statsOf(view, (await findMiner(view, text)).id, epochsOf(duration));
 }
 
 export async function statsOf(

@@ -5,7 +5,7 @@ import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { RowOf } from '#store/schema.ts';
 import { findAccount } from '../account/find.ts';
-import type { PageInput } from '../input.ts';
+import type { PageInput } from '../parameters.ts';
 import { listPage } from '../listpage.ts';
 import { counter, parsePaging, type PageRequest } from '../paging.ts';
 import { asOf } from '../past.ts';
@@ -34,7 +34,7 @@ interface List {
 }
 
 /** Registrations of the network's first name service. */
-export async function registrations(view: View, input: PageInput = {}): Promise<NameActions> {
+export async function registrations(view: View, input: PageInput): Promise<NameActions> {
   return page(view, await parsePaging(view, input), {
     table: 'name_registration',
     service: 0,
@@ -47,7 +47,7 @@ export async function registrations(view: View, input: PageInput = {}): Promise<
 export async function nameHistory(
   view: View,
   text: string,
-  input: PageInput = {},
+  input: PageInput,
 ): Promise<NameActions> {
   const request = await parsePaging(view, input);
   const { service, label_hash, actions } = await requireName(view, text);
@@ -63,7 +63,7 @@ export async function nameHistory(
 export async function nameActionsOf(
   view: View,
   text: string,
-  input: PageInput = {},
+  input: PageInput,
 ): Promise<NameActions> {
   const request = await parsePaging(view, input);
   const found = await findAccount(view, text);

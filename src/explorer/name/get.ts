@@ -4,11 +4,11 @@ import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { findAccount } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';
-import { parsePage, parseSize, type PageInput } from '../input.ts';
+import { askedPage, type PageInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
 import { hashColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { asOf } from '../past.ts';
-import { timeOf, type View, type Past } from '../view.ts';
+import { timeOf, type View } from '../view.ts';
 import { partiesOf } from './accounts.ts';
 import {
   graceUntil,
@@ -85,14 +85,11 @@ export async function getName(view: View, text: string): Promise<NameDetail> {
 /** Names that an account holds in the first name service, in the order of their tokens. */
 export async function namesHeldBy(
   view: View,
-  past: Past,
   text: string,
-  input: PageInput = {},
+  input: PageInput,
 ): Promise<AccountNames> {
-  const { before, head } = input;
-  const size = parseSize(input.pageSize);
-  const asked = { size, skip: parsePage(input.page) * size, before, head };
-  const at = await headOf(past, view, asked);
+  const asked = askedPage(input);
+  const at = await headOf(view.past, view, asked);
   const found = await findAccount(at, text);
   const eth = ethBytesOf(found.actor?.delegated ?? found.address);
   if (!eth || at.network.data.nameServices.length === 0)

@@ -1,28 +1,55 @@
-import type { Access } from '../access.ts';
-import type { PageInput } from '../input.ts';
-import type { Past } from '../view.ts';
-import type { Answer } from '../wire.ts';
+/** Names of the network's name services (its data file); empty where it has none. */
+import { PAGING } from '../parameters.ts';
+import { PARTS } from '../parts.ts';
+import { defineRead } from '../read.ts';
 import { nameActionsOf, nameHistory, registrations } from './actions.ts';
 import { getName, namesHeldBy } from './get.ts';
-import type { AccountNames, NameActions, NameDetail } from './schema.ts';
+import { accountNamesSchema, nameActionsSchema, nameDetailSchema } from './schema.ts';
 
-/** Names of the network's name services (its data file); empty where it has none. */
-export interface NameReads {
+export const nameReads = {
+  registrations: defineRead({
+    path: '/name/list',
+    tag: 'name',
+    summary: 'Registrations of the name service, newest first',
+    params: PAGING,
+    schema: nameActionsSchema,
+    rows: 'actions',
+    read: registrations,
+  }),
   /** With its suffix or without. What nobody registered is not found. */
-  get(name: string): Promise<Answer<NameDetail>>;
-  history(name: string, input?: PageInput): Promise<Answer<NameActions>>;
-  /** Newest first. */
-  registrations(input?: PageInput): Promise<Answer<NameActions>>;
-  heldBy(account: string, input?: PageInput): Promise<Answer<AccountNames>>;
-  actionsOf(account: string, input?: PageInput): Promise<Answer<NameActions>>;
-}
-
-export function nameReads({ read }: Access, past: Past): NameReads {
-  return {
-    get: (name) => read((view) => getName(view, name)),
-    history: (name, input) => read((view) => nameHistory(view, name, input)),
-    registrations: (input) => read((view) => registrations(view, input)),
-    heldBy: (account, input) => read((view) => namesHeldBy(view, past, account, input)),
-    actionsOf: (account, input) => read((view) => nameActionsOf(view, account, input)),
-  };
-}
+  get: defineRead({
+    path: '/name/{name}',
+    tag: 'name',
+    summary: 'A name: who holds and controls it, where it points to, until when',
+    params: { name: PARTS.name },
+    schema: nameDetailSchema,
+    read: (view, { name }) => getName(view, name),
+  }),
+  history: defineRead({
+    path: '/name/{name}/history',
+    tag: 'name',
+    summary: 'What was done with a name, newest first',
+    params: { name: PARTS.name, ...PAGING },
+    schema: nameActionsSchema,
+    rows: 'actions',
+    read: (view, { name, ...page }) => nameHistory(view, name, page),
+  }),
+  heldBy: defineRead({
+    path: '/address/{address}/names',
+    tag: 'name',
+    summary: 'Names that an account holds, and what it calls itself',
+    params: { address: PARTS.address, ...PAGING },
+    schema: accountNamesSchema,
+    rows: 'names',
+    read: (view, { address, ...page }) => namesHeldBy(view, address, page),
+  }),
+  actionsOf: defineRead({
+    path: '/address/{address}/name-actions',
+    tag: 'name',
+    summary: 'What an account did with names, newest first',
+    params: { address: PARTS.address, ...PAGING },
+    schema: nameActionsSchema,
+    rows: 'actions',
+    read: (view, { address, ...page }) => nameActionsOf(view, address, page),
+  }),
+};

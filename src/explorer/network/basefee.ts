@@ -1,12 +1,12 @@
 import { EPOCHS_PER_HOUR } from '#filecoin/epoch.ts';
 import { sql } from 'kysely';
-import type { SampleInput } from '../input.ts';
+import type { SampleInput } from '../parameters.ts';
 import { gridOf } from '../samples.ts';
 import { timeOf, type View } from '../view.ts';
 import type { BaseFeeStats } from './schema.ts';
 
 /** The base fee over time, oldest first: at each sample that of the newest tipset up to there. */
-export async function baseFeeStats(view: View, input: SampleInput = {}): Promise<BaseFeeStats> {
+export async function baseFeeStats(view: View, input: SampleInput): Promise<BaseFeeStats> {
   const heights = gridOf(view, input);
   if (heights.length === 0) return [];
   const { rows } = await sql<{ height: number; base_fee: string | null }>`

@@ -1,6 +1,6 @@
 import { spaceRaceFile } from '#content/schema.ts';
 import { describe, expect, it } from 'vitest';
-import { standing } from './reads.ts';
+import { standing } from './standing.ts';
 import { spaceRaceSchema } from './schema.ts';
 
 const TIB = 2 ** 40;

@@ -2,21 +2,23 @@ import { BURNT_FUNDS_ID } from '#filecoin/address.ts';
 import { kindAt, kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
 import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
-import { BadInput } from '../errors.ts';
-import { parsePage, parseSize, type PageInput } from '../input.ts';
 import { namesOf } from '../names.ts';
+import { askedPage, type PageInput } from '../parameters.ts';
 import { totalSupply, totalsAt } from '../network/states.ts';
 import { amountColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { counterAt } from '../paging.ts';
 import { scheduleOf, unlockedOf } from '../account/vesting.ts';
 import { asOf } from '../past.ts';
-import { timeOf, type View, type Changed, type HeadView, type Past } from '../view.ts';
+import { timeOf, type View, type Changed, type HeadView } from '../view.ts';
 import { availableAt } from '../miner/vested.ts';
 import type { RichList } from './schema.ts';
 
-/** What the filter takes, and which kinds of actor it stands for; '' for all. */
-const KINDS: Readonly<Record<string, readonly ActorKind[]>> = {
-  '': [],
+/** What the filter takes. */
+export const RANKED_KINDS = ['storageminer', 'account'] as const;
+type RankedKind = (typeof RANKED_KINDS)[number];
+
+/** Which kinds of actor it stands for. */
+const KINDS: Readonly<Record<RankedKind, readonly ActorKind[]>> = {
   storageminer: ['storageminer'],
   account: ['account', 'ethaccount'],
 };
@@ -27,24 +29,18 @@ type Ranked = Pick<
 >;
 
 export interface RichListInput extends PageInput {
-  /** storageminer or account; all actors when it is absent. */
-  actor?: string | undefined;
+  /** Null for all. */
+  actor: RankedKind | null;
 }
 
 /** The accounts with the largest balances. `before` (a `next`) names the head that it is of, as `head` does. */
-export async function richList(
-  view: View,
-  past: Past,
-  input: RichListInput = {},
-): Promise<RichList> {
-  const { actor = '', before, head } = input;
-  const size = parseSize(input.pageSize);
-  const asked = { size, skip: parsePage(input.page) * size, before, head };
-  const kinds = Object.hasOwn(KINDS, actor) ? KINDS[actor] : undefined;
-  if (kinds === undefined) throw new BadInput('badActor');
-  const at = await headOf(past, view, asked);
+export async function richList(view: View, input: RichListInput): Promise<RichList> {
+  const { actor } = input;
+  const asked = askedPage(input);
+  const kinds = actor === null ? [] : KINDS[actor];
+  const at = await headOf(view.past, view, asked);
   const totalCount = await countOf(at, kinds);
-  const page = await orderedPage(at, listOf(actor, kinds.map(kindIndex)), totalCount, asked);
+  const page = await orderedPage(at, listOf(actor ?? '', kinds.map(kindIndex)), totalCount, asked);
   // What the network had at a head that lost its place is not kept.
   const [totals] = at.left ? [] : await totalsAt(at, [at.head.height]);
   return {

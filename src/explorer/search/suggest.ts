@@ -1,33 +1,22 @@
 import { isForeignHost } from '#filecoin/networks/index.ts';
 import type { LinkKind } from '#filecoin/lookup/pasted.ts';
-import { parseLimit, parseSearch, type NumberInput } from '../input.ts';
+import { parseSearch } from '../input.ts';
 import type { View } from '../view.ts';
 import { addresses, blocks, deals, messages, peers, tipsets, type Source } from './keys.ts';
 import type { FoundThing } from './schema.ts';
 import { isWord, knownLike, namesLike, tokensLike } from './words.ts';
 
-const DEFAULT_LIMIT = 10;
 /** Of each source, so that none pushes the others out. */
 const EACH = 5;
 /** Texts of these are keys, and nobody's name. */
 const KEY = /^(?:0x|bafy2bzace)/i;
-
-export interface SuggestInput {
-  /** At most 100; 10 unless given. */
-  limit?: NumberInput;
-}
 
 /**
  * What a text that is typed or pasted may stand for: what it names exactly, then what begins with it
  * (from three characters on). A link of another network's explorer stands for nothing here. Throws
  * BadInput for what is longer than any identifier.
  */
-export async function suggest(
-  view: View,
-  input: string,
-  { limit }: SuggestInput = {},
-): Promise<FoundThing[]> {
-  const size = limit === undefined || limit === '' ? DEFAULT_LIMIT : parseLimit(limit);
+export async function suggest(view: View, input: string, limit = Infinity): Promise<FoundThing[]> {
   const { text, host, kind } = parseSearch(input);
   if (text === '' || (host !== null && isForeignHost(view.network.data, host))) return [];
   const found = await Promise.all(sourcesOf(text, kind).map((source) => source(view, text, EACH)));
@@ -39,7 +28,7 @@ export async function suggest(
   const order: readonly FoundThing['match'][] = ['exact', 'word', 'prefix'];
   return [...unlike.values()]
     .sort((a, b) => order.indexOf(a.match) - order.indexOf(b.match))
-    .slice(0, size);
+    .slice(0, limit);
 }
 
 /** A link that says what its number is leads nowhere else. */

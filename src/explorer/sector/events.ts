@@ -4,7 +4,7 @@ import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { SECTOR_EVENTS } from '#filecoin/mining/sectors.ts';
 import { sql } from 'kysely';
 import type { RowOf } from '#store/schema.ts';
-import { parseSector, type NumberInput, type PageInput } from '../input.ts';
+import type { PageInput } from '../parameters.ts';
 import { listPage } from '../listpage.ts';
 import { findMiner } from '../miner/find.ts';
 import { cursorText, parsePaging, sliceOf, type Place } from '../paging.ts';
@@ -19,7 +19,7 @@ const MAX_HISTORY = 2_000;
 
 export interface SectorEventsInput extends PageInput {
   /** Only what happened to this sector, by its number. */
-  sector?: NumberInput;
+  sector: Integer | null;
 }
 
 type EventRow = RowOf<'sector_event'> & {
@@ -31,10 +31,10 @@ type EventRow = RowOf<'sector_event'> & {
 export async function sectorEvents(
   view: View,
   text: string,
-  input: SectorEventsInput = {},
+  input: SectorEventsInput,
 ): Promise<SectorEvents> {
   const request = await parsePaging(view, input);
-  const only = parseSector(input.sector);
+  const only = input.sector;
   const miner = await findMiner(view, text);
   if (only !== null) {
     const history = await historyOf(view, miner.id, only);
@@ -127,7 +127,7 @@ const partitionsSchema = z.array(z.number().int().nonnegative());
 export async function windowProofs(
   view: View,
   text: string,
-  input: PageInput = {},
+  input: PageInput,
 ): Promise<WindowProofs> {
   const request = await parsePaging(view, input);
   const miner = await findMiner(view, text);

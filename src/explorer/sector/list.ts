@@ -6,39 +6,32 @@ import { qualityAdjustedPower, SECTOR_SETS, sectorSizeOf } from '#filecoin/minin
 import { MOST_SECTORS } from '#store/wishes.ts';
 import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
-import { BadInput } from '../errors.ts';
-import { parseSector, parsePage, parseSize, type NumberInput, type PageInput } from '../input.ts';
+import { askedPage, type PageInput } from '../parameters.ts';
 import { findMiner } from '../miner/find.ts';
 import { headOf } from '../ordered.ts';
 import { rankCursor } from '../paging.ts';
+import type { PastRow } from '#store/undo.ts';
 import { asOf } from '../past.ts';
-import { timeOf, type View, type Past } from '../view.ts';
+import { timeOf, type View } from '../view.ts';
 import { wishPart } from '../wishes.ts';
 import type { Sector, Sectors, SectorStatus } from './schema.ts';
 import { countsOf, partitionsOf, statusOf, statusSets, type Partition } from './sets.ts';
 
 export interface SectorsInput extends PageInput {
-  status?: string | undefined;
+  status: SectorStatus | null;
   /** Only this one. */
-  sector?: NumberInput;
+  sector: Integer | null;
 }
 
 /**
  * A provider's sectors, highest number first. A page is cut out of the sets of numbers, whatever
  * its place; only its own rows are read.
  */
-export async function listSectors(
-  view: View,
-  past: Past,
-  text: string,
-  input: SectorsInput = {},
-): Promise<Sectors> {
-  const size = parseSize(input.pageSize);
-  const { before, head } = input;
-  const asked = { size, skip: parsePage(input.page) * size, before, head };
-  const status = parseStatus(input.status);
-  const only = parseSector(input.sector);
-  const at = await headOf(past, view, asked);
+export async function listSectors(view: View, text: string, input: SectorsInput): Promise<Sectors> {
+  const { status, sector: only } = input;
+  const asked = askedPage(input);
+  const { size, before } = asked;
+  const at = await headOf(view.past, view, asked);
   const miner = await findMiner(at, text);
   const sets = await statusSets(at, miner.id);
   const all = status
@@ -136,11 +129,4 @@ function sectorOf(
     deadline: place?.deadline ?? null,
     partition: place && place.partition >= 0 ? place.partition : null,
   };
-}
-
-function parseStatus(input: string | undefined): SectorStatus | null {
-  if (input === undefined || input === '') return null;
-  const status = SECTOR_SETS.find((known) => known === input);
-  if (!status) throw new BadInput('badSectorStatus', { known: SECTOR_SETS.join(', ') });
-  return status;
 }

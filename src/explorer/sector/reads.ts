@@ -1,34 +1,88 @@
-import type { Access } from '../access.ts';
-import type { PageInput } from '../input.ts';
-import type { Past } from '../view.ts';
-import type { Answer } from '../wire.ts';
+/** Sectors of storage providers. An address is a provider's in any form. */
+import { SECTOR_SETS } from '#filecoin/mining/sectors.ts';
+import { choice } from '../parameter.ts';
+import { PAGING, sector } from '../parameters.ts';
+import { PARTS } from '../parts.ts';
+import { defineRead } from '../read.ts';
 import { deadlinesOf } from './deadlines.ts';
-import { sectorEvents, windowProofs, type SectorEventsInput } from './events.ts';
+import { sectorEvents, windowProofs } from './events.ts';
 import { minerExpiry, networkExpiry } from './expiry.ts';
-import { listSectors, type SectorsInput } from './list.ts';
-import type { Deadlines, SectorEvents, SectorExpiry, Sectors, WindowProofs } from './schema.ts';
+import { listSectors } from './list.ts';
+import {
+  deadlinesSchema,
+  expirySchema,
+  sectorEventsSchema,
+  sectorsSchema,
+  windowProofsSchema,
+} from './schema.ts';
 
-/** Sectors of storage providers. `address` is any form of a provider's address. */
-export interface SectorReads {
-  /** Highest number first; all, those of one status, or one. */
-  list(address: string, input?: SectorsInput): Promise<Answer<Sectors>>;
-  /** What happened to them, newest first; to all, or to one. */
-  events(address: string, input?: SectorEventsInput): Promise<Answer<SectorEvents>>;
-  deadlines(address: string): Promise<Answer<Deadlines>>;
-  /** Window proofs, newest first. */
-  proofs(address: string, input?: PageInput): Promise<Answer<WindowProofs>>;
-  /** By day, soonest first. */
-  expiry(address: string): Promise<Answer<SectorExpiry>>;
-  networkExpiry(): Promise<Answer<SectorExpiry>>;
-}
-
-export function sectorReads({ read, readOr }: Access, past: Past): SectorReads {
-  return {
-    list: (address, input) => read((view) => listSectors(view, past, address, input)),
-    events: (address, input) => read((view) => sectorEvents(view, address, input)),
-    deadlines: (address) => read((view) => deadlinesOf(view, address)),
-    proofs: (address, input) => read((view) => windowProofs(view, address, input)),
-    expiry: (address) => read((view) => minerExpiry(view, address)),
-    networkExpiry: () => readOr({ days: [] }, networkExpiry),
-  };
-}
+export const sectorReads = {
+  list: defineRead({
+    path: '/address/{address}/sectors',
+    tag: 'miner',
+    summary: 'Sectors of a storage provider, highest number first',
+    params: {
+      address: PARTS.miner,
+      ...PAGING,
+      status: choice({
+        description: 'Only sectors of this status',
+        of: SECTOR_SETS,
+        absent: null,
+        refusal: ['badSectorStatus', { known: SECTOR_SETS.join(', ') }],
+      }),
+      sector,
+    },
+    schema: sectorsSchema,
+    rows: 'sectors',
+    read: (view, { address, ...asked }) => listSectors(view, address, asked),
+  }),
+  events: defineRead({
+    path: '/address/{address}/sectors/events',
+    tag: 'miner',
+    summary:
+      'What happened to sectors of a storage provider, newest first: pre-commitments, activations, updates, extensions, faults, recoveries, terminations, expiries. (`/address/{address}/events` are the event logs of contracts.)',
+    params: { address: PARTS.miner, ...PAGING, sector },
+    schema: sectorEventsSchema,
+    rows: 'events',
+    read: (view, { address, ...asked }) => sectorEvents(view, address, asked),
+  }),
+  deadlines: defineRead({
+    path: '/address/{address}/deadlines',
+    tag: 'miner',
+    summary:
+      'The 48 deadlines of a storage provider at the head: their windows, their last proof, and the sectors that messages or missed proofs told to be in them',
+    params: { address: PARTS.miner },
+    schema: deadlinesSchema,
+    rows: 'deadlines',
+    read: (view, { address }) => deadlinesOf(view, address),
+  }),
+  proofs: defineRead({
+    path: '/address/{address}/deadlines/proofs',
+    tag: 'miner',
+    summary: 'Window proofs that a storage provider handed in, newest first',
+    params: { address: PARTS.miner, ...PAGING },
+    schema: windowProofsSchema,
+    rows: 'proofs',
+    read: (view, { address, ...page }) => windowProofs(view, address, page),
+  }),
+  expiry: defineRead({
+    path: '/address/{address}/expiry',
+    tag: 'miner',
+    summary: 'Sectors of a storage provider by the day (UTC) on which they expire, soonest first',
+    params: { address: PARTS.miner },
+    schema: expirySchema,
+    rows: 'days',
+    read: (view, { address }) => minerExpiry(view, address),
+  }),
+  networkExpiry: defineRead({
+    path: '/stats/sector-expiry',
+    tag: 'stats',
+    summary:
+      'Sectors of all storage providers by the day (UTC) on which they expire, soonest first',
+    params: {},
+    schema: expirySchema,
+    rows: 'days',
+    empty: () => ({ days: [] }),
+    read: networkExpiry,
+  }),
+};

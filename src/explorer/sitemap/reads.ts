@@ -2,10 +2,9 @@
 import { kindAt } from '#filecoin/actors/kinds.ts';
 import { formatAddress, formatEthAddress, idAddress } from '#filecoin/address.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import type { Access } from '../access.ts';
+import { defineInner } from '../read.ts';
 import { shownAddress } from '../names.ts';
 import type { View } from '../view.ts';
-import type { Answer } from '../wire.ts';
 
 /** Kinds of pages of which there are as many as the chain has things. */
 export const SITEMAP_KINDS = ['messages', 'addresses', 'tokens'] as const;
@@ -23,12 +22,6 @@ export type SitemapShards = Readonly<
   Record<SitemapKind, readonly [first: number, last: number] | null>
 >;
 
-export interface SitemapReads {
-  shards(): Promise<Answer<SitemapShards>>;
-  /** A shard that does not exist is empty. */
-  shard(kind: SitemapKind, number: number): Promise<Answer<SitemapEntry[]>>;
-}
-
 /** Keys in a shard: executed messages by their ordinal, accounts and tokens by actor id. */
 const SPAN: Readonly<Record<SitemapKind, number>> = {
   messages: 10_000,
@@ -39,15 +32,6 @@ const SPAN: Readonly<Record<SitemapKind, number>> = {
 const MOST_ENTRIES = 50_000;
 /** The newest ones: a site map index of all kinds together stays below its limit. */
 const MOST_SHARDS = 10_000;
-
-export function sitemapReads({ readOr }: Access): SitemapReads {
-  const none = { messages: null, addresses: null, tokens: null };
-  return {
-    shards: () => readOr<SitemapShards>(none, shards),
-    shard: (kind, number) =>
-      readOr<SitemapEntry[]>([], (view) => SHARDS[kind](view, rangeOf(kind, number))),
-  };
-}
 
 function shardsUpTo(kind: SitemapKind, key: number | undefined): readonly [number, number] | null {
   if (key === undefined || key < 0) return null;
@@ -126,3 +110,15 @@ const SHARDS: Readonly<Record<SitemapKind, (view: View, range: Range) => Promise
       return rows.map((row) => ({ id: formatEthAddress(row.address), changed: null }));
     },
   };
+
+export const sitemapReads = {
+  shards: defineInner({
+    empty: (): SitemapShards => ({ messages: null, addresses: null, tokens: null }),
+    read: shards,
+  }),
+  /** A shard that does not exist is empty. */
+  shard: defineInner<[kind: SitemapKind, number: number], SitemapEntry[]>({
+    empty: () => [],
+    read: (view, kind, number) => SHARDS[kind](view, rangeOf(kind, number)),
+  }),
+};

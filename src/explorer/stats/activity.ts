@@ -1,16 +1,14 @@
 /** The chain by hours and days (UTC). */
 import type { RowOf } from '#store/schema.ts';
 import { NOTHING, sumsThrough, type Sums } from '../network/sums.ts';
+import type { Duration } from '../parameters.ts';
 import type { View } from '../view.ts';
 import { DAY, periodsOf, type Period } from './periods.ts';
 import type { ActivityStats } from './schema.ts';
 
 /** Hours when a day is asked for, else days; all of them, up to the running one. */
-export async function activityStats(
-  view: View,
-  input: { duration?: string | undefined } = {},
-): Promise<ActivityStats> {
-  const { length, periods } = periodsOf(view, input.duration);
+export async function activityStats(view: View, duration: Duration): Promise<ActivityStats> {
+  const { length, periods } = periodsOf(view, duration);
   const kept = await keptFrom(view, length, periods[0]?.start ?? 0);
   const sums = await sumsThrough(
     view,

@@ -1,12 +1,10 @@
 /** What is called how often, by hours and days (UTC). */
 import { sql } from 'kysely';
-import { parseCount, type NumberInput } from '../input.ts';
+import type { Duration } from '../parameters.ts';
 import type { View } from '../view.ts';
 import { methodWindows } from './fees.ts';
 import { periodsOf } from './periods.ts';
 import type { MethodStats } from './schema.ts';
-
-const METHODS = 10;
 
 interface Sums {
   count: number;
@@ -17,13 +15,12 @@ interface Sums {
 /** The methods that ran most often in all of the time, each in every hour or day of it. */
 export async function methodStats(
   view: View,
-  input: { duration?: string | undefined; count?: NumberInput } = {},
+  { count, duration }: { count: number; duration: Duration },
 ): Promise<MethodStats> {
-  const limit = parseCount(input.count, METHODS);
-  const { periods } = periodsOf(view, input.duration);
+  const { periods } = periodsOf(view, duration);
   const [first] = periods;
   if (!first) return [];
-  const methods = await methodWindows(view, first.above, { by: 'count', limit });
+  const methods = await methodWindows(view, first.above, { by: 'count', limit: count });
   const ids = methods.map(({ id }) => id);
   const at = await sumsAt(view, ids, [first.above, ...periods.map(({ through }) => through)]);
   return periods.map(({ start, above, through }) => ({

@@ -1,5 +1,5 @@
 /** The state of the network on an even grid of heights: its money and who takes part. */
-import type { SampleInput } from '../input.ts';
+import type { SampleInput } from '../parameters.ts';
 import { blockReward, totalSupply, totalsAt } from '../network/states.ts';
 import { sumsThrough } from '../network/sums.ts';
 import { gridOf } from '../samples.ts';
@@ -7,7 +7,7 @@ import { timeOf, type View } from '../view.ts';
 import type { NetworkStats } from './schema.ts';
 
 /** What is not known at a height is null. */
-export async function networkStats(view: View, input: SampleInput = {}): Promise<NetworkStats> {
+export async function networkStats(view: View, input: SampleInput): Promise<NetworkStats> {
   const heights = gridOf(view, input);
   const totals = await totalsAt(view, heights);
   // The state at a height is the one before its own messages.

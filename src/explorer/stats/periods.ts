@@ -1,6 +1,6 @@
 /** Hours and days (UTC) of the chain: what figures "by hour" and "by day" are cut into. */
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import { parseDuration } from '../input.ts';
+import { epochsOf, type Duration } from '../parameters.ts';
 import { timeOf, type View } from '../view.ts';
 
 const HOUR = 3600;
@@ -22,8 +22,8 @@ export interface Periods {
 }
 
 /** The hours of a duration of a day, the days of a longer one: all of them, up to the running one. */
-export function periodsOf({ head, network }: View, duration: string | undefined): Periods {
-  const epochs = parseDuration(duration);
+export function periodsOf({ head, network }: View, duration: Duration): Periods {
+  const epochs = epochsOf(duration);
   const length = epochs <= EPOCHS_PER_DAY ? HOUR : DAY;
   const from = Math.max(
     head.timestamp - epochs * network.epochSeconds,

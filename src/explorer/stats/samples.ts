@@ -2,17 +2,17 @@
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { ratio, rewardPerByte, sumsThrough } from '../network/sums.ts';
 import { SECTOR_BYTES, sectorPledge, totalsAt } from '../network/states.ts';
-import { parseDuration, parseSamples, type SampleInput } from '../input.ts';
+import { epochsOf, type SampleInput } from '../parameters.ts';
 import { gridOf } from '../samples.ts';
 import { timeOf, type View } from '../view.ts';
 import type { PledgeStats, PowerStats, RewardStats } from './schema.ts';
 
 /** Samples at which the node could not tell the power are left out. */
-export async function powerStats(view: View, input: SampleInput = {}): Promise<PowerStats> {
+export async function powerStats(view: View, input: SampleInput): Promise<PowerStats> {
   const heights = gridOf(view, input);
   const first = heights[0];
   if (first === undefined) return [];
-  const step = Math.max(1, Math.floor(parseDuration(input.duration) / parseSamples(input.samples)));
+  const step = Math.max(1, Math.floor(epochsOf(input.duration) / input.samples));
   const earlier = first - step;
   const totals = await totalsAt(view, [earlier, ...heights]);
   const stats: PowerStats = [];
@@ -44,7 +44,7 @@ function powerOf(
 }
 
 /** Each over the day before; samples on the chain's first day, or without a known power, are left out. */
-export async function rewardStats(view: View, input: SampleInput = {}): Promise<RewardStats> {
+export async function rewardStats(view: View, input: SampleInput): Promise<RewardStats> {
   const heights = gridOf(view, input).filter(
     (height) => height - EPOCHS_PER_DAY >= view.network.startHeight,
   );
@@ -65,7 +65,7 @@ export async function rewardStats(view: View, input: SampleInput = {}): Promise<
 }
 
 /** Samples at which the formula lacks an input are left out. */
-export async function pledgeStats(view: View, input: SampleInput = {}): Promise<PledgeStats> {
+export async function pledgeStats(view: View, input: SampleInput): Promise<PledgeStats> {
   const heights = gridOf(view, input);
   const totals = await totalsAt(view, heights);
   return heights.flatMap((height, index) => {

@@ -154,7 +154,7 @@ async function tellsActivity(explorer: Explorer, holds: Holds): Promise<void> {
     await holds(row, async () => (await account.get(row.eth)).data.address === row.f4);
   for (const address of [truth.native.bank, ...truth.native.accounts])
     await holds(address, async () => {
-      const found = (await search.find(address)).data;
+      const found = (await search.find({ id: address })).data;
       return 'type' in found && found.type === 'address';
     });
   for (const row of truth.native.multisigs)

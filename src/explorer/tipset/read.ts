@@ -2,7 +2,7 @@ import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { RowOf } from '#store/schema.ts';
 import { NotFound } from '../errors.ts';
 import { finalityAt } from '../finality/read.ts';
-import { parseCount, parseHeight, type NumberInput, type PageInput } from '../input.ts';
+import type { PageInput } from '../parameters.ts';
 import { namesOf, type Names } from '../names.ts';
 import { parsePaging, sliceOf, type Place } from '../paging.ts';
 import { isFinal, keyCids, timeOf, type View } from '../view.ts';
@@ -13,8 +13,6 @@ import type {
   TipsetRecent,
   TipsetSummary,
 } from './schema.ts';
-
-const RECENT_COUNT = 10;
 
 /** What a block has before its tipset is executed. */
 const UNREWARDED = { block_reward: null, tips: null, penalty: null };
@@ -34,18 +32,18 @@ type BlockRow = Pick<
 >;
 
 /** The newest tipsets, newest first. */
-export async function recentTipsets(view: View, count?: NumberInput): Promise<TipsetRecent> {
+export async function recentTipsets(view: View, count: number): Promise<TipsetRecent> {
   const rows = await view.db
     .selectFrom('tipset')
     .selectAll()
     .orderBy('height', 'desc')
-    .limit(parseCount(count, RECENT_COUNT))
+    .limit(count)
     .execute();
   return summaries(view, rows);
 }
 
 /** All canonical tipsets, newest first. */
-export async function listTipsets(view: View, input: PageInput = {}): Promise<TipsetList> {
+export async function listTipsets(view: View, input: PageInput): Promise<TipsetList> {
   const request = await parsePaging(view, input);
   const total = await tipsetsBefore(view, { height: view.head.height + 1, position: 0 });
   const pin = request.pinned;
@@ -78,8 +76,7 @@ export async function listTipsets(view: View, input: PageInput = {}): Promise<Ti
  * `tipsetNotIndexed` when the node's chain has the height already, `tipsetBeforeIndex` below the
  * index's first height.
  */
-export async function tipsetAt(view: View, input: NumberInput): Promise<TipsetDetail> {
-  const height = parseHeight(input);
+export async function tipsetAt(view: View, height: number): Promise<TipsetDetail> {
   if (height > view.head.height) throw await notYet(view, height);
   const { startHeight: start } = view.network;
   if (height < start) throw new NotFound('tipsetBeforeIndex', { height, start });

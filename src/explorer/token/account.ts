@@ -6,11 +6,12 @@ import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import type { ActorRow } from '../account/find.ts';
 import type { AccountDetail } from '../account/schema.ts';
-import { parsePage, parseSize, type PageInput } from '../input.ts';
+import { askedPage, type PageInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
 import { amountColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
+import type { PastRow } from '#store/undo.ts';
 import { asOf } from '../past.ts';
-import type { View, HeadView, Past } from '../view.ts';
+import type { View, HeadView } from '../view.ts';
 import { holderOf } from './holder.ts';
 import { nftNames } from './names.ts';
 import { tokenRows, typeOf, wordsOf, type TokenRow } from './rows.ts';
@@ -34,7 +35,7 @@ export async function tokenInfo(
 export async function tokenHoldings(
   view: View,
   text: string,
-  tokenName: string | undefined,
+  tokenName: string,
 ): Promise<TokenHoldings> {
   const holder = await holderOf(view, text);
   const held = holder ? await heldBy(view, holder) : [];
@@ -46,7 +47,7 @@ export async function tokenHoldings(
       )
     ).map((row) => [row.actor_id, row]),
   );
-  const wanted = (tokenName ?? '').slice(0, MAX_FILTER).toLowerCase();
+  const wanted = tokenName.slice(0, MAX_FILTER).toLowerCase();
   const shown = held
     .flatMap(({ token_id, amount }) => {
       const row = rows.get(token_id);
@@ -123,15 +124,12 @@ type HeldNft = PastRow<'nft_holder'>;
 /** NFTs of an account, by contract and id. */
 export async function accountNfts(
   view: View,
-  past: Past,
   text: string,
-  input: PageInput = {},
+  input: PageInput,
 ): Promise<AccountNfts> {
-  const { before, head } = input;
-  const size = parseSize(input.pageSize);
-  const asked = { size, skip: parsePage(input.page) * size, before, head };
+  const asked = askedPage(input);
   const holder = await holderOf(view, text);
-  const at = await headOf(past, view, asked);
+  const at = await headOf(view.past, view, asked);
   if (!holder) return { totalCount: 0, nfts: [], next: null };
   const now = await view.db
     .selectFrom('token_account')

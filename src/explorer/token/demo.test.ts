@@ -250,7 +250,7 @@ describe('tokens of the demo chain', () => {
       expect(pieces).toBe(nftList.tokenList.reduce((sum, row) => sum + Number(row.balance), 0));
     }
     const [first] = activity.accounts;
-    const one = await explorer.token.holdingsOf(first?.f4 ?? '', 'wrapped');
+    const one = await explorer.token.holdingsOf(first?.f4 ?? '', { tokenName: 'wrapped' });
     expect(one.data.ercTwentyList.tokenList.map(({ symbol }) => symbol)).toEqual(['WFIL']);
     const usd = (await explorer.account.get(addressOf('usd'))).data;
     expect(usd.tokenInfo).toEqual({

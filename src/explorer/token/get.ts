@@ -5,14 +5,15 @@ import { toHex } from '#filecoin/encoding/bytes.ts';
 import { ERC721 } from '#filecoin/evm/tokens.ts';
 import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
-import { parseLimit, parseOffset, type OffsetPageInput } from '../input.ts';
+import { askedPage, type OffsetPageInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
 import { ratio } from '../network/sums.ts';
 import { amountColumn, headOf, holderColumn, orderedPage, type OrderedList } from '../ordered.ts';
-import { countBefore, cursorText, parseOffsetPaging, sliceOf } from '../paging.ts';
+import { countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
 import { sourceNames } from '../contract/source.ts';
+import type { PastRow } from '#store/undo.ts';
 import { asOf } from '../past.ts';
-import type { View, HeadView, Past } from '../view.ts';
+import type { View, HeadView } from '../view.ts';
 import { holdersOf } from './holder.ts';
 import { nftNames } from './names.ts';
 import {
@@ -60,14 +61,12 @@ type Holding = PastRow<'token_holder'>;
 /** Holders of a token, largest first. */
 export async function tokenHolders(
   view: View,
-  past: Past,
   text: string,
-  input: OffsetPageInput = {},
+  input: OffsetPageInput,
 ): Promise<TokenHolders> {
-  const { before, head } = input;
-  const asked = { size: parseLimit(input.limit), skip: parseOffset(input.offset), before, head };
+  const asked = askedPage(input);
   const present = await findToken(view, text);
-  const at = await headOf(past, view, asked);
+  const at = await headOf(view.past, view, asked);
   const token = await tokenThen(at, present);
   if (token.partial) return { totalCount: 0, holders: [], next: null };
   const page = await orderedPage(at, holdersList(token.actor_id), token.holder_count, asked);
@@ -123,13 +122,12 @@ function shareOf(part: bigint, whole: bigint): number {
 /** NFTs of a contract, newest first. */
 export async function tokenNfts(
   view: View,
-  past: Past,
   text: string,
-  input: OffsetPageInput = {},
+  input: OffsetPageInput,
 ): Promise<TokenNfts> {
-  const request = await parseOffsetPaging(view, input);
+  const request = await parsePaging(view, input);
   const present = await findToken(view, text);
-  const at = await past.at(view, view.answered.token);
+  const at = await view.past.at(view, view.answered.token);
   const token = await tokenThen(at, present);
   const slice = await sliceOf(request, present.item_count, (place) =>
     countBefore(view, {

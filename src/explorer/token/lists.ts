@@ -1,11 +1,12 @@
 /** Lists of tokens. */
 import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
-import { parseLimit, parseOffset, type OffsetPageInput } from '../input.ts';
+import { askedPage, type OffsetPageInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
 import { headOf, idColumn, integerColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { counterAt } from '../paging.ts';
-import type { View, Past } from '../view.ts';
+import type { PastRow } from '#store/undo.ts';
+import type { View } from '../view.ts';
 import { supplyOf, tokenItem, tokenRows } from './rows.ts';
 import type { TokenList } from './schema.ts';
 
@@ -28,13 +29,11 @@ type Kind = keyof typeof LISTS;
 /** ERC-20 tokens, or NFT collections, most transfers first. */
 export async function listTokens(
   view: View,
-  past: Past,
   kind: Kind,
-  input: OffsetPageInput = {},
+  input: OffsetPageInput,
 ): Promise<TokenList> {
-  const { before, head, limit, offset } = input;
-  const asked = { size: parseLimit(limit), skip: parseOffset(offset), before, head };
-  const at = await headOf(past, view, asked);
+  const asked = askedPage(input);
+  const at = await headOf(view.past, view, asked);
   let totalCount = 0;
   for (const key of LISTS[kind].counters) totalCount += await counterAt(at, key);
   const page = await orderedPage(at, listOf(kind), totalCount, asked);

@@ -1,47 +1,105 @@
-import type { Access } from '../access.ts';
-import type { OffsetPageInput, PageInput, TransferPageInput } from '../input.ts';
-import type { Past } from '../view.ts';
-import type { Answer } from '../wire.ts';
+/** Tokens; addresses in any form. What is no token is not found. */
+import { OFFSET_PAGING, PAGING, tokenName, transferType, userAddress } from '../parameters.ts';
+import { PARTS } from '../parts.ts';
+import { defineRead } from '../read.ts';
 import { accountNfts, tokenHoldings } from './account.ts';
 import { getToken, tokenHolders, tokenNfts } from './get.ts';
 import { listTokens } from './lists.ts';
-import type {
-  AccountNfts,
-  AccountTokenTransfers,
-  TokenDetail,
-  TokenHolders,
-  TokenHoldings,
-  TokenList,
-  TokenNfts,
-  TokenTransfers,
+import {
+  accountNftsSchema,
+  accountTokenTransfersSchema,
+  tokenDetailSchema,
+  tokenHoldersSchema,
+  tokenHoldingsSchema,
+  tokenListSchema,
+  tokenNftsSchema,
+  tokenTransfersSchema,
 } from './schema.ts';
-import { accountTokenTransfers, tokenTransfers, type TokenTransferInput } from './transfers.ts';
+import { accountTokenTransfers, tokenTransfers } from './transfers.ts';
 
-/** Tokens; addresses in any form. What is no token is not found. */
-export interface TokenReads {
-  erc20List(input?: OffsetPageInput): Promise<Answer<TokenList>>;
-  nftList(input?: OffsetPageInput): Promise<Answer<TokenList>>;
-  get(address: string): Promise<Answer<TokenDetail>>;
-  transfers(address: string, input?: TokenTransferInput): Promise<Answer<TokenTransfers>>;
-  holders(address: string, input?: OffsetPageInput): Promise<Answer<TokenHolders>>;
-  nfts(address: string, input?: OffsetPageInput): Promise<Answer<TokenNfts>>;
-  /** `type`: ERC20, ERC721 or ERC1155; empty or absent for all. */
-  transfersOf(account: string, input?: TransferPageInput): Promise<Answer<AccountTokenTransfers>>;
-  /** `tokenName`: part of a name or symbol. */
-  holdingsOf(account: string, tokenName?: string): Promise<Answer<TokenHoldings>>;
-  nftsOf(account: string, input?: PageInput): Promise<Answer<AccountNfts>>;
-}
-
-export function tokenReads({ read }: Access, past: Past): TokenReads {
-  return {
-    erc20List: (input) => read((view) => listTokens(view, past, 'erc20', input)),
-    nftList: (input) => read((view) => listTokens(view, past, 'nft', input)),
-    get: (address) => read((view) => getToken(view, address)),
-    transfers: (address, input) => read((view) => tokenTransfers(view, address, input)),
-    holders: (address, input) => read((view) => tokenHolders(view, past, address, input)),
-    nfts: (address, input) => read((view) => tokenNfts(view, past, address, input)),
-    transfersOf: (account, input) => read((view) => accountTokenTransfers(view, account, input)),
-    holdingsOf: (account, tokenName) => read((view) => tokenHoldings(view, account, tokenName)),
-    nftsOf: (account, input) => read((view) => accountNfts(view, past, account, input)),
-  };
-}
+export const tokenReads = {
+  erc20List: defineRead({
+    path: '/token/erc20-list',
+    tag: 'token',
+    summary: 'ERC-20 tokens, most transfers first',
+    params: OFFSET_PAGING,
+    schema: tokenListSchema,
+    rows: 'tokens',
+    read: (view, page) => listTokens(view, 'erc20', page),
+  }),
+  nftList: defineRead({
+    path: '/token/nft-list',
+    tag: 'token',
+    summary: 'NFT collections (ERC-721 and ERC-1155), most transfers first',
+    params: OFFSET_PAGING,
+    schema: tokenListSchema,
+    rows: 'tokens',
+    read: (view, page) => listTokens(view, 'nft', page),
+  }),
+  get: defineRead({
+    path: '/token/{address}',
+    tag: 'token',
+    summary: 'A token, by what its contract emits',
+    params: { address: PARTS.token },
+    schema: tokenDetailSchema,
+    read: (view, { address }) => getToken(view, address),
+  }),
+  transfers: defineRead({
+    path: '/token/{address}/token-transfers',
+    tag: 'token',
+    summary: 'Transfers of a token, newest first',
+    params: { address: PARTS.token, ...OFFSET_PAGING, userAddress },
+    schema: tokenTransfersSchema,
+    rows: 'transfers',
+    read: (view, { address, ...asked }) => tokenTransfers(view, address, asked),
+  }),
+  holders: defineRead({
+    path: '/token/{address}/holders',
+    tag: 'token',
+    summary: 'Holders of a token, largest first',
+    params: { address: PARTS.token, ...OFFSET_PAGING },
+    schema: tokenHoldersSchema,
+    rows: 'holders',
+    read: (view, { address, ...page }) => tokenHolders(view, address, page),
+  }),
+  nfts: defineRead({
+    path: '/token/{address}/nfts',
+    tag: 'token',
+    summary: 'NFTs of a collection, newest first',
+    params: { address: PARTS.token, ...OFFSET_PAGING },
+    schema: tokenNftsSchema,
+    rows: 'nfts',
+    read: (view, { address, ...page }) => tokenNfts(view, address, page),
+  }),
+  transfersOf: defineRead({
+    path: '/address/{address}/token-transfers',
+    tag: 'address',
+    summary: 'Token transfers from and to an account, newest first',
+    params: {
+      address: PARTS.address,
+      ...PAGING,
+      type: transferType(['ERC20', 'ERC721', 'ERC1155'], 'badTokenType'),
+    },
+    schema: accountTokenTransfersSchema,
+    rows: 'transfers',
+    read: (view, { address, ...asked }) => accountTokenTransfers(view, address, asked),
+  }),
+  holdingsOf: defineRead({
+    path: '/address/{address}/token-holdings',
+    tag: 'address',
+    summary: 'What an account has of tokens',
+    params: { address: PARTS.address, tokenName },
+    schema: tokenHoldingsSchema,
+    rows: ['ercTwentyList.tokenList', 'nftList.tokenList'],
+    read: (view, asked) => tokenHoldings(view, asked.address, asked.tokenName),
+  }),
+  nftsOf: defineRead({
+    path: '/address/{address}/nfts',
+    tag: 'address',
+    summary: 'NFTs of an account',
+    params: { address: PARTS.address, ...PAGING },
+    schema: accountNftsSchema,
+    rows: 'nfts',
+    read: (view, { address, ...page }) => accountNfts(view, address, page),
+  }),
+};

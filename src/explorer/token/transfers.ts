@@ -1,17 +1,9 @@
 /** Transfers of tokens: of one token, of an account, of a message. */
-import {
-  ERC1155,
-  ERC20,
-  ERC721,
-  tokenStandard,
-  tokenType,
-  type TokenStandard,
-} from '#filecoin/evm/tokens.ts';
+import { ERC1155, ERC20, ERC721, tokenStandard, tokenType } from '#filecoin/evm/tokens.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import type { OffsetPageInput, PageInput } from '../parameters.ts';
+import { parsePaging } from '../paging.ts';
 import type { PastRow } from '#store/undo.ts';
-import { BadInput } from '../errors.ts';
-import type { OffsetPageInput, TransferPageInput } from '../input.ts';
-import { parseOffsetPaging, parsePaging } from '../paging.ts';
 import { asOf } from '../past.ts';
 import type { View } from '../view.ts';
 import { holderOf } from './holder.ts';
@@ -23,19 +15,19 @@ import type { TokenTransfer } from './transferSchema.ts';
 
 export interface TokenTransferInput extends OffsetPageInput {
   /** Only transfers from or to this account. */
-  userAddress?: string | undefined;
+  userAddress: string | null;
 }
 
 /** Transfers of a token, newest first; all, or those of one account. */
 export async function tokenTransfers(
   view: View,
   text: string,
-  input: TokenTransferInput = {},
+  input: TokenTransferInput,
 ): Promise<TokenTransfers> {
-  const request = await parseOffsetPaging(view, input);
+  const request = await parsePaging(view, input);
   const present = await findToken(view, text);
   const token = await tokenThen(view, present);
-  const user = input.userAddress || null;
+  const user = input.userAddress;
   const own = user === null ? null : await ownOf(view, token.actor_id, user);
   const { slice, rows } = own
     ? await ownPage(view, request, own.list)
@@ -55,10 +47,10 @@ export async function tokenTransfers(
 export async function accountTokenTransfers(
   view: View,
   text: string,
-  input: TransferPageInput = {},
+  input: PageInput & { type: string | null },
 ): Promise<AccountTokenTransfers> {
   const request = await parsePaging(view, input);
-  const standard = parseStandard(input.type);
+  const standard = input.type === null ? null : tokenStandard(input.type);
   const holder = await holderOf(view, text);
   const account = holder
     ? await view.db
@@ -120,11 +112,4 @@ async function ownOf(
   const key = `${tokenId}/${toHex(holder)}`;
   const then = asOf<{ amount: string }>(await view.changed('token_holder'), key, row);
   return { list: { ord: 'token_place', holder, tokenId, total }, amount: then?.amount ?? '0' };
-}
-
-function parseStandard(input: string | undefined): TokenStandard | null {
-  if (input === undefined || input === '') return null;
-  const standard = tokenStandard(input);
-  if (standard === null) throw new BadInput('badTokenType');
-  return standard;
 }

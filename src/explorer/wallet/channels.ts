@@ -4,7 +4,7 @@ import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findAccount } from '../account/find.ts';
-import type { PageInput } from '../input.ts';
+import type { PageInput } from '../parameters.ts';
 import { listPage } from '../listpage.ts';
 import { namesOf } from '../names.ts';
 import { parsePaging } from '../paging.ts';
@@ -20,11 +20,7 @@ const MAX_ACTIONS = 20;
 const lanesSchema = z.array(z.tuple([int64Schema, uint64Schema, z.string()]));
 
 /** Payment channels that an account pays into or is paid from, newest first; of a channel: itself. */
-export async function channelsOf(
-  view: View,
-  text: string,
-  input: PageInput = {},
-): Promise<Channels> {
+export async function channelsOf(view: View, text: string, input: PageInput): Promise<Channels> {
   const request = await parsePaging(view, input);
   const { actor } = await findAccount(view, text);
   if (!actor) return { totalCount: 0, channels: [], next: null };

@@ -12,7 +12,7 @@ import { findAccount } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { abisOf } from '../contract/abis.ts';
 import { KnownSignatures } from '../contract/signatures.ts';
-import type { PageInput } from '../input.ts';
+import type { PageInput } from '../parameters.ts';
 import { listPage } from '../listpage.ts';
 import { calledTokens } from '../message/calledTokens.ts';
 import { decodePayloads } from '../message/payload.ts';
@@ -29,11 +29,7 @@ const MULTISIG = kindIndex('multisig');
 const STATUS = ['pending', 'executed', 'failed', 'cancelled'] as const;
 
 /** What the signers of a multisig proposed, newest first. Any other account has none. */
-export async function proposalsOf(
-  view: View,
-  text: string,
-  input: PageInput = {},
-): Promise<Proposals> {
+export async function proposalsOf(view: View, text: string, input: PageInput): Promise<Proposals> {
   const request = await parsePaging(view, input);
   const { actor } = await findAccount(view, text);
   const wallet =

@@ -1,20 +1,27 @@
-import type { Access } from '../access.ts';
-import type { PageInput } from '../input.ts';
-import type { Answer } from '../wire.ts';
+import { PAGING } from '../parameters.ts';
+import { PARTS } from '../parts.ts';
+import { defineRead } from '../read.ts';
 import { channelsOf } from './channels.ts';
 import { proposalsOf } from './proposals.ts';
-import type { Channels, Proposals } from './schema.ts';
+import { channelsSchema, proposalsSchema } from './schema.ts';
 
-export interface WalletReads {
-  /** What the signers of a multisig proposed, newest first. */
-  proposals(address: string, input?: PageInput): Promise<Answer<Proposals>>;
-  /** Payment channels that an account pays into or is paid from, newest first. */
-  channels(address: string, input?: PageInput): Promise<Answer<Channels>>;
-}
-
-export function walletReads({ read }: Access): WalletReads {
-  return {
-    proposals: (address, input) => read((view) => proposalsOf(view, address, input)),
-    channels: (address, input) => read((view) => channelsOf(view, address, input)),
-  };
-}
+export const walletReads = {
+  proposals: defineRead({
+    path: '/address/{address}/proposals',
+    tag: 'address',
+    summary: 'What the signers of a multisig proposed, newest first',
+    params: { address: PARTS.address, ...PAGING },
+    schema: proposalsSchema,
+    rows: 'proposals',
+    read: (view, { address, ...page }) => proposalsOf(view, address, page),
+  }),
+  channels: defineRead({
+    path: '/address/{address}/channels',
+    tag: 'address',
+    summary: 'Payment channels that an account pays into or is paid from, newest first',
+    params: { address: PARTS.address, ...PAGING },
+    schema: channelsSchema,
+    rows: 'channels',
+    read: (view, { address, ...page }) => channelsOf(view, address, page),
+  }),
+};

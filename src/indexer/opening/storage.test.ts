@@ -1,6 +1,5 @@
 /** Deals, allocations, claims, verifiers and data cap of an index that begins late, against one that has all. */
-import { createExplorer } from '#explorer/explorer.ts';
-import type { Explorer } from '#explorer/types.ts';
+import { createExplorer, type Explorer } from '#explorer/explorer.ts';
 import { createKindTable, kindIndex } from '#filecoin/actors/kinds.ts';
 import { createNodeClient } from '#node/client.ts';
 import { createNodeObjects } from '#node/objects/objects.ts';

@@ -180,7 +180,7 @@ async function rankingCard(
   kind: keyof typeof RANKINGS,
 ): Promise<Answer<Content>> {
   const words: RankingWords = RANKINGS[kind];
-  return shown(explorer.miner.top(kind, { count: RANKS }), ({ miners }) => {
+  return shown(explorer.miner.top[kind]({ count: RANKS }), ({ miners }) => {
     const [first] = miners;
     const most = first === undefined ? 0n : words.of(first);
     const names = miners.map((miner) => latin(miner.tag?.name) ?? miner.id);

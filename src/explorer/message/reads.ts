@@ -1,0 +1,111 @@
+/** Messages, by CID or Ethereum hash. */
+import { block, method, PAGING } from '../parameters.ts';
+import { PARTS } from '../parts.ts';
+import { defineRead } from '../read.ts';
+import type { View } from '../view.ts';
+import { subcallsSchema } from './callSchema.ts';
+import { messageEvents } from './events.ts';
+import { messageEventsSchema } from './eventSchema.ts';
+import { isFinalMessage } from './find.ts';
+import { getMessage, isSettled, messageOthers } from './get.ts';
+import { listMessages } from './list.ts';
+import {
+  messageDetailSchema,
+  messageListSchema,
+  messageOthersSchema,
+  type MessageDetail,
+} from './schema.ts';
+import { callNoContract, messageSubcalls } from './subcalls.ts';
+
+/** What waits, or was replaced, changes without a new head. */
+async function told(view: View, id: string, included?: string): Promise<MessageDetail> {
+  const message = await getMessage(view, id, { block: included });
+  const { status, replaced } = message;
+  view.fresh = status === 'pending' || status === 'dropped' || replaced === true;
+  return message;
+}
+
+/**
+ * What a message did changes no more once it is final, but for how contracts' part of it is read:
+ * one may be verified any time. `settled`: whether there is none.
+ */
+async function lasting<T>(view: View, id: string, data: T, settled: boolean): Promise<T> {
+  view.final = (await isFinalMessage(view, id)) && settled;
+  return data;
+}
+
+export const messageReads = {
+  list: defineRead({
+    path: '/message/list',
+    tag: 'message',
+    summary: 'Executed messages, newest first',
+    params: { ...PAGING, method },
+    schema: messageListSchema,
+    rows: 'messages',
+    empty: () => ({ totalCount: 0, messages: [], methods: [], next: null }),
+    read: listMessages,
+  }),
+  /** `block`: one of the blocks that include it. */
+  get: defineRead({
+    path: '/message/{cid}',
+    tag: 'message',
+    summary: 'A message and what it did',
+    params: { cid: PARTS.message, block },
+    schema: messageDetailSchema,
+    read: (view, asked) => told(view, asked.cid, asked.block),
+  }),
+  others: defineRead({
+    path: '/message/{cid}/others',
+    tag: 'message',
+    summary: 'Gas, fees, parameters and return value of a message',
+    params: { cid: PARTS.message },
+    schema: messageOthersSchema,
+    async read(view, { cid }) {
+      const others = await messageOthers(view, cid);
+      return lasting(view, cid, others, isSettled(others));
+    },
+  }),
+  events: defineRead({
+    path: '/message/{cid}/events',
+    tag: 'message',
+    summary: 'Events that a message emitted',
+    params: { cid: PARTS.message },
+    schema: messageEventsSchema,
+    rows: '',
+    async read(view, { cid }) {
+      const events = await messageEvents(view, cid);
+      const settled = events.every(({ topics }) => topics.length === 0);
+      return lasting(view, cid, events, settled);
+    },
+  }),
+  transfers: defineRead({
+    path: '/message/{cid}/transfers',
+    tag: 'message',
+    summary: 'Movements of FIL that a message caused, as many as its own answer carries',
+    params: { cid: PARTS.message },
+    schema: messageDetailSchema.shape.transfers,
+    rows: '',
+    read: async (view, { cid }) => (await told(view, cid)).transfers,
+  }),
+  tokenTransfers: defineRead({
+    path: '/message/{cid}/token-transfers',
+    tag: 'message',
+    summary: 'Transfers of tokens that a message caused, as many as its own answer carries',
+    params: { cid: PARTS.message },
+    schema: messageDetailSchema.shape.tokenTransfers,
+    rows: '',
+    read: async (view, { cid }) => (await told(view, cid)).tokenTransfers,
+  }),
+  subcalls: defineRead({
+    path: '/message/{cid}/subcalls',
+    tag: 'message',
+    summary: 'Calls that a message made, as a tree',
+    params: { cid: PARTS.message },
+    schema: subcallsSchema,
+    rows: '',
+    async read(view, { cid }) {
+      const calls = await messageSubcalls(view, cid);
+      return lasting(view, cid, calls, callNoContract(calls));
+    },
+  }),
+};
