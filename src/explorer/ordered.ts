@@ -9,8 +9,7 @@ import type { PastRow, WholeTable } from '#store/undo.ts';
 import { BadInput } from './errors.ts';
 import { rankCursor } from './paging.ts';
 import { MAX_DEPTH, type PageAsked } from './parameters.ts';
-import type { PastRow } from '#store/undo.ts';
-import type { View, Changed, HeadView, Past } from './view.ts';
+import type { View, Changed, HeadView } from './view.ts';
 
 /** At least so many rows are read at a time, as some of them have changed since. */
 const LEAST = 50;
@@ -68,8 +67,8 @@ export interface OrderedPage<Row> {
 }
 
 /** The head that a page is of: that of its cursor, else the one that is asked for. */
-export function headOf(past: Past, view: View, { before, head }: PageAsked): Promise<HeadView> {
-  return past.at(view, parseRankCursor(before)?.head ?? head);
+export function headOf(view: View, { before, head }: PageAsked): Promise<HeadView> {
+  return view.past.at(view, parseRankCursor(before)?.head ?? head);
 }
 
 /** `<head>.<rank>`, and of an ordered list where that is. Throws BadInput. */

@@ -40,7 +40,7 @@ export async function listContracts(view: View, input: ContractListInput): Promi
   const hours = (input.days ?? 0) * 24;
   const column = SORTS[input.sortBy];
   const asked = askedPage(input);
-  const at = await headOf(view.past, view, asked);
+  const at = await headOf(view, asked);
   const counted = column === null ? 'actors:evm' : `contracts:window:${hours}`;
   const totalCount = (await counterAt(at, counted)) + (await counterAt(at, `older:${counted}`));
   const page =

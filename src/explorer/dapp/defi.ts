@@ -40,7 +40,7 @@ const isDefi = ({ category, contracts }: Project): boolean =>
 export async function listDefi(view: View, input: DefiListInput): Promise<DefiList> {
   const { days, sortBy } = input;
   const asked = askedPage(input);
-  const at = await headOf(view.past, view, asked);
+  const at = await headOf(view, asked);
   const figures = await figuresIn(at, days);
   const all = inOrder(figures, SORTS[sortBy]).filter(({ project }) => isDefi(project));
   const page = wholePage(at, all, asked);

@@ -39,7 +39,7 @@ export function projectsIn({ content }: View, category: Project['category'] | nu
 export async function listDapps(view: View, input: DappsInput): Promise<Dapps> {
   const asked = askedPage(input);
   const projects = projectsIn(view, input.category);
-  const page = wholePage(await headOf(view.past, view, asked), projects, asked);
+  const page = wholePage(await headOf(view, asked), projects, asked);
   return {
     totalCount: projects.length,
     dappList: page.rows.map((project) => dappItem(view, project)),

@@ -27,7 +27,7 @@ const SORTS: Readonly<Record<DappRankingInput['sortBy'], (figures: ProjectFigure
 export async function rankDapps(view: View, input: DappRankingInput): Promise<DappRanking> {
   const asked = askedPage(input);
   const projects = new Set(projectsIn(view, input.category));
-  const at = await headOf(view.past, view, asked);
+  const at = await headOf(view, asked);
   const figures = await figuresIn(at, input.days);
   const ranked = inOrder(figures, SORTS[input.sortBy]).filter(({ project }) =>
     projects.has(project),

@@ -48,7 +48,7 @@ export async function minerRanking(
   input: RankingInput,
 ): Promise<MinerRanking> {
   const asked = askedPage(input);
-  const at = await headOf(view.past, view, asked);
+  const at = await headOf(view, asked);
   const ranking = await rankingAt(at, kind, input.duration);
   const miners = await inContinent(at, ranking.miners, input.continent);
   const page = wholePage(at, miners, asked);

@@ -89,7 +89,7 @@ export async function namesHeldBy(
   input: PageInput,
 ): Promise<AccountNames> {
   const asked = askedPage(input);
-  const at = await headOf(view.past, view, asked);
+  const at = await headOf(view, asked);
   const found = await findAccount(at, text);
   const eth = ethBytesOf(found.actor?.delegated ?? found.address);
   if (!eth || at.network.data.nameServices.length === 0)

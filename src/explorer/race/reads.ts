@@ -42,7 +42,7 @@ export const raceReads = {
       const asked = askedPage(input);
       const { spaceRace } = view.content;
       const entities = spaceRace === null ? [] : standing(spaceRace, input.continent).entities;
-      const page = wholePage(await headOf(view.past, view, asked), entities, asked);
+      const page = wholePage(await headOf(view, asked), entities, asked);
       return { totalCount: entities.length, entities: [...page.rows], next: page.next };
     },
   }),

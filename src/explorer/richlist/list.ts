@@ -38,7 +38,7 @@ export async function richList(view: View, input: RichListInput): Promise<RichLi
   const { actor } = input;
   const asked = askedPage(input);
   const kinds = actor === null ? [] : KINDS[actor];
-  const at = await headOf(view.past, view, asked);
+  const at = await headOf(view, asked);
   const totalCount = await countOf(at, kinds);
   const page = await orderedPage(at, listOf(actor ?? '', kinds.map(kindIndex)), totalCount, asked);
   // What the network had at a head that lost its place is not kept.

@@ -31,7 +31,7 @@ export async function listSectors(view: View, text: string, input: SectorsInput)
   const { status, sector: only } = input;
   const asked = askedPage(input);
   const { size, before } = asked;
-  const at = await headOf(view.past, view, asked);
+  const at = await headOf(view, asked);
   const miner = await findMiner(at, text);
   const sets = await statusSets(at, miner.id);
   const all = status

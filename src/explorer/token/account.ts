@@ -129,7 +129,7 @@ export async function accountNfts(
 ): Promise<AccountNfts> {
   const asked = askedPage(input);
   const holder = await holderOf(view, text);
-  const at = await headOf(view.past, view, asked);
+  const at = await headOf(view, asked);
   if (!holder) return { totalCount: 0, nfts: [], next: null };
   const now = await view.db
     .selectFrom('token_account')

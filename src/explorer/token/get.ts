@@ -66,7 +66,7 @@ export async function tokenHolders(
 ): Promise<TokenHolders> {
   const asked = askedPage(input);
   const present = await findToken(view, text);
-  const at = await headOf(view.past, view, asked);
+  const at = await headOf(view, asked);
   const token = await tokenThen(at, present);
   if (token.partial) return { totalCount: 0, holders: [], next: null };
   const page = await orderedPage(at, holdersList(token.actor_id), token.holder_count, asked);

@@ -33,7 +33,7 @@ export async function listTokens(
   input: OffsetPageInput,
 ): Promise<TokenList> {
   const asked = askedPage(input);
-  const at = await headOf(view.past, view, asked);
+  const at = await headOf(view, asked);
   let totalCount = 0;
   for (const key of LISTS[kind].counters) totalCount += await counterAt(at, key);
   const page = await orderedPage(at, listOf(kind), totalCount, asked);
