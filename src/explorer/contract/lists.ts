@@ -16,7 +16,6 @@ import {
   type OrderedList,
 } from '../ordered.ts';
 import { countBefore, counterAt, cursorText, parsePaging, sliceOf, type Place } from '../paging.ts';
-import type { PastRow } from '#store/undo.ts';
 import { asOf } from '../past.ts';
 import { timeOf, type View, type HeadView } from '../view.ts';
 import { sourceNames } from './source.ts';

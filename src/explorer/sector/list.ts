@@ -10,7 +10,6 @@ import { askedPage, type PageInput } from '../parameters.ts';
 import { findMiner } from '../miner/find.ts';
 import { headOf } from '../ordered.ts';
 import { rankCursor } from '../paging.ts';
-import type { PastRow } from '#store/undo.ts';
 import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { wishPart } from '../wishes.ts';

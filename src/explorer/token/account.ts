@@ -9,7 +9,6 @@ import type { AccountDetail } from '../account/schema.ts';
 import { askedPage, type PageInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
 import { amountColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
-import type { PastRow } from '#store/undo.ts';
 import { asOf } from '../past.ts';
 import type { View, HeadView } from '../view.ts';
 import { holderOf } from './holder.ts';

@@ -11,7 +11,6 @@ import { ratio } from '../network/sums.ts';
 import { amountColumn, headOf, holderColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
 import { sourceNames } from '../contract/source.ts';
-import type { PastRow } from '#store/undo.ts';
 import { asOf } from '../past.ts';
 import type { View, HeadView } from '../view.ts';
 import { holdersOf } from './holder.ts';

@@ -5,7 +5,6 @@ import { askedPage, type OffsetPageInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
 import { headOf, idColumn, integerColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import { counterAt } from '../paging.ts';
-import type { PastRow } from '#store/undo.ts';
 import type { View } from '../view.ts';
 import { supplyOf, tokenItem, tokenRows } from './rows.ts';
 import type { TokenList } from './schema.ts';
