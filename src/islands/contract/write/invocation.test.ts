@@ -60,25 +60,32 @@ const movedBy = (of: Shape) => {
   const steps = stepsWithin({ ExecutionTrace: execution(of) }, ME);
   return steps === null ? null : movesOf(steps).moves;
 };
+const ZERO = `0x${'0'.repeat(40)}`;
+/** What comes in is wrapped, where the receiver is a token that wraps FIL. */
+const wrappedBy = (token: string, to: string, value: bigint) => ({
+  token,
+  from: ZERO,
+  to,
+  id: null,
+  value,
+  either: false,
+  only: ['wrapped'],
+});
 const COIN_MOVE = { token: COIN, from: POOL, to: ME, id: null, value: 7n, either: false };
 
 it('FIL and tokens move in the order of the calls', () => {
   // Of a delegated call the value is told with the call that it stands in for.
+  const other = `0xff${'63'.padStart(38, '0')}`;
   const through = execution({ method: 6, params: bytes(TRANSFER), within: [coin(), coin()] });
   expect(
     movedBy({ value: '100', within: [through, execution({ actor: 99, value: '5', method: 0 })] }),
   ).toEqual([
     { token: null, from: ME, to: POOL, id: null, value: 100n, either: false },
+    wrappedBy(POOL, ME, 100n),
     COIN_MOVE,
     COIN_MOVE,
-    {
-      token: null,
-      from: POOL,
-      to: `0xff${'63'.padStart(38, '0')}`,
-      id: null,
-      value: 5n,
-      either: false,
-    },
+    { token: null, from: POOL, to: other, id: null, value: 5n, either: false },
+    wrappedBy(other, POOL, 5n),
   ]);
 });
 
@@ -137,6 +144,15 @@ it('an execution of mainnet is read: FIL staked, for which a token is minted', (
   expect(staked?.steps.at(-1)?.input.slice(0, 10)).toBe('0x40c10f19');
   expect(movesOf(staked ?? { steps: [], cut: true }).moves).toEqual([
     { token: null, from: ME, to: stake, id: null, value: 10n ** 19n, either: false },
+    {
+      token: '0x493cd7e48854582eb9aa3a303c06984d23f5a30e',
+      from: ZERO,
+      to: '0xb8a01d3637c43cc2e5241bff364fe87222c3b5ee',
+      id: null,
+      value: 9_998_694_460_863_928_680n,
+      either: true,
+      only: ['ERC20', 'ERC721'],
+    },
   ]);
   expect(read.filter((each) => each === null)).toEqual([]);
 });
