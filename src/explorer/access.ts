@@ -1,16 +1,9 @@
 /** How reads come to the store: each over one state of the index, its answer naming the head. */
 import type { Store } from '#store/store.ts';
 import { Unavailable } from './errors.ts';
-import type { Work } from './read.ts';
+import type { Ask } from './read.ts';
 import { look, type Setting, type View } from './view.ts';
 import { NotTakenOver } from './wishes.ts';
-import type { Answer } from './wire.ts';
-
-/** Does the work of a read. */
-export type Ask = <Asked extends readonly unknown[], T>(
-  work: Work<Asked, T>,
-  ...asked: Asked
-) => Promise<Answer<T>>;
 
 /** `setting.language`: in which known accounts and places are called. */
 export function askOf(store: Store, setting: Setting): Ask {

@@ -1,12 +1,12 @@
 import { bundledContent, type ContentOf } from '#content/networks.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Store } from '#store/store.ts';
-import { askOf, type Ask } from './access.ts';
+import { askOf } from './access.ts';
 import type { IndexStatus, NetworkFacts } from './network/schema.ts';
 import { indexStatus, networkFacts } from './network/status.ts';
 import { createPast } from './past.ts';
 import type { PlaceRecords } from './place.ts';
-import { methodsOf, type Method } from './read.ts';
+import { methodsOf, type Ask, type Method } from './read.ts';
 import { READS } from './reads.ts';
 import { Claims } from './tag/claims.ts';
 import { reached } from './view.ts';

@@ -4,7 +4,6 @@
  * exports and samples follow from the declarations.
  */
 import { z } from 'zod';
-import type { Ask } from './access.ts';
 import type { View } from './view.ts';
 import type { Answer } from './wire.ts';
 
@@ -51,6 +50,12 @@ export interface Work<Asked extends readonly unknown[], T> {
   /** It changes without a new head, unless the function says otherwise (`View.fresh`). */
   fresh?: true;
 }
+
+/** Does the work of a read. */
+export type Ask = <Asked extends readonly unknown[], T>(
+  work: Work<Asked, T>,
+  ...asked: Asked
+) => Promise<Answer<T>>;
 
 type Given<Params extends z.ZodRawShape> = z.input<z.ZodObject<Params>>;
 
