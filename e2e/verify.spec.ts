@@ -327,6 +327,8 @@ for (const [locale, width, colorScheme] of [
     const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme });
     await open(page, deployed('factory').address, locale);
     await hand(page, sourceFiles('Exchange.sol'));
+    // Settings come once the files are read.
+    await page.locator('button[name="libraries"]').waitFor({ state: 'attached' });
     for (const summary of await page.locator('.verify-card > summary').all()) await summary.click();
     await page.locator('button[name="libraries"]').click();
     expect(await axeProblems(page)).toEqual([]);
