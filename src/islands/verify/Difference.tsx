@@ -18,7 +18,7 @@ export function Difference({ difference, words }: Props) {
   return (
     <>
       <h3>{title}</h3>
-      <div className="verify-compare" role="group" aria-label={title} tabIndex={0}>
+      <div className="verify-compare" role="group" aria-label={title}>
         {rows.map(({ label, own, other }) => (
           <div key={label}>
             <span>{label}</span>
