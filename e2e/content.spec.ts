@@ -12,7 +12,7 @@ test('a notice is unread until it was opened; all can be marked, and what was re
   await expect(page.getByRole('heading', { level: 1 })).toContainText('What the demo chain is');
   await page.goBack();
   await expect(dots).toHaveCount((await rows.count()) - 1);
-  await page.getByLabel('Hide what was read').check();
+  await page.getByLabel('Hide read').check();
   await expect(page.getByText('What the demo chain is')).toBeHidden();
   // As every filter, it lives in the address, and other categories keep it.
   await expect(page).toHaveURL(/[?&]hide=read/);
@@ -37,7 +37,7 @@ test('a part without content says so', async ({ page }) => {
   await page.goto(`${siteUrl()}/en/merchant`);
   await expect(page.getByText('No merchants are listed for this network.')).toBeVisible();
   await page.goto(`${siteUrl()}/en/space-race`);
-  await expect(page.getByText('There is no file of results for this network.')).toBeVisible();
+  await expect(page.getByText('No results for this network.')).toBeVisible();
 });
 
 test('a project can be shared: links with its address, and the address to copy', async ({

@@ -74,8 +74,8 @@ const WAYS: Record<string, (way: Way) => Promise<void>> = {
     await menu('Charts', 'Gas statistics');
     await expect(page.locator('tbody tr', { hasText: 'SubmitWindowedPoSt' })).toContainText('FIL');
   },
-  'How much data cap does this client have left?': async ({ page, click, menu }) => {
-    await menu('Blockchain', 'Data cap');
+  'How much DataCap does this client have left?': async ({ page, click, menu }) => {
+    await menu('Blockchain', 'DataCap');
     await click(page.getByRole('link', { name: 'Clients' }));
     await expect(page.locator('tbody tr').first()).toContainText('iB');
   },
@@ -91,7 +91,7 @@ const WAYS: Record<string, (way: Way) => Promise<void>> = {
   'What waits to be included, and what does it offer?': async ({ page, menu }) => {
     await menu('Blockchain', 'Mempool');
     // The demo chain's pool is often empty, and says so.
-    await expect(page.locator('main')).toContainText(/Gas premium × limit|No message is waiting\./);
+    await expect(page.locator('main')).toContainText(/Gas premium × limit|No message is pending\./);
   },
 };
 

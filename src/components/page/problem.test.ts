@@ -16,9 +16,9 @@ const network = { genesisTimestamp: 1000, epochSeconds: 30 } as NetworkFacts;
 test('a height to come leads to the newest one and tells when it is due', () => {
   const ahead = problem(404, 'noTipset', { height: 20_000 });
   expect(wordsOf(t, ahead, HEAD, false)).toContain('height 19,600');
-  expect(wordsOf(t, ahead, HEAD, true)).toContain('will not come');
+  expect(wordsOf(t, ahead, HEAD, true)).toContain('is beyond the end');
   expect(titleOf(t, ahead, false)).toBe('Not there yet');
-  expect(titleOf(t, ahead, true)).toBe('Not on this chain');
+  expect(titleOf(t, ahead, true)).toBe('Not found');
   expect(nextWay(t, ahead, '/en/tipset/20000', HEAD)?.href).toBe('/en/tipset/19600');
   expect(arrivalOf(20_000, network, 500_000)).toBe(601_000);
   // Neither past nor centuries away.

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { fromBase64, fromHex } from '../encoding/bytes.ts';
 import { encodeCbor } from '../encoding/cbor.ts';
 import { readFixture } from '../testing/fixtures.ts';
-import { decodeRevert } from './revert.ts';
+import { decodeRevert, panicCode } from './revert.ts';
 
 const abi = parseAbi([
   'error Error(string reason)',
@@ -39,6 +39,8 @@ describe('reverts', () => {
   ])('with panic %i', (code, text) => {
     const data = encodeErrorResult({ abi, errorName: 'Panic', args: [code] });
     expect(decodeRevert(wrapped(data))).toEqual({ kind: 'panic', text, code: String(code) });
+    const written = `0x${code.toString(16).padStart(2, '0')}`;
+    expect(panicCode(text)).toBe(text === 'unknown' ? null : written);
   });
 
   it('with errors of their own', () => {

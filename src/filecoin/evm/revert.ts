@@ -38,6 +38,12 @@ export function panicReason(text: string): PanicReason {
   return Object.values(PANICS).find((reason) => reason === text) ?? 'unknown';
 }
 
+/** Solidity's number of a panic, as it is written (`0x12`); null for one that is not known. */
+export function panicCode(text: string): string | null {
+  const known = Object.entries(PANICS).find(([, reason]) => reason === text);
+  return known === undefined ? null : `0x${Number(known[0]).toString(16).padStart(2, '0')}`;
+}
+
 export type Revert =
   /** Reverted without a word: `revert()`, `require(x)` without a reason, or an invalid instruction. */
   | { kind: 'none'; text: '' }

@@ -52,6 +52,7 @@ test.each([
   ['存储订单 #502', '502', 'deal'],
   ['팁셋 #19,600', '19600', 'height'],
   ['저장 거래 502', '502', 'deal'],
+  ['스토리지 딜 502', '502', 'deal'],
 ])('%j is %j, and says what it is', (input, text, kind) => {
   expect(readPasted(input)).toEqual({ text, host: null, kind });
 });

@@ -33,6 +33,8 @@ const WORDS: Readonly<Record<string, LinkKind>> = {
   높이: 'height',
   거래: 'deal',
   '저장 거래': 'deal',
+  '스토리지 딜': 'deal',
+  딜: 'deal',
 };
 
 /** What can only be an identifier: hex of 20 or 32 bytes, addresses, CIDs, peers, names. */

@@ -6,7 +6,7 @@ import { TimeChart } from './TimeChart.tsx';
 
 const words = {
   time: 'Time',
-  table: 'Figures as a table',
+  table: 'View data',
   csv: 'CSV',
   empty: 'Nothing is known.',
   loading: 'Loading',

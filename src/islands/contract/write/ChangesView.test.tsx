@@ -66,10 +66,10 @@ it('says what is minted, burned and wrapped', () => {
   const burned = [change(-7n), change(7n, { holder: NOBODY })];
   const coin = { words: known('C', 0) };
   expect(shown(of(minted, coin)).text).toContain('|Minted |7|Your account |+7|');
-  expect(shown(of(burned, coin)).text).toContain('|Your account |-7|Burned |7|');
+  expect(shown(of(burned, coin)).text).toContain('|Your account |-7|Burnt |7|');
   const wfil = { words: { ...known('WFIL', 0), wrapped: true } };
   expect(shown(of(minted, wfil)).text).toContain('|Minted for tFIL (wrapping) |7|');
-  expect(shown(of(burned, wfil)).text).toContain('|Burned for tFIL (unwrapping) |7|');
+  expect(shown(of(burned, wfil)).text).toContain('|Burnt for tFIL (unwrapping) |7|');
   const piece = [change(-1n, { holder: NOBODY, id: 5n })];
   expect(shown(of(piece, coin)).text).toContain('|Minted |1 × #5|');
   // FIL is neither.
