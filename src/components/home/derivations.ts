@@ -1,7 +1,7 @@
 import type { Overview } from '#explorer/network/schema.ts';
 import { formatInt } from '#format/number.ts';
 import type { Translate } from '#i18n/translate.ts';
-import type { FigureName } from '#islands/live/figures.ts';
+import type { FigureName } from './values.ts';
 import { exactly, type Derivation } from '../fact/derivation.ts';
 
 const { fil, bytes } = exactly;

@@ -1,7 +1,7 @@
 import type { Overview } from '#explorer/network/schema.ts';
 import type { Translate } from '#i18n/translate.ts';
 import type { TermName } from '../fact/terms.ts';
-import { figureOf, type FigureName } from '#islands/live/figures.ts';
+import { figureOf, type FigureName } from './values.ts';
 
 export interface HomeFigureProps {
   name: FigureName;

@@ -14,15 +14,6 @@ export function chainNow(): number {
   return Math.floor(Date.now() / 1000) + Number(root.dataset['clock'] ?? 0);
 }
 
-/**
- * A tipset of this time has been seen, so it is at least as late: a recording may play faster than
- * time passes.
- */
-export function clockAtLeast(seconds: number): void {
-  const behind = seconds - chainNow();
-  if (behind > 0) root.dataset['clock'] = String(Number(root.dataset['clock'] ?? 0) + behind);
-}
-
 /** Writes all times of the page (or of a new part of it). */
 export function writeTimes(part: ParentNode = document): void {
   const absolute = root.dataset['time'] === 'absolute';

@@ -6,7 +6,7 @@ import { connection, onTipset } from './socket.ts';
 
 /** What a page may hold that follows the chain; a message that is final changes no more. */
 const FOLLOWED =
-  '[data-live=message]:not([data-stage=final]),[data-live=pool],[data-live=chain],[data-live=address]';
+  '[data-live=message]:not([data-stage=final]),[data-live=pool],[data-live=chain],[data-live=address],[data-live=tipsets]';
 
 let started = false;
 
@@ -40,11 +40,6 @@ export function startLive(): void {
   const show = (): void => showConnection(online.get(), connected.get() !== false);
   online.subscribe(show);
   connected.listen(show);
-  const tipsets = document.querySelector<HTMLElement>('[data-live="tipsets"]');
-  if (tipsets !== null)
-    void import('./home.ts').then(({ followHome }) => {
-      followHome(tipsets, locale.get());
-    });
   const place = document.querySelector<HTMLElement>(FOLLOWED);
   if (place !== null)
     void import('./follow.ts').then(({ follow }) => {

@@ -1,6 +1,7 @@
-/** What pages other than home show of the chain as it goes on. */
+/** What a page shows of the chain as it goes on. */
 import type { Locale } from '#i18n/locales.ts';
 import { followAddress } from './address.ts';
+import { followHome } from './home.ts';
 import { followChain, followPool } from './list.ts';
 import { followMessage } from './message.ts';
 
@@ -10,5 +11,6 @@ export function follow(place: HTMLElement, locale: Locale): void {
   if (live === 'message') followMessage(place);
   else if (live === 'pool') followPool(locale);
   else if (live === 'chain') followChain();
+  else if (live === 'tipsets') followHome();
   else followAddress(place);
 }

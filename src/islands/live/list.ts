@@ -5,7 +5,7 @@ import { redrawing, replaceParts } from './redraw.ts';
 import { connection, onTipset } from './socket.ts';
 
 /** Between two drawings, in milliseconds: a pool may change all the time. */
-const PACE = 2_000;
+export const PACE = 2_000;
 
 /** What changes of a list's block; its tools and the table's head stay as the reader left them. */
 const CHANGING = ['.table-total', 'tbody', '.pager'];
@@ -19,7 +19,8 @@ const itemsOf = (list: Element): Map<string | undefined, Element> =>
     ]),
   );
 
-function show(place: string, page: Document): void {
+/** Shows what has changed of the list at a place as the page has it. */
+export function showList(place: string, page: Document): void {
   const list = document.querySelector(place);
   const fresh = page.querySelector(place);
   if (list === null || fresh === null) return;
@@ -39,7 +40,7 @@ function redrawingList(place: string): () => void {
   const whenCalm = calmly(place);
   return redrawing((page) => {
     whenCalm(() => {
-      show(place, page);
+      showList(place, page);
     });
   }, PACE);
 }

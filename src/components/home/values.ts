@@ -1,4 +1,4 @@
-/** The network's figures as the home page shows them: one rule each, on the server and when they change. */
+/** The network's figures as the home page shows them: one rule each. */
 import type { Overview } from '#explorer/network/schema.ts';
 import { formatBytes } from '#format/bytes.ts';
 import { filDigits, filParts, formatFilExact, type FilOptions } from '#format/fil.ts';
@@ -76,7 +76,6 @@ const FIGURES = {
 } satisfies Record<string, (overview: Overview) => Figure | '' | null>;
 
 export type FigureName = keyof typeof FIGURES;
-export const FIGURE_NAMES = Object.keys(FIGURES) as FigureName[];
 
 /** Part of a whole that is not 0, cut to a millionth. */
 function share(part: string, whole: string): number {
