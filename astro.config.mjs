@@ -1,4 +1,3 @@
-import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
@@ -15,6 +14,21 @@ const services = {
       const { serveDev } = await import('./src/server/dev.ts');
       await serveDev(server);
     },
+  },
+};
+
+/** How the built site is called: by our own server, as a function (src/adapter.ts). */
+const adapter = {
+  name: 'sextant-adapter',
+  hooks: {
+    'astro:config:done': ({ setAdapter }) =>
+      setAdapter({
+        name: 'sextant-adapter',
+        entrypointResolution: 'auto',
+        serverEntrypoint: new URL('./src/adapter.ts', import.meta.url),
+        adapterFeatures: { buildOutput: 'server', middlewareMode: 'classic' },
+        supportedAstroFeatures: { serverOutput: 'stable', hybridOutput: 'stable' },
+      }),
   },
 };
 
@@ -49,19 +63,14 @@ const codeSplitting = {
 
 /**
  * The site. All pages are rendered on demand, so that one build serves every operator's settings; the
- * server (src/server/) serves the built files itself, adds the headers and calls the built handler
+ * server (src/server/) serves the built files itself, adds the headers and renders pages (src/adapter.ts)
  * with the services as `Astro.locals` (src/env.d.ts).
  */
 export default defineConfig({
   output: 'server',
   // Of `astro dev`: where the server would answer too.
   server: { host: process.env.HOST || '127.0.0.1', port: Number(process.env.PORT || 4321) },
-  // A page is made whole before its head is sent: what fails in its midst still becomes the 500 page.
-  adapter: node({
-    mode: 'middleware',
-    bodySizeLimit: 1024 * 1024,
-    experimentalDisableStreaming: true,
-  }),
+  adapter,
   integrations: [
     react(),
     services,

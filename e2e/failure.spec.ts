@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { parseConfig, siteSettings } from '#server/config.ts';
 import { Unavailable } from '#explorer/errors.ts';
-import { renderPage, type AstroHandler } from '#server/http/capture.ts';
+import { renderPage, type Site } from '#server/http/render.ts';
 import { LANGUAGES } from './support/site.ts';
 
 const REQUEST = 'a-request-of-this-test';
@@ -25,19 +25,17 @@ function broken(fault: Error): App.Locals {
   } as unknown as App.Locals;
 }
 
-async function pages(): Promise<AstroHandler> {
-  const entry: { handler: AstroHandler } = await import(
-    pathToFileURL('dist/server/entry.mjs').href
-  );
-  return entry.handler;
+async function pages(): Promise<Site> {
+  const entry: { render: Site } = await import(pathToFileURL('dist/server/entry.mjs').href);
+  return entry.render;
 }
 
 for (const language of LANGUAGES)
   test(`a read that fails deep inside a page becomes the page of a failure, ${language}`, async () => {
     // The banner that asks for the index's state stands in the middle of every page.
-    const url = `/${language}/address`;
+    const url = `https://site.example/${language}/address`;
     const fault = new Error('The database is gone');
-    const page = await renderPage(await pages(), url, 'https://site.example', broken(fault));
+    const page = await renderPage(await pages(), url, broken(fault));
     const html = page?.body.toString() ?? '';
     expect(page?.status).toBe(500);
     expect(page?.headers['content-type']).toContain('text/html');
@@ -50,7 +48,7 @@ for (const language of LANGUAGES)
 
 test('while the database cannot be reached a page says so, and when to come back', async () => {
   const away = broken(new Unavailable('noDatabase'));
-  const page = await renderPage(await pages(), '/en/address', 'https://site.example', away);
+  const page = await renderPage(await pages(), 'https://site.example/en/address', away);
   expect([page?.status, page?.headers['retry-after']]).toEqual([503, '2']);
   expect(page?.body.toString()).toContain('The database cannot be reached; try again in a moment');
 });

@@ -10,6 +10,7 @@ const SOURCES = [
   'tailwind.config.cjs',
   'package-lock.json',
   'public',
+  'src/adapter.ts',
   'src/components',
   'src/content',
   'src/explorer',

@@ -7,9 +7,9 @@ import { expect, it } from 'vitest';
 const PROGRAM = `
 import { rmSync } from 'node:fs';
 const { loadPages } = await import(process.argv[1]);
-const handler = await loadPages(process.argv[2]);
+const render = await loadPages(process.argv[2]);
 rmSync(process.argv[2], { recursive: true });
-console.log(await handler());
+console.log(await render());
 `;
 
 it('what was loaded answers on when the next build removes it', () => {
@@ -19,7 +19,7 @@ it('what was loaded answers on when the next build removes it', () => {
   writeFileSync(join(built, 'chunks/page.mjs'), "export const text = 'a page';");
   writeFileSync(
     join(built, 'entry.mjs'),
-    "export const handler = async () => (await import('./chunks/page.mjs')).text;",
+    "export const render = async () => (await import('./chunks/page.mjs')).text;",
   );
   // In a process of its own: the tests' runner keeps modules by rules of its own.
   const program = ['--input-type=module', '-e', PROGRAM, `${import.meta.dirname}/pages.ts`, root];

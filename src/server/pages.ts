@@ -3,18 +3,18 @@ import { readdirSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AstroHandler } from './http/capture.ts';
+import type { Site } from './http/render.ts';
 
 interface Entry {
-  handler: AstroHandler;
+  render: Site;
 }
 
 function isEntry(module: unknown): module is Entry {
   return (
     typeof module === 'object' &&
     module !== null &&
-    'handler' in module &&
-    typeof module.handler === 'function'
+    'render' in module &&
+    typeof module.render === 'function'
   );
 }
 
@@ -22,11 +22,11 @@ function isEntry(module: unknown): module is Entry {
  * Loads all of the pages at once: what a running process had left for later, the next build removes.
  * @param root the project's folder
  */
-export async function loadPages(root: string): Promise<AstroHandler> {
+export async function loadPages(root: string): Promise<Site> {
   const built = join(root, 'dist/server');
   const urlOf = (file: string): string => pathToFileURL(join(built, file)).href;
   const entry: unknown = await import(urlOf('entry.mjs'));
-  if (!isEntry(entry)) throw new Error('dist/server/entry.mjs has no handler: run `npm run build`');
+  if (!isEntry(entry)) throw new Error('dist/server/entry.mjs renders no pages: run `npm run build`');
   const files = readdirSync(built, { recursive: true, encoding: 'utf8' });
   const loaded = new Set(files.filter((file) => file.endsWith('.mjs')).map(urlOf));
   await Promise.all([...loaded].map((url) => import(url)));
@@ -38,5 +38,5 @@ export async function loadPages(root: string): Promise<AstroHandler> {
       return loaded.has(url) ? { url, shortCircuit: true } : next(specifier, context);
     },
   });
-  return entry.handler;
+  return entry.render;
 }

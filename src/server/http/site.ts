@@ -1,11 +1,10 @@
 import { useT } from '#i18n/translate.ts';
 import type { Snapshot } from '../tracker.ts';
-import { createAnswer } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
-import { type AstroHandler, renderPage } from './capture.ts';
 import type { Files } from './files.ts';
 import { canonicalPath, localeCookie, pathPrefix, preferredLocale, savedLocale } from './locale.ts';
 import type { Origin } from './origin.ts';
+import { renderPage, type Site } from './render.ts';
 import { plainAnswer, redirectAnswer } from './send.ts';
 import type { Part, Reply } from './server.ts';
 import type { Visit } from './visit.ts';
@@ -16,7 +15,7 @@ const FILE_NAME =
 
 export interface SiteOptions {
   files: Files;
-  page: AstroHandler;
+  page: Site;
   cache: AnswerCache;
   origin: Origin;
   snapshot: () => Snapshot;
@@ -34,8 +33,8 @@ export function createSite(options: SiteOptions): Part {
     const file = options.files.get(decodeURIComponent(visit.pathname));
     if (file !== undefined) return { area: 'file', answer: file, hit: null };
     if (FILE_NAME.test(visit.pathname) && pathPrefix(visit.pathname) === null)
-      return (await render(options, visit)) ?? missing(visit);
-    return redirect(visit) ?? (await render(options, visit)) ?? missing(visit);
+      return render(options, visit);
+    return redirect(visit) ?? render(options, visit);
   };
 }
 
@@ -51,34 +50,20 @@ function redirect(visit: Visit): Reply | null {
   return { area: 'redirect', answer, hit: null };
 }
 
-async function render(options: SiteOptions, visit: Visit): Promise<Reply | null> {
-  const url = visit.pathname + visit.search;
-  const origin = options.origin(visit);
+async function render(options: SiteOptions, visit: Visit): Promise<Reply> {
+  const url = options.origin(visit) + visit.pathname + visit.search;
+  const locale = pathPrefix(visit.pathname);
   const made = await options.cache.get(
-    `page ${options.snapshot().version} ${origin}${url}`,
-    async () => {
-      const page = await renderPage(options.page, url, origin, options.locals(visit.requestId));
-      if (page === null) return createAnswer(0, {}, Buffer.alloc(0));
-      return createAnswer(
-        page.status,
-        { 'cache-control': page.status === 200 ? 'no-cache' : 'no-store', ...page.headers },
-        page.body,
-      );
-    },
+    `page ${options.snapshot().version} ${url}`,
+    async () =>
+      (await renderPage(options.page, url, options.locals(visit.requestId))) ??
+      plainAnswer(404, useT(locale ?? 'en')('errors.pageNotFound')),
     (answer) => answer.status === 200 && answer.headers['cache-control'] !== 'no-store',
   );
-  if (made.answer.status === 0) return null;
-  const locale = pathPrefix(visit.pathname);
   const remember = locale !== null && savedLocale(visit.header('cookie')) !== locale;
   return {
     area: 'page',
     ...made,
     ...(remember ? { headers: { 'set-cookie': localeCookie(locale) } } : {}),
   };
-}
-
-function missing(visit: Visit): Reply {
-  const locale = pathPrefix(visit.pathname) ?? 'en';
-  const answer = plainAnswer(404, useT(locale)('errors.pageNotFound'));
-  return { area: 'page', answer, hit: null };
 }

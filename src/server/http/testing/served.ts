@@ -8,7 +8,6 @@ import { createMetrics } from '../../metrics.ts';
 import type { Snapshot } from '../../tracker.ts';
 import { AnswerCache } from '../cache.ts';
 import { createCalls } from '../calls.ts';
-import type { PageRequest, PageResponse } from '../capture.ts';
 import { ClientAddresses } from '../client.ts';
 import { loadFiles } from '../files.ts';
 import { RateLimit } from '../limit.ts';
@@ -75,16 +74,15 @@ export async function startServed(): Promise<Served> {
   };
 
   /** Renders the path, except for the ones that stand for something that goes wrong. */
-  async function page(req: PageRequest, res: PageResponse, next: () => void): Promise<void> {
+  async function page({ url }: Request): Promise<Response | null> {
     served.rendered += 1;
-    if (req.url.startsWith('/en/missing')) return next();
-    if (/^\/(?:en|ko)\/throws/.test(req.url)) throw new Error('broken');
-    const status = req.url.startsWith('/en/absent') ? 404 : 200;
-    res.writeHead(status, {
-      'content-type': 'text/html',
-      'content-security-policy': "default-src 'self'",
+    const path = url.slice('https://site.example'.length);
+    if (path.startsWith('/en/missing')) return null;
+    if (/^\/(?:en|ko)\/throws/.test(path)) throw new Error('broken');
+    return new Response(`<p>${path} ${served.version} ${TEXT}</p>`, {
+      status: path.startsWith('/en/absent') ? 404 : 200,
+      headers: { 'content-type': 'text/html', 'content-security-policy': "default-src 'self'" },
     });
-    res.end(`<p>${req.url} ${served.version} ${TEXT}</p>`);
   }
 
   async function echo(request: Request): Promise<Response> {
