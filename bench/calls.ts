@@ -9,6 +9,7 @@ import type { PartKind } from '#explorer/parts.ts';
 import { findSamples } from '#api/testing/samples.ts';
 import { readContent } from '#content/networks.ts';
 import { createExplorer } from '#explorer/index.ts';
+import { createApp } from '#server/http/app.ts';
 import { AnswerCache } from '#server/http/cache.ts';
 import { createCalls } from '#server/http/calls.ts';
 import { ClientAddresses } from '#server/http/client.ts';
@@ -184,11 +185,13 @@ async function benchCache(store: Store): Promise<[string, number, number][]> {
     snapshot: () => ({ version: String(moving ? head++ : head) }) as Snapshot,
     limit: new RateLimit(0),
   });
+  const log = pino({ level: 'silent' });
+  const app = createApp(log, [calls]);
   const server = createHttpServer({
-    parts: () => [calls],
+    app: () => app,
     clients: new ClientAddresses([]),
     metrics: createMetrics(() => null),
-    log: pino({ level: 'silent' }),
+    log,
   });
   const base = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}${API_BASE}`;
   const results: [string, number, number][] = [];

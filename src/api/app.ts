@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { getPathNoStrict } from 'hono/utils/url';
@@ -15,6 +15,7 @@ import type { TagClaims } from '#claims/claims.ts';
 import type { Jobs } from '#verification/jobs.ts';
 import type { Progress } from '#verification/told.ts';
 import { contractAt, type Verification } from '#verification/verification.ts';
+import type { ApiApp, ApiContext } from './call.ts';
 import { addClaims, CLAIM_CALLS } from './claims.ts';
 import { addEtherscan, type ForeignOptions } from './foreign/etherscan.ts';
 import { foreignRefusal } from './foreign/paths.ts';
@@ -58,8 +59,6 @@ export interface ApiOptions {
   onError(error: unknown, requestId: string | undefined): void;
 }
 
-/** Header by which the server learns which route answered; it never leaves the process. */
-const ROUTE_HEADER = 'x-route';
 const NO_CACHE = 'no-cache';
 const NO_STORE = 'no-store';
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -71,13 +70,18 @@ const KINDS: Readonly<Record<string, ContentfulStatusCode>> = {
   Unavailable: 503,
 };
 
-const askedLocale = (c: Context): Locale =>
+const askedLocale = (c: ApiContext): Locale =>
   localeOf(c.req.queries('locale')?.[0], c.req.header('Locale'));
 
-function refuse(c: Context, status: ContentfulStatusCode, code: string, params: ErrorParams = {}) {
+function refuse(
+  c: ApiContext,
+  status: ContentfulStatusCode,
+  code: string,
+  params: ErrorParams = {},
+) {
   const message = errorText(askedLocale(c), code, params);
   const own = refusalOf(status, message);
-  const foreign = foreignRefusal(c.req.path, status, message, c.req.header('x-request-id'));
+  const foreign = foreignRefusal(c.req.path, status, message, c.env?.requestId);
   return c.json({ ...own, ...foreign }, status, { 'cache-control': 'no-store' });
 }
 
@@ -111,7 +115,7 @@ function nextLink(endpoint: Endpoint, { data, head }: Answer<unknown>, url: URL)
 }
 
 /** What a request asks of an endpoint, or the name of a parameter that is given twice. */
-function readQuery(c: Context, endpoint: Endpoint): { query: Query } | { repeated: string } {
+function readQuery(c: ApiContext, endpoint: Endpoint): { query: Query } | { repeated: string } {
   const query: Query = {};
   for (const key of endpoint.query) {
     const [value, ...more] = c.req.queries(key) ?? [];
@@ -122,16 +126,21 @@ function readQuery(c: Context, endpoint: Endpoint): { query: Query } | { repeate
 }
 
 /** Puts what goes with an answer, whatever its form, into the headers. */
-function describe(c: Context, answer: Answer<unknown>, route: string, link: string | null): void {
+function describe(
+  c: ApiContext,
+  answer: Answer<unknown>,
+  route: string,
+  link: string | null,
+): void {
   if (answer.head !== null) c.header('X-Head', answer.head.token);
   if (link !== null) c.header('Link', link);
-  c.header(ROUTE_HEADER, route);
+  if (c.env) c.env.route = route;
 }
 
-function addEndpoint(app: Hono, options: ApiOptions, endpoint: Endpoint): void {
+function addEndpoint(app: ApiApp, options: ApiOptions, endpoint: Endpoint): void {
   const { path, rows } = endpoint;
   const name = partOf(path);
-  const reader = (c: Context) => {
+  const reader = (c: ApiContext) => {
     const part = name === undefined ? '' : (c.req.param(name) ?? '');
     const explorer = options.explorer.in(askedLocale(c));
     return (query: Query) => endpoint.read(explorer, part, query);
@@ -153,10 +162,10 @@ function addEndpoint(app: Hono, options: ApiOptions, endpoint: Endpoint): void {
 
 /** The same rows as a table or line by line, to the list's end. */
 function addExport(
-  app: Hono,
+  app: ApiApp,
   endpoint: Endpoint,
   format: ExportFormat,
-  reader: (c: Context) => (query: Query) => Promise<Answer<unknown>>,
+  reader: (c: ApiContext) => (query: Query) => Promise<Answer<unknown>>,
 ): void {
   const { path } = endpoint;
   app.get(exportPath(path, format), async (c) => {
@@ -206,8 +215,8 @@ function createForeign(explorer: Explorer, jobs: Jobs): ForeignOptions {
 }
 
 /** The HTTP API over the explorer: a function from request to response, without a server. */
-export function createApi(options: ApiOptions): Hono {
-  const app = new Hono({ getPath });
+export function createApi(options: ApiOptions): ApiApp {
+  const app: ApiApp = new Hono({ getPath });
   app.use(
     '*',
     cors({
@@ -288,7 +297,7 @@ export function createApi(options: ApiOptions): Hono {
     });
   app.notFound((c) => refuse(c, 404, 'noEndpoint'));
   app.onError((error, c) => {
-    const id = c.req.header('x-request-id');
+    const id = c.env?.requestId;
     if (isRefusal(error)) {
       const status = KINDS[error.name] ?? 400;
       if (status === 503) c.header('Retry-After', '2');

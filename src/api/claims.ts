@@ -4,9 +4,9 @@ import { ClaimRefused, FIELDS, REFUSALS } from '#claims/refused.ts';
 import { formatBytes } from '#format/bytes.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { useT } from '#i18n/translate.ts';
-import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { CLIENT_HEADER, type Post } from './post.ts';
+import { type ApiApp, type ApiContext, clientOf } from './call.ts';
+import type { Post } from './post.ts';
 
 /** Longest body, bytes. */
 const MAX_BYTES = 32_768;
@@ -116,7 +116,7 @@ function wordsOf(refused: ClaimRefused, locale: Locale): string {
 }
 
 /** What was sent as JSON; null when it is none, or has another shape. */
-async function bodyOf<T>(c: Context, schema: z.ZodType<T>): Promise<T | null> {
+async function bodyOf<T>(c: ApiContext, schema: z.ZodType<T>): Promise<T | null> {
   const json: unknown = await c.req.json().catch(() => null);
   const parsed = schema.safeParse(json);
   return parsed.success ? parsed.data : null;
@@ -124,16 +124,16 @@ async function bodyOf<T>(c: Context, schema: z.ZodType<T>): Promise<T | null> {
 
 /** `badBody`: answers a body that is none. Refusals of the explorer pass to the app's own handlers. */
 export function addClaims(
-  app: Hono,
+  app: ApiApp,
   base: string,
   claims: TagClaims,
-  localeOf: (c: Context) => Locale,
-  badBody: (c: Context) => Response,
+  localeOf: (c: ApiContext) => Locale,
+  badBody: (c: ApiContext) => Response,
 ): void {
-  const answer = async (c: Context, work: (client: string) => Promise<unknown>) => {
+  const answer = async (c: ApiContext, work: (client: string) => Promise<unknown>) => {
     c.header('cache-control', 'no-store');
     try {
-      const data = await work(c.req.header(CLIENT_HEADER) ?? '');
+      const data = await work(clientOf(c));
       return c.json({ status: 0, error: null, field: null, data: data ?? null });
     } catch (error) {
       if (!(error instanceof ClaimRefused)) throw error;

@@ -3,10 +3,10 @@
  * `/api/address/transactions`, `/api/fns/inviteRanking`), which wallets ask beside /api/v1. Every answer is wrapped as
  * {data, code, message}; code 0 means success.
  */
-import type { Context, Hono } from 'hono';
 import type { Explorer } from '#explorer/index.ts';
 import type { NameAction } from '#explorer/name/schema.ts';
 import type { Answer } from '#explorer/wire.ts';
+import type { ApiApp, ApiContext } from './call.ts';
 
 const BASE = '/api';
 /** Most actions of an account that one answer holds. */
@@ -42,14 +42,14 @@ function transaction(action: NameAction): Transaction {
   };
 }
 
-function wrapped(c: Context, { head, data }: Answer<unknown>): Response {
+function wrapped(c: ApiContext, { head, data }: Answer<unknown>): Response {
   if (head !== null) c.header('X-Head', head.token);
   c.header('Cache-Control', 'no-cache');
   return c.json({ data, code: 0, message: 'success' });
 }
 
 /** Refusals pass to the app's own handler. */
-export function addNameService(app: Hono, explorer: Explorer): void {
+export function addNameService(app: ApiApp, explorer: Explorer): void {
   app.get(`${BASE}/registration/list`, async (c) => {
     const { head, data } = await explorer.name.registrations({
       page: c.req.query('page'),

@@ -2,15 +2,15 @@
  * Banners and notices in the shapes that clients of the reference ask its admin host for
  * (`/api/banner/list`, `/api/blog/…`), beside /api/v1. Every answer is wrapped as {result}.
  */
-import type { Context, Hono } from 'hono';
 import type { Explorer } from '#explorer/index.ts';
 import type { NoticeItem } from '#explorer/editorial/schema.ts';
 import type { Answer } from '#explorer/wire.ts';
 import type { Locale } from '#i18n/locales.ts';
+import type { ApiApp, ApiContext } from './call.ts';
 
 const BASE = '/api';
 
-function wrapped(c: Context, { head }: Answer<unknown>, result: unknown): Response {
+function wrapped(c: ApiContext, { head }: Answer<unknown>, result: unknown): Response {
   if (head !== null) c.header('X-Head', head.token);
   c.header('Cache-Control', 'no-cache');
   return c.json({ result });
@@ -25,8 +25,12 @@ const onWire = (notice: NoticeItem) => ({
 });
 
 /** `localeOf`: the language that a request asks for. Refusals pass to the app's own handler. */
-export function addNotices(app: Hono, explorer: Explorer, localeOf: (c: Context) => Locale): void {
-  const reads = (c: Context) => explorer.in(localeOf(c)).editorial;
+export function addNotices(
+  app: ApiApp,
+  explorer: Explorer,
+  localeOf: (c: ApiContext) => Locale,
+): void {
+  const reads = (c: ApiContext) => explorer.in(localeOf(c)).editorial;
   app.get(`${BASE}/banner/list`, async (c) => {
     const answer = await explorer.in('en').editorial.banners();
     const zh = (await explorer.in('zh').editorial.banners()).data;

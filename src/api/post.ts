@@ -1,6 +1,6 @@
 /** Calls with a body: what they have in common. */
-import type { Context } from 'hono';
 import type { z } from 'zod';
+import type { ApiContext } from './call.ts';
 
 /** A call with a body. */
 export interface Post {
@@ -19,12 +19,9 @@ export interface Post {
   limit: 'claims' | 'verification';
 }
 
-/** Who asks, as limits count clients; the server puts it in, it is not taken from outside. */
-export const CLIENT_HEADER = 'x-client';
-
 /** Answers by a status and a word of the API's own. */
 export type Refuse = (
-  c: Context,
+  c: ApiContext,
   status: 400 | 404 | 405 | 429 | 501,
   code: string,
   params?: Readonly<Record<string, string>>,

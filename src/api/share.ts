@@ -1,8 +1,8 @@
 /** Where the pictures stand that other sites show of rankings and storage providers. */
-import type { Hono } from 'hono';
 import type { Explorer } from '#explorer/index.ts';
 import { paths, RANKING_PATHS } from '#format/paths.ts';
 import { PART_NOTES, PARTS } from '#explorer/parts.ts';
+import type { ApiApp } from './call.ts';
 
 export interface ShareCall {
   /** Below /api/v1, parts in braces. Sent by POST, without a body. */
@@ -27,7 +27,7 @@ const PROVIDER = {
 export const SHARE_CALLS: readonly ShareCall[] = [RANKING, PROVIDER];
 
 /** Refusals pass to the app's own handlers. */
-export function addShare(app: Hono, base: string, explorer: Explorer): void {
+export function addShare(app: ApiApp, base: string, explorer: Explorer): void {
   const answer = (path: string, asked: string) =>
     Response.json(new URL(path, asked).href, { headers: { 'cache-control': 'no-store' } });
   app.post(`${base}/request-share/ranks/:type`, (c) => {

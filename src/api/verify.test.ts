@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { ApiApp } from './call.ts';
 import { describe, expect, it } from 'vitest';
 import { CompilerError } from '#compiler/errors.ts';
 import type { Explanation } from '#contracts/match/explain.ts';
@@ -73,7 +74,7 @@ function stand({ verdict = VERIFIED, error, full: refuses = false, without = fal
       return error ? Promise.reject(error) : Promise.resolve(verdict);
     },
   };
-  const app = new Hono();
+  const app: ApiApp = new Hono();
   const started: string[] = [];
   const cancelled: string[] = [];
   const jobs: Jobs = {

@@ -8,9 +8,9 @@ import type { AddressedRequest } from '#contracts/request/types.ts';
 import { JobRefused, type Jobs } from '#verification/jobs.ts';
 import type { Progress } from '#verification/told.ts';
 import { toldVerdict, type Verdict, type Verification } from '#verification/verification.ts';
-import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { CLIENT_HEADER, type Post, type Refuse } from './post.ts';
+import { type ApiApp, type ApiContext, clientOf } from './call.ts';
+import type { Post, Refuse } from './post.ts';
 import { answerSchema, verdictSchema } from './verdict.ts';
 import { addVerificationJobs, JOB_PATH } from './verifyJob.ts';
 
@@ -92,13 +92,13 @@ const VERIFY_ANY: Post = {
 export const VERIFY_CALLS: readonly Post[] = [VERIFY_CALL, VERIFY_ANY];
 
 /** A client is told when to ask again. */
-function busy(c: Context, { retryAfter }: { retryAfter: number }, refuse: Refuse): Response {
+function busy(c: ApiContext, { retryAfter }: { retryAfter: number }, refuse: Refuse): Response {
   c.header('retry-after', String(retryAfter));
   return refuse(c, 429, 'tooManyCompilations');
 }
 
 /** What a request that has no verdict is told; null for what is nobody's input. */
-function refused(c: Context, error: unknown, refuse: Refuse): Response | null {
+function refused(c: ApiContext, error: unknown, refuse: Refuse): Response | null {
   if (error instanceof JobRefused) return busy(c, error, refuse);
   if (error instanceof CompilerError && error.kind === 'queueFull') return busy(c, error, refuse);
   if (!(error instanceof RequestError)) return null;
@@ -114,11 +114,11 @@ export interface VerifyOptions {
   refuse: Refuse;
 }
 
-export function addVerification(app: Hono, base: string, options: VerifyOptions): void {
+export function addVerification(app: ApiApp, base: string, options: VerifyOptions): void {
   const { verification, jobs, progress, refuse } = options;
   /** The verdict; one of our own where all took too long. */
-  const judge = async (c: Context, read: () => AddressedRequest): Promise<Verdict> => {
-    const client = c.req.header(CLIENT_HEADER) ?? '';
+  const judge = async (c: ApiContext, read: () => AddressedRequest): Promise<Verdict> => {
+    const client = clientOf(c);
     const signal = AbortSignal.timeout(MOST_MS);
     try {
       return await verification.verify(read, { client, signal });
@@ -127,12 +127,12 @@ export function addVerification(app: Hono, base: string, options: VerifyOptions)
       return { answer: late(), explanation: null, match: null };
     }
   };
-  const refusedOr = (c: Context) => (error: unknown) => {
+  const refusedOr = (c: ApiContext) => (error: unknown) => {
     const response = refused(c, error, refuse);
     if (response === null) throw error;
     return response;
   };
-  const bodyOf = async (c: Context): Promise<object | null> => {
+  const bodyOf = async (c: ApiContext): Promise<object | null> => {
     c.header('cache-control', 'no-store');
     const body: unknown = await c.req.json().catch(() => null);
     return typeof body === 'object' ? body : null;
@@ -151,7 +151,7 @@ export function addVerification(app: Hono, base: string, options: VerifyOptions)
       if (jobs === undefined) return refuse(c, 501, 'planned');
       const request = readable(read);
       if (request !== null) {
-        const id = jobs.start(request, c.req.header(CLIENT_HEADER) ?? '');
+        const id = jobs.start(request, clientOf(c));
         return id.then((given) => c.json({ id: given }, 202), refusedOr(c));
       }
     }

@@ -1,9 +1,9 @@
 /** The calls that tell how far a verification is, and end it. */
 import type { Jobs } from '#verification/jobs.ts';
 import type { Progress } from '#verification/told.ts';
-import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { verdictSchema } from './verdict.ts';
+import type { ApiApp, ApiContext } from './call.ts';
 import type { Refuse } from './post.ts';
 
 /** Below /api/v1. */
@@ -54,15 +54,15 @@ interface JobOptions {
   refuse: Refuse;
 }
 
-export function addVerificationJobs(app: Hono, base: string, options: JobOptions): void {
+export function addVerificationJobs(app: ApiApp, base: string, options: JobOptions): void {
   const { jobs, progress, refuse } = options;
   const path = base + JOB_PATH.replace('{id}', ':id');
-  const tell = async (c: Context, id: string): Promise<Response> => {
+  const tell = async (c: ApiContext, id: string): Promise<Response> => {
     c.header('cache-control', 'no-store');
     const job = await progress.find(id);
     return job === null ? refuse(c, 404, 'noVerification') : c.json(job);
   };
-  const idOf = (c: Context): string => c.req.param('id') ?? '';
+  const idOf = (c: ApiContext): string => c.req.param('id') ?? '';
   app.get(path, (c) => tell(c, idOf(c)));
   app.delete(path, async (c) => {
     await jobs.cancel(idOf(c));

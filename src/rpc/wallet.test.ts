@@ -2,11 +2,10 @@ import { createPublicClient, createWalletClient, defineChain, http, parseAbi, to
 import { privateKeyToAccount } from 'viem/accounts';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ClientAddresses } from '#server/http/client.ts';
 import { RateLimit } from '#server/http/limit.ts';
 import { createRpc } from '#server/http/rpc.ts';
-import { closeHttpServer, createHttpServer, listen } from '#server/http/server.ts';
-import { createMetrics } from '#server/metrics.ts';
+import { closeHttpServer, listen } from '#server/http/server.ts';
+import { bareServer } from '#server/http/testing/served.ts';
 import { startDemoNode } from '#node/testing/demo-node.ts';
 import { createProxy, type Upstream } from './proxy.ts';
 import { DEVELOPMENT_CHAIN_ID, startDevelopmentEvm } from './testing/evm.ts';
@@ -31,12 +30,7 @@ let unwritable: string | null = null;
 const log = pino({ level: 'silent' });
 const proxy = createProxy({ upstream: () => upstream, unwritable: () => unwritable, log });
 const rpc = createRpc({ proxy, limit: new RateLimit(0) });
-const server = createHttpServer({
-  parts: () => [rpc],
-  clients: new ClientAddresses([]),
-  metrics: createMetrics(() => null),
-  log,
-});
+const server = bareServer([rpc]);
 const closing: (() => Promise<unknown>)[] = [];
 let url = '';
 
@@ -165,12 +159,7 @@ it('speaks HTTP as wallets expect it', async () => {
 
 it('limits calls per client, each of a batch counted', async () => {
   const limited = createRpc({ proxy, limit: new RateLimit(4) });
-  const small = createHttpServer({
-    parts: () => [limited],
-    clients: new ClientAddresses([]),
-    metrics: createMetrics(() => null),
-    log,
-  });
+  const small = bareServer([limited]);
   closing.push(() => closeHttpServer(small, 100));
   const at = `http://127.0.0.1:${await listen(small, '127.0.0.1', 0)}/rpc/v1`;
   const call = { jsonrpc: '2.0', id: 7, method: 'eth_chainId' };

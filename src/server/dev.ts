@@ -1,14 +1,16 @@
 /** What `astro dev` needs of the server: the same services, calls and live connection. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createLive } from '#live/server.ts';
 import { parseConfig, siteSettings } from './config.ts';
+import { createApp } from './http/app.ts';
 import { AnswerCache } from './http/cache.ts';
 import { createCalls } from './http/calls.ts';
 import { RateLimit } from './http/limit.ts';
-import { canonicalPath, preferredLocale } from './http/locale.ts';
 import { createOrigin } from './http/origin.ts';
-import { redirectAnswer, send } from './http/send.ts';
-import { type Part, visitOf } from './http/server.ts';
+import { redirect } from './http/site.ts';
+import { createVisit, type Part } from './http/visit.ts';
 import { startIndexing } from './indexing.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -30,14 +32,8 @@ const LOCALS = Symbol.for('astro.locals');
 /** Vite's own paths and the sources that it serves. */
 const TOOLS = /^\/(?:@|src\/|node_modules\/|_astro\/|_image|\.astro\/)|\.\w{1,12}$/;
 
-const redirects: Part = async (visit) => {
-  if (visit.method !== 'GET' || TOOLS.test(visit.pathname)) return null;
-  const locale = preferredLocale(visit.header('cookie'), visit.header('accept-language'));
-  const target = canonicalPath(visit.pathname, visit.search, locale);
-  return target === null
-    ? null
-    : { area: 'redirect', answer: redirectAnswer(302, target), hit: null };
-};
+const redirects: Part = (app) =>
+  app.get('*', (c, next) => (TOOLS.test(c.req.path) ? next() : (redirect(c) ?? next())));
 
 /** Opens the services once and puts them in front of Astro's development server. */
 export async function serveDev(server: DevServer): Promise<void> {
@@ -50,31 +46,27 @@ export async function serveDev(server: DevServer): Promise<void> {
   const cache = new AnswerCache(16 * 1024 * 1024);
   const version = programVersion();
   const wallets = openWallets(config, log, snapshot);
-  const parts: readonly Part[] = [
+  const app = createApp(log, [
     wallets.part,
     createSystem(() => ({ config, version, phase: null, tracker: services.tracker }), metrics),
     createCalls({ api: services.api, cache, origin, snapshot, limit: new RateLimit(0) }),
     redirects,
-  ];
-
-  async function answer(req: IncomingMessage, res: ServerResponse, next: Next): Promise<void> {
-    const visit = visitOf(req, 'dev', 'dev');
-    if (visit === null) return next();
-    for (const part of parts) {
-      const reply = await part(visit);
-      if (reply === null) continue;
-      await send(req, res, reply.answer);
-      return;
-    }
-    Reflect.set(req, LOCALS, services.locals('dev'));
-    next();
-  }
+  ]);
 
   server.middlewares.use((req, res, next) => {
-    answer(req, res, next).catch((error: unknown) => {
-      log.error({ err: error }, 'A request failed');
-      res.destroy();
-    });
+    const visit = createVisit('dev', 'dev');
+    const listener = getRequestListener(
+      async (request) => {
+        const response = await app.fetch(request, visit);
+        if (response.status !== 404 || visit.area !== 'other') return response;
+        // What nothing here answers is a page.
+        Reflect.set(req, LOCALS, services.locals('dev'));
+        next();
+        return RESPONSE_ALREADY_SENT;
+      },
+      { hostname: 'localhost', errorHandler: () => next() },
+    );
+    void listener(req, res);
   });
   const stopIndexing = startIndexing({
     config,

@@ -4,7 +4,8 @@ import { parseAddress } from '#filecoin/address.ts';
 import { createDiscovery } from './discovery/part.ts';
 import { AnswerCache } from './http/cache.ts';
 import { createOrigin } from './http/origin.ts';
-import type { Part, Reply } from './http/server.ts';
+import { askPart } from './http/testing/served.ts';
+import type { Part } from './http/visit.ts';
 import type { Card } from './share/card.ts';
 import { cardOf } from './share/cards.ts';
 import { latin } from './share/latin.ts';
@@ -33,21 +34,10 @@ afterAll(async () => {
   await demo.close();
 });
 
-const ask = (part: Part, pathname: string, method = 'GET'): Promise<Reply | null> =>
-  part({
-    method,
-    pathname,
-    search: '',
-    requestId: 'test',
-    client: '127.0.0.1',
-    header: () => undefined,
-    body: () => Promise.resolve(null),
-  });
-
 async function text(path: string): Promise<string> {
-  const reply = await ask(discovery, path);
-  expect(reply?.answer.status, path).toBe(200);
-  return reply?.answer.body.toString() ?? '';
+  const { response } = await askPart(discovery, path);
+  expect(response.status, path).toBe(200);
+  return response.text();
 }
 
 /** Width and height of a PNG. */
@@ -69,13 +59,13 @@ const EMPTY: Card = {
 describe('share pictures', () => {
   it('are PNGs of the usual size, drawn once per head', async () => {
     for (const path of ['/share/network.png', '/share/tipset/1200.png', '/share/ranks/power.png']) {
-      const first = await ask(share, path);
-      expect(first?.answer.headers['content-type'], path).toBe('image/png');
-      expect(sizeOf(first?.answer.body ?? Buffer.alloc(24)), path).toEqual([1200, 630]);
-      expect((await ask(share, path))?.hit).toBe(true);
+      const { response } = await askPart(share, path);
+      expect(response.headers.get('content-type'), path).toBe('image/png');
+      expect(sizeOf(Buffer.from(await response.arrayBuffer())), path).toEqual([1200, 630]);
+      expect((await askPart(share, path)).visit.hit).toBe(true);
     }
     revision += 1;
-    expect((await ask(share, '/share/tipset/1200.png'))?.hit).toBe(false);
+    expect((await askPart(share, '/share/tipset/1200.png')).visit.hit).toBe(false);
   });
 
   it('say the figures of their pages', async () => {
@@ -112,8 +102,9 @@ describe('share pictures', () => {
       ['/share/nothing.png', 404],
     ];
     for (const [path, status] of statuses)
-      expect([path, (await ask(share, path))?.answer.status]).toEqual([path, status]);
-    expect(await ask(share, '/share/network.png', 'POST')).toBeNull();
+      expect([path, (await askPart(share, path)).response.status]).toEqual([path, status]);
+    const posted = await askPart(share, '/share/network.png', { method: 'POST' });
+    expect(posted.visit.area).toBe('other');
   });
 
   it('hold any text in one line', async () => {
@@ -189,7 +180,7 @@ describe('site maps', () => {
 
   it('end where the chain does', async () => {
     for (const path of ['/sitemap/messages-7.xml', '/sitemap/blocks-0.xml', '/sitemap/x.xml'])
-      expect(await ask(discovery, path)).toBeNull();
+      expect((await askPart(discovery, path)).visit.area).toBe('other');
   });
 });
 
@@ -198,13 +189,13 @@ it('robots.txt and the description of the search name the site’s public addres
   expect(await text('/opensearch/ko.xml')).toContain(
     'template="https://site.example/ko/search?q={searchTerms}"',
   );
-  expect(await ask(discovery, '/opensearch/fr.xml')).toBeNull();
+  expect((await askPart(discovery, '/opensearch/fr.xml')).visit.area).toBe('other');
 });
 
 it('without a public address, links name the host that was asked, if it is one', () => {
   const own = 'http://localhost:4321';
   const from = (host: string | undefined) =>
-    createOrigin(null, own)({ header: (name) => (name === 'host' ? host : undefined) });
+    createOrigin(null, own)({ req: { header: () => host } });
   expect(from('Explorer.Example:8080')).toBe('http://explorer.example:8080');
   expect(from('[::1]:80')).toBe('http://[::1]:80');
   for (const host of [

@@ -26,7 +26,8 @@ export async function loadPages(root: string): Promise<Site> {
   const built = join(root, 'dist/server');
   const urlOf = (file: string): string => pathToFileURL(join(built, file)).href;
   const entry: unknown = await import(urlOf('entry.mjs'));
-  if (!isEntry(entry)) throw new Error('dist/server/entry.mjs renders no pages: run `npm run build`');
+  if (!isEntry(entry))
+    throw new Error('dist/server/entry.mjs renders no pages: run `npm run build`');
   const files = readdirSync(built, { recursive: true, encoding: 'utf8' });
   const loaded = new Set(files.filter((file) => file.endsWith('.mjs')).map(urlOf));
   await Promise.all([...loaded].map((url) => import(url)));

@@ -3,7 +3,7 @@ import { createProxy } from '#rpc/proxy.ts';
 import type { Config } from './config.ts';
 import { RateLimit } from './http/limit.ts';
 import { createRpc } from './http/rpc.ts';
-import type { Part } from './http/server.ts';
+import type { Part } from './http/visit.ts';
 import type { Logger } from './log.ts';
 import { httpEndpoint } from './node.ts';
 import type { Snapshot } from './tracker.ts';

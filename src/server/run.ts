@@ -3,6 +3,7 @@ import { createLive, type Live } from '#live/server.ts';
 import { ensureBuilt } from './build.ts';
 import { type Config, siteSettings } from './config.ts';
 import { createDiscovery } from './discovery/part.ts';
+import { createApp } from './http/app.ts';
 import { AnswerCache } from './http/cache.ts';
 import { createCalls } from './http/calls.ts';
 import { ClientAddresses } from './http/client.ts';
@@ -10,7 +11,7 @@ import { loadFiles } from './http/files.ts';
 import { RateLimit } from './http/limit.ts';
 import { createOrigin } from './http/origin.ts';
 import { createPageViews } from './http/pageViews.ts';
-import { closeHttpServer, createHttpServer, listen, type Part } from './http/server.ts';
+import { closeHttpServer, createHttpServer, listen } from './http/server.ts';
 import { createSite } from './http/site.ts';
 import { createStarting } from './http/starting.ts';
 import { startIndexing } from './indexing.ts';
@@ -81,9 +82,9 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
   const metrics = createMetrics(() => services?.tracker.snapshot ?? null);
   const health = () => ({ config, version, phase, tracker: services?.tracker ?? null });
   const system = createSystem(health, metrics);
-  let parts: readonly Part[] = [system, createStarting()];
+  let app = createApp(log, [system, createStarting()]);
   const clients = new ClientAddresses(config.TRUSTED_PROXIES);
-  const http = createHttpServer({ parts: () => parts, clients, metrics, log });
+  const http = createHttpServer({ app: () => app, clients, metrics, log });
   const port = await listen(http, config.HOST, config.PORT);
   const url = `http://${publicHost(config.HOST)}:${port}`;
   let stopIndexing = async (): Promise<void> => undefined;
@@ -115,7 +116,7 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
       stack.add(() => painter.close());
       const { explorer } = opened;
       const limit = new RateLimit(config.API_RATE_LIMIT);
-      parts = [
+      app = createApp(log, [
         system,
         calling.part,
         createShare({ explorer, painter, cache, snapshot }),
@@ -137,7 +138,7 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
           },
         }),
         createSite({ files, page, cache, origin, snapshot, locals: opened.locals }),
-      ];
+      ]);
       const live: Live = createLive(http, {
         explorer,
         progress: opened.progress,
@@ -150,7 +151,7 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
         onDropped: () => metrics.liveDropped.inc(),
       });
       stack.add(() => live.close());
-    } else parts = [system];
+    } else app = createApp(log, [system]);
     phase = null;
     if (config.ROLE !== 'web') {
       const onFailure = (error: unknown) => {

@@ -1,41 +1,36 @@
 import { type HealthOptions, healthReport } from './health.ts';
 import { type Answer, createAnswer } from './http/answer.ts';
-import type { Part } from './http/server.ts';
+import { respond } from './http/respond.ts';
+import type { Part } from './http/visit.ts';
 import type { Metrics } from './metrics.ts';
 
 function jsonAnswer(status: number, body: unknown): Answer {
   return createAnswer(
     status,
     { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-    Buffer.from(JSON.stringify(body)),
+    JSON.stringify(body),
   );
-}
-
-async function systemAnswer(
-  pathname: string,
-  health: () => HealthOptions,
-  metrics: Metrics,
-): Promise<Answer | null> {
-  if (pathname === '/metrics')
-    return createAnswer(
-      200,
-      { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' },
-      Buffer.from(await metrics.registry.metrics()),
-    );
-  if (pathname !== '/health' && pathname !== '/health/ready') return null;
-  // What was seen last may be true no more.
-  await health().tracker?.look();
-  const report = healthReport(health());
-  return jsonAnswer(pathname === '/health' || report.ready ? 200 : 503, report);
 }
 
 /**
  * The paths for operators: `/health` (200 as long as the process lives, with all details),
  * `/health/ready` (200 or 503), `/metrics` (Prometheus).
  */
-export function createSystem(health: () => HealthOptions, metrics: Metrics): Part {
-  return async (visit) => {
-    const answer = await systemAnswer(visit.pathname, health, metrics);
-    return answer === null ? null : { area: 'system', answer, hit: null };
+export function createSystem(health: () => HealthOptions, { registry }: Metrics): Part {
+  const report = async () => {
+    // What was seen last may be true no more.
+    await health().tracker?.look();
+    return healthReport(health());
   };
+  return (app) =>
+    app
+      .all('/health', async (c) => respond(c, 'system', jsonAnswer(200, await report())))
+      .all('/health/ready', async (c) => {
+        const told = await report();
+        return respond(c, 'system', jsonAnswer(told.ready ? 200 : 503, told));
+      })
+      .all('/metrics', async (c) => {
+        const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' };
+        return respond(c, 'system', createAnswer(200, headers, await registry.metrics()));
+      });
 }

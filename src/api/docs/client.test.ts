@@ -4,17 +4,14 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import pino from 'pino';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { AnswerCache } from '#server/http/cache.ts';
 import { createCalls } from '#server/http/calls.ts';
-import { ClientAddresses } from '#server/http/client.ts';
 import { RateLimit } from '#server/http/limit.ts';
-import { closeHttpServer, createHttpServer, listen } from '#server/http/server.ts';
-import { createMetrics } from '#server/metrics.ts';
-import type { Snapshot } from '#server/tracker.ts';
+import { closeHttpServer, listen } from '#server/http/server.ts';
+import { bareServer, snapshotOf } from '#server/http/testing/served.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { DemoApi, expectShape } from '../testing/demo-api.ts';
 import { operationId } from './document.ts';
@@ -49,21 +46,15 @@ let server: Server;
 let baseUrl = '';
 
 beforeAll(async () => {
-  server = createHttpServer({
-    parts: () => [
-      createCalls({
-        api: { fetch: (request) => api.respond(request) },
-        cache: new AnswerCache(1_000_000),
-        origin: () => 'http://x',
-        // Only the version is read.
-        snapshot: () => ({ version: '1' }) as Snapshot,
-        limit: new RateLimit(0),
-      }),
-    ],
-    clients: new ClientAddresses([]),
-    metrics: createMetrics(() => null),
-    log: pino({ level: 'silent' }),
-  });
+  server = bareServer([
+    createCalls({
+      api: { fetch: (request) => api.respond(request) },
+      cache: new AnswerCache(1_000_000),
+      origin: () => 'http://x',
+      snapshot: () => snapshotOf('1'),
+      limit: new RateLimit(0),
+    }),
+  ]);
   baseUrl = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
   folder = await mkdtemp(join(tmpdir(), 'sextant-client-'));
   const document = await fetch(`${baseUrl}/api/v1/docs/openapi.json`);

@@ -77,7 +77,7 @@ export async function exportList(
 }
 
 /** A stream that asks for a chunk only when its reader wants one. */
-function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+export function streamOf<T extends Uint8Array>(chunks: AsyncGenerator<T>): ReadableStream<T> {
   return new ReadableStream(
     {
       async pull(controller) {

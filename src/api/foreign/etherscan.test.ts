@@ -1,5 +1,6 @@
 /** What Etherscan's calls tell of a contract that others brought along. */
 import { Hono } from 'hono';
+import type { ApiApp } from '../call.ts';
 import { expect, it } from 'vitest';
 import { UNVERIFIED } from '#explorer/contract/source.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
@@ -27,7 +28,7 @@ async function similarTo(broughtBy: ContractDetail['broughtBy']): Promise<unknow
     ethHash: async () => null,
     jobs: { start: async () => '', find: async () => null },
   };
-  const app = new Hono();
+  const app: ApiApp = new Hono();
   addEtherscan(app, foreign);
   const call = `http://x/api?module=contract&action=getsourcecode&address=${ADDRESS}`;
   const { result } = await (await app.fetch(new Request(call))).json();

@@ -9,8 +9,7 @@ import { RequestError } from '#contracts/request/error.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
 import { isAddress } from '#filecoin/address.ts';
 import { JobRefused, type Job, type Jobs } from '#verification/jobs.ts';
-import type { Context, Hono } from 'hono';
-import { CLIENT_HEADER } from '../post.ts';
+import { type ApiApp, type ApiContext, clientOf } from '../call.ts';
 import { ethOf, sourceOf } from './contract.ts';
 import { ETHERSCAN_PATHS } from './paths.ts';
 
@@ -43,7 +42,7 @@ const NOT_VERIFIED = 'Contract source code not verified';
 type Parameters = Readonly<Record<string, string>>;
 
 /** Query and form; null for a form of too many fields. The first of several values counts. */
-async function parametersOf(c: Context): Promise<Parameters | null> {
+async function parametersOf(c: ApiContext): Promise<Parameters | null> {
   const form = c.req.method === 'POST' ? await c.req.text() : '';
   if (form.split('&', MOST_PARAMETERS + 1).length > MOST_PARAMETERS) return null;
   const given = [...new URL(c.req.url).searchParams, ...new URLSearchParams(form)];
@@ -51,7 +50,7 @@ async function parametersOf(c: Context): Promise<Parameters | null> {
 }
 
 /** Without `module` a call is none of Etherscan’s, and left to whoever comes next. */
-export function addEtherscan(app: Hono, foreign: ForeignOptions): void {
+export function addEtherscan(app: ApiApp, foreign: ForeignOptions): void {
   for (const path of ETHERSCAN_PATHS)
     app.on(['GET', 'POST'], [path, `${path}/`], async (c, next) => {
       const given = await parametersOf(c);
@@ -64,7 +63,7 @@ export function addEtherscan(app: Hono, foreign: ForeignOptions): void {
 }
 
 async function answer(
-  c: Context,
+  c: ApiContext,
   foreign: ForeignOptions,
   path: string,
   given: Parameters,
@@ -78,7 +77,7 @@ async function answer(
   switch (action) {
     case 'verifysourcecode':
       return c.req.method === 'POST'
-        ? verify(foreign, given, c.req.header(CLIENT_HEADER) ?? '')
+        ? verify(foreign, given, clientOf(c))
         : refused('Error! The source code is sent by POST');
     case 'checkverifystatus':
       return statusOf(await foreign.jobs.find(given['guid'] ?? ''));

@@ -1,6 +1,6 @@
 /** The requests that Foundry and Hardhat make, as their sources write them, against a contract of the demo chain. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Hono } from 'hono';
+import type { ApiApp } from '../call.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createJobs, type Jobs } from '#verification/jobs.ts';
@@ -9,7 +9,7 @@ import { createApi } from '../app.ts';
 
 let world: World;
 let jobs: Jobs;
-let api: Hono;
+let api: ApiApp;
 const failures: unknown[] = [];
 
 beforeAll(async () => {

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Hono } from 'hono';
+import type { ApiApp } from '../call.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sourcesOf } from '#contracts/testing/demo.ts';
@@ -25,7 +25,7 @@ const RECORDED = z
 
 let world: World;
 let jobs: Jobs;
-let api: Hono;
+let api: ApiApp;
 const failures: unknown[] = [];
 
 beforeAll(async () => {

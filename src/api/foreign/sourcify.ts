@@ -9,8 +9,7 @@ import type { VerificationRequest } from '#contracts/request/types.ts';
 import { ethAddressOf, isAddress, parseAddress } from '#filecoin/address.ts';
 import { JobRefused, type Job } from '#verification/jobs.ts';
 import { randomUUID } from 'node:crypto';
-import type { Context, Hono } from 'hono';
-import { CLIENT_HEADER } from '../post.ts';
+import { type ApiApp, type ApiContext, clientOf } from '../call.ts';
 import { minimalContract, fieldsOf, isField, FIELDS, type Place } from './sourcifyContract.ts';
 import type { ForeignOptions } from './etherscan.ts';
 
@@ -33,7 +32,7 @@ const invalid = (message: string): Refused => new Refused(400, 'invalid_paramete
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /** The path's network and contract. @throws Refused */
-async function placeOf(c: Context, foreign: ForeignOptions): Promise<Place> {
+async function placeOf(c: ApiContext, foreign: ForeignOptions): Promise<Place> {
   const chainId = c.req.param('chainId') ?? '';
   const given = c.req.param('address') ?? '';
   if (chainId !== String(await foreign.chainId()))
@@ -43,8 +42,8 @@ async function placeOf(c: Context, foreign: ForeignOptions): Promise<Place> {
 }
 
 /** Every answer of these calls is as of now, and refusals have the API's own form. */
-function answering(work: (c: Context) => Promise<Response>) {
-  return async (c: Context): Promise<Response> => {
+function answering(work: (c: ApiContext) => Promise<Response>) {
+  return async (c: ApiContext): Promise<Response> => {
     c.header('cache-control', 'no-store');
     try {
       return await work(c);
@@ -77,7 +76,7 @@ function refusedRequest({ problem, at, message }: RequestError): Refused {
   return new Refused(400, PROBLEMS[problem] ?? 'invalid_parameter', words);
 }
 
-export function addSourcify(app: Hono, foreign: ForeignOptions): void {
+export function addSourcify(app: ApiApp, foreign: ForeignOptions): void {
   const take = (read: (body: unknown) => VerificationRequest) =>
     answering(async (c) => {
       const { address } = await placeOf(c, foreign);
@@ -88,7 +87,7 @@ export function addSourcify(app: Hono, foreign: ForeignOptions): void {
       const contract = await foreign.contractAt(address);
       if (contract?.verifiedMatch === 'full')
         throw new Refused(409, 'already_verified', `${address} is verified, metadata included`);
-      const client = c.req.header(CLIENT_HEADER) ?? '';
+      const client = clientOf(c);
       return c.json(
         { verificationId: await foreign.jobs.start({ address, request }, client) },
         202,

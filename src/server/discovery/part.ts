@@ -5,7 +5,8 @@ import { useT } from '#i18n/translate.ts';
 import { type Answer, createAnswer } from '../http/answer.ts';
 import type { AnswerCache } from '../http/cache.ts';
 import type { Origin } from '../http/origin.ts';
-import type { Part } from '../http/server.ts';
+import { respond } from '../http/respond.ts';
+import type { Part } from '../http/visit.ts';
 import type { Snapshot } from '../tracker.ts';
 import { siteMap, xml } from './sitemap.ts';
 
@@ -21,18 +22,18 @@ const FILES =
 
 /** For machines that look for pages: robots.txt, site maps, the description of the search. */
 export function createDiscovery({ explorer, cache, origin, snapshot }: DiscoveryOptions): Part {
-  return async (visit) => {
-    const { method, pathname } = visit;
-    if (method !== 'GET' || !FILES.test(pathname)) return null;
-    const site = origin(visit);
-    const revision = snapshot().head?.revision ?? 0;
-    const made = await cache.get(
-      `discovery ${revision} ${site}${pathname}`,
-      () => describe(explorer, site, pathname),
-      ({ status }) => status === 200,
-    );
-    return made.answer.status === 404 ? null : { area: 'file', ...made };
-  };
+  return (app) =>
+    app.get('*', async (c, next) => {
+      const { path } = c.req;
+      if (!FILES.test(path)) return next();
+      const site = origin(c);
+      const { answer, hit } = await cache.get(
+        `discovery ${snapshot().head?.revision ?? 0} ${site}${path}`,
+        () => describe(explorer, site, path),
+        ({ status }) => status === 200,
+      );
+      return answer.status === 404 ? next() : respond(c, 'file', answer, { hit });
+    });
 }
 
 async function describe(explorer: Explorer, site: string, path: string): Promise<Answer> {
@@ -41,12 +42,12 @@ async function describe(explorer: Explorer, site: string, path: string): Promise
   if (isLocale(language))
     return file('application/opensearchdescription+xml', searchDescription(site, language));
   const map = await siteMap(explorer, site, path);
-  return map === null ? createAnswer(404, {}, Buffer.alloc(0)) : file('application/xml', map);
+  return map === null ? createAnswer(404, {}, '') : file('application/xml', map);
 }
 
 function file(type: string, text: string): Answer {
   const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' };
-  return createAnswer(200, headers, Buffer.from(text));
+  return createAnswer(200, headers, text);
 }
 
 function robots(site: string): string {

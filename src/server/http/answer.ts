@@ -12,24 +12,50 @@ export interface Answer {
   status: number;
   /** Lower-case names; without the ones that belong to one sending (date, encoding, length). */
   headers: Record<string, string>;
-  body: Buffer;
+  body: Buffer<ArrayBuffer>;
   /** Weak: the same for every encoding of the body. */
   etag: string;
   /** Whether it is worth compressing slowly: it is sent often and never made again. */
   lasting: boolean;
+  /** Pattern of what answered, for the metrics; empty where its area says enough. */
+  route: string;
   /** Compressed forms, made when first asked for. */
-  encoded: Map<Encoding, Promise<Buffer>>;
+  encoded: Map<Encoding, Promise<Buffer<ArrayBuffer>>>;
 }
 
 /** Makes an answer of a status, headers and a body. */
 export function createAnswer(
   status: number,
   headers: Record<string, string>,
-  body: Buffer,
-  lasting = false,
+  body: Buffer<ArrayBuffer> | string,
+  { lasting = false, route = '' } = {},
 ): Answer {
-  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { status, headers, body, etag: `W/"${digest}"`, lasting, encoded: new Map() };
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  const encoded: Answer['encoded'] = new Map();
+  return { status, headers, body: bytes, etag: `W/"${digest}"`, lasting, route, encoded };
+}
+
+/** A short answer in words. */
+export function plainAnswer(
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): Answer {
+  const type = 'text/plain; charset=utf-8';
+  return createAnswer(
+    status,
+    { 'content-type': type, 'cache-control': 'no-store', ...headers },
+    `${text}\n`,
+  );
+}
+
+export function redirectAnswer(status: 301 | 302, location: string, vary?: string): Answer {
+  return plainAnswer(status, location, {
+    location,
+    'cache-control': status === 301 ? 'public, max-age=3600' : 'no-cache',
+    ...(vary === undefined ? {} : { vary }),
+  });
 }
 
 const COMPRESSIBLE = /^(text\/|application\/(json|xml|javascript|manifest\+json)|image\/svg)/;
@@ -37,7 +63,7 @@ const COMPRESSIBLE = /^(text\/|application\/(json|xml|javascript|manifest\+json)
 const WORTHWHILE = 700;
 
 /** The body in the encoding, compressed once per answer. */
-export function bodyAs(answer: Answer, encoding: Encoding): Promise<Buffer> {
+export function bodyAs(answer: Answer, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
   const known = answer.encoded.get(encoding);
   if (known !== undefined) return known;
   const made =
@@ -61,10 +87,10 @@ export function chooseEncoding(answer: Answer, accept: string | undefined): Enco
 }
 
 /** Which of some encodings a reader likes best, the first of equals; null when it likes the plain body better. */
-export function acceptedEncoding(
+export function acceptedEncoding<E extends Encoding>(
   accept: string | undefined,
-  encodings: readonly Encoding[],
-): Encoding | null {
+  encodings: readonly E[],
+): E | null {
   if (accept === undefined) return null;
   const accepted = new Map<string, number>();
   for (const part of accept.toLowerCase().split(',')) {

@@ -49,6 +49,6 @@ export function barePage({ status, locale, body, headers = {} }: BarePage): Answ
       'cache-control': 'no-store',
       ...headers,
     },
-    Buffer.from(html),
+    html,
   );
 }

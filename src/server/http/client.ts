@@ -1,7 +1,6 @@
 /** Who a request comes from, as far as limits and the log need it. */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { IncomingMessage } from 'node:http';
-import { header } from './send.ts';
 
 /** Hops of a forwarded chain that are read. */
 const MAX_HOPS = 20;
@@ -45,7 +44,10 @@ export class ClientAddresses {
 
   of(req: IncomingMessage): string {
     let client = plain(req.socket.remoteAddress ?? '');
-    const hops = (header(req, 'x-forwarded-for') ?? '').split(',').slice(-MAX_HOPS).reverse();
+    const hops = String(req.headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .slice(-MAX_HOPS)
+      .reverse();
     for (const hop of hops) {
       if (!this.#trusts(client)) break;
       const before = plain(hop.trim());

@@ -1,15 +1,12 @@
 import type * as Zlib from 'node:zlib';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { get } from 'node:http';
-import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { createMetrics } from '../metrics.ts';
-import type { Snapshot } from '../tracker.ts';
 import { AnswerCache } from './cache.ts';
 import { createCalls } from './calls.ts';
-import { ClientAddresses } from './client.ts';
 import { RateLimit } from './limit.ts';
-import { closeHttpServer, createHttpServer, listen } from './server.ts';
+import { closeHttpServer, listen } from './server.ts';
+import { bareServer, snapshotOf } from './testing/served.ts';
 
 const packed = vi.hoisted(() => ({ br: 0, gzip: 0 }));
 vi.mock('node:zlib', async (importOriginal) => {
@@ -38,16 +35,10 @@ const calls = createCalls({
   },
   cache: new AnswerCache(1_000_000),
   origin: () => 'https://site.example',
-  // Only the version is read.
-  snapshot: () => ({ version }) as Snapshot,
+  snapshot: () => snapshotOf(version),
   limit: new RateLimit(0),
 });
-const server = createHttpServer({
-  parts: () => [calls],
-  clients: new ClientAddresses([]),
-  metrics: createMetrics(() => null),
-  log: pino({ level: 'silent' }),
-});
+const server = bareServer([calls]);
 let base = '';
 beforeAll(async () => {
   base = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;

@@ -49,7 +49,7 @@ export function loadFiles(folder: string): Files {
         : 'no-cache',
       ...(path === WORKER ? { 'content-security-policy': WORKER_POLICY } : {}),
     };
-    const answer = createAnswer(200, headers, readFileSync(file), true);
+    const answer = createAnswer(200, headers, readFileSync(file), { lasting: true });
     files.set(path, answer);
     if (path.endsWith('.html')) files.set(path.slice(0, -'.html'.length), answer);
   }

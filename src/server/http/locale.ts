@@ -1,4 +1,5 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#i18n/locales.ts';
+import type { Asked } from './visit.ts';
 
 const COOKIE = 'i18n_redirected';
 const YEAR_SECONDS = 365 * 24 * 3600;
@@ -35,6 +36,10 @@ export function preferredLocale(
     DEFAULT_LOCALE
   );
 }
+
+/** The language of whoever asks: of the path, or else as {@link preferredLocale} tells. */
+export const visitorLocale = ({ req }: Asked): Locale =>
+  pathPrefix(req.path) ?? preferredLocale(req.header('cookie'), req.header('accept-language'));
 
 /** The `Set-Cookie` that remembers a language. */
 export function localeCookie(locale: Locale): string {

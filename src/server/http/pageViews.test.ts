@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RateLimit } from './limit.ts';
 import { createPageViews } from './pageViews.ts';
+import { askPart } from './testing/served.ts';
 
 const VIEW = { web_uri: 'https://explorer.example/en', invite: '', action: 'IOS' };
 const heard: { path: string | undefined; body: string }[] = [];
@@ -31,16 +32,11 @@ async function tell(body: string, to: string | null = host, method = 'POST') {
     limit: new RateLimit(0),
     onError: (e) => errors.push(e),
   });
-  const reply = await part({
+  const asked = await askPart(part, '/api/v1/page/view', {
     method,
-    pathname: '/api/v1/page/view',
-    search: '',
-    requestId: 'test',
-    client: '127.0.0.1',
-    header: () => undefined,
-    body: (most) => Promise.resolve(body.length > most ? null : Buffer.from(body)),
+    ...(body === '' ? {} : { body }),
   });
-  return reply?.answer.status;
+  return asked.visit.area === 'api' ? asked.response.status : undefined;
 }
 
 it('tells the wallet’s provider what was chosen', async () => {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { createAnswer } from './answer.ts';
 import type { RateLimit } from './limit.ts';
 import { refusedCall } from './refused.ts';
-import { ROUTE_HEADER } from './send.ts';
-import type { Part } from './server.ts';
+import { respond } from './respond.ts';
+import { bodyOf, type Part } from './visit.ts';
 
 /** The same here and below the wallet provider's host. */
 const PATH = '/api/v1/page/view';
@@ -37,29 +37,31 @@ export interface PageViewsOptions {
  * by POST, answered with 204, or 502 when the provider cannot be told. Pages ask no third party.
  */
 export function createPageViews({ host, limit, onError }: PageViewsOptions): Part {
-  return async (visit) => {
-    if (host === null || visit.pathname !== PATH || visit.method !== 'POST') return null;
-    const { granted, headers } = limit.take(visit.client);
-    const refuse = (status: number, code: string) =>
-      ({ area: 'api', answer: refusedCall(visit, status, code), hit: null, headers }) as const;
-    if (granted === 0) return refuse(429, 'tooManyCalls');
-    const body = await visit.body(MAX_BODY);
-    const view = body === null ? null : viewOf(body);
-    if (view === null) return refuse(400, 'badRequest');
-    try {
-      const { ok, status } = await fetch(new URL(PATH, host), {
-        method: 'POST',
-        redirect: 'error',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(view),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      if (!ok) throw new Error(`the wallet's provider answers ${status}`);
-    } catch (error) {
-      onError(error);
-      return refuse(502, 'notTold');
-    }
-    const told = { 'cache-control': 'no-store', [ROUTE_HEADER]: PATH };
-    return { area: 'api', answer: createAnswer(204, told, Buffer.alloc(0)), hit: null, headers };
+  return (app) => {
+    if (host === null) return;
+    app.post(PATH, async (c) => {
+      const { granted, headers } = limit.take(c.env.client);
+      const refuse = (status: number, code: string) =>
+        respond(c, 'api', refusedCall(c, status, code), { headers });
+      if (granted === 0) return refuse(429, 'tooManyCalls');
+      const body = await bodyOf(c, MAX_BODY);
+      const view = body === null ? null : viewOf(body);
+      if (view === null) return refuse(400, 'badRequest');
+      try {
+        const { ok, status } = await fetch(new URL(PATH, host), {
+          method: 'POST',
+          redirect: 'error',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(view),
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        });
+        if (!ok) throw new Error(`the wallet's provider answers ${status}`);
+      } catch (error) {
+        onError(error);
+        return refuse(502, 'notTold');
+      }
+      const told = createAnswer(204, { 'cache-control': 'no-store' }, '', { route: PATH });
+      return respond(c, 'api', told, { headers });
+    });
   };
 }

@@ -4,7 +4,7 @@ import { foreignRefusal, isForeign } from '#api/foreign/paths.ts';
 import { errorText, localeOf } from '#api/locale.ts';
 import { refusalOf } from '#api/refusal.ts';
 import { type Answer, createAnswer } from './answer.ts';
-import type { Visit } from './visit.ts';
+import type { Asked } from './visit.ts';
 
 /** Whether a path belongs to the API. */
 export const isCall = (pathname: string): boolean =>
@@ -12,15 +12,14 @@ export const isCall = (pathname: string): boolean =>
 
 /** In the language of the call, readable by pages of other sites as any answer of the API. */
 export function refusedCall(
-  visit: Pick<Visit, 'pathname' | 'search' | 'header' | 'requestId'>,
+  { req, env }: Asked,
   status: number,
   /** Of the dictionaries (`errors.<code>`). */
   code: string,
   params: Readonly<Record<string, string>> = {},
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
-  const asked = new URLSearchParams(visit.search).get('locale') ?? undefined;
-  const message = errorText(localeOf(asked, visit.header('locale')), code, params);
+  const message = errorText(localeOf(req.query('locale'), req.header('locale')), code, params);
   return createAnswer(
     status,
     {
@@ -30,11 +29,9 @@ export function refusedCall(
       'access-control-expose-headers': EXPOSED_HEADERS.join(','),
       ...headers,
     },
-    Buffer.from(
-      JSON.stringify({
-        ...refusalOf(status, message),
-        ...foreignRefusal(visit.pathname, status, message, visit.requestId),
-      }),
-    ),
+    JSON.stringify({
+      ...refusalOf(status, message),
+      ...foreignRefusal(req.path, status, message, env.requestId),
+    }),
   );
 }

@@ -26,9 +26,5 @@ export async function renderPage(
   // Astro gives its page of a failure 500, whatever that page sets.
   const away = page.status === 500 && headers['retry-after'] !== undefined;
   const kept = page.status === 200 ? 'no-cache' : 'no-store';
-  return createAnswer(
-    away ? 503 : page.status,
-    { 'cache-control': kept, ...headers },
-    Buffer.from(html),
-  );
+  return createAnswer(away ? 503 : page.status, { 'cache-control': kept, ...headers }, html);
 }

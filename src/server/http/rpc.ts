@@ -8,8 +8,8 @@ import {
 } from '#rpc/reply.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import type { RateLimit } from './limit.ts';
-import { ROUTE_HEADER } from './send.ts';
-import type { Part } from './server.ts';
+import { respond } from './respond.ts';
+import { type Asked, bodyOf, type Part } from './visit.ts';
 
 /** Where wallets ask: the path of a node's own JSON-RPC. */
 const RPC_PATH = '/rpc/v1';
@@ -23,7 +23,6 @@ const HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'Retry-After,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Request-Id',
-  [ROUTE_HEADER]: RPC_PATH,
 };
 const PREFLIGHT = {
   ...HEADERS,
@@ -33,32 +32,32 @@ const PREFLIGHT = {
 };
 
 function text(status: number, body: string, headers: Record<string, string> = HEADERS): Answer {
-  return createAnswer(status, headers, Buffer.from(body));
+  return createAnswer(status, headers, body, { route: RPC_PATH });
 }
 
 /** The JSON-RPC endpoint. `limit` counts every call of a batch; what it does not grant is answered call by call. */
-export function createRpc(options: { proxy: Proxy; limit: RateLimit }): Part {
-  return async (visit) => {
-    if (visit.pathname !== RPC_PATH && visit.pathname !== `${RPC_PATH}/`) return null;
+export function createRpc({ proxy, limit }: { proxy: Proxy; limit: RateLimit }): Part {
+  const answer = async (c: Asked): Promise<Response> => {
+    const { method } = c.req;
     const made = (answer: Answer, headers: Record<string, string> = {}) =>
-      ({ area: 'rpc', answer, hit: null, headers }) as const;
-    if (visit.method === 'OPTIONS') return made(text(204, '', PREFLIGHT));
-    if (visit.method !== 'POST') {
+      respond(c, 'rpc', answer, { headers });
+    if (method === 'OPTIONS') return made(text(204, '', PREFLIGHT));
+    if (method !== 'POST') {
       const words =
-        visit.header('upgrade') === undefined
+        c.req.header('upgrade') === undefined
           ? 'JSON-RPC is asked by POST'
           : 'there is no websocket here: ask by POST, or hear of new tipsets at /socket.io/';
       const allow = { ...HEADERS, allow: 'POST, OPTIONS' };
       return made(text(405, errorReply(null, INVALID_REQUEST, words), allow));
     }
-    const body = await visit.body(MAX_BODY);
+    const body = await bodyOf(c, MAX_BODY);
     if (body === null) {
       const words = `a request has at most ${MAX_BODY} bytes`;
       return made(text(413, errorReply(null, INVALID_REQUEST, words)));
     }
     const request = readRequest(body.toString('utf8'));
     const asked = 'calls' in request ? request.calls.length : 1;
-    const { granted, headers } = options.limit.take(visit.client, asked);
+    const { granted, headers } = limit.take(c.env.client, asked);
     const words = `too many calls: wait for ${headers['retry-after']} seconds`;
     if (granted === 0) {
       const id = 'calls' in request && !request.batch ? (request.calls[0]?.id ?? null) : null;
@@ -66,7 +65,8 @@ export function createRpc(options: { proxy: Proxy; limit: RateLimit }): Part {
     }
     if ('error' in request) return made(text(400, request.error), headers);
     const calls = refuseFrom(granted, request.calls, words);
-    const reply = await options.proxy.answer({ ...request, calls });
+    const reply = await proxy.answer({ ...request, calls });
     return made(reply === null ? text(204, '') : text(200, reply), headers);
   };
+  return (app) => app.all(RPC_PATH, answer).all(`${RPC_PATH}/`, answer);
 }

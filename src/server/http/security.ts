@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 
 /** For what is no page: nothing may be loaded or framed from it. */
 const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 const FRAMES = "frame-ancestors 'none'";
 
 /** Headers of every answer, whatever answers. */
-export function secure(res: ServerResponse): void {
-  res.setHeader('X-Content-Type-Options', 'nosniff');
-  res.setHeader('Referrer-Policy', 'strict-origin-when-cross-origin');
-  res.setHeader('X-Frame-Options', 'DENY');
-  res.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-  res.setHeader('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
-}
+export const SECURITY = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+};
 
 /**
  * The content security policy of an answer: a page brings its own and is given what only a header can say; anything else may load nothing.

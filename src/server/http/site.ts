@@ -1,13 +1,13 @@
 import { useT } from '#i18n/translate.ts';
 import type { Snapshot } from '../tracker.ts';
+import { plainAnswer, redirectAnswer } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
 import type { Files } from './files.ts';
-import { canonicalPath, localeCookie, pathPrefix, preferredLocale, savedLocale } from './locale.ts';
+import { canonicalPath, localeCookie, pathPrefix, savedLocale, visitorLocale } from './locale.ts';
 import type { Origin } from './origin.ts';
 import { renderPage, type Site } from './render.ts';
-import { plainAnswer, redirectAnswer } from './send.ts';
-import type { Part, Reply } from './server.ts';
-import type { Visit } from './visit.ts';
+import { respond } from './respond.ts';
+import { type Asked, type Part, searchOf } from './visit.ts';
 
 /** A path that asks for a file: it gets no language. */
 const FILE_NAME =
@@ -24,46 +24,44 @@ export interface SiteOptions {
 
 /** The pages and the built files. */
 export function createSite(options: SiteOptions): Part {
-  return async (visit) => {
-    if (visit.method !== 'GET') {
-      const allow = { allow: 'GET, HEAD' };
-      const status = visit.method === 'OPTIONS' ? 204 : 405;
-      return { area: 'other', answer: plainAnswer(status, 'GET or HEAD', allow), hit: null };
-    }
-    const file = options.files.get(decodeURIComponent(visit.pathname));
-    if (file !== undefined) return { area: 'file', answer: file, hit: null };
-    if (FILE_NAME.test(visit.pathname) && pathPrefix(visit.pathname) === null)
-      return render(options, visit);
-    return redirect(visit) ?? render(options, visit);
-  };
+  return (app) =>
+    app.all('*', (c) => {
+      const { method, path } = c.req;
+      if (method !== 'GET' && method !== 'HEAD') {
+        const status = method === 'OPTIONS' ? 204 : 405;
+        return respond(c, 'other', plainAnswer(status, 'GET or HEAD', { allow: 'GET, HEAD' }));
+      }
+      const file = options.files.get(decodeURIComponent(path));
+      if (file !== undefined) return respond(c, 'file', file);
+      if (FILE_NAME.test(path) && pathPrefix(path) === null) return render(options, c);
+      return redirect(c) ?? render(options, c);
+    });
 }
 
-function redirect(visit: Visit): Reply | null {
-  const locale = preferredLocale(visit.header('cookie'), visit.header('accept-language'));
-  const target = canonicalPath(visit.pathname, visit.search, locale);
+/** To where a page really is; null when the request is for it. */
+export function redirect(c: Asked): Promise<Response> | null {
+  const { path } = c.req;
+  const target = canonicalPath(path, searchOf(c), visitorLocale(c));
   if (target === null) return null;
   // A path with its language goes to the same place for everyone.
   const answer =
-    pathPrefix(visit.pathname) === null
+    pathPrefix(path) === null
       ? redirectAnswer(302, target, 'Cookie, Accept-Language')
       : redirectAnswer(301, target);
-  return { area: 'redirect', answer, hit: null };
+  return respond(c, 'redirect', answer);
 }
 
-async function render(options: SiteOptions, visit: Visit): Promise<Reply> {
-  const url = options.origin(visit) + visit.pathname + visit.search;
-  const locale = pathPrefix(visit.pathname);
-  const made = await options.cache.get(
+async function render(options: SiteOptions, c: Asked): Promise<Response> {
+  const url = options.origin(c) + c.req.path + searchOf(c);
+  const locale = pathPrefix(c.req.path);
+  const { answer, hit } = await options.cache.get(
     `page ${options.snapshot().version} ${url}`,
     async () =>
-      (await renderPage(options.page, url, options.locals(visit.requestId))) ??
+      (await renderPage(options.page, url, options.locals(c.env.requestId))) ??
       plainAnswer(404, useT(locale ?? 'en')('errors.pageNotFound')),
-    (answer) => answer.status === 200 && answer.headers['cache-control'] !== 'no-store',
+    ({ status, headers }) => status === 200 && headers['cache-control'] !== 'no-store',
   );
-  const remember = locale !== null && savedLocale(visit.header('cookie')) !== locale;
-  return {
-    area: 'page',
-    ...made,
-    ...(remember ? { headers: { 'set-cookie': localeCookie(locale) } } : {}),
-  };
+  const remember = locale !== null && savedLocale(c.req.header('cookie')) !== locale;
+  const headers = remember ? { 'set-cookie': localeCookie(locale) } : {};
+  return respond(c, 'page', answer, { hit, headers });
 }

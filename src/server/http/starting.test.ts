@@ -1,21 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Visit } from './visit.ts';
 import { createStarting } from './starting.ts';
+import { askPart } from './testing/served.ts';
 
-const visit = (pathname: string, headers: Record<string, string> = {}): Visit => ({
-  method: 'GET',
-  pathname,
-  search: '',
-  requestId: 'a-request',
-  client: '127.0.0.1',
-  header: (name) => headers[name],
-  body: async () => Buffer.alloc(0),
-});
-const ask = async (...args: Parameters<typeof visit>) => {
-  const made = await createStarting()(visit(...args));
-  if (made === null) throw new Error('nothing was answered');
-  return { ...made.answer, text: made.answer.body.toString() };
+const ask = async (path: string, headers: Record<string, string> = {}) => {
+  const { response } = await askPart(createStarting(), path, { headers });
+  const { status } = response;
+  return { status, headers: Object.fromEntries(response.headers), text: await response.text() };
 };
 
 test('a browser gets a page in the language of its path that asks again by itself', async () => {

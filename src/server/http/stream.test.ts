@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createMetrics } from '../metrics.ts';
-import type { Snapshot } from '../tracker.ts';
 import { AnswerCache } from './cache.ts';
 import { createCalls } from './calls.ts';
-import { ClientAddresses } from './client.ts';
 import { RateLimit } from './limit.ts';
-import { closeHttpServer, createHttpServer, listen } from './server.ts';
+import { closeHttpServer, listen } from './server.ts';
+import { bareServer, snapshotOf } from './testing/served.ts';
 
 const CHUNK = new TextEncoder().encode(`${'x'.repeat(65_535)}\n`);
 /** Far more than the sockets between server and reader hold. */
@@ -42,27 +39,20 @@ const api = {
       { highWaterMark: 0 },
     );
     return new Response(body, {
-      headers: { 'content-type': 'text/csv', 'cache-control': 'no-store', 'x-route': '/list.csv' },
+      headers: { 'content-type': 'text/csv', 'cache-control': 'no-store' },
     });
   },
 };
 
-const log = pino({ level: 'silent' });
-const server = createHttpServer({
-  parts: () => [
-    createCalls({
-      api,
-      cache: new AnswerCache(1_000_000),
-      origin: () => 'http://x',
-      // Only the version is read.
-      snapshot: () => ({ version: '1' }) as Snapshot,
-      limit: new RateLimit(0),
-    }),
-  ],
-  clients: new ClientAddresses([]),
-  metrics: createMetrics(() => null),
-  log,
-});
+const server = bareServer([
+  createCalls({
+    api,
+    cache: new AnswerCache(1_000_000),
+    origin: () => 'http://x',
+    snapshot: () => snapshotOf('1'),
+    limit: new RateLimit(0),
+  }),
+]);
 
 beforeAll(async () => {
   base = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
@@ -75,7 +65,6 @@ it('streams an export whole, compressed when the reader takes it', async () => {
       headers: { 'accept-encoding': encoding },
     });
     expect(response.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null);
-    expect(response.headers.get('x-route')).toBe(null);
     expect(response.headers.get('etag')).toBe(null);
     expect((await response.text()).length).toBe(3 * CHUNK.length);
   }

@@ -1,15 +1,62 @@
-/** A request, understood as far as every part of the server needs it. */
-export interface Visit {
-  /** GET or HEAD are both `GET` here. */
-  method: string;
-  /** Begins with a slash; every percent sign begins an escape that decodes to text. */
-  pathname: string;
-  /** Empty or beginning with a question mark. */
-  search: string;
-  requestId: string;
-  /** Address of whoever asks. */
-  client: string;
-  header(name: string): string | undefined;
-  /** What was sent along; null when it is longer than `maxBytes`. To be read once. */
-  body(maxBytes: number): Promise<Buffer | null>;
+import type { Context, Hono } from 'hono';
+import type { Call } from '#api/call.ts';
+import type { Area } from '../metrics.ts';
+
+/** What the server knows of a request beside the request itself, and learns of its answer. */
+export interface Visit extends Call {
+  /** What answered. */
+  area: Area;
+  /** Whether the answer came from the cache; null when it is never kept. */
+  hit: boolean | null;
+  /** Length of the answer's body; undefined for none or a stream. */
+  bytes: number | undefined;
+  /** Whether more was sent along than was read. */
+  unread(): boolean;
+  /** Whether the client left before all was sent. */
+  gone(): boolean;
+  /** An answer broke off: cuts the connection, so that nobody takes what came for the whole. */
+  cut(error: unknown): void;
+}
+
+/** A request under way. */
+export type Asked = Context<{ Bindings: Visit }>;
+export type App = Hono<{ Bindings: Visit }>;
+
+/** A part of the server: adds what it answers. The first one that answers a request does. */
+export type Part = (app: App) => void;
+
+/** @param client address of whoever asks */
+export function createVisit(requestId: string, client: string): Visit {
+  return {
+    requestId,
+    client,
+    area: 'other',
+    route: '',
+    hit: null,
+    bytes: undefined,
+    unread: () => false,
+    gone: () => false,
+    cut: () => undefined,
+  };
+}
+
+/** The query with its question mark; empty without one. */
+export const searchOf = ({ req }: Asked): string => new URL(req.url).search;
+
+/** What was sent along; null when it is longer than `maxBytes`. To be read once. */
+export async function bodyOf(
+  { req }: Asked,
+  maxBytes: number,
+): Promise<Buffer<ArrayBuffer> | null> {
+  const length = req.header('content-length');
+  if (length !== undefined)
+    return Number(length) > maxBytes ? null : Buffer.from(await req.arrayBuffer());
+  const chunks: Uint8Array[] = [];
+  let read = 0;
+  for await (const chunk of req.raw.body ?? []) {
+    read += chunk.length;
+    if (read > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

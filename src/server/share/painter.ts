@@ -19,7 +19,7 @@ export class Busy extends Error {
 const MAX_WAITING = 16;
 
 interface Waiting {
-  resolve(png: Buffer): void;
+  resolve(png: Buffer<ArrayBuffer>): void;
   reject(error: Error): void;
 }
 
@@ -30,7 +30,7 @@ export class Painter {
   #lastId = 0;
 
   /** A PNG. @throws Busy when {@link MAX_WAITING} others wait */
-  draw(card: Card): Promise<Buffer> {
+  draw(card: Card): Promise<Buffer<ArrayBuffer>> {
     if (this.#waiting.size >= MAX_WAITING) return Promise.reject(new Busy());
     const worker = (this.#worker ??= this.#start());
     const id = (this.#lastId += 1);

@@ -1,8 +1,8 @@
 import type { Explorer } from '#explorer/index.ts';
-import { createAnswer, type Answer } from '../http/answer.ts';
+import { type Answer, createAnswer, plainAnswer } from '../http/answer.ts';
 import type { AnswerCache } from '../http/cache.ts';
-import { plainAnswer } from '../http/send.ts';
-import type { Part } from '../http/server.ts';
+import { respond } from '../http/respond.ts';
+import type { Part } from '../http/visit.ts';
 import type { Snapshot } from '../tracker.ts';
 import { cardOf } from './cards.ts';
 import { Busy, type Painter } from './painter.ts';
@@ -25,18 +25,18 @@ export interface ShareOptions {
 
 /** The pictures of pages that other sites show: drawn once per head. */
 export function createShare(options: ShareOptions): Part {
-  return async ({ method, pathname }) => {
-    const [, kind, id = ''] = PICTURE.exec(pathname) ?? [];
-    if (kind === undefined || method !== 'GET') return null;
-    const make = (): Promise<Answer> => picture(options, kind, decodeURIComponent(id));
-    const revision = options.snapshot().head?.revision ?? 0;
-    const made = await options.cache.get(
-      `share ${revision} ${pathname}`,
-      make,
-      ({ status }) => status === 200,
-    );
-    return { area: 'file', ...made };
-  };
+  return (app) =>
+    app.get('/share/*', async (c, next) => {
+      const { path } = c.req;
+      const [, kind, id = ''] = PICTURE.exec(path) ?? [];
+      if (kind === undefined) return next();
+      const { answer, hit } = await options.cache.get(
+        `share ${options.snapshot().head?.revision ?? 0} ${path}`,
+        () => picture(options, kind, decodeURIComponent(id)),
+        ({ status }) => status === 200,
+      );
+      return respond(c, 'file', answer, { hit });
+    });
 }
 
 async function picture(

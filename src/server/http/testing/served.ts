@@ -4,15 +4,18 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { createMetrics } from '../../metrics.ts';
+import type { Call } from '#api/call.ts';
+import { createMetrics, type Metrics } from '../../metrics.ts';
 import type { Snapshot } from '../../tracker.ts';
+import { createApp } from '../app.ts';
 import { AnswerCache } from '../cache.ts';
 import { createCalls } from '../calls.ts';
 import { ClientAddresses } from '../client.ts';
 import { loadFiles } from '../files.ts';
 import { RateLimit } from '../limit.ts';
-import { closeHttpServer, createHttpServer, listen, type Part } from '../server.ts';
+import { closeHttpServer, createHttpServer, listen } from '../server.ts';
 import { createSite } from '../site.ts';
+import { createVisit, type Part, type Visit } from '../visit.ts';
 
 /** Stands in every page and in the larger files. */
 const TEXT = 'x'.repeat(3000);
@@ -20,13 +23,28 @@ const TEXT = 'x'.repeat(3000);
 const QUIET = pino({ level: 'silent' });
 
 /** A server of these parts that tells nothing, and believes `proxies`. */
-export function bareServer(parts: readonly Part[], proxies: readonly string[] = []) {
+export function bareServer(
+  parts: readonly Part[],
+  proxies: readonly string[] = [],
+  metrics = createMetrics(() => null),
+) {
+  const app = createApp(QUIET, parts);
   return createHttpServer({
-    parts: () => parts,
+    app: () => app,
     clients: new ClientAddresses(proxies),
-    metrics: createMetrics(() => null),
+    metrics,
     log: QUIET,
   });
+}
+
+/** Asks a part by itself, without a server. What it leaves to others is of the area `other`. */
+export async function askPart(
+  part: Part,
+  path: string,
+  init: RequestInit = {},
+): Promise<{ response: Response; visit: Visit }> {
+  const visit = createVisit('a-request', '127.0.0.1');
+  return { response: await createApp(QUIET, [part]).request(path, init, visit), visit };
 }
 
 export interface Served {
@@ -36,6 +54,7 @@ export interface Served {
   version: string;
   /** How often a page was rendered. */
   rendered: number;
+  readonly metrics: Metrics;
   ask(path: string, headers?: Record<string, string>, method?: string): Promise<Response>;
   /** Sends a request written by hand: what fetch would not send. */
   raw(text: string): Promise<string>;
@@ -47,7 +66,8 @@ export async function startServed(): Promise<Served> {
   const cache = new AnswerCache(1_000_000);
   const origin = () => 'https://site.example';
   const snapshot = () => snapshotOf(served.version);
-  const server = bareServer([
+  const metrics = createMetrics(() => null);
+  const parts = [
     createCalls({ api: { fetch: echo }, cache, origin, snapshot, limit: new RateLimit(0) }),
     createSite({
       files: loadFiles(folder),
@@ -57,13 +77,15 @@ export async function startServed(): Promise<Served> {
       snapshot,
       locals: () => ({}) as App.Locals,
     }),
-  ]);
+  ];
+  const server = bareServer(parts, [], metrics);
   const port = await listen(server, '127.0.0.1', 0);
   const base = `http://127.0.0.1:${port}`;
   const served: Served = {
     base,
     version: '1',
     rendered: 0,
+    metrics,
     ask: (path, headers = {}, method = 'GET') =>
       fetch(base + path, { headers, method, redirect: 'manual' }),
     raw: (text) => rawRequest(port, text),
@@ -79,13 +101,20 @@ export async function startServed(): Promise<Served> {
     const path = url.slice('https://site.example'.length);
     if (path.startsWith('/en/missing')) return null;
     if (/^\/(?:en|ko)\/throws/.test(path)) throw new Error('broken');
-    return new Response(`<p>${path} ${served.version} ${TEXT}</p>`, {
+    const html = `<p>${path} ${served.version} ${TEXT}</p>`;
+    return new Response(html, {
       status: path.startsWith('/en/absent') ? 404 : 200,
-      headers: { 'content-type': 'text/html', 'content-security-policy': "default-src 'self'" },
+      headers: {
+        'content-type': 'text/html',
+        'content-security-policy': "default-src 'self'",
+        // As Astro tells it, of what is not compressed.
+        'content-length': String(html.length),
+      },
     });
   }
 
-  async function echo(request: Request): Promise<Response> {
+  async function echo(request: Request, call: Call): Promise<Response> {
+    call.route = '/info';
     if (request.url.endsWith('/throws')) throw new Error('broken');
     const body = {
       url: request.url,
@@ -93,7 +122,7 @@ export async function startServed(): Promise<Served> {
       version: served.version,
       method: request.method,
     };
-    return Response.json(body, { headers: { 'cache-control': 'no-cache', 'x-route': '/info' } });
+    return Response.json(body, { headers: { 'cache-control': 'no-cache' } });
   }
 
   return served;
