@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { getPathNoStrict } from 'hono/utils/url';
-import type { Answer, ErrorParams, Explorer } from '#explorer/index.ts';
+import type { Answer, Explorer } from '#explorer/index.ts';
 import { partOf } from '#explorer/read.ts';
 import { openApiDocument } from './docs/document.ts';
 import { findExamples } from './docs/examples.ts';
@@ -10,7 +9,6 @@ import { referencePage, referenceStyle } from './docs/page.ts';
 import { type Endpoint, ENDPOINTS, type Query } from './endpoints.ts';
 import { exportList, nextOf, rowsOf, splitExport } from './export/stream.ts';
 import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from './export/text.ts';
-import type { Locale } from '#i18n/locales.ts';
 import type { TagClaims } from '#claims/claims.ts';
 import type { Jobs } from '#verification/jobs.ts';
 import type { Progress } from '#verification/told.ts';
@@ -18,12 +16,11 @@ import { contractAt, type Verification } from '#verification/verification.ts';
 import type { ApiApp, ApiContext } from './call.ts';
 import { addClaims, CLAIM_CALLS } from './claims.ts';
 import { addEtherscan, type ForeignOptions } from './foreign/etherscan.ts';
-import { foreignRefusal } from './foreign/paths.ts';
 import { addSourcify } from './foreign/sourcify.ts';
 import { addNameService } from './fns.ts';
 import { addNotices } from './notices.ts';
-import { errorText, localeOf } from './locale.ts';
-import { refusalOf } from './refusal.ts';
+import { askedLocale } from './locale.ts';
+import { refuse, refuseError, refuseMethod } from './refusal.ts';
 import { addShare, SHARE_CALLS } from './share.ts';
 import { addVerification, VERIFY_CALLS } from './verify.ts';
 
@@ -62,33 +59,6 @@ export interface ApiOptions {
 const NO_CACHE = 'no-cache';
 const NO_STORE = 'no-store';
 const FOR_EVER = 'public, max-age=31536000, immutable';
-
-const KINDS: Readonly<Record<string, ContentfulStatusCode>> = {
-  BadInput: 400,
-  NotFound: 404,
-  Gone: 410,
-  Unavailable: 503,
-};
-
-const askedLocale = (c: ApiContext): Locale =>
-  localeOf(c.req.queries('locale')?.[0], c.req.header('Locale'));
-
-function refuse(
-  c: ApiContext,
-  status: ContentfulStatusCode,
-  code: string,
-  params: ErrorParams = {},
-) {
-  const message = errorText(askedLocale(c), code, params);
-  const own = refusalOf(status, message);
-  const foreign = foreignRefusal(c.req.path, status, message, c.env?.requestId);
-  return c.json({ ...own, ...foreign }, status, { 'cache-control': 'no-store' });
-}
-
-/** A refusal by the explorer, by name: pages and API may hold different copies of its classes. */
-function isRefusal(error: Error): error is Error & { code: string; params: ErrorParams } {
-  return error.name in KINDS && 'code' in error && 'params' in error;
-}
 
 /** A path with its parts in braces, as Hono writes it. */
 const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -142,7 +112,7 @@ function addEndpoint(app: ApiApp, options: ApiOptions, endpoint: Endpoint): void
   const name = partOf(path);
   const reader = (c: ApiContext) => {
     const part = name === undefined ? '' : (c.req.param(name) ?? '');
-    const explorer = options.explorer.in(askedLocale(c));
+    const explorer = options.explorer.in(askedLocale(c.req));
     return (query: Query) => endpoint.read(explorer, part, query);
   };
   app.get(routePath(path), async (c) => {
@@ -237,11 +207,10 @@ export function createApi(options: ApiOptions): ApiApp {
     addEndpoint(app, options, endpoint);
   addShare(app, API_BASE, options.explorer);
   const { claims, verification } = options;
-  if (claims !== undefined)
-    addClaims(app, API_BASE, claims, askedLocale, (c) => refuse(c, 400, 'badBody'));
+  if (claims !== undefined) addClaims(app, API_BASE, claims);
   if (verification !== undefined) {
     const { jobs, progress } = options;
-    addVerification(app, API_BASE, { verification, jobs, progress, refuse });
+    addVerification(app, API_BASE, { verification, jobs, progress });
   }
   if (options.jobs !== undefined) {
     const foreign = createForeign(options.explorer, options.jobs);
@@ -254,7 +223,7 @@ export function createApi(options: ApiOptions): ApiApp {
   ];
   for (const { path } of absent) app.post(routePath(path), (c) => refuse(c, 501, 'planned'));
   addNameService(app, options.explorer);
-  addNotices(app, options.explorer, askedLocale);
+  addNotices(app, options.explorer);
 
   const style = referenceStyle(options.tokens);
   const docs = `${API_BASE}/docs`;
@@ -279,10 +248,7 @@ export function createApi(options: ApiOptions): ApiApp {
   app.get(`${docs}/static/index.html`, (c) => c.redirect(docs, 301));
 
   for (const { path } of [...SHARE_CALLS, ...CLAIM_CALLS, ...VERIFY_CALLS])
-    app.all(routePath(path), (c) => {
-      c.header('Allow', 'POST, OPTIONS');
-      return refuse(c, 405, 'methodNotAllowed', { method: c.req.method });
-    });
+    app.all(routePath(path), (c) => refuseMethod(c, 'POST, OPTIONS'));
   const known = new Set([
     ...ENDPOINTS.map((e) => routePath(e.path)),
     ...ENDPOINTS.filter((e) => e.rows !== undefined).flatMap((e) =>
@@ -290,22 +256,8 @@ export function createApi(options: ApiOptions): ApiApp {
     ),
     ...['', '/style.css', '/openapi.json', '/static/index.html'].map((p) => docs + p),
   ]);
-  for (const path of known)
-    app.all(path, (c) => {
-      c.header('Allow', 'GET, HEAD, OPTIONS');
-      return refuse(c, 405, 'methodNotAllowed', { method: c.req.method });
-    });
+  for (const path of known) app.all(path, (c) => refuseMethod(c, 'GET, HEAD, OPTIONS'));
   app.notFound((c) => refuse(c, 404, 'noEndpoint'));
-  app.onError((error, c) => {
-    const id = c.env?.requestId;
-    if (isRefusal(error)) {
-      const status = KINDS[error.name] ?? 400;
-      if (status === 503) c.header('Retry-After', '2');
-      if (error.cause !== undefined) options.onError(error.cause, id);
-      return refuse(c, status, error.code, error.params);
-    }
-    options.onError(error, id);
-    return refuse(c, 500, 'internal', { id: id ?? '' });
-  });
+  app.onError((error, c) => refuseError(c, error, options.onError));
   return app;
 }

@@ -6,7 +6,9 @@ import type { Locale } from '#i18n/locales.ts';
 import { useT } from '#i18n/translate.ts';
 import { z } from 'zod';
 import { type ApiApp, type ApiContext, clientOf } from './call.ts';
+import { askedLocale } from './locale.ts';
 import type { Post } from './post.ts';
+import { refuse } from './refusal.ts';
 
 /** Longest body, bytes. */
 const MAX_BYTES = 32_768;
@@ -122,14 +124,8 @@ async function bodyOf<T>(c: ApiContext, schema: z.ZodType<T>): Promise<T | null>
   return parsed.success ? parsed.data : null;
 }
 
-/** `badBody`: answers a body that is none. Refusals of the explorer pass to the app's own handlers. */
-export function addClaims(
-  app: ApiApp,
-  base: string,
-  claims: TagClaims,
-  localeOf: (c: ApiContext) => Locale,
-  badBody: (c: ApiContext) => Response,
-): void {
+/** Refusals of the explorer pass to the app's own handlers. */
+export function addClaims(app: ApiApp, base: string, claims: TagClaims): void {
   const answer = async (c: ApiContext, work: (client: string) => Promise<unknown>) => {
     c.header('cache-control', 'no-store');
     try {
@@ -138,18 +134,18 @@ export function addClaims(
     } catch (error) {
       if (!(error instanceof ClaimRefused)) throw error;
       const { status: number, field } = error;
-      const words = wordsOf(error, localeOf(c));
+      const words = wordsOf(error, askedLocale(c.req));
       return c.json({ status: number, error: words, field, data: null });
     }
   };
   app.post(base + MESSAGE.path, async (c) => {
     const body = await bodyOf(c, messageBody);
-    if (body === null) return badBody(c);
+    if (body === null) return refuse(c, 400, 'badBody');
     return answer(c, (client) => claims.message(body.address, client));
   });
   app.post(base + CREATE.path, async (c) => {
     const body = await bodyOf(c, createBody);
-    if (body === null) return badBody(c);
+    if (body === null) return refuse(c, 400, 'badBody');
     const { address: provider, ...rest } = body;
     const given = Object.fromEntries(
       Object.entries(rest).filter(([, value]) => typeof value === 'string'),

@@ -1,3 +1,4 @@
+import type { HonoRequest } from 'hono';
 import type { ParameterSchema } from '#explorer/parameter.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#i18n/locales.ts';
 import { type Translate, useT } from '#i18n/translate.ts';
@@ -13,6 +14,10 @@ export function localeOf(query: string | undefined, header: string | undefined):
   }
   return DEFAULT_LOCALE;
 }
+
+/** The language that a call asks for. */
+export const askedLocale = (req: HonoRequest): Locale =>
+  localeOf(req.query('locale'), req.header('Locale'));
 
 /** What the document says of the language, which every call takes in its address too. */
 export const LOCALE_PARAMETER = {

@@ -5,8 +5,8 @@
 import type { Explorer } from '#explorer/index.ts';
 import type { NoticeItem } from '#explorer/editorial/schema.ts';
 import type { Answer } from '#explorer/wire.ts';
-import type { Locale } from '#i18n/locales.ts';
 import type { ApiApp, ApiContext } from './call.ts';
+import { askedLocale } from './locale.ts';
 
 const BASE = '/api';
 
@@ -24,13 +24,9 @@ const onWire = (notice: NoticeItem) => ({
   content: notice.markdown,
 });
 
-/** `localeOf`: the language that a request asks for. Refusals pass to the app's own handler. */
-export function addNotices(
-  app: ApiApp,
-  explorer: Explorer,
-  localeOf: (c: ApiContext) => Locale,
-): void {
-  const reads = (c: ApiContext) => explorer.in(localeOf(c)).editorial;
+/** Refusals pass to the app's own handler. */
+export function addNotices(app: ApiApp, explorer: Explorer): void {
+  const reads = (c: ApiContext) => explorer.in(askedLocale(c.req)).editorial;
   app.get(`${BASE}/banner/list`, async (c) => {
     const answer = await explorer.in('en').editorial.banners();
     const zh = (await explorer.in('zh').editorial.banners()).data;

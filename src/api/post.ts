@@ -1,6 +1,5 @@
 /** Calls with a body: what they have in common. */
 import type { z } from 'zod';
-import type { ApiContext } from './call.ts';
 
 /** A call with a body. */
 export interface Post {
@@ -18,11 +17,3 @@ export interface Post {
   /** The limit by which clients are counted who call it. */
   limit: 'claims' | 'verification';
 }
-
-/** Answers by a status and a word of the API's own. */
-export type Refuse = (
-  c: ApiContext,
-  status: 400 | 404 | 405 | 429 | 501,
-  code: string,
-  params?: Readonly<Record<string, string>>,
-) => Response;

@@ -7,7 +7,7 @@ import type { AddressedRequest } from '#contracts/request/types.ts';
 import { JobRefused, type Jobs } from '#verification/jobs.ts';
 import type { Progress, ToldJob } from '#verification/told.ts';
 import type { Verdict, Verification } from '#verification/verification.ts';
-import { refusalOf } from './refusal.ts';
+import { refuseError } from './refusal.ts';
 import { addVerification, VERIFY_CALLS } from './verify.ts';
 import { jobSchema } from './verifyJob.ts';
 import { expectShape } from './testing/demo-api.ts';
@@ -96,10 +96,8 @@ function stand({ verdict = VERIFIED, error, full: refuses = false, without = fal
   addVerification(app, '', {
     verification,
     ...(without ? {} : { jobs, progress }),
-    refuse: (c, status, code, params) =>
-      c.json(refusalOf(status, `${code} ${params?.['reason'] ?? ''}`.trim()), status),
   });
-  app.onError((_, c) => c.json(refusalOf(500, 'internal'), 500));
+  app.onError((thrown, c) => refuseError(c, thrown, () => undefined));
   const post = (body: unknown, path = '/contract/verify') =>
     app.request(path, { method: 'POST', body: JSON.stringify(body) });
   return { heard, post, app, jobs: { started, cancelled } };
@@ -148,7 +146,7 @@ describe('a source that is handed in by any form', () => {
     const bad = await post({ ...STANDARD, constructorArguments: '0x1' });
     expect(bad.status).toBe(400);
     expect(await bad.json()).toMatchObject({
-      message: expect.stringContaining('badVerification constructorArguments') as unknown,
+      message: expect.stringContaining('cannot be read: constructorArguments') as unknown,
     });
     expect((await stand({ error: new Error('broken') }).post(STANDARD)).status).toBe(500);
   });

@@ -1,16 +1,16 @@
 /** The calls that verify a contract's source. */
-import { CompilerError } from '#compiler/errors.ts';
 import { COMPILER_ERRORS, refusal, type VerificationAnswer } from '#contracts/answer.ts';
 import { parseAddressedRequest } from '#contracts/request/body.ts';
 import { RequestError } from '#contracts/request/error.ts';
 import { parseFilfoxForm } from '#contracts/request/filfox.ts';
 import type { AddressedRequest } from '#contracts/request/types.ts';
-import { JobRefused, type Jobs } from '#verification/jobs.ts';
+import type { Jobs } from '#verification/jobs.ts';
 import type { Progress } from '#verification/told.ts';
 import { toldVerdict, type Verdict, type Verification } from '#verification/verification.ts';
 import { z } from 'zod';
 import { type ApiApp, type ApiContext, clientOf } from './call.ts';
-import type { Post, Refuse } from './post.ts';
+import type { Post } from './post.ts';
+import { refuse } from './refusal.ts';
 import { answerSchema, verdictSchema } from './verdict.ts';
 import { addVerificationJobs, JOB_PATH } from './verifyJob.ts';
 
@@ -91,31 +91,15 @@ const VERIFY_ANY: Post = {
 
 export const VERIFY_CALLS: readonly Post[] = [VERIFY_CALL, VERIFY_ANY];
 
-/** A client is told when to ask again. */
-function busy(c: ApiContext, { retryAfter }: { retryAfter: number }, refuse: Refuse): Response {
-  c.header('retry-after', String(retryAfter));
-  return refuse(c, 429, 'tooManyCompilations');
-}
-
-/** What a request that has no verdict is told; null for what is nobody's input. */
-function refused(c: ApiContext, error: unknown, refuse: Refuse): Response | null {
-  if (error instanceof JobRefused) return busy(c, error, refuse);
-  if (error instanceof CompilerError && error.kind === 'queueFull') return busy(c, error, refuse);
-  if (!(error instanceof RequestError)) return null;
-  const reason = error.at === '' ? error.message : `${error.at}: ${error.message}`;
-  return refuse(c, 400, 'badVerification', { reason });
-}
-
 export interface VerifyOptions {
   verification: Verification;
   /** Without them `job` is answered 501. */
   jobs?: Jobs | undefined;
   progress?: Progress | undefined;
-  refuse: Refuse;
 }
 
 export function addVerification(app: ApiApp, base: string, options: VerifyOptions): void {
-  const { verification, jobs, progress, refuse } = options;
+  const { verification, jobs, progress } = options;
   /** The verdict; one of our own where all took too long. */
   const judge = async (c: ApiContext, read: () => AddressedRequest): Promise<Verdict> => {
     const client = clientOf(c);
@@ -127,11 +111,6 @@ export function addVerification(app: ApiApp, base: string, options: VerifyOption
       return { answer: late(), explanation: null, match: null };
     }
   };
-  const refusedOr = (c: ApiContext) => (error: unknown) => {
-    const response = refused(c, error, refuse);
-    if (response === null) throw error;
-    return response;
-  };
   const bodyOf = async (c: ApiContext): Promise<object | null> => {
     c.header('cache-control', 'no-store');
     const body: unknown = await c.req.json().catch(() => null);
@@ -140,8 +119,7 @@ export function addVerification(app: ApiApp, base: string, options: VerifyOption
   app.post(base + VERIFY_CALL.path, async (c) => {
     const body = await bodyOf(c);
     if (body === null) return refuse(c, 400, 'badBody');
-    const verdict = judge(c, () => parseFilfoxForm(body));
-    return verdict.then(({ answer }) => c.json(answer), refusedOr(c));
+    return c.json((await judge(c, () => parseFilfoxForm(body))).answer);
   });
   app.post(base + VERIFY_ANY.path, async (c) => {
     const body = await bodyOf(c);
@@ -151,14 +129,13 @@ export function addVerification(app: ApiApp, base: string, options: VerifyOption
       if (jobs === undefined) return refuse(c, 501, 'planned');
       const request = readable(read);
       if (request !== null) {
-        const id = jobs.start(request, clientOf(c));
-        return id.then((given) => c.json({ id: given }, 202), refusedOr(c));
+        return c.json({ id: await jobs.start(request, clientOf(c)) }, 202);
       }
     }
-    return judge(c, read).then((verdict) => c.json(toldVerdict(verdict)), refusedOr(c));
+    return c.json(toldVerdict(await judge(c, read)));
   });
   if (jobs !== undefined && progress !== undefined)
-    addVerificationJobs(app, base, { jobs, progress, refuse });
+    addVerificationJobs(app, base, { jobs, progress });
 }
 
 /** Null for what is no request: the verdict on that needs no job. */

@@ -4,7 +4,7 @@ import type { Progress } from '#verification/told.ts';
 import { z } from 'zod';
 import { verdictSchema } from './verdict.ts';
 import type { ApiApp, ApiContext } from './call.ts';
-import type { Refuse } from './post.ts';
+import { refuse, refuseMethod } from './refusal.ts';
 
 /** Below /api/v1. */
 export const JOB_PATH = '/contract/verify/{id}';
@@ -51,11 +51,10 @@ export const JOB_CALLS = [
 interface JobOptions {
   jobs: Jobs;
   progress: Progress;
-  refuse: Refuse;
 }
 
 export function addVerificationJobs(app: ApiApp, base: string, options: JobOptions): void {
-  const { jobs, progress, refuse } = options;
+  const { jobs, progress } = options;
   const path = base + JOB_PATH.replace('{id}', ':id');
   const tell = async (c: ApiContext, id: string): Promise<Response> => {
     c.header('cache-control', 'no-store');
@@ -68,8 +67,5 @@ export function addVerificationJobs(app: ApiApp, base: string, options: JobOptio
     await jobs.cancel(idOf(c));
     return tell(c, idOf(c));
   });
-  app.all(path, (c) => {
-    c.header('allow', 'GET, HEAD, DELETE, OPTIONS');
-    return refuse(c, 405, 'methodNotAllowed', { method: c.req.method });
-  });
+  app.all(path, (c) => refuseMethod(c, 'GET, HEAD, DELETE, OPTIONS'));
 }

@@ -1,51 +1,72 @@
 /** What the caller is told: `code` is a key of the dictionaries under `errors.`, `params` fills it in. */
 export type ErrorParams = Readonly<Record<string, string | number>>;
 
-/** The input makes no sense (400). Ask by `error.name`: pages have their own copy of this class. */
-export class BadInput extends Error {
+/** What HTTP says of what a read refuses, by the error's name. */
+const STATUS = { BadInput: 400, NotFound: 404, Gone: 410, Unavailable: 503 } as const;
+type Kind = keyof typeof STATUS;
+
+/** A read is refused. Told apart by `name`: pages have their own copies of these classes. */
+class Refusal extends Error {
+  override readonly name: Kind;
   readonly code: string;
   readonly params: ErrorParams;
-  constructor(code: ErrorCode, params: ErrorParams = {}) {
-    super(code);
-    this.name = 'BadInput';
-    this.code = code;
-    this.params = params;
-  }
-}
-
-/** There is no such thing (404). */
-export class NotFound extends Error {
-  readonly code: string;
-  readonly params: ErrorParams;
-  constructor(code: ErrorCode, params: ErrorParams = {}) {
-    super(code);
-    this.name = 'NotFound';
-    this.code = code;
-    this.params = params;
-  }
-}
-
-/** There was such a thing, and it can no longer be had (410): a head that is too old or was replaced. */
-export class Gone extends Error {
-  readonly code: string;
-  readonly params: ErrorParams;
-  constructor(code: ErrorCode, params: ErrorParams = {}) {
-    super(code);
-    this.name = 'Gone';
-    this.code = code;
-    this.params = params;
-  }
-}
-
-/** Nothing can be answered for now (503). */
-export class Unavailable extends Error {
-  readonly code: string;
-  readonly params: ErrorParams = {};
-  constructor(code: ErrorCode, options?: ErrorOptions) {
+  constructor(name: Kind, code: ErrorCode, params: ErrorParams, options?: ErrorOptions) {
     super(code, options);
-    this.name = 'Unavailable';
+    this.name = name;
     this.code = code;
+    this.params = params;
   }
+}
+
+/** The input makes no sense. */
+export class BadInput extends Refusal {
+  constructor(code: ErrorCode, params: ErrorParams = {}) {
+    super('BadInput', code, params);
+  }
+}
+
+/** There is no such thing. */
+export class NotFound extends Refusal {
+  constructor(code: ErrorCode, params: ErrorParams = {}) {
+    super('NotFound', code, params);
+  }
+}
+
+/** There was such a thing, and it can no longer be had: a head that is too old or was replaced. */
+export class Gone extends Refusal {
+  constructor(code: ErrorCode, params: ErrorParams = {}) {
+    super('Gone', code, params);
+  }
+}
+
+/** Nothing can be answered for now. */
+export class Unavailable extends Refusal {
+  constructor(code: ErrorCode, options?: ErrorOptions) {
+    super('Unavailable', code, {}, options);
+  }
+}
+
+/** What is told in place of an answer. */
+export interface Problem {
+  /** HTTP status. */
+  status: (typeof STATUS)[Kind];
+  /** Key of the dictionaries under `errors.`. */
+  code: string;
+  params: ErrorParams;
+}
+
+const isKind = (name: string): name is Kind => Object.hasOwn(STATUS, name);
+
+/** What an error of the reads says to the reader; null for a fault of ours. */
+export function problemOf(error: unknown): Problem | null {
+  if (!(error instanceof Error) || !isKind(error.name) || !('code' in error)) return null;
+  const { code, name } = error;
+  if (typeof code !== 'string') return null;
+  const given = 'params' in error ? Object.entries(error.params ?? {}) : [];
+  const params = given.filter(
+    ([, value]) => typeof value === 'string' || typeof value === 'number',
+  );
+  return { status: STATUS[name], code, params: Object.fromEntries(params) };
 }
 
 /** Every code that reads throw, so that the dictionaries can be checked against it. */

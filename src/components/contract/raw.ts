@@ -1,7 +1,7 @@
 /** A verified contract’s parts as files: for programs, for copying, to be kept. */
 import type { ContractDetail } from '#explorer/contract/schema.ts';
 import type { Explorer } from '#explorer/index.ts';
-import { problemOf } from '../page/attempt.ts';
+import { problemOf } from '#explorer/errors.ts';
 import { facetsTogether } from './diamond.ts';
 
 interface RawFile {

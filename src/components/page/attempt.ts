@@ -1,35 +1,8 @@
+import { type Problem, problemOf } from '#explorer/errors.ts';
 import type { Answer } from '#explorer/wire.ts';
 import { readPage } from '#format/query.ts';
 
-/** What a page shows when it cannot show what was asked for. */
-export interface Problem {
-  /** HTTP status. */
-  status: 400 | 404 | 410 | 503;
-  /** Key of the dictionaries under `errors.`. */
-  code: string;
-  params: Record<string, string | number>;
-}
-
 export type Attempt<T> = { ok: true; value: T } | { ok: false; problem: Problem };
-
-const STATUS: ReadonlyMap<string, Problem['status']> = new Map([
-  ['BadInput', 400],
-  ['NotFound', 404],
-  ['Gone', 410],
-  ['Unavailable', 503],
-]);
-
-/** What an error of the reads says to the reader; null for a fault of ours. */
-export function problemOf(error: unknown): Problem | null {
-  if (!(error instanceof Error)) return null;
-  const status = STATUS.get(error.name);
-  if (status === undefined || !('code' in error) || typeof error.code !== 'string') return null;
-  const params: Problem['params'] = {};
-  if ('params' in error && typeof error.params === 'object' && error.params !== null)
-    for (const [name, value] of Object.entries(error.params))
-      if (typeof value === 'string' || typeof value === 'number') params[name] = value;
-  return { status, code: error.code, params };
-}
 
 /**
  * Runs a page's reads. What the reader asked wrongly (errors named `NotFound`, `BadInput`, `Gone` and `Unavailable`, told

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useT } from '#i18n/translate.ts';
 import type { NetworkFacts } from '#explorer/network/schema.ts';
-import type { Problem } from './attempt.ts';
+import type { Problem } from '#explorer/errors.ts';
 import { arrivalOf, nextWay, titleOf, wordsOf } from './problem.ts';
 
 const t = useT('en');

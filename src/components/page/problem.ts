@@ -4,7 +4,7 @@ import type { NetworkFacts } from '#explorer/network/schema.ts';
 import { formatInt } from '#format/number.ts';
 import { paths } from '#format/paths.ts';
 import type { Translate } from '#i18n/translate.ts';
-import type { Problem } from './attempt.ts';
+import type { Problem } from '#explorer/errors.ts';
 import { menuItemOf } from '../shell/menu.ts';
 
 /** Problems of the identifier that the path ends with: what it was taken for helps. */

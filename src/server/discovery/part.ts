@@ -17,15 +17,18 @@ export interface DiscoveryOptions {
   snapshot: () => Snapshot;
 }
 
-const FILES =
-  /^\/(?:robots\.txt|sitemap\.xml|sitemap\/[a-z]+(?:-\d+)?\.xml|opensearch\/[a-z]{2}\.xml)$/;
+const FILES = [
+  '/robots.txt',
+  '/sitemap.xml',
+  '/sitemap/:file{[a-z]+(?:-[0-9]+)?\\.xml}',
+  '/opensearch/:file{[a-z][a-z]\\.xml}',
+];
 
 /** For machines that look for pages: robots.txt, site maps, the description of the search. */
 export function createDiscovery({ explorer, cache, origin, snapshot }: DiscoveryOptions): Part {
   return (app) =>
-    app.get('*', async (c, next) => {
+    app.on('GET', FILES, async (c, next) => {
       const { path } = c.req;
-      if (!FILES.test(path)) return next();
       const site = origin(c);
       const { answer, hit } = await cache.get(
         `discovery ${snapshot().head?.revision ?? 0} ${site}${path}`,

@@ -6,7 +6,7 @@ import { failedAnswer } from './failed.ts';
 import { visitorLocale } from './locale.ts';
 import { isCall, refusedCall } from './refused.ts';
 import { respond } from './respond.ts';
-import type { App, Asked, Part } from './visit.ts';
+import { type App, type Asked, type Part, splitTarget } from './visit.ts';
 
 const MAX_URL = 4096;
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -29,7 +29,7 @@ function refuse(c: Asked): Answer | null {
 /** Everything that is answered over HTTP, asked in the order of its parts. */
 export function createApp(log: Logger, parts: readonly Part[]): App {
   // Paths as they came: what is escaped in them is nobody's but theirs who read them.
-  const app: App = new Hono({ getPath: ({ url }) => new URL(url).pathname });
+  const app: App = new Hono({ getPath: ({ url }) => splitTarget(url).path });
   app.use(async (c, next) => {
     const refusal = refuse(c);
     return refusal === null ? next() : respond(c, 'other', refusal);

@@ -46,7 +46,7 @@ const POSTS: ReadonlyMap<string, Taken> = new Map(
 /** All calls, as often as a client may. */
 export function createCalls(options: CallsOptions): Part {
   return (app) =>
-    app.all('*', async (c, next) => {
+    app.on('ALL', ['/api/*', '/v2/*'], async (c, next) => {
       if (!isCall(c.req.path)) return next();
       const { method } = c.req;
       // A browser's question whether it may ask is no call.

@@ -40,8 +40,16 @@ export function createVisit(requestId: string, client: string): Visit {
   };
 }
 
+/** Path and query of a request's URL, which is normal already (server.ts). */
+export function splitTarget(url: string): { path: string; search: string } {
+  const from = url.indexOf('/', 'https://'.length);
+  const to = url.indexOf('?', from);
+  const end = to === -1 ? url.length : to;
+  return { path: url.slice(from, end), search: url.slice(end) };
+}
+
 /** The query with its question mark; empty without one. */
-export const searchOf = ({ req }: Asked): string => new URL(req.url).search;
+export const searchOf = ({ req }: Asked): string => splitTarget(req.url).search;
 
 /** What was sent along; null when it is longer than `maxBytes`. To be read once. */
 export async function bodyOf(

@@ -1,3 +1,4 @@
+import { problemOf } from '#explorer/errors.ts';
 import type { Explorer } from '#explorer/index.ts';
 import { type Answer, createAnswer, plainAnswer } from '../http/answer.ts';
 import type { AnswerCache } from '../http/cache.ts';
@@ -9,13 +10,6 @@ import { Busy, type Painter } from './painter.ts';
 
 /** Where the pictures stand: `sharePath` of format/paths.ts writes these addresses. */
 const PICTURE = /^\/share\/([a-z]+)(?:\/([^/]+))?\.png$/;
-const REFUSALS: ReadonlyMap<string, number> = new Map([
-  ['BadInput', 400],
-  ['NotFound', 404],
-  ['Gone', 410],
-  ['Unavailable', 503],
-]);
-
 export interface ShareOptions {
   explorer: Explorer;
   painter: Painter;
@@ -51,8 +45,8 @@ async function picture(
     return createAnswer(200, headers, await painter.draw(card));
   } catch (error) {
     if (error instanceof Busy) return plainAnswer(503, error.message, { 'retry-after': '2' });
-    const status = error instanceof Error ? REFUSALS.get(error.name) : undefined;
-    if (status === undefined) throw error;
-    return plainAnswer(status, 'There is no such thing');
+    const problem = problemOf(error);
+    if (problem === null) throw error;
+    return plainAnswer(problem.status, 'There is no such thing');
   }
 }
