@@ -6,6 +6,7 @@ import { dappReads } from './dapp/reads.ts';
 import { dataCapReads } from './datacap/reads.ts';
 import { dealReads } from './deal/reads.ts';
 import { editorialReads } from './editorial/reads.ts';
+import { gasReads } from './gas/reads.ts';
 import { mempoolReads } from './mempool/reads.ts';
 import { merchantReads } from './merchant/reads.ts';
 import { messageReads } from './message/reads.ts';
@@ -27,6 +28,7 @@ export const READS = {
   network: networkReads,
   search: searchReads,
   stats: statsReads,
+  gas: gasReads,
   richList: richListReads,
   tipset: tipsetReads,
   block: blockReads,

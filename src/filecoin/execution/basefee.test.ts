@@ -5,6 +5,7 @@ import {
   BLOCK_GAS_LIMIT,
   MINIMUM_BASE_FEE,
   baseFeeRule,
+  highestBaseFee,
   nextBaseFee,
   nextBaseFeeByPremium,
   percentilePremium,
@@ -157,5 +158,35 @@ describe('FIP-0115', () => {
     [808, 203, 909],
   ])('from %d with premium %d comes %d', (baseFee, premium, next) => {
     expect(nextBaseFeeByPremium(BigInt(baseFee), BigInt(premium))).toBe(BigInt(next));
+  });
+});
+
+describe('the highest base fee some epochs from now', () => {
+  const full = Array.from({ length: 10 }, () => 1_000_000_000);
+  it.each<[BaseFeeRule, number]>([
+    ['packing', 1e12],
+    ['tamping', 1e12],
+    ['utilization', 1e12],
+    ['premium', 1e12],
+  ])('by %s is never exceeded', (rule, premium) => {
+    const messages = offers(
+      full.map(() => premium),
+      full,
+    );
+    fc.assert(
+      fc.property(fc.bigInt({ min: 100n, max: 10n ** 12n }), (baseFee) => {
+        let next = baseFee;
+        for (let epoch = 1; epoch <= 20; epoch++) {
+          next = nextBaseFee(rule, { baseFee: next, blockCount: 1, messages });
+          expect(next <= highestBaseFee(baseFee, epoch)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('is reached where blocks are full of good offers', () => {
+    let next = 12_345n;
+    for (let epoch = 0; epoch < 20; epoch++) next = nextBaseFeeByPremium(next, 10n ** 12n);
+    expect(highestBaseFee(12_345n, 20)).toBe(next);
   });
 });

@@ -93,6 +93,14 @@ export function nextBaseFeeByPremium(baseFee: bigint, premium: bigint): bigint {
   return maxBigint(MINIMUM_BASE_FEE, baseFee + minBigint(most, premium - most));
 }
 
+/** The highest that the base fee can be so many epochs after it is `baseFee`, by every rule: an eighth more, rounded up, with each. */
+export function highestBaseFee(baseFee: bigint, epochs: number): bigint {
+  let highest = maxBigint(baseFee, MINIMUM_BASE_FEE);
+  for (let epoch = 0; epoch < epochs; epoch++)
+    highest += (highest + MAX_CHANGE_DENOMINATOR - 1n) / MAX_CHANGE_DENOMINATOR;
+  return highest;
+}
+
 /** FIP-0115: the effective premium at four fifths of a block's gas, from the highest down; 0 if there is less. */
 export function percentilePremium(input: Pick<BaseFeeInput, 'baseFee' | 'messages'>): bigint {
   const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { effectivePremium, gasCost, overEstimationGas } from './gas.ts';
+import { effectivePremium, gasCost, overEstimationGas, replacementPremium } from './gas.ts';
 import type { GasInput } from './gas.ts';
 import { messageFromJson } from '../message.ts';
 import { readFixture } from '../testing/fixtures.ts';
@@ -148,5 +148,25 @@ describe('gas cost', () => {
     expect(effectivePremium({ gasFeeCap: 10n, gasPremium: 4n }, 5n)).toBe(4n);
     expect(effectivePremium({ gasFeeCap: 10n, gasPremium: 4n }, 8n)).toBe(2n);
     expect(effectivePremium({ gasFeeCap: 10n, gasPremium: 4n }, 12n)).toBe(0n);
+  });
+});
+
+describe('a premium that replaces another', () => {
+  it.each([
+    [0n, 1n],
+    [1n, 2n],
+    [3n, 4n],
+    [101n, 127n],
+    [100_000n, 125_001n],
+  ])('of %s is %s', (premium, replacement) => {
+    expect(replacementPremium(premium)).toBe(replacement);
+  });
+
+  it('is taken by the rule of older nodes, too: 64 of 256 parts more and 1 attoFIL', () => {
+    fc.assert(
+      fc.property(fees, (premium) => {
+        expect(replacementPremium(premium)).toBe(premium + (premium * 64n) / 256n + 1n);
+      }),
+    );
   });
 });

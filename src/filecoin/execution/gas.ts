@@ -76,3 +76,13 @@ export function effectivePremium(
 ): bigint {
   return minBigint(message.gasPremium, maxBigint(message.gasFeeCap - baseFee, 0n));
 }
+
+/**
+ * The premium with which a message of the same sender and nonce takes the place of one that offers
+ * `premium` in nodes' pools: a quarter more and 1 attoFIL, as `lotus mpool replace --auto` offers
+ * (lotus chain/messagepool, ReplaceByFeePercentageDefault). Lotus takes 110 % and 1 attoFIL
+ * (ReplaceByFeePercentageMinimum), its older versions a quarter more.
+ */
+export function replacementPremium(premium: bigint): bigint {
+  return (premium * 125n) / 100n + 1n;
+}
