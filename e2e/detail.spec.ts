@@ -164,7 +164,9 @@ test('an empty answer leaves a chart its place, and one that failed dims what it
   const answer = { status: 200, contentType: 'application/json', body: '[]' };
   await page.route('**/api/v1/stats/base-fee?*', (route) => route.fulfill(answer));
   await page.goto(`${siteUrl()}/en/stats/gas`);
-  const chart = page.locator('astro-island .chart').first();
+  const heading = page.getByRole('heading', { name: 'Base fee over time' });
+  const chart = page.locator('astro-island .chart').filter({ has: heading });
+  await chart.scrollIntoViewIfNeeded();
   await expect(chart.locator('.chart-box')).toHaveAttribute('data-live', '');
   const height = (await chart.locator('.chart-box').boundingBox())?.height;
   const spans = chart.locator('.chart-durations a');

@@ -226,7 +226,10 @@ export const userAddress = text(
 );
 export const tokenName = text('Only tokens whose name or symbol has this in it', '');
 export const searched = {
-  id: text('Height, CID, hash, address, peer id, name, token, or a link of an explorer to one', ''),
+  id: text(
+    'Height, CID, hash, address, a sender and a nonce (`f01000 12`), peer id, name, token, or a link of an explorer to one',
+    '',
+  ),
   q: text('The beginning of any of these, from three characters on, or all of it; any text', ''),
 };
 export const party = text('Only what this address is a party to, in any form', '');

@@ -34,6 +34,15 @@ export function filUnit(atto: bigint): FilUnit {
 }
 
 /**
+ * The one unit of a column of amounts, by the largest: as of one amount, but nanoFIL up to 0.01 FIL,
+ * where small amounts beside it would be zeros for the most part.
+ */
+export function columnUnit(amounts: readonly string[]): FilUnit {
+  const largest = amounts.map(BigInt).reduce((most, one) => (one > most ? one : most), 1n);
+  return largest < 10n ** 16n && largest >= 10_000_000n ? 'nanoFIL' : filUnit(largest);
+}
+
+/**
  * An attoFIL amount taken apart for display. `atto` is a decimal string or a bigint. An amount that
  * would round to nothing keeps a bound instead (`< 0.0001`), never a false zero.
  */

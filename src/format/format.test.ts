@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatBytes } from './bytes.ts';
-import { filUnit, formatFil, formatFilExact } from './fil.ts';
+import { columnUnit, filUnit, formatFil, formatFilExact } from './fil.ts';
 import { glyphOf } from './glyph.ts';
 import { formatChance, formatCount, formatDollars, formatInt, formatPercent } from './number.ts';
 import { identifierPath, inLanguage, paths, withQuery } from './paths.ts';
@@ -66,6 +66,14 @@ describe('FIL', () => {
         expect(shown).toBeGreaterThan(0n);
       }),
     );
+  });
+
+  test('a column has one unit, by its largest amount', () => {
+    expect(columnUnit([])).toBe('attoFIL');
+    expect(columnUnit(['1', '9999999'])).toBe('attoFIL');
+    expect(columnUnit(['1', '10000000'])).toBe('nanoFIL');
+    expect(columnUnit(['9999999999999999', '5'])).toBe('nanoFIL');
+    expect(columnUnit(['1', '10000000000000000'])).toBe('FIL');
   });
 
   test('the unit follows the size, whatever the sign', () => {

@@ -16,6 +16,7 @@ import enToken from './en/token.json' with { type: 'json' };
 import enWallet from './en/wallet.json' with { type: 'json' };
 import enMiner from './en/miner.json' with { type: 'json' };
 import enStorage from './en/storage.json' with { type: 'json' };
+import enGas from './en/gas.json' with { type: 'json' };
 import enStats from './en/stats.json' with { type: 'json' };
 import enContract from './en/contract.json' with { type: 'json' };
 import enFns from './en/fns.json' with { type: 'json' };
@@ -52,6 +53,7 @@ import zhToken from './zh/token.json' with { type: 'json' };
 import zhWallet from './zh/wallet.json' with { type: 'json' };
 import zhMiner from './zh/miner.json' with { type: 'json' };
 import zhStorage from './zh/storage.json' with { type: 'json' };
+import zhGas from './zh/gas.json' with { type: 'json' };
 import zhStats from './zh/stats.json' with { type: 'json' };
 import zhContract from './zh/contract.json' with { type: 'json' };
 import zhFns from './zh/fns.json' with { type: 'json' };
@@ -88,6 +90,7 @@ import koToken from './ko/token.json' with { type: 'json' };
 import koWallet from './ko/wallet.json' with { type: 'json' };
 import koMiner from './ko/miner.json' with { type: 'json' };
 import koStorage from './ko/storage.json' with { type: 'json' };
+import koGas from './ko/gas.json' with { type: 'json' };
 import koStats from './ko/stats.json' with { type: 'json' };
 import koContract from './ko/contract.json' with { type: 'json' };
 import koFns from './ko/fns.json' with { type: 'json' };
@@ -126,6 +129,7 @@ const en = {
   wallet: enWallet,
   miner: enMiner,
   storage: enStorage,
+  gas: enGas,
   stats: enStats,
   contract: enContract,
   fns: enFns,
@@ -165,6 +169,7 @@ const zh = {
   wallet: zhWallet,
   miner: zhMiner,
   storage: zhStorage,
+  gas: zhGas,
   stats: zhStats,
   contract: zhContract,
   fns: zhFns,
@@ -204,6 +209,7 @@ const ko = {
   wallet: koWallet,
   miner: koMiner,
   storage: koStorage,
+  gas: koGas,
   stats: koStats,
   contract: koContract,
   fns: koFns,

@@ -309,6 +309,62 @@ describe('the pool', () => {
         expect((await explorer.message.subcalls(cid('b'))).data).toEqual([]);
       });
 
+      test('that waits has its place among the offers, and what would replace it', async () => {
+        await usual();
+        const offerOf = async (name: string) => (await explorer.message.get(cid(name))).data.offer;
+        // By what the fee cap leaves: a, b and e offer 1, d nothing, c less than the base fee.
+        const places = await Promise.all(['a', 'b', 'e', 'd', 'c'].map(offerOf));
+        expect(places.map((offer) => [offer?.premium, offer?.rank, offer?.of])).toEqual([
+          ['1', 1, 5],
+          ['1', 1, 5],
+          ['1', 1, 5],
+          ['0', 4, 5],
+          ['-1', 5, 5],
+        ]);
+        expect(places.map((offer) => offer?.gasAhead)).toEqual(['0', '0', '0', '6000', '8000']);
+        // All messages of the made chain leave their miners 1.
+        expect(places.map((offer) => offer?.level)).toEqual(['fast', 'fast', 'fast', null, null]);
+        expect(places.map((offer) => offer?.missingNonces)).toEqual([
+          [],
+          [{ from: 247, to: 247 }],
+          [],
+          [
+            { from: 247, to: 247 },
+            { from: 249, to: 249 },
+          ],
+          [],
+        ]);
+        let highest = BASE_FEE;
+        for (let epoch = 0; epoch < 20; epoch++) highest += (highest + 7n) / 8n;
+        const cap = highest + 2n;
+        const replacement = { premium: '2', feeCap: String(cap), maxFee: String(cap * 2000n) };
+        expect(places.map((offer) => offer?.replacement)).toEqual([
+          replacement,
+          null,
+          replacement,
+          null,
+          replacement,
+        ]);
+        expect((await explorer.message.get(cid('gone'))).data).not.toHaveProperty('offer');
+      });
+
+      test('is found by its sender and nonce: the one that ran, else the newest of the pool', async () => {
+        await usual();
+        const found = async (id: string) => (await explorer.search.find({ id })).data;
+        const message = (name: string) => ({ type: 'message', cid: cid(name) });
+        const robust = formatAddress(robustOf(100));
+        for (const text of [`f0100 248`, `${robust} 248`, `${robust}  nonce #248`])
+          expect(await found(text)).toEqual(message('b'));
+        // What took the place of a message that the index never heard of.
+        const ran = chain.executed.find(({ from_id }) => from_id === 100);
+        expect(await found(`f0100 ${String(ran?.nonce)}`)).toEqual({
+          type: 'message',
+          cid: cidOf(ran?.cid ?? new Uint8Array()),
+        });
+        expect(await found('f0100 999999')).toEqual({});
+        expect(await found('f0999999 1')).toEqual({});
+      });
+
       test('to an address that no actor has is named by what that becomes', async () => {
         const call = { method: 3844450837, params: Uint8Array.of(0x44, 0xa9, 0x05, 0x9c, 0xbb) };
         const eth = delegatedFromEth(new Uint8Array(20).fill(9));

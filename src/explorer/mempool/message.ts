@@ -7,6 +7,7 @@ import { resolveAddresses } from '../account/resolve.ts';
 import type { FoundMessage } from '../message/find.ts';
 import type { MessageDetail } from '../message/schema.ts';
 import type { View } from '../view.ts';
+import { offerOf } from './offer.ts';
 import { waitingFacts } from './waiting.ts';
 
 type MempoolRow = RowOf<'mempool'>;
@@ -25,21 +26,11 @@ const MAX_REPLACED = 20;
  */
 export async function replacementOf(
   view: View,
-  message: { cid: Uint8Array; from_addr: Uint8Array; nonce: string },
+  message: Slot & { cid: Uint8Array },
 ): Promise<Uint8Array | null> {
   const own = toHex(message.cid);
-  const ids = await resolveAddresses(view, [message.from_addr]);
-  const sender = ids.get(toHex(message.from_addr));
-  if (sender !== undefined) {
-    const executed = await view.db
-      .selectFrom('execution')
-      .select('cid')
-      .where('from_id', '=', sender)
-      .where('nonce', '=', message.nonce)
-      .where(HAS_RUN)
-      .executeTakeFirst();
-    if (executed) return toHex(executed.cid) === own ? null : executed.cid;
-  }
+  const executed = await executedOf(view, message);
+  if (executed) return toHex(executed) === own ? null : executed;
   const seen = new Set([own]);
   let found: Uint8Array | null = null;
   let next = (await rowOf(view, message.cid))?.replaced_by ?? null;
@@ -53,9 +44,61 @@ export async function replacementOf(
   return found;
 }
 
+interface Slot {
+  from_addr: Uint8Array;
+  nonce: string;
+}
+
+/** The message of a sender and nonce that ran. */
+async function executedOf(view: View, { from_addr, nonce }: Slot): Promise<Uint8Array | null> {
+  const ids = await resolveAddresses(view, [from_addr]);
+  const sender = ids.get(toHex(from_addr));
+  if (sender === undefined) return null;
+  const row = await view.db
+    .selectFrom('execution')
+    .select('cid')
+    .where('from_id', '=', sender)
+    .where('nonce', '=', nonce)
+    .where(HAS_RUN)
+    .executeTakeFirst();
+  return row?.cid ?? null;
+}
+
+/**
+ * The message of a sender and nonce: the one that ran, else the newest that the pool had. So what took
+ * the place of a message is found where the index never heard of that one, as it was replaced before
+ * the index began.
+ */
+export async function messageOf(view: View, slot: Slot): Promise<Uint8Array | null> {
+  const executed = await executedOf(view, slot);
+  if (executed) return executed;
+  const row = await view.db
+    .selectFrom('mempool')
+    .select('cid')
+    .where('from_addr', 'in', await formsOfSender(view, slot.from_addr))
+    .where('nonce', '=', slot.nonce)
+    .orderBy((eb) => eb('departure', 'is', null), 'desc')
+    .orderBy('arrival', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.cid ?? null;
+}
+
+/** Messages are signed with a key’s address, whatever form is asked for. */
+async function formsOfSender(view: View, address: Uint8Array): Promise<Uint8Array[]> {
+  const id = (await resolveAddresses(view, [address])).get(toHex(address));
+  if (id === undefined) return [address];
+  const rows = await view.db
+    .selectFrom('address')
+    .select('address')
+    .where('actor_id', '=', id)
+    .execute();
+  return [address, ...rows.map((row) => row.address)];
+}
+
 type PoolFacts = Pick<
   MessageDetail,
-  'createTimestamp' | 'nonceGap' | 'feeTooLow' | 'maxFee' | 'replaces' | 'replacedBy'
+  'createTimestamp' | 'nonceGap' | 'feeTooLow' | 'maxFee' | 'offer' | 'replaces' | 'replacedBy'
 > & { status?: MessageDetail['status'] };
 
 /** What a message's answer says besides what the chain knows. */
@@ -77,7 +120,13 @@ export async function poolFacts(view: View, found: FoundMessage): Promise<PoolFa
       ? { ...facts, status: 'dropped', createTimestamp: row.first_seen }
       : facts;
   const [waiting] = await waitingFacts(view, [row]);
-  return { ...facts, ...waiting, status: 'pending', createTimestamp: row.first_seen };
+  return {
+    ...facts,
+    ...waiting,
+    ...(row.departure === null && { offer: await offerOf(view, row) }),
+    status: 'pending',
+    createTimestamp: row.first_seen,
+  };
 }
 
 /** The message's row in the pool, pending or departed; null when it was never seen there, or long ago. */

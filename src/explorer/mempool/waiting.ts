@@ -31,12 +31,7 @@ export async function waitingFacts(
   messages: readonly Waiting[],
 ): Promise<WaitingFacts[]> {
   if (messages.length === 0) return [];
-  const { base_fee } = await view.db
-    .selectFrom('tipset')
-    .select('base_fee')
-    .where('height', '=', view.head.height)
-    .executeTakeFirstOrThrow();
-  const baseFee = BigInt(base_fee);
+  const baseFee = await headBaseFee(view);
   const queues = await queuesOf(view, messages);
   return messages.map(({ from_addr, nonce, gas_limit, gas_fee_cap }) => ({
     nonceGap: integerJson(gapBefore(integer(nonce), queues.get(toHex(from_addr)))),
@@ -45,7 +40,16 @@ export async function waitingFacts(
   }));
 }
 
-interface Queue {
+export async function headBaseFee({ db, head }: View): Promise<bigint> {
+  const { base_fee } = await db
+    .selectFrom('tipset')
+    .select('base_fee')
+    .where('height', '=', head.height)
+    .executeTakeFirstOrThrow();
+  return BigInt(base_fee);
+}
+
+export interface Queue {
   /** Nonce of the sender's next message. */
   next: Uint64;
   /** Nonces that the pool has or had a moment ago, from `next` on. */
@@ -61,9 +65,9 @@ function gapBefore(nonce: Uint64, queue: Queue | undefined): Uint64 {
 }
 
 /** Of each sender (hex of its address): what comes next, and what the pool has. */
-async function queuesOf(
+export async function queuesOf(
   view: View,
-  messages: readonly Waiting[],
+  messages: readonly Pick<Waiting, 'from_addr'>[],
 ): Promise<ReadonlyMap<string, Queue>> {
   const { db } = view;
   const senders = new Map(messages.map(({ from_addr }) => [toHex(from_addr), from_addr]));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { finalitySchema } from '../finality/schema.ts';
+import { offerSchema } from '../mempool/offerSchema.ts';
 import { tokenTransferSchema, tokenWordsShape } from '../token/transferSchema.ts';
 import {
   actorKindSchema,
@@ -297,6 +298,9 @@ export const messageDetailSchema = z
     }),
     maxFee: amountSchema.optional().meta({
       description: 'Of a pending message: the most that it can cost',
+    }),
+    offer: offerSchema.optional().meta({
+      description: 'Of a message in the pool: where it stands there, and what would replace it',
     }),
     details: z.array(messageDetailEntrySchema),
   })

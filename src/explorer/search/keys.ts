@@ -12,6 +12,7 @@ import {
 } from '#filecoin/lookup/prefix.ts';
 import { actorOf } from '../account/find.ts';
 import { tryAddress, tryDigest, tryHash, wholeNumber } from '../input.ts';
+import { messageOf } from '../mempool/message.ts';
 import { lookUpMessage } from '../message/find.ts';
 import { isPeer } from '../miner/peer.ts';
 import { namesOf } from '../names.ts';
@@ -54,6 +55,20 @@ export const tipsets: Source = async (view, text, limit) => {
     ...exact.map((at) => thing(at, 'exact')),
     ...rows.map((row) => thing(row.height, 'prefix')),
   ];
+};
+
+/** A sender and a nonce, as `f01000 12`. */
+const SENDER_AND_NONCE = /^(?<sender>\S+)\s+(?:nonce\s*)?#?(?<nonce>\d{1,15})$/i;
+
+/** The message of a sender and nonce, whichever of those that had them ran. */
+export const nonces: Source = async (view, text) => {
+  const { sender = '', nonce = '' } = SENDER_AND_NONCE.exec(text)?.groups ?? {};
+  const address = tryAddress(sender);
+  if (sender === '' || address instanceof AddressError) return [];
+  const cid = await messageOf(view, { from_addr: address, nonce });
+  if (cid === null) return [];
+  const id = cidOf(cid);
+  return [{ kind: 'message', id, label: id, match: 'exact' }];
 };
 
 export const deals: Source = async ({ db }, text) => {

@@ -2,7 +2,7 @@ import { isForeignHost } from '#filecoin/networks/index.ts';
 import type { LinkKind } from '#filecoin/lookup/pasted.ts';
 import { parseSearch } from '../input.ts';
 import type { View } from '../view.ts';
-import { addresses, blocks, deals, messages, peers, tipsets, type Source } from './keys.ts';
+import { addresses, blocks, deals, messages, nonces, peers, tipsets, type Source } from './keys.ts';
 import type { FoundThing } from './schema.ts';
 import { isWord, knownLike, namesLike, tokensLike } from './words.ts';
 
@@ -36,5 +36,5 @@ function sourcesOf(text: string, kind: LinkKind | null): readonly Source[] {
   if (kind === 'height') return [tipsets];
   if (kind === 'deal') return [deals];
   const words = isWord(text) && !KEY.test(text) ? [namesLike, tokensLike, knownLike] : [];
-  return [tipsets, deals, blocks, messages, ...words, addresses, peers];
+  return [tipsets, deals, blocks, messages, nonces, ...words, addresses, peers];
 }

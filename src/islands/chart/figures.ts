@@ -52,6 +52,7 @@ const RIGHT: Readonly<Record<string, Pick<ChartSeries, 'right'> & { unit?: Chart
   qualityAdjPowerDelta: { right: 'bars' },
   daily: { right: 'bars' },
   lockedUsd: { right: 'line', unit: 'usd' },
+  fill: { right: 'bars', unit: 'percent' },
 };
 
 /** Figures over time as they travel with a page: `times` in Unix seconds, ascending. */

@@ -10,8 +10,8 @@ import { formatDecimal, formatInt } from '#format/number.ts';
 import { formatUtc } from '#format/time.ts';
 import { valueAxis, type AxisOptions, type ValueAxis } from './axis.ts';
 
-/** What a series measures. Values are whole numbers of its smallest part: attoFIL, bytes, ones, US cents. */
-export type ChartUnit = 'fil' | 'bytes' | 'count' | 'usd';
+/** What a series measures. Values are whole numbers of its smallest part: attoFIL, bytes, ones, US cents, hundredths of a percent. */
+export type ChartUnit = 'fil' | 'bytes' | 'count' | 'usd' | 'percent';
 
 export interface ChartSeries {
   key: string;
@@ -60,6 +60,7 @@ export function shownUnit(series: readonly ChartSeries[]): ShownUnit {
   const of = series[0]?.unit ?? 'count';
   if (of === 'count') return { of, name: '', divisor: 1 };
   if (of === 'usd') return { of, name: 'USD', divisor: 100 };
+  if (of === 'percent') return { of, name: '%', divisor: 100 };
   const most = largest(series);
   if (of === 'fil') {
     const name = filUnit(most);
@@ -75,6 +76,7 @@ export function written(value: string, shown: ShownUnit): string {
   if (shown.of === 'count') return formatInt(value);
   if (shown.of === 'bytes') return formatBytes(value);
   if (shown.of === 'usd') return `$${formatDecimal(Number(value) / shown.divisor, 2)}`;
+  if (shown.of === 'percent') return `${formatDecimal(Number(value) / shown.divisor, 2)}%`;
   return formatFil(value, { unit: filUnitOf(value, shown) });
 }
 
@@ -229,6 +231,7 @@ const SMALLEST: Readonly<Record<ChartUnit, string>> = {
   bytes: ' (B)',
   count: '',
   usd: ' (US cents)',
+  percent: ' (0.01 %)',
 };
 
 /** The figures as CSV: UTC time, then each series exactly, in its smallest part. */

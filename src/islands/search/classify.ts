@@ -31,6 +31,8 @@ export function classify(input: string): Classified {
   // Addresses and CIDs may come in capitals, but not in both.
   const text = /^[FTB][0-9A-Z]+$/.test(pasted.text) ? pasted.text.toLowerCase() : pasted.text;
   if (kind === 'deal') return ok('deal');
+  // A sender and a nonce: only the server knows their message.
+  if (/^\S+\s+(?:nonce\s*)?#?\d{1,15}$/i.test(text)) return ok('text');
   if (/^\d{1,12}$/.test(text)) return ok('height');
   if (/^0x[0-9a-f]{64}$/i.test(text)) return ok('hash');
   if (/^0x/i.test(text)) return addressOf(text, 'ethAddress');
