@@ -182,6 +182,7 @@ test('an empty answer leaves a chart its place, and one that failed dims what it
 
 test('Ctrl with the wheel brings a part of a chart’s time nearer', async ({ page }) => {
   await page.goto(`${siteUrl()}/en/stats/gas`);
+  await page.locator('.chart-box').first().scrollIntoViewIfNeeded();
   const chart = page.locator('.chart-box[data-live]').first();
   await chart.scrollIntoViewIfNeeded();
   const plot = chart.locator('.u-over');

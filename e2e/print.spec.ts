@@ -44,6 +44,7 @@ test('on paper tables keep their columns, and heads that come again on every she
 
 test('a live chart is drawn for the sheet, and for its place again', async ({ page }) => {
   await page.goto(`${siteUrl()}/en/stats/gas`);
+  await page.locator('.chart-box').first().scrollIntoViewIfNeeded();
   const drawn = page.locator('.chart-box[data-live] canvas').first();
   await drawn.scrollIntoViewIfNeeded();
   const shape = () =>

@@ -52,16 +52,17 @@ export async function gasOfActions({ db, head }: View): Promise<ActionGas[]> {
   );
   const { rows } = await sql<{ action: string; messages: string; gas_used: string }>`
     select a.action, count(*) as messages,
-      percentile_disc(0.5) within group (order by e.gas_used) as gas_used
+      percentile_disc(0.5) within group (order by newest.gas_used) as gas_used
     from unnest(
       ${methods.map(({ action }) => action)}::text[], ${methods.map(({ id }) => id)}::int4[]
     ) as a(action, method_id)
     cross join lateral (
-      select seq from method_message where method_id = a.method_id order by ord desc limit ${NEWEST}
+      select e.height, e.exit_code, e.selector, e.gas_used
+      from method_message m join execution e on e.seq = m.seq
+      where m.method_id = a.method_id order by m.ord desc limit ${NEWEST}
     ) newest
-    join execution e on e.seq = newest.seq
-    where e.height >= ${head.height - EPOCHS_PER_DAY} and e.exit_code = 0
-      and (a.action <> 'tokenTransfer' or e.selector = ${TRANSFER})
+    where newest.height >= ${head.height - EPOCHS_PER_DAY} and newest.exit_code = 0
+      and (a.action <> 'tokenTransfer' or newest.selector = ${TRANSFER})
     group by a.action`.execute(db);
   const of = new Map(rows.map((row) => [row.action, row]));
   return ACTIONS.flatMap((action) => {
