@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { readOutput } from './lines.ts';
 import type { CompilerOutput } from './output.ts';
 import type { Release } from './table/table.ts';
@@ -32,8 +33,10 @@ export interface AnswersOptions {
 }
 
 export class Answers {
-  readonly #answers = new Map<string, Answer>();
-  #bytes = 0;
+  readonly #answers = new LRUCache<string, Answer>({
+    maxSize: ALL,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
   readonly #folder: string;
   readonly #room: number;
   #onError: ((error: unknown) => void) | undefined;
@@ -49,13 +52,9 @@ export class Answers {
   }
 
   async get(key: string): Promise<CompilerOutput | null> {
-    const found = this.#answers.has(key) ? null : await this.#read(key);
-    // Another may have read it meanwhile.
-    const answer = this.#answers.get(key) ?? found;
+    const answer = this.#answers.get(key) ?? (await this.#read(key));
     if (answer === null) return null;
-    // What was asked for last goes last.
-    if (this.#answers.delete(key)) this.#answers.set(key, answer);
-    else this.#remember(key, answer);
+    this.#remember(key, answer);
     return answer.output;
   }
 
@@ -74,14 +73,8 @@ export class Answers {
   }
 
   #remember(key: string, answer: Answer): void {
-    if (this.#answers.has(key)) return;
-    this.#answers.set(key, answer);
-    this.#bytes += answer.bytes;
-    for (const [oldest, { bytes }] of this.#answers) {
-      if (this.#bytes <= ALL) break;
-      this.#answers.delete(oldest);
-      this.#bytes -= bytes;
-    }
+    // Another may have read it meanwhile.
+    if (!this.#answers.has(key)) this.#answers.set(key, answer);
   }
 
   #file(key: string): string {

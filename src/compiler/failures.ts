@@ -1,4 +1,5 @@
 /** Inputs that cost all they may and were killed: the same one again would cost the same. */
+import { LRUCache } from 'lru-cache';
 import { CompilerError } from './errors.ts';
 import type { CompilerErrorKind } from './errors.ts';
 
@@ -17,7 +18,7 @@ interface Failure {
 }
 
 export class Failures {
-  readonly #failures = new Map<string, Failure>();
+  readonly #failures = new LRUCache<string, Failure>({ max: MOST });
   readonly #now: () => number;
 
   /** @param now the wall clock, milliseconds */
@@ -49,11 +50,6 @@ export class Failures {
   add(key: string, error: unknown, took: number, milliseconds: number): void {
     if (!(error instanceof CompilerError) || !KINDS.has(error.kind)) return;
     if (error.kind === 'tooLong' && took < SHARE * milliseconds) return;
-    this.#failures.delete(key);
     this.#failures.set(key, { error, at: this.#now() });
-    for (const oldest of this.#failures.keys()) {
-      if (this.#failures.size <= MOST) break;
-      this.#failures.delete(oldest);
-    }
   }
 }

@@ -11,6 +11,7 @@ import {
   type PastRow,
   type PastTable,
 } from '#store/undo.ts';
+import { LRUCache } from 'lru-cache';
 import { Gone } from './errors.ts';
 import {
   headToken,
@@ -67,15 +68,18 @@ export const atPresent = (view: View): HeadView => ({ ...view, left: false });
 const NONE: Changed<never> = new Map();
 
 export function createPast(): Past {
-  const made = new Map<string, Promise<unknown>>();
-  const heads = new Map<string, Map<string, Read>>();
+  const made = new LRUCache<string, Promise<unknown>>({ max: HELD });
+  const heads = new LRUCache<string, Map<string, Read>>({
+    max: HELD_HEADS,
+    memoMethod: () => new Map(),
+  });
 
   function changedAt(
     view: View,
     { token, from }: { token: string; from: number },
     part: string,
   ): Promise<Tables> {
-    const parts = recent(heads, token, () => new Map<string, Read>(), HELD_HEADS);
+    const parts = heads.memo(token);
     const known = parts.get(part);
     if (known?.token === view.head.token) return known.tables;
     const tables = (async () => {
@@ -114,21 +118,14 @@ export function createPast(): Past {
     pin: (view, { height }, token) => pin(view, token, { height, from: height }),
     once<T>(at: HeadView, name: string, make: () => Promise<T>) {
       const key = `${at.head.token} ${name}`;
-      const begin = () => (at.left ? Promise.reject(goneHead(at.head.height)) : make());
-      const result = recent(made, key, begin, HELD) as Promise<T>;
+      const held = made.get(key);
+      if (held) return held as Promise<T>;
+      const result = at.left ? Promise.reject<T>(goneHead(at.head.height)) : make();
+      made.set(key, result);
       result.catch(() => made.delete(key));
       return result;
     },
   };
-}
-
-/** What is held by a key, or is made now; the one that nobody asked for longest goes. */
-function recent<V>(held: Map<string, V>, key: string, make: () => V, most: number): V {
-  const value = held.get(key) ?? make();
-  held.delete(key);
-  held.set(key, value);
-  for (const oldest of held.keys()) if (held.size > most) held.delete(oldest);
-  return value;
 }
 
 const goneHead = (height: number): Gone => new Gone('goneHead', { height });
@@ -220,7 +217,8 @@ async function withImages(
     for (const { doc } of docs)
       for (const image of unpackImages(doc)) {
         const [table, key] = image;
-        const rows = recent(tables, table, () => new Map<string, unknown>(), Infinity);
+        const rows = tables.get(table) ?? new Map<string, unknown>();
+        tables.set(table, rows);
         if (!rows.has(key)) rows.set(key, readPast(image));
       }
     const last = docs.at(-1);

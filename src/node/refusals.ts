@@ -3,6 +3,7 @@
  * starting up refuses what it would answer a moment later; what nobody will ever answer must not be
  * waited for.
  */
+import { LRUCache } from 'lru-cache';
 import { NodeError } from './errors.ts';
 import { formatJson } from './json.ts';
 
@@ -17,7 +18,7 @@ const TIMES = 6;
 const CONFIRMATIONS = 3;
 /** Words that lasted once count as lasting when confirmed, for so long after they were met last, ms. */
 const REMEMBERED_MS = 3_600_000;
-/** Calls that are remembered; the oldest go first. */
+/** Calls that are remembered. */
 const MAX_CALLS = 10_000;
 const MAX_WORDS = 100;
 /** Numbers, addresses, CIDs and hashes: what is particular to one call. */
@@ -33,11 +34,11 @@ interface Met {
 export class Refusals {
   readonly #options: RefusalOptions;
   /** By method and parameters. */
-  readonly #calls = new Map<string, Met>();
+  readonly #calls = new LRUCache<string, Met>({ max: MAX_CALLS });
   /** By method. */
-  readonly #unknown = new Map<string, Met>();
+  readonly #unknown = new LRUCache<string, Met>({ max: MAX_CALLS });
   /** By method and words: when they were met last. */
-  readonly #words = new Map<string, number>();
+  readonly #words = new LRUCache<string, number>({ max: MAX_WORDS });
 
   constructor(options: RefusalOptions) {
     this.#options = options;
@@ -70,10 +71,7 @@ export class Refusals {
       met.times >= CONFIRMATIONS &&
       performance.now() - (this.#words.get(words) ?? -Infinity) < REMEMBERED_MS;
     if (!lasted && !known) return false;
-    this.#words.delete(words);
     this.#words.set(words, performance.now());
-    for (const oldest of this.#words.keys())
-      if (this.#words.size > MAX_WORDS) this.#words.delete(oldest);
     return true;
   }
 }
@@ -82,14 +80,10 @@ function callText(method: string, params: readonly unknown[]): string {
   return `${method} ${formatJson(params)}`;
 }
 
-function note(met: Map<string, Met>, key: string): Met {
+function note(met: LRUCache<string, Met>, key: string): Met {
   const own = met.get(key) ?? { since: performance.now(), times: 0 };
   own.times++;
   met.set(key, own);
-  for (const oldest of met.keys()) {
-    if (met.size <= MAX_CALLS) break;
-    met.delete(oldest);
-  }
   return own;
 }
 

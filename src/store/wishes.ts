@@ -1,4 +1,5 @@
 /** What readers ask for that an index which begins late has not taken over yet. */
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
 const id = z.number().int().nonnegative();
@@ -40,19 +41,13 @@ const REMEMBERED = 2_000;
 
 /** Remembers what was looked after. */
 export class Granted {
-  /** By key, the oldest first: when it was, ms of `performance.now()`, and as the how manieth. */
-  readonly #all = new Map<string, { at: number; turn: number }>();
+  /** By key: when it was, ms of `performance.now()`, and as the how manieth. */
+  readonly #all = new LRUCache<string, { at: number; turn: number }>({ max: REMEMBERED });
   /** How many have been looked after so far. */
   turn = 0;
 
   add(wish: Wish): void {
-    const key = wishKey(wish);
-    this.#all.delete(key);
-    this.#all.set(key, { at: performance.now(), turn: ++this.turn });
-    for (const oldest of this.#all.keys()) {
-      if (this.#all.size <= REMEMBERED) break;
-      this.#all.delete(oldest);
-    }
+    this.#all.set(wishKey(wish), { at: performance.now(), turn: ++this.turn });
   }
 
   /** As the how manieth it was looked after lately; null when it was not. */

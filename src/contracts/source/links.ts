@@ -2,6 +2,7 @@
  * Where a name in a source leads: to its definition in the files that this one sees by its imports. A
  * name that may be several things leads nowhere.
  */
+import { LRUCache } from 'lru-cache';
 import { importer, importsOf } from '../request/imports.ts';
 import { definitionsOf } from './definitions.ts';
 import type { Definition, FileDefinitions } from './definitions.ts';
@@ -61,23 +62,18 @@ interface ReadFile extends FileDefinitions {
   readonly imports: readonly string[];
 }
 
-/** Files that were read lately: pages of one contract read the same ones. The oldest goes first. */
-const lately = new Map<string, ReadFile>();
-const MAX_LATELY = 8_000_000;
-let latelyLetters = 0;
+/** Files that were read lately, so many letters of them: pages of one contract read the same ones. */
+const lately = new LRUCache<string, ReadFile>({
+  maxSize: 8_000_000,
+  sizeCalculation: (_, key) => key.length,
+});
 
 function readFile(file: string, source: string): ReadFile {
   const key = `${file}\n${source}`;
   const known = lately.get(key);
-  lately.delete(key);
-  const read = known ?? { ...definitionsOf(file, source), imports: importsOf(source) };
+  if (known !== undefined) return known;
+  const read = { ...definitionsOf(file, source), imports: importsOf(source) };
   lately.set(key, read);
-  if (known === undefined) latelyLetters += key.length;
-  for (const oldest of lately.keys()) {
-    if (latelyLetters <= MAX_LATELY) break;
-    lately.delete(oldest);
-    latelyLetters -= oldest.length;
-  }
   return read;
 }
 

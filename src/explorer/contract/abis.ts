@@ -4,6 +4,7 @@ import { addressFromEth } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { resolveAddresses } from '../account/resolve.ts';
 import { actorsOfFacets, DIAMOND, facetsByDiamond } from './facets.ts';
 import type { View } from '../view.ts';
@@ -16,7 +17,7 @@ const MAX_CONTRACTS = 500;
 const BY_BEACON = 1;
 
 /** By the verified code's key, and when it was verified: a full match takes a partial one's place. */
-const parsed = new Map<string, ContractAbi>();
+const parsed = new LRUCache<string, ContractAbi>({ max: KEPT });
 
 interface Row {
   actor_id: number;
@@ -155,17 +156,6 @@ async function abisByKey({ db }: View, rows: readonly Row[]): Promise<Map<string
     const name = missing.get(toHex(key))?.name;
     if (name !== undefined) found.set(name, readContractAbi(JSON.parse(abi)));
   }
-  keep(found);
+  for (const [name, abi] of found) parsed.set(name, abi);
   return found;
-}
-
-function keep(found: ReadonlyMap<string, ContractAbi>): void {
-  for (const [name, abi] of found) {
-    parsed.delete(name);
-    parsed.set(name, abi);
-  }
-  for (const name of parsed.keys()) {
-    if (parsed.size <= KEPT) return;
-    parsed.delete(name);
-  }
 }

@@ -1,4 +1,5 @@
 import { MAINNET_FINALITY, revertProbability } from '#filecoin/finality.ts';
+import { LRUCache } from 'lru-cache';
 import { isFinal, type View } from '../view.ts';
 import type { Finality } from './schema.ts';
 
@@ -13,7 +14,7 @@ const MAX_DEPTH = 60;
 const KEPT = 500;
 
 /** By head and depth: a head's token stands for all of its chain. */
-const known = new Map<string, number>();
+const known = new LRUCache<string, number>({ max: KEPT });
 
 /** How final a canonical height (a tipset or a null round) of the index is. */
 export async function finalityAt(view: View, height: number): Promise<Finality> {
@@ -89,6 +90,5 @@ async function ecProbability({ db, head, network }: View, height: number): Promi
   for (const row of rows) blocks[row.height - first] = row.block_count;
   const probability = revertProbability(blocks, Math.min(depth, MAX_DEPTH));
   known.set(key, probability);
-  for (const oldest of known.keys()) if (known.size > KEPT) known.delete(oldest);
   return probability;
 }

@@ -21,7 +21,7 @@ import { decodeTipset, parentKeyOf, refOf } from '../decode/tipset.ts';
 import type { IndexerLog } from '../log.ts';
 import { PARTS } from '../parts/index.ts';
 import type { GatherContext } from '../parts/context.ts';
-import { Kept } from '../kept.ts';
+import { Kept } from '#node/kept.ts';
 import type { ActorChange, ExecutedFacts, Log, MessageRow, TipsetFacts } from '../types.ts';
 import { ChangeReader } from './changes.ts';
 import { addressesBetween } from './created.ts';
@@ -98,7 +98,7 @@ export class Gatherer {
   readonly #pace: Pace;
   readonly #kinds: KindSource;
   /** The newest arrivals: a head is needed again when its child comes. */
-  readonly #recent = new Map<string, Promise<Arrival>>();
+  readonly #recent = new Kept<Arrival>(RECENT_ARRIVALS);
   readonly #upgrades: UpgradeHeights;
   readonly #states: StateReader;
   readonly #networks: Networks;
@@ -128,15 +128,7 @@ export class Gatherer {
 
   /** A tipset with its blocks' messages. Throws InvariantError and NodeError. */
   arrival(json: TipsetJson): Promise<Arrival> {
-    const id = keyId(json.Cids);
-    const kept = this.#recent.get(id);
-    if (kept) return kept;
-    const asked = this.#arrival(json);
-    this.#recent.set(id, asked);
-    asked.catch(() => this.#recent.delete(id));
-    for (const oldest of this.#recent.keys())
-      if (this.#recent.size > RECENT_ARRIVALS) this.#recent.delete(oldest);
-    return asked;
+    return this.#recent.get(keyId(json.Cids), () => this.#arrival(json));
   }
 
   /** What is gathered next is of another branch than what was gathered before. */
@@ -146,7 +138,7 @@ export class Gatherer {
 
   /** A tipset of the index, from memory or from the node again. */
   async stored(place: { id: string; key: Uint8Array }): Promise<Arrival> {
-    const recent = this.#recent.get(place.id);
+    const recent = this.#recent.known(place.id);
     return recent ?? this.arrival(await this.#node.chainGetTipSet(tipsetKeyOf(place.key)));
   }
 

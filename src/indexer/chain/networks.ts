@@ -1,5 +1,6 @@
 /** Asks the node for the network's totals at tipsets. */
 import { REWARD_ID, STORAGE_MARKET_ID, STORAGE_POWER_ID } from '#filecoin/address.ts';
+import { Kept } from '#node/kept.ts';
 import { orNull } from '#node/refusals.ts';
 import type { CirculatingSupplyJson, NodeClient, NodeInfo, TipsetKey } from '#node/types.ts';
 import { tipsetKeyOf } from '../decode/ids.ts';
@@ -24,7 +25,7 @@ interface Network {
 export class Networks {
   readonly #node: NodeClient;
   readonly #info: NodeInfo;
-  readonly #recent = new Map<string, Promise<Network>>();
+  readonly #recent = new Kept<Network>(RECENT);
 
   constructor(node: NodeClient, info: NodeInfo) {
     this.#node = node;
@@ -33,20 +34,12 @@ export class Networks {
 
   /** Asked for by the tipset's own execution and by its parent's: the node answers once. */
   at(tipset: TipsetFacts): Promise<Network> {
-    const kept = this.#recent.get(tipset.id);
-    if (kept) return kept;
-    const asked = this.#ask(tipsetKeyOf(tipset.key)).then((answers) => ({
-      answers,
-      totals: decodeNetwork(tipset, answers),
-    }));
-    this.#recent.set(tipset.id, asked);
+    const ask = async (): Promise<Network> => {
+      const answers = await this.#ask(tipsetKeyOf(tipset.key));
+      return { answers, totals: decodeNetwork(tipset, answers) };
+    };
     // What the node could not tell now it may tell later.
-    asked.then(
-      ({ answers }) => networkComplete(answers) || this.#recent.delete(tipset.id),
-      () => this.#recent.delete(tipset.id),
-    );
-    for (const id of this.#recent.keys()) if (this.#recent.size > RECENT) this.#recent.delete(id);
-    return asked;
+    return this.#recent.get(tipset.id, ask, ({ answers }) => networkComplete(answers));
   }
 
   /** Totals at a tipset; null when the node cannot tell all of them. */

@@ -1,5 +1,6 @@
 /** Actors' states, kept by their content. */
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import { Kept } from '#node/kept.ts';
 import type { ActorStateJson, NodeClient, TipsetKey } from '#node/types.ts';
 import type { ActorChange } from '../types.ts';
 
@@ -8,7 +9,7 @@ const KEPT = 2_000;
 
 export class StateReader {
   readonly #node: NodeClient;
-  readonly #answers = new Map<string, Promise<ActorStateJson>>();
+  readonly #answers = new Kept<ActorStateJson>(KEPT);
 
   constructor(node: NodeClient) {
     this.#node = node;
@@ -20,14 +21,6 @@ export class StateReader {
     // An actor that did not change: its head is not known here.
     if (!change) return this.#node.stateReadState(`f0${id}`, key);
     const head = `${id}/${toHex(change.head)}`;
-    const kept = this.#answers.get(head);
-    if (kept) return kept;
-    const asked = this.#node.stateReadState(`f0${id}`, key);
-    this.#answers.set(head, asked);
-    asked.catch(() => this.#answers.delete(head));
-    for (const oldest of this.#answers.keys())
-      if (this.#answers.size > KEPT) this.#answers.delete(oldest);
-      else break;
-    return asked;
+    return this.#answers.get(head, () => this.#node.stateReadState(`f0${id}`, key));
   }
 }

@@ -4,7 +4,7 @@ import { blake2b256, CidError, cidOf, formatCid } from '#filecoin/encoding/cid.t
 import { isObjectNotFound, NodeError } from '../errors.ts';
 import { rejection } from '../testing/demo-node.ts';
 import type { CidJson } from '../types.ts';
-import { KeptObjects } from './kept.ts';
+import { keptObjects } from './kept.ts';
 import { createNodeObjects } from './objects.ts';
 
 /** An object of `size` bytes, another for each number. */
@@ -245,7 +245,7 @@ describe('objects that are kept', () => {
     const steps = fc.array(fc.record({ number: fc.nat(30), keep: fc.boolean() }));
     fc.assert(
       fc.property(steps, fc.integer({ min: 0, max: 6000 }), (all, limit) => {
-        const kept = new KeptObjects(limit);
+        const kept = keptObjects(limit);
         /** Oldest first. */
         let model: number[] = [];
         const cost = (number: number): number => 404 + number * 40;
@@ -253,11 +253,11 @@ describe('objects that are kept', () => {
         for (const { number, keep } of all) {
           const there = model.includes(number);
           if (keep || there) model = [...model.filter((other) => other !== number), number];
-          if (keep) kept.keep(String(number), object(number, number * 40 + 4));
-          else expect(kept.use(String(number)) !== undefined).toBe(there);
+          if (keep) kept.set(String(number), object(number, number * 40 + 4));
+          else expect(kept.get(String(number)) !== undefined).toBe(there);
           if (cost(number) > limit) model = model.filter((other) => other !== number);
           while (total() > limit) model.shift();
-          expect(kept.bytes).toBe(total());
+          expect(kept.calculatedSize).toBe(total());
           expect(kept.size).toBe(model.length);
         }
         for (let number = 0; number <= 30; number++)

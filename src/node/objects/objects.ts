@@ -2,7 +2,7 @@ import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import { NodeError } from '../errors.ts';
 import type { NodeClient } from '../types.ts';
 import { hashesTo, objectDigest } from './check.ts';
-import { KeptObjects } from './kept.ts';
+import { keptObjects, type KeptObjects } from './kept.ts';
 import { Pace } from './pace.ts';
 
 export interface NodeObjectsOptions {
@@ -60,8 +60,8 @@ export function createNodeObjects(
   options: NodeObjectsOptions = {},
 ): NodeObjects {
   const { cacheBytes = 256 << 20, backgroundPerSecond = 500 } = options;
-  const forUrgent = new KeptObjects(cacheBytes * (1 - BACKGROUND_SHARE));
-  const forBackground = new KeptObjects(cacheBytes * BACKGROUND_SHARE);
+  const forUrgent = keptObjects(cacheBytes * (1 - BACKGROUND_SHARE));
+  const forBackground = keptObjects(cacheBytes * BACKGROUND_SHARE);
   const onTheirWay = new Map<string, Promise<Uint8Array>>();
   const pace = new Pace(BACKGROUND_READS, backgroundPerSecond);
   const counts = { read: 0, bytes: 0, hits: 0, lies: 0 };
@@ -92,9 +92,9 @@ export function createNodeObjects(
     return asking;
   };
   const kept = (cid: string, urgent: boolean): Uint8Array | undefined => {
-    if (!urgent) return forUrgent.peek(cid) ?? forBackground.use(cid);
-    const object = forUrgent.use(cid) ?? forBackground.take(cid);
-    if (object !== undefined) forUrgent.keep(cid, object);
+    if (!urgent) return forUrgent.peek(cid) ?? forBackground.get(cid);
+    const object = forUrgent.get(cid) ?? take(forBackground, cid);
+    if (object !== undefined) forUrgent.set(cid, object);
     return object;
   };
 
@@ -112,8 +112,8 @@ export function createNodeObjects(
         into.set(cid, object);
         if (before !== undefined) counts.hits++;
         // Another who waited for it may have kept it meanwhile, for the urgent ones.
-        else if (urgent) forUrgent.keep(cid, forBackground.take(cid) ?? object);
-        else if (forUrgent.peek(cid) === undefined) forBackground.keep(cid, object);
+        else if (urgent) forUrgent.set(cid, take(forBackground, cid) ?? object);
+        else if (forUrgent.peek(cid) === undefined) forBackground.set(cid, object);
       } catch (error) {
         failure ??= error;
       }
@@ -155,7 +155,13 @@ export function createNodeObjects(
     counts: () => ({
       ...counts,
       kept: forUrgent.size + forBackground.size,
-      keptBytes: forUrgent.bytes + forBackground.bytes,
+      keptBytes: forUrgent.calculatedSize + forBackground.calculatedSize,
     }),
   };
+}
+
+function take(objects: KeptObjects, cid: string): Uint8Array | undefined {
+  const object = objects.peek(cid);
+  objects.delete(cid);
+  return object;
 }

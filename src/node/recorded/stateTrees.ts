@@ -8,9 +8,10 @@ import { toBase64 } from '#filecoin/encoding/bytes.ts';
 import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import { blake2b256, cidOf } from '#filecoin/encoding/cid.ts';
 import { encodeActor, encodeStateRoot } from '#filecoin/ipld/stateTree.ts';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { parseJson } from '../json.ts';
-import { KeptObjects } from '../objects/kept.ts';
+import { keptObjects } from '../objects/kept.ts';
 import { uint64 } from '../schemas/values.ts';
 import type { Actors } from './actors.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -55,7 +56,7 @@ export function rebuildStateTrees(
   const maker = new TreeMaker();
   const stateAt = statesOf(chain, actors, maker);
   const numberOfRoot = new Map(roots.map((cid, root) => [cid, root]));
-  const objects = new KeptObjects(KEPT_BYTES);
+  const objects = keptObjects(KEPT_BYTES);
   /** One tree of those that an object is part of, by its root. */
   const treeOf = new Map<string, number>();
   const made = new Set<number>();
@@ -76,7 +77,7 @@ export function rebuildStateTrees(
     heads = new Set(leaves.map(({ head }) => head));
     for (const [name, bytes] of [...tree.objects, [info, NO_INFO], [cid, object]] as const) {
       treeOf.set(name, root);
-      objects.keep(name, bytes);
+      objects.set(name, bytes);
     }
   };
   /** Whoever asks has learnt of the object before this process began, and asks again when it is refused. */
@@ -91,7 +92,7 @@ export function rebuildStateTrees(
   return {
     knows: (cid) => numberOfRoot.has(cid) || treeOf.has(cid),
     read(cid) {
-      let object = objects.use(cid);
+      let object = objects.get(cid);
       if (object === undefined && !heads.has(cid)) {
         const root = numberOfRoot.get(cid) ?? treeOf.get(cid);
         if (root === undefined) search(cid);
@@ -99,7 +100,7 @@ export function rebuildStateTrees(
           last = root;
           make(root);
         }
-        object = objects.use(cid);
+        object = objects.get(cid);
       }
       if (object === undefined) throw notRecorded(`the object ${cid}`);
       return `"${toBase64(object)}"`;
@@ -110,13 +111,11 @@ export function rebuildStateTrees(
 /** The actors before the messages of a tipset; null where they do not follow from what was recorded. */
 function statesOf(chain: Chain, actors: Actors, maker: TreeMaker): (place: number) => State | null {
   const milestones = new Map<number, State>();
-  const recent = new Map<number, State>();
+  const recent = new LRUCache<number, State>({ max: RECENT });
   const remember = (place: number, state: State): void => {
     const position = chain.finalPosition(place);
     if (position >= 0 && position % MILESTONE === 0) milestones.set(place, state);
     recent.set(place, state);
-    const [oldest] = recent.keys();
-    if (recent.size > RECENT && oldest !== undefined) recent.delete(oldest);
   };
   const beginning = (place: number): State =>
     new Map(

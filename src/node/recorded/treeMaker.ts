@@ -13,6 +13,7 @@ import {
   type Pointer,
 } from '#filecoin/ipld/hamtNode.ts';
 import { TreeEntry } from '#filecoin/ipld/tree.ts';
+import { LRUCache } from 'lru-cache';
 
 /** What stands in a slot of the root. */
 interface Branch {
@@ -33,7 +34,7 @@ const BRANCHES = 2_000;
 export class TreeMaker {
   readonly #kind = new HamtKind(HAMT_BIT_WIDTH);
   /** By the numbers of their entries. */
-  readonly #branches = new Map<string, Branch>();
+  readonly #branches = new LRUCache<string, Branch>({ max: BRANCHES });
   #last = 0;
 
   entry(key: Uint8Array, value: Uint8Array): NumberedEntry {
@@ -59,13 +60,10 @@ export class TreeMaker {
   #branch(entries: readonly NumberedEntry[]): Branch {
     const name = entries.map(({ number }) => number).join();
     const known = this.#branches.get(name);
-    this.#branches.delete(name);
     const objects = new Map<string, Uint8Array>();
     const held = entries.map(({ entry }) => entry);
     const branch = known ?? { holds: buildHamtSlot(this.#kind, held, 0, false, objects), objects };
     this.#branches.set(name, branch);
-    const [oldest] = this.#branches.keys();
-    if (this.#branches.size > BRANCHES && oldest !== undefined) this.#branches.delete(oldest);
     return branch;
   }
 }

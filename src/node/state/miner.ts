@@ -22,6 +22,7 @@ import { findInAmt, walkAmt } from '#filecoin/ipld/amt.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { vestedAt, type VestingTable } from '#filecoin/mining/vesting.ts';
+import { LRUCache } from 'lru-cache';
 import { NodeError } from '../errors.ts';
 import type { MinerInfoJson, PartitionJson, SectorCountJson, SectorJson } from '../types/state.ts';
 import { KeptPartitions } from './keptPartitions.ts';
@@ -48,8 +49,8 @@ const MAX_NAMED = 1_000_000;
 export class MinerReader {
   readonly #objects: ObjectSource;
   readonly #partitions = new KeptPartitions(KEPT_RUNS);
-  /** CID of a deadline's array of partitions, by its own. Oldest first. */
-  readonly #arrays = new Map<string, string>();
+  /** CID of a deadline's array of partitions, by its own. */
+  readonly #arrays = new LRUCache<string, string>({ max: KEPT_DEADLINES });
 
   constructor(objects: ObjectSource) {
     this.#objects = objects;
@@ -183,15 +184,7 @@ export class MinerReader {
       objects.map((object, at) => [unknown[at] ?? '', readDeadline(object, version)]),
     );
     const wanted = deadlines.map((cid) => this.#arrays.get(cid) ?? arrays.get(cid) ?? '');
-    deadlines.forEach((cid, at) => {
-      // Back to the young end: what is asked for stays.
-      this.#arrays.delete(cid);
-      this.#arrays.set(cid, wanted[at] ?? '');
-    });
-    for (const oldest of this.#arrays.keys()) {
-      if (this.#arrays.size <= KEPT_DEADLINES) break;
-      this.#arrays.delete(oldest);
-    }
+    for (const [cid, array] of arrays) this.#arrays.set(cid, array);
     return Promise.all(
       wanted.map((array) =>
         this.#partitions.get(array, () => this.#readPartitions(array, version)),

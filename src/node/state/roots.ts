@@ -3,7 +3,9 @@ import { AddressError } from '#filecoin/address.ts';
 import { headerDigest, headerFromJson } from '#filecoin/block.ts';
 import { EncodingError } from '#filecoin/encoding/bytes.ts';
 import { CidError, cidOf } from '#filecoin/encoding/cid.ts';
+import { LRUCache } from 'lru-cache';
 import { NodeError } from '../errors.ts';
+import { Kept } from '../kept.ts';
 import type { BlockHeaderJson, NodeClient, TipsetJson, TipsetKey } from '../types.ts';
 
 /** The state before a tipset's messages ran. */
@@ -25,8 +27,8 @@ const ROOTS = 10_000;
 export class StateRoots {
   readonly #node: Pick<NodeClient, 'chainGetTipSet'>;
   /** By the block's CID, as somebody was told them. */
-  readonly #headers = new Map<string, BlockHeaderJson>();
-  readonly #roots = new Map<string, Promise<TipsetState>>();
+  readonly #headers = new LRUCache<string, BlockHeaderJson>({ max: HEADERS });
+  readonly #roots = new Kept<TipsetState>(ROOTS);
 
   constructor(node: Pick<NodeClient, 'chainGetTipSet'>) {
     this.#node = node;
@@ -36,9 +38,9 @@ export class StateRoots {
   learn({ Cids, Blocks }: TipsetJson): void {
     Cids.forEach(({ '/': cid }, at) => {
       const header = Blocks[at];
-      if (header !== undefined && !this.#roots.has(cid)) this.#headers.set(cid, header);
+      if (header !== undefined && this.#roots.known(cid) === undefined)
+        this.#headers.set(cid, header);
     });
-    forget(this.#headers, HEADERS);
   }
 
   /**
@@ -47,13 +49,7 @@ export class StateRoots {
    */
   at(key: TipsetKey): Promise<TipsetState> {
     const cid = key[0]?.['/'] ?? '';
-    const known = this.#roots.get(cid);
-    if (known !== undefined) return known;
-    const found = this.#find(cid, key);
-    this.#roots.set(cid, found);
-    found.catch(() => this.#roots.delete(cid));
-    forget(this.#roots, ROOTS);
-    return found;
+    return this.#roots.get(cid, () => this.#find(cid, key));
   }
 
   async #find(cid: string, key: TipsetKey): Promise<TipsetState> {
@@ -81,13 +77,5 @@ function isBlock(cid: string, header: BlockHeaderJson): boolean {
     // What cannot be encoded is no header of a block.
     if (NOT_A_HEADER.some((kind) => error instanceof kind)) return false;
     throw error;
-  }
-}
-
-/** Drops the oldest. */
-function forget(map: Map<string, unknown>, most: number): void {
-  for (const oldest of map.keys()) {
-    if (map.size <= most) return;
-    map.delete(oldest);
   }
 }

@@ -6,7 +6,7 @@
 import type { Trx } from '#store/store.ts';
 import { readRows } from '../../fold/read.ts';
 import type { StateView } from '../../fold/state.ts';
-import { perNode } from '../../kept.ts';
+import { perNode } from '#node/kept.ts';
 import { definePart, type Touch, type ChainUnit } from '../part.ts';
 import { FEVM_KINDS, foldBalances, foldContracts } from './contracts.ts';
 import { EVM, codeHash } from './decode.ts';

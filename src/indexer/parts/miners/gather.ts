@@ -8,7 +8,7 @@ import type { GatherContext } from '../context.ts';
 import { provingAt } from '../sectors/told.ts';
 import { minerCosts, type Cost } from './costs.ts';
 import { raisedPower, type Raised } from './growth.ts';
-import { Kept, perNode } from '../../kept.ts';
+import { Kept, perNode } from '#node/kept.ts';
 import { decodeSetup, type Setup } from './setup.ts';
 import { claimsOf, decodeMinerState, type MinerState } from './state.ts';
 import { vestingSteps, type VestingState, type VestingStep } from './vesting.ts';

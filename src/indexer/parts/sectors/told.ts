@@ -6,7 +6,7 @@ import type { Integer } from '#filecoin/encoding/integers.ts';
 import { orNull } from '#node/refusals.ts';
 import type { ActorStateJson, NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
 import { digest } from '../../decode/ids.ts';
-import { Kept, perNode } from '../../kept.ts';
+import { Kept, perNode } from '#node/kept.ts';
 import { readMinerState } from '../miners/state.ts';
 
 /** Providers at work on a large network; a set of sectors is as large as it is torn. */
