@@ -5,9 +5,9 @@
  * checksum; ids are written in decimal. Namespace 10 holds Ethereum addresses, which may be written
  * as `0x…`; an id masked as an Ethereum address is 0xff, eleven zero bytes and the id.
  */
+import { blake2b } from '#filecoin/encoding/blake2b.ts';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { decodeBase32, encodeBase32 } from './encoding/base32.ts';
-import { blake2b } from './encoding/blake2b.ts';
 import { concatBytes, equalBytes, fromHex, toHex } from './encoding/bytes.ts';
 import { decodeUvarint, encodeUvarint } from './encoding/varint.ts';
 

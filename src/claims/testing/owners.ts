@@ -6,8 +6,8 @@ import {
   PROTOCOL_SECP256K1,
   delegatedFromEth,
 } from '#filecoin/address.ts';
-import { blake2b } from '#filecoin/encoding/blake2b.ts';
 import { concatBytes, toHex } from '#filecoin/encoding/bytes.ts';
+import { blake2b256 } from '#filecoin/encoding/cid.ts';
 import { enveloped, type Envelope } from '#filecoin/signature/check.ts';
 import {
   SIGNATURE_BLS,
@@ -18,6 +18,7 @@ import {
 import type { Database } from '#store/schema.ts';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { blake2b } from '@noble/hashes/blake2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Kysely } from 'kysely';
 
@@ -58,11 +59,11 @@ export function testOwners(byte: number): { f1: TestOwner; f3: TestOwner; f410: 
   const key = new Uint8Array(32).fill(byte);
   const bls = bls12_381.longSignatures;
   const point = secp256k1.getPublicKey(key, false);
-  const f1 = concatBytes(Uint8Array.of(PROTOCOL_SECP256K1), blake2b(point, 20));
+  const f1 = concatBytes(Uint8Array.of(PROTOCOL_SECP256K1), blake2b(point, { dkLen: 20 }));
   const f3 = concatBytes(Uint8Array.of(PROTOCOL_BLS), bls.getPublicKey(key).toBytes());
   const f410 = delegatedFromEth(keccak_256(point.subarray(1)).subarray(12));
   return {
-    f1: ownerOf('account', f1, SIGNATURE_SECP256K1, (bytes) => ecdsa(blake2b(bytes, 32), key)),
+    f1: ownerOf('account', f1, SIGNATURE_SECP256K1, (bytes) => ecdsa(blake2b256(bytes), key)),
     f3: ownerOf('account', f3, SIGNATURE_BLS, (bytes) =>
       bls.sign(bls.hash(bytes, DOMAIN), key).toBytes(),
     ),

@@ -3,9 +3,9 @@
  * CIDv1, dag-cbor, blake2b-256; code CIDs are raw with an identity or blake2b hash; piece CIDs and
  * what users type may be anything.
  */
+import { blake2b } from '#filecoin/encoding/blake2b.ts';
 import { decodeBase32, encodeBase32 } from './base32.ts';
 import { decodeBase58, encodeBase58 } from './base58.ts';
-import { blake2b } from './blake2b.ts';
 import { concatBytes } from './bytes.ts';
 import { decodeUvarint } from './varint.ts';
 

@@ -1,5 +1,6 @@
 /** Whether a text was signed by the key of an address: f1, f3 and f410, as wallets sign texts. */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { blake2b } from '#filecoin/encoding/blake2b.ts';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import {
   ETH_NAMESPACE,
@@ -8,8 +9,8 @@ import {
   PROTOCOL_SECP256K1,
   delegatedFromEth,
 } from '../address.ts';
-import { blake2b } from '../encoding/blake2b.ts';
 import { concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { blake2b256 } from '../encoding/cid.ts';
 import {
   SIGNATURE_BLS,
   SIGNATURE_DELEGATED,
@@ -97,7 +98,7 @@ function findSigned(
   const signature = readEcdsa(data, type === SIGNATURE_DELEGATED);
   return envelopes.find((each) => {
     const bytes = enveloped(message, each);
-    const digest = type === SIGNATURE_DELEGATED ? keccak_256(bytes) : blake2b(bytes, 32);
+    const digest = type === SIGNATURE_DELEGATED ? keccak_256(bytes) : blake2b256(bytes);
     return equalBytes(addressOf(recover(signature, digest), type), address);
   });
 }

@@ -7,7 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { formatAddress, parseAddress } from '../address.ts';
-import { blake2b } from '../encoding/blake2b.ts';
+import { blake2b256 } from '../encoding/cid.ts';
 import { concatBytes, fromHex, to0x, toBase64, toHex } from '../encoding/bytes.ts';
 import { signatureToBytes } from '../signature.ts';
 import { checkSignature, enveloped, signatureTypeOf, type Envelope } from './check.ts';
@@ -197,7 +197,7 @@ describe('what is no signature of this key', () => {
 
   it('the same key’s under another kind of address', () => {
     expect(verdict(toHex(data), TEXT, f410)).toBe('mismatch');
-    const other = accountFromPrivateKey(blake2b(KEY, 32), 'SECP256K1', 'mainnet');
+    const other = accountFromPrivateKey(blake2b256(KEY), 'SECP256K1', 'mainnet');
     expect(verdict(toHex(data), TEXT, other.address.toString())).toBe('mismatch');
   });
 
