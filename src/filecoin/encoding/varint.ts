@@ -1,4 +1,7 @@
-/** Unsigned LEB128 ("uvarint"): actor ids, namespaces, multicodec numbers. */
+/**
+ * Unsigned LEB128 ("uvarint"): actor ids, namespaces, multicodec numbers. multiformats' reads and writes
+ * numbers that are exact below 2^53; these have 64 bits.
+ */
 import { EncodingError } from './bytes.ts';
 
 const SAFE_SHIFT_LIMIT = 7 * 4;
