@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import fc from 'fast-check';
-import { keccak256, toRlp } from 'viem';
+import { keccak256 } from 'viem';
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
@@ -19,8 +19,6 @@ import {
 import type { EthTransaction } from './ethtx.ts';
 import { messageDigest, messageFromJson } from '../message.ts';
 import type { Message } from '../message.ts';
-import { encodeRlp } from './rlp.ts';
-import type { RlpValue } from './rlp.ts';
 import { SIGNATURE_BLS, SIGNATURE_DELEGATED, signatureFromJson } from '../signature.ts';
 import type { Signature } from '../signature.ts';
 import { readFixture } from '../testing/fixtures.ts';
@@ -228,22 +226,5 @@ describe('native messages', () => {
       const given = new Uint8Array(32);
       expect(ethTransactionHash(message, signature, CHAIN_ID, given)).toBe(given);
     }
-  });
-});
-
-describe('RLP', () => {
-  it('is viem’s', () => {
-    const { tree } = fc.letrec<{ tree: RlpValue }>((tie) => ({
-      tree: fc.oneof(
-        { maxDepth: 3 },
-        fc.uint8Array({ maxLength: 300 }),
-        fc.array(tie('tree'), { maxLength: 6 }),
-      ),
-    }));
-    fc.assert(
-      fc.property(tree, (value) => {
-        expect(toHex(encodeRlp(value))).toBe(toHex(toRlp(value, 'bytes')));
-      }),
-    );
   });
 });

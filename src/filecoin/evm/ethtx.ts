@@ -5,6 +5,7 @@
  * messages the hash is the digest of the message's CID.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { toRlp } from 'viem/utils';
 import { EAM_ID, actorIdOf, ethBytesOf } from '../address.ts';
 import { concatBytes, to0x } from '../encoding/bytes.ts';
 import { decodeCbor } from '../encoding/cbor.ts';
@@ -12,8 +13,6 @@ import { messageDigest, signedMessageDigest } from '../message.ts';
 import type { Message } from '../message.ts';
 import type { Integer } from '../encoding/integers.ts';
 import type { Uint64 } from '../encoding/uint64.ts';
-import { encodeRlp, rlpInteger } from './rlp.ts';
-import type { RlpValue } from './rlp.ts';
 import { SIGNATURE_DELEGATED } from '../signature.ts';
 import type { Signature } from '../signature.ts';
 
@@ -43,6 +42,16 @@ export interface EthTransaction {
   readonly r: bigint;
   readonly s: bigint;
   readonly v: bigint;
+}
+
+/** A member of a transaction, in RLP's terms: bytes, or a list of such. */
+type Member = Uint8Array | readonly Member[];
+
+/** A number as RLP has it: big-endian without leading zeros, zero being no bytes. */
+function rlpInteger(value: number | bigint): Uint8Array {
+  const bytes: number[] = [];
+  for (let rest = BigInt(value); rest > 0n; rest >>= 8n) bytes.push(Number(rest & 0xffn));
+  return Uint8Array.from(bytes.reverse());
 }
 
 /** Of one byte at least. */
@@ -120,7 +129,7 @@ export function ethTransactionOf(
   };
 }
 
-function fields(transaction: EthTransaction): RlpValue[] {
+function fields(transaction: EthTransaction): Member[] {
   const to = transaction.to ?? new Uint8Array(0);
   const price = rlpInteger(transaction.maxFeePerGas);
   const gas = rlpInteger(transaction.gasLimit);
@@ -132,8 +141,8 @@ function fields(transaction: EthTransaction): RlpValue[] {
   return [chain, nonce, tip, price, gas, to, value, transaction.input, []];
 }
 
-function serialize(transaction: EthTransaction, body: RlpValue[]): Uint8Array {
-  const encoded = encodeRlp(body);
+function serialize(transaction: EthTransaction, body: Member[]): Uint8Array {
+  const encoded = toRlp(body, 'bytes');
   return transaction.kind === 'eip1559' ? concatBytes(Uint8Array.of(2), encoded) : encoded;
 }
 
