@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Sent } from './progress.ts';
 import { MAX_SENT, sentList } from './sentList.ts';
 
@@ -8,6 +8,7 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, value: string) => kept.set(key, value),
 });
 beforeEach(() => kept.clear());
+afterAll(() => vi.unstubAllGlobals());
 
 const sent = (n: number): Sent => ({
   hash: `0x${n.toString(16).padStart(64, '0')}`,
