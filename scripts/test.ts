@@ -1,7 +1,8 @@
 /**
  * `npm test`: everything that must hold before a commit lands, in one run. Each check counts as one
  * test; the unit, integration and browser tests count by themselves. The last line is
- * `N passed, N failed`; the exit code is 1 when anything failed.
+ * `N passed, N failed`; the exit code is 1 when anything failed. A part alone: `check` (format, lint,
+ * types), `quick` (the same and the tests of pure rooms), `unit`, `browser`.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -22,31 +23,94 @@ const PlaywrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
 });
 
-function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+interface Ran {
+  code: number;
+  /** What it wrote, where it was not shown meanwhile. */
+  output: string;
+}
+
+/** `shown`: what it writes is seen as it comes. */
+function run(
+  command: string,
+  args: string[],
+  { shown, env = {} }: { shown: boolean; env?: Record<string, string> },
+): Promise<Ran> {
   return new Promise((resolve) => {
+    const how = shown ? 'inherit' : 'pipe';
     const child = spawn(command, args, {
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', how, how],
       env: { ...process.env, ...env },
     });
-    child.on('error', () => {
-      resolve(127);
-    });
-    child.on('exit', (code) => {
-      resolve(code ?? 1);
-    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.on('error', ({ message }) => resolve({ code: 127, output: message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }
 
+const heading = (stage: string): void => console.log(`\n── ${stage}`);
+
 async function timed(stage: string, body: () => Promise<[number, number]>): Promise<Outcome> {
-  console.log(`\n── ${stage}`);
   const began = performance.now();
   const [passed, failed] = await body();
   return { stage, passed, failed, seconds: (performance.now() - began) / 1000 };
 }
 
-/** A command that passes or fails as a whole. */
+/** A command that passes or fails as a whole, and runs beside others. */
 const check = (stage: string, command: string, args: string[]): Promise<Outcome> =>
-  timed(stage, async () => ((await run(command, args)) === 0 ? [1, 0] : [0, 1]));
+  timed(stage, async () => {
+    const { code, output } = await run(command, args, { shown: false });
+    heading(stage);
+    process.stdout.write(output);
+    return code === 0 ? [1, 0] : [0, 1];
+  });
+
+const format = (): Promise<Outcome> =>
+  check('format', 'prettier', ['--check', '--log-level=warn', '.']);
+const lint = (): Promise<Outcome> => check('lint', 'eslint', ['.', '--max-warnings=0']);
+const types = (): Promise<Outcome> =>
+  check('types', 'astro', ['check', '--minimumFailingSeverity', 'warning']);
+const build = (): Promise<Outcome> => check('build', 'astro', ['build', '--silent']);
+
+/** `project`: of vitest.config.ts, where not all. */
+const unit = (folder: string, project?: string): Promise<Outcome> =>
+  timed(project === undefined ? 'unit and integration' : `unit, ${project}`, async () => {
+    heading('unit');
+    const file = join(folder, 'vitest.json');
+    const only = project === undefined ? [] : ['--project', project];
+    const { code } = await run(
+      'vitest',
+      ['run', ...only, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
+      // A log is read as text.
+      { shown: true, env: process.stdout.isTTY ? {} : { NO_COLOR: '1' } },
+    );
+    return counted(code, file, (report) => {
+      const { numPassedTests, numFailedTests } = VitestReport.parse(report);
+      return { passed: numPassedTests, failed: numFailedTests };
+    });
+  });
+
+const browser = (folder: string): Promise<Outcome> =>
+  timed('browser', async () => {
+    heading('browser');
+    const chromium = findChromium();
+    if (chromium === null) {
+      console.error(
+        'No Chromium found: set CHROMIUM_PATH or install one (Debian: apt-get install chromium).',
+      );
+      return [0, 1];
+    }
+    const file = join(folder, 'playwright.json');
+    const { code } = await run('playwright', ['test', '--reporter=list,json'], {
+      shown: true,
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM_PATH: chromium },
+    });
+    return counted(code, file, (report) => {
+      const { stats } = PlaywrightReport.parse(report);
+      return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+    });
+  });
 
 /** Counts of a report; a runner that failed without counting a failure counts as one. */
 async function counted(
@@ -62,54 +126,19 @@ async function counted(
 
 async function main(): Promise<void> {
   const only = new Set(process.argv.slice(2));
-  const wanted = (stage: string) => only.size === 0 || only.has(stage);
+  const wanted = (...stages: string[]) =>
+    only.size === 0 || stages.some((stage) => only.has(stage));
   const folder = await mkdtemp(join(tmpdir(), 'sextant-test-'));
   const outcomes: Outcome[] = [];
 
-  if (wanted('check')) {
-    outcomes.push(await check('format', 'prettier', ['--check', '--log-level=warn', '.']));
-    outcomes.push(await check('lint', 'eslint', ['.', '--max-warnings=0']));
-    outcomes.push(await check('types', 'astro', ['check', '--minimumFailingSeverity', 'warning']));
-  }
-  if (wanted('build') || wanted('browser'))
-    outcomes.push(await check('build', 'astro', ['build', '--silent']));
-  if (wanted('unit'))
-    outcomes.push(
-      await timed('unit and integration', async () => {
-        const file = join(folder, 'vitest.json');
-        const code = await run(
-          'vitest',
-          ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
-          // A log is read as text.
-          process.stdout.isTTY ? {} : { NO_COLOR: '1' },
-        );
-        return counted(code, file, (report) => {
-          const { numPassedTests, numFailedTests } = VitestReport.parse(report);
-          return { passed: numPassedTests, failed: numFailedTests };
-        });
-      }),
-    );
-  if (wanted('browser'))
-    outcomes.push(
-      await timed('browser', async () => {
-        const chromium = findChromium();
-        if (chromium === null) {
-          console.error(
-            'No Chromium found: set CHROMIUM_PATH or install one (Debian: apt-get install chromium).',
-          );
-          return [0, 1];
-        }
-        const file = join(folder, 'playwright.json');
-        const code = await run('playwright', ['test', '--reporter=list,json'], {
-          PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-          CHROMIUM_PATH: chromium,
-        });
-        return counted(code, file, (report) => {
-          const { stats } = PlaywrightReport.parse(report);
-          return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
-        });
-      }),
-    );
+  // Two processors: what takes longest begins first, the others one after another beside it.
+  const linted = wanted('check', 'quick') ? lint() : null;
+  if (wanted('check', 'quick')) outcomes.push(await types(), await format());
+  if (wanted('build', 'browser')) outcomes.push(await build());
+  if (only.has('quick')) outcomes.push(await unit(folder, 'pure'));
+  if (linted !== null) outcomes.push(await linted);
+  if (wanted('unit')) outcomes.push(await unit(folder));
+  if (wanted('browser')) outcomes.push(await browser(folder));
   await rm(folder, { recursive: true, force: true });
 
   console.log('');
