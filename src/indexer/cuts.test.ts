@@ -4,18 +4,16 @@ import { openMemory } from '#store/testing/kept.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences } from './testing/facts.ts';
-import { indexAll, startDemo, startIndexer } from './testing/demo.ts';
+import { demoAt, indexAll, startDemo, startIndexer } from './testing/demo.ts';
 
 /** The first fork replaces the head of 1504; blocks of one height come one by one around it. */
 const BEFORE = 1_490;
 const AFTER = 1_560;
 const RUNS = 5;
 
-const memory = (): Promise<Store> => openMemory();
-
 let straight: Store;
 beforeAll(async () => {
-  straight = await memory();
+  straight = await openMemory();
   const demo = await startDemo(BEFORE);
   await demo.recorded.advanceTo(AFTER);
   await indexAll(straight, demo.node);
@@ -35,7 +33,7 @@ test('random cuts of the timeline lead to the same rows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(cut, { minLength: 3, maxLength: 12 }), async (cuts) => {
       const demo = await startDemo(BEFORE);
-      const store = await memory();
+      const store = await openMemory(demoAt(BEFORE));
       let running = startIndexer(store, demo.node);
       try {
         await running.indexer.sync();

@@ -34,6 +34,8 @@ export interface StoreOptions {
   dataDir?: string | undefined;
   /** File of an embedded database's dump (PGlite's `dumpDataDir`) that one in memory begins as. */
   dump?: string | undefined;
+  /** PGlite's WebAssembly, compiled: for who opens many databases. */
+  program?: WebAssembly.Module | undefined;
   log?: StoreLog | undefined;
 }
 
@@ -119,7 +121,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 async function openEmbedded(options: StoreOptions, buses: Buses, log: StoreLog): Promise<Store> {
-  const { dataDir = '.data', dump } = options;
+  const { dataDir = '.data', dump, program } = options;
   let folder: string | undefined;
   let unlock = (): void => {};
   if (dataDir !== 'memory://') {
@@ -128,7 +130,7 @@ async function openEmbedded(options: StoreOptions, buses: Buses, log: StoreLog):
     folder = join(base, 'pglite');
     unlock = await lockFolder(base);
   }
-  const client = new PGliteClient({ folder, dump }, (error) =>
+  const client = new PGliteClient({ folder, dump, program }, (error) =>
     log.error({ err: error }, 'The embedded database stopped; the process has to be started again'),
   );
   const db = new Kysely<Database>({ dialect: new PGliteDialect(client) });

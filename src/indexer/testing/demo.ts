@@ -80,13 +80,16 @@ export async function indexAll(
   return lines;
 }
 
-/** The index of the demo chain, for a database to begin with; gathered in threads. */
+/** The index of the demo chain, for a database to begin with; all of it is gathered in threads. */
 export const demoAt = (height: number, startHeight = 0): Filling => ({
   name: `demo_${startHeight}_${height}`,
   async fill(store) {
     const demo = await startDemo(height);
     try {
-      const lines = await indexAll(store, demo.node, startHeight > 0 ? { startHeight } : {}, 2);
+      const lines =
+        startHeight > 0
+          ? await indexAll(store, demo.node, { startHeight })
+          : await indexAll(store, demo.node, {}, 2);
       // Of what is older than the index a recording may know nothing, and the index says so.
       const expected = startHeight > 0 ? ['info', 'warn'] : ['info'];
       const complaint = lines.find(({ level }) => !expected.includes(level));

@@ -6,7 +6,7 @@ import type { Store } from '#store/store.ts';
 import { openMemory } from '#store/testing/kept.ts';
 import { expect } from 'vitest';
 import type { Indexer, IndexerConfig } from '../index.ts';
-import { indexAll, startDemo, startIndexer, until, type Demo } from './demo.ts';
+import { demoAt, startDemo, startIndexer, until, type Demo } from './demo.ts';
 import { clear, differences } from './facts.ts';
 
 /** Dense traffic. */
@@ -48,9 +48,8 @@ export class Faulty {
   static async start(): Promise<Faulty> {
     const demo = await startDemo(HEAD);
     const proxy = await startFaultyProxy({ target: demo.recorded.url });
-    const reference = await openMemory();
+    const reference = await openMemory(demoAt(HEAD, START));
     const store = await openMemory();
-    await indexAll(reference, demo.node, { startHeight: START });
     return new Faulty(demo, proxy, reference, store);
   }
 

@@ -48,4 +48,6 @@ export interface WorkerOptions {
   folder: string | undefined;
   /** File of a dump that a database in memory begins as; undefined for an empty one. */
   dump: string | undefined;
+  /** PGlite's WebAssembly, where it was compiled before. */
+  program: WebAssembly.Module | undefined;
 }

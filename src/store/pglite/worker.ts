@@ -12,7 +12,7 @@ import type {
   WorkerResult,
 } from './protocol.ts';
 
-const { folder, dump } = workerData as WorkerOptions;
+const { folder, dump, program } = workerData as WorkerOptions;
 const port = parentPort;
 if (port === null) throw new Error('pglite/worker.ts runs as a worker thread');
 
@@ -39,6 +39,7 @@ async function open(): Promise<PGlite> {
   return PGlite.create({
     ...(folder === undefined ? {} : { dataDir: folder }),
     ...(dump === undefined ? {} : { loadDataDir: await openAsBlob(dump) }),
+    ...(program === undefined ? {} : { pgliteWasmModule: program }),
     parsers: { [OID.int8]: readInt8 },
   });
 }

@@ -4,7 +4,7 @@
  * demo chain takes half a minute. The processes of a test run share them.
  */
 import { PGlite } from '@electric-sql/pglite';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore, type Store } from '../store.ts';
 import { once, runFolder } from './run.ts';
@@ -16,6 +16,14 @@ export interface Filling {
   name: string;
   /** Fills an empty database. */
   fill(store: Store): Promise<void>;
+}
+
+/** What all databases of a process run: each would compile it for itself. */
+let program: Promise<WebAssembly.Module> | undefined;
+
+async function compile(): Promise<WebAssembly.Module> {
+  const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'));
+  return WebAssembly.compile(await readFile(file));
 }
 
 const EMPTY: Filling = { name: 'empty', fill: async () => {} };
@@ -34,7 +42,7 @@ export async function openMemory(filling: Filling = EMPTY): Promise<Store> {
     await writeFile(`${dump}.part`, blob.stream());
     await rename(`${dump}.part`, dump);
   });
-  return openStore({ dataDir: 'memory://', dump });
+  return openStore({ dataDir: 'memory://', dump, program: await (program ??= compile()) });
 }
 
 /** A database on the test server, which is dropped when the store is closed. */

@@ -4,7 +4,7 @@ import type { Store } from '#store/store.ts';
 import { openMemory } from '#store/testing/kept.ts';
 import { z } from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { indexAll, startDemo, type Demo } from '../../testing/demo.ts';
+import { demoAt, startDemo, type Demo } from '../../testing/demo.ts';
 
 /** The last tipset of the recording. */
 const LAST = 20_300;
@@ -24,8 +24,7 @@ let store: Store;
 
 beforeAll(async () => {
   demo = await startDemo(LAST);
-  store = await openMemory();
-  await indexAll(store, demo.node);
+  store = await openMemory(demoAt(LAST));
 }, 300_000);
 
 afterAll(async () => {
