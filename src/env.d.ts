@@ -1,4 +1,5 @@
 /// <reference types="astro/client" />
+import type { Labels } from '#components/page/labels.ts';
 import type { Explorer } from '#explorer/index.ts';
 import type { NetworkFacts } from '#explorer/network/schema.ts';
 import type { ChainClock, HeadFacts, SiteSettings } from '#server/locals.ts';
@@ -18,6 +19,8 @@ declare global {
       /** Null while the index is empty. */
       head: HeadFacts | null;
       requestId: string;
+      /** How the accounts of the page are called, once its reads have been made (`attempt`). */
+      labels?: Labels;
     }
   }
 }

@@ -58,9 +58,10 @@ test('a tab’s list tells the head that it is of, which the ways on from it kee
 });
 
 describe('the page of a list', () => {
-  const visit = (search: string): { url: URL; response: { status?: number } } => ({
+  const visit = (search: string) => ({
     url: new URL(`https://site.example/en/x${search}`),
-    response: {},
+    response: {} as { status?: number },
+    locals: { explorer: { label: { of: () => Promise.reject(new Error('not asked')) } } },
   });
 
   it('is asked for from 1 on and read from 0 on, at the head of the one before', async () => {

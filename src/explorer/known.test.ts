@@ -25,12 +25,19 @@ describe('known accounts', () => {
     expect(known.name(idAddress(99), 'ko')).toBe('소각 계정');
     const staking = parseAddress('0x0257150f75e4ef862df84812ca7aebadaa61ace2');
     expect(known.name(staking, 'en')).toBe('Liquid Staking (demo)');
+    // A part of a project is called by it, unless it has a tag.
+    const pool = parseAddress('0xde91eD1aF53A62618F88b7ce536fc560C6ACe809');
+    expect(known.name(pool, 'en')).toBe('Harbor Exchange: Pool of Anchor');
+    expect(known.name(pool, 'zh')).toBe('Harbor 交易所：Anchor 资金池');
     expect(known.name(idAddress(1001), 'en')).toBeNull();
     expect(knownAccounts(harbor)).toBe(known);
   });
 
   it('have the English name where there is no other, under any form of their address', () => {
-    const known = new KnownAccounts({ tags: { t01234: { en: 'Tide', zh: '潮' }, f01235: 'Ebb' } });
+    const known = new KnownAccounts({
+      tags: { t01234: { en: 'Tide', zh: '潮' }, f01235: 'Ebb' },
+      ecosystem: [],
+    });
     expect([
       known.name(idAddress(1234), 'zh'),
       known.name(idAddress(1234), 'ko'),

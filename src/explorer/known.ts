@@ -1,6 +1,6 @@
 /** Accounts that editors have named: by their address, and by the words of their names. */
 import { say, type Content } from '#content/networks.ts';
-import type { LocalText } from '#content/schema.ts';
+import type { LocalText, Project } from '#content/schema.ts';
 import { parseAddress } from '#filecoin/address.ts';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import type { Locale } from '#i18n/locales.ts';
@@ -16,9 +16,16 @@ export interface NamedAccount {
 export class KnownAccounts {
   readonly #names: ReadonlyMap<string, LocalText>;
 
-  constructor({ tags }: Pick<Content, 'tags'>) {
+  /** A contract of a project that has no tag of its own is called by the project and its part in it. */
+  constructor({ tags, ecosystem }: Pick<Content, 'tags' | 'ecosystem'>) {
+    const parts = ecosystem.flatMap((project) =>
+      project.contracts.map(({ tag, address }) => [address, partName(project, tag)] as const),
+    );
     this.#names = new Map(
-      Object.entries(tags).map(([address, name]) => [toHex(parseAddress(address)), name]),
+      [...parts, ...Object.entries(tags)].map(([address, name]) => [
+        toHex(parseAddress(address)),
+        name,
+      ]),
     );
   }
 
@@ -46,6 +53,15 @@ export class KnownAccounts {
     });
     return found.sort((a, b) => Number(b.whole) - Number(a.whole));
   }
+}
+
+/** What stands between a project and its part. */
+const COLON: Readonly<Record<Locale, string>> = { en: ': ', zh: '：', ko: ': ' };
+
+function partName({ name }: Project, tag: LocalText): LocalText {
+  const said = (language: Locale): string =>
+    [name, tag].map((text) => say(text, language).text).join(COLON[language]);
+  return { en: said('en'), zh: said('zh'), ko: said('ko') };
 }
 
 /** The text in all its languages. */

@@ -1,7 +1,7 @@
 /** How accounts are written: every id of an answer is looked up once. */
 import { say } from '#content/networks.ts';
 import type { Merchant } from '#content/schema.ts';
-import { formatAddress, idAddress, type NetworkPrefix } from '#filecoin/address.ts';
+import { ethAddressOf, formatAddress, idAddress, type NetworkPrefix } from '#filecoin/address.ts';
 import { kindAt, kindToBe, type ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { sql } from 'kysely';
@@ -160,6 +160,13 @@ export class Names {
     if (id !== null && (name || !written)) return this.idText(id);
     if (written) return formatAddress(written, this.#prefix);
     throw new Error('An account without id and address');
+  }
+
+  /** How Ethereum writes an account of the EVM, as a member of its row. */
+  eth(id: number): { ethAddress?: string } {
+    const delegated = this.#names.get(id)?.delegated;
+    const ethAddress = delegated ? ethAddressOf(delegated) : null;
+    return ethAddress === null ? {} : { ethAddress };
   }
 
   text(address: Uint8Array): string {

@@ -7,6 +7,7 @@ import { dataCapReads } from './datacap/reads.ts';
 import { dealReads } from './deal/reads.ts';
 import { editorialReads } from './editorial/reads.ts';
 import { gasReads } from './gas/reads.ts';
+import { labelReads } from './label/reads.ts';
 import { mempoolReads } from './mempool/reads.ts';
 import { merchantReads } from './merchant/reads.ts';
 import { messageReads } from './message/reads.ts';
@@ -48,5 +49,6 @@ export const READS = {
   race: raceReads,
   editorial: editorialReads,
   tag: tagReads,
+  label: labelReads,
   sitemap: sitemapReads,
 };

@@ -43,6 +43,9 @@ const PLACES: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads that no call of the API offers. */
+/** The demo chain's wrapped FIL, and an address that nobody has. */
+const WRAPPED = '0x7ce9a4ce26b6669562bbc6f623a7f5e17237c24d';
+const NOBODY = `0x${'ab'.repeat(20)}`;
 const OTHERS: Record<string, (explorer: Explorer) => Promise<unknown>> = {
   'network.status': (explorer) => explorer.network.status(),
   'network.facts': (explorer) => explorer.network.facts(),
@@ -55,6 +58,7 @@ const OTHERS: Record<string, (explorer: Explorer) => Promise<unknown>> = {
   },
   'merchant.list': (explorer) => explorer.merchant.list(),
   'race.get': (explorer) => explorer.race.get(),
+  'label.of': (explorer) => explorer.label.of([WRAPPED, NOBODY]),
   'tag.claimant': (explorer) => explorer.tag.claimant('f01000'),
   'editorial.banners': (explorer) => explorer.editorial.banners(),
   'editorial.noticeCategories': (explorer) => explorer.editorial.noticeCategories(),

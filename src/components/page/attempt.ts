@@ -1,17 +1,27 @@
 import { type Problem, problemOf } from '#explorer/errors.ts';
 import type { Answer } from '#explorer/wire.ts';
 import { readPage } from '#format/query.ts';
+import { putLabels } from './labels.ts';
 
 export type Attempt<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
+/** Where what is known of a page's accounts is put. */
+type Locals = Parameters<typeof putLabels>[0];
+
 /**
- * Runs a page's reads. What the reader asked wrongly (errors named `NotFound`, `BadInput`, `Gone` and `Unavailable`, told
+ * Runs a page's reads, and asks for the names of the accounts in what they answered (`page.locals`; a
+ * page that shows none needs no `page`). What the reader asked wrongly (errors named `NotFound`, `BadInput`, `Gone` and `Unavailable`, told
  * apart by name because the pages are bundled apart from the server) becomes a problem to show with
  * <ProblemPage>; anything else is thrown on.
  */
-export async function attempt<T>(reads: () => Promise<T>): Promise<Attempt<T>> {
+export async function attempt<T>(
+  reads: () => Promise<T>,
+  page?: { locals: Locals },
+): Promise<Attempt<T>> {
   try {
-    return { ok: true, value: await reads() };
+    const value = await reads();
+    if (page !== undefined) await putLabels(page.locals, value);
+    return { ok: true, value };
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null) throw error;
@@ -71,6 +81,7 @@ export async function pinnedTab<T extends { totalCount: number }>(
 interface Visit {
   url: URL;
   response: { status?: number };
+  locals: Locals;
 }
 
 /**
@@ -78,11 +89,12 @@ interface Visit {
  * response follows what was found. `page` counts from 0.
  */
 export async function attemptPage<T>(
-  { url, response }: Visit,
+  visit: Visit,
   reads: (page: number) => Promise<T>,
 ): Promise<{ page: number; found: Attempt<T> }> {
+  const { url, response } = visit;
   const page = readPage(url.searchParams);
-  const found = page === null ? badPage(url.searchParams) : await attempt(() => reads(page));
+  const found = page === null ? badPage(url.searchParams) : await attempt(() => reads(page), visit);
   if (!found.ok) response.status = found.problem.status;
   return { page: page ?? 0, found };
 }

@@ -16,8 +16,8 @@ export function endOf<T extends object>(
   self: readonly string[],
   value: string,
   called: T,
-): { value: string; href: null } | ({ value: string } & T) {
-  return self.includes(value) ? { value, href: null } : { value, ...called };
+): { value: string; href: null; named: false } | ({ value: string } & T) {
+  return self.includes(value) ? { value, href: null, named: false } : { value, ...called };
 }
 
 /** No link for an end that no actor has, where its address is an id: ids are given, there is no page of one to come. */

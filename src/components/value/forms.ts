@@ -1,8 +1,14 @@
-import { formatAddress, isAddress, parseAddress } from '#filecoin/address.ts';
+import { ethAddressOf, formatAddress, isAddress, parseAddress } from '#filecoin/address.ts';
 
 /** An Ethereum address as the chain writes that account (f4… or f0…); anything else as it is. */
 export function ownForm(text: string): string {
   return text.startsWith('0x') && isAddress(text) ? formatAddress(parseAddress(text)) : text;
+}
+
+/** An account of the EVM as Ethereum writes it (0x…, EIP-55), which is how pages name it; anything else as it is. */
+export function ethForm(text: string): string {
+  if (!/^(?:0x|[ft]410f)/.test(text) || !isAddress(text)) return text;
+  return ethAddressOf(parseAddress(text)) ?? text;
 }
 
 /** The null address as Ethereum writes it. */

@@ -14,6 +14,6 @@ test('an account has one glyph in all forms that tell the same', () => {
 
 test('in its own list an account has neither link nor name, the other end has what it is called', () => {
   const called = { tag: undefined, fns: 'leeward.fil' };
-  expect(endOf(['f01', 'f4a'], 'f4a', called)).toEqual({ value: 'f4a', href: null });
+  expect(endOf(['f01', 'f4a'], 'f4a', called)).toEqual({ value: 'f4a', href: null, named: false });
   expect(endOf(['f01'], 'f4b', called)).toEqual({ value: 'f4b', ...called });
 });

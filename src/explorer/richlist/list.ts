@@ -146,6 +146,7 @@ async function entries(
     return {
       rank: from + index + 1,
       address: names.shown(id),
+      ...names.eth(id),
       tag: names.tag(id),
       ...names.itself(id),
       id: names.idText(id),

@@ -16,6 +16,10 @@ export const richListEntrySchema = z
   .object({
     rank: countSchema,
     address: addressSchema,
+    ethAddress: z
+      .string()
+      .optional()
+      .meta({ description: 'The same as Ethereum writes it (0x…), of accounts of the EVM' }),
     id: idAddressSchema,
     tag: tagSchema.nullish(),
     fnsName: fnsNameSchema.optional(),

@@ -1,0 +1,93 @@
+/** How the accounts of a page are called, beyond what its rows say: all of them in one statement. */
+import { AddressError, actorIdOf, parseAddress } from '#filecoin/address.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { sql } from 'kysely';
+import { Names } from '../names.ts';
+import type { View } from '../view.ts';
+import type { Tag } from '../wire.ts';
+
+/** So many accounts of a page are looked up. */
+export const MAX_LABELS = 500;
+
+/**
+ * What a contract calls itself: anybody can choose such a name, so it is no tag. `token`: by its
+ * functions `name` and `symbol`; `code`: in its verified source.
+ */
+export interface OwnName {
+  kind: 'token' | 'code';
+  /** Bounded; either may be empty, never both. */
+  name: string;
+  symbol: string;
+}
+
+export interface Label {
+  tag: Tag | null;
+  own: OwnName | null;
+}
+
+interface Row {
+  address: Uint8Array;
+  id: number;
+  name: string | null;
+  symbol: string | null;
+  source: string | null;
+}
+
+/** Labels by the texts that were given, in any form of an address; what is not called anything is left out. */
+export async function labelsOf(
+  view: View,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, Label>> {
+  const addresses = texts.slice(0, MAX_LABELS).flatMap((text) => {
+    const address = addressOf(text);
+    return address === null ? [] : [{ text, address, id: actorIdOf(address) }];
+  });
+  const contracts = new Map(
+    (await contractsAt(view, addresses)).map((row) => [toHex(row.address), row]),
+  );
+  const names = new Names(new Map(), new Map(), view);
+  return new Map(
+    addresses.flatMap(({ text, address, id }) => {
+      const row = contracts.get(toHex(address));
+      const tag = names.tag(id ?? row?.id ?? null, address);
+      const own = row === undefined ? null : ownName(row);
+      return tag === null && own === null ? [] : [[text, { tag, own }] as const];
+    }),
+  );
+}
+
+function addressOf(text: string): Uint8Array | null {
+  try {
+    return parseAddress(text);
+  } catch (error) {
+    if (error instanceof AddressError) return null;
+    throw error;
+  }
+}
+
+/** Those of the addresses that have an actor, with what it calls itself where it is a contract. */
+async function contractsAt(
+  { db }: View,
+  addresses: readonly { address: Uint8Array; id: number | null }[],
+): Promise<Row[]> {
+  const wanted = addresses.flatMap(({ address, id }) => (id === null ? [address] : []));
+  if (wanted.length === 0) return [];
+  return db
+    .selectFrom('address as d')
+    .leftJoin('token as t', 't.actor_id', 'd.actor_id')
+    .leftJoin('token_metadata as m', 'm.address', 't.address')
+    .leftJoin('contract as c', 'c.actor_id', 'd.actor_id')
+    .leftJoin('contract_source as s', (join) =>
+      join.on((eb) => eb('s.hash', '=', eb.fn.coalesce('c.init_hash', 'c.code_hash'))),
+    )
+    .leftJoin('verified_code as v', 'v.key', 's.key')
+    .select(['d.address', 'd.actor_id as id', 'm.name', 'm.symbol', 'v.name as source'])
+    .where('d.address', '=', sql<Uint8Array>`any(${wanted}::bytea[])`)
+    .execute();
+}
+
+function ownName({ name, symbol, source }: Row): OwnName | null {
+  const token = { kind: 'token', name: name?.trim() ?? '', symbol: symbol?.trim() ?? '' } as const;
+  if (token.name !== '' || token.symbol !== '') return token;
+  return source === null ? null : { kind: 'code', name: source, symbol: '' };
+}
