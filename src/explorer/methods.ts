@@ -3,7 +3,7 @@ import { to0x } from '#filecoin/encoding/bytes.ts';
 import { calldataOf } from '#filecoin/evm/calldata.ts';
 import { decodeCall, type ContractAbi } from '#filecoin/evm/abi.ts';
 import { functionsFor, type Recovered } from '#filecoin/evm/recovered.ts';
-import { INVOKE_CONTRACT } from '#filecoin/actors/methods.ts';
+import { INVOKE_CONTRACT, isPlainTransfer } from '#filecoin/actors/methods.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { records } from '#store/records.ts';
@@ -15,6 +15,17 @@ import type { View } from './view.ts';
 
 /** Anyone may call any number: the filter lists only so many of the names. */
 const MAX_FILTER = 200;
+
+/** A call that only moves value, as a member of it. */
+export function plainTransfer(
+  kind: ActorKind | null,
+  method: Uint64,
+  params: Uint8Array | null | undefined,
+  value: string,
+): { plainTransfer?: true } {
+  const paramsLength = params?.length ?? 0;
+  return isPlainTransfer({ kind, method, paramsLength, value }) ? { plainTransfer: true } : {};
+}
 
 /** What is called of a contract, as a member of its call. */
 export interface EvmMethod {

@@ -3,6 +3,7 @@ import {
   answerAmount,
   answerFields,
   callAmount,
+  errorAmounts,
   eventAmount,
   UNLIMITED,
   type TokenCall,
@@ -95,4 +96,18 @@ it('an event tells an amount, but not where its number is an id', () => {
   expect(eventAmount({ name: 'Swept(address,address,uint256)', ...told('7', false) })).toBeNull();
   expect(eventAmount({ ...told('7', false), name: transfer, token: undefined })).toBeNull();
   expect(eventAmount({ name: transfer, address: 'f410f', token: TOKEN, decoded: null })).toBeNull();
+});
+
+it('an error of a token tells its amounts, one of others none', () => {
+  const text = 'ERC20InsufficientBalance(address,uint256,uint256)';
+  const args = [address, number('7'), number('1500000')];
+  const told = { kind: 'custom', text, args, address: 'f410f', token: TOKEN } as const;
+  expect(errorAmounts({ ...told }).map(({ index, units }) => [index, units])).toEqual([
+    [1, '7'],
+    [2, '1500000'],
+  ]);
+  expect(errorAmounts({ kind: 'custom', text, args })).toEqual([]);
+  // Of FIL, whoever says it.
+  const ofFil = { ...told, text: 'InsufficientBalance(uint256,uint256)' };
+  expect(errorAmounts({ ...ofFil, args: [number('1'), number('2')] })).toEqual([]);
 });

@@ -1,6 +1,6 @@
-/** Which value of a token's call, of its answer or of its event is an amount of that token. */
+/** Which values of a token's call, of its answer, its event or its error are amounts of that token. */
 import type { MessageEvent } from '#explorer/message/eventSchema.ts';
-import type { CalledToken } from '#explorer/message/schema.ts';
+import type { CalledToken, RevertReason } from '#explorer/message/schema.ts';
 import type { Json } from '#format/json.ts';
 
 /** A call with the token that it is to: absent where that is no ERC-20. */
@@ -67,6 +67,13 @@ const EVENTS: Places = new Map<string, Place>([
   ['Burn(address,uint256)', { at: 1 }],
 ]);
 
+/** `InsufficientBalance(uint256,uint256)` is left out: libraries say it of FIL. */
+const ERRORS: ReadonlyMap<string, readonly Place[]> = new Map<string, readonly Place[]>([
+  ['ERC20InsufficientBalance(address,uint256,uint256)', [{ at: 1 }, { at: 2 }]],
+  ['ERC20InsufficientAllowance(address,uint256,uint256)', [{ at: 1, allowance: true }, { at: 2 }]],
+  ['InsufficientBalance(address,uint256,uint256)', [{ at: 1 }, { at: 2 }]],
+]);
+
 /** Largest number of 256 bits: an allowance of it is not used up. */
 export const UNLIMITED = (2n ** 256n - 1n).toString();
 const WORD = /^0x[0-9a-f]{64}$/;
@@ -111,6 +118,12 @@ export function eventAmount({
 }: Partial<Pick<MessageEvent, 'name' | 'decoded' | 'address' | 'token'>>): ShownAmount | null {
   if (name == null || decoded == null || address === undefined) return null;
   return amountAt(EVENTS.get(name), decoded, address, token);
+}
+
+/** The amounts of a token's own error. */
+export function errorAmounts({ text, args, token, address }: RevertReason): ShownAmount[] {
+  if (address === undefined || args == null) return [];
+  return (ERRORS.get(text) ?? []).flatMap((place) => amountAt(place, args, address, token) ?? []);
 }
 
 function amountAt(

@@ -10,7 +10,7 @@ import { askedPage, type MessagePageInput } from '../parameters.ts';
 import { hexOf, listReceipt } from '../message/rows.ts';
 import { kindOrNull } from '../message/payload.ts';
 import type { ListReceipt, MessageListItem } from '../message/schema.ts';
-import { evmMethodsOf, methodNames, selectorOf } from '../methods.ts';
+import { evmMethodsOf, methodNames, plainTransfer, selectorOf } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';
 import { actorsVersions, exitNames } from '../versions.ts';
 import { parsePin, rankCursor } from '../paging.ts';
@@ -193,6 +193,7 @@ async function items(
       value: row.value,
       method: entry.method,
       methodNumber: integerJson(number),
+      ...plainTransfer(names.kindCalled(entry.toId, row.to_addr), number, row.params, row.value),
       ...evmMethod(call(entry)),
       params: hexOf(row.params),
       // What an orphaned block brought was executed, if at all, as another block's.

@@ -2,9 +2,10 @@
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { integerJson } from '#filecoin/encoding/integers.ts';
+import { uint64 } from '#filecoin/encoding/uint64.ts';
 import type { RowOf } from '#store/schema.ts';
 import { resolveAddresses } from '../account/resolve.ts';
-import { evmMethodsOf } from '../methods.ts';
+import { evmMethodsOf, plainTransfer } from '../methods.ts';
 import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
 import type { MempoolMessage } from './schema.ts';
@@ -23,6 +24,7 @@ export const POOLED_COLUMNS = [
   'gas_premium',
   'method',
   'method_name',
+  'params',
   'selector',
   'size',
 ] as const;
@@ -71,6 +73,12 @@ export async function waitingItems(
       gasPremium: row.gas_premium,
       method: row.method_name,
       methodNumber: integerJson(row.method),
+      ...plainTransfer(
+        names.kindCalled(to, row.to_addr),
+        uint64(row.method),
+        row.params,
+        row.value,
+      ),
       ...evmMethod(call(row)),
       size: row.size,
       nonceGap,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { evmMethodShape } from '../message/schema.ts';
+import { evmMethodShape, plainTransferSchema } from '../message/schema.ts';
 import {
   amountSchema,
   cidSchema,
@@ -35,6 +35,7 @@ export const mempoolMessageSchema = z
     gasPremium: amountSchema,
     method: z.string().meta({ description: 'Display name, e.g. Send' }),
     methodNumber: methodNumberSchema,
+    plainTransfer: plainTransferSchema,
     ...evmMethodShape,
     size: countSchema.meta({ description: 'Bytes' }),
     createTimestamp: timestampSchema.meta({

@@ -12,7 +12,7 @@ import { KnownSignatures } from '../contract/signatures.ts';
 import { NotFound } from '../errors.ts';
 import { parseDigest } from '../input.ts';
 import { poolFacts, replacementOf } from '../mempool/message.ts';
-import { evmMethodOf, methodNames, selectorOf } from '../methods.ts';
+import { evmMethodOf, methodNames, plainTransfer, selectorOf } from '../methods.ts';
 import { finalityAt } from '../finality/read.ts';
 import { namesOf, type Names } from '../names.ts';
 import { messageTokenTransfers } from '../token/transfers.ts';
@@ -79,9 +79,12 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     ? await messageTokenTransfers(view, execution.seq, MAX_TRANSFERS + 1)
     : [];
   const ends = await endsOf(view, found);
+  const calls = execution && (await callTreeOf(view, execution));
+  const reverter = calls === null ? ends.toId : reverterOf(calls);
   const names = await namesOf(view, [
     ends.fromId,
     ends.toId,
+    reverter,
     ...transfers.flatMap((row) => [row.from_id, row.to_id, row.shown_to_id]),
   ]);
   const toKind = execution
@@ -107,7 +110,10 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     executions.map((one) => one.exit_code),
   );
   const selector = execution ? execution.selector : selectorOf(toKind, number, message.params);
-  const tokens = await calledTokens(view, selector === null ? [] : [ends.toId]);
+  const revert = execution && (await revertOf(view, execution.exit_code, execution.return, abi));
+  const ofToken = revert?.kind === 'custom' ? reverter : null;
+  const tokens = await calledTokens(view, selector === null ? [] : [ends.toId, ofToken]);
+  const reverting = tokens(ofToken);
   const height = at?.height ?? null;
   return {
     cid: cidOf(message.cid),
@@ -135,7 +141,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
       { id: ends.toId, written: message.to_addr },
     ),
     toActor: names.kind(ends.toId),
-    ...tokens(ends.toId),
+    ...(selector === null ? {} : tokens(ends.toId)),
     nonce: integerJson(message.nonce),
     value: message.value,
     gasLimit: integerJson(message.gas_limit),
@@ -143,12 +149,16 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     gasPremium: message.gas_premium,
     method,
     methodNumber: integerJson(number),
+    ...plainTransfer(toKind, number, message.params, message.value),
     ...evmMethodOf(selector, { abi, recovered, params: message.params }),
     methodFamily: methodFamily(method),
     params: hexOf(message.params),
     ...decoded,
     receipt: execution && receiptOf(execution, exitName),
-    revert: execution && (await revertOf(view, execution.exit_code, execution.return, abi)),
+    revert:
+      revert && reverting.token !== undefined
+        ? { ...revert, address: names.shown(ofToken), ...reverting }
+        : revert,
     size: message.size,
     signatureType: SIGNATURE_TYPES[message.signature_type] ?? 'secp256k1',
     error: execution?.error ?? '',
@@ -162,7 +172,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     ethTransactionHash: ethHashOf(message),
     eventLogCount: execution?.event_count ?? 0,
     subcallCount: execution?.subcall_count ?? 0,
-    details: await detailsOf(view, found, names, execution && (await callTreeOf(view, execution))),
+    details: await detailsOf(view, found, names, calls),
     ...(await poolFacts(view, found)),
   };
 }
@@ -204,6 +214,19 @@ export async function callTreeOf(
 ): Promise<CallNode | null> {
   const row = await db.selectFrom('trace').select('doc').where('seq', '=', seq).executeTakeFirst();
   return row ? unpackCallTree(row.doc) : null;
+}
+
+/** The contract that reverted: the innermost call whose words all above it passed on. */
+function reverterOf(calls: CallNode): number | null {
+  let node = calls;
+  for (;;) {
+    const { exit, ret, sub } = node;
+    const inner = sub.findLast(
+      (call) => call.exit === exit && call.ret === ret && call.to !== null,
+    );
+    if (inner === undefined || ret === null) return node.to;
+    node = inner;
+  }
 }
 
 /** Sender and receiver as actors; null where nobody has the address. */

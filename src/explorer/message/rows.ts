@@ -2,9 +2,10 @@
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
+import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { isRefused } from '#filecoin/execution/gas.ts';
 import { sql } from 'kysely';
-import { evmMethodsOf, methodNames } from '../methods.ts';
+import { evmMethodsOf, methodNames, plainTransfer } from '../methods.ts';
 import { cursorText } from '../paging.ts';
 import { namesOf } from '../names.ts';
 import { exitNames } from '../versions.ts';
@@ -132,6 +133,12 @@ export async function listItems(
       value: row.value,
       method: methods.get(row.method_id) ?? others.get(row.method_id) ?? '',
       methodNumber: integerJson(payload?.method ?? 0),
+      ...plainTransfer(
+        kindOrNull(payload?.to_kind ?? null),
+        uint64(payload?.method ?? '0'),
+        payload?.params,
+        row.value,
+      ),
       ...evmMethod(called(row)),
       params: hexOf(payload?.params ?? null),
       receipt: listReceipt(row.exit_code, exit, payload?.return ?? null, payload?.gas_used),

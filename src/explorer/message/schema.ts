@@ -32,9 +32,15 @@ export const evmMethodShape = {
   }),
 };
 
+export const plainTransferSchema = z.boolean().optional().meta({
+  description:
+    'True of InvokeContract without params to an account that is no contract: the value is moved, nothing is called',
+});
+
 export const callShape = {
   method: z.string().meta({ description: 'Display name, e.g. Send, `Unknown (77)`' }),
   methodNumber: methodNumberSchema,
+  plainTransfer: plainTransferSchema,
   ...evmMethodShape,
 };
 
@@ -211,6 +217,11 @@ export const revertSchema = z
       description:
         'True where no verified ABI of the contract has the error: it is a known one with the same selector',
     }),
+    address: addressSchema.optional().meta({
+      description:
+        'Of a custom error of an ERC-20: that contract, wherever in the message it was called',
+    }),
+    token: calledTokenSchema.optional(),
   })
   .meta({ id: 'Revert' });
 

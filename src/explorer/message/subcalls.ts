@@ -8,7 +8,7 @@ import { uint64 } from '#filecoin/encoding/uint64.ts';
 import type { CallNode } from '#store/calltree.ts';
 import { abisOf } from '../contract/abis.ts';
 import { KnownSignatures } from '../contract/signatures.ts';
-import { evmMethodOf, selectorOf } from '../methods.ts';
+import { evmMethodOf, plainTransfer, selectorOf } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';
 import { networkVersions } from '../versions.ts';
 import type { View } from '../view.ts';
@@ -127,11 +127,16 @@ function subcall(
     fromActor: names.kind(node.from),
     to: node.to === null && !toAddress ? '' : names.shown(node.to, toAddress),
     toId: names.idTextOrNull(node.to),
+    ...names.ends(
+      { id: node.from },
+      { id: node.to, ...(toAddress === undefined ? {} : { written: toAddress }) },
+    ),
     toActor: payload.kind,
     ...(selector === null ? {} : tokens(node.to)),
     value: node.value,
     method: methodName(payload.kind, payload.method, version),
     methodNumber: integerJson(payload.method),
+    ...plainTransfer(payload.kind, payload.method, payload.params, node.value),
     ...evmMethodOf(selector, { ...payload, recovered }),
     params: hexOf(payload.params),
     receipt: listReceipt(

@@ -7,6 +7,7 @@ import {
   findMethods,
   frc42Number,
   INVOKE_CONTRACT,
+  isPlainTransfer,
   methodFamily,
   methodId,
   methodName,
@@ -198,4 +199,23 @@ describe('method names', () => {
     expect(findMethod('storageminer', 36, 14)?.name).toBe('ProveCommitSectorsNI');
     expect(findMethod('datacap', 80475954, 9)).toBeNull();
   });
+});
+
+it('value without call data to who runs no code is a transfer', () => {
+  const sent = {
+    kind: 'ethaccount',
+    method: INVOKE_CONTRACT,
+    paramsLength: 0,
+    value: '7',
+  } as const;
+  expect(isPlainTransfer(sent)).toBe(true);
+  expect(isPlainTransfer({ ...sent, kind: 'placeholder' })).toBe(true);
+  for (const other of [
+    { kind: 'evm' as const },
+    { kind: null },
+    { method: 0 },
+    { paramsLength: 4 },
+    { value: '0' },
+  ])
+    expect(isPlainTransfer({ ...sent, ...other }), JSON.stringify(other)).toBe(false);
 });

@@ -46,6 +46,23 @@ export const FIRST_STRICT_VERSION = 8;
 /** InvokeContract: calls an EVM contract. */
 export const INVOKE_CONTRACT = 3844450837;
 
+/**
+ * Whether a call moves value and nothing else: how Ethereum's wallets send FIL (InvokeContract without
+ * params) to whoever runs no code of its own on it.
+ */
+export function isPlainTransfer(call: {
+  kind: ActorKind | null;
+  method: Uint64;
+  /** Length in bytes. */
+  paramsLength: number;
+  /** attoFIL. */
+  value: string;
+}): boolean {
+  const { kind, method, paramsLength, value } = call;
+  const runsCode = kind === null || kind === 'evm';
+  return method === INVOKE_CONTRACT && !runsCode && paramsLength === 0 && value !== '0';
+}
+
 const FAMILY_WORD: Readonly<Record<ActorKind, string>> = {
   account: 'account',
   cron: 'cron',
