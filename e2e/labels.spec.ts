@@ -1,0 +1,39 @@
+/** How accounts are called: names first, contracts' own apart from tags, 0x for the EVM. */
+import { expect, test } from '@playwright/test';
+import { messageListSchema } from '#explorer/message/schema.ts';
+import { api, siteUrl } from './support/api.ts';
+
+test('a contract is called by its tag, else by its own words, which are drawn apart', async ({
+  page,
+}) => {
+  await page.goto(`${siteUrl()}/en/fevm/contracts?days=365`);
+  const rows = page.locator('#contracts tbody tr');
+  const token = rows.filter({ hasText: 'Harbor Dollar' });
+  await expect(token.locator('.id-own-token')).toHaveText('hUSD · Harbor Dollar');
+  await expect(token.locator('.id-own-token')).toHaveAttribute('title', /anybody can choose/);
+  const tagged = rows.filter({ hasText: 'Liquid Staking (demo)' });
+  await expect(tagged.locator('.id-tag')).toHaveCount(1);
+  await expect(tagged.locator('.id-own')).toHaveCount(0);
+  // A part of a project is called by it.
+  await expect(rows.filter({ hasText: 'Harbor Exchange: Pool of Anchor' })).toHaveCount(1);
+  // What a token says is text.
+  await expect(rows.filter({ hasText: '<b>Not HTML</b>' }).locator('b')).toHaveCount(0);
+});
+
+test('accounts of the EVM are written as 0x, value alone is a transfer', async ({ page }) => {
+  const { messages } = await api(
+    '/message/list?method=InvokeContract&pageSize=100',
+    messageListSchema,
+  );
+  const sent = messages.find(({ plainTransfer }) => plainTransfer === true);
+  expect(sent).toMatchObject({ method: 'InvokeContract', to: expect.stringMatching(/^f410/) });
+  await page.goto(`${siteUrl()}/en/message/${sent?.cid ?? ''}`);
+  await expect(page.locator('.facts .method-transfer')).toHaveText('Transfer');
+  const written = await page.locator('.facts .id-address .id-text').allInnerTexts();
+  expect(written.some((text) => text.startsWith('0x'))).toBe(true);
+  expect(written.filter((text) => /^f410/.test(text))).toEqual([]);
+  // The page of the account has its form on Filecoin too.
+  await page.goto(`${siteUrl()}/en/address/${sent?.to ?? ''}`);
+  await expect(page.locator('.page-identity .id-text')).toHaveText(/^0x/);
+  await expect(page.locator('.facts')).toContainText(sent?.to ?? '');
+});
