@@ -10,8 +10,7 @@ type Locals = Parameters<typeof putLabels>[0];
 
 /**
  * Runs a page's reads, and asks for the names of the accounts in what they answered (`page.locals`; a
- * page that shows none needs no `page`). What the reader asked wrongly (errors named `NotFound`, `BadInput`, `Gone` and `Unavailable`, told
- * apart by name because the pages are bundled apart from the server) becomes a problem to show with
+ * page that shows none needs no `page`). What the reader asked wrongly becomes a problem to show with
  * <ProblemPage>; anything else is thrown on.
  */
 export async function attempt<T>(
