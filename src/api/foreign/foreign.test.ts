@@ -33,8 +33,7 @@ const etherscanSchema = z.object({
 type Told = z.infer<typeof etherscanSchema>;
 
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = { ...init.headers, 'x-request-id': 'request-1' };
-  const response = await api.fetch(new Request(`http://x${path}`, { ...init, headers }));
+  const response = await api.request(`http://x${path}`, init, { requestId: 'request-1' });
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
   return response;
