@@ -1,37 +1,24 @@
-import type { MarkdownHeading, MarkdownInstance } from 'astro';
+import type { MarkdownHeading } from 'astro';
+import { getCollection, render } from 'astro:content';
 import { DEFAULT_LOCALE, type Locale } from '#i18n/locales.ts';
-import { Article, articleName, inReadersLanguage, type ArticleName } from './article.ts';
+import { articleName, inReadersLanguage, type Article, type ArticleName } from './article.ts';
 
 export interface WikiArticle extends ArticleName, Article {
   /** The file's path in the repository. */
   path: string;
-  html: () => Promise<string>;
-  headings: () => MarkdownHeading[];
+  html: string;
+  headings: readonly MarkdownHeading[];
 }
 
-// Modules rather than a collection of Astro's: a build of the same sources must give the same files,
-// for a running server may still have to load some of them.
-const files = import.meta.glob<MarkdownInstance<Record<string, unknown>>>('./wiki/*/*.md', {
-  eager: true,
-});
-
-const all: readonly WikiArticle[] = Object.entries(files).flatMap(([file, markdown]) => {
-  const name = articleName(file.slice('./wiki/'.length, -'.md'.length));
-  if (name === null) return [];
-  const { frontmatter, getHeadings, compiledContent } = markdown;
-  const { title, description, glossary } = frontmatter;
-  return [
-    {
-      ...name,
-      ...Article.parse({ title, description, glossary }),
-      path: `src/content/${file.slice(2)}`,
-      html: compiledContent,
-      headings: getHeadings,
-    },
-  ];
-});
-
 /** All articles in their order, as a reader of this language sees them. */
-export function wikiArticles(lang: Locale): WikiArticle[] {
-  return inReadersLanguage(all, lang, DEFAULT_LOCALE);
+export async function wikiArticles(lang: Locale): Promise<WikiArticle[]> {
+  const all = await getCollection('wiki');
+  const articles = all.map(async (entry) => {
+    const name = articleName(entry.id);
+    if (name === null) return [];
+    const { headings } = await render(entry);
+    const { data, filePath: path = '', rendered } = entry;
+    return [{ ...name, ...data, path, html: rendered?.html ?? '', headings }];
+  });
+  return inReadersLanguage((await Promise.all(articles)).flat(), lang, DEFAULT_LOCALE);
 }
