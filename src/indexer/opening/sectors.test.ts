@@ -13,12 +13,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { LookedAt } from '../parts/part.ts';
 import { startIndexer, until } from '../testing/demo.ts';
 import { differences } from '../testing/facts.ts';
+import { BEFORE_FORKS, followAll, LATE, stateFrom } from '../testing/stateIndex.ts';
 import { SECTORS, touchedSectors } from './sectors.ts';
-
-const START = 350;
-/** Two forks, of 12 and of 24 tipsets, are reorganised in between. */
-const BEFORE_FORKS = 1_290;
-const HEAD = 2_040;
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -46,11 +42,13 @@ async function takenOf({ db }: Store): Promise<number> {
   return row?.taken ?? 0;
 }
 
-/** An index through all changes of head; `killed`: it is ended and begun again after so many sectors. */
-async function indexed(height: number, openingRoom?: number, killed: readonly number[] = []) {
-  const { recorded, node, store } = await begun(height);
-  const config = { startHeight: START, openingRoom };
-  for (const after of killed) {
+test('by slices the index is the same, row for row, whenever the indexer is ended between', async () => {
+  const whole = await openMemory(stateFrom(LATE));
+  closing.push(() => whole.close());
+  expect(await takenOf(whole)).toBe(0);
+  const { recorded, node, store } = await begun(BEFORE_FORKS);
+  const config = { startHeight: LATE, openingRoom: 2 };
+  for (const after of [1, 5]) {
     const { indexer } = startIndexer(store, node, config);
     await until(async () => (await takenOf(store)) >= after, `${after} sectors`);
     await indexer.stop();
@@ -60,23 +58,11 @@ async function indexed(height: number, openingRoom?: number, killed: readonly nu
   const { indexer } = startIndexer(store, node, config);
   closing.push(() => indexer.stop());
   await indexer.sync();
-  const opened = await takenOf(store);
-  while (recorded.position().headHeight < HEAD) {
-    await recorded.stepChange();
-    await indexer.sync();
-  }
-  expect(indexer.metrics.reorganisations).toBeGreaterThan(0);
-  return { store, opened };
-}
-
-test('by slices the index is the same, row for row, whenever the indexer is ended between', async () => {
-  const whole = await indexed(BEFORE_FORKS);
-  const sliced = await indexed(BEFORE_FORKS, 2, [1, 5]);
-  expect(whole.opened).toBe(0);
-  expect(sliced.opened).toBe(84);
+  expect(await takenOf(store)).toBe(84);
+  await followAll(recorded, indexer);
   // How many came by slices is all that tells the two apart.
-  await sql`update opening set taken = 0 where subject = 'sectors'`.execute(sliced.store.db);
-  expect(await differences(whole.store, sliced.store)).toEqual([]);
+  await sql`update opening set taken = 0 where subject = 'sectors'`.execute(store.db);
+  expect(await differences(whole, store)).toEqual([]);
 }, 400_000);
 
 test('a reader has the sectors of a page before their slices', async () => {
@@ -87,7 +73,7 @@ test('a reader has the sectors of a page before their slices', async () => {
     await held.promise;
     return read(source, after);
   });
-  const { indexer } = startIndexer(store, node, { startHeight: START, openingRoom: 2 });
+  const { indexer } = startIndexer(store, node, { startHeight: LATE, openingRoom: 2 });
   closing.push(async () => {
     holding.mockRestore();
     held.resolve();
@@ -119,7 +105,7 @@ test('a slice waits for a database that is away, and tells its other words to no
     const failure = failures.shift();
     return Promise.reject(failure ?? new Error('once too often'));
   });
-  const { indexer } = startIndexer(store, node, { startHeight: START, openingRoom: 2 });
+  const { indexer } = startIndexer(store, node, { startHeight: LATE, openingRoom: 2 });
   closing.push(async () => {
     read.mockRestore();
     await indexer.stop();
