@@ -79,7 +79,7 @@ test('a source is shown with its files, colours and links', async ({ page }) => 
   await verify(page, deployed('shells'));
   await page.goto(tabOf('shells'));
   await expect(page.locator('.page-badges')).toContainText('Verified');
-  await expect(page.locator('.page-identity .id-tag')).toHaveText('Collectible');
+  await expect(page.locator('.page-identity .id-tag')).toHaveText('Shells of the Shore: SHELL');
   await expect(page.locator('.verified')).toContainText('Full match');
   await expect(page.locator('.verified')).toContainText('Shells of the Shore');
   await expect(page.locator('.verified')).toContainText('Library Text');

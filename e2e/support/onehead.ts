@@ -46,18 +46,11 @@ export async function onlyOneHead(page: Page): Promise<OneHead> {
   return {
     async settled() {
       if ((await page.locator('script[type="module"]').count()) === 0) return;
-      const rooms =
-        (await page.locator('[data-live="tipsets"] table').count()) > 0
-          ? ['tipset', 'blockchain/overview']
-          : ['tipset'];
       await expect
-        .poll(
-          () =>
-            rooms.every((event) => told.has(event)) &&
-            open.size === 0 &&
-            Date.now() - changed > QUIET,
-          { timeout: 20_000, intervals: [50] },
-        )
+        .poll(() => told.has('tipset') && open.size === 0 && Date.now() - changed > QUIET, {
+          timeout: 20_000,
+          intervals: [50],
+        })
         .toBe(true);
     },
   };

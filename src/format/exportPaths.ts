@@ -35,6 +35,7 @@ export const csvPaths = {
   tipsets: () => csv('tipset/list'),
   /** The newest ones only. */
   recentTipsets: (count: number) => csv('tipset/recent', { count: String(count) }),
+  gasTipsets: () => csv('stats/gas/suggestion'),
   tipset: (height: number) => csv(`tipset/${height}`),
   messages: (method: string) => csv('message/list', { method }),
   blockMessages: (cid: string, method: string) => csv(`block/${part(cid)}/messages`, { method }),
