@@ -52,7 +52,9 @@ export class Answers {
   }
 
   async get(key: string): Promise<CompilerOutput | null> {
-    const answer = this.#answers.get(key) ?? (await this.#read(key));
+    const found = this.#answers.has(key) ? null : await this.#read(key);
+    // Another may have read or made it meanwhile.
+    const answer = this.#answers.get(key) ?? found;
     if (answer === null) return null;
     this.#remember(key, answer);
     return answer.output;
@@ -73,7 +75,6 @@ export class Answers {
   }
 
   #remember(key: string, answer: Answer): void {
-    // Another may have read it meanwhile.
     if (!this.#answers.has(key)) this.#answers.set(key, answer);
   }
 
