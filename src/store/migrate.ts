@@ -31,7 +31,7 @@ import * as verifiedMembers from './migrations/0031_verified_members.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration, in order. Named here rather than found in a folder: nothing runs that is not imported. */
-const MIGRATIONS: Record<string, Migration> = {
+export const MIGRATIONS: Record<string, Migration> = {
   '0001_initial': initial,
   '0002_mempool': mempool,
   '0003_miners': miners,

@@ -29,7 +29,7 @@ const CANONICAL: Readonly<Record<string, string>> = {
   ...CORE,
 };
 
-const CANONICAL_TABLES = Object.keys(CANONICAL);
+export const CANONICAL_TABLES = Object.keys(CANONICAL);
 
 /** A table's canonical rows as JSON texts (bytes as hex). */
 async function canonicalRows(store: Store, table: string): Promise<string[]> {
