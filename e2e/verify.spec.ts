@@ -273,7 +273,7 @@ test('a page that is loaded again meanwhile takes the verification up again', as
   await open(page, deployed('text').address);
   await hand(page, fresh());
   await submit(page);
-  await page.waitForFunction(() => sessionStorage.length > 0);
+  await page.waitForFunction(() => Object.values(sessionStorage).join('').startsWith('{"id":'));
   await page.reload();
   await expect(result(page)).toContainText('Verification failed', { timeout: 60_000 });
   await expect(result(page)).toContainText('What we looking for');
@@ -285,6 +285,23 @@ test('a page that is loaded again meanwhile takes the verification up again', as
   await page.reload();
   await expect(page.locator('.verify-form')).toBeVisible();
   await expect(page.locator('.verify-outcome')).toHaveCount(0);
+});
+
+test('a page that is loaded again before the server has answered hands in once more', async ({
+  page,
+}) => {
+  let posts = 0;
+  await page.route('**/api/v1/contract/verify', (route) =>
+    posts++ === 0 ? undefined : route.continue(),
+  );
+  await open(page, deployed('text').address);
+  await hand(page, fresh());
+  await submit(page);
+  await expect.poll(() => posts).toBe(1);
+  await page.reload();
+  await expect(result(page)).toContainText('Verification failed', { timeout: 60_000 });
+  await expect(result(page)).toContainText('handed in before the page was loaded again');
+  expect(posts).toBe(2);
 });
 
 test('where the live channel is refused the verdict is asked for', async ({ page }) => {

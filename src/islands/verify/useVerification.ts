@@ -4,7 +4,7 @@ import type { ToldVerdict } from '#contracts/answer.ts';
 import { RefusedCall } from '../queries/post.ts';
 import { pageLocale } from '../words.ts';
 import { cancelJob, followJob } from './follow.ts';
-import { forgetJob, keepJob, keptJob } from './kept.ts';
+import { forget, keep, kept } from './kept.ts';
 import type { Progress } from './progress.ts';
 import { sendRequest } from './send.ts';
 import type { Words } from './words.ts';
@@ -40,37 +40,44 @@ export function useVerification(address: string, words: Words): Verification {
     running.current = control;
     clear(true);
     setProgress({ step: 'sent' });
+    // What a broken connection leaves open is taken up again: leaving a page breaks it, too.
+    let ended = true;
     try {
       setVerdict(await work(control.signal));
     } catch (error) {
       if (control.signal.aborted) return;
+      ended = error instanceof RefusedCall;
       setFailure((error instanceof RefusedCall ? error.words : null) ?? words('verify.failed'));
     } finally {
-      forgetJob(address);
+      if (ended) forget(address);
       setProgress(null);
     }
   };
-  const start = (request: Readonly<Record<string, unknown>>): Promise<void> => {
-    setResumed(false);
-    return run(async (signal) => {
+  const send = (request: Readonly<Record<string, unknown>>): Promise<void> =>
+    run(async (signal) => {
       const following = { signal, onProgress: setProgress };
+      keep(address, { request });
       const sent = await sendRequest(request, pageLocale(), following);
       if ('verdict' in sent) return sent.verdict;
-      keepJob(address, sent.id);
+      keep(address, sent);
       return followJob(sent.id, following);
     });
+  const start = (request: Readonly<Record<string, unknown>>): Promise<void> => {
+    setResumed(false);
+    return send(request);
   };
   const cancel = (): void => {
-    const id = keptJob(address);
-    if (id !== null) cancelJob(id);
+    const what = kept(address);
+    if (what !== null && 'id' in what) cancelJob(what.id);
     running.current?.abort();
   };
 
   useEffect(() => {
-    const id = keptJob(address);
-    if (id === null) return;
+    const what = kept(address);
+    if (what === null) return;
     setResumed(true);
-    void run((signal) => followJob(id, { signal, onProgress: setProgress }));
+    if ('request' in what) void send(what.request);
+    else void run((signal) => followJob(what.id, { signal, onProgress: setProgress }));
     // Once: what is handed in later is followed as it is.
   }, []);
 
