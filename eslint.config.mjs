@@ -1,5 +1,6 @@
 import astro from 'eslint-plugin-astro';
 import { defineConfig } from 'eslint/config';
+import { readdirSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 
 /**
@@ -64,14 +65,46 @@ const ROOMS = {
   },
 };
 
-const zones = Object.entries(ROOMS).flatMap(([room, { code, types = [] }]) => {
+/**
+ * Which subject of src/explorer may read which others; what lies beside their folders is for all. A new
+ * arrow is a decision; who is not named reads no other one.
+ */
+const SUBJECTS = {
+  account: ['contract', 'deal', 'message', 'miner', 'name', 'token', 'wallet'],
+  block: ['account', 'message', 'tipset'],
+  contract: ['account'],
+  dapp: ['account', 'contract', 'editorial', 'network'],
+  datacap: ['account', 'deal'],
+  deal: ['account'],
+  gas: ['mempool', 'network'],
+  mempool: ['account', 'gas', 'message'],
+  merchant: ['editorial', 'miner', 'network'],
+  message: ['account', 'contract', 'finality', 'mempool', 'token'],
+  miner: ['account', 'network'],
+  name: ['account'],
+  network: ['account', 'stats', 'trust'],
+  race: ['miner', 'network'],
+  richlist: ['account', 'miner', 'network'],
+  search: ['account', 'mempool', 'message', 'miner', 'name', 'tag', 'token'],
+  sector: ['miner'],
+  stats: ['network'],
+  tag: ['miner'],
+  tipset: ['finality'],
+  token: ['account', 'contract', 'editorial', 'message', 'name', 'network'],
+  wallet: ['account', 'contract', 'message'],
+};
+
+/** How deep folders lie in a room, at most. */
+const DEPTHS = [0, 1, 2, 3, 4];
+
+/** What files of a room may not import. */
+function restrictions(room, { code, types = [] }) {
   const inside = [room, ...code];
   const patterns = [
     {
       regex: `^#(?!(${[...inside, ...types].join('|')})/)`,
       message: `src/${room} may import only: ${[...inside, ...types.map((t) => `types of ${t}`)].join(', ')}`,
     },
-    { regex: '^\\.\\./(\\.\\./)*src/', message: 'Import other rooms as #room/…' },
   ];
   if (types.length > 0)
     patterns.push({
@@ -80,12 +113,41 @@ const zones = Object.entries(ROOMS).flatMap(([room, { code, types = [] }]) => {
       allowTypeImports: true,
       message: `src/${room} may import only types of ${types.join(', ')}`,
     });
-  return {
-    files: [`src/${room}/**/*.{ts,tsx,astro}`],
-    ignores: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**'],
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },
+  return patterns;
+}
+
+/** A rule for the files of one folder, `depth` below `folder`: the last one that fits a file holds. */
+function zone(folder, depth, patterns) {
+  const path = [folder, ...Array.from({ length: depth }, () => '*'), '*.{ts,tsx,astro}'].join('/');
+  const room = folder.split('/')[1];
+  const out = {
+    regex: `^(\\.\\./){${folder.split('/').length - 1 + depth}}`,
+    message: `Import what is not in src/${room} as #room/…`,
   };
-});
+  return {
+    files: [path],
+    ignores: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns: [...patterns, out] }],
+    },
+  };
+}
+
+const rooms = Object.entries(ROOMS).flatMap(([room, imports]) =>
+  DEPTHS.map((depth) => zone(`src/${room}`, depth, restrictions(room, imports))),
+);
+
+const subjects = readdirSync('src/explorer', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) =>
+    zone(`src/explorer/${name}`, 0, [
+      ...restrictions('explorer', ROOMS.explorer),
+      {
+        regex: `^\\.\\./(?!(${[name, ...(SUBJECTS[name] ?? [])].join('|')})/)[^/]+/`,
+        message: `src/explorer/${name} may read only: ${SUBJECTS[name]?.join(', ') || 'no other subject'}`,
+      },
+    ]),
+  );
 
 export default defineConfig(
   {
@@ -119,5 +181,6 @@ export default defineConfig(
     },
   },
   { files: ['scripts/**', 'bench/**', 'e2e/**', '**/*.test.ts'], rules: { 'no-console': 'off' } },
-  ...zones,
+  ...rooms,
+  ...subjects,
 );
