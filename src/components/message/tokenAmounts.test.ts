@@ -4,6 +4,7 @@ import {
   answerFields,
   callAmount,
   errorAmounts,
+  shortAmounts,
   eventAmount,
   UNLIMITED,
   type TokenCall,
@@ -107,6 +108,14 @@ it('an error of a token tells its amounts, one of others none', () => {
     [2, '1500000'],
   ]);
   expect(errorAmounts({ kind: 'custom', text, args })).toEqual([]);
+  expect(shortAmounts(told)).toMatchObject({
+    of: 'balance',
+    have: { units: '7' },
+    needed: { units: '1500000' },
+  });
+  const spent = { ...told, text: 'ERC20InsufficientAllowance(address,uint256,uint256)' };
+  expect(shortAmounts(spent)?.of).toBe('allowance');
+  expect(shortAmounts({ kind: 'custom', text, args })).toBeNull();
   // Of FIL, whoever says it.
   const ofFil = { ...told, text: 'InsufficientBalance(uint256,uint256)' };
   expect(errorAmounts({ ...ofFil, args: [number('1'), number('2')] })).toEqual([]);

@@ -126,6 +126,21 @@ export function errorAmounts({ text, args, token, address }: RevertReason): Show
   return (ERRORS.get(text) ?? []).flatMap((place) => amountAt(place, args, address, token) ?? []);
 }
 
+/** What a token's own error says that there was, and that was needed, of it; null where it says no such thing. */
+export interface ShortAmounts {
+  /** `balance` of who sends, or what was allowed to be spent. */
+  of: 'balance' | 'allowance';
+  have: ShownAmount;
+  needed: ShownAmount;
+}
+
+export function shortAmounts(revert: RevertReason): ShortAmounts | null {
+  const [have, needed, more] = errorAmounts(revert);
+  if (have === undefined || needed === undefined || more !== undefined) return null;
+  const of = revert.text.includes('Allowance') ? 'allowance' : 'balance';
+  return { of, have, needed };
+}
+
 function amountAt(
   place: Place | undefined,
   fields: readonly Field[],
