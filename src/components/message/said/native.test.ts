@@ -1,0 +1,277 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { decodeParams } from '#filecoin/actors/decode.ts';
+import { ACTOR_KINDS, type ActorKind } from '#filecoin/actors/kinds.ts';
+import { findMethods, frc42Number, methodName } from '#filecoin/actors/methods.ts';
+import { METHOD_TABLE } from '#filecoin/actors/methodTable.ts';
+import { fromBase64 } from '#filecoin/encoding/bytes.ts';
+import type { Json } from '#format/json.ts';
+import { LOCALES } from '#i18n/locales.ts';
+import { useT } from '#i18n/translate.ts';
+import { marks } from '../sentence.ts';
+import { nativeSaid, RULES } from './native.ts';
+import { moodOf, saidOf, type Mood, type SaidMessage } from './said.ts';
+import { PLACES, type Said } from './types.ts';
+import { sentenceOf } from './words.ts';
+
+/** Calls that the networks have executed. */
+const callSchema = z.object({
+  kind: z.enum(ACTOR_KINDS),
+  method: z.number(),
+  params: z.string(),
+  exitCode: z.number(),
+});
+const calls = gunzipSync(
+  readFileSync(new URL('../../../../data/fixtures/actors/calls.ndjson.gz', import.meta.url)),
+)
+  .toString()
+  .trim()
+  .split('\n')
+  .map((line) => callSchema.parse(JSON.parse(line)))
+  .filter(({ exitCode }) => exitCode === 0);
+
+const MOODS: readonly Mood[] = ['done', 'failed', 'refused', 'waiting', 'never'];
+
+const decoded = (kind: ActorKind, method: number, params: Uint8Array): Json | undefined => {
+  const read = decodeParams({ kind, method, params });
+  return read.ok ? read.value : undefined;
+};
+
+function messageTo(kind: ActorKind | null, over: Partial<SaidMessage>): SaidMessage {
+  return {
+    from: 'f0100',
+    to: 'f0200',
+    toActor: kind,
+    value: '0',
+    method: 'Send',
+    methodNumber: 0,
+    evmMethod: '',
+    details: [],
+    transfers: [],
+    transfersTruncated: false,
+    tokenTransfers: [],
+    tokenTransfersTruncated: false,
+    status: 'executed',
+    receipt: { exitCode: 0 },
+    executions: [{ refused: false }],
+    ...over,
+  };
+}
+
+/** In every language and mood: no word is missing, and every place that the words have is filled. */
+function expectWords(said: Said): void {
+  const filled = new Set(['by', 'to', ...Object.keys(said.places ?? {})]);
+  for (const locale of LOCALES)
+    for (const mood of MOODS) {
+      const sentence = sentenceOf(useT(locale), said, mood, marks(PLACES));
+      expect(sentence, `${locale} ${mood} ${said.action}`).not.toMatch(/\{\{|message\.|undefined/);
+      for (const name of PLACES)
+        if (sentence.includes(marks([name])[name]))
+          expect(filled, `${locale} ${mood} ${said.action}`).toContain(name);
+    }
+}
+
+const saidCall = (kind: ActorKind, method: number, params: string): Said | null =>
+  nativeSaid({
+    kind,
+    method: methodName(kind, method),
+    params: decoded(kind, method, fromBase64(params)),
+    returned: undefined,
+  });
+
+/** What the calls of one method on the networks say, places left out, each once. */
+const saidOfAll = (name: string): unknown[] => [
+  ...new Set(
+    calls
+      .filter(({ kind, method }) => methodName(kind, method) === name)
+      .map(({ kind, method, params }) => {
+        const said = saidCall(kind, method, params);
+        const { number } = said?.places ?? {};
+        return [said?.action, said?.count, number?.kind === 'number' ? number.text : undefined]
+          .filter((part) => part !== undefined)
+          .join(' ');
+      }),
+  ),
+];
+
+describe('a sentence for every method', () => {
+  const methodsOf = (kind: ActorKind) => {
+    const { methods, exported = [] } = METHOD_TABLE[kind];
+    const numbers = [
+      ...methods.map(([number]) => number),
+      ...exported.map(([name]) => frc42Number(name)),
+    ];
+    return [...new Set(numbers)].flatMap((number) => findMethods(kind, number));
+  };
+
+  it.each(ACTOR_KINDS)('of %s, in all languages and moods', (kind) => {
+    for (const { number, shape, display } of methodsOf(kind)) {
+      expect(Object.keys(RULES[kind] ?? {}), `${kind}.${shape}`).toContain(shape);
+      // Whatever the params are, or where they cannot be read.
+      for (const value of ['0', '5'])
+        for (const mood of ['executed', 'pending'] as const)
+          expectWords(
+            saidOf(
+              messageTo(kind, {
+                method: display,
+                methodNumber: number,
+                value,
+                status: mood,
+                receipt: mood === 'executed' ? { exitCode: 0 } : null,
+              }),
+            ),
+          );
+    }
+  });
+
+  it('of every payload that the networks executed', () => {
+    const told = new Set<string>();
+    for (const { kind, method, params } of calls) {
+      const said = saidOf(
+        messageTo(kind, {
+          method: methodName(kind, method),
+          methodNumber: method,
+          ...(decoded(kind, method, fromBase64(params)) === undefined
+            ? {}
+            : { decodedParams: decoded(kind, method, fromBase64(params)) }),
+        }),
+      );
+      expectWords(said);
+      told.add(said.action);
+    }
+    expect(told.size).toBeGreaterThan(25);
+  });
+});
+
+describe('nativeSaid', () => {
+  it('tells what a multisig was asked for, and whether it was carried out', () => {
+    const propose = (base64: string): Said | null => saidCall('multisig', 2, base64);
+    expect(propose('hFUBUpeDWka1Syhw7GO0rtm7HEN9uoxJAAkCVwrBWpAAAEA=')).toEqual({
+      action: 'propose',
+      places: {
+        target: { kind: 'account', address: 'f1kklygwsgwvfsq4hmmo2k5wn3drbx3oumvcfbgsi' },
+        value: { kind: 'fil', value: '649177000000000000' },
+      },
+    });
+    expect(propose('hEQA5/EDQAZYGIJVAQyg/TUXLNnVAE9+YySqvtOntQlU9A==')).toMatchObject({
+      action: 'proposeCall',
+      places: { target: { address: 'f063719' }, method: { text: '6' } },
+    });
+    expect(saidOfAll('Approve')).toContain('approve 3');
+    expect(saidOfAll('Cancel')).toContain('cancel 7');
+    const approval = (returned: Json) =>
+      nativeSaid({ kind: 'multisig', method: 'Approve', params: { ID: 3 }, returned })?.outcome;
+    expect(approval({ Applied: true, ExitCode: 0, Ret: '0x' })).toEqual({ key: 'carriedOut' });
+    expect(approval({ Applied: true, ExitCode: 19, Ret: '0x' })).toEqual({
+      key: 'carriedOutFailed',
+      number: '19',
+    });
+    expect(approval({ Applied: false, ExitCode: 0, Ret: '0x' })).toBeUndefined();
+  });
+
+  it('counts what was brought to miners and the market', () => {
+    expect(saidOfAll('PublishStorageDeals')).toEqual(
+      expect.arrayContaining(['deals 1', 'deals 3', 'deals 18']),
+    );
+    expect(saidOfAll('PreCommitSectorBatch2')).toContain('preCommit 7');
+    expect(saidOfAll('ProveCommitSectors3')).toContain('proveCommit 7');
+    expect(saidOfAll('SubmitWindowedPoSt')).toEqual(
+      expect.arrayContaining(['post 1 1', 'post 1 39']),
+    );
+    expect(saidOfAll('DeclareFaults')).toEqual(['faults 1']);
+    expect(saidOfAll('DeclareFaultsRecovered')).toContain('recovered 6');
+    expect(saidOfAll('TerminateSectors')).toEqual(['terminate 1']);
+    expect(saidOfAll('ExtendSectorExpiration2')).toEqual(['extend 1']);
+  });
+
+  it('counts bit fields that are shown as ranges, and sectors with claims', () => {
+    const Sectors = { Count: 9000, Ranges: ['1-9000'] };
+    const claims = [{ SectorNumber: 1, MaintainClaims: [1], DropClaims: [] }];
+    const miner = (method: string, params: Json) =>
+      nativeSaid({ kind: 'storageminer', method, params, returned: undefined });
+    expect(
+      miner('ExtendSectorExpiration2', {
+        Extensions: [{ Sectors, SectorsWithClaims: claims }, { Sectors: [3] }],
+      })?.count,
+    ).toBe(9002);
+    expect(miner('TerminateSectors', { Terminations: [{ Sectors }, {}] })).toBeNull();
+  });
+
+  it('tells what came of a batch and of deals', () => {
+    const market = (returned: Json) =>
+      nativeSaid({
+        kind: 'storagemarket',
+        method: 'PublishStorageDeals',
+        params: { Deals: [{}, {}] },
+        returned,
+      })?.outcome;
+    expect(market({ IDs: [7], ValidDeals: [0] })).toEqual({ key: 'dealsPartly', n: 1 });
+    expect(market({ IDs: [7, 8], ValidDeals: [0, 1] })).toBeUndefined();
+    const prove = nativeSaid({
+      kind: 'storageminer',
+      method: 'ProveCommitSectors3',
+      params: { SectorActivations: [{}, {}, {}] },
+      returned: { SuccessCount: 2, FailCodes: [{ Idx: 1, Code: 16 }] },
+    });
+    expect(prove).toMatchObject({ count: 3, outcome: { key: 'partly', n: 2 } });
+  });
+});
+
+describe('saidOf', () => {
+  it('tells value that moves and nothing else', () => {
+    expect(saidOf(messageTo('account', { value: '7' }))).toEqual({
+      action: 'transfer',
+      places: { value: { kind: 'fil', value: '7' } },
+    });
+    expect(saidOf(messageTo(null, {})).action).toBe('sendNothing');
+    const created = { type: 'create-account', address: 'f0200', value: '7' } as const;
+    expect(saidOf(messageTo('account', { value: '7', details: [created] })).action).toBe('sendNew');
+    const wallet = { method: 'InvokeContract', methodNumber: 3844450837, plainTransfer: true };
+    expect(saidOf(messageTo('ethaccount', { ...wallet, value: '7' })).action).toBe('transfer');
+  });
+  it('tells by name what it cannot read, and what is ignored', () => {
+    const unknown = { method: 'Unknown (77)', methodNumber: 77 };
+    expect(saidOf(messageTo('account', unknown))).toEqual({
+      action: 'call',
+      places: { method: { kind: 'code', text: 'Unknown (77)' } },
+    });
+    const ignored = { method: 'Fallback', methodNumber: 2 ** 24 };
+    expect(saidOf(messageTo('multisig', ignored)).action).toBe('ignored');
+    const large = {
+      method: 'Unknown (18446744073709551615)',
+      methodNumber: '18446744073709551615',
+    };
+    expect(saidOf(messageTo('storageminer', large)).action).toBe('call');
+    // What is paid in is told with it.
+    const added = { method: 'AddBalance', methodNumber: 2, value: '9', decodedParams: 'f0300' };
+    expect(saidOf(messageTo('storagemarket', added))).toEqual({
+      action: 'marketAdd',
+      places: { target: { kind: 'account', address: 'f0300' }, value: { kind: 'fil', value: '9' } },
+    });
+  });
+  it('knows what became of it', () => {
+    const base = messageTo(null, {});
+    expect(moodOf(base)).toBe('done');
+    expect(moodOf({ ...base, receipt: { exitCode: 6 } })).toBe('failed');
+    expect(moodOf({ ...base, receipt: { exitCode: 2 }, executions: [{ refused: true }] })).toBe(
+      'refused',
+    );
+    expect(moodOf({ ...base, receipt: null, status: 'included' })).toBe('waiting');
+    for (const status of ['dropped', 'orphaned', 'skipped'] as const)
+      expect(moodOf({ ...base, receipt: null, status })).toBe('never');
+  });
+  it('answers what came back only where it ran', () => {
+    const withdrawal = {
+      method: 'WithdrawBalance (miner)',
+      methodNumber: 16,
+      decodedParams: { AmountRequested: '10' },
+      decodedReturnValue: '8',
+    };
+    const value = (over: Partial<SaidMessage>) =>
+      saidOf(messageTo('storageminer', { ...withdrawal, ...over })).places?.value;
+    expect(value({})).toEqual({ kind: 'fil', value: '8' });
+    expect(value({ receipt: { exitCode: 18 } })).toEqual({ kind: 'fil', value: '10' });
+  });
+});
