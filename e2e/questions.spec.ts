@@ -42,7 +42,9 @@ const WAYS: Record<string, (way: Way) => Promise<void>> = {
   },
   'Why did this message fail?': async ({ page, search }) => {
     await search(await messageWith((code) => code !== 0));
-    await expect(page.locator('.failure')).toContainText('SysErrContractReverted');
+    await expect(page.locator('.page-head')).toContainText('SysErrContractReverted');
+    await expect(page.locator('.failure h2')).toContainText('tried to');
+    await expect(page.locator('.failure .why')).toHaveText(/\S/);
   },
   'Is this message final?': async ({ page, click, menu }) => {
     await menu('Blockchain', 'Messages');
@@ -50,9 +52,8 @@ const WAYS: Record<string, (way: Way) => Promise<void>> = {
     await expect(page.locator('.ladder [aria-current="step"]')).toBeVisible();
     await expect(page.locator('.fact', { hasText: 'EC depth' })).toContainText('epoch');
   },
-  'Where did this message’s fee go?': async ({ page, click, search }) => {
+  'Where did this message’s fee go?': async ({ page, search }) => {
     await search(await messageWith((code) => code === 0));
-    await click(page.getByRole('link', { name: 'Gas', exact: true }));
     for (const part of ['Base fee burn', 'Miner tip', 'Refund'])
       await expect(page.locator('.gas-paid')).toContainText(part);
   },

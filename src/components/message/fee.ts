@@ -15,6 +15,11 @@ export interface FeePart {
 
 const STEPS = 1_000_000n;
 
+/** A part of a whole, 0–1, to a millionth; 0 of nothing. */
+export function shareOf(part: bigint, whole: bigint): number {
+  return whole === 0n ? 0 : Number((part * STEPS) / whole) / Number(STEPS);
+}
+
 /**
  * The parts of what the sender paid with their shares; empty when nothing was paid. The penalty is
  * the miner's and the refund came back: neither is in it.
@@ -28,8 +33,8 @@ export function feeParts(fee: Pick<Fee, PaidPart>): FeePart[] {
     const part = {
       name,
       amount,
-      share: Number((amount * STEPS) / paid) / Number(STEPS),
-      start: Number((sum * STEPS) / paid) / Number(STEPS),
+      share: shareOf(amount, paid),
+      start: shareOf(sum, paid),
     };
     sum += amount;
     return part;

@@ -172,9 +172,9 @@ describe('tabs', () => {
   };
   const receipt = { exitCode: 0, exitCodeName: 'OK', return: '', gasUsed: 1 };
   it('has those with something in them', () => {
-    expect(messageTabs(none)).toEqual(['gas', 'raw']);
-    expect(messageTabs({ ...none, params: '0x00' })).toEqual(['gas', 'params', 'raw']);
-    expect(messageTabs({ ...none, receipt })).toEqual(['gas', 'raw']);
+    expect(messageTabs(none)).toEqual(['raw']);
+    expect(messageTabs({ ...none, params: '0x00' })).toEqual(['params', 'raw']);
+    expect(messageTabs({ ...none, receipt })).toEqual(['raw']);
     const token = {
       from: 'f410a',
       fromId: null,
@@ -195,36 +195,46 @@ describe('tabs', () => {
     expect(messageTabs({ ...none, subcallCount: 2, eventLogCount: 1 })).toEqual([
       'internal',
       'events',
-      'gas',
       'raw',
     ]);
   });
-  const nothing = { transfers: [], tokenTransfers: [] };
+  const nothing = { transfers: [], tokenTransfers: [], receipt: null };
   it('takes names, the numbers of old links, and nothing else', () => {
-    const tabs = messageTabs({ ...none, subcallCount: 1 });
-    expect(chosenTab(tabs, null, nothing)).toBe('internal');
-    expect(chosenTab(tabs, 'gas', nothing)).toBe('gas');
-    expect(chosenTab(tabs, '3', nothing)).toBe('gas');
-    expect(chosenTab(tabs, '2', nothing)).toBe('internal');
-    expect(chosenTab(tabs, 'constructor', nothing)).toBe('internal');
+    const tabs = messageTabs({ ...none, subcallCount: 1, params: '0x00' });
+    expect(chosenTab(tabs, null, nothing)).toBe('params');
+    expect(chosenTab(tabs, 'raw', nothing)).toBe('raw');
+    expect(chosenTab(tabs, '3', nothing)).toBe('params');
+    expect(chosenTab(tabs, '1', nothing)).toBe('internal');
+    expect(chosenTab(tabs, '2', nothing)).toBe('params');
+    expect(chosenTab(tabs, 'constructor', nothing)).toBe('params');
   });
   it('opens on the transfers where more than fees moved, else on what was asked', () => {
     const fees = [{ type: 'burn-fee' }, { type: 'miner-fee' }];
     const moved = [...fees, { type: 'send' }];
     expect(chosenTab(MESSAGE_TABS, null, { ...nothing, transfers: moved })).toBe('transfers');
     expect(chosenTab(MESSAGE_TABS, null, { ...nothing, transfers: fees })).toBe('params');
-    expect(chosenTab(MESSAGE_TABS, null, { transfers: fees, tokenTransfers: [{}] })).toBe(
-      'transfers',
+    const token = { ...nothing, transfers: fees, tokenTransfers: [{}] };
+    expect(chosenTab(MESSAGE_TABS, null, token)).toBe('transfers');
+    expect(chosenTab(['transfers', 'events', 'raw'], null, { ...nothing, transfers: fees })).toBe(
+      'events',
     );
-    expect(
-      chosenTab(['transfers', 'events', 'gas', 'raw'], null, { ...nothing, transfers: fees }),
-    ).toBe('events');
-    expect(chosenTab(['transfers', 'gas', 'raw'], null, { ...nothing, transfers: fees })).toBe(
+    expect(chosenTab(['transfers', 'raw'], null, { ...nothing, transfers: fees })).toBe(
       'transfers',
     );
     expect(chosenTab(MESSAGE_TABS, 'transfers', { ...nothing, transfers: fees })).toBe('transfers');
-    expect(chosenTab(['gas', 'raw'], null, nothing)).toBe('gas');
+    expect(chosenTab(['raw'], null, nothing)).toBe('raw');
   });
+});
+
+it('opens a failed message on the calls among which it failed', () => {
+  const failed = {
+    transfers: [{ type: 'burn-fee' }],
+    tokenTransfers: [],
+    receipt: { exitCode: 33 },
+  };
+  expect(chosenTab(MESSAGE_TABS, null, failed)).toBe('internal');
+  expect(chosenTab(['transfers', 'params', 'raw'], null, failed)).toBe('params');
+  expect(chosenTab(MESSAGE_TABS, 'raw', failed)).toBe('raw');
 });
 
 describe('contractCall', () => {

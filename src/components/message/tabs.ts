@@ -1,6 +1,6 @@
 import type { MessageDetail } from '#explorer/message/schema.ts';
 
-export const MESSAGE_TABS = ['transfers', 'internal', 'events', 'gas', 'params', 'raw'] as const;
+export const MESSAGE_TABS = ['transfers', 'internal', 'events', 'params', 'raw'] as const;
 export type MessageTab = (typeof MESSAGE_TABS)[number];
 
 /** The tabs that a message has something for, in their order. */
@@ -14,7 +14,6 @@ export function messageTabs(
     transfers: message.transfers.length + message.tokenTransfers.length > 0,
     internal: message.subcallCount > 0,
     events: message.eventLogCount > 0,
-    gas: true,
     params: message.params !== '' || (message.receipt?.return ?? '') !== '',
     raw: true,
   };
@@ -24,32 +23,40 @@ export function messageTabs(
 /** Movements that every message pays for its execution, whatever it was for. */
 export const FEE_TRANSFERS: ReadonlySet<string> = new Set(['miner-fee', 'burn-fee']);
 
-interface Moved {
+interface Outcome {
   transfers: readonly { type: string }[];
   tokenTransfers: readonly unknown[];
-}
-
-/** Where a message opens: on the FIL and the tokens that it moved; when it only paid for itself, on what it asked. */
-function firstTab(
-  tabs: readonly MessageTab[],
-  { transfers, tokenTransfers }: Moved,
-): MessageTab | undefined {
-  if (tokenTransfers.length > 0) return tabs[0];
-  if (transfers.some(({ type }) => !FEE_TRANSFERS.has(type))) return tabs[0];
-  const wished = (['params', 'events', 'transfers'] as const).find((tab) => tabs.includes(tab));
-  return wished ?? tabs[0];
+  receipt: Pick<NonNullable<MessageDetail['receipt']>, 'exitCode'> | null;
 }
 
 /**
- * The tab that `?t=` asks for, by name or by number as old links have it (0 transactions,
- * 1 internal transfers, 2 logs, 3 others); without such a tab the one that tells most.
+ * Where a message opens: a failed one on the calls among which it failed; others on the FIL and the
+ * tokens that they moved; one that only paid for itself on what it asked.
  */
+function firstTab(
+  tabs: readonly MessageTab[],
+  { transfers, tokenTransfers, receipt }: Outcome,
+): MessageTab | undefined {
+  const moved = tokenTransfers.length > 0 || transfers.some(({ type }) => !FEE_TRANSFERS.has(type));
+  const failed = receipt !== null && receipt.exitCode !== 0;
+  const wished: readonly MessageTab[] = failed
+    ? ['internal', 'params']
+    : moved
+      ? ['transfers']
+      : ['params', 'events', 'transfers'];
+  return wished.find((tab) => tabs.includes(tab)) ?? tabs[0];
+}
+
+/** What tabs were once, by number: transactions, internal transfers, logs, others. */
+const OLD_TABS: readonly MessageTab[] = ['transfers', 'internal', 'events', 'params'];
+
+/** The tab that `?t=` asks for, by name or by number as old links have it; without such a tab the one that tells most. */
 export function chosenTab(
   tabs: readonly MessageTab[],
   asked: string | null,
-  moved: Moved,
+  outcome: Outcome,
 ): MessageTab {
   const named =
-    asked !== null && /^[0-3]$/.test(asked) ? MESSAGE_TABS[Number(asked)] : (asked ?? undefined);
-  return tabs.find((tab) => tab === named) ?? firstTab(tabs, moved) ?? 'raw';
+    asked !== null && /^[0-3]$/.test(asked) ? OLD_TABS[Number(asked)] : (asked ?? undefined);
+  return tabs.find((tab) => tab === named) ?? firstTab(tabs, outcome) ?? 'raw';
 }

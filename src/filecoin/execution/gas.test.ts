@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { effectivePremium, gasCost, overEstimationGas, replacementPremium } from './gas.ts';
+import {
+  effectivePremium,
+  gasCost,
+  gasSavings,
+  overEstimationGas,
+  replacementPremium,
+} from './gas.ts';
 import type { GasInput } from './gas.ts';
 import { messageFromJson } from '../message.ts';
 import { readFixture } from '../testing/fixtures.ts';
@@ -62,6 +68,60 @@ describe('gas cost', () => {
         TotalCost: String(own.totalCost),
       }).toEqual({ cid, ...cost });
     }
+  });
+
+  it('says of recorded messages what they could have saved', () => {
+    let limits = 0;
+    let caps = 0;
+    for (const { message: json, baseFee, gasUsed, cost, cid } of rows) {
+      const { gasLimit, gasFeeCap, gasPremium } = messageFromJson(json);
+      const price = BigInt(baseFee);
+      const pay = price < gasFeeCap ? price : gasFeeCap;
+      const used = BigInt(gasUsed);
+      const { limit, cap } = gasSavings({
+        baseFee: price,
+        gasLimit,
+        gasUsed,
+        gasFeeCap,
+        gasPremium,
+      });
+      const tip = BigInt(cost.MinerTip);
+      const fits = (used * 11n) / 10n;
+      // Nothing is burnt of a limit that fits, and the tip is paid for less gas.
+      const saved = BigInt(cost.OverEstimationBurn) + tip - (tip / BigInt(gasLimit)) * fits;
+      expect({ cid, limit }).toEqual({
+        cid,
+        limit:
+          used > 0n && BigInt(gasLimit) > fits && saved > 0n ? { gasLimit: fits, saved } : null,
+      });
+      expect({ cid, cap }).toEqual({ cid, cap: tip > 0n ? { feeCap: pay, saved: tip } : null });
+      if (limit !== null) limits += 1;
+      if (cap !== null) caps += 1;
+    }
+    expect([limits > 100, caps > 100]).toEqual([true, true]);
+  });
+
+  it('advises a limit that covers the gas used, of which nothing is burnt and none above costs less', () => {
+    fc.assert(
+      fc.property(inputs, fc.double({ min: 0, max: 1, noNaN: true }), (input, share) => {
+        const { limit, cap } = gasSavings(input);
+        const paid = gasCost(input);
+        if (limit === null) {
+          if (input.gasUsed > 0) expect(paid.overEstimationBurn).toBe(0n);
+        } else {
+          const better = gasCost({ ...input, gasLimit: limit.gasLimit });
+          expect(limit.gasLimit >= BigInt(input.gasUsed)).toBe(true);
+          expect(better.overEstimationBurn).toBe(0n);
+          expect(paid.totalCost - better.totalCost).toBe(limit.saved);
+          const between =
+            limit.gasLimit +
+            BigInt(Math.floor(Number(BigInt(input.gasLimit) - limit.gasLimit) * share));
+          expect(gasCost({ ...input, gasLimit: between }).totalCost >= better.totalCost).toBe(true);
+        }
+        expect(cap?.saved ?? 0n).toBe(paid.minerTip);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('adds up to gas limit times fee cap, no part negative', () => {

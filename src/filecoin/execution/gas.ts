@@ -69,6 +69,32 @@ export function gasCost(input: GasInput): GasCost {
   };
 }
 
+/** What another choice of the sender's would have cost less, attoFIL; null where it saves nothing. */
+export interface GasSavings {
+  /** The largest limit of which nothing is burnt: a tenth above the gas used. */
+  readonly limit: { readonly gasLimit: bigint; readonly saved: bigint } | null;
+  /** A cap at the base fee, which leaves the miner no tip. */
+  readonly cap: { readonly feeCap: bigint; readonly saved: bigint } | null;
+}
+
+/**
+ * What an executed message would have cost less with a limit that fits what it used, and with a fee cap
+ * that fits the base fee, each alone. Does not hold for one that `isRefused`.
+ */
+export function gasSavings(input: GasInput): GasSavings {
+  const { totalCost } = gasCost(input);
+  const savedBy = (choice: Partial<GasInput>): bigint =>
+    totalCost - gasCost({ ...input, ...choice }).totalCost;
+  const gasLimit = (11n * BigInt(input.gasUsed)) / 10n;
+  const byLimit = BigInt(input.gasLimit) > gasLimit && gasLimit > 0n ? savedBy({ gasLimit }) : 0n;
+  const feeCap = minBigint(input.baseFee, input.gasFeeCap);
+  const byCap = savedBy({ gasFeeCap: feeCap });
+  return {
+    limit: byLimit > 0n ? { gasLimit, saved: byLimit } : null,
+    cap: byCap > 0n ? { feeCap, saved: byCap } : null,
+  };
+}
+
 /** Premium per unit of gas that a message leaves its miner under this base fee, never negative. */
 export function effectivePremium(
   message: { readonly gasFeeCap: bigint; readonly gasPremium: bigint },
