@@ -4,7 +4,7 @@ import { onTipset } from './socket.ts';
 
 const PLACE = '[data-live="message"]';
 /** What changes of a message that has run while it becomes final. */
-const SETTLING = ['.page-head', '.confirmations', '.finality-depth', '.finality-f3'];
+const SETTLING = ['.page-head', '.confirmations'];
 
 const hasRun = (stage = ''): boolean => ['executed', 'certified', 'final'].includes(stage);
 
