@@ -172,9 +172,9 @@ describe('tabs', () => {
   };
   const receipt = { exitCode: 0, exitCodeName: 'OK', return: '', gasUsed: 1 };
   it('has those with something in them', () => {
-    expect(messageTabs(none)).toEqual(['raw']);
+    expect(messageTabs(none)).toEqual(['params', 'raw']);
     expect(messageTabs({ ...none, params: '0x00' })).toEqual(['params', 'raw']);
-    expect(messageTabs({ ...none, receipt })).toEqual(['raw']);
+    expect(messageTabs({ ...none, receipt })).toEqual(['params', 'raw']);
     const token = {
       from: 'f410a',
       fromId: null,

@@ -10,11 +10,18 @@ export function messageTabs(
     'transfers' | 'tokenTransfers' | 'subcallCount' | 'eventLogCount' | 'params' | 'receipt'
   >,
 ): MessageTab[] {
+  const transfers = message.transfers.length + message.tokenTransfers.length > 0;
+  const internal = message.subcallCount > 0;
+  const events = message.eventLogCount > 0;
   const has: Record<MessageTab, boolean> = {
-    transfers: message.transfers.length + message.tokenTransfers.length > 0,
-    internal: message.subcallCount > 0,
-    events: message.eventLogCount > 0,
-    params: message.params !== '' || (message.receipt?.return ?? '') !== '',
+    transfers,
+    internal,
+    events,
+    // Where there is nothing else, it says that nothing was asked.
+    params:
+      message.params !== '' ||
+      (message.receipt?.return ?? '') !== '' ||
+      !(transfers || internal || events),
     raw: true,
   };
   return MESSAGE_TABS.filter((tab) => has[tab]);
