@@ -234,22 +234,41 @@ describe('saidOf', () => {
   it('tells by name what it cannot read, and what is ignored', () => {
     const unknown = { method: 'Unknown (77)', methodNumber: 77 };
     expect(saidOf(messageTo('account', unknown))).toEqual({
-      action: 'call',
-      places: { method: { kind: 'code', text: 'Unknown (77)' } },
+      action: 'callUnknown',
+      places: { number: { kind: 'number', text: '77' } },
     });
+    expect(saidOf(messageTo('account', { ...unknown, value: '5' })).action).toBe('callWith');
     const ignored = { method: 'Fallback', methodNumber: 2 ** 24 };
     expect(saidOf(messageTo('multisig', ignored)).action).toBe('ignored');
     const large = {
       method: 'Unknown (18446744073709551615)',
       methodNumber: '18446744073709551615',
     };
-    expect(saidOf(messageTo('storageminer', large)).action).toBe('call');
+    expect(saidOf(messageTo('storageminer', large)).action).toBe('callUnknown');
     // What is paid in is told with it.
     const added = { method: 'AddBalance', methodNumber: 2, value: '9', decodedParams: 'f0300' };
     expect(saidOf(messageTo('storagemarket', added))).toEqual({
       action: 'marketAdd',
       places: { target: { kind: 'account', address: 'f0300' }, value: { kind: 'fil', value: '9' } },
     });
+  });
+  it('tells a proposed call of a contract by its function, where it is the proposal’s own', () => {
+    const proposal = (to: string) =>
+      saidOf(
+        messageTo('multisig', {
+          method: 'Propose',
+          methodNumber: 2,
+          decodedParams: {
+            To: 'f410a',
+            Value: '0',
+            Method: 3844450837,
+            MethodName: 'InvokeContract',
+          },
+          proposedCall: { to, evmMethod: 'transfer(address,uint256)' },
+        }),
+      ).places?.method;
+    expect(proposal('f410a')).toEqual({ kind: 'code', text: 'transfer(address, uint256)' });
+    expect(proposal('f410b')).toEqual({ kind: 'code', text: 'InvokeContract' });
   });
   it('knows what became of it', () => {
     const base = messageTo(null, {});

@@ -13,7 +13,7 @@ export type Mood = 'done' | 'failed' | 'refused' | 'waiting' | 'never';
 export type SaidMessage = ContractMessage &
   Pick<
     MessageDetail,
-    'toActor' | 'method' | 'methodNumber' | 'plainTransfer' | 'status' | 'details'
+    'toActor' | 'method' | 'methodNumber' | 'plainTransfer' | 'status' | 'details' | 'proposedCall'
   > & {
     receipt: Pick<NonNullable<MessageDetail['receipt']>, 'exitCode'> | null;
     executions: readonly { refused: boolean }[];
@@ -52,6 +52,9 @@ export function saidOf(message: SaidMessage, services: readonly NameService[] = 
   const number = typeof methodNumber === 'string' ? BigInt(methodNumber) : methodNumber;
   if (kind !== null && kind !== 'evm' && isLeftOpen(kind, number))
     return { action: 'ignored', places: { method: code } };
+  const unknown = /^Unknown \((\d+)\)$/.exec(method)?.[1];
+  if (unknown !== undefined && value === '0')
+    return { action: 'callUnknown', places: { number: { kind: 'number', text: unknown } } };
   const said =
     kind === null
       ? null
@@ -65,6 +68,17 @@ export function saidOf(message: SaidMessage, services: readonly NameService[] = 
     return value === '0'
       ? { action: 'call', places: { method: code } }
       : { action: 'callWith', places: { method: code, value: amount } };
+  const { proposedCall } = message;
+  const target = said.places?.target;
+  if (
+    proposedCall !== undefined &&
+    said.action.startsWith('propose') &&
+    target?.kind === 'account' &&
+    target.address === proposedCall.to
+  ) {
+    const text = proposedCall.evmMethod.replaceAll(',', ', ');
+    return { ...said, places: { ...said.places, method: { kind: 'code', text } } };
+  }
   // What is paid into: the market, a payment channel, a new actor.
   return said.places?.value === undefined
     ? { ...said, places: { ...said.places, value: amount } }
