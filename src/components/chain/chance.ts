@@ -5,6 +5,11 @@ import type { Translate } from '#i18n/translate.ts';
 /** From here on a bound of a chance would round to certainty. */
 const SAYS_NOTHING = 0.9999;
 
+/** Whether the bound of a chance is a figure worth telling. */
+export function isBounded(ecProbability: number | null): boolean {
+  return ecProbability !== null && ecProbability <= SAYS_NOTHING;
+}
+
 /** How likely a tipset and what it holds are still reverted, or why that cannot be said. */
 export function chanceOf(
   t: Translate,
@@ -12,7 +17,7 @@ export function chanceOf(
 ): string {
   if (status === 'final' || ecProbability === 0) return t('common.finality.noChance');
   if (ecProbability === null) return t('common.finality.unknownChance');
-  return ecProbability > SAYS_NOTHING
-    ? t('common.finality.noBound')
-    : t('common.finality.chance', { chance: formatChance(ecProbability) });
+  return isBounded(ecProbability)
+    ? t('common.finality.chance', { chance: formatChance(ecProbability) })
+    : t('common.finality.noBound');
 }

@@ -3,7 +3,17 @@ import type { TokenTransfer } from '#explorer/token/transferSchema.ts';
 import type { Json } from '#format/json.ts';
 import { NULL_ETH } from '../../value/forms.ts';
 import { UNLIMITED } from '../tokenAmounts.ts';
-import { contractSaid, type ContractMessage } from './contract.ts';
+import * as contract from './contract.ts';
+import { expectWords } from './testing/words.ts';
+
+type ContractMessage = contract.ContractMessage;
+
+/** What is said, which has words in every language. */
+const contractSaid: typeof contract.contractSaid = (...asked) => {
+  const said = contract.contractSaid(...asked);
+  expectWords(said);
+  return said;
+};
 
 const ME = '0x306831c47285CeDed9943D834387255Ee493c857';
 const OTHER = '0x2246718eD45dc36C0FA0A03bB2895553B7BcD75F';
@@ -70,7 +80,7 @@ describe('contractSaid', () => {
       places: { value: husd('16067'), got: { units: '4000', words: { symbol: 'ANCH' } } },
     });
     expect(contractSaid(swap, false, [])).toEqual({
-      action: 'call',
+      action: 'swapCall',
       places: { method: { kind: 'code', text: 'swap(bool, uint256, uint256)' } },
     });
     // Not all of it is told.

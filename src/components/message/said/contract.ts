@@ -227,13 +227,13 @@ export function contractSaid(
     (ran ? (oneTransfer(message) ?? exchanged(message, name)) : null) ??
     tokenCall(message, args);
   if (told !== null) return told;
+  const method = code(message.evmMethod.replaceAll(',', ', '));
+  if (!ran && /^swap/i.test(name)) return { action: 'swapCall', places: { method } };
   const value: Place = { kind: 'fil', value: message.value };
-  const with_ = message.value !== '0';
-  const places = {
-    method: code(message.evmMethod.replaceAll(',', ', ')),
-    ...(with_ ? { value } : {}),
-  };
+  const pays = message.value !== '0';
   if (message.evmMethod === '')
-    return with_ ? { action: 'transfer', places: { value } } : { action: 'callNothing' };
-  return { action: with_ ? 'callWith' : 'call', places };
+    return pays ? { action: 'transfer', places: { value } } : { action: 'callNothing' };
+  return pays
+    ? { action: 'callWith', places: { method, value } }
+    : { action: 'call', places: { method } };
 }

@@ -8,13 +8,10 @@ import { findMethods, frc42Number, methodName } from '#filecoin/actors/methods.t
 import { METHOD_TABLE } from '#filecoin/actors/methodTable.ts';
 import { fromBase64 } from '#filecoin/encoding/bytes.ts';
 import type { Json } from '#format/json.ts';
-import { LOCALES } from '#i18n/locales.ts';
-import { useT } from '#i18n/translate.ts';
-import { marks } from '../sentence.ts';
 import { nativeSaid, RULES } from './native.ts';
-import { moodOf, saidOf, type Mood, type SaidMessage } from './said.ts';
-import { PLACES, type Said } from './types.ts';
-import { sentenceOf } from './words.ts';
+import { moodOf, saidOf, type SaidMessage } from './said.ts';
+import { expectWords } from './testing/words.ts';
+import type { Said } from './types.ts';
 
 /** Calls that the networks have executed. */
 const callSchema = z.object({
@@ -31,8 +28,6 @@ const calls = gunzipSync(
   .split('\n')
   .map((line) => callSchema.parse(JSON.parse(line)))
   .filter(({ exitCode }) => exitCode === 0);
-
-const MOODS: readonly Mood[] = ['done', 'failed', 'refused', 'waiting', 'never'];
 
 const decoded = (kind: ActorKind, method: number, params: Uint8Array): Json | undefined => {
   const read = decodeParams({ kind, method, params });
@@ -58,19 +53,6 @@ function messageTo(kind: ActorKind | null, over: Partial<SaidMessage>): SaidMess
     executions: [{ refused: false }],
     ...over,
   };
-}
-
-/** In every language and mood: no word is missing, and every place that the words have is filled. */
-function expectWords(said: Said): void {
-  const filled = new Set(['by', 'to', ...Object.keys(said.places ?? {})]);
-  for (const locale of LOCALES)
-    for (const mood of MOODS) {
-      const sentence = sentenceOf(useT(locale), said, mood, marks(PLACES));
-      expect(sentence, `${locale} ${mood} ${said.action}`).not.toMatch(/\{\{|message\.|undefined/);
-      for (const name of PLACES)
-        if (sentence.includes(marks([name])[name]))
-          expect(filled, `${locale} ${mood} ${said.action}`).toContain(name);
-    }
 }
 
 const saidCall = (kind: ActorKind, method: number, params: string): Said | null =>
