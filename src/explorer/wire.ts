@@ -27,6 +27,39 @@ export const heightSchema = z
   .nonnegative()
   .meta({ description: 'Height (epoch) of a tipset' });
 
+/** What a figure was between the sample before and this one: over all epochs there, null rounds included. */
+export const bandSchema = z
+  .object({
+    first: text.meta({ description: 'At the first epoch after the sample before' }),
+    last: text.meta({ description: 'At the sample' }),
+    min: text,
+    minHeight: heightSchema.meta({ description: 'The first at which it was so low' }),
+    max: text,
+    maxHeight: heightSchema.meta({ description: 'The first at which it was so high' }),
+    mean: text.meta({
+      description: 'Of the tipsets, rounded down; of histories of an account, of the epochs',
+    }),
+  })
+  .meta({
+    id: 'Band',
+    description:
+      'A figure over all epochs after the sample before up to this one, decimal strings in its unit',
+  });
+export type Band = z.infer<typeof bandSchema>;
+
+/** Bands of some fields of a sample. */
+export const bandsSchema = <Name extends string>(...names: Name[]) =>
+  z
+    .object(
+      Object.fromEntries(names.map((name) => [name, bandSchema.nullable()])) as Record<
+        Name,
+        z.ZodNullable<typeof bandSchema>
+      >,
+    )
+    .meta({
+      description: 'By field; null where the index does not know all of the time (yet)',
+    });
+
 export const timestampSchema = z.number().int().meta({ description: 'Unix seconds' });
 
 export const countSchema = z.number().int().nonnegative();

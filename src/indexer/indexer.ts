@@ -19,6 +19,7 @@ import { openNetwork } from './chain/network.ts';
 import { provenNode, statesOf } from './chain/proven.ts';
 import { Opening } from './opening/opening.ts';
 import { ROOM } from './opening/providers.ts';
+import { makeOlderHours } from './parts/network/hours.ts';
 import {
   InvariantError,
   publicReason,
@@ -139,7 +140,7 @@ class FollowingIndexer implements Indexer {
           failures = 0;
           if (moved) continue;
           const opened = await this.#open(session);
-          if (opened === 'wrote') continue;
+          if (opened === 'wrote' || (await this.#makeOlderHours(session))) continue;
           if (await this.#isOther(session)) break;
           if (opened === 'idle') this.#hints.settle(asked);
           await this.#hints.next(this.#config.pollMs ?? 10_000, signal);
@@ -291,6 +292,14 @@ class FollowingIndexer implements Indexer {
     this.#checkpoint = checkpoint;
     this.metrics.opening = opening.status();
     return state;
+  }
+
+  /** Charts of the past of an index that is older than they are; false when that is done. */
+  async #makeOlderHours({ startHeight }: Session): Promise<boolean> {
+    if (!this.#checkpoint) return false;
+    const next = await makeOlderHours(this.#store, this.#checkpoint, startHeight);
+    this.#checkpoint = next ?? this.#checkpoint;
+    return next !== null;
   }
 
   /** Goes one step towards the node's head; false when there is nothing to do. */

@@ -28,6 +28,7 @@ import * as diamonds from './migrations/0028_diamonds.ts';
 import * as verifiedSignatures from './migrations/0029_verified_signatures.ts';
 import * as submittedFor from './migrations/0030_submitted_for.ts';
 import * as verifiedMembers from './migrations/0031_verified_members.ts';
+import * as seriesHour from './migrations/0032_series_hour.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration, in order. Named here rather than found in a folder: nothing runs that is not imported. */
@@ -60,6 +61,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0029_verified_signatures': verifiedSignatures,
   '0030_submitted_for': submittedFor,
   '0031_verified_members': verifiedMembers,
+  '0032_series_hour': seriesHour,
 };
 
 /**

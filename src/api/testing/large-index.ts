@@ -14,8 +14,20 @@ import { everyRead, type Asked, type EveryRead } from './every-read.ts';
 
 /** Rows of one table that a read may look at: pages of 100 rows, 400 samples, with all that is joined. */
 const MOST = 5000;
+/** Rows of charts of a year with 400 samples; pages ask for 48. */
+const CHART = 130_000;
 /** Reads whose answers are longer. */
-const LONG: Readonly<Record<string, number>> = { 'sitemap.shard': 10_000 };
+const LONG: Readonly<Record<string, number>> = {
+  'sitemap.shard': 10_000,
+  // The tipsets of two hours for each sample, and the hours of a year for each figure.
+  'network.baseFee': CHART,
+  'stats.power': CHART,
+  'stats.network': CHART,
+  // All changes of an account, as many as there may be tipsets.
+  'account.balanceStats': CHART,
+  'miner.powerStats': CHART,
+  'miner.sectorStats': CHART,
+};
 
 export interface LargeIndex {
   /** Of all tables. */

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { SampleInput } from '../parameters.ts';
 import { minerOf } from '../miner/find.ts';
-import { fundsAt } from '../miner/samples.ts';
+import { bandsAt } from '../bands.ts';
+import { historyBands } from '../histories.ts';
+import { fundsStats } from '../miner/samples.ts';
 import { gridOf } from '../samples.ts';
 import { timeOf, type View } from '../view.ts';
 import { findAccount } from './find.ts';
@@ -19,7 +21,8 @@ export async function balanceStats(
   const heights = gridOf(view, input);
   const { actor } = await findAccount(view, text);
   if (!actor || heights.length === 0) return [];
-  if (await minerOf(view, actor)) return fundsAt(view, actor.id, heights);
+  const miner = await minerOf(view, actor);
+  if (miner) return fundsStats(view, miner, input);
   const { rows } = await sql<{ height: number; balance: string | null }>`
     select grid.height, (
       select balance from balance
@@ -28,10 +31,18 @@ export async function balanceStats(
       ) order by balance.height desc limit 1
     ) as balance
     from unnest(${heights}::int4[]) as grid(height) order by grid.height`.execute(view.db);
-  return rows.map(({ height, balance }) => ({
+  const bands = await historyBands(
+    view,
+    'balance',
+    { id: actor.id, isOlder: false },
+    { balance: 'balance' },
+    input,
+  );
+  return rows.map(({ height, balance }, at) => ({
     height,
     timestamp: timeOf(view.network, height),
     balance: balance ?? '0',
+    bands: bandsAt(bands, at),
   }));
 }
 

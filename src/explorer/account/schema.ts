@@ -8,6 +8,7 @@ import {
   actorKindSchema,
   addressSchema,
   amountSchema,
+  bandsSchema,
   cidSchema,
   countSchema,
   endsShape,
@@ -161,6 +162,18 @@ export const balanceSampleSchema = z
     vestingFunds: amountSchema.optional(),
     preCommitDeposits: amountSchema.optional(),
     feeDebt: amountSchema.optional(),
+    bands: bandsSchema(
+      'balance',
+      'sectorPledgeBalance',
+      'vestingFunds',
+      'preCommitDeposits',
+      'feeDebt',
+    )
+      .partial()
+      .meta({
+        description:
+          'By field, but for what vests with every epoch; null where the account changed too often to look through it all',
+      }),
   })
   .meta({ id: 'BalanceSample' });
 

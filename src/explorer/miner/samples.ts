@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import type { RowOf } from '#store/schema.ts';
 import { epochsOf, type SampleInput } from '../parameters.ts';
+import { bandsAt } from '../bands.ts';
+import { historyBands } from '../histories.ts';
 import { gridOf } from '../samples.ts';
 import { timeOf, type View } from '../view.ts';
 import { findMiner } from './find.ts';
@@ -31,13 +33,27 @@ export async function rowsAt<Row extends object>(
   return (id, height) => found.get(`${id}/${height}`);
 }
 
+type Dated = Pick<RowOf<'miner'>, 'id' | 'created_height'>;
+
+/** What is known of one that was there before is its first row. */
+const ofMiner = ({ id, created_height }: Dated) => ({ id, isOlder: created_height === null });
+
 /** Before a provider existed its power is 0. */
 export async function minerPowerStats(
   view: View,
   text: string,
   input: SampleInput,
 ): Promise<MinerPowerStats> {
-  return powerOf(view, [await findMiner(view, text)], input);
+  const miner = await findMiner(view, text);
+  const bands = await historyBands(
+    view,
+    'miner_power',
+    ofMiner(miner),
+    { rawBytePower: 'raw_power', qualityAdjPower: 'adjusted_power' },
+    input,
+  );
+  const samples = await powerOf(view, [miner], input);
+  return samples.map((sample, at) => ({ ...sample, bands: bandsAt(bands, at) }));
 }
 
 /** The same of several providers together; ids that are none count for nothing. */
@@ -91,8 +107,23 @@ async function powerOf(
   });
 }
 
-/** Balance of a provider and its parts at each height; all 0 before it existed. */
-export async function fundsAt(view: View, id: number, heights: readonly number[]) {
+/** Its columns of which bands are told: the available balance changes with every epoch, as funds vest. */
+const FUNDS = {
+  balance: 'balance',
+  sectorPledgeBalance: 'initial_pledge',
+  vestingFunds: 'locked_funds',
+  preCommitDeposits: 'pre_commit_deposits',
+  feeDebt: 'fee_debt',
+};
+
+/** Balance of a provider and its parts over time; all 0 before it existed. */
+export async function fundsStats(view: View, miner: Dated, input: SampleInput) {
+  const bands = await historyBands(view, 'miner_funds', ofMiner(miner), FUNDS, input);
+  const samples = await fundsAt(view, miner.id, gridOf(view, input));
+  return samples.map((sample, at) => ({ ...sample, bands: bandsAt(bands, at) }));
+}
+
+async function fundsAt(view: View, id: number, heights: readonly number[]) {
   const at = await rowsAt<RowOf<'miner_funds'>>(view, 'miner_funds', [id], heights);
   const rows = heights.map((height) => ({ height, row: at(id, height) }));
   const available = await availableAt(
@@ -116,6 +147,7 @@ export async function fundsAt(view: View, id: number, heights: readonly number[]
   });
 }
 
+const SECTORS = { live: 'live', active: 'active', faulty: 'faulty', recovering: 'recovering' };
 const NO_SECTORS = { live: 0, active: 0, faulty: 0, recovering: 0 };
 
 /** Sectors of a provider at each height; none before it existed, null where the node could not tell. */
@@ -124,15 +156,17 @@ export async function minerSectorStats(
   text: string,
   input: SampleInput,
 ): Promise<MinerSectorStats> {
-  const { id, created_height } = await findMiner(view, text);
+  const miner = await findMiner(view, text);
+  const { id, created_height } = miner;
   const heights = gridOf(view, input);
   const at = await rowsAt<RowOf<'miner_sector_count'>>(view, 'miner_sector_count', [id], heights);
-  return heights.flatMap((height) => {
+  const bands = await historyBands(view, 'miner_sector_count', ofMiner(miner), SECTORS, input);
+  return heights.flatMap((height, place) => {
     // Of a provider that is older than the index, its first row is the one of the index's beginning.
     const row = at(id, height) ?? (created_height === null ? undefined : NO_SECTORS);
     if (!row) return [];
     const { live, active, faulty, recovering } = row;
     const timestamp = timeOf(view.network, height);
-    return [{ height, timestamp, live, active, faulty, recovering }];
+    return [{ height, timestamp, live, active, faulty, recovering, bands: bandsAt(bands, place) }];
   });
 }

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import {
   addressSchema,
   amountSchema,
+  bandsSchema,
   cidSchema,
   countSchema,
   fnsNameSchema,
@@ -238,6 +239,9 @@ export const minerPowerStatsSchema = z.array(
       qualityAdjPower: powerSchema,
       rawBytePowerDelta: powerSchema,
       qualityAdjPowerDelta: powerSchema,
+      bands: bandsSchema('rawBytePower', 'qualityAdjPower').optional().meta({
+        description: 'Of a storage provider; of several together they are not told',
+      }),
     })
     .meta({ id: 'MinerPowerSample' }),
 );
@@ -245,7 +249,12 @@ export const minerPowerStatsSchema = z.array(
 /** Oldest first; null where the node could not tell. */
 export const minerSectorStatsSchema = z.array(
   z
-    .object({ height: heightSchema, timestamp: timestampSchema, ...sectorsSchema.shape })
+    .object({
+      height: heightSchema,
+      timestamp: timestampSchema,
+      ...sectorsSchema.shape,
+      bands: bandsSchema('live', 'active', 'faulty', 'recovering'),
+    })
     .meta({ id: 'MinerSectorSample' }),
 );
 

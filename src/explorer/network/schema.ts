@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   amountSchema,
+  bandsSchema,
   cidSchema,
   countSchema,
   heightSchema,
@@ -93,7 +94,12 @@ export const overviewSchema = z
   .meta({ id: 'Overview' });
 
 export const baseFeeSampleSchema = z
-  .object({ height: heightSchema, timestamp: timestampSchema, baseFee: amountSchema })
+  .object({
+    height: heightSchema,
+    timestamp: timestampSchema,
+    baseFee: amountSchema,
+    bands: bandsSchema('baseFee'),
+  })
   .meta({ id: 'BaseFeeSample' });
 
 /** Oldest first, on an even grid that ends at the head. */

@@ -106,7 +106,7 @@ export async function sumsThrough(
  * Actors and active providers that an index which begins after the genesis found there; the sums count
  * from there on. Null while not all providers are known that were.
  */
-async function olderCounts(
+export async function olderCounts(
   db: View['db'],
   startHeight: number,
 ): Promise<{ accounts: number; contracts: number; activeMiners: number | null }> {

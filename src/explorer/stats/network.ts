@@ -1,20 +1,28 @@
 /** The state of the network on an even grid of heights: its money and who takes part. */
+import { bandsAt, bucketsOf, networkBands, raised, type Bands } from '../bands.ts';
 import type { SampleInput } from '../parameters.ts';
 import { blockReward, totalSupply, totalsAt } from '../network/states.ts';
-import { sumsThrough } from '../network/sums.ts';
-import { gridOf } from '../samples.ts';
+import { olderCounts, sumsThrough } from '../network/sums.ts';
 import { timeOf, type View } from '../view.ts';
-import type { NetworkStats } from './schema.ts';
+import { COUNT_FIGURES, STATE_FIGURES, type NetworkStats } from './schema.ts';
 
 /** What is not known at a height is null. */
 export async function networkStats(view: View, input: SampleInput): Promise<NetworkStats> {
-  const heights = gridOf(view, input);
+  const buckets = bucketsOf(view, input);
+  const heights = buckets.map(({ through }) => through);
   const totals = await totalsAt(view, heights);
   // The state at a height is the one before its own messages.
   const sums = await sumsThrough(
     view,
     heights.map((height) => height - 1),
   );
+  const bands = {
+    ...withOlder(
+      await networkBands(view, 'network_sum', COUNT_FIGURES, buckets),
+      await olderCounts(view.db, view.network.startHeight),
+    ),
+    ...(await networkBands(view, 'network_state', STATE_FIGURES, buckets)),
+  };
   return heights.map((height, index) => {
     const [state, counts] = [totals[index], sums[index]];
     return {
@@ -35,6 +43,15 @@ export async function networkStats(view: View, input: SampleInput): Promise<Netw
       epochReward: state?.this_epoch_reward ?? null,
       blockReward: state ? blockReward(state) : null,
       baselinePower: state?.baseline_power ?? null,
+      bands: bandsAt(bands, index),
     };
   });
+}
+
+type Counts = Bands<(typeof COUNT_FIGURES)[number]>;
+
+/** What an index that begins after the genesis found there comes on top; null while that is not known. */
+function withOlder(bands: Counts, older: Readonly<Record<keyof Counts, number | null>>): Counts {
+  const of = (name: keyof Counts) => bands[name].map((band) => raised(band, older[name]));
+  return { accounts: of('accounts'), contracts: of('contracts'), activeMiners: of('activeMiners') };
 }

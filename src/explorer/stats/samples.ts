@@ -3,18 +3,23 @@ import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { ratio, rewardPerByte, sumsThrough } from '../network/sums.ts';
 import { SECTOR_BYTES, sectorPledge, totalsAt } from '../network/states.ts';
 import { epochsOf, type SampleInput } from '../parameters.ts';
+import { bandsAt, bucketsOf, networkBands } from '../bands.ts';
 import { gridOf } from '../samples.ts';
 import { timeOf, type View } from '../view.ts';
 import type { PledgeStats, PowerStats, RewardStats } from './schema.ts';
 
+const POWER_FIGURES = ['rawBytePower', 'qualityAdjPower', 'baselinePower'] as const;
+
 /** Samples at which the node could not tell the power are left out. */
 export async function powerStats(view: View, input: SampleInput): Promise<PowerStats> {
-  const heights = gridOf(view, input);
+  const buckets = bucketsOf(view, input);
+  const heights = buckets.map(({ through }) => through);
   const first = heights[0];
   if (first === undefined) return [];
   const step = Math.max(1, Math.floor(epochsOf(input.duration) / input.samples));
   const earlier = first - step;
   const totals = await totalsAt(view, [earlier, ...heights]);
+  const bands = await networkBands(view, 'network_state', POWER_FIGURES, buckets);
   const stats: PowerStats = [];
   let before = powerOf(totals[0] ?? null);
   for (const [index, height] of heights.entries()) {
@@ -31,6 +36,7 @@ export async function powerStats(view: View, input: SampleInput): Promise<PowerS
       rawBytePowerDelta: (power.raw - from.raw).toString(),
       qualityAdjPowerDelta: (power.adjusted - from.adjusted).toString(),
       baselinePower: row?.baseline_power ?? null,
+      bands: bandsAt(bands, index),
     });
   }
   return stats;

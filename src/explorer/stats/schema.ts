@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { amountSchema, countSchema, heightSchema, powerSchema, timestampSchema } from '../wire.ts';
+import {
+  amountSchema,
+  bandsSchema,
+  countSchema,
+  heightSchema,
+  powerSchema,
+  timestampSchema,
+} from '../wire.ts';
 
 const sample = { height: heightSchema, timestamp: timestampSchema };
 
@@ -13,6 +20,7 @@ export const powerStatsSchema = z.array(
       rawBytePowerDelta: powerSchema,
       qualityAdjPowerDelta: powerSchema,
       baselinePower: powerSchema.nullable(),
+      bands: bandsSchema('rawBytePower', 'qualityAdjPower', 'baselinePower'),
     })
     .meta({ id: 'PowerSample' }),
 );
@@ -104,6 +112,23 @@ export const activityStatsSchema = z.array(
     .meta({ id: 'Activity' }),
 );
 
+/** Figures of the network with bands. */
+export const STATE_FIGURES = [
+  'totalSupply',
+  'circulatingSupply',
+  'filVested',
+  'filMined',
+  'filReserveDisbursed',
+  'filLocked',
+  'burntSupply',
+  'totalPledgeCollateral',
+  'totalMarketPledge',
+  'epochReward',
+  'baselinePower',
+] as const;
+export const COUNT_FIGURES = ['accounts', 'contracts', 'activeMiners'] as const;
+const NETWORK_FIGURES = [...COUNT_FIGURES, ...STATE_FIGURES] as const;
+
 /** The state of the network, oldest first. What is not known at a height is null. */
 export const networkStatsSchema = z.array(
   z
@@ -128,6 +153,7 @@ export const networkStatsSchema = z.array(
       epochReward: amountSchema.nullable().meta({ description: 'Of the epoch, for all its wins' }),
       blockReward: amountSchema.nullable().meta({ description: 'Per win' }),
       baselinePower: powerSchema.nullable(),
+      bands: bandsSchema(...NETWORK_FIGURES),
     })
     .meta({ id: 'NetworkSample' }),
 );

@@ -4,6 +4,7 @@ import { tipsetKeyOf } from '../decode/ids.ts';
 import type { IndexerLog } from '../log.ts';
 import { takeCheckpoint, type Checkpoint } from '../write/checkpoint.ts';
 import { stateRow } from '../parts/network/index.ts';
+import { remakeHours } from '../parts/network/hours.ts';
 import { repairPower, repairUndo } from '../parts/network/repair.ts';
 import type { NetworkStateRow } from '../types.ts';
 import { extendLedger, gapsOf, readLedger, type LedgerPart } from '../write/ledger.ts';
@@ -140,6 +141,7 @@ async function fill(trx: Trx, told: readonly Told[]): Promise<void> {
     await extendLedger(trx, [{ part: 'state', from: height, to }]);
   }
   if (powerless?.height != null) await repairPower(trx, powerless.height);
+  await remakeHours(trx, heights);
   await repairUndo(trx, Math.min(...heights));
 }
 

@@ -5,6 +5,7 @@ import { foldUnit } from '../fold/fold.ts';
 import { loadView } from '../fold/load.ts';
 import { countRows, emptyFacts } from '../fold/tables.ts';
 import { packUndo, type UndoDoc } from '../fold/undo.ts';
+import { closeHours } from '../parts/network/hours.ts';
 import { listOlderChannels } from '../parts/wallets/older.ts';
 import { openingPlace } from './opening.ts';
 import type { TipsetFacts } from '../types.ts';
@@ -77,6 +78,7 @@ export async function writeStretch(
     }
     await writeArrivals(store, trx, entriesOf(stretch, below, marks));
     await writeLedger(trx, stretch, below);
+    if (head) await closeHours(trx, head.height, stretch.startHeight);
     const next: Checkpoint = {
       revision,
       head: head ? placeOf(head.height, head.key) : checkpoint.head,

@@ -108,6 +108,24 @@ export const network_day = defineTable('state', ['start'], {
 });
 
 /**
+ * An hour (120 epochs from the genesis on) of a figure of the network, once all its tipsets are
+ * executed: series.ts has which. Null where no tipset of the hour tells it.
+ */
+export const series_hour = defineTable('fact', ['series', 'height'], {
+  series: text,
+  /** Its last epoch: what reverts a tipset of the hour deletes it. */
+  height: int,
+  low: amount.nullable,
+  /** Height of the first tipset at which it was so low. */
+  low_at: int.nullable,
+  high: amount.nullable,
+  high_at: int.nullable,
+  /** Of its tipsets that tell it, `tipsets` in number. */
+  sum: amount,
+  tipsets: int,
+});
+
+/**
  * The network version with which the messages of the tipset at `height` ran: of the index's first
  * one, and of those that carried out an upgrade.
  */

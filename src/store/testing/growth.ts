@@ -214,6 +214,7 @@ const GROWTH: Readonly<Partial<Record<TableName, Growth | null>>> = {
   method_sum: grows(each(METHOD_SUMS, sum('method_id'))),
   method_total: grows(each(METHOD_SUMS, 'total')),
   network_hour: grows({ start: 'time' }),
+  series_hour: grows(each('low_at high_at', 'height')),
   network_day: grows({ start: 'time' }),
   sender_day: grows({ day: 'time' }),
   network_version: null,

@@ -14,6 +14,7 @@ import { recount } from './counters.ts';
 import { relistAccounts, relistMethods } from './lists.ts';
 import type { Execution } from '../../chain/gather.ts';
 import { PARTS } from '../../parts/index.ts';
+import { remakeHours } from '../../parts/network/hours.ts';
 import { repairPower, repairUndo } from '../../parts/network/repair.ts';
 import type { ExecutedFacts, TipsetFacts } from '../../types.ts';
 import { appendRows } from '../../write/facts.ts';
@@ -233,6 +234,7 @@ async function writeRest(
   await trx.deleteFrom('network_state').where('height', '=', height).execute();
   await appendRows(store, trx, 'network_state', [executed.network]);
   await repairPower(trx, height);
+  await remakeHours(trx, [height]);
   await repairUndo(trx, height);
 }
 

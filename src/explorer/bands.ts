@@ -1,0 +1,305 @@
+/**
+ * What a figure was between two points of a chart: its lowest, highest and mean value over all epochs
+ * there, exactly. At an epoch it is what the newest tipset up to there tells, null rounds included; so
+ * the time of a longer chart holds all that the time of a shorter one does.
+ */
+import { EPOCHS_PER_DAY, EPOCHS_PER_HOUR } from '#filecoin/epoch.ts';
+import {
+  figuresOf,
+  hourEnd,
+  keptHours,
+  SERIES,
+  type SeriesName,
+  type SeriesTable,
+} from '#store/series.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { epochsOf, type SampleInput } from './parameters.ts';
+import type { View } from './view.ts';
+import type { Band } from './wire.ts';
+
+/** The epochs above `above` up to `through`. */
+export interface Bucket {
+  above: number;
+  through: number;
+}
+
+/** The times between the samples of an even grid, each up to its sample; they fill the duration. */
+export function bucketsOf({ head, network }: View, { duration, samples }: SampleInput): Bucket[] {
+  const epochs = epochsOf(duration);
+  const buckets: Bucket[] = [];
+  let above = head.height - epochs;
+  for (let left = samples - 1; left >= 0; left--) {
+    const through = head.height - Math.floor((left * epochs) / samples);
+    if (through >= network.startHeight)
+      buckets.push({ above: Math.max(above, network.startHeight - 1), through });
+    above = through;
+  }
+  return buckets;
+}
+
+/** Bands by figure, one per bucket; null where the index does not know them (yet). */
+export type Bands<Name extends string> = Readonly<Record<Name, readonly (Band | null)[]>>;
+
+/** Those of one bucket. */
+export function bandsAt<Name extends string>(bands: Bands<Name>, bucket: number) {
+  const entries = Object.entries<readonly (Band | null)[]>(bands);
+  return Object.fromEntries(
+    entries.map(([name, all]) => [name, all[bucket] ?? null]),
+  ) as unknown as Record<Name, Band | null>;
+}
+
+/** A band with so much more at each of its epochs; null where that is not known. */
+export function raised(band: Band | null, by: number | null): Band | null {
+  if (band === null || by === null) return null;
+  const plus = (value: string): string => (BigInt(value) + BigInt(by)).toString();
+  const { first, last, min, max, mean, ...heights } = band;
+  return {
+    ...heights,
+    first: plus(first),
+    last: plus(last),
+    min: plus(min),
+    max: plus(max),
+    mean: plus(mean),
+  };
+}
+
+/** A part of a bucket, folded by the database; heights are those of the first tipsets so low and so high. */
+interface Folded {
+  bucket: number;
+  series: string;
+  low: string;
+  low_at: number;
+  high: string;
+  high_at: number;
+  sum: string;
+  tipsets: number;
+}
+
+/** The value at an epoch. */
+interface Told {
+  bucket: number;
+  series: string;
+  value: string;
+}
+
+/** Heights of rows, both ends included. */
+interface Range {
+  bucket: number;
+  low: number;
+  high: number;
+}
+
+/**
+ * Bands of the network's figures. Costs, whatever the duration: the hours in it of each figure, and for
+ * each bucket at most the tipsets of two hours; of a day all its tipsets.
+ */
+export async function networkBands<T extends SeriesTable, N extends SeriesName<T> & string>(
+  view: View,
+  table: T,
+  names: readonly N[],
+  asked: readonly Bucket[],
+): Promise<Bands<N>> {
+  const { after } = SERIES[table];
+  // The first tipset tells of the epoch after it.
+  const buckets = asked.map(({ above, through }) => ({
+    above: Math.max(above, view.network.startHeight - 1 + after),
+    through,
+  }));
+  const { hours, rows, known } = await partsOf(view, buckets, after);
+  const figures = figuresOf(table, names);
+  const [first, last, folded, kept, now] = [
+    await valuesAt(
+      view,
+      table,
+      figures,
+      buckets.map(({ above }) => above + 1 - after),
+    ),
+    await valuesAt(
+      view,
+      table,
+      figures,
+      buckets.map(({ through }) => through - after),
+    ),
+    await foldRows(view, table, figures, rows),
+    await foldHours(view, names, hours),
+    table === 'network_state' ? await valuesNow(view, figures) : [],
+  ];
+  const { height } = view.head;
+  const bucket = buckets.length - 1;
+  const head = now.map(({ series, value }) => {
+    const ends = { low: value, low_at: height, high: value, high_at: height };
+    return { bucket, series, value, ...ends, sum: value, tipsets: 1 };
+  });
+  const told = [...folded, ...kept].map((part) => ({
+    ...part,
+    low_at: part.low_at + after,
+    high_at: part.high_at + after,
+  }));
+  const parts = byPlace([...told, ...head]);
+  const begins = byPlace(first);
+  const ends = byPlace([...last, ...head]);
+  const bandsOf = (name: N): (Band | null)[] =>
+    buckets.map(({ above }, at) => {
+      const place = placeOf(at, name);
+      const begin = begins.get(place)?.at(-1)?.value;
+      const end = ends.get(place)?.at(-1)?.value;
+      if (begin === undefined || end === undefined || !known(at)) return null;
+      return bandOf({ begin, end, from: above + 1 }, parts.get(place) ?? []);
+    });
+  return Object.fromEntries(names.map((name) => [name, bandsOf(name)])) as unknown as Bands<N>;
+}
+
+const placeOf = (bucket: number, series: string): string => `${bucket}/${series}`;
+
+function byPlace<T extends { bucket: number; series: string }>(
+  rows: readonly T[],
+): ReadonlyMap<string, T[]> {
+  return Map.groupBy(rows, ({ bucket, series }) => placeOf(bucket, series));
+}
+
+/** `begin`: the value at its first epoch, `from`. */
+function bandOf(
+  { begin, end, from }: { begin: string; end: string; from: number },
+  parts: readonly Folded[],
+): Band | null {
+  const lows = parts.map(({ low, low_at }): Extreme => [BigInt(low), low_at]);
+  const highs = parts.map(({ high, high_at }): Extreme => [BigInt(high), high_at]);
+  lows.push([BigInt(begin), from]);
+  highs.push([BigInt(begin), from]);
+  const [min] = lows.sort((a, b) => Number(a[0] > b[0]) - Number(a[0] < b[0]) || a[1] - b[1]);
+  const [max] = highs.sort((a, b) => Number(a[0] < b[0]) - Number(a[0] > b[0]) || a[1] - b[1]);
+  if (!min || !max) return null;
+  const tipsets = parts.reduce((all, part) => all + BigInt(part.tipsets), 0n);
+  const sum = parts.reduce((all, part) => all + BigInt(part.sum), 0n);
+  return {
+    first: begin,
+    last: end,
+    min: min[0].toString(),
+    minHeight: min[1],
+    max: max[0].toString(),
+    maxHeight: max[1],
+    mean: tipsets === 0n ? end : (sum / tipsets).toString(),
+  };
+}
+
+/** A value, and the height at which it was reached first. */
+type Extreme = [value: bigint, height: number];
+
+/** The whole hours of buckets, and the rows at their ends; `known`: whether all hours of a bucket are kept. */
+async function partsOf(
+  { db, head, network }: View,
+  buckets: readonly Bucket[],
+  after: number,
+): Promise<{ hours: Range[]; rows: Range[]; known(bucket: number): boolean }> {
+  const ranges = buckets.map(({ above, through }, bucket) => ({
+    bucket,
+    low: above + 1 - after,
+    high: through - after,
+  }));
+  const start = buckets[0]?.above ?? head.height;
+  if (head.height - start <= EPOCHS_PER_DAY) return { hours: [], rows: ranges, known: () => true };
+  const kept = await keptHours(db);
+  const hours: Range[] = [];
+  const rows: Range[] = [];
+  const unknown = new Set<number>();
+  for (const range of ranges) {
+    const { bucket, low, high } = range;
+    // The first hour of an index begins with it.
+    const whole = low % EPOCHS_PER_HOUR === 0 || low <= network.startHeight;
+    const first = hourEnd(Math.max(low, 0)) + (whole ? 0 : EPOCHS_PER_HOUR);
+    const last = Math.min(hourEnd(high + 1) - EPOCHS_PER_HOUR, kept?.newest ?? -1);
+    if (first > last) {
+      if (high - low < 3 * EPOCHS_PER_HOUR) rows.push(range);
+      else unknown.add(bucket);
+      continue;
+    }
+    if (!kept || first < kept.oldest) {
+      unknown.add(bucket);
+      continue;
+    }
+    if (low <= first - EPOCHS_PER_HOUR) rows.push({ bucket, low, high: first - EPOCHS_PER_HOUR });
+    hours.push({ bucket, low: first, high: last });
+    if (last < high) rows.push({ bucket, low: last + 1, high });
+  }
+  return { hours, rows, known: (bucket) => !unknown.has(bucket) };
+}
+
+/** Ranges as rows g (bucket, low, high). */
+function rangesOf(ranges: readonly Range[]): RawBuilder<unknown> {
+  const of = (key: keyof Range): number[] => ranges.map((range) => range[key]);
+  return sql`unnest(${of('bucket')}::int4[], ${of('low')}::int4[], ${of('high')}::int4[])
+    g (bucket, low, high)`;
+}
+
+type Sql = RawBuilder<unknown>;
+
+/** The lowest and the highest of a group, each with its first height. */
+const extremesOf = (low: Sql, lowAt: Sql, high: Sql, highAt: Sql): Sql => sql`
+  (min(array[${low}, ${lowAt}]))[1] as low, (min(array[${low}, ${lowAt}]))[2]::int4 as low_at,
+  (max(array[${high}, -${highAt}]))[1] as high, -(max(array[${high}, -${highAt}]))[2]::int4 as high_at`;
+
+async function foldRows(
+  { db }: View,
+  table: SeriesTable,
+  figures: RawBuilder<unknown>,
+  ranges: readonly Range[],
+): Promise<Folded[]> {
+  if (ranges.length === 0) return [];
+  const { rows } = await sql<Folded>`
+    select g.bucket, v.series, ${extremesOf(sql`v.value`, sql`r.height`, sql`v.value`, sql`r.height`)},
+      sum(v.value) as sum, count(*)::int4 as tipsets
+    from ${rangesOf(ranges)}
+    cross join lateral (
+      select * from ${sql.table(table)} where height >= g.low and height <= g.high
+    ) r
+    cross join lateral ${figures}
+    where v.value is not null group by 1, 2`.execute(db);
+  return rows;
+}
+
+async function foldHours(
+  { db }: View,
+  names: readonly string[],
+  ranges: readonly Range[],
+): Promise<Folded[]> {
+  if (ranges.length === 0) return [];
+  const { rows } = await sql<Folded>`
+    select g.bucket, n.series, ${extremesOf(sql`h.low`, sql`h.low_at`, sql`h.high`, sql`h.high_at`)},
+      sum(h.sum) as sum, sum(h.tipsets)::int4 as tipsets
+    from ${rangesOf(ranges)} cross join unnest(${[...names]}::text[]) n (series)
+    cross join lateral (
+      select * from series_hour
+      where series = n.series and height >= g.low and height <= g.high and low is not null
+    ) h
+    group by 1, 2`.execute(db);
+  return rows;
+}
+
+/** What the newest row at or below each height tells. */
+async function valuesAt(
+  { db }: View,
+  table: SeriesTable,
+  figures: RawBuilder<unknown>,
+  heights: readonly number[],
+): Promise<Told[]> {
+  const { rows } = await sql<Told>`
+    select (g.place - 1)::int4 as bucket, v.series, v.value
+    from unnest(${[...heights]}::int4[]) with ordinality g (height, place)
+    cross join lateral (
+      select * from ${sql.table(table)} where height <= g.height order by height desc limit 1
+    ) r
+    cross join lateral ${figures}
+    where v.value is not null`.execute(db);
+  return rows;
+}
+
+/** The state after everything that is executed, which is the head's. */
+async function valuesNow(
+  { db, head }: View,
+  figures: RawBuilder<unknown>,
+): Promise<Omit<Told, 'bucket'>[]> {
+  const { rows } = await sql<Told>`
+    select v.series, v.value from network_now r cross join lateral ${figures}
+    where r.height = ${head.height} and v.value is not null`.execute(db);
+  return rows;
+}
