@@ -48,6 +48,14 @@ test('a chart answers to the pointer, and its duration lives in the address', as
   const place = await box.boundingBox();
   await page.mouse.move((place?.x ?? 0) + (place?.width ?? 0) / 3, (place?.y ?? 0) + 100);
   await expect(readout).not.toHaveText(atEnd);
+  // What is read stands beside the pointer.
+  const tip = page.locator('.chart-tip');
+  await expect(tip).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d UTC\s*Balance/);
+  const read = await tip.boundingBox();
+  const pointer = (place?.x ?? 0) + (place?.width ?? 0) / 3;
+  expect(Math.abs((read?.x ?? 0) - pointer)).toBeLessThan(60);
+  await page.mouse.move(0, 0);
+  await expect(tip).toHaveCount(0);
 
   const sentence = page.locator('.chart-head p');
   const day = await sentence.innerText();
@@ -66,8 +74,8 @@ test('a chart answers to the pointer, and its duration lives in the address', as
 
 test('a chart keeps its height, whatever time span it shows', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const { activity } = await routes();
-  await page.goto(`${siteUrl()}/en${activity}`);
+  const { burntFunds } = await routes();
+  await page.goto(`${siteUrl()}/en${burntFunds}`);
   for (const chart of await page.locator('.chart').all()) {
     await chart.scrollIntoViewIfNeeded();
     const height = (await chart.boundingBox())?.height;
@@ -93,7 +101,7 @@ test('a chart answers to keys, and says where it is', async ({ page }) => {
   await expect(chart).toHaveAttribute('aria-valuenow', String(Number(last) - 1));
   await expect(chart).toHaveAttribute(
     'aria-valuetext',
-    /^\d{4}-\d\d-\d\d \d\d:\d\d UTC, Balance .+ FIL$/,
+    /^\d{4}-\d\d-\d\d \d\d:\d\d UTC, Balance .+ FIL\)?$/,
   );
   await page.keyboard.press('Home');
   await expect(chart).toHaveAttribute('aria-valuenow', '0');
@@ -162,9 +170,10 @@ test('an empty answer leaves a chart its place, and one that failed dims what it
   page,
 }) => {
   const answer = { status: 200, contentType: 'application/json', body: '[]' };
-  await page.route('**/api/v1/stats/base-fee?*', (route) => route.fulfill(answer));
-  await page.goto(`${siteUrl()}/en/stats/gas`);
-  const heading = page.getByRole('heading', { name: 'Base fee over time' });
+  await page.route('**/balance-stats?*', (route) => route.fulfill(answer));
+  const { burntFunds } = await routes();
+  await page.goto(`${siteUrl()}/en${burntFunds}`);
+  const heading = page.getByRole('heading', { name: 'Balance over time' });
   const chart = page.locator('astro-island .chart').filter({ has: heading });
   await chart.scrollIntoViewIfNeeded();
   await expect(chart.locator('.chart-box')).toHaveAttribute('data-live', '');

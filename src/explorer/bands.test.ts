@@ -225,8 +225,9 @@ eachDatabase((open) => {
       explorer = createExplorer(store);
     }, 600_000);
 
-    it('show the peak that an even grid steps over, in every duration that has it', async () => {
-      for (const duration of DURATIONS) {
+    it('show the peak that an even grid steps over', async () => {
+      // Within a year one sample has all of the chain, and its genesis cost more.
+      for (const duration of ['24h', '7d', '30d'] as const) {
         const { data } = await explorer.network.baseFee({ duration, samples: 48 });
         const peaks = data.filter(({ bands }) => bands.baseFee?.max === '42555664');
         expect(peaks.map(({ bands }) => bands.baseFee?.maxHeight)).toEqual([19_869]);

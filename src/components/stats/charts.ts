@@ -26,7 +26,6 @@ export function durationsAt(height: number): Duration[] {
 export const USUAL = {
   networkPower: '30d',
   merchantPower: '30d',
-  growth: '7d',
 } as const satisfies Record<string, Duration>;
 
 /**
@@ -54,6 +53,9 @@ export function chartWords(t: Translate): ChartWords {
     failed: t('chart.failed'),
     retry: t('chart.retry'),
     duration: t('chart.duration'),
+    at: t('chart.at', { value: '{{value}}', time: '{{time}}' }),
+    points: t('chart.points'),
+    exactFrom: t('chart.exactFrom', { time: '{{time}}' }),
   };
 }
 

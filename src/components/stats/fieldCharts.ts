@@ -21,6 +21,7 @@ const CHARTS = {
     unit: 'fil',
     fields: ['sectorPledge'],
     samples: SAMPLES,
+    sampled: true,
   },
   supply: {
     call: NETWORK,
@@ -77,7 +78,7 @@ export function fieldChart(
   height: number,
 ): TimeChartProps {
   const usual = name === 'networkPower' ? USUAL.networkPower : undefined;
-  return chartOf(t, name, CHARTS[name].call, rows, url, height, usual);
+  return chartOf(t, name, CHARTS[name].call, rows, url, height, { usual });
 }
 
 /** The same of an account. */
@@ -93,7 +94,7 @@ export function accountChart(
   return chartOf(t, name, call, rows, url, height);
 }
 
-/** Power of a merchant's providers together. */
+/** Power of a merchant's providers together, of which no bands are told. */
 export function merchantChart(
   t: Translate,
   merchant: string,
@@ -102,7 +103,10 @@ export function merchantChart(
   height: number,
 ): TimeChartProps {
   const call = `/merchant/${encodeURIComponent(merchant)}${CHARTS.power.call}`;
-  return chartOf(t, 'power', call, rows, url, height, USUAL.merchantPower);
+  return chartOf(t, 'power', call, rows, url, height, {
+    usual: USUAL.merchantPower,
+    sampled: true,
+  });
 }
 
 function chartOf(
@@ -112,12 +116,19 @@ function chartOf(
   rows: Rows,
   url: URL,
   height: number,
-  usual?: Duration,
+  { usual, sampled = false }: { usual?: Duration | undefined; sampled?: boolean } = {},
 ): TimeChartProps {
   const chart = CHARTS[name];
   const { unit, fields } = chart;
   const samples = 'samples' in chart ? chart.samples : FEWER_SAMPLES;
-  const source: FieldSource = { of: 'fields', call, fields, unit, samples };
+  const source: FieldSource = {
+    of: 'fields',
+    call,
+    fields,
+    unit,
+    samples,
+    sampled: sampled || 'sampled' in chart,
+  };
   const texts = {
     title: t(`network.chart.${name}.title`),
     lines: Object.fromEntries(

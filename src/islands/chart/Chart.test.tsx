@@ -13,6 +13,9 @@ const words = {
   failed: 'Failed',
   retry: 'Retry',
   duration: 'Duration',
+  at: '{{value}} at {{time}}',
+  points: 'Of the points.',
+  exactFrom: 'Exact from {{time}}.',
 };
 const texts = {
   title: 'Balance',
@@ -33,7 +36,7 @@ const fieldSource = (field: string): FieldSource => ({
   samples: 2,
 });
 const source = fieldSource('balance');
-const html = (points: ReturnType<typeof point>[]) => {
+const html = (points: Parameters<typeof fieldFigures>[1]) => {
   const initial = fieldFigures(source, points);
   return renderToString(
     <TimeChart
@@ -67,6 +70,39 @@ describe('a chart without JavaScript', () => {
   it('says when a line never moved', () => {
     const page = html([point(0, '5000000000000000000'), point(10, '5000000000000000000')]);
     expect(page).toContain('Always 5 FIL.');
+    // Nothing is drawn of what a sentence says.
+    expect(page).not.toContain('<svg');
+    expect(page).not.toContain('chart-box');
+    expect(page).toContain('href="?duration=7d"');
+  });
+
+  it('draws what was between its points, and says when it was', () => {
+    const between = (height: number, fee: string, min: string, max: string) => ({
+      ...point(height, fee),
+      bands: {
+        balance: {
+          first: fee,
+          last: fee,
+          min,
+          minHeight: height - 5,
+          max,
+          maxHeight: height - 7,
+          mean: fee,
+        },
+      },
+    });
+    const page = html([
+      { ...point(2880, '100'), bands: { balance: null } },
+      between(2980, '100', '100', '42555664'),
+      between(3080, '100', '7', '100'),
+    ]);
+    expect(page).toContain(
+      'From 100 attoFIL to 100 attoFIL, lowest 7 attoFIL at 01-02 01:37, highest 0.0426 nanoFIL at 01-02 00:46.',
+    );
+    // Of the time before the first band only the point is known.
+    expect(page).toContain('Exact from 1970-01-02 00:00.');
+    expect(page.match(/<path class="chart-band chart-band-1" d="[^"]+"/g)).toHaveLength(1);
+    expect(page).not.toContain('>0.00<');
   });
 
   it('says so when there is nothing to draw', () => {

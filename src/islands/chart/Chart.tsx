@@ -10,8 +10,18 @@ import {
 } from 'react';
 import { formatIso } from '#format/time.ts';
 import { FigureTable } from './FigureTable.tsx';
-import { brief, isEmpty, momentOf, sideOf, sidesOf, written, type ChartData } from './model.ts';
-import type { createPlot, Plot } from './plot.ts';
+import {
+  brief,
+  isEmpty,
+  isFlat,
+  momentOf,
+  rangeAt,
+  sideOf,
+  sidesOf,
+  written,
+  type ChartData,
+} from './model.ts';
+import type { createPlot, Plot, Pointed } from './plot.ts';
 import { onThemeChange, readTheme } from './theme.ts';
 import type { ChartWords } from './words.ts';
 import './chart.css';
@@ -73,11 +83,12 @@ export function Chart(props: ChartProps) {
   const plot = useRef<Plot | null>(null);
   const shown = useRef(data);
   const [library, setLibrary] = useState<{ create: typeof createPlot } | null>(null);
-  const [point, setPoint] = useState<number | null>(null);
+  const [point, setPoint] = useState<Pointed | null>(null);
   const empty = isEmpty(data);
+  const drawn = !empty && !isFlat(data);
 
   useEffect(() => {
-    if (empty) return;
+    if (!drawn) return;
     let gone = false;
     void import('./plot.ts').then(({ createPlot: create }) => {
       if (!gone) setLibrary({ create });
@@ -85,26 +96,26 @@ export function Chart(props: ChartProps) {
     return () => {
       gone = true;
     };
-  }, [empty]);
+  }, [drawn]);
 
   // Drawn as the still picture goes: a frame with both would show every mark twice.
   useLayoutEffect(() => {
     const element = host.current;
     if (element === null || library === null) return;
-    const drawn = library.create({
+    const made = library.create({
       host: element,
       data: shown.current,
       theme: readTheme(element),
       onPoint: setPoint,
     });
-    plot.current = drawn;
-    const stop = onThemeChange(() => drawn.update(shown.current, readTheme(element)));
+    plot.current = made;
+    const stop = onThemeChange(() => made.update(shown.current, readTheme(element)));
     return () => {
       stop();
       plot.current = null;
-      drawn.destroy();
+      made.destroy();
     };
-  }, [empty, library]);
+  }, [drawn, library]);
 
   useEffect(() => {
     shown.current = data;
@@ -113,15 +124,17 @@ export function Chart(props: ChartProps) {
   }, [data]);
 
   const last = data.times.length - 1;
-  const at = point ?? last;
+  const at = point?.index ?? last;
   const time = data.times[at];
   const sides = useMemo(() => sidesOf(data), [data]);
   const moment = momentOf(data.times);
   const figures = data.series.map((series, index) => {
     const value = series.values[at] ?? null;
     const { unit } = sideOf(sides, series);
+    const [low, high] = rangeAt(series, at).map((end) => brief(end, unit));
     return {
       ...series,
+      range: low === high ? null : `${low} – ${high}`,
       text: value === null ? '–' : brief(value, unit),
       exact: value === null ? undefined : written(value, unit),
       mark: `chart-key-${index + 1}${series.right === 'bars' ? ' chart-key-bars' : ''}`,
@@ -172,48 +185,70 @@ export function Chart(props: ChartProps) {
         <p className="chart-none">{words.empty}</p>
       ) : (
         <>
-          <div
-            className={props.named ? 'chart-readout chart-named' : 'chart-readout'}
-            data-point={point === null ? undefined : ''}
-          >
-            {figures.map(({ key, label, text, exact, mark }) => (
-              <span key={key}>
-                <i className={mark} aria-hidden="true" />
-                {label} <b title={exact}>{text}</b>
-              </span>
-            ))}
-          </div>
-          <div
-            className="chart-box"
-            data-live={library === null ? undefined : ''}
-            data-state={state}
-            {...(library !== null && {
-              // A screen reader leaves the arrow keys to a slider, and tells its text when it moves.
-              role: 'slider',
-              tabIndex: 0,
-              'aria-label': title,
-              'aria-valuemin': 0,
-              'aria-valuemax': last,
-              'aria-valuenow': at,
-              'aria-valuetext': [
-                ...(time === undefined ? [] : [`${moment(time)} UTC`]),
-                ...figures.map(({ label, text }) => `${label} ${text}`),
-              ].join(', '),
-              onKeyDown: move,
-            })}
-          >
-            <span className="chart-unit">{sides.left.unit.name}</span>
-            {sides.right !== null && (
-              <span className="chart-unit chart-unit-right">{sides.right.unit.name}</span>
-            )}
-            {time !== undefined && (
-              <time className="chart-time" dateTime={formatIso(time)}>
-                {moment(time)} UTC
-              </time>
-            )}
-            {library === null && props.children}
-            <div className="chart-plot" ref={host} aria-hidden="true" />
-          </div>
+          {(drawn || figures.length > 1) && (
+            <div
+              className={props.named ? 'chart-readout chart-named' : 'chart-readout'}
+              data-point={point === null ? undefined : ''}
+            >
+              {figures.map(({ key, label, text, exact, mark }) => (
+                <span key={key}>
+                  <i className={mark} aria-hidden="true" />
+                  {label} <b title={exact}>{text}</b>
+                </span>
+              ))}
+            </div>
+          )}
+          {drawn && (
+            <div
+              className="chart-box"
+              data-live={library === null ? undefined : ''}
+              data-state={state}
+              {...(library !== null && {
+                // A screen reader leaves the arrow keys to a slider, and tells its text when it moves.
+                role: 'slider',
+                tabIndex: 0,
+                'aria-label': title,
+                'aria-valuemin': 0,
+                'aria-valuemax': last,
+                'aria-valuenow': at,
+                'aria-valuetext': [
+                  ...(time === undefined ? [] : [`${moment(time)} UTC`]),
+                  ...figures.map(
+                    ({ label, text, range }) => `${label} ${text}${range ? ` (${range})` : ''}`,
+                  ),
+                ].join(', '),
+                onKeyDown: move,
+              })}
+            >
+              <span className="chart-unit">{sides.left.unit.name}</span>
+              {sides.right !== null && (
+                <span className="chart-unit chart-unit-right">{sides.right.unit.name}</span>
+              )}
+              {time !== undefined && (
+                <time className="chart-time" dateTime={formatIso(time)}>
+                  {moment(time)} UTC
+                </time>
+              )}
+              {library === null && props.children}
+              <div className="chart-plot" ref={host} aria-hidden="true" />
+              {point !== null && time !== undefined && (
+                <div
+                  className="chart-tip"
+                  data-late={point.late || undefined}
+                  style={{ left: point.x, top: point.y }}
+                  aria-hidden="true"
+                >
+                  {moment(time)} UTC
+                  {figures.map(({ key, label, text, range, mark }) => (
+                    <span key={key}>
+                      <i className={mark} /> {label} <b>{text}</b>
+                      {range !== null && <small>{range}</small>}
+                    </span>
+                  ))}
+                </div>
+              )}
+            </div>
+          )}
           <FigureTable data={data} sides={sides} words={words} title={title} />
         </>
       )}

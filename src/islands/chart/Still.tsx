@@ -1,12 +1,15 @@
 import { timeAxis } from './axis.ts';
 import {
+  bandPath,
   barPath,
   linePath,
   plotted,
+  reachesOf,
   sideOf,
   sidesOf,
   spanOf,
   type ChartData,
+  type Frame,
   type Side,
 } from './model.ts';
 
@@ -25,13 +28,27 @@ function Marks({ side: { axis }, className }: { side: Side; className: string })
   );
 }
 
+const frameOf = (span: readonly [number, number], [low, high]: Side['scale']): Frame => ({
+  ...BOX,
+  span,
+  low,
+  high,
+});
+
+/** The line of a mark. */
+function ruleAt({ scale: [low, high] }: Side, tick: number): string {
+  return `M0 ${(BOX.height * (1 - (tick - low) / (high - low))).toFixed(1)}H1000`;
+}
+
 /** The picture as the server draws it: there before any script, and without one. */
 export function Still({ data }: { data: ChartData }) {
   const sides = sidesOf(data);
   const { left, right } = sides;
   const span = spanOf(data);
   const [start, end] = span;
-  const last = left.axis.ticks.length - 1;
+  const rules = [left, right].flatMap(
+    (side) => side?.axis.ticks.map((tick) => ruleAt(side, tick)) ?? [],
+  );
   return (
     <div className="chart-still" aria-hidden="true">
       <Marks side={left} className="chart-y" />
@@ -40,17 +57,23 @@ export function Still({ data }: { data: ChartData }) {
         viewBox={`0 0 ${BOX.width} ${BOX.height}`}
         preserveAspectRatio="none"
       >
-        <path
-          className="chart-rules"
-          d={left.axis.ticks
-            .map((_, index) => `M0 ${((index / last) * BOX.height).toFixed(1)}H1000`)
-            .join('')}
-        />
+        <path className="chart-rules" d={rules.join('')} />
+        {data.series.map((series, index) => {
+          const { unit, scale } = sideOf(sides, series);
+          const reaches = reachesOf(data.times, series, unit);
+          return reaches.length === 0 ? null : (
+            <path
+              key={series.key}
+              className={`chart-band chart-band-${index + 1}`}
+              d={bandPath(reaches, frameOf(span, scale))}
+            />
+          );
+        })}
         {data.series
           .map((series, index) => {
-            const { unit, axis } = sideOf(sides, series);
+            const { unit, scale } = sideOf(sides, series);
             const values = plotted(series, unit);
-            const frame = { ...BOX, span, low: axis.low, high: axis.high };
+            const frame = frameOf(span, scale);
             return series.right === 'bars' ? (
               <path
                 key={series.key}

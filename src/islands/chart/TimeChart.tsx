@@ -1,7 +1,7 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
 import { loadFigures } from '../queries/figures.ts';
 import { Chart, type ChartDuration } from './Chart.tsx';
-import { chartData, type ChartFigures, type ChartSource } from './figures.ts';
+import { chartData, isSampled, type ChartFigures, type ChartSource } from './figures.ts';
 import { shownUnit, summarise, toldBy } from './model.ts';
 import { useFigures } from './useFigures.ts';
 import { describe, type ChartWords, type SeriesWords } from './words.ts';
@@ -29,12 +29,16 @@ export function TimeChart(props: TimeChartProps) {
   );
   const figures = useFigures({ duration, data: initial }, load);
   const data = useMemo(() => chartData(source, figures.data, texts), [figures.data, source, texts]);
-  const summary = summarise(data.series[0]?.values ?? []);
+  const [first] = data.series;
+  const summary = first ? summarise(first) : null;
   const unit = shownUnit(data.series.slice(0, 1));
   return (
     <Chart
       title={texts.title}
-      sentence={describe(texts, summary, toldBy(summary, unit))}
+      sentence={describe(texts, summary, toldBy(summary, unit), words, {
+        band: first?.band,
+        sampled: isSampled(source),
+      })}
       longest={props.longest}
       data={data}
       named={!!initial.names}

@@ -40,27 +40,31 @@ describe('valueAxis', () => {
     expect(valueAxis([-10, 10])).toMatchObject({ low: -10, high: 10 });
   });
 
-  it('has a flat line in its middle, zero at its foot, and something when nothing is known', () => {
-    const flat = valueAxis([100, null, 100]);
-    expect((flat.low + flat.high) / 2).toBe(100);
+  it('has a flat line as high above zero as it is, and something when nothing is known', () => {
+    expect(valueAxis([100, null, 100])).toMatchObject({ low: 0, high: 100 });
+    expect(valueAxis([-3, -3])).toMatchObject({ low: -3, high: 0 });
     expect(valueAxis([0, 0])).toMatchObject({ low: 0, high: 1 });
     expect(valueAxis([null])).toMatchObject({ low: 0, high: 1 });
   });
 
   it('has no marks between whole numbers where there are none', () => {
-    expect(valueAxis([100, 100], { whole: true }).labels).toEqual(['95', '100', '105']);
-    expect(valueAxis([3, 3], { whole: true }).labels).toEqual(['2', '3', '4']);
+    expect(valueAxis([100, 100], { whole: true }).labels).toEqual(['0', '25', '50', '75', '100']);
+    expect(valueAxis([3, 3], { whole: true }).labels).toEqual(['0', '1', '2', '3']);
     expect(valueAxis([0, 2], { whole: true }).labels).toEqual(['0', '1', '2']);
   });
 
   it('tells great figures in millions', () => {
     expect(valueAxis([0, 2_000_000_000]).labels).toEqual([
-      '0M',
+      '0',
       '500M',
       '1,000M',
       '1,500M',
       '2,000M',
     ]);
+  });
+
+  it('calls zero 0 whatever is beside it', () => {
+    expect(valueAxis([0.0000001, 0.0426]).labels).toEqual(['0', '0.02', '0.04', '0.06']);
   });
 
   it('has zero on it for bars, which stand there', () => {

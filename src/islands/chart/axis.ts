@@ -43,8 +43,7 @@ export interface AxisOptions {
 
 /**
  * The axis for values in the shown unit (null: unknown). It ends on round marks; it begins at zero
- * when the values fill at least half of the way from there, so that what looks twice as high is. A
- * line that never moves lies in its middle.
+ * when the values fill at least half of the way from there, so that what looks twice as high is.
  */
 export function valueAxis(
   values: readonly (number | null)[],
@@ -58,10 +57,9 @@ export function valueAxis(
     if (value > most) most = value;
   }
   if (least > most) [least, most] = [0, 1];
-  if (least === most) {
-    const room = Math.abs(least) * 0.05 || 1;
-    [least, most] = least === 0 ? [0, room] : [least - room, most + room];
-  } else if (least > 0 && least < most / 2) least = 0;
+  // What never moves stands as high above zero as it is.
+  if (least === most) [least, most] = least < 0 ? [least, 0] : [0, most || 1];
+  else if (least > 0 && least < most / 2) least = 0;
   const below = (step: number): number => Math.floor(least / step + 1e-9);
   const needed = (step: number): number => Math.max(1, Math.ceil(most / step - 1e-9) - below(step));
   let step = stepFrom((most - least) / (intervals ?? INTERVALS), whole);
@@ -76,7 +74,7 @@ function labelsOf(ticks: readonly number[], step: number): string[] {
   const largest = Math.max(...ticks.map(Math.abs));
   const [divisor, sign] = largest >= 10 * MILLION ? [MILLION, 'M'] : [1, ''];
   const places = decimalsOf(step / divisor);
-  return ticks.map((tick) => formatDecimal(tick / divisor, places) + sign);
+  return ticks.map((tick) => (tick === 0 ? '0' : formatDecimal(tick / divisor, places) + sign));
 }
 
 export interface TimeTick {

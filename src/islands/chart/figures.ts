@@ -3,8 +3,9 @@ import type { FevmDays } from '#explorer/contract/schema.ts';
 import type { DefiStats } from '#explorer/dapp/schema.ts';
 import type { GrowthStats } from '#explorer/miner/rankingSchema.ts';
 import type { MethodStats, RewardStats } from '#explorer/stats/schema.ts';
-import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import type { ChartData, ChartSeries, ChartUnit } from './model.ts';
+import type { Band } from '#explorer/wire.ts';
+import { EPOCH_SECONDS, EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
+import type { ChartData, ChartSeries, ChartUnit, Extreme, LineBand } from './model.ts';
 import type { SeriesWords } from './words.ts';
 
 /** Figures of the FEVM: summed up from the chain's beginning, and of each day. */
@@ -31,6 +32,14 @@ export interface FieldSource {
   /** The chart's lines. */
   fields: readonly string[];
   unit: ChartUnit;
+  /** The rows tell what was at a moment, and not what was between it and the one before. */
+  sampled?: boolean;
+}
+
+/** Whether a chart knows its points only: others are sums of the time up to each, or have bands. */
+export function isSampled(source: ChartSource): boolean {
+  if (source.of === 'fields') return source.sampled === true;
+  return source.of === 'reward' || source.of === 'locked';
 }
 
 /** Sources whose lines and words are known here. */
@@ -65,6 +74,8 @@ export interface ChartFigures {
   lines: readonly (readonly (string | null)[])[];
   /** What the lines are called, where that is no word of the dictionaries: a line per provider. */
   names?: readonly string[];
+  /** What the lines were between their points, where that is known. */
+  bands?: readonly (LineBand | null)[];
 }
 
 const SOURCE_UNITS: Readonly<Record<NamedSource['of'], ChartUnit>> = {
@@ -80,7 +91,7 @@ const SOURCE_UNITS: Readonly<Record<NamedSource['of'], ChartUnit>> = {
 /** What a chart of these figures draws. */
 export function chartData(
   source: ChartSource,
-  { times, lines, names }: ChartFigures,
+  { times, lines, names, bands }: ChartFigures,
   texts: SeriesWords,
 ): ChartData {
   const own = source.of === 'fields';
@@ -90,7 +101,15 @@ export function chartData(
     times,
     series: lines.map((values, index) => {
       const key = keys[index] ?? '';
-      return { key, label: texts.lines[key] ?? key, unit, ...RIGHT[key], values };
+      const band = bands?.[index];
+      return {
+        key,
+        label: texts.lines[key] ?? key,
+        unit,
+        ...RIGHT[key],
+        values,
+        ...(band && { band }),
+      };
     }),
   };
 }
@@ -121,17 +140,65 @@ export function rewardFigures(stats: RewardStats): ChartFigures {
 }
 
 /** A row of a call, as far as charts go. */
-type Row = { timestamp: number } & Readonly<Record<string, unknown>>;
+type Row = {
+  timestamp: number;
+  height?: number;
+  bands?: Readonly<Partial<Record<string, Band | null>>>;
+} & Readonly<Record<string, unknown>>;
 
 /** Null where a row does not tell a field. */
 export function fieldFigures({ fields }: FieldSource, rows: readonly Row[]): ChartFigures {
-  return figures(
+  const told = figures(
     rows,
     ...fields.map((field) => (row: Row) => {
       const value = row[field];
       return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
     }),
   );
+  const bands = fields.map((field, index) => lineBand(rows, field, told.lines[index] ?? []));
+  return bands.some((band) => band) ? { ...told, bands } : told;
+}
+
+/** Null where no row tells a band of the field. */
+function lineBand(
+  rows: readonly Row[],
+  field: string,
+  values: readonly (string | null)[],
+): LineBand | null {
+  const bands = rows.map((row) => row.bands?.[field] ?? null);
+  const known = bands.findIndex((band) => band !== null);
+  if (known < 0) return null;
+  let [low, high]: (Extreme | null)[] = [null, null];
+  const take = (value: string, time: number, side: 'low' | 'high' | 'both'): void => {
+    if (side !== 'high' && (!low || BigInt(value) < BigInt(low[0]))) low = [value, time];
+    if (side !== 'low' && (!high || BigInt(value) > BigInt(high[0]))) high = [value, time];
+  };
+  rows.forEach(({ timestamp, height = 0 }, index) => {
+    const band = bands[index];
+    const value = values[index];
+    const timeOf = (at: number): number => timestamp - (height - at) * EPOCH_SECONDS;
+    if (band) {
+      take(band.min, timeOf(band.minHeight), 'low');
+      take(band.max, timeOf(band.maxHeight), 'high');
+    } else if (value != null) take(value, timestamp, 'both');
+  });
+  const first = bands[0]?.first ?? values.find((value) => value !== null);
+  if (!low || !high || first === undefined) return null;
+  /** Of the line from the point before to this one. */
+  const ends = (index: number): bigint[] =>
+    [values[index - 1], values[index]].flatMap((value) => (value == null ? [] : [BigInt(value)]));
+  return {
+    lows: bands.map((band, index) =>
+      band && ends(index).every((end) => BigInt(band.min) < end) ? band.min : null,
+    ),
+    highs: bands.map((band, index) =>
+      band && ends(index).every((end) => BigInt(band.max) > end) ? band.max : null,
+    ),
+    first,
+    low,
+    high,
+    from: known === 0 ? null : (rows[known - 1]?.timestamp ?? null),
+  };
 }
 
 /** How often each method ran. */

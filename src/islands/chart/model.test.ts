@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { ChartData, ChartSeries, ChartUnit } from './model.ts';
+import type { ChartData, ChartSeries, ChartUnit, LineBand, Side } from './model.ts';
 import {
+  bandPath,
   barPath,
   brief,
   chartCsv,
   isEmpty,
+  isFlat,
   linePath,
   momentOf,
   plotted,
+  rangeAt,
+  reachesOf,
   shownUnit,
   sidesOf,
   spanOf,
@@ -80,7 +84,7 @@ describe('brief', () => {
 });
 
 it('writes values in full where they could not be told apart else', () => {
-  const told = (...values: string[]) => values.map(toldBy(summarise(values), FIL));
+  const told = (...values: string[]) => values.map(toldBy(summarise({ values }), FIL));
   expect(told('1500000000000000000', '1500100000000000000')).toEqual(['1.5 FIL', '1.5001 FIL']);
   expect(told('1500000000000000000', '1500000000000001000')).toEqual([
     '1.5 FIL',
@@ -108,15 +112,68 @@ it('has bars stand on zero, and none where there is nothing', () => {
   );
 });
 
+describe('a band', () => {
+  const times = [100, 200, 300];
+  const band: LineBand = {
+    lows: [null, '1', null],
+    highs: ['9', null, null],
+    first: '6',
+    low: ['1', 160],
+    high: ['9', 40],
+    from: null,
+  };
+  const banded: ChartSeries = { ...series('5', '5', '5'), band };
+
+  it('reaches beyond the line where the line does not tell it', () => {
+    expect([0, 1, 2].map((index) => rangeAt(banded, index))).toEqual([['5', '9'], ['1', '5'], []]);
+    const reaches = reachesOf(times, banded, shownUnit([banded]));
+    expect(reaches).toEqual([
+      { from: 0, to: 100, low: 5, high: 9 },
+      { from: 100, to: 200, low: 1, high: 5 },
+    ]);
+    const frame = { width: 300, height: 10, span: [0, 300], low: 0, high: 10 } as const;
+    expect(bandPath(reaches, frame)).toBe('M0.0 1.0H100.0V5.0H0.0ZM100.0 5.0H200.0V9.0H100.0Z');
+  });
+
+  it('has room before the first point and on the axis', () => {
+    expect(spanOf({ times, series: [banded] })).toEqual([0, 300]);
+    const { axis } = sidesOf({ times, series: [banded] }).left;
+    expect(axis.low).toBeLessThanOrEqual(1);
+    expect(axis.high).toBeGreaterThanOrEqual(9);
+  });
+
+  it('tells the extremes and when they were, and that a line moved', () => {
+    expect(summarise(banded)).toEqual({
+      first: '6',
+      last: '5',
+      low: '1',
+      high: '9',
+      lowAt: 160,
+      highAt: 40,
+    });
+    expect(isFlat({ times, series: [banded] })).toBe(false);
+    expect(isFlat({ times, series: [series('5', '5', null)] })).toBe(true);
+  });
+});
+
 describe('sidesOf', () => {
   const times = [0, 86_400];
   const line = measured('bytes', String(2n ** 40n), String(2n ** 41n));
   const bars: ChartSeries = { ...measured('bytes', String(-(2n ** 31n)), '0'), right: 'bars' };
-  it('measures bars on the right in a unit of their own, with as many marks', () => {
+  it('measures bars in a pane of their own, in a unit of their own', () => {
     const { left, right } = sidesOf({ times, series: [line, bars] });
     expect(left.unit.name).toBe('TiB');
     expect(right?.unit.name).toBe('GiB');
-    expect(right?.axis.ticks.length).toBe(left.axis.ticks.length);
+    const place = (side: Side | null, value: number): number => {
+      const [low = 0, high = 0] = side?.scale ?? [];
+      return (value - low) / (high - low);
+    };
+    // Between the foot and the top of the picture the panes lie apart.
+    expect(place(left, left.axis.high)).toBeCloseTo(1);
+    expect(place(left, left.axis.low)).toBeCloseTo(0.36);
+    expect(place(right, right?.axis.high ?? 0)).toBeCloseTo(0.26);
+    expect(place(right, right?.axis.low ?? 0)).toBeCloseTo(0);
+    expect(sidesOf({ times, series: [line] }).left.scale).toEqual([left.axis.low, left.axis.high]);
   });
   it('measures another unit on the right, where a line need not begin at zero', () => {
     const fil = series('2000000000000000000', '4000000000000000000');
@@ -124,7 +181,7 @@ describe('sidesOf', () => {
     const { left, right } = sidesOf({ times, series: [fil, usd] });
     expect([left.unit.name, right?.unit.name]).toEqual(['FIL', 'USD']);
     expect(left.axis.labels).toEqual(['2.0', '2.5', '3.0', '3.5', '4.0']);
-    expect(right?.axis.labels).toEqual(['900', '925', '950', '975', '1,000']);
+    expect(right?.axis.labels).toEqual(['900', '950', '1,000']);
     expect(spanOf({ times, series: [fil, usd] })).toEqual([0, 86_400]);
   });
   it('has one side for lines alone', () => {
@@ -156,13 +213,15 @@ describe('figures', () => {
     expect(isEmpty({ ...data, series: [series(null, null)] })).toBe(true);
   });
   it('sums up in exact arithmetic', () => {
-    expect(summarise(['9007199254740993', null, '9007199254740992', '10'])).toEqual({
+    expect(summarise(series('9007199254740993', null, '9007199254740992', '10'))).toEqual({
       first: '9007199254740993',
       last: '10',
       low: '10',
       high: '9007199254740993',
+      lowAt: null,
+      highAt: null,
     });
-    expect(summarise([null])).toBeNull();
+    expect(summarise(series(null))).toBeNull();
   });
   it('divides for the axis', () => {
     expect(plotted(series('2500000000000000000', null), FIL)).toEqual([2.5, null]);

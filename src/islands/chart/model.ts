@@ -21,6 +21,24 @@ export interface ChartSeries {
   right?: 'bars' | 'line';
   /** One per time; null where nothing is known, which is drawn as a gap. */
   values: readonly (string | null)[];
+  band?: LineBand;
+}
+
+/** A value and when it was reached first, Unix seconds. */
+export type Extreme = readonly [value: string, time: number];
+
+/** What a line was between its points, exactly. */
+export interface LineBand {
+  /** The lowest and the highest of the time up to each point; null where the line tells it. */
+  lows: readonly (string | null)[];
+  highs: readonly (string | null)[];
+  /** With which it began, before the first point. */
+  first: string;
+  /** Of all of the time. */
+  low: Extreme;
+  high: Extreme;
+  /** From when on that is exact; null: all of the time. */
+  from: number | null;
 }
 
 export interface ChartData {
@@ -42,8 +60,8 @@ const FIL_DIVISOR: Readonly<Record<FilUnit, number>> = { attoFIL: 1, nanoFIL: 1e
 
 function largest(series: readonly ChartSeries[]): bigint {
   let most = 0n;
-  for (const { values } of series)
-    for (const value of values) {
+  for (const { values, band } of series)
+    for (const value of band ? [...values, band.low[0], band.high[0]] : values) {
       if (value === null) continue;
       const whole = BigInt(value);
       const size = whole < 0n ? -whole : whole;
@@ -110,15 +128,43 @@ export function plotted(series: ChartSeries, unit: ShownUnit): (number | null)[]
   return series.values.map((value) => (value === null ? null : Number(value) / unit.divisor));
 }
 
+/** How far a series reaches between its points, in the shown unit. */
+function reached({ band }: ChartSeries, unit: ShownUnit): number[] {
+  if (!band) return [];
+  return [band.low[0], band.high[0]].map((value) => Number(value) / unit.divisor);
+}
+
 /** Whether there is anything to draw. */
 export function isEmpty(data: ChartData): boolean {
   return data.series.every(({ values }) => values.every((value) => value === null));
 }
 
-/** What is measured on one side of a chart. */
+/** Whether nothing moved: that is said, not drawn. */
+export function isFlat(data: ChartData): boolean {
+  return data.series.every((series) => {
+    const summary = summarise(series);
+    return summary === null || summary.low === summary.high;
+  });
+}
+
+/** What is measured in one pane of a chart. */
 export interface Side {
   unit: ShownUnit;
   axis: ValueAxis;
+  /** The values at the foot and at the top of the picture, of which the pane is a part. */
+  scale: readonly [number, number];
+}
+
+/** How much of the picture's height the pane above has, and the one below it where there are two. */
+const UPPER = 0.64;
+const LOWER = 0.26;
+/** Marks of the pane below. */
+const FEW_INTERVALS = 2;
+
+/** The scale of an axis that lies between two heights of the picture (0: its foot, 1: its top). */
+function scaleOf({ low, high }: ValueAxis, from: number, to: number): [number, number] {
+  const each = (high - low) / (to - from);
+  return [low - from * each, high + (1 - to) * each];
 }
 
 export interface Sides {
@@ -126,21 +172,27 @@ export interface Sides {
   right: Side | null;
 }
 
-/** The axes of a chart. Both have as many marks, so that one grid holds for them. */
+/** The axes of a chart: what is measured otherwise has a pane of its own below the lines. */
 export function sidesOf(data: ChartData): Sides {
-  const side = (series: readonly ChartSeries[], options: AxisOptions): Side => {
+  const side = (
+    series: readonly ChartSeries[],
+    options: AxisOptions,
+    from: number,
+    to: number,
+  ): Side => {
     const unit = shownUnit(series);
-    const values = series.flatMap((one) => plotted(one, unit));
-    return { unit, axis: valueAxis(values, { ...options, whole: unit.divisor === 1 }) };
+    const values = series.flatMap((one) => [...plotted(one, unit), ...reached(one, unit)]);
+    const axis = valueAxis(values, { ...options, whole: unit.divisor === 1 });
+    return { unit, axis, scale: scaleOf(axis, from, to) };
   };
   const right = data.series.filter((series) => series.right);
-  const left = side(
-    data.series.filter((series) => !series.right),
-    {},
-  );
-  const intervals = left.axis.ticks.length - 1;
+  const left = data.series.filter((series) => !series.right);
+  if (right.length === 0) return { left: side(left, {}, 0, 1), right: null };
   const zero = right.some((series) => series.right === 'bars');
-  return { left, right: right.length === 0 ? null : side(right, { zero, intervals }) };
+  return {
+    left: side(left, {}, 1 - UPPER, 1),
+    right: side(right, { zero, intervals: FEW_INTERVALS }, 0, LOWER),
+  };
 }
 
 /** The side on which a series is measured. */
@@ -148,13 +200,42 @@ export function sideOf({ left, right }: Sides, series: ChartSeries): Side {
   return series.right ? (right ?? left) : left;
 }
 
-/** From when to when a chart is drawn: bars of the first and the last point need room. */
+/** Seconds from one point to the next. */
+function stepOf(times: readonly number[]): number {
+  const first = times[0] ?? 0;
+  return ((times.at(-1) ?? first) - first) / (times.length - 1 || 1);
+}
+
+/** From when to when a chart is drawn: bars of the first and the last point need room, and so does the time before the first one. */
 export function spanOf({ times, series }: ChartData): [number, number] {
   const first = times[0] ?? 0;
   const last = times.at(-1) ?? first;
-  const bars = series.some(({ right }) => right === 'bars');
-  const room = bars ? (last - first) / (times.length - 1 || 1) / 2 : 0;
-  return [first - room, last + room];
+  const step = stepOf(times);
+  const room = series.some(({ right }) => right === 'bars') ? step / 2 : 0;
+  const before = series.some(({ band }) => band) ? step : room;
+  return [first - before, last + room];
+}
+
+/** A place of a band: the time up to a point, and how far the line went in it. */
+export interface Reach {
+  from: number;
+  to: number;
+  low: number;
+  high: number;
+}
+
+/** Where a series went beyond its line, in the shown unit. */
+export function reachesOf(
+  times: readonly number[],
+  series: ChartSeries,
+  { divisor }: ShownUnit,
+): Reach[] {
+  const step = stepOf(times);
+  return times.flatMap((to, index) => {
+    const [low, high] = rangeAt(series, index).map((value) => Number(value) / divisor);
+    if (low === undefined || high === undefined) return [];
+    return [{ from: times[index - 1] ?? to - step, to, low, high }];
+  });
 }
 
 /** The times of days, at whose beginning they stand, are dates; others are told to the minute. */
@@ -202,6 +283,26 @@ export function linePath(
     open = true;
   });
   return path;
+}
+
+/** The lowest and the highest value from the point before to a point; nothing where the line tells them. */
+export function rangeAt({ values, band }: ChartSeries, index: number): string[] {
+  const [low, high] = [band?.lows[index] ?? null, band?.highs[index] ?? null];
+  if (low === null && high === null) return [];
+  const known = [low, high, values[index - 1] ?? null, values[index] ?? null]
+    .filter((value) => value !== null)
+    .sort((a, b) => Number(BigInt(a) > BigInt(b)) - Number(BigInt(a) < BigInt(b)));
+  return [known[0] ?? '', known.at(-1) ?? ''];
+}
+
+/** An SVG path of the places of a band. */
+export function bandPath(reaches: readonly Reach[], frame: Frame): string {
+  return reaches
+    .map(({ from, to, low, high }) => {
+      const [top, foot] = [down(frame, high).toFixed(1), down(frame, low).toFixed(1)];
+      return `M${across(frame, from).toFixed(1)} ${top}H${across(frame, to).toFixed(1)}V${foot}H${across(frame, from).toFixed(1)}Z`;
+    })
+    .join('');
 }
 
 /** The part of its place that a bar fills. */
@@ -253,19 +354,26 @@ export interface Summary {
   last: string;
   low: string;
   high: string;
+  /** When it was so low and so high first, Unix seconds; null where only points are known. */
+  lowAt: number | null;
+  highAt: number | null;
 }
 
 /** First, last, lowest and highest known value of a series; null when nothing is known. */
-export function summarise(values: readonly (string | null)[]): Summary | null {
+export function summarise({ values, band }: Pick<ChartSeries, 'values' | 'band'>): Summary | null {
   const known = values.filter((value) => value !== null);
   const first = known[0];
   const last = known.at(-1);
   if (first === undefined || last === undefined) return null;
+  if (band) {
+    const [[low, lowAt], [high, highAt]] = [band.low, band.high];
+    return { first: band.first, last, low, high, lowAt, highAt };
+  }
   let low = first;
   let high = first;
   for (const value of known) {
     if (BigInt(value) < BigInt(low)) low = value;
     if (BigInt(value) > BigInt(high)) high = value;
   }
-  return { first, last, low, high };
+  return { first, last, low, high, lowAt: null, highAt: null };
 }

@@ -5,6 +5,7 @@ import { timeAxis, type TimeTick } from './axis.ts';
 import {
   BAR_WIDTH,
   plotted,
+  reachesOf,
   sideOf,
   sidesOf,
   spanOf,
@@ -26,8 +27,17 @@ interface PlotOptions {
   host: HTMLElement;
   data: ChartData;
   theme: ChartTheme;
-  /** Called with the index of the point under the crosshair, null when it leaves. */
-  onPoint(index: number | null): void;
+  /** Called with the point under the crosshair, null when it leaves. */
+  onPoint(point: Pointed | null): void;
+}
+
+/** A point that is read, and where in the host it is, px. */
+export interface Pointed {
+  index: number;
+  x: number;
+  y: number;
+  /** Whether it is in the right half. */
+  late: boolean;
 }
 
 const NARROW = 480;
@@ -70,7 +80,7 @@ function optionsOf(
     font: `${12 * scale}px ${theme.font}`,
     ticks: { show: false },
   };
-  const range = ({ axis: { low, high } }: Side) => ({ range: (): [number, number] => [low, high] });
+  const range = ({ scale: [low, high] }: Side) => ({ range: (): [number, number] => [low, high] });
   const looks = (series: ChartSeries, colour: string): Partial<uPlot.Series> => {
     if (series.right === 'bars') {
       const paths = uPlot.paths.bars?.({ size: [BAR_WIDTH, Infinity] });
@@ -109,7 +119,15 @@ function optionsOf(
       },
       { ...axis, ...valueAxis(left), scale: 'left', grid: { stroke: theme.line, width: 1 } },
       ...(right
-        ? [{ ...axis, ...valueAxis(right), scale: 'right', side: 1, grid: { show: false } }]
+        ? [
+            {
+              ...axis,
+              ...valueAxis(right),
+              scale: 'right',
+              side: 1,
+              grid: { stroke: theme.line, width: 1 },
+            },
+          ]
         : []),
     ],
     series: [
@@ -121,13 +139,45 @@ function optionsOf(
       })),
     ],
     hooks: {
+      drawAxes: [(self) => drawBands(self, data, theme)],
       setCursor: [
-        ({ cursor: { left = -1, idx } }) => {
-          onPoint(left < 0 ? null : (idx ?? null));
+        ({ cursor: { left = -1, top = 0, idx }, over }) => {
+          if (left < 0 || idx == null) return onPoint(null);
+          const late = left > over.clientWidth / 2;
+          const y = over.offsetTop + Math.max(0, top);
+          onPoint({ index: idx, x: over.offsetLeft + left, y, late });
         },
       ],
     },
   };
+}
+
+/** How visible what lies between the points is beside their line. */
+const BAND_ALPHA = 0.3;
+
+/** Between two points: how far the line went there. */
+function drawBands(self: uPlot, data: ChartData, theme: ChartTheme): void {
+  const { ctx, bbox } = self;
+  const sides = sidesOf(data);
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.globalAlpha = BAND_ALPHA;
+  for (const { series, index } of layers(data)) {
+    ctx.fillStyle = theme.series[index % theme.series.length] ?? theme.muted;
+    const scale = series.right ? 'right' : 'left';
+    for (const { from, to, low, high } of reachesOf(
+      data.times,
+      series,
+      sideOf(sides, series).unit,
+    )) {
+      const [left, right] = [self.valToPos(from, 'x', true), self.valToPos(to, 'x', true)];
+      const [top, foot] = [self.valToPos(high, scale, true), self.valToPos(low, scale, true)];
+      ctx.fillRect(left, top, right - left, Math.max(1, foot - top));
+    }
+  }
+  ctx.restore();
 }
 
 function columns(data: ChartData): uPlot.AlignedData {

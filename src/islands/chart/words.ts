@@ -1,4 +1,5 @@
-import type { Summary } from './model.ts';
+import { formatUtc } from '#format/time.ts';
+import type { LineBand, Summary } from './model.ts';
 
 /** Texts that a chart needs, taken from the dictionaries on the server and sent along with it. */
 export interface ChartWords {
@@ -12,6 +13,12 @@ export interface ChartWords {
   failed: string;
   retry: string;
   duration: string;
+  /** An extreme with its time: places for `{{value}}` and `{{time}}`. */
+  at: string;
+  /** Where only the points are known. */
+  points: string;
+  /** From when on extremes are exact: a place for `{{time}}`. */
+  exactFrom: string;
 }
 
 /** A template with its `{{name}}` places filled in; an unknown name stays as it is. */
@@ -34,26 +41,41 @@ export function longestOf(
   { sentence }: SeriesWords,
   summary: Summary | null,
   show: (value: string) => string,
+  { at, points }: Pick<ChartWords, 'at' | 'points'>,
+  sampled = false,
 ): string {
-  const [widest = ''] = Object.values(summary ?? {})
-    .map(show)
+  const { first, last, low, high, lowAt = null } = summary ?? {};
+  const [widest = ''] = [first, last, low, high]
+    .map((value) => (value === undefined ? '' : show(value)))
     .sort((a, b) => b.length - a.length);
   const wider = `0,0${widest}`;
-  return fill(sentence, { first: wider, last: wider, low: wider, high: wider });
+  const timed = lowAt === null ? wider : fill(at, { value: wider, time: minuteOf(lowAt) });
+  const longest = fill(sentence, { first: wider, last: wider, low: timed, high: timed });
+  return sampled && lowAt === null ? `${longest} ${points}` : longest;
 }
+
+/** Month, day and minute (UTC), as `11-20 22:08`. */
+const minuteOf = (time: number): string => formatUtc(time).slice(5, 16);
 
 /** The sentence of a series with its figures filled in, each as `show` writes it; empty when nothing is known. */
 export function describe(
   texts: SeriesWords,
   summary: Summary | null,
   show: (value: string) => string,
+  words: Pick<ChartWords, 'at' | 'exactFrom' | 'points'>,
+  { band, sampled = false }: { band?: LineBand | undefined; sampled?: boolean } = {},
 ): string {
   if (summary === null) return '';
-  const { first, last, low, high } = summary;
-  return fill(low === high ? texts.flat : texts.sentence, {
+  const { first, last, low, high, lowAt, highAt } = summary;
+  const timed = (value: string, time: number | null): string =>
+    time === null ? show(value) : fill(words.at, { value: show(value), time: minuteOf(time) });
+  const sentence = fill(low === high ? texts.flat : texts.sentence, {
     first: show(first),
     last: show(last),
-    low: show(low),
-    high: show(high),
+    low: timed(low, lowAt),
+    high: timed(high, highAt),
   });
+  if (!band && sampled) return `${sentence} ${words.points}`;
+  if (band?.from == null) return sentence;
+  return `${sentence} ${fill(words.exactFrom, { time: formatUtc(band.from).slice(0, 16) })}`;
 }
