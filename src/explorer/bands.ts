@@ -75,9 +75,9 @@ interface Folded {
   tipsets: number;
 }
 
-/** The value at an epoch. */
+/** The value at the height at this place. */
 interface Told {
-  bucket: number;
+  place: number;
   series: string;
   value: string;
 }
@@ -107,55 +107,38 @@ export async function networkBands<T extends SeriesTable, N extends SeriesName<T
   }));
   const { hours, rows, known } = await partsOf(view, buckets, after);
   const figures = figuresOf(table, names);
-  const [first, last, folded, kept, now] = [
-    await valuesAt(
-      view,
-      table,
-      figures,
-      buckets.map(({ above }) => above + 1 - after),
-    ),
-    await valuesAt(
-      view,
-      table,
-      figures,
-      buckets.map(({ through }) => through - after),
-    ),
-    await foldRows(view, table, figures, rows),
-    await foldHours(view, names, hours),
-    table === 'network_state' ? await valuesNow(view, figures) : [],
+  // What holds where each bucket begins, then what holds where each ends.
+  const heights = [
+    ...buckets.map(({ above }) => above + 1 - after),
+    ...buckets.map(({ through }) => through - after),
   ];
-  const { height } = view.head;
-  const bucket = buckets.length - 1;
-  const head = now.map(({ series, value }) => {
-    const ends = { low: value, low_at: height, high: value, high_at: height };
-    return { bucket, series, value, ...ends, sum: value, tipsets: 1 };
-  });
-  const told = [...folded, ...kept].map((part) => ({
-    ...part,
-    low_at: part.low_at + after,
-    high_at: part.high_at + after,
-  }));
-  const parts = byPlace([...told, ...head]);
-  const begins = byPlace(first);
-  const ends = byPlace([...last, ...head]);
+  const values = new Map<string, string>();
+  for (const { place, series, value } of await valuesAt(view, table, figures, heights))
+    values.set(placeOf(place, series), value);
+  const told = [
+    ...(await foldRows(view, table, figures, rows)),
+    ...(await foldHours(view, names, hours)),
+  ].map((part) => ({ ...part, low_at: part.low_at + after, high_at: part.high_at + after }));
+  if (table === 'network_state')
+    for (const { series, value } of await valuesNow(view, figures)) {
+      const { height } = view.head;
+      const bucket = buckets.length - 1;
+      values.set(placeOf(heights.length - 1, series), value);
+      const ends = { low: value, low_at: height, high: value, high_at: height };
+      told.push({ bucket, series, ...ends, sum: value, tipsets: 1 });
+    }
+  const parts = Map.groupBy(told, ({ bucket, series }) => placeOf(bucket, series));
   const bandsOf = (name: N): (Band | null)[] =>
     buckets.map(({ above }, at) => {
-      const place = placeOf(at, name);
-      const begin = begins.get(place)?.at(-1)?.value;
-      const end = ends.get(place)?.at(-1)?.value;
+      const begin = values.get(placeOf(at, name));
+      const end = values.get(placeOf(buckets.length + at, name));
       if (begin === undefined || end === undefined || !known(at)) return null;
-      return bandOf({ begin, end, from: above + 1 }, parts.get(place) ?? []);
+      return bandOf({ begin, end, from: above + 1 }, parts.get(placeOf(at, name)) ?? []);
     });
   return Object.fromEntries(names.map((name) => [name, bandsOf(name)])) as unknown as Bands<N>;
 }
 
 const placeOf = (bucket: number, series: string): string => `${bucket}/${series}`;
-
-function byPlace<T extends { bucket: number; series: string }>(
-  rows: readonly T[],
-): ReadonlyMap<string, T[]> {
-  return Map.groupBy(rows, ({ bucket, series }) => placeOf(bucket, series));
-}
 
 /** `begin`: the value at its first epoch, `from`. */
 function bandOf(
@@ -283,7 +266,7 @@ async function valuesAt(
   heights: readonly number[],
 ): Promise<Told[]> {
   const { rows } = await sql<Told>`
-    select (g.place - 1)::int4 as bucket, v.series, v.value
+    select (g.place - 1)::int4 as place, v.series, v.value
     from unnest(${[...heights]}::int4[]) with ordinality g (height, place)
     cross join lateral (
       select * from ${sql.table(table)} where height <= g.height order by height desc limit 1
@@ -297,7 +280,7 @@ async function valuesAt(
 async function valuesNow(
   { db, head }: View,
   figures: RawBuilder<unknown>,
-): Promise<Omit<Told, 'bucket'>[]> {
+): Promise<Omit<Told, 'place'>[]> {
   const { rows } = await sql<Told>`
     select v.series, v.value from network_now r cross join lateral ${figures}
     where r.height = ${head.height} and v.value is not null`.execute(db);

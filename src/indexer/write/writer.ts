@@ -1,4 +1,5 @@
 /** The one place that changes the index: a transaction per stretch of the chain. */
+import { hourEnd } from '#store/series.ts';
 import type { Store, Trx } from '#store/store.ts';
 import { InvariantError } from '../errors.ts';
 import { foldUnit } from '../fold/fold.ts';
@@ -78,7 +79,8 @@ export async function writeStretch(
     }
     await writeArrivals(store, trx, entriesOf(stretch, below, marks));
     await writeLedger(trx, stretch, below);
-    if (head) await closeHours(trx, head.height, stretch.startHeight);
+    if (head && (!below || hourEnd(below.height) < hourEnd(head.height)))
+      await closeHours(trx, head.height, stretch.startHeight);
     const next: Checkpoint = {
       revision,
       head: head ? placeOf(head.height, head.key) : checkpoint.head,
