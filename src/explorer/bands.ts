@@ -5,6 +5,7 @@
  */
 import { EPOCHS_PER_DAY, EPOCHS_PER_HOUR } from '#filecoin/epoch.ts';
 import {
+  EACH,
   figuresOf,
   hourEnd,
   keptHours,
@@ -233,7 +234,7 @@ async function foldRows(
       sum(v.value) as sum, count(*)::int4 as tipsets
     from ${rangesOf(ranges)}
     cross join lateral (
-      select * from ${sql.table(table)} where height >= g.low and height <= g.high
+      select * from ${sql.table(table)} where height >= g.low and height <= g.high ${EACH}
     ) r
     cross join lateral ${figures}
     where v.value is not null group by 1, 2`.execute(db);
@@ -252,7 +253,7 @@ async function foldHours(
     from ${rangesOf(ranges)} cross join unnest(${[...names]}::text[]) n (series)
     cross join lateral (
       select * from series_hour
-      where series = n.series and height >= g.low and height <= g.high and low is not null
+      where series = n.series and height >= g.low and height <= g.high and low is not null ${EACH}
     ) h
     group by 1, 2`.execute(db);
   return rows;

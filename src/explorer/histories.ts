@@ -1,5 +1,6 @@
 /** Bands of what is kept of one account as a history: a row per change. */
 import { sql, type RawBuilder } from 'kysely';
+import { EACH } from '#store/series.ts';
 import { bucketsOf, type Bands, type Bucket } from './bands.ts';
 import type { SampleInput } from './parameters.ts';
 import type { View } from './view.ts';
@@ -95,7 +96,7 @@ export async function historyBands<N extends string>(
       union all
       select g.bucket, g.through, ${history.from(height)}, v.series, v.value
       from grid g
-      cross join lateral (${rowsOf(sql`${height} >= g.low and ${height} < g.high`)}) r
+      cross join lateral (${rowsOf(sql`${height} >= g.low and ${height} < g.high`)} ${EACH}) r
       cross join lateral (values ${values}) v (series, value)
     ), lasting as (
       select *, lead(at, 1, through + 1) over (partition by bucket, series order by at) - at as epochs

@@ -20,13 +20,13 @@ const CHART = 130_000;
 const LONG: Readonly<Record<string, number>> = {
   'sitemap.shard': 10_000,
   // The tipsets of two hours for each sample, and the hours of a year for each figure.
-  'network.baseFee': CHART,
-  'stats.power': CHART,
-  'stats.network': CHART,
+  '/stats/base-fee': CHART,
+  '/stats/power': CHART,
+  '/stats/network': CHART,
   // All changes of an account, as many as there may be tipsets.
-  'account.balanceStats': CHART,
-  'miner.powerStats': CHART,
-  'miner.sectorStats': CHART,
+  '/address/{address}/balance-stats': CHART,
+  '/address/{address}/power-stats': CHART,
+  '/address/{address}/sector-stats': CHART,
 };
 
 export interface LargeIndex {
@@ -56,7 +56,7 @@ export async function openLargeIndex(height: number, copies: number): Promise<La
     offences({ by, query }) {
       // Lists that reorder are read from their beginning to a page of a number.
       const whole = query.parameters.includes(MAX_DEPTH) ? MAX_DEPTH : MOST;
-      return judge.offences(query, LONG[by] ?? whole);
+      return judge.offences(query, LONG[by.replace(/ of .*/s, '')] ?? whole);
     },
     async close() {
       await logged.destroy();
