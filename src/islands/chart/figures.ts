@@ -142,8 +142,8 @@ export function rewardFigures(stats: RewardStats): ChartFigures {
 /** A row of a call, as far as charts go. */
 type Row = {
   timestamp: number;
-  height?: number;
-  bands?: Readonly<Partial<Record<string, Band | null>>>;
+  height?: number | undefined;
+  bands?: Readonly<Partial<Record<string, Band | null>>> | undefined;
 } & Readonly<Record<string, unknown>>;
 
 /** Null where a row does not tell a field. */
