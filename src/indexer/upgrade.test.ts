@@ -86,8 +86,10 @@ const ALIKE = CANONICAL_TABLES.filter(
   (table) => !NEW.includes(table) && !(table in OTHERWISE) && !table.startsWith('older_expiry'),
 );
 
-async function expectAlike(old: Store, fresh: Store): Promise<void> {
-  expect(await differences(old, fresh, ALIKE)).toEqual([]);
+/** `later`: what is made from the old rows beside the work that follows. */
+async function expectAlike(old: Store, fresh: Store, later: readonly string[] = []): Promise<void> {
+  const tables = ALIKE.filter((table) => !later.includes(table));
+  expect(await differences(old, fresh, tables)).toEqual([]);
   for (const [table, query] of Object.entries(OTHERWISE)) {
     const [of, as] = [await sql.raw(query).execute(old.db), await sql.raw(query).execute(fresh.db)];
     expect(of.rows.length, table).toBeGreaterThan(0);
@@ -102,7 +104,7 @@ eachDatabase((open) => {
     const demo = await startDemo(HEAD);
     try {
       await migrate(old.db);
-      await expectAlike(old, fresh);
+      await expectAlike(old, fresh, ['series_hour']);
       await demo.recorded.advanceTo(LATER);
       for (const store of [old, fresh]) await indexAll(store, demo.node);
       await expectAlike(old, fresh);
