@@ -1,0 +1,180 @@
+/** How params and returns of built-in actors are read into sentences. */
+import type { ActorKind } from '#filecoin/actors/kinds.ts';
+import type { Json } from '#format/json.ts';
+import {
+  account,
+  fil,
+  isFields,
+  isList,
+  number,
+  type Fields,
+  type Outcome,
+  type Place,
+  type Places,
+  type Said,
+} from './types.ts';
+
+export interface NativeCall {
+  kind: ActorKind;
+  /** Display name. */
+  method: string;
+  params: Json | undefined;
+  /** Undefined until it is executed, and of what failed. */
+  returned: Json | undefined;
+}
+
+/** Answers null where the params do not say what the sentence needs. */
+type Reader = (params: Fields, call: NativeCall) => Said | null;
+/**
+ * `inner`: what built-in actors ask of each other. `ask`: what only answers a question. A text: the
+ * action whose sentence needs no params.
+ */
+export type Rule = Reader | 'inner' | 'ask' | { action: string };
+
+export const lengthOf = (value: Json | undefined): number | null =>
+  isList(value) ? value.length : null;
+
+/** Numbers in a decoded bit field: a list, or `{Count, Ranges}` where there are many. */
+export function bitsOf(value: Json | undefined): number | null {
+  if (isList(value)) return value.length;
+  return isFields(value) && typeof value['Count'] === 'number' ? value['Count'] : null;
+}
+
+/** Sectors in a list of declarations, each with its bit field `Sectors`; null when one is unreadable. */
+function sectorsOf(declarations: Json | undefined): number | null {
+  if (!isList(declarations)) return null;
+  let sum = 0;
+  for (const declaration of declarations) {
+    if (!isFields(declaration)) return null;
+    const count = bitsOf(declaration['Sectors']);
+    if (count === null) return null;
+    // Sectors with claims are named one by one, beside the bit field.
+    sum += count + (lengthOf(declaration['SectorsWithClaims']) ?? 0);
+  }
+  return sum;
+}
+
+export function counted(action: string, count: number | null, places: Places = {}): Said | null {
+  return count === null || count === 0 ? null : { action, count, places };
+}
+
+/** An action whose places are all told, else null. */
+export function filled(action: string, places: Record<string, Place | undefined>): Said | null {
+  return Object.values(places).includes(undefined) ? null : { action, places };
+}
+
+/** Of a batch, some of which failed. */
+export function partly(said: Said | null, { returned }: NativeCall): Said | null {
+  if (said === null || !isFields(returned)) return said;
+  const { SuccessCount: n, FailCodes } = returned;
+  return typeof n === 'number' && lengthOf(FailCodes) !== 0
+    ? { ...said, outcome: { key: 'partly', n } }
+    : said;
+}
+
+/** Whether a proposal was carried out by this message. */
+function carriedOut({ returned }: NativeCall): Outcome | undefined {
+  if (!isFields(returned)) return undefined;
+  const { Applied, ExitCode, TxId } = returned;
+  if (Applied === true)
+    return ExitCode === 0
+      ? { key: 'carriedOut' }
+      : { key: 'carriedOutFailed', number: String(ExitCode) };
+  return typeof TxId === 'number' ? { key: 'proposed', number: String(TxId) } : undefined;
+}
+
+const withOutcome = (said: Said, outcome: Outcome | undefined): Said =>
+  outcome === undefined ? said : { ...said, outcome };
+
+export const propose: Reader = ({ To, Value, Method, MethodName }, call) => {
+  const target = account(To);
+  const value = fil(Value);
+  if (target === undefined || value === undefined) return null;
+  if (typeof Method !== 'number' && typeof Method !== 'string') return null;
+  const outcome = carriedOut(call);
+  if (Method === 0) return withOutcome({ action: 'propose', places: { target, value } }, outcome);
+  const method: Place = {
+    kind: 'code',
+    text: typeof MethodName === 'string' ? MethodName : String(Method),
+  };
+  const said: Said =
+    Value === '0'
+      ? { action: 'proposeCall', places: { target, method } }
+      : { action: 'proposeCallWith', places: { target, method, value } };
+  return withOutcome(said, outcome);
+};
+
+export const approve: Reader = ({ ID }, call) => {
+  const said = filled('approve', { number: number(ID) });
+  return said && withOutcome(said, carriedOut(call));
+};
+
+export const publish: Reader = ({ Deals }, { returned }) => {
+  const said = counted('deals', lengthOf(Deals));
+  const taken = isFields(returned) ? lengthOf(returned['IDs']) : null;
+  return said && taken !== null && taken !== said.count
+    ? { ...said, outcome: { key: 'dealsPartly', n: taken } }
+    : said;
+};
+
+export const post: Reader = ({ Deadline, Partitions }) => {
+  const deadline = number(Deadline);
+  return deadline === undefined
+    ? null
+    : counted('post', lengthOf(Partitions), { number: deadline });
+};
+
+/** An actor that was made: by its address where one came back. */
+export const created =
+  (action: string): Reader =>
+  (_, { returned }) => {
+    const made = isFields(returned)
+      ? account(returned['RobustAddress'] ?? returned['EthAddress'] ?? returned['IDAddress'])
+      : undefined;
+    return made === undefined ? { action } : { action: `${action}Made`, places: { target: made } };
+  };
+
+const BYTE = 10n ** 18n;
+const digits = (value: Json | undefined): string | null =>
+  typeof value === 'string' && /^\d+$/.test(value) ? value : null;
+/** DataCap as verifiers give it, in bytes. */
+export const inBytes = (value: Json | undefined): Place | undefined => {
+  const bytes = digits(value);
+  return bytes === null ? undefined : { kind: 'bytes', bytes };
+};
+/** DataCap as its token counts it, with 18 decimals. */
+export const inToken = (value: Json | undefined): Place | undefined => {
+  const units = digits(value);
+  return units === null ? undefined : { kind: 'bytes', bytes: (BigInt(units) / BYTE).toString() };
+};
+
+/** A param that is no record: an address, an amount, a bit field. */
+export const bare =
+  (read: (params: Json, call: NativeCall) => Said | null): Reader =>
+  (_, call) =>
+    read(call.params ?? null, call);
+
+export const sectors =
+  (action: string, name: string): Reader =>
+  (params) =>
+    counted(action, sectorsOf(params[name]));
+export const listed =
+  (action: string, name: string): Reader =>
+  (params, call) =>
+    partly(counted(action, lengthOf(params[name])), call);
+export const one =
+  (action: string): Reader =>
+  () => ({ action, count: 1 });
+
+export const withdraw =
+  (action: string, asked: string): Reader =>
+  (params, { returned }) =>
+    filled(action, {
+      value: fil(returned) ?? fil(params[asked]),
+      ...(action === 'marketWithdraw'
+        ? { target: account(params['ProviderOrClientAddress']) }
+        : {}),
+    });
+
+export const all = <R extends Rule>(rule: R, ...shapes: string[]): Record<string, R> =>
+  Object.fromEntries(shapes.map((shape) => [shape, rule]));
