@@ -1,5 +1,6 @@
 /** Bands of what is kept of one account as a history: a row per change. */
 import { sql, type RawBuilder } from 'kysely';
+import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { EACH } from '#store/series.ts';
 import { bucketsOf, type Bands, type Bucket } from './bands.ts';
 import type { SampleInput } from './parameters.ts';
@@ -7,10 +8,10 @@ import type { View } from './view.ts';
 import type { Band } from './wire.ts';
 
 /**
- * So many changes are looked through for one chart; of an account that changed more often bands are
- * told of its newest ones. A change per tipset makes so many in 35 days.
+ * So many changes are looked through for one chart: all there can be in 30 days. Of an account that
+ * changed more often in a year bands are told of its newest ones.
  */
-const MOST_CHANGES = 100_000;
+const MOST_CHANGES = 30 * EPOCHS_PER_DAY;
 
 type Sql = RawBuilder<unknown>;
 
@@ -76,7 +77,7 @@ export async function historyBands<N extends string>(
   const values = sql.join(
     names.map((name) => sql`(${sql.lit(name)}, r.${sql.ref(columns[name])}::numeric)`),
   );
-  const from = await toldFrom(view, table, id, buckets[0]?.above ?? 0);
+  const from = await toldFrom(view, table, id, buckets);
   const of = (key: keyof Bucket) => buckets.map((bucket) => bucket[key]);
   const { rows } = await sql<Row>`
     with grid as (
@@ -129,18 +130,28 @@ function bandOf({ first, last, low, low_at, high, high_at, weighted }: Row, epoc
   };
 }
 
-/** Changes below this height are not looked through. */
+/** The buckets that begin here or above are looked through: the newest ones, as far as they have few enough changes. */
 async function toldFrom(
   { db, head }: View,
   table: keyof typeof HISTORIES,
   id: number,
-  above: number,
+  buckets: readonly Bucket[],
 ): Promise<number> {
+  const first = buckets[0]?.above ?? head.height;
   // A tipset changes a figure once.
-  if (head.height - above <= MOST_CHANGES) return -1;
+  if (head.height - first <= MOST_CHANGES) return first;
   const { owner, height } = HISTORIES[table];
-  const { rows } = await sql<{ height: number }>`
-    select ${sql.ref(height)} as height from ${sql.table(table)} where ${sql.ref(owner)} = ${id}
-    order by ${sql.ref(height)} desc limit 1 offset ${MOST_CHANGES}`.execute(db);
-  return rows[0]?.height ?? -1;
+  const of = (key: keyof Bucket) => buckets.map((bucket) => bucket[key]);
+  const { rows } = await sql<{ above: number; changes: number }>`
+    select g.above, c.changes
+    from unnest(${of('above')}::int4[], ${of('through')}::int4[]) g (above, through)
+    cross join lateral (
+      select count(*) as changes from ${sql.table(table)}
+      where ${sql.ref(owner)} = ${id}
+        and ${sql.ref(height)} > g.above and ${sql.ref(height)} <= g.through
+    ) c
+    order by g.above desc`.execute(db);
+  let sum = 0;
+  const untold = rows.find(({ changes }) => (sum += Number(changes)) > MOST_CHANGES);
+  return untold ? untold.above + 1 : first;
 }

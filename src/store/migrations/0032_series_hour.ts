@@ -10,5 +10,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       series text not null, height integer not null, low numeric, low_at integer, high numeric,
       high_at integer, sum numeric not null, tipsets integer not null, primary key (series, height)
     )`.execute(db);
-  await sql`create index series_hour_height on series_hour (height)`.execute(db);
+  await sql`create index series_hour_height on series_hour using brin (height)`.execute(db);
 }
