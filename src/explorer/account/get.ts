@@ -18,6 +18,7 @@ import { codeOf } from './code.ts';
 import { accountTokens, tokenInfo } from '../token/account.ts';
 import { walletCounts } from '../wallet/counts.ts';
 import { findAccount, type ActorRow } from './find.ts';
+import { addressForms } from './forms.ts';
 import { countFailedOf } from './lists.ts';
 import type { AccountDetail, Multisig } from './schema.ts';
 import { lockedAt, scheduleOf, unlockedOf, unlockEnd } from './vesting.ts';
@@ -50,6 +51,7 @@ export async function getAccount(
     ...(robustText === null ? {} : { robust: robustText, robustAddress: robustText }),
     delegatedAddress: delegated && names.text(delegated),
     ethAddress: ethAddressOf(delegated ?? idAddress(actor.id)),
+    forms: await addressForms(view, address, actor),
     tag: names.tag(actor.id),
     ...names.itself(actor.id),
     actor: kindAt(actor.kind),
@@ -121,6 +123,7 @@ async function absent(
     robustAddress: text,
     delegatedAddress: address[0] === 4 ? text : null,
     ethAddress: ethAddressOf(address),
+    forms: await addressForms(view, address, null),
     tag: names.tag(null, address),
     actor: null,
     actorCode: null,

@@ -1,3 +1,4 @@
+import { ADDRESS_FORMS, FORM_CREDITS, FORM_USES } from '#filecoin/passport.ts';
 import { z } from 'zod';
 import { accountEventSchema } from '../message/eventSchema.ts';
 import { messageListSchema } from '../message/schema.ts';
@@ -41,6 +42,20 @@ export const multisigSchema = z
   })
   .meta({ id: 'Multisig' });
 
+export const addressFormSchema = z
+  .object({
+    form: z.enum(ADDRESS_FORMS).meta({
+      description: 'key: f1 or f3; actor: f2; delegated: f4; masked: 0xff, zeros and the id',
+    }),
+    address: z.string(),
+    uses: z.array(z.enum(FORM_USES)).meta({ description: 'Whom the form suits' }),
+    credit: z.enum(FORM_CREDITS).nullable().meta({
+      description:
+        'What comes of FIL sent to it without call data: by a Filecoin wallet, by an Ethereum wallet for eth and masked. quiet: arrives, no code runs; code: the contract decides; other: arrives, but tokens are booked for another account; stuck: arrives for good; refused and missing: fails',
+    }),
+  })
+  .meta({ id: 'AddressForm' });
+
 /**
  * An account of any kind. A valid address that no actor has yet is answered too: `status` is
  * `absent`, `actor` and `id` are null.
@@ -55,6 +70,9 @@ export const accountDetailSchema = z
     robustAddress: addressSchema.optional().meta({ description: 'The same as `robust`' }),
     delegatedAddress: addressSchema.nullable(),
     ethAddress: z.string().nullable(),
+    forms: z
+      .array(addressFormSchema)
+      .meta({ description: 'All forms of the address that there are, as they are now' }),
     tag: tagSchema.nullable(),
     fnsName: fnsNameSchema.optional(),
     actor: actorKindSchema.nullable(),
@@ -180,6 +198,7 @@ export const balanceSampleSchema = z
 /** Oldest first, on an even grid that ends at the head. */
 export const balanceStatsSchema = z.array(balanceSampleSchema);
 
+export type AddressFormItem = z.infer<typeof addressFormSchema>;
 export type Multisig = z.infer<typeof multisigSchema>;
 export type AccountDetail = z.infer<typeof accountDetailSchema>;
 export type AccountMessages = z.infer<typeof accountMessagesSchema>;

@@ -1,0 +1,40 @@
+import { formatEthAddress } from '#filecoin/address.ts';
+import { kindAt } from '#filecoin/actors/kinds.ts';
+import { passportOf } from '#filecoin/passport.ts';
+import { namesOf } from '../names.ts';
+import type { View } from '../view.ts';
+import type { ActorRow } from './find.ts';
+import type { AddressFormItem } from './schema.ts';
+
+/** An actor has at most an f2 and one other address; more in the index would be a fault, not shown. */
+const MAX_ADDRESSES = 8;
+
+/** All forms of an account's address; of one that is still to be created those of the address itself. */
+export async function addressForms(
+  view: View,
+  address: Uint8Array,
+  actor: ActorRow | null,
+): Promise<AddressFormItem[]> {
+  const rows =
+    actor === null
+      ? [{ address }]
+      : await view.db
+          .selectFrom('address')
+          .select('address')
+          .where('actor_id', '=', actor.id)
+          .limit(MAX_ADDRESSES)
+          .execute();
+  const names = await namesOf(view, []);
+  const known = [...rows.map((row) => row.address), actor?.robust, actor?.delegated];
+  const forms = passportOf({
+    id: actor?.id ?? null,
+    kind: actor === null ? null : kindAt(actor.kind),
+    deleted: actor !== null && actor.deleted_height !== null,
+    addresses: known.filter((form) => form !== null && form !== undefined),
+  });
+  return forms.map(({ form, address, ...rest }) => ({
+    form,
+    address: form === 'eth' || form === 'masked' ? formatEthAddress(address) : names.text(address),
+    ...rest,
+  }));
+}
