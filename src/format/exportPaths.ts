@@ -80,6 +80,7 @@ export const csvPaths = {
   recentContracts: (limit: number) => csv('stats/fevm/recent-contracts', { limit: String(limit) }),
   verifiedContracts: () => csv('stats/verified-contracts'),
   proxy: (address: string) => csv(`address/${part(address)}/contract`),
+  contractCalls: (address: string) => csv(`address/${part(address)}/contract/calls`),
   createdContracts: (address: string) => csv(`address/${part(address)}/created-contracts`),
   dapps: (category: string, sortBy: string, days: string) =>
     csv('dapp/list', { category, sortBy, days }),

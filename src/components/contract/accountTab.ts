@@ -2,7 +2,7 @@
 import { offered, panelOf, type PanelMode } from '#contracts/abi/panel.ts';
 import { guessInterface, type Guesses } from '#contracts/code/guess.ts';
 import type { Explorer } from '#explorer/index.ts';
-import type { ContractDetail, CreatedContracts } from '#explorer/contract/schema.ts';
+import type { ContractCalls, ContractDetail, CreatedContracts } from '#explorer/contract/schema.ts';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { readPage } from '#format/query.ts';
 import { pinned } from '../page/attempt.ts';
@@ -24,6 +24,8 @@ export type ContractPart = 'code' | PanelMode | `${PanelMode}-proxy`;
 export interface ContractTab {
   /** Null for a contract that the index knows nothing of but its account. */
   contract: ContractDetail | null;
+  /** What of it is called and who calls; null where its code's part is not shown, or nobody called. */
+  calls: ContractCalls | null;
   /** What its code shows where nobody verified a source. */
   guesses: Guesses | null;
   /** The contract whose code it runs, where that is another one with a verified source; of a diamond its facets together. */
@@ -67,10 +69,13 @@ export async function readContractTab(
     contract?.verified === true ? verifiedAt(reads, asked) : null,
   ]);
   const parts = partsOf(contract, implementation);
+  const part = chosenPart(parts, query, contract, implementation);
+  const calls = contract !== null && part === 'code' ? (await reads.calls(account)).data : null;
   return {
     contract,
     parts,
-    part: chosenPart(parts, query, contract, implementation),
+    part,
+    calls: calls?.methods.length === 0 ? null : calls,
     guesses:
       contract === null || contract.verified || contract.byteCode === null
         ? null

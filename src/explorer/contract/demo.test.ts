@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createExplorer, type Explorer } from '../index.ts';
 import {
+  contractCallsSchema,
   contractDetailSchema,
   contractListSchema,
   createdContractsSchema,
@@ -192,6 +193,31 @@ describe('use of contracts', () => {
     const { data } = await explorer.contract.list(days === null ? {} : { days, limit: 100 });
     expect(data).toEqual(contractListSchema.parse(data));
     expect([data.totalCount, data.contractList.length]).toEqual([rows.length, rows.length]);
+  });
+
+  it('are called as often, by whom and how, as was executed', async () => {
+    const { rows } = await sql<{ id: number; calls: number; failed: number; users: number }>`
+      select to_id::int as id, count(*)::int as calls,
+        (count(*) filter (where exit_code <> 0))::int as failed,
+        count(distinct from_id)::int as users
+      from execution
+      where to_id in (select actor_id from contract) group by to_id`.execute(store.db);
+    expect(rows.length).toBeGreaterThan(10);
+    for (const { id, calls, failed, users } of rows) {
+      const { data } = await explorer.contract.calls(`f0${id}`);
+      expect(data).toEqual(contractCallsSchema.parse(data));
+      const sum = (counts: readonly number[]) => counts.reduce((a, b) => a + b, 0);
+      expect(sum(data.methods.map((row) => row.callCount))).toBe(calls);
+      expect(sum(data.methods.map((row) => row.failedCount))).toBe(failed);
+      expect(data.countedMessages).toBe(calls);
+      expect(data.callers).toHaveLength(Math.min(users, 20));
+    }
+    const named = (await explorer.contract.calls('f01049')).data.methods;
+    expect(named.map((row) => [row.evmMethod, row.evmMethodGuessed])).toEqual([
+      ['transfer(address,uint256)', true],
+      ['approve(address,uint256)', true],
+    ]);
+    await expect(explorer.contract.calls('f05')).rejects.toThrow('noContract');
   });
 
   it('ranks by each figure', async () => {

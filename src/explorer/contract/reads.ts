@@ -3,9 +3,11 @@ import { choice } from '../parameter.ts';
 import { dates, days, OFFSET_PAGING, PAGING, sortBy, USE_SORTS } from '../parameters.ts';
 import { PARTS } from '../parts.ts';
 import { defineInner, defineRead } from '../read.ts';
+import { contractCalls } from './calls.ts';
 import { getContract } from './get.ts';
 import { createdContracts, listContracts } from './lists.ts';
 import {
+  contractCallsSchema,
   contractDetailSchema,
   contractListSchema,
   createdContractsSchema,
@@ -29,6 +31,17 @@ export const contractReads = {
     schema: contractDetailSchema,
     rows: 'proxy.upgrades',
     read: (view, { address }) => getContract(view, address),
+  }),
+  calls: defineRead({
+    path: '/address/{address}/contract/calls',
+    tag: 'contract',
+    summary: 'What of a contract is called, and by whom',
+    description:
+      'Counted over its newest 1,000 messages, failed ones too. The rows of its exports are the methods.',
+    params: { address: PARTS.contract },
+    schema: contractCallsSchema,
+    rows: 'methods',
+    read: (view, { address }) => contractCalls(view, address),
   }),
   created: defineRead({
     path: '/address/{address}/created-contracts',

@@ -210,10 +210,51 @@ export const createdContractsSchema = z
   })
   .meta({ id: 'CreatedContracts' });
 
+export const contractCallsSchema = z
+  .object({
+    messageCount: countSchema.meta({ description: 'Messages of the contract, ever' }),
+    countedMessages: countSchema.meta({
+      description: 'The newest so many of them are what is counted here; at most 1,000',
+    }),
+    methods: z
+      .array(
+        z.object({
+          method: z.string(),
+          selector: hexSchema.nullable(),
+          evmMethod: z.string().meta({
+            description: 'The function’s signature, its selector where none is known, else empty',
+          }),
+          evmMethodGuessed: z
+            .literal(true)
+            .optional()
+            .meta({ description: 'It is no function of a verified ABI of the contract' }),
+          callCount: countSchema,
+          failedCount: countSchema,
+          lastHeight: heightSchema,
+          lastTimestamp: timestampSchema,
+        }),
+      )
+      .meta({ description: 'Most called first, at most 50' }),
+    callers: z
+      .array(
+        z.object({
+          address: addressSchema,
+          tag: tagSchema.optional(),
+          fnsName: fnsNameSchema.optional(),
+          callCount: countSchema,
+          lastHeight: heightSchema,
+          lastTimestamp: timestampSchema,
+        }),
+      )
+      .meta({ description: 'Senders of those messages, most frequent first, at most 20' }),
+  })
+  .meta({ id: 'ContractCalls' });
+
 export type FevmAddressStats = z.infer<typeof fevmAddressSchema>;
 export type ContractList = z.infer<typeof contractListSchema>;
 export type FevmDays = z.infer<typeof fevmDaysSchema>;
 export type VerifiedContracts = z.infer<typeof verifiedContractsSchema>;
 export type ContractDetail = z.infer<typeof contractDetailSchema>;
 export type Proxy = z.infer<typeof proxySchema>;
+export type ContractCalls = z.infer<typeof contractCallsSchema>;
 export type CreatedContracts = z.infer<typeof createdContractsSchema>;
