@@ -11,7 +11,7 @@ import { messageDetailSchema } from './message/schema.ts';
 import { messageEventsSchema } from './message/eventSchema.ts';
 import { idText, makeChain, writeChain } from './testing/chain.ts';
 import { CONTRACT, digest, GENESIS_TIME, NOBODY, robustOf } from './testing/rows.ts';
-import { tipsetDetailSchema } from './tipset/schema.ts';
+import { tipsetDetailSchema, tipsetMessagesSchema } from './tipset/schema.ts';
 
 const TOP = 40;
 const MESSAGES = 6;
@@ -69,6 +69,24 @@ eachDatabase((open) => {
         nextHeight: 14,
         timestamp: GENESIS_TIME + 390,
       });
+    });
+
+    test('has the messages that it executed, page by page, and their gas', async () => {
+      const { data } = await explorer.tipset.messages('4', { pageSize: 4 });
+      expect(tipsetMessagesSchema.parse(data)).toEqual(data);
+      expect(data.totalCount).toBe(MESSAGES);
+      const rest = await explorer.tipset.messages('4', { before: data.next ?? '' });
+      expect([...data.messages, ...rest.data.messages].map((row) => row.cid)).toEqual(
+        Array.from({ length: MESSAGES }, (_, position) => at(4, position)),
+      );
+      expect(rest.data.next).toBeNull();
+      expect(data.fill).toBeCloseTo(Number(data.gasLimit) / (2 * 1e10), 12);
+      expect(BigInt(data.gasLimit)).toBeGreaterThanOrEqual(BigInt(data.gasUsed));
+      const none = { totalCount: 0, messages: [], gasUsed: '0', next: null };
+      for (const height of [13, TOP])
+        expect((await explorer.tipset.messages(height)).data).toMatchObject(none);
+      await expect(explorer.tipset.messages('4', { before: 'x' })).rejects.toThrow('badCursor');
+      await expect(explorer.tipset.messages(TOP + 5)).rejects.toThrow();
     });
 
     test('at the head has no rewards yet', async () => {

@@ -36,6 +36,7 @@ export const csvPaths = {
   /** The newest ones only. */
   recentTipsets: (count: number) => csv('tipset/recent', { count: String(count) }),
   gasTipsets: () => csv('stats/gas/suggestion'),
+  tipsetMessages: (height: number) => csv(`tipset/${height}/messages`),
   tipset: (height: number) => csv(`tipset/${height}`),
   messages: (method: string) => csv('message/list', { method }),
   blockMessages: (cid: string, method: string) => csv(`block/${part(cid)}/messages`, { method }),

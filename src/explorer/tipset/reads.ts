@@ -1,8 +1,14 @@
 import { count, PAGING } from '../parameters.ts';
 import { PARTS } from '../parts.ts';
 import { defineRead } from '../read.ts';
+import { tipsetMessages } from './messages.ts';
 import { listTipsets, recentTipsets, tipsetAt } from './read.ts';
-import { tipsetDetailSchema, tipsetListSchema, tipsetRecentSchema } from './schema.ts';
+import {
+  tipsetDetailSchema,
+  tipsetListSchema,
+  tipsetMessagesSchema,
+  tipsetRecentSchema,
+} from './schema.ts';
 
 export const tipsetReads = {
   recent: defineRead({
@@ -35,5 +41,15 @@ export const tipsetReads = {
     schema: tipsetDetailSchema,
     rows: ['blocks', 'orphans'],
     read: (view, { height }) => tipsetAt(view, height),
+  }),
+  messages: defineRead({
+    path: '/tipset/{height}/messages',
+    tag: 'tipset',
+    summary: 'What a tipset executed, in the order of execution, and its gas',
+    description: 'Each message once. Empty until the next tipset has executed it.',
+    params: { height: PARTS.height, ...PAGING },
+    schema: tipsetMessagesSchema,
+    rows: 'messages',
+    read: (view, { height, ...asked }) => tipsetMessages(view, height, asked),
   }),
 };

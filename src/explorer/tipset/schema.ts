@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { finalitySchema } from '../finality/schema.ts';
+import { messageListItemSchema } from '../message/schema.ts';
 import {
   amountSchema,
   cidSchema,
@@ -87,6 +88,18 @@ export const tipsetDetailSchema = summary
   })
   .meta({ id: 'TipsetDetail' });
 
+export const tipsetMessagesSchema = z
+  .object({
+    totalCount: countSchema,
+    messages: z.array(messageListItemSchema),
+    gasUsed: z.string(),
+    gasLimit: z.string().meta({ description: 'Sum of their gas limits' }),
+    fill: z.number().meta({ description: 'gasLimit ÷ (blocks × 10^10)' }),
+    next: nextSchema,
+  })
+  .meta({ id: 'TipsetMessages' });
+
+export type TipsetMessages = z.infer<typeof tipsetMessagesSchema>;
 export type TipsetBlock = z.infer<typeof tipsetBlockSchema>;
 export type TipsetSummary = z.infer<typeof tipsetSummarySchema>;
 export type TipsetRecent = z.infer<typeof tipsetRecentSchema>;

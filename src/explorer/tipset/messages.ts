@@ -1,0 +1,101 @@
+import { BLOCK_GAS_LIMIT } from '#filecoin/execution/basefee.ts';
+import { BadInput, NotFound } from '../errors.ts';
+import { wholeNumber } from '../input.ts';
+import { LISTED_COLUMNS, listItems } from '../message/rows.ts';
+import { ratio } from '../network/sums.ts';
+import { parsePin, rankCursor } from '../paging.ts';
+import { askedPage, type PageInput } from '../parameters.ts';
+import { MAX_INTEGER, type View } from '../view.ts';
+import { tipsetAt } from './read.ts';
+import type { TipsetMessages } from './schema.ts';
+
+/**
+ * What a tipset executed, in the order of execution, with its gas; empty before its child has run it.
+ * The cursor is the number of messages before the page. Throws NotFound as `tipsetAt` does.
+ */
+export async function tipsetMessages(
+  view: View,
+  height: number,
+  input: PageInput,
+): Promise<TipsetMessages> {
+  const { size, skip } = askedPage(input);
+  const ranked = rankCursor(input.before);
+  await parsePin(view, ranked?.head ?? input.head);
+  const given =
+    input.before === undefined || input.before === '' ? skip : wholeNumber(input.before);
+  const from = ranked?.rank ?? given;
+  if (from === null || from > MAX_INTEGER) throw new BadInput('badCursor');
+  const { first, end } = await ranOf(view, height);
+  const start = Math.min(first + from, end);
+  const rows = await view.db
+    .selectFrom('execution')
+    .select(LISTED_COLUMNS)
+    .where('seq', '>=', start)
+    .where('seq', '<', Math.min(start + size, end))
+    .orderBy('seq')
+    .execute();
+  const { items } = await listItems(view, rows, new Map());
+  return {
+    totalCount: end - first,
+    messages: items,
+    ...(await gasOf(view, height, first, end)),
+    next: start + size < end ? String(start + size - first) : null,
+  };
+}
+
+/** The range of `seq` that a tipset's executed messages have. */
+async function ranOf(view: View, height: number): Promise<{ first: number; end: number }> {
+  const nothing = { first: 0, end: 0 };
+  const row = await view.db
+    .selectFrom('tipset')
+    .select('first_seq')
+    .where('height', '=', height)
+    .executeTakeFirst();
+  if (!row) {
+    // A null round has none; outside of the index there is nothing.
+    const { nullRound } = await tipsetAt(view, height);
+    if (!nullRound) throw new NotFound('noTipset', { height });
+    return nothing;
+  }
+  const first = row.first_seq;
+  if (first === null || height >= view.answered.height) return nothing;
+  const after = await view.db
+    .selectFrom('tipset')
+    .select('first_seq')
+    .where('height', '>', height)
+    .orderBy('height')
+    .limit(1)
+    .executeTakeFirst();
+  if (after?.first_seq != null) return { first, end: after.first_seq };
+  const last = await view.db
+    .selectFrom('execution')
+    .select('seq')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { first, end: Math.max(first, (last?.seq ?? -1) + 1) };
+}
+
+type Gas = Pick<TipsetMessages, 'gasUsed' | 'gasLimit' | 'fill'>;
+
+/** As `/gas/suggestion` counts it: limits of distinct messages over what the blocks may hold. */
+async function gasOf(view: View, height: number, first: number, end: number): Promise<Gas> {
+  if (first === end) return { gasUsed: '0', gasLimit: '0', fill: 0 };
+  const sums = await view.db
+    .selectFrom('execution as e')
+    .innerJoin('message as m', 'm.cid', 'e.cid')
+    .select(({ fn }) => [
+      fn.sum<string>('e.gas_used').as('used'),
+      fn.sum<string>('m.gas_limit').as('asked'),
+    ])
+    .where('e.seq', '>=', first)
+    .where('e.seq', '<', end)
+    .executeTakeFirstOrThrow();
+  const tipset = await view.db
+    .selectFrom('tipset')
+    .select('block_count')
+    .where('height', '=', height)
+    .executeTakeFirstOrThrow();
+  const room = BLOCK_GAS_LIMIT * BigInt(tipset.block_count);
+  return { gasUsed: sums.used, gasLimit: sums.asked, fill: ratio(BigInt(sums.asked), room) };
+}
