@@ -89,7 +89,7 @@ const SUBJECTS = {
   sector: ['miner'],
   stats: ['network'],
   tag: ['miner'],
-  tipset: ['finality'],
+  tipset: ['finality', 'message', 'network'],
   token: ['account', 'contract', 'editorial', 'message', 'name', 'network'],
   wallet: ['account', 'contract', 'message'],
 };
