@@ -35,5 +35,6 @@ test('accounts of the EVM are written as 0x, value alone is a transfer', async (
   // The page of the account has its form on Filecoin too.
   await page.goto(`${siteUrl()}/en/address/${sent?.to ?? ''}`);
   await expect(page.locator('.page-identity .id-text')).toHaveText(/^0x/);
-  await expect(page.locator('.facts')).toContainText(sent?.to ?? '');
+  await page.getByText('Address passport').click();
+  await expect(page.getByText(sent?.to ?? '', { exact: true })).toBeVisible();
 });

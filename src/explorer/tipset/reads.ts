@@ -46,7 +46,7 @@ export const tipsetReads = {
     path: '/tipset/{height}/messages',
     tag: 'tipset',
     summary: 'What a tipset executed, in the order of execution, and its gas',
-    description: 'Each message once. Empty until the next tipset has executed it.',
+    description: 'Empty until the next tipset has executed it.',
     params: { height: PARTS.height, ...PAGING },
     schema: tipsetMessagesSchema,
     rows: 'messages',

@@ -56,14 +56,14 @@ describe('a chart without JavaScript', () => {
   it('has its sentence, its picture, its figures and links for other durations', () => {
     const page = html([point(0, '1000000000000000000'), point(10, '2500000000000000000')]);
     expect(page).toContain('From 1 FIL to 2.5 FIL, lowest 1 FIL, highest 2.5 FIL.');
-    expect(page).toMatch(/<path class="chart-line-1" d="M0\.0 [\d.]+L1000\.0 [\d.]+"/);
+    expect(page).toMatch(/<path class="chart-line-1" d="M0 [\d.]+L1000 [\d.]+"/);
     expect(page).toContain('<span>3</span><span>2</span><span>1</span><span>0</span>');
     expect(page).toMatch(
       /<text x="0\.0%" y="1\.125rem">00:00<\/text><text x="0\.0%" y="2\.125rem">01-01</,
     );
     expect(page).toContain('1970-01-01 00:05<');
     expect(page).toContain('href="?duration=7d"');
-    expect(page).toContain('href="data:text/csv');
+    expect(page).toContain('href="/api/v1/x.csv?duration=24h&amp;samples=2"');
     expect(page).not.toContain('style=');
   });
 

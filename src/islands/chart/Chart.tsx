@@ -59,6 +59,8 @@ export interface ChartProps {
   sentence: string;
   /** The sentence as long as it may be in another time span: the page keeps room for it. */
   longest: string | undefined;
+  /** Where the figures are as CSV; null: made of them here. */
+  csv: string | null;
   data: ChartData;
   /** Another time span may have more lines: the page keeps room for five. */
   named: boolean;
@@ -249,7 +251,7 @@ export function Chart(props: ChartProps) {
               )}
             </div>
           )}
-          <FigureTable data={data} sides={sides} words={words} title={title} />
+          <FigureTable csv={props.csv} data={data} sides={sides} words={words} title={title} />
         </>
       )}
       {state === 'loading' && (

@@ -4,6 +4,7 @@ import { chartCsv, momentOf, sideOf, written, type ChartData, type Sides } from 
 import type { ChartWords } from './words.ts';
 
 interface Props {
+  csv: string | null;
   data: ChartData;
   sides: Sides;
   words: ChartWords;
@@ -11,11 +12,11 @@ interface Props {
 }
 
 /** A chart's figures as a table and as CSV. */
-export function FigureTable({ data, sides, words, title }: Props) {
+export function FigureTable({ csv: path, data, sides, words, title }: Props) {
   const moment = momentOf(data.times);
   const csv = useMemo(
-    () => `data:text/csv;charset=utf-8,${encodeURIComponent(chartCsv(data, words.time))}`,
-    [data, words],
+    () => path ?? `data:text/csv;charset=utf-8,${encodeURIComponent(chartCsv(data, words.time))}`,
+    [path, data, words],
   );
   return (
     <details className="chart-figures">

@@ -8,6 +8,7 @@ import {
   sideOf,
   sidesOf,
   spanOf,
+  tenths,
   type ChartData,
   type Frame,
   type Side,
@@ -37,7 +38,7 @@ const frameOf = (span: readonly [number, number], [low, high]: Side['scale']): F
 
 /** The line of a mark. */
 function ruleAt({ scale: [low, high] }: Side, tick: number): string {
-  return `M0 ${(BOX.height * (1 - (tick - low) / (high - low))).toFixed(1)}H1000`;
+  return `M0 ${tenths(BOX.height * (1 - (tick - low) / (high - low)))}H1000`;
 }
 
 /** The picture as the server draws it: there before any script, and without one. */

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
 import { loadFigures } from '../queries/figures.ts';
 import { Chart, type ChartDuration } from './Chart.tsx';
-import { chartData, isSampled, type ChartFigures, type ChartSource } from './figures.ts';
+import { chartData, csvPath, isSampled, type ChartFigures, type ChartSource } from './figures.ts';
 import { shownUnit, summarise, toldBy } from './model.ts';
 import { useFigures } from './useFigures.ts';
 import { describe, type ChartWords, type SeriesWords } from './words.ts';
@@ -40,6 +40,7 @@ export function TimeChart(props: TimeChartProps) {
         sampled: isSampled(source),
       })}
       longest={props.longest}
+      csv={csvPath(source, figures.duration)}
       data={data}
       named={!!initial.names}
       words={words}

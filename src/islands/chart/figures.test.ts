@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   chartData,
+  csvPath,
   fieldFigures,
   growthFigures,
   lockedFigures,
@@ -109,4 +110,10 @@ it('draws a line per method, in the order in which they come', () => {
     ],
     names: ['Send', 'InvokeContract'],
   });
+});
+
+it('a chart of one call has its rows as CSV there', () => {
+  const source = { of: 'fields', call: '/a', samples: 24, fields: ['b'], unit: 'fil' } as const;
+  expect(csvPath(source, '7d')).toBe('/api/v1/a.csv?duration=7d&samples=24');
+  expect(csvPath({ of: 'reward' }, '7d')).toBeNull();
 });

@@ -42,6 +42,13 @@ export function isSampled(source: ChartSource): boolean {
   return source.of === 'reward' || source.of === 'locked';
 }
 
+/** Where a chart's rows are as CSV, with their bands; null where no one call has them. */
+export function csvPath(source: ChartSource, duration: string): string | null {
+  if (source.of !== 'fields') return null;
+  const query = new URLSearchParams({ duration, samples: String(source.samples) });
+  return `/api/v1${source.call}.csv?${query.toString()}`;
+}
+
 /** Sources whose lines and words are known here. */
 export type NamedSource = Exclude<ChartSource, FieldSource>;
 

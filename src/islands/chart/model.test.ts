@@ -97,11 +97,17 @@ describe('linePath', () => {
   const frame = { width: 100, height: 10, span: [0, 100], low: 0, high: 10 } as const;
   it('joins neighbours and leaves gaps open', () => {
     expect(linePath([0, 25, 50, 75, 100], [0, 10, null, 5, 0], frame)).toBe(
-      'M0.0 10.0L25.0 0.0M75.0 5.0L100.0 10.0',
+      'M0 10L25 0M75 5L100 10',
     );
   });
   it('draws a lone point', () => {
-    expect(linePath([0, 50, 100], [null, 5, null], frame)).toBe('M50.0 5.0L50.0 5.0');
+    expect(linePath([0, 50, 100], [null, 5, null], frame)).toBe('M50 5L50 5');
+  });
+  it('leaves out what it passes through', () => {
+    const times = [0, 20, 40, 60, 80, 100];
+    expect(linePath(times, [5, 5, 5, 5, 5, 0], frame)).toBe('M0 5L80 5L100 10');
+    expect(linePath(times, [0, 2, 4, 6, 8, 10], frame)).toBe('M0 10L100 0');
+    expect(linePath(times, [0, 2, 4.1, 6, 8, 10], frame)).toBe('M0 10L20 8L40 5.9L60 4L100 0');
   });
 });
 
@@ -132,7 +138,7 @@ describe('a band', () => {
       { from: 100, to: 200, low: 1, high: 5 },
     ]);
     const frame = { width: 300, height: 10, span: [0, 300], low: 0, high: 10 } as const;
-    expect(bandPath(reaches, frame)).toBe('M0.0 1.0H100.0V5.0H0.0ZM100.0 5.0H200.0V9.0H100.0Z');
+    expect(bandPath(reaches, frame)).toBe('M0 1H100V5H0ZM100 5H200V9H100Z');
   });
 
   it('has room before the first point and on the axis', () => {

@@ -259,6 +259,36 @@ const across = ({ width, span: [start, end] }: Frame, time: number): number =>
 const down = ({ height, low, high }: Frame, value: number): number =>
   height - ((value - low) / (high - low || 1)) * height;
 
+/** To a tenth, in few letters. */
+export const tenths = (value: number): string => String(Math.round(value * 10) / 10);
+
+type Point = readonly [x: number, y: number];
+
+/** A part of a picture's height that nobody sees. */
+const UNSEEN = 1 / 800;
+
+/** Whether the points between two stand on the line from one to the other, as far as is seen. */
+function areOnLine(points: readonly Point[], from: number, to: number, unseen: number): boolean {
+  const [[x0, y0] = [0, 0], [x1, y1] = [0, 0]] = [points[from], points[to]];
+  return points
+    .slice(from + 1, to)
+    .every(([x, y]) => Math.abs(y0 + ((y1 - y0) * (x - x0)) / (x1 - x0 || 1) - y) <= unseen);
+}
+
+/** A stroke through points, without those that it passes through anyway; a single one is a dot. */
+function strokePath(points: readonly Point[], { height }: Frame): string {
+  const kept: Point[] = [];
+  for (let at = 0, next = 1; at < points.length; at = next - 1) {
+    const point = points[at];
+    if (point !== undefined) kept.push(point);
+    if (at === points.length - 1) break;
+    next = at + 2;
+    while (next < points.length && areOnLine(points, at, next, height * UNSEEN)) next++;
+  }
+  const [first = '', ...others] = kept.map(([x, y]) => `${x.toFixed(0)} ${tenths(y)}`);
+  return `M${first}${(others.length > 0 ? others : [first]).map((point) => `L${point}`).join('')}`;
+}
+
 /**
  * An SVG path through the known points; a gap ends one stroke and begins the next, and a point
  * between two gaps becomes a dot (a stroke of no length with round caps).
@@ -268,21 +298,16 @@ export function linePath(
   values: readonly (number | null)[],
   frame: Frame,
 ): string {
-  let path = '';
-  let open = false;
+  const strokes: Point[][] = [[]];
   times.forEach((time, index) => {
     const value = values[index] ?? null;
-    if (value === null) {
-      open = false;
-      return;
-    }
-    const point = `${across(frame, time).toFixed(1)} ${down(frame, value).toFixed(1)}`;
-    const alone = !open && (values[index + 1] ?? null) === null;
-    path += open ? `L${point}` : `M${point}`;
-    if (alone) path += `L${point}`;
-    open = true;
+    if (value === null) strokes.push([]);
+    else strokes.at(-1)?.push([across(frame, time), down(frame, value)]);
   });
-  return path;
+  return strokes
+    .filter((points) => points.length > 0)
+    .map((points) => strokePath(points, frame))
+    .join('');
 }
 
 /** The lowest and the highest value from the point before to a point; nothing where the line tells them. */
@@ -299,8 +324,10 @@ export function rangeAt({ values, band }: ChartSeries, index: number): string[] 
 export function bandPath(reaches: readonly Reach[], frame: Frame): string {
   return reaches
     .map(({ from, to, low, high }) => {
-      const [top, foot] = [down(frame, high).toFixed(1), down(frame, low).toFixed(1)];
-      return `M${across(frame, from).toFixed(1)} ${top}H${across(frame, to).toFixed(1)}V${foot}H${across(frame, from).toFixed(1)}Z`;
+      const [top, foot] = [tenths(down(frame, high)), tenths(down(frame, low))];
+      const [left, right] = [across(frame, from).toFixed(0), across(frame, to).toFixed(0)];
+      // What is as flat as the line is drawn by the line.
+      return top === foot ? '' : `M${left} ${top}H${right}V${foot}H${left}Z`;
     })
     .join('');
 }
