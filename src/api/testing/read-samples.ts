@@ -44,6 +44,7 @@ export async function readSamples({ db }: Store): Promise<Samples> {
 
   const top = await first<number>('head_height', 'checkpoint');
   const height = String(Math.floor(top / 2));
+  const full = await first<number>('height', 'tipset where executed order by message_count desc');
   const pinned = await db
     .selectFrom('tipset')
     .select(['height', 'key'])
@@ -91,7 +92,7 @@ export async function readSamples({ db }: Store): Promise<Samples> {
 
   return {
     parts: {
-      height: [height, String(top), String(pinned.height)],
+      height: [height, String(top), String(pinned.height), String(full)],
       cid: [block],
       message: messages,
       token: [

@@ -34,7 +34,7 @@ export async function addressForms(
   });
   return forms.map(({ form, address, ...rest }) => ({
     form,
-    address: form === 'eth' || form === 'masked' ? formatEthAddress(address) : names.text(address),
+    text: form === 'eth' || form === 'masked' ? formatEthAddress(address) : names.text(address),
     ...rest,
   }));
 }

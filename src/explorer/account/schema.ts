@@ -47,7 +47,7 @@ export const addressFormSchema = z
     form: z.enum(ADDRESS_FORMS).meta({
       description: 'key: f1 or f3; actor: f2; delegated: f4; masked: 0xff, zeros and the id',
     }),
-    address: z.string(),
+    text: z.string(),
     uses: z.array(z.enum(FORM_USES)).meta({ description: 'Whom the form suits' }),
     credit: z.enum(FORM_CREDITS).nullable().meta({
       description:

@@ -55,6 +55,7 @@ export async function contractCalls(view: View, text: string): Promise<ContractC
       const tag = names.tag(row.from_id);
       return {
         address: names.shown(row.from_id),
+        id: names.idText(row.from_id),
         ...(tag ? { tag } : {}),
         ...names.itself(row.from_id),
         callCount: row.calls,

@@ -239,6 +239,7 @@ export const contractCallsSchema = z
       .array(
         z.object({
           address: addressSchema,
+          id: idAddressSchema,
           tag: tagSchema.optional(),
           fnsName: fnsNameSchema.optional(),
           callCount: countSchema,

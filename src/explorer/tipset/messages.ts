@@ -46,11 +46,14 @@ export async function tipsetMessages(
 /** The range of `seq` that a tipset's executed messages have. */
 async function ranOf(view: View, height: number): Promise<{ first: number; end: number }> {
   const nothing = { first: 0, end: 0 };
-  const row = await view.db
-    .selectFrom('tipset')
-    .select('first_seq')
-    .where('height', '=', height)
-    .executeTakeFirst();
+  const row =
+    height <= view.head.height
+      ? await view.db
+          .selectFrom('tipset')
+          .select('first_seq')
+          .where('height', '=', height)
+          .executeTakeFirst()
+      : undefined;
   if (!row) {
     // A null round has none; outside of the index there is nothing.
     const { nullRound } = await tipsetAt(view, height);
