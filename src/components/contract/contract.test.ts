@@ -128,7 +128,10 @@ describe('the contract’s tab', () => {
       data: new Map(hashes.map((hash) => [hash, [`known${hash.slice(2)}()`]])),
       head: null,
     });
-  const reads = { get, signatures } as unknown as Explorer['contract'];
+  const transfer = { method: 'InvokeContract', evmMethod: 'transfer(address,uint256)' };
+  const calls = (address: string) =>
+    Promise.resolve({ data: { methods: address === 'vault' ? [transfer] : [] }, head: null });
+  const reads = { get, calls, signatures } as unknown as Explorer['contract'];
   const read = (account: string, query = '') =>
     readContractTab(reads, 'contract', account, new URLSearchParams(query));
 
@@ -139,6 +142,11 @@ describe('the contract’s tab', () => {
     ]);
     expect(tab?.compared).toBeNull();
     expect((await read('vault'))?.guesses).toBeNull();
+  });
+  it('tells what is called beside the code, where somebody has called', async () => {
+    expect((await read('vault'))?.calls?.methods).toEqual([transfer]);
+    expect((await read('vault', 'a=read'))?.calls).toBeNull();
+    expect((await read('bare'))?.calls).toBeNull();
   });
   it('has the implementation of a proxy where that is verified', async () => {
     expect((await read('proxy'))?.implementation?.contractName).toBe('Vault');
