@@ -82,6 +82,7 @@ export const csvPaths = {
   verifiedContracts: () => csv('stats/verified-contracts'),
   proxy: (address: string) => csv(`address/${part(address)}/contract`),
   contractCalls: (address: string) => csv(`address/${part(address)}/contract/calls`),
+  contractCallers: (address: string) => csv(`address/${part(address)}/contract/callers`),
   createdContracts: (address: string) => csv(`address/${part(address)}/created-contracts`),
   dapps: (category: string, sortBy: string, days: string) =>
     csv('dapp/list', { category, sortBy, days }),

@@ -5,7 +5,7 @@ import { namesOf } from '../names.ts';
 import { NotFound } from '../errors.ts';
 import { findAccount, type ActorRow } from '../account/find.ts';
 import { timeOf, type View } from '../view.ts';
-import type { ContractCalls } from './schema.ts';
+import type { ContractCallers, ContractCalls } from './schema.ts';
 
 /**
  * So many of its messages are counted: one range of the account's own list, whatever it has been
@@ -16,7 +16,7 @@ const MAX_METHODS = 50;
 const MAX_CALLERS = 20;
 
 /** Throws NotFound for an account that is no contract. */
-export async function contractCalls(view: View, text: string): Promise<ContractCalls> {
+async function contractAt(view: View, text: string): Promise<ActorRow> {
   const { actor } = await findAccount(view, text);
   const contract =
     actor &&
@@ -26,11 +26,18 @@ export async function contractCalls(view: View, text: string): Promise<ContractC
       .where('actor_id', '=', actor.id)
       .executeTakeFirst());
   if (!actor || !contract) throw new NotFound('noContract');
-  const [methods, callers] = [await methodsOf(view, actor), await callersOf(view, actor)];
-  const names = await namesOf(
-    view,
-    callers.map(({ from_id: id }) => id),
-  );
+  return actor;
+}
+
+/** Throws NotFound for an account that is no contract. */
+export async function contractCallers(view: View, text: string): Promise<ContractCallers> {
+  return callersTo(view, await contractAt(view, text));
+}
+
+/** Throws NotFound for an account that is no contract. */
+export async function contractCalls(view: View, text: string): Promise<ContractCalls> {
+  const actor = await contractAt(view, text);
+  const methods = await methodsOf(view, actor);
   const called = await methodNames(
     view,
     methods.map(({ method_id: id }) => id),
@@ -40,8 +47,7 @@ export async function contractCalls(view: View, text: string): Promise<ContractC
     methods.map(({ selector }) => ({ to: actor.id, selector })),
   );
   return {
-    countedMessages: Math.min(actor.message_count, COUNTED),
-    messageCount: actor.message_count,
+    ...(await callersTo(view, actor)),
     methods: methods.map((row) => ({
       method: called.get(row.method_id) ?? '',
       selector: row.selector && to0x(row.selector),
@@ -51,6 +57,18 @@ export async function contractCalls(view: View, text: string): Promise<ContractC
       lastHeight: row.last,
       lastTimestamp: timeOf(view.network, row.last),
     })),
+  };
+}
+
+async function callersTo(view: View, actor: ActorRow): Promise<ContractCallers> {
+  const callers = await callersOf(view, actor);
+  const names = await namesOf(
+    view,
+    callers.map(({ from_id: id }) => id),
+  );
+  return {
+    countedMessages: Math.min(actor.message_count, COUNTED),
+    messageCount: actor.message_count,
     callers: callers.map((row) => {
       const tag = names.tag(row.from_id);
       return {

@@ -3,10 +3,11 @@ import { choice } from '../parameter.ts';
 import { dates, days, OFFSET_PAGING, PAGING, sortBy, USE_SORTS } from '../parameters.ts';
 import { PARTS } from '../parts.ts';
 import { defineInner, defineRead } from '../read.ts';
-import { contractCalls } from './calls.ts';
+import { contractCallers, contractCalls } from './calls.ts';
 import { getContract } from './get.ts';
 import { createdContracts, listContracts } from './lists.ts';
 import {
+  contractCallersSchema,
   contractCallsSchema,
   contractDetailSchema,
   contractListSchema,
@@ -37,11 +38,21 @@ export const contractReads = {
     tag: 'contract',
     summary: 'What of a contract is called, and by whom',
     description:
-      'Counted over its newest 1,000 messages, failed ones too. The rows of its exports are the methods.',
+      'Counted over its newest 1,000 messages, failed ones too. Its exports have the methods; those of `/contract/callers` the callers.',
     params: { address: PARTS.contract },
     schema: contractCallsSchema,
     rows: 'methods',
     read: (view, { address }) => contractCalls(view, address),
+  }),
+  callers: defineRead({
+    path: '/address/{address}/contract/callers',
+    tag: 'contract',
+    summary: 'Who calls a contract',
+    description: 'Counted over its newest 1,000 messages, failed ones too.',
+    params: { address: PARTS.contract },
+    schema: contractCallersSchema,
+    rows: 'callers',
+    read: (view, { address }) => contractCallers(view, address),
   }),
   created: defineRead({
     path: '/address/{address}/created-contracts',

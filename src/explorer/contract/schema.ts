@@ -257,5 +257,9 @@ export type FevmDays = z.infer<typeof fevmDaysSchema>;
 export type VerifiedContracts = z.infer<typeof verifiedContractsSchema>;
 export type ContractDetail = z.infer<typeof contractDetailSchema>;
 export type Proxy = z.infer<typeof proxySchema>;
+export const contractCallersSchema = contractCallsSchema
+  .omit({ methods: true })
+  .meta({ id: 'ContractCallers' });
+export type ContractCallers = z.infer<typeof contractCallersSchema>;
 export type ContractCalls = z.infer<typeof contractCallsSchema>;
 export type CreatedContracts = z.infer<typeof createdContractsSchema>;
