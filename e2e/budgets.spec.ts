@@ -209,6 +209,7 @@ async function overspent(browser: Browser, name: string, path: string): Promise<
   const whole = await weighAll(await fetched(page), '.js');
   const shift = shifts.reduce((sum, { value }) => sum + value, 0);
   const scripts = await page.locator('script[type="module"]').count();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
 
   const over: string[] = [];
