@@ -89,33 +89,38 @@ const FOLDED = sql`min(array[v.value, r.height::numeric]) as low,
   max(array[v.value, -r.height::numeric]) as high, sum(v.value) as sum, count(*)::int4 as tipsets`;
 
 /**
- * Makes the hours with these last epochs anew, from the rows of their tipsets, which are all executed.
- * The time at which a value was reached first counts.
+ * The hours with these last epochs as the rows of their tipsets make them, which are all executed: a
+ * query with the columns of `series_hour`. The time at which a value was reached first counts.
+ * @param ends a set of heights, in SQL
  */
+export function dueHours(ends: RawBuilder<unknown>): RawBuilder<unknown> {
+  const inHour = sql`height > h.height - ${EPOCHS_PER_HOUR} and height <= h.height`;
+  const sources = (Object.keys(SERIES) as SeriesTable[]).map(
+    (table) => sql`
+      select v.series, h.height, ${FOLDED}
+      from ${ends} h (height)
+      cross join lateral (select * from ${sql.table(table)} where ${inHour} ${EACH}) r
+      cross join lateral ${figuresOf(table)}
+      where v.value is not null group by 1, 2`,
+  );
+  // An hour of null rounds has nothing to tell, and is known all the same.
+  return sql`
+    select series, height, low[1] as low, low[2]::int4 as low_at, high[1] as high,
+      -high[2]::int4 as high_at, sum, tipsets
+    from (${sql.join(sources, sql` union all `)}) made
+    union all
+    select ${ALWAYS}, h.height, null, null, null, null, 0, 0 from ${ends} h (height)
+    where not exists (select from tipset where ${inHour})`;
+}
+
+/** Makes the hours with these last epochs anew. */
 export async function makeHours(trx: Trx, ends: readonly number[]): Promise<void> {
   if (ends.length === 0) return;
   await trx
     .deleteFrom('series_hour')
     .where('height', 'in', [...ends])
     .execute();
-  const sources = (Object.keys(SERIES) as SeriesTable[]).map(
-    (table) => sql`
-      select v.series, h.height, ${FOLDED}
-      from unnest(${ends}::int4[]) h (height)
-      cross join lateral (
-        select * from ${sql.table(table)}
-        where height > h.height - ${EPOCHS_PER_HOUR} and height <= h.height ${EACH}
-      ) r
-      cross join lateral ${figuresOf(table)}
-      where v.value is not null group by 1, 2`,
-  );
   await sql`
     insert into series_hour (series, height, low, low_at, high, high_at, sum, tipsets)
-    select series, height, low[1], low[2]::int4, high[1], -high[2]::int4, sum, tipsets
-    from (${sql.join(sources, sql` union all `)}) made`.execute(trx);
-  // An hour of null rounds has nothing to tell, and is known all the same.
-  await sql`
-    insert into series_hour (series, height, low, low_at, high, high_at, sum, tipsets)
-    select ${ALWAYS}, h.height, null, null, null, null, 0, 0 from unnest(${ends}::int4[]) h (height)
-    on conflict do nothing`.execute(trx);
+    ${dueHours(sql`unnest(${ends}::int4[])`)}`.execute(trx);
 }

@@ -9,6 +9,8 @@ import type { Store } from '#store/store.ts';
 export type Damage =
   /** What a tipset's arrival wrote, or its execution. */
   | { kind: 'arrival' | 'execution'; height: number }
+  /** What an hour's tipsets told, by its last epoch. */
+  | { kind: 'hour'; height: number }
   /** What a block of a lost branch includes. */
   | { kind: 'orphan'; cid: Uint8Array }
   | { kind: 'ledger' }
@@ -33,6 +35,7 @@ export function damageKey(damage: Damage): string {
       return `counter ${damage.key}`;
     case 'arrival':
     case 'execution':
+    case 'hour':
       return `${damage.kind} ${damage.height}`;
     default:
       return `${damage.kind} ${damage.id}`;

@@ -11,6 +11,7 @@ import { CHAIN_CHECKS } from './chain.ts';
 import type { Check, Checked } from './check.ts';
 
 export { damageKey, type Damage } from './check.ts';
+import { HOUR_CHECKS } from './hours.ts';
 import { LIST_CHECKS } from './lists.ts';
 import { LISTED_CHECKS } from './listed.ts';
 import { MINER_CHECKS } from './miners.ts';
@@ -24,6 +25,7 @@ import { VESTING_CHECKS } from './vesting.ts';
 export const CHECKS: readonly Check[] = [
   ...CHAIN_CHECKS,
   ...LEDGER_CHECKS,
+  ...HOUR_CHECKS,
   ...PROOF_CHECKS,
   ...LIST_CHECKS,
   ...LISTED_CHECKS,

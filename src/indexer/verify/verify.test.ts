@@ -125,6 +125,18 @@ eachDatabase((open) => {
       /^tipsets form one chain: tipset 1\d\d\d$/,
     ],
     [
+      'the highest of an hour',
+      "update series_hour set high = high + 1 where (series, height) = ('baseFee', 1199)",
+      "update series_hour set high = high - 1 where (series, height) = ('baseFee', 1199)",
+      /^hours of the network: baseFee of the hour up to 1199$/,
+    ],
+    [
+      'an hour that is missing at the end',
+      'update series_hour set height = -height where height = (select max(height) from series_hour)',
+      'update series_hour set height = -height where height < 0',
+      /^hours of the network: baseFee of the hour up to \d+$/,
+    ],
+    [
       "a token's balance",
       `update token_holder set amount = amount + 1 where (token_id, holder) =
         (select token_id, holder from token_holder order by token_id, holder limit 1)`,

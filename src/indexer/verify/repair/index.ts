@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { NodeError } from '#node/errors.ts';
 import type { NodeClient } from '#node/types.ts';
+import { makeHours } from '#store/series.ts';
 import type { Store } from '#store/store.ts';
 import { InvariantError } from '../../errors.ts';
 import { readCheckpoint } from '../../write/checkpoint.ts';
@@ -44,7 +45,7 @@ export async function* repair({ store, node, damages }: RepairOptions): AsyncGen
     .select('start_height')
     .executeTakeFirstOrThrow();
   const context: RepairContext = { store, startHeight, truth: await Truth.open(store, node) };
-  const { arrivals, executions, orphans, accounts, ledger, ids, counters, tokens } =
+  const { arrivals, executions, hours, orphans, accounts, ledger, ids, counters, tokens } =
     sorted(damages);
   for (const height of arrivals)
     yield attempt(`tipset ${height}`, () => mendArrival(context, height));
@@ -96,6 +97,10 @@ export async function* repair({ store, node, damages }: RepairOptions): AsyncGen
   if (counters.length > 0) {
     await inTransaction(store, (trx) => recount(trx, counters));
     yield mended(`counters ${counters.join(', ')}`);
+  }
+  if (hours.length > 0) {
+    await inTransaction(store, (trx) => makeHours(trx, hours));
+    yield mended(`${hours.length} hours of the network's figures`);
   }
   if (tokens) {
     await inTransaction(store, (trx) => refold(context, trx, new Set([TOKENS.name])));
@@ -156,13 +161,14 @@ async function attempt(what: string, mend: () => Promise<Mended>): Promise<Mende
 
 function sorted(damages: readonly Damage[]) {
   const distinct = [...new Map(damages.map((damage) => [damageKey(damage), damage])).values()];
-  const heights = (kind: 'arrival' | 'execution'): number[] =>
+  const heights = (kind: 'arrival' | 'execution' | 'hour'): number[] =>
     distinct
       .flatMap((damage) => (damage.kind === kind ? [damage.height] : []))
       .sort((a, b) => a - b);
   return {
     arrivals: heights('arrival'),
     executions: heights('execution'),
+    hours: heights('hour'),
     orphans: distinct.flatMap((damage) => (damage.kind === 'orphan' ? [damage.cid] : [])),
     accounts: distinct.flatMap((damage) => (damage.kind === 'account' ? [damage.id] : [])),
     ledger: distinct.some(({ kind }) => kind === 'ledger'),

@@ -322,6 +322,7 @@ describe('any table', () => {
       'actor_id = -7',
     ],
     ['network_state', 'height = $', 'miner_count = miner_count + 1', null],
+    ['series_hour', `series = 'baseFee'`, 'high = high + 1', `series = 'other'`],
     ['account_message', `${actor} and ord = 0`, 'exit_code = 77', 'ord = 70000'],
     ['account_method_message', `${actor} and ord = 0`, 'account_ord = 70000', 'ord = 70000'],
     ['account_method', `${actor} and ${method}`, 'count = count + 1', 'method_id = -1'],
