@@ -9,6 +9,9 @@ import './theme.ts';
 import { whenIdle } from './idle.ts';
 
 whenIdle(() => {
+  void import('./terms.ts').then(({ startTerms }) => {
+    startTerms();
+  });
   void import('../live/client.ts').then(({ startLive }) => {
     startLive();
   });
