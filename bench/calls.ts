@@ -90,7 +90,6 @@ function openApi(store: Store) {
   return createApi({
     explorer: createExplorer(store, { contentOf: readContent('data/fixtures/content') }),
     version: 'bench',
-    tokens: '',
     onError: (error) => {
       throw error;
     },

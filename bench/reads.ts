@@ -19,7 +19,6 @@ export async function benchReads({ store, messages }: BenchStore): Promise<void>
   const api = createApi({
     explorer: createExplorer(store),
     version: 'bench',
-    tokens: '',
     onError: (error) => {
       throw error;
     },

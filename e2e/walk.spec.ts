@@ -195,6 +195,16 @@ test('the reference of the API', async ({ browser }) => {
   await page.goto(`${siteUrl()}/api/v1/docs#get-api-v1-info`);
   await page.getByRole('link', { name: 'Info', exact: true }).first().click();
   await expect(page.locator('#schema-Info')).toBeVisible();
+  // It has the site's face, and the theme that was chosen on either stays chosen.
+  expect(await page.evaluate(() => document.fonts.check('14px "Inter Variable"'))).toBe(true);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.getByRole('button', { name: 'Dark theme' }).click();
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+  await page.goto(`${siteUrl()}/en`);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.goto(`${siteUrl()}/api/v1/docs`);
+  await page.getByRole('button', { name: 'Light theme' }).click();
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
   await context.close();
 });
 

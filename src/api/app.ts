@@ -3,9 +3,7 @@ import { cors } from 'hono/cors';
 import { getPathNoStrict } from 'hono/utils/url';
 import type { Answer, Explorer } from '#explorer/index.ts';
 import { partOf } from '#explorer/read.ts';
-import { openApiDocument } from './docs/document.ts';
-import { findExamples } from './docs/examples.ts';
-import { referencePage, referenceStyle } from './docs/page.ts';
+import { addReference, type Look } from './docs/routes.ts';
 import { type Endpoint, ENDPOINTS, type Query } from './endpoints.ts';
 import { exportList, nextOf, rowsOf, splitExport } from './export/stream.ts';
 import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from './export/text.ts';
@@ -50,8 +48,8 @@ export interface ApiOptions {
   progress?: Progress;
   /** Version of this program, for the document. */
   version: string;
-  /** The site's colours and type as CSS variables, for the reference page. */
-  tokens: string;
+  /** The site's colours and type, for the reference page; without it that has none. */
+  look?: Look;
   /** Hears of errors that are nobody's input. */
   onError(error: unknown, requestId: string | undefined): void;
 }
@@ -165,15 +163,6 @@ function getPath(request: Request): string {
   return format === null ? whole : `/${format}${path}`;
 }
 
-/** The document and its page, with examples of the index as it is and of the site that is asked. */
-function createReference({ explorer, version }: ApiOptions) {
-  return async (url: string): Promise<{ document: string; page: string }> => {
-    const examples = await findExamples(explorer);
-    const document = openApiDocument(API_BASE, version, new URL(url).origin, examples);
-    return { document, page: referencePage(JSON.parse(document), API_BASE) };
-  };
-}
-
 /** What the APIs of others are made of. */
 function createForeign(explorer: Explorer, jobs: Jobs): ForeignOptions {
   return {
@@ -225,27 +214,7 @@ export function createApi(options: ApiOptions): ApiApp {
   addNameService(app, options.explorer);
   addNotices(app, options.explorer);
 
-  const style = referenceStyle(options.tokens);
-  const docs = `${API_BASE}/docs`;
-  const reference = createReference(options);
-  app.get(docs, async (c) =>
-    c.html((await reference(c.req.url)).page, 200, {
-      'Cache-Control': NO_CACHE,
-      'Content-Security-Policy':
-        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'",
-    }),
-  );
-  app.get(`${docs}/style.css`, (c) =>
-    c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': NO_CACHE }),
-  );
-  app.get(`${docs}/openapi.json`, async (c) =>
-    c.body((await reference(c.req.url)).document, 200, {
-      'Content-Type': 'application/json',
-      'Cache-Control': NO_CACHE,
-    }),
-  );
-  // Where the reference explorer has its documentation.
-  app.get(`${docs}/static/index.html`, (c) => c.redirect(docs, 301));
+  const docs = addReference(app, { ...options, base: API_BASE });
 
   for (const { path } of [...SHARE_CALLS, ...CLAIM_CALLS, ...VERIFY_CALLS])
     app.all(routePath(path), (c) => refuseMethod(c, 'POST, OPTIONS'));
@@ -254,7 +223,7 @@ export function createApi(options: ApiOptions): ApiApp {
     ...ENDPOINTS.filter((e) => e.rows !== undefined).flatMap((e) =>
       EXPORT_FORMATS.map((format) => exportPath(e.path, format)),
     ),
-    ...['', '/style.css', '/openapi.json', '/static/index.html'].map((p) => docs + p),
+    ...docs,
   ]);
   for (const path of known) app.all(path, (c) => refuseMethod(c, 'GET, HEAD, OPTIONS'));
   app.notFound((c) => refuse(c, 404, 'noEndpoint'));

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await indexer.sync();
   await indexer.stop();
   const explorer = createExplorer(store);
-  api = createApi({ explorer, version: '1', tokens: '', onError: (error) => failures.push(error) });
+  api = createApi({ explorer, version: '1', onError: (error) => failures.push(error) });
 });
 afterAll(async () => {
   await store?.close();

@@ -14,7 +14,6 @@ describe('an index that is empty or out of reach', () => {
     const empty = createApi({
       explorer,
       version: '1',
-      tokens: '',
       onError: (error) => failures.push(error),
     });
     const ask = (path: string) => empty.fetch(new Request(`http://x/api/v1${path}`));
@@ -42,7 +41,6 @@ describe('an index that is empty or out of reach', () => {
     const cut = createApi({
       explorer: createExplorer({ ...store, snapshot: () => Promise.reject(ended) }),
       version: '1',
-      tokens: '',
       onError: (error) => failures.push(error),
     });
     const response = await cut.fetch(new Request('http://x/api/v1/message/list?locale=ko'));

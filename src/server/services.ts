@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createApi } from '#api/app.ts';
+import type { Look } from '#api/docs/routes.ts';
 import { createCompiler } from '#compiler/compiler.ts';
 import { createJobs } from '#verification/jobs.ts';
 import { createProgress, type Progress } from '#verification/told.ts';
@@ -43,7 +44,19 @@ function tipsetEvent(change: HeadChange): TipsetEvent {
   return { ...change, key };
 }
 
-const TOKENS = new URL('../styles/tokens.css', import.meta.url);
+const STYLES = new URL('../styles/', import.meta.url);
+
+/** What the API's reference shares with the pages. */
+function readLook(): Look {
+  const fonts = new URL('fonts/', STYLES);
+  const names = readdirSync(fonts).filter((name) => name.endsWith('.woff2'));
+  return {
+    style: ['tokens.css', 'fonts.css']
+      .map((name) => readFileSync(new URL(name, STYLES), 'utf8'))
+      .join('\n'),
+    fonts: new Map(names.map((name) => [name, readFileSync(new URL(name, fonts))])),
+  };
+}
 
 /** Version of this program, from package.json. */
 export function programVersion(): string {
@@ -104,7 +117,7 @@ export async function openServices(config: Config, log: Logger): Promise<Service
         jobs,
         progress,
         version: programVersion(),
-        tokens: readFileSync(TOKENS, 'utf8'),
+        look: readLook(),
         onError: (error, id) => log.error({ err: error, id }, 'A call of the API failed'),
       }),
       locals: (requestId) => ({

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { html, type Html, join, prose, table } from './html.ts';
 import { documentSchema, type Schema, schemaTable, schemaType } from './schema.ts';
@@ -136,8 +135,13 @@ function paragraph(text: string): Html {
   return html`<h2 id="${slug(title)}"><a href="#${slug(title)}">${title}</a></h2>`;
 }
 
+const icon = (name: string, path: string): Html =>
+  html`<svg class="${name}" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+    <path d="${path}" fill="none" stroke="currentColor" stroke-width="1.5" />
+  </svg>`;
+
 /**
- * The reference as one page of HTML without scripts, made from the OpenAPI document: calls by what
+ * The reference as one page of HTML that needs no script, made from the OpenAPI document: calls by what
  * they are about, each folded, then the shapes that they answer.
  * @param base what all paths begin with
  */
@@ -175,6 +179,14 @@ export function referencePage(json: unknown, base: string): string {
         <title>${document.info.title}</title>
         <link rel="stylesheet" href="/api/v1/docs/style.css" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link
+          rel="preload"
+          href="/api/v1/docs/fonts/inter.woff2"
+          as="font"
+          type="font/woff2"
+          crossorigin
+        />
+        <script src="/api/v1/docs/theme.js"></script>
       </head>
       <body>
         <a class="skip" href="#main">To the content</a>
@@ -184,6 +196,13 @@ export function referencePage(json: unknown, base: string): string {
           >
           <span>API ${document.info.version}</span>
           <a class="download" href="/api/v1/docs/openapi.json">OpenAPI document</a>
+          <button class="theme" type="button" hidden>
+            ${icon('on-light', 'M13.5 9.5A6 6 0 0 1 6.5 2.5a6 6 0 1 0 7 7Z')}
+            ${icon(
+              'on-dark',
+              'M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1',
+            )}
+          </button>
         </header>
         <nav aria-label="Calls">
           <details open>
@@ -211,9 +230,4 @@ export function referencePage(json: unknown, base: string): string {
         </main>
       </body>
     </html>`.text;
-}
-
-/** The page's style over the site's tokens (colours and type as CSS variables). */
-export function referenceStyle(tokens: string): string {
-  return `${tokens}\n${readFileSync(new URL('./style.css', import.meta.url), 'utf8')}`;
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { store, explorer, verification } = world;
   const onError = (error: unknown) => failures.push(error);
   jobs = createJobs({ store, verification, onError });
-  api = createApi({ explorer, verification, jobs, version: '1', tokens: '', onError });
+  api = createApi({ explorer, verification, jobs, version: '1', onError });
 });
 afterAll(async () => {
   await jobs?.close();

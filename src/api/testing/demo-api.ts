@@ -65,7 +65,6 @@ export class DemoApi {
           minPower: MIN_POWER,
         }),
         version: '1.2.3',
-        tokens: '',
         onError: (error) => this.failures.push(error),
       });
     });

@@ -63,7 +63,6 @@ function apiOf(store: Store, patienceMs = 0) {
   const api = createApi({
     explorer: createExplorer(store, { patienceMs }),
     version: '1',
-    tokens: '',
     onError: (error) => expect.unreachable(String(error)),
   });
   return async (path: string) => {
