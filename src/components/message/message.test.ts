@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shownBytes } from './bytes.ts';
 import { boundCalls, NESTED } from './calls.ts';
 import { contractCall } from './contractCall.ts';
-import { proposalAnswer, proposalParts } from './proposal.ts';
+import { carriedOf, proposalAnswer, proposalParts } from './proposal.ts';
 import { stageAt, stageOf } from './stage.ts';
 import { chosenTab, MESSAGE_TABS, messageTabs } from './tabs.ts';
 import { marks, piecesOf } from './sentence.ts';
@@ -263,6 +263,15 @@ describe('contractCall', () => {
     expect(guess).toEqual({ rest, values, guessed: true });
     for (const none of [null, [], { TxnID: 1, DecodedRet: '0x01' }])
       expect(proposalAnswer(none)).toBeNull();
+  });
+  it('says what became of a proposal', () => {
+    const came = (Applied: boolean, ExitCode: number) =>
+      carriedOf({ Applied, ExitCode, Ret: '0x' });
+    expect(came(false, 0)).toEqual({ state: 'waits' });
+    expect(came(true, 0)).toEqual({ state: 'done' });
+    expect(came(true, 33)).toEqual({ state: 'failed', exitCode: 33 });
+    expect(carriedOf({ Applied: true, ExitCode: 0 })).toBeNull();
+    expect(carriedOf(null)).toBeNull();
   });
   it('leaves everything else alone', () => {
     for (const value of [

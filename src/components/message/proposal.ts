@@ -14,6 +14,19 @@ export function proposalParts(decoded: Json): { rest: Json; call: ContractCall }
   return below && { rest: { ...rest, DecodedParams: below.rest }, call: below.call };
 }
 
+/** What became of a proposal with this call. */
+export type Carried = { state: 'waits' | 'done' } | { state: 'failed'; exitCode: number };
+
+/** By what Propose and Approve return; null for what is none of these. */
+export function carriedOf(decoded: Json): Carried | null {
+  if (!isRecord(decoded)) return null;
+  const { Applied: applied, ExitCode: exitCode, Ret: returned } = decoded;
+  if (typeof applied !== 'boolean' || typeof exitCode !== 'number') return null;
+  if (typeof returned !== 'string') return null;
+  if (!applied) return { state: 'waits' };
+  return exitCode === 0 ? { state: 'done' } : { state: 'failed', exitCode };
+}
+
 /** What the called function returned, and what the answer says besides; null where that is not known. */
 export function proposalAnswer(
   decoded: Json,

@@ -27,7 +27,14 @@ import {
   type FoundMessage,
   type MessageRow,
 } from './find.ts';
-import { callsContract, decodePayloads, kindOrNull, revertOf, type Payload } from './payload.ts';
+import {
+  answersProposal,
+  callsContract,
+  decodePayloads,
+  kindOrNull,
+  revertOf,
+  type Payload,
+} from './payload.ts';
 import { ethHashOf, hexOf } from './rows.ts';
 import type {
   Fee,
@@ -96,6 +103,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
   const payload: Payload = {
     height: execution?.height ?? null,
     kind: toKind,
+    to: ends.toId,
     method: number,
     params: message.params,
     exitCode: execution?.exit_code ?? null,
@@ -203,8 +211,8 @@ export async function messageOthers(view: View, id: string): Promise<MessageOthe
 }
 
 /** Whether its params call no contract’s function: that may be read in other words any time. */
-export function isSettled({ decodedParams }: MessageOthers): boolean {
-  return !callsContract(decodedParams);
+export function isSettled({ decodedParams, decodedReturnValue }: MessageOthers): boolean {
+  return !callsContract(decodedParams) && !answersProposal(decodedReturnValue);
 }
 
 /** Call tree of an execution; null when the message made no calls (and did not fail in one). */

@@ -1,5 +1,11 @@
 /** Params and returns as readers understand them. */
-import { decodeAnswer, decodeParams, decodeReturn, type Json } from '#filecoin/actors/decode.ts';
+import {
+  decodeAnswer,
+  decodeParams,
+  decodeReturn,
+  type CarriedCall,
+  type Json,
+} from '#filecoin/actors/decode.ts';
 import {
   kindAt,
   kindOfCode,
@@ -24,6 +30,7 @@ import { namesOf } from '../names.ts';
 import { actorsVersions } from '../versions.ts';
 import type { View } from '../view.ts';
 import type { Undecoded } from '../wire.ts';
+import { approvedCalls, asProposal, PROPOSE } from './approved.ts';
 import { proposedCalls } from './proposed.ts';
 import type { ProposedCall, ReturnedValues, RevertReason } from './schema.ts';
 
@@ -32,6 +39,8 @@ export interface Payload {
   /** Where it was executed; null when it was not yet. */
   height: number | null;
   kind: ActorKind | null;
+  /** Who took it: proposals are known by their multisig. */
+  to?: Uint64 | null | undefined;
   method: Uint64;
   params: Uint8Array | null;
   paramsCodec?: Uint64 | undefined;
@@ -53,7 +62,7 @@ export interface DecodedPayload {
   /** That no ABI of the contract says so. */
   returnedValuesGuessed?: true;
   returnReason?: Undecoded;
-  /** The call of a contract that a proposal carries. */
+  /** The call of a contract that a proposal carries, or that of an approval. */
   proposedCall?: ProposedCall;
 }
 
@@ -94,15 +103,34 @@ export async function decodePayloads(
     if (selector !== null) functionsFor(to0x(selector), abi, recovered);
   }
   await recovered.load(view);
+  const known = { resolve, kindOf, recovered };
+  let approved: readonly (CarriedCall | null)[] | null = null;
   for (;;) {
-    const decoded = payloads.map((payload) =>
-      decodeOne(view, payload, { version: versions(payload.height), resolve, kindOf, recovered }),
+    const decoded = payloads.map((payload, index) =>
+      decodeOne(view, payload, {
+        ...known,
+        version: versions(payload.height),
+        approved: approved?.[index] ?? null,
+      }),
     );
+    if (approved === null) {
+      const params = decoded.map(({ decodedParams }) => decodedParams);
+      approved = await approvedCalls(view, payloads, params);
+      if (approved.some((call) => call !== null)) continue;
+    }
+    const proposals = decoded.map(({ decodedParams }, index) => {
+      const call = approved?.[index];
+      if (!call) return payloads[index]?.kind === 'multisig' ? decodedParams : undefined;
+      const { prefix } = view.network;
+      const context = { ...known, kind: 'multisig', method: PROPOSE, prefix } as const;
+      const proposed = decodeParams({ ...context, params: asProposal(call) });
+      return proposed.ok ? proposed.value : undefined;
+    });
     const created = payloads.map((payload, index) => createdBy(payload, decoded[index] ?? {}));
     for (const actor of created) if (actor) resolve(actor.address);
     const named = await recovered.load(view);
     if (asked.size === 0 && !named)
-      return proposedCalls(view, payloads, decoded, (to) => targets.get(to)?.id ?? null);
+      return proposedCalls(view, proposals, decoded, (to) => targets.get(to)?.id ?? null);
     for (const [address, target] of await targetsAt(view, asked)) targets.set(address, target);
     asked.clear();
     created.forEach((actor, index) => {
@@ -157,6 +185,12 @@ export function callsContract(decodedParams: Json | undefined): boolean {
   return false;
 }
 
+/** Whether a decoded return value is what a multisig's proposal came to: it may have called a contract. */
+export function answersProposal(decodedReturnValue: Json | undefined): boolean {
+  if (!isFields(decodedReturnValue)) return false;
+  return 'Applied' in decodedReturnValue && decodedReturnValue['Ret'] !== '0x';
+}
+
 function isFields(value: Json | undefined): value is Readonly<Record<string, Json>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -169,6 +203,8 @@ function decodeOne(
     resolve: Resolver;
     kindOf: KindTable;
     recovered: Recovered;
+    /** What an approval is for. */
+    approved: CarriedCall | null;
   },
 ): DecodedPayload {
   const { kind, method, params, returned } = payload;
@@ -198,6 +234,7 @@ function decodeOne(
       returned,
       params: params ?? undefined,
       abi: payload.abi,
+      proposed: known.approved ?? undefined,
     });
     if (decoded.ok) result.decodedReturnValue = decoded.value;
     else result.returnReason = decoded.reason;

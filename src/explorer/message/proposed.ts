@@ -1,6 +1,5 @@
 /** Calls of contracts that multisigs' proposals carry, with the tokens that they are to. */
 import type { Json } from '#filecoin/actors/decode.ts';
-import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { z } from 'zod';
 import type { View } from '../view.ts';
@@ -27,16 +26,14 @@ export function proposedCall(decodedParams: Json | undefined): ProposedCall | nu
   return null;
 }
 
-/** Adds them to what was decoded: one statement for the tokens of all. */
-export async function proposedCalls<T extends { decodedParams?: Json }>(
+/** Adds them to what was decoded: one statement for the tokens of all. `proposals`: params of each. */
+export async function proposedCalls<T extends object>(
   view: View,
-  payloads: readonly { kind: ActorKind | null }[],
+  proposals: readonly (Json | undefined)[],
   decoded: readonly T[],
   idOf: (address: string) => Uint64 | null,
 ): Promise<(T & { proposedCall?: ProposedCall })[]> {
-  const calls = decoded.map(({ decodedParams }, index) =>
-    payloads[index]?.kind === 'multisig' ? proposedCall(decodedParams) : null,
-  );
+  const calls = proposals.map(proposedCall);
   const tokens = await calledTokens(
     view,
     calls.map((call) => call && idOf(call.to)),

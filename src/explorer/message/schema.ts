@@ -182,7 +182,7 @@ const proposedCallSchema = z
   .meta({
     id: 'ProposedCall',
     description:
-      'Of a multisig’s proposal that calls a contract’s function, also through another proposal: that call, whose arguments stand in `decodedParams`',
+      'Of a multisig’s proposal that calls a contract’s function, also through another proposal: that call, whose arguments stand in `decodedParams`. Of an approval: that of the proposal which it approves',
   });
 
 /** What params and returns say, or why that is not told. */

@@ -16,6 +16,7 @@ import { calledTokens, type CalledTokens } from './calledTokens.ts';
 import { findMessage } from './find.ts';
 import { callTreeOf } from './get.ts';
 import {
+  answersProposal,
   callsContract,
   decodePayloads,
   kindOrNull,
@@ -76,7 +77,7 @@ export async function messageSubcalls(view: View, id: string): Promise<Subcalls>
 /** Whether none of these calls, nor of those that they made, is to a contract’s function. */
 export function callNoContract(calls: readonly Subcall[]): boolean {
   const open = [...calls];
-  for (const { evmMethod, decodedParams, subcalls } of open) {
+  for (const { evmMethod, decodedParams, decodedReturnValue, subcalls } of open) {
     if (evmMethod !== '' || callsContract(decodedParams)) return false;
     for (const call of subcalls) open.push(call);
   }
@@ -92,6 +93,7 @@ function flatten(nodes: readonly CallNode[], height: number): Call[] {
       node,
       toAddress: node.toAddress === undefined ? undefined : addressOf(node.toAddress),
       payload: {
+    if (answersProposal(decodedReturnValue)) return false;
         height,
         kind: kindOrNull(node.toKind),
         method: uint64(node.method),
@@ -108,6 +110,7 @@ function flatten(nodes: readonly CallNode[], height: number): Call[] {
 }
 
 function subcall(
+        to: node.to,
   { node, payload, toAddress }: Call,
   decoded: DecodedPayload,
   known: {

@@ -102,6 +102,7 @@ async function proposalRows(view: View, rows: readonly RowOf<'proposal'>[]): Pro
   );
   const recovered = new KnownSignatures();
   const decoded = await decodePayloads(
+      to: calls[index]?.toId,
     view,
     rows.map((row, index) => ({
       height: row.settled_height,

@@ -232,14 +232,26 @@ export function decodeParams(context: DecodeContext & { params: Uint8Array }): D
   return decodeBytes(context, 'params', context.params, 0, newBudget());
 }
 
+/** The call that a multisig's proposal asks for. */
+export interface CarriedCall {
+  readonly to: Uint8Array;
+  readonly method: Uint64;
+  readonly params: Uint8Array;
+}
+
 /**
  * Decodes what a call returned. Failed calls return nothing, or what an EVM contract reverted with
  * (evm/revert.ts): decode successful ones only. With the call's `params`, what a multisig's proposal
  * returned at once is decoded too, as `DecodedRet` beside `Ret`; of a contract's function by its outputs,
- * as `DecodedRetValues` (`DecodedRetGuessed` where no ABI of the contract has it).
+ * as `DecodedRetValues` (`DecodedRetGuessed` where no ABI of the contract has it). An approval's is, with
+ * the call that was `proposed`.
  */
 export function decodeReturn(
-  context: DecodeContext & { returned: Uint8Array; params?: Uint8Array | undefined },
+  context: DecodeContext & {
+    returned: Uint8Array;
+    params?: Uint8Array | undefined;
+    proposed?: CarriedCall | undefined;
+  },
 ): Decoded {
   const decoded = decodeBytes(context, 'returns', context.returned, 0, newBudget());
   if (!decoded.ok || context.kind !== 'multisig' || context.params === undefined) return decoded;
@@ -248,12 +260,14 @@ export function decodeReturn(
     params: context.params,
     version: versionOf(context),
   });
-  if (fact?.type !== 'propose' || !fact.applied || fact.exitCode !== 0) return decoded;
-  if (fact.to.length === 0) return decoded;
-  const target = targetOf(context, formatAddress(fact.to, context.prefix));
+  if (fact?.type !== 'propose' && fact?.type !== 'approve') return decoded;
+  const call = fact.type === 'propose' ? fact : context.proposed;
+  if (call === undefined || !fact.applied || fact.exitCode !== 0) return decoded;
+  if (call.to.length === 0) return decoded;
+  const target = targetOf(context, formatAddress(call.to, context.prefix));
   if (target === null || fact.returned.length === 0 || !isFields(decoded.value)) return decoded;
   const inner = decodeBytes(
-    { ...context, ...target, method: fact.method, codec: undefined },
+    { ...context, ...target, method: call.method, codec: undefined },
     'returns',
     fact.returned,
     0,
@@ -261,8 +275,9 @@ export function decodeReturn(
   );
   if (!inner.ok) return decoded;
   const { kind, abi } = target;
-  const answer = { ...fact, kind, abi, recovered: context.recovered };
-  const read = decodeAnswer(answer);
+  const { method, params } = call;
+  const { returned } = fact;
+  const read = decodeAnswer({ method, params, returned, kind, abi, recovered: context.recovered });
   return {
     ok: true,
     value: {
