@@ -1,12 +1,13 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
-  answerAmount,
+  answerAmounts,
   answerFields,
-  callAmount,
+  callAmounts,
   errorAmounts,
   shortAmounts,
-  eventAmount,
+  eventAmounts,
   UNLIMITED,
+  type ShownAmount,
   type TokenCall,
 } from './tokenAmounts.ts';
 
@@ -27,26 +28,22 @@ it.each([
   ['burn(uint256)', [number('1500000')], 0],
   ['mint(address,uint256)', [address, number('1500000')], 1],
 ])('%s has an amount', (signature, args, index) => {
-  expect(callAmount(to(signature), args)).toEqual({
-    index,
-    units: '1500000',
-    unlimited: false,
-    address: 'f410f',
-    token: TOKEN,
-  });
-  expect(callAmount({ to: 'f410f', evmMethod: signature }, args)).toBeNull();
+  expect(callAmounts(to(signature), args)).toEqual([
+    { index, units: '1500000', unlimited: false, address: 'f410f', token: TOKEN },
+  ]);
+  expect(callAmounts({ to: 'f410f', evmMethod: signature }, args)).toEqual([]);
 });
 
 it('the largest allowance is unlimited, as much of a transfer is a number', () => {
   const args = [address, number(UNLIMITED)];
-  expect(callAmount(to('approve(address,uint256)'), args)).toMatchObject({ unlimited: true });
-  expect(callAmount(to('transfer(address,uint256)'), args)).toMatchObject({ unlimited: false });
+  expect(callAmounts(to('approve(address,uint256)'), args)).toMatchObject([{ unlimited: true }]);
+  expect(callAmounts(to('transfer(address,uint256)'), args)).toMatchObject([{ unlimited: false }]);
   const less = [address, number((BigInt(UNLIMITED) - 1n).toString())];
-  expect(callAmount(to('approve(address,uint256)'), less)).toMatchObject({ unlimited: false });
+  expect(callAmounts(to('approve(address,uint256)'), less)).toMatchObject([{ unlimited: false }]);
   // It is so whatever the decimals are.
   const silent = to('approve(address,uint256)', { ...TOKEN, decimals: null });
-  expect(callAmount(silent, args)).toMatchObject({ unlimited: true });
-  expect(callAmount(silent, less)).toBeNull();
+  expect(callAmounts(silent, args)).toMatchObject([{ unlimited: true }]);
+  expect(callAmounts(silent, less)).toEqual([]);
 });
 
 it.each<[string, TokenCall | undefined, { name: string; type: string; value: string }[]]>([
@@ -57,7 +54,7 @@ it.each<[string, TokenCall | undefined, { name: string; type: string; value: str
   ['too few arguments', to('transfer(address,uint256)'), [address]],
   ['no call', undefined, [address, number('1')]],
 ])('%s has none', (_, call, args) => {
-  expect(callAmount(call, args)).toBeNull();
+  expect(callAmounts(call, args)).toEqual([]);
 });
 
 it('what a token answers is an amount, by its ABI or as a word', () => {
@@ -65,10 +62,10 @@ it('what a token answers is an amount, by its ABI or as a word', () => {
   const word = `0x${'0'.repeat(62)}ff`;
   const fields = [{ name: '', type: 'uint256', value: '255' }];
   expect(answerFields(balance, word)).toEqual(fields);
-  expect(answerAmount(balance, fields)).toMatchObject({ index: 0, units: '255' });
-  expect(answerAmount(to('allowance(address,address)'), [number(UNLIMITED)])).toMatchObject({
-    unlimited: true,
-  });
+  expect(answerAmounts(balance, fields)).toMatchObject([{ index: 0, units: '255' }]);
+  expect(answerAmounts(to('allowance(address,address)'), [number(UNLIMITED)])).toMatchObject([
+    { unlimited: true },
+  ]);
   for (const decoded of ['0x', 'ff', { a: word }, null, undefined, `${word}00`])
     expect(answerFields(balance, decoded)).toBeNull();
   expect(answerFields(to('ownerOf(uint256)'), word)).toBeNull();
@@ -88,15 +85,17 @@ it('an event tells an amount, but not where its number is an id', () => {
   });
   const transfer = 'Transfer(address,address,uint256)';
   const approval = 'Approval(address,address,uint256)';
-  expect(eventAmount({ name: transfer, ...told('7', false) })).toMatchObject({ units: '7' });
-  expect(eventAmount({ name: transfer, ...told('7', true) })).toBeNull();
-  expect(eventAmount({ name: approval, ...told(UNLIMITED, false) })).toMatchObject({
-    unlimited: true,
-  });
-  expect(eventAmount({ name: approval, ...told('7', true) })).toBeNull();
-  expect(eventAmount({ name: 'Swept(address,address,uint256)', ...told('7', false) })).toBeNull();
-  expect(eventAmount({ ...told('7', false), name: transfer, token: undefined })).toBeNull();
-  expect(eventAmount({ name: transfer, address: 'f410f', token: TOKEN, decoded: null })).toBeNull();
+  expect(eventAmounts({ name: transfer, ...told('7', false) })).toMatchObject([{ units: '7' }]);
+  expect(eventAmounts({ name: transfer, ...told('7', true) })).toEqual([]);
+  expect(eventAmounts({ name: approval, ...told(UNLIMITED, false) })).toMatchObject([
+    { unlimited: true },
+  ]);
+  expect(eventAmounts({ name: approval, ...told('7', true) })).toEqual([]);
+  expect(eventAmounts({ name: 'Swept(address,address,uint256)', ...told('7', false) })).toEqual([]);
+  expect(eventAmounts({ ...told('7', false), name: transfer, token: undefined })).toEqual([]);
+  expect(eventAmounts({ name: transfer, address: 'f410f', token: TOKEN, decoded: null })).toEqual(
+    [],
+  );
 });
 
 it('an error of a token tells its amounts, one of others none', () => {
@@ -119,4 +118,53 @@ it('an error of a token tells its amounts, one of others none', () => {
   // Of FIL, whoever says it.
   const ofFil = { ...told, text: 'InsufficientBalance(uint256,uint256)' };
   expect(errorAmounts({ ...ofFil, args: [number('1'), number('2')] })).toEqual([]);
+});
+
+describe('a pool counts its two tokens', () => {
+  const pool = {
+    token0: { address: '0xa', name: 'Anchor', symbol: 'ANCH', decimals: 18 },
+    token1: { address: '0xb', name: 'Silent', symbol: null, decimals: null },
+  };
+  const shown = (amounts: readonly ShownAmount[]) =>
+    amounts.map((one) => [one.index, one.token === null ? 'FIL' : one.token.symbol]);
+  const four = ['1', '2', '3', '4'].map((value) => number(value));
+
+  it('by their places, but not one whose decimals nobody knows', () => {
+    const name = 'Swap(address,uint256,uint256,uint256,uint256,address)';
+    const told = { name, address: 'f410f', pool, decoded: [address, ...four, address] };
+    const decoded = told.decoded.map((one) => ({ ...one, indexed: one.type === 'address' }));
+    expect(shown(eventAmounts({ ...told, decoded }))).toEqual([
+      [1, 'ANCH'],
+      [3, 'ANCH'],
+    ]);
+    expect(eventAmounts({ ...told, decoded, pool: undefined })).toEqual([]);
+  });
+
+  it.each([
+    [true, [[1, 'ANCH']], []],
+    [false, [[2, 'ANCH']], [[0, 'ANCH']]],
+  ])('by the way of the swap: %s', (zeroForOne, taken, given) => {
+    const call = { to: 'f410f', evmMethod: 'swap(bool,uint256,uint256)', pool };
+    const way = { name: 'zeroForOne', type: 'bool', value: zeroForOne };
+    const args = [way, number('5'), number('6')];
+    const least = zeroForOne ? taken : [[2, 'ANCH']];
+    expect(shown(callAmounts(call, args))).toEqual(least);
+    expect(shown(answerAmounts(call, [number('7')], args))).toEqual(zeroForOne ? [] : given);
+    expect(answerAmounts(call, [number('7')])).toEqual([]);
+  });
+
+  it('FIL only where it is called so', () => {
+    const name = 'Staked(address,uint256,uint256)';
+    const named = (first: string, second: string) => [
+      { ...address, indexed: true },
+      { ...number('5'), name: first, indexed: false },
+      { ...number('6'), name: second, indexed: false },
+    ];
+    const at = { name, address: 'f410f', token: TOKEN };
+    expect(shown(eventAmounts({ ...at, decoded: named('fil', 'shares') }))).toEqual([
+      [1, 'FIL'],
+      [2, 'hUSD'],
+    ]);
+    expect(eventAmounts({ ...at, decoded: named('amount', 'total') })).toEqual([]);
+  });
 });

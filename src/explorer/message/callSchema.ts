@@ -1,13 +1,13 @@
 /** The tree of calls within a message. */
 import { z } from 'zod';
 import { actorKindSchema, amountSchema, hexSchema, endsShape } from '../wire.ts';
-import { calledTokenSchema, callShape, decodedShape, listReceiptSchema } from './schema.ts';
+import { calledShape, callShape, decodedShape, listReceiptSchema } from './schema.ts';
 
 const callSchema = z.object({
   ...endsShape,
   fromActor: actorKindSchema.nullable(),
   toActor: actorKindSchema.nullable(),
-  token: calledTokenSchema.optional(),
+  ...calledShape,
   value: amountSchema,
   ...callShape,
   params: hexSchema,

@@ -10,7 +10,7 @@ import {
   idAddressSchema,
   timestampSchema,
 } from '../wire.ts';
-import { calledTokenSchema } from './schema.ts';
+import { calledShape } from './schema.ts';
 
 /** An entry of an actor's event as the chain has it. */
 export const eventEntrySchema = z
@@ -44,7 +44,7 @@ const eventShape = {
     .array(eventEntrySchema)
     .nullable()
     .meta({ description: 'Entries of a built-in actor’s event; null for EVM logs' }),
-  token: calledTokenSchema.optional(),
+  ...calledShape,
 };
 
 export const messageEventSchema = z

@@ -73,12 +73,16 @@ export async function eventBodies<Row extends EventRow>(
     if ((abis(emitter)?.eventsOf(topic0) ?? []).length === 0) recovered.eventsOf(topic0);
   await recovered.load(view);
   // What else a token tells may be kept by readers for a year, and its words may come later.
-  const tokens = await calledTokens(view, emitters);
-  return events.map((event) => {
+  const told = events.map((event) => {
     const said = eventBody(view, event, abis, recovered);
-    const token = said.topics.length === 0 ? {} : tokens(event.emitter);
-    return { row: event.row, body: { ...said, ...token } };
+    return { row: event.row, said, id: event.emitter, signature: said.name };
   });
+  const logged = told.filter(({ said }) => said.topics.length > 0);
+  const tokens = await calledTokens(view, logged);
+  return told.map(({ row, said, ...of }) => ({
+    row,
+    body: { ...said, ...(said.topics.length === 0 ? {} : tokens(of)) },
+  }));
 }
 
 function eventBody(

@@ -120,8 +120,10 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
   const selector = execution ? execution.selector : selectorOf(toKind, number, message.params);
   const revert = execution && (await revertOf(view, execution.exit_code, execution.return, abi));
   const ofToken = revert?.kind === 'custom' ? reverter : null;
-  const tokens = await calledTokens(view, selector === null ? [] : [ends.toId, ofToken]);
-  const reverting = tokens(ofToken);
+  const evmMethod = evmMethodOf(selector, { abi, recovered, params: message.params });
+  const asked = { id: ends.toId, signature: evmMethod.evmMethod };
+  const tokens = await calledTokens(view, selector === null ? [] : [asked, { id: ofToken }]);
+  const reverting = tokens({ id: ofToken });
   const height = at?.height ?? null;
   return {
     cid: cidOf(message.cid),
@@ -149,7 +151,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
       { id: ends.toId, written: message.to_addr },
     ),
     toActor: names.kind(ends.toId),
-    ...(selector === null ? {} : tokens(ends.toId)),
+    ...(selector === null ? {} : tokens(asked)),
     nonce: integerJson(message.nonce),
     value: message.value,
     gasLimit: integerJson(message.gas_limit),
@@ -158,7 +160,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     method,
     methodNumber: integerJson(number),
     ...plainTransfer(toKind, number, message.params, message.value),
-    ...evmMethodOf(selector, { abi, recovered, params: message.params }),
+    ...evmMethod,
     methodFamily: methodFamily(method),
     params: hexOf(message.params),
     ...decoded,

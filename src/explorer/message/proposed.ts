@@ -34,12 +34,13 @@ export async function proposedCalls<T extends object>(
   idOf: (address: string) => Uint64 | null,
 ): Promise<(T & { proposedCall?: ProposedCall })[]> {
   const calls = proposals.map(proposedCall);
+  const calledOf = ({ to, evmMethod }: ProposedCall) => ({ id: idOf(to), signature: evmMethod });
   const tokens = await calledTokens(
     view,
-    calls.map((call) => call && idOf(call.to)),
+    calls.flatMap((call) => (call ? [calledOf(call)] : [])),
   );
   return decoded.map((each, index) => {
     const call = calls[index];
-    return call ? { ...each, proposedCall: { ...call, ...tokens(idOf(call.to)) } } : each;
+    return call ? { ...each, proposedCall: { ...call, ...tokens(calledOf(call)) } } : each;
   });
 }

@@ -169,6 +169,23 @@ export const calledTokenSchema = z.object(tokenWordsShape).meta({
     'Of a function of an ERC-20, or an event of one: what it says of itself. Amounts in arguments and answers stay in smallest units, to be divided by ten to the `decimals`; null where it has none to tell',
 });
 
+const pooledTokenSchema = z.object({ address: addressSchema, ...tokenWordsShape });
+
+/** The two tokens of the pool that a call is to, or an event is of. */
+export const calledPoolSchema = z
+  .object({ token0: pooledTokenSchema, token1: pooledTokenSchema })
+  .meta({
+    id: 'CalledPool',
+    description:
+      'Of a pool of two tokens (Uniswap v2 and its like), where what is called or emitted counts them: which they are, by the event of the factory that made the pool. Amounts stay in smallest units',
+  });
+
+/** What the amounts of a call or an event are of. */
+export const calledShape = {
+  token: calledTokenSchema.optional(),
+  pool: calledPoolSchema.optional(),
+};
+
 /** The call of a contract within a proposal. */
 const proposedCallSchema = z
   .object({
@@ -177,7 +194,7 @@ const proposedCallSchema = z
     guessed: z.boolean().optional().meta({
       description: 'True where no verified ABI of the contract has the function',
     }),
-    token: calledTokenSchema.optional(),
+    ...calledShape,
   })
   .meta({
     id: 'ProposedCall',
@@ -250,7 +267,7 @@ export const messageDetailSchema = z
     ...endsShape,
     fromActor: actorKindSchema.nullable(),
     toActor: actorKindSchema.nullable(),
-    token: calledTokenSchema.optional(),
+    ...calledShape,
     nonce: uint64Schema,
     value: amountSchema,
     gasLimit: uint64Schema,
@@ -349,5 +366,6 @@ export type ProposedCall = z.infer<typeof proposedCallSchema>;
 export type CalledToken = z.infer<typeof calledTokenSchema>;
 export type RevertReason = z.infer<typeof revertSchema>;
 export type MessageDetailEntry = z.infer<typeof messageDetailEntrySchema>;
+export type CalledPool = z.infer<typeof calledPoolSchema>;
 export type MessageDetail = z.infer<typeof messageDetailSchema>;
 export type MessageOthers = z.infer<typeof messageOthersSchema>;

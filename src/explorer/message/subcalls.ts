@@ -8,11 +8,11 @@ import { uint64 } from '#filecoin/encoding/uint64.ts';
 import type { CallNode } from '#store/calltree.ts';
 import { abisOf } from '../contract/abis.ts';
 import { KnownSignatures } from '../contract/signatures.ts';
-import { evmMethodOf, plainTransfer, selectorOf } from '../methods.ts';
+import { evmMethodOf, plainTransfer, selectorOf, type EvmMethod } from '../methods.ts';
 import { namesOf, type Names } from '../names.ts';
 import { networkVersions } from '../versions.ts';
 import type { View } from '../view.ts';
-import { calledTokens, type CalledTokens } from './calledTokens.ts';
+import { calledTokens, type CalledOf, type CalledTokens } from './calledTokens.ts';
 import { findMessage } from './find.ts';
 import { callTreeOf } from './get.ts';
 import {
@@ -36,6 +36,12 @@ interface Call {
   toAddress: Uint8Array | undefined;
 }
 
+/** What is called of a contract: its name, and of whom; nobody where it is no function. */
+interface Called extends CalledOf {
+  named: EvmMethod;
+}
+const UNNAMED: Called = { named: { evmMethod: '' }, id: null };
+
 /** The calls that a message made, as a tree; empty when it made none or has not run. */
 export async function messageSubcalls(view: View, id: string): Promise<Subcalls> {
   const { execution } = await findMessage(view, id);
@@ -49,7 +55,6 @@ export async function messageSubcalls(view: View, id: string): Promise<Subcalls>
   const shown = calls.slice(0, MAX_DECODED);
   const contracts = shown.flatMap(({ node, payload }) => (payload.kind === 'evm' ? [node.to] : []));
   const abis = await abisOf(view, contracts);
-  const tokens = await calledTokens(view, contracts);
   for (const { node, payload } of shown) payload.abi = abis(node.to);
   const recovered = new KnownSignatures();
   const decoded = await decodePayloads(
@@ -58,11 +63,20 @@ export async function messageSubcalls(view: View, id: string): Promise<Subcalls>
     recovered,
   );
   const networkVersion = (await networkVersions(view))(execution.height);
+  const called = calls.map(({ node, payload }): Called => {
+    const { kind, method, params, paramsCodec } = payload;
+    const named = evmMethodOf(selectorOf(kind, method, params, paramsCodec), {
+      ...payload,
+      recovered,
+    });
+    return { named, id: named.evmMethod === '' ? null : node.to, signature: named.evmMethod };
+  });
+  const tokens = await calledTokens(view, called.slice(0, MAX_DECODED));
   const built = new Map<CallNode, Subcall>();
   calls.forEach((call, i) =>
     built.set(
       call.node,
-      subcall(call, decoded[i] ?? {}, { names, tokens, networkVersion, recovered }),
+      subcall(call, decoded[i] ?? {}, called[i] ?? UNNAMED, { names, tokens, networkVersion }),
     ),
   );
   const childrenOf = (nodes: readonly CallNode[]): Subcall[] =>
@@ -79,6 +93,7 @@ export function callNoContract(calls: readonly Subcall[]): boolean {
   const open = [...calls];
   for (const { evmMethod, decodedParams, decodedReturnValue, subcalls } of open) {
     if (evmMethod !== '' || callsContract(decodedParams)) return false;
+    if (answersProposal(decodedReturnValue)) return false;
     for (const call of subcalls) open.push(call);
   }
   return true;
@@ -93,9 +108,9 @@ function flatten(nodes: readonly CallNode[], height: number): Call[] {
       node,
       toAddress: node.toAddress === undefined ? undefined : addressOf(node.toAddress),
       payload: {
-    if (answersProposal(decodedReturnValue)) return false;
         height,
         kind: kindOrNull(node.toKind),
+        to: node.to,
         method: uint64(node.method),
         params: bytesOf(node.params),
         paramsCodec: integer(node.paramsCodec),
@@ -110,20 +125,14 @@ function flatten(nodes: readonly CallNode[], height: number): Call[] {
 }
 
 function subcall(
-        to: node.to,
   { node, payload, toAddress }: Call,
   decoded: DecodedPayload,
-  known: {
-    names: Names;
-    tokens: CalledTokens;
-    networkVersion: number | undefined;
-    recovered: KnownSignatures;
-  },
+  called: Called,
+  known: { names: Names; tokens: CalledTokens; networkVersion: number | undefined },
 ): Subcall {
-  const { names, tokens, networkVersion, recovered } = known;
+  const { names, tokens, networkVersion } = known;
   const version = networkVersion === undefined ? undefined : actorsVersionOf(networkVersion);
   const exit = integer(node.exit);
-  const selector = selectorOf(payload.kind, payload.method, payload.params, payload.paramsCodec);
   return {
     from: names.shown(node.from),
     fromId: names.idText(node.from),
@@ -135,12 +144,12 @@ function subcall(
       { id: node.to, ...(toAddress === undefined ? {} : { written: toAddress }) },
     ),
     toActor: payload.kind,
-    ...(selector === null ? {} : tokens(node.to)),
+    ...tokens(called),
     value: node.value,
     method: methodName(payload.kind, payload.method, version),
     methodNumber: integerJson(payload.method),
     ...plainTransfer(payload.kind, payload.method, payload.params, node.value),
-    ...evmMethodOf(selector, { ...payload, recovered }),
+    ...called.named,
     params: hexOf(payload.params),
     receipt: listReceipt(
       exit,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ethBytesOf, parseAddress } from '#filecoin/address.ts';
 import { concatBytes, fromHex, to0x, toHex } from '#filecoin/encoding/bytes.ts';
+import { EVENT_AMOUNTS } from '#filecoin/evm/amounts.ts';
 import { balanceOfCall, readUint, TOKEN_READS } from '#filecoin/evm/token-calls.ts';
 import { createTokenReader } from '#indexer/index.ts';
 import { collectLog, demoAt, DEMO_FOLDER, startDemo, type Demo } from '#indexer/testing/demo.ts';
@@ -39,6 +40,41 @@ const TOKENS = {
   nameRegistrar: ['Filecoin Name Service', 'FNS', null, 'ERC721', '20', 20, 14],
   items: [null, null, null, 'ERC1155', '2025', 208, 24],
 } as const;
+/** Every number that is no NFT's in the events of the ERC-20s, with what it counts; `-`: it is no amount. */
+const AMOUNTS = {
+  hUSD: ['Approval, value hUSD/6', 'OwnershipTransferred', 'Transfer, value hUSD/6'],
+  ANCH: ['Approval, value ANCH/18', 'OwnershipTransferred', 'Transfer, value ANCH/18'],
+  'F&<i>X': ['OwnershipTransferred', 'Transfer, value F&<i>X/0'],
+  WFIL: [
+    'Approval, value WFIL/18',
+    'Deposit, value WFIL/18',
+    'Transfer, value WFIL/18',
+    'Withdrawal, value WFIL/18',
+  ],
+  // A price is no amount.
+  stFIL: [
+    'AdminChanged',
+    'Initialized, version -',
+    'Rewarded, fil FIL, pricePerShare -',
+    'Staked, fil FIL, shares stFIL/18',
+    'Transfer, value stFIL/18',
+    'Unstaked, fil FIL, shares stFIL/18',
+    'Upgraded',
+  ],
+  // Two pools: of dollars and wrapped FIL, of dollars and anchors.
+  POOL: [
+    'Mint, amount0 hUSD/6, amount1 ANCH/18',
+    'Mint, amount0 hUSD/6, amount1 WFIL/18',
+    'Swap, amount0In hUSD/6, amount1In ANCH/18, amount0Out hUSD/6, amount1Out ANCH/18',
+    'Swap, amount0In hUSD/6, amount1In WFIL/18, amount0Out hUSD/6, amount1Out WFIL/18',
+    'Sync, reserve0 hUSD/6, reserve1 ANCH/18',
+    'Sync, reserve0 hUSD/6, reserve1 WFIL/18',
+    'Transfer, value POOL/18',
+  ],
+};
+const wordsText = (words?: { symbol: string | null; decimals: number | null }): string =>
+  words === undefined ? '-' : `${words.symbol}/${words.decimals}`;
+
 type Key = keyof typeof TOKENS;
 const KEYS = Object.keys(TOKENS) as Key[];
 
@@ -84,6 +120,34 @@ describe('tokens of the demo chain', () => {
     expect(schema.parse(JSON.parse(JSON.stringify(data)))).toEqual(data);
     return data;
   }
+
+  test('tell amounts in their events by decimals and symbol', async () => {
+    const { tokens } = (await explorer.token.erc20List({ limit: 100 })).data;
+    const seen = new Map<string, Set<string>>();
+    for (const { symbol, address } of tokens) {
+      let before: string | undefined;
+      do {
+        const { data } = await explorer.account.events(address, { pageSize: 100, before });
+        for (const { name, token, pool, decoded } of data.eventLogs) {
+          const places = EVENT_AMOUNTS.get(name ?? '') ?? [];
+          const numbers = (decoded ?? []).flatMap((field, at) => {
+            if (!field.type.startsWith('uint')) return [];
+            const of = places.find((place) => place.at === at)?.of;
+            const own = of === 'own' ? token : undefined;
+            const pooled = of === 'token0' || of === 'token1' ? pool?.[of] : undefined;
+            return `${field.name} ${of === 'fil' ? 'FIL' : wordsText(own ?? pooled)}`;
+          });
+          const line = [name?.split('(')[0], ...numbers].join(', ');
+          seen.set(symbol ?? '', (seen.get(symbol ?? '') ?? new Set()).add(line));
+        }
+        before = data.next ?? undefined;
+      } while (before !== undefined);
+    }
+    const told = Object.fromEntries(
+      [...seen].map(([symbol, lines]) => [symbol, [...lines].sort()]),
+    );
+    expect(told).toEqual(AMOUNTS);
+  });
 
   test('are the contracts that behave so, and no others', async () => {
     const erc20 = await checked(schemas.tokenListSchema, explorer.token.erc20List({ limit: 100 }));

@@ -96,17 +96,13 @@ async function proposalRows(view: View, rows: readonly RowOf<'proposal'>[]): Pro
     view,
     calls.map(({ toId, kind }) => (kind === 'evm' ? toId : null)),
   );
-  const tokens = await calledTokens(
-    view,
-    calls.map(({ toId, kind }) => (kind === 'evm' ? toId : null)),
-  );
   const recovered = new KnownSignatures();
   const decoded = await decodePayloads(
-      to: calls[index]?.toId,
     view,
     rows.map((row, index) => ({
       height: row.settled_height,
       kind: calls[index]?.kind ?? null,
+      to: calls[index]?.toId,
       method: calls[index]?.method ?? 0,
       params: row.params,
       exitCode: row.exit_code,
@@ -120,9 +116,16 @@ async function proposalRows(view: View, rows: readonly RowOf<'proposal'>[]): Pro
     view,
     rows.map((row) => row.exit_code ?? 0),
   );
-  return rows.map((row, index): Proposal => {
+  const called = rows.map((row, index) => {
     const { toId = null, kind = null, method = null } = calls[index] ?? {};
     const selector = method === null ? null : selectorOf(kind, method, row.params);
+    const named = evmMethodOf(selector, { abi: abis(toId), recovered, params: row.params });
+    return { named, id: selector === null ? null : toId, signature: named.evmMethod };
+  });
+  const tokens = await calledTokens(view, called);
+  return rows.map((row, index): Proposal => {
+    const { toId = null, kind = null, method = null } = calls[index] ?? {};
+    const { named, id } = called[index] ?? { named: { evmMethod: '' }, id: null };
     return {
       id: row.txn_id,
       status: STATUS[row.status] ?? 'pending',
@@ -133,8 +136,8 @@ async function proposalRows(view: View, rows: readonly RowOf<'proposal'>[]): Pro
       value: row.value,
       method: method === null ? null : methodName(kind, method, versions(row.settled_height)),
       methodNumber: method === null ? null : integerJson(method),
-      ...evmMethodOf(selector, { abi: abis(toId), recovered, params: row.params }),
-      ...(selector === null ? {} : tokens(toId)),
+      ...named,
+      ...tokens({ id, signature: named.evmMethod }),
       params: row.params ? `0x${toHex(row.params)}` : '',
       approvals: (approvals[index] ?? []).map(signer),
       ...firstSeen(view, row),

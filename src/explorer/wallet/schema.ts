@@ -1,6 +1,6 @@
 /** Multisigs' proposals and payment channels, on the wire. */
 import { z } from 'zod';
-import { calledTokenSchema, decodedShape, evmMethodShape } from '../message/schema.ts';
+import { calledShape, decodedShape, evmMethodShape } from '../message/schema.ts';
 import {
   actorKindSchema,
   addressSchema,
@@ -41,7 +41,7 @@ export const proposalSchema = z
     method: z.string().nullable().meta({ description: 'Display name, e.g. Send' }),
     methodNumber: methodNumberSchema.nullable(),
     ...evmMethodShape,
-    token: calledTokenSchema.optional(),
+    ...calledShape,
     params: hexSchema,
     ...decodedShape,
     approvals: z.array(signerSchema).meta({ description: 'Who approves it, the proposer first' }),

@@ -1,4 +1,5 @@
 import { to0x } from '#filecoin/encoding/bytes.ts';
+import { ANSWER_AMOUNTS, ERROR_AMOUNTS } from '#filecoin/evm/amounts.ts';
 import type { Revert } from '#filecoin/evm/revert.ts';
 import { formatInt } from '#format/number.ts';
 import type { Outcome } from './calls.ts';
@@ -6,8 +7,8 @@ import { useKnown } from './known.ts';
 import { Values } from './Values.tsx';
 import type { Words } from './words.ts';
 
-/** What a call came to: its values, or why there are none. */
-export function OutcomeView({ outcome }: { outcome: Outcome }) {
+/** What a call came to: its values, or why there are none. `of`: the function's name and types. */
+export function OutcomeView({ outcome, of }: { outcome: Outcome; of: string }) {
   const { words } = useKnown();
   if (outcome.kind === 'answer')
     return (
@@ -17,7 +18,7 @@ export function OutcomeView({ outcome }: { outcome: Outcome }) {
             {words('interact.atHeight', { height: formatInt(outcome.height) })}
           </p>
         )}
-        <Values values={outcome.values} />
+        <Values values={outcome.values} amounts={ANSWER_AMOUNTS.get(of)} />
         <Raw data={outcome.data} />
       </>
     );
@@ -28,7 +29,7 @@ export function OutcomeView({ outcome }: { outcome: Outcome }) {
           <b>{words('interact.reverted')}</b> {revertWords(words, outcome.revert)}
         </p>
         {outcome.revert.kind === 'custom' && outcome.revert.args !== null && (
-          <Values values={outcome.revert.args} />
+          <Values values={outcome.revert.args} amounts={ERROR_AMOUNTS.get(outcome.revert.text)} />
         )}
         <Raw data={outcome.data} />
       </div>

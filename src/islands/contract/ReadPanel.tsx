@@ -125,7 +125,9 @@ function ReadForm({ of, errors, linked, height }: FormProps) {
         <CopyLink link={link} />
       </p>
       <div className="panel-outcome" role="status">
-        {call.data != null && !call.isPending && <OutcomeView outcome={call.data} />}
+        {call.data != null && !call.isPending && (
+          <OutcomeView outcome={call.data} of={of.canonical} />
+        )}
         {call.isError && <p className="panel-failure">{words('interact.failed')}</p>}
       </div>
     </form>

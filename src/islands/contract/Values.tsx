@@ -1,15 +1,23 @@
 import { paths } from '#format/paths.ts';
 import { formatToken } from '#format/token.ts';
 import type { AbiArgument, AbiValue } from '#filecoin/evm/abi.ts';
+import type { AmountPlace } from '#filecoin/evm/amounts.ts';
 import { pageLocale } from '../words.ts';
 import { useKnown } from './known.ts';
+import { AmountOf } from './tokens.tsx';
 
 /** Integers of so many digits are also written with 18 decimals, as amounts mostly are. */
 const AMOUNT_DIGITS = 10;
 const DECIMALS = 18;
 
-/** What a function answered, by names and types. */
-export function Values({ values }: { values: readonly AbiArgument[] }) {
+interface Props {
+  values: readonly AbiArgument[];
+  /** Which of them are amounts. */
+  amounts?: readonly AmountPlace[] | undefined;
+}
+
+/** What a function answered, or an error says, by names and types. */
+export function Values({ values, amounts = [] }: Props) {
   const { words } = useKnown();
   if (values.length === 0) return <p className="panel-hint">{words('interact.nothing')}</p>;
   return (
@@ -20,7 +28,13 @@ export function Values({ values }: { values: readonly AbiArgument[] }) {
             {name === '' ? null : <b>{name}</b>} <code>{type}</code>
           </dt>
           <dd>
-            <Value type={type} value={value} />
+            <Value
+              type={type}
+              value={value}
+              place={amounts.find(
+                (place) => place.at === at && (place.name === undefined || place.name === name),
+              )}
+            />
           </dd>
         </div>
       ))}
@@ -28,9 +42,16 @@ export function Values({ values }: { values: readonly AbiArgument[] }) {
   );
 }
 
-function Value({ type, value }: { type: string; value: AbiValue }) {
+interface ValueProps {
+  type: string;
+  value: AbiValue;
+  /** Of what it is an amount. */
+  place?: AmountPlace | undefined;
+}
+
+function Value({ type, value, place }: ValueProps) {
   if (typeof value === 'boolean') return <code>{String(value)}</code>;
-  if (typeof value === 'string') return <Text type={type} text={value} />;
+  if (typeof value === 'string') return <Text type={type} text={value} place={place} />;
   const element = type.replace(/\[\d*\]$/, '');
   const items = Array.isArray(value)
     ? value.map((item: AbiValue, at) => [`[${at}]`, item] as const)
@@ -52,7 +73,12 @@ function Value({ type, value }: { type: string; value: AbiValue }) {
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
-function Text({ type, text }: { type: string; text: string }) {
+interface TextProps extends Pick<ValueProps, 'place'> {
+  type: string;
+  text: string;
+}
+
+function Text({ type, text, place }: TextProps) {
   // Fields of a tuple come without their types.
   if (ADDRESS.test(text) && (type === 'address' || type === ''))
     return (
@@ -60,12 +86,15 @@ function Text({ type, text }: { type: string; text: string }) {
         {text}
       </a>
     );
-  const amount = /^u?int/.test(type) && text.replace('-', '').length >= AMOUNT_DIGITS;
+  const long = /^u?int/.test(type) && text.replace('-', '').length >= AMOUNT_DIGITS;
+  const fallback = long ? `${formatToken(text, DECIMALS, DECIMALS)} × 10¹⁸` : null;
   return (
     <>
       <bdi className="panel-value">{text === '' ? '""' : text}</bdi>
-      {amount && (
-        <span className="panel-hint"> = {formatToken(text, DECIMALS, DECIMALS)} × 10¹⁸</span>
+      {place !== undefined && type === 'uint256' ? (
+        <AmountOf units={text} {...{ place, fallback }} />
+      ) : (
+        fallback !== null && <span className="panel-hint"> = {fallback}</span>
       )}
     </>
   );

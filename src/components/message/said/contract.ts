@@ -6,7 +6,7 @@ import type { CalledToken, MessageDetail } from '#explorer/message/schema.ts';
 import type { TokenTransfer } from '#explorer/token/transferSchema.ts';
 import type { NameService } from '#filecoin/networks/index.ts';
 import { contractCall, type ContractArgument } from '../contractCall.ts';
-import { callAmount, UNLIMITED } from '../tokenAmounts.ts';
+import { callAmounts, UNLIMITED } from '../tokenAmounts.ts';
 import { ethForm, isNull } from '../../value/forms.ts';
 import { account, type Place, type Said } from './types.ts';
 
@@ -170,9 +170,9 @@ function named(
 /** The functions of tokens, by what they are called with. */
 function tokenCall(message: ContractMessage, args: readonly ContractArgument[]): Said | null {
   const { evmMethod, to, token } = message;
-  const amount = callAmount({ to, evmMethod, token }, args);
+  const [amount] = callAmounts({ to, evmMethod, token }, args);
   const shown: Place | null =
-    amount === null
+    amount === undefined || amount.token === null
       ? null
       : {
           kind: 'token',

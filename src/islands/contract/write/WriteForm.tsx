@@ -134,7 +134,7 @@ export function WriteForm({ of, errors, linked, onSent }: Props) {
         <CopyLink link={link} />
       </p>
       <div className="panel-outcome" role="status">
-        {holds !== null && <Trial tried={holds} works={works} />}
+        {holds !== null && <Trial tried={holds} works={works} of={of.canonical} />}
         {trial.isError && <p className="panel-failure">{words('interact.failed')}</p>}
       </div>
       {holds !== null && works && (
@@ -170,8 +170,15 @@ export function WriteForm({ of, errors, linked, onSent }: Props) {
   );
 }
 
+interface TrialProps {
+  tried: Tried;
+  works: boolean;
+  /** The function's name and types. */
+  of: string;
+}
+
 /** What a transaction would do. */
-function Trial({ tried: { call, result, told }, works }: { tried: Tried; works: boolean }) {
+function Trial({ tried: { call, result, told }, works, of }: TrialProps) {
   const { words, amount } = useKnown();
   const { outcome, gas, cost, lacks } = result;
   return (
@@ -181,7 +188,7 @@ function Trial({ tried: { call, result, told }, works }: { tried: Tried; works: 
         {works && call.from === undefined && words('interact.trial.nobody')}
       </p>
       {lacks === null ? (
-        <OutcomeView outcome={outcome} />
+        <OutcomeView outcome={outcome} of={of} />
       ) : (
         <p className="panel-failure">{words('interact.trial.lacks', { amount: amount(lacks) })}</p>
       )}
