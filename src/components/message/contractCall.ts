@@ -12,6 +12,8 @@ export interface ContractCall {
   args: ContractArgument[];
   /** No verified ABI of the contract has the function. */
   guessed: boolean;
+  /** What it may be instead: signatures with the same selector. */
+  others: readonly string[];
 }
 
 type Fields = Readonly<Record<string, Json>>;
@@ -24,9 +26,14 @@ export function contractCall(decoded: Json): ContractCall | null {
   if (!isRecord(decoded)) return null;
   const { evm } = decoded;
   if (!isRecord(evm)) return null;
-  const { signature, args, guessed = false } = evm;
+  const { signature, args, guessed = false, others = [] } = evm;
   if (typeof signature !== 'string' || !Array.isArray(args)) return null;
-  return { signature, args: argumentsOf(args), guessed: guessed === true };
+  return {
+    signature,
+    args: argumentsOf(args),
+    guessed: guessed === true,
+    others: Array.isArray(others) ? others.filter((each) => typeof each === 'string') : [],
+  };
 }
 
 /** Named and typed values, as they come decoded. */

@@ -241,7 +241,7 @@ describe('contractCall', () => {
   it('finds the function and its arguments', () => {
     const args = [{ name: 'to', type: 'address', value: '0x00' }];
     const evm = { selector: '0xa9059cbb', signature: 'f(address)', name: 'f', args };
-    const call = { signature: 'f(address)', args, guessed: false };
+    const call = { signature: 'f(address)', args, guessed: false, others: [] };
     expect(contractCall({ Input: '0x', evm })).toEqual(call);
     const guess = contractCall({ Input: '0x', evm: { ...evm, guessed: true } });
     expect(guess).toEqual({ ...call, guessed: true });

@@ -206,6 +206,16 @@ describe('calls of functions that no ABI of the contract has', () => {
     const transfer = concatBytes(fromHex('a9059cbb'), word(5), word(6));
     const { decodedParams } = await decode({ ...call, params: encodeCbor(transfer) });
     expect(decodedParams).toMatchObject({ evm: { signature: 'transfer(address,uint256)' } });
+    expect(decodedParams).not.toHaveProperty('evm.others');
+    const both = concatBytes(fromHex('a9059cbb'), word(0), word(6));
+    const either = await decode({ ...call, params: encodeCbor(both) });
+    expect(either.decodedParams).toMatchObject({
+      evm: {
+        signature: 'transfer(address,uint256)',
+        guessed: true,
+        others: ['many_msg_babbage(bytes1)'],
+      },
+    });
     const other = concatBytes(fromHex('a9059cbb'), Uint8Array.of(1), new Uint8Array(31));
     const fits = await decode({ ...call, params: encodeCbor(other) });
     expect(fits.decodedParams).toMatchObject({ evm: { signature: 'many_msg_babbage(bytes1)' } });

@@ -266,6 +266,7 @@ export async function revertOf(
     text: revert.text,
     ...('args' in revert ? { args: revert.args } : {}),
     ...('guessed' in revert ? { guessed: true } : {}),
+    ...('others' in revert ? { others: revert.others } : {}),
   };
 }
 

@@ -206,7 +206,7 @@ const proposedCallSchema = z
 export const decodedShape = {
   decodedParams: decodedSchema.optional().meta({
     description:
-      'Params by their names. `evm` in it is the call of a contract’s function; `guessed` is true there where no verified ABI of the contract has it',
+      'Params by their names. `evm` in it is the call of a contract’s function; `guessed` is true there where no verified ABI of the contract has it, and `others` are known ones with the same selector that the data fit as well',
   }),
   paramsReason: undecodedSchema.optional(),
   decodedReturnValue: decodedSchema.optional(),
@@ -233,6 +233,9 @@ export const revertSchema = z
     guessed: z.boolean().optional().meta({
       description:
         'True where no verified ABI of the contract has the error: it is a known one with the same selector',
+    }),
+    others: z.array(z.string()).optional().meta({
+      description: 'Of a guessed error: other known ones with this selector that the data fit',
     }),
     address: addressSchema.optional().meta({
       description:
@@ -363,9 +366,9 @@ export type Fee = z.infer<typeof feeSchema>;
 export type MessageTransfer = z.infer<typeof messageTransferSchema>;
 export type ReturnedValues = z.infer<typeof argumentsSchema>;
 export type ProposedCall = z.infer<typeof proposedCallSchema>;
+export type CalledPool = z.infer<typeof calledPoolSchema>;
 export type CalledToken = z.infer<typeof calledTokenSchema>;
 export type RevertReason = z.infer<typeof revertSchema>;
 export type MessageDetailEntry = z.infer<typeof messageDetailEntrySchema>;
-export type CalledPool = z.infer<typeof calledPoolSchema>;
 export type MessageDetail = z.infer<typeof messageDetailSchema>;
 export type MessageOthers = z.infer<typeof messageOthersSchema>;

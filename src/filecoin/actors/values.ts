@@ -17,7 +17,7 @@ import { integerJson } from '../encoding/integers.ts';
 import { CidError, cidParts, formatCid } from '../encoding/cid.ts';
 import { decodeCall, selectorOf } from '../evm/abi.ts';
 import type { ContractAbi } from '../evm/abi.ts';
-import { functionsFor, type Recovered } from '../evm/recovered.ts';
+import { functionsFor, othersOf, type Recovered } from '../evm/recovered.ts';
 import { hexOf } from '../evm/words.ts';
 import { formatMultiaddr } from '../encoding/multiaddr.ts';
 import { cleanText } from '../encoding/text.ts';
@@ -190,7 +190,12 @@ function readCalldata(data: Uint8Array, { abi, recovered }: Reading): Json {
   const input = shownBytes(data);
   if (evm === null) return { Input: input };
   const call = { ...evm, args: evm.args.map((a) => ({ ...a })) };
-  return { Input: input, evm: guessed ? { ...call, guessed } : call };
+  if (!guessed) return { Input: input, evm: call };
+  const others = othersOf(evm.signature, functions, data);
+  return {
+    Input: input,
+    evm: { ...call, guessed, ...(others.length === 0 ? {} : { others }) },
+  };
 }
 
 function readAny(value: CborValue, context: Reading): Json {

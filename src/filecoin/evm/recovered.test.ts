@@ -6,7 +6,7 @@ import { concatBytes, fromHex, to0x, toHex } from '../encoding/bytes.ts';
 import { decodeArguments, decodeCall, decodeLog, parseSignature } from './abi.ts';
 import { readContractAbi } from './contractAbi.ts';
 import { ERROR_FORM, membersOf, readMember, signaturesOf } from './members.ts';
-import { functionsFor } from './recovered.ts';
+import { functionsFor, othersOf } from './recovered.ts';
 import { decodeRevert } from './revert.ts';
 
 const TYPES =
@@ -166,4 +166,22 @@ it('an error that no ABI of the contract has is a guess', () => {
     guessed: true,
   });
   expect(decodeRevert(data, readContractAbi(WRITTEN), recovered)).not.toHaveProperty('guessed');
+});
+
+it('what a guess may be instead are those that the data fit, at most five', () => {
+  const shapes = [
+    'f(address,uint256)',
+    'g(uint256,uint256)',
+    'h(string)',
+    'i(bytes1)',
+    'g(uint256)',
+  ];
+  const candidates = shapes.map(parseSignature);
+  // `h` reads an offset that points nowhere, `i` bytes that are not empty.
+  expect(othersOf('f(address,uint256)', candidates, DATA)).toEqual([
+    'g(uint256,uint256)',
+    'g(uint256)',
+  ]);
+  const many = Array.from({ length: 9 }, (_, n) => parseSignature(`f${n}(uint256)`));
+  expect(othersOf('f0(uint256)', many, DATA)).toEqual([1, 2, 3, 4, 5].map((n) => `f${n}(uint256)`));
 });

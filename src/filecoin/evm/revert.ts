@@ -2,7 +2,7 @@
 import { decodeCbor } from '../encoding/cbor.ts';
 import { decodeArguments, firstFit, selectorOf } from './abi.ts';
 import type { AbiArgument, ContractAbi } from './abi.ts';
-import type { Recovered } from './recovered.ts';
+import { othersOf, type Recovered } from './recovered.ts';
 import { errorOf } from './selectors.ts';
 import { hexOf } from './words.ts';
 
@@ -53,9 +53,16 @@ export type Revert =
   | { kind: 'panic'; text: PanicReason; code: string }
   /**
    * An error of the contract's; `text` is its signature, or its selector when it is not known. `guessed`:
-   * no ABI of the contract has it.
+   * no ABI of the contract has it; `others`: what else it may be.
    */
-  | { kind: 'custom'; text: string; selector: string; args: AbiArgument[] | null; guessed?: true }
+  | {
+      kind: 'custom';
+      text: string;
+      selector: string;
+      args: AbiArgument[] | null;
+      guessed?: true;
+      others?: string[];
+    }
   /** Something else: text is hex. */
   | { kind: 'data'; text: string };
 
@@ -87,13 +94,12 @@ export function decodeRevert(
   if (selector === null) return { kind: 'data', text: hexOf(data, SHOWN_BYTES) };
   const own = abi?.errorOf(selector) ?? null;
   const known = own ?? errorOf(selector);
-  const found = firstFit(
-    own === null && recovered !== undefined ? recovered.errorsOf(selector) : known ? [known] : [],
-    ({ canonical, params }, exact) => {
-      const args = decodeArguments(params, data.subarray(4), exact);
-      return args && { text: canonical, args };
-    },
-  );
+  const candidates =
+    own === null && recovered !== undefined ? recovered.errorsOf(selector) : known ? [known] : [];
+  const found = firstFit(candidates, ({ canonical, params }, exact) => {
+    const args = decodeArguments(params, data.subarray(4), exact);
+    return args && { text: canonical, args };
+  });
   const first = found?.args[0]?.value;
   if (typeof first === 'string') {
     if (found?.text === 'Error(string)') return { kind: 'error', text: first };
@@ -101,7 +107,14 @@ export function decodeRevert(
       return { kind: 'panic', text: PANICS[first] ?? 'unknown', code: first };
   }
   if (data.length % 32 !== 4) return { kind: 'data', text: hexOf(data, SHOWN_BYTES) };
-  return found
-    ? { kind: 'custom', selector, ...found, ...(own === null ? { guessed: true } : {}) }
-    : { kind: 'custom', text: selector, selector, args: null };
+  if (found === null) return { kind: 'custom', text: selector, selector, args: null };
+  if (own !== null) return { kind: 'custom', selector, ...found };
+  const others = othersOf(found.text, candidates, data);
+  return {
+    kind: 'custom',
+    selector,
+    ...found,
+    guessed: true,
+    ...(others.length === 0 ? {} : { others }),
+  };
 }
