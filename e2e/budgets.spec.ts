@@ -37,6 +37,7 @@ const LISTS = new Set([
   'ranksGrowth',
   'deals',
   'dealsOf',
+  'dealsOfPiece',
   'pieces',
   'verifiers',
   'dataCapClients',

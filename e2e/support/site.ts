@@ -86,6 +86,7 @@ export async function routes(): Promise<Record<string, string>> {
     deals: '/deal',
     dealsOf: `/deal?address=${deal.provider}`,
     pieces: '/deal?t=pieces',
+    dealsOfPiece: `/deal?piece=${deal.piece}`,
     deal: `/deal/${deal.id}`,
     genesisDeal: `/deal/${deal.genesis}`,
     verifiers: '/datacap',

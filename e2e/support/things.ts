@@ -161,13 +161,15 @@ export async function deals(): Promise<{
   client: string;
   provider: string;
   genesis: number;
+  piece: string;
 }> {
   const { totalCount, deals: latest } = await api('/deal/list?pageSize=20', Deals);
   const { deals: oldest } = await api(`/deal/list?pageSize=1&page=${totalCount - 1}`, Deals);
   const deal = latest.at(-1);
   const [first] = oldest;
   if (deal === undefined || first === undefined) throw new Error('the demo chain has no deals');
-  return { ...deal, genesis: first.id };
+  const { pieceCid: piece } = await api(`/deal/${deal.id}`, z.object({ pieceCid: z.string() }));
+  return { ...deal, genesis: first.id, piece };
 }
 
 /** An account with data cap that is spent on pieces, and who gives data cap. */

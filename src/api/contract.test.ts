@@ -23,6 +23,7 @@ const IMPOSSIBLE: Readonly<Record<string, readonly string[]>> = {
   height: ['-1', 'x'],
   status: ['gone'],
   sector: ['-1', 'x'],
+  piece: ['x', 'f0100', 'baga'],
   sortBy: ['size', 'constructor'],
   days: ['0', '2', '366', 'x'],
   startDate: ['2026-13-01', '2026-02-30', 'x'],

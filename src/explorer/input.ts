@@ -15,20 +15,25 @@ export function wholeNumber(text: string): number | null {
 
 /** Digest of a block's or message's CID in any of its texts; null when the text is no CID of that kind. */
 export function tryDigest(text: string): Uint8Array | null {
-  if (text.length > MAX_IDENTIFIER) return null;
-  try {
-    const bytes = parseCid(text);
-    return isChainCid(bytes) ? bytes.subarray(CHAIN_CID_PREFIX.length) : null;
-  } catch (error) {
-    if (error instanceof CidError) return null;
-    throw error;
-  }
+  const bytes = tryCid(text);
+  return bytes !== null && isChainCid(bytes) ? bytes.subarray(CHAIN_CID_PREFIX.length) : null;
 }
 
 export function parseDigest(text: string): Uint8Array {
   const digest = tryDigest(text);
   if (digest === null) throw new BadInput('badCid');
   return digest;
+}
+
+/** Bytes of a CID of any kind, e.g. a piece's; null when the text is none. */
+export function tryCid(text: string): Uint8Array | null {
+  if (text.length > MAX_IDENTIFIER) return null;
+  try {
+    return parseCid(text);
+  } catch (error) {
+    if (error instanceof CidError) return null;
+    throw error;
+  }
 }
 
 /** 32 bytes of an Ethereum hash (`0x` and 64 digits); null when the text is none. */

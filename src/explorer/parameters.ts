@@ -2,7 +2,7 @@
 import { integer, isInt64, type Integer } from '#filecoin/encoding/integers.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import type { z } from 'zod';
-import { wholeNumber } from './input.ts';
+import { tryCid, wholeNumber } from './input.ts';
 import { choice, parameter, refuse, text, whole } from './parameter.ts';
 import { CONTINENTS, type Continent } from './place.ts';
 
@@ -233,6 +233,11 @@ export const searched = {
   q: text('The beginning of any of these, from three characters on, or all of it; any text', ''),
 };
 export const party = text('Only what this address is a party to, in any form', '');
+export const piece = parameter<Uint8Array, null>(
+  { type: 'string', description: 'Only what has this piece of data, by its CID (`baga…`)' },
+  null,
+  (cid) => tryCid(cid) ?? refuse(['badCid']),
+);
 export const block = text('One of the blocks that include the message', undefined);
 export const category = <const T extends string>(of: readonly T[]) =>
   parameter(

@@ -60,8 +60,8 @@ export const csvPaths = {
   nodeVersions: () => csv('stats/node-version'),
   fevmKinds: () => csv('stats/fevm/address'),
   sectorExpiry: () => csv('stats/sector-expiry'),
-  /** Of all, or of one client or provider. */
-  storage: (list: StorageList, address = '') => csv(list, { address }),
+  /** Of all, or of one client or provider; of deals and pieces those with one piece of data. */
+  storage: (list: StorageList, address = '', piece = '') => csv(list, { address, piece }),
   /** History of data cap of an account, as one that has it or as a verifier. */
   dataCap: (account: string, as: 'client' | 'verifier') =>
     csv(

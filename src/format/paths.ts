@@ -68,6 +68,8 @@ export const paths = {
     `/${lang}/address/${part(provider)}?t=sectors&sector=${part(number)}`,
   /** Pieces in sectors: of deals, and onboarded directly. */
   pieces: (lang: PathLocale) => `/${lang}/deal?t=pieces`,
+  /** Deals and sectors with one piece of data. */
+  piece: (lang: PathLocale, cid: string) => `/${lang}/deal?piece=${part(cid)}`,
   deal: (lang: PathLocale, id: number) => `/${lang}/deal/${part(id)}`,
   dataCap: (lang: PathLocale) => `/${lang}/datacap`,
   /** An allocation, and the claim of the same number. */

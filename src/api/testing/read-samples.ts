@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { formatAddress } from '#filecoin/address.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
-import { cidOf } from '#filecoin/encoding/cid.ts';
+import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { headToken } from '#explorer/view.ts';
 import type { Store } from '#store/store.ts';
 import type { PartKind } from '#explorer/parts.ts';
@@ -89,6 +89,7 @@ export async function readSamples({ db }: Store): Promise<Samples> {
   ];
   const peer = await first<string>('peer_id', 'miner_info where peer_id is not null');
   const name = 'plankton.fil';
+  const data = formatCid(await first('piece_cid', 'deal order by id desc'));
 
   return {
     parts: {
@@ -137,6 +138,7 @@ export async function readSamples({ db }: Store): Promise<Samples> {
       block: [block],
       height: [height],
       sector: ['7'],
+      piece: [data],
       startDate: ['2026-11-20'],
       endDate: ['2026-12-20'],
       samples: ['400'],

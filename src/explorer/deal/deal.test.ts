@@ -175,6 +175,33 @@ eachDatabase((open) => {
     expect((await explorer.deal.list({ page: 999 })).data.deals).toEqual([]);
   });
 
+  test('deals and pieces of one piece of data, by its CID', async () => {
+    const cid = formatCid(pieceCid(3));
+    await store.db
+      .updateTable('deal')
+      .set({ piece_cid: pieceCid(3) })
+      .where('id', 'in', [7, 200, 201])
+      .execute();
+    const listed = async (input: object) => {
+      const { data } = await explorer.deal.list({ piece: cid, ...input });
+      return [data.totalCount, data.deals.map(({ id }) => id), data.next] as const;
+    };
+    expect(await listed({})).toEqual([4, [201, 200, 7, 3], null]);
+    expect(await listed({ page: 1, pageSize: 3 })).toEqual([4, [3], null]);
+    const [, first, next] = await listed({ pageSize: 3 });
+    expect(first).toEqual([201, 200, 7]);
+    expect(await listed({ pageSize: 3, before: next })).toEqual([4, [3], null]);
+    expect(await listed({ address: 'f01001' })).toEqual([3, [201, 7, 3], null]);
+    expect(await listed({ address: 'f099' })).toEqual([0, [], null]);
+    await store.copy('undo', ['height', 'part', 'doc'], [[50, OTHER_TABLES, packImages([])]]);
+    const then = headToken(50, chain.keyAt(50));
+    expect(await listed({ head: then })).toEqual([2, [7, 3], null]);
+    const { data } = await explorer.deal.pieces({ piece: cid });
+    expect(data.pieces).toMatchObject([{ sector: 3, dealId: 3, pieceCid: cid }]);
+    expect((await explorer.deal.list({ piece: formatCid(pieceCid(999)) })).data.deals).toEqual([]);
+    await expect(explorer.deal.list({ piece: 'x' })).rejects.toMatchObject({ code: 'badCid' });
+  });
+
   test('allocations and claims by their number', async () => {
     expect((await explorer.dataCap.allocation('3')).data).toMatchObject({
       id: 3,

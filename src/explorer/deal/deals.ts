@@ -8,7 +8,7 @@ import { dateOf, timeOf, type View } from '../view.ts';
 import { wishOf } from '../wishes.ts';
 import { labelOf } from './label.ts';
 import { partiesOf } from './parties.ts';
-import { storedPage, type StoredInput } from './lists.ts';
+import { dataPage, type DataInput } from './pieceCid.ts';
 import type { DealDetail, DealList, DealStatus, DealSummary } from './schema.ts';
 
 type Row = RowOf<'deal'>;
@@ -16,8 +16,8 @@ type Row = RowOf<'deal'>;
 /** By what was done with it last; what time does to it follows from the head (dealStatus). */
 const STATUS: readonly DealStatus[] = ['published', 'active', 'terminated', 'slashed', 'completed'];
 
-export async function listDeals(view: View, input: StoredInput): Promise<DealList> {
-  const { total, rows, next } = await storedPage(view, 'deal', input);
+export async function listDeals(view: View, input: DataInput): Promise<DealList> {
+  const { total, rows, next } = await dataPage(view, 'deal', input);
   const names = await namesOf(
     view,
     rows.flatMap((row) => [row.client_id, row.provider_id]),

@@ -5,11 +5,12 @@ import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { namesOf } from '../names.ts';
 import { timeOf, type View, type Changed } from '../view.ts';
-import { endedBy, storedPage, type StoredInput } from './lists.ts';
+import { endedBy } from './lists.ts';
+import { dataPage, type DataInput } from './pieceCid.ts';
 import type { PieceList } from './schema.ts';
 
-export async function listPieces(view: View, input: StoredInput): Promise<PieceList> {
-  const { total, rows, next } = await storedPage(view, 'piece', input);
+export async function listPieces(view: View, input: DataInput): Promise<PieceList> {
+  const { total, rows, next } = await dataPage(view, 'piece', input);
   const names = await namesOf(
     view,
     rows.flatMap((row) => [row.client_id, row.provider_id]),

@@ -1,5 +1,8 @@
-/** Lists are newest first; `address` takes what one client or provider is a party to. */
-import { PAGING, party } from '../parameters.ts';
+/**
+ * Lists are newest first; `address` takes what one client or provider is a party to, `piece` what has
+ * one piece of data.
+ */
+import { PAGING, party, piece } from '../parameters.ts';
 import { PARTS } from '../parts.ts';
 import { defineRead } from '../read.ts';
 import { getDeal, listDeals } from './deals.ts';
@@ -11,7 +14,7 @@ export const dealReads = {
     path: '/deal/list',
     tag: 'deal',
     summary: 'Deals of the storage market, newest first',
-    params: { ...PAGING, address: party },
+    params: { ...PAGING, address: party, piece },
     schema: dealListSchema,
     rows: 'deals',
     empty: () => ({ totalCount: 0, deals: [], next: null }),
@@ -29,7 +32,7 @@ export const dealReads = {
     path: '/pieces',
     tag: 'deal',
     summary: 'Pieces in sectors, of deals and onboarded directly (`ddo`), newest first',
-    params: { ...PAGING, address: party },
+    params: { ...PAGING, address: party, piece },
     schema: pieceListSchema,
     rows: 'pieces',
     empty: () => ({ totalCount: 0, pieces: [], next: null }),
