@@ -25,6 +25,10 @@ test('slash focuses the box, Enter goes to the thing', async ({ page }) => {
     ['https://filfox.info/en/deal/100', '/deal/100'],
     ['f02', '/address/f02'],
     ['kelp.fil', '/fns/name/kelp.fil'],
+    ['Mempool', '/mempool'],
+    ['Harbor Exchange', '/dapp/defi_exchange'],
+    ['Propose', '/message?method=Propose'],
+    ['f01000 sector 7', '/address/f01000?t=sectors&sector=7'],
   ];
   for (const [text, path] of wanted) {
     await page.goto(`${siteUrl()}/en`);
@@ -154,6 +158,10 @@ test.describe('without scripts', () => {
     const answer = await page.goto(`${siteUrl()}/en/search?q=${'z'.repeat(301)}`);
     expect(answer?.status()).toBe(400);
     await expect(page.locator('.understood')).toBeVisible();
+    await page.goto(`${siteUrl()}/zh/search?q=gas`);
+    await expect(page.locator('.found a[href="/zh/stats/gas"]').first()).toHaveText('Gas 统计');
+    await page.goto(`${siteUrl()}/en/search?q=sector%2012`);
+    await expect(page.locator('.understood')).toContainText('f01000 sector 12');
     await page.goto(`${siteUrl()}/en/search?q=https://calibration.filfox.info/en/tipset/100`);
     await expect(page.locator('.understood')).toContainText('another network');
   });

@@ -6,6 +6,8 @@ import { suggestionsSchema } from '#explorer/search/schema.ts';
 import { tipsetDetailSchema } from '#explorer/tipset/schema.ts';
 import { tokenListSchema } from '#explorer/token/schema.ts';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
+import { formatCid } from '#filecoin/encoding/cid.ts';
+import { formatUtc } from '#format/time.ts';
 import { DemoApi, HEIGHT } from './testing/demo-api.ts';
 
 const api = new DemoApi();
@@ -55,6 +57,87 @@ describe('numbers', () => {
     expect(begun).toContain(`tipset ${HEIGHT} prefix`);
     expect(brief(await suggest('13'))).not.toContain(`tipset ${HEIGHT} prefix`);
     expect(await suggest('99999999999')).toEqual([]);
+  });
+});
+
+describe('heights that are still to come', () => {
+  it('are found with the time when they are due', async () => {
+    const { height, timestamp } = z
+      .object({ height: z.number(), timestamp: z.number() })
+      .parse((await api.get(`/tipset/${HEIGHT}`)).body);
+    const due = formatUtc(timestamp + (2880 + HEIGHT - height) * 30);
+    const coming = HEIGHT + 2880;
+    expect((await suggest(`epoch ${coming}`, 'zh'))[0]).toEqual({
+      kind: 'epoch',
+      id: String(coming),
+      label: `${due} UTC`,
+      match: 'exact',
+      path: `/zh/tipset/${coming}`,
+    });
+    expect(brief(await suggest(String(HEIGHT)))).not.toContain(`epoch ${HEIGHT} exact`);
+    expect(await search(String(coming))).toEqual({});
+    await api.demo.store.db.updateTable('status').set({ state: 'ended' }).execute();
+    expect(await suggest(`epoch ${coming}`)).toEqual([]);
+    await api.demo.store.db.updateTable('status').set({ state: 'following' }).execute();
+  });
+});
+
+describe('data and sectors', () => {
+  it('a piece is found by its CID, and leads to its deals', async () => {
+    const { pieceCid } = z
+      .object({ pieceCid: z.string() })
+      .parse((await api.get('/deal/400')).body);
+    for (const text of [pieceCid, pieceCid.toUpperCase()])
+      expect(brief(await suggest(text))).toEqual([`piece ${pieceCid} exact`]);
+    expect((await suggest(pieceCid))[0]?.path).toBe(`/en/deal?piece=${pieceCid}`);
+    const { body } = await api.get(`/deal/list?piece=${pieceCid}`);
+    expect(JSON.stringify(body)).toContain('"id":400');
+    expect(await search(pieceCid)).toEqual({});
+    const head = [1, 0x81, 0xe2, 3, 0x92, 0x20, 0x20];
+    const nobodys = Uint8Array.from([...head, ...Array<number>(32).fill(7)]);
+    expect(await suggest(formatCid(nobodys))).toEqual([]);
+  });
+
+  it('a sector is found with its provider, who numbers it', async () => {
+    for (const text of ['f01000 sector 7', 'f01000 扇区 7', 'F01000 섹터 #7'])
+      expect(brief(await suggest(text))).toEqual(['sector f01000/7 exact']);
+    expect((await suggest('f01000 sector 7'))[0]?.path).toBe(
+      '/en/address/f01000?t=sectors&sector=7',
+    );
+    expect(await suggest('sector 7')).toEqual([]);
+    expect(await suggest('f099 sector 7')).toEqual([]);
+  });
+});
+
+describe('words of this site', () => {
+  it('pages are found in the words of every language, and in English ones', async () => {
+    const found = async (text: string, locale?: string) =>
+      (await suggest(text, locale)).filter(({ kind }) => kind === 'page').map(({ path }) => path);
+    expect(await found('gas')).toEqual(['/en/stats/gas']);
+    expect(await found('mempool')).toEqual(['/en/mempool']);
+    expect(await found('Rich list')).toEqual(['/en/rich-list']);
+    expect(await found('消息池', 'zh')).toEqual(['/zh/mempool']);
+    expect(await found('가스', 'ko')).toEqual(['/ko/stats/gas']);
+    expect(await found('mempool', 'ko')).toEqual(['/ko/mempool']);
+    expect(await found('openapi')).toEqual(['/api/v1/docs']);
+    expect((await suggest('mempool'))[0]).toMatchObject({ label: 'Mempool', match: 'exact' });
+    // What else a page goes by is not all of it: Enter does not lead there unasked.
+    expect((await suggest('openapi'))[0]).toMatchObject({ label: 'API reference', match: 'word' });
+  });
+
+  it('projects and methods are found by their names', async () => {
+    expect((await suggest('harbor exchange'))[0]).toEqual({
+      kind: 'project',
+      id: 'defi_exchange',
+      label: 'Harbor Exchange',
+      match: 'exact',
+      path: '/en/dapp/defi_exchange',
+    });
+    expect((await suggest('交易所', 'zh')).map(({ kind }) => kind)).toContain('project');
+    const sends = await suggest('send');
+    expect(sends[0]).toMatchObject({ kind: 'method', id: 'Send', path: '/en/message?method=Send' });
+    expect(brief(await suggest('storage'))).toContain('method PublishStorageDeals word');
+    expect(await search('Send')).toEqual({});
   });
 });
 

@@ -230,7 +230,10 @@ export const searched = {
     'Height, CID, hash, address, a sender and a nonce (`f01000 12`), peer id, name, token, or a link of an explorer to one',
     '',
   ),
-  q: text('The beginning of any of these, from three characters on, or all of it; any text', ''),
+  q: text(
+    'The beginning of any of these, from three characters on, or all of it; a piece CID, a sector (`f01000 sector 12`), or words of a project, a method or a page; any text',
+    '',
+  ),
 };
 export const party = text('Only what this address is a party to, in any form', '');
 export const piece = parameter<Uint8Array, null>(

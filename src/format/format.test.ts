@@ -7,7 +7,7 @@ import { formatChance, formatCount, formatDollars, formatInt, formatPercent } fr
 import { identifierPath, inLanguage, paths, withQuery } from './paths.ts';
 import { readChoice, readContinent, readPage } from './query.ts';
 import { shorten, shortText } from './shorten.ts';
-import { dayOf, daysBefore, formatAge, formatIso, formatUtc } from './time.ts';
+import { dayOf, daysBefore, formatAge, formatAhead, formatIso, formatUtc } from './time.ts';
 
 const ADDRESS = 'f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za';
 const CID = 'bafy2bzacea3wsdh6y3a36tb3skempjoxqpuyompjbmfeyf34fi3uy6uue42v4';
@@ -107,6 +107,16 @@ test('numbers', () => {
 });
 
 describe('time', () => {
+  test('how far something lies ahead', () => {
+    const ahead = (seconds: number) =>
+      (['en', 'zh', 'ko'] as const).map((l) => formatAhead(seconds, l));
+    expect(ahead(0)).toEqual(['in 1 second', '1 秒钟后', '1초 후']);
+    expect(ahead(119)).toEqual(['in 1 minute', '1 分钟后', '1분 후']);
+    expect(ahead(7200)).toEqual(['in 2 hours', '2 小时后', '2시간 후']);
+    expect(ahead(86_400 * 4.5)).toEqual(['in 4 days', '4 天后', '4일 후']);
+    expect(ahead(86_400 * 800)[0]).toBe('in 2 years');
+  });
+
   test('absolute, in UTC', () => {
     expect(formatUtc(1_700_000_000)).toBe('2023-11-14 22:13:20');
     expect(formatIso(1_700_000_000)).toBe('2023-11-14T22:13:20Z');

@@ -27,6 +27,8 @@ export const paths = {
   blockLookup: (lang: PathLocale) => `/${lang}/block`,
   block: (lang: PathLocale, cid: string) => entityPath(lang, 'block', cid),
   messages: (lang: PathLocale) => `/${lang}/message`,
+  /** Messages of one method, by its name. */
+  messagesOf: (lang: PathLocale, method: string) => `/${lang}/message?method=${part(method)}`,
   mempool: (lang: PathLocale) => `/${lang}/mempool`,
   /** `block`: which inclusion of the message to show. */
   message: (lang: PathLocale, cid: string, block?: string) =>
@@ -90,7 +92,9 @@ export const paths = {
   /** Projects by use. */
   dapps: (lang: PathLocale) => `/${lang}/dapp`,
   dapp: (lang: PathLocale, category: string, key: string) =>
-    `/${lang}/dapp/${part(`${category}_${key}`)}`,
+    paths.project(lang, `${category}_${key}`),
+  /** The same, by `category_key`. */
+  project: (lang: PathLocale, id: string) => `/${lang}/dapp/${part(id)}`,
   merchants: (lang: PathLocale) => `/${lang}/merchant`,
   merchant: (lang: PathLocale, key: string) => entityPath(lang, 'merchant', key),
   spaceRace: (lang: PathLocale) => `/${lang}/space-race`,
@@ -109,6 +113,9 @@ export const paths = {
   peerLookup: (lang: PathLocale) => `/${lang}/peer`,
   peer: (lang: PathLocale, id: string) => entityPath(lang, 'peer', id),
   nodeVersions: (lang: PathLocale) => `/${lang}/stats/lotus`,
+  /** A page of this site by its path without the language; the API's reference has none. */
+  page: (lang: PathLocale, path: string) =>
+    path.startsWith('api/') ? `/${path}` : `/${lang}/${path}`,
   /** A call by its path and query. */
   api: (call: string) => `/api/v1${call}`,
   apiMessage: (cid: string) => `/api/v1/message/${part(cid)}`,

@@ -1,9 +1,10 @@
-/** Things that have a page of their own: what a search finds, and what can be a favourite. */
+/** Things that have a page: what a search finds, and what can be a favourite. */
 import type { IdentifierKind } from './shorten.ts';
 
 /** Each kind, and by which rule its id is shortened. */
 const SHOWN = {
   tipset: 'height',
+  epoch: 'height',
   block: 'block',
   message: 'message',
   address: 'address',
@@ -12,6 +13,11 @@ const SHOWN = {
   deal: 'plain',
   allocation: 'plain',
   peer: 'peer',
+  piece: 'cid',
+  sector: 'plain',
+  method: 'plain',
+  project: 'plain',
+  page: 'plain',
 } satisfies Record<string, IdentifierKind>;
 
 export type ThingKind = keyof typeof SHOWN;
@@ -21,7 +27,10 @@ export const THING_KINDS = Object.keys(SHOWN) as ThingKind[];
 
 export interface Thing {
   kind: ThingKind;
-  /** Height, CID, address, name, number or peer id. */
+  /**
+   * Height, CID, address, name, number or peer id; of a sector `f01160/12`, of a project its category
+   * and key, of a page of this site its path without the language.
+   */
   id: string;
   /** What it is called; its id when it has no name. */
   label: string;

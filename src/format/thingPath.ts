@@ -4,6 +4,8 @@ import type { ThingKind } from './thing.ts';
 
 const PAGES: Record<ThingKind, (lang: PathLocale, id: string) => string> = {
   tipset: paths.tipset,
+  // Its page says when it comes.
+  epoch: paths.tipset,
   block: paths.block,
   message: (lang, id) => paths.message(lang, id),
   address: paths.address,
@@ -12,6 +14,14 @@ const PAGES: Record<ThingKind, (lang: PathLocale, id: string) => string> = {
   deal: (lang, id) => paths.deal(lang, Number(id)),
   allocation: (lang, id) => paths.allocation(lang, Number(id)),
   peer: paths.peer,
+  piece: paths.piece,
+  sector: (lang, id) => {
+    const [provider = '', number = ''] = id.split('/');
+    return paths.sector(lang, provider, number);
+  },
+  method: paths.messagesOf,
+  project: paths.project,
+  page: paths.page,
 };
 
 /** The page of a thing in a language. */

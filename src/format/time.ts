@@ -58,6 +58,18 @@ export function formatAge(age: number, locale: TimeLocale): string {
   return now;
 }
 
+/** The same of the future, below an hour too: `in 4 days`, `in 1 minute`; from one second on. */
+export function formatAhead(ahead: number, locale: TimeLocale): string {
+  const seconds = Math.max(1, Math.floor(ahead));
+  const [unit, size] =
+    [['second', 1, 60] as const, ['minute', 60, 3600] as const, ...STEPS].find(
+      ([, , below]) => seconds < below,
+    ) ?? (['second', 1] as const);
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
+    .format(Math.floor(seconds / size), unit)
+    .replace(/\d+/, locale === 'zh' ? '$& ' : '$&');
+}
+
 const DAY_MS = 86_400_000;
 
 /** The day (UTC) of Unix seconds, YYYY-MM-DD. */

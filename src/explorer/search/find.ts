@@ -49,6 +49,12 @@ async function resultOf(view: View, { kind, id }: FoundThing): Promise<SearchRes
       return { type: 'address', address: names.shown(actor?.id ?? null, target) };
     }
     case 'deal':
+    case 'epoch':
+    case 'piece':
+    case 'sector':
+    case 'method':
+    case 'project':
+    case 'page':
       return null;
   }
 }

@@ -1,6 +1,7 @@
 /** What is found by its key, or by how its key begins: each by one range of an index. */
 import { AddressError, idAddress } from '#filecoin/address.ts';
-import { cidOf } from '#filecoin/encoding/cid.ts';
+import { kindIndex } from '#filecoin/actors/kinds.ts';
+import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
 import {
   addressRange,
@@ -10,20 +11,24 @@ import {
   numberRange,
   textRange,
 } from '#filecoin/lookup/prefix.ts';
+import { formatUtc } from '#format/time.ts';
 import { actorOf } from '../account/find.ts';
-import { tryAddress, tryDigest, tryHash, wholeNumber } from '../input.ts';
+import { hasPiece } from '../deal/pieceCid.ts';
+import { tryAddress, tryCid, tryDigest, tryHash, wholeNumber } from '../input.ts';
 import { messageOf } from '../mempool/message.ts';
 import { lookUpMessage } from '../message/find.ts';
 import { isPeer } from '../miner/peer.ts';
 import { namesOf } from '../names.ts';
 import { tokenRows } from '../token/rows.ts';
-import type { View } from '../view.ts';
+import { dateOf, MAX_INTEGER, type View } from '../view.ts';
 import type { FoundThing } from './schema.ts';
 import { tokenLabel } from './words.ts';
 
 type Match = FoundThing['match'];
 /** At most `limit` things of one kind that a text names, or that begin with it. */
 export type Source = (view: View, text: string, limit: number) => Promise<FoundThing[]>;
+
+const MINER = kindIndex('storageminer');
 
 /** Every peer id of today begins so. */
 const PEER_HEAD = /^(?:12D3KooW|Qm)/;
@@ -55,6 +60,38 @@ export const tipsets: Source = async (view, text, limit) => {
     ...exact.map((at) => thing(at, 'exact')),
     ...rows.map((row) => thing(row.height, 'prefix')),
   ];
+};
+
+/** A height that is still to come: its page says when. Nothing comes of a recording that has ended. */
+export const epochs: Source = async ({ db, head, network }, text) => {
+  const height = wholeNumber(text);
+  if (height === null || height <= head.height || height > MAX_INTEGER) return [];
+  const due = dateOf(network, height);
+  const status = await db.selectFrom('status').select('state').executeTakeFirst();
+  if (due === null || status?.state === 'ended') return [];
+  return [{ kind: 'epoch', id: text, label: `${formatUtc(due)} UTC`, match: 'exact' }];
+};
+
+/** A provider and one of its sectors, as `f01000 sector 12`. */
+const SECTOR = /^(?<provider>\S+)\s+(?:sector|扇区|섹터)\s*#?(?<number>\d{1,18})$/iu;
+
+/** A place in a storage provider's list of sectors: each numbers its own. */
+export const sectors: Source = async (view, text) => {
+  const { provider = '', number = '' } = SECTOR.exec(text)?.groups ?? {};
+  const address = tryAddress(provider);
+  if (provider === '' || address instanceof AddressError) return [];
+  const actor = await actorOf(view, address);
+  if (actor?.kind !== MINER) return [];
+  const id = `${(await namesOf(view, [actor.id])).idText(actor.id)}/${BigInt(number)}`;
+  return [{ kind: 'sector', id, label: id, match: 'exact' }];
+};
+
+/** A piece of data, by its CID: in deals, or onboarded directly. */
+export const pieces: Source = async (view, text) => {
+  const cid = tryDigest(text) === null ? tryCid(text) : null;
+  if (cid === null || !(await hasPiece(view, cid))) return [];
+  const id = formatCid(cid);
+  return [{ kind: 'piece', id, label: id, match: 'exact' }];
 };
 
 /** A sender and a nonce, as `f01000 12`. */

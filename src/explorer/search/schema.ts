@@ -15,6 +15,7 @@ export const searchResultSchema = z
 
 const SUGGESTION_KINDS = [
   'tipset',
+  'epoch',
   'block',
   'message',
   'address',
@@ -22,18 +23,26 @@ const SUGGESTION_KINDS = [
   'name',
   'deal',
   'peer',
+  'piece',
+  'sector',
+  'method',
+  'project',
+  'page',
 ] as const;
 
 export const suggestionSchema = z
   .object({
-    kind: z.enum(SUGGESTION_KINDS),
+    kind: z.enum(SUGGESTION_KINDS).meta({
+      description:
+        'What it is: `epoch` is a height still to come, `piece` data of deals and sectors, `sector` one of a storage provider, `method` of messages (its page lists them), `project` of the ecosystem, `page` a page of this site',
+    }),
     id: z.string().meta({
       description:
-        'Height, CID, address in the form in which it is shown, name, number of a deal, or peer id',
+        'Height, CID, address in the form in which it is shown, name, number of a deal, or peer id; of a sector provider/number, of a method its name, of a project category_key, of a page its path without the language',
     }),
     label: z.string().meta({
       description:
-        'What it is called (a tag, a token’s name and symbol, a name; bounded, any text), else its id; of an account its f0 form',
+        'What it is called (a tag, a token’s name and symbol, a name; bounded, any text), else its id; of an account its f0 form, of a height still to come the time when it is due',
     }),
     path: z.string().meta({ description: 'Its page on this site, in the reader’s language' }),
     match: z.enum(['exact', 'prefix', 'word']).meta({

@@ -2,7 +2,20 @@ import { isForeignHost } from '#filecoin/networks/index.ts';
 import type { LinkKind } from '#filecoin/lookup/pasted.ts';
 import { parseSearch } from '../input.ts';
 import type { View } from '../view.ts';
-import { addresses, blocks, deals, messages, nonces, peers, tipsets, type Source } from './keys.ts';
+import {
+  addresses,
+  blocks,
+  deals,
+  epochs,
+  messages,
+  nonces,
+  peers,
+  pieces,
+  sectors,
+  tipsets,
+  type Source,
+} from './keys.ts';
+import { methods, pages, projects } from './pages.ts';
 import type { FoundThing } from './schema.ts';
 import { isWord, knownLike, namesLike, tokensLike } from './words.ts';
 
@@ -33,8 +46,12 @@ export async function suggest(view: View, input: string, limit = Infinity): Prom
 
 /** A link that says what its number is leads nowhere else. */
 function sourcesOf(text: string, kind: LinkKind | null): readonly Source[] {
-  if (kind === 'height') return [tipsets];
+  if (kind === 'height') return [tipsets, epochs];
   if (kind === 'deal') return [deals];
-  const words = isWord(text) && !KEY.test(text) ? [namesLike, tokensLike, knownLike] : [];
-  return [tipsets, deals, blocks, messages, nonces, ...words, addresses, peers];
+  const words =
+    isWord(text) && !KEY.test(text)
+      ? [namesLike, tokensLike, knownLike, projects, methods, pages]
+      : [];
+  const keys = [tipsets, epochs, deals, blocks, messages, nonces, sectors, pieces];
+  return [...keys, ...words, addresses, peers];
 }

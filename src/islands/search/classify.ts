@@ -4,7 +4,17 @@ import { parseCid } from '#filecoin/encoding/cid.ts';
 import { readPasted } from '#filecoin/lookup/pasted.ts';
 
 export type TextKind =
-  'height' | 'deal' | 'cid' | 'hash' | 'address' | 'ethAddress' | 'peer' | 'name' | 'text';
+  | 'height'
+  | 'deal'
+  | 'cid'
+  | 'piece'
+  | 'sector'
+  | 'hash'
+  | 'address'
+  | 'ethAddress'
+  | 'peer'
+  | 'name'
+  | 'text';
 
 export interface Classified {
   kind: TextKind;
@@ -31,6 +41,7 @@ export function classify(input: string): Classified {
   // Addresses and CIDs may come in capitals, but not in both.
   const text = /^[FTB][0-9A-Z]+$/.test(pasted.text) ? pasted.text.toLowerCase() : pasted.text;
   if (kind === 'deal') return ok('deal');
+  if (/^(?:\S+\s+)?(?:sector|扇区|섹터)\s*#?\d{1,18}$/iu.test(text)) return ok('sector');
   // A sender and a nonce: only the server knows their message.
   if (/^\S+\s+(?:nonce\s*)?#?\d{1,15}$/i.test(text)) return ok('text');
   if (/^\d{1,12}$/.test(text)) return ok('height');
@@ -40,11 +51,13 @@ export function classify(input: string): Classified {
   if (/^(12D3KooW|Qm)[1-9A-HJ-NP-Za-km-z]{30,}$/.test(text)) return ok('peer');
   if (/^[^\s.]+\.fil$/i.test(text)) return ok('name');
   if (/^b[a-z2-7]{20,}$/.test(text)) {
+    // So begins every commitment to data.
+    const kind = text.startsWith('baga') ? 'piece' : 'cid';
     try {
       parseCid(text);
-      return ok('cid');
+      return ok(kind);
     } catch {
-      return { kind: 'cid', flaw: 'checksum' };
+      return { kind, flaw: 'checksum' };
     }
   }
   return ok('text');

@@ -1,0 +1,67 @@
+/** What is found among a few that are at hand: pages of the site, projects, methods of messages. */
+import { sitePages } from '#content/pages.ts';
+import { say } from '#content/networks.ts';
+import { allSaid, matchName } from '../known.ts';
+import { allMethods } from '../methods.ts';
+import { atPresent } from '../past.ts';
+import type { View } from '../view.ts';
+import type { Source } from './keys.ts';
+import type { FoundThing } from './schema.ts';
+
+/** Shorter texts begin too many words. */
+const LEAST = 2;
+
+interface Known {
+  /** What it is called: the whole of one is all of it. */
+  names: readonly string[];
+  /** What else it goes by. */
+  words?: readonly string[];
+  thing: Omit<FoundThing, 'match'>;
+}
+
+/** Those of some that are called so, or have a word that begins so; whole names first. */
+function called(all: readonly Known[], text: string, limit: number): FoundThing[] {
+  const wanted = text.toLowerCase();
+  if ([...wanted].length < LEAST) return [];
+  const found = all.flatMap(({ names, words = [], thing }): FoundThing[] => {
+    const match = matchName(names, wanted) ?? (matchName(words, wanted) && 'word');
+    return match === null ? [] : [{ ...thing, match: match === 'whole' ? 'exact' : 'word' }];
+  });
+  return found
+    .sort((a, b) => Number(b.match === 'exact') - Number(a.match === 'exact'))
+    .slice(0, limit);
+}
+
+/** Pages of this site, by what they are called and other words, in the reader's language or in English. */
+export const pages: Source = async ({ language }, text, limit) => {
+  const all = sitePages(language).map(({ id, name, ...of }): Known => ({
+    ...of,
+    thing: { kind: 'page', id, label: name },
+  }));
+  return called(all, text, limit);
+};
+
+/** Projects of the ecosystem, by their names in any language. */
+export const projects: Source = async ({ content, language }, text, limit) => {
+  const all = content.ecosystem.map(({ category, key, name }): Known => {
+    const label = say(name, language).text;
+    return { names: allSaid(name), thing: { kind: 'project', id: `${category}_${key}`, label } };
+  });
+  return called(all, text, limit);
+};
+
+/** Methods that messages of this index called, most frequent first, by their names or words of these. */
+export const methods: Source = async (view, text, limit) => {
+  const all = (await methodNames(view)).map((name): Known => ({
+    names: [name],
+    words: [name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, ' ')],
+    thing: { kind: 'method', id: name, label: name },
+  }));
+  return called(all, text, limit);
+};
+
+/** Read once per head. */
+function methodNames(view: View): Promise<readonly string[]> {
+  const at = atPresent(view);
+  return view.past.once(at, 'methods', async () => [...(await allMethods(at)).values()]);
+}
