@@ -153,6 +153,9 @@ test('bad input is answered in the reader’s language, never with a 500', async
     ['/address/f1zzzzzz', 404],
     ['/message?page=-1', 400],
     ['/message?method=%00', 200],
+    ['/address/f099?t=nonsense', 400],
+    ['/deal?t=nonsense', 400],
+    ['/deal?piece=nonsense', 400],
     ['/nowhere', 404],
     ['/%E0%A4%A', 404],
   ];

@@ -96,6 +96,7 @@ export const ERROR_CODES = [
   'badSearch',
   'badSectorStatus',
   'badSort',
+  'badTab',
   'badTokenType',
   'badTransferType',
   'goneHead',

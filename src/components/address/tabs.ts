@@ -27,6 +27,9 @@ const NUMBERED: Readonly<Record<string, AddressTab>> = {
   '4': 'events',
 };
 
+/** All that `?t=` may say of an account's page. */
+export const KNOWN_ADDRESS_TABS: readonly string[] = [...ADDRESS_TABS, ...Object.keys(NUMBERED)];
+
 type Counted = Pick<
   AccountDetail,
   | 'actor'

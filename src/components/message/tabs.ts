@@ -57,6 +57,12 @@ function firstTab(
 /** What tabs were once, by number: transactions, internal transfers, logs, others. */
 const OLD_TABS: readonly MessageTab[] = ['transfers', 'internal', 'events', 'params'];
 
+/** All that `?t=` may say of a message's page. */
+export const KNOWN_MESSAGE_TABS: readonly string[] = [
+  ...MESSAGE_TABS,
+  ...OLD_TABS.map((_, number) => String(number)),
+];
+
 /** The tab that `?t=` asks for, by name or by number as old links have it; without such a tab the one that tells most. */
 export function chosenTab(
   tabs: readonly MessageTab[],

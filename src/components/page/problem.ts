@@ -20,8 +20,8 @@ const OF_IDENTIFIER: ReadonlySet<string> = new Set([
   'noPeer',
   'notTakenOver',
 ]);
-/** Problems of the number of a page. */
-const OF_PAGE: ReadonlySet<string> = new Set(['badPage', 'pageTooDeep']);
+/** Problems of the part of a page that is asked for: its number, its tab. */
+const OF_PAGE: ReadonlySet<string> = new Set(['badPage', 'badTab', 'pageTooDeep']);
 /** A later arrival than so many seconds from now is no forecast. */
 const FORESEEABLE = 366 * DAY_SECONDS;
 

@@ -1,9 +1,13 @@
 import type { TokenDetail } from '#explorer/token/schema.ts';
 
-export type TokenPageTab = 'transfers' | 'holders' | 'inventory' | 'info' | 'contract';
+const TOKEN_TABS = ['transfers', 'holders', 'inventory', 'info', 'contract'] as const;
+export type TokenPageTab = (typeof TOKEN_TABS)[number];
 
 /** Words of the tabs in old links. */
 const FORMER: Readonly<Record<string, TokenPageTab>> = { tx: 'transfers', holder: 'holders' };
+
+/** All that `?t=` may say of a token's page. */
+export const KNOWN_TOKEN_TABS: readonly string[] = [...TOKEN_TABS, ...Object.keys(FORMER)];
 
 export interface TokenPageTabItem {
   key: TokenPageTab;

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { KNOWN_ADDRESS_TABS } from '../address/tabs.ts';
+import { KNOWN_MESSAGE_TABS } from '../message/tabs.ts';
+import { KNOWN_TOKEN_TABS } from '../token/tabs.ts';
+import { askedTab } from './askedTab.ts';
+
+const asked = (search: string, known: readonly string[]) =>
+  askedTab(new URLSearchParams(search), known);
+
+test('a tab is asked for by its word, or by what old links call it', () => {
+  expect(asked('', KNOWN_ADDRESS_TABS)).toBeNull();
+  expect(asked('t=', KNOWN_ADDRESS_TABS)).toBeNull();
+  expect(asked('t=token-transfers', KNOWN_ADDRESS_TABS)).toBe('token-transfers');
+  expect(asked('t=4', KNOWN_ADDRESS_TABS)).toBe('4');
+  expect(asked('t=3', KNOWN_MESSAGE_TABS)).toBe('3');
+  expect(asked('t=raw', KNOWN_MESSAGE_TABS)).toBe('raw');
+  expect(asked('t=tx', KNOWN_TOKEN_TABS)).toBe('tx');
+});
+
+test('what no such page has is refused, and told in part', () => {
+  for (const known of [KNOWN_ADDRESS_TABS, KNOWN_MESSAGE_TABS, KNOWN_TOKEN_TABS])
+    for (const tab of ['nonsense', 'toString', '9', 'RAW', 'x'.repeat(500)])
+      expect(() => asked(`t=${tab}`, known)).toThrow(
+        expect.objectContaining({
+          name: 'BadInput',
+          code: 'badTab',
+          params: { tab: tab.slice(0, 40) },
+        }),
+      );
+});

@@ -1,0 +1,14 @@
+import { BadInput } from '#explorer/errors.ts';
+
+const MAX_SHOWN = 40;
+
+/**
+ * The word for a tab that `?t=` asks for; null where it asks for none. Throws BadInput for what is no tab
+ * of any page of its kind: `known` are these tabs, and what old links call them.
+ */
+export function askedTab(query: URLSearchParams, known: readonly string[]): string | null {
+  const asked = query.get('t');
+  if (asked === null || asked === '') return null;
+  if (!known.includes(asked)) throw new BadInput('badTab', { tab: asked.slice(0, MAX_SHOWN) });
+  return asked;
+}
