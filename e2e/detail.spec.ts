@@ -128,18 +128,32 @@ test('a chart answers to a finger', async ({ browser }) => {
   await context.close();
 });
 
-test('each amount stands in the unit of its size', async ({ page }) => {
+test('the amounts of a column stand in one unit, which its head says, and one point', async ({
+  page,
+}) => {
   const { send } = await routes();
   const { transfers }: { transfers: { value: string }[] } = await (
     await page.request.get(`${siteUrl()}/api/v1${send}`)
   ).json();
-  const unitOf = ({ length }: string): string =>
-    length <= 7 ? 'attoFIL' : length <= 13 ? 'nanoFIL' : 'FIL';
-  const expected = transfers.map(({ value }) => unitOf(value));
-  expect(new Set(expected).size).toBeGreaterThan(1);
-  await page.goto(`${siteUrl()}/en${send}`);
-  const units = await page.locator('table .amount .unit').allInnerTexts();
-  expect(units.toSorted()).toEqual(expected.toSorted());
+  expect(new Set(transfers.map(({ value }) => value.length)).size).toBeGreaterThan(1);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${siteUrl()}/en${send}?t=transfers`);
+  const table = page.locator('table', { has: page.locator('.amount') }).first();
+  const head = table.locator('th[data-unit]').first();
+  const unit = (await head.getAttribute('data-unit')) ?? '';
+  await expect(head).toContainText(`Value (${unit})`);
+  const amounts = table.locator('.amount');
+  const units = await amounts.locator('.unit').allTextContents();
+  expect(units).toEqual(transfers.map(() => unit));
+  const decimals = (await amounts.allTextContents()).map(
+    (text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0,
+  );
+  expect(new Set(decimals).size).toBe(1);
+  // The unit is with each amount where rows fold, and only there.
+  const first = amounts.first().locator('.unit');
+  await expect(first).toHaveCSS('clip-path', 'inset(50%)');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(first).toHaveCSS('clip-path', 'none');
 });
 
 test('the tabs of a message are pages of their own, by name and by their old numbers', async ({

@@ -33,13 +33,58 @@ export function filUnit(atto: bigint): FilUnit {
   return size < 10_000_000_000_000n ? 'nanoFIL' : 'FIL';
 }
 
+/** How all amounts of one column are written, so that they can be compared by their places. */
+export interface FilScale {
+  unit: FilUnit;
+  decimals: number;
+}
+
+/** Decimals that a column has at most, beside amounts that it shows whole. */
+const MOST_DECIMALS = 9;
+/** Digits that the smallest amount of a column shows, where they fit. */
+const LEAST_DIGITS = 2;
+
+const sizeOf = (atto: string): bigint => {
+  const amount = BigInt(atto);
+  return amount < 0n ? -amount : amount;
+};
+
+/** Zeros at a number's end. */
+const zerosOf = (size: bigint): number => {
+  const digits = size.toString();
+  return digits.length - digits.replace(/0+$/, '').length;
+};
+
 /**
  * The one unit of a column of amounts, by the largest: as of one amount, but nanoFIL up to 0.01 FIL,
  * where small amounts beside it would be zeros for the most part.
  */
-export function columnUnit(amounts: readonly string[]): FilUnit {
-  const largest = amounts.map(BigInt).reduce((most, one) => (one > most ? one : most), 1n);
+function columnUnit(largest: bigint): FilUnit {
   return largest < 10n ** 16n && largest >= 10_000_000n ? 'nanoFIL' : filUnit(largest);
+}
+
+/**
+ * The unit and the decimals of a column of attoFIL amounts (null: none there). The largest chooses the
+ * unit; there are `decimals`, and more, up to nine, where the smallest would not show two digits;
+ * never more than the most exact amount has. `Infinity`: each is shown whole.
+ */
+export function columnScale(
+  amounts: readonly (string | null | undefined)[],
+  decimals = 4,
+): FilScale {
+  const sizes = amounts.flatMap((atto) => {
+    const size = atto == null ? 0n : sizeOf(atto);
+    return size === 0n ? [] : [size];
+  });
+  const [first] = sizes;
+  if (first === undefined) return { unit: 'FIL', decimals: 0 };
+  const unit = columnUnit(sizes.reduce((most, one) => (one > most ? one : most), first));
+  const exponent = EXPONENT[unit];
+  const smallest = sizes.reduce((least, one) => (one < least ? one : least), first);
+  const shown = exponent - smallest.toString().length + LEAST_DIGITS;
+  const whole = Math.max(...sizes.map((size) => exponent - zerosOf(size)));
+  const wished = Math.max(decimals, Math.min(shown, MOST_DECIMALS));
+  return { unit, decimals: Math.max(0, Math.min(wished, whole)) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatBytes } from './bytes.ts';
-import { columnUnit, filUnit, formatFil, formatFilExact } from './fil.ts';
+import { columnScale, filDigits, filParts, filUnit, formatFil, formatFilExact } from './fil.ts';
 import { glyphOf } from './glyph.ts';
 import { formatChance, formatCount, formatDollars, formatInt, formatPercent } from './number.ts';
 import { identifierPath, inLanguage, paths, withQuery } from './paths.ts';
@@ -69,11 +69,62 @@ describe('FIL', () => {
   });
 
   test('a column has one unit, by its largest amount', () => {
-    expect(columnUnit([])).toBe('attoFIL');
-    expect(columnUnit(['1', '9999999'])).toBe('attoFIL');
-    expect(columnUnit(['1', '10000000'])).toBe('nanoFIL');
-    expect(columnUnit(['9999999999999999', '5'])).toBe('nanoFIL');
-    expect(columnUnit(['1', '10000000000000000'])).toBe('FIL');
+    const unitOf = (...amounts: string[]) => columnScale(amounts).unit;
+    expect(unitOf()).toBe('FIL');
+    expect(unitOf('0')).toBe('FIL');
+    expect(unitOf('1', '9999999')).toBe('attoFIL');
+    expect(unitOf('1', '10000000')).toBe('nanoFIL');
+    expect(unitOf('9999999999999999', '5')).toBe('nanoFIL');
+    expect(unitOf('1', '-10000000000000000')).toBe('FIL');
+  });
+
+  test('a column has the decimals that its smallest amount needs', () => {
+    const fil = 10n ** 18n;
+    const decimals = (amounts: (bigint | null)[], wished?: number) =>
+      columnScale(
+        amounts.map((atto) => (atto === null ? null : String(atto))),
+        wished,
+      ).decimals;
+    expect(decimals([null, 0n])).toBe(0);
+    expect(decimals([3n * fil, 5n * fil])).toBe(0);
+    expect(decimals([3n * fil, fil / 2n])).toBe(1);
+    expect(decimals([1234567890123456789n])).toBe(4);
+    expect(decimals([1234567890123456789n], 0)).toBe(1);
+    // 922.187 FIL beside 1,135.4754 nanoFIL.
+    expect(decimals([922187n * 10n ** 15n, 1_135_475_400_000n])).toBe(7);
+    expect(decimals([fil, 1n])).toBe(9);
+    expect(decimals([fil, 1n], Infinity)).toBe(18);
+    expect(decimals([9_999_999n, 1n])).toBe(0);
+  });
+
+  test('whatever stands in a column: one unit, its order kept, nothing hidden that fits', () => {
+    const amount = fc
+      .tuple(fc.bigInt({ min: -(10n ** 28n), max: 10n ** 28n }), fc.nat(28))
+      .map(([size, less]) => size / 10n ** BigInt(less));
+    fc.assert(
+      fc.property(fc.array(amount, { minLength: 1, maxLength: 12 }), fc.nat(9), (all, wished) => {
+        const { unit, decimals } = columnScale(all.map(String), wished);
+        expect(decimals).toBeLessThanOrEqual(9);
+        const step = 10n ** BigInt({ attoFIL: 0, nanoFIL: 9, FIL: 18 }[unit] - decimals);
+        const shown = all.map((atto) => filDigits(filParts(atto, { unit, decimals })));
+        for (const [index, text] of shown.entries()) {
+          const size = [...String(all[index])].filter((digit) => digit !== '-').join('');
+          // One point over the other; nothing is a plain zero.
+          expect(text.split('.')[1]?.length ?? 0).toBe(size === '0' ? 0 : decimals);
+          // What rounds to a digit of the column stands there as a digit.
+          if (BigInt(size) * 2n >= step && BigInt(size) > 0n) {
+            expect(text).not.toMatch(/[<>]/);
+            expect(text).toMatch(/[1-9]/);
+          }
+          // Nine decimals are the least that may hide something.
+          if (/[<>]/.test(text)) expect(decimals).toBe(9);
+        }
+        const value = (text: string) => Number(text.replaceAll(/[<>, ]/g, ''));
+        const sorted = [...all.keys()].sort((a, b) => ((all[a] ?? 0n) < (all[b] ?? 0n) ? -1 : 1));
+        const values = sorted.map((index) => value(shown[index] ?? ''));
+        expect(values).toEqual([...values].sort((a, b) => a - b));
+      }),
+    );
   });
 
   test('the unit follows the size, whatever the sign', () => {

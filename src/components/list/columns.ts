@@ -1,12 +1,12 @@
-import type { FilUnit } from '#format/fil.ts';
+import type { FilScale } from '#format/fil.ts';
 import type { Derivation } from '../fact/derivation.ts';
 import type { TermName } from '../fact/terms.ts';
 
 /** A column of a <Table>. */
 export interface Column {
   label: string;
-  /** Of all its amounts (`<Amount unit headed />`): its head says it. */
-  unit?: FilUnit;
+  /** Unit and decimals of all its amounts (`columnScale`, `<Amount of={column} />`): its head says the unit. */
+  scale?: FilScale;
   /** What it means, where its heading is seen; rows that fold have no headings. */
   term?: TermName;
   made?: Derivation;

@@ -19,6 +19,12 @@ const itemsOf = (list: Element): Map<string | undefined, Element> =>
     ]),
   );
 
+/** In which units columns are: their heads say it. */
+const unitsOf = (list: Element): string =>
+  [...list.querySelectorAll<HTMLElement>('th[data-unit]')]
+    .map((head) => head.dataset['unit'])
+    .join();
+
 /** Shows what has changed of the list at a place as the page has it. */
 export function showList(place: string, page: Document): void {
   const list = document.querySelector(place);
@@ -29,8 +35,11 @@ export function showList(place: string, page: Document): void {
   const parts = CHANGING.map(
     (part) => [[...list.querySelectorAll(part)], [...fresh.querySelectorAll(part)]] as const,
   );
-  // From no rows to some, from one page to many, or back: all of it.
-  if (parts.some(([old, now]) => (old.length === 0) !== (now.length === 0)))
+  // From no rows to some, from one page to many, or back, or in other units: all of it.
+  if (
+    unitsOf(list) !== unitsOf(fresh) ||
+    parts.some(([old, now]) => (old.length === 0) !== (now.length === 0))
+  )
     replaceParts([list], [fresh]);
   else for (const [old, now] of parts) replaceParts(old, now);
 }
