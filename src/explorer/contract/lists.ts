@@ -28,6 +28,9 @@ export interface ContractListInput extends OffsetPageInput {
   days: number | null;
 }
 
+/** Counter of all contracts. */
+const ALL = 'actors:evm';
+
 const SORTS = { transaction: 'calls', users: 'users', fee: 'fees', balance: null } as const;
 
 type Ranked = Pick<PastRow<'contract_window'>, 'calls' | 'users' | 'fees'> & {
@@ -40,8 +43,10 @@ export async function listContracts(view: View, input: ContractListInput): Promi
   const column = SORTS[input.sortBy];
   const asked = askedPage(input);
   const at = await headOf(view, asked);
-  const counted = column === null ? 'actors:evm' : `contracts:window:${hours}`;
-  const totalCount = (await counterAt(at, counted)) + (await counterAt(at, `older:${counted}`));
+  const counted = column === null ? ALL : `contracts:window:${hours}`;
+  const countOf = async (key: string): Promise<number> =>
+    (await counterAt(at, key)) + (await counterAt(at, `older:${key}`));
+  const totalCount = await countOf(counted);
   const page =
     column === null
       ? await orderedPage(at, BY_BALANCE, totalCount, asked)
@@ -49,6 +54,7 @@ export async function listContracts(view: View, input: ContractListInput): Promi
   const ids = page.rows.map(({ id }) => id);
   return {
     totalCount,
+    contractCount: counted === ALL ? totalCount : await countOf(ALL),
     contractList: await items(at, await rankedOf(at, ids, hours), page.from),
     next: page.next,
   };

@@ -48,7 +48,10 @@ export const contractListItemSchema = z
 
 export const contractListSchema = z
   .object({
-    totalCount: countSchema,
+    totalCount: countSchema.meta({
+      description: 'Contracts that messages called in the window; all of them by balance',
+    }),
+    contractCount: countSchema.meta({ description: 'Contracts that there are, called or not' }),
     contractList: z.array(contractListItemSchema),
     next: nextSchema,
   })

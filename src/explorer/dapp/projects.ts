@@ -22,11 +22,15 @@ export interface DappsInput extends OffsetPageInput {
 
 /** Categories that have projects. */
 export function dappCategories({ content, language }: View): DappCategories {
-  return DAPP_CATEGORIES.map((category) => ({
-    category,
-    displayName: say(content.categories.dapps[category], language).text,
-    count: content.ecosystem.filter((project) => project.category === category).length,
-  })).filter(({ count }) => count > 0);
+  return DAPP_CATEGORIES.map((category) => {
+    const projects = content.ecosystem.filter((project) => project.category === category);
+    return {
+      category,
+      displayName: say(content.categories.dapps[category], language).text,
+      count: projects.length,
+      rankedCount: projects.filter(({ contracts }) => contracts.length > 0).length,
+    };
+  }).filter(({ count }) => count > 0);
 }
 
 /** Projects of a category, in the editors' order. */

@@ -40,7 +40,14 @@ const head = {
 };
 
 export const dappCategoriesSchema = z.array(
-  z.object({ category: z.string(), displayName: z.string(), count: countSchema }),
+  z.object({
+    category: z.string(),
+    displayName: z.string(),
+    count: countSchema.meta({ description: 'Projects listed' }),
+    rankedCount: countSchema.meta({
+      description: 'Those of them with contracts, which rankings and `/stats/defi/list` hold',
+    }),
+  }),
 );
 
 export const dappItemSchema = z
