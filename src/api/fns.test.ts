@@ -37,6 +37,34 @@ describe('the name service’s own calls', () => {
     });
   });
 
+  it('tell until when a name is held now: list, page, CSV and this dialect alike', async () => {
+    const listed = z
+      .object({
+        actions: z.array(
+          z.looseObject({
+            name: z.string(),
+            expires: z.int(),
+            registeredUntil: z.int(),
+            status: z.string().nullable(),
+          }),
+        ),
+      })
+      .parse((await api.get('/name/list')).body).actions;
+    const csv = await (await api.fetch('/name/list.csv')).text();
+    const here = wrapped(z.object({ list: z.array(transaction) })).parse(
+      (await ask('/registration/list')).body,
+    ).data.list;
+    for (const { name, expires, status } of listed) {
+      expect((await api.get(`/name/${name}`)).body).toMatchObject({ expires, status });
+      expect(csv.split('\n').find((line) => line.includes(name))).toContain(String(expires));
+      expect(here.find((row) => row.name === name)).toMatchObject({ expires });
+    }
+    // It was registered until then, and renewed.
+    const renewed = listed.find(({ name }) => name === 'plankton.fil');
+    expect(renewed?.registeredUntil).toBe(1850361718);
+    expect(renewed?.expires).toBeGreaterThan(1850361718);
+  });
+
   it('find what an address calls itself', async () => {
     const found = await ask(`/name/find?address=${PLANKTON.toLowerCase()}`);
     expect(found.body).toMatchObject({ data: { owner: PLANKTON, name: 'plankton.fil' } });

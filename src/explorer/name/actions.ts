@@ -1,6 +1,6 @@
 /** Lists of what was done with names, newest first. */
 import { ethBytesOf } from '#filecoin/address.ts';
-import { to0x } from '#filecoin/encoding/bytes.ts';
+import { fromHex, to0x } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { RowOf } from '#store/schema.ts';
@@ -11,8 +11,16 @@ import { counter, parsePaging, type PageRequest } from '../paging.ts';
 import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { partiesOf } from './accounts.ts';
-import { nameKey, nameText, requireName, shownTime } from './find.ts';
-import type { NameAction, NameActions } from './schema.ts';
+import {
+  nameKey,
+  nameRows,
+  nameText,
+  requireName,
+  shownTime,
+  statusOf,
+  type NameRow,
+} from './find.ts';
+import type { NameAction, NameActions, NameRegistration, NameRegistrations } from './schema.ts';
 
 const TYPES = [
   'registered',
@@ -33,14 +41,38 @@ interface List {
   total: number;
 }
 
-/** Registrations of the network's first name service. */
-export async function registrations(view: View, input: PageInput): Promise<NameActions> {
-  return page(view, await parsePaging(view, input), {
+/** Registrations of the network's first name service, with the names as they are at the head. */
+export async function registrations(view: View, input: PageInput): Promise<NameRegistrations> {
+  const list = await page(view, await parsePaging(view, input), {
     table: 'name_registration',
     service: 0,
     where: sql`service = 0`,
     total: await counter(view, 'names:registrations:0'),
   });
+  const tokens = new Set(list.actions.flatMap(({ tokenId }) => tokenId ?? []));
+  const rows = await nameRows(
+    view,
+    0,
+    [...tokens].map((token) => fromHex(token.slice(2))),
+  );
+  const names = new Map(rows.map((row) => [to0x(row.label_hash), row]));
+  const actions = list.actions.map((action) =>
+    registration(view, action, action.tokenId === null ? undefined : names.get(action.tokenId)),
+  );
+  return { ...list, actions };
+}
+
+/** Whoever registered a name anew is not whom the earlier registration is of. */
+function registration(view: View, action: NameAction, name: NameRow | undefined): NameRegistration {
+  const stands =
+    name?.registered_height === action.height &&
+    (name.registered_by && cidOf(name.registered_by)) === action.message;
+  return {
+    ...action,
+    expires: stands ? shownTime(name.expires) : action.expires,
+    registeredUntil: action.expires,
+    status: stands ? statusOf(view, name) : null,
+  };
 }
 
 /** What was done with a name. Throws NotFound for one that nobody registered. */

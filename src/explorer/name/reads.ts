@@ -4,15 +4,21 @@ import { PARTS } from '../parts.ts';
 import { defineRead } from '../read.ts';
 import { nameActionsOf, nameHistory, registrations } from './actions.ts';
 import { getName, namesHeldBy } from './get.ts';
-import { accountNamesSchema, nameActionsSchema, nameDetailSchema } from './schema.ts';
+import {
+  accountNamesSchema,
+  nameActionsSchema,
+  nameDetailSchema,
+  nameRegistrationsSchema,
+} from './schema.ts';
 
 export const nameReads = {
   registrations: defineRead({
     path: '/name/list',
     tag: 'name',
-    summary: 'Registrations of the name service, newest first',
+    summary:
+      'Registrations of the name service, newest first, each with until when the name is held now',
     params: PAGING,
-    schema: nameActionsSchema,
+    schema: nameRegistrationsSchema,
     rows: 'actions',
     read: registrations,
   }),

@@ -70,6 +70,24 @@ export const nameActionSchema = z
   })
   .meta({ id: 'NameAction' });
 
+/** `expires` is the name's own here, as `/name/{name}` has it. */
+export const nameRegistrationSchema = nameActionSchema
+  .extend({
+    expires: nameShape.expires.meta({
+      description:
+        'When the name expires, renewals since then included; what was paid for where the name was registered anew since',
+    }),
+    registeredUntil: nameShape.expires.meta({ description: 'What the registration paid for' }),
+    status: nameStatusSchema
+      .nullable()
+      .meta({ description: 'Of the name; null where it was registered anew since' }),
+  })
+  .meta({ id: 'NameRegistration' });
+
+export const nameRegistrationsSchema = z
+  .object({ totalCount: countSchema, actions: z.array(nameRegistrationSchema), next: nextSchema })
+  .meta({ id: 'NameRegistrations' });
+
 export const nameActionsSchema = z
   .object({ totalCount: countSchema, actions: z.array(nameActionSchema), next: nextSchema })
   .meta({ id: 'NameActions' });
@@ -115,6 +133,8 @@ export const nameDetailSchema = z
 
 export type NameAccount = z.infer<typeof nameAccountSchema>;
 export type NameAction = z.infer<typeof nameActionSchema>;
+export type NameRegistration = z.infer<typeof nameRegistrationSchema>;
+export type NameRegistrations = z.infer<typeof nameRegistrationsSchema>;
 export type NameActions = z.infer<typeof nameActionsSchema>;
 export type AccountNames = z.infer<typeof accountNamesSchema>;
 export type NameDetail = z.infer<typeof nameDetailSchema>;
