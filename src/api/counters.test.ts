@@ -43,6 +43,7 @@ const account = z.looseObject({
   tokenTransferCount: count,
   nftCount: count,
   proposalCount: count,
+  pendingProposalCount: count,
   channelCount: count,
   dealCount: count,
   pieceCount: count,
@@ -90,6 +91,21 @@ describe('counters of accounts', () => {
       const id = known.id ?? '0x000000000000000000000000000000000000dEaD';
       expect({ id, count: await totalOf(LISTS[key](id)) }).toEqual({ id, count: known[key] });
     }
+  });
+
+  it('proposals by their status', async () => {
+    const wallets = accounts.filter(({ actor }) => actor === 'multisig');
+    let settled = 0;
+    for (const { id, proposalCount, pendingProposalCount } of wallets) {
+      const list = `/address/${id}/proposals?pageSize=1`;
+      const of = async (status: string) => totalOf(`${list}&status=${status}`);
+      const pending = await of('pending');
+      const others = (await of('executed')) + (await of('failed')) + (await of('cancelled'));
+      expect(pending).toBe(pendingProposalCount);
+      expect(pending + others).toBe(proposalCount);
+      settled += others;
+    }
+    expect(settled).toBeGreaterThan(0);
   });
 
   it('tokens, data cap and blocks', async () => {

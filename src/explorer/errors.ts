@@ -95,6 +95,7 @@ export const ERROR_CODES = [
   'badSamples',
   'badSearch',
   'badSectorStatus',
+  'badProposalStatus',
   'badSort',
   'badTab',
   'badTokenType',

@@ -53,8 +53,8 @@ export interface OrderedList<T extends WholeTable, Row> {
   place(row: Row): Place;
   /** Key of the row in its table, as `Changed` has it. */
   keyOf(row: Row): string;
-  /** The row of an image; null when it stood not in this list. */
-  rowOf(image: PastRow<T>): Row | null;
+  /** The row of an image, of which `key` is as `keyOf`; null when it stood not in this list. */
+  rowOf(image: PastRow<T>, key: string): Row | null;
   /** The present rows of a range, at most `limit`: in order, or a range in order after another. */
   read(view: View, range: RawBuilder<boolean>, limit: number): Promise<Row[]>;
 }
@@ -186,8 +186,8 @@ function oldRows<T extends WholeTable, Row>(
   const known = lists.get(list.name) as readonly Placed<Row>[] | undefined;
   if (known) return known;
   const rows: Placed<Row>[] = [];
-  for (const image of changed.values()) {
-    const row = image && list.rowOf(image);
+  for (const [key, image] of changed) {
+    const row = image && list.rowOf(image, key);
     if (row) rows.push({ row, place: list.place(row) });
   }
   rows.sort((a, b) => compare(list, a.place, b.place));

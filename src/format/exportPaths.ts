@@ -43,7 +43,7 @@ export const csvPaths = {
   /** What an account did; `narrow` is the list’s own filter. */
   activity: (
     account: string,
-    list: 'messages' | 'transfers',
+    list: 'messages' | 'transfers' | 'proposals',
     narrow: Readonly<Record<string, string>> = {},
   ) => csv(`address/${part(account)}/${list}`, narrow),
   message: (cid: string, list: 'transfers' | 'token-transfers' | 'events') =>
@@ -75,7 +75,7 @@ export const csvPaths = {
     csv(`address/${part(account)}/${list}`, { type }),
   holdings: (account: string, tokenName: string) =>
     csv(`address/${part(account)}/token-holdings`, { tokenName }),
-  wallet: (account: string, list: 'proposals' | 'channels' | 'events' | 'pending-messages') =>
+  wallet: (account: string, list: 'channels' | 'events' | 'pending-messages') =>
     csv(`address/${part(account)}/${list}`),
   contracts: (sortBy: string, days: string) => csv('stats/fevm/contracts', { sortBy, days }),
   recentContracts: (limit: number) => csv('stats/fevm/recent-contracts', { limit: String(limit) }),

@@ -30,6 +30,7 @@ import * as submittedFor from './migrations/0030_submitted_for.ts';
 import * as verifiedMembers from './migrations/0031_verified_members.ts';
 import * as seriesHour from './migrations/0032_series_hour.ts';
 import * as pieceCids from './migrations/0033_piece_cids.ts';
+import * as proposalStatus from './migrations/0034_proposal_status.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration, in order. Named here rather than found in a folder: nothing runs that is not imported. */
@@ -64,6 +65,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0031_verified_members': verifiedMembers,
   '0032_series_hour': seriesHour,
   '0033_piece_cids': pieceCids,
+  '0034_proposal_status': proposalStatus,
 };
 
 /**

@@ -28,7 +28,7 @@ export async function readTabLists(
   const [activity, tokens, wallet, storage, contract] = await Promise.all([
     readActivityTab(explorer.account, tab, account, query, waiting),
     readTokenTab(explorer.token, tab, address, query),
-    readWalletTab(explorer.wallet, tab, address, query),
+    readWalletTab(explorer.wallet, tab, address, query, account.pendingProposalCount > 0),
     readStorageTab(explorer, tab, address, query),
     readContractTab(explorer.contract, tab, address, query),
   ]);

@@ -141,6 +141,7 @@ async function absent(
     tokens: tokens.tokens,
     nftCount: tokens.nftCount,
     proposalCount: 0,
+    pendingProposalCount: 0,
     channelCount: 0,
     dealCount: 0,
     pieceCount: 0,

@@ -94,6 +94,9 @@ export const accountDetailSchema = z
     tokens: countSchema.meta({ description: 'Tokens of which it has something; at most 1,000' }),
     nftCount: countSchema.meta({ description: 'NFTs that it has' }),
     proposalCount: countSchema.meta({ description: 'Proposals of a multisig that are known here' }),
+    pendingProposalCount: countSchema.meta({
+      description: 'Those of them that wait for approvals',
+    }),
     channelCount: countSchema.meta({
       description: 'Payment channels that it pays into or is paid from; of a channel: 1',
     }),

@@ -1,4 +1,5 @@
 import { timeOf, type View } from '../view.ts';
+import { pendingCount } from './status.ts';
 
 /** Length of one of an account's lists, and how many of its rows are older than the index. */
 export interface ListLength {
@@ -31,13 +32,16 @@ export async function listLength(
 
 export interface WalletCounts {
   proposalCount: number;
+  /** Those of them that wait for approvals. */
+  pendingProposalCount: number;
   channelCount: number;
 }
 
 /** How many proposals a multisig has here, and how many payment channels an account; a channel is one itself. */
 export async function walletCounts(view: View, actorId: number): Promise<WalletCounts> {
-  const [proposals, channels, channel] = await Promise.all([
+  const [proposals, pending, channels, channel] = await Promise.all([
     listLength(view, actorId, 'proposals'),
+    pendingCount(view, actorId),
     listLength(view, actorId, 'channels'),
     view.db
       .selectFrom('channel')
@@ -45,7 +49,11 @@ export async function walletCounts(view: View, actorId: number): Promise<WalletC
       .where('actor_id', '=', actorId)
       .executeTakeFirst(),
   ]);
-  return { proposalCount: proposals.total, channelCount: channel ? 1 : channels.total };
+  return {
+    proposalCount: proposals.total,
+    pendingProposalCount: pending,
+    channelCount: channel ? 1 : channels.total,
+  };
 }
 
 /** When a proposal was made or a channel created; null of what is older than the index: no message here did it. */

@@ -13,7 +13,7 @@ import { resolveAddresses } from '../account/resolve.ts';
 import { abisOf } from '../contract/abis.ts';
 import { KnownSignatures } from '../contract/signatures.ts';
 import type { PageInput } from '../parameters.ts';
-import { listPage } from '../listpage.ts';
+import { listPage, type ListPage } from '../listpage.ts';
 import { calledTokens } from '../message/calledTokens.ts';
 import { decodePayloads } from '../message/payload.ts';
 import { evmMethodOf, selectorOf } from '../methods.ts';
@@ -23,14 +23,17 @@ import { asOf } from '../past.ts';
 import { actorsVersions, exitNames } from '../versions.ts';
 import { timeOf, type View } from '../view.ts';
 import { firstSeen, listLength } from './counts.ts';
-import type { Proposal, Proposals } from './schema.ts';
+import { PROPOSAL_STATUS, type Proposal, type Proposals, type ProposalStatus } from './schema.ts';
+import { pendingCount, proposalKey, proposalsIn } from './status.ts';
 
 const MULTISIG = kindIndex('multisig');
-const STATUS = ['pending', 'executed', 'failed', 'cancelled'] as const;
 
-/** What the signers of a multisig proposed, newest first. Any other account has none. */
-export async function proposalsOf(view: View, text: string, input: PageInput): Promise<Proposals> {
-  const request = await parsePaging(view, input);
+/** What the signers of a multisig proposed, newest first; all, or of one status. Any other account has none. */
+export async function proposalsOf(
+  view: View,
+  text: string,
+  { status, ...input }: PageInput & { status: ProposalStatus | null },
+): Promise<Proposals> {
   const { actor } = await findAccount(view, text);
   const wallet =
     actor &&
@@ -38,44 +41,85 @@ export async function proposalsOf(view: View, text: string, input: PageInput): P
       .selectFrom('actor as a')
       .leftJoin('multisig as m', 'm.actor_id', 'a.id')
       .leftJoin('older_wallet as o', 'o.actor_id', 'a.id')
-      .select(['m.threshold', 'o.told', 'o.settled'])
+      .select(['m.threshold', 'm.signers', 'o.told', 'o.settled'])
       .where('a.id', '=', actor.id)
       .where('a.kind', '=', MULTISIG)
       .executeTakeFirst());
   if (!actor || !wallet)
     return {
       totalCount: 0,
+      pendingCount: 0,
       approvalsThreshold: null,
       pendingTold: true,
       settledBefore: 0,
       proposals: [],
       next: null,
     };
-  const { total, rows, next } = await listPage(view, request, {
-    table: 'proposal',
-    of: sql`actor_id = ${actor.id}`,
-    position: 'txn_id',
-    ...(await listLength(view, actor.id, 'proposals')),
-  });
-  const multisigThen = (await view.changed('multisig')).get(String(actor.id));
-  const changed = await view.changed('proposal');
+  const { at, total, rows, next } =
+    status === null
+      ? await all(view, actor.id, input)
+      : await ofStatus(view, actor.id, status, input);
+  const multisigThen = (await at.changed('multisig')).get(String(actor.id));
+  const changed = await at.changed('proposal');
+  const threshold = multisigThen?.threshold ?? wallet.threshold;
   return {
     totalCount: total,
-    approvalsThreshold: multisigThen?.threshold ?? wallet.threshold,
+    pendingCount: await pendingCount(at, actor.id),
+    approvalsThreshold: threshold,
     pendingTold: wallet.told ?? true,
     settledBefore: wallet.told === null ? 0 : wallet.settled,
     proposals: await proposalRows(
-      view,
-      rows.map((row) => ({
-        ...row,
-        ...asOf<PastRow<'proposal'>>(changed, `${actor.id}/${row.txn_id}`, row),
-      })),
+      at,
+      rows.map((row) => ({ ...row, ...asOf<PastRow<'proposal'>>(changed, proposalKey(row), row) })),
+      { threshold, signers: wallet.signers === null ? [] : unpackIds(wallet.signers) },
     ),
     next,
   };
 }
 
-async function proposalRows(view: View, rows: readonly RowOf<'proposal'>[]): Promise<Proposal[]> {
+/** A page of them, of the head that `at` is of. */
+interface Page extends ListPage<RowOf<'proposal'>> {
+  at: View;
+}
+
+async function all(view: View, actorId: number, input: PageInput): Promise<Page> {
+  const page = await listPage(view, await parsePaging(view, input), {
+    table: 'proposal',
+    of: sql`actor_id = ${actorId}`,
+    position: 'txn_id',
+    ...(await listLength(view, actorId, 'proposals')),
+  });
+  return { at: view, ...page };
+}
+
+async function ofStatus(
+  view: View,
+  actorId: number,
+  status: ProposalStatus,
+  input: PageInput,
+): Promise<Page> {
+  const { at, total, ids, next } = await proposalsIn(view, actorId, status, input);
+  const rows = await at.db
+    .selectFrom('proposal')
+    .selectAll()
+    .where('actor_id', '=', actorId)
+    .where('txn_id', '=', sql<number>`any(${ids}::int8[])`)
+    .orderBy('txn_id', 'desc')
+    .execute();
+  return { at, total, rows, next };
+}
+
+/** A wallet as it is now; its threshold as far as it is known. */
+interface Wallet {
+  threshold: number | null;
+  signers: readonly Uint64[];
+}
+
+async function proposalRows(
+  view: View,
+  rows: readonly RowOf<'proposal'>[],
+  wallet: Wallet,
+): Promise<Proposal[]> {
   const targets = await resolveAddresses(
     view,
     rows.flatMap((row) => row.to_addr ?? []),
@@ -85,8 +129,17 @@ async function proposalRows(view: View, rows: readonly RowOf<'proposal'>[]): Pro
     ...targets.values(),
     ...rows.map((row) => row.proposer_id),
     ...approvals.flat(),
+    ...wallet.signers,
   ]);
   const signer = (id: Uint64) => ({ address: names.shown(id), id: names.idText(id) });
+  const stillMissing = (row: RowOf<'proposal'>, given: readonly Uint64[]) => {
+    if (PROPOSAL_STATUS[row.status] !== 'pending') return { approvalsMissing: null, missing: [] };
+    const { threshold, signers } = wallet;
+    return {
+      approvalsMissing: threshold === null ? null : Math.max(0, threshold - given.length),
+      missing: signers.filter((id) => !given.includes(id)).map(signer),
+    };
+  };
   const calls = rows.map((row) => {
     const toId = row.to_addr && (targets.get(toHex(row.to_addr)) ?? null);
     const kind = row.to_addr && names.kindCalled(toId, row.to_addr);
@@ -128,7 +181,7 @@ async function proposalRows(view: View, rows: readonly RowOf<'proposal'>[]): Pro
     const { named, id } = called[index] ?? { named: { evmMethod: '' }, id: null };
     return {
       id: row.txn_id,
-      status: STATUS[row.status] ?? 'pending',
+      status: PROPOSAL_STATUS[row.status] ?? 'pending',
       proposer: row.proposer_id === null ? null : signer(row.proposer_id),
       to: row.to_addr && names.shown(toId, row.to_addr),
       toId: names.idTextOrNull(toId),
@@ -140,6 +193,7 @@ async function proposalRows(view: View, rows: readonly RowOf<'proposal'>[]): Pro
       ...tokens({ id, signature: named.evmMethod }),
       params: row.params ? `0x${toHex(row.params)}` : '',
       approvals: (approvals[index] ?? []).map(signer),
+      ...stillMissing(row, approvals[index] ?? []),
       ...firstSeen(view, row),
       message: row.cid && cidOf(row.cid),
       settledHeight: row.settled_height,

@@ -17,6 +17,10 @@ import {
   uint64Schema,
 } from '../wire.ts';
 
+/** By their number in `proposal.status`. */
+export const PROPOSAL_STATUS = ['pending', 'executed', 'failed', 'cancelled'] as const;
+export type ProposalStatus = (typeof PROPOSAL_STATUS)[number];
+
 export const pendingToldSchema = z.boolean().meta({
   description:
     'False for a multisig that is older than the index when the node could not tell what was pending then',
@@ -29,7 +33,7 @@ const signerSchema = z.object({ address: addressSchema, id: idAddressSchema });
 export const proposalSchema = z
   .object({
     id: countSchema.meta({ description: 'The wallet’s own number for it, from 0' }),
-    status: z.enum(['pending', 'executed', 'failed', 'cancelled']),
+    status: z.enum(PROPOSAL_STATUS),
     proposer: signerSchema.nullable().meta({
       description:
         'Null, like all that was proposed, when it is older than the index and the node could not tell it',
@@ -45,6 +49,15 @@ export const proposalSchema = z
     params: hexSchema,
     ...decodedShape,
     approvals: z.array(signerSchema).meta({ description: 'Who approves it, the proposer first' }),
+    approvalsMissing: countSchema.nullable().meta({
+      description:
+        'How many more approvals carry it out; 0: the next call of Approve by any signer does. Null when it does not wait, or the wallet’s threshold is not known',
+    }),
+    missing: z
+      .array(signerSchema)
+      .meta({
+        description: 'Present signers who have not approved it; empty when it does not wait',
+      }),
     height: heightSchema.nullable().meta({ description: older }),
     timestamp: timestampSchema.nullable(),
     message: cidSchema.nullable(),
@@ -62,6 +75,9 @@ export const proposalSchema = z
 export const proposalsSchema = z
   .object({
     totalCount: countSchema,
+    pendingCount: countSchema.meta({
+      description: 'Proposals of the wallet that wait for approvals',
+    }),
     approvalsThreshold: countSchema
       .nullable()
       .meta({ description: 'Approvals that carry one out' }),
