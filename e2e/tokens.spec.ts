@@ -36,7 +36,9 @@ test('on phones the headings that open a definition stand above the rows', async
   const heads = page.locator('#deals thead');
   await expect(heads.getByText('Status', { exact: true })).not.toBeInViewport({ ratio: 1 });
   await heads.getByRole('button', { name: 'Client' }).click();
-  await expect(page.getByText('Whose data is stored, and who pays for it.')).toBeVisible();
+  await expect(
+    page.getByText('The account whose data is stored, and which pays for it.'),
+  ).toBeVisible();
 });
 
 test('a transfer leads to the transfers of either of its accounts, and what a token is stands in a tab', async ({
