@@ -52,9 +52,9 @@ test('a list can be taken elsewhere; a bad file changes nothing', async ({ page 
       buffer: Buffer.from(text),
     });
   const bad: [string, RegExp][] = [
-    ['not json', /no list of favourites/],
-    ['{"favorites":[]}', /no list of favourites/],
-    [exported.replace('"address"', '"javascript"'), /no list of favourites/],
+    ['not json', /not a list of favourites/],
+    ['{"favorites":[]}', /not a list of favourites/],
+    [exported.replace('"address"', '"javascript"'), /not a list of favourites/],
     [exported.replace(/"network": "[^"]*"/, '"network": "elsewhere"'), /another network/],
   ];
   for (const [text, words] of bad) {
@@ -75,7 +75,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
   test('the page says what it is for', async ({ page }) => {
     await page.goto(`${siteUrl()}/en/favorites`);
-    await expect(page.getByText('With scripts switched on')).toBeVisible();
+    await expect(page.getByText('With JavaScript enabled')).toBeVisible();
     await expect(page.locator('favorites-list')).toBeHidden();
   });
 });

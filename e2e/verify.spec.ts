@@ -277,7 +277,7 @@ test('a page that is loaded again meanwhile takes the verification up again', as
   await page.reload();
   await expect(result(page)).toContainText('Verification failed', { timeout: 60_000 });
   await expect(result(page)).toContainText('What we looking for');
-  await expect(result(page)).toContainText('handed in before the page was loaded again');
+  await expect(result(page)).toContainText('submitted before the page was reloaded');
   await expect(result(page).getByRole('button', { name: 'Set it' })).toHaveCount(0);
   expect(posts).toBe(1);
   expect(await axeProblems(page)).toEqual([]);
@@ -300,7 +300,7 @@ test('a page that is loaded again before the server has answered hands in once m
   await expect.poll(() => posts).toBe(1);
   await page.reload();
   await expect(result(page)).toContainText('Verification failed', { timeout: 60_000 });
-  await expect(result(page)).toContainText('handed in before the page was loaded again');
+  await expect(result(page)).toContainText('submitted before the page was reloaded');
   expect(posts).toBe(2);
 });
 
@@ -368,7 +368,7 @@ test('without scripts the first step works, and the second says where the API is
   await page.getByLabel('I agree to the terms').check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(`${server.url}/en/contract/verify?contractAddress=${address}`);
-  await page.getByRole('link', { name: 'Verify by the API, Foundry or Hardhat' }).click();
+  await page.getByRole('link', { name: 'Verify with the API, Foundry or Hardhat' }).click();
   await expect(page.locator('#post-api-v1-contract-verify')).toBeVisible();
   await page.close();
 });

@@ -84,7 +84,7 @@ describe('a result', () => {
     expect(shown).toContain(said);
     expect(shown).toContain('not found to be those of its implementation at 0xab either');
     expect(shown).toContain(
-      kind === null ? 'Verification failed' : 'Verified what stands behind this contract',
+      kind === null ? 'Verification failed' : 'Verified the contract behind this one',
     );
   });
 

@@ -52,13 +52,13 @@ it('says who gives and who gets, and what is not known', () => {
   );
   expect(shown(of([change(1_500_000n)], { words: known('C', 6) })).text).toContain('|+1.5|');
   expect(shown(of([change(-(2n ** 256n))])).text).toMatch(/-115,792,.* of its smallest units\|/);
-  expect(shown(of([change(-7n, { either: true })])).text).toContain('or the NFT of this number');
+  expect(shown(of([change(-7n, { either: true })])).text).toContain('or the NFT with this number');
   expect(shown(of([change(2n, { id: 2n ** 70n })])).text).toContain(
     '|+2 × #1180591620717411303424|',
   );
   expect(shown({ tokens: [], cut: false }).text).toContain('They move no tokens and no tFIL.');
-  expect(shown({ tokens: [], cut: true }).text).toContain('this is not all');
-  expect(shown(null).text).toBe('|The node cannot tell which tokens would move.|');
+  expect(shown({ tokens: [], cut: true }).text).toContain('this list is incomplete');
+  expect(shown(null).text).toBe('|The node cannot say which tokens would move.|');
 });
 
 it('says what is minted, burned and wrapped', () => {
