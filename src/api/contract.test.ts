@@ -148,7 +148,7 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
             const { status, body } = await api.get(url);
             expect([url, status]).toEqual([url, 400]);
             const { message } = errorSchema.parse(body);
-            expect(message).not.toBe('The request makes no sense');
+            expect(message).not.toBe('The request is invalid');
             if (NAMED.has(name)) expect(message).toContain(`\`${name}\``);
           }
     });

@@ -147,7 +147,7 @@ test('come before the slices, and the index is in the end as if nobody had asked
   const ask = apiOf(store);
   const awaited = await ask('/address/f0101');
   expect([awaited.status, awaited.retry]).toEqual([503, '2']);
-  expect(awaited.body).toMatchObject({ message: expect.stringMatching(/being asked for/) });
+  expect(awaited.body).toMatchObject({ message: expect.stringMatching(/being loaded/) });
   expect(await come(ask, '/address/f0101')).toMatchObject({
     status: 200,
     body: { id: 'f0101', robust: robust.get(101), actor: 'account' },
