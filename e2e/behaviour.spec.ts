@@ -130,7 +130,7 @@ test('the headings of a list order it', async ({ page }) => {
   await page.goto(`${siteUrl()}/en/fevm/contracts?page=1`);
   const heading = (name: string) => page.getByRole('columnheader', { name });
   await expect(heading('Transactions')).toHaveAttribute('aria-sort', 'descending');
-  await page.getByRole('link', { name: 'Order by Balance, the greatest first' }).click();
+  await page.getByRole('link', { name: 'Sort by Balance, largest first' }).click();
   await expect(page).toHaveURL(`${siteUrl()}/en/fevm/contracts?sort=balance#contracts`);
   await expect(heading('Balance')).toHaveAttribute('aria-sort', 'descending');
   await expect(heading('Transactions')).not.toHaveAttribute('aria-sort', /./);

@@ -81,7 +81,9 @@ test.describe('what nobody expects', () => {
       await expect(page.locator('.rung-bad')).toContainText(REFUSED[language]);
     }
     await open(page, path('refused'));
-    await expect(page.locator('.failure h2')).toHaveText(/the message was refused before it ran/);
+    await expect(page.locator('.failure h2')).toHaveText(
+      /the message was refused before execution/,
+    );
     await expect(page.locator('.failure')).toContainText('Nothing moved');
   });
 
