@@ -65,7 +65,7 @@ test('the home page ranks providers as its address says', async ({ page }) => {
   const ranks = page.locator('#providers');
   await ranks.getByRole('link', { name: 'Power growth' }).click();
   await expect(page).toHaveURL(/duration=7d.*ranks=power-growth/);
-  await expect(ranks.getByRole('heading')).toHaveText('Storage providers that grew most');
+  await expect(ranks.getByRole('heading')).toHaveText('Fastest-growing storage providers');
   await expect(ranks.locator('[aria-current]')).toHaveText(['Power growth', '7d']);
   await expect(ranks.getByRole('link', { name: 'All providers' })).toHaveAttribute(
     'href',

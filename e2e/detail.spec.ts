@@ -199,7 +199,7 @@ test('an empty answer leaves a chart its place, and one that failed dims what it
   await expect(chart.getByRole('alert')).toBeVisible();
   answer.status = 200;
   await chart.getByRole('button', { name: 'Try again' }).click();
-  await expect(chart.locator('.chart-none')).toHaveText('Nothing is known for this time yet.');
+  await expect(chart.locator('.chart-none')).toHaveText('No data for this period yet.');
   expect((await chart.locator('.chart-none').boundingBox())?.height).toBe(height);
 });
 

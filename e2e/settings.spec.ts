@@ -168,7 +168,7 @@ test.describe('an operator’s settings', () => {
     const first = await left.textContent();
     await expect(left).not.toHaveText(first ?? '');
     await expect(
-      page.getByText('3.00 PiB reached: the first share comes with 5 PiB.'),
+      page.getByText('3.00 PiB reached: the first rewards come at 5 PiB.'),
     ).toBeVisible();
     const entities = page.locator('#race tbody');
     await expect(entities).toHaveCount(3);
