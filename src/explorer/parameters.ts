@@ -162,7 +162,7 @@ export const transferType = <const T extends string>(
 /** What rankings go by; the first unless given. */
 export const sortBy = <const T extends string>(of: readonly [T, ...T[]]) =>
   choice({
-    description: 'What the ranking goes by',
+    description: 'What the ranking is sorted by',
     of,
     absent: of[0],
     saysAbsent: false,

@@ -44,7 +44,7 @@ export const PARTS = {
   dapp: part('Key of a project, as its list gives it', 'exchange'),
   defi: part('Key of a project of DeFi', 'exchange'),
   merchant: part('Key of a merchant', 'example'),
-  client: part('Address of an account with data cap, in any form', 'f01008'),
+  client: part('Address of an account with DataCap, in any form', 'f01008'),
 };
 export type PartKind = keyof typeof PARTS;
 export const PART_KINDS = Object.keys(PARTS) as PartKind[];

@@ -104,7 +104,7 @@ export const actorKindSchema = text.meta({
 /** What an account is called; given by whoever runs the site or by the account's owner. */
 export const tagSchema = z
   .object({
-    name: z.string().meta({ description: 'In the language asked for' }),
+    name: z.string().meta({ description: 'In the requested language' }),
     signed: z.boolean().meta({ description: 'Whether the account’s owner signed for it' }),
     merchant: z.string().optional().meta({ description: 'Key of the merchant that it belongs to' }),
     fullName: z.string().optional().meta({ description: 'A longer form of a signed name' }),

@@ -22,7 +22,7 @@ const TAGS = [
   { name: 'message', description: 'Messages' },
   { name: 'address', description: 'Accounts, contracts and other actors' },
   { name: 'miner', description: 'Storage providers' },
-  { name: 'deal', description: 'Deals, allocations and data cap' },
+  { name: 'deal', description: 'Deals, allocations and DataCap' },
   { name: 'token', description: 'Tokens and NFTs' },
   { name: 'contract', description: 'Contracts' },
   { name: 'name', description: 'The name service' },

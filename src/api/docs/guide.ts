@@ -7,7 +7,7 @@ interface Chapter {
 }
 
 const LEAD =
-  'Facts of a Filecoin network in the dialect of filfox.info: a client of its API works here by changing its base address. Nobody needs a key, and pages of any site may ask.';
+  'Facts of a Filecoin network in the dialect of filfox.info: a client of its API works here once its base address is changed. No key is needed, and pages of any site may call it.';
 
 const CHAPTERS: readonly Chapter[] = [
   {
@@ -20,48 +20,48 @@ const CHAPTERS: readonly Chapter[] = [
   {
     title: 'Lists',
     text: [
-      'Lists are newest first. Read on with `before` (the `next` of the answer): new heads and forks then neither hide nor repeat a row. `X-Head` names the head that an answer is of; `head` pins a list to it, within the last 900 tipsets (410 when it is gone). Page numbers and offsets work as well; a page after the last one is empty.',
-      'A size above its limit counts as the limit; what is no number is refused. Parameters that a call does not know are ignored.',
+      'Lists are newest first. Continue with `before` (the `next` of the answer): new heads and forks then neither hide nor repeat a row. `X-Head` names the head of an answer; `head` pins a list to it, within the last 900 tipsets (410 when it is gone). Page numbers and offsets work as well; a page after the last one is empty.',
+      'A size above its limit counts as the limit; a value that is not a number is refused. Unknown parameters are ignored.',
     ],
   },
   {
     title: 'Whole lists as files',
     text: [
-      'The same path with `.csv` or `.ndjson` behind it gives the rows of a list as a table or line by line: all of them, as of the head in `X-Head`, however long that takes; with `pageSize`, `limit` or `page` one page.',
-      'An export that broke off goes on with `before=<X-Head>.<rows received>`, within 900 tipsets. When that head was replaced or is too old, the answer is 410. Lists that reorder with every head (rankings, the rich list, contracts, tokens, holders) are read the same way at any head of the last 900 tipsets, to their end. One that lost its place to another tipset on the same parent can still be read on, but for rankings of providers and projects, whose time spans reach into it (410: begin anew).',
+      'The same path with `.csv` or `.ndjson` appended returns the rows of a list as a table or line by line: all of them, as of the head in `X-Head`, however long that takes; with `pageSize`, `limit` or `page`, one page.',
+      'An interrupted export continues with `before=<X-Head>.<rows received>`, within 900 tipsets. When that head was replaced or is too old, the answer is 410. Lists that reorder with every head (rankings, the rich list, contracts, tokens, holders) are read the same way at any head of the last 900 tipsets, to their end. A list whose head was replaced by another tipset on the same parent can still be continued, except for rankings of providers and projects, whose periods reach into it (410: start again).',
     ],
   },
   {
     title: 'Languages and errors',
     text: [
-      'Errors are `{statusCode, message, error}`. The message, like the names of known accounts, is in the language of `?locale` or of the header `Locale`: `en`, `zh` or `ko`, English when neither is told. `X-Request-Id` (yours, when you send one) is what to name when something went wrong here.',
-      'An index that began late takes over what was there before in the background (`/health` has how far it is). What you ask for of it, an account, a storage provider or a deal, comes first: until it is there the answer is 503 with `Retry-After`; 404, or an account that is `absent`, says that there was none.',
+      'Errors are `{statusCode, message, error}`. The message, like the names of known accounts, is in the language of `?locale` or of the header `Locale`: `en`, `zh` or `ko`, English when neither is given. `X-Request-Id` (yours, when you send one) is what to quote when something went wrong here.',
+      'An index that began late loads the earlier state in the background (`/health` says how far it is). An account, a storage provider or a deal that you request is loaded first: until then the answer is 503 with `Retry-After`; 404, or an account that is `absent`, means that there was none.',
     ],
   },
   {
     title: 'Limits and caching',
     text: [
-      'Calls are counted per client and minute: `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (seconds) come with every answer; one call too many is answered 429, with `Retry-After`.',
-      'Answers carry an `ETag`: ask again with `If-None-Match`, and while nothing has changed the answer is 304 without a body. Bodies are compressed with brotli or gzip. What can never change may be kept for a year (`Cache-Control`).',
+      'Calls are counted per client and minute: `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (seconds) come with every answer; a call over the limit is answered with 429 and `Retry-After`.',
+      'Answers carry an `ETag`: repeat the call with `If-None-Match`, and while nothing has changed the answer is 304 without a body. Bodies are compressed with brotli or gzip. What can never change may be cached for a year (`Cache-Control`).',
     ],
   },
   {
     title: 'Live',
     text: [
-      'socket.io at `/socket.io/`, websocket only. `tipset` {height, key, reorgFrom?} comes on every change of the head. Send `subscribe` with `blockchain` for `blockchain/overview`, with `tipset` for `tipset/recent/{locale}`, with `account` for `account/rich-list/{locale}`, with `message/{cid}` or `address/{id}` for events of the same name: the bodies of the calls of those names, at once and on every head; with `mempool` for `mempool/list` and `mempool/change`. `unsubscribe` ends it; `subscribe` with an acknowledgement hears `{ok, reason?}`. A client is in 24 rooms at most; one that was away subscribes again and has missed nothing.',
+      'socket.io at `/socket.io/`, websocket only. `tipset` {height, key, reorgFrom?} comes on every change of the head. Send `subscribe` with `blockchain` for `blockchain/overview`, with `tipset` for `tipset/recent/{locale}`, with `account` for `account/rich-list/{locale}`, with `message/{cid}` or `address/{id}` for events of the same name: the bodies of the calls of those names, at once and on every head; with `mempool` for `mempool/list` and `mempool/change`. `unsubscribe` ends it; the acknowledgement of `subscribe` is `{ok, reason?}`. A client is in 24 rooms at most; after a disconnect it subscribes again and has missed nothing.',
     ],
   },
   {
     title: 'Verifying sources',
     text: [
-      'A contract’s source is handed in by `/api/v1/tools/verifyContract`, or by the tools that compiled it: `/api` and `/v2/api` answer as Etherscan does, `/v2/verify/…` and `/v2/contract/…` as the second API of Sourcify. `forge verify-contract --verifier sourcify --verifier-url <this site>/`, or with `--verifier etherscan --verifier-url <this site>/api`; in Hardhat the `apiURL` of a custom chain is `<this site>/api`. Keys are not needed and not looked at.',
-      'A verification that is handed in so is done by and by: its id is good for a day. A client has three at a time; the next one is answered 429.',
+      'A contract’s source is submitted to `/api/v1/tools/verifyContract`, or by the tools that compiled it: `/api` and `/v2/api` answer as Etherscan does, `/v2/verify/…` and `/v2/contract/…` as Sourcify’s API v2 does. `forge verify-contract --verifier sourcify --verifier-url <this site>/`, or with `--verifier etherscan --verifier-url <this site>/api`; in Hardhat the `apiURL` of a custom chain is `<this site>/api`. Keys are not needed and are ignored.',
+      'A verification that is submitted this way runs in the background: its ID is valid for a day. A client may have three at a time; the next one is answered with 429.',
     ],
   },
   {
     title: 'JSON-RPC',
     text: [
-      'Wallets and readers of contracts ask `/rpc/v1` by POST: the `eth_*` reads, and the `Filecoin.*` reads that a wallet needs, are passed on to the node. So is `trace_call`, where the node has it, with a transaction, exactly `["trace"]` and a block: state diffs, overrides and numbers or addresses of more than 66 characters are refused. There are no subscriptions and no filters. A batch takes up to 1,000 calls; each is counted, and one too many is answered with the error -32005 by itself.',
+      'Wallets and programs that read contracts POST to `/rpc/v1`: the `eth_*` reads, and the `Filecoin.*` reads that a wallet needs, are passed on to the node. So is `trace_call`, where the node has it, with a transaction, exactly `["trace"]` and a block: state diffs, overrides and numbers or addresses of more than 66 characters are refused. There are no subscriptions and no filters. A batch takes up to 1,000 calls; each is counted, and one over the limit is answered with the error -32005 on its own.',
     ],
   },
   {

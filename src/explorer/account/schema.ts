@@ -103,7 +103,7 @@ export const accountDetailSchema = z
     dealCount: countSchema.meta({ description: 'Market deals, as client or as provider' }),
     pieceCount: countSchema.meta({ description: 'Pieces in sectors, as client or as provider' }),
     dataCapCount: countSchema.meta({
-      description: 'Length of its history of data cap, as verifier and as one that has it',
+      description: 'Length of its DataCap history, as verifier and as client',
     }),
     tokenInfo: z
       .object({

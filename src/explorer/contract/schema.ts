@@ -94,7 +94,7 @@ export const verifiedContractsSchema = z
         license: z.string(),
         match: matchSchema,
         by: matchedBySchema,
-        timestamp: timestampSchema.meta({ description: 'When the source was handed in' }),
+        timestamp: timestampSchema.meta({ description: 'When the source was submitted' }),
       }),
     ),
     next: nextSchema,
@@ -128,7 +128,7 @@ export const proxySchema = z
           selectors: z.array(z.string()).meta({ description: 'What the diamond asks it for' }),
         }),
       )
-      .meta({ description: 'Of a diamond, as it told them last' }),
+      .meta({ description: 'Of a diamond, as it last listed them' }),
     facetsAbi: z.string().nullable().meta({
       description: 'What a diamond’s verified facets offer together, JSON as text',
     }),
@@ -151,7 +151,7 @@ export const contractDetailSchema = z
         'With which contract it was verified: a factory brings its children along; of contracts of the same code the one is named that the source was handed in for, where nobody knows that the oldest',
     }),
     contractName: z.string().nullable(),
-    contractFile: z.string().nullable().meta({ description: 'The source that it stands in' }),
+    contractFile: z.string().nullable().meta({ description: 'The source file that contains it' }),
     language: z.string().nullable(),
     compiler: z.string().nullable(),
     optimize: z.boolean().nullable(),

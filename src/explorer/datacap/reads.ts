@@ -23,7 +23,7 @@ export const dataCapReads = {
   verifiers: defineRead({
     path: '/datacap/verifiers',
     tag: 'deal',
-    summary: 'Who may give data cap, newest first',
+    summary: 'Allocators (verifiers) of DataCap, newest first',
     params: PAGING,
     schema: verifierListSchema,
     rows: 'verifiers',
@@ -33,7 +33,7 @@ export const dataCapReads = {
   verifier: defineRead({
     path: '/datacap/verifiers/{address}',
     tag: 'deal',
-    summary: 'A verifier and what it gave, newest first',
+    summary: 'A verifier and what it granted, newest first',
     params: { address: PARTS.verifier, ...PAGING },
     schema: verifierDetailSchema,
     rows: 'changes',
@@ -42,7 +42,7 @@ export const dataCapReads = {
   clients: defineRead({
     path: '/datacap/clients',
     tag: 'deal',
-    summary: 'Accounts that have or had data cap, newest first',
+    summary: 'Accounts that have or had DataCap, newest first',
     params: PAGING,
     schema: dataCapClientListSchema,
     rows: 'clients',
@@ -52,7 +52,7 @@ export const dataCapReads = {
   client: defineRead({
     path: '/datacap/clients/{address}',
     tag: 'deal',
-    summary: 'An account with data cap and how it changed, newest first',
+    summary: 'An account with DataCap and how it changed, newest first',
     params: { address: PARTS.client, ...PAGING },
     schema: dataCapClientDetailSchema,
     rows: 'changes',
@@ -61,7 +61,7 @@ export const dataCapReads = {
   allocations: defineRead({
     path: '/datacap/allocations',
     tag: 'deal',
-    summary: 'Data cap set aside for pieces, newest first',
+    summary: 'DataCap allocated to pieces, newest first',
     params: { ...PAGING, address: party },
     schema: allocationListSchema,
     rows: 'allocations',
@@ -97,7 +97,7 @@ export const dataCapReads = {
   ofAccount: defineRead({
     path: '/address/{address}/datacap',
     tag: 'address',
-    summary: 'What an account may give and use of data cap, and how it changed, newest first',
+    summary: 'What DataCap an account may grant and use, and how it changed, newest first',
     params: { address: PARTS.address, ...PAGING },
     schema: accountDataCapSchema,
     rows: 'changes',

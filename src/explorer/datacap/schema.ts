@@ -17,7 +17,7 @@ const epochSchema = z.number().int().meta({ description: 'Epoch' });
 const bytesSchema = z
   .string()
   .regex(/^-?\d+$/)
-  .meta({ description: 'Data cap in bytes, a decimal string', examples: ['34359738368'] });
+  .meta({ description: 'DataCap in bytes, a decimal string', examples: ['34359738368'] });
 
 const account = {
   address: addressSchema,
@@ -39,8 +39,8 @@ export const verifierSchema = z
     ...account,
     allowance: bytesSchema
       .nullable()
-      .meta({ description: 'What it may still give; null when older than the index tells' }),
-    granted: bytesSchema.meta({ description: 'What it gave since the index begins' }),
+      .meta({ description: 'What it may still grant; null when older than the index' }),
+    granted: bytesSchema.meta({ description: 'What it granted since the index began' }),
     ...seen,
     removedHeight: heightSchema.nullable(),
     removedTimestamp: timestampSchema.nullable(),
@@ -58,7 +58,7 @@ export const verifierChangeSchema = z
     message: cidSchema.nullable(),
     type: z.enum(['set', 'give', 'remove']),
     allowance: bytesSchema.nullable().meta({ description: 'What it had left afterwards' }),
-    amount: bytesSchema.nullable().meta({ description: 'What it gave' }),
+    amount: bytesSchema.nullable().meta({ description: 'What it granted' }),
     client: addressSchema.nullable(),
     clientId: idAddressSchema.nullable(),
     clientTag: tagSchema.nullable(),
@@ -78,9 +78,9 @@ export const dataCapClientSchema = z
     ...account,
     balance: bytesSchema
       .nullable()
-      .meta({ description: 'Data cap that it has; null when older than the index tells' }),
+      .meta({ description: 'DataCap that it has; null when older than the index' }),
     granted: bytesSchema.meta({ description: 'Given by verifiers since the index begins' }),
-    allocated: bytesSchema.meta({ description: 'Set aside for pieces' }),
+    allocated: bytesSchema.meta({ description: 'Allocated to pieces' }),
     returned: bytesSchema.meta({ description: 'Given back by allocations that nobody claimed' }),
     removed: bytesSchema.meta({ description: 'Taken away or burnt' }),
     allocationCount: countSchema,

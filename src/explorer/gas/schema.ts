@@ -13,7 +13,7 @@ export const inclusionSchema = z
       description:
         'Messages at or above the premium that this index first saw in the pool within the window, so many tipsets ago or longer. Left out: what was in the pool when the index began to watch it, what has a nonce gap or a fee cap below the base fee, what was replaced or dropped',
     }),
-    included: countSchema.meta({ description: 'Those of them that got in so soon' }),
+    included: countSchema.meta({ description: 'Those of them that were included so soon' }),
     share: z.number().nullable().meta({
       description: 'included ÷ seen; null when no arrival is known',
     }),

@@ -23,7 +23,7 @@ export const offerSchema = z
     }),
     missingNonces: z
       .array(z.object({ from: uint64Schema, to: uint64Schema }))
-      .meta({ description: 'Nonces that have to come first, as ranges; at most 20' }),
+      .meta({ description: 'Missing nonces that have to arrive first, as ranges; at most 20' }),
     replacement: z
       .object({
         premium: amountSchema,

@@ -71,7 +71,7 @@ export const mempoolChangeSchema = z
     removed: z.array(cidSchema),
     replaced: z
       .array(z.object({ cid: cidSchema, by: cidSchema }))
-      .meta({ description: 'Which of the removed gave their place to which message' }),
+      .meta({ description: 'Which of the removed were replaced by which message' }),
   })
   .meta({ id: 'MempoolChange' });
 

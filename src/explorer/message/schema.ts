@@ -265,7 +265,7 @@ export const messageDetailSchema = z
     blocks: z.array(cidSchema).meta({ description: 'Canonical blocks that include it' }),
     inclusions: z
       .array(inclusionSchema)
-      .meta({ description: 'All blocks that include it, orphaned ones told apart' }),
+      .meta({ description: 'All blocks that include it, orphaned ones marked' }),
     version: uint64Schema,
     ...endsShape,
     fromActor: actorKindSchema.nullable(),
@@ -308,7 +308,7 @@ export const messageDetailSchema = z
     eventLogCount: countSchema,
     subcallCount: countSchema,
     replaced: z.boolean().optional().meta({
-      description: 'True when `oldCid` was asked for: this message took its place',
+      description: 'True when `oldCid` was requested: this message replaced it',
     }),
     oldCid: cidSchema.optional(),
     replaces: z.array(cidSchema).optional().meta({
@@ -331,7 +331,7 @@ export const messageDetailSchema = z
       description: 'Of a pending message: the most that it can cost',
     }),
     offer: offerSchema.optional().meta({
-      description: 'Of a message in the pool: where it stands there, and what would replace it',
+      description: 'Of a message in the mempool: its rank there, and what would replace it',
     }),
     details: z.array(messageDetailEntrySchema),
   })

@@ -117,7 +117,7 @@ export const minerDetailSchema = z
     worker: partySchema,
     beneficiary: partySchema,
     controlAddresses: z.array(partySchema),
-    newWorker: partySchema.nullable().meta({ description: 'Worker to come' }),
+    newWorker: partySchema.nullable().meta({ description: 'Pending worker' }),
     workerChangeEpoch: int64Schema.nullable(),
     pendingOwner: partySchema.nullable(),
     beneficiaryTerm: beneficiaryTermSchema,
@@ -240,7 +240,7 @@ export const minerPowerStatsSchema = z.array(
       rawBytePowerDelta: powerSchema,
       qualityAdjPowerDelta: powerSchema,
       bands: bandsSchema('rawBytePower', 'qualityAdjPower').optional().meta({
-        description: 'Of a storage provider; of several together they are not told',
+        description: 'Of a storage provider; of several together they are absent',
       }),
     })
     .meta({ id: 'MinerPowerSample' }),

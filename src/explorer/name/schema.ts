@@ -33,7 +33,7 @@ const nameShape = {
   name: z
     .string()
     .nullable()
-    .meta({ description: 'Null when its label was never told; bounded, any text' }),
+    .meta({ description: 'Null when its label was never published; bounded, any text' }),
   tokenId: z.string().meta({ description: 'keccak-256 of the label, 0x' }),
   owner: party.meta({ description: 'Registrant: who holds the token' }),
   expires: timeSchema,

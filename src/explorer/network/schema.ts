@@ -134,7 +134,7 @@ export const indexStatusSchema = z
           'How far what was there before the index began is taken over, by kind; null for an index from the genesis on',
       }),
     fromHeight: heightSchema.nullable().meta({ description: 'Where the running backfill began' }),
-    targetHeight: heightSchema.nullable().meta({ description: 'Where the running backfill goes' }),
+    targetHeight: heightSchema.nullable().meta({ description: 'Target of the running backfill' }),
     progress: z
       .number()
       .min(0)
@@ -162,7 +162,7 @@ export const indexStatusSchema = z
     price: z
       .object({
         at: timestampSchema.meta({ description: 'When its provider was last asked' }),
-        error: z.string().nullable().meta({ description: 'Why it told none; null when it did' }),
+        error: z.string().nullable().meta({ description: 'Why it gave none; null when it did' }),
       })
       .nullable()
       .meta({ description: 'The price of FIL; null without a provider' }),

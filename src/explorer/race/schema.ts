@@ -16,7 +16,7 @@ const standingSchema = z.object({
 const raceEntitySchema = z.object({
   rank: countSchema
     .nullable()
-    .meta({ description: 'By raw power, among the qualified of what was asked for' }),
+    .meta({ description: 'By raw power, among the qualified of what was requested' }),
   name: z.string().nullable(),
   miners: z.array(
     z.object({
@@ -57,7 +57,7 @@ export const spaceRaceSchema = z.object({
   regions: z.array(standingSchema.extend({ id: z.enum(CONTINENTS) })),
   entities: z
     .array(raceEntitySchema)
-    .meta({ description: 'A page of what was asked for, by raw power' }),
+    .meta({ description: 'A page of what was requested, by raw power' }),
 });
 
 export type SpaceRace = z.infer<typeof spaceRaceSchema>;

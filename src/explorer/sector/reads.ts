@@ -59,7 +59,7 @@ export const sectorReads = {
   proofs: defineRead({
     path: '/address/{address}/deadlines/proofs',
     tag: 'miner',
-    summary: 'Window proofs that a storage provider handed in, newest first',
+    summary: 'WindowPoSt messages that a storage provider submitted, newest first',
     params: { address: PARTS.miner, ...PAGING },
     schema: windowProofsSchema,
     rows: 'proofs',

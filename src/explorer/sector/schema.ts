@@ -49,7 +49,7 @@ export const sectorSchema = z
       .number()
       .int()
       .nullable()
-      .meta({ description: 'Null until a message or a missed proof tells where it is' }),
+      .meta({ description: 'Null until a message or a missed proof shows where it is' }),
     partition: z.number().int().nullable(),
   })
   .meta({ id: 'Sector' });
@@ -108,7 +108,7 @@ export const deadlinesSchema = z
     provingPeriodStart: z.number().int().nullable(),
     currentDeadline: z.number().int().nullable(),
     unplaced: countSchema.meta({
-      description: 'Live sectors of which no message and no missed proof told the deadline',
+      description: 'Live sectors whose deadline no message or missed proof has shown',
     }),
     deadlines: z
       .array(

@@ -27,7 +27,7 @@ export const tipsetBlockSchema = z
     blockReward: amountSchema
       .nullable()
       .meta({ description: 'Won reward times wins, without tips' }),
-    tips: amountSchema.nullable().meta({ description: 'Tips of the messages it brought first' }),
+    tips: amountSchema.nullable().meta({ description: 'Tips of the messages it included first' }),
     penalty: amountSchema.nullable().meta({ description: 'What the miner was charged' }),
   })
   .meta({ id: 'TipsetBlock' });

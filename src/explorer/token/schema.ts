@@ -23,7 +23,7 @@ import {
 
 const supplySchema = integerTextSchema
   .nullable()
-  .meta({ description: 'Minted minus burned, as its events tell; null when that is not known' });
+  .meta({ description: 'Minted minus burnt, by its events; null when that is not known' });
 
 /** Why its figures are to be taken with care. */
 export const tokenFlagSchema = z
@@ -70,7 +70,7 @@ export const tokenDetailSchema = z
     burned: integerTextSchema,
     contractSupply: integerTextSchema
       .nullable()
-      .meta({ description: 'What its totalSupply() said when it was last asked' }),
+      .meta({ description: 'What its totalSupply() returned when it was last asked' }),
     wrapped: z.boolean().meta({ description: 'Takes and gives FIL one for one' }),
     checked: countSchema
       .nullable()
@@ -132,12 +132,12 @@ export const tokenHoldersSchema = z
 export const tokenNftSchema = z
   .object({
     tokenId: integerTextSchema,
-    supply: integerTextSchema.meta({ description: 'Pieces; 0 when it is burned' }),
-    owner: addressSchema.nullable().meta({ description: 'Of an ERC-721; null when it is burned' }),
+    supply: integerTextSchema.meta({ description: 'Items; 0 when it is burnt' }),
+    owner: addressSchema.nullable().meta({ description: 'Of an ERC-721; null when it is burnt' }),
     ownerId: idAddressSchema.nullable(),
     ownerTag: tagSchema.nullish(),
     ownerFnsName: fnsNameSchema.optional(),
-    uri: z.string().nullable().meta({ description: 'As a URI event told it' }),
+    uri: z.string().nullable().meta({ description: 'As a URI event gave it' }),
     height: heightSchema.meta({ description: 'First appearance' }),
     fnsName: z.string().optional(),
   })
