@@ -12,12 +12,13 @@ import { findAccount } from '../account/find.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { abisOf } from '../contract/abis.ts';
 import { KnownSignatures } from '../contract/signatures.ts';
-import type { PageInput } from '../parameters.ts';
+import { askedPage, type PageInput } from '../parameters.ts';
 import { listPage, type ListPage } from '../listpage.ts';
 import { calledTokens } from '../message/calledTokens.ts';
 import { decodePayloads } from '../message/payload.ts';
 import { evmMethodOf, selectorOf } from '../methods.ts';
 import { namesOf } from '../names.ts';
+import { headOf } from '../ordered.ts';
 import { parsePaging } from '../paging.ts';
 import { asOf } from '../past.ts';
 import { actorsVersions, exitNames } from '../versions.ts';
@@ -45,7 +46,9 @@ export async function proposalsOf(
       .where('a.id', '=', actor.id)
       .where('a.kind', '=', MULTISIG)
       .executeTakeFirst());
-  if (!actor || !wallet)
+  if (!actor || !wallet) {
+    // A cursor that is none is refused, whosever list it is of.
+    await (status === null ? parsePaging(view, input) : headOf(view, askedPage(input)));
     return {
       totalCount: 0,
       pendingCount: 0,
@@ -55,6 +58,7 @@ export async function proposalsOf(
       proposals: [],
       next: null,
     };
+  }
   const { at, total, rows, next } =
     status === null
       ? await all(view, actor.id, input)

@@ -53,11 +53,9 @@ export const proposalSchema = z
       description:
         'How many more approvals carry it out; 0: the next call of Approve by any signer does. Null when it does not wait, or the wallet’s threshold is not known',
     }),
-    missing: z
-      .array(signerSchema)
-      .meta({
-        description: 'Present signers who have not approved it; empty when it does not wait',
-      }),
+    missing: z.array(signerSchema).meta({
+      description: 'Present signers who have not approved it; empty when it does not wait',
+    }),
     height: heightSchema.nullable().meta({ description: older }),
     timestamp: timestampSchema.nullable(),
     message: cidSchema.nullable(),
