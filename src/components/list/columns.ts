@@ -25,6 +25,8 @@ export interface Column {
    * is the whole last line.
    */
   at?: 'id' | 'value' | 'what' | 'status' | 'from' | 'to' | 'line' | 'foot';
+  /** Not there where rows fold: something in another cell says the same. */
+  onlyWide?: boolean;
   /** `time` keeps room for an absolute time; `wide` breaks its lines. */
   width?: 'time' | 'wide';
   /** For screen readers only: the column speaks for itself (a status icon). */
@@ -34,7 +36,7 @@ export interface Column {
 /** By name; `false` is a column that this table does without. */
 export type Columns = Readonly<Record<string, Column | false>>;
 
-/** The columns of a table by name, so that cells are typed by them. At most seven. */
+/** The columns of a table by name, so that cells are typed by them. Seven, or eight where one is short. */
 export function columns<const T extends Columns>(
   all: T,
 ): { readonly [K in keyof T]: false extends T[K] ? Column | false : Column };
