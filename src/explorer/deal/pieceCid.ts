@@ -29,7 +29,7 @@ export async function dataPage<T extends DataTable>(
   if (piece === null) return storedPage(view, table, input);
   const asked = askedPage(input);
   const at = await headOf(view, asked);
-  const actor = input.address === '' ? null : (await findAccount(view, input.address)).actor;
+  const actor = input.address === '' ? null : (await findAccount(at, input.address)).actor;
   if (input.address !== '' && actor === null) return { total: 0, rows: [], next: null };
   const age = sql.ref(AGE[table]);
   // What the head's own messages did comes with the next tipset, as in the other lists.

@@ -19,7 +19,7 @@ import { decodePayloads } from '../message/payload.ts';
 import { evmMethodOf, selectorOf } from '../methods.ts';
 import { namesOf } from '../names.ts';
 import { headOf } from '../ordered.ts';
-import { parsePaging } from '../paging.ts';
+import { parsePaging, type PageRequest } from '../paging.ts';
 import { asOf } from '../past.ts';
 import { actorsVersions, exitNames } from '../versions.ts';
 import { timeOf, type View } from '../view.ts';
@@ -35,7 +35,10 @@ export async function proposalsOf(
   text: string,
   { status, ...input }: PageInput & { status: ProposalStatus | null },
 ): Promise<Proposals> {
-  const { actor } = await findAccount(view, text);
+  // The head is told by the page that is asked for: at an earlier one there may be no such account.
+  const request = status === null ? await parsePaging(view, input) : null;
+  const seen = request === null ? await headOf(view, askedPage(input)) : view;
+  const { actor } = await findAccount(seen, text);
   const wallet =
     actor &&
     (await view.db
@@ -46,9 +49,7 @@ export async function proposalsOf(
       .where('a.id', '=', actor.id)
       .where('a.kind', '=', MULTISIG)
       .executeTakeFirst());
-  if (!actor || !wallet) {
-    // A cursor that is none is refused, whosever list it is of.
-    await (status === null ? parsePaging(view, input) : headOf(view, askedPage(input)));
+  if (!actor || !wallet)
     return {
       totalCount: 0,
       pendingCount: 0,
@@ -58,11 +59,10 @@ export async function proposalsOf(
       proposals: [],
       next: null,
     };
-  }
   const { at, total, rows, next } =
-    status === null
-      ? await all(view, actor.id, input)
-      : await ofStatus(view, actor.id, status, input);
+    request === null
+      ? await ofStatus(view, actor.id, status ?? 'pending', input)
+      : await all(view, actor.id, request);
   const multisigThen = (await at.changed('multisig')).get(String(actor.id));
   const changed = await at.changed('proposal');
   const threshold = multisigThen?.threshold ?? wallet.threshold;
@@ -86,8 +86,8 @@ interface Page extends ListPage<RowOf<'proposal'>> {
   at: View;
 }
 
-async function all(view: View, actorId: number, input: PageInput): Promise<Page> {
-  const page = await listPage(view, await parsePaging(view, input), {
+async function all(view: View, actorId: number, request: PageRequest): Promise<Page> {
+  const page = await listPage(view, request, {
     table: 'proposal',
     of: sql`actor_id = ${actorId}`,
     position: 'txn_id',
