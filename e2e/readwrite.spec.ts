@@ -377,7 +377,7 @@ test('what its calls would move is told, where the node can tell', async ({ page
   await expect(rows).toHaveText([
     'tFILYour account -1.5 tFILThis contract +1.5 tFIL',
     /^hUSD 0x.{4}….{4}Your account -12\.50x5e5e…5e5e \+12\.5$/,
-    /^ ?0x5e5e…5e5eYour account -77 of its smallest units, or the NFT of this number0x5e5e/,
+    /^ ?0x5e5e…5e5eYour account -77 of its smallest units, or the NFT with this number0x5e5e/,
   ]);
   await expect(changes).toContainText('not from events');
   await expect(rows.nth(1).locator('dt a')).toHaveAttribute(

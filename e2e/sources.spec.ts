@@ -134,7 +134,7 @@ test('a proxy names its implementation and what that offers', async ({ page }) =
   test.setTimeout(240_000);
   for (const name of ['stakingV1', 'stakingV2', 'staking']) await verify(page, deployed(name));
   await page.goto(tabOf('staking'));
-  const offers = page.getByRole('heading', { name: /^What its implementation Staking/ });
+  const offers = page.getByRole('heading', { name: /^Interface of its implementation Staking/ });
   await expect(offers).toBeVisible();
   await page.getByRole('link', { name: 'Source of the implementation' }).click();
   await expect(page.locator('.verified')).toContainText('Staking');
