@@ -83,6 +83,8 @@ const LISTS: Record<string, List> = {
     explorer.dataCap.ofAccount(account, input),
   ),
   proposals: (explorer, input) => explorer.wallet.proposals('f01070', input),
+  'proposals carried out': (explorer, input) =>
+    explorer.wallet.proposals('f01070', { ...input, status: 'executed' }),
   channels: (explorer, input) => explorer.wallet.channels('f01090', input),
   // And here of what stands beside the rows.
   messages: (explorer, input) => explorer.message.list({ ...input, method: 'CreateExternal' }),
