@@ -83,6 +83,9 @@ async function allRows(store: Store): Promise<TableRows[]> {
 async function copyAlone(tables: readonly TableRows[], databaseUrl?: string): Promise<Spent> {
   const store = await openStore({ dataDir: 'memory://', databaseUrl });
   try {
+    // Some tables have rows from the beginning.
+    const names = sql.join(tables.map(({ table }) => sql.table(table)));
+    await sql`truncate ${names}`.execute(store.db);
     return await spend('copy', {}, () =>
       store.transaction(async (trx) => {
         for (const { table, columns, rows } of tables)
