@@ -1,7 +1,6 @@
 /** Runs a compiler once, in a process of its own that is killed when it costs too much. */
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
-import { setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { ONE } from '../answers.ts';
 import { CompilerError } from '../errors.ts';
@@ -10,6 +9,7 @@ import type { Limits } from '../limits.ts';
 import type { CompilerOutput } from '../output.ts';
 import { Parts } from '../parts.ts';
 import { OutputTooLong, readOutput, type ReadOutput } from '../lines.ts';
+import { giveWay } from '../priority.ts';
 import { command } from './command.ts';
 import { residentBytes } from './resident.ts';
 
@@ -17,8 +17,6 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** How often the resident size is looked at. */
 const WATCH_MS = 50;
-/** Pages come first; but a busy machine must not make a compilation last longer than it may. */
-const NICE = 5;
 /** How long a child may take to answer and go, after its own clock has run out. */
 const GRACE_MS = 1_000;
 /** How much of what V8 says when it dies is read. */
@@ -101,11 +99,7 @@ export async function run({ compiler, input, limits, signal }: Run): Promise<Ran
       });
       child.once('close', () => resolve());
     });
-    try {
-      if (child.pid !== undefined) setPriority(child.pid, NICE);
-    } catch {
-      // It is gone already, or this system has no priorities.
-    }
+    if (child.pid !== undefined) giveWay(child.pid);
     // A child that dies while it is written to is told of by its end.
     child.stdin.on('error', () => {});
     child.stdin.write(compiler);

@@ -1,4 +1,6 @@
 /** The thread says what comparing in place says, and lets others have their turn. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { expect, it } from 'vitest';
 import type { CompilerOutput } from '#compiler/output.ts';
@@ -77,4 +79,17 @@ it('leaves the time of long codes to the thread', async () => {
   expect((await comparer.compare(large, asked, chain)).outcome).toBe('mismatch');
   // It waits most of the time.
   expect(performance.eventLoopUtilization(began).utilization).toBeLessThan(0.7);
+});
+
+it.skipIf(process.platform !== 'linux')('gives way to the thread of the pages', async () => {
+  const { request, output, initCode } = factory();
+  await comparer.compare(output, request, { by: 'creation', code: initCode });
+  // The 19th field; the second may hold blanks (proc_pid_stat(5)).
+  const niceOf = (task: string): number => {
+    const fields = readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ')[1] ?? '';
+    return Number(fields.split(' ')[16]);
+  };
+  const ours = getPriority();
+  expect(niceOf(String(process.pid))).toBe(ours);
+  expect(readdirSync('/proc/self/task').filter((task) => niceOf(task) > ours)).toHaveLength(1);
 });

@@ -1,11 +1,13 @@
 /** Holds compiled code against the chain's, in a thread of its own. */
 import { parentPort } from 'node:worker_threads';
+import { giveWay } from '#compiler/priority.ts';
 import type { SolcContract } from '#contracts/match/output.ts';
 import { compareNow } from './compare.ts';
 import type { FromThread, ToThread } from './thread.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('verification/compare/worker.ts runs as a worker thread');
+giveWay();
 
 /** Contracts that have come of outputs that are not whole yet: by file, then by name, which may be any. */
 const coming = new Map<number, Map<string, Map<string, SolcContract>>>();
