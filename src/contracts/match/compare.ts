@@ -109,13 +109,14 @@ export function compareCode(
   deployed: boolean,
 ): Comparison {
   const { bytes } = code;
-  if (chain.length < bytes.length) return { same: false, at: chain.length, why: 'length' };
+  const ends = (): OtherCode => ({ same: false, at: chain.length, why: 'length' });
   const values = new Map<string, { hole: Hole; value: Uint8Array }>();
   let otherTrailers = 0;
   let at = 0;
   for (const hole of [...holesOf(code, deployed), null]) {
     const until = hole ? hole.at : bytes.length;
     for (; at < until; at++) {
+      if (at >= chain.length) return ends();
       if (bytes[at] === chain[at]) continue;
       const trailer = trailerCovering(compilation, code, at);
       if (!trailer) return { same: false, at, why: 'code' };
@@ -125,6 +126,7 @@ export function compareCode(
       at = trailer.end - 1;
     }
     if (!hole) break;
+    if (hole.at + hole.length > chain.length) return ends();
     const value = chain.slice(hole.at, hole.at + hole.length);
     const key = JSON.stringify([hole.kind, hole.file, hole.name]);
     const known = values.get(key);

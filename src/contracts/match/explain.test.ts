@@ -86,6 +86,17 @@ describe('what is told when nothing matches', () => {
     expect(difference?.wanted.slice(0, 32)).toBe(difference?.got.slice(0, 32));
   });
 
+  it('names the first difference where the chain’s code is the shorter one, too', () => {
+    const code = chain({ optimizer: { enabled: true, runs: 200 } });
+    const { difference } = explained(code);
+    expect(difference?.offset).toBeLessThan(code.length / 2);
+    const [wanted = '', got = ''] = [difference?.wanted, difference?.got];
+    expect(wanted.slice(0, 32)).toBe(got.slice(0, 32));
+    expect(wanted.slice(32, 34)).not.toBe(got.slice(32, 34));
+    const cut = chain();
+    expect(explained(cut.slice(0, 100)).difference).toMatchObject({ offset: 100 });
+  });
+
   it('tells settings that left traces', () => {
     expect(causes(chain({ optimizer: { enabled: true, runs: 200 } }))).toContain('optimizer');
     expect(explained(chain(), { optimizer: { enabled: true, runs: 200 } }).causes).toContainEqual({
