@@ -223,6 +223,7 @@ test('mistakes show at once, and nothing is lost', async ({ page }) => {
   await submit(page);
   await expect(page.getByLabel('Runs')).toBeFocused();
   await expect(page.getByLabel('Runs')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.locator('main')).toContainText('Enter a whole number from 0 to 4,294,967,295.');
   expect(await axeProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Remove metadata.json' }).click();
   await expect(page.getByLabel('Runs')).toHaveValue('-1');

@@ -22,6 +22,7 @@ export function fieldOf({ at }: RequestError): string {
 export function wrongWords({ problem, at, message }: RequestError, words: Words): string {
   if (at === 'compilerVersion') return words('verify.compilerWrong');
   if (at === 'licenseType') return words('verify.licenseWrong');
+  if (at === 'optimizeRuns') return words('verify.runsWrong');
   return words(`verify.wrong.${problem}`, { at: at === '' ? message : at });
 }
 
