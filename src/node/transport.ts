@@ -31,6 +31,7 @@ export interface Transport {
    * @param reader takes the answer as it comes, each try's by a new one; a SyntaxError of it counts as a
    * failure on the way
    * @param maxBytes longest answer, unpacked, where that is not the transport's own limit
+   * @param signal fires when nobody waits for the answer any more: the request is given up, as `unavailable`
    * @throws NodeError `unavailable`, `rpc` (HTTP 4xx), `nonsense` (no JSON) or `closed`
    */
   post<T>(
@@ -39,6 +40,7 @@ export interface Transport {
     timeoutMs: number,
     reader: () => AnswerReader<T>,
     maxBytes?: number,
+    signal?: AbortSignal,
   ): Promise<T>;
   /** How long the node has answered nothing while requests of at most this time limit wait; null when none does. */
   silence(timeoutMs: number): Silence | null;
@@ -105,13 +107,14 @@ export function createTransport(options: TransportOptions): Transport {
     timeoutMs: number,
     reader: AnswerReader<T>,
     maxBytes: number,
+    signal: AbortSignal | undefined,
   ): Promise<T> =>
     new Promise((resolve, reject) => {
       const send = secure ? httpsRequest : httpRequest;
       const request = send(url, {
         method: 'POST',
         agent,
-        signal: closing.signal,
+        signal: signal ? AbortSignal.any([signal, closing.signal]) : closing.signal,
         headers: {
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
@@ -140,7 +143,7 @@ export function createTransport(options: TransportOptions): Transport {
     });
 
   return {
-    async post(name, body, timeoutMs, reader, maxBytes = options.maxBytes) {
+    async post(name, body, timeoutMs, reader, maxBytes = options.maxBytes, signal) {
       const own = { name, timeoutMs, since: 0 };
       for (let attempt = 1; ; attempt++) {
         let failure: Failure;
@@ -149,7 +152,7 @@ export function createTransport(options: TransportOptions): Transport {
         sent.add(own);
         try {
           if (closing.signal.aborted) throw closed(name);
-          return await once(body, timeoutMs, reader(), maxBytes);
+          return await once(body, timeoutMs, reader(), maxBytes, signal);
         } catch (error) {
           if (closing.signal.aborted) throw closed(name);
           if (!(error instanceof Failure)) throw error;
@@ -159,7 +162,7 @@ export function createTransport(options: TransportOptions): Transport {
           leave();
         }
         const { kind, message, status } = failure;
-        if (!failure.again || attempt >= options.attempts) {
+        if (!failure.again || attempt >= options.attempts || signal?.aborted) {
           // What is too long now is so next time.
           const lasting = kind === 'nonsense' && !failure.again;
           const code = status === undefined ? {} : { code: status };

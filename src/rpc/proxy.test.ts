@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { READS, SEND, TRACE } from './methods.ts';
-import { createProxy, type Proxy } from './proxy.ts';
+import { createProxy, type Asker, type Proxy } from './proxy.ts';
 import { readRequest } from './reply.ts';
 
 /** What the node was asked, and how it answers. */
@@ -16,6 +16,7 @@ let url = '';
 let upstream: string | null = '';
 let unwritable: string | null = null;
 let proxy: Proxy;
+const atOnce: Asker = { turn: (call) => call() };
 const warnings: string[] = [];
 
 beforeAll(async () => {
@@ -55,7 +56,7 @@ beforeEach(() => {
 async function ask(body: unknown): Promise<unknown> {
   const request = readRequest(typeof body === 'string' ? body : JSON.stringify(body));
   if ('error' in request) return JSON.parse(request.error);
-  const text = await proxy.answer(request);
+  const text = await proxy.answer(request, atOnce);
   return text === null ? null : JSON.parse(text);
 }
 const call = (method: string, id: string | number = 1, params: unknown = []) => ({
@@ -120,7 +121,7 @@ describe('calls', () => {
   it('are answered in the node’s own words, errors included', async () => {
     const request = readRequest(JSON.stringify(call('Filecoin.ChainGetMessage')));
     if ('error' in request) throw new Error(request.error);
-    expect(await proxy.answer(request)).toContain('"Method":12345678901234567890');
+    expect(await proxy.answer(request, atOnce)).toContain('"Method":12345678901234567890');
     const error = { code: 3, message: 'execution reverted', data: '0x08c379a0' };
     answer = ({ id }) => ({ status: 500, body: JSON.stringify({ jsonrpc: '2.0', id, error }) });
     expect(await ask(call('eth_call'))).toEqual({ jsonrpc: '2.0', id: 1, error });

@@ -34,8 +34,16 @@ export interface ProxyOptions {
   /** Why no transaction may be sent to the network; null where one may. */
   unwritable(): string | null;
   log: NodeLog;
-  /** Time limit of a call, and for the last call of a batch to begin, ms. Default 30,000. */
+  /** Time limit of a call, waiting included, and for the last call of a batch to begin, ms. Default 30,000. */
   timeoutMs?: number | undefined;
+}
+
+/** Whoever asks. */
+export interface Asker {
+  /** Makes a call when it is this client's turn; null where it is none: too many wait, or nobody any more. */
+  turn<T>(call: () => Promise<T>): Promise<T | null>;
+  /** Fires when nobody waits for the answer any more. */
+  left?: AbortSignal | undefined;
 }
 
 export interface Proxy {
@@ -43,26 +51,22 @@ export interface Proxy {
    * Answers a request: each call by the node's own words or a JSON-RPC error. Null when nobody wants
    * an answer: a call without an id is not made, since nothing would be learnt from it.
    */
-  answer(request: Request): Promise<string | null>;
+  answer(request: Request, asker: Asker): Promise<string | null>;
   close(): void;
 }
 
-/** Requests to the node at a time; apart from those of the indexer. */
-const CONCURRENCY = 16;
 /** Those of one batch, so that others need not wait until it ends. */
 const BATCH_CONCURRENCY = 8;
-/** Calls that wait or are under way, of all clients. */
-const MAX_CALLS = 500;
 /** Longest answer of the node, and of all calls of a batch together, bytes. */
 const MAX_ANSWER = 8 * 1024 * 1024;
 const TEXT = whole((answer) => answer.toString('utf8').trim());
 const TOO_LONG = 'the answers of the batch are too long together';
+const TOO_MANY = 'too many calls are under way: ask again';
 const TOO_SLOW = 'the batch takes too long: ask for the rest again';
 
 export function createProxy(options: ProxyOptions): Proxy {
   const { timeoutMs = 30_000 } = options;
   let node: { url: string; transport: Transport } | null = null;
-  let running = 0;
   let failing = false;
 
   function transportTo({ url, token }: Upstream): Transport {
@@ -71,7 +75,8 @@ export function createProxy(options: ProxyOptions): Proxy {
     const transport = createTransport({
       url: new URL(url),
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-      concurrency: CONCURRENCY,
+      // Turns say how many there are at a time.
+      concurrency: Infinity,
       // Who asked decides whether to ask again.
       attempts: 1,
       retryDelayMs: 0,
@@ -83,37 +88,52 @@ export function createProxy(options: ProxyOptions): Proxy {
     return transport;
   }
 
-  async function pass(id: string | number, { method, params }: Call): Promise<string> {
+  async function pass(
+    id: string | number,
+    { method, params }: Call,
+    { turn, left }: Asker,
+  ): Promise<string> {
     let body: string;
     try {
       body = formatJson({ jsonrpc: '2.0', id, method, params: params ?? [] });
     } catch {
       return errorReply(id, INVALID_REQUEST, 'the params are nested too deeply');
     }
+    const until = performance.now() + timeoutMs;
+    const reply = await turn(async () => {
+      const rest = Math.ceil(until - performance.now());
+      return rest > 0 ? ask(id, method, body, rest, left) : null;
+    });
+    return reply ?? errorReply(id, LIMIT_EXCEEDED, TOO_MANY);
+  }
+
+  async function ask(
+    id: string | number,
+    method: string,
+    body: string,
+    rest: number,
+    left: AbortSignal | undefined,
+  ): Promise<string> {
     const upstream = options.upstream();
     if (upstream === null)
       return errorReply(id, RESOURCE_UNAVAILABLE, 'there is no node to ask (yet)');
-    if (running >= MAX_CALLS)
-      return errorReply(id, LIMIT_EXCEEDED, 'too many calls are under way: ask again');
-    running += 1;
     try {
-      const answer = await transportTo(upstream).post(method, body, timeoutMs, TEXT);
+      const answer = await transportTo(upstream).post(method, body, rest, TEXT, MAX_ANSWER, left);
       if (readReply(parseJson(answer))?.id !== id)
         throw new NodeError('nonsense', method, 'the answer is none to this call');
       failing = false;
       return answer;
     } catch (error) {
       // Its words may name the node's address.
-      if (!failing) options.log.warn({ err: error }, 'A call could not be passed on to the node');
-      failing = true;
+      if (!failing && !left?.aborted)
+        options.log.warn({ err: error }, 'A call could not be passed on to the node');
+      if (!left?.aborted) failing = true;
       const [code, message] = failureOf(error);
       return errorReply(id, code, message);
-    } finally {
-      running -= 1;
     }
   }
 
-  async function answerCall(call: Call | NoCall): Promise<string | null> {
+  async function answerCall(call: Call | NoCall, asker: Asker): Promise<string | null> {
     if ('error' in call) return call.error;
     const { id, method } = call;
     if (id === undefined) return null;
@@ -124,11 +144,11 @@ export function createProxy(options: ProxyOptions): Proxy {
       const reason = traceRefusal(call.params ?? []);
       if (reason !== null) return errorReply(id, INVALID_PARAMS, reason);
     } else if (!READS.has(method)) return errorReply(id, METHOD_NOT_FOUND, refusalOf(method));
-    return pass(id, call);
+    return pass(id, call, asker);
   }
 
   /** Answers in the order of the calls, some at a time. */
-  async function answerAll(calls: Request['calls']): Promise<(string | null)[]> {
+  async function answerAll(calls: Request['calls'], asker: Asker): Promise<(string | null)[]> {
     const until = performance.now() + timeoutMs;
     const replies: (string | null)[] = [];
     let bytes = 0;
@@ -140,7 +160,7 @@ export function createProxy(options: ProxyOptions): Proxy {
     const lane = async () => {
       for (const [index, call] of waiting) {
         const reason = reasonAgainst();
-        const reply = reason === null ? await answerCall(call) : refuse(call, reason);
+        const reply = reason === null ? await answerCall(call, asker) : refuse(call, reason);
         bytes += reply?.length ?? 0;
         replies[index] = bytes <= MAX_ANSWER ? reply : refuse(call, TOO_LONG);
       }
@@ -150,8 +170,8 @@ export function createProxy(options: ProxyOptions): Proxy {
   }
 
   return {
-    async answer({ batch, calls }) {
-      const wanted = (await answerAll(calls)).filter((reply) => reply !== null);
+    async answer({ batch, calls }, asker) {
+      const wanted = (await answerAll(calls, asker)).filter((reply) => reply !== null);
       if (wanted.length === 0) return null;
       return batch ? `[${wanted.join(',')}]` : wanted.join('');
     },

@@ -1,5 +1,5 @@
 /** What other sites and search engines are given: share pictures, site maps, robots.txt, the search. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseAddress } from '#filecoin/address.ts';
 import { createDiscovery } from './discovery/part.ts';
 import { AnswerCache } from './http/cache.ts';
@@ -9,7 +9,7 @@ import type { Part } from './http/visit.ts';
 import type { Card } from './share/card.ts';
 import { cardOf } from './share/cards.ts';
 import { latin } from './share/latin.ts';
-import { Busy, Painter } from './share/painter.ts';
+import { Painter } from './share/painter.ts';
 import { createShare } from './share/part.ts';
 import { indexDemo, type DemoIndex } from './testing/demo-index.ts';
 import type { Snapshot } from './tracker.ts';
@@ -127,14 +127,40 @@ describe('share pictures', () => {
     expect(latin(' ')).toBeNull();
   });
 
-  it('are refused when too many wait', async () => {
-    const busy = new Painter();
-    const drawn = Array.from({ length: 20 }, () => busy.draw(EMPTY));
-    const results = await Promise.allSettled(drawn);
-    await busy.close();
-    const refused = results.filter((r) => r.status === 'rejected');
-    expect(refused).toHaveLength(4);
-    expect(refused.every(({ reason }) => reason instanceof Busy)).toBe(true);
+  it('are drawn for clients in turn, and refused to who has too many wait', async () => {
+    const draws: (() => void)[] = [];
+    const slow = {
+      draw: () =>
+        new Promise<Buffer<ArrayBuffer>>((resolve) => {
+          draws.push(() => resolve(Buffer.of()));
+        }),
+    };
+    const snapshot = () => ({ head: { revision } }) as Snapshot;
+    const { explorer } = demo;
+    const one = createShare({ explorer, painter: slow, cache: new AnswerCache(1), snapshot });
+    const told: [string, number][] = [];
+    const ask = async (client: string, height: number): Promise<void> => {
+      const { response } = await askPart(one, `/share/tipset/${height}.png`, {}, client);
+      told.push([client, response.status]);
+    };
+    const { data } = await explorer.tipset.list({ pageSize: 25 });
+    const heights = data.tipsets.map(({ height }) => height);
+    const all = heights.slice(1).map((height) => ask('192.0.2.1', height));
+    await vi.waitFor(() => expect(told.length).toBe(7));
+    expect(told.every(([, status]) => status === 503)).toBe(true);
+    all.push(ask('192.0.2.2', heights[0] ?? 0));
+    await vi.waitFor(() => expect(told.length).toBe(8));
+    for (let drawn = 0; drawn < 17; drawn++) {
+      await vi.waitFor(() => expect(draws.length).toBe(drawn + 1));
+      draws[drawn]?.();
+    }
+    await Promise.all(all);
+    // Before the other client's fifteen that wait.
+    expect(told.slice(8, 10)).toEqual([
+      ['192.0.2.1', 200],
+      ['192.0.2.2', 200],
+    ]);
+    expect(told.slice(10)).toEqual(Array(15).fill(['192.0.2.1', 200]));
   });
 });
 

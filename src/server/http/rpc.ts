@@ -1,4 +1,4 @@
-import type { Proxy } from '#rpc/proxy.ts';
+import type { Asker, Proxy } from '#rpc/proxy.ts';
 import {
   errorReply,
   INVALID_REQUEST,
@@ -7,8 +7,10 @@ import {
   refuseFrom,
 } from '#rpc/reply.ts';
 import { type Answer, createAnswer } from './answer.ts';
+import { clientKey } from './client.ts';
 import type { RateLimit } from './limit.ts';
 import { respond } from './respond.ts';
+import { Busy, Turns } from './turns.ts';
 import { type Asked, bodyOf, type Part } from './visit.ts';
 
 /** Where wallets ask: the path of a node's own JSON-RPC. */
@@ -35,8 +37,20 @@ function text(status: number, body: string, headers: Record<string, string> = HE
   return createAnswer(status, headers, body, { route: RPC_PATH });
 }
 
+/** Calls to the node at a time, apart from those of the indexer, and those that wait. */
+const TURNS = { slots: 16, spare: 16, waiting: 500 };
+
 /** The JSON-RPC endpoint. `limit` counts every call of a batch; what it does not grant is answered call by call. */
 export function createRpc({ proxy, limit }: { proxy: Proxy; limit: RateLimit }): Part {
+  const turns = new Turns(TURNS);
+  const askerOf = ({ env: { client, left } }: Asked): Asker => ({
+    left,
+    turn: (call) =>
+      turns.run(clientKey(client), left, call).catch((error: unknown) => {
+        if (error instanceof Busy || left?.aborted) return null;
+        throw error;
+      }),
+  });
   const answer = async (c: Asked): Promise<Response> => {
     const { method } = c.req;
     const made = (answer: Answer, headers: Record<string, string> = {}) =>
@@ -65,7 +79,7 @@ export function createRpc({ proxy, limit }: { proxy: Proxy; limit: RateLimit }):
     }
     if ('error' in request) return made(text(400, request.error), headers);
     const calls = refuseFrom(granted, request.calls, words);
-    const reply = await proxy.answer({ ...request, calls });
+    const reply = await proxy.answer({ ...request, calls }, askerOf(c));
     return made(reply === null ? text(204, '') : text(200, reply), headers);
   };
   return (app) => app.all(RPC_PATH, answer).all(`${RPC_PATH}/`, answer);

@@ -43,16 +43,26 @@ function visitOf(options: HttpOptions, req: IncomingMessage, res: ServerResponse
   const given = String(req.headers['x-request-id'] ?? '');
   const id = REQUEST_ID.test(given) ? given : randomUUID();
   const { 'content-length': length, 'transfer-encoding': coding } = req.headers;
+  let closed = false;
+  let leaving: AbortController | undefined;
   const visit: Visit = {
     ...createVisit(id, clients.of(req)),
     unread: () => (length !== undefined || coding !== undefined) && !req.complete,
     gone: () => req.destroyed && !req.complete,
+    // Few ask for it.
+    get left() {
+      leaving ??= new AbortController();
+      if (closed) leaving.abort();
+      return leaving.signal;
+    },
     cut(error) {
       log.error({ err: error, id }, `${line} failed`);
       res.destroy();
     },
   };
   res.once('close', () => {
+    closed = true;
+    leaving?.abort();
     const { area, route, hit, bytes } = visit;
     const seconds = (performance.now() - started) / 1000;
     const status = res.writableFinished ? res.statusCode : 499;

@@ -8,16 +8,6 @@ export interface DrawRequest {
 
 export type DrawReply = { id: number; png: Uint8Array } | { id: number; error: string };
 
-/** More pictures wait to be drawn than can be in a reasonable time. */
-export class Busy extends Error {
-  constructor() {
-    super('Too many pictures are being drawn');
-    this.name = 'Busy';
-  }
-}
-
-const MAX_WAITING = 16;
-
 interface Waiting {
   resolve(png: Buffer<ArrayBuffer>): void;
   reject(error: Error): void;
@@ -29,9 +19,8 @@ export class Painter {
   #worker: Worker | null = null;
   #lastId = 0;
 
-  /** A PNG. @throws Busy when {@link MAX_WAITING} others wait */
+  /** A PNG. */
   draw(card: Card): Promise<Buffer<ArrayBuffer>> {
-    if (this.#waiting.size >= MAX_WAITING) return Promise.reject(new Busy());
     const worker = (this.#worker ??= this.#start());
     const id = (this.#lastId += 1);
     return new Promise((resolve, reject) => {

@@ -2,23 +2,30 @@ import { problemOf } from '#explorer/errors.ts';
 import type { Explorer } from '#explorer/index.ts';
 import { type Answer, createAnswer, plainAnswer } from '../http/answer.ts';
 import type { AnswerCache } from '../http/cache.ts';
+import { clientKey } from '../http/client.ts';
 import { respond } from '../http/respond.ts';
+import { Busy, Turns } from '../http/turns.ts';
 import type { Part } from '../http/visit.ts';
 import type { Snapshot } from '../tracker.ts';
+import type { Card } from './card.ts';
 import { cardOf } from './cards.ts';
-import { Busy, type Painter } from './painter.ts';
+import type { Painter } from './painter.ts';
+
+/** One is drawn after another: the one thread draws no two at a time. */
+const TURNS = { slots: 1, spare: 0, waiting: 16 };
 
 /** Where the pictures stand: `sharePath` of format/paths.ts writes these addresses. */
 const PICTURE = /^\/share\/([a-z]+)(?:\/([^/]+))?\.png$/;
 export interface ShareOptions {
   explorer: Explorer;
-  painter: Painter;
+  painter: Pick<Painter, 'draw'>;
   cache: AnswerCache;
   snapshot: () => Snapshot;
 }
 
 /** The pictures of pages that other sites show: drawn once per head. */
 export function createShare(options: ShareOptions): Part {
+  const turns = new Turns(TURNS);
   return (app) =>
     app.get('/share/*', async (c, next) => {
       const { path } = c.req;
@@ -26,7 +33,12 @@ export function createShare(options: ShareOptions): Part {
       if (kind === undefined) return next();
       const { answer, hit } = await options.cache.get(
         `share ${options.snapshot().head?.revision ?? 0} ${path}`,
-        () => picture(options, kind, decodeURIComponent(id)),
+        // Others may wait for the same picture when whoever asked first has left.
+        () => {
+          const draw = (card: Card) =>
+            turns.run(clientKey(c.env.client), undefined, () => options.painter.draw(card));
+          return picture(options.explorer, draw, kind, decodeURIComponent(id));
+        },
         ({ status }) => status === 200,
       );
       return respond(c, 'file', answer, { hit });
@@ -34,7 +46,8 @@ export function createShare(options: ShareOptions): Part {
 }
 
 async function picture(
-  { explorer, painter }: ShareOptions,
+  explorer: Explorer,
+  draw: (card: Card) => Promise<Buffer<ArrayBuffer>>,
   kind: string,
   id: string,
 ): Promise<Answer> {
@@ -42,7 +55,7 @@ async function picture(
     const card = await cardOf(explorer, kind, id);
     if (card === null) return plainAnswer(404, 'No such picture');
     const headers = { 'content-type': 'image/png', 'cache-control': 'no-cache' };
-    return createAnswer(200, headers, await painter.draw(card));
+    return createAnswer(200, headers, await draw(card));
   } catch (error) {
     if (error instanceof Busy) return plainAnswer(503, error.message, { 'retry-after': '2' });
     const problem = problemOf(error);

@@ -42,8 +42,9 @@ export async function askPart(
   part: Part,
   path: string,
   init: RequestInit = {},
+  client = '127.0.0.1',
 ): Promise<{ response: Response; visit: Visit }> {
-  const visit = createVisit('a-request', '127.0.0.1');
+  const visit = createVisit('a-request', client);
   return { response: await createApp(QUIET, [part]).request(path, init, visit), visit };
 }
 
