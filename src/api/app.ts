@@ -139,7 +139,11 @@ function addExport(
   app.get(exportPath(path, format), async (c) => {
     const given = readQuery(c, endpoint);
     if ('repeated' in given) return refuse(c, 400, 'repeatedParameter', { name: given.repeated });
-    const { first, paged, body } = await exportList(endpoint, format, given.query, reader(c));
+    const read = reader(c);
+    const inTurn = c.env?.turn ?? ((one) => one());
+    const { first, paged, body } = await exportList(endpoint, format, given.query, (query) =>
+      inTurn(() => read(query)),
+    );
     const url = new URL(c.req.url);
     describe(c, first, `${path}.${format}`, paged ? nextLink(endpoint, first, url) : null);
     const file = path

@@ -5,8 +5,18 @@ export interface Call {
   requestId: string;
   /** Who asks, as limits count clients. */
   client: string;
+  /** Reads a page of an export when it is this client's turn. @throws Busy */
+  turn?: <T>(read: () => Promise<T>) => Promise<T>;
   /** Set by the API: pattern of what answered, for the metrics. */
   route: string;
+}
+
+/** Too many wait for what only a few can have at a time. */
+export class Busy extends Error {
+  constructor() {
+    super('Too many wait: ask again');
+    this.name = 'Busy';
+  }
 }
 
 /** Without a server nothing is said of a call. */

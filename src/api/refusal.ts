@@ -5,7 +5,7 @@ import { CompilerError } from '#compiler/errors.ts';
 import { RequestError } from '#contracts/request/error.ts';
 import { type ErrorParams, problemOf } from '#explorer/errors.ts';
 import { JobRefused } from '#verification/jobs.ts';
-import type { ApiContext } from './call.ts';
+import { Busy, type ApiContext } from './call.ts';
 import { foreignRefusal } from './foreign/paths.ts';
 import { askedLocale, errorText } from './locale.ts';
 
@@ -59,6 +59,8 @@ function refusedBy(error: Error): Refused | null {
   const full = error instanceof CompilerError && error.kind === 'queueFull';
   if (full || error instanceof JobRefused)
     return { status: 429, code: 'tooManyCompilations', params: {}, retryAfter: error.retryAfter };
+  if (error instanceof Busy)
+    return { status: 429, code: 'tooManyWait', params: {}, retryAfter: AWAY_SECONDS };
   if (error instanceof RequestError) {
     const reason = error.at === '' ? error.message : `${error.at}: ${error.message}`;
     return { status: 400, code: 'badVerification', params: { reason } };

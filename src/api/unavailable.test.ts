@@ -3,6 +3,7 @@ import { createExplorer } from '#explorer/index.ts';
 import { StoreError } from '#store/connection.ts';
 import { openMemory } from '#store/testing/kept.ts';
 import { createApi } from './app.ts';
+import { Busy } from './call.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { errorSchema, expectShape } from './testing/demo-api.ts';
 
@@ -47,6 +48,23 @@ describe('an index that is empty or out of reach', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
     expect(errorSchema.parse(await response.json()).message).toMatch(/^데이터베이스/);
     expect(failures).toEqual([ended]);
+    await store.close();
+  });
+
+  it('asks whoever stands in a long line to come again', async () => {
+    const store = await openMemory();
+    const failures: unknown[] = [];
+    const busy = createApi({
+      explorer: createExplorer(store),
+      version: '1',
+      onError: (error) => failures.push(error),
+    });
+    const turn = () => Promise.reject(new Busy());
+    const request = new Request('http://x/api/v1/message/list.csv?locale=zh');
+    const response = await busy.fetch(request, { turn });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '2']);
+    expect(errorSchema.parse(await response.json()).message).toMatch(/^当前请求过多/);
+    expect(failures).toEqual([]);
     await store.close();
   });
 });

@@ -14,6 +14,7 @@ import type { RateLimit } from './limit.ts';
 import type { Origin } from './origin.ts';
 import { isCall, refusedCall } from './refused.ts';
 import { respond, respondStream } from './respond.ts';
+import { Turns } from './turns.ts';
 import { type Asked, bodyOf, type Part, searchOf } from './visit.ts';
 
 /** The HTTP API as a function (Hono's `fetch`). */
@@ -43,14 +44,18 @@ const POSTS: ReadonlyMap<string, Taken> = new Map(
   [...CLAIM_CALLS, ...VERIFY_CALLS].map((post) => [API_BASE + post.path, post]),
 );
 
+/** Pages of exports that are read at a time, of up to a thousand rows each; other calls come between. */
+const EXPORT_TURNS = { slots: 2, spare: 2, waiting: 200 };
+
 /** All calls, as often as a client may. */
 export function createCalls(options: CallsOptions): Part {
+  const exports = new Turns(EXPORT_TURNS);
   return (app) =>
     app.on('ALL', ['/api/*', '/v2/*'], async (c, next) => {
       if (!isCall(c.req.path)) return next();
       const { method } = c.req;
       // A browser's question whether it may ask is no call.
-      if (method === 'OPTIONS') return ask(options, c, {});
+      if (method === 'OPTIONS') return ask({ ...options, exports }, c, {});
       const post = method === 'POST' ? postOf(c) : undefined;
       // What is not costly is short, and read first: it may be costly after all.
       const early = post?.limit === null ? await bodyOf(c, post.maxBytes) : undefined;
@@ -63,7 +68,7 @@ export function createCalls(options: CallsOptions): Part {
       if (granted === 0) return refuse(429, 'tooManyCalls');
       const body = early === undefined && post ? await bodyOf(c, post.maxBytes) : early;
       if (body === null) return refuse(413, 'bodyTooLong');
-      return ask(options, c, headers, body);
+      return ask({ ...options, exports }, c, headers, body);
     });
 }
 
@@ -74,7 +79,7 @@ function postOf({ req }: Asked): Taken | undefined {
 
 /** Asks the API, once per head, address and language. `more`: headers of this sending. */
 async function ask(
-  { api, cache, origin, snapshot }: CallsOptions,
+  { api, cache, origin, snapshot, exports }: CallsOptions & { exports: Turns },
   c: Asked,
   more: Record<string, string>,
   body?: Buffer<ArrayBuffer>,
@@ -82,7 +87,7 @@ async function ask(
   const { path } = c.req;
   const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
   const url = origin(c) + path + searchOf(c);
-  const call = { ...c.env, client: clientKey(c.env.client) };
+  const call: Call = { ...c.env, client: clientKey(c.env.client) };
   const fetched = () => {
     const headers = new Headers();
     for (const name of RELEVANT) {
@@ -94,6 +99,8 @@ async function ask(
   const make = async () => answerOf(await fetched(), call.route);
   if (method !== 'GET') return respond(c, 'api', await make(), { headers: more });
   if (splitExport(path).format !== null) {
+    const left = c.env.left();
+    call.turn = (read) => exports.run(call.client, left, read);
     const response = await fetched();
     c.env.route = call.route;
     return response.status === 200

@@ -1,3 +1,4 @@
+import { Busy } from '#api/call.ts';
 import type { Asker, Proxy } from '#rpc/proxy.ts';
 import {
   errorReply,
@@ -10,7 +11,7 @@ import { type Answer, createAnswer } from './answer.ts';
 import { clientKey } from './client.ts';
 import type { RateLimit } from './limit.ts';
 import { respond } from './respond.ts';
-import { Busy, Turns } from './turns.ts';
+import { Turns } from './turns.ts';
 import { type Asked, bodyOf, type Part } from './visit.ts';
 
 /** Where wallets ask: the path of a node's own JSON-RPC. */
@@ -43,14 +44,17 @@ const TURNS = { slots: 16, spare: 16, waiting: 500 };
 /** The JSON-RPC endpoint. `limit` counts every call of a batch; what it does not grant is answered call by call. */
 export function createRpc({ proxy, limit }: { proxy: Proxy; limit: RateLimit }): Part {
   const turns = new Turns(TURNS);
-  const askerOf = ({ env: { client, left } }: Asked): Asker => ({
-    left,
-    turn: (call) =>
-      turns.run(clientKey(client), left, call).catch((error: unknown) => {
-        if (error instanceof Busy || left?.aborted) return null;
-        throw error;
-      }),
-  });
+  const askerOf = ({ env }: Asked): Asker => {
+    const left = env.left();
+    return {
+      left,
+      turn: (call) =>
+        turns.run(clientKey(env.client), left, call).catch((error: unknown) => {
+          if (error instanceof Busy || left?.aborted) return null;
+          throw error;
+        }),
+    };
+  };
   const answer = async (c: Asked): Promise<Response> => {
     const { method } = c.req;
     const made = (answer: Answer, headers: Record<string, string> = {}) =>

@@ -50,7 +50,7 @@ function visitOf(options: HttpOptions, req: IncomingMessage, res: ServerResponse
     unread: () => (length !== undefined || coding !== undefined) && !req.complete,
     gone: () => req.destroyed && !req.complete,
     // Few ask for it.
-    get left() {
+    left() {
       leaving ??= new AbortController();
       if (closed) leaving.abort();
       return leaving.signal;

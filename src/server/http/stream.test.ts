@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Call } from '#api/call.ts';
 import { AnswerCache } from './cache.ts';
 import { createCalls } from './calls.ts';
 import { RateLimit } from './limit.ts';
@@ -15,9 +16,19 @@ let made = 0;
 let cancelled = 0;
 let base = '';
 
-/** Streams CHUNKS chunks, `/api/broken.csv` only three of them. */
+/** Reads that end when told to. */
+const reads: { client: string; end: () => void }[] = [];
+
+/** Streams CHUNKS chunks, `/api/broken.csv` only three of them; `/api/read.csv` after a read in turn. */
 const api = {
-  fetch(request: Request): Response {
+  async fetch(request: Request, call: Call): Promise<Response> {
+    if (request.url.endsWith('/read.csv')) {
+      const read = () =>
+        new Promise<string>((resolve) => {
+          reads.push({ client: call.client, end: () => resolve(call.client) });
+        });
+      return new Response((await call.turn?.(read)) ?? null);
+    }
     if (request.url.endsWith('/refused.csv'))
       return new Response('{"statusCode":400}', { status: 400 });
     const end = request.url.endsWith('/short.csv') ? 3 : CHUNKS;
@@ -44,15 +55,18 @@ const api = {
   },
 };
 
-const server = bareServer([
-  createCalls({
-    api,
-    cache: new AnswerCache(1_000_000),
-    origin: () => 'http://x',
-    snapshot: () => snapshotOf('1'),
-    limit: new RateLimit(0),
-  }),
-]);
+const server = bareServer(
+  [
+    createCalls({
+      api,
+      cache: new AnswerCache(1_000_000),
+      origin: () => 'http://x',
+      snapshot: () => snapshotOf('1'),
+      limit: new RateLimit(0),
+    }),
+  ],
+  ['127.0.0.1'],
+);
 
 beforeAll(async () => {
   base = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
@@ -104,4 +118,22 @@ it('sends refusals as they are, and only headers to HEAD', async () => {
   const head = await fetch(`${base}/api/list.csv`, { method: 'HEAD' });
   expect(head.headers.get('content-type')).toBe('text/csv');
   expect(made).toBe(0);
+});
+
+it('reads pages of exports for clients in turn', async () => {
+  const ask = async (client: string): Promise<string> => {
+    const headers = { 'x-forwarded-for': client };
+    return (await fetch(`${base}/api/read.csv`, { headers })).text();
+  };
+  const many = Array.from({ length: 5 }, () => ask('192.0.2.1'));
+  await vi.waitFor(() => expect(reads).toHaveLength(2));
+  const other = ask('192.0.2.2');
+  await vi.waitFor(() => expect(reads).toHaveLength(3));
+  reads[2]?.end();
+  expect(await other).toBe('192.0.2.2');
+  for (let ended = 0; ended < 6; ended++) {
+    await vi.waitFor(() => expect(reads.length).toBeGreaterThan(ended));
+    reads[ended]?.end();
+  }
+  expect(await Promise.all(many)).toEqual(Array(5).fill('192.0.2.1'));
 });

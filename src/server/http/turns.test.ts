@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Busy, Turns } from './turns.ts';
+import { Busy } from '#api/call.ts';
+import { Turns } from './turns.ts';
 
 /** Work that ends when told to. */
 function held() {

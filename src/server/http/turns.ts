@@ -1,12 +1,5 @@
 /** Who is served when, where only a few can be at a time: no client makes the others wait for long. */
-
-/** Too many wait. */
-export class Busy extends Error {
-  constructor() {
-    super('Too many wait: ask again');
-    this.name = 'Busy';
-  }
-}
+import { Busy } from '#api/call.ts';
 
 export interface TurnsOptions {
   /** Served at a time. */

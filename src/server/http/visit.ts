@@ -15,7 +15,7 @@ export interface Visit extends Call {
   /** Whether the client left before all was sent. */
   gone(): boolean;
   /** Fires when the client leaves before all was answered. */
-  readonly left: AbortSignal | undefined;
+  left(): AbortSignal | undefined;
   /** An answer broke off: cuts the connection, so that nobody takes what came for the whole. */
   cut(error: unknown): void;
 }
@@ -38,7 +38,7 @@ export function createVisit(requestId: string, client: string): Visit {
     bytes: undefined,
     unread: () => false,
     gone: () => false,
-    left: undefined,
+    left: () => undefined,
     cut: () => undefined,
   };
 }

@@ -1,10 +1,11 @@
+import { Busy } from '#api/call.ts';
 import { problemOf } from '#explorer/errors.ts';
 import type { Explorer } from '#explorer/index.ts';
 import { type Answer, createAnswer, plainAnswer } from '../http/answer.ts';
 import type { AnswerCache } from '../http/cache.ts';
 import { clientKey } from '../http/client.ts';
 import { respond } from '../http/respond.ts';
-import { Busy, Turns } from '../http/turns.ts';
+import { Turns } from '../http/turns.ts';
 import type { Part } from '../http/visit.ts';
 import type { Snapshot } from '../tracker.ts';
 import type { Card } from './card.ts';
