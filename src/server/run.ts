@@ -84,7 +84,13 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
   const system = createSystem(health, metrics);
   let app = createApp(log, [system, createStarting()]);
   const clients = new ClientAddresses(config.TRUSTED_PROXIES);
-  const http = createHttpServer({ app: () => app, clients, metrics, log });
+  const http = createHttpServer({
+    app: () => app,
+    clients,
+    metrics,
+    log,
+    secure: siteSettings(config).url?.startsWith('https:') ?? false,
+  });
   const port = await listen(http, config.HOST, config.PORT);
   const url = `http://${publicHost(config.HOST)}:${port}`;
   let stopIndexing = async (): Promise<void> => undefined;

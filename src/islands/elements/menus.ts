@@ -47,7 +47,8 @@ document.addEventListener('click', (event) => {
       : null;
   if (link === null) return;
   const language = link.dataset['language'] ?? 'en';
-  document.cookie = `i18n_redirected=${language}; path=/; max-age=31536000; samesite=lax`;
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `i18n_redirected=${language}; path=/; max-age=31536000; samesite=lax${secure}`;
   const url = new URL(link.href);
   url.search = location.search;
   url.hash = location.hash;

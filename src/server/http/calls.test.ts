@@ -29,7 +29,7 @@ describe('calls with a body', () => {
       limit: new RateLimit(0),
       limits: { claims: new RateLimit(2), verification: new RateLimit(0) },
     });
-    const server = bareServer([calls], ['127.0.0.1']);
+    const server = bareServer([calls], { proxies: ['127.0.0.1'] });
     const at = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
     const headers = { 'x-forwarded-for': '192.0.2.7', 'x-client': 'somebody else' };
     const post = (path: string, body: string) =>
@@ -53,7 +53,7 @@ describe('calls with a body', () => {
       limit: new RateLimit(0),
       limits: { claims: new RateLimit(0), verification: new RateLimit(1) },
     });
-    const server = bareServer([calls], ['127.0.0.1']);
+    const server = bareServer([calls], { proxies: ['127.0.0.1'] });
     const at = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
     const post = (path: string, body: string) => fetch(at + path, { method: 'POST', body });
     const question = 'module=contract&action=checkverifystatus&guid=1';
@@ -117,7 +117,7 @@ describe('calls', () => {
       snapshot: () => snapshotOf('1'),
       limit: new RateLimit(2),
     });
-    const limited = bareServer([calls], ['127.0.0.1']);
+    const limited = bareServer([calls], { proxies: ['127.0.0.1'] });
     const at = `http://127.0.0.1:${await listen(limited, '127.0.0.1', 0)}/api/v1/info`;
     const as = (client: string, method = 'GET') =>
       fetch(at, { method, headers: { 'x-forwarded-for': client, locale: 'ko' } });

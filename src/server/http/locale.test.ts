@@ -38,5 +38,7 @@ it('reads prefixes and cookies', () => {
   expect(pathPrefix('/zhx')).toBeNull();
   expect(savedLocale('i18n_redirected=en')).toBe('en');
   expect(savedLocale(undefined)).toBeNull();
-  expect(localeCookie('zh')).toBe('i18n_redirected=zh; Max-Age=31536000; Path=/; SameSite=Lax');
+  const cookie = 'i18n_redirected=zh; Max-Age=31536000; Path=/; SameSite=Lax';
+  expect(localeCookie('zh', false)).toBe(cookie);
+  expect(localeCookie('zh', true)).toBe(`${cookie}; Secure`);
 });

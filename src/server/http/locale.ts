@@ -41,9 +41,10 @@ export function preferredLocale(
 export const visitorLocale = ({ req }: Asked): Locale =>
   pathPrefix(req.path) ?? preferredLocale(req.header('cookie'), req.header('accept-language'));
 
-/** The `Set-Cookie` that remembers a language. */
-export function localeCookie(locale: Locale): string {
-  return `${COOKIE}=${locale}; Max-Age=${YEAR_SECONDS}; Path=/; SameSite=Lax`;
+/** The `Set-Cookie` that remembers a language; `secure`: sent by HTTPS only. */
+export function localeCookie(locale: Locale, secure: boolean): string {
+  const cookie = `${COOKIE}=${locale}; Max-Age=${YEAR_SECONDS}; Path=/; SameSite=Lax`;
+  return secure ? `${cookie}; Secure` : cookie;
 }
 
 /**

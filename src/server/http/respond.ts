@@ -1,16 +1,21 @@
 import { streamOf } from '#api/export/stream.ts';
 import type { Area } from '../metrics.ts';
 import { acceptedEncoding, type Answer, bodyAs, chooseEncoding, matchesEtag } from './answer.ts';
-import { policyFor, SECURITY } from './security.ts';
+import { policyFor, SECURITY, STRICT_TRANSPORT } from './security.ts';
 import type { Asked, Visit } from './visit.ts';
 
 type Headers = Readonly<Record<string, string>>;
+
+/** What pages of other sites may read and show. */
+const PUBLIC: ReadonlySet<Area> = new Set(['api', 'rpc', 'file']);
 
 /** All headers of one sending, in lower case. */
 export function headersOf(visit: Visit, answer: Headers, more: Headers): Record<string, string> {
   const { vary, 'content-type': type = '', 'content-security-policy': policy } = answer;
   return {
     ...SECURITY,
+    ...(visit.secure ? { 'strict-transport-security': STRICT_TRANSPORT } : {}),
+    'cross-origin-resource-policy': PUBLIC.has(visit.area) ? 'cross-origin' : 'same-origin',
     'x-request-id': visit.requestId,
     // What nobody wanted to read is not waited for.
     ...(visit.unread() ? { connection: 'close' } : {}),

@@ -27,7 +27,9 @@ const proxy = createProxy({
   unwritable: () => null,
   log: { debug: () => undefined, warn: () => undefined },
 });
-const server = bareServer([createRpc({ proxy, limit: new RateLimit(0) })], ['127.0.0.1']);
+const server = bareServer([createRpc({ proxy, limit: new RateLimit(0) })], {
+  proxies: ['127.0.0.1'],
+});
 let base = '';
 beforeAll(async () => {
   base = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}/rpc/v1`;

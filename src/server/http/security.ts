@@ -13,6 +13,9 @@ export const SECURITY = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 };
 
+/** A year, of this host alone: others of its domain are not ours to speak for. */
+export const STRICT_TRANSPORT = 'max-age=31536000';
+
 /**
  * The content security policy of an answer: a page brings its own and is given what only a header can say; anything else may load nothing.
  */

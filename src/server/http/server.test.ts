@@ -4,6 +4,7 @@ import { plainAnswer } from './answer.ts';
 import { respond } from './respond.ts';
 import { closeHttpServer, listen, splitUrl } from './server.ts';
 import { bareServer, startServed, type Served } from './testing/served.ts';
+import type { Part } from './visit.ts';
 
 let served: Served;
 beforeAll(async () => {
@@ -33,6 +34,7 @@ describe('odd requests', () => {
     ['BREW /en HTTP/1.1', ' 400 '],
     ['GET en HTTP/1.1', ' 400 '],
     [`GET /${'%00'.repeat(20)} HTTP/1.1`, ' 302 '],
+    ['GET /en HTTP/1.1\r\nhost: y', ' 400 '],
     [`GET /en HTTP/1.1\r\nX: ${'a'.repeat(20000)}`, ' 431 '],
     [`GET /en HTTP/1.1\r\nCookie: i18n_redirected=%E0; =; ;;`, ' 200 '],
     [`GET /en HTTP/1.1\r\nAccept-Encoding: br;q=x, ;;=, *;q=0`, ' 200 '],
@@ -116,6 +118,20 @@ describe('odd requests', () => {
       `Port ${port} on 127.0.0.1 is in use`,
     );
   });
+});
+
+it('a site that is read by HTTPS says so for a year', async () => {
+  const part: Part = (app) => app.get('/', (c) => respond(c, 'api', plainAnswer(200, 'here')));
+  for (const [secure, told] of [
+    [true, 'max-age=31536000'],
+    [false, null],
+  ] as const) {
+    const server = bareServer([part], { secure });
+    const { headers } = await fetch(`http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}/`);
+    expect(headers.get('strict-transport-security')).toBe(told);
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    await closeHttpServer(server, 1000);
+  }
 });
 
 it('finishes what runs when it is closed, and no more', async () => {

@@ -18,6 +18,8 @@ export interface HttpOptions {
   clients: ClientAddresses;
   metrics: Metrics;
   log: Logger;
+  /** Whether readers come by HTTPS only, as the site's own address says. */
+  secure?: boolean;
 }
 
 /** Path and query of a request line; null when it is none. */
@@ -35,6 +37,10 @@ export function splitUrl(raw: string): { pathname: string; search: string } | nu
   }
 }
 
+/** Two hosts: whoever stands in front may have read the other one (RFC 9112, 3.2). */
+const isAmbiguous = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+
 /** What is known of a request; its answer is measured and logged when it was sent. */
 function visitOf(options: HttpOptions, req: IncomingMessage, res: ServerResponse): Visit {
   const { clients, log, metrics } = options;
@@ -47,6 +53,7 @@ function visitOf(options: HttpOptions, req: IncomingMessage, res: ServerResponse
   let leaving: AbortController | undefined;
   const visit: Visit = {
     ...createVisit(id, clients.of(req)),
+    secure: options.secure ?? false,
     unread: () => (length !== undefined || coding !== undefined) && !req.complete,
     gone: () => req.destroyed && !req.complete,
     // Few ask for it.
@@ -89,12 +96,16 @@ export function createHttpServer(options: HttpOptions): Server {
     if (url !== null) req.url = url.pathname + url.search;
     // Whoever names a host that is none is told of the site by its own address (origin.ts).
     if (!isHost(req.headers.host)) delete req.headers.host;
-    const listener = getRequestListener((request) => options.app().fetch(request, visit), {
+    const refused = (words: string): Response => {
+      const { body, headers, status } = plainAnswer(400, words);
+      return new Response(body, { status, headers: headersOf(visit, headers, {}) });
+    };
+    const ambiguous = isAmbiguous(req);
+    const answer = (request: Request) =>
+      ambiguous ? refused('More than one Host') : options.app().fetch(request, visit);
+    const listener = getRequestListener(answer, {
       hostname: 'localhost',
-      errorHandler() {
-        const { body, headers, status } = plainAnswer(400, 'Not an address');
-        return new Response(body, { status, headers: headersOf(visit, headers, {}) });
-      },
+      errorHandler: () => refused('Not an address'),
     });
     void listener(req, res);
   });

@@ -62,6 +62,6 @@ async function render(options: SiteOptions, c: Asked): Promise<Response> {
     ({ status, headers }) => status === 200 && headers['cache-control'] !== 'no-store',
   );
   const remember = locale !== null && savedLocale(c.req.header('cookie')) !== locale;
-  const headers = remember ? { 'set-cookie': localeCookie(locale) } : {};
+  const headers = remember ? { 'set-cookie': localeCookie(locale, c.env.secure) } : {};
   return respond(c, 'page', answer, { hit, headers });
 }

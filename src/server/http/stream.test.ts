@@ -65,7 +65,7 @@ const server = bareServer(
       limit: new RateLimit(0),
     }),
   ],
-  ['127.0.0.1'],
+  { proxies: ['127.0.0.1'] },
 );
 
 beforeAll(async () => {

@@ -14,6 +14,8 @@ export interface Visit extends Call {
   unread(): boolean;
   /** Whether the client left before all was sent. */
   gone(): boolean;
+  /** Whether readers come by HTTPS only. */
+  secure: boolean;
   /** Fires when the client leaves before all was answered. */
   left(): AbortSignal | undefined;
   /** An answer broke off: cuts the connection, so that nobody takes what came for the whole. */
@@ -38,6 +40,7 @@ export function createVisit(requestId: string, client: string): Visit {
     bytes: undefined,
     unread: () => false,
     gone: () => false,
+    secure: false,
     left: () => undefined,
     cut: () => undefined,
   };

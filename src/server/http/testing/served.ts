@@ -22,11 +22,17 @@ const TEXT = 'x'.repeat(3000);
 
 const QUIET = pino({ level: 'silent' });
 
-/** A server of these parts that tells nothing, and believes `proxies`. */
+interface Bare {
+  /** Those that are believed. */
+  proxies?: readonly string[];
+  metrics?: Metrics;
+  secure?: boolean;
+}
+
+/** A server of these parts that tells nothing. */
 export function bareServer(
   parts: readonly Part[],
-  proxies: readonly string[] = [],
-  metrics = createMetrics(() => null),
+  { proxies = [], metrics = createMetrics(() => null), secure = false }: Bare = {},
 ) {
   const app = createApp(QUIET, parts);
   return createHttpServer({
@@ -34,6 +40,7 @@ export function bareServer(
     clients: new ClientAddresses(proxies),
     metrics,
     log: QUIET,
+    secure,
   });
 }
 
@@ -79,7 +86,7 @@ export async function startServed(): Promise<Served> {
       locals: () => ({}) as App.Locals,
     }),
   ];
-  const server = bareServer(parts, [], metrics);
+  const server = bareServer(parts, { metrics });
   const port = await listen(server, '127.0.0.1', 0);
   const base = `http://127.0.0.1:${port}`;
   const served: Served = {
