@@ -5,8 +5,10 @@
  * `-- live`: BENCH_CLIENTS (2,000) readers of the live channel for BENCH_SECONDS (600), against
  * PostgreSQL, `-- pages`: Lighthouse's speed of pages in a browser, `-- plans`: the query plans
  * of all reads at a hundred times the demo chain, `-- state`: what the size of the state costs,
- * and `-- hostile`: what pages wait for while sources are handed in that cost all they may.
+ * `-- hostile`: what pages wait for while sources are handed in that cost all they may, and
+ * `-- abuse`: what a reader waits for while another client takes all it can.
  */
+import { benchAbuse } from './abuse.ts';
 import { benchCalls } from './calls.ts';
 import { benchHostile } from './hostile.ts';
 import { benchIngest } from './ingest.ts';
@@ -23,6 +25,7 @@ if (wanted.delete('live')) await benchLive();
 if (wanted.delete('pages')) await benchPages();
 if (wanted.delete('state')) await benchState();
 if (wanted.delete('hostile')) await benchHostile();
+if (wanted.delete('abuse')) await benchAbuse();
 const height = Number(process.env['BENCH_HEIGHT'] ?? 19_600);
 if (wanted.delete('plans')) await benchPlans(height);
 if (wanted.size > 0) {
