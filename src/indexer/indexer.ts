@@ -285,7 +285,7 @@ class FollowingIndexer implements Indexer {
     return { ...checkpoint, finalHeight: null };
   }
 
-  /** Takes over a slice of what was there before the index began: see Opening.step. */
+  /** Takes over a slice of what no message tells of: see Opening.step. */
   async #open({ opening }: Session): Promise<'wrote' | 'reading' | 'idle'> {
     if (!this.#checkpoint?.executed) return 'idle';
     const { state, checkpoint } = await opening.step(this.#checkpoint);

@@ -21,7 +21,7 @@ export interface IndexerMetrics {
   /** Times that a tipset was in doubt. */
   invariantFailures: number;
   lastError: { at: Date; message: string } | null;
-  /** How far what was there before the index began is taken over; null for an index from the genesis on. */
+  /** How far what no message tells of is taken over, by kind (opening/opening.ts); null where there is nothing. */
   opening: OpeningStatus | null;
   /** Epochs between the node's head and the index's; null while either is unknown. */
   lag: number | null;

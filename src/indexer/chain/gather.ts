@@ -4,7 +4,6 @@ import { ACTOR_KINDS, type ActorBundle } from '#filecoin/actors/kinds.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import type { UpgradeHeights } from '#filecoin/execution/basefee.ts';
-import { networkData } from '#filecoin/networks/index.ts';
 import { upgradesCarriedOut } from '#filecoin/upgrades.ts';
 import { orNull } from '#node/refusals.ts';
 import type { NodeClient, NodeInfo, StateComputeJson, TipsetJson, TipsetKey } from '#node/types.ts';
@@ -29,6 +28,7 @@ import type { KindSource } from './kinds.ts';
 import { Networks } from './networks.ts';
 import type { Pace } from './pace.ts';
 import { StateReader } from './states.ts';
+import { upgradeHeights } from './upgrades.ts';
 
 const MULTISIG = ACTOR_KINDS.indexOf('multisig');
 
@@ -90,6 +90,7 @@ export interface GathererOptions {
 }
 
 export class Gatherer {
+  readonly upgrades: UpgradeHeights;
   readonly #node: NodeClient;
   readonly #objects: ObjectSource | null;
   readonly #changes: ChangeReader;
@@ -99,7 +100,6 @@ export class Gatherer {
   readonly #kinds: KindSource;
   /** The newest arrivals: a head is needed again when its child comes. */
   readonly #recent = new Kept<Arrival>(RECENT_ARRIVALS);
-  readonly #upgrades: UpgradeHeights;
   readonly #states: StateReader;
   readonly #networks: Networks;
   /** By the CID that headers name them by. */
@@ -117,8 +117,7 @@ export class Gatherer {
     this.#pace = pace;
     this.#states = new StateReader(node);
     this.#networks = new Networks(node, info);
-    const { upgrades } = networkData(info.genesis.Cids[0]?.['/'] ?? '');
-    this.#upgrades = { ...info.params.ForkUpgradeParams, ...upgrades };
+    this.upgrades = upgradeHeights(info);
   }
 
   /** Whether the node has only a part of the chain: a recording that does not begin at the genesis. */
@@ -193,7 +192,6 @@ export class Gatherer {
       executed: whole,
       calls,
       logs: place.heard ?? logs,
-      upgrades,
       opening: place.opening,
       key: tipset.json.Cids,
       childKey,
@@ -269,10 +267,10 @@ export class Gatherer {
   /** Names of the upgrades that the execution of this tipset carries out. */
   async #carriedOut({ json, facts }: Arrival, parentHeight: number | null): Promise<string[]> {
     // The genesis is not executed; most tipsets of a young chain have no upgrade below them.
-    if (facts.height === 0 || upgradesCarriedOut(this.#upgrades, 0, facts.height).length === 0)
+    if (facts.height === 0 || upgradesCarriedOut(this.upgrades, 0, facts.height).length === 0)
       return [];
     const parent = parentHeight ?? (await this.#heightBelow(json));
-    return upgradesCarriedOut(this.#upgrades, parent, facts.height);
+    return upgradesCarriedOut(this.upgrades, parent, facts.height);
   }
 
   /** Height of a tipset's parent. A recording of a part of a chain has none of its first one. */

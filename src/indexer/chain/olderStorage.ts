@@ -3,16 +3,18 @@ import { orNull } from '#node/refusals.ts';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
 import type { OlderStorage } from '../parts/deals/acts.ts';
 import type { StorageKey } from '../parts/deals/older.ts';
-import { allocationOf, claimOf, olderDealOf } from '../parts/deals/opening.ts';
+import { claimOf, olderAllocationOf, olderDealOf } from '../parts/deals/opening.ts';
 
 /**
  * Those of `keys` that are there in the state of `key`. What is not there, or what the node cannot tell
- * (any more), is left out. Rejects with NodeError when the node is away.
+ * (any more), is left out. Allocations were made by an upgrade at `madeHeight`, if that is known. Rejects
+ * with NodeError when the node is away.
  */
 export async function olderStorage(
   node: NodeClient,
   keys: readonly StorageKey[],
   key: TipsetKey,
+  madeHeight: number | null = null,
 ): Promise<OlderStorage> {
   const of = async <T>(
     table: StorageKey['table'],
@@ -36,7 +38,7 @@ export async function olderStorage(
   ]);
   return {
     deals: deals.map(({ id, told }) => olderDealOf(id, told)),
-    allocations: allocations.map(({ id, told }) => allocationOf(id, told)),
+    allocations: allocations.map(({ id, told }) => olderAllocationOf(id, told, madeHeight)),
     claims: claims.map(({ id, told }) => claimOf(id, told)),
     verifiers: verifiers.map(({ id, told }) => ({ id, allowance: BigInt(told) })),
     holders: holders.map(({ id, told }) => ({ id, balance: BigInt(told) })),

@@ -13,6 +13,7 @@ import { subtractRuns } from '#filecoin/encoding/bitsets.ts';
 import { idOfText, knownId, requireId, tipsetKeyOf } from '../decode/ids.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
 import { openingActor } from '../opening/actors.ts';
+import { areTaken, migratedHeight, migrationHeight } from '../opening/migrated.ts';
 import { MINER_KIND, olderProvider } from '../opening/providers.ts';
 import { touchedSectors, unopenedOf, type Unopened } from '../opening/sectors.ts';
 import { olderWallet } from '../opening/wallets.ts';
@@ -42,17 +43,24 @@ export interface PrepareContext {
  * Completes units (oldest first) whose last one's child has the key `childKey`. At the genesis all its
  * actors open the index. In an index that begins later, an actor opens with the balance it had
  * before the first tipset that touches it, which is what it had at the beginning, and so do a provider
- * and its sectors; those that nothing touches are taken over by and by (opening.ts).
+ * and its sectors; those that nothing touches are taken over by and by (opening.ts). So it is with
+ * allocations that an upgrade made without messages, in any index.
  */
 export async function prepare(
   context: PrepareContext,
   units: readonly ChainUnit[],
   childKey: TipsetKey,
 ): Promise<void> {
+  const migrated = await migratedAt(context, units);
+  const stored = ({ parts }: ChainUnit): StorageKey[] => {
+    const keys = parts.flatMap((part) => part.stored());
+    if (context.startHeight > 0) return keys;
+    return migrated === null ? [] : keys.filter(({ table }) => table === 'allocation');
+  };
   const known = {
     actors: await knownIds(context, 'actor', units.flatMap(touchedActors)),
     providers: await knownIds(context, 'miner', units.flatMap(touchedProviders)),
-    storage: context.startHeight > 0 ? await knownStorage(context, units) : new Set<string>(),
+    storage: await knownStorage(context, units.flatMap(stored)),
   };
   const unopened: Unopened =
     context.startHeight > 0 ? await unopenedOf(context.db, units) : new Map();
@@ -60,9 +68,14 @@ export async function prepare(
     const key = tipsetKeyOf(unit.tipset.key);
     const after = units[index + 1];
     const next = after ? tipsetKeyOf(after.tipset.key) : childKey;
+    const keys = stored(unit).filter(unseen(known.storage));
     if (unit.tipset.height === 0) unit.older = await genesis(context, key);
-    else if (context.startHeight > 0) {
-      const storage = unit.parts.flatMap((part) => part.stored()).filter(unseen(known.storage));
+    else if (context.startHeight === 0) {
+      if (keys.length > 0) {
+        const storage = await olderStorage(context.node, keys, key, migrated);
+        unit.older = { ...NOTHING_OLDER, storage };
+      }
+    } else {
       const actors = await olderActors(context, unit, known.actors, key);
       const providers = await olderProviders(context, unit, known.providers, key);
       for (const { sectors } of providers) unopened.set(sectors.miner, sectors.unopened);
@@ -76,7 +89,7 @@ export async function prepare(
         wallets: [],
         contracts: [],
         addresses: [],
-        storage: await olderStorage(context.node, storage, key),
+        storage: await olderStorage(context.node, keys, key, migrated),
       };
     }
     for (const actor of unit.older.actors) known.actors.add(actor.id);
@@ -112,12 +125,27 @@ async function knownIds(
   return new Set(known.map(({ id }) => id));
 }
 
+/**
+ * Height of the tipset, below the fork or among the units, whose upgrade made allocations without
+ * messages; null where there is none, or an index from the genesis on has all of them.
+ */
+async function migratedAt(
+  { db, gatherer, startHeight, forkHeight }: PrepareContext,
+  units: readonly ChainUnit[],
+): Promise<number | null> {
+  const upgrade = migrationHeight(gatherer.upgrades, startHeight);
+  if (upgrade === null || (units.at(-1)?.tipset.height ?? 0) <= upgrade) return null;
+  const height = await migratedHeight(db, upgrade);
+  if (height === null || (forkHeight !== null && height > forkHeight))
+    return units.find(({ tipset }) => tipset.height > upgrade)?.tipset.height ?? null;
+  return startHeight === 0 && (await areTaken(db)) ? null : height;
+}
+
 /** What of deals and data cap that units touch the index knows below the fork, as `storageText` has it. */
 async function knownStorage(
   { db, forkHeight }: PrepareContext,
-  units: readonly ChainUnit[],
+  touched: readonly StorageKey[],
 ): Promise<Set<string>> {
-  const touched = units.flatMap(({ parts }) => parts.flatMap((part) => part.stored()));
   const known = new Set<string>();
   for (const [table, keys] of Map.groupBy(touched, (key) => key.table)) {
     const column = sql.ref(table === 'verifier' || table === 'data_cap' ? 'actor_id' : 'id');

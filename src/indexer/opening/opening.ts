@@ -1,6 +1,6 @@
 /**
  * Takes over, slice by slice, what an index that begins after the genesis found there and that no
- * tipset has touched since. On a public network that is gigabytes: slices are read beside following,
+ * tipset has touched since, and what an upgrade made without messages (migrated.ts). On a public network that is gigabytes: slices are read beside following,
  * at a rate of their own, and written when there is nothing else to write.
  */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
@@ -8,9 +8,10 @@ import { CborError } from '#filecoin/encoding/cbor.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { NodeError } from '#node/errors.ts';
 import { isUnreachable } from '#store/connection.ts';
-import { OPENING_SUBJECTS, type SubjectName } from '#store/opening.ts';
+import { MIGRATED_SUBJECT, OPENING_SUBJECTS, type SubjectName } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
 import type { Wish } from '#store/wishes.ts';
+import { upgradeHeights } from '../chain/upgrades.ts';
 import { tipsetKeyOf } from '../decode/ids.ts';
 import { publicReason } from '../errors.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
@@ -24,10 +25,11 @@ import {
 import { ACTORS } from './actors.ts';
 import { ADDRESSES } from './addresses.ts';
 import { CONTRACTS } from './contracts.ts';
+import { migratedPlace, migrationHeight } from './migrated.ts';
 import { PROVIDERS } from './providers.ts';
 import { SECTORS } from './sectors.ts';
-import { ALLOCATIONS, CLAIMS, DATA_CAP, DEALS, VERIFIERS } from './storage.ts';
-import type { OpeningSource, Slice, Subject } from './subject.ts';
+import { ALLOCATIONS, CLAIMS, DATA_CAP, DEALS, MIGRATED, VERIFIERS } from './storage.ts';
+import type { OpeningSource, Slice, StatePlace, Subject } from './subject.ts';
 import { WALLETS } from './untold.ts';
 import { Wishes } from './wishes.ts';
 
@@ -53,7 +55,7 @@ export type OpeningStatus = Omit<OpeningProgress, 'after'>[];
 
 export interface OpeningOptions {
   store: Store;
-  source: Omit<OpeningSource, 'key' | 'root' | 'db' | 'startHeight'>;
+  source: Omit<OpeningSource, keyof StatePlace | 'db' | 'startHeight'>;
   /** What is read for readers who wait for it goes this way. */
   awaited: Pick<OpeningSource, 'node' | 'objects'>;
   startHeight: number;
@@ -76,8 +78,13 @@ interface Reading {
 export class Opening {
   readonly #options: OpeningOptions;
   readonly #abort = new AbortController();
+  readonly #subjects: readonly Subject[];
+  /** Height of the upgrade whose allocations are taken over; null where there is none. */
+  readonly #upgrade: number | null;
   #progress: Map<string, OpeningProgress> | null = null;
-  #place: Pick<OpeningSource, 'key' | 'root'> | null = null;
+  /** Of the beginning, and of the upgrade, once they are known. */
+  #place: StatePlace | null = null;
+  #migrated: StatePlace | null = null;
   #reading: Reading | null = null;
   /** When subjects that were refused are asked for again, ms of `performance.now()`. */
   readonly #again = new Map<SubjectName, { at: number; times: number }>();
@@ -87,15 +94,22 @@ export class Opening {
 
   constructor(options: OpeningOptions) {
     this.#options = options;
+    const { source, startHeight } = options;
+    this.#upgrade = migrationHeight(upgradeHeights(source.info), startHeight);
+    this.#subjects = [
+      ...(this.#upgrade === null ? [] : [MIGRATED]),
+      ...(startHeight === 0 ? [] : SUBJECTS),
+    ];
     this.#deafen = options.store.onWish((wish) => {
       if (this.#wishes.ask(wish)) this.#beginWishes();
       else this.#tell([wish]);
     });
   }
 
-  /** Null for an index that begins at the genesis, which opens at once. */
+  /** Null for an index that begins at the genesis, which opens at once, and has met no such upgrade. */
   status(): OpeningStatus | null {
-    if (this.#options.startHeight === 0 || !this.#progress) return null;
+    if (!this.#progress || (this.#options.startHeight === 0 && this.#progress.size === 0))
+      return null;
     return [...this.#progress.values()].map(({ after: _, ...rest }) => rest);
   }
 
@@ -112,7 +126,7 @@ export class Opening {
   async step(
     checkpoint: Checkpoint,
   ): Promise<{ state: 'wrote' | 'reading' | 'idle'; checkpoint: Checkpoint }> {
-    if (this.#options.startHeight === 0) return { state: 'idle', checkpoint };
+    if (this.#subjects.length === 0) return { state: 'idle', checkpoint };
     this.#progress ??= new Map(
       (await readOpening(this.#options.store)).map((row) => [row.subject, row]),
     );
@@ -122,14 +136,14 @@ export class Opening {
     if (reading?.slice) {
       const next = await this.#write(now, reading.subject, reading.slice);
       this.#reading = null;
-      await this.#begin();
+      await this.#begin(next);
       return { state: 'wrote', checkpoint: next };
     }
     if (reading?.refused != null) {
       await this.#refuse(reading.subject, reading.refused);
       this.#reading = null;
     }
-    if (!this.#reading) await this.#begin();
+    if (!this.#reading) await this.#begin(now);
     if (granted) return { state: 'wrote', checkpoint: now };
     const reads = this.#reading !== null || this.#wishes.busy;
     return { state: reads ? 'reading' : 'idle', checkpoint };
@@ -175,21 +189,30 @@ export class Opening {
     return begun ?? { subject: name, after: null, taken: 0, done: false, refused: null };
   }
 
-  async #begin(): Promise<void> {
+  async #begin(checkpoint: Checkpoint): Promise<void> {
     const now = performance.now();
-    const subject = SUBJECTS.find(
-      (each) =>
-        !this.#progressOf(each).done &&
-        (this.#again.get(each.name)?.at ?? 0) <= now &&
-        (each.behind === undefined || this.#progress?.get(each.behind)?.done === true),
-    );
-    if (!subject) return;
-    this.#place ??= await this.#firstTipset();
-    if (!this.#place) return;
-    const reading: Reading = { subject, slice: null, refused: null };
-    this.#reading = reading;
-    const { store, startHeight, source } = this.#options;
-    void this.#read(reading, { ...source, ...this.#place, db: store.db, startHeight });
+    for (const subject of this.#subjects) {
+      const { name, behind } = subject;
+      if (this.#progressOf(subject).done || (this.#again.get(name)?.at ?? 0) > now) continue;
+      if (behind !== undefined && this.#progress?.get(behind)?.done !== true) continue;
+      const place = await this.#placeOf(subject, checkpoint);
+      if (!place) continue;
+      const reading: Reading = { subject, slice: null, refused: null };
+      this.#reading = reading;
+      const { store, startHeight, source } = this.#options;
+      void this.#read(reading, { ...source, ...place, db: store.db, startHeight });
+      return;
+    }
+  }
+
+  async #placeOf(
+    { name }: Subject,
+    { finalHeight }: Pick<Checkpoint, 'finalHeight'>,
+  ): Promise<StatePlace | null> {
+    if (name !== MIGRATED_SUBJECT) return (this.#place ??= await this.#firstTipset());
+    if (this.#upgrade === null) return null;
+    const { db } = this.#options.store;
+    return (this.#migrated ??= await migratedPlace(db, this.#upgrade, finalHeight));
   }
 
   async #read(reading: Reading, source: OpeningSource): Promise<void> {
@@ -236,7 +259,7 @@ export class Opening {
     if (progress.done)
       source.log.info(
         { subject: subject.name, taken: progress.taken },
-        'All that is older than the index is taken over',
+        'All of this kind is taken over',
       );
     return next;
   }
@@ -247,7 +270,7 @@ export class Opening {
     if (reason !== this.#progressOf(subject).refused)
       source.log.warn(
         { subject: subject.name, reason },
-        'The node cannot tell what was there at the beginning: it appears when it changes',
+        'The node cannot tell what was there: it appears when it changes',
       );
     await writeProgress(store.db, progress);
     this.#progress?.set(subject.name, progress);
@@ -258,14 +281,16 @@ export class Opening {
   }
 
   /** The first tipset: its state is the one before its messages ran. */
-  async #firstTipset(): Promise<Pick<OpeningSource, 'key' | 'root'> | null> {
+  async #firstTipset(): Promise<StatePlace | null> {
     const row = await this.#options.store.db
       .selectFrom('tipset')
       .select(['key', 'state_root'])
       .orderBy('height')
       .limit(1)
       .executeTakeFirst();
-    return row ? { key: tipsetKeyOf(row.key), root: cidOf(row.state_root) } : null;
+    return row
+      ? { key: tipsetKeyOf(row.key), root: cidOf(row.state_root), madeHeight: null }
+      : null;
   }
 }
 

@@ -3,7 +3,7 @@ import { allocationsOf, claimsOf, findByNumber, type Walked } from '#node/state/
 import { Unanswered } from '#node/state/view.ts';
 import type { Wish } from '#store/wishes.ts';
 import { NO_OLDER_STORAGE, type OlderStorage } from '../parts/deals/acts.ts';
-import { allocationOf, claimOf } from '../parts/deals/opening.ts';
+import { claimOf, olderAllocationOf } from '../parts/deals/opening.ts';
 import { legible, viewOf } from './storage.ts';
 import type { OpeningSource } from './subject.ts';
 
@@ -31,6 +31,7 @@ export async function olderRegistry(
 async function finder(
   source: OpeningSource,
 ): Promise<(wish: RegistryWish) => Promise<OlderStorage>> {
+  const { madeHeight } = source;
   const view = await viewOf(source);
   if (view === null) return (wish) => listed(source, wish);
   return async ({ kind, id }) => {
@@ -38,13 +39,14 @@ async function finder(
       const { allocation, claim } = await findByNumber(view, id);
       return {
         ...NO_OLDER_STORAGE,
-        allocations: allocation ? [allocationOf(id, allocation)] : [],
+        allocations: allocation ? [olderAllocationOf(id, allocation, madeHeight)] : [],
         claims: claim ? [claimOf(id, claim)] : [],
       };
     }
     if (kind === 'allocations') {
       const all = legible(await first(allocationsOf(view, id)));
-      return { ...NO_OLDER_STORAGE, allocations: all.map(([id, told]) => allocationOf(id, told)) };
+      const allocations = all.map(([id, told]) => olderAllocationOf(id, told, madeHeight));
+      return { ...NO_OLDER_STORAGE, allocations };
     }
     const all = legible(await first(claimsOf(view, id)));
     return { ...NO_OLDER_STORAGE, claims: all.map(([id, told]) => claimOf(id, told)) };
@@ -58,7 +60,10 @@ async function first<T>(walk: AsyncIterable<Walked<T>>): Promise<Walked<T>[]> {
 }
 
 /** Of a recording without objects, which tells all at once. */
-async function listed({ node, key }: OpeningSource, wish: RegistryWish): Promise<OlderStorage> {
+async function listed(
+  { node, key, madeHeight }: OpeningSource,
+  wish: RegistryWish,
+): Promise<OlderStorage> {
   const { kind, id } = wish;
   const allocations = kind === 'claims' ? [] : [...(await node.stateGetAllAllocations(key))];
   const claims = kind === 'allocations' ? [] : [...(await node.stateGetAllClaims(key))];
@@ -66,7 +71,7 @@ async function listed({ node, key }: OpeningSource, wish: RegistryWish): Promise
     ...NO_OLDER_STORAGE,
     allocations: allocations
       .filter(([number, { Client }]) => (kind === 'allocation' ? number : Client) === id)
-      .map(([number, told]) => allocationOf(number, told)),
+      .map(([number, told]) => olderAllocationOf(number, told, madeHeight)),
     claims: claims
       .filter(([number, { Provider }]) => (kind === 'allocation' ? number : Provider) === id)
       .map(([number, told]) => claimOf(number, told)),

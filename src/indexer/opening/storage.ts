@@ -15,12 +15,12 @@ import {
   type Walked,
 } from '#node/state/registry.ts';
 import { Unanswered, type StateView } from '#node/state/view.ts';
-import type { NodeClient, TipsetKey } from '#node/types.ts';
-import type { SubjectName } from '#store/opening.ts';
+import type { AllocationJson, NodeClient, TipsetKey } from '#node/types.ts';
+import { MIGRATED_SUBJECT, type SubjectName } from '#store/opening.ts';
 import { statesOf } from '../chain/proven.ts';
 import { requireId } from '../decode/ids.ts';
 import { NO_OLDER_STORAGE, type OlderStorage } from '../parts/deals/acts.ts';
-import { allocationOf, claimOf, olderDealOf } from '../parts/deals/opening.ts';
+import { claimOf, olderAllocationOf, olderDealOf } from '../parts/deals/opening.ts';
 import type { OpeningSource, Slice, Subject } from './subject.ts';
 
 /** Rows in one transaction. */
@@ -37,8 +37,7 @@ export const DEALS: Subject = subject({
   }),
 });
 
-export const ALLOCATIONS: Subject = subject({
-  name: 'allocations',
+const ALLOCATION: Walk<Walked<AllocationJson>> = {
   walk: (view, after) => walkAllocations(view, registryPlace(after)),
   placeOf: placeText,
   list: async ({ node, key }) =>
@@ -47,8 +46,15 @@ export const ALLOCATIONS: Subject = subject({
       id,
       value,
     })),
-  take: (all) => ({ allocations: legible(all).map(([id, told]) => allocationOf(id, told)) }),
-});
+  take: (all, { madeHeight }) => ({
+    allocations: legible(all).map(([id, told]) => olderAllocationOf(id, told, madeHeight)),
+  }),
+};
+
+export const ALLOCATIONS: Subject = subject({ name: 'allocations', ...ALLOCATION });
+
+/** Those that an upgrade made (migrated.ts). */
+export const MIGRATED: Subject = subject({ name: MIGRATED_SUBJECT, ...ALLOCATION });
 
 export const CLAIMS: Subject = subject({
   name: 'claims',
@@ -85,28 +91,23 @@ export const DATA_CAP: Subject = subject({
   }),
 });
 
-function subject<T>({
-  name,
-  walk,
-  placeOf,
-  list,
-  take,
-}: {
-  name: SubjectName;
+interface Walk<T> {
   walk: (view: StateView, after: string | null) => AsyncIterable<T>;
   /** Where the next slice begins behind this one. */
   placeOf: (last: T) => string;
   /** All of them, of a recording without objects. */
   list: (source: OpeningSource) => Promise<T[]>;
-  take: (all: T[]) => Partial<OlderStorage>;
-}): Subject {
-  const sliceOf = (found: T[], next: string | null): Slice => {
-    const storage = { ...NO_OLDER_STORAGE, ...take(found) };
-    return { older: { storage }, taken: found.length, after: next };
-  };
+  take: (all: T[], source: OpeningSource) => Partial<OlderStorage>;
+}
+
+function subject<T>({ name, walk, placeOf, list, take }: Walk<T> & { name: SubjectName }): Subject {
   return {
     name,
     async read(source, after) {
+      const sliceOf = (all: T[], end: string | null): Slice => {
+        const storage = { ...NO_OLDER_STORAGE, ...take(all, source) };
+        return { older: { storage }, taken: all.length, after: end };
+      };
       const view = await viewOf(source);
       if (view === null) return sliceOf(await list(source), null);
       const found: T[] = [];
@@ -127,7 +128,7 @@ function subject<T>({
   };
 }
 
-/** The state before the first tipset; null of a recording without objects. Rejects with NodeError for another node without. */
+/** The state that is taken over; null of a recording without objects. Rejects with NodeError for another node without. */
 export async function viewOf({
   node,
   info,

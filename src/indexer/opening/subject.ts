@@ -1,7 +1,7 @@
 /**
- * What an index that begins after the genesis takes over of the state before its first tipset: kinds
- * of things, each walked through in slices, in an order that the state itself has, so that a slice
- * goes on where the last one ended, whenever that was.
+ * What an index that begins after the genesis takes over of the state before its first tipset, and any
+ * index of what an upgrade made without messages: kinds of things, each walked through in slices, in an
+ * order that the state itself has, so that a slice goes on where the last one ended, whenever that was.
  */
 import type { Kysely } from 'kysely';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
@@ -12,8 +12,18 @@ import type { Older } from '../older.ts';
 import type { KindSource } from '../chain/kinds.ts';
 import type { IndexerLog } from '../log.ts';
 
+/** A state that is taken over. */
+export interface StatePlace {
+  /** `State*` calls at this key tell of it: the state before the tipset's messages. */
+  key: TipsetKey;
+  /** CID of that state. */
+  root: string;
+  /** Height of the tipset whose upgrade made its allocations; null of those that are older than the index. */
+  madeHeight: number | null;
+}
+
 /** Where the state is read. */
-export interface OpeningSource {
+export interface OpeningSource extends StatePlace {
   node: NodeClient;
   db: Kysely<Database>;
   startHeight: number;
@@ -24,10 +34,6 @@ export interface OpeningSource {
   log: IndexerLog;
   /** Sectors of one provider that are read at once. */
   room: number;
-  /** The first tipset: `State*` calls at its key tell of the state before its messages. */
-  key: TipsetKey;
-  /** CID of that state. */
-  root: string;
 }
 
 export interface Slice {

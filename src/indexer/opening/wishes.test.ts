@@ -221,6 +221,7 @@ async function sourceAt(height: number) {
     room: 3,
     key: first.Cids,
     root: first.Blocks[0]?.ParentStateRoot['/'] ?? '',
+    madeHeight: null,
   };
   return { source };
 }
@@ -307,6 +308,7 @@ test('are bounded, however many are asked for, and are not read again for a whil
     room: 1,
     key: [],
     root: '',
+    madeHeight: null,
   };
   const wish = (id: number): Wish => ({ kind: 'actor', address: toHex(idAddress(id)) });
   for (let id = 0; id < 10_000; id++) expect(wishes.ask(wish(id))).toBe(true);

@@ -13,8 +13,6 @@ export interface GatherContext {
   /** All calls that counted, in the order in which they were made: messages, rewards, cron. */
   calls: readonly Call[];
   logs: readonly Log[];
-  /** Names of the upgrades that the execution carried out before the messages. */
-  upgrades: readonly string[];
   /** Whether the index begins here: what the state before this tipset holds has to be taken over. */
   opening: boolean;
   /** Asks for the state before the execution. */

@@ -7,6 +7,7 @@ import { BURNT_FUNDS_ID, formatAddress, parseAddress, SYSTEM_ID } from '#filecoi
 import { headerDigest, headerFromJson, messagesDigest } from '#filecoin/block.ts';
 import { createKindTable, type ActorBundle } from '#filecoin/actors/kinds.ts';
 import { toBase64 } from '#filecoin/encoding/bytes.ts';
+import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import type { UpgradeHeights } from '#filecoin/execution/basefee.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import { messageDigest, messageFromJson } from '#filecoin/message.ts';
@@ -216,6 +217,8 @@ export class MadeChain {
     const { from, to, method = 0, value = 0n, exit = 0 } = call;
     const trace = callTrace(from, to, method, value);
     trace.MsgRct.ExitCode = exit;
+    if (call.params !== undefined) trace.Msg.Params = toBase64(encodeCbor(call.params));
+    if (call.returns !== undefined) trace.MsgRct.Return = toBase64(encodeCbor(call.returns));
     if (!this.#options.oldTraces && world.actors.has(to))
       trace.InvokedActor = { Id: to, State: this.#actorJson(world, to) };
     if (exit !== 0) return trace;

@@ -2,7 +2,7 @@
 import { idAddress, REWARD_ID, SYSTEM_ID } from '#filecoin/address.ts';
 import { bigintToBytes } from '#filecoin/amount.ts';
 import { toBase64 } from '#filecoin/encoding/bytes.ts';
-import { encodeCbor } from '#filecoin/encoding/cbor.ts';
+import { encodeCbor, type CborValue } from '#filecoin/encoding/cbor.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { gasCost } from '#filecoin/execution/gas.ts';
 import { messageDigest, messageFromJson } from '#filecoin/message.ts';
@@ -36,6 +36,9 @@ export interface MadeCall {
   method?: number;
   value?: bigint;
   exit?: number;
+  /** Of a call that another one makes. */
+  params?: CborValue;
+  returns?: CborValue;
   calls?: MadeCall[];
   effect?(world: World): void;
 }

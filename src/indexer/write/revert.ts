@@ -8,6 +8,7 @@ import type { UndoImage } from '../fold/state.ts';
 import { oldestImages, unpackUndo } from '../fold/undo.ts';
 import type { TipsetFacts } from '../types.ts';
 import { truncateLedger } from './ledger.ts';
+import { forgetMigrated } from './migrated.ts';
 import { writeImages } from './state.ts';
 
 /** Pairs per statement. */
@@ -60,6 +61,7 @@ export async function revertAbove(
   await deleteFacts(trx, images, from, executed[0]?.first_seq ?? null);
   await trx.deleteFrom('undo').where('height', '>=', from).execute();
   await writeImages(trx, images);
+  await forgetMigrated(trx, from);
   const gone = await trx.deleteFrom('tipset').where('height', '>', forkHeight).executeTakeFirst();
   await trx
     .updateTable('block')

@@ -3,7 +3,8 @@
  * collaterals in attoFIL. `ord` counts in the list of all, `client_ord` and `provider_ord` in the
  * lists of the two parties; `position` is the place among those of the same tipset. What is older than
  * the index has no ordinals (null), no `height` and is counted apart (`older_storage`, counters `older:`):
- * it comes after all others, by falling number. It is so on every branch, so undoing leaves it.
+ * it comes after all others, by falling number. It is so on every branch, so undoing leaves it. Allocations
+ * that an upgrade made without messages are such rows, with its tipset's `height`, and go with that.
  */
 import { amount, bool, bytes, defineTable, int, signed } from '../table.ts';
 

@@ -63,7 +63,8 @@ export const progress = defineTable('beside', ['part', 'from_height'], {
 
 /**
  * In an index that begins after the genesis, a row per kind of thing (store/opening.ts) that the state
- * before its first tipset held and that is taken over in the background. Not part of the chain's facts.
+ * before its first tipset held and that is taken over in the background; in one that met the upgrade to
+ * network version 17, a row for the allocations that it made. Not part of the chain's facts.
  */
 export const opening = defineTable('beside', ['subject'], {
   subject: text,

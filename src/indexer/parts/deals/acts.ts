@@ -56,6 +56,12 @@ export interface Allocation {
   expiration: number;
 }
 
+/** An allocation that is older than what the index saw. */
+export interface OlderAllocation extends Allocation {
+  /** Tipset whose upgrade made it without a message; null where nobody knows. */
+  madeHeight: number | null;
+}
+
 export interface Claim {
   id: number;
   client: number;
@@ -117,7 +123,7 @@ export type Act = { message: number | null } & (
 export interface OlderStorage {
   deals: OlderDeal[];
   claims: Claim[];
-  allocations: Allocation[];
+  allocations: OlderAllocation[];
   verifiers: { id: number; allowance: bigint }[];
   holders: { id: number; balance: bigint }[];
 }

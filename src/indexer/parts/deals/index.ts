@@ -24,7 +24,7 @@ import { doneBy, namedIn, toldBy } from './calls.ts';
 import { actsOf } from './decode.ts';
 import { foldDeals } from './fold.ts';
 import { dealsOf, storedBy } from './older.ts';
-import { migratedAllocations, openingOf } from './opening.ts';
+import { openingOf } from './opening.ts';
 import type { StateTable } from '../../types.ts';
 import type { Older } from '../../older.ts';
 
@@ -33,18 +33,12 @@ const NOTHING: DealActs = { opening: null, acts: [] };
 export const DEALS = definePart<DealActs>('deals', {
   async gather(context) {
     const { calls, logs, tipset } = context;
-    const [opening, migrated] = await Promise.all([
-      openingOf(context),
-      migratedAllocations(context),
-    ]);
+    const opening = await openingOf(context);
     const done = doneBy(calls);
-    if (!opening && migrated.length === 0 && done.length === 0) return NOTHING;
+    if (!opening && done.length === 0) return NOTHING;
     const told = toldBy(logs);
     const ids = await idsOf(context, namedIn(done, told));
-    const acts = [
-      ...migrated,
-      ...actsOf(done, told, tipset.height, (address) => ids.get(toHex(address)) ?? null),
-    ];
+    const acts = actsOf(done, told, tipset.height, (address) => ids.get(toHex(address)) ?? null);
     return { opening, acts };
   },
   touches,

@@ -129,10 +129,11 @@ export function foldOlderStorage(
     });
     countOlder(view, 'deals', deal.clientId, deal.providerId);
   }
-  for (const { id, client, provider, pieceCid, size, ...terms } of allocations) {
+  for (const { id, client, provider, pieceCid, size, madeHeight, ...terms } of allocations) {
     view.put('allocation', {
       ...UNLISTED,
       ...LONG_AGO,
+      height: madeHeight,
       id,
       client_id: client,
       provider_id: provider,

@@ -7,7 +7,7 @@ import type { AllocationJson, ClaimJson, MarketDealJson } from '#node/types.ts';
 import { z } from 'zod';
 import { requireId } from '../../decode/ids.ts';
 import type { GatherContext } from '../context.ts';
-import type { Act, Allocation, Claim, Deal, OlderDeal, OlderStorage } from './acts.ts';
+import type { Claim, Deal, OlderAllocation, OlderDeal, OlderStorage } from './acts.ts';
 
 /** Above this the genesis is no genesis of a young chain: its deals and claims are not asked for. */
 const MAX_OPENING = 50_000;
@@ -62,7 +62,12 @@ export function claimOf(id: number, json: ClaimJson): Claim {
   };
 }
 
-export function allocationOf(id: number, json: AllocationJson): Allocation {
+/** `madeHeight`: of the tipset whose upgrade made it without a message. */
+export function olderAllocationOf(
+  id: number,
+  json: AllocationJson,
+  madeHeight: number | null,
+): OlderAllocation {
   return {
     id,
     client: json.Client,
@@ -72,6 +77,7 @@ export function allocationOf(id: number, json: AllocationJson): Allocation {
     termMin: json.TermMin,
     termMax: json.TermMax,
     expiration: json.Expiration,
+    madeHeight,
   };
 }
 
@@ -112,7 +118,7 @@ export async function openingOf(context: GatherContext): Promise<OlderStorage | 
   return {
     deals: sorted(deals).map(([id, json]) => olderDealOf(id, json)),
     claims: sorted(claims).map(([id, json]) => claimOf(id, json)),
-    allocations: sorted(allocations).map(([id, json]) => allocationOf(id, json)),
+    allocations: sorted(allocations).map(([id, json]) => olderAllocationOf(id, json, null)),
     verifiers: verifiers.map(({ id, amount }) => ({ id, allowance: amount })),
     holders: holders.map(({ id, amount }) => ({ id, balance: amount })),
   };
@@ -135,25 +141,4 @@ async function amountsOf(
       amount === null ? [] : [{ id: requireId(address), amount: BigInt(amount) }],
     )
     .sort((a, b) => a.id - b.id);
-}
-
-/**
- * Allocations that the migration to network version 17 made of verified deals that no sector held yet
- * (go-state-types builtin/v9/migration/verifreg.go), of those that are left after the execution.
- */
-export async function migratedAllocations({
-  upgrades,
-  node,
-  info,
-  childKey,
-}: GatherContext): Promise<Act[]> {
-  // All allocations there are: a node that does not tell objects would have to make a list of them.
-  if (!upgrades.includes('Shark') || !(info.recorded || info.capabilities.has('ActorObjects')))
-    return [];
-  const allocations = await orNull(node.stateGetAllAllocations(childKey));
-  return sorted(allocations).map(([id, json]) => ({
-    message: null,
-    type: 'allocate',
-    allocation: allocationOf(id, json),
-  }));
 }

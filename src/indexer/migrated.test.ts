@@ -1,0 +1,280 @@
+/** Allocations that the upgrade to network version 17 made without messages, on made chains. */
+import { createExplorer } from '#explorer/explorer.ts';
+import { idAddress, VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
+import { bigintToBytes } from '#filecoin/amount.ts';
+import { CborCid, encodeCbor, type CborValue } from '#filecoin/encoding/cbor.ts';
+import { parseCid } from '#filecoin/encoding/cid.ts';
+import { encodeUvarint } from '#filecoin/encoding/varint.ts';
+import { buildHamt } from '#filecoin/ipld/buildHamt.ts';
+import { MIGRATED_SUBJECT } from '#store/opening.ts';
+import type { Store } from '#store/store.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { migrationHeight } from './opening/migrated.ts';
+import { MIGRATED } from './opening/storage.ts';
+import { indexAll, startIndexer, until } from './testing/demo.ts';
+import { canonical, clear, differences, differencesFrom } from './testing/facts.ts';
+import type { MadeChain } from './testing/made-chain.ts';
+import {
+  crowded,
+  madeIndex,
+  MINER,
+  NOBODY,
+  objects,
+  OTHER,
+  PAYEE,
+  PAYER,
+  recode,
+} from './testing/made-index.ts';
+import type { MadeCall } from './testing/made-traces.ts';
+
+const index = madeIndex();
+afterEach(() => void vi.restoreAllMocks());
+
+/** The migration belongs to the first tipset above it. */
+const UPGRADE = 3;
+/** Finality ends so many epochs below the head. */
+const FINALITY = 900;
+const CLIENTS = [PAYER, PAYEE, OTHER] as const;
+const PIECE = objects.link(['piece']);
+/** RemoveExpiredAllocations and ClaimAllocations. */
+const [REMOVE, CLAIM] = [8, 9];
+const FAST = { openingRate: 100_000 };
+
+const clientOf = (id: number): number => CLIENTS[id % CLIENTS.length] ?? PAYER;
+
+/** Allocations 1, 2, … of several clients, but for those that are gone. */
+function registryOf(count: number, gone: readonly number[] = []): CborValue {
+  const mapOf = (entries: (readonly [number, CborValue])[]): CborCid => {
+    if (entries.length === 0) return NOBODY;
+    const map = buildHamt(entries.map(([key, value]) => [encodeUvarint(key), encodeCbor(value)]));
+    objects.add(map.objects);
+    return new CborCid(parseCid(map.root));
+  };
+  const ids = Array.from({ length: count }, (_, at) => at + 1).filter((id) => !gone.includes(id));
+  const maps = CLIENTS.map((client) => {
+    const own = ids.filter((id) => clientOf(id) === client);
+    const allocations = own.map((id) => [id, [client, MINER, PIECE, 2048, 500, 900, 800]] as const);
+    return [client, mapOf(allocations)] as const;
+  });
+  return [idAddress(90), NOBODY, NOBODY, mapOf([...maps]), count + 1, NOBODY];
+}
+
+function make(count: number): MadeChain {
+  return index().make({
+    genesis: crowded(8, 10),
+    upgrades: { UpgradeSharkHeight: UPGRADE },
+    versions: [
+      [-1, 16],
+      [UPGRADE, 17],
+    ],
+    migrations: {
+      Shark: recode(9, (now) => {
+        now.put(7, 'datacap', 0n);
+        now.get(VERIFIED_REGISTRY_ID).state = registryOf(count);
+      }),
+    },
+  });
+}
+
+/** The provider claims an allocation, or removes it, of `count` of which others are `gone`. */
+function touch(method: number, id: number, count: number, gone: readonly number[] = []): MadeCall {
+  const client = clientOf(id);
+  const batch: CborValue = [1, []];
+  const nothing = bigintToBytes(0n);
+  const claim = method === CLAIM;
+  const without = [...gone, id];
+  const call: MadeCall = {
+    from: MINER,
+    to: VERIFIED_REGISTRY_ID,
+    method,
+    params: claim ? [[[client, id, PIECE, 2048, 7, 900]], true] : [client, [id]],
+    returns: claim ? [batch, nothing] : [[id], batch, nothing],
+    effect: (now) => {
+      now.get(VERIFIED_REGISTRY_ID).state = registryOf(count, without);
+    },
+  };
+  return { from: OTHER, to: MINER, calls: [call] };
+}
+
+/** Lets all that is there become final. */
+function settle(chain: MadeChain): void {
+  const { Height: height } = chain.head.json;
+  chain.add([], { height: height + 1 });
+  chain.add([], { height: height + FINALITY + 2 });
+}
+
+const allocations = ({ db }: Store) =>
+  db.selectFrom('allocation').selectAll().orderBy('id').execute();
+
+const progress = ({ db }: Store) =>
+  db.selectFrom('opening').selectAll().where('subject', '=', MIGRATED_SUBJECT).execute();
+
+const done = (taken: number) => [
+  { subject: MIGRATED_SUBJECT, after: null, taken, done: true, refused: null },
+];
+
+it('are those of an index that meets it', () => {
+  const at = (upgrade: number | undefined, start: number): number | null =>
+    migrationHeight(upgrade === undefined ? {} : { UpgradeSharkHeight: upgrade }, start);
+  expect([at(undefined, 0), at(-16, 0), at(-1, 5)]).toEqual([null, null, null]);
+  expect([at(0, 0), at(9, 0), at(9, 9), at(9, 10)]).toEqual([0, 9, 9, 9]);
+  // It begins behind the tipset that carries it out.
+  expect(at(9, 11)).toBeNull();
+});
+
+it('are walked once they are final, and come last in their lists', async () => {
+  const chain = make(7);
+  for (let height = 1; height < 7; height++) chain.add();
+  const { indexer } = startIndexer(index().store, chain.node, FAST);
+  await indexer.sync();
+  expect(await allocations(index().store)).toEqual([]);
+  expect(indexer.metrics.opening).toBeNull();
+  settle(chain);
+  await indexer.sync();
+  await indexer.stop();
+  await index().isSound();
+  const rows = await allocations(index().store);
+  expect(
+    rows.map(({ id, client_id, ord, height, cid, status }) => ({
+      id,
+      client_id,
+      ord,
+      height,
+      cid,
+      status,
+    })),
+  ).toEqual(
+    rows.map((_, at) => ({
+      id: at + 1,
+      client_id: clientOf(at + 1),
+      ord: null,
+      height: UPGRADE + 1,
+      cid: null,
+      status: 0,
+    })),
+  );
+  expect(rows).toHaveLength(7);
+  expect(await progress(index().store)).toEqual(done(7));
+  expect(indexer.metrics.opening).toEqual([
+    { subject: MIGRATED_SUBJECT, taken: 7, done: true, refused: null },
+  ]);
+  const explorer = createExplorer(index().store);
+  const status = await explorer.network.status();
+  expect(status.opening).toEqual(indexer.metrics.opening);
+  const { data } = await explorer.dataCap.allocations({ address: `f0${PAYEE}` });
+  expect(data.totalCount).toBe(3);
+  expect(data.allocations.map(({ id, height }) => [id, height])).toEqual([
+    [7, UPGRADE + 1],
+    [4, UPGRADE + 1],
+    [1, UPGRADE + 1],
+  ]);
+});
+
+describe('whatever comes first', () => {
+  /** Three slices. */
+  const COUNT = 4_500;
+  const TOUCHED = [3, 4_000, 2_000, 1_111, 4_499];
+
+  it('the walk, what touches them, or a kill in between, the rows are the same', async () => {
+    const chain = make(COUNT);
+    for (let height = 1; height < 7; height++) chain.add();
+    settle(chain);
+    const { store, other } = index();
+    // Walked first.
+    await indexAll(store, chain.node, FAST);
+    expect(await progress(store)).toEqual(done(COUNT));
+    // The first slice only.
+    const read = MIGRATED.read.bind(MIGRATED);
+    vi.spyOn(MIGRATED, 'read').mockImplementation((source, after) =>
+      after === null ? read(source, after) : new Promise(() => undefined),
+    );
+    const { indexer } = startIndexer(other, chain.node, FAST);
+    await until(async () => (await progress(other)).length > 0, 'a slice');
+    await indexer.stop();
+    vi.restoreAllMocks();
+    const [{ after, taken, ...rest } = expect.unreachable()] = await progress(other);
+    expect([taken, rest.done]).toEqual([2_000, false]);
+    expect(after).not.toBeNull();
+    expect(await allocations(other)).toHaveLength(2_000);
+
+    TOUCHED.forEach((id, at) =>
+      chain.add([touch(at % 2 === 0 ? CLAIM : REMOVE, id, COUNT, TOUCHED.slice(0, at))]),
+    );
+    settle(chain);
+    await indexAll(store, chain.node, FAST);
+    await index().isSound();
+    const ended = (await allocations(store)).filter(({ status }) => status !== 0);
+    expect(ended.map(({ id, status }) => [id, status])).toEqual([
+      [3, 1],
+      [1_111, 2],
+      [2_000, 1],
+      [4_000, 2],
+      [4_499, 1],
+    ]);
+    await indexAll(other, chain.node, FAST);
+    expect(await progress(other)).toEqual(done(COUNT));
+    expect(await differences(store, other)).toEqual([]);
+
+    // All are touched before the walk begins.
+    const expected = await canonical(store);
+    await index().clear();
+    await indexAll(store, chain.node, FAST);
+    expect(await progress(store)).toEqual(done(COUNT));
+    expect(await differencesFrom(store, expected)).toEqual([]);
+  });
+});
+
+describe('what a tipset touches of them goes with a fork', () => {
+  const COUNT = 7;
+
+  it.each([
+    ['that takes back the upgrade', UPGRADE - 1],
+    ['that takes back what was executed of it', UPGRADE + 1],
+    ['that leaves one of them touched', UPGRADE + 2],
+    ['that leaves them touched', UPGRADE + 3],
+  ])('%s', async (_, below) => {
+    const chain = make(COUNT);
+    const { store, other } = index();
+    const all = [chain.genesis];
+    for (let height = 1; height <= UPGRADE + 1; height++) all.push(chain.add());
+    all.push(chain.add([touch(CLAIM, 1, COUNT)]), chain.add([touch(REMOVE, 2, COUNT, [1])]));
+    all.push(chain.add(), chain.add());
+    const { indexer } = startIndexer(store, chain.node, FAST);
+    await indexer.sync();
+    const touched = await allocations(store);
+    expect(touched.map(({ id, height, status }) => [id, height, status])).toEqual([
+      [1, UPGRADE + 1, 1],
+      [2, UPGRADE + 1, 2],
+    ]);
+    // The other branch has null rounds, and touches others.
+    const on = all[below] ?? expect.unreachable();
+    chain.add([], { on, height: UPGRADE + 9, branch: 1 });
+    await indexer.sync();
+    expect(indexer.metrics.reorganisations).toBe(1);
+    await index().isSound();
+    // With the upgrade go those that were touched; else they stay known.
+    const same = async () => {
+      if (below > UPGRADE + 1) return;
+      await indexAll(other, chain.node);
+      expect(await differences(store, other)).toEqual([]);
+    };
+    await same();
+    const gone = [1, 2].slice(0, Math.max(0, below - UPGRADE - 1));
+    for (const id of [2, 5].filter((each) => !gone.includes(each))) {
+      chain.add([touch(CLAIM, id, COUNT, gone)]);
+      gone.push(id);
+    }
+    chain.add();
+    await indexer.sync();
+    await same();
+    settle(chain);
+    await indexer.sync();
+    await indexer.stop();
+    expect(await allocations(store)).toHaveLength(COUNT);
+    expect(await progress(store)).toEqual(done(COUNT));
+    await index().isSound();
+    await clear(other);
+    await indexAll(other, chain.node);
+    expect(await differences(store, other)).toEqual([]);
+  });
+});
