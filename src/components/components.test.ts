@@ -145,6 +145,20 @@ test('the banner says the gravest thing, and nothing when all is well', () => {
     bannerOf({ ...late, opening: [subject, { ...open, refused: 'no' }] }, false),
   ).toMatchObject({ text: 'unopened', reason: 'no' });
   expect(bannerOf({ ...late, opening: [subject, { ...open, done: true }] }, false)).toBeNull();
+  const migrated = { ...open, subject: 'migratedAllocations', taken: 4 };
+  expect(bannerOf({ ...late, opening: [subject, open, migrated] }, false)).toMatchObject({
+    text: 'opening',
+    params: { height: 350, taken: 9 },
+  });
+  expect(bannerOf({ ...status, opening: [migrated] }, false)).toMatchObject({
+    text: 'migrating',
+    params: { taken: 4 },
+  });
+  expect(bannerOf({ ...status, opening: [{ ...migrated, refused: 'no' }] }, false)).toMatchObject({
+    text: 'unmigrated',
+    reason: 'no',
+  });
+  expect(bannerOf({ ...status, opening: [{ ...migrated, done: true }] }, false)).toBeNull();
   expect(bannerOf({ ...status, recorded: true, ended: true }, false)?.text).toBe('recordedEnded');
   expect(text({ lagEpochs: 99, nodeHeight: 199, recorded: true })).toBe('late');
   expect(text({ lagEpochs: 99 })).toBe('nodeLate');

@@ -11,6 +11,8 @@ export interface BannerContent {
     | 'ended'
     | 'opening'
     | 'unopened'
+    | 'migrating'
+    | 'unmigrated'
     | 'demo'
     | 'recordedEnded'
     | 'recorded';
@@ -27,6 +29,10 @@ export interface BannerContent {
 /** Behind by more epochs than this is worth a word: 15 minutes. */
 const LATE_EPOCHS = 30;
 const LONGEST_REASON = 400;
+/** What an upgrade made. */
+const MIGRATED = 'migratedAllocations';
+/** Sectors are no accounts, contracts are counted as those, and what an upgrade made was not there before. */
+const NOT_TAKEN: ReadonlySet<string> = new Set(['sectors', 'contracts', MIGRATED]);
 
 /**
  * What the line over the page says; the graver thing wins; null when all is well.
@@ -66,19 +72,25 @@ export function bannerOf(status: IndexStatus, demo: boolean): BannerContent | nu
   }
   if (status.ended) return line(demo ? 'ended' : 'recordedEnded', 'note', { height });
   const open = status.opening?.filter(({ done }) => !done) ?? [];
-  // Sectors are no accounts, and contracts are counted as those.
-  const taken = (status.opening ?? [])
-    .filter(({ subject }) => subject !== 'sectors' && subject !== 'contracts')
-    .reduce((sum, subject) => sum + subject.taken, 0);
-  if (open.length > 0) {
-    const start = status.startHeight ?? 0;
-    const refused = open.find((subject) => subject.refused !== null)?.refused;
-    return refused === undefined
-      ? line('opening', 'note', { height: start, taken })
-      : {
-          ...line('unopened', 'note', { height: start }),
-          ...(refused === null ? {} : { reason: refused.slice(0, LONGEST_REASON) }),
-        };
+  const refused = (of: typeof open): { reason: string } | null => {
+    const word = of.find((subject) => subject.refused !== null)?.refused ?? null;
+    return word === null ? null : { reason: word.slice(0, LONGEST_REASON) };
+  };
+  const before = open.filter(({ subject }) => subject !== MIGRATED);
+  if (before.length > 0) {
+    const taken = (status.opening ?? [])
+      .filter(({ subject }) => !NOT_TAKEN.has(subject))
+      .reduce((sum, subject) => sum + subject.taken, 0);
+    const start = { height: status.startHeight ?? 0 };
+    const why = refused(before);
+    if (why) return { ...line('unopened', 'note', start), ...why };
+    return line('opening', 'note', { ...start, taken });
+  }
+  const [migrated] = open;
+  if (migrated) {
+    const why = refused(open);
+    if (why) return { ...line('unmigrated', 'note'), ...why };
+    return line('migrating', 'note', { taken: migrated.taken });
   }
   return status.recorded ? line(demo ? 'demo' : 'recorded', 'note') : null;
 }

@@ -131,7 +131,7 @@ export const indexStatusSchema = z
       .nullable()
       .meta({
         description:
-          'How far what was there before the index began is taken over, by kind; null for an index from the genesis on',
+          'How far what no message tells of is taken over, by kind: what was there before the index began, and allocations that the upgrade to network version 17 made; null for an index that has met neither',
       }),
     fromHeight: heightSchema.nullable().meta({ description: 'Where the running backfill began' }),
     targetHeight: heightSchema.nullable().meta({ description: 'Target of the running backfill' }),

@@ -1,6 +1,6 @@
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { recordedTime } from '#store/clock.ts';
-import { OPENING_SUBJECTS } from '#store/opening.ts';
+import { MIGRATED_SUBJECT, OPENING_SUBJECTS } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
 import { keyCids } from '../view.ts';
 import type { IndexStatus, NetworkFacts } from './schema.ts';
@@ -74,7 +74,7 @@ export async function indexStatus(store: Store, now: () => number): Promise<Inde
       certifiedHeight: certificate?.height ?? null,
       nodeHeight: status?.node_height ?? null,
       startHeight: network?.start_height ?? null,
-      opening: late ? OPENING_SUBJECTS.map((subject) => begun(opening, subject)) : null,
+      opening: openingOf(opening, late),
       fromHeight: from,
       targetHeight: target,
       progress: state === 'backfilling' ? shareOf(from, target, headHeight) : null,
@@ -94,12 +94,18 @@ export async function indexStatus(store: Store, now: () => number): Promise<Inde
   });
 }
 
-function begun(
+/** Of a late index all that was there before it; of one that met that upgrade what it made. */
+function openingOf(
   rows: NonNullable<IndexStatus['opening']>,
-  subject: string,
-): NonNullable<IndexStatus['opening']>[number] {
-  const row = rows.find((each) => each.subject === subject);
-  return row ?? { subject, taken: 0, done: false, refused: null };
+  late: boolean,
+): IndexStatus['opening'] {
+  const migrated = rows.filter(({ subject }) => subject === MIGRATED_SUBJECT);
+  const before = (late ? OPENING_SUBJECTS : []).map((subject) => {
+    const row = rows.find((each) => each.subject === subject);
+    return row ?? { subject, taken: 0, done: false, refused: null };
+  });
+  const all = [...before, ...migrated];
+  return all.length > 0 ? all : null;
 }
 
 function shareOf(from: number | null, target: number | null, head: number | null): number | null {
