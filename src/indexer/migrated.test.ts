@@ -61,6 +61,8 @@ function registryOf(count: number, gone: readonly number[] = []): CborValue {
 
 function make(count: number): MadeChain {
   return index().make({
+    // Accounts that are known by their ids alone.
+    node: { stateAccountKey: async (address) => address },
     genesis: crowded(8, 10),
     upgrades: { UpgradeSharkHeight: UPGRADE },
     versions: [
@@ -276,5 +278,30 @@ describe('what a tipset touches of them goes with a fork', () => {
     await clear(other);
     await indexAll(other, chain.node);
     expect(await differences(store, other)).toEqual([]);
+  });
+});
+
+describe('an index that begins late takes over the same', () => {
+  it.each([
+    ['below the upgrade', UPGRADE - 1],
+    ['with the tipset that carries it out', UPGRADE + 1],
+  ])('%s', async (_, startHeight) => {
+    const COUNT = 7;
+    const chain = make(COUNT);
+    const { store, other } = index();
+    for (let height = 1; height < 7; height++) chain.add();
+    const { calls = [] } = touch(CLAIM, 3, COUNT);
+    chain.add([{ from: OTHER, to: PAYEE, calls: calls.map((call) => ({ ...call, from: PAYEE })) }]);
+    settle(chain);
+    await indexAll(store, chain.node);
+    const { indexer } = startIndexer(other, chain.node, { startHeight });
+    await until(
+      async () => (await progress(other)).length > 0 || indexer.metrics.nodeFailures > 3,
+      'the walk',
+    );
+    await indexer.stop();
+    expect(indexer.metrics.lastError).toBeNull();
+    expect(await progress(other)).toEqual(done(COUNT));
+    expect(await differences(store, other, ['allocation', 'claim', 'older_storage'])).toEqual([]);
   });
 });
