@@ -1,9 +1,10 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDatabase, setup } from '#store/testing/server.ts';
 import type { Heard } from './liveClients.ts';
+import { start, stop } from './product.ts';
 import { report } from './support.ts';
 
 const CLIENTS = Number(process.env['BENCH_CLIENTS'] ?? 2000);
@@ -20,31 +21,6 @@ async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-/** A process of the product, once it answers. */
-async function start(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'info', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let text = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(text)));
-    child.stdout?.on('data', (chunk: Buffer) => {
-      const found = /(?:answers|health) at (http:\/\/[^\s"]+)/.exec((text += chunk.toString()));
-      if (found?.[1] !== undefined) resolve(found[1]);
-      // The log of every request is not kept.
-      text = text.slice(-10_000);
-    });
-  });
-  return { child, url };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
 }
 
 /** Resident memory of a process by its own metrics, MB. */

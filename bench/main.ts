@@ -5,11 +5,13 @@
  * `-- live`: BENCH_CLIENTS (2,000) readers of the live channel for BENCH_SECONDS (600), against
  * PostgreSQL, `-- pages`: Lighthouse's speed of pages in a browser, `-- plans`: the query plans
  * of all reads at a hundred times the demo chain, `-- state`: what the size of the state costs,
- * `-- hostile`: what pages wait for while sources are handed in that cost all they may, and
- * `-- abuse`: what a reader waits for while another client takes all it can.
+ * `-- hostile`: what pages wait for while sources are handed in that cost all they may,
+ * `-- abuse`: what a reader waits for while another client takes all it can, and
+ * `-- cold`: calls and pages that nobody has asked for yet, beside one statement of PostgreSQL's.
  */
 import { benchAbuse } from './abuse.ts';
 import { benchCalls } from './calls.ts';
+import { benchCold } from './cold.ts';
 import { benchHostile } from './hostile.ts';
 import { benchIngest } from './ingest.ts';
 import { benchLive } from './live.ts';
@@ -28,6 +30,7 @@ if (wanted.delete('hostile')) await benchHostile();
 if (wanted.delete('abuse')) await benchAbuse();
 const height = Number(process.env['BENCH_HEIGHT'] ?? 19_600);
 if (wanted.delete('plans')) await benchPlans(height);
+if (wanted.delete('cold')) await benchCold(height);
 if (wanted.size > 0) {
   const bench = await openBenchStore(height);
   try {

@@ -23,6 +23,7 @@ describe('parseConfig', () => {
       LOG_LEVEL: 'info',
       OPENING_RATE: 500,
       PRICE_PATH: 'price',
+      CACHE_MB: 96,
       API_RATE_LIMIT: 6000,
       RPC_RATE_LIMIT: 600,
       TAG_MIN_POWER: 10n * 2n ** 40n,

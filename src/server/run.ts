@@ -25,8 +25,6 @@ import { createShare } from './share/part.ts';
 import { openServices, programVersion, type Services } from './services.ts';
 import { createSystem } from './system.ts';
 
-/** Room for answers kept per head, bytes. */
-const CACHE_BYTES = 96 * 1024 * 1024;
 /** How long running answers may take when the process is told to stop. */
 const GRACE_MS = 5000;
 
@@ -115,7 +113,7 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
     wallets = calling;
     if (pages !== null) {
       const origin = createOrigin(siteSettings(config).url, url);
-      const cache = new AnswerCache(CACHE_BYTES);
+      const cache = new AnswerCache(config.CACHE_MB * 1024 * 1024);
       const page = await pages;
       const files = loadFiles(join(root, 'dist/client'));
       const painter = new Painter();

@@ -101,6 +101,9 @@ export const settings = z.object({
     .describe(
       'Objects of the state per second that the node is asked for, at most, while an index takes over in the background what there was before its first height',
     ),
+  CACHE_MB: whole(0, 100_000)
+    .prefault('96')
+    .describe('Memory for answers and pages that are kept per head, MB; 0: each is made anew'),
   API_RATE_LIMIT: whole(0, 1_000_000)
     .prefault('6000')
     .describe('Calls of /api per minute and client; 0: any number'),

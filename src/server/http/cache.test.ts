@@ -37,6 +37,19 @@ describe('AnswerCache', () => {
     expect((await cache.get('a', async () => page(1), always)).hit).toBe(false);
   });
 
+  it('without room makes every answer anew, also for those who ask meanwhile', async () => {
+    const cache = new AnswerCache(0);
+    let made = 0;
+    const make = async () => {
+      made += 1;
+      return page(10);
+    };
+    const both = await Promise.all([cache.get('a', make, always), cache.get('a', make, always)]);
+    expect(both.map(({ hit }) => hit)).toEqual([false, false]);
+    expect(made).toBe(2);
+    expect([cache.size, cache.bytes]).toEqual([0, 0]);
+  });
+
   it('stays within its bounds and drops what was not used for longest', async () => {
     const cache = new AnswerCache(100_000);
     const put = (key: string, bytes = 5000) => cache.get(key, async () => page(bytes), always);

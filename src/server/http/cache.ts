@@ -9,27 +9,31 @@ function weight(answer: Answer, key: string): number {
 /**
  * Answers by key, the least recently used ones dropped when they weigh more than `maxBytes`
  * together. A key names the head that the answer was made for, so nothing is ever stale. Whoever
- * asks while an answer is being made waits for the same one.
+ * asks while an answer is being made waits for the same one. Without room (`maxBytes` 0) nothing is
+ * kept or shared.
  */
 export class AnswerCache {
-  readonly #answers: LRUCache<string, Answer>;
+  readonly #answers: LRUCache<string, Answer> | null;
   readonly #running = new Map<string, Promise<Answer>>();
 
   constructor(maxBytes: number) {
-    this.#answers = new LRUCache({
-      maxSize: maxBytes,
-      // One huge answer must not empty the cache.
-      maxEntrySize: Math.floor(maxBytes / 8),
-      sizeCalculation: weight,
-    });
+    this.#answers =
+      maxBytes === 0
+        ? null
+        : new LRUCache({
+            maxSize: maxBytes,
+            // One huge answer must not empty the cache.
+            maxEntrySize: Math.floor(maxBytes / 8),
+            sizeCalculation: weight,
+          });
   }
 
   get bytes(): number {
-    return this.#answers.calculatedSize;
+    return this.#answers?.calculatedSize ?? 0;
   }
 
   get size(): number {
-    return this.#answers.size;
+    return this.#answers?.size ?? 0;
   }
 
   /**
@@ -41,6 +45,7 @@ export class AnswerCache {
     make: () => Promise<Answer>,
     keep: (answer: Answer) => boolean,
   ): Promise<{ answer: Answer; hit: boolean }> {
+    if (this.#answers === null) return { answer: await make(), hit: false };
     const known = this.#answers.get(key);
     if (known !== undefined) return { answer: known, hit: true };
     const running = this.#running.get(key);

@@ -1,0 +1,248 @@
+/**
+ * `npm run bench -- cold`: calls and pages that nobody has asked for yet (CACHE_MB=0), of a web process
+ * over PostgreSQL, beside statements of a fixed text. BENCH_SECONDS (1.5) is how long each is asked in
+ * each of BENCH_ROUNDS (3), BENCH_ONLY a part of the names of what is asked; DATABASE_URL an index of the demo chain that is there already, unset: one is made.
+ */
+import { Agent, get } from 'node:http';
+import { Pool } from 'pg';
+import { sql } from 'kysely';
+import { API_BASE } from '#api/app.ts';
+import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
+import { idAddress, formatAddress } from '#filecoin/address.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
+import { createDatabase, setup } from '#store/testing/server.ts';
+import { openStore, type Store } from '#store/store.ts';
+import { LISTED, runStatement, type StatementName } from './coldStatements.ts';
+import { databaseMs, spentBetween, webMs } from './processor.ts';
+import { start, stop } from './product.ts';
+import { openBenchStore, report } from './support.ts';
+
+const CONNECTIONS = 16;
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 1.5);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const ONLY = process.env['BENCH_ONLY'] ?? '';
+/** Of each kind of thing so many are asked for in turn. */
+const SAMPLES = 200;
+
+/** One kind of request. */
+interface Case {
+  name: string;
+  beside: StatementName;
+  ask(turn: number): Promise<void>;
+}
+
+/** What can stand in paths, from all over the index. */
+interface Things {
+  /** Executed messages; their CIDs by `seq`. */
+  messages: number;
+  cids: string[];
+  digests: Uint8Array[];
+  heights: number[];
+  tokens: string[];
+  /** By kind. */
+  accounts: Map<string, string[]>;
+}
+
+async function thingsOf({ db }: Store): Promise<Things> {
+  const { rows: executed } = await sql<{ cid: Uint8Array; height: number; count: number }>`
+    with total as (select count(*)::int8 as count from execution)
+    select cid, height, count from execution, total
+    where seq % greatest(1, count / ${SAMPLES}) = 0 order by seq limit ${SAMPLES}`.execute(db);
+  const { rows: actors } = await sql<{ id: number; kind: number }>`
+    select id, kind from (
+      select id, kind, row_number() over (partition by kind order by id) as place from actor
+      where kind is not null and deleted_height is null
+    ) a where place <= ${SAMPLES}`.execute(db);
+  const tokens = await db.selectFrom('token').select('actor_id').limit(SAMPLES).execute();
+  const text = (id: number): string => formatAddress(idAddress(id), 'f');
+  const accounts = Map.groupBy(actors, ({ kind }) => ACTOR_KINDS[kind] ?? '');
+  return {
+    messages: executed[0]?.count ?? 0,
+    cids: executed.map(({ cid }) => cidOf(cid)),
+    digests: executed.map(({ cid }) => cid),
+    heights: executed.map(({ height }) => height),
+    tokens: tokens.map(({ actor_id: id }) => text(id)),
+    accounts: new Map([...accounts].map(([kind, rows]) => [kind, rows.map(({ id }) => text(id))])),
+  };
+}
+
+/** Paths of the API and of pages, by their names. */
+function pathsOf({ messages, cids, heights, tokens, accounts }: Things) {
+  const pages = Math.floor(messages / LISTED);
+  const lists = Array.from({ length: SAMPLES }, (_, i) => Math.floor((i * pages) / SAMPLES));
+  const searched = [...cids.slice(0, 40), ...heights.slice(0, 40).map(String), ...tokens];
+  const providers = accounts.get('storageminer') ?? [];
+  return new Map<string, { paths: string[]; page?: string[] }>([
+    [
+      'list of messages',
+      {
+        paths: lists.map((page) => `/message/list?pageSize=${LISTED}&page=${page}`),
+        page: lists.map((page) => `/message?page=${page + 1}`),
+      },
+    ],
+    ['message', { paths: cids.map((cid) => `/message/${cid}`) }],
+    ['tipset', { paths: heights.map((height) => `/tipset/${height}`) }],
+    ...[...accounts].map(
+      ([kind, all]) => [kind, { paths: all.map((address) => `/address/${address}`) }] as const,
+    ),
+    [
+      'brief of a provider',
+      { paths: providers.map((address) => `/miner/${address}/brief`), page: [] },
+    ],
+    ['token', { paths: tokens.map((address) => `/token/${address}`) }],
+    [
+      'search',
+      {
+        paths: searched.map((text) => `/search?id=${text}`),
+        page: searched.map((text) => `/search?q=${text}`),
+      },
+    ],
+  ]);
+}
+
+function casesOf(things: Things, url: string, pool: Pool, agent: Agent): Case[] {
+  const fetched = (path: string) =>
+    new Promise<void>((resolve, reject) => {
+      get(url + path, { agent }, (response) => {
+        // A search leads to what it finds.
+        if (![200, 302].includes(response.statusCode ?? 0))
+          reject(new Error(`${path}: ${response.statusCode}`));
+        response.resume().on('end', resolve);
+      }).on('error', reject);
+    });
+  const all: Case[] = [];
+  for (const [name, { paths, page = paths }] of pathsOf(things)) {
+    const beside = name.startsWith('list') ? '25 joined rows' : 'one joined row';
+    for (const [kind, base, list] of [
+      ['call', API_BASE, paths],
+      ['page', '/en', page],
+    ] as const)
+      if (list.length > 0)
+        all.push({
+          name: `${name}, ${kind}`,
+          beside,
+          ask: (turn) => fetched(base + (list[turn % list.length] ?? '')),
+        });
+  }
+  const { digests, messages } = things;
+  const rows = async (name: StatementName, values: readonly unknown[]) => {
+    if ((await runStatement(pool, name, values)) === 0) throw new Error(`${name}: no rows`);
+  };
+  const pages = Math.floor(messages / LISTED);
+  return [
+    {
+      name: '25 joined rows',
+      beside: '25 joined rows',
+      ask(turn) {
+        const from = ((turn * 7919) % pages) * LISTED;
+        return rows('25 joined rows', [from, from + LISTED]);
+      },
+    },
+    {
+      name: 'one joined row',
+      beside: 'one joined row',
+      ask: (turn) => rows('one joined row', [digests[turn % digests.length]]),
+    },
+    ...all,
+  ];
+}
+
+interface Measured {
+  perSecond: number;
+  /** Of the web process and of its database, for one answer. */
+  webMs: number;
+  databaseMs: number;
+}
+
+/** Over some connections side by side, after a quarter of that time for warming up. */
+async function measured({ ask }: Case, url: string, pool: Pool): Promise<Measured> {
+  let turn = 0;
+  const askFor = async (ms: number): Promise<number> => {
+    const began = performance.now();
+    const before = turn;
+    const connection = async (): Promise<void> => {
+      while (performance.now() - began < ms) await ask(turn++);
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+    return ((turn - before) * 1000) / (performance.now() - began);
+  };
+  await askFor(SECONDS * 250);
+  const web = await webMs(url);
+  const database = await databaseMs(pool);
+  const before = turn;
+  const perSecond = await askFor(SECONDS * 1000);
+  const count = turn - before;
+  return {
+    perSecond,
+    webMs: ((await webMs(url)) - web) / count,
+    databaseMs: spentBetween(database, await databaseMs(pool)) / count,
+  };
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+async function measure(databaseUrl: string): Promise<void> {
+  const store = await openStore({ databaseUrl });
+  const things = await thingsOf(store);
+  await store.close();
+  const { child, url } = await start({
+    DATABASE_URL: databaseUrl,
+    ROLE: 'web',
+    CACHE_MB: '0',
+    API_RATE_LIMIT: '0',
+    HOST: '127.0.0.1',
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const pool = new Pool({ connectionString: databaseUrl, max: CONNECTIONS });
+  try {
+    const cases = casesOf(things, url, pool, agent).filter(
+      ({ name, beside }) => name === beside || name.includes(ONLY),
+    );
+    const all = new Map<string, { of: Measured; share: number }[]>();
+    for (let round = 0; round < ROUNDS; round++) {
+      const beside = new Map<string, number>();
+      for (const one of cases) {
+        const of = await measured(one, url, pool);
+        if (one.name === one.beside) beside.set(one.name, of.perSecond);
+        const share = of.perSecond / (beside.get(one.beside) ?? NaN);
+        all.set(one.name, [...(all.get(one.name) ?? []), { of, share }]);
+      }
+    }
+    report(
+      `Answers, ${CONNECTIONS} connections, nothing kept: per second, as a share of one statement, processor time of Node and PostgreSQL for each`,
+      cases.map(({ name, beside }) => {
+        const rounds = all.get(name) ?? [];
+        const figure = (pick: (one: (typeof rounds)[number]) => number, digits: number) =>
+          median(rounds.map(pick)).toFixed(digits);
+        const own = name === beside;
+        return [
+          name,
+          figure(({ of }) => of.perSecond, 0),
+          own ? '' : figure(({ share }) => share, 3),
+          own ? '' : `of ${beside}`,
+          own ? '' : `${figure(({ of }) => of.webMs, 2)} ms`,
+          `${figure(({ of }) => of.databaseMs, 2)} ms`,
+        ];
+      }),
+    );
+  } finally {
+    agent.destroy();
+    await pool.end();
+    await stop(child);
+  }
+}
+
+/** @param height of the demo chain that is indexed where there is no index yet */
+export async function benchCold(height: number): Promise<void> {
+  const given = process.env['DATABASE_URL'];
+  if (given !== undefined) return measure(given);
+  const stopDatabase = setup();
+  try {
+    const { databaseUrl } = await createDatabase();
+    await (await openBenchStore(height, databaseUrl)).close();
+    await measure(databaseUrl);
+  } finally {
+    await stopDatabase();
+  }
+}
