@@ -167,6 +167,7 @@ export async function countsBefore(
   },
 ): Promise<ReadonlyMap<number, number>> {
   const first = -(options.older ?? 0);
+  // `limit 1`: a plan for all values would join whole lists instead of looking up a row each time.
   const { rows } = await sql<{ key: number; lo: number }>`
     with recursive halving(key, lo, hi) as (
       select key, 0::bigint, total
@@ -180,6 +181,7 @@ export async function countsBefore(
       from halving, lateral (
         select ${options.isBefore} as before from ${sql.table(options.table)}
         where ${options.list} and ${sql.ref(options.ord)} = (lo + hi) / 2 + ${first}::bigint
+        limit 1
       ) as probe
       where lo < hi
     )

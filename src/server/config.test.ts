@@ -17,6 +17,7 @@ describe('parseConfig', () => {
     expect(parseConfig({})).toEqual({
       HOST: '127.0.0.1',
       PORT: 4321,
+      PREPARED_STATEMENTS: 'on',
       DATA_DIR: '.data',
       DEMO_EPOCH_SECONDS: 30,
       ROLE: 'all',

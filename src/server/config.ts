@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { z } from 'zod';
+import type { StoreOptions } from '#store/store.ts';
 import type { SiteSettings } from './locals.ts';
 import { settings } from './settings.ts';
 
@@ -72,6 +73,14 @@ export function indexThreads(
 ): number {
   const most = DATABASE_URL === undefined ? 1 : MAX_THREADS;
   return INDEX_THREADS ?? Math.max(0, Math.min(processors - 2, most));
+}
+
+/** Which database, and how it is spoken with. */
+export function databaseSettings(
+  config: Config,
+): Pick<StoreOptions, 'databaseUrl' | 'dataDir' | 'prepared'> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PREPARED_STATEMENTS } = config;
+  return { databaseUrl, dataDir, prepared: PREPARED_STATEMENTS === 'on' };
 }
 
 /** Where the price of FIL is asked for; null without a provider. */

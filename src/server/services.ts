@@ -13,7 +13,7 @@ import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { useT } from '#i18n/translate.ts';
 import type { TipsetEvent } from '#live/server.ts';
 import { type HeadChange, openStore, type Store } from '#store/store.ts';
-import { type Config, siteSettings } from './config.ts';
+import { type Config, databaseSettings, siteSettings } from './config.ts';
 import type { Api } from './http/calls.ts';
 import type { Logger } from './log.ts';
 import { openPlaces } from './places.ts';
@@ -69,11 +69,7 @@ export function programVersion(): string {
  * @throws StoreError when the database cannot be had
  */
 export async function openServices(config: Config, log: Logger): Promise<Services> {
-  const store = await openStore({
-    databaseUrl: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-    log,
-  });
+  const store = await openStore({ ...databaseSettings(config), log });
   try {
     const contentOf = readContent(config.CONTENT_DIR);
     const explorer = createExplorer(store, { places: openPlaces(config.IP_DATABASE), contentOf });

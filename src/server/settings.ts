@@ -60,6 +60,11 @@ export const settings = z.object({
   DATABASE_URL: address(['postgres', 'postgresql'])
     .optional()
     .describe('PostgreSQL 15 or later; unset: an embedded database in DATA_DIR'),
+  PREPARED_STATEMENTS: oneOf(['on', 'off'])
+    .default('on')
+    .describe(
+      'Whether frequent reads are prepared by name on PostgreSQL; off behind a pooler that lends a connection for one transaction',
+    ),
   DATA_DIR: line(4096)
     .default('.data')
     .describe('Folder of the embedded database and of fetched compilers'),

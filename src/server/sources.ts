@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openStore, type Store } from '#store/store.ts';
 import { exportSources, importSources } from '#verification/exchange.ts';
-import { ConfigError, parseConfig } from './config.ts';
+import { ConfigError, databaseSettings, parseConfig } from './config.ts';
 import { createLog } from './log.ts';
 
 const USAGE = 'One of: export <file>, import <file>';
@@ -34,8 +34,7 @@ async function run(store: Store, order: readonly string[]): Promise<number> {
 
 try {
   const config = parseConfig(process.env);
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
-  const store = await openStore({ databaseUrl, dataDir, log: createLog('warn', false) });
+  const store = await openStore({ ...databaseSettings(config), log: createLog('warn', false) });
   try {
     process.exitCode = await run(store, process.argv.slice(2));
   } finally {

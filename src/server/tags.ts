@@ -17,7 +17,7 @@ import {
 import { formatAddress, idAddress } from '#filecoin/address.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { ConfigError, parseConfig } from './config.ts';
+import { ConfigError, databaseSettings, parseConfig } from './config.ts';
 import { createLog } from './log.ts';
 
 const USAGE =
@@ -71,8 +71,7 @@ async function run(store: Store, order: readonly string[]): Promise<string> {
 
 try {
   const config = parseConfig(process.env);
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
-  const store = await openStore({ databaseUrl, dataDir, log: createLog('warn', false) });
+  const store = await openStore({ ...databaseSettings(config), log: createLog('warn', false) });
   try {
     process.stdout.write(await run(store, process.argv.slice(2)));
   } finally {

@@ -7,7 +7,7 @@
 import { repair } from '#indexer/verify/repair/index.ts';
 import { damageKey, verify, type CheckResult, type VerifyOptions } from '#indexer/verify/index.ts';
 import { openStore } from '#store/store.ts';
-import { ConfigError, parseConfig } from './config.ts';
+import { ConfigError, databaseSettings, parseConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { openNode } from './node.ts';
 
@@ -59,11 +59,7 @@ async function run(): Promise<number> {
   const { sample, repair: mending } = orderOf(process.argv.slice(2));
   const config = parseConfig(process.env);
   const log = createLog('warn', false);
-  const store = await openStore({
-    databaseUrl: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-    log,
-  });
+  const store = await openStore({ ...databaseSettings(config), log });
   try {
     const row = await store.db.selectFrom('checkpoint').select('head_height').executeTakeFirst();
     // The recording stands where the index is: nothing moves while it is verified.

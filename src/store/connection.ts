@@ -48,6 +48,9 @@ export class StoreError extends Error {
   }
 }
 
+/** Tables have changed since a statement was prepared: what was read has to be read again. */
+export class StalePlan extends StoreError {}
+
 /** System errors, and SQLSTATEs of a connection that failed or that the server closes or refuses for now. */
 const UNREACHABLE = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[1-3]|53300)$/;
 

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { ZodType } from 'zod';
 import {
   isStoreConnection,
+  StalePlan,
   StoreError,
   type CopyRequest,
   type StoreConnection,
@@ -18,7 +19,9 @@ import { PGliteClient } from './pglite/client.ts';
 import { PGliteDialect } from './pglite/dialect.ts';
 import { PostgresPoolDialect } from './postgres/dialect.ts';
 import { ChannelListener } from './postgres/heads.ts';
-import { openPool } from './postgres/pool.ts';
+import { createPool, openPool } from './postgres/pool.ts';
+import { Prepared } from './postgres/prepared.ts';
+import { Reading } from './postgres/reading.ts';
 import type { Database } from './schema.ts';
 import { wishSchema, type Wish } from './wishes.ts';
 
@@ -36,6 +39,8 @@ export interface StoreOptions {
   dump?: string | undefined;
   /** PGlite's WebAssembly, compiled: for who opens many databases. */
   program?: WebAssembly.Module | undefined;
+  /** Whether a server prepares what is read by name, unless told otherwise. */
+  prepared?: boolean | undefined;
   log?: StoreLog | undefined;
 }
 
@@ -55,7 +60,7 @@ export interface Store {
   readonly db: Kysely<Database>;
   /** A read-write transaction; on PGlite it has the database alone while it runs. */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
-  /** Reads that all see the same state of the database. */
+  /** Reads that all see the same state of the database; done again where a migration came between. */
   snapshot<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /** COPY into a table; rows' values stand in the order of `columns`. All or nothing. */
   copy<T extends keyof Database & string>(
@@ -117,7 +122,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
   return options.databaseUrl === undefined
     ? openEmbedded(options, buses, log)
-    : openServer(options.databaseUrl, buses, log);
+    : openServer(options.databaseUrl, options.prepared ?? true, buses, log);
 }
 
 async function openEmbedded(options: StoreOptions, buses: Buses, log: StoreLog): Promise<Store> {
@@ -143,6 +148,8 @@ async function openEmbedded(options: StoreOptions, buses: Buses, log: StoreLog):
     throw error;
   }
   return assemble('pglite', db, buses, {
+    // The embedded database is asked in turns, and gives a read-only one without a statement.
+    snapshot: (work) => db.transaction().setAccessMode('read only').execute(work),
     notifyHead: async (change) => buses.head.emit(change),
     notifyPool: async () => buses.pool.emit(),
     notifyWish: async (wish) => buses.wish.emit(wish),
@@ -169,11 +176,17 @@ function lockFolder(folder: string): Promise<() => void> {
   );
 }
 
-async function openServer(databaseUrl: string, buses: Buses, log: StoreLog): Promise<Store> {
-  const pool = await openPool(databaseUrl, (error) =>
-    log.warn({ err: error }, 'A database connection broke'),
-  );
+async function openServer(
+  databaseUrl: string,
+  prepared: boolean,
+  buses: Buses,
+  log: StoreLog,
+): Promise<Store> {
+  const onError = (error: Error): void => log.warn({ err: error }, 'A database connection broke');
+  const pool = await openPool(databaseUrl, onError);
   const db = new Kysely<Database>({ dialect: new PostgresPoolDialect(pool) });
+  const pipelined = createPool(databaseUrl, onError, { pipeline: true });
+  const reading = new Reading(pipelined, prepared ? new Prepared() : null);
   const listener = new ChannelListener({
     databaseUrl,
     channels: {
@@ -208,6 +221,7 @@ async function openServer(databaseUrl: string, buses: Buses, log: StoreLog): Pro
     await listener.open();
   } catch (error) {
     await listener.close();
+    await reading.close();
     await db.destroy();
     throw error;
   }
@@ -215,18 +229,23 @@ async function openServer(databaseUrl: string, buses: Buses, log: StoreLog): Pro
     await sql`select pg_notify(${channel}, ${payload})`.execute(db);
   };
   return assemble('postgres', db, buses, {
+    snapshot: (work) => reading.snapshot(work),
     notifyHead: (change) => notify(HEAD_CHANNEL, JSON.stringify(change)),
     notifyPool: () => notify(POOL_CHANNEL, ''),
     notifyWish: (wish) => notify(WISH_CHANNEL, JSON.stringify(wish)),
     notifyGranted: (wish) => notify(GRANTED_CHANNEL, JSON.stringify(wish)),
     close: async () => {
       await listener.close();
+      await reading.close();
       await db.destroy();
     },
   });
 }
 
-type Home = Pick<Store, 'notifyHead' | 'notifyPool' | 'notifyWish' | 'notifyGranted' | 'close'>;
+type Home = Pick<
+  Store,
+  'snapshot' | 'notifyHead' | 'notifyPool' | 'notifyWish' | 'notifyGranted' | 'close'
+>;
 
 function assemble(kind: Store['kind'], db: Kysely<Database>, buses: Buses, home: Home): Store {
   const transaction: Store['transaction'] = (work) => db.transaction().execute(work);
@@ -235,12 +254,14 @@ function assemble(kind: Store['kind'], db: Kysely<Database>, buses: Buses, home:
     kind,
     db,
     transaction,
-    snapshot: (work) =>
-      db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(work),
+    async snapshot(work) {
+      try {
+        return await home.snapshot(work);
+      } catch (error) {
+        if (!(error instanceof StalePlan)) throw error;
+        return home.snapshot(work);
+      }
+    },
     copy: (table, columns, rows, trx) => {
       const tables = [{ table, columns, rows }];
       return trx ? copyAll(tables, trx) : transaction((own) => copyAll(tables, own));

@@ -34,8 +34,8 @@ export interface LargeIndex {
   rows: number;
   /** Asks everything that can be asked. */
   askAll(): Promise<EveryRead>;
-  /** What is wrong with a query's plan; empty when nothing is. */
-  offences(asked: Asked): Promise<string[]>;
+  /** What is wrong with a query's plan, or with that for all values (`generic`); empty when nothing is. */
+  offences(asked: Asked, generic?: boolean): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -53,10 +53,10 @@ export async function openLargeIndex(height: number, copies: number): Promise<La
   return {
     rows: judge.rows,
     askAll: () => everyRead(store, logged, (listener) => (hear = listener)),
-    offences({ by, query }) {
+    offences({ by, query }, generic) {
       // Lists that reorder are read from their beginning to a page of a number.
       const whole = query.parameters.includes(MAX_DEPTH) ? MAX_DEPTH : MOST;
-      return judge.offences(query, LONG[by.replace(/ of .*/s, '')] ?? whole);
+      return judge.offences(query, LONG[by.replace(/ of .*/s, '')] ?? whole, generic);
     },
     async close() {
       await logged.destroy();

@@ -3,6 +3,7 @@
  * holds, and the head of that moment.
  */
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { plannedForValues } from '#store/plans.ts';
 import type { Database } from '#store/schema.ts';
 import { BadInput, Gone } from '../errors.ts';
 import type { PageInput } from '../parameters.ts';
@@ -82,7 +83,8 @@ function wasPending(change: number) {
       forms === undefined
         ? left
         : eb.and([left, eb.or([eb('from_addr', 'in', forms), eb('to_addr', 'in', forms)])]);
-    return eb.and([eb('arrival', '<=', change), eb.or([isPending(eb, forms), since])]);
+    const arrived = sql<SqlBool>`arrival <= ${change} ${plannedForValues}`;
+    return eb.and([arrived, eb.or([isPending(eb, forms), since])]);
   };
 }
 

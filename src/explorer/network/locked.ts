@@ -1,5 +1,6 @@
 /** What all multisigs have locked at the head. */
 import { kindIndex } from '#filecoin/actors/kinds.ts';
+import { plannedForValues } from '#store/plans.ts';
 import { sql } from 'kysely';
 import { lockedAt, scheduleOf } from '../account/vesting.ts';
 import { isOpened } from '../opened.ts';
@@ -27,7 +28,7 @@ export async function multisigLocked({
     .selectFrom('actor as a')
     .select('a.id')
     .where('a.kind', '=', MULTISIG)
-    .where('a.created_height', '<=', network.startHeight)
+    .where(sql<boolean>`a.created_height <= ${network.startHeight} ${plannedForValues}`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -42,7 +43,8 @@ export async function multisigLocked({
   const rows = await db
     .selectFrom('multisig')
     .select(['initial_balance', 'start_epoch', 'unlock_duration'])
-    .where('unlock_duration', '>', 0)
+    // As the index has it: a parameter may be any number.
+    .where(sql<boolean>`unlock_duration > 0`)
     .where(sql<boolean>`start_epoch::numeric + unlock_duration > ${head.height}`)
     .execute();
   const locked = rows.reduce((sum, row) => sum + lockedAt(scheduleOf(row), head.height), 0n);

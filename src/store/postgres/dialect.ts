@@ -152,7 +152,8 @@ class PoolConnection implements StoreConnection {
   }
 }
 
-function storeError(error: unknown): Error {
+/** What the driver threw, as the store throws it. */
+export function storeError(error: unknown): Error {
   if (error instanceof StoreError) return error;
   if (!(error instanceof Error)) return new StoreError(messageOf(error));
   const { code, detail } = error as { code?: unknown; detail?: unknown };

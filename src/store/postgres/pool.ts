@@ -22,14 +22,16 @@ function parseBytes(text: string): Uint8Array {
 const POSTGRES_TYPES: PoolConfig['types'] = { getTypeParser: parserOf };
 
 /**
- * A pool that has spoken with its server. Throws StoreError when the server is too old, and pg's
- * own error when it cannot be reached.
+ * A pool of connections. `pipeline`: statements are sent without waiting for the answers to those before;
+ * such connections cannot COPY.
  */
-export async function openPool(
+export function createPool(
   databaseUrl: string,
   onError: (error: Error) => void,
-): Promise<Pool> {
+  { pipeline = false } = {},
+): Pool {
   const pool = new Pool({
+    pipeline,
     connectionString: databaseUrl,
     types: POSTGRES_TYPES,
     max: 10,
@@ -40,6 +42,18 @@ export async function openPool(
   // idle (the pool repeats what the client told) or in use (its statement fails besides).
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => undefined);
+  return pool;
+}
+
+/**
+ * A pool that has spoken with its server. Throws StoreError when the server is too old, and pg's
+ * own error when it cannot be reached.
+ */
+export async function openPool(
+  databaseUrl: string,
+  onError: (error: Error) => void,
+): Promise<Pool> {
+  const pool = createPool(databaseUrl, onError);
   try {
     const answer = await pool.query<{ server_version_num: string }>('show server_version_num');
     const version = Math.floor(Number(answer.rows[0]?.server_version_num ?? 0) / 10_000);

@@ -32,8 +32,11 @@ const SMALL = 50_000;
 export interface Judge {
   /** Of all tables. */
   rows: number;
-  /** Empty when nothing is. `most`: so many rows it may read of any table. */
-  offences(query: CompiledQuery, most: number): Promise<string[]>;
+  /**
+   * Empty when nothing is. `most`: so many rows it may read of any table. `generic`: by the plan that
+   * is made once for all values, which a prepared statement may come to.
+   */
+  offences(query: CompiledQuery, most: number, generic?: boolean): Promise<string[]>;
 }
 
 /** `large`: the tables that grow with the chain. */
@@ -48,13 +51,15 @@ export async function createJudge(
   const through = ({ how, table }: Scan): boolean => how === 'Seq Scan' && large.has(table);
   return {
     rows: sizes.rows.reduce((sum, { rows }) => sum + Math.max(0, rows), 0),
-    async offences(query, most) {
-      let scans = await scansOf(db, query);
-      if (scans.some((scan) => through(scan) && small.has(scan.table)))
-        scans = await db.transaction().execute(async (trx) => {
-          await sql`set local enable_seqscan = off`.execute(trx);
-          return scansOf(trx, query);
+    async offences(query, most, generic = false) {
+      const scansBy = (seqScan: boolean) =>
+        db.transaction().execute(async (trx) => {
+          if (!seqScan) await sql`set local enable_seqscan = off`.execute(trx);
+          return generic ? genericScansOf(trx, query) : scansOf(trx, query);
         });
+      let scans = await scansBy(true);
+      if (scans.some((scan) => through(scan) && small.has(scan.table)))
+        scans = await scansBy(false);
       return scans
         .filter((scan) => through(scan) || scan.rows > most)
         .map(({ how, table, rows }) => `${how} of ${table}, ${rows} rows`);
@@ -64,12 +69,45 @@ export async function createJudge(
 
 /** Runs a query that reads and answers the scans of its plan. */
 async function scansOf(db: Kysely<Database>, query: CompiledQuery): Promise<Scan[]> {
-  const explained = await db.executeQuery(
-    CompiledQuery.raw(`explain (analyze, timing off, format json) ${query.sql}`, [
-      ...query.parameters,
-    ]),
+  return explained(db, CompiledQuery.raw(`${EXPLAIN} ${query.sql}`, [...query.parameters]));
+}
+
+/** The same by the plan for all values. */
+async function genericScansOf(
+  trx: Kysely<Database>,
+  { sql: text, parameters }: CompiledQuery,
+): Promise<Scan[]> {
+  await sql`set local plan_cache_mode = force_generic_plan`.execute(trx);
+  await trx.executeQuery(CompiledQuery.raw(`prepare judged as ${text}`));
+  const values = parameters.length === 0 ? '' : `(${parameters.map(literal).join(', ')})`;
+  const scans = await explained(trx, CompiledQuery.raw(`${EXPLAIN} execute judged${values}`));
+  await trx.executeQuery(CompiledQuery.raw('deallocate judged'));
+  return scans;
+}
+
+const EXPLAIN = 'explain (analyze, timing off, format json)';
+
+async function explained(db: Kysely<Database>, query: CompiledQuery): Promise<Scan[]> {
+  const { rows } = await db.executeQuery(query);
+  return scansBelow(answerSchema.parse(rows[0])['QUERY PLAN'][0].Plan);
+}
+
+/** A parameter as SQL writes it; its type follows from where it stands. */
+function literal(value: unknown): string {
+  return value === null || value === undefined
+    ? 'null'
+    : `'${textOf(value).replaceAll("'", "''")}'`;
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
+  if (value instanceof Date) return value.toISOString();
+  if (!Array.isArray(value))
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const items = value.map((item: unknown) =>
+    item === null ? 'null' : `"${textOf(item).replaceAll(/["\\]/g, '\\$&')}"`,
   );
-  return scansBelow(answerSchema.parse(explained.rows[0])['QUERY PLAN'][0].Plan);
+  return `{${items.join(',')}}`;
 }
 
 function scansBelow(node: z.infer<typeof nodeSchema>): Scan[] {

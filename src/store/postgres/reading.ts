@@ -1,0 +1,162 @@
+/**
+ * Read-only transactions over a pool of pipelined connections: one begins with its first statement and
+ * ends without being waited for, and statements that are asked at the same time go out in one write.
+ * Writing to the socket and waking the server costs more than most of what they ask.
+ */
+import {
+  type CompiledQuery,
+  DefaultQueryExecutor,
+  DummyDriver,
+  PostgresQueryCompiler,
+  type QueryResult,
+  Transaction,
+} from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import { isUnreachable, StalePlan, StoreError, type StoreConnection } from '../connection.ts';
+import type { Database } from '../schema.ts';
+import { PostgresPoolDialect, storeError } from './dialect.ts';
+import type { Prepared } from './prepared.ts';
+
+export class Reading {
+  readonly #pool: Pool;
+  readonly #prepared: Prepared | null;
+  readonly #dialect: PostgresPoolDialect;
+  readonly #compiler = new PostgresQueryCompiler();
+
+  /** `prepared`: null where nothing is prepared by name. */
+  constructor(pipelined: Pool, prepared: Prepared | null) {
+    this.#pool = pipelined;
+    this.#prepared = prepared;
+    this.#dialect = new PostgresPoolDialect(pipelined);
+  }
+
+  /** Reads on one state of the database. Statements that are awaited together are sent together. */
+  async snapshot<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
+    const connection = new ReadingConnection(await this.#acquire(), this.#prepared);
+    try {
+      const result = await work(this.#over(connection));
+      // What came after a failure that the reader passed over was not read.
+      if (connection.hasFailed) throw new StoreError('A read has failed', { code: ABORTED });
+      return result;
+    } finally {
+      connection.end();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  async #acquire(): Promise<PoolClient> {
+    try {
+      for (;;) {
+        const client = await this.#pool.connect();
+        if (this.#prepared?.isStale(client) !== true) return client;
+        client.release(true);
+      }
+    } catch (error) {
+      throw storeError(error);
+    }
+  }
+
+  /** Kysely's own transactions ask one statement after another, whoever waits for them. */
+  #over(connection: StoreConnection): Transaction<Database> {
+    const dialect = this.#dialect;
+    const executor = new DefaultQueryExecutor(this.#compiler, dialect.createAdapter(), {
+      provideConnection: (use) => use(connection),
+    });
+    return new Transaction({ config: { dialect }, dialect, driver: new DummyDriver(), executor });
+  }
+}
+
+const BEGIN = 'start transaction isolation level repeatable read read only';
+/** SQLSTATEs: a prepared statement whose columns are others since a migration; a transaction that has failed. */
+const STALE = '0A000';
+const ABORTED = '25P02';
+
+/** Of one transaction. */
+class ReadingConnection implements StoreConnection {
+  readonly #client: PoolClient;
+  readonly #prepared: Prepared | null;
+  /** The transaction's beginning; null until something is asked. */
+  #begun: Promise<unknown> | null = null;
+  #state: 'open' | 'failed' | 'ended' = 'open';
+  /** It is of no use any more. */
+  #broken = false;
+  /** What is asked is held back until all that is asked at the same time is there. */
+  #gathering = false;
+
+  constructor(client: PoolClient, prepared: Prepared | null) {
+    this.#client = client;
+    this.#prepared = prepared;
+  }
+
+  get hasFailed(): boolean {
+    return this.#state === 'failed';
+  }
+
+  /** Nobody waits for the answer: the server takes what is asked next after it. */
+  end(): void {
+    this.#state = 'ended';
+    if (this.#begun !== null) {
+      // Whoever waits for a connection asks at once: that goes the same way.
+      const { stream } = this.#client.connection;
+      stream.cork();
+      setImmediate(() => stream.uncork());
+      // A connection that breaks is told to the pool; one that has failed is rolled back by it, too.
+      this.#client.query('commit').catch(() => undefined);
+    }
+    this.#client.release(this.#broken);
+  }
+
+  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    // One that was asked beside another which failed, and goes on: nobody hears its answer.
+    if (this.#state !== 'open') throw new StoreError('The read is over', { code: ABORTED });
+    const client = this.#client;
+    this.#gather();
+    try {
+      this.#begun ??= client.query(BEGIN);
+      const name = this.#prepared?.nameOf(client, text) ?? null;
+      const values = [...parameters];
+      const answer = client.query<object>({ text, values, ...(name !== null && { name }) });
+      const [{ rows }] = await Promise.all([answer, this.#begun]);
+      return { rows: rows as R[] };
+    } catch (error) {
+      throw this.#failed(storeError(error));
+    }
+  }
+
+  executeAll(queries: Iterable<CompiledQuery>): Promise<QueryResult<unknown>[]> {
+    return Promise.all([...queries].map((query) => this.executeQuery(query)));
+  }
+
+  copy(): Promise<void> {
+    throw new StoreError('Nothing is written by a read');
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new StoreError('Streaming of rows is not used here');
+  }
+
+  #gather(): void {
+    if (this.#gathering) return;
+    this.#gathering = true;
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#gathering = false;
+      stream.uncork();
+    });
+  }
+
+  #failed(error: Error): Error {
+    if (this.#state === 'open') this.#state = 'failed';
+    // The pool hears of it later than who asks next.
+    if (isUnreachable(error)) this.#broken = true;
+    if (this.#prepared === null || !(error instanceof StoreError) || error.code !== STALE)
+      return error;
+    this.#prepared.forget();
+    this.#broken = true;
+    return new StalePlan(error.message, { code: STALE });
+  }
+}
