@@ -8,10 +8,11 @@ import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { records } from '#store/records.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { abisOf } from './contract/abis.ts';
 import { KnownSignatures } from './contract/signatures.ts';
 import { countsBefore } from './paging.ts';
-import type { View } from './view.ts';
+import type { Past, View } from './view.ts';
 
 /** Anyone may call any number: the filter lists only so many of the names. */
 const MAX_FILTER = 200;
@@ -94,23 +95,50 @@ export function selectorOf(
   return calldata !== null && calldata.length >= 4 ? calldata.slice(0, 4) : null;
 }
 
-/** Names in the index, by the ids that rows carry. */
-export async function methodNames(
-  { db }: View,
-  ids: Iterable<number>,
-): Promise<ReadonlyMap<number, string>> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('method')
-    .select(['id', 'name'])
-    .where('id', 'in', wanted)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.name]));
+/** Names that have been read, by their ids, which are their hashes: they stay what they are. */
+const NAMES = new WeakMap<Past, LRUCache<number, string>>();
+const KEPT_NAMES = 5_000;
+
+function knownNames({ past }: View): LRUCache<number, string> {
+  const known = NAMES.get(past) ?? new LRUCache({ max: KEPT_NAMES });
+  NAMES.set(past, known);
+  return known;
 }
 
-/** All methods of the index by id, most frequent first. */
-export async function allMethods(view: View): Promise<ReadonlyMap<number, string>> {
+/** Names in the index, by the ids that rows carry. */
+export async function methodNames(
+  view: View,
+  ids: Iterable<number>,
+): Promise<ReadonlyMap<number, string>> {
+  const known = knownNames(view);
+  const names = new Map<number, string>();
+  const missing: number[] = [];
+  for (const id of new Set(ids)) {
+    const name = known.get(id);
+    if (name === undefined) missing.push(id);
+    else names.set(id, name);
+  }
+  if (missing.length === 0) return names;
+  const rows = await view.db
+    .selectFrom('method')
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any(${missing}::int8[])`)
+    .execute();
+  for (const { id, name } of rows) {
+    known.set(id, name);
+    names.set(id, name);
+  }
+  return names;
+}
+
+/** All methods of the index by id, most frequent first; those of the newest head once per head. */
+export function allMethods(view: View): Promise<ReadonlyMap<number, string>> {
+  return view.pinned
+    ? readMethods(view)
+    : view.past.now(view, 'all methods', () => readMethods(view));
+}
+
+async function readMethods(view: View): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from ${await methodsAt(view)} m
     where count > 0 order by count desc, name collate "C" limit ${MAX_FILTER}`.execute(view.db);

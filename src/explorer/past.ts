@@ -74,6 +74,15 @@ export function createPast(): Past {
     memoMethod: () => new Map(),
   });
 
+  function held<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const known = made.get(key);
+    if (known) return known as Promise<T>;
+    const result = make();
+    made.set(key, result);
+    result.catch(() => made.delete(key));
+    return result;
+  }
+
   function changedAt(
     view: View,
     { token, from }: { token: string; from: number },
@@ -116,15 +125,11 @@ export function createPast(): Past {
       return { ...view, head: { ...view.head, height, ordinal, key, timestamp, token }, left };
     },
     pin: (view, { height }, token) => pin(view, token, { height, from: height }),
-    once<T>(at: HeadView, name: string, make: () => Promise<T>) {
-      const key = `${at.head.token} ${name}`;
-      const held = made.get(key);
-      if (held) return held as Promise<T>;
-      const result = at.left ? Promise.reject<T>(goneHead(at.head.height)) : make();
-      made.set(key, result);
-      result.catch(() => made.delete(key));
-      return result;
-    },
+    once: (at, name, make) =>
+      held(`${at.head.token} ${name}`, () =>
+        at.left ? Promise.reject(goneHead(at.head.height)) : make(),
+      ),
+    now: (view, name, make) => held(`${view.present} ${name}`, make),
   };
 }
 

@@ -8,13 +8,11 @@ import type { View } from './view.ts';
 /** The version at a height, or that of the head (null); undefined where the node did not tell it. */
 export type Versions = (height: number | null) => number | undefined;
 
-/** A network has had some dozens of versions: all are read at once. */
-export async function networkVersions({ db }: View): Promise<Versions> {
-  const rows = await db
-    .selectFrom('network_version')
-    .selectAll()
-    .orderBy('height', 'desc')
-    .execute();
+/** A network has had some dozens of versions: all are read at once, once per head. */
+export async function networkVersions(view: View): Promise<Versions> {
+  const rows = await view.past.now(view, 'network versions', () =>
+    view.db.selectFrom('network_version').selectAll().orderBy('height', 'desc').execute(),
+  );
   return (height) => rows.find((row) => height === null || row.height <= height)?.version;
 }
 

@@ -55,6 +55,8 @@ export interface View extends Changes, Asking {
   places: PlaceRecords;
   /** What editors wrote of the network. */
   content: Content;
+  /** Names the newest head, whichever the answer is of. */
+  present: string;
   /** The head that the answer is of: an earlier one where its list is pinned to that. */
   answered: Pick<Head, 'height' | 'token'>;
   /** Whether it is pinned to an earlier one. */
@@ -86,6 +88,8 @@ export interface Past {
   pin(view: View, tipset: { height: number }, token: string): void;
   /** What is made once per head. Throws Gone where it cannot be made any more. */
   once<T>(at: HeadView, name: string, make: () => Promise<T>): Promise<T>;
+  /** The same of the newest head, whichever the answer is of. */
+  now<T>(view: View, name: string, make: () => Promise<T>): Promise<T>;
 }
 
 /** What a reader brings to every look. */
@@ -158,8 +162,18 @@ export async function look<T>(
   const ask = wishes.look();
   const looked = store.snapshot(async (db) => {
     const row = await db
-      .selectFrom('checkpoint as c')
-      .innerJoin('tipset as t', 't.height', 'c.head_height')
+      // Of tables of one row PostgreSQL guesses hundreds, and would join all tipsets with them.
+      .selectFrom((eb) => eb.selectFrom('checkpoint').selectAll().limit(1).as('c'))
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('tipset')
+            .select(['timestamp', 'ordinal'])
+            .whereRef('tipset.height', '=', 'c.head_height')
+            .limit(1)
+            .as('t'),
+        (join) => join.onTrue(),
+      )
       .innerJoin('network as n', 'n.id', 'c.id')
       .select([
         'c.head_height',
@@ -203,6 +217,7 @@ export async function look<T>(
       places,
       content: contentOf(data.slug),
       claims: await claims.at(db, `${token} ${row.beside ?? 0}`),
+      present: token,
       answered: { height: row.head_height, token },
       pinned: false,
       fresh,

@@ -1,5 +1,6 @@
 import { actorIdOf } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import { sql } from 'kysely';
 import { createdBelow, type View } from '../view.ts';
 
 /** Which actors have these addresses; those that nobody has are left out. Keys: hex of the address. */
@@ -18,7 +19,7 @@ export async function resolveAddresses(
   const rows = await view.db
     .selectFrom('address')
     .select(['address', 'actor_id'])
-    .where('address', 'in', [...wanted.values()])
+    .where('address', '=', sql<Uint8Array>`any(${[...wanted.values()]}::bytea[])`)
     .$if(view.pinned, (query) =>
       query.innerJoin('actor', 'id', 'actor_id').where('created_height', '<', createdBelow(view)),
     )

@@ -54,23 +54,20 @@ async function certificates(
         .as('t'),
     (join) => join.onTrue(),
   );
-  const newest = await ofThisChain
-    .select('c.height')
-    .orderBy('c.height', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!newest || newest.height < height) return { newest: newest?.height ?? null, instance: null };
-  const own = await ofThisChain
+  const own = ofThisChain
     .select(['c.instance', 'c.base_height'])
     .where('c.height', '>=', height)
     .orderBy('c.height')
     .orderBy('c.instance')
-    .limit(1)
+    .limit(1);
+  const row = await db
+    .selectFrom(ofThisChain.select('c.height').orderBy('c.height', 'desc').limit(1).as('newest'))
+    .leftJoin(own.as('own'), (join) => join.onTrue())
+    .select(['newest.height', 'own.instance', 'own.base_height'])
     .executeTakeFirst();
-  return {
-    newest: newest.height,
-    instance: own && own.base_height < height ? own.instance : null,
-  };
+  if (!row) return { newest: null, instance: null };
+  const { height: newest, instance, base_height: base } = row;
+  return { newest, instance: base !== null && base < height ? instance : null };
 }
 
 async function ecProbability({ db, head, network }: View, height: number): Promise<number | null> {

@@ -10,19 +10,22 @@ import type { CallNode } from '#store/calltree.ts';
 /** So many created accounts are named. */
 const MAX_CREATED = 20;
 
-/** Accounts first, then the message's own value. Nothing for what failed or has not run. */
+/**
+ * Accounts first, then the message's own value. Nothing for what failed or has not run.
+ * `made`: actors that it made.
+ */
 export async function detailsOf(
   view: View,
   { message, execution }: FoundMessage,
   names: Names,
-  calls: CallNode | null,
+  made: readonly number[],
 ): Promise<MessageDetailEntry[]> {
   if (execution?.exit_code !== 0 || execution.from_id === null) return [];
   const entries: MessageDetailEntry[] = [];
   const sender = names.shown(execution.from_id, execution.from_addr);
   const senderId = names.idText(execution.from_id);
   const value = message.value;
-  for (const id of await createdBy(view, execution.cid, execution.to_id, calls)) {
+  for (const id of made) {
     const created = await namesOf(view, [id]);
     const actor = created.kind(id);
     entries.push({
@@ -48,13 +51,14 @@ export async function detailsOf(
   return entries;
 }
 
-/** Actors that the message created, among those that it called. */
-async function createdBy(
+/** Actors that the message created, among those that it called; none by one that failed. */
+export async function createdBy(
   { db }: View,
-  cid: Uint8Array,
-  receiver: number | null,
+  { execution }: FoundMessage,
   calls: CallNode | null,
 ): Promise<number[]> {
+  if (execution?.exit_code !== 0 || execution.from_id === null) return [];
+  const { cid, to_id: receiver } = execution;
   const called = new Set<number>();
   if (receiver !== null) called.add(receiver);
   const open = calls ? [calls] : [];

@@ -42,11 +42,20 @@ export async function lookUpMessage({ db }: View, id: string): Promise<MessageRo
 
 /** Throws BadInput for what is neither a CID nor a hash, NotFound for an unknown message. */
 export async function findMessage(view: View, id: string): Promise<FoundMessage> {
-  const { db } = view;
-  const message = await lookUpMessage(view, id);
+  // By a CID all is asked for at once; by a hash, the message first.
+  const digest = tryHash(id) === null ? tryDigest(id) : null;
+  const [message, places] = await Promise.all([
+    lookUpMessage(view, id),
+    digest && placesOf(view, digest),
+  ]);
   if (message === null) throw new NotFound('noMessage');
-  const { cid } = message;
-  const inclusions = await db
+  const [inclusions, executions] = places ?? (await placesOf(view, message.cid));
+  return { message, inclusions, execution: executions.at(0) ?? null, executions };
+}
+
+/** Where it is, and every time that it was executed. */
+function placesOf(view: View, cid: Uint8Array): Promise<[InclusionRow[], ExecutionRow[]]> {
+  const inclusions = view.db
     .selectFrom('block_message as m')
     .innerJoin('block as b', 'b.cid', 'm.block_cid')
     .select(['b.cid', 'b.height', 'b.timestamp', 'b.miner_id', 'b.orphaned', 'b.base_fee'])
@@ -55,8 +64,7 @@ export async function findMessage(view: View, id: string): Promise<FoundMessage>
     .orderBy('b.height')
     .orderBy('b.position')
     .execute();
-  const executions = await executionsOf(view, cid, MAX_EXECUTIONS);
-  return { message, inclusions, execution: executions.at(0) ?? null, executions };
+  return Promise.all([inclusions, executionsOf(view, cid, MAX_EXECUTIONS)]);
 }
 
 /** Newest first. */

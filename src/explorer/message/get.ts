@@ -19,7 +19,7 @@ import { messageTokenTransfers } from '../token/transfers.ts';
 import { actorsVersions, exitNames, type ExitNames } from '../versions.ts';
 import { isFinal, type View } from '../view.ts';
 import { calledTokens } from './calledTokens.ts';
-import { detailsOf } from './details.ts';
+import { createdBy, detailsOf } from './details.ts';
 import {
   findMessage,
   hasRun,
@@ -81,24 +81,38 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
   const canonical = inclusions.filter((inclusion) => !inclusion.orphaned);
   const newest = execution ? execution.height : canonical.at(-1)?.height;
   const at = canonical.find((inclusion) => inclusion.height === newest);
-  const transfers = execution ? await transfersOf(view, execution) : [];
-  const tokenTransfers = execution
-    ? await messageTokenTransfers(view, execution.seq, MAX_TRANSFERS + 1)
-    : [];
-  const ends = await endsOf(view, found);
-  const calls = execution && (await callTreeOf(view, execution));
+  const height = at?.height ?? null;
+  const [transfers, tokenTransfers, ends, calls, finality, facts, exitName] = await Promise.all([
+    execution ? transfersOf(view, execution) : [],
+    execution ? messageTokenTransfers(view, execution.seq, MAX_TRANSFERS + 1) : [],
+    endsOf(view, found),
+    execution && callTreeOf(view, execution),
+    height === null ? null : finalityAt(view, height),
+    poolFacts(view, found),
+    exitNames(
+      view,
+      executions.map((one) => one.exit_code),
+    ),
+  ]);
   const reverter = calls === null ? ends.toId : reverterOf(calls);
-  const names = await namesOf(view, [
-    ends.fromId,
-    ends.toId,
-    reverter,
-    ...transfers.flatMap((row) => [row.from_id, row.to_id, row.shown_to_id]),
+  const [names, made] = await Promise.all([
+    namesOf(view, [
+      ends.fromId,
+      ends.toId,
+      reverter,
+      ...transfers.flatMap((row) => [row.from_id, row.to_id, row.shown_to_id]),
+    ]),
+    createdBy(view, found, calls),
   ]);
   const toKind = execution
     ? kindOrNull(execution.to_kind)
     : names.kindCalled(ends.toId, message.to_addr);
   const number = uint64(message.method);
-  const abi = toKind === 'evm' ? (await abisOf(view, [ends.toId]))(ends.toId) : undefined;
+  const [abis, method] = await Promise.all([
+    abisOf(view, toKind === 'evm' ? [ends.toId] : []),
+    methodOf(view, message, execution, toKind),
+  ]);
+  const abi = abis(ends.toId);
   const recovered = new KnownSignatures();
   const payload: Payload = {
     height: execution?.height ?? null,
@@ -112,26 +126,23 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     abi,
   };
   const [decoded = {}] = await decodePayloads(view, [payload], recovered);
-  const method = await methodOf(view, message, execution, toKind);
-  const exitName = await exitNames(
-    view,
-    executions.map((one) => one.exit_code),
-  );
   const selector = execution ? execution.selector : selectorOf(toKind, number, message.params);
   const revert = execution && (await revertOf(view, execution.exit_code, execution.return, abi));
   const ofToken = revert?.kind === 'custom' ? reverter : null;
   const evmMethod = evmMethodOf(selector, { abi, recovered, params: message.params });
   const asked = { id: ends.toId, signature: evmMethod.evmMethod };
-  const tokens = await calledTokens(view, selector === null ? [] : [asked, { id: ofToken }]);
+  const [tokens, details] = await Promise.all([
+    calledTokens(view, selector === null ? [] : [asked, { id: ofToken }]),
+    detailsOf(view, found, names, made),
+  ]);
   const reverting = tokens({ id: ofToken });
-  const height = at?.height ?? null;
   return {
     cid: cidOf(message.cid),
     height,
     timestamp: at?.timestamp ?? null,
     confirmations: height === null ? 0 : view.head.height - height,
     status: statusOf(view, found),
-    finality: height === null ? null : await finalityAt(view, height),
+    finality,
     blocks: canonical.map((inclusion) => cidOf(inclusion.cid)),
     inclusions: inclusions.map((inclusion) => ({
       cid: cidOf(inclusion.cid),
@@ -182,8 +193,8 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     ethTransactionHash: ethHashOf(message),
     eventLogCount: execution?.event_count ?? 0,
     subcallCount: execution?.subcall_count ?? 0,
-    details: await detailsOf(view, found, names, calls),
-    ...(await poolFacts(view, found)),
+    details,
+    ...facts,
   };
 }
 

@@ -90,30 +90,45 @@ export async function listItems(
 ): Promise<ListedItems> {
   const last = rows.at(-1);
   if (!last) return { items: [], cursor: null };
-  const names = await namesOf(
-    view,
-    rows.flatMap((row) => [row.from_id, row.to_id]),
-  );
-  const missing = rows.map((row) => row.method_id).filter((id) => !methods.has(id));
-  const others = await methodNames(view, missing);
-  // Params and return values are long and rarely wanted: the lists' own tables leave them out.
-  const payloads = await view.db
-    .selectFrom('execution as e')
-    .innerJoin('message as m', 'm.cid', 'e.cid')
-    .select(['e.seq', 'e.position', 'e.method', 'e.to_kind', 'e.return', 'e.gas_used', 'm.params'])
-    .where('e.seq', '=', sql<number>`any(${rows.map((row) => row.seq)}::int8[])`)
-    .execute();
+  const [names, others, payloads, evmMethod, exitName] = await Promise.all([
+    namesOf(
+      view,
+      rows.flatMap((row) => [row.from_id, row.to_id]),
+    ),
+    methodNames(
+      view,
+      rows.map((row) => row.method_id).filter((id) => !methods.has(id)),
+    ),
+    // Params and return values are long and rarely wanted: the lists' own tables leave them out.
+    view.db
+      .selectFrom('execution as e')
+      .innerJoin('message as m', 'm.cid', 'e.cid')
+      .select([
+        'e.seq',
+        'e.position',
+        'e.method',
+        'e.to_kind',
+        'e.return',
+        'e.gas_used',
+        'm.params',
+      ])
+      .where('e.seq', '=', sql<number>`any(${rows.map((row) => row.seq)}::int8[])`)
+      .execute(),
+    evmMethodsOf(
+      view,
+      rows.map(({ to_id: to, selector }) => ({ to, selector })),
+    ),
+    exitNames(
+      view,
+      rows.map((row) => row.exit_code),
+    ),
+  ]);
   const payloadOf = new Map(payloads.map((payload) => [payload.seq, payload]));
   const called = (row: ListedRow) => ({
     to: row.to_id,
     selector: row.selector,
     params: payloadOf.get(row.seq)?.params,
   });
-  const evmMethod = await evmMethodsOf(view, rows.map(called));
-  const exitName = await exitNames(
-    view,
-    rows.map((row) => row.exit_code),
-  );
   const items = rows.map((row) => {
     const payload = payloadOf.get(row.seq);
     const exit = exitName(row.exit_code, row.height, kindOrNull(payload?.to_kind ?? null));

@@ -49,7 +49,7 @@ export async function recordsOf(
   if (nodes.length === 0) return [];
   const { rows } = await sql<Row>`
     select n.node, n.resolver, n.label_hash, m.expires, r.key_hash, r.key, r.value
-    from (${await nodesAt(view, sql`service = ${service} and node in (${sql.join(nodes)})`)}) n
+    from (${await nodesAt(view, sql`service = ${service} and node = any(${nodes}::bytea[])`)}) n
     left join name_record r on r.service = ${service} and r.node = n.node
       and r.resolver = n.resolver and r.kind = ${kind} and r.key in (${sql.join(KEYS)})
     left join name m on ${kind === RECORD.address} and m.service = ${service}
