@@ -34,11 +34,32 @@ export async function getAccount(
   const names = await namesOf(view, [actor?.id]);
   if (!actor) return absent(view, address, await countFailedOf(view, address));
   const { robust, delegated } = actor;
-  // A wallet's signers and schedule are known as they are now.
-  const multisig = height === null ? await multisigOf(view, actor) : null;
-  const miner = await minerIn(view, actor, height);
-  const tokens = await accountTokens(view, holderBytes(address, actor));
-  const info = await tokenInfo(view, actor);
+  const [
+    multisig,
+    miner,
+    tokens,
+    info,
+    forms,
+    actorCode,
+    balance,
+    wallets,
+    storage,
+    related,
+    contract,
+  ] = await Promise.all([
+    // A wallet's signers and schedule are known as they are now.
+    height === null ? multisigOf(view, actor) : null,
+    minerIn(view, actor, height),
+    accountTokens(view, holderBytes(address, actor)),
+    tokenInfo(view, actor),
+    addressForms(view, address, actor),
+    codeOf(view, actor),
+    height === null ? actor.balance : balanceAt(view, actor.id, height),
+    walletCounts(view, actor.id),
+    storageCounts(view, actor),
+    relatedMiners(view, actor.id, names),
+    accountContract(view, actor),
+  ]);
   const robustText = robust && names.text(robust);
   // What the index found at its beginning is older than that, except in the genesis.
   const since = (height: number): number | null =>
@@ -51,11 +72,11 @@ export async function getAccount(
     ...(robustText === null ? {} : { robust: robustText, robustAddress: robustText }),
     delegatedAddress: delegated && names.text(delegated),
     ethAddress: ethAddressOf(delegated ?? idAddress(actor.id)),
-    forms: await addressForms(view, address, actor),
+    forms,
     tag: names.tag(actor.id),
     ...names.itself(actor.id),
     actor: kindAt(actor.kind),
-    actorCode: await codeOf(view, actor),
+    actorCode,
     status: actor.deleted_height === null ? 'active' : 'deleted',
     nonce: integerJson(actor.nonce),
     createHeight: created,
@@ -66,24 +87,24 @@ export async function getAccount(
       : { deleteTimestamp: timeOf(view.network, actor.deleted_height) }),
     lastSeenHeight: seen,
     lastSeenTimestamp: seen === null ? null : timeOf(view.network, seen),
-    balance: height === null ? actor.balance : await balanceAt(view, actor.id, height),
+    balance,
     messageCount: actor.message_count,
     transferCount: actor.transfer_count,
     tokenTransferCount: tokens.transferCount,
     tokens: tokens.tokens,
     nftCount: tokens.nftCount,
-    ...(await walletCounts(view, actor.id)),
-    ...(await storageCounts(view, actor)),
+    ...wallets,
+    ...storage,
     ...(info
       ? { tokenInfo: { address: names.shown(actor.id), id: names.idText(actor.id), ...info } }
       : {}),
     eventLogCount: actor.event_count,
     timestamp: height === null ? view.head.timestamp : timeOf(view.network, height),
     ...(height === null ? {} : { height }),
-    ...(await relatedMiners(view, actor.id, names)),
+    ...related,
     ...(miner ? { miner } : {}),
     ...(multisig ? { multisig } : {}),
-    ...(await accountContract(view, actor)),
+    ...contract,
   };
 }
 

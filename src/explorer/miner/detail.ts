@@ -45,12 +45,13 @@ export async function minerDetail(view: View, miner: MinerRow): Promise<MinerDet
     .selectAll()
     .where('id', '=', miner.id)
     .executeTakeFirstOrThrow();
-  return {
-    ...(await detail(view, miner.id, view.head.height, setup, miner, miner)),
-    rawBytePowerRank: await rankOf(view, 'raw_power', miner.raw_power),
-    qualityAdjPowerRank: await rankOf(view, 'adjusted_power', miner.adjusted_power),
-    miningStats: await statsOf(view, miner.id),
-  };
+  const [told, rawBytePowerRank, qualityAdjPowerRank, miningStats] = await Promise.all([
+    detail(view, miner.id, view.head.height, setup, miner, miner),
+    rankOf(view, 'raw_power', miner.raw_power),
+    rankOf(view, 'adjusted_power', miner.adjusted_power),
+    statsOf(view, miner.id),
+  ]);
+  return { ...told, rawBytePowerRank, qualityAdjPowerRank, miningStats };
 }
 
 /** As it was in the state that the newest tipset up to `height` stands on; null before it existed. */
@@ -93,18 +94,20 @@ async function detail(
   const controls = unpackIds(setup.controls);
   const pending = pendingBeneficiaryOf(setup.pending_beneficiary);
   const pendingOwner = setup.pending_owner_id === null ? null : uint64(setup.pending_owner_id);
-  const parties = await partiesOf(view, height, [
-    setup.owner_id,
-    setup.worker_id,
-    setup.beneficiary_id,
-    ...controls,
-    setup.new_worker_id,
-    pendingOwner,
-    pending?.beneficiary ?? null,
+  const [parties, [totals], { available, vested }] = await Promise.all([
+    partiesOf(view, height, [
+      setup.owner_id,
+      setup.worker_id,
+      setup.beneficiary_id,
+      ...controls,
+      setup.new_worker_id,
+      pendingOwner,
+      pending?.beneficiary ?? null,
+    ]),
+    totalsAt(view, [height]),
+    availableOf(view, id, state, height),
   ]);
-  const [totals] = await totalsAt(view, [height]);
   const multiAddresses = multiAddressesOf(setup.multiaddrs);
-  const { available, vested } = await availableOf(view, id, state, height);
   return {
     owner: parties.of(setup.owner_id),
     worker: parties.of(setup.worker_id),
