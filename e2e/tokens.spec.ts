@@ -30,15 +30,27 @@ test('the transfers of a token are narrowed to an account; what is none is said 
   await expect(tabs.getByRole('link', { name: /^Holders/ })).toBeVisible();
 });
 
-test('on phones the headings that open a definition stand above the rows', async ({ page }) => {
+test('on phones only the headings that order a list stand above it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(`${siteUrl()}/en/deal`);
   const heads = page.locator('#deals thead');
-  await expect(heads.getByText('Status', { exact: true })).not.toBeInViewport({ ratio: 1 });
-  await heads.getByRole('button', { name: 'Client' }).click();
-  await expect(
-    page.getByText('The account whose data is stored, and which pays for it.'),
-  ).toBeVisible();
+  for (const name of ['Status', 'Client', 'Provider'])
+    await expect(heads.locator('th', { hasText: name }).first()).not.toBeInViewport({ ratio: 1 });
+  await expect(heads.getByRole('button')).toHaveCount(0);
+  await page.goto(`${siteUrl()}/en/fevm/contracts`);
+  const order = page.locator('#contracts thead a.sort');
+  await expect(order.first()).toBeInViewport({ ratio: 1 });
+  await order.last().click();
+  await expect(page).toHaveURL(/[?&]sort=/);
+});
+
+test('on phones a method’s name stays in one line', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const method of ['PreCommitSectorBatch2', 'ProveReplicaUpdates', 'InvokeContract']) {
+    await page.goto(`${siteUrl()}/en/message?method=${method}`);
+    for (const badge of await page.locator('#messages .method').all())
+      expect((await badge.boundingBox())?.height ?? 0).toBeLessThan(28);
+  }
 });
 
 test('a transfer leads to the transfers of either of its accounts, and what a token is stands in a tab', async ({
