@@ -125,6 +125,7 @@ export const ERROR_CODES = [
   'pageTooDeep',
   'tipsetBeforeIndex',
   'tipsetNotIndexed',
+  'unknownChoice',
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];

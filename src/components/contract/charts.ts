@@ -17,19 +17,19 @@ export const METRIC_CHARTS = {
 } as const satisfies Record<FevmMetric, FevmSource>;
 
 /** Days that the charts can show, the present one included; the first is the usual. */
-const DAYS = ['30', '7', '180'] as const;
+export const FEVM_DAYS = ['30', '7', '180'] as const;
 const IN_ORDER = ['7', '30', '180'] as const;
 
 export interface FevmChoice {
   metric: FevmMetric;
-  days: (typeof DAYS)[number];
+  days: (typeof FEVM_DAYS)[number];
 }
 
 /** What a page's query asks for; the usual where it names nothing known. */
 export function chosenFevm(query: URLSearchParams): FevmChoice {
   return {
     metric: readChoice(query, 'metric', FEVM_METRICS),
-    days: readChoice(query, 'days', DAYS),
+    days: readChoice(query, 'days', FEVM_DAYS),
   };
 }
 
@@ -47,7 +47,7 @@ export function fevmChartProps(
     durations: IN_ORDER.map((value) => ({
       value,
       label: t(`contract.stats.days.${value}`),
-      href: withQuery(url, { days: value === DAYS[0] ? null : value }, 'metrics'),
+      href: withQuery(url, { days: value === FEVM_DAYS[0] ? null : value }, 'metrics'),
     })),
     words: chartWords(t),
     texts: seriesWords(t, of),

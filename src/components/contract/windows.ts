@@ -7,7 +7,7 @@ export const CONTRACT_SORTS = ['transaction', 'users', 'fee', 'balance'] as cons
 export type ContractSort = (typeof CONTRACT_SORTS)[number];
 
 /** Windows in days; the first is the usual. */
-const WINDOWS = ['1', '7', '30', '365', 'all'] as const;
+export const WINDOWS = ['1', '7', '30', '365', 'all'] as const;
 export type ContractWindow = (typeof WINDOWS)[number];
 
 /** The windows in which a chain of this height has something to tell apart. */

@@ -1,10 +1,15 @@
 /** How lists of projects are ordered and over what time, as a page's address says it. */
-import { windowsAt as contractWindowsAt, type ContractWindow } from '../contract/windows.ts';
+import {
+  WINDOWS,
+  windowsAt as contractWindowsAt,
+  type ContractWindow,
+} from '../contract/windows.ts';
 
 /** The first of each is the usual. */
 export const DAPP_SORTS = ['transaction', 'users', 'balance', 'fee'] as const;
 export const DEFI_SORTS = ['tvl', 'users', 'transactions'] as const;
 export type DappWindow = Exclude<ContractWindow, 'all'>;
+export const DAPP_WINDOWS = WINDOWS.filter((window) => window !== 'all');
 
 /** The windows of contracts, all time aside. */
 export function windowsAt(height: number): DappWindow[] {

@@ -21,7 +21,12 @@ const OF_IDENTIFIER: ReadonlySet<string> = new Set([
   'notTakenOver',
 ]);
 /** Problems of the part of a page that is asked for: its number, its tab. */
-const OF_PAGE: ReadonlySet<string> = new Set(['badPage', 'badTab', 'pageTooDeep']);
+const OF_PAGE: ReadonlySet<string> = new Set([
+  'badPage',
+  'badTab',
+  'pageTooDeep',
+  'unknownChoice',
+]);
 /** A later arrival than so many seconds from now is no forecast. */
 const FORESEEABLE = 366 * DAY_SECONDS;
 

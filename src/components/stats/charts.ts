@@ -5,7 +5,7 @@ import type { TimeChartProps } from '#islands/chart/TimeChart.tsx';
 import { SOURCE_LINES, type ChartSource, type NamedSource } from '#islands/chart/figures.ts';
 import type { ChartWords, SeriesWords } from '#islands/chart/words.ts';
 
-const DURATIONS = ['24h', '7d', '30d', '1y'] as const;
+export const DURATIONS = ['24h', '7d', '30d', '1y'] as const;
 export type Duration = (typeof DURATIONS)[number];
 export const DAYS: Readonly<Record<Duration, number>> = { '24h': 1, '7d': 7, '30d': 30, '1y': 365 };
 

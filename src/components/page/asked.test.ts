@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { KNOWN_ADDRESS_TABS } from '../address/tabs.ts';
 import { KNOWN_MESSAGE_TABS } from '../message/tabs.ts';
 import { KNOWN_TOKEN_TABS } from '../token/tabs.ts';
-import { askedTab } from './askedTab.ts';
+import { askedChoices, askedTab } from './asked.ts';
 
 const asked = (search: string, known: readonly string[]) =>
   askedTab(new URLSearchParams(search), known);
@@ -27,4 +27,19 @@ test('what no such page has is refused, and told in part', () => {
           params: { tab: tab.slice(0, 40) },
         }),
       );
+});
+
+test('a choice that a page does not have is refused, with those that it has', () => {
+  const choices = { sort: ['users', 'fee'], days: ['1', '7'] };
+  const of = (search: string) => () => askedChoices(new URLSearchParams(search), choices);
+  for (const search of ['', 'sort=', 'sort=fee&days=7', 'other=nonsense'])
+    expect(of(search)).not.toThrow();
+  for (const value of ['nonsense', 'toString', 'FEE', 'x'.repeat(500)])
+    expect(of(`days=1&sort=${value}`)).toThrow(
+      expect.objectContaining({
+        name: 'BadInput',
+        code: 'unknownChoice',
+        params: { name: 'sort', value: value.slice(0, 40), known: 'users, fee' },
+      }),
+    );
 });
