@@ -28,6 +28,11 @@ const IMPOSSIBLE: Readonly<Record<string, readonly string[]>> = {
   days: ['0', '2', '366', 'x'],
   startDate: ['2026-13-01', '2026-02-30', 'x'],
   endDate: ['20260101', 'x'],
+  startHeight: ['-1', '1.5', 'x'],
+  endHeight: ['-1', 'x'],
+  counterparty: ['x', 'f09007199254740991'],
+  minValue: ['-1', '1.5', '0x1', '1e9'],
+  maxValue: ['-1', 'x'],
   category: ['x', 'toString'],
   withoutChangeRate: ['x', '2', 'constructor'],
   metric: ['x'],
@@ -70,6 +75,11 @@ const NAMED: ReadonlySet<string> = new Set([
   'samples',
   'duration',
   'withoutChangeRate',
+  'startHeight',
+  'endHeight',
+  'counterparty',
+  'minValue',
+  'maxValue',
 ]);
 
 describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(

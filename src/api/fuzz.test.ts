@@ -69,7 +69,16 @@ it(`answers ${REQUESTS} generated requests by its document (FUZZ_SEED=${SEED})`,
     return { endpoint, operation };
   });
   /** Values that some call takes: what answers gave, put where it may not belong. */
-  const words = ['Send', 'InvokeContract', 'reward', 'burn-fee', 'ERC20', '2026-11-14', 'live'];
+  const words = [
+    'Send',
+    'InvokeContract',
+    'reward',
+    'burn-fee',
+    'ERC20',
+    '2026-11-14',
+    'live',
+    '1000000000',
+  ];
   for (const { endpoint } of calls) words.push(...(await api.samples(endpoint)));
   const cursors: string[] = [];
 

@@ -13,6 +13,8 @@ const LISTS = [
   '/address/f02/transfers',
   '/address/f099/transfers?type=burn-fee',
   '/address/f05/messages',
+  '/address/f05/messages?status=ok&endHeight=1290',
+  '/address/f099/transfers?minValue=1000&endHeight=1200',
   '/address/f05/events',
 ];
 

@@ -62,6 +62,24 @@ const CASES: ListCase[] = [
     rows: messagesOf,
   },
   {
+    name: 'messages between two accounts that succeeded',
+    read: (e, input) =>
+      e.account.messages('f0100', {
+        ...input,
+        method: 'InvokeContract',
+        counterparty: `f0${CONTRACT}`,
+        status: 'ok',
+        minValue: '7',
+      }),
+    rows: messagesOf,
+  },
+  {
+    name: 'messages of an account between two heights',
+    read: (e, input) =>
+      e.account.messages('f0100', { ...input, startHeight: 3, endHeight: '28', method: 'Send' }),
+    rows: messagesOf,
+  },
+  {
     name: 'failed messages to nobody',
     read: (e, input) => e.account.messages(formatAddress(NOBODY), input),
     rows: messagesOf,
@@ -75,6 +93,19 @@ const CASES: ListCase[] = [
   {
     name: 'transfers of an account and a type',
     read: (e, input) => e.account.transfers('f099', { ...input, type: 'burn-fee' } as PageInput),
+    rows: (data) =>
+      'transfers' in data && Array.isArray(data.transfers) ? asIds(data.transfers) : [],
+  },
+  {
+    name: 'transfers of an account and two types, by value and height',
+    read: (e, input) =>
+      e.account.transfers('f0100', {
+        ...input,
+        type: 'transfer',
+        minValue: '7',
+        maxValue: '7',
+        startHeight: 3,
+      }),
     rows: (data) =>
       'transfers' in data && Array.isArray(data.transfers) ? asIds(data.transfers) : [],
   },
@@ -170,6 +201,96 @@ eachDatabase((open) => {
         code: 'badCursor',
       });
     });
+  });
+
+  test('an account’s messages narrowed are those of all that fit', async () => {
+    const whole = (await explorer.account.messages('f0100', { pageSize: 100 })).data;
+    const rest = (await explorer.account.messages('f0100', { pageSize: 100, page: 1 })).data;
+    const all = [...whole.messages, ...rest.messages];
+    expect(all).toHaveLength(whole.totalCount);
+    const contract = formatAddress(robustOf(CONTRACT));
+    const day = (timestamp: number) => new Date(timestamp * 1000).toISOString().slice(0, 10);
+    const last = all[0];
+    if (!last) throw new Error('no messages');
+    const cases: [object, (row: (typeof all)[number]) => boolean][] = [
+      [{ status: 'failed' }, (row) => row.receipt?.exitCode !== 0],
+      [{ status: 'ok', startHeight: 7 }, (row) => row.receipt?.exitCode === 0 && row.height >= 7],
+      [{ counterparty: 'f0101' }, (row) => [row.fromId, row.toId].includes('f0101')],
+      [{ counterparty: contract }, (row) => row.toId === `f0${CONTRACT}`],
+      [{ counterparty: formatAddress(NOBODY) }, (row) => row.toId === null],
+      [{ counterparty: 'f0100' }, (row) => row.fromId === row.toId],
+      [{ minValue: '8' }, () => false],
+      [{ maxValue: '7', endHeight: 20 }, (row) => row.height <= 20],
+      [{ startDate: day(last.timestamp), endDate: day(last.timestamp) }, () => true],
+      [{ endDate: day(last.timestamp - 86_400) }, () => false],
+      [{ startDate: day(last.timestamp + 86_400) }, () => false],
+      [{ startHeight: 9, endHeight: 8 }, () => false],
+      [
+        { method: 'Send', counterparty: 'f0102', endHeight: 30 },
+        (row) =>
+          row.method === 'Send' && [row.fromId, row.toId].includes('f0102') && row.height <= 30,
+      ],
+    ];
+    for (const [input, fits] of cases) {
+      const { data } = await explorer.account.messages('f0100', { ...input, pageSize: 100 });
+      const due = all.filter(fits);
+      expect([input, data.messages.map(({ cid }) => cid)]).toEqual([
+        input,
+        due.slice(0, 100).map(({ cid }) => cid),
+      ]);
+      expect([input, data.totalCount]).toEqual([input, due.length]);
+      expect(data).not.toHaveProperty('searched');
+    }
+  });
+
+  test('an account’s transfers narrowed are those of all that fit', async () => {
+    const read = (input: object) =>
+      explorer.account.transfers('f0100', { pageSize: 100, ...input });
+    const all = (await Promise.all([0, 1, 2, 3, 4].map((page) => read({ page })))).flatMap(
+      ({ data }) => data.transfers,
+    );
+    expect(all).toHaveLength((await read({})).data.totalCount);
+    const size = ({ value }: { value: string }) => Math.abs(Number(value));
+    const cases: [object, (row: (typeof all)[number]) => boolean][] = [
+      [{ counterparty: 'f099' }, (row) => row.toId === 'f099'],
+      // Of a tip the provider is shown that it is for.
+      [{ counterparty: 'f01000' }, (row) => row.toId === 'f01000'],
+      [{ counterparty: 'f02' }, () => false],
+      [
+        { type: 'transfer', counterparty: 'f0101', endHeight: 25 },
+        (row) =>
+          ['send', 'receive'].includes(row.type) &&
+          [row.fromId, row.toId].includes('f0101') &&
+          row.height <= 25,
+      ],
+      [{ minValue: '2', maxValue: '109' }, (row) => size(row) === 7],
+      [
+        { type: 'burn-fee', minValue: '110', startHeight: 30 },
+        (row) => row.type === 'burn-fee' && row.height >= 30,
+      ],
+      [{ counterparty: formatAddress(NOBODY) }, () => false],
+    ];
+    for (const [input, fits] of cases) {
+      const { data } = await read(input);
+      const due = all.filter(fits);
+      expect([input, data.transfers]).toEqual([input, due.slice(0, 100)]);
+      expect([input, data.totalCount]).toEqual([input, due.length]);
+    }
+  });
+
+  test('what lists cannot be narrowed by is refused', async () => {
+    for (const [input, code] of [
+      [{ counterparty: 'nobody' }, 'badCounterparty'],
+      [{ counterparty: 'f0999999' }, 'badCounterparty'],
+      [{ status: 'maybe' }, 'badOutcome'],
+      [{ startDate: '2026-02-30' }, 'badDay'],
+      [{ endHeight: '-1' }, 'badHeightOf'],
+      [{ maxValue: '1.5' }, 'badValue'],
+    ] as const)
+      await expect(explorer.account.messages('f0100', input)).rejects.toMatchObject({
+        name: 'BadInput',
+        code,
+      });
   });
 
   test('a list of messages agrees with what was executed', async () => {

@@ -108,31 +108,69 @@ function earlier(a: Place | null, b: Place | null): Place | null {
   return a.height < b.height || (a.height === b.height && a.position < b.position) ? a : b;
 }
 
-export interface Slice {
-  /** Rows of the list as pinned. */
-  total: number;
-  /** Ordinals of the page: from (inclusive) to (exclusive); empty when they are equal. */
+/** A list is narrowed to these heights, both inclusive; null: on that side to none. */
+export interface Heights {
+  from: number | null;
+  to: number | null;
+}
+
+/** Position before all of a height: what opens an index stands below 0. */
+const FIRST = -MAX_INTEGER;
+
+/** Before everything at a height. */
+export const startOf = (height: number): Place => ({ height, position: FIRST });
+
+/** Ordinals of a part of a list: from (inclusive) to (exclusive); empty when they are equal. */
+export interface Span {
   from: number;
   to: number;
 }
 
-/**
- * The page's ordinals. `total` is how many rows the list has now; `below(place)` how many of them
- * are before a place.
- */
+export interface Slice extends Span {
+  /** Rows of the list as pinned, within the heights that it is narrowed to. */
+  total: number;
+  /** Whether older ones follow. */
+  more: boolean;
+}
+
+/** How many rows of a list are before a place. */
+export type Below = (place: Place) => Promise<number>;
+
+/** The ordinals of a list as pinned, within some heights. `total` is how many rows it has now. */
+export async function spanOf(
+  { pinned }: PageRequest,
+  total: number,
+  below: Below,
+  { from, to }: Heights = { from: null, to: null },
+): Promise<Span> {
+  const all = pinned ? await below(pinned) : total;
+  const end = to === null ? all : Math.min(all, await below(startOf(to + 1)));
+  return { from: from === null ? 0 : Math.min(end, await below(startOf(from))), to: end };
+}
+
+/** Where the rows before the cursor end, within a span; at its end without a cursor. */
+export async function cursorEnd(
+  { before, pinned }: PageRequest,
+  { from, to }: Span,
+  below: Below,
+): Promise<number> {
+  const place = before && earlier(before, pinned);
+  if (place === null || place === pinned) return to;
+  return Math.max(from, Math.min(to, await below(place)));
+}
+
+/** The page's ordinals. */
 export async function sliceOf(
   request: PageRequest,
   total: number,
-  below: (place: Place) => Promise<number>,
+  below: Below,
+  within?: Heights,
 ): Promise<Slice> {
-  const pinnedTotal = request.pinned ? await below(request.pinned) : total;
-  let end: number;
-  if (request.before) {
-    const place = earlier(request.before, request.pinned);
-    end = place === request.pinned || place === null ? pinnedTotal : await below(place);
-  } else end = pinnedTotal - request.skip;
-  const to = Math.max(0, Math.min(end, pinnedTotal));
-  return { total: pinnedTotal, from: Math.max(0, to - request.size), to };
+  const span = await spanOf(request, total, below, within);
+  const end = await cursorEnd(request, span, below);
+  const to = request.before ? end : Math.max(span.from, end - request.skip);
+  const from = Math.max(span.from, to - request.size);
+  return { total: span.to - span.from, from, to, more: from > span.from };
 }
 
 interface Counted {
@@ -202,7 +240,7 @@ export async function seqOf(view: View, place: Place): Promise<number> {
     .executeTakeFirst();
   if (tipset?.first_seq == null) return view.messages;
   if (tipset.height > place.height) return tipset.first_seq;
-  return tipset.first_seq + Math.min(place.position, tipset.message_count);
+  return tipset.first_seq + Math.max(0, Math.min(place.position, tipset.message_count));
 }
 
 /** Value of a counter; 0 when it was never set. */

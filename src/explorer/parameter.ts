@@ -100,3 +100,14 @@ export const choice = <const T extends string, Absent extends T | null>({
     absent,
     (value) => of.find((known) => known === value) ?? refuse(refusal),
   );
+
+const DAY_MS = 86_400_000;
+
+/** A day, counted from 1970. */
+export const dayOf = ({ description, refusal }: { description: string; refusal: Refusal }) =>
+  parameter({ type: 'string', description, format: 'date' }, null, (value) => {
+    const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : NaN;
+    // The 30th of February would be the 2nd of March.
+    const sound = !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+    return sound ? time / DAY_MS : refuse(refusal);
+  });

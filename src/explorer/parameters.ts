@@ -3,7 +3,7 @@ import { integer, isInt64, type Integer } from '#filecoin/encoding/integers.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import type { z } from 'zod';
 import { tryCid, wholeNumber } from './input.ts';
-import { choice, parameter, refuse, text, whole } from './parameter.ts';
+import { choice, dayOf, parameter, refuse, text, whole } from './parameter.ts';
 import { CONTINENTS, type Continent } from './place.ts';
 
 const MOST_ROWS = 100;
@@ -253,17 +253,10 @@ export const category = <const T extends string>(of: readonly T[]) =>
           refuse(['badCategory', { known: ['all', ...of].join(', ') }])),
   );
 
-const DAY_MS = 86_400_000;
 export const MAX_DAYS = 400;
 
-/** A day, counted from 1970. */
 const day = (description: string) =>
-  parameter({ type: 'string', description, format: 'date' }, null, (value) => {
-    const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : NaN;
-    // The 30th of February would be the 2nd of March.
-    const sound = !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-    return sound ? time / DAY_MS : refuse(['badDate', { max: MAX_DAYS }]);
-  });
+  dayOf({ description, refusal: ['badDate', { max: MAX_DAYS }] });
 
 export const dates = {
   startDate: day('First day (UTC, YYYY-MM-DD); 30 days up to the last one when absent'),

@@ -43,7 +43,7 @@ export const csvPaths = {
   /** What an account did; `narrow` is the list’s own filter. */
   activity: (
     account: string,
-    list: 'messages' | 'transfers' | 'proposals',
+    list: 'messages' | 'transfers' | 'token-transfers' | 'proposals',
     narrow: Readonly<Record<string, string>> = {},
   ) => csv(`address/${part(account)}/${list}`, narrow),
   message: (cid: string, list: 'transfers' | 'token-transfers' | 'events') =>
@@ -71,8 +71,7 @@ export const csvPaths = {
   /** `holder` narrows the transfers. */
   token: (token: string, list: 'token-transfers' | 'holders' | 'nfts', holder = '') =>
     csv(`token/${part(token)}/${list}`, { userAddress: holder }),
-  account: (account: string, list: 'token-transfers' | 'nfts', type = '') =>
-    csv(`address/${part(account)}/${list}`, { type }),
+  account: (account: string, list: 'nfts') => csv(`address/${part(account)}/${list}`),
   holdings: (account: string, tokenName: string) =>
     csv(`address/${part(account)}/token-holdings`, { tokenName }),
   wallet: (account: string, list: 'channels' | 'events' | 'pending-messages') =>

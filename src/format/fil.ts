@@ -133,3 +133,10 @@ export function formatFil(atto: string | bigint, options: FilOptions = {}): stri
 export function formatFilExact(atto: string | bigint): string {
   return formatFil(atto, { unit: 'FIL' });
 }
+
+/** attoFIL of an amount of FIL as it is typed: digits, perhaps a point and up to 18 more; null: it is none. */
+export function attoOfFil(text: string): string | null {
+  const [, whole, fraction = ''] = /^(\d{1,30})(?:\.(\d{0,18}))?$/.exec(text) ?? [];
+  if (whole === undefined) return null;
+  return BigInt(whole + fraction.padEnd(EXPONENT.FIL, '0')).toString();
+}

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatBytes } from './bytes.ts';
-import { columnScale, filDigits, filParts, filUnit, formatFil, formatFilExact } from './fil.ts';
+import {
+  attoOfFil,
+  columnScale,
+  filDigits,
+  filParts,
+  filUnit,
+  formatFil,
+  formatFilExact,
+} from './fil.ts';
 import { glyphOf } from './glyph.ts';
 import { formatChance, formatCount, formatDollars, formatInt, formatPercent } from './number.ts';
 import { identifierPath, inLanguage, paths, withQuery } from './paths.ts';
@@ -13,6 +21,22 @@ const ADDRESS = 'f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za';
 const CID = 'bafy2bzacea3wsdh6y3a36tb3skempjoxqpuyompjbmfeyf34fi3uy6uue42v4';
 
 describe('FIL', () => {
+  test('typed amounts become attoFIL, whatever can be written', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), (atto) => {
+        const digits = atto.toString().padStart(19, '0');
+        expect(attoOfFil(`${digits.slice(0, -18)}.${digits.slice(-18)}`)).toBe(atto.toString());
+      }),
+    );
+    expect(['1', '0.5', '2.', '007'].map(attoOfFil)).toEqual([
+      '1000000000000000000',
+      '500000000000000000',
+      '2000000000000000000',
+      '7000000000000000000',
+    ]);
+    for (const none of ['', '.5', '-1', '1,5', '1e9', `0.${'1'.repeat(19)}`, '9'.repeat(31)])
+      expect(attoOfFil(none)).toBeNull();
+  });
   test.each([
     ['0', undefined, '0 FIL'],
     ['9999999', undefined, '9,999,999 attoFIL'],

@@ -2,6 +2,7 @@
 import { Kysely, type CompiledQuery } from 'kysely';
 import { demoAt } from '#indexer/testing/demo.ts';
 import { MAX_DEPTH } from '#explorer/parameters.ts';
+import { SEARCHED_ROWS } from '#explorer/searched.ts';
 import { PostgresPoolDialect } from '#store/postgres/dialect.ts';
 import { openPool } from '#store/postgres/pool.ts';
 import type { Database } from '#store/schema.ts';
@@ -19,6 +20,10 @@ const CHART = 130_000;
 /** Reads whose answers are longer. */
 const LONG: Readonly<Record<string, number>> = {
   'sitemap.shard': 10_000,
+  // What is searched of a list at a time.
+  '/address/{address}/messages': SEARCHED_ROWS,
+  '/address/{address}/transfers': SEARCHED_ROWS,
+  '/address/{address}/token-transfers': SEARCHED_ROWS,
   // The tipsets of two hours for each sample, and the hours of a year for each figure.
   '/stats/base-fee': CHART,
   '/stats/power': CHART,

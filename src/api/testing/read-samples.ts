@@ -141,6 +141,11 @@ export async function readSamples({ db }: Store): Promise<Samples> {
       piece: [data],
       startDate: ['2026-11-20'],
       endDate: ['2026-12-20'],
+      startHeight: [height],
+      endHeight: [height],
+      counterparty: [...busy.slice(0, 2), 'f099', NOBODY],
+      minValue: ['1', '9'.repeat(60)],
+      maxValue: ['0'],
       samples: ['400'],
     },
   };

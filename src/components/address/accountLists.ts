@@ -7,12 +7,13 @@ import type {
 } from '#explorer/account/schema.ts';
 import type { Explorer } from '#explorer/index.ts';
 import { readPage } from '#format/query.ts';
+import { askedOf, readNarrowed, type Narrowed } from '../list/narrowed.ts';
 import { pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
 
 export type ActivityTabList = TabPage &
   (
-    | { tab: 'messages'; list: AccountMessages; method: string }
-    | { tab: 'transfers'; list: AccountTransfers; type: string }
+    | { tab: 'messages'; list: AccountMessages; method: string; narrowed: Narrowed }
+    | { tab: 'transfers'; list: AccountTransfers; type: string; narrowed: Narrowed }
     | { tab: 'events'; list: AccountEvents }
   );
 
@@ -45,16 +46,20 @@ export async function readActivityTab(
   const at = { page: readPage(query) ?? 0, pageSize: PAGE_SIZE };
   if (tab === 'messages' && (actor !== null || messageCount > 0)) {
     const method = query.get('method') ?? '';
-    const read = (input: TabInput) => reads.messages(address, { ...input, method });
+    const narrowed = readNarrowed(query);
+    const asked = { method, ...askedOf(narrowed) };
+    const read = (input: TabInput) => reads.messages(address, { ...input, ...asked });
     const pageSize = messageRows(query, waiting);
     const shown = await pinnedTab(query, { ...at, pageSize }, read);
-    return { tab, method, ...shown };
+    return { tab, method, narrowed, ...shown };
   }
   if (tab === 'transfers') {
     const type = query.get('type') ?? '';
-    const read = (input: TabInput) => reads.transfers(address, { ...input, type });
+    const narrowed = readNarrowed(query);
+    const { status: _ofMessages, ...asked } = askedOf(narrowed);
+    const read = (input: TabInput) => reads.transfers(address, { ...input, ...asked, type });
     const shown = await pinnedTab(query, at, read);
-    return { tab, type, ...shown };
+    return { tab, type, narrowed, ...shown };
   }
   if (tab === 'events') {
     const read = (input: TabInput) => reads.events(address, input);

@@ -22,6 +22,9 @@ const OF_IDENTIFIER: ReadonlySet<string> = new Set([
 ]);
 /** Problems of the part of a page that is asked for: its number, its tab. */
 const OF_PAGE: ReadonlySet<string> = new Set([
+  'badCounterparty',
+  'badDay',
+  'badFil',
   'badPage',
   'badTab',
   'pageTooDeep',

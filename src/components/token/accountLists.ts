@@ -2,11 +2,12 @@
 import type { AccountNfts, AccountTokenTransfers, TokenHoldings } from '#explorer/token/schema.ts';
 import type { Explorer } from '#explorer/index.ts';
 import { readPage } from '#format/query.ts';
+import { readNarrowed, type Narrowed } from '../list/narrowed.ts';
 import { pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
 
 export type TokenTabList = TabPage &
   (
-    | { tab: 'token-transfers'; list: AccountTokenTransfers; type: string }
+    | { tab: 'token-transfers'; list: AccountTokenTransfers; type: string; narrowed: Narrowed }
     | { tab: 'tokens'; rows: TokenHoldings['nftList']['tokenList']; name: string }
     | { tab: 'nfts'; list: AccountNfts }
   );
@@ -24,9 +25,12 @@ export async function readTokenTab(
   const at = { page, pageSize: PAGE_SIZE };
   if (tab === 'token-transfers') {
     const type = query.get('type') ?? '';
-    const read = (input: TabInput) => reads.transfersOf(account, { ...input, type });
+    const narrowed = readNarrowed(query);
+    const { startDate, endDate, endHeight, counterparty } = narrowed;
+    const asked = { startDate, endDate, endHeight, counterparty, type };
+    const read = (input: TabInput) => reads.transfersOf(account, { ...input, ...asked });
     const shown = await pinnedTab(query, at, read);
-    return { tab, type, ...shown };
+    return { tab, type, narrowed, ...shown };
   }
   if (tab === 'tokens') {
     const name = query.get('token') ?? '';

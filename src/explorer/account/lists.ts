@@ -1,115 +1,83 @@
 import { methodId } from '#filecoin/actors/methods.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { MessagePageInput } from '../parameters.ts';
 import { LISTED_COLUMNS, listItems, type ListedRow } from '../message/rows.ts';
 import { accountMethods, methodNames } from '../methods.ts';
-import {
-  countBefore,
-  parsePaging,
-  seqOf,
-  sliceOf,
-  type PageRequest,
-  type Place,
-  type Slice,
-} from '../paging.ts';
+import { heightsOf, otherOf, valueWithin, type Narrowed, type Outcome } from '../narrowing.ts';
+import { parsePaging, seqOf, sliceOf, startOf, type PageRequest } from '../paging.ts';
+import { narrowedPage, type RowList } from '../searched.ts';
 import type { View } from '../view.ts';
-import { findAccount, type ActorRow } from './find.ts';
+import { findAccount, type Found } from './find.ts';
+import { messageList, messagesBefore } from './messageList.ts';
 import type { AccountMessages } from './schema.ts';
 
 /** Failed messages of and to an address without an actor: so many of them are listed. */
 const MAX_FAILED = 1000;
 
-/** Messages that an account sent or received, newest first; all, or those of one method. */
+export interface MessageNarrowed extends Narrowed {
+  status: Outcome | null;
+}
+export type AccountMessagesInput = MessagePageInput & MessageNarrowed;
+
+/** Messages that an account sent or received, newest first; all, or those that were asked for. */
 export async function accountMessages(
   view: View,
   text: string,
-  input: MessagePageInput,
+  input: AccountMessagesInput,
 ): Promise<AccountMessages> {
   const request = await parsePaging(view, input);
   const method = input.method === null ? null : methodId(input.method);
   const { address, actor } = await findAccount(view, text);
-  if (!actor) return failedOf(view, address, request, method);
-  const { slice, rows } =
-    method === null
-      ? await allOf(view, actor, request)
-      : await ofMethod(view, actor, request, method);
+  const other = await otherOf(view, input.counterparty);
+  if (!actor) return failedOf(view, address, request, { ...input, method, other });
+  const own = await messageList(view, actor, method);
+  const { total, rows, more, searched } = await narrowedPage(
+    view,
+    request,
+    await shorter(view, own, other, method),
+    { within: heightsOf(view, input), conditions: conditionsOf(input, { address, actor }, other) },
+  );
   const before = request.pinned && (await messagesBefore(view, actor, request.pinned));
   const methods = await accountMethods(view, actor.id, before);
   const { items, cursor } = await listItems(view, rows, methods);
   return {
-    totalCount: slice.total,
+    totalCount: total,
     messages: items,
     methods: [...methods.values()],
-    next: slice.from > 0 ? cursor : null,
+    ...(searched && { searched }),
+    next: more ? cursor : (searched?.next ?? null),
   };
 }
 
-interface Part {
-  slice: Slice;
-  rows: ListedRow[];
-}
-
-async function messagesBefore(view: View, actor: ActorRow, place: Place): Promise<number> {
-  const seq = await seqOf(view, place);
-  return countBefore(view, {
-    table: 'account_message',
-    ord: 'ord',
-    list: sql`actor_id = ${actor.id}`,
-    isBefore: sql`seq < ${seq}`,
-    total: actor.message_count,
-  });
-}
-
-async function allOf(view: View, actor: ActorRow, request: PageRequest): Promise<Part> {
-  const slice = await sliceOf(request, actor.message_count, (place) =>
-    messagesBefore(view, actor, place),
-  );
-  const rows = await view.db
-    .selectFrom('account_message')
-    .select(LISTED_COLUMNS)
-    .where('actor_id', '=', actor.id)
-    .where('ord', '>=', slice.from)
-    .where('ord', '<', slice.to)
-    .orderBy('ord', 'desc')
-    .execute();
-  return { slice, rows };
-}
-
-async function ofMethod(
+/** What two accounts sent each other stands in both's lists: the shorter one is searched. */
+async function shorter(
   view: View,
-  actor: ActorRow,
-  request: PageRequest,
-  method: number,
-): Promise<Part> {
-  const known = await view.db
-    .selectFrom('account_method')
-    .select('count')
-    .where('actor_id', '=', actor.id)
-    .where('method_id', '=', method)
-    .executeTakeFirst();
-  const total = known?.count ?? 0;
-  const slice = await sliceOf(request, total, async (place) =>
-    countBefore(view, {
-      table: 'account_method_message',
-      ord: 'ord',
-      list: sql`actor_id = ${actor.id} and method_id = ${method}`,
-      isBefore: sql`account_ord < ${await messagesBefore(view, actor, place)}`,
-      total,
-    }),
-  );
-  const rows = await view.db
-    .selectFrom('account_method_message as l')
-    .innerJoin('account_message as a', (join) =>
-      join.onRef('a.actor_id', '=', 'l.actor_id').onRef('a.ord', '=', 'l.account_ord'),
-    )
-    .select(LISTED_COLUMNS.map((column) => `a.${column}` as const))
-    .where('l.actor_id', '=', actor.id)
-    .where('l.method_id', '=', method)
-    .where('l.ord', '>=', slice.from)
-    .where('l.ord', '<', slice.to)
-    .orderBy('l.ord', 'desc')
-    .execute();
-  return { slice, rows };
+  own: RowList<ListedRow>,
+  other: Found | null,
+  method: number | null,
+): Promise<RowList<ListedRow>> {
+  if (!other?.actor) return own;
+  const theirs = await messageList(view, other.actor, method);
+  return theirs.total < own.total ? theirs : own;
+}
+
+function conditionsOf(
+  input: MessageNarrowed,
+  self: Found,
+  other: Found | null,
+): RawBuilder<unknown>[] {
+  const isEnd = (end: 'from' | 'to', { address, actor }: Found): RawBuilder<unknown> =>
+    actor
+      ? sql`${sql.ref(`${end}_id`)} = ${actor.id}`
+      : sql`(${sql.ref(`${end}_id`)} is null and ${sql.ref(`${end}_addr`)} = ${address})`;
+  const between = (from: Found, to: Found) => sql`(${isEnd('from', from)} and ${isEnd('to', to)})`;
+  return [
+    ...(other === null ? [] : [sql`(${between(self, other)} or ${between(other, self)})`]),
+    ...valueWithin(sql`value`, input),
+    ...(input.status === null
+      ? []
+      : [input.status === 'ok' ? sql`exit_code = 0` : sql`exit_code <> 0`]),
+  ];
 }
 
 /** Messages of and to an address that no actor has: those it sent were refused, the others failed. */
@@ -117,19 +85,32 @@ async function failedOf(
   view: View,
   address: Uint8Array,
   request: PageRequest,
-  method: number | null,
+  asked: MessageNarrowed & { method: number | null; other: Found | null },
 ): Promise<AccountMessages> {
   const pinned = request.pinned && (await seqOf(view, request.pinned));
+  const { method, other } = asked;
+  const { from, to } = heightsOf(view, asked);
+  const conditions = [
+    ...conditionsOf(asked, { address, actor: null }, other),
+    ...(method === null ? [] : [sql`method_id = ${method}`]),
+    ...(from === null ? [] : [sql`seq >= ${await seqOf(view, startOf(from))}`]),
+    ...(to === null ? [] : [sql`seq < ${await seqOf(view, startOf(to + 1))}`]),
+  ];
   const newestOf = (end: 'from' | 'to'): Promise<ListedRow[]> =>
     view.db
-      .selectFrom('execution')
-      .select([...LISTED_COLUMNS])
-      .where(`${end}_addr`, '=', address)
-      .where(`${end}_id`, 'is', null)
-      .$if(pinned !== null, (query) => query.where('seq', '<', pinned ?? 0))
-      .$if(method !== null, (query) => query.where('method_id', '=', method ?? 0))
-      .orderBy('seq', 'desc')
-      .limit(MAX_FAILED)
+      .selectFrom((db) =>
+        db
+          .selectFrom('execution')
+          .select(LISTED_COLUMNS)
+          .where(`${end}_addr`, '=', address)
+          .where(`${end}_id`, 'is', null)
+          .$if(pinned !== null, (query) => query.where('seq', '<', pinned ?? 0))
+          .orderBy('seq', 'desc')
+          .limit(MAX_FAILED)
+          .as('newest'),
+      )
+      .selectAll()
+      .where(sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`)
       .execute();
   const found = [...(await newestOf('from')), ...(await newestOf('to'))];
   // One that it sent to itself is found twice.
@@ -149,7 +130,7 @@ async function failedOf(
     totalCount: slice.total,
     messages: items,
     methods: [...methods.values()],
-    next: slice.from > 0 ? cursor : null,
+    next: slice.more ? cursor : null,
   };
 }
 

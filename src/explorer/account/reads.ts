@@ -1,8 +1,10 @@
 /** Accounts, by any form of an address. */
 import { TRANSFER_TYPES } from '#filecoin/actors/transfers.ts';
+import { NARROWED, outcome } from '../narrowing.ts';
 import { GRID, height, method, PAGING, sampling, transferType } from '../parameters.ts';
 import { PARTS } from '../parts.ts';
 import { defineRead } from '../read.ts';
+import { SEARCHES } from '../searched.ts';
 import { balanceStats } from './balance.ts';
 import { accountEvents } from './events.ts';
 import { getAccount } from './get.ts';
@@ -15,6 +17,8 @@ import {
   balanceStatsSchema,
 } from './schema.ts';
 import { accountTransfers } from './transfers.ts';
+
+const SEARCHED = `Days, heights and the method or type narrow the list exactly. By counterparty, value or status it is searched, ${SEARCHES}`;
 
 export const accountReads = {
   get: defineRead({
@@ -29,7 +33,8 @@ export const accountReads = {
     path: '/address/{address}/messages',
     tag: 'address',
     summary: 'Messages that an account sent or received, newest first',
-    params: { address: PARTS.address, ...PAGING, method },
+    description: SEARCHED,
+    params: { address: PARTS.address, ...PAGING, method, ...NARROWED, status: outcome },
     schema: accountMessagesSchema,
     rows: 'messages',
     read: (view, { address, ...asked }) => accountMessages(view, address, asked),
@@ -38,12 +43,12 @@ export const accountReads = {
     path: '/address/{address}/transfers',
     tag: 'address',
     summary: "Movements of an account's balance, newest first",
-    description:
-      'What moved no FIL has no row: a message without value, or one that failed, may be here by its fees only.',
+    description: `What moved no FIL has no row: a message without value, or one that failed, may be here by its fees only. Values are compared without their signs; of the old type \`fee\` by the burn alone. ${SEARCHED}`,
     params: {
       address: PARTS.address,
       ...PAGING,
       type: transferType(TRANSFER_TYPES, 'badTransferType'),
+      ...NARROWED,
     },
     schema: accountTransfersSchema,
     rows: 'transfers',

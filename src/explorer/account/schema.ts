@@ -4,6 +4,7 @@ import { accountEventSchema } from '../message/eventSchema.ts';
 import { messageListSchema } from '../message/schema.ts';
 import { minerDetailSchema } from '../miner/schema.ts';
 import { tokenTypeSchema, tokenWordsShape } from '../token/transferSchema.ts';
+import { searchedSchema } from '../searched.ts';
 import { pendingToldSchema } from '../wallet/schema.ts';
 import {
   actorKindSchema,
@@ -141,7 +142,9 @@ export const accountDetailSchema = z
   })
   .meta({ id: 'AccountDetail' });
 
-export const accountMessagesSchema = messageListSchema.meta({ id: 'AccountMessages' });
+export const accountMessagesSchema = messageListSchema
+  .extend({ searched: searchedSchema.optional() })
+  .meta({ id: 'AccountMessages' });
 
 export const accountTransferSchema = z
   .object({
@@ -161,6 +164,7 @@ export const accountTransfersSchema = z
     totalCount: countSchema,
     transfers: z.array(accountTransferSchema),
     types: z.array(z.string()).meta({ description: 'Types in this list, for its filter' }),
+    searched: searchedSchema.optional(),
     next: nextSchema,
   })
   .meta({ id: 'AccountTransfers' });

@@ -305,6 +305,24 @@ describe('tokens of the demo chain', () => {
         listed += some.totalCount;
       }
       expect(listed).toBe(list.totalCount);
+      // Narrowed: whoever is at the other end of the newest, up to its height.
+      const [newest] = list.transfers;
+      if (newest !== undefined && list.totalCount <= 100) {
+        const other = [newest.from, newest.to].find((end) => end !== f4) ?? f4;
+        const due = list.transfers.filter(({ from, to }) => [from, to].includes(other));
+        for (const pageSize of [1, 100]) {
+          const asked = { counterparty: other, endHeight: newest.height, pageSize };
+          const { data } = await explorer.token.transfersOf(f4, asked);
+          expect(data.totalCount).toBe(due.length);
+          expect(data.transfers).toEqual(due.slice(0, pageSize));
+        }
+        const older = { endHeight: newest.height - 1, pageSize: 100 };
+        const below = (await explorer.token.transfersOf(f4, older)).data;
+        expect(below.transfers).toEqual(
+          list.transfers.filter(({ height }) => height < newest.height),
+        );
+        expect(below.totalCount).toBe(below.transfers.length);
+      }
       const nfts = await checked(
         schemas.accountNftsSchema,
         explorer.token.nftsOf(f4, { pageSize: 100 }),

@@ -1,7 +1,9 @@
 /** Tokens; addresses in any form. What is no token is not found. */
+import { counterparty, TIMES } from '../narrowing.ts';
 import { OFFSET_PAGING, PAGING, tokenName, transferType, userAddress } from '../parameters.ts';
 import { PARTS } from '../parts.ts';
 import { defineRead } from '../read.ts';
+import { SEARCHES } from '../searched.ts';
 import { accountNfts, tokenHoldings } from './account.ts';
 import { getToken, tokenHolders, tokenNfts } from './get.ts';
 import { listTokens } from './lists.ts';
@@ -75,10 +77,13 @@ export const tokenReads = {
     path: '/address/{address}/token-transfers',
     tag: 'address',
     summary: 'Token transfers from and to an account, newest first',
+    description: `Days, heights and the type narrow the list exactly. By counterparty it is searched, ${SEARCHES}`,
     params: {
       address: PARTS.address,
       ...PAGING,
       type: transferType(['ERC20', 'ERC721', 'ERC1155'], 'badTokenType'),
+      ...TIMES,
+      counterparty,
     },
     schema: accountTokenTransfersSchema,
     rows: 'transfers',

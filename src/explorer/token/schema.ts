@@ -1,6 +1,7 @@
 import { languageSchema } from '../editorial/schema.ts';
 import { z } from 'zod';
 import { evmMethodShape } from '../message/schema.ts';
+import { searchedSchema } from '../searched.ts';
 import {
   addressSchema,
   cidSchema,
@@ -163,6 +164,7 @@ export const accountTokenTransfersSchema = z
     totalCount: countSchema,
     transfers: z.array(accountTokenTransferSchema),
     types: z.array(tokenTypeSchema).meta({ description: 'Standards in this list' }),
+    searched: searchedSchema.optional(),
     next: nextSchema,
   })
   .meta({ id: 'AccountTokenTransfers' });

@@ -1,7 +1,8 @@
 /** Transfers of tokens as the index keeps them, page by page. */
 import type { TokenStandard } from '#filecoin/evm/tokens.ts';
 import { sql } from 'kysely';
-import { countBefore, sliceOf, type PageRequest, type Place, type Slice } from '../paging.ts';
+import { countBefore, sliceOf, type PageRequest, type Place } from '../paging.ts';
+import type { RowList } from '../searched.ts';
 import type { View } from '../view.ts';
 
 const COLUMNS = [
@@ -62,8 +63,10 @@ export function messageRows({ db }: View, seq: number, limit: number): Promise<T
 
 /** A page of a list. */
 interface Part {
-  slice: Slice;
+  total: number;
   rows: TransferRow[];
+  /** Whether older ones follow. */
+  more: boolean;
 }
 
 /** Of a token, newest first. */
@@ -91,13 +94,13 @@ export async function tokenPage(
     .where('t.ord', '<', slice.to)
     .orderBy('t.ord', 'desc')
     .execute();
-  return { slice, rows };
+  return { total: slice.total, rows, more: slice.more };
 }
 
-/** Of a holder, newest first: all, or those of one standard or token. */
-export async function ownPage(view: View, request: PageRequest, list: OwnList): Promise<Part> {
+/** Of a holder: all, or those of one standard or token. */
+export function ownList(view: View, list: OwnList): RowList<TransferRow> {
   const { ord, holder, standard, tokenId, total } = list;
-  const slice = await sliceOf(request, total, (place) =>
+  const below = (place: Place) =>
     countBefore(view, {
       table: 'account_token_transfer',
       ord,
@@ -111,25 +114,65 @@ export async function ownPage(view: View, request: PageRequest, list: OwnList): 
       ),
       isBefore: isBefore(place),
       total,
-    }),
-  );
-  const rows = await view.db
+    });
+  const own = view.db
     .selectFrom('account_token_transfer as l')
+    .where('l.holder', '=', holder)
+    .$if(standard !== undefined, (query) => query.where('l.standard', '=', standard ?? 0))
+    .$if(tokenId !== undefined, (query) => query.where('l.token_id', '=', tokenId ?? 0));
+  const joined = own
     .innerJoin('token_transfer as t', (join) =>
       join.onRef('t.token_id', '=', 'l.token_id').onRef('t.ord', '=', 'l.token_ord'),
     )
     .innerJoin('execution as e', 'e.seq', 't.seq')
     .select(COLUMNS)
-    .where('l.holder', '=', holder)
-    .$if(standard !== undefined, (query) => query.where('l.standard', '=', standard ?? 0))
-    .$if(tokenId !== undefined, (query) => query.where('l.token_id', '=', tokenId ?? 0))
-    .where(`l.${ord}`, '>=', slice.from)
-    .where(`l.${ord}`, '<', slice.to)
-    .orderBy(`l.${ord}`, 'desc')
-    // The rows are so many anyway; PostgreSQL guesses far more and would join whole tables.
-    .limit(slice.to - slice.from)
-    .execute();
-  return { slice, rows };
+    .orderBy(`l.${ord}`, 'desc');
+  return {
+    total,
+    below,
+    wholeBelow: below,
+    async heightAt(ordinal) {
+      const row = await own
+        .select('l.height')
+        .where(`l.${ord}`, '=', ordinal)
+        .executeTakeFirstOrThrow();
+      return row.height;
+    },
+    rows: ({ from, to }) =>
+      joined
+        .where(`l.${ord}`, '>=', from)
+        .where(`l.${ord}`, '<', to)
+        // The rows are so many anyway; PostgreSQL guesses far more and would join whole tables.
+        .limit(to - from)
+        .execute(),
+    async matching({ from, to }, condition) {
+      // A row is looked up for each: a join might go through all of a long list.
+      const rows = await own
+        .innerJoinLateral(
+          (db) =>
+            db
+              .selectFrom('token_transfer')
+              .select('token_transfer.seq')
+              .whereRef('token_transfer.token_id', '=', 'l.token_id')
+              .whereRef('token_transfer.ord', '=', 'l.token_ord')
+              .where(sql<boolean>`${condition}`)
+              .offset(0)
+              .as('t'),
+          (join) => join.onTrue(),
+        )
+        .select(`l.${ord} as at`)
+        .where(`l.${ord}`, '>=', from)
+        .where(`l.${ord}`, '<', to)
+        .orderBy(`l.${ord}`, 'desc')
+        .execute();
+      return rows.map(({ at }) => at);
+    },
+    at: (ordinals) =>
+      joined
+        .where(`l.${ord}`, '=', sql<number>`any(${ordinals}::int8[])`)
+        .limit(Math.max(1, ordinals.length))
+        .execute(),
+  };
 }
 
 function isBefore(place: Place) {

@@ -1,17 +1,22 @@
 /** Transfers of tokens: of one token, of an account, of a message. */
 import { ERC1155, ERC20, ERC721, tokenStandard, tokenType } from '#filecoin/evm/tokens.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import { sql, type RawBuilder } from 'kysely';
 import type { OffsetPageInput, PageInput } from '../parameters.ts';
+import { heightsOf, otherOf, type Times } from '../narrowing.ts';
 import { parsePaging } from '../paging.ts';
+import { narrowedPage } from '../searched.ts';
 import type { PastRow } from '#store/undo.ts';
 import { asOf } from '../past.ts';
 import type { View } from '../view.ts';
-import { holderOf } from './holder.ts';
+import { holderBytes, holderOf } from './holder.ts';
 import { findToken, tokenThen, typeOf, wordsOf } from './rows.ts';
 import type { AccountTokenTransfers, TokenTransfers } from './schema.ts';
 import { bareTransfers, listedTransfers, nameTokens } from './transferItems.ts';
-import { messageRows, ownPage, tokenPage, type OwnList } from './transferRows.ts';
+import { messageRows, ownList, tokenPage, type OwnList } from './transferRows.ts';
 import type { TokenTransfer } from './transferSchema.ts';
+
+const ALL = { within: { from: null, to: null }, conditions: [] };
 
 export interface TokenTransferInput extends OffsetPageInput {
   /** Only transfers from or to this account. */
@@ -29,29 +34,30 @@ export async function tokenTransfers(
   const token = await tokenThen(view, present);
   const user = input.userAddress;
   const own = user === null ? null : await ownOf(view, token.actor_id, user);
-  const { slice, rows } = own
-    ? await ownPage(view, request, own.list)
+  const { total, more, rows } = own
+    ? await narrowedPage(view, request, ownList(view, own.list), ALL)
     : await tokenPage(view, request, token.actor_id, present.transfer_count);
   const { items, cursor } = await listedTransfers(view, rows);
   return {
-    totalCount: slice.total,
+    totalCount: total,
     tokenType: typeOf(token),
     ...wordsOf(token),
     ...(own && !token.partial ? { userBalance: own.amount } : {}),
     transfers: items,
-    next: slice.from > 0 ? cursor : null,
+    next: more ? cursor : null,
   };
 }
 
-/** Token transfers from and to an account, newest first; all, or those of one standard. */
+/** Token transfers from and to an account, newest first; all, or those that were asked for. */
 export async function accountTokenTransfers(
   view: View,
   text: string,
-  input: PageInput & { type: string | null },
+  input: PageInput & Times & { type: string | null; counterparty: string | null },
 ): Promise<AccountTokenTransfers> {
   const request = await parsePaging(view, input);
   const standard = input.type === null ? null : tokenStandard(input.type);
   const holder = await holderOf(view, text);
+  const other = await otherOf(view, input.counterparty);
   const account = holder
     ? await view.db
         .selectFrom('token_account')
@@ -62,21 +68,32 @@ export async function accountTokenTransfers(
   if (!holder || !account) return { totalCount: 0, transfers: [], types: [], next: null };
   const counts = countsOf(account);
   const then = asOf(await view.changed('token_account'), toHex(holder), account);
-  const { slice, rows } = await ownPage(
+  const list = ownList(
     view,
-    request,
     standard === null
       ? { ord: 'ord', holder, total: account.transfer_count }
       : { ord: 'standard_ord', holder, standard, total: counts[standard] },
   );
+  const { total, rows, more, searched } = await narrowedPage(view, request, list, {
+    within: heightsOf(view, input),
+    conditions: other === null ? [] : [between(holder, holderBytes(other.address, other.actor))],
+  });
   const { items, cursor } = await listedTransfers(view, rows);
   const named = await nameTokens(view, rows);
   return {
-    totalCount: slice.total,
+    totalCount: total,
     transfers: items.map((item, at) => ({ ...item, ...named(rows[at]) })),
     types: then ? STANDARDS.filter((of) => countsOf(then)[of] > 0).map(tokenType) : [],
-    next: slice.from > 0 ? cursor : null,
+    ...(searched && { searched }),
+    next: more ? cursor : (searched?.next ?? null),
   };
+}
+
+/** Between two holders; `other`: null of an account that no contract can name. */
+function between(holder: Uint8Array, other: Uint8Array | null): RawBuilder<unknown> {
+  if (other === null) return sql`false`;
+  return sql`((from_addr = ${holder} and to_addr = ${other})
+    or (from_addr = ${other} and to_addr = ${holder}))`;
 }
 
 const STANDARDS = [ERC20, ERC721, ERC1155] as const;

@@ -1,0 +1,128 @@
+/** Lists narrowed by a form, and addresses that ask for what a page does not have. */
+import { expect, test } from '@playwright/test';
+import { z } from 'zod';
+import { LANGUAGES, siteUrl } from './support/site.ts';
+import { useT } from '#i18n/translate.ts';
+
+const listSchema = z.object({
+  totalCount: z.number(),
+  messages: z.array(
+    z.object({
+      cid: z.string(),
+      height: z.number(),
+      timestamp: z.number(),
+      from: z.string(),
+      fromId: z.string().nullable(),
+      toId: z.string().nullable(),
+      value: z.string(),
+    }),
+  ),
+});
+
+async function api(path: string) {
+  const answer = await fetch(`${siteUrl()}/api/v1${path}`);
+  return listSchema.parse(await answer.json());
+}
+
+/** Somebody who sent FIL to another account, and that message. */
+async function aPayment() {
+  const { messages } = await api('/message/list?method=Send&pageSize=100');
+  const found = messages.find(
+    ({ value, fromId, toId }) => BigInt(value) > 0n && fromId !== null && toId !== null,
+  );
+  if (found === undefined) throw new Error('nobody sent FIL');
+  return found;
+}
+
+const dayOf = (timestamp: number): string => new Date(timestamp * 1000).toISOString().slice(0, 10);
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('an account’s messages are narrowed by a form that keeps what was typed', async ({
+    page,
+  }) => {
+    const { cid, from, toId, timestamp } = await aPayment();
+    const day = dayOf(timestamp);
+    await page.goto(`${siteUrl()}/en/address/${from}?t=messages`);
+    await page.getByRole('link', { name: 'Filters' }).click();
+    await page.getByLabel('From (UTC day)').fill(day);
+    await page.getByLabel('To (UTC day)').fill(day);
+    await page.getByLabel('At least (FIL)').fill('0.000000000000000001');
+    await page.getByLabel('Counterparty').fill(toId ?? '');
+    await page.locator('.narrow select').selectOption('ok');
+    await page.getByRole('button', { name: 'Apply' }).last().click();
+    await expect(page).toHaveURL(new RegExp(`startDate=${day}&endDate=${day}.*#tabs$`));
+    await expect(page.getByLabel('From (UTC day)')).toHaveValue(day);
+    await expect(page.getByLabel('At least (FIL)')).toHaveValue('0.000000000000000001');
+    await expect(page.getByLabel('Counterparty')).toHaveValue(toId ?? '');
+    await expect(page.locator('.narrow select')).toHaveValue('ok');
+    const query = `startDate=${day}&endDate=${day}&minValue=1&counterparty=${toId}&status=ok`;
+    const due = await api(`/address/${from}/messages?${query}`);
+    expect(due.messages.map((row) => row.cid)).toContain(cid);
+    await expect(page.locator('#messages .table-total')).toContainText(
+      new RegExp(`^${due.totalCount} of [\\d,]+ match`),
+    );
+    await expect(page.locator('#messages tbody tr')).toHaveCount(Math.min(20, due.totalCount));
+    await expect(page.locator('#messages .csv')).toHaveAttribute('href', /[?&]minValue=1$/);
+    // The other filter keeps them.
+    await expect(page.locator('#messages input[type=hidden][name=startDate]')).toHaveValue(day);
+    await page.getByLabel('From (UTC day)').fill('2020-01-01');
+    await page.getByLabel('To (UTC day)').fill('2020-01-02');
+    await page.getByRole('button', { name: 'Apply' }).last().click();
+    await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+    await page.getByRole('link', { name: 'Clear' }).click();
+    await expect(page.getByRole('link', { name: 'Filters' })).toBeVisible();
+    await expect(page).not.toHaveURL(/startDate/);
+  });
+
+  test('transfers are narrowed by value and counterparty', async ({ page }) => {
+    const { from, toId } = await aPayment();
+    await page.goto(`${siteUrl()}/en/address/${from}?t=transfers&counterparty=${toId}&min=0.1`);
+    await expect(page.getByLabel('At least (FIL)')).toHaveValue('0.1');
+    await expect(page.locator('.narrow select')).toHaveCount(0);
+    await expect(page.locator('#transfers .table-total')).toContainText('match');
+  });
+});
+
+test('what a page does not have is told, with a way on', async ({ page }) => {
+  const unknown = [
+    ['?ranks=nonsense', 'ranks'],
+    ['?metric=nonsense', 'metric'],
+    ['/fevm/contracts?sort=nonsense', 'sort'],
+    ['/fevm/contracts?days=2', 'days'],
+    ['/fevm/stats?metric=toString', 'metric'],
+    ['/fevm/stats?days=365', 'days'],
+    ['/fevm/navigation?sort=balance', 'sort'],
+    ['/dapp?sort=tvl', 'sort'],
+    ['/dapp?days=all', 'days'],
+    ['/ranks/power?duration=2h', 'duration'],
+    ['/stats/gas?duration=nonsense', 'duration'],
+    ['/address/f099?duration=nonsense', 'duration'],
+  ] as const;
+  for (const [at, [path, name]] of unknown.entries()) {
+    const language = LANGUAGES[at % LANGUAGES.length] ?? 'en';
+    const t = useT(language);
+    const url = `${siteUrl()}/${language}${path}`;
+    const answer = await page.goto(url);
+    expect.soft([answer?.status(), path]).toEqual([400, path]);
+    const value = new URL(url).searchParams.get(name) ?? '';
+    await expect(page.locator('.problem-text').first(), path).toContainText(value);
+    const without = page.getByRole('link', { name: t('problem.without') });
+    expect.soft(await without.getAttribute('href'), path).toBe(new URL(url).pathname);
+  }
+});
+
+test('what a list cannot be narrowed by is told', async ({ page }) => {
+  const refused = [
+    ['counterparty=nobody', 'badCounterparty'],
+    ['min=1,5', 'badFil'],
+    ['startDate=yesterday', 'badDay'],
+  ] as const;
+  for (const [at, [query, code]] of refused.entries()) {
+    const language = LANGUAGES[at % LANGUAGES.length] ?? 'en';
+    const answer = await page.goto(`${siteUrl()}/${language}/address/f099?t=messages&${query}`);
+    expect.soft([answer?.status(), query]).toEqual([400, query]);
+    await expect(page.getByText(useT(language)(`problem.text.${code}`))).toBeVisible();
+  }
+});
