@@ -83,6 +83,18 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('.narrow select')).toHaveCount(0);
     await expect(page.locator('#transfers .table-total')).toContainText('match');
   });
+
+  test('deals are narrowed to those that are verified', async ({ page }) => {
+    await page.goto(`${siteUrl()}/en/deal`);
+    await page.getByLabel('Verified').selectOption('false');
+    await page.getByRole('button', { name: 'Apply' }).last().click();
+    await expect(page).toHaveURL(/verified=false/);
+    const verified = page.locator('#deals tbody tr td:nth-child(6)');
+    await expect(verified.filter({ hasText: 'Yes' })).toHaveCount(0);
+    await page.goto(`${siteUrl()}/en/deal?verified=true`);
+    await expect(verified.first()).toContainText('Yes');
+    await expect(verified.filter({ hasText: 'No' })).toHaveCount(0);
+  });
 });
 
 test('what a page does not have is told, with a way on', async ({ page }) => {
@@ -99,6 +111,7 @@ test('what a page does not have is told, with a way on', async ({ page }) => {
     ['/ranks/power?duration=2h', 'duration'],
     ['/stats/gas?duration=nonsense', 'duration'],
     ['/address/f099?duration=nonsense', 'duration'],
+    ['/deal?verified=maybe', 'verified'],
   ] as const;
   for (const [at, [path, name]] of unknown.entries()) {
     const language = LANGUAGES[at % LANGUAGES.length] ?? 'en';

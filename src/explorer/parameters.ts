@@ -207,17 +207,23 @@ export const sector = parameter<Integer, null>(
 );
 
 const FLAGS = { true: true, false: false, '1': true, '0': false };
-export const withoutChangeRate = parameter(
-  {
-    type: 'string',
-    description: '`true` leaves the changes against the window before out (null)',
-    enum: ['true', 'false', '1', '0'],
-    default: 'false',
-  },
+const flag = <Absent extends boolean | null>(name: string, description: string, absent: Absent) =>
+  parameter(
+    {
+      type: 'string',
+      description,
+      enum: ['true', 'false', '1', '0'],
+      ...(absent !== null && { default: String(absent) }),
+    },
+    absent,
+    (value) =>
+      Object.entries(FLAGS).find(([known]) => known === value)?.[1] ??
+      refuse(['badFlag', { name }]),
+  );
+export const withoutChangeRate = flag(
+  'withoutChangeRate',
+  '`true` leaves the changes against the window before out (null)',
   false,
-  (value) =>
-    Object.entries(FLAGS).find(([known]) => known === value)?.[1] ??
-    refuse(['badFlag', { name: 'withoutChangeRate' }]),
 );
 
 export const userAddress = text(
@@ -240,6 +246,11 @@ export const piece = parameter<Uint8Array, null>(
   { type: 'string', description: 'Only what has this piece of data, by its CID (`baga…`)' },
   null,
   (cid) => tryCid(cid) ?? refuse(['badCid']),
+);
+export const verified = flag(
+  'verified',
+  'Only deals that are verified, or only those that are not',
+  null,
 );
 export const block = text('One of the blocks that include the message', undefined);
 export const category = <const T extends string>(of: readonly T[]) =>

@@ -61,7 +61,8 @@ export const csvPaths = {
   fevmKinds: () => csv('stats/fevm/address'),
   sectorExpiry: () => csv('stats/sector-expiry'),
   /** Of all, or of one client or provider; of deals and pieces those with one piece of data. */
-  storage: (list: StorageList, address = '', piece = '') => csv(list, { address, piece }),
+  storage: (list: StorageList, address = '', piece = '', verified = '') =>
+    csv(list, { address, piece, verified }),
   /** History of data cap of an account, as one that has it or as a verifier. */
   dataCap: (account: string, as: 'client' | 'verifier') =>
     csv(

@@ -24,6 +24,7 @@ const LONG: Readonly<Record<string, number>> = {
   '/address/{address}/messages': SEARCHED_ROWS,
   '/address/{address}/transfers': SEARCHED_ROWS,
   '/address/{address}/token-transfers': SEARCHED_ROWS,
+  '/deal/list': SEARCHED_ROWS,
   // The tipsets of two hours for each sample, and the hours of a year for each figure.
   '/stats/base-fee': CHART,
   '/stats/power': CHART,

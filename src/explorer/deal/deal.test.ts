@@ -175,6 +175,28 @@ eachDatabase((open) => {
     expect((await explorer.deal.list({ page: 999 })).data.deals).toEqual([]);
   });
 
+  test('deals that are verified, and those that are not', async () => {
+    const all = numbers(() => true);
+    const truth = new Map<number, boolean>();
+    for (const id of all)
+      truth.set(Number(id), (await explorer.deal.get(String(id))).data.verifiedDeal);
+    const read = (input: object) => async (before: string | undefined) => {
+      const { data } = await explorer.deal.list({ ...input, before, pageSize: 7 });
+      return [data.deals.map((deal) => deal.id), data.next] as [number[], string | null];
+    };
+    for (const verified of ['true', 'false']) {
+      const due = all.filter((id) => truth.get(Number(id)) === (verified === 'true'));
+      expect(await walk(read({ verified }))).toEqual(due);
+      const { data } = await explorer.deal.list({ verified, page: 1, pageSize: 5 });
+      expect(data).toMatchObject({ totalCount: due.length });
+      expect(data.deals.map(({ id }) => id)).toEqual(due.slice(5, 10));
+      const ofClient = due.filter((id) => Number(id) % 3 === 1);
+      expect(await walk(read({ verified, address: 'f0101' }))).toEqual(ofClient);
+    }
+    expect(await walk(read({ verified: 'true', address: 'f099' }))).toEqual([]);
+    await expect(explorer.deal.list({ verified: 'x' })).rejects.toMatchObject({ code: 'badFlag' });
+  });
+
   test('deals and pieces of one piece of data, by its CID', async () => {
     const cid = formatCid(pieceCid(3));
     await store.db

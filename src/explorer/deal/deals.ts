@@ -9,6 +9,7 @@ import { wishOf } from '../wishes.ts';
 import { labelOf } from './label.ts';
 import { partiesOf } from './parties.ts';
 import { dataPage, type DataInput } from './pieceCid.ts';
+import { verifiedDeals } from './verified.ts';
 import type { DealDetail, DealList, DealStatus, DealSummary } from './schema.ts';
 
 type Row = RowOf<'deal'>;
@@ -17,12 +18,21 @@ type Row = RowOf<'deal'>;
 const STATUS: readonly DealStatus[] = ['published', 'active', 'terminated', 'slashed', 'completed'];
 
 export async function listDeals(view: View, input: DataInput): Promise<DealList> {
-  const { total, rows, next } = await dataPage(view, 'deal', input);
+  const { piece, verified = null } = input;
+  const { total, rows, next, searched } =
+    piece === null && verified !== null
+      ? await verifiedDeals(view, input, verified)
+      : { ...(await dataPage(view, 'deal', input)), searched: null };
   const names = await namesOf(
     view,
     rows.flatMap((row) => [row.client_id, row.provider_id]),
   );
-  return { totalCount: total, deals: rows.map((row) => summary(view, names, row)), next };
+  return {
+    totalCount: total,
+    deals: rows.map((row) => summary(view, names, row)),
+    ...(searched && { searched }),
+    next,
+  };
 }
 
 export async function getDeal(view: View, id: number): Promise<DealDetail> {

@@ -45,7 +45,8 @@ export function endedBy({ answered }: View, height: number | null): number | nul
   return height !== null && height < answered.height ? height : null;
 }
 
-async function listOf<T extends StoredTable>(
+/** The list that was asked for; null: of an account that is none. */
+export async function listOf<T extends StoredTable>(
   view: View,
   table: T,
   address: string,

@@ -18,13 +18,15 @@ const MOST = 1000;
 export interface DataInput extends StoredInput {
   /** Only those with this piece of data, bytes of its CID; null for all. */
   piece: Uint8Array | null;
+  /** Of deals: only those that are verified, or only those that are not. */
+  verified?: boolean | null;
 }
 
 /** A page of deals or pieces, newest first. With a piece, the list is of the 1,000 newest that have it. */
 export async function dataPage<T extends DataTable>(
   view: View,
   table: T,
-  { piece, ...input }: DataInput,
+  { piece, verified = null, ...input }: DataInput,
 ): Promise<ListPage<RowOf<T>>> {
   if (piece === null) return storedPage(view, table, input);
   const asked = askedPage(input);
@@ -40,6 +42,7 @@ export async function dataPage<T extends DataTable>(
     ) newest
     where (height is null or height < ${at.head.height} or height = 0)
       ${actor === null ? sql`` : sql`and ${actor.id}::int8 in (client_id, provider_id)`}
+      ${verified === null ? sql`` : sql`and verified = ${verified}`}
     order by ${age} desc`.execute(view.db);
   const page = wholePage(at, all, asked);
   const { rows } = await sql<RowOf<T>>`

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { searchedSchema } from '../searched.ts';
 import {
   addressSchema,
   amountSchema,
@@ -55,7 +56,12 @@ const deal = z.object({
 export const dealSummarySchema = deal.meta({ id: 'DealSummary' });
 
 export const dealListSchema = z
-  .object({ totalCount: countSchema, deals: z.array(dealSummarySchema), next: nextSchema })
+  .object({
+    totalCount: countSchema,
+    deals: z.array(dealSummarySchema),
+    searched: searchedSchema.optional(),
+    next: nextSchema,
+  })
   .meta({ id: 'DealList' });
 
 export const dealDetailSchema = deal

@@ -61,7 +61,7 @@ export function storageRows(chain: MadeChain, count: number): StorageRows {
       ...listed,
       id: n,
       piece_size: String(SIZE),
-      verified: true,
+      verified: n % 4 !== 1,
       label: new TextEncoder().encode(`label ${n}`),
       label_text: true,
       start_epoch: height + 20,
