@@ -1,4 +1,4 @@
-/** Pages come before what compiles and compares. */
+/** Pages come before what compiles, compares and draws. */
 import { constants, getPriority, setPriority } from 'node:os';
 
 /** Below this process; but a busy machine must not make a compilation last longer than it may. */

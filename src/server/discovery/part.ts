@@ -34,6 +34,7 @@ export function createDiscovery({ explorer, cache, origin, snapshot }: Discovery
         `discovery ${snapshot().head?.revision ?? 0} ${site}${path}`,
         () => describe(explorer, site, path),
         ({ status }) => status === 200,
+        c.env,
       );
       return answer.status === 404 ? next() : respond(c, 'file', answer, { hit });
     });

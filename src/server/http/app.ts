@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { Busy } from '#api/call.ts';
 import { useT } from '#i18n/translate.ts';
 import type { Logger } from '../log.ts';
 import { type Answer, plainAnswer } from './answer.ts';
@@ -26,6 +27,15 @@ function refuse(c: Asked): Answer | null {
   return plainAnswer(414, useT(locale)('errors.addressTooLong'), { 'content-language': locale });
 }
 
+/** Too many wait for what has to be made first. */
+function busyAnswer(c: Asked): Answer {
+  const later = { 'retry-after': '2' };
+  if (isCall(c.req.path)) return refusedCall(c, 429, 'tooManyWait', {}, later);
+  const locale = visitorLocale(c);
+  const words = useT(locale)('errors.tooManyWait');
+  return plainAnswer(503, words, { ...later, 'content-language': locale });
+}
+
 /** Everything that is answered over HTTP, asked in the order of its parts. */
 export function createApp(log: Logger, parts: readonly Part[]): App {
   // Paths as they came: what is escaped in them is nobody's but theirs who read them.
@@ -39,7 +49,9 @@ export function createApp(log: Logger, parts: readonly Part[]): App {
   app.onError((error, c) => {
     const { method, path } = c.req;
     const { requestId: id } = c.env;
-    if (!c.env.gone()) log.error({ err: error, id }, `${method} ${path.slice(0, 300)} failed`);
+    if (error instanceof Busy) return respond(c, 'other', busyAnswer(c));
+    if (!c.env.gone() && !c.env.left()?.aborted)
+      log.error({ err: error, id }, `${method} ${path.slice(0, 300)} failed`);
     return respond(c, 'other', failedAnswer(c));
   });
   return app;

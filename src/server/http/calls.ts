@@ -45,7 +45,7 @@ const POSTS: ReadonlyMap<string, Taken> = new Map(
 );
 
 /** Pages of exports that are read at a time, of up to a thousand rows each; other calls come between. */
-const EXPORT_TURNS = { slots: 2, spare: 2, waiting: 200 };
+const EXPORT_TURNS = { slots: 1, spare: 1, waiting: 200 };
 
 /** All calls, as often as a client may. */
 export function createCalls(options: CallsOptions): Part {
@@ -112,6 +112,7 @@ async function ask(
     `api ${snapshot().version} ${locale} ${url}`,
     make,
     ({ status, headers }) => status === 200 && headers['cache-control'] !== 'no-store',
+    c.env,
   );
   return respond(c, 'api', answer, { hit, headers: more });
 }

@@ -60,6 +60,7 @@ async function render(options: SiteOptions, c: Asked): Promise<Response> {
       (await renderPage(options.page, url, options.locals(c.env.requestId))) ??
       plainAnswer(404, useT(locale ?? 'en')('errors.pageNotFound')),
     ({ status, headers }) => status === 200 && headers['cache-control'] !== 'no-store',
+    c.env,
   );
   const remember = locale !== null && savedLocale(c.req.header('cookie')) !== locale;
   const headers = remember ? { 'set-cookie': localeCookie(locale, c.env.secure) } : {};

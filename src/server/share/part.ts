@@ -1,14 +1,11 @@
-import { Busy } from '#api/call.ts';
 import { problemOf } from '#explorer/errors.ts';
 import type { Explorer } from '#explorer/index.ts';
 import { type Answer, createAnswer, plainAnswer } from '../http/answer.ts';
 import type { AnswerCache } from '../http/cache.ts';
-import { clientKey } from '../http/client.ts';
 import { respond } from '../http/respond.ts';
 import { Turns } from '../http/turns.ts';
 import type { Part } from '../http/visit.ts';
 import type { Snapshot } from '../tracker.ts';
-import type { Card } from './card.ts';
 import { cardOf } from './cards.ts';
 import type { Painter } from './painter.ts';
 
@@ -34,21 +31,17 @@ export function createShare(options: ShareOptions): Part {
       if (kind === undefined) return next();
       const { answer, hit } = await options.cache.get(
         `share ${options.snapshot().head?.revision ?? 0} ${path}`,
-        // Others may wait for the same picture when whoever asked first has left.
-        () => {
-          const draw = (card: Card) =>
-            turns.run(clientKey(c.env.client), undefined, () => options.painter.draw(card));
-          return picture(options.explorer, draw, kind, decodeURIComponent(id));
-        },
+        () => picture(options, kind, decodeURIComponent(id)),
         ({ status }) => status === 200,
+        c.env,
+        turns,
       );
       return respond(c, 'file', answer, { hit });
     });
 }
 
 async function picture(
-  explorer: Explorer,
-  draw: (card: Card) => Promise<Buffer<ArrayBuffer>>,
+  { explorer, painter }: ShareOptions,
   kind: string,
   id: string,
 ): Promise<Answer> {
@@ -56,9 +49,8 @@ async function picture(
     const card = await cardOf(explorer, kind, id);
     if (card === null) return plainAnswer(404, 'No such picture');
     const headers = { 'content-type': 'image/png', 'cache-control': 'no-cache' };
-    return createAnswer(200, headers, await draw(card));
+    return createAnswer(200, headers, await painter.draw(card));
   } catch (error) {
-    if (error instanceof Busy) return plainAnswer(503, error.message, { 'retry-after': '2' });
     const problem = problemOf(error);
     if (problem === null) throw error;
     return plainAnswer(problem.status, 'There is no such thing');

@@ -4,12 +4,14 @@ import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import satori from 'satori';
+import { giveWay } from '#compiler/priority.ts';
 import { HEIGHT, WIDTH } from './card.ts';
 import { cardElement, FONTS } from './layout.ts';
 import type { DrawReply, DrawRequest } from './painter.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('share/worker.ts runs as a worker thread');
+giveWay();
 
 const resolve = createRequire(import.meta.url).resolve;
 const file = (name: string): Buffer => readFileSync(resolve(name));
