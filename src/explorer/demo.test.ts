@@ -11,6 +11,7 @@ import {
   accountMessagesSchema,
   accountTransfersSchema,
   balanceStatsSchema,
+  type AccountTransfers,
 } from './account/schema.ts';
 import { blockDetailSchema, blockMessagesSchema } from './block/schema.ts';
 import { accountDataCapSchema, verifierDetailSchema } from './datacap/schema.ts';
@@ -194,6 +195,38 @@ eachDatabase((open) => {
     expect(transfers).toBeGreaterThan(50n);
     expect([...owning].sort()).toEqual(COUNTED);
   });
+
+  test.each(['', 'transfer', 'receive'])(
+    'a payment to oneself is paged whole: %o',
+    async (type) => {
+      const row = await store.db
+        .selectFrom('account_transfer')
+        .select('actor_id')
+        .whereRef('from_id', '=', 'to_id')
+        .executeTakeFirstOrThrow();
+      const address = `f0${row.actor_id}`;
+      for (const counterparty of ['', address]) {
+        const whole = await explorer.account.transfers(address, {
+          type,
+          counterparty,
+          pageSize: 100,
+        });
+        const rows: unknown[] = [];
+        for (let before: string | null = ''; before !== null;) {
+          const page = { type, counterparty, before, pageSize: 1 };
+          const { data }: Answer<AccountTransfers> = await explorer.account.transfers(
+            address,
+            page,
+          );
+          rows.push(...data.transfers);
+          before = data.next;
+        }
+        expect(rows).toEqual(whole.data.transfers);
+        expect(rows).toHaveLength(whole.data.totalCount);
+        expect(whole.data.transfers.some(({ from, to }) => from === to)).toBe(true);
+      }
+    },
+  );
 
   test('every tipset and block, and the messages of all blocks', async () => {
     const heights = await store.db.selectFrom('tipset').select('height').execute();

@@ -13,6 +13,8 @@ import { heightOf, MAX_INTEGER, type View, type HeadView } from './view.ts';
 export interface Place {
   height: number;
   position: number;
+  /** Besides, so many of the rows at the place itself, which were not told yet. */
+  rest?: number;
 }
 
 export interface PageRequest {
@@ -75,18 +77,19 @@ export function rankCursor(text: string | undefined): RankCursor | null {
   return head === undefined ? null : { head, rank: Number(rank), place };
 }
 
-/** `<height>` or `<height>.<position>`. */
+/** `<height>`, `<height>.<position>` or `<height>.<position>.<rest>`. */
 function parseCursor(text: string | undefined): Place | null {
   if (text === undefined || text === '') return null;
-  const [, height, position = '0'] = /^(\d{1,10})(?:\.(\d{1,10}))?$/.exec(text) ?? [];
-  const place = { height: Number(height), position: Number(position) };
+  const [, height, position = '0', rest = '0'] =
+    /^(\d{1,10})(?:\.(\d{1,10})(?:\.([1-9]))?)?$/.exec(text) ?? [];
+  const place = { height: Number(height), position: Number(position), rest: Number(rest) };
   if (height === undefined || Math.max(place.height, place.position) > MAX_INTEGER)
     throw new BadInput('badCursor');
   return place;
 }
 
-export function cursorText(place: Place): string {
-  return `${place.height}.${place.position}`;
+export function cursorText({ height, position, rest = 0 }: Place): string {
+  return rest === 0 ? `${height}.${position}` : `${height}.${position}.${rest}`;
 }
 
 /**
@@ -148,6 +151,10 @@ export async function spanOf(
   return { from: from === null ? 0 : Math.min(end, await below(startOf(from))), to: end };
 }
 
+/** How many rows of a list are before a cursor. */
+export const endAt = async (place: Place, below: Below): Promise<number> =>
+  (await below(place)) + (place.rest ?? 0);
+
 /** Where the rows before the cursor end, within a span; at its end without a cursor. */
 export async function cursorEnd(
   { before, pinned }: PageRequest,
@@ -156,7 +163,7 @@ export async function cursorEnd(
 ): Promise<number> {
   const place = before && earlier(before, pinned);
   if (place === null || place === pinned) return to;
-  return Math.max(from, Math.min(to, await below(place)));
+  return Math.max(from, Math.min(to, await endAt(place, below)));
 }
 
 /** The page's ordinals. */

@@ -6,6 +6,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import {
   cursorEnd,
+  endAt,
   sliceOf,
   spanOf,
   startOf,
@@ -97,7 +98,7 @@ export async function narrowedPage<Row>(
   });
   if (of <= most) {
     const found = await list.matching(span, condition);
-    const end = request.before === null ? null : await list.wholeBelow(request.before);
+    const end = request.before === null ? null : await endAt(request.before, list.wholeBelow);
     const older = end === null ? found : found.filter((ordinal) => ordinal < end);
     return { ...(await page(older)), total: found.length, searched: null };
   }

@@ -59,8 +59,18 @@ export async function accountTransfers(
     transfers: rows.map((row) => transfer(row, actor, names)),
     types: known.map(({ type }) => TRANSFER_TYPES[type] ?? 'transfer'),
     ...(part.searched && { searched: part.searched }),
-    next: part.more && last ? cursorText(last) : (part.searched?.next ?? null),
+    next: part.more && last ? nextOf(last, counted?.length === 1) : (part.searched?.next ?? null),
   };
+}
+
+/**
+ * Where a list goes on behind a row. What an account sent to itself is two rows at one place, what came
+ * and then what left, but for lists of one type alone.
+ */
+function nextOf(last: TransferRow, single: boolean): string {
+  const { height, position, from_id, to_id } = last;
+  const first = from_id === to_id && BigInt(last.value) > 0n;
+  return cursorText({ height, position, rest: first && !single ? 1 : 0 });
 }
 
 /** A counterparty is who is shown as the other end; values are compared without their signs. */
