@@ -84,6 +84,27 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('#transfers .table-total')).toContainText('match');
   });
 
+  test('what makes no sense is told beside what was typed, which stays', async ({ page }) => {
+    const { from } = await aPayment();
+    const wrong = [
+      ['counterparty=nonsense&min=2', 'Counterparty', 'nonsense', 'Any form is accepted'],
+      ['min=many', 'At least (FIL)', 'many', 'with at most 18 decimals'],
+      ['t=transfers&max=1e3', 'At most (FIL)', '1e3', 'with at most 18 decimals'],
+    ] as const;
+    for (const [query, label, value, words] of wrong) {
+      const answer = await page.goto(`${siteUrl()}/en/address/${from}?${query}`);
+      expect(answer?.status()).toBe(400);
+      const field = page.getByLabel(label);
+      await expect(field).toHaveValue(value);
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(page.getByRole('alert')).toContainText(words);
+      await expect(page.getByText('These filters cannot be applied.')).toBeVisible();
+    }
+    await page.goto(`${siteUrl()}/en/address/${from}?counterparty=nonsense&min=2`);
+    await expect(page.getByLabel('At least (FIL)')).toHaveValue('2');
+    await expect(page.getByLabel('At least (FIL)')).not.toHaveAttribute('aria-invalid');
+  });
+
   test('deals are narrowed to those that are verified', async ({ page }) => {
     await page.goto(`${siteUrl()}/en/deal`);
     await page.getByLabel('Verified').selectOption('false');

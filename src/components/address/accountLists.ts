@@ -7,7 +7,7 @@ import type {
 } from '#explorer/account/schema.ts';
 import type { Explorer } from '#explorer/index.ts';
 import { readPage } from '#format/query.ts';
-import { askedOf, readNarrowed, type Narrowed } from '../list/narrowed.ts';
+import { askedOf, narrowedTab, readNarrowed, type Narrowed } from '../list/narrowed.ts';
 import { pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
 
 export type ActivityTabList = TabPage &
@@ -47,19 +47,23 @@ export async function readActivityTab(
   if (tab === 'messages' && (actor !== null || messageCount > 0)) {
     const method = query.get('method') ?? '';
     const narrowed = readNarrowed(query);
-    const asked = { method, ...askedOf(narrowed) };
-    const read = (input: TabInput) => reads.messages(address, { ...input, ...asked });
+    const read = (input: TabInput) =>
+      reads.messages(address, { ...input, method, ...askedOf(narrowed) });
+    const none: AccountMessages = { totalCount: 0, messages: [], methods: [], next: null };
     const pageSize = messageRows(query, waiting);
-    const shown = await pinnedTab(query, { ...at, pageSize }, read);
-    return { tab, method, narrowed, ...shown };
+    const shown = await narrowedTab(narrowed, query, { ...at, pageSize }, read, none);
+    return { tab, method, ...shown };
   }
   if (tab === 'transfers') {
     const type = query.get('type') ?? '';
     const narrowed = readNarrowed(query);
-    const { status: _ofMessages, ...asked } = askedOf(narrowed);
-    const read = (input: TabInput) => reads.transfers(address, { ...input, ...asked, type });
-    const shown = await pinnedTab(query, at, read);
-    return { tab, type, narrowed, ...shown };
+    const read = (input: TabInput) => {
+      const { status: _ofMessages, ...asked } = askedOf(narrowed);
+      return reads.transfers(address, { ...input, ...asked, type });
+    };
+    const none: AccountTransfers = { totalCount: 0, transfers: [], types: [], next: null };
+    const shown = await narrowedTab(narrowed, query, at, read, none);
+    return { tab, type, ...shown };
   }
   if (tab === 'events') {
     const read = (input: TabInput) => reads.events(address, input);

@@ -34,3 +34,9 @@ export async function readTabLists(
   ]);
   return { activity, tokens, wallet, storage, contract };
 }
+
+/** Whether the reader narrowed the list by something that makes no sense. */
+export const isRefused = ({ activity, tokens }: AccountTabLists): boolean =>
+  [activity, tokens].some(
+    (shown) => shown !== null && 'narrowed' in shown && shown.narrowed.wrong !== null,
+  );

@@ -1,7 +1,9 @@
 /** By what a reader narrows a list of an account, as a page's address says it. */
-import { BadInput } from '#explorer/errors.ts';
+import { BadInput, problemOf } from '#explorer/errors.ts';
 import type { Searched } from '#explorer/searched.ts';
+import type { Answer } from '#explorer/wire.ts';
 import { attoOfFil } from '#format/fil.ts';
+import { pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
 
 /** What was typed; empty: not asked for. */
 export interface Narrowed {
@@ -14,7 +16,22 @@ export interface Narrowed {
   status: string;
   /** Where an earlier search of the list went on. */
   endHeight: string;
+  /** Why it cannot be asked for, and which of it makes no sense. */
+  wrong: Wrong | null;
 }
+
+const FIELDS = {
+  badCounterparty: ['counterparty'],
+  badDay: ['startDate', 'endDate'],
+  badFil: ['min', 'max'],
+} as const;
+export type Wrong = keyof typeof FIELDS;
+const isWrong = (code: string): code is Wrong => Object.hasOwn(FIELDS, code);
+
+/** Whether a field has what makes no sense, or may have it. */
+export const isWrongIn = (name: string, narrowed: Narrowed): boolean =>
+  narrowed.wrong !== null &&
+  FIELDS[narrowed.wrong].some((field) => field === name && narrowed[field] !== '');
 
 const NAMES = ['startDate', 'endDate', 'min', 'max', 'counterparty', 'status'] as const;
 
@@ -28,6 +45,7 @@ export function readNarrowed(query: URLSearchParams): Narrowed {
     counterparty: typed('counterparty'),
     status: typed('status'),
     endHeight: typed('endHeight'),
+    wrong: null,
   };
 }
 
@@ -39,14 +57,36 @@ export const isNarrowed = (narrowed: Narrowed): boolean =>
 export function noneOf(
   narrowed: Narrowed,
   searched: Searched | undefined,
-): 'common.narrow.none' | 'common.narrow.noneSoFar' | null {
+): 'common.narrow.none' | 'common.narrow.noneSoFar' | 'common.narrow.refused' | null {
+  if (narrowed.wrong !== null) return 'common.narrow.refused';
   if (!isNarrowed(narrowed)) return null;
   return searched?.next == null ? 'common.narrow.none' : 'common.narrow.noneSoFar';
 }
 
-/** The same as the explorer takes it, and the list's CSV. Throws BadInput for what is no amount of FIL. */
-export function askedOf({ min, max, ...same }: Narrowed) {
+/** The same as the explorer takes it. Throws BadInput for what is no amount of FIL. */
+export function askedOf({ min, max, wrong: _, ...same }: Narrowed) {
   return { ...same, minValue: atto(min), maxValue: atto(max) };
+}
+
+/** The same for the list's CSV: all of it, where it cannot be asked for. */
+export const askedOfCsv = (narrowed: Narrowed): Partial<ReturnType<typeof askedOf>> =>
+  narrowed.wrong === null ? askedOf(narrowed) : {};
+
+/** Reads a tab's list as {@link pinnedTab} does; no rows (`none`) where it cannot be narrowed so. */
+export async function narrowedTab<T extends { totalCount: number }>(
+  narrowed: Narrowed,
+  query: URLSearchParams,
+  at: Pick<TabPage, 'page' | 'pageSize'>,
+  read: (input: TabInput) => Promise<Answer<T>>,
+  none: T,
+): Promise<TabPage & { list: T; narrowed: Narrowed }> {
+  try {
+    return { narrowed, ...(await pinnedTab(query, at, read)) };
+  } catch (error) {
+    const wrong = problemOf(error)?.code ?? '';
+    if (!isWrong(wrong)) throw error;
+    return { narrowed: { ...narrowed, wrong }, list: none, total: 0, head: null, ...at };
+  }
 }
 
 function atto(fil: string): string {

@@ -2,7 +2,7 @@
 import type { AccountNfts, AccountTokenTransfers, TokenHoldings } from '#explorer/token/schema.ts';
 import type { Explorer } from '#explorer/index.ts';
 import { readPage } from '#format/query.ts';
-import { readNarrowed, type Narrowed } from '../list/narrowed.ts';
+import { narrowedTab, readNarrowed, type Narrowed } from '../list/narrowed.ts';
 import { pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
 
 export type TokenTabList = TabPage &
@@ -29,8 +29,9 @@ export async function readTokenTab(
     const { startDate, endDate, endHeight, counterparty } = narrowed;
     const asked = { startDate, endDate, endHeight, counterparty, type };
     const read = (input: TabInput) => reads.transfersOf(account, { ...input, ...asked });
-    const shown = await pinnedTab(query, at, read);
-    return { tab, type, narrowed, ...shown };
+    const none: AccountTokenTransfers = { totalCount: 0, transfers: [], types: [], next: null };
+    const shown = await narrowedTab(narrowed, query, at, read, none);
+    return { tab, type, ...shown };
   }
   if (tab === 'tokens') {
     const name = query.get('token') ?? '';
