@@ -6,6 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createCompiler } from './compiler.ts';
 import type { CompilerOptions } from './compiler.ts';
 import type { CompilerOutput } from './output.ts';
+import { Queue } from './queue.ts';
 import { startRegistry } from './testing/registry.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'sextant-compiler-'));
@@ -87,7 +88,7 @@ function withoutEmpty(value: unknown): object {
 }
 
 it('what is asked for again is answered from what was made', async () => {
-  const compiler = compilerOf({ queue: { slots: 1 } });
+  const compiler = compilerOf({ queue: new Queue({ slots: 1 }) });
   const [first, second] = await Promise.all([
     compiler.compile(DEMO, SMALL, CLIENT),
     compiler.compile(DEMO, SMALL, CLIENT),
@@ -163,7 +164,7 @@ const HARD = input(
 );
 
 it('real sources that take too long are killed, and the slot is free again', async () => {
-  const compiler = compilerOf({ limits: { milliseconds: 2_000 }, queue: { slots: 1 } });
+  const compiler = compilerOf({ limits: { milliseconds: 2_000 }, queue: new Queue({ slots: 1 }) });
   await expect(compiler.compile(DEMO, HARD, CLIENT)).rejects.toMatchObject({ kind: 'tooLong' });
   await compiler.compile(DEMO, SMALL, CLIENT);
   // The same again costs nothing, whoever asks.

@@ -1,5 +1,4 @@
 /** Compiles Solidity by any of its releases, in processes of their own. */
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Answers } from './answers.ts';
 import { run } from './child/run.ts';
@@ -9,7 +8,7 @@ import { LIMITS } from './limits.ts';
 import type { Limits } from './limits.ts';
 import type { CompilerOutput } from './output.ts';
 import { Queue } from './queue.ts';
-import type { OnPlace, QueueOptions } from './queue.ts';
+import type { CompileQueue, OnPlace } from './queue.ts';
 import { CompilerStore } from './store/store.ts';
 import { findRelease } from './table/table.ts';
 import type { Release } from './table/table.ts';
@@ -20,7 +19,8 @@ export interface CompilerOptions {
   /** Address of an npm registry for the releases that are not installed; null fetches none. */
   registry: string | null;
   limits?: Partial<Limits>;
-  queue?: Partial<QueueOptions>;
+  /** Of several processes the same. */
+  queue?: CompileQueue;
   /** Hears once that outputs cannot be kept, which costs time only. */
   onError?: (error: unknown) => void;
 }
@@ -47,12 +47,6 @@ export interface Compiler {
   has(version: string): Promise<boolean>;
 }
 
-/** One processor is left to the pages. */
-const QUEUE: QueueOptions = {
-  slots: Math.max(1, availableParallelism() - 1),
-  waiting: 20,
-  waitingPerClient: 3,
-};
 const MIB = 1024 * 1024;
 
 async function releaseOf(version: string, store: CompilerStore): Promise<Release> {
@@ -66,9 +60,8 @@ async function releaseOf(version: string, store: CompilerStore): Promise<Release
 }
 
 export function createCompiler(given: CompilerOptions): Compiler {
-  const { dataDir, registry, onError, ...options } = given;
-  const limits = { ...LIMITS, ...options.limits };
-  const queue = new Queue({ ...QUEUE, ...options.queue });
+  const { dataDir, registry, onError, queue = new Queue() } = given;
+  const limits = { ...LIMITS, ...given.limits };
   const store = new CompilerStore({ folder: join(dataDir, 'compilers'), registry });
   const answers = new Answers({ folder: join(dataDir, 'compilers', 'outputs'), onError });
   const failures = new Failures();

@@ -1,4 +1,5 @@
 /** Who compiles when: a few at a time, of a client one at a time, and a bounded number that waits. */
+import { availableParallelism } from 'node:os';
 import { CompilerError } from './errors.ts';
 
 export interface QueueOptions {
@@ -21,6 +22,16 @@ interface Entry {
   start(): void;
 }
 
+/** Where compilations wait for their turn. */
+export type CompileQueue = Pick<Queue, 'run'>;
+
+/** One processor is left to the pages. */
+const OPTIONS: QueueOptions = {
+  slots: Math.max(1, availableParallelism() - 1),
+  waiting: 20,
+  waitingPerClient: 3,
+};
+
 /** What a compilation is taken to last before one was seen, in seconds. */
 const TYPICAL_SECONDS = 5;
 /** How much the last one changes what is taken for typical. */
@@ -32,8 +43,8 @@ export class Queue {
   readonly #waiting: Entry[] = [];
   #typical = TYPICAL_SECONDS;
 
-  constructor(options: QueueOptions) {
-    this.#options = options;
+  constructor(options: Partial<QueueOptions> = {}) {
+    this.#options = { ...OPTIONS, ...options };
   }
 
   /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, indexThreads, parseConfig, siteSettings } from './config.ts';
+import { ConfigError, indexThreads, parseConfig, siteSettings, webProcesses } from './config.ts';
 import { helpText, settingRows } from './settings.ts';
 
 function refusal(env: Record<string, string>): string {
@@ -129,6 +129,28 @@ describe('help', () => {
     expect(rows.find((row) => row.name === 'ROLE')?.default).toBe('all');
     expect(rows.find((row) => row.name === 'NODE_URL')?.default).toBe('');
     for (const row of rows) expect(helpText()).toContain(`${row.name} `);
+  });
+});
+
+describe('web processes', () => {
+  const postgres = { DATABASE_URL: 'postgres://localhost/sextant' };
+
+  it.each<[Record<string, string>, number, number]>([
+    [{}, 16, 1],
+    [postgres, 1, 1],
+    [postgres, 2, 1],
+    [postgres, 8, 7],
+    [postgres, 64, 16],
+    [{ ...postgres, WEB_PROCESSES: '4' }, 2, 4],
+    [{ ...postgres, WEB_PROCESSES: '4', ROLE: 'web' }, 2, 4],
+    [{ ...postgres, WEB_PROCESSES: '4', ROLE: 'indexer' }, 2, 1],
+  ])('of %j on %i processors are %i', (env, processors, count) => {
+    expect(webProcesses(parseConfig(env), processors)).toBe(count);
+  });
+
+  it('are refused over the embedded database', () => {
+    expect(refusal({ WEB_PROCESSES: '2' })).toContain('WEB_PROCESSES=2 needs DATABASE_URL');
+    expect(webProcesses(parseConfig({ WEB_PROCESSES: '1' }))).toBe(1);
   });
 });
 

@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os';
 import type { z } from 'zod';
+import { type CompileQueue, Queue } from '#compiler/queue.ts';
 import type { StoreOptions } from '#store/store.ts';
 import type { SiteSettings } from './locals.ts';
 import { settings } from './settings.ts';
 
 /** More than these wait for the one that writes. */
 const MAX_THREADS = 4;
+/** More than these, each with a few connections, leave a PostgreSQL of usual settings none for others. */
+const MOST_WEB_PROCESSES = 16;
 
 /** A setting that the operator got wrong; `message` names it and says what is expected. */
 export class ConfigError extends Error {
@@ -52,6 +55,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     throw new ConfigError(
       `ROLE=${config.ROLE} needs DATABASE_URL: the embedded database serves one process only.`,
     );
+  if ((config.WEB_PROCESSES ?? 1) > 1 && config.DATABASE_URL === undefined)
+    throw new ConfigError(
+      `WEB_PROCESSES=${config.WEB_PROCESSES} needs DATABASE_URL: the embedded database serves one process only.`,
+    );
   if (config.NODE_TOKEN !== undefined && config.NODE_URL === undefined)
     throw new ConfigError('NODE_TOKEN is set without NODE_URL; a recorded chain takes no token.');
   if (config.RECORDING_DIR !== undefined && config.NODE_URL !== undefined)
@@ -73,6 +80,20 @@ export function indexThreads(
 ): number {
   const most = DATABASE_URL === undefined ? 1 : MAX_THREADS;
   return INDEX_THREADS ?? Math.max(0, Math.min(processors - 2, most));
+}
+
+/** Processes that answer: what is set, else as many as have a processor beside the database. */
+export function webProcesses(
+  { ROLE, WEB_PROCESSES, DATABASE_URL }: Config,
+  processors = availableParallelism(),
+): number {
+  if (ROLE === 'indexer' || DATABASE_URL === undefined) return 1;
+  return WEB_PROCESSES ?? Math.max(1, Math.min(processors - 1, MOST_WEB_PROCESSES));
+}
+
+/** Where sources wait to be compiled. */
+export function compileQueue({ COMPILER_SLOTS: slots }: Config): CompileQueue {
+  return new Queue(slots === undefined ? {} : { slots });
 }
 
 /** Which database, and how it is spoken with. */

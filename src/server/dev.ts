@@ -45,10 +45,13 @@ export async function serveDev(server: DevServer): Promise<void> {
   const origin = createOrigin(siteSettings(config).url, `http://localhost:${config.PORT}`);
   const cache = new AnswerCache(16 * 1024 * 1024);
   const version = programVersion();
-  const wallets = openWallets(config, log, snapshot);
+  const wallets = openWallets(config, log, snapshot, new RateLimit(0));
   const app = createApp(log, [
     wallets.part,
-    createSystem(() => ({ config, version, phase: null, tracker: services.tracker }), metrics),
+    createSystem(
+      () => ({ config, version, phase: null, tracker: services.tracker }),
+      () => metrics.registry.metrics(),
+    ),
     createCalls({ api: services.api, cache, origin, snapshot, limit: new RateLimit(0) }),
     redirects,
   ]);

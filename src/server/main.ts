@@ -1,7 +1,10 @@
 /** The process: reads its settings, runs its roles, stops when told to. */
 import { fileURLToPath } from 'node:url';
-import { ConfigError, parseConfig, type Config } from './config.ts';
+import cluster from 'node:cluster';
+import { ConfigError, parseConfig, webProcesses, type Config } from './config.ts';
 import { createLog } from './log.ts';
+import { runProcesses } from './processes/run.ts';
+import { Worker } from './processes/worker.ts';
 import { run, type Running } from './run.ts';
 import { helpText } from './settings.ts';
 
@@ -38,14 +41,14 @@ const log = createLog(config.LOG_LEVEL, process.stdout.isTTY);
 let running: Running | null = null;
 let stopping = false;
 
-async function stop(signal: NodeJS.Signals): Promise<void> {
+async function stop(signal: NodeJS.Signals | null): Promise<void> {
   // Whoever asks twice does not want to wait.
   if (stopping) process.exit(1);
   stopping = true;
-  log.info(`Stopping (${signal})`);
+  if (signal !== null) log.info(`Stopping (${signal})`);
   try {
     await running?.close();
-    log.info('Stopped');
+    if (signal !== null) log.info('Stopped');
     process.exit(0);
   } catch (error) {
     log.error({ err: error }, 'Not everything could be closed');
@@ -53,16 +56,27 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   }
 }
 
-process.on('SIGINT', (signal) => void stop(signal));
-process.on('SIGTERM', (signal) => void stop(signal));
+/** One of several web processes; null for any other. */
+const worker = cluster.isWorker ? new Worker(webProcesses(config), () => void stop(null)) : null;
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.on(name, (signal) => {
+    // A terminal's Ctrl-C reaches all: a web process stops when the primary tells it to.
+    if (worker === null) void stop(signal);
+  });
 // One request or one call to the node must not take the others down; it is a defect all the same.
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled rejection'));
 
 try {
-  running = await run(config, log, ROOT);
-  log.info(
-    `Sextant ${config.ROLE === 'indexer' ? 'indexes; health' : 'answers'} at ${running.url}`,
-  );
+  if (worker !== null) {
+    running = await run(config, log, ROOT, worker);
+    worker.listening(running.url);
+  } else {
+    running =
+      webProcesses(config) > 1 ? await runProcesses(config, log) : await run(config, log, ROOT);
+    log.info(
+      `Sextant ${config.ROLE === 'indexer' ? 'indexes; health' : 'answers'} at ${running.url}`,
+    );
+  }
 } catch (error) {
   log.fatal(error instanceof Error ? error.message : String(error));
   log.debug({ err: error }, 'Where it failed');

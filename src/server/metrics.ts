@@ -103,6 +103,7 @@ export function createMetrics(snapshot: () => Snapshot | null): Metrics {
     name: 'sextant_height',
     help: 'Heights of the index: head, executed, final; and of the node',
     labelNames: ['of'] as const,
+    aggregator: 'first',
     registers,
     collect() {
       const status = snapshot()?.status;
@@ -119,6 +120,7 @@ export function createMetrics(snapshot: () => Snapshot | null): Metrics {
   new Gauge({
     name: 'sextant_lag_epochs',
     help: "Epochs from the index's head to the chain's",
+    aggregator: 'first',
     registers,
     collect() {
       this.reset();
@@ -130,6 +132,7 @@ export function createMetrics(snapshot: () => Snapshot | null): Metrics {
     name: 'sextant_index_state',
     help: '1 for the state in which the indexer is',
     labelNames: ['state'] as const,
+    aggregator: 'first',
     registers,
     collect() {
       this.reset();
@@ -140,6 +143,7 @@ export function createMetrics(snapshot: () => Snapshot | null): Metrics {
   new Gauge({
     name: 'sextant_index_revision',
     help: 'Transactions by which the index was changed',
+    aggregator: 'first',
     registers,
     collect() {
       this.set(snapshot()?.status.revision ?? 0);

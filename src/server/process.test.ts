@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -91,6 +92,16 @@ async function freePort(): Promise<number> {
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
   return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Processes that another one has forked and that serve, by their pids. */
+async function readChildren(pid: number | undefined): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  const pids = text.trim().split(' ').filter(Boolean).map(Number);
+  const commands = await Promise.all(
+    pids.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return pids.filter((_, at) => commands[at]?.includes('server/main.ts'));
 }
 
 describe('settings', () => {
@@ -273,6 +284,72 @@ describe('the process', () => {
       await maintain(`drop database "${name}" with (force)`);
     },
   );
+
+  it.runIf(withPostgres)('answers by several processes at one port', async () => {
+    const { databaseUrl, name } = await createDatabase();
+    const main = start({
+      DATABASE_URL: databaseUrl,
+      PORT: '0',
+      DATA_DIR: join(folder, 'several'),
+      WEB_PROCESSES: '2',
+      API_RATE_LIMIT: '40',
+      DEMO_START_HEIGHT: '60',
+      DEMO_EPOCH_SECONDS: '2',
+    });
+    const url = await answering(main);
+    await until(async () => ((await fetch(`${url}/health/ready`)).status === 200 ? true : null));
+    // What all have counted, the indexer too, whichever is asked.
+    const metrics = () => fetch(`${url}/metrics`).then((answer) => answer.text());
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
+    const call = async () => {
+      // A connection for each: they are given to the processes in turn.
+      const headers = { connection: 'close' };
+      const answer = await fetch(`${url}/rpc/v1`, { method: 'POST', body, headers });
+      return answer.json();
+    };
+    for (let at = 0; at < 4; at += 1) expect(await call()).toMatchObject({ result: '0x13a' });
+    expect(await metrics()).toMatch(/http_request_duration_seconds_count\{area="rpc".*\} 4\n/);
+    expect(await metrics()).toMatch(/sextant_indexer_tipsets_total [1-9]/);
+    expect(await metrics()).toMatch(/sextant_height\{of="head"\} \d{2}\n/);
+
+    // What a client may ask is counted by all together.
+    const left = async () => {
+      const answer = await fetch(`${url}/api/v1/info`, { headers: { connection: 'close' } });
+      await answer.arrayBuffer();
+      return Number(answer.headers.get('x-ratelimit-remaining'));
+    };
+    const seen = [];
+    for (let at = 0; at < 6; at += 1) {
+      seen.push(await left());
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    expect(new Set(seen).size).toBe(6);
+
+    const sockets = [0, 1, 2].map(() => io(url, { transports: ['websocket'], forceNew: true }));
+    const heard = sockets.map(() => 0);
+    for (const [at, socket] of sockets.entries())
+      socket.on('tipset', ({ height }: { height: number }) => (heard[at] = height));
+    await until(() => (heard.every((height) => height > 0) ? true : null));
+    for (const socket of sockets) socket.disconnect();
+
+    // One that dies is replaced, and the others answer meanwhile.
+    const workers = (await readChildren(main.child.pid)).filter((pid) => pid !== 0);
+    expect(workers).toHaveLength(2);
+    process.kill(workers[0] ?? 0, 'SIGKILL');
+    await until(() => (main.ended.stdout.includes('another takes its place') ? true : null));
+    expect((await fetch(`${url}/en`, { headers: { connection: 'close' } })).status).toBe(200);
+    await until(async () => {
+      const now = await readChildren(main.child.pid);
+      return now.length === 2 && !now.includes(workers[0] ?? 0) ? true : null;
+    });
+
+    main.child.kill('SIGTERM');
+    const { code, stdout, stderr } = await main.exit;
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.match(/Stopped/g)).toHaveLength(1);
+    await expect(fetch(url)).rejects.toThrow();
+    await maintain(`drop database "${name}" with (force)`);
+  });
 
   it('exits at once when it is told to stop twice', async () => {
     const main = start({

@@ -1,7 +1,7 @@
 import { networkData } from '#filecoin/networks/index.ts';
 import { createProxy } from '#rpc/proxy.ts';
 import type { Config } from './config.ts';
-import { RateLimit } from './http/limit.ts';
+import type { RateLimit } from './http/limit.ts';
 import { createRpc } from './http/rpc.ts';
 import type { Part } from './http/visit.ts';
 import type { Logger } from './log.ts';
@@ -25,7 +25,12 @@ export interface Wallets {
 }
 
 /** What answers wallets: asks the configured node, or the one that this process has started. */
-export function openWallets(config: Config, log: Logger, snapshot: () => Snapshot): Wallets {
+export function openWallets(
+  config: Config,
+  log: Logger,
+  snapshot: () => Snapshot,
+  limit: RateLimit,
+): Wallets {
   let url = config.NODE_URL === undefined ? null : httpEndpoint(config.NODE_URL);
   const proxy = createProxy({
     upstream: () => (url === null ? null : { url, token: config.NODE_TOKEN }),
@@ -33,7 +38,7 @@ export function openWallets(config: Config, log: Logger, snapshot: () => Snapsho
     log,
   });
   return {
-    part: createRpc({ proxy, limit: new RateLimit(config.RPC_RATE_LIMIT) }),
+    part: createRpc({ proxy, limit }),
     follow: (started) => (url = started),
     close: () => proxy.close(),
   };

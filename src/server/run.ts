@@ -8,7 +8,6 @@ import { AnswerCache } from './http/cache.ts';
 import { createCalls } from './http/calls.ts';
 import { ClientAddresses } from './http/client.ts';
 import { loadFiles } from './http/files.ts';
-import { RateLimit } from './http/limit.ts';
 import { createOrigin } from './http/origin.ts';
 import { createPageViews } from './http/pageViews.ts';
 import { closeHttpServer, createHttpServer, listen } from './http/server.ts';
@@ -22,6 +21,7 @@ import { openWallets, type Wallets } from './rpc.ts';
 import { loadPages } from './pages.ts';
 import { Painter } from './share/painter.ts';
 import { createShare } from './share/part.ts';
+import { ALONE, type Siblings } from './processes/siblings.ts';
 import { openServices, programVersion, type Services } from './services.ts';
 import { createSystem } from './system.ts';
 
@@ -66,10 +66,16 @@ class Stack {
  * Runs the roles that the configuration asks for. Resolves when pages (or, for the indexer alone,
  * /health) answer; the index fills from then on.
  * @param root the project's folder
+ * @param siblings other processes that answer at the same port
  * @throws Error in words when the port, the build or the database cannot be had, or when the
  *   recording has no such start
  */
-export async function run(config: Config, log: Logger, root: string): Promise<Running> {
+export async function run(
+  config: Config,
+  log: Logger,
+  root: string,
+  siblings: Siblings = ALONE,
+): Promise<Running> {
   checkRecording(config);
   const stack = new Stack();
   const version = programVersion();
@@ -79,7 +85,7 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
   let phase: string | null = 'Starting';
   const metrics = createMetrics(() => services?.tracker.snapshot ?? null);
   const health = () => ({ config, version, phase, tracker: services?.tracker ?? null });
-  const system = createSystem(health, metrics);
+  const system = createSystem(health, siblings.metrics(metrics.registry));
   let app = createApp(log, [system, createStarting()]);
   const clients = new ClientAddresses(config.TRUSTED_PROXIES);
   const http = createHttpServer({
@@ -106,11 +112,17 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
     // The database starts in a thread of its own; the pages are loaded meanwhile.
     const pages = web ? loadPages(root) : null;
     pages?.catch(() => undefined);
-    const opened = await openServices(config, log);
+    const opened = await openServices(config, log, siblings);
     services = opened;
     const snapshot = () => opened.tracker.snapshot;
-    const calling = openWallets(config, log, snapshot);
+    const calling = openWallets(
+      config,
+      log,
+      snapshot,
+      siblings.limit('rpc', config.RPC_RATE_LIMIT),
+    );
     wallets = calling;
+    siblings.onNode((at) => calling.follow(at));
     if (pages !== null) {
       const origin = createOrigin(siteSettings(config).url, url);
       const cache = new AnswerCache(config.CACHE_MB * 1024 * 1024);
@@ -119,7 +131,7 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
       const painter = new Painter();
       stack.add(() => painter.close());
       const { explorer } = opened;
-      const limit = new RateLimit(config.API_RATE_LIMIT);
+      const limit = siblings.limit('api', config.API_RATE_LIMIT);
       app = createApp(log, [
         system,
         calling.part,
@@ -137,8 +149,8 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
           snapshot,
           limit,
           limits: {
-            claims: new RateLimit(config.TAG_RATE_LIMIT),
-            verification: new RateLimit(config.VERIFY_RATE_LIMIT),
+            claims: siblings.limit('claims', config.TAG_RATE_LIMIT),
+            verification: siblings.limit('verification', config.VERIFY_RATE_LIMIT),
           },
         }),
         createSite({ files, page, cache, origin, snapshot, locals: opened.locals }),
@@ -157,7 +169,8 @@ export async function run(config: Config, log: Logger, root: string): Promise<Ru
       stack.add(() => live.close());
     } else app = createApp(log, [system]);
     phase = null;
-    if (config.ROLE !== 'web') {
+    siblings.onPhase((told) => (phase = told));
+    if (config.ROLE !== 'web' && !siblings.followed) {
       const onFailure = (error: unknown) => {
         phase = 'The indexer could not be started';
         log.fatal({ err: error }, phase);

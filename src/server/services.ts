@@ -13,10 +13,11 @@ import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { useT } from '#i18n/translate.ts';
 import type { TipsetEvent } from '#live/server.ts';
 import { type HeadChange, openStore, type Store } from '#store/store.ts';
-import { type Config, databaseSettings, siteSettings } from './config.ts';
+import { compileQueue, type Config, databaseSettings, siteSettings } from './config.ts';
 import type { Api } from './http/calls.ts';
 import type { Logger } from './log.ts';
 import { openPlaces } from './places.ts';
+import { ALONE, type Siblings } from './processes/siblings.ts';
 import { Tracker } from './tracker.ts';
 
 /** What pages, calls and the websocket are made of. Built once per process. */
@@ -68,8 +69,12 @@ export function programVersion(): string {
  * Opens the database and what reads from it.
  * @throws StoreError when the database cannot be had
  */
-export async function openServices(config: Config, log: Logger): Promise<Services> {
-  const store = await openStore({ ...databaseSettings(config), log });
+export async function openServices(
+  config: Config,
+  log: Logger,
+  { connections, compiling }: Pick<Siblings, 'connections' | 'compiling'> = ALONE,
+): Promise<Services> {
+  const store = await openStore({ ...databaseSettings(config), connections, log });
   try {
     const contentOf = readContent(config.CONTENT_DIR);
     const explorer = createExplorer(store, { places: openPlaces(config.IP_DATABASE), contentOf });
@@ -82,7 +87,7 @@ export async function openServices(config: Config, log: Logger): Promise<Service
       compiler: createCompiler({
         dataDir: config.DATA_DIR,
         registry: config.COMPILER_REGISTRY ?? null,
-        queue: config.COMPILER_SLOTS === undefined ? {} : { slots: config.COMPILER_SLOTS },
+        queue: compiling ?? compileQueue(config),
         onError: (error) => log.warn({ err: error }, 'Outputs of compilers cannot be kept'),
       }),
       onChange: () => tracker.refresh(),

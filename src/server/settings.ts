@@ -86,6 +86,11 @@ export const settings = z.object({
   ROLE: oneOf(['all', 'indexer', 'web'])
     .default('all')
     .describe('What this process does; indexer and web need DATABASE_URL'),
+  WEB_PROCESSES: whole(1, 64)
+    .optional()
+    .describe(
+      'Processes that answer at the one PORT, each with a cache of its own; unset: one less than there are processors, 16 at most, with the embedded database 1',
+    ),
   START_HEIGHT: whole(0, HEIGHT_LIMIT)
     .optional()
     .describe(

@@ -1,8 +1,8 @@
+import { Registry } from 'prom-client';
 import { type HealthOptions, healthReport } from './health.ts';
 import { type Answer, createAnswer } from './http/answer.ts';
 import { respond } from './http/respond.ts';
 import type { Part } from './http/visit.ts';
-import type { Metrics } from './metrics.ts';
 
 function jsonAnswer(status: number, body: unknown): Answer {
   return createAnswer(
@@ -16,7 +16,7 @@ function jsonAnswer(status: number, body: unknown): Answer {
  * The paths for operators: `/health` (200 as long as the process lives, with all details),
  * `/health/ready` (200 or 503), `/metrics` (Prometheus).
  */
-export function createSystem(health: () => HealthOptions, { registry }: Metrics): Part {
+export function createSystem(health: () => HealthOptions, metrics: () => Promise<string>): Part {
   const report = async () => {
     // What was seen last may be true no more.
     await health().tracker?.look();
@@ -30,7 +30,10 @@ export function createSystem(health: () => HealthOptions, { registry }: Metrics)
         return respond(c, 'system', jsonAnswer(told.ready ? 200 : 503, told));
       })
       .all('/metrics', async (c) => {
-        const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' };
-        return respond(c, 'system', createAnswer(200, headers, await registry.metrics()));
+        const headers = {
+          'content-type': Registry.PROMETHEUS_CONTENT_TYPE,
+          'cache-control': 'no-store',
+        };
+        return respond(c, 'system', createAnswer(200, headers, await metrics()));
       });
 }

@@ -41,6 +41,8 @@ export interface StoreOptions {
   program?: WebAssembly.Module | undefined;
   /** Whether a server prepares what is read by name, unless told otherwise. */
   prepared?: boolean | undefined;
+  /** Connections to a server, at most so many for reads and as many for all else. */
+  connections?: number | undefined;
   log?: StoreLog | undefined;
 }
 
@@ -122,7 +124,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
   return options.databaseUrl === undefined
     ? openEmbedded(options, buses, log)
-    : openServer(options.databaseUrl, options.prepared ?? true, buses, log);
+    : openServer(options.databaseUrl, options, buses, log);
 }
 
 async function openEmbedded(options: StoreOptions, buses: Buses, log: StoreLog): Promise<Store> {
@@ -178,14 +180,14 @@ function lockFolder(folder: string): Promise<() => void> {
 
 async function openServer(
   databaseUrl: string,
-  prepared: boolean,
+  { prepared = true, connections }: StoreOptions,
   buses: Buses,
   log: StoreLog,
 ): Promise<Store> {
   const onError = (error: Error): void => log.warn({ err: error }, 'A database connection broke');
-  const pool = await openPool(databaseUrl, onError);
+  const pool = await openPool(databaseUrl, onError, connections);
   const db = new Kysely<Database>({ dialect: new PostgresPoolDialect(pool) });
-  const pipelined = createPool(databaseUrl, onError, { pipeline: true });
+  const pipelined = createPool(databaseUrl, onError, { pipeline: true, connections });
   const reading = new Reading(pipelined, prepared ? new Prepared() : null);
   const listener = new ChannelListener({
     databaseUrl,

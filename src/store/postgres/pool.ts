@@ -23,18 +23,21 @@ const POSTGRES_TYPES: PoolConfig['types'] = { getTypeParser: parserOf };
 
 /**
  * A pool of connections. `pipeline`: statements are sent without waiting for the answers to those before;
- * such connections cannot COPY.
+ * such connections cannot COPY. `connections`: at most so many.
  */
 export function createPool(
   databaseUrl: string,
   onError: (error: Error) => void,
-  { pipeline = false } = {},
+  {
+    pipeline = false,
+    connections = 10,
+  }: { pipeline?: boolean; connections?: number | undefined } = {},
 ): Pool {
   const pool = new Pool({
     pipeline,
     connectionString: databaseUrl,
     types: POSTGRES_TYPES,
-    max: 10,
+    max: connections,
     application_name: 'sextant',
     keepAlive: true,
   });
@@ -52,8 +55,9 @@ export function createPool(
 export async function openPool(
   databaseUrl: string,
   onError: (error: Error) => void,
+  connections?: number,
 ): Promise<Pool> {
-  const pool = createPool(databaseUrl, onError);
+  const pool = createPool(databaseUrl, onError, { connections });
   try {
     const answer = await pool.query<{ server_version_num: string }>('show server_version_num');
     const version = Math.floor(Number(answer.rows[0]?.server_version_num ?? 0) / 10_000);
