@@ -1,47 +1,23 @@
 /**
  * `npm run bench -- abuse`: what one reader waits for while another client takes all it can. Fails when
- * the reader's p99 is above 300 ms.
+ * the reader's p99 is above 300 ms. BENCH_ONLY is a part of the names of the attacks.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startServer, type RunningServer } from '../e2e/support/server.ts';
 import { startRecordedNode } from '#node/recorded/start.ts';
 import { startFaultyProxy } from '#node/testing/faulty-proxy.ts';
+import { ATTACKS, type Client, clientOf, fresh, targetOf } from './attacks.ts';
 import { DEMO_CHAIN } from './support.ts';
 
 const MOST_MS = 300;
 const SECONDS = 20;
+const ONLY = process.env['BENCH_ONLY'] ?? '';
 /** Between the reader's visits. */
 const PAUSE_MS = 20;
 /** How long the node takes for logs. */
 const SLOW_MS = 5_000;
 const HEIGHT = 19_600;
-
-let times = 0;
-/** What nobody has asked for before. */
-const fresh = (path: string): string =>
-  `${path}${path.includes('?') ? '&' : '?'}bench=${(times += 1)}`;
-
-interface Client {
-  /** Reads the answer to its end. @throws Error for any other status than these */
-  get(path: string, statuses?: readonly number[]): Promise<void>;
-  call(method: string, statuses?: readonly number[]): Promise<void>;
-}
-
-function clientOf(url: string, address: string): Client {
-  const headers = { 'x-forwarded-for': address };
-  const read = async (answer: Response, statuses: readonly number[]): Promise<void> => {
-    await answer.arrayBuffer();
-    if (!statuses.includes(answer.status)) throw new Error(`${answer.url}: ${answer.status}`);
-  };
-  return {
-    get: async (path, statuses = [200]) => read(await fetch(url + path, { headers }), statuses),
-    async call(method, statuses = [200]) {
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [{}] });
-      await read(await fetch(`${url}/rpc/v1`, { method: 'POST', headers, body }), statuses);
-    },
-  };
-}
 
 /** What the reader asks for, one after another. */
 const READS: readonly (readonly [
@@ -56,31 +32,6 @@ const READS: readonly (readonly [
   ['export', (client) => client.get(fresh('/api/v1/message/list.csv?pageSize=25'))],
   ['list', (client) => client.get(fresh('/api/v1/message/list?pageSize=25'))],
   ['page', (client) => client.get(fresh('/en/tipset'))],
-];
-
-interface Attack {
-  name: string;
-  /** So many at a time. */
-  clients: number;
-  /** One after another, each as soon as the one before has ended. */
-  ask(client: Client, n: number): Promise<void>;
-}
-
-const ANY = [200, 404, 429, 503];
-const ATTACKS: readonly Attack[] = [
-  { name: 'slow logs', clients: 100, ask: (client) => client.call('eth_getLogs', ANY) },
-  {
-    name: 'pictures',
-    clients: 100,
-    ask: (client, n) => client.get(`/share/tipset/${1 + (n % 15_000)}.png`, ANY),
-  },
-  { name: 'exports', clients: 50, ask: (client) => client.get('/api/v1/message/list.csv', ANY) },
-  {
-    name: 'deep pages',
-    clients: 50,
-    ask: (client, n) => client.get(fresh(`/api/v1/message/list?page=${n % 170}&pageSize=25`), ANY),
-  },
-  { name: 'pages', clients: 50, ask: (client) => client.get(fresh('/en/message'), ANY) },
 ];
 
 const share = (sorted: readonly number[], part: number): number =>
@@ -132,21 +83,22 @@ export async function benchAbuse(): Promise<void> {
   });
   try {
     const reader = clientOf(server.url, '192.0.2.1');
+    const target = await targetOf(server.url);
     await visits(reader, 5);
     console.log(
       `${'p50 / p99, ms'.padEnd(14)}${READS.map(([name]) => name.padStart(18)).join('')}       MiB`,
     );
     console.log(line('quiet', await visits(reader, SECONDS), server));
-    for (const { name, clients, ask } of ATTACKS) {
+    for (const { name, clients, ask } of ATTACKS.filter((attack) => attack.name.includes(ONLY))) {
       const attacker = clientOf(server.url, '192.0.2.99');
-      let over = false;
+      const over = new AbortController();
       let n = 0;
       const attacks = Array.from({ length: clients }, async () => {
-        while (!over) await ask(attacker, (n += 1));
+        while (!over.signal.aborted) await ask(attacker, (n += 1), target, over.signal);
       });
       await delay(1_000);
       const took = await visits(reader, SECONDS);
-      over = true;
+      over.abort();
       console.log(line(name, took, server));
       if (took.some((each) => share(each, 0.99) > MOST_MS)) process.exitCode = 1;
       await Promise.all(attacks);
