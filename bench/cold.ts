@@ -8,7 +8,7 @@ import { Pool } from 'pg';
 import { sql } from 'kysely';
 import { API_BASE } from '#api/app.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
-import { idAddress, formatAddress } from '#filecoin/address.ts';
+import { formatId } from '#filecoin/address.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { createDatabase, setup } from '#store/testing/server.ts';
 import { openStore, type Store } from '#store/store.ts';
@@ -54,7 +54,7 @@ async function thingsOf({ db }: Store): Promise<Things> {
       where kind is not null and deleted_height is null
     ) a where place <= ${SAMPLES}`.execute(db);
   const tokens = await db.selectFrom('token').select('actor_id').limit(SAMPLES).execute();
-  const text = (id: number): string => formatAddress(idAddress(id), 'f');
+  const text = (id: number): string => formatId(id);
   const accounts = Map.groupBy(actors, ({ kind }) => ACTOR_KINDS[kind] ?? '');
   return {
     messages: executed[0]?.count ?? 0,

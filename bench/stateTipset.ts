@@ -1,6 +1,6 @@
 /** Tipsets of mainnet's size that change so many actors of a state, one after another. */
 import { createHash } from 'node:crypto';
-import { BURNT_FUNDS_ID, formatAddress, idAddress } from '#filecoin/address.ts';
+import { BURNT_FUNDS_ID, formatAddress, formatId } from '#filecoin/address.ts';
 import { blake2b256, cidOf, digestOf } from '#filecoin/encoding/cid.ts';
 import type { StateActor } from '#filecoin/ipld/stateTree.ts';
 import type { Arrival } from '#indexer/chain/gather.ts';
@@ -131,7 +131,7 @@ async function changesBy(fixture: Fixture): Promise<Map<number, Changed>> {
   const { json, facts } = real.tipset;
   const addresses = [
     ...facts.messages.map(({ from_addr: from }) => formatAddress(from)),
-    ...[...real.moved.keys()].map((id) => formatAddress(idAddress(id))),
+    ...[...real.moved.keys()].map((id) => formatId(id)),
   ];
   const ids = await Promise.all(addresses.map((each) => real.node.stateLookupId(each, json.Cids)));
   const changes = new Map<number, Changed>();

@@ -1,5 +1,5 @@
 /** What whoever runs the site does with names that owners signed. */
-import { actorIdOf, formatAddress, idAddress, parseAddress } from '#filecoin/address.ts';
+import { actorIdOf, formatId, parseAddress } from '#filecoin/address.ts';
 import { equalBytes, fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { checkSignature } from '#filecoin/signature/check.ts';
 import { signatureFromBytes } from '#filecoin/signature.ts';
@@ -132,12 +132,12 @@ export async function importClaims(store: Store, json: string): Promise<number> 
   for (const { actor_id, owner, message, signature } of claims)
     try {
       checkSignature(signatureFromBytes(signature), new TextEncoder().encode(message), owner);
-      const named = ` ${formatAddress(idAddress(actor_id))} `;
-      const testnet = ` ${formatAddress(idAddress(actor_id), 't')} `;
+      const named = ` ${formatId(actor_id)} `;
+      const testnet = ` ${formatId(actor_id, 't')} `;
       if (!message.includes(named) && !message.includes(testnet))
         throw new Error('of another provider');
     } catch (error) {
-      throw new Error(`The signature of ${formatAddress(idAddress(actor_id))} does not hold`, {
+      throw new Error(`The signature of ${formatId(actor_id)} does not hold`, {
         cause: error,
       });
     }

@@ -1,7 +1,13 @@
 /** How accounts are written: every id of an answer is looked up once. */
 import { say } from '#content/networks.ts';
 import type { Merchant } from '#content/schema.ts';
-import { ethAddressOf, formatAddress, idAddress, type NetworkPrefix } from '#filecoin/address.ts';
+import {
+  ethAddressOf,
+  formatAddress,
+  formatId,
+  idAddress,
+  type NetworkPrefix,
+} from '#filecoin/address.ts';
 import { kindAt, kindToBe, type ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { sql } from 'kysely';
@@ -50,6 +56,9 @@ export class Names {
   readonly #reverse: ReadonlyMap<number, string>;
   readonly #view: View;
   readonly #prefix: NetworkPrefix;
+  /** Lists name the same accounts again and again. */
+  readonly #tags = new Map<Name, Tag | null>();
+  readonly #shown = new Map<Name, string>();
 
   /** `reverse`: what accounts call themselves, checked. */
   constructor(names: ReadonlyMap<number, Name>, reverse: ReadonlyMap<number, string>, view: View) {
@@ -64,10 +73,14 @@ export class Names {
    * all others. `written`: as for `shown`.
    */
   tag(id: number | null, written?: Uint8Array): Tag | null {
+    const row = id === null ? undefined : this.#names.get(id);
+    if (row === undefined) return this.#tagOf(id, [written]);
+    return held(this.#tags, row, () => this.#tagOf(row.id, [row.delegated, row.robust]));
+  }
+
+  #tagOf(id: number | null, forms: readonly (Uint8Array | null | undefined)[]): Tag | null {
     const { content, language } = this.#view;
     const known = knownAccounts(content);
-    const row = id === null ? undefined : this.#names.get(id);
-    const forms = row ? [row.delegated, row.robust] : [written];
     const name = [id === null ? null : idAddress(id), ...forms]
       .map((address) => (address ? known.name(address, language) : null))
       .find((found) => found !== null);
@@ -142,7 +155,7 @@ export class Names {
   }
 
   idText(id: Uint64): string {
-    return formatAddress(idAddress(id), this.#prefix);
+    return formatId(id, this.#prefix);
   }
 
   idTextOrNull(id: Uint64 | null): string | null {
@@ -155,11 +168,15 @@ export class Names {
    */
   shown(id: Uint64 | null, written?: Uint8Array): string {
     const name = typeof id === 'number' ? this.#names.get(id) : undefined;
-    const address = name && shownAddress(name);
-    if (address) return formatAddress(address, this.#prefix);
-    if (id !== null && (name || !written)) return this.idText(id);
+    if (name) return held(this.#shown, name, () => this.#shownAs(name));
+    if (id !== null && !written) return this.idText(id);
     if (written) return formatAddress(written, this.#prefix);
     throw new Error('An account without id and address');
+  }
+
+  #shownAs(name: Name): string {
+    const address = shownAddress(name);
+    return address ? this.text(address) : this.idText(name.id);
   }
 
   /** How Ethereum writes an account of the EVM, as a member of its row. */
@@ -172,6 +189,14 @@ export class Names {
   text(address: Uint8Array): string {
     return formatAddress(address, this.#prefix);
   }
+}
+
+function held<Value>(made: Map<Name, Value>, name: Name, make: () => Value): Value {
+  const known = made.get(name);
+  if (known !== undefined) return known;
+  const value = make();
+  made.set(name, value);
+  return value;
 }
 
 /** Null when the account is shown by its id. */

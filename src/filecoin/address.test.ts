@@ -15,6 +15,7 @@ import {
   ethBytesOf,
   formatAddress,
   formatEthAddress,
+  formatId,
   idAddress,
   isAddress,
   parseAddress,
@@ -63,6 +64,15 @@ describe('addresses', () => {
         expect(checkAddress(address)).toBe(address);
       }),
     );
+  });
+
+  it('writes ids without their bytes', () => {
+    fc.assert(
+      fc.property(uint64, fc.constantFrom('f', 't'), (id, prefix) => {
+        expect(formatId(id, prefix)).toBe(formatAddress(idAddress(id), prefix));
+      }),
+    );
+    for (const none of [-1, 1.5, -1n, 1n << 64n]) expect(reasonOf(() => formatId(none))).toBe('id');
   });
 
   it('detects every change of a letter behind the head', () => {

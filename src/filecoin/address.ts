@@ -67,11 +67,21 @@ function checksum(address: Uint8Array): Uint8Array {
   return blake2b(address, CHECKSUM_LENGTH);
 }
 
-/** Bytes of the id address of this actor. @throws AddressError (`id`) */
-export function idAddress(id: number | bigint): Uint8Array {
+function checkId(id: number | bigint): void {
   if (typeof id === 'number' && (!Number.isSafeInteger(id) || id < 0)) throw new AddressError('id');
   if (typeof id === 'bigint' && (id < 0n || id > MAX_ID)) throw new AddressError('id');
+}
+
+/** Bytes of the id address of this actor. @throws AddressError (`id`) */
+export function idAddress(id: number | bigint): Uint8Array {
+  checkId(id);
   return concatBytes(Uint8Array.of(PROTOCOL_ID), encodeUvarint(id));
+}
+
+/** Text of the id address of this actor. @throws AddressError (`id`) */
+export function formatId(id: number | bigint, prefix: NetworkPrefix = 'f'): string {
+  checkId(id);
+  return `${prefix}0${String(id)}`;
 }
 
 /** f410 address of these 20 bytes, whatever they are; see `addressFromEth` for masked ids. */

@@ -14,7 +14,7 @@ import {
   removeClaim,
   unbanOwner,
 } from '#claims/moderation.ts';
-import { formatAddress, idAddress } from '#filecoin/address.ts';
+import { formatAddress, formatId } from '#filecoin/address.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ConfigError, databaseSettings, parseConfig } from './config.ts';
@@ -34,7 +34,7 @@ async function run(store: Store, order: readonly string[]): Promise<string> {
     return rows
       .map((row) =>
         lineOf(
-          formatAddress(idAddress(row.actor_id)),
+          formatId(row.actor_id),
           row.en,
           row.en_full,
           row.zh,

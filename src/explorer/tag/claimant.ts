@@ -1,5 +1,5 @@
 import { kindAt, type ActorKind } from '#filecoin/actors/kinds.ts';
-import { formatAddress, idAddress, type NetworkPrefix } from '#filecoin/address.ts';
+import { formatId, idAddress, type NetworkPrefix } from '#filecoin/address.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { allSaid, knownAccounts } from '../known.ts';
 import { findMiner } from '../miner/find.ts';
@@ -47,7 +47,7 @@ export async function claimantOf(view: View, text: string): Promise<Claimant> {
   const { network, head } = view;
   return {
     id,
-    address: formatAddress(idAddress(id), network.prefix),
+    address: formatId(id, network.prefix),
     prefix: network.prefix,
     height: head.height,
     slug: network.data.slug,

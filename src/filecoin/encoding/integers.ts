@@ -5,6 +5,8 @@
 export type Integer = number | bigint;
 
 const DIGITS = /^-?\d{1,400}$/;
+/** Decimal texts of no more characters are exact numbers. */
+const EXACT_LENGTH = 15;
 const INT64_LIMIT = 1n << 63n;
 
 /** @throws RangeError for what is no integer, and for a number that is not exact */
@@ -13,7 +15,10 @@ export function integer(value: string | number | bigint): Integer {
     if (!Number.isSafeInteger(value)) throw new RangeError('not an exact integer');
     return value === 0 ? 0 : value;
   }
-  if (typeof value === 'string' && !DIGITS.test(value)) throw new RangeError('not an integer');
+  if (typeof value === 'string') {
+    if (!DIGITS.test(value)) throw new RangeError('not an integer');
+    if (value.length <= EXACT_LENGTH) return integer(Number(value));
+  }
   const exact = BigInt(value);
   const rounded = Number(exact);
   return Number.isSafeInteger(rounded) ? rounded : exact;

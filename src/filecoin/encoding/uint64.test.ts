@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { integerJson } from './integers.ts';
+import { integer, integerJson } from './integers.ts';
 import { uint64 } from './uint64.ts';
 
 describe('unsigned 64-bit integers', () => {
@@ -24,4 +25,14 @@ describe('unsigned 64-bit integers', () => {
       expect(() => uint64(value)).toThrow(RangeError);
     },
   );
+
+  it('is the same of a text as of its bigint', () => {
+    const lengths = fc.integer({ min: 1, max: 20 }).map((digits) => 10n ** BigInt(digits));
+    fc.assert(
+      fc.property(lengths, fc.bigInt(), (limit, value) => {
+        expect(integer(String(value % limit))).toBe(integer(value % limit));
+      }),
+    );
+    expect([integer('-0'), integer('007')]).toEqual([0, 7]);
+  });
 });
