@@ -3,6 +3,7 @@ import { ethBytesOf, idAddress } from '#filecoin/address.ts';
 import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
 import { integer } from '#filecoin/encoding/integers.ts';
 import { namehash, normalizeName, reverseNode } from '#filecoin/evm/names.ts';
+import { LRUCache } from 'lru-cache';
 import { answeredTime, type View } from '../view.ts';
 import { RECORD, recordAddress, recordsOf } from './records.ts';
 
@@ -11,6 +12,18 @@ export interface Called {
   id: number;
   robust: Uint8Array | null;
   delegated: Uint8Array | null;
+}
+
+/** Nodes by the hex of their addresses, two hashes each: the same accounts stand in many answers. */
+const NODES = new LRUCache<string, Uint8Array>({ max: 5_000 });
+
+function nodeOf(eth: Uint8Array): Uint8Array {
+  const key = toHex(eth);
+  const known = NODES.get(key);
+  if (known !== undefined) return known;
+  const node = reverseNode(eth);
+  NODES.set(key, node);
+  return node;
 }
 
 /** Reverse names of the network's first name service, by the accounts' ids. */
@@ -25,12 +38,12 @@ export async function reverseNames(
   for (const account of accounts) {
     const eth = account.delegated && ethBytesOf(account.delegated);
     if (!eth) continue;
-    const node = reverseNode(eth);
+    const node = nodeOf(eth);
     byNode.set(toHex(node), { account, node });
   }
   if (byNode.size === 0) return names;
-  const nodes = [...byNode.values()].map(({ node }) => node);
-  const claimed = await recordsOf(view, 0, RECORD.name, nodes);
+  const asked = [...byNode.values()].map(({ node }) => node);
+  const claimed = await recordsOf(view, 0, RECORD.name, asked);
   const wanted = claimed.flatMap(({ node, value }) => {
     const name = normalizeName(value);
     const labels = name?.split('.') ?? [];
