@@ -2,7 +2,7 @@
 import type { Explorer } from '#explorer/index.ts';
 import { paths, RANKING_PATHS } from '#format/paths.ts';
 import { PART_NOTES, PARTS } from '#explorer/parts.ts';
-import type { ApiApp } from './call.ts';
+import type { ApiApp, ApiContext } from './call.ts';
 
 export interface ShareCall {
   /** Below /api/v1, parts in braces. Sent by POST, without a body. */
@@ -28,14 +28,14 @@ export const SHARE_CALLS: readonly ShareCall[] = [RANKING, PROVIDER];
 
 /** Refusals pass to the app's own handlers. */
 export function addShare(app: ApiApp, base: string, explorer: Explorer): void {
-  const answer = (path: string, asked: string) =>
-    Response.json(new URL(path, asked).href, { headers: { 'cache-control': 'no-store' } });
+  const answer = (c: ApiContext, path: string): Response =>
+    c.json(new URL(path, c.req.url).href, 200, { 'cache-control': 'no-store' });
   app.post(`${base}/request-share/ranks/:type`, (c) => {
     const ranking = RANKING_PATHS.find((known) => known === c.req.param('type'));
-    return ranking === undefined ? c.notFound() : answer(paths.share('ranks', ranking), c.req.url);
+    return ranking === undefined ? c.notFound() : answer(c, paths.share('ranks', ranking));
   });
   app.post(`${base}/request-share/miner/:address`, async (c) => {
     const { data } = await explorer.miner.brief(c.req.param('address'));
-    return answer(paths.share('address', data.address), c.req.url);
+    return answer(c, paths.share('address', data.address));
   });
 }
