@@ -7,6 +7,7 @@ import { INVOKE_CONTRACT, isPlainTransfer } from '#filecoin/actors/methods.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { records } from '#store/records.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { abisOf } from './contract/abis.ts';
@@ -105,6 +106,14 @@ function knownNames({ past }: View): LRUCache<number, string> {
   return known;
 }
 
+const methodsBy = statement((db, { ids }: Places<{ ids: readonly number[] }>) =>
+  db
+    .selectFrom('method')
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any(${ids}::int8[])`)
+    .compile(),
+);
+
 /** Names in the index, by the ids that rows carry. */
 export async function methodNames(
   view: View,
@@ -119,11 +128,7 @@ export async function methodNames(
     else names.set(id, name);
   }
   if (missing.length === 0) return names;
-  const rows = await view.db
-    .selectFrom('method')
-    .select(['id', 'name'])
-    .where('id', '=', sql<number>`any(${missing}::int8[])`)
-    .execute();
+  const rows = await methodsBy(view.db, { ids: missing });
   for (const { id, name } of rows) {
     known.set(id, name);
     names.set(id, name);

@@ -10,6 +10,7 @@ import {
 } from '#filecoin/address.ts';
 import { kindAt, kindToBe, type ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { knownAccounts } from './known.ts';
 import { claimedName } from './tag/claims.ts';
@@ -205,20 +206,21 @@ export function shownAddress(name: Name): Uint8Array | null {
   return name.delegated ?? name.robust;
 }
 
+const actorsBy = statement((db, { ids }: Places<{ ids: readonly number[] }>) =>
+  db
+    .selectFrom('actor')
+    .select(['id', 'kind', 'robust', 'delegated'])
+    .where('id', '=', sql<number>`any(${ids}::int8[])`)
+    .compile(),
+);
+
 /** Looks up accounts by id, and what they call themselves. An id beyond 2^53 is nobody’s. */
 export async function namesOf(
   view: View,
   ids: Iterable<Uint64 | null | undefined>,
 ): Promise<Names> {
   const wanted = [...new Set([...ids].filter((id) => typeof id === 'number'))];
-  const rows =
-    wanted.length === 0
-      ? []
-      : await view.db
-          .selectFrom('actor')
-          .select(['id', 'kind', 'robust', 'delegated'])
-          .where('id', '=', sql<number>`any(${wanted}::int8[])`)
-          .execute();
+  const rows = wanted.length === 0 ? [] : await actorsBy(view.db, { ids: wanted });
   return new Names(
     new Map(rows.map((row) => [row.id, { ...row, kind: kindAt(row.kind) }])),
     await reverseNames(view, rows),

@@ -7,6 +7,7 @@ import { clampInteger, type Integer } from '#filecoin/encoding/integers.ts';
 import { networkData, type NetworkData } from '#filecoin/networks/index.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { isUnreachable } from '#store/connection.ts';
+import { statement } from '#store/statement.ts';
 import type { Store } from '#store/store.ts';
 import type { OwnedTable, PastRow, WholeTable } from '#store/undo.ts';
 import { BadInput, Unavailable } from './errors.ts';
@@ -149,6 +150,41 @@ export function isFinal(head: Head, height: number): boolean {
   return height <= head.finalHeight;
 }
 
+/** Where the index is, and of which network. */
+const standing = statement((db) =>
+  db
+    // Of tables of one row PostgreSQL guesses hundreds, and would join all tipsets with them.
+    .selectFrom((eb) => eb.selectFrom('checkpoint').selectAll().limit(1).as('c'))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('tipset')
+          .select(['timestamp', 'ordinal'])
+          .whereRef('tipset.height', '=', 'c.head_height')
+          .limit(1)
+          .as('t'),
+      (join) => join.onTrue(),
+    )
+    .innerJoin('network as n', 'n.id', 'c.id')
+    .select([
+      'c.head_height',
+      'c.head_key',
+      'c.final_height',
+      't.timestamp',
+      't.ordinal',
+      'n.address_prefix',
+      'n.start_height',
+      'n.genesis_timestamp',
+      'n.epoch_seconds',
+      'n.genesis',
+    ])
+    .select((eb) =>
+      eb.selectFrom('counter').select('value').where('key', '=', 'messages').as('messages'),
+    )
+    .select((eb) => eb.selectFrom('revision').select('revision').as('beside'))
+    .compile(),
+);
+
 /**
  * Reads with all queries on one state of the index. Throws Unavailable: `noIndex` while there is none,
  * `noDatabase` when the database cannot be reached.
@@ -161,37 +197,7 @@ export async function look<T>(
 ): Promise<Answer<T>> {
   const ask = wishes.look();
   const looked = store.snapshot(async (db) => {
-    const row = await db
-      // Of tables of one row PostgreSQL guesses hundreds, and would join all tipsets with them.
-      .selectFrom((eb) => eb.selectFrom('checkpoint').selectAll().limit(1).as('c'))
-      .innerJoinLateral(
-        (eb) =>
-          eb
-            .selectFrom('tipset')
-            .select(['timestamp', 'ordinal'])
-            .whereRef('tipset.height', '=', 'c.head_height')
-            .limit(1)
-            .as('t'),
-        (join) => join.onTrue(),
-      )
-      .innerJoin('network as n', 'n.id', 'c.id')
-      .select([
-        'c.head_height',
-        'c.head_key',
-        'c.final_height',
-        't.timestamp',
-        't.ordinal',
-        'n.address_prefix',
-        'n.start_height',
-        'n.genesis_timestamp',
-        'n.epoch_seconds',
-        'n.genesis',
-      ])
-      .select((eb) =>
-        eb.selectFrom('counter').select('value').where('key', '=', 'messages').as('messages'),
-      )
-      .select((eb) => eb.selectFrom('revision').select('revision').as('beside'))
-      .executeTakeFirst();
+    const [row] = await standing(db, {});
     if (row?.head_height == null || row.head_key === null) throw new Unavailable('noIndex');
     const token = headToken(row.head_height, row.head_key);
     const data = networkData(cidOf(row.genesis));

@@ -3,6 +3,7 @@ import { facetAbi, joinAbis, readContractAbi, type ContractAbi } from '#filecoin
 import { addressFromEth } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { resolveAddresses } from '../account/resolve.ts';
@@ -56,10 +57,8 @@ export async function abisOf(view: View, ids: Iterable<Uint64 | null>): Promise<
   return (id) => (typeof id === 'number' ? joined.get(id) : undefined);
 }
 
-/** Contracts with their verified code, if there is one. */
-async function rowsOf({ db }: View, ids: readonly number[]): Promise<Row[]> {
-  if (ids.length === 0) return [];
-  return db
+const contractsBy = statement((db, { ids }: Places<{ ids: readonly number[] }>) =>
+  db
     .selectFrom('contract as c')
     .leftJoin('contract_source as s', (join) =>
       join.on((eb) => eb('s.hash', '=', eb.fn.coalesce('c.init_hash', 'c.code_hash'))),
@@ -67,7 +66,12 @@ async function rowsOf({ db }: View, ids: readonly number[]): Promise<Row[]> {
     .select(['c.actor_id', 'c.proxy_kind', 'c.implementation', 'c.beacon'])
     .select(['s.key', 's.verified_at'])
     .where('c.actor_id', '=', sql<number>`any(${ids}::int8[])`)
-    .execute();
+    .compile(),
+);
+
+/** Contracts with their verified code, if there is one. */
+async function rowsOf({ db }: View, ids: readonly number[]): Promise<Row[]> {
+  return ids.length === 0 ? [] : contractsBy(db, { ids });
 }
 
 /** What proxies stand for, by their own ids; those that nobody knows are left out. */

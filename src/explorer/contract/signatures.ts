@@ -3,6 +3,7 @@ import { fromHex, to0x } from '#filecoin/encoding/bytes.ts';
 import { ERROR_FORM, readMember } from '#filecoin/evm/members.ts';
 import { SHIPPED, type Recovered } from '#filecoin/evm/recovered.ts';
 import type { AbiFunction, AbiSignature } from '#filecoin/evm/abi.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import type { View } from '../view.ts';
 
@@ -45,6 +46,19 @@ interface MemberRow {
   item: string | null;
 }
 
+const membersOf = statement(
+  (db, { hashes, errors }: Places<{ hashes: readonly Uint8Array[]; errors: readonly boolean[] }>) =>
+    sql<MemberRow>`
+      select w.hash, w.is_error, s.signature, s.form, s.item
+      from unnest(${hashes}::bytea[], ${errors}::boolean[]) as w (hash, is_error)
+      cross join lateral (
+        select signature, form, item from verified_signature
+        where hash = w.hash and (form = ${ERROR_FORM}) = w.is_error
+        order by form, signature limit ${MAX_TRIED}
+      ) s
+    `.compile(db),
+);
+
 /**
  * The signatures of the product, and those of verified contracts: whatever is asked of it is looked up
  * with the next `load`, all at once. Sources come from strangers, who may write a function whose
@@ -83,17 +97,10 @@ export class KnownSignatures implements Recovered {
       hash: fromHex(key.slice(key.lastIndexOf(' ') + 1)),
       isError: key.startsWith(ERROR_FORM),
     }));
-    const { rows } = await sql<MemberRow>`
-      select w.hash, w.is_error, s.signature, s.form, s.item
-      from unnest(
-        ${pairs.map(({ hash }) => hash)}::bytea[], ${pairs.map(({ isError }) => isError)}::boolean[]
-      ) as w (hash, is_error)
-      cross join lateral (
-        select signature, form, item from verified_signature
-        where hash = w.hash and (form = ${ERROR_FORM}) = w.is_error
-        order by form, signature limit ${MAX_TRIED}
-      ) s
-    `.execute(db);
+    const rows = await membersOf(db, {
+      hashes: pairs.map(({ hash }) => hash),
+      errors: pairs.map(({ isError }) => isError),
+    });
     for (const row of rows) {
       const member = readMember(row);
       const key = keyOf(to0x(row.hash), row.is_error);

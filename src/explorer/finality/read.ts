@@ -1,4 +1,5 @@
 import { MAINNET_FINALITY, revertProbability } from '#filecoin/finality.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { LRUCache } from 'lru-cache';
 import { isFinal, type View } from '../view.ts';
 import type { Finality } from './schema.ts';
@@ -20,11 +21,11 @@ const known = new LRUCache<string, number>({ max: KEPT });
 export async function finalityAt(view: View, height: number): Promise<Finality> {
   const { head } = view;
   const { newest, instance } = await certificates(view, height);
-  const certified = newest !== null && height <= newest;
+  const isCertified = newest !== null && height <= newest;
   return {
     status: isFinal(head, height)
       ? 'final'
-      : certified
+      : isCertified
         ? 'certified'
         : height < head.height
           ? 'executed'
@@ -36,11 +37,7 @@ export async function finalityAt(view: View, height: number): Promise<Finality> 
   };
 }
 
-/** The newest certificate of this chain, and the one that finalises a height. */
-async function certificates(
-  { db }: View,
-  height: number,
-): Promise<{ newest: number | null; instance: number | null }> {
+const certified = statement((db, { height }: Places<{ height: number }>) => {
   // One tipset is looked up per certificate: a join of the two tables is guessed to be nearly empty
   // and made as a whole.
   const ofThisChain = db.selectFrom('certificate as c').innerJoinLateral(
@@ -60,11 +57,19 @@ async function certificates(
     .orderBy('c.height')
     .orderBy('c.instance')
     .limit(1);
-  const row = await db
+  return db
     .selectFrom(ofThisChain.select('c.height').orderBy('c.height', 'desc').limit(1).as('newest'))
     .leftJoin(own.as('own'), (join) => join.onTrue())
     .select(['newest.height', 'own.instance', 'own.base_height'])
-    .executeTakeFirst();
+    .compile();
+});
+
+/** The newest certificate of this chain, and the one that finalises a height. */
+async function certificates(
+  { db }: View,
+  height: number,
+): Promise<{ newest: number | null; instance: number | null }> {
+  const [row] = await certified(db, { height });
   if (!row) return { newest: null, instance: null };
   const { height: newest, instance, base_height: base } = row;
   return { newest, instance: base !== null && base < height ? instance : null };

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { RowOf } from '#store/schema.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { resolveAddresses } from '../account/resolve.ts';
-import type { FoundMessage } from '../message/find.ts';
+import { pooledByCid, type FoundMessage } from '../message/find.ts';
 import type { MessageDetail } from '../message/schema.ts';
 import type { View } from '../view.ts';
 import { offerOf } from './offer.ts';
@@ -131,18 +132,22 @@ export async function poolFacts(view: View, found: FoundMessage): Promise<PoolFa
 
 /** The message's row in the pool, pending or departed; null when it was never seen there, or long ago. */
 async function rowOf({ db }: View, cid: Uint8Array): Promise<MempoolRow | null> {
-  const row = await db.selectFrom('mempool').selectAll().where('cid', '=', cid).executeTakeFirst();
+  const [row] = await pooledByCid(db, { cid });
   return row ?? null;
 }
 
-/** CIDs of the messages whose place it took, newest first; at most 20. */
-async function replacedBy({ db }: View, cid: Uint8Array): Promise<string[]> {
-  const rows = await db
+const replacedOf = statement((db, { cid }: Places<{ cid: Uint8Array }>) =>
+  db
     .selectFrom('mempool')
     .select('cid')
     .where('replaced_by', '=', cid)
     .orderBy('departure', 'desc')
     .limit(MAX_REPLACED)
-    .execute();
+    .compile(),
+);
+
+/** CIDs of the messages whose place it took, newest first; at most 20. */
+async function replacedBy({ db }: View, cid: Uint8Array): Promise<string[]> {
+  const rows = await replacedOf(db, { cid });
   return rows.map((row) => cidOf(row.cid));
 }

@@ -1,4 +1,5 @@
 /** What a message did, in the terms of a sentence: an account created, value moved. */
+import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import type { Names } from '../names.ts';
 import { namesOf } from '../names.ts';
@@ -51,6 +52,17 @@ export async function detailsOf(
   return entries;
 }
 
+const madeBy = statement((db, { ids, cid }: Places<{ ids: readonly number[]; cid: Uint8Array }>) =>
+  db
+    .selectFrom('actor')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids}::int8[])`)
+    .where('created_by', '=', cid)
+    .orderBy('id')
+    .limit(MAX_CREATED)
+    .compile(),
+);
+
 /** Actors that the message created, among those that it called; none by one that failed. */
 export async function createdBy(
   { db }: View,
@@ -67,13 +79,6 @@ export async function createdBy(
     for (const sub of node.sub) open.push(sub);
   }
   if (called.size === 0) return [];
-  const rows = await db
-    .selectFrom('actor')
-    .select('id')
-    .where('id', '=', sql<number>`any(${[...called]}::int8[])`)
-    .where('created_by', '=', cid)
-    .orderBy('id')
-    .limit(MAX_CREATED)
-    .execute();
+  const rows = await madeBy(db, { ids: [...called], cid });
   return rows.map((row) => row.id);
 }

@@ -1,5 +1,6 @@
 import { isRefused } from '#filecoin/execution/gas.ts';
 import type { RowOf } from '#store/schema.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { BadInput, NotFound } from '../errors.ts';
 import { tryDigest, tryHash } from '../input.ts';
 import { isFinal, type View } from '../view.ts';
@@ -25,19 +26,30 @@ export interface FoundMessage {
 /** So many executions of one message are told, the newest. */
 const MAX_EXECUTIONS = 100;
 
+const byCid = statement((db, { cid }: Places<{ cid: Uint8Array }>) =>
+  db.selectFrom('message').selectAll().where('cid', '=', cid).compile(),
+);
+const byHash = statement((db, { hash }: Places<{ hash: Uint8Array }>) =>
+  db.selectFrom('message').selectAll().where('eth_hash', '=', hash).limit(1).compile(),
+);
+/** What the pool has, or had, with this CID. */
+export const pooledByCid = statement((db, { cid }: Places<{ cid: Uint8Array }>) =>
+  db.selectFrom('mempool').selectAll().where('cid', '=', cid).compile(),
+);
+const pooledByHash = statement((db, { hash }: Places<{ hash: Uint8Array }>) =>
+  db.selectFrom('mempool').selectAll().where('eth_hash', '=', hash).limit(1).compile(),
+);
+
 /** The message that has this CID or Ethereum hash, in a block or only in the pool; null when there is none. */
 export async function lookUpMessage({ db }: View, id: string): Promise<MessageRow | null> {
   const hash = tryHash(id);
   const digest = hash ?? tryDigest(id);
   if (digest === null) throw new BadInput('badMessageId');
-  const messages = db.selectFrom('message').selectAll();
-  const byHash = hash && (await messages.where('eth_hash', '=', hash).limit(1).executeTakeFirst());
-  const onChain = byHash ?? (await messages.where('cid', '=', digest).executeTakeFirst());
+  const [hashed] = hash ? await byHash(db, { hash }) : [];
+  const [onChain] = hashed ? [hashed] : await byCid(db, { cid: digest });
   if (onChain) return onChain;
-  const pooled = db.selectFrom('mempool').selectAll();
-  const byPooledHash =
-    hash && (await pooled.where('eth_hash', '=', hash).limit(1).executeTakeFirst());
-  return byPooledHash ?? (await pooled.where('cid', '=', digest).executeTakeFirst()) ?? null;
+  const [pooled] = hash ? await pooledByHash(db, { hash }) : [];
+  return pooled ?? (await pooledByCid(db, { cid: digest })).at(0) ?? null;
 }
 
 /** Throws BadInput for what is neither a CID nor a hash, NotFound for an unknown message. */
@@ -53,9 +65,8 @@ export async function findMessage(view: View, id: string): Promise<FoundMessage>
   return { message, inclusions, execution: executions.at(0) ?? null, executions };
 }
 
-/** Where it is, and every time that it was executed. */
-function placesOf(view: View, cid: Uint8Array): Promise<[InclusionRow[], ExecutionRow[]]> {
-  const inclusions = view.db
+const inclusionsOf = statement((db, { cid }: Places<{ cid: Uint8Array }>) =>
+  db
     .selectFrom('block_message as m')
     .innerJoin('block as b', 'b.cid', 'm.block_cid')
     .select(['b.cid', 'b.height', 'b.timestamp', 'b.miner_id', 'b.orphaned', 'b.base_fee'])
@@ -63,25 +74,29 @@ function placesOf(view: View, cid: Uint8Array): Promise<[InclusionRow[], Executi
     .orderBy('b.orphaned')
     .orderBy('b.height')
     .orderBy('b.position')
-    .execute();
-  return Promise.all([inclusions, executionsOf(view, cid, MAX_EXECUTIONS)]);
-}
+    .compile(),
+);
 
 /** Newest first. */
-function executionsOf({ db }: View, cid: Uint8Array, limit: number): Promise<ExecutionRow[]> {
-  return db
+const executionsOf = statement((db, { cid, limit }: Places<{ cid: Uint8Array; limit: number }>) =>
+  db
     .selectFrom('execution')
     .selectAll()
     .where('cid', '=', cid)
     .orderBy('seq', 'desc')
     .limit(limit)
-    .execute();
+    .compile(),
+);
+
+/** Where it is, and every time that it was executed. */
+function placesOf({ db }: View, cid: Uint8Array): Promise<[InclusionRow[], ExecutionRow[]]> {
+  return Promise.all([inclusionsOf(db, { cid }), executionsOf(db, { cid, limit: MAX_EXECUTIONS })]);
 }
 
 /** Whether a message ran in a tipset that is not reverted any more. What was refused may still run. */
 export async function isFinalMessage(view: View, id: string): Promise<boolean> {
   const message = await lookUpMessage(view, id);
-  const [newest] = message ? await executionsOf(view, message.cid, 1) : [];
+  const [newest] = message ? await executionsOf(view.db, { cid: message.cid, limit: 1 }) : [];
   return newest !== undefined && hasRun(newest) && isFinal(view.head, newest.height);
 }
 

@@ -6,6 +6,7 @@ import { overEstimationGas } from '#filecoin/execution/gas.ts';
 import { integer, integerJson } from '#filecoin/encoding/integers.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { unpackCallTree, type CallNode } from '#store/calltree.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { resolveAddresses } from '../account/resolve.ts';
 import { abisOf } from '../contract/abis.ts';
 import { KnownSignatures } from '../contract/signatures.ts';
@@ -83,7 +84,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
   const at = canonical.find((inclusion) => inclusion.height === newest);
   const height = at?.height ?? null;
   const [transfers, tokenTransfers, ends, calls, finality, facts, exitName] = await Promise.all([
-    execution ? transfersOf(view, execution) : [],
+    execution ? transfersOf(view.db, { seq: execution.seq }) : [],
     execution ? messageTokenTransfers(view, execution.seq, MAX_TRANSFERS + 1) : [],
     endsOf(view, found),
     execution && callTreeOf(view, execution),
@@ -228,12 +229,16 @@ export function isSettled({ decodedParams, decodedReturnValue }: MessageOthers):
   return !callsContract(decodedParams) && !answersProposal(decodedReturnValue);
 }
 
+const traceOf = statement((db, { seq }: Places<{ seq: number }>) =>
+  db.selectFrom('trace').select('doc').where('seq', '=', seq).compile(),
+);
+
 /** Call tree of an execution; null when the message made no calls (and did not fail in one). */
 export async function callTreeOf(
   { db }: View,
   { seq }: Pick<ExecutionRow, 'seq'>,
 ): Promise<CallNode | null> {
-  const row = await db.selectFrom('trace').select('doc').where('seq', '=', seq).executeTakeFirst();
+  const [row] = await traceOf(db, { seq });
   return row ? unpackCallTree(row.doc) : null;
 }
 
@@ -326,15 +331,15 @@ interface TransferRow {
   amount: string;
 }
 
-async function transfersOf({ db }: View, execution: ExecutionRow): Promise<TransferRow[]> {
-  return db
+const transfersOf = statement((db, { seq }: Places<{ seq: number }>) =>
+  db
     .selectFrom('transfer')
     .select(['type', 'from_id', 'to_id', 'shown_to_id', 'amount'])
-    .where('seq', '=', execution.seq)
+    .where('seq', '=', seq)
     .orderBy('position')
     .limit(MAX_TRANSFERS + 1)
-    .execute();
-}
+    .compile(),
+);
 
 function transferOf(row: TransferRow, names: Names): MessageTransfer {
   const to = row.shown_to_id ?? row.to_id;

@@ -1,4 +1,5 @@
 import { methodId } from '#filecoin/actors/methods.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import type { MessagePageInput } from '../parameters.ts';
 import { allMethods } from '../methods.ts';
@@ -6,6 +7,16 @@ import { countBefore, parsePaging, seqOf, sliceOf, type Slice } from '../paging.
 import type { View } from '../view.ts';
 import { LISTED_COLUMNS, listItems, type ListedRow } from './rows.ts';
 import type { MessageList } from './schema.ts';
+
+const executedIn = statement((db, { from, to }: Places<{ from: number; to: number }>) =>
+  db
+    .selectFrom('execution')
+    .select(LISTED_COLUMNS)
+    .where('seq', '>=', from)
+    .where('seq', '<', to)
+    .orderBy('seq', 'desc')
+    .compile(),
+);
 
 /** Executed messages of the whole index, newest first; all, or those of one method. */
 export async function listMessages(view: View, input: MessagePageInput): Promise<MessageList> {
@@ -15,13 +26,7 @@ export async function listMessages(view: View, input: MessagePageInput): Promise
   let rows: ListedRow[];
   if (method === null) {
     slice = await sliceOf(request, view.messages, (place) => seqOf(view, place));
-    rows = await view.db
-      .selectFrom('execution')
-      .select(LISTED_COLUMNS)
-      .where('seq', '>=', slice.from)
-      .where('seq', '<', slice.to)
-      .orderBy('seq', 'desc')
-      .execute();
+    rows = await executedIn(view.db, { from: slice.from, to: slice.to });
   } else {
     const known = await view.db
       .selectFrom('method')

@@ -13,6 +13,8 @@ const contractCall = z.object({
 
 /** The call of a contract that a proposal carries, or a proposal of one; null where it carries none. */
 export function proposedCall(decodedParams: Json | undefined): ProposedCall | null {
+  // Most payloads are no multisig's.
+  if (decodedParams === undefined) return null;
   let found = proposal.safeParse(decodedParams);
   while (found.success) {
     const { To: to, DecodedParams: inner } = found.data;

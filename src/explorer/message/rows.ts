@@ -4,6 +4,7 @@ import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { isRefused } from '#filecoin/execution/gas.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { evmMethodsOf, methodNames, plainTransfer } from '../methods.ts';
 import { cursorText } from '../paging.ts';
@@ -82,6 +83,16 @@ export interface ListedItems {
   cursor: string | null;
 }
 
+/** Params and return values are long and rarely wanted: the lists' own tables leave them out. */
+const payloadsOf = statement((db, { seqs }: Places<{ seqs: readonly number[] }>) =>
+  db
+    .selectFrom('execution as e')
+    .innerJoin('message as m', 'm.cid', 'e.cid')
+    .select(['e.seq', 'e.position', 'e.method', 'e.to_kind', 'e.return', 'e.gas_used', 'm.params'])
+    .where('e.seq', '=', sql<number>`any(${seqs}::int8[])`)
+    .compile(),
+);
+
 /** Executed messages as list items. `methods`: names that are known already, by their ids. */
 export async function listItems(
   view: View,
@@ -99,21 +110,7 @@ export async function listItems(
       view,
       rows.map((row) => row.method_id).filter((id) => !methods.has(id)),
     ),
-    // Params and return values are long and rarely wanted: the lists' own tables leave them out.
-    view.db
-      .selectFrom('execution as e')
-      .innerJoin('message as m', 'm.cid', 'e.cid')
-      .select([
-        'e.seq',
-        'e.position',
-        'e.method',
-        'e.to_kind',
-        'e.return',
-        'e.gas_used',
-        'm.params',
-      ])
-      .where('e.seq', '=', sql<number>`any(${rows.map((row) => row.seq)}::int8[])`)
-      .execute(),
+    payloadsOf(view.db, { seqs: rows.map((row) => row.seq) }),
     evmMethodsOf(
       view,
       rows.map(({ to_id: to, selector }) => ({ to, selector })),

@@ -2,9 +2,11 @@
 import { AddressError, delegatedFromEth, parseAddress } from '#filecoin/address.ts';
 import { EncodingError, fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { records } from '#store/records.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { sql, type RawBuilder } from 'kysely';
+import type { PastRow } from '#store/undo.ts';
 import { asOf } from '../past.ts';
-import type { View } from '../view.ts';
+import type { Changed, View } from '../view.ts';
 import { nameKey } from './find.ts';
 
 /** Values of name_record.kind. */
@@ -39,6 +41,37 @@ interface Row {
 /** Keys of the records that are read: those of addresses have their coins. */
 const KEYS = ['', FIL, ETH];
 
+/** What is read. */
+type Asked = {
+  service: number;
+  nodes: readonly Uint8Array[];
+  kind: number;
+  /** Whether the kind is that of addresses, which expire. */
+  expire: boolean;
+};
+/** The values, or where they stand in a statement. */
+type Given = Readonly<Record<keyof Asked, unknown>>;
+
+const isOne = ({ service, nodes }: Given): RawBuilder<unknown> =>
+  sql`service = ${service} and node = any(${nodes}::bytea[])`;
+
+const presentNodes = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select node, resolver, label_hash from name_node where ${condition}`;
+
+const recordsAt = (nodes: RawBuilder<unknown>, { service, kind, expire }: Given) =>
+  sql<Row>`
+    select n.node, n.resolver, n.label_hash, m.expires, r.key_hash, r.key, r.value
+    from (${nodes}) n
+    left join name_record r on r.service = ${service} and r.node = n.node
+      and r.resolver = n.resolver and r.kind = ${kind} and r.key in (${sql.join(KEYS)})
+    left join name m on ${expire} and m.service = ${service}
+      and m.label_hash = n.label_hash
+    where n.resolver is not null`;
+
+const presentRecords = statement((db, asked: Places<Asked>) =>
+  recordsAt(presentNodes(isOne(asked)), asked).compile(db),
+);
+
 /** Of one kind, of these names of a service; addresses of FIL and Ethereum only. */
 export async function recordsOf(
   view: View,
@@ -47,14 +80,12 @@ export async function recordsOf(
   nodes: readonly Uint8Array[],
 ): Promise<NameRecord[]> {
   if (nodes.length === 0) return [];
-  const { rows } = await sql<Row>`
-    select n.node, n.resolver, n.label_hash, m.expires, r.key_hash, r.key, r.value
-    from (${await nodesAt(view, sql`service = ${service} and node = any(${nodes}::bytea[])`)}) n
-    left join name_record r on r.service = ${service} and r.node = n.node
-      and r.resolver = n.resolver and r.kind = ${kind} and r.key in (${sql.join(KEYS)})
-    left join name m on ${kind === RECORD.address} and m.service = ${service}
-      and m.label_hash = n.label_hash
-    where n.resolver is not null`.execute(view.db);
+  const asked = { service, nodes, kind, expire: kind === RECORD.address };
+  const moved = await view.changed('name_node');
+  const rows =
+    moved.size === 0
+      ? await presentRecords(view.db, asked)
+      : (await recordsAt(nodesAt(moved, isOne(asked)), asked).execute(view.db)).rows;
   const changed = await view.changed('name_record');
   const names = await view.changed('name');
   const told = new Map(
@@ -83,13 +114,13 @@ export async function recordsOf(
 }
 
 /** Nodes with their resolvers, as they were at the head that is answered for. */
-async function nodesAt(view: View, condition: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
-  const present = sql`select node, resolver, label_hash from name_node where ${condition}`;
-  const changed = await view.changed('name_node');
-  if (changed.size === 0) return present;
+function nodesAt(
+  changed: Changed<PastRow<'name_node'>>,
+  condition: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const then = [...changed.values()].filter((row) => row !== null);
   return sql`
-    ${present} and service || '/' || encode(node, 'hex') <> all(${[...changed.keys()]}::text[])
+    ${presentNodes(condition)} and service || '/' || encode(node, 'hex') <> all(${[...changed.keys()]}::text[])
     union all select node, resolver, label_hash from ${records('name_node', then)} t where ${condition}`;
 }
 

@@ -2,6 +2,7 @@
 import { formatEthAddress } from '#filecoin/address.ts';
 import { tokenType, type TokenType } from '#filecoin/evm/tokens.ts';
 import type { RowOf } from '#store/schema.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { actorOf } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
@@ -23,11 +24,8 @@ export interface TokenRow extends RowOf<'token'> {
   destroyed_height: number | null;
 }
 
-/** The tokens of these contracts; those that are none are left out. */
-export async function tokenRows({ db }: View, ids: Iterable<number>): Promise<TokenRow[]> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return [];
-  return db
+const tokensBy = statement((db, { ids }: Places<{ ids: readonly number[] }>) =>
+  db
     .selectFrom('token as t')
     .leftJoin('token_metadata as m', 'm.address', 't.address')
     .leftJoin('actor as a', 'a.id', 't.actor_id')
@@ -43,8 +41,14 @@ export async function tokenRows({ db }: View, ids: Iterable<number>): Promise<To
       'a.deleted_height',
       'c.destroyed_height',
     ])
-    .where('t.actor_id', '=', sql<number>`any(${wanted}::int8[])`)
-    .execute();
+    .where('t.actor_id', '=', sql<number>`any(${ids}::int8[])`)
+    .compile(),
+);
+
+/** The tokens of these contracts; those that are none are left out. */
+export async function tokenRows({ db }: View, ids: Iterable<number>): Promise<TokenRow[]> {
+  const wanted = [...new Set(ids)];
+  return wanted.length === 0 ? [] : tokensBy(db, { ids: wanted });
 }
 
 /** The token at an address in any form. Throws BadInput, NotFound for what is no token. */

@@ -1,5 +1,6 @@
 /** Transfers of tokens as the index keeps them, page by page. */
 import type { TokenStandard } from '#filecoin/evm/tokens.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { countBefore, sliceOf, type PageRequest, type Place } from '../paging.ts';
 import type { RowList } from '../searched.ts';
@@ -50,16 +51,16 @@ export interface OwnList {
 }
 
 /** Of an executed message, in their order. */
-export function messageRows({ db }: View, seq: number, limit: number): Promise<TransferRow[]> {
-  return db
+export const messageRows = statement((db, { seq, limit }: Places<{ seq: number; limit: number }>) =>
+  db
     .selectFrom('token_transfer as t')
     .innerJoin('execution as e', 'e.seq', 't.seq')
     .select(COLUMNS)
     .where('t.seq', '=', seq)
     .orderBy('t.position')
     .limit(limit)
-    .execute();
-}
+    .compile(),
+);
 
 /** A page of a list. */
 interface Part {

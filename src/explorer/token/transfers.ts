@@ -110,7 +110,7 @@ export async function messageTokenTransfers(
   seq: number,
   limit: number,
 ): Promise<TokenTransfer[]> {
-  return bareTransfers(view, await messageRows(view, seq, limit));
+  return bareTransfers(view, await messageRows(view.db, { seq, limit }));
 }
 
 async function ownOf(
