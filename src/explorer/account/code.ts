@@ -1,6 +1,17 @@
 import { formatCid } from '#filecoin/encoding/cid.ts';
+import { statement, type Places } from '#store/statement.ts';
 import type { View } from '../view.ts';
 import type { ActorRow } from './find.ts';
+
+const bundled = statement((db, { kind }: Places<{ kind: number }>) =>
+  db
+    .selectFrom('actor_bundle')
+    .select('code')
+    .where('kind', '=', kind)
+    .orderBy('height', 'desc')
+    .limit(1)
+    .compile(),
+);
 
 /**
  * CID of an actor's code: its kind's in the bundle that is in force. Its own row has the code of its last
@@ -9,12 +20,6 @@ import type { ActorRow } from './find.ts';
  */
 export async function codeOf({ db }: View, actor: ActorRow): Promise<string> {
   if (actor.deleted_height !== null) return formatCid(actor.code);
-  const bundle = await db
-    .selectFrom('actor_bundle')
-    .select('code')
-    .where('kind', '=', actor.kind)
-    .orderBy('height', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const [bundle] = await bundled(db, { kind: actor.kind });
   return formatCid(bundle?.code ?? actor.code);
 }

@@ -1,5 +1,6 @@
 import { actorIdOf } from '#filecoin/address.ts';
 import type { RowOf } from '#store/schema.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { NotFound } from '../errors.ts';
 import { parseAddressInput } from '../input.ts';
 import { isNameText, nameTarget } from '../name/target.ts';
@@ -28,26 +29,34 @@ export async function findAccount(view: View, text: string): Promise<Found> {
   return { address, actor };
 }
 
+const byId = statement((db, { id, below }: Places<{ id: number; below: number }>) =>
+  db
+    .selectFrom('actor')
+    .selectAll()
+    .where('id', '=', id)
+    .where('created_height', '<', below)
+    .compile(),
+);
+
+const byAddress = statement(
+  (db, { address, below }: Places<{ address: Uint8Array; below: number }>) =>
+    db
+      .selectFrom('address as a')
+      .innerJoin('actor', 'actor.id', 'a.actor_id')
+      .selectAll('actor')
+      .where('a.address', '=', address)
+      .where('created_height', '<', below)
+      .compile(),
+);
+
 /** The actor of an address, or null where none had it yet. */
 export async function actorOf(view: View, address: Uint8Array): Promise<ActorRow | null> {
-  const { db } = view;
-  if (address[0] === 0) {
-    const id = actorIdOf(address);
-    if (id === null) return null;
-    const actor = await db
-      .selectFrom('actor')
-      .selectAll()
-      .where('id', '=', id)
-      .where('created_height', '<', createdBelow(view))
-      .executeTakeFirst();
-    return actor ?? null;
-  }
-  const actor = await db
-    .selectFrom('address as a')
-    .innerJoin('actor', 'actor.id', 'a.actor_id')
-    .selectAll('actor')
-    .where('a.address', '=', address)
-    .where('created_height', '<', createdBelow(view))
-    .executeTakeFirst();
+  const below = createdBelow(view);
+  const id = address[0] === 0 ? actorIdOf(address) : undefined;
+  if (id === null) return null;
+  const [actor] =
+    id === undefined
+      ? await byAddress(view.db, { address, below })
+      : await byId(view.db, { id, below });
   return actor ?? null;
 }

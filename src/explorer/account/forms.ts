@@ -1,6 +1,7 @@
 import { formatEthAddress } from '#filecoin/address.ts';
 import { kindAt } from '#filecoin/actors/kinds.ts';
 import { passportOf } from '#filecoin/passport.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
 import type { ActorRow } from './find.ts';
@@ -9,21 +10,22 @@ import type { AddressFormItem } from './schema.ts';
 /** An actor has at most an f2 and one other address; more in the index would be a fault, not shown. */
 const MAX_ADDRESSES = 8;
 
+const addressesOf = statement((db, { id }: Places<{ id: number }>) =>
+  db
+    .selectFrom('address')
+    .select('address')
+    .where('actor_id', '=', id)
+    .limit(MAX_ADDRESSES)
+    .compile(),
+);
+
 /** All forms of an account's address; of one that is still to be created those of the address itself. */
 export async function addressForms(
   view: View,
   address: Uint8Array,
   actor: ActorRow | null,
 ): Promise<AddressFormItem[]> {
-  const rows =
-    actor === null
-      ? [{ address }]
-      : await view.db
-          .selectFrom('address')
-          .select('address')
-          .where('actor_id', '=', actor.id)
-          .limit(MAX_ADDRESSES)
-          .execute();
+  const rows = actor === null ? [{ address }] : await addressesOf(view.db, { id: actor.id });
   const names = await namesOf(view, []);
   const known = [...rows.map((row) => row.address), actor?.robust, actor?.delegated];
   const forms = passportOf({

@@ -31,10 +31,10 @@ export async function getAccount(
 ): Promise<AccountDetail> {
   const height = heightIn(view, asked);
   const { address, actor } = await findAccount(view, text);
-  const names = await namesOf(view, [actor?.id]);
   if (!actor) return absent(view, address, await countFailedOf(view, address));
   const { robust, delegated } = actor;
   const [
+    names,
     multisig,
     miner,
     tokens,
@@ -47,6 +47,7 @@ export async function getAccount(
     related,
     contract,
   ] = await Promise.all([
+    namesOf(view, [actor.id]),
     // A wallet's signers and schedule are known as they are now.
     height === null ? multisigOf(view, actor) : null,
     minerIn(view, actor, height),
@@ -57,7 +58,7 @@ export async function getAccount(
     height === null ? actor.balance : balanceAt(view, actor.id, height),
     walletCounts(view, actor.id),
     storageCounts(view, actor),
-    relatedMiners(view, actor.id, names),
+    relatedMiners(view, actor.id),
     accountContract(view, actor),
   ]);
   const robustText = robust && names.text(robust);

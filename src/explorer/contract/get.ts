@@ -3,6 +3,7 @@ import { addressFromEth, formatEthAddress } from '#filecoin/address.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { RowOf } from '#store/schema.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { actorOf, findAccount, type ActorRow } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import { namesOf } from '../names.ts';
@@ -62,12 +63,12 @@ export async function getContract(view: View, text: string): Promise<ContractDet
   };
 }
 
+const contractsBy = statement((db, { id }: Places<{ id: number }>) =>
+  db.selectFrom('contract').selectAll().where('actor_id', '=', id).compile(),
+);
+
 async function contractRow({ db }: View, id: number): Promise<ContractRow | null> {
-  const row = await db
-    .selectFrom('contract')
-    .selectAll()
-    .where('actor_id', '=', id)
-    .executeTakeFirst();
+  const [row] = await contractsBy(db, { id });
   return row ?? null;
 }
 
@@ -158,9 +159,12 @@ export interface AccountContract {
 export async function accountContract(view: View, actor: ActorRow): Promise<AccountContract> {
   const row = await contractRow(view, actor.id);
   if (!row) return {};
-  const use = await usageOf(view, actor.id);
-  const names = await namesOf(view, [row.creator_id]);
-  const contractName = (await sourceNames(view, [actor.id])).get(actor.id);
+  const [use, names, sources] = await Promise.all([
+    usageOf(view, actor.id),
+    namesOf(view, [row.creator_id]),
+    sourceNames(view, [actor.id]),
+  ]);
+  const contractName = sources.get(actor.id);
   return {
     contractUserCount: use?.users ?? 0,
     contractVerified: contractName !== undefined,

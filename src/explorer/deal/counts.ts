@@ -1,4 +1,5 @@
 import { kindIndex } from '#filecoin/actors/kinds.ts';
+import { statement, type Places } from '#store/statement.ts';
 import type { View } from '../view.ts';
 import { olderCount } from './lists.ts';
 
@@ -10,6 +11,20 @@ export interface StorageCounts {
   dataCapCount: number;
 }
 
+const countsOf = statement((db, { id }: Places<{ id: number }>) =>
+  db
+    .selectFrom('storage_count')
+    .select(['client_deals', 'provider_deals', 'client_pieces', 'provider_pieces'])
+    .where('actor_id', '=', id)
+    .compile(),
+);
+const holderChanges = statement((db, { id }: Places<{ id: number }>) =>
+  db.selectFrom('data_cap').select('changes').where('actor_id', '=', id).compile(),
+);
+const verifierChanges = statement((db, { id }: Places<{ id: number }>) =>
+  db.selectFrom('verifier').select('changes').where('actor_id', '=', id).compile(),
+);
+
 /**
  * How many deals and pieces an account has as a client, or a provider as one; how much there is in
  * its history of data cap, as one that has it and as a verifier.
@@ -19,19 +34,16 @@ export async function storageCounts(
   actor: { id: number; kind: number },
 ): Promise<StorageCounts> {
   const { db } = view;
-  const row = await db
-    .selectFrom('storage_count')
-    .select(['client_deals', 'provider_deals', 'client_pieces', 'provider_pieces'])
-    .where('actor_id', '=', actor.id)
-    .executeTakeFirst();
-  const [holder, verifier] = await Promise.all(
-    (['data_cap', 'verifier'] as const).map((table) =>
-      db.selectFrom(table).select('changes').where('actor_id', '=', actor.id).executeTakeFirst(),
-    ),
-  );
+  const { id } = actor;
   const role = actor.kind === MINER ? 'provider' : 'client';
+  const [[row], [holder], [verifier], older] = await Promise.all([
+    countsOf(db, { id }),
+    holderChanges(db, { id }),
+    verifierChanges(db, { id }),
+    olderCount(view, id, `${role}_deals`),
+  ]);
   return {
-    dealCount: (row?.[`${role}_deals`] ?? 0) + (await olderCount(view, actor.id, `${role}_deals`)),
+    dealCount: (row?.[`${role}_deals`] ?? 0) + older,
     pieceCount: row?.[`${role}_pieces`] ?? 0,
     dataCapCount: (holder?.changes ?? 0) + (verifier?.changes ?? 0),
   };

@@ -1,5 +1,6 @@
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import type { RowOf } from '#store/schema.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { findAccount, type ActorRow } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import type { View } from '../view.ts';
@@ -17,13 +18,13 @@ export async function findMiner(view: View, text: string): Promise<MinerRow> {
   return miner;
 }
 
+const minersBy = statement((db, { id }: Places<{ id: number }>) =>
+  db.selectFrom('miner').selectAll().where('id', '=', id).compile(),
+);
+
 /** Null for an account that is no provider. Throws Unavailable for one that is not taken over yet. */
 export async function minerOf(view: View, actor: ActorRow): Promise<MinerRow | null> {
-  const row = await view.db
-    .selectFrom('miner')
-    .selectAll()
-    .where('id', '=', actor.id)
-    .executeTakeFirst();
+  const [row] = await minersBy(view.db, { id: actor.id });
   if (!row && actor.kind === MINER_KIND) await wishOf(view, ['providers'], actorWish(actor.id));
   return row ?? null;
 }

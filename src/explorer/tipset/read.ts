@@ -1,5 +1,6 @@
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { RowOf } from '#store/schema.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { NotFound } from '../errors.ts';
 import { finalityAt } from '../finality/read.ts';
 import type { PageInput } from '../parameters.ts';
@@ -71,6 +72,13 @@ export async function listTipsets(view: View, input: PageInput): Promise<TipsetL
   };
 }
 
+const byHeight = statement((db, { height }: Places<{ height: number }>) =>
+  db.selectFrom('tipset').selectAll().where('height', '=', height).compile(),
+);
+const passedAt = statement((db, { height }: Places<{ height: number }>) =>
+  db.selectFrom('passed').select('details').where('height', '=', height).compile(),
+);
+
 /**
  * What is at a height; a null round is answered too. Throws NotFound outside of the index: with code
  * `tipsetNotIndexed` when the node's chain has the height already, `tipsetBeforeIndex` below the
@@ -80,18 +88,18 @@ export async function tipsetAt(view: View, height: number): Promise<TipsetDetail
   if (height > view.head.height) throw await notYet(view, height);
   const { startHeight: start } = view.network;
   if (height < start) throw new NotFound('tipsetBeforeIndex', { height, start });
-  const tipset = await view.db
-    .selectFrom('tipset')
-    .selectAll()
-    .where('height', '=', height)
-    .executeTakeFirst();
+  const [[tipset], [passed], blocks, [previous, following], finality] = await Promise.all([
+    byHeight(view.db, { height }),
+    passedAt(view.db, { height }),
+    blocksBetween(view, height, height, true),
+    neighbours(view, height),
+    finalityAt(view, height),
+  ]);
   if (!tipset && !(await isIndexed(view, height))) throw new NotFound('noTipset', { height });
-  const blocks = await blocksBetween(view, height, height, true);
   const names = await namesOf(
     view,
     blocks.map((block) => block.miner_id),
   );
-  const [previous, following] = await neighbours(view, height);
   const orphans = blocks
     .filter((block) => block.orphaned)
     .map((block) => tipsetBlock(block, names));
@@ -100,7 +108,7 @@ export async function tipsetAt(view: View, height: number): Promise<TipsetDetail
     nextHeight: following,
     orphans,
     final: isFinal(view.head, height),
-    finality: await finalityAt(view, height),
+    finality,
   };
   if (!tipset)
     return {
@@ -121,11 +129,6 @@ export async function tipsetAt(view: View, height: number): Promise<TipsetDetail
       reward: null,
       ...around,
     };
-  const passed = await view.db
-    .selectFrom('passed')
-    .select('details')
-    .where('height', '=', height)
-    .executeTakeFirst();
   return {
     ...summary(view, tipset, blocks, names),
     nullRound: false,
@@ -175,21 +178,30 @@ async function isIndexed(view: View, height: number): Promise<boolean> {
   return row !== undefined;
 }
 
-async function neighbours(view: View, height: number): Promise<[number | null, number | null]> {
-  const previous = await view.db
+const before = statement((db, { height }: Places<{ height: number }>) =>
+  db
     .selectFrom('tipset')
     .select('height')
     .where('height', '<', height)
     .orderBy('height', 'desc')
     .limit(1)
-    .executeTakeFirst();
-  const following = await view.db
+    .compile(),
+);
+const after = statement((db, { height }: Places<{ height: number }>) =>
+  db
     .selectFrom('tipset')
     .select('height')
     .where('height', '>', height)
     .orderBy('height')
     .limit(1)
-    .executeTakeFirst();
+    .compile(),
+);
+
+async function neighbours({ db }: View, height: number): Promise<[number | null, number | null]> {
+  const [[previous], [following]] = await Promise.all([
+    before(db, { height }),
+    after(db, { height }),
+  ]);
   return [previous?.height ?? null, following?.height ?? null];
 }
 

@@ -3,6 +3,7 @@ import { formatEthAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { ERC20, UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
 import type { PastRow } from '#store/undo.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import type { ActorRow } from '../account/find.ts';
 import type { AccountDetail } from '../account/schema.ts';
@@ -37,7 +38,7 @@ export async function tokenHoldings(
   tokenName: string,
 ): Promise<TokenHoldings> {
   const holder = await holderOf(view, text);
-  const held = holder ? await heldBy(view, holder) : [];
+  const held = holder ? await heldBy(view.db, { holder }) : [];
   const rows = new Map(
     (
       await tokenRows(
@@ -78,11 +79,8 @@ function isCalled({ name, symbol }: TokenRow, wanted: string): boolean {
 }
 
 /** Of contracts that have not shown to be tokens nothing is told. */
-async function heldBy(
-  { db }: View,
-  holder: Uint8Array,
-): Promise<{ token_id: number; amount: string }[]> {
-  return db
+const heldBy = statement((db, { holder }: Places<{ holder: Uint8Array }>) =>
+  db
     .selectFrom('token_holder as h')
     .innerJoin('token as t', 't.actor_id', 'h.token_id')
     .select(['h.token_id', 'h.amount'])
@@ -92,8 +90,16 @@ async function heldBy(
     .where('t.partial', '=', false)
     .orderBy('h.token_id')
     .limit(MAX_HOLDINGS)
-    .execute();
-}
+    .compile(),
+);
+
+const countsOf = statement((db, { holder }: Places<{ holder: Uint8Array }>) =>
+  db
+    .selectFrom('token_account')
+    .select(['transfer_count', 'nft_count'])
+    .where('holder', '=', holder)
+    .compile(),
+);
 
 export interface AccountTokens {
   transferCount: number;
@@ -105,12 +111,10 @@ export interface AccountTokens {
 /** Counts for an account's page. */
 export async function accountTokens(view: View, holder: Uint8Array | null): Promise<AccountTokens> {
   if (!holder) return { transferCount: 0, tokens: 0, nftCount: 0 };
-  const account = await view.db
-    .selectFrom('token_account')
-    .select(['transfer_count', 'nft_count'])
-    .where('holder', '=', holder)
-    .executeTakeFirst();
-  const held = await heldBy(view, holder);
+  const [[account], held] = await Promise.all([
+    countsOf(view.db, { holder }),
+    heldBy(view.db, { holder }),
+  ]);
   return {
     transferCount: account?.transfer_count ?? 0,
     tokens: held.length,

@@ -1,3 +1,4 @@
+import { statement, type Places } from '#store/statement.ts';
 import { timeOf, type View } from '../view.ts';
 import { pendingCount } from './status.ts';
 
@@ -7,25 +8,49 @@ export interface ListLength {
   older: number;
 }
 
-const TABLES = { proposals: 'proposal', channels: 'account_channel' } as const;
+const countsOf = statement((db, { id }: Places<{ id: number }>) =>
+  db
+    .selectFrom('wallet_count')
+    .select(['proposals', 'channels'])
+    .where('actor_id', '=', id)
+    .compile(),
+);
+
+/** The first row of each list. */
+const firstOf = {
+  proposals: statement((db, { id }: Places<{ id: number }>) =>
+    db
+      .selectFrom('proposal')
+      .select('ord')
+      .where('actor_id', '=', id)
+      .orderBy('ord')
+      .limit(1)
+      .compile(),
+  ),
+  channels: statement((db, { id }: Places<{ id: number }>) =>
+    db
+      .selectFrom('account_channel')
+      .select('ord')
+      .where('actor_id', '=', id)
+      .orderBy('ord')
+      .limit(1)
+      .compile(),
+  ),
+};
+
+const channelAt = statement((db, { id }: Places<{ id: number }>) =>
+  db.selectFrom('channel').select('actor_id').where('actor_id', '=', id).compile(),
+);
 
 export async function listLength(
   { db }: View,
   actorId: number,
   list: 'proposals' | 'channels',
 ): Promise<ListLength> {
-  const counts = await db
-    .selectFrom('wallet_count')
-    .select(['proposals', 'channels'])
-    .where('actor_id', '=', actorId)
-    .executeTakeFirst();
-  const first = await db
-    .selectFrom(TABLES[list])
-    .select('ord')
-    .where('actor_id', '=', actorId)
-    .orderBy('ord')
-    .limit(1)
-    .executeTakeFirst();
+  const [[counts], [first]] = await Promise.all([
+    countsOf(db, { id: actorId }),
+    firstOf[list](db, { id: actorId }),
+  ]);
   const older = Math.max(0, -(first?.ord ?? 0));
   return { total: (counts?.[list] ?? 0) + older, older };
 }
@@ -39,15 +64,11 @@ export interface WalletCounts {
 
 /** How many proposals a multisig has here, and how many payment channels an account; a channel is one itself. */
 export async function walletCounts(view: View, actorId: number): Promise<WalletCounts> {
-  const [proposals, pending, channels, channel] = await Promise.all([
+  const [proposals, pending, channels, [channel]] = await Promise.all([
     listLength(view, actorId, 'proposals'),
     pendingCount(view, actorId),
     listLength(view, actorId, 'channels'),
-    view.db
-      .selectFrom('channel')
-      .select('actor_id')
-      .where('actor_id', '=', actorId)
-      .executeTakeFirst(),
+    channelAt(view.db, { id: actorId }),
   ]);
   return {
     proposalCount: proposals.total,
