@@ -1,11 +1,31 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Rooms whose modules keep nothing from one test to the next. */
 const PURE = 'src/{components,content,contracts,filecoin,format,i18n,islands,styles}';
 const tests = (folder: string): string => `${folder}/**/*.test.{ts,tsx}`;
 
+/**
+ * Short files whose tests take a minute or more. Where no earlier run tells what takes long, the longest
+ * files go first; these would be begun when all else is done, and one processor would wait.
+ */
+const LONG = /src\/(api\/plans|indexer\/(cuts|kill|objects|simulate\/simulate))\.test\.ts$/;
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = Map.groupBy(sorted, ({ project }) => project.name);
+    const long = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId);
+    return [...projects.values()].flatMap((own) => [
+      ...own.filter(long),
+      ...own.filter((file) => !long(file)),
+    ]);
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     environment: 'node',
     // Against what hangs only: how long work takes is the machine's business.
     testTimeout: 300_000,
