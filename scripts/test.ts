@@ -131,12 +131,13 @@ async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sextant-test-'));
   const outcomes: Outcome[] = [];
 
-  // Two processors: what takes longest begins first, the others one after another beside it.
-  const linted = wanted('check', 'quick') ? lint() : null;
-  if (wanted('check', 'quick')) outcomes.push(await types(), await format());
+  if (wanted('check', 'quick')) {
+    // Two processors: what takes longest on one, the others one after another on the other.
+    const others = lint().then(async (linted) => [linted, await format()]);
+    outcomes.push(await types(), ...(await others));
+  }
   if (wanted('build', 'browser')) outcomes.push(await build());
   if (only.has('quick')) outcomes.push(await unit(folder, 'pure'));
-  if (linted !== null) outcomes.push(await linted);
   if (wanted('unit')) outcomes.push(await unit(folder));
   if (wanted('browser')) outcomes.push(await browser(folder));
   await rm(folder, { recursive: true, force: true });
