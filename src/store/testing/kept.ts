@@ -4,7 +4,7 @@
  * demo chain takes half a minute. The processes of a test run share them.
  */
 import { PGlite } from '@electric-sql/pglite';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore, type Store } from '../store.ts';
 import { once, runFolder } from './run.ts';
@@ -30,19 +30,31 @@ const EMPTY: Filling = { name: 'empty', fill: async () => {} };
 
 /** An embedded database in memory. */
 export async function openMemory(filling: Filling = EMPTY): Promise<Store> {
+  const dump = await dumpOf(filling);
+  return openStore({ dataDir: 'memory://', dump, program: await (program ??= compile()) });
+}
+
+/** The file of a filled database's dump. */
+async function dumpOf(filling: Filling): Promise<string> {
   const name = `pglite_${filling.name}`;
   const dump = join(runFolder(), `${name}.tar`);
   await once(name, async () => {
     const dataDir = join(runFolder(), name);
-    await filled(await openStore({ dataDir }), filling);
-    const pglite = await PGlite.create(join(dataDir, 'pglite'));
+    // All others begin with the empty one's folder, which stays for them.
+    if (filling !== EMPTY) {
+      await dumpOf(EMPTY);
+      await cp(join(runFolder(), `pglite_${EMPTY.name}`), dataDir, { recursive: true });
+    }
+    const pgliteWasmModule = await (program ??= compile());
+    await filled(await openStore({ dataDir, program: pgliteWasmModule }), filling);
+    const pglite = await PGlite.create(join(dataDir, 'pglite'), { pgliteWasmModule });
     const blob = await pglite.dumpDataDir('none');
     await pglite.close();
-    await rm(dataDir, { recursive: true });
+    if (filling !== EMPTY) await rm(dataDir, { recursive: true });
     await writeFile(`${dump}.part`, blob.stream());
     await rename(`${dump}.part`, dump);
   });
-  return openStore({ dataDir: 'memory://', dump, program: await (program ??= compile()) });
+  return dump;
 }
 
 /** A database on the test server, which is dropped when the store is closed. */
@@ -60,12 +72,18 @@ export async function openOnServer(filling: Filling = EMPTY): Promise<Store> {
 export async function copyOnServer(
   filling: Filling = EMPTY,
 ): Promise<{ databaseUrl: string; name: string }> {
-  const template = `${keptPrefix()}${filling.name}`;
+  return createDatabase({ template: await templateOf(filling) });
+}
+
+/** The name of a filled database. */
+async function templateOf(filling: Filling): Promise<string> {
+  const name = `${keptPrefix()}${filling.name}`;
   await once(`postgres_${filling.name}`, async () => {
-    const { databaseUrl } = await createDatabase({ name: template });
+    const from = filling === EMPTY ? {} : { template: await templateOf(EMPTY) };
+    const { databaseUrl } = await createDatabase({ name, ...from });
     await filled(await openStore({ databaseUrl }), filling);
   });
-  return createDatabase({ template });
+  return name;
 }
 
 async function filled(store: Store, { fill }: Filling): Promise<void> {
