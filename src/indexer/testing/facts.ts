@@ -8,23 +8,18 @@ import { FACT_TABLES, STATE_TABLES } from '../fold/tables.ts';
  * times, no messages that only orphans include.
  */
 const CORE: Readonly<Record<string, string>> = {
-  network: 'select * from network',
-  tipset: 'select * from tipset order by height',
-  block: 'select * from block where not orphaned order by cid',
+  block: 'select * from block where not orphaned',
   block_message: `select bm.* from block_message bm join block b on b.cid = bm.block_cid
-    where not b.orphaned order by bm.block_cid, bm.position`,
+    where not b.orphaned`,
   message: `select distinct m.* from message m join block_message bm on bm.cid = m.cid
-    join block b on b.cid = bm.block_cid where not b.orphaned order by m.cid`,
-  progress: 'select * from progress order by part collate "C", from_height',
+    join block b on b.cid = bm.block_cid where not b.orphaned`,
 };
+/** Those of which all rows are canonical, as are all that execution wrote. */
+const WHOLE = ['network', 'tipset', 'progress'];
 
-/** All rows that execution wrote are canonical. */
 const CANONICAL: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    [...STATE_TABLES, ...FACT_TABLES].map((table) => [
-      table,
-      `select * from "${table}" t order by t::text collate "C"`,
-    ]),
+    [...STATE_TABLES, ...FACT_TABLES, ...WHOLE].map((table) => [table, `select * from "${table}"`]),
   ),
   ...CORE,
 };
@@ -33,7 +28,8 @@ export const CANONICAL_TABLES = Object.keys(CANONICAL);
 
 /** A table's canonical rows as JSON texts (bytes as hex). */
 async function canonicalRows(store: Store, table: string): Promise<string[]> {
-  const { rows } = await sql.raw(CANONICAL[table] ?? '').execute(store.db);
+  const { rows } = await sql`select * from (${sql.raw(CANONICAL[table] ?? '')}) t
+    order by t::text collate "C"`.execute(store.db);
   return rows.map((row) =>
     JSON.stringify(row, (_, value: unknown) =>
       value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
@@ -41,10 +37,10 @@ async function canonicalRows(store: Store, table: string): Promise<string[]> {
   );
 }
 
-/** A digest of a table's canonical rows in their order. */
+/** A digest of a table's canonical rows, in whatever order they come. */
 async function fingerprint(store: Store, table: string): Promise<string> {
   const { rows } = await sql<{ count: number; digest: string | null }>`
-    select count(*)::int as count, md5(string_agg(md5(t::text), '')) as digest
+    select count(*)::int as count, sum(hashtextextended(t::text, 0)::numeric)::text as digest
     from (${sql.raw(CANONICAL[table] ?? '')}) t`.execute(store.db);
   return `${rows[0]?.count} ${rows[0]?.digest}`;
 }
