@@ -105,6 +105,8 @@ function startServer(folder: string): void {
     ['full_page_writes', 'off'],
     ['shared_buffers', '64MB'],
     ['max_connections', '60'],
+    // Where a plan is forced it seems dear, and would be compiled for a run of some milliseconds.
+    ['jit', 'off'],
   ].map(([name, value]) => `-c ${name}='${value}'`);
   run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-w', '-o', settings.join(' '), 'start']);
 }
