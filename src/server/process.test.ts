@@ -137,7 +137,7 @@ describe('the process', () => {
       PORT: '0',
       DATA_DIR: dataDir,
       DEMO_START_HEIGHT: '60',
-      DEMO_EPOCH_SECONDS: '2',
+      DEMO_EPOCH_SECONDS: '0.5',
       DEMO_NODE_PORT: String(nodePort),
     });
     const { child, exit } = main;
@@ -259,7 +259,7 @@ describe('the process', () => {
         ...common,
         ROLE: 'indexer',
         DEMO_START_HEIGHT: '60',
-        DEMO_EPOCH_SECONDS: '2',
+        DEMO_EPOCH_SECONDS: '0.5',
       });
       const health = await answering(indexer);
       expect((await fetch(`${health}/en`)).status).toBe(404);
