@@ -1,11 +1,8 @@
 /** Allocations that the upgrade to network version 17 made without messages, on made chains. */
 import { createExplorer } from '#explorer/explorer.ts';
-import { idAddress, VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
+import { VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
 import { bigintToBytes } from '#filecoin/amount.ts';
-import { CborCid, encodeCbor, type CborValue } from '#filecoin/encoding/cbor.ts';
-import { parseCid } from '#filecoin/encoding/cid.ts';
-import { encodeUvarint } from '#filecoin/encoding/varint.ts';
-import { buildHamt } from '#filecoin/ipld/buildHamt.ts';
+import type { CborValue } from '#filecoin/encoding/cbor.ts';
 import { MIGRATED_SUBJECT } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -14,17 +11,8 @@ import { MIGRATED } from './opening/storage.ts';
 import { indexAll, startIndexer, until } from './testing/demo.ts';
 import { canonical, clear, differences, differencesFrom } from './testing/facts.ts';
 import type { MadeChain } from './testing/made-chain.ts';
-import {
-  crowded,
-  madeIndex,
-  MINER,
-  NOBODY,
-  objects,
-  OTHER,
-  PAYEE,
-  PAYER,
-  recode,
-} from './testing/made-index.ts';
+import { crowded, madeIndex, MINER, OTHER, PAYEE, PAYER, recode } from './testing/made-index.ts';
+import { PIECE, registryWith } from './testing/made-registry.ts';
 import type { MadeCall } from './testing/made-traces.ts';
 
 const index = madeIndex();
@@ -35,7 +23,6 @@ const UPGRADE = 3;
 /** Finality ends so many epochs below the head. */
 const FINALITY = 900;
 const CLIENTS = [PAYER, PAYEE, OTHER] as const;
-const PIECE = objects.link(['piece']);
 /** RemoveExpiredAllocations and ClaimAllocations. */
 const [REMOVE, CLAIM] = [8, 9];
 const FAST = { openingRate: 100_000 };
@@ -44,19 +31,11 @@ const clientOf = (id: number): number => CLIENTS[id % CLIENTS.length] ?? PAYER;
 
 /** Allocations 1, 2, … of several clients, but for those that are gone. */
 function registryOf(count: number, gone: readonly number[] = []): CborValue {
-  const mapOf = (entries: (readonly [number, CborValue])[]): CborCid => {
-    if (entries.length === 0) return NOBODY;
-    const map = buildHamt(entries.map(([key, value]) => [encodeUvarint(key), encodeCbor(value)]));
-    objects.add(map.objects);
-    return new CborCid(parseCid(map.root));
-  };
   const ids = Array.from({ length: count }, (_, at) => at + 1).filter((id) => !gone.includes(id));
-  const maps = CLIENTS.map((client) => {
-    const own = ids.filter((id) => clientOf(id) === client);
-    const allocations = own.map((id) => [id, [client, MINER, PIECE, 2048, 500, 900, 800]] as const);
-    return [client, mapOf(allocations)] as const;
-  });
-  return [idAddress(90), NOBODY, NOBODY, mapOf([...maps]), count + 1, NOBODY];
+  const own = CLIENTS.map(
+    (client) => [client, ids.filter((id) => clientOf(id) === client)] as const,
+  );
+  return registryWith(new Map(own), count + 1);
 }
 
 function make(count: number): MadeChain {

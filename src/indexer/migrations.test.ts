@@ -10,10 +10,7 @@ import {
   SYSTEM_ID,
 } from '#filecoin/address.ts';
 import { kindAt, kindIndex } from '#filecoin/actors/kinds.ts';
-import { CborCid, encodeCbor, type CborValue } from '#filecoin/encoding/cbor.ts';
 import { formatCid, parseCid } from '#filecoin/encoding/cid.ts';
-import { encodeUvarint } from '#filecoin/encoding/varint.ts';
-import { buildHamt } from '#filecoin/ipld/buildHamt.ts';
 import { describe, expect, it } from 'vitest';
 import { indexAll, startIndexer } from './testing/demo.ts';
 import { differences } from './testing/facts.ts';
@@ -22,28 +19,16 @@ import {
   FIL,
   madeIndex,
   MINER,
-  NOBODY,
-  objects,
   OTHER,
   PAYEE,
   PAYER,
   recode,
 } from './testing/made-index.ts';
+import { registryWith } from './testing/made-registry.ts';
 import { callTrace } from './testing/made-traces.ts';
 import { bundleOf } from './testing/made-world.ts';
 
 const index = madeIndex();
-
-/** A verified deal that no sector held became an allocation. */
-function registryState(): CborValue {
-  const mapOf = (key: number, value: CborValue): CborCid => {
-    const map = buildHamt([[encodeUvarint(key), encodeCbor(value)]]);
-    objects.add(map.objects);
-    return new CborCid(parseCid(map.root));
-  };
-  const allocation = [PAYER, MINER, objects.link(['piece']), 2048, 500, 900, 800];
-  return [idAddress(90), NOBODY, NOBODY, mapOf(PAYER, mapOf(1, allocation)), 2, NOBODY];
-}
 
 const codeOf = (version: number, kind: string): string => bundleOf(version).codes[kind] ?? '';
 const ETH_ZERO = delegatedFromEth(new Uint8Array(20));
@@ -64,7 +49,8 @@ describe('an upgrade', () => {
       migrations: {
         Shark: recode(9, (now) => {
           now.put(7, 'datacap', 0n);
-          now.get(6).state = registryState();
+          // A verified deal that no sector held became an allocation.
+          now.get(6).state = registryWith(new Map([[PAYER, [1]]]), 2);
           now.get(2000).state = ['migrated'];
         }),
         Hygge: recode(10, (now) => {
