@@ -50,6 +50,7 @@ test.describe('an operator’s settings', () => {
       ...SITE,
       CONTENT_DIR,
       DEMO_START_HEIGHT: '60',
+      DEMO_EPOCH_SECONDS: '4',
       PRICE_URL: `http://127.0.0.1:${port}/`,
       PRICE_PATH: 'filecoin.usd',
       SITE_APP_VIEWS: `http://127.0.0.1:${(wallet.address() as AddressInfo).port}`,

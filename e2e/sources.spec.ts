@@ -55,7 +55,8 @@ const tabOf = (name: string, query = '', locale = 'en') =>
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  server = await startServer({ DEMO_EPOCH_SECONDS: '100000' });
+  // All contracts are there by then.
+  server = await startServer({ DEMO_START_HEIGHT: '600', DEMO_EPOCH_SECONDS: '100000' });
 });
 test.afterAll(() => server.stop());
 test.describe.configure({ mode: 'serial' });

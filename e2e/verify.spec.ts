@@ -11,11 +11,11 @@ const MIT = 'MIT License (MIT)';
 const DEMO = join(import.meta.dirname, '../data/demo-chain/contracts');
 
 let server: RunningServer;
-/** All contracts are there, and nothing moves: what is verified is kept by this server alone. */
+/** All contracts are there by then, and nothing moves: what is verified is kept by this server alone. */
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   server = await startServer({
-    DEMO_START_HEIGHT: '20300',
+    DEMO_START_HEIGHT: '600',
     DEMO_EPOCH_SECONDS: '100000',
     VERIFY_RATE_LIMIT: '0',
   });
