@@ -1,5 +1,7 @@
+import i18next from 'i18next';
 import { expect, test } from 'vitest';
-import { localeOfPath } from './locales.ts';
+import { dictionaries } from './dictionaries.ts';
+import { LOCALES, localeOfPath } from './locales.ts';
 import { useT } from './translate.ts';
 
 test('texts of several languages stand side by side', () => {
@@ -32,4 +34,30 @@ test('the language of a path', () => {
   expect(localeOfPath('/zh')).toBe('zh');
   expect(localeOfPath('/kok/tipset')).toBe('en');
   expect(localeOfPath('/')).toBe('en');
+});
+
+/** All keys of a dictionary, those of plural forms with their endings. */
+function keysOf(tree: object, before = ''): string[] {
+  return Object.entries(tree).flatMap(([name, of]: [string, unknown]) =>
+    typeof of === 'object' && of !== null ? keysOf(of, `${before}${name}.`) : [before + name],
+  );
+}
+
+test.each(LOCALES)('every text is what i18next tells of it (%s)', (lang) => {
+  const whole = i18next.createInstance();
+  void whole.init({
+    initAsync: false,
+    lng: lang,
+    fallbackLng: 'en',
+    resources: Object.fromEntries(
+      Object.entries(dictionaries).map(([of, translation]) => [of, { translation }]),
+    ),
+    interpolation: { escapeValue: false },
+  });
+  const keys = keysOf(dictionaries[lang]);
+  expect(keys.length).toBeGreaterThan(1000);
+  for (const key of keys) expect(useT(lang).maybe(key), key).toBe(whole.t(key));
+  // A group of texts is none itself, and what is in no dictionary is none in any language.
+  for (const key of ['common', 'common.exit', 'common.exit.constructor', '__proto__', '', '4711'])
+    expect(useT(lang).maybe(key), key).toBeNull();
 });

@@ -37,13 +37,35 @@ function createTexts(): i18n {
 
 const texts = createTexts();
 
+interface Tree {
+  readonly [key: string]: string | Tree;
+}
+
+/** Every text of a dictionary with its whole key. */
+function* leaves(tree: Tree, before = ''): Generator<[string, string]> {
+  for (const [name, of] of Object.entries(tree)) {
+    const key = before + name;
+    if (typeof of === 'string') yield [key, of];
+    else yield* leaves(of, `${key}.`);
+  }
+}
+
+/** What i18next fills in or follows. */
+const MARK = /\{\{|\$t\(/;
+
 function bind(lang: Locale): Translate {
   const fixed = texts.getFixedT(lang);
+  const known = new Map([...leaves(dictionaries[DEFAULT_LOCALE]), ...leaves(dictionaries[lang])]);
+  // Most texts are as they stand: a page shows hundreds, and i18next takes some microseconds for each.
+  const plain = new Map([...known].filter(([, text]) => !MARK.test(text)));
   const translate = (key: string, params?: MessageParams): string =>
-    String(params === undefined ? fixed(key) : fixed(key, params));
+    params === undefined ? (plain.get(key) ?? String(fixed(key))) : String(fixed(key, params));
   return Object.assign(translate, {
-    maybe: (key: string, params?: MessageParams) =>
-      texts.exists(key, { lng: lang, ...params }) ? translate(key, params) : null,
+    maybe(key: string, params?: MessageParams) {
+      const there =
+        params === undefined ? known.has(key) : texts.exists(key, { lng: lang, ...params });
+      return there ? translate(key, params) : null;
+    },
     lang,
   });
 }
