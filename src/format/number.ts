@@ -6,12 +6,20 @@ export function formatInt(value: number | bigint | string): string {
   return (negative ? '-' : '') + digits.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** By decimals: making one takes longer than a hundred numbers. */
+const fixed = new Map<number, Intl.NumberFormat>();
+
 /** A number with a fixed count of decimals and English commas: `4.98`. */
 export function formatDecimal(value: number, decimals: number): string {
-  return value.toLocaleString('en-US', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
+  const known = fixed.get(decimals);
+  const format =
+    known ??
+    new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    });
+  if (known === undefined) fixed.set(decimals, format);
+  return format.format(value);
 }
 
 /** A ratio as a percentage: `0.9036` → `90.36%`. */
