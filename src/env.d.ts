@@ -1,7 +1,7 @@
 /// <reference types="astro/client" />
 import type { Labels } from '#components/page/labels.ts';
 import type { Explorer } from '#explorer/index.ts';
-import type { NetworkFacts } from '#explorer/network/schema.ts';
+import type { IndexStatus, NetworkFacts } from '#explorer/network/schema.ts';
 import type { ChainClock, HeadFacts, SiteSettings } from '#server/locals.ts';
 
 declare global {
@@ -18,6 +18,8 @@ declare global {
       network: NetworkFacts | null;
       /** Null while the index is empty. */
       head: HeadFacts | null;
+      /** How far the index is; no older than two seconds. */
+      status: IndexStatus;
       requestId: string;
       /** How the accounts of the page are called, once its reads have been made (`attempt`). */
       labels?: Labels;

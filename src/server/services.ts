@@ -121,14 +121,10 @@ export async function openServices(
         look: readLook(),
         onError: (error, id) => log.error({ err: error, id }, 'A call of the API failed'),
       }),
-      locals: (requestId) => ({
-        explorer,
-        site,
-        clock: tracker.clock(),
-        network: tracker.snapshot.network,
-        head: tracker.snapshot.head,
-        requestId,
-      }),
+      locals(requestId) {
+        const { network, head, status } = tracker.snapshot;
+        return { explorer, site, clock: tracker.clock(), network, head, status, requestId };
+      },
       head() {
         const { head } = tracker.snapshot;
         return head === null ? null : { height: head.height, key: head.key };
