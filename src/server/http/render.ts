@@ -17,14 +17,14 @@ export async function renderPage(
   const page = await site(new Request(url), locals);
   if (page === null) return null;
   const headers = Object.fromEntries(page.headers);
-  const html = await page.text();
+  const body = Buffer.from(await page.arrayBuffer());
   // Only the site's own words for a failure are a page.
   if (page.status >= 500 && headers['content-type'] === undefined)
     throw new Error(`Neither ${url.slice(0, 200)} nor the page of its failure could be rendered`);
   const policy = headers['content-security-policy'];
-  if (policy !== undefined) headers['content-security-policy'] = slimPolicy(policy, html);
+  if (policy !== undefined) headers['content-security-policy'] = slimPolicy(policy, body);
   // Astro gives its page of a failure 500, whatever that page sets.
   const away = page.status === 500 && headers['retry-after'] !== undefined;
   const kept = page.status === 200 ? 'no-cache' : 'no-store';
-  return createAnswer(away ? 503 : page.status, { 'cache-control': kept, ...headers }, html);
+  return createAnswer(away ? 503 : page.status, { 'cache-control': kept, ...headers }, body);
 }
