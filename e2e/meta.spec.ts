@@ -80,3 +80,43 @@ test('the page of what is not there is titled as one', async ({ request }) => {
     expect(headOf(await answer.text()).title, path).toBe('Error - Sextant');
   }
 });
+
+/** Pages and the links of the main menu that say that they lead to the page itself. */
+const MARKED: readonly [path: string, own: boolean][] = [
+  ['', true],
+  ['/tipset', true],
+  ['/tipset/7', false],
+  ['/message?page=2', true],
+  ['/message/none', false],
+  ['/fevm/stats', true],
+  ['/ranks/power', true],
+  ['/wiki/0', true],
+  ['/search?q=zzyzx', false],
+];
+
+test('the shell that is kept for many pages is each page’s own', async ({ request }) => {
+  const others = (own: string) => LANGUAGES.filter((language) => language !== own);
+  // Every piece is there from other pages and languages the second time.
+  for (const round of [1, 2])
+    for (const [at, own] of MARKED)
+      for (const language of LANGUAGES) {
+        const path = `/${language}${at}`;
+        const told = `${path}, round ${round}`;
+        const html = await (await request.get(siteUrl() + path)).text();
+        const shell = html.replace(/<main[^]*<\/main>/, '');
+        const [, nav = ''] = /<nav\b([^]*?)<\/nav>/.exec(shell) ?? [];
+        const marked = [...nav.matchAll(/href="([^"]*)" aria-current="page"/g)];
+        const here = path.replace(/\?.*/, '');
+        expect([...new Set(marked.map(([, href]) => href))], told).toEqual(own ? [here] : []);
+        const switches = shell.matchAll(/href="([^"]*)" hreflang="\w+" lang="\w+" data-language/g);
+        expect(
+          [...switches].map(([, href]) => href),
+          told,
+        ).toEqual(LANGUAGES.map((other) => `/${other}${at}`));
+        const bare = shell.replaceAll(/<a [^>]*data-language[^>]*>/g, '');
+        for (const other of others(language))
+          expect(bare, told).not.toMatch(new RegExp(`<a[^>]* href="/${other}[/"]`));
+        expect(shell, told).toContain(`action="/${language}/search"`);
+        expect(bare.replace(/<head>[^]*<\/head>/, ''), told).not.toContain('zzyzx');
+      }
+});
