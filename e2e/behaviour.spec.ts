@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { useT } from '#i18n/translate.ts';
-import { LANGUAGES, routes, siteUrl } from './support/site.ts';
+import { z } from 'zod';
+import { api, LANGUAGES, routes, siteUrl } from './support/site.ts';
 
 test.describe('locale', () => {
   test('an unprefixed path goes to the reader’s language and keeps its query', async ({
@@ -260,4 +261,15 @@ test.describe('on a phone', () => {
       390,
     );
   });
+});
+
+test('a base fee that did not move for an hour is told in words', async ({ page }) => {
+  const { lowestBaseFee, highestBaseFee } = await api(
+    '/overview',
+    z.object({ lowestBaseFee: z.string(), highestBaseFee: z.string() }),
+  );
+  await page.goto(`${siteUrl()}/en`);
+  await expect(page.locator('[data-figure="baseFee-after"]')).toContainText(
+    lowestBaseFee === highestBaseFee ? 'unchanged for 1 h' : 'low',
+  );
 });

@@ -39,11 +39,13 @@ export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[]
       name: 'baseFee',
       label: t('home.baseFee'),
       term: 'gas.baseFee',
-      ...remark(
-        t('home.baseFeeHour', { lowest: FIGURE_PLACE, highest: FIGURE_PLACE }),
-        'lowestBaseFee',
-        'highestBaseFee',
-      ),
+      ...(overview.lowestBaseFee !== null && overview.lowestBaseFee === overview.highestBaseFee
+        ? { after: t('home.baseFeeFlat') }
+        : remark(
+            t('home.baseFeeHour', { lowest: FIGURE_PLACE, highest: FIGURE_PLACE }),
+            'lowestBaseFee',
+            'highestBaseFee',
+          )),
     },
     {
       name: 'blockReward',
