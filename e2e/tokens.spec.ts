@@ -37,6 +37,11 @@ test('on phones only the headings that order a list stand above it', async ({ pa
   for (const name of ['Status', 'Client', 'Provider'])
     await expect(heads.locator('th', { hasText: name }).first()).not.toBeInViewport({ ratio: 1 });
   await expect(heads.getByRole('button')).toHaveCount(0);
+  // What they mean is a press away.
+  await page.locator('#deals summary', { hasText: 'Columns explained' }).click();
+  const term = heads.getByRole('button', { name: 'Client', exact: true });
+  await term.click();
+  await expect(page.locator('.definition:popover-open')).toContainText('Client');
   await page.goto(`${siteUrl()}/en/fevm/contracts`);
   const order = page.locator('#contracts thead a.sort');
   await expect(order.first()).toBeInViewport({ ratio: 1 });
