@@ -101,11 +101,19 @@ describe('gas cost', () => {
     expect([limits > 100, caps > 100]).toEqual([true, true]);
   });
 
-  it('advises a limit that covers the gas used, of which nothing is burnt and none above costs less', () => {
+  it('advises a limit of which nothing is burnt and none above costs less, and the lowest cap that costs the same', () => {
     fc.assert(
       fc.property(inputs, fc.double({ min: 0, max: 1, noNaN: true }), (input, share) => {
-        const { limit, cap } = gasSavings(input);
+        const { limit, cap, enough } = gasSavings(input);
         const paid = gasCost(input);
+        if (enough === null) expect(input.gasFeeCap <= input.baseFee + input.gasPremium).toBe(true);
+        else {
+          const same = gasCost({ ...input, gasFeeCap: enough.feeCap });
+          expect({ ...same, refund: same.refund + enough.freed }).toEqual(paid);
+          const lower = gasCost({ ...input, gasFeeCap: enough.feeCap - 1n });
+          if (input.gasPremium > 0n && input.gasLimit > 0)
+            expect(lower.minerTip < paid.minerTip).toBe(true);
+        }
         if (limit === null) {
           if (input.gasUsed > 0) expect(paid.overEstimationBurn).toBe(0n);
         } else {

@@ -75,11 +75,17 @@ export interface GasSavings {
   readonly limit: { readonly gasLimit: bigint; readonly saved: bigint } | null;
   /** A cap at the base fee, which leaves the miner no tip. */
   readonly cap: { readonly feeCap: bigint; readonly saved: bigint } | null;
+  /**
+   * The lowest cap that leaves the miner all of the premium: it costs the same, and so much less had to
+   * be there for it while the message ran, attoFIL. Null where the cap was no higher.
+   */
+  readonly enough: { readonly feeCap: bigint; readonly freed: bigint } | null;
 }
 
 /**
  * What an executed message would have cost less with a limit that fits what it used, and with a fee cap
- * that fits the base fee, each alone. Does not hold for one that `isRefused`.
+ * that fits the base fee, each alone, and which cap would have done. Does not hold for one that
+ * `isRefused`.
  */
 export function gasSavings(input: GasInput): GasSavings {
   const { totalCost } = gasCost(input);
@@ -89,9 +95,14 @@ export function gasSavings(input: GasInput): GasSavings {
   const byLimit = BigInt(input.gasLimit) > gasLimit && gasLimit > 0n ? savedBy({ gasLimit }) : 0n;
   const feeCap = minBigint(input.baseFee, input.gasFeeCap);
   const byCap = savedBy({ gasFeeCap: feeCap });
+  const enough = input.baseFee + input.gasPremium;
   return {
     limit: byLimit > 0n ? { gasLimit, saved: byLimit } : null,
     cap: byCap > 0n ? { feeCap, saved: byCap } : null,
+    enough:
+      input.gasFeeCap > enough
+        ? { feeCap: enough, freed: (input.gasFeeCap - enough) * BigInt(input.gasLimit) }
+        : null,
   };
 }
 
