@@ -140,7 +140,11 @@ export const height = whole({
 const MAX_METHOD = 100;
 /** By its name. */
 export const method = parameter(
-  { type: 'string', description: 'Only this method, by its name, e.g. `Send`' },
+  {
+    type: 'string',
+    description:
+      'Only this method, by its name, e.g. `Send`; what `plainTransfer` marks is `InvokeContract` here',
+  },
   null,
   (name) => (name.length > MAX_METHOD ? refuse(['badMethod']) : name),
 );
