@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { z } from 'zod';
 import { LANGUAGES, siteUrl } from './support/site.ts';
+import { tokens } from './support/things.ts';
 import { useT } from '#i18n/translate.ts';
 
 const listSchema = z.object({
@@ -82,6 +83,44 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('At least (FIL)')).toHaveValue('0.1');
     await expect(page.locator('.narrow select')).toHaveCount(0);
     await expect(page.locator('#transfers .table-total')).toContainText('match');
+  });
+
+  test('all messages are narrowed by day, value and status', async ({ page }) => {
+    const { cid, timestamp } = await aPayment();
+    const day = dayOf(timestamp);
+    await page.goto(`${siteUrl()}/en/message?method=Send`);
+    await page.getByRole('link', { name: 'Filters' }).click();
+    await expect(page.getByLabel('Counterparty')).toHaveCount(0);
+    await page.getByLabel('From (UTC day)').fill(day);
+    await page.getByLabel('At least (FIL)').fill('0.000000000000000001');
+    await page.locator('.narrow select').selectOption('ok');
+    await page.getByRole('button', { name: 'Apply' }).last().click();
+    await expect(page).toHaveURL(/#messages$/);
+    await expect(page.getByLabel('From (UTC day)')).toHaveValue(day);
+    const due = await api(`/message/list?method=Send&startDate=${day}&minValue=1&status=ok`);
+    expect(due.messages.map((row) => row.cid)).toContain(cid);
+    await expect(page.locator('#messages .table-total')).toContainText(
+      new RegExp(`^${due.totalCount.toLocaleString('en')} messages`),
+    );
+    await expect(page.locator('#messages tbody tr')).toHaveCount(Math.min(20, due.totalCount));
+    await expect(page.locator('#messages .csv')).toHaveAttribute('href', /[?&]minValue=1$/);
+    await page.goto(`${siteUrl()}/en/message?min=many`);
+    await expect(page.getByLabel('At least (FIL)')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText('These filters cannot be applied.')).toBeVisible();
+  });
+
+  test('a token’s transfers are narrowed by day', async ({ page }) => {
+    const { token } = await tokens();
+    await page.goto(`${siteUrl()}/en/token/${token}`);
+    await page.getByRole('link', { name: 'Filters' }).click();
+    await page.getByLabel('From (UTC day)').fill('2000-01-01');
+    await page.getByRole('button', { name: 'Apply' }).last().click();
+    await expect(page.locator('#transfers .table-total')).toContainText('match');
+    await expect(page.locator('#transfers tbody tr').first()).toBeVisible();
+    await page.getByLabel('To (UTC day)').fill('2000-01-02');
+    await page.getByRole('button', { name: 'Apply' }).last().click();
+    await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+    await expect(page.locator('#transfers .csv')).toHaveAttribute('href', /endDate=2000-01-02$/);
   });
 
   test('what makes no sense is told beside what was typed, which stays', async ({ page }) => {

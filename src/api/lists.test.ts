@@ -14,6 +14,7 @@ const LISTS = [
   '/address/f099/transfers?type=burn-fee',
   '/address/f05/messages',
   '/address/f05/messages?status=ok&endHeight=1290',
+  '/message/list?status=ok&endHeight=1290&maxValue=0',
   '/address/f099/transfers?minValue=1000&endHeight=1200',
   '/address/f05/events',
 ];

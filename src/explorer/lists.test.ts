@@ -52,6 +52,24 @@ const CASES: ListCase[] = [
     rows: messagesOf,
   },
   {
+    name: 'messages of a method that succeeded, by value and height',
+    read: (e, input) =>
+      e.message.list({
+        ...input,
+        method: 'Send',
+        status: 'ok',
+        minValue: '7',
+        startHeight: 3,
+        endHeight: 38,
+      }),
+    rows: messagesOf,
+  },
+  {
+    name: 'messages that failed',
+    read: (e, input) => e.message.list({ ...input, status: 'failed' }),
+    rows: messagesOf,
+  },
+  {
     name: 'messages of an account',
     read: (e, input) => e.account.messages(sender, input),
     rows: messagesOf,
@@ -201,6 +219,39 @@ eachDatabase((open) => {
         code: 'badCursor',
       });
     });
+  });
+
+  test('messages narrowed are those of all that fit', async () => {
+    const list = async (input: object) => {
+      const { data } = await explorer.message.list({ ...input, pageSize: 100 });
+      const rows = [...data.messages];
+      for (let page = 1; rows.length < data.totalCount; page++)
+        rows.push(
+          ...(await explorer.message.list({ ...input, page, pageSize: 100 })).data.messages,
+        );
+      return { rows, data };
+    };
+    const all = (await list({})).rows;
+    expect(all).toHaveLength(chain.executed.length);
+    const day = (timestamp: number) => new Date(timestamp * 1000).toISOString().slice(0, 10);
+    const newest = all[0]?.timestamp ?? 0;
+    const cases: [object, (row: (typeof all)[number]) => boolean][] = [
+      [{ status: 'failed' }, (row) => row.receipt?.exitCode !== 0],
+      [{ status: 'ok', minValue: '1' }, (row) => row.receipt?.exitCode === 0 && row.value !== '0'],
+      [{ maxValue: '0' }, (row) => row.value === '0'],
+      [{ startHeight: 9, endHeight: 20 }, (row) => row.height >= 9 && row.height <= 20],
+      [{ startDate: day(newest), endDate: day(newest) }, () => true],
+      [{ endDate: day(newest - 86_400) }, () => false],
+      [
+        { method: 'Send', status: 'ok', endHeight: 30 },
+        (row) => row.method === 'Send' && row.receipt?.exitCode === 0 && row.height <= 30,
+      ],
+    ];
+    for (const [input, fits] of cases) {
+      const { rows, data } = await list(input);
+      expect([input, rows]).toEqual([input, all.filter(fits)]);
+      expect(data).not.toHaveProperty('searched');
+    }
   });
 
   test('an account’s messages narrowed are those of all that fit', async () => {

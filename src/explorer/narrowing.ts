@@ -1,4 +1,4 @@
-/** By what lists of an account can be narrowed, beside what they have lists of their own for. */
+/** By what lists can be narrowed, beside what they have lists of their own for. */
 import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import type { z } from 'zod';
 import { sql, type RawBuilder } from 'kysely';
@@ -41,7 +41,7 @@ const amount = (name: string, description: string) =>
   );
 
 /** attoFIL. */
-const VALUES = {
+export const VALUES = {
   minValue: amount('minValue', 'Only values of at least so much attoFIL'),
   maxValue: amount('maxValue', 'Only values of at most so much attoFIL'),
 };
@@ -49,6 +49,7 @@ const VALUES = {
 /** What lists of messages and transfers take. */
 export const NARROWED = { ...TIMES, counterparty, ...VALUES };
 export type Narrowed = z.output<z.ZodObject<typeof NARROWED>>;
+export type Values = z.output<z.ZodObject<typeof VALUES>>;
 
 const OUTCOMES = ['ok', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -97,10 +98,16 @@ export async function otherOf(view: View, asked: string | null): Promise<Found |
 /** Whether a value, as SQL, lies within the bounds; none: whatever it is. */
 export function valueWithin(
   value: RawBuilder<unknown>,
-  { minValue, maxValue }: Pick<Narrowed, 'minValue' | 'maxValue'>,
+  { minValue, maxValue }: Values,
 ): RawBuilder<boolean>[] {
   return [
     ...(minValue === null ? [] : [sql<boolean>`${value} >= ${minValue}::numeric`]),
     ...(maxValue === null ? [] : [sql<boolean>`${value} <= ${maxValue}::numeric`]),
   ];
+}
+
+/** Whether an execution ended so, as SQL; null: however it did. */
+export function statusIs(status: Outcome | null): RawBuilder<boolean>[] {
+  if (status === null) return [];
+  return [status === 'ok' ? sql<boolean>`exit_code = 0` : sql<boolean>`exit_code <> 0`];
 }

@@ -43,7 +43,7 @@ export const searchedSchema = z
   });
 export type Searched = z.infer<typeof searchedSchema>;
 
-/** A list with ordinals of its own, made of rows of an account's whole list. */
+/** A list with ordinals of its own, made of rows of a whole list: an account's, or the index's. */
 export interface RowList<Row> {
   /** How many rows it has now. */
   total: number;

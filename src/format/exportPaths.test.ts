@@ -9,7 +9,7 @@ it('leads to whole lists as CSV, without what is not asked for', () => {
   expect(csvPaths.activity('f01', 'transfers', { type: '' })).toBe(
     '/api/v1/address/f01/transfers.csv',
   );
-  expect(csvPaths.messages('Send')).toBe('/api/v1/message/list.csv?method=Send');
+  expect(csvPaths.messages({ method: 'Send' })).toBe('/api/v1/message/list.csv?method=Send');
   expect(csvPaths.ranking('power', '7d', '')).toBe('/api/v1/miner/list/power.csv?duration=7d');
   expect(csvPaths.ranking('blocks', '24h', 'EU')).toContain('&continent=EU');
   expect(csvPaths.mempool('WithdrawBalance (market)')).toBe(

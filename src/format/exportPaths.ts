@@ -38,7 +38,7 @@ export const csvPaths = {
   gasTipsets: () => csv('stats/gas/suggestion'),
   tipsetMessages: (height: number) => csv(`tipset/${height}/messages`),
   tipset: (height: number) => csv(`tipset/${height}`),
-  messages: (method: string) => csv('message/list', { method }),
+  messages: (narrow: Readonly<Record<string, string>> = {}) => csv('message/list', narrow),
   blockMessages: (cid: string, method: string) => csv(`block/${part(cid)}/messages`, { method }),
   /** What an account did; `narrow` is the list’s own filter. */
   activity: (
@@ -69,9 +69,12 @@ export const csvPaths = {
       as === 'client' ? `address/${part(account)}/datacap` : `datacap/verifiers/${part(account)}`,
     ),
   tokens: (list: 'erc20' | 'nft') => csv(`token/${list}-list`),
-  /** `holder` narrows the transfers. */
-  token: (token: string, list: 'token-transfers' | 'holders' | 'nfts', holder = '') =>
-    csv(`token/${part(token)}/${list}`, { userAddress: holder }),
+  /** `narrow` is of the transfers. */
+  token: (
+    token: string,
+    list: 'token-transfers' | 'holders' | 'nfts',
+    narrow: Readonly<Record<string, string>> = {},
+  ) => csv(`token/${part(token)}/${list}`, narrow),
   account: (account: string, list: 'nfts') => csv(`address/${part(account)}/${list}`),
   holdings: (account: string, tokenName: string) =>
     csv(`address/${part(account)}/token-holdings`, { tokenName }),

@@ -21,6 +21,7 @@ const CHART = 130_000;
 const LONG: Readonly<Record<string, number>> = {
   'sitemap.shard': 10_000,
   // What is searched of a list at a time.
+  '/message/list': SEARCHED_ROWS,
   '/address/{address}/messages': SEARCHED_ROWS,
   '/address/{address}/transfers': SEARCHED_ROWS,
   '/address/{address}/token-transfers': SEARCHED_ROWS,

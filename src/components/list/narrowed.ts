@@ -1,4 +1,4 @@
-/** By what a reader narrows a list of an account, as a page's address says it. */
+/** By what a reader narrows a list, as a page's address says it. */
 import { BadInput, problemOf } from '#explorer/errors.ts';
 import type { Searched } from '#explorer/searched.ts';
 import type { Answer } from '#explorer/wire.ts';
@@ -35,8 +35,13 @@ export const isWrongIn = (name: string, narrowed: Narrowed): boolean =>
 
 const NAMES = ['startDate', 'endDate', 'min', 'max', 'counterparty', 'status'] as const;
 
-export function readNarrowed(query: URLSearchParams): Narrowed {
-  const typed = (name: string): string => (query.get(name) ?? '').trim();
+/** `of`: what the list can be narrowed by; anything unless told. */
+export function readNarrowed(
+  query: URLSearchParams,
+  of: readonly (typeof NAMES)[number][] = NAMES,
+): Narrowed {
+  const typed = (name: (typeof NAMES)[number]): string =>
+    of.includes(name) ? (query.get(name) ?? '').trim() : '';
   return {
     startDate: typed('startDate'),
     endDate: typed('endDate'),
@@ -44,7 +49,7 @@ export function readNarrowed(query: URLSearchParams): Narrowed {
     max: typed('max'),
     counterparty: typed('counterparty'),
     status: typed('status'),
-    endHeight: typed('endHeight'),
+    endHeight: (query.get('endHeight') ?? '').trim(),
     wrong: null,
   };
 }
@@ -71,6 +76,17 @@ export function askedOf({ min, max, wrong: _, ...same }: Narrowed) {
 /** The same for the list's CSV: all of it, where it cannot be asked for. */
 export const askedOfCsv = (narrowed: Narrowed): Partial<ReturnType<typeof askedOf>> =>
   narrowed.wrong === null ? askedOf(narrowed) : {};
+
+/** The same of lists that have no counterparty. */
+export function askedOfAll(narrowed: Narrowed) {
+  const { counterparty: _ofAccounts, ...asked } = askedOf(narrowed);
+  return asked;
+}
+
+/** Only the times. */
+export function askedTimes({ startDate, endDate, endHeight }: Narrowed) {
+  return { startDate, endDate, endHeight };
+}
 
 /** Reads a tab's list as {@link pinnedTab} does; no rows (`none`) where it cannot be narrowed so. */
 export async function narrowedTab<T extends { totalCount: number }>(

@@ -3,7 +3,14 @@ import { sql, type RawBuilder } from 'kysely';
 import type { MessagePageInput } from '../parameters.ts';
 import { LISTED_COLUMNS, listItems, type ListedRow } from '../message/rows.ts';
 import { accountMethods, methodNames } from '../methods.ts';
-import { heightsOf, otherOf, valueWithin, type Narrowed, type Outcome } from '../narrowing.ts';
+import {
+  heightsOf,
+  otherOf,
+  statusIs,
+  valueWithin,
+  type Narrowed,
+  type Outcome,
+} from '../narrowing.ts';
 import { parsePaging, seqOf, sliceOf, startOf, type PageRequest } from '../paging.ts';
 import { narrowedPage, type RowList } from '../searched.ts';
 import type { View } from '../view.ts';
@@ -74,9 +81,7 @@ function conditionsOf(
   return [
     ...(other === null ? [] : [sql`(${between(self, other)} or ${between(other, self)})`]),
     ...valueWithin(sql`value`, input),
-    ...(input.status === null
-      ? []
-      : [input.status === 'ok' ? sql`exit_code = 0` : sql`exit_code <> 0`]),
+    ...statusIs(input.status),
   ];
 }
 

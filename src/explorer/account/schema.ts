@@ -142,9 +142,7 @@ export const accountDetailSchema = z
   })
   .meta({ id: 'AccountDetail' });
 
-export const accountMessagesSchema = messageListSchema
-  .extend({ searched: searchedSchema.optional() })
-  .meta({ id: 'AccountMessages' });
+export const accountMessagesSchema = messageListSchema.meta({ id: 'AccountMessages' });
 
 export const accountTransferSchema = z
   .object({

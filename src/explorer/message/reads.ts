@@ -1,7 +1,9 @@
 /** Messages, by CID or Ethereum hash. */
+import { outcome, TIMES, VALUES } from '../narrowing.ts';
 import { block, method, PAGING } from '../parameters.ts';
 import { PARTS } from '../parts.ts';
 import { defineRead } from '../read.ts';
+import { SEARCHES } from '../searched.ts';
 import type { View } from '../view.ts';
 import { subcallsSchema } from './callSchema.ts';
 import { messageEvents } from './events.ts';
@@ -39,7 +41,8 @@ export const messageReads = {
     path: '/message/list',
     tag: 'message',
     summary: 'Executed messages, newest first',
-    params: { ...PAGING, method },
+    description: `Days, heights and the method narrow the list exactly. By value or status it is searched, ${SEARCHES}`,
+    params: { ...PAGING, method, ...TIMES, ...VALUES, status: outcome },
     schema: messageListSchema,
     rows: 'messages',
     empty: () => ({ totalCount: 0, messages: [], methods: [], next: null }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { finalitySchema } from '../finality/schema.ts';
 import { offerSchema } from '../mempool/offerSchema.ts';
+import { searchedSchema } from '../searched.ts';
 import { tokenTransferSchema, tokenWordsShape } from '../token/transferSchema.ts';
 import {
   actorKindSchema,
@@ -81,6 +82,7 @@ export const messageListSchema = z
     totalCount: countSchema,
     messages: z.array(messageListItemSchema),
     methods: methodsShape,
+    searched: searchedSchema.optional(),
     next: nextSchema,
   })
   .meta({ id: 'MessageList' });

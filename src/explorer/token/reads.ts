@@ -50,7 +50,7 @@ export const tokenReads = {
     path: '/token/{address}/token-transfers',
     tag: 'token',
     summary: 'Transfers of a token, newest first',
-    params: { address: PARTS.token, ...OFFSET_PAGING, userAddress },
+    params: { address: PARTS.token, ...OFFSET_PAGING, userAddress, ...TIMES },
     schema: tokenTransfersSchema,
     rows: 'transfers',
     read: (view, { address, ...asked }) => tokenTransfers(view, address, asked),

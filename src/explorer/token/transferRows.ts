@@ -2,7 +2,7 @@
 import type { TokenStandard } from '#filecoin/evm/tokens.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
-import { countBefore, sliceOf, type PageRequest, type Place } from '../paging.ts';
+import { countBefore, sliceOf, type Heights, type PageRequest, type Place } from '../paging.ts';
 import type { RowList } from '../searched.ts';
 import type { View } from '../view.ts';
 
@@ -74,23 +74,22 @@ interface Part {
 export async function tokenPage(
   view: View,
   request: PageRequest,
-  tokenId: number,
-  total: number,
+  { id, total, within }: { id: number; total: number; within: Heights },
 ): Promise<Part> {
-  const slice = await sliceOf(request, total, (place) =>
+  const below = (place: Place) =>
     countBefore(view, {
       table: 'token_transfer',
       ord: 'ord',
-      list: sql`token_id = ${tokenId}`,
+      list: sql`token_id = ${id}`,
       isBefore: isBefore(place),
       total,
-    }),
-  );
+    });
+  const slice = await sliceOf(request, total, below, within);
   const rows = await view.db
     .selectFrom('token_transfer as t')
     .innerJoin('execution as e', 'e.seq', 't.seq')
     .select(COLUMNS)
-    .where('t.token_id', '=', tokenId)
+    .where('t.token_id', '=', id)
     .where('t.ord', '>=', slice.from)
     .where('t.ord', '<', slice.to)
     .orderBy('t.ord', 'desc')

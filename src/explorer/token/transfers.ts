@@ -16,14 +16,10 @@ import { bareTransfers, listedTransfers, nameTokens } from './transferItems.ts';
 import { messageRows, ownList, tokenPage, type OwnList } from './transferRows.ts';
 import type { TokenTransfer } from './transferSchema.ts';
 
-const ALL = { within: { from: null, to: null }, conditions: [] };
+/** `userAddress`: only transfers from or to this account. */
+export type TokenTransferInput = OffsetPageInput & Times & { userAddress: string | null };
 
-export interface TokenTransferInput extends OffsetPageInput {
-  /** Only transfers from or to this account. */
-  userAddress: string | null;
-}
-
-/** Transfers of a token, newest first; all, or those of one account. */
+/** Transfers of a token, newest first; all, or those that were asked for. */
 export async function tokenTransfers(
   view: View,
   text: string,
@@ -34,9 +30,10 @@ export async function tokenTransfers(
   const token = await tokenThen(view, present);
   const user = input.userAddress;
   const own = user === null ? null : await ownOf(view, token.actor_id, user);
+  const within = heightsOf(view, input);
   const { total, more, rows } = own
-    ? await narrowedPage(view, request, ownList(view, own.list), ALL)
-    : await tokenPage(view, request, token.actor_id, present.transfer_count);
+    ? await narrowedPage(view, request, ownList(view, own.list), { within, conditions: [] })
+    : await tokenPage(view, request, { id: token.actor_id, total: present.transfer_count, within });
   const { items, cursor } = await listedTransfers(view, rows);
   return {
     totalCount: total,
