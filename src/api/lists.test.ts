@@ -8,6 +8,7 @@ const api = new DemoApi();
 
 const LISTS = [
   '/tipset/list',
+  '/tipset/list?startHeight=200&endHeight=2000',
   '/message/list',
   '/message/list?method=Send',
   '/address/f02/transfers',

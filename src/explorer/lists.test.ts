@@ -70,6 +70,14 @@ const CASES: ListCase[] = [
     rows: messagesOf,
   },
   {
+    name: 'tipsets between two heights',
+    read: (e, input) => e.tipset.list({ ...input, startHeight: 3, endHeight: 33 }),
+    rows: (data) =>
+      'tipsets' in data && Array.isArray(data.tipsets)
+        ? data.tipsets.map((t: { height: number }) => String(t.height))
+        : [],
+  },
+  {
     name: 'messages of an account',
     read: (e, input) => e.account.messages(sender, input),
     rows: messagesOf,
@@ -219,6 +227,13 @@ eachDatabase((open) => {
         code: 'badCursor',
       });
     });
+  });
+
+  test('tipsets narrowed are those between the heights', async () => {
+    const { data } = await explorer.tipset.list({ startHeight: 6, endHeight: 20, pageSize: 100 });
+    const due = chain.heights.filter((height) => height >= 6 && height <= 20).reverse();
+    expect(data.tipsets.map(({ height }) => height)).toEqual(due);
+    expect(data).toMatchObject({ totalCount: due.length, next: null });
   });
 
   test('messages narrowed are those of all that fit', async () => {

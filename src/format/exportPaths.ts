@@ -32,7 +32,7 @@ function csv(path: string, query: Readonly<Record<string, string>> = {}): string
 
 export const csvPaths = {
   trust: () => csv('trust'),
-  tipsets: () => csv('tipset/list'),
+  tipsets: (narrow: Readonly<Record<string, string>> = {}) => csv('tipset/list', narrow),
   /** The newest ones only. */
   recentTipsets: (count: number) => csv('tipset/recent', { count: String(count) }),
   gasTipsets: () => csv('stats/gas/suggestion'),

@@ -3,6 +3,7 @@ import type { RowOf } from '#store/schema.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { NotFound } from '../errors.ts';
 import { finalityAt } from '../finality/read.ts';
+import { heightsOf, type Times } from '../narrowing.ts';
 import type { PageInput } from '../parameters.ts';
 import { namesOf, type Names } from '../names.ts';
 import { parsePaging, sliceOf, type Place } from '../paging.ts';
@@ -43,8 +44,8 @@ export async function recentTipsets(view: View, count: number): Promise<TipsetRe
   return summaries(view, rows);
 }
 
-/** All canonical tipsets, newest first. */
-export async function listTipsets(view: View, input: PageInput): Promise<TipsetList> {
+/** Canonical tipsets, newest first; all, or those between two moments. */
+export async function listTipsets(view: View, input: PageInput & Times): Promise<TipsetList> {
   const request = await parsePaging(view, input);
   const total = await tipsetsBefore(view, { height: view.head.height + 1, position: 0 });
   const pin = request.pinned;
@@ -53,6 +54,7 @@ export async function listTipsets(view: View, input: PageInput): Promise<TipsetL
     { ...request, pinned: pin && { height: pin.height + 1, position: 0 } },
     total,
     (place) => tipsetsBefore(view, place),
+    heightsOf(view, input),
   );
   const rows =
     slice.from === slice.to
@@ -68,7 +70,7 @@ export async function listTipsets(view: View, input: PageInput): Promise<TipsetL
   return {
     totalCount: slice.total,
     tipsets: await summaries(view, rows),
-    next: slice.from > 0 && last ? String(last.height) : null,
+    next: slice.more && last ? String(last.height) : null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { TIMES } from '../narrowing.ts';
 import { count, PAGING } from '../parameters.ts';
 import { PARTS } from '../parts.ts';
 import { defineRead } from '../read.ts';
@@ -26,7 +27,7 @@ export const tipsetReads = {
     path: '/tipset/list',
     tag: 'tipset',
     summary: 'Tipsets, newest first',
-    params: PAGING,
+    params: { ...PAGING, ...TIMES },
     schema: tipsetListSchema,
     rows: 'tipsets',
     empty: () => ({ totalCount: 0, tipsets: [], next: null }),
