@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { routes, siteUrl } from './support/site.ts';
+import { z } from 'zod';
+import { api, routes, siteUrl } from './support/site.ts';
 import { tokens } from './support/things.ts';
 
 /** Pages whose tabs count what they lead to. */
@@ -93,4 +94,17 @@ test('the home page counts the projects that it lists', async ({ page }) => {
   const chosen = page.locator('#ecosystem [aria-current]').first();
   const told = /\((\d+)\)/.exec((await chosen.textContent()) ?? '')?.[1];
   await expect(page.locator('#ecosystem tbody tr')).toHaveCount(Number(told));
+});
+
+test('a multisig says how many of its proposals are pending', async ({ page }) => {
+  const { proposals = '' } = await routes();
+  const account = proposals.replace('/address/', '').replace(/\?.*/, '');
+  const { pendingCount } = await api(
+    `/address/${account}/proposals`,
+    z.object({ pendingCount: z.number() }),
+  );
+  await page.goto(`${siteUrl()}/en/address/${account}`);
+  await expect(page.locator('.fact', { hasText: 'Proposals pending' })).toContainText(
+    String(pendingCount),
+  );
 });
