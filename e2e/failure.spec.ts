@@ -12,11 +12,14 @@ const TITLES = {
   ko: '서버에 문제가 발생했습니다',
 } as const;
 
-/** What the server hands to pages, over an index whose state cannot be read any more. */
+/** What the server hands to pages, but for the index's state, which throws. */
 function broken(fault: Error): App.Locals {
-  const explorer = { network: { status: () => Promise.reject(fault) }, in: () => explorer };
+  const explorer = { in: () => explorer };
   return {
     explorer,
+    get status(): never {
+      throw fault;
+    },
     site: siteSettings(parseConfig({})),
     clock: { now: 0, offset: 0, recorded: true },
     network: null,
@@ -32,7 +35,7 @@ async function pages(): Promise<Site> {
 
 for (const language of LANGUAGES)
   test(`a read that fails deep inside a page becomes the page of a failure, ${language}`, async () => {
-    // The banner that asks for the index's state stands in the middle of every page.
+    // The banner that tells the index's state stands in the middle of every page.
     const url = `https://site.example/${language}/address`;
     const fault = new Error('The database is gone');
     const page = await renderPage(await pages(), url, broken(fault));
