@@ -145,6 +145,7 @@ class StateBench {
       db: this.#store.db,
       gatherer,
       startHeight,
+      migration: null,
       room: 1_000,
       forkHeight: null,
     };

@@ -17,6 +17,7 @@ import { fillGaps, ledgerGap } from './chain/gaps.ts';
 import { chooseGoal } from './chain/goal.ts';
 import { openNetwork } from './chain/network.ts';
 import { provenNode, statesOf } from './chain/proven.ts';
+import { Migration } from './opening/migrated.ts';
 import { Opening } from './opening/opening.ts';
 import { ROOM } from './opening/providers.ts';
 import { makeOlderHours } from './parts/network/hours.ts';
@@ -55,6 +56,7 @@ interface Session extends BackfillSession {
   /** What it says of the state is proven by objects, where the node has them. */
   node: NodeClient;
   startHeight: number;
+  migration: Migration | null;
   opening: Opening;
 }
 
@@ -249,6 +251,7 @@ class FollowingIndexer implements Indexer {
       },
     );
     const { retryMs = 1_000, maxRetryMs = 60_000, gapMs = GAP_MS } = this.#config;
+    const migration = Migration.of(gatherer, startHeight);
     const opening = new Opening({
       store: this.#store,
       source: {
@@ -264,13 +267,14 @@ class FollowingIndexer implements Indexer {
         objects: info.capabilities.has('ChainReadObj') ? awaited : null,
       },
       startHeight,
+      migration,
       onRead: () => this.#hints.hint(),
       retryMs,
       maxRetryMs,
       refusedMs: gapMs,
     });
     this.#opening = opening;
-    return { node, info, head: head.Cids, gatherer, startHeight, opening, passHeight };
+    return { node, info, head: head.Cids, gatherer, startHeight, migration, opening, passHeight };
   }
 
   /**
@@ -335,6 +339,7 @@ class FollowingIndexer implements Indexer {
           gatherer: session.gatherer,
           gathering,
           startHeight: session.startHeight,
+          migration: session.migration,
           room: this.#config.openingRoom ?? ROOM,
           pace: this.#pace,
           signal: this.#abort.signal,

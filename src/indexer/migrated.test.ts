@@ -6,7 +6,7 @@ import type { CborValue } from '#filecoin/encoding/cbor.ts';
 import { MIGRATED_SUBJECT } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { migrationHeight } from './opening/migrated.ts';
+import { Migration } from './opening/migrated.ts';
 import { MIGRATED } from './opening/storage.ts';
 import { indexAll, startIndexer, until } from './testing/demo.ts';
 import { canonical, clear, differences, differencesFrom } from './testing/facts.ts';
@@ -94,13 +94,41 @@ const done = (taken: number) => [
   { subject: MIGRATED_SUBJECT, after: null, taken, done: true, refused: null },
 ];
 
-it('are those of an index that meets it', () => {
-  const at = (upgrade: number | undefined, start: number): number | null =>
-    migrationHeight(upgrade === undefined ? {} : { UpgradeSharkHeight: upgrade }, start);
-  expect([at(undefined, 0), at(-16, 0), at(-1, 5)]).toEqual([null, null, null]);
-  expect([at(0, 0), at(9, 0), at(9, 9), at(9, 10)]).toEqual([0, 9, 9, 9]);
-  // It begins behind the tipset that carries it out.
-  expect(at(9, 11)).toBeNull();
+it('are those of an index that may meet it', async () => {
+  const asked = vi.fn();
+  const of = (upgrade: number | undefined, start: number, parent = 0) =>
+    Migration.of(
+      {
+        upgrades: upgrade === undefined ? {} : { UpgradeSharkHeight: upgrade },
+        carriedOut: async ({ height }) => {
+          asked(height);
+          return upgrade !== undefined && parent <= upgrade ? ['Shark'] : [];
+        },
+      },
+      start,
+    );
+  expect([of(undefined, 0), of(-16, 0), of(-1, 5)]).toEqual([null, null, null]);
+  expect([of(0, 0), of(9, 9), of(9, 909)]).not.toContain(null);
+  // It begins far behind.
+  expect(of(9, 910)).toBeNull();
+
+  const tipset = (height: number) => ({ height, name: '', parentKey: Uint8Array.of(height) });
+  const inner = of(9, 0);
+  expect(await inner?.isBy(tipset(9), 8)).toBe(false);
+  expect(await inner?.isBy(tipset(10), 9)).toBe(true);
+  expect(await inner?.isBy(tipset(14), 9)).toBe(true);
+  expect(await inner?.isBy(tipset(14), 10)).toBe(false);
+  // The first of an index: what is below it is asked for once, where it may be the upgrade or not.
+  expect(await inner?.isBy(tipset(10), null)).toBe(true);
+  expect(asked).not.toHaveBeenCalled();
+  for (const [parent, carries] of [
+    [9, true],
+    [10, false],
+  ] as const) {
+    const first = of(9, 12, parent);
+    for (let time = 0; time < 2; time++) expect(await first?.isBy(tipset(12), null)).toBe(carries);
+  }
+  expect(asked.mock.calls).toEqual([[12], [12]]);
 });
 
 it('are walked once they are final, and come last in their lists', async () => {
@@ -260,15 +288,79 @@ describe('what a tipset touches of them goes with a fork', () => {
   });
 });
 
+describe('what a reader asks for comes first', () => {
+  const COUNT = 7;
+  const PATIENT = { patienceMs: 60_000 };
+
+  it('before they are final, and goes with a fork that takes back the upgrade', async () => {
+    const chain = make(COUNT);
+    const { store, other } = index();
+    const all = [chain.genesis];
+    for (let height = 1; height < UPGRADE; height++) all.push(chain.add());
+    const { indexer } = startIndexer(store, chain.node, FAST);
+    await indexer.sync();
+    const { dataCap } = createExplorer(store, PATIENT);
+    // Nobody waits for what cannot come.
+    await expect(dataCap.allocation(4)).rejects.toThrow('noAllocation');
+    for (let height = UPGRADE; height < 7; height++) all.push(chain.add());
+    await indexer.sync();
+    expect(await allocations(store)).toEqual([]);
+    const { data } = await dataCap.allocation(4);
+    expect(data).toMatchObject({ id: 4, clientId: `f0${PAYEE}`, height: UPGRADE + 1 });
+    expect((await allocations(store)).map(({ id }) => id)).toEqual([4]);
+    const list = await dataCap.allocations({ address: `f0${OTHER}` });
+    expect(list.data.allocations.map(({ id }) => id)).toEqual([5, 2]);
+    await expect(dataCap.allocation(COUNT + 1)).rejects.toThrow('noAllocation');
+    expect(await progress(store)).toEqual([]);
+    await index().isSound();
+
+    chain.add([], { on: all[UPGRADE - 1] ?? expect.unreachable(), height: UPGRADE + 9, branch: 1 });
+    await indexer.sync();
+    expect(indexer.metrics.reorganisations).toBe(1);
+    expect(await allocations(store)).toEqual([]);
+    expect((await dataCap.allocations({ address: `f0${OTHER}` })).data.totalCount).toBe(0);
+    await index().isSound();
+    chain.add();
+    settle(chain);
+    await indexer.sync();
+    await indexer.stop();
+    expect(await progress(store)).toEqual(done(COUNT));
+    await indexAll(other, chain.node, FAST);
+    expect(await differences(store, other)).toEqual([]);
+  });
+
+  it('is not in a list as it was before the upgrade', async () => {
+    const chain = make(COUNT);
+    const { store } = index();
+    for (let height = 1; height <= UPGRADE + 1; height++) chain.add();
+    const { indexer } = startIndexer(store, chain.node, FAST);
+    await indexer.sync();
+    const { dataCap } = createExplorer(store, PATIENT);
+    const input = { address: `f0${OTHER}` };
+    const before = await dataCap.allocations(input);
+    expect(before.data.totalCount).toBe(0);
+    for (let height = 0; height < 3; height++) chain.add();
+    await indexer.sync();
+    expect(before.head?.height).toBe(UPGRADE + 1);
+    expect((await dataCap.allocations(input)).data.totalCount).toBe(2);
+    await indexer.stop();
+    const pinned = await dataCap.allocations({ ...input, head: before.head?.token });
+    expect(pinned.data).toMatchObject({ totalCount: 0, allocations: [] });
+  });
+});
+
 describe('an index that begins late takes over the same', () => {
   it.each([
-    ['below the upgrade', UPGRADE - 1],
-    ['with the tipset that carries it out', UPGRADE + 1],
-  ])('%s', async (_, startHeight) => {
+    ['below the upgrade', UPGRADE - 1, UPGRADE + 1],
+    ['with the tipset that carries it out', UPGRADE + 1, UPGRADE + 1],
+    ['at that tipset, with null rounds between', UPGRADE + 4, UPGRADE + 4],
+    ['at null rounds between', UPGRADE + 2, UPGRADE + 4],
+  ])('%s', async (_, startHeight, carries) => {
     const COUNT = 7;
     const chain = make(COUNT);
     const { store, other } = index();
-    for (let height = 1; height < 7; height++) chain.add();
+    for (let height = 1; height <= UPGRADE; height++) chain.add();
+    for (let height = carries; height < carries + 3; height++) chain.add([], { height });
     const { calls = [] } = touch(CLAIM, 3, COUNT);
     chain.add([{ from: OTHER, to: PAYEE, calls: calls.map((call) => ({ ...call, from: PAYEE })) }]);
     settle(chain);
@@ -281,6 +373,25 @@ describe('an index that begins late takes over the same', () => {
     await indexer.stop();
     expect(indexer.metrics.lastError).toBeNull();
     expect(await progress(other)).toEqual(done(COUNT));
+    expect(await allocations(other)).toHaveLength(COUNT);
     expect(await differences(store, other, ['allocation', 'claim', 'older_storage'])).toEqual([]);
+  });
+
+  it('not when it begins behind that tipset: then they are older than the index', async () => {
+    const COUNT = 7;
+    const chain = make(COUNT);
+    const { other } = index();
+    for (let height = 1; height <= UPGRADE + 4; height++) chain.add();
+    settle(chain);
+    const { indexer } = startIndexer(other, chain.node, { startHeight: UPGRADE + 2, ...FAST });
+    const all = async () => (await allocations(other)).length === COUNT;
+    await until(async () => (await all()) || indexer.metrics.nodeFailures > 3, 'the opening');
+    await indexer.sync();
+    await indexer.stop();
+    expect(indexer.metrics.lastError).toBeNull();
+    expect(await progress(other)).toEqual([]);
+    expect(new Set((await allocations(other)).map(({ height }) => height))).toEqual(
+      new Set([null]),
+    );
   });
 });

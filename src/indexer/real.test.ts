@@ -58,7 +58,15 @@ async function unitOf({ node, info, tipset, child }: StandIn): Promise<ChainUnit
     parts: PARTS.map((part, index) => part.bind(parts[index])),
   };
   const startHeight = tipset.facts.height;
-  const context = { node, db: store.db, gatherer, startHeight, room: 1_000, forkHeight: null };
+  const context = {
+    node,
+    db: store.db,
+    gatherer,
+    startHeight,
+    migration: null,
+    room: 1_000,
+    forkHeight: null,
+  };
   await prepare(context, [unit], child().json.Cids);
   return unit;
 }

@@ -7,6 +7,7 @@ import type { Database, RowOf } from '#store/schema.ts';
 import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import type { PageInput } from '../parameters.ts';
+import { isBeforeAllocations } from '../opened.ts';
 import { listPage, type ListPage, type OrdinalList } from '../listpage.ts';
 import { counter, parsePagingToTail } from '../paging.ts';
 import type { View } from '../view.ts';
@@ -51,10 +52,9 @@ export async function listOf<T extends StoredTable>(
   table: T,
   address: string,
 ): Promise<Omit<OrdinalList<T>, 'table'> | null> {
-  const name: (typeof LISTS)[StoredTable] = LISTS[table];
+  const name: StoredList = LISTS[table];
   if (address === '') {
-    // Pieces are known from the index's beginning on only.
-    const older = name === 'pieces' ? 0 : await counter(view, `older:${name}`);
+    const older = await olderOf(view, name, (kind) => counter(view, `older:${kind}`));
     const tail = { key: 'id', of: sql`ord is null`, total: older };
     return { ord: 'ord', total: await counter(view, name), tail };
   }
@@ -73,13 +73,26 @@ export async function listOf<T extends StoredTable>(
     .where('actor_id', '=', actor.id)
     .executeTakeFirst();
   const of = sql`${sql.ref(`${role}_id`)} = ${actor.id}`;
-  const older = name === 'pieces' ? 0 : await olderCount(view, actor.id, `${role}_${name}`);
+  const older = await olderOf(view, name, (kind) => olderCount(view, actor.id, `${role}_${kind}`));
   return {
     ord: `${role}_ord`,
     of,
     total: counts?.[`${role}_${name}`] ?? 0,
     tail: { key: 'id', of: sql`${of} and ord is null`, total: older },
   };
+}
+
+type StoredList = (typeof LISTS)[StoredTable];
+
+/** How many rows of the list have no ordinals, as `count` says. */
+async function olderOf(
+  view: View,
+  name: StoredList,
+  count: (name: Exclude<StoredList, 'pieces'>) => Promise<number>,
+): Promise<number> {
+  // Pieces are known from the index's beginning on only.
+  if (name === 'pieces') return 0;
+  return name === 'allocations' && (await isBeforeAllocations(view)) ? 0 : count(name);
 }
 
 /** How many of an account's rows are older than the index. */

@@ -6,6 +6,7 @@ import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { digest, tipsetKeyOf } from '../decode/ids.ts';
 import { InvariantError } from '../errors.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
+import type { Migration } from '../opening/migrated.ts';
 import { PARTS } from '../parts/index.ts';
 import type { ExecutedFacts, TipsetFacts } from '../types.ts';
 import type { ChainUnit } from '../parts/part.ts';
@@ -39,6 +40,8 @@ export interface AdvanceContext {
   /** Who gathers what is written. */
   gathering: Gathering;
   startHeight: number;
+  /** The upgrade that made allocations; null where the index meets none. */
+  migration: Migration | null;
   /** Sectors of one older provider that are read at once. */
   room: number;
   pace: Pace;
@@ -302,7 +305,8 @@ class Sink {
   }
 
   async #writeAll(steps: readonly Step[]): Promise<void> {
-    const { store, node, gatherer, startHeight, room, signal, pace, onWritten } = this.#context;
+    const { store, node, gatherer, startHeight, migration, room, signal, pace, onWritten } =
+      this.#context;
     const head = steps.at(-1)?.arrival;
     if (!head) return;
     const units = steps.map(({ unit }) => unit).filter((unit) => unit !== null);
@@ -310,7 +314,7 @@ class Sink {
     const forkHeight = revert && revert.forkHeight - (revert.unexecuteFork ? 1 : 0);
     const child = tipsetKeyOf(head.key);
     const { db } = store;
-    await prepare({ node, db, gatherer, startHeight, room, forkHeight }, units, child);
+    await prepare({ node, db, gatherer, startHeight, migration, room, forkHeight }, units, child);
     signal.throwIfAborted();
     const { checkpoint, rows, reverted } = await writeStretch(store, this.checkpoint, {
       revert,

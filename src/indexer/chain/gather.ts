@@ -16,9 +16,10 @@ import { decodeActor, decodeMultisig } from '../decode/actors.ts';
 import { executionSteps, type Executed } from '../decode/execution.ts';
 import { decodeBlockMessages } from '../decode/messages.ts';
 import { networkComplete } from '../decode/network.ts';
-import { decodeTipset, parentKeyOf, refOf } from '../decode/tipset.ts';
+import { decodeTipset, refOf } from '../decode/tipset.ts';
 import type { IndexerLog } from '../log.ts';
 import { PARTS } from '../parts/index.ts';
+import type { UpgradeTipset } from '../opening/migrated.ts';
 import type { GatherContext } from '../parts/context.ts';
 import { Kept } from '#node/kept.ts';
 import type { ActorChange, ExecutedFacts, Log, MessageRow, TipsetFacts } from '../types.ts';
@@ -151,7 +152,7 @@ export class Gatherer {
       throw new InvariantError(5, child.facts, 'its parent is not the tipset before it');
     const warning = checkBaseFee(facts, child.facts, this.#info.params.ForkUpgradeParams);
     if (warning) this.#log.warn({ height: child.facts.height }, warning);
-    const upgrades = await this.#carriedOut(tipset, place.parentHeight);
+    const upgrades = await this.carriedOut(facts, place.parentHeight);
     const [trace, told, network] = await Promise.all([
       this.#executed(tipset, child, place.ahead ?? false),
       this.#changes.told(facts, child.facts, upgrades),
@@ -264,22 +265,26 @@ export class Gatherer {
     });
   }
 
-  /** Names of the upgrades that the execution of this tipset carries out. */
-  async #carriedOut({ json, facts }: Arrival, parentHeight: number | null): Promise<string[]> {
+  /**
+   * Names of the upgrades that the execution of a tipset carries out; where the height of its parent is
+   * null, the node is asked for it. Throws InvariantError and NodeError.
+   */
+  async carriedOut(tipset: UpgradeTipset, parentHeight: number | null): Promise<string[]> {
+    const { height } = tipset;
     // The genesis is not executed; most tipsets of a young chain have no upgrade below them.
-    if (facts.height === 0 || upgradesCarriedOut(this.upgrades, 0, facts.height).length === 0)
-      return [];
-    const parent = parentHeight ?? (await this.#heightBelow(json));
-    return upgradesCarriedOut(this.upgrades, parent, facts.height);
+    if (height === 0 || upgradesCarriedOut(this.upgrades, 0, height).length === 0) return [];
+    const parent = parentHeight ?? (await this.#heightBelow(tipset));
+    return upgradesCarriedOut(this.upgrades, parent, height);
   }
 
   /** Height of a tipset's parent. A recording of a part of a chain has none of its first one. */
-  async #heightBelow(json: TipsetJson): Promise<number> {
-    const asked = this.#node.chainGetTipSet(parentKeyOf(json));
+  async #heightBelow(tipset: UpgradeTipset): Promise<number> {
+    const { height } = tipset;
+    const asked = this.#node.chainGetTipSet(tipsetKeyOf(tipset.parentKey));
     const parent = await (this.partial ? orNull(asked) : asked);
-    if (parent !== null && parent.Height >= json.Height)
-      throw new InvariantError(5, refOf(json), 'its parent is not below it');
-    return parent?.Height ?? json.Height - 1;
+    if (parent !== null && parent.Height >= height)
+      throw new InvariantError(5, tipset, 'its parent is not below it');
+    return parent?.Height ?? height - 1;
   }
 
   async #executed(tipset: Arrival, child: Arrival, ahead: boolean): Promise<Executed> {

@@ -13,7 +13,7 @@ import { subtractRuns } from '#filecoin/encoding/bitsets.ts';
 import { idOfText, knownId, requireId, tipsetKeyOf } from '../decode/ids.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
 import { openingActor } from '../opening/actors.ts';
-import { areTaken, migratedHeight, migrationHeight } from '../opening/migrated.ts';
+import { areTaken, type Migration } from '../opening/migrated.ts';
 import { MINER_KIND, olderProvider } from '../opening/providers.ts';
 import { touchedSectors, unopenedOf, type Unopened } from '../opening/sectors.ts';
 import { olderWallet } from '../opening/wallets.ts';
@@ -33,6 +33,8 @@ export interface PrepareContext {
   db: Kysely<Database>;
   gatherer: Gatherer;
   startHeight: number;
+  /** The upgrade that made allocations; null where the index meets none. */
+  migration: Migration | null;
   /** Sectors of one provider that are read at once. */
   room: number;
   /** Actors created above it do not count as known: they are about to be reverted. */
@@ -127,18 +129,37 @@ async function knownIds(
 
 /**
  * Height of the tipset, below the fork or among the units, whose upgrade made allocations without
- * messages; null where there is none, or an index from the genesis on has all of them.
+ * messages; null where there is none, or the index has all of them.
  */
 async function migratedAt(
-  { db, gatherer, startHeight, forkHeight }: PrepareContext,
+  context: PrepareContext,
   units: readonly ChainUnit[],
 ): Promise<number | null> {
-  const upgrade = migrationHeight(gatherer.upgrades, startHeight);
-  if (upgrade === null || (units.at(-1)?.tipset.height ?? 0) <= upgrade) return null;
-  const height = await migratedHeight(db, upgrade);
-  if (height === null || (forkHeight !== null && height > forkHeight))
-    return units.find(({ tipset }) => tipset.height > upgrade)?.tipset.height ?? null;
-  return startHeight === 0 && (await areTaken(db)) ? null : height;
+  const { db, migration, forkHeight } = context;
+  if (migration === null) return null;
+  const height = await migration.heightIn(db);
+  if (height !== null && (forkHeight === null || height <= forkHeight))
+    return (await areTaken(db)) ? null : height;
+  for (const [index, { tipset }] of units.entries()) {
+    const below = units[index - 1]?.tipset.height ?? (await heightBelow(context, tipset.height));
+    if (await migration.isBy(tipset, below)) return tipset.height;
+  }
+  return null;
+}
+
+/** Height of the tipset, at most the fork's, below that of the first unit; null of the index's first. */
+async function heightBelow(
+  { db, forkHeight }: PrepareContext,
+  height: number,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('tipset')
+    .select('height')
+    .where('height', '<=', Math.min(height - 1, forkHeight ?? height))
+    .orderBy('height', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.height ?? null;
 }
 
 /** What of deals and data cap that units touch the index knows below the fork, as `storageText` has it. */

@@ -5,52 +5,99 @@
  * the tipset that carried it out.
  */
 import type { Kysely } from 'kysely';
-import type { UpgradeHeights } from '#filecoin/execution/basefee.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import type { UpgradeHeights } from '#filecoin/execution/basefee.ts';
 import { MIGRATED_SUBJECT } from '#store/opening.ts';
 import type { Database } from '#store/schema.ts';
 import { tipsetKeyOf } from '../decode/ids.ts';
+import type { TipsetFacts, TipsetRef } from '../types.ts';
 import type { StatePlace } from './subject.ts';
 
-/** Height of that upgrade; null where the index does not meet it: it comes to none, or begins behind it. */
-export function migrationHeight(upgrades: UpgradeHeights, startHeight: number): number | null {
-  const upgrade = upgrades['UpgradeSharkHeight'];
-  if (upgrade === undefined || upgrade < 0 || startHeight > upgrade + 1) return null;
-  return upgrade;
+const UPGRADE = 'Shark';
+
+/** Runs of null rounds are shorter, in epochs: nothing would be final any more. */
+const LONGEST_NULL_RUN = 900;
+
+/** A tipset, as far as upgrades go. */
+export type UpgradeTipset = TipsetRef & Pick<TipsetFacts, 'parentKey'>;
+
+/** Who knows the network's upgrades. */
+export interface Upgrades {
+  readonly upgrades: UpgradeHeights;
+  /** Their names, of those that a tipset carries out; the height of its parent is asked for where it is null. */
+  carriedOut(tipset: UpgradeTipset, parentHeight: number | null): Promise<string[]>;
 }
 
-/** Where its allocations are read; null while it may be taken back. */
-export async function migratedPlace(
-  db: Kysely<Database>,
-  upgrade: number,
-  finalHeight: number | null,
-): Promise<StatePlace | null> {
-  if (finalHeight === null || finalHeight <= upgrade) return null;
-  const [own, child] = await db
-    .selectFrom('tipset')
-    .select(['height', 'key', 'state_root'])
-    .where('height', '>', upgrade)
-    .where('height', '<=', finalHeight)
-    .orderBy('height')
-    .limit(2)
-    .execute();
-  if (!own || !child) return null;
-  return { key: tipsetKeyOf(child.key), root: cidOf(child.state_root), madeHeight: own.height };
-}
+/** That migration, of an index that may meet it. What asks the node rejects with NodeError. */
+export class Migration {
+  readonly #upgrades: Upgrades;
+  readonly #height: number;
+  /** Whether an index's first tipset carries it out, by hex of the parent's key. */
+  readonly #first = new Map<string, boolean>();
 
-/** Height of the tipset that carried it out; null where the index has none above the upgrade. */
-export async function migratedHeight(
-  db: Kysely<Database>,
-  upgrade: number,
-): Promise<number | null> {
-  const row = await db
-    .selectFrom('tipset')
-    .select('height')
-    .where('height', '>', upgrade)
-    .orderBy('height')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.height ?? null;
+  private constructor(upgrades: Upgrades, height: number) {
+    this.#upgrades = upgrades;
+    this.#height = height;
+  }
+
+  /** Null where the index surely does not meet it: its network comes to none, or it begins far behind it. */
+  static of(upgrades: Upgrades, startHeight: number): Migration | null {
+    const height = upgrades.upgrades[`Upgrade${UPGRADE}Height`];
+    if (height === undefined || height < 0) return null;
+    // There may be null rounds only between the upgrade and an index's first tipset.
+    return startHeight > height + LONGEST_NULL_RUN ? null : new Migration(upgrades, height);
+  }
+
+  /** Whether a tipset carries it out; `parentHeight` is null of one whose parent the index does not have. */
+  async isBy(tipset: UpgradeTipset, parentHeight: number | null): Promise<boolean> {
+    if (tipset.height <= this.#height) return false;
+    if (parentHeight !== null) return parentHeight <= this.#height;
+    if (tipset.height === this.#height + 1) return true;
+    const parent = toHex(tipset.parentKey);
+    const known = this.#first.get(parent);
+    if (known !== undefined) return known;
+    const names = await this.#upgrades.carriedOut(tipset, null);
+    const found = names.includes(UPGRADE);
+    this.#first.set(parent, found);
+    return found;
+  }
+
+  /** Height of the tipset that carried it out; null while the index has none. */
+  async heightIn(db: Kysely<Database>): Promise<number | null> {
+    const [own] = await this.#behind(db);
+    return own?.height ?? null;
+  }
+
+  /** Where its allocations are read; null while the index does not have that state. Forks may change it. */
+  async placeIn(db: Kysely<Database>): Promise<StatePlace | null> {
+    const [own, child] = await this.#behind(db);
+    if (!own || !child) return null;
+    return { key: tipsetKeyOf(child.key), root: cidOf(child.state_root), madeHeight: own.height };
+  }
+
+  /** The same; null while a fork may still change it. */
+  async finalPlaceIn(db: Kysely<Database>, finalHeight: number | null): Promise<StatePlace | null> {
+    if (finalHeight === null || finalHeight <= this.#height) return null;
+    const [, child] = await this.#behind(db);
+    return child && child.height <= finalHeight ? this.placeIn(db) : null;
+  }
+
+  /** The tipset that carried it out, and its child. */
+  async #behind(db: Kysely<Database>) {
+    const rows = await db
+      .selectFrom('tipset')
+      .select(['height', 'key', 'parent_key', 'parent_height', 'state_root'])
+      .where('height', '>', this.#height)
+      .orderBy('height')
+      .limit(2)
+      .execute();
+    const [own] = rows;
+    if (!own) return [];
+    const { height, key, parent_key: parentKey, parent_height: parentHeight } = own;
+    const [name = ''] = tipsetKeyOf(key).map((cid) => cid['/']);
+    return (await this.isBy({ height, name, parentKey }, parentHeight)) ? rows : [];
+  }
 }
 
 /** Whether all of them are taken over. */

@@ -11,7 +11,6 @@ import { isUnreachable } from '#store/connection.ts';
 import { MIGRATED_SUBJECT, OPENING_SUBJECTS, type SubjectName } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
 import type { Wish } from '#store/wishes.ts';
-import { upgradeHeights } from '../chain/upgrades.ts';
 import { tipsetKeyOf } from '../decode/ids.ts';
 import { publicReason } from '../errors.ts';
 import { NOTHING_OLDER } from '../fold/older.ts';
@@ -25,7 +24,7 @@ import {
 import { ACTORS } from './actors.ts';
 import { ADDRESSES } from './addresses.ts';
 import { CONTRACTS } from './contracts.ts';
-import { migratedPlace, migrationHeight } from './migrated.ts';
+import type { Migration } from './migrated.ts';
 import { PROVIDERS } from './providers.ts';
 import { SECTORS } from './sectors.ts';
 import { ALLOCATIONS, CLAIMS, DATA_CAP, DEALS, MIGRATED, VERIFIERS } from './storage.ts';
@@ -59,6 +58,8 @@ export interface OpeningOptions {
   /** What is read for readers who wait for it goes this way. */
   awaited: Pick<OpeningSource, 'node' | 'objects'>;
   startHeight: number;
+  /** The upgrade whose allocations are taken over; null where the index meets none. */
+  migration: Migration | null;
   /** Called when a slice has been read, or cannot be. */
   onRead(): void;
   /** First and longest pause after a failure, ms. */
@@ -79,12 +80,12 @@ export class Opening {
   readonly #options: OpeningOptions;
   readonly #abort = new AbortController();
   readonly #subjects: readonly Subject[];
-  /** Height of the upgrade whose allocations are taken over; null where there is none. */
-  readonly #upgrade: number | null;
   #progress: Map<string, OpeningProgress> | null = null;
   /** Of the beginning, and of the upgrade, once they are known. */
   #place: StatePlace | null = null;
   #migrated: StatePlace | null = null;
+  /** Of the upgrade, as the chain was at the last step. */
+  #made: StatePlace | null = null;
   #reading: Reading | null = null;
   /** When subjects that were refused are asked for again, ms of `performance.now()`. */
   readonly #again = new Map<SubjectName, { at: number; times: number }>();
@@ -94,15 +95,16 @@ export class Opening {
 
   constructor(options: OpeningOptions) {
     this.#options = options;
-    const { source, startHeight } = options;
-    this.#upgrade = migrationHeight(upgradeHeights(source.info), startHeight);
+    const { startHeight, migration } = options;
     this.#subjects = [
-      ...(this.#upgrade === null ? [] : [MIGRATED]),
+      ...(migration === null ? [] : [MIGRATED]),
       ...(startHeight === 0 ? [] : SUBJECTS),
     ];
     this.#deafen = options.store.onWish((wish) => {
-      if (this.#wishes.ask(wish)) this.#beginWishes();
-      else this.#tell([wish]);
+      if (!this.#wishes.ask(wish)) this.#tell([wish]);
+      // Where to read is known from the first step on, but for what an upgrade made.
+      else if (this.#place && options.migration === null) this.#beginWishes();
+      else options.onRead();
     });
   }
 
@@ -151,9 +153,15 @@ export class Opening {
 
   /** Writes what was read of wishes; null when nothing was. Throws SecondWriterError. */
   async #grant(checkpoint: Checkpoint): Promise<Checkpoint | null> {
+    const { migration } = this.#options;
     if (this.#wishes.busy) this.#place ??= await this.#firstTipset();
+    // What is not final yet may be another state by now.
+    if (this.#wishes.busy && migration)
+      this.#made = this.#migrated ?? (await migration.placeIn(this.#options.store.db));
     this.#beginWishes();
-    const taken = this.#wishes.take();
+    const taken = this.#wishes.take(
+      (place) => place.madeHeight === null || sameState(place, this.#made),
+    );
     if (!taken) return null;
     const { store, startHeight } = this.#options;
     const next = taken.older
@@ -166,13 +174,14 @@ export class Opening {
 
   #beginWishes(): void {
     const { store, startHeight, source, awaited, onRead } = this.#options;
-    // Where to read is known from the first step on.
-    if (this.#place)
-      this.#wishes.begin(
-        { ...source, ...awaited, ...this.#place, db: store.db, startHeight },
-        onRead,
-      );
-    else onRead();
+    const first = this.#place;
+    if (!first) return;
+    this.#wishes.begin((wish) => {
+      const place = ofRegistry(wish) ? this.#made : null;
+      // An index that begins at the genesis knows all of its state.
+      if (!place && startHeight === 0) return null;
+      return { ...source, ...awaited, ...(place ?? first), db: store.db, startHeight };
+    }, onRead);
   }
 
   /** Those who asked: a word that is lost is asked for again. */
@@ -210,9 +219,9 @@ export class Opening {
     { finalHeight }: Pick<Checkpoint, 'finalHeight'>,
   ): Promise<StatePlace | null> {
     if (name !== MIGRATED_SUBJECT) return (this.#place ??= await this.#firstTipset());
-    if (this.#upgrade === null) return null;
-    const { db } = this.#options.store;
-    return (this.#migrated ??= await migratedPlace(db, this.#upgrade, finalHeight));
+    const { store, migration } = this.#options;
+    if (migration === null) return null;
+    return (this.#migrated ??= await migration.finalPlaceIn(store.db, finalHeight));
   }
 
   async #read(reading: Reading, source: OpeningSource): Promise<void> {
@@ -292,6 +301,15 @@ export class Opening {
       ? { key: tipsetKeyOf(row.key), root: cidOf(row.state_root), madeHeight: null }
       : null;
   }
+}
+
+/** What is not in the state before an upgrade that makes it. */
+function ofRegistry({ kind }: Wish): boolean {
+  return kind === 'allocation' || kind === 'allocations';
+}
+
+function sameState(one: StatePlace, other: StatePlace | null): boolean {
+  return one.root === other?.root && one.madeHeight === other.madeHeight;
 }
 
 /** The node does not have it, or what it has is no such state. */

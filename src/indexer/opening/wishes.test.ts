@@ -240,9 +240,9 @@ test('bring of a provider what its slice brings, and the address by which it was
   wishes.ask({ kind: 'actor', address: toHex(idAddress(1000)) });
   wishes.ask({ kind: 'actor', address: toHex(made) });
   const read = vi.fn();
-  wishes.begin(source, read);
+  wishes.begin(() => source, read);
   await until(() => read.mock.calls.length === 2, 'the provider');
-  const taken = wishes.take();
+  const taken = wishes.take(() => true);
   expect(taken?.older).toMatchObject({ addresses: [[1000, made]], sectors: [], wallets: [] });
   expect(taken?.older?.actors.map(({ id }) => id)).toEqual([1000]);
   expect(taken?.older?.providers).toEqual([expected]);
@@ -253,9 +253,9 @@ test('bring the code of a contract', async () => {
   const wishes = new Wishes();
   wishes.ask({ kind: 'actor', address: toHex(idAddress(CONTRACT)) });
   const read = vi.fn();
-  wishes.begin(source, read);
+  wishes.begin(() => source, read);
   await until(() => read.mock.calls.length === 1, 'the contract');
-  const [contract] = wishes.take()?.older?.contracts ?? [];
+  const [contract] = wishes.take(() => true)?.older?.contracts ?? [];
   expect(contract?.id).toBe(CONTRACT);
   expect(contract?.code?.length).toBeGreaterThan(100);
 });
@@ -266,9 +266,9 @@ test('bring allocations and claims, by their number and by whose they are, once'
   const brought = async (...all: Wish[]) => {
     for (const wish of all) wishes.ask(wish);
     const read = vi.fn();
-    wishes.begin(source, read);
+    wishes.begin(() => source, read);
     await until(() => read.mock.calls.length === all.length, 'what is wished for');
-    const taken = wishes.take();
+    const taken = wishes.take(() => true);
     wishes.written(taken?.wishes ?? []);
     const { allocations = [], claims = [] } = taken?.older?.storage ?? {};
     return [allocations, claims].map((list) => list.map(({ id }) => id).sort((a, b) => a - b));
@@ -285,6 +285,32 @@ test('bring allocations and claims, by their number and by whose they are, once'
     [],
     [77, 78, 79, 80, 81, 82, 83, 84],
   ]);
+});
+
+test('are read anew where the state that was read is no more the chain’s', async () => {
+  const { source } = await sourceAt(1_150);
+  const wishes = new Wishes();
+  const wish: Wish = { kind: 'allocation', id: 85 };
+  wishes.ask(wish);
+  for (const stands of [false, true]) {
+    const read = vi.fn();
+    wishes.begin(() => source, read);
+    await until(() => read.mock.calls.length === 1, 'the allocation');
+    const taken = wishes.take(() => stands);
+    expect(taken?.older?.storage.allocations.map(({ id }) => id)).toEqual(
+      stands ? [85] : undefined,
+    );
+    expect(wishes.busy).toBe(true);
+  }
+  wishes.written([wish]);
+  expect(wishes.busy).toBe(false);
+  // Where it cannot be, nobody is asked.
+  const other: Wish = { kind: 'allocation', id: 86 };
+  wishes.ask(other);
+  const read = vi.fn();
+  wishes.begin(() => null, read);
+  await until(() => read.mock.calls.length === 1, 'nothing');
+  expect(wishes.take(() => false)).toEqual({ wishes: [other], older: null });
 });
 
 test('are bounded, however many are asked for, and are not read again for a while', async () => {
@@ -312,7 +338,11 @@ test('are bounded, however many are asked for, and are not read again for a whil
   };
   const wish = (id: number): Wish => ({ kind: 'actor', address: toHex(idAddress(id)) });
   for (let id = 0; id < 10_000; id++) expect(wishes.ask(wish(id))).toBe(true);
-  const begin = (): void => wishes.begin(source, () => undefined);
+  const begin = (): void =>
+    wishes.begin(
+      () => source,
+      () => undefined,
+    );
   begin();
   begin();
   expect(asked).toBe(8);
@@ -320,7 +350,7 @@ test('are bounded, however many are asked for, and are not read again for a whil
   let granted = 0;
   while (wishes.busy) {
     await until(() => wishes.ready, 'what there is');
-    const taken = wishes.take();
+    const taken = wishes.take(() => true);
     expect(taken?.older).toBeNull();
     granted += taken?.wishes.length ?? 0;
     wishes.written(taken?.wishes ?? []);

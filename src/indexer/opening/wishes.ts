@@ -23,7 +23,7 @@ import { FIRST_ORDINARY_ID } from './addresses.ts';
 import { olderContracts } from './contracts.ts';
 import { hasClaim, MINER_KIND, olderProvider } from './providers.ts';
 import { olderRegistry } from './registry.ts';
-import type { OpeningSource } from './subject.ts';
+import type { OpeningSource, StatePlace } from './subject.ts';
 
 /** Wishes that wait; further ones have to be asked for again. */
 const MOST_WAITING = 500;
@@ -32,11 +32,13 @@ const AT_ONCE = 8;
 
 const ACCOUNT = ACTOR_KINDS.indexOf('account');
 
-/** A wish, and what there was. */
+/** A wish, and what there was in which state. */
 interface Found {
   wish: Wish;
   older: Partial<Older> | null;
+  place: StatePlace | null;
 }
+
 export class Wishes {
   readonly #granted = new Granted();
   readonly #waiting = new Map<string, Wish>();
@@ -57,24 +59,28 @@ export class Wishes {
     return this.#waiting.size + this.#reading.size > 0;
   }
 
-  /** Reads as many as may be read at once; `onRead` is called after each. */
-  begin(source: OpeningSource, onRead: () => void): void {
+  /**
+   * Reads as many as may be read at once, each where `sourceOf` says (null: it is not there);
+   * `onRead` is called after each.
+   */
+  begin(sourceOf: (wish: Wish) => OpeningSource | null, onRead: () => void): void {
     for (const [key, wish] of this.#waiting) {
       if (this.#reading.size >= AT_ONCE) break;
       this.#waiting.delete(key);
       this.#reading.add(key);
-      void this.#read(source, key, wish).finally(onRead);
+      void this.#read(sourceOf(wish), key, wish).finally(onRead);
     }
   }
 
-  async #read(source: OpeningSource, key: string, wish: Wish): Promise<void> {
+  async #read(place: OpeningSource | null, key: string, wish: Wish): Promise<void> {
     try {
-      this.#found.push({ wish, older: await granted(source, wish) });
+      const older = place && (await granted(place, wish));
+      this.#found.push({ wish, older, place });
     } catch (error) {
       const away = error instanceof NodeError && !error.lasting;
       if (away) this.#reading.delete(key);
-      else this.#found.push({ wish, older: null });
-      source.log.warn({ err: error, wish: key }, 'What a reader asks for cannot be read');
+      else this.#found.push({ wish, older: null, place });
+      place?.log.warn({ err: error, wish: key }, 'What a reader asks for cannot be read');
     }
   }
 
@@ -83,11 +89,19 @@ export class Wishes {
     return this.#found.length > 0;
   }
 
-  /** What has been read, each thing once; `older` is null where nothing was there. */
-  take(): { wishes: Wish[]; older: Older | null } | null {
-    if (this.#found.length === 0) return null;
-    const found = this.#found;
+  /**
+   * What has been read, each thing once; `older` is null where nothing was there. What was read in a state
+   * that is no more the chain's is read anew.
+   */
+  take(isStill: (place: StatePlace) => boolean): { wishes: Wish[]; older: Older | null } | null {
+    const found = this.#found.filter(({ wish, place }) => {
+      if (place === null || isStill(place)) return true;
+      this.#reading.delete(wishKey(wish));
+      this.#waiting.set(wishKey(wish), wish);
+      return false;
+    });
     this.#found = [];
+    if (found.length === 0) return null;
     const wishes = found.map(({ wish }) => wish);
     const there = found.flatMap(({ older }) => older ?? []);
     if (there.length === 0) return { wishes, older: null };

@@ -5,6 +5,7 @@ import { unpackUndo } from '../../fold/undo.ts';
 import { advance } from '../../chain/advance.ts';
 import { Pace } from '../../chain/pace.ts';
 import { GatheringHere } from '../../chain/run.ts';
+import { Migration } from '../../opening/migrated.ts';
 import { ROOM } from '../../opening/providers.ts';
 import { placeOf, readCheckpoint, type Place } from '../../write/checkpoint.ts';
 import { writeImages } from '../../write/state.ts';
@@ -99,6 +100,7 @@ export async function indexAgain(
       gatherer,
       gathering: new GatheringHere(gatherer),
       startHeight,
+      migration: Migration.of(gatherer, startHeight),
       room: ROOM,
       pace: new Pace(),
       signal: new AbortController().signal,
