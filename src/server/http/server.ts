@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { LIVE_PATH } from '#live/server.ts';
 import type { Logger } from '../log.ts';
@@ -11,6 +12,8 @@ import { headersOf } from './respond.ts';
 import { type App, createVisit, type Visit } from './visit.ts';
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
+/** How long a connection stays open on which nothing more is read: until its answer has come, wherever it goes. */
+const LINGER_MS = 1000;
 
 export interface HttpOptions {
   /** Asked for as of each request: the site comes when it is ready. */
@@ -86,12 +89,29 @@ function visitOf(options: HttpOptions, req: IncomingMessage, res: ServerResponse
   return visit;
 }
 
+/**
+ * Closes a connection on which more is sent than anybody wants to read. At once, as Node does it,
+ * what is still coming would be answered by a reset, which takes the answer away from many clients.
+ */
+function closeUnread(socket: Socket): void {
+  if (socket.writableEnded) return;
+  socket.end();
+  // From the next tick on Node would let the rest of the body come, only to drop it.
+  setImmediate(() => socket.pause());
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
+}
+
 /** The HTTP server of an application. Not listening yet. */
 export function createHttpServer(options: HttpOptions): Server {
   // A websocket anywhere else is answered like any request, in words.
   const shouldUpgradeCallback = (req: IncomingMessage) => (req.url ?? '').startsWith(LIVE_PATH);
   const server = createServer({ shouldUpgradeCallback }, (req, res) => {
     const visit = visitOf(options, req, res);
+    const { socket } = req;
+    // So Node closes the connection of a last answer.
+    socket.destroySoon = () =>
+      visit.unread() ? closeUnread(socket) : Socket.prototype.destroySoon.call(socket);
     const url = splitUrl(req.url ?? '/');
     if (url !== null) req.url = url.pathname + url.search;
     // Whoever names a host that is none is told of the site by its own address (origin.ts).
