@@ -16,8 +16,8 @@ import { Bus, headChangeSchema, type HeadChange, type HeadListener } from './hea
 import { takeLock } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { PGliteClient } from './pglite/client.ts';
-import { PGliteDialect } from './pglite/dialect.ts';
-import { PostgresPoolDialect } from './postgres/dialect.ts';
+import { pgliteDialect } from './pglite/dialect.ts';
+import { poolDialect } from './postgres/dialect.ts';
 import { ChannelListener } from './postgres/heads.ts';
 import { createPool, openPool } from './postgres/pool.ts';
 import { Prepared } from './postgres/prepared.ts';
@@ -140,7 +140,7 @@ async function openEmbedded(options: StoreOptions, buses: Buses, log: StoreLog):
   const client = new PGliteClient({ folder, dump, program }, (error) =>
     log.error({ err: error }, 'The embedded database stopped; the process has to be started again'),
   );
-  const db = new Kysely<Database>({ dialect: new PGliteDialect(client) });
+  const db = new Kysely<Database>({ dialect: pgliteDialect(client) });
   try {
     await client.ready();
     logMigrations(await migrate(db), log);
@@ -186,7 +186,7 @@ async function openServer(
 ): Promise<Store> {
   const onError = (error: Error): void => log.warn({ err: error }, 'A database connection broke');
   const pool = await openPool(databaseUrl, onError, connections);
-  const db = new Kysely<Database>({ dialect: new PostgresPoolDialect(pool) });
+  const db = new Kysely<Database>({ dialect: poolDialect(pool) });
   const pipelined = createPool(databaseUrl, onError, { pipeline: true, connections });
   const reading = new Reading(pipelined, prepared ? new Prepared() : null);
   const listener = new ChannelListener({

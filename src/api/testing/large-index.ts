@@ -3,7 +3,7 @@ import { Kysely, type CompiledQuery } from 'kysely';
 import { demoAt } from '#indexer/testing/demo.ts';
 import { MAX_DEPTH } from '#explorer/parameters.ts';
 import { SEARCHED_ROWS } from '#explorer/searched.ts';
-import { PostgresPoolDialect } from '#store/postgres/dialect.ts';
+import { poolDialect } from '#store/postgres/dialect.ts';
 import { openPool } from '#store/postgres/pool.ts';
 import type { Database } from '#store/schema.ts';
 import { openStore } from '#store/store.ts';
@@ -54,7 +54,7 @@ export async function openLargeIndex(height: number, copies: number): Promise<La
   let hear: (query: CompiledQuery) => void = () => {};
   const pool = await openPool(databaseUrl, () => {});
   const logged = new Kysely<Database>({
-    dialect: new PostgresPoolDialect(pool),
+    dialect: poolDialect(pool),
     log: (event) => hear(event.query),
   });
   return {

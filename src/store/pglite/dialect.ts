@@ -1,18 +1,14 @@
 import {
   AbortedTransactionError,
   CompiledQuery,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  type Kysely,
-  type QueryCompiler,
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
 import { StoreError, type CopyRequest, type StoreConnection } from '../connection.ts';
+import { postgresOver } from '../dialect.ts';
 import type { PGliteClient, Rows, Statement } from './client.ts';
 import { Turns } from './turns.ts';
 
@@ -23,24 +19,8 @@ const COPIED_BYTES = 1 << 20;
 const AHEAD = 3;
 
 /** Kysely over the thread in which PGlite runs: one session, shared by turns. */
-export class PGliteDialect implements Dialect {
-  readonly #client: PGliteClient;
-  constructor(client: PGliteClient) {
-    this.#client = client;
-  }
-  createDriver(): Driver {
-    return new PGliteDriver(this.#client);
-  }
-  createQueryCompiler(): QueryCompiler {
-    return new PostgresQueryCompiler();
-  }
-  createAdapter(): PostgresAdapter {
-    return new PostgresAdapter();
-  }
-  createIntrospector(db: Kysely<unknown>): PostgresIntrospector {
-    return new PostgresIntrospector(db);
-  }
-}
+export const pgliteDialect = (client: PGliteClient): Dialect =>
+  postgresOver(() => new PGliteDriver(client));
 
 class PGliteDriver implements Driver {
   readonly #client: PGliteClient;

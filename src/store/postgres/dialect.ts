@@ -1,14 +1,9 @@
 import {
   AbortedTransactionError,
   type CompiledQuery,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  type Kysely,
-  type QueryCompiler,
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
@@ -17,26 +12,10 @@ import { pipeline } from 'node:stream/promises';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { messageOf, StoreError, type CopyRequest, type StoreConnection } from '../connection.ts';
+import { postgresOver } from '../dialect.ts';
 
 /** Kysely over a pool of `pg`. Kysely's own driver hides the client that COPY needs. */
-export class PostgresPoolDialect implements Dialect {
-  readonly #pool: Pool;
-  constructor(pool: Pool) {
-    this.#pool = pool;
-  }
-  createDriver(): Driver {
-    return new PoolDriver(this.#pool);
-  }
-  createQueryCompiler(): QueryCompiler {
-    return new PostgresQueryCompiler();
-  }
-  createAdapter(): PostgresAdapter {
-    return new PostgresAdapter();
-  }
-  createIntrospector(db: Kysely<unknown>): PostgresIntrospector {
-    return new PostgresIntrospector(db);
-  }
-}
+export const poolDialect = (pool: Pool): Dialect => postgresOver(() => new PoolDriver(pool));
 
 class PoolDriver implements Driver {
   readonly #pool: Pool;

@@ -6,6 +6,7 @@
 import {
   type CompiledQuery,
   DefaultQueryExecutor,
+  type Dialect,
   DummyDriver,
   PostgresQueryCompiler,
   type QueryResult,
@@ -14,20 +15,20 @@ import {
 import type { Pool, PoolClient } from 'pg';
 import { isUnreachable, StalePlan, StoreError, type StoreConnection } from '../connection.ts';
 import type { Database } from '../schema.ts';
-import { PostgresPoolDialect, storeError } from './dialect.ts';
+import { poolDialect, storeError } from './dialect.ts';
 import type { Prepared } from './prepared.ts';
 
 export class Reading {
   readonly #pool: Pool;
   readonly #prepared: Prepared | null;
-  readonly #dialect: PostgresPoolDialect;
+  readonly #dialect: Dialect;
   readonly #compiler = new PostgresQueryCompiler();
 
   /** `prepared`: null where nothing is prepared by name. */
   constructor(pipelined: Pool, prepared: Prepared | null) {
     this.#pool = pipelined;
     this.#prepared = prepared;
-    this.#dialect = new PostgresPoolDialect(pipelined);
+    this.#dialect = poolDialect(pipelined);
   }
 
   /** Reads on one state of the database. Statements that are awaited together are sent together. */
