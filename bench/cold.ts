@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- cold`: calls and pages that nobody has asked for yet (CACHE_MB=0), of a web process
- * over PostgreSQL, beside statements of a fixed text. BENCH_SECONDS (1.5) is how long each is asked in
+ * over PostgreSQL, beside statements of a fixed text, asked by this process and by a bare HTTP server. BENCH_SECONDS (1.5) is how long each is asked in
  * each of BENCH_ROUNDS (3), BENCH_ONLY a part of the names of what is asked; DATABASE_URL an index of the demo chain that is there already, unset: one is made.
  */
 import { Agent, get } from 'node:http';
@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { API_BASE } from '#api/app.ts';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { formatId } from '#filecoin/address.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { createDatabase, setup } from '#store/testing/server.ts';
 import { openStore, type Store } from '#store/store.ts';
@@ -28,6 +29,8 @@ const SAMPLES = 200;
 interface Case {
   name: string;
   beside: StatementName;
+  /** The process whose processor time is told. */
+  url: string;
   ask(turn: number): Promise<void>;
 }
 
@@ -100,13 +103,19 @@ function pathsOf({ messages, cids, heights, tokens, accounts }: Things) {
   ]);
 }
 
-function casesOf(things: Things, url: string, pool: Pool, agent: Agent): Case[] {
-  const fetched = (path: string) =>
+/** Of the product and of the bare server. */
+interface Urls {
+  product: string;
+  bare: string;
+}
+
+function casesOf(things: Things, { product, bare }: Urls, pool: Pool, agent: Agent): Case[] {
+  const fetched = (url: string) =>
     new Promise<void>((resolve, reject) => {
-      get(url + path, { agent }, (response) => {
+      get(url, { agent }, (response) => {
         // A search leads to what it finds.
         if (![200, 302].includes(response.statusCode ?? 0))
-          reject(new Error(`${path}: ${response.statusCode}`));
+          reject(new Error(`${url}: ${response.statusCode}`));
         response.resume().on('end', resolve);
       }).on('error', reject);
     });
@@ -121,27 +130,48 @@ function casesOf(things: Things, url: string, pool: Pool, agent: Agent): Case[] 
         all.push({
           name: `${name}, ${kind}`,
           beside,
-          ask: (turn) => fetched(base + (list[turn % list.length] ?? '')),
+          url: product,
+          ask: (turn) => fetched(product + base + (list[turn % list.length] ?? '')),
         });
   }
   const { digests, messages } = things;
   const rows = async (name: StatementName, values: readonly unknown[]) => {
-    if ((await runStatement(pool, name, values)) === 0) throw new Error(`${name}: no rows`);
+    const { length } = await runStatement(pool, name, values);
+    if (length === 0) throw new Error(`${name}: no rows`);
   };
   const pages = Math.floor(messages / LISTED);
+  const listed = (turn: number): [from: number, to: number] => {
+    const from = ((turn * 7919) % pages) * LISTED;
+    return [from, from + LISTED];
+  };
+  const digest = (turn: number) => digests[turn % digests.length] ?? new Uint8Array();
   return [
     {
       name: '25 joined rows',
       beside: '25 joined rows',
-      ask(turn) {
-        const from = ((turn * 7919) % pages) * LISTED;
-        return rows('25 joined rows', [from, from + LISTED]);
-      },
+      url: product,
+      ask: (turn) => rows('25 joined rows', listed(turn)),
     },
     {
       name: 'one joined row',
       beside: 'one joined row',
-      ask: (turn) => rows('one joined row', [digests[turn % digests.length]]),
+      url: product,
+      ask: (turn) => rows('one joined row', [digest(turn)]),
+    },
+    {
+      name: '25 joined rows, bare HTTP',
+      beside: '25 joined rows',
+      url: bare,
+      ask(turn) {
+        const [from, to] = listed(turn);
+        return fetched(`${bare}/list?from=${from}&to=${to}`);
+      },
+    },
+    {
+      name: 'one joined row, bare HTTP',
+      beside: 'one joined row',
+      url: bare,
+      ask: (turn) => fetched(`${bare}/message?digest=${toHex(digest(turn))}`),
     },
     ...all,
   ];
@@ -155,7 +185,7 @@ interface Measured {
 }
 
 /** Over some connections side by side, after a quarter of that time for warming up. */
-async function measured({ ask }: Case, url: string, pool: Pool): Promise<Measured> {
+async function measured({ ask, url }: Case, pool: Pool): Promise<Measured> {
   let turn = 0;
   const askFor = async (ms: number): Promise<number> => {
     const began = performance.now();
@@ -186,7 +216,8 @@ async function measure(databaseUrl: string): Promise<void> {
   const store = await openStore({ databaseUrl });
   const things = await thingsOf(store);
   await store.close();
-  const { child, url } = await start({
+  const bare = await start({ DATABASE_URL: databaseUrl }, 'bench/coldBare.ts');
+  const product = await start({
     DATABASE_URL: databaseUrl,
     ROLE: 'web',
     CACHE_MB: '0',
@@ -196,14 +227,14 @@ async function measure(databaseUrl: string): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const pool = new Pool({ connectionString: databaseUrl, max: CONNECTIONS });
   try {
-    const cases = casesOf(things, url, pool, agent).filter(
-      ({ name, beside }) => name === beside || name.includes(ONLY),
+    const cases = casesOf(things, { product: product.url, bare: bare.url }, pool, agent).filter(
+      ({ name, beside }) => name.startsWith(beside) || name.includes(ONLY),
     );
     const all = new Map<string, { of: Measured; share: number }[]>();
     for (let round = 0; round < ROUNDS; round++) {
       const beside = new Map<string, number>();
       for (const one of cases) {
-        const of = await measured(one, url, pool);
+        const of = await measured(one, pool);
         if (one.name === one.beside) beside.set(one.name, of.perSecond);
         const share = of.perSecond / (beside.get(one.beside) ?? NaN);
         all.set(one.name, [...(all.get(one.name) ?? []), { of, share }]);
@@ -229,7 +260,8 @@ async function measure(databaseUrl: string): Promise<void> {
   } finally {
     agent.destroy();
     await pool.end();
-    await stop(child);
+    await stop(product.child);
+    await stop(bare.child);
   }
 }
 

@@ -21,7 +21,7 @@ export async function runStatement(
   pool: Pool,
   name: StatementName,
   values: readonly unknown[],
-): Promise<number> {
-  const { rowCount } = await pool.query({ name, text: STATEMENTS[name], values: [...values] });
-  return rowCount ?? 0;
+): Promise<object[]> {
+  const query = { name, text: STATEMENTS[name], values: [...values] };
+  return (await pool.query<object>(query)).rows;
 }

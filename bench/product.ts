@@ -2,11 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process of the product, once it answers. */
+/** A process of the product, or of another `program`, once it answers. */
 export async function start(
   env: Record<string, string>,
+  program = 'src/server/main.ts',
 ): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, [program], {
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
