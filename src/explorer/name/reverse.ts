@@ -14,17 +14,22 @@ export interface Called {
   delegated: Uint8Array | null;
 }
 
-/** Nodes by the hex of their addresses, two hashes each: the same accounts stand in many answers. */
-const NODES = new LRUCache<string, Uint8Array>({ max: 5_000 });
+/** Nodes by what they are of, some hashes each: the same accounts stand in many answers. */
+type Nodes = LRUCache<string, Uint8Array>;
+const NODES: Nodes = new LRUCache({ max: 5_000 });
+const NAMES: Nodes = new LRUCache({ max: 5_000 });
 
-function nodeOf(eth: Uint8Array): Uint8Array {
-  const key = toHex(eth);
-  const known = NODES.get(key);
+function kept(nodes: Nodes, key: string, make: () => Uint8Array): Uint8Array {
+  const known = nodes.get(key);
   if (known !== undefined) return known;
-  const node = reverseNode(eth);
-  NODES.set(key, node);
+  const node = make();
+  nodes.set(key, node);
   return node;
 }
+
+/** By the hex of an address. */
+const nodeOf = (eth: Uint8Array): Uint8Array => kept(NODES, toHex(eth), () => reverseNode(eth));
+const nodeOfName = (name: string): Uint8Array => kept(NAMES, name, () => namehash(name));
 
 /** Reverse names of the network's first name service, by the accounts' ids. */
 export async function reverseNames(
@@ -49,7 +54,7 @@ export async function reverseNames(
     const labels = name?.split('.') ?? [];
     const account = byNode.get(toHex(node))?.account;
     return name !== null && account && labels.length === 2 && labels[1] === service.suffix
-      ? [{ account, name, node: namehash(name) }]
+      ? [{ account, name, node: nodeOfName(name) }]
       : [];
   });
   const forward = await pointsTo(
