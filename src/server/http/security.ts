@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** For what is no page: nothing may be loaded or framed from it. */
 const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'";
@@ -25,6 +26,20 @@ export function policyFor(contentType: string, own: string | undefined): string 
   return contentType.startsWith('text/html') ? FRAMES : BARE_POLICY;
 }
 
+/** Hashes as policies name them, by texts a letter for a byte: most stand in many pages. */
+const HASHES = new LRUCache<string, string>({
+  maxSize: 1024 * 1024,
+  sizeCalculation: (hash, text) => hash.length + text.length,
+});
+
+function hashOf(text: string): string {
+  const known = HASHES.get(text);
+  if (known !== undefined) return known;
+  const hash = `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`;
+  HASHES.set(text, hash);
+  return hash;
+}
+
 const INLINE = /<(script|style)\b[^>]*>([^]*?)<\/\1>/g;
 
 /**
@@ -35,8 +50,7 @@ const INLINE = /<(script|style)\b[^>]*>([^]*?)<\/\1>/g;
 export function slimPolicy(policy: string, html: Buffer): string {
   const inline = new Set<string>();
   // A letter for a byte: markup is ASCII, and what stands in it is hashed as it is sent.
-  for (const [, , text = ''] of html.toString('latin1').matchAll(INLINE))
-    inline.add(`'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`);
+  for (const [, , text = ''] of html.toString('latin1').matchAll(INLINE)) inline.add(hashOf(text));
   return policy.replace(/ ('sha256-[^']+')/g, (whole, hash: string) =>
     inline.has(hash) ? whole : '',
   );
