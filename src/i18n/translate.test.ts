@@ -1,7 +1,7 @@
-import i18next from 'i18next';
+import i18next, { type i18n } from 'i18next';
 import { expect, test } from 'vitest';
 import { dictionaries } from './dictionaries.ts';
-import { LOCALES, localeOfPath } from './locales.ts';
+import { type Locale, LOCALES, localeOfPath } from './locales.ts';
 import { useT } from './translate.ts';
 
 test('texts of several languages stand side by side', () => {
@@ -43,7 +43,8 @@ function keysOf(tree: object, before = ''): string[] {
   );
 }
 
-test.each(LOCALES)('every text is what i18next tells of it (%s)', (lang) => {
+/** i18next alone over the dictionaries. */
+function wholeOf(lang: Locale): i18n {
   const whole = i18next.createInstance();
   void whole.init({
     initAsync: false,
@@ -54,6 +55,30 @@ test.each(LOCALES)('every text is what i18next tells of it (%s)', (lang) => {
     ),
     interpolation: { escapeValue: false },
   });
+  return whole;
+}
+
+test.each(LOCALES)('every text with its values is what i18next tells of it (%s)', (lang) => {
+  const whole = wholeOf(lang);
+  let filled = 0;
+  for (const key of keysOf(dictionaries[lang])) {
+    const names = [...whole.t(key).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
+    if (names.length === 0) continue;
+    filled += 1;
+    for (const value of ['<b>$& $1', '{{height}} $t(common.copy)', '', 'undefined', 0, -1.5]) {
+      const params = Object.fromEntries(names.map((name) => [name, value]));
+      expect(useT(lang).maybe(key, params), key).toBe(whole.t(key, params));
+      const more = { ...params, unknown: 1 };
+      expect(useT(lang).maybe(key, more), key).toBe(whole.t(key, more));
+    }
+    const fewer = Object.fromEntries(names.slice(1).map((name) => [name, 'x']));
+    expect(useT(lang).maybe(key, fewer), key).toBe(whole.t(key, fewer));
+  }
+  expect(filled).toBeGreaterThan(100);
+});
+
+test.each(LOCALES)('every text is what i18next tells of it (%s)', (lang) => {
+  const whole = wholeOf(lang);
   const keys = keysOf(dictionaries[lang]);
   expect(keys.length).toBeGreaterThan(1000);
   for (const key of keys) expect(useT(lang).maybe(key), key).toBe(whole.t(key));

@@ -53,13 +53,53 @@ function* leaves(tree: Tree, before = ''): Generator<[string, string]> {
 /** What i18next fills in or follows. */
 const MARK = /\{\{|\$t\(/;
 
+/** A text with places for values, cut at them: a text more than places. */
+interface Template {
+  texts: string[];
+  names: string[];
+}
+
+const PLACE = /\{\{(\w+)\}\}/;
+/** What i18next takes for more than a value. */
+const OPTIONS = /^(?:count|context|ordinal|lng|ns|replace|interpolation|defaultValue)$/;
+
+/** Null of a text that is more than places for values. */
+function templateOf(text: string): Template | null {
+  const parts = text.split(PLACE);
+  const texts = parts.filter((_, at) => at % 2 === 0);
+  const names = parts.filter((_, at) => at % 2 === 1);
+  const simple = !texts.some((part) => MARK.test(part)) && !names.some((one) => OPTIONS.test(one));
+  return simple ? { texts, names } : null;
+}
+
+/** The text with its values; null where these are not exactly those that it has places for. */
+function filled({ texts, names }: Template, params: MessageParams): string | null {
+  for (const name in params) if (!names.includes(name)) return null;
+  let text = texts[0] ?? '';
+  for (const [at, name] of names.entries()) {
+    const value = params[name];
+    if (value === undefined) return null;
+    text += String(value) + (texts[at + 1] ?? '');
+  }
+  return text;
+}
+
 function bind(lang: Locale): Translate {
   const fixed = texts.getFixedT(lang);
   const known = new Map([...leaves(dictionaries[DEFAULT_LOCALE]), ...leaves(dictionaries[lang])]);
   // Most texts are as they stand: a page shows hundreds, and i18next takes some microseconds for each.
   const plain = new Map([...known].filter(([, text]) => !MARK.test(text)));
-  const translate = (key: string, params?: MessageParams): string =>
-    params === undefined ? (plain.get(key) ?? String(fixed(key))) : String(fixed(key, params));
+  const templates = new Map(
+    [...known].flatMap(([key, text]) => {
+      const template = plain.has(key) ? null : templateOf(text);
+      return template === null ? [] : [[key, template] as const];
+    }),
+  );
+  const translate = (key: string, params?: MessageParams): string => {
+    if (params === undefined) return plain.get(key) ?? String(fixed(key));
+    const template = templates.get(key);
+    return (template && filled(template, params)) ?? String(fixed(key, params));
+  };
   return Object.assign(translate, {
     maybe(key: string, params?: MessageParams) {
       const there =
