@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { z } from 'zod';
+import { formatFilExact } from '#format/fil.ts';
 import { api, routes, siteUrl } from './support/site.ts';
 
 const Info = z.object({ height: z.number() });
@@ -229,4 +230,61 @@ test('Ctrl with the wheel brings a part of a chart’s time nearer', async ({ pa
   await expect.poll(async () => (await first()) > whole).toBe(true);
   for (let times = 0; times < 3; times += 1) await turn(100);
   await expect.poll(first).toBe(whole);
+});
+
+test('what a provider earned net is what its blocks brought less what its list of costs took', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const PAGE = 100;
+  const DAY = 2880;
+  const Blocks = z.object({
+    blocks: z.array(z.object({ height: z.number(), reward: z.string() })),
+  });
+  const Costs = z.object({ costs: z.array(z.object({ height: z.number(), value: z.string() })) });
+  interface Entry {
+    height: number;
+    amount: string;
+  }
+  /** attoFIL of the entries from a height up to the head, whose own are not known yet; newest first. */
+  const sumOf = async (
+    read: (page: number) => Promise<Entry[]>,
+    from: number,
+    head: number,
+  ): Promise<bigint> => {
+    let sum = 0n;
+    for (let at = 0; ; at++) {
+      const entries = await read(at);
+      for (const { height, amount } of entries)
+        if (height >= from && height < head) sum += BigInt(amount);
+      if (entries.length < PAGE || entries.some(({ height }) => height < from)) return sum;
+    }
+  };
+  const provider = 'f01003';
+  const blocks = async (at: number): Promise<Entry[]> => {
+    const list = await api(`/address/${provider}/blocks?pageSize=${PAGE}&page=${at}`, Blocks);
+    return list.blocks.map(({ height, reward }) => ({ height, amount: reward }));
+  };
+  const costs = async (at: number): Promise<Entry[]> => {
+    const list = await api(`/address/${provider}/fees?pageSize=${PAGE}&page=${at}`, Costs);
+    return list.costs.map(({ height, value }) => ({ height, amount: value }));
+  };
+  // The head may move on between the lists and the page: then it is asked again.
+  await expect(async () => {
+    const { height } = await api('/info', Info);
+    const won = await sumOf(blocks, height - DAY, height);
+    const paid = await sumOf(costs, height - DAY, height);
+    expect(won).toBeGreaterThan(0n);
+    expect(paid).toBeGreaterThan(0n);
+    for (const [language, words] of [
+      ['en', 'net in the last 24 hours'],
+      ['zh', '最近 24 小时净收益'],
+      ['ko', '최근 24시간 순수익'],
+    ] as const) {
+      await page.goto(`${siteUrl()}/${language}/address/${provider}`);
+      const net = page.locator('#mining .net');
+      await expect(net).toContainText(words);
+      await expect(net.locator('b .amount')).toHaveAttribute('title', formatFilExact(won - paid));
+    }
+  }).toPass({ timeout: 100_000 });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatPercent } from '#format/number.ts';
-import { fundsOf, perDay, perTebibyteDay, shareOf } from './figures.ts';
+import { fundsOf, netOf, perDay, perTebibyteDay, shareOf } from './figures.ts';
 
 it('tells shares that round as they are, of huge figures too', () => {
   const percent = (part: string, whole: string): string =>
@@ -21,6 +21,14 @@ it('spreads what a window brought over the days that it covers', () => {
 
 it('tells rewards per TiB and day', () => {
   expect(perTebibyteDay(0.5)).toBe(String((2 ** 40 * 2880) / 2));
+});
+
+it('tells exactly what is left of rewards', () => {
+  const net = (totalRewards: string, totalFees: string, totalPenalties: string): bigint =>
+    netOf({ totalRewards, totalFees, totalPenalties });
+  expect(net('30979239999999999999999', '700000000000001', '1')).toBe(30979239299999999999997n);
+  expect(net('0', '700', '3649')).toBe(-4349n);
+  expect(net('0', '0', '0')).toBe(0n);
 });
 
 describe('fundsOf', () => {

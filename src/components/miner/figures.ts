@@ -1,5 +1,5 @@
 /** Figures of storage providers as pages show them. */
-import type { MinerDetail } from '#explorer/miner/schema.ts';
+import type { MinerDetail, MiningStats } from '#explorer/miner/schema.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { DAYS, type Duration } from '../stats/charts.ts';
 import { shareOf as partOf } from '../stats/share.ts';
@@ -24,6 +24,15 @@ export function perDay(bytes: string, duration: Duration, covered: number): stri
 /** attoFIL per TiB and day, of attoFIL per byte and epoch. */
 export function perTebibyteDay(perByteEpoch: number): string {
   return String(BigInt(Math.round(perByteEpoch * TIB * EPOCHS_PER_DAY)));
+}
+
+/** attoFIL that are left of rewards (tips included) after fees and penalties; below zero: it paid more than it won. */
+export function netOf({
+  totalRewards,
+  totalFees,
+  totalPenalties,
+}: Pick<MiningStats, 'totalRewards' | 'totalFees' | 'totalPenalties'>): bigint {
+  return BigInt(totalRewards) - BigInt(totalFees) - BigInt(totalPenalties);
 }
 
 /** A provider's funds: what its balance is made of, in attoFIL, with each part's share of it. */
