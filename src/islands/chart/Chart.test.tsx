@@ -97,7 +97,7 @@ describe('a chart without JavaScript', () => {
       between(3080, '100', '7', '100'),
     ]);
     expect(page).toContain(
-      'From 100 attoFIL to 100 attoFIL, lowest 7 attoFIL at 01-02 01:37, highest 0.0426 nanoFIL at 01-02 00:46.',
+      'From 100 attoFIL to 100 attoFIL, lowest 7 attoFIL at 01-02 01:37, highest 42,555,664 attoFIL at 01-02 00:46.',
     );
     // Of the time before the first band only the point is known.
     expect(page).toContain('Exact from 1970-01-02 00:00.');

@@ -93,6 +93,23 @@ it('writes values in full where they could not be told apart else', () => {
   expect(told('1500000000000000001', '1500000000000000001')).toEqual(['1.5 FIL', '1.5 FIL']);
 });
 
+it('writes the values of a sentence in one unit, unless one would read 0', () => {
+  const told = (unit: ChartUnit, ...values: string[]) => {
+    const shown = shownUnit([measured(unit, ...values)]);
+    return values.map(toldBy(summarise({ values }), shown));
+  };
+  expect(told('fil', '100', '42555664')).toEqual(['100 attoFIL', '42,555,664 attoFIL']);
+  expect(told('fil', '9000000', '42555664')).toEqual(['0.009 nanoFIL', '0.0426 nanoFIL']);
+  // Too far apart: each in its own.
+  expect(told('fil', '100', '5000000000000000000')).toEqual(['100 attoFIL', '5 FIL']);
+  expect(told('bytes', String(384n * 2n ** 30n), String(23n * 2n ** 38n))).toEqual([
+    '0.375 TiB',
+    '5.75 TiB',
+  ]);
+  expect(told('bytes', '0', String(2n ** 40n))).toEqual(['0 TiB', '1 TiB']);
+  expect(told('bytes', '1024', String(2n ** 50n))).toEqual(['1 kiB', '1 PiB']);
+});
+
 describe('linePath', () => {
   const frame = { width: 100, height: 10, span: [0, 100], low: 0, high: 10 } as const;
   it('joins neighbours and leaves gaps open', () => {

@@ -108,11 +108,43 @@ export function brief(value: string, shown: ShownUnit): string {
   return text.includes('.') ? text.replace(/\.?0+(?= )/, '') : text;
 }
 
-/** How a sentence about a series writes its values: in full where it could not tell them apart else. */
+const sizeOf = (value: string): bigint => {
+  const whole = BigInt(value);
+  return whole < 0n ? -whole : whole;
+};
+
+/** Digits before the point that a sentence's largest amount has at most in a smaller unit. */
+const MOST_DIGITS = 10;
+
+/** The one unit of a sentence's amounts: the chart's, or a smaller one where they would read 0 in it. */
+function unitOfAll(values: readonly string[], shown: ShownUnit): ShownUnit {
+  const sizes = values.map(sizeOf).filter((size) => size > 0n);
+  const [first] = sizes;
+  if (first === undefined) return shown;
+  const smallest = sizes.reduce((least, size) => (size < least ? size : least), first);
+  const largestOf = sizes.reduce((most, size) => (size > most ? size : most), first);
+  const chosen = filUnitOf(largestOf.toString(), shown);
+  if (!formatFil(smallest, { unit: chosen, decimals: DIGITS }).startsWith('<'))
+    return { ...shown, name: chosen };
+  const lesser = filUnit(smallest);
+  const fits = formatFil(largestOf, { unit: lesser, decimals: 0 }).replace(/\D/g, '').length;
+  return fits > MOST_DIGITS ? shown : { ...shown, name: lesser };
+}
+
+/**
+ * How a sentence about a series writes its values: in one unit, unless one would read 0 in it, and in
+ * full where it could not tell them apart else.
+ */
 export function toldBy(summary: Summary | null, shown: ShownUnit): (value: string) => string {
-  const { low = '0', high = low } = summary ?? {};
-  const write = low !== high && brief(low, shown) === brief(high, shown) ? written : brief;
-  return (value) => write(value, shown);
+  const { first = '0', last = first, low = last, high = low } = summary ?? {};
+  const values = [first, last, low, high];
+  if (shown.of === 'bytes') {
+    const most = values.reduce((a, b) => (sizeOf(b) > sizeOf(a) ? b : a));
+    return (value) => formatBytes(value, undefined, most);
+  }
+  const unit = shown.of === 'fil' ? unitOfAll(values, shown) : shown;
+  const write = low !== high && brief(low, unit) === brief(high, unit) ? written : brief;
+  return (value) => write(value, unit);
 }
 
 function filUnitOf(value: string, { name }: ShownUnit): FilUnit {
