@@ -10,7 +10,7 @@ import {
   formatFil,
   formatFilExact,
 } from './fil.ts';
-import { glyphOf } from './glyph.ts';
+import { glyphOf, rowStrokes } from './glyph.ts';
 import { formatChance, formatCount, formatDollars, formatInt, formatPercent } from './number.ts';
 import { identifierPath, inLanguage, paths, withQuery } from './paths.ts';
 import { readChoice, readContinent, readPage } from './query.ts';
@@ -292,6 +292,11 @@ test('an account has the same glyph under f and t, and other accounts have other
     Array.from({ length: 200 }, (_, id) => JSON.stringify(glyphOf(`f0${id}`))),
   );
   expect(pictures.size).toBeGreaterThan(195);
+});
+
+test('cells become strokes, run by run', () => {
+  const cells = ['110', '000', '101'];
+  expect(rowStrokes(3, (x, y) => cells[y]?.[x] === '1')).toBe('M0 0.5h2M0 2.5h1m1 0h1');
 });
 
 describe('probabilities', () => {

@@ -4,11 +4,15 @@ import { qrPath } from './qr.ts';
 /** Modules that the path covers, as rows of 0 and 1. */
 function drawn({ side: size, path }: ReturnType<typeof qrPath>): string[] {
   const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => '0'));
-  for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
-    for (let i = 0; i < Number(width); i += 1) {
-      const row = rows[Number(y)];
-      if (row !== undefined) row[Number(x) + i] = '1';
+  let [at, y] = [0, 0];
+  for (const [, move, x, line, width] of path.matchAll(/([Mm])(\d+) ([\d.]+)h(\d+)/g)) {
+    if (move === 'M') [at, y] = [0, Math.floor(Number(line))];
+    at += Number(x);
+    for (const end = at + Number(width); at < end; at += 1) {
+      const row = rows[y];
+      if (row !== undefined) row[at] = '1';
     }
+  }
   return rows.map((row) => row.join(''));
 }
 

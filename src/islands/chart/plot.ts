@@ -1,6 +1,5 @@
 /** The uPlot picture of a chart: axes, lines, crosshair. Loaded when a chart first comes into view. */
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 import { timeAxis, type TimeTick } from './axis.ts';
 import {
   BAR_WIDTH,
