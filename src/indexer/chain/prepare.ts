@@ -136,7 +136,7 @@ async function migratedAt(
   units: readonly ChainUnit[],
 ): Promise<number | null> {
   const { db, migration, forkHeight } = context;
-  if (migration === null) return null;
+  if (!migration?.isBelow(units.at(-1)?.tipset.height ?? 0)) return null;
   const height = await migration.heightIn(db);
   if (height !== null && (forkHeight === null || height <= forkHeight))
     return (await areTaken(db)) ? null : height;

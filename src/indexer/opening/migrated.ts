@@ -49,9 +49,14 @@ export class Migration {
     return startHeight > height + LONGEST_NULL_RUN ? null : new Migration(upgrades, height);
   }
 
+  /** Whether tipsets up to a height may carry it out, or come after it. */
+  isBelow(height: number): boolean {
+    return this.#height < height;
+  }
+
   /** Whether a tipset carries it out; `parentHeight` is null of one whose parent the index does not have. */
   async isBy(tipset: UpgradeTipset, parentHeight: number | null): Promise<boolean> {
-    if (tipset.height <= this.#height) return false;
+    if (!this.isBelow(tipset.height)) return false;
     if (parentHeight !== null) return parentHeight <= this.#height;
     if (tipset.height === this.#height + 1) return true;
     const parent = toHex(tipset.parentKey);
