@@ -38,7 +38,11 @@ async function pages(): Promise<Site> {
 const FAULT = 'The database is gone';
 /** Where pages break, and the words of the fault. */
 const FAILURES = [
-  { what: 'a component that throws while it is drawn', path: 'address', words: 'Cannot read properties' },
+  {
+    what: 'a component that throws while it is drawn',
+    path: 'address',
+    words: 'Cannot read properties',
+  },
   { what: 'a read that fails', path: 'stats/lotus', words: FAULT },
 ];
 
