@@ -14,8 +14,6 @@ import type { SubjectName } from '#store/opening.ts';
 import type { Store, Trx } from '#store/store.ts';
 import { Granted, wishKey, type Wish } from '#store/wishes.ts';
 import { Unavailable } from './errors.ts';
-import { areMigratedToCome } from './opened.ts';
-import type { View } from './view.ts';
 
 /** What is still wished for is told again after so long, ms: the one before may be lost. */
 const REPEAT_MS = 5_000;
@@ -44,6 +42,7 @@ export type Ask = (wish: Wish) => boolean;
 
 /** A look at the index, as far as asking goes. */
 export interface Asking {
+  network: { startHeight: number };
   db: Trx;
   ask: Ask;
   /** Whether the reader has been kept waiting once for what is being asked for. */
@@ -114,7 +113,7 @@ export class Wishes {
  * To be called of an address that the index has no actor of. Throws NotTakenOver when one
  * may still come out of the time before the index.
  */
-export async function wishActor(view: View, address: Uint8Array): Promise<void> {
+export async function wishActor(view: Asking, address: Uint8Array): Promise<void> {
   if (protocolOf(address) === PROTOCOL_ID && actorIdOf(address) === null) return;
   await wishOf(view, subjectsOf(address), { kind: 'actor', address: toHex(address) });
 }
@@ -125,7 +124,7 @@ export function actorWish(id: number): Wish {
 }
 
 /** Whether an actor of whom the index does not know may still come; nobody is asked. */
-export function mayCome(view: View, address: Uint8Array): Promise<boolean> {
+export function mayCome(view: Asking, address: Uint8Array): Promise<boolean> {
   return isToCome(view, subjectsOf(address));
 }
 
@@ -134,27 +133,29 @@ function subjectsOf(address: Uint8Array): readonly SubjectName[] {
   return protocolOf(address) === PROTOCOL_ACTOR ? ['actors', 'addresses'] : ['actors'];
 }
 
-/** The same of what comes with one of these kinds of things. */
+/** The same of what comes with one of these kinds of things; `elsewise`: or in another way. */
 export async function wishOf(
-  view: View,
+  view: Asking,
   subjects: readonly SubjectName[],
   wish: Wish,
+  elsewise = false,
 ): Promise<void> {
-  if ((await isToCome(view, subjects)) && view.ask(wish)) throw new NotTakenOver(wish, false);
+  if ((elsewise || (await isToCome(view, subjects))) && view.ask(wish))
+    throw new NotTakenOver(wish, false);
 }
 
 /** The same of what is missing in a list or beside something: who has waited for it is told the rest. */
 export async function wishPart(
-  view: View,
+  view: Asking,
   subjects: readonly SubjectName[],
   wish: Wish,
+  elsewise = false,
 ): Promise<void> {
-  if ((await isToCome(view, subjects)) && view.ask(wish) && !view.waited)
+  if ((elsewise || (await isToCome(view, subjects))) && view.ask(wish) && !view.waited)
     throw new NotTakenOver(wish, true);
 }
 
-async function isToCome(view: View, subjects: readonly SubjectName[]): Promise<boolean> {
-  if (subjects.includes('allocations') && (await areMigratedToCome(view))) return true;
+async function isToCome(view: Asking, subjects: readonly SubjectName[]): Promise<boolean> {
   if (view.network.startHeight === 0) return false;
   const rows = await view.db
     .selectFrom('opening')

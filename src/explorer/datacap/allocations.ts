@@ -7,6 +7,7 @@ import { partiesOf } from '../deal/parties.ts';
 import { endedBy, storedPage, type StoredInput } from '../deal/lists.ts';
 import { NotFound } from '../errors.ts';
 import { namesOf, type Names } from '../names.ts';
+import { areMigratedToCome } from '../opened.ts';
 import { asOf } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { wishOf } from '../wishes.ts';
@@ -66,7 +67,8 @@ async function rowOf<T extends 'allocation' | 'claim'>(
 /** When the index has the `other` of the two, what is older than it was the other. */
 async function wishNumber(view: View, other: 'allocation' | 'claim', id: number): Promise<void> {
   if (await rowOf(view, other, id)) return;
-  await wishOf(view, ['allocations', 'claims'], { kind: 'allocation', id });
+  const migrated = await areMigratedToCome(view);
+  await wishOf(view, ['allocations', 'claims'], { kind: 'allocation', id }, migrated);
 }
 
 function namesOfParties(

@@ -7,7 +7,7 @@ import type { Database, RowOf } from '#store/schema.ts';
 import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import type { PageInput } from '../parameters.ts';
-import { isBeforeAllocations } from '../opened.ts';
+import { areMigratedToCome, isBeforeAllocations } from '../opened.ts';
 import { listPage, type ListPage, type OrdinalList } from '../listpage.ts';
 import { counter, parsePagingToTail } from '../paging.ts';
 import type { View } from '../view.ts';
@@ -63,8 +63,10 @@ export async function listOf<T extends StoredTable>(
   const role = actor.kind === MINER ? 'provider' : 'client';
   // Of the other lists the state has no map by whose they are.
   const kept = `${role}_${name}` as const;
-  if (kept === 'client_allocations')
-    await wishPart(view, ['allocations'], { kind: 'allocations', id: actor.id });
+  if (kept === 'client_allocations') {
+    const wish = { kind: 'allocations' as const, id: actor.id };
+    await wishPart(view, ['allocations'], wish, await areMigratedToCome(view));
+  }
   if (kept === 'provider_claims')
     await wishPart(view, ['claims'], { kind: 'claims', id: actor.id });
   const counts = await view.db
