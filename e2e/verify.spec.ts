@@ -370,6 +370,6 @@ test('without scripts the first step works, and the second says where the API is
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(`${server.url}/en/contract/verify?contractAddress=${address}`);
   await page.getByRole('link', { name: 'Verify with the API, Foundry or Hardhat' }).click();
-  await expect(page.locator('#post-api-v1-contract-verify')).toBeVisible();
+  await expect(page.locator('#verifying-sources')).toBeVisible();
   await page.close();
 });

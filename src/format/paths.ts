@@ -121,7 +121,7 @@ export const paths = {
   apiMessage: (cid: string) => `/api/v1/message/${part(cid)}`,
   apiContract: (address: string) => `/api/v1/address/${part(address)}/contract`,
   apiDocs: () => '/api/v1/docs',
-  apiVerify: () => '/api/v1/docs#post-api-v1-contract-verify',
+  apiVerify: () => '/api/v1/docs#verifying-sources',
   /** A page's picture for other sites; of the network as a whole without an id. */
   share: (kind: SharePicture, id?: string | number) =>
     `/share/${kind}${id === undefined ? '' : `/${part(id)}`}.png`,

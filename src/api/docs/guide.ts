@@ -54,7 +54,7 @@ const CHAPTERS: readonly Chapter[] = [
   {
     title: 'Verifying sources',
     text: [
-      'A contract’s source is submitted to `/api/v1/tools/verifyContract`, or by the tools that compiled it: `/api` and `/v2/api` answer as Etherscan does, `/v2/verify/…` and `/v2/contract/…` as Sourcify’s API v2 does. `forge verify-contract --verifier sourcify --verifier-url <this site>/`, or with `--verifier etherscan --verifier-url <this site>/api`; in Hardhat the `apiURL` of a custom chain is `<this site>/api`. Keys are not needed and are ignored.',
+      'A contract’s source is submitted to `/api/v1/tools/verifyContract`, or by the tools that compiled it: `/api` and `/v2/api` answer as Etherscan does, `/v2/verify/…` and `/v2/contract/…` as Sourcify’s API v2 does. In a Foundry project: `forge verify-contract <address> src/Token.sol:Token --chain <chain ID> --watch` with `--verifier sourcify --verifier-url <this site>/`, or with `--verifier custom --verifier-url <this site>/api`. In Hardhat the `apiURL` of a custom chain is `<this site>/api`. Keys are not needed and are ignored. Constructor arguments are taken from the chain.',
       'A verification that is submitted this way runs in the background: its ID is valid for a day. A client may have three at a time; the next one is answered with 429.',
     ],
   },

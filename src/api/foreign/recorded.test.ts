@@ -1,6 +1,6 @@
 /**
- * Requests as the tools sent them: Hardhat's were recorded from hardhat-verify 2 and 3 against the demo
- * chain (testing/hardhat.json), those of filfox-verifier follow its source.
+ * Requests as the tools sent them: Foundry's were recorded from forge 1.7, Hardhat's from hardhat-verify 2
+ * and 3, both against the demo chain (testing/); those of filfox-verifier follow its source.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,9 +19,11 @@ const requestSchema = z.object({
   type: z.string().optional(),
   body: z.string().optional(),
 });
-const RECORDED = z
-  .record(z.string(), z.array(requestSchema))
-  .parse(JSON.parse(readFileSync(join(import.meta.dirname, 'testing/hardhat.json'), 'utf8')));
+const recorded = (tool: string) =>
+  z
+    .record(z.string(), z.array(requestSchema))
+    .parse(JSON.parse(readFileSync(join(import.meta.dirname, `testing/${tool}.json`), 'utf8')));
+const RECORDED = { ...recorded('forge'), ...recorded('hardhat') };
 
 let world: World;
 let jobs: Jobs;
@@ -29,7 +31,15 @@ let api: ApiApp;
 const failures: unknown[] = [];
 
 beforeAll(async () => {
-  world = await openWorld(['odd', 'faults', 'wfil', 'items', 'nameRegistry']);
+  world = await openWorld([
+    'odd',
+    'text',
+    'faults',
+    'wfil',
+    'items',
+    'nameRegistry',
+    'nameResolver',
+  ]);
   const { store, explorer, verification } = world;
   const onError = (error: unknown) => failures.push(error);
   jobs = createJobs({ store, verification, onError });
@@ -57,19 +67,40 @@ async function replay(name: string): Promise<Answer[]> {
   const told: Answer[] = [];
   let job = '';
   for (const { method, url, type, body } of RECORDED[name] ?? []) {
-    const path = url.replace(/(?<=guid=|\/v2\/verify\/)[0-9a-f-]{36}$/, job);
+    const named = (text: string) => text.replace(/(?<=guid=|\/v2\/verify\/)[0-9a-f-]{36}$/, job);
     const ask = async (): Promise<Answer> => {
       const headers = type === undefined ? {} : { 'content-type': type };
-      const request = new Request(`http://x${path}`, { method, headers, body: body ?? null });
+      const request = new Request(`http://x${named(url)}`, {
+        method,
+        headers,
+        body: body === undefined ? null : named(body),
+      });
       return answerSchema.parse(await (await api.fetch(request)).json());
     };
     let answer = await ask();
     for (; waits(answer); answer = await ask()) await sleep(20);
-    if (method === 'POST') job = String(answer.verificationId ?? answer.result);
+    if (method === 'POST' && job === '') job = String(answer.verificationId ?? answer.result);
     told.push(answer);
   }
   return told;
 }
+
+describe('Foundry', () => {
+  it('verifies by the Sourcify form', async () => {
+    const [before, taken, done] = await replay('forge 1.7, Sourcify');
+    expect(before).toMatchObject({ match: null, chainId: '314' });
+    expect(taken).toEqual({ verificationId: expect.any(String) });
+    // Its file is not in the folder of the deployment's: all but the metadata is equal.
+    expect(done).toMatchObject({ isJobCompleted: true, contract: { match: 'match' } });
+  });
+
+  it('verifies by the Etherscan form, its status asked for by POST', async () => {
+    const [before, taken, done] = await replay('forge 1.7, Etherscan');
+    expect(before).toMatchObject({ status: '0', result: 'Contract source code not verified' });
+    expect(taken).toMatchObject({ status: '1', message: 'OK' });
+    expect(done).toEqual({ status: '1', message: 'OK', result: 'Pass - Verified' });
+  });
+});
 
 describe('Hardhat', () => {
   it('verifies by the Etherscan form of its plugin 2, constructor arguments among it', async () => {
@@ -140,7 +171,7 @@ describe('filfox-verifier', () => {
 
   it('verifies what hardhat-deploy or Ignition deployed', async () => {
     const body = {
-      ...request('nameRegistry', (file) => `contracts/${file}`),
+      ...request('nameResolver', (file) => `contracts/${file}`),
       viaIR: false,
       metadata: { useLiteralContent: true },
       optimizerDetails: '',
