@@ -14,15 +14,26 @@ export function chainNow(): number {
   return Math.floor(Date.now() / 1000) + Number(root.dataset['clock'] ?? 0);
 }
 
+/**
+ * A minute: what lies farther ahead of the chain's clock is not of the chain (a recording's days are past
+ * when a source of it is verified) and has no age.
+ */
+const AHEAD = 60;
+
+function textOf(seconds: number, shown: string | undefined, now: number): string {
+  const age = now - seconds;
+  const isAhead = age < -AHEAD;
+  if (shown === 'ago') return isAhead ? '' : formatAge(age, locale);
+  if (root.dataset['time'] !== 'absolute' && !isAhead) return formatAge(age, locale);
+  return `${formatUtc(seconds)}${shown === 'zone' ? ' UTC' : ''}`;
+}
+
 /** Writes all times of the page (or of a new part of it). */
 export function writeTimes(part: ParentNode = document): void {
-  const absolute = root.dataset['time'] === 'absolute';
   const now = chainNow();
   for (const element of part.querySelectorAll<HTMLTimeElement>('time[data-age]')) {
     const seconds = Math.floor(Date.parse(element.dateTime) / 1000);
-    const shown = element.dataset['age'];
-    const exact = `${formatUtc(seconds)}${shown === 'zone' ? ' UTC' : ''}`;
-    const text = absolute && shown !== 'ago' ? exact : formatAge(now - seconds, locale);
+    const text = textOf(seconds, element.dataset['age'], now);
     if (element.textContent !== text) element.textContent = text;
   }
 }
