@@ -60,7 +60,7 @@ function Raw({ data }: { data: Uint8Array }) {
   const { words } = useKnown();
   if (data.length === 0) return null;
   return (
-    <details className="panel-raw">
+    <details className="panel-raw opens">
       <summary>{words('interact.raw', { n: formatInt(data.length) })}</summary>
       <code>{to0x(data)}</code>
     </details>
