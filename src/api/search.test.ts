@@ -178,9 +178,9 @@ describe('addresses', () => {
     if (id == null || ethAddress == null) throw new Error('no contract');
     const masked = `0xff${BigInt(id.slice(2)).toString(16).padStart(38, '0')}`;
     for (const text of [id, address, ethAddress, `t${address.slice(1)}`, masked])
-      expect(brief(await suggest(text))).toContain(`address ${address} exact`);
+      expect(brief(await suggest(text))).toContain(`address ${ethAddress} exact`);
     for (const text of [address.slice(0, 14), ethAddress.slice(0, 10)])
-      expect(brief(await suggest(text))).toContain(`address ${address} prefix`);
+      expect(brief(await suggest(text))).toContain(`address ${ethAddress} prefix`);
     expect(brief(await suggest('f010', 'en', 100))).toContain('address f01000 prefix');
     const [send] = await api.messages('pageSize=1&method=Send');
     const from = send?.from ?? '';
@@ -234,8 +234,8 @@ describe('names and tokens', () => {
   it('tokens are found by name, symbol and address', async () => {
     const { address, ethAddress, name, symbol } = await aToken();
     for (const text of [name, symbol, symbol.toLowerCase(), ethAddress])
-      expect(brief(await suggest(text))).toContain(`token ${address} exact`);
-    expect(brief(await suggest(name.slice(0, 3)))).toContain(`token ${address} prefix`);
+      expect(brief(await suggest(text))).toContain(`token ${ethAddress} exact`);
+    expect(brief(await suggest(name.slice(0, 3)))).toContain(`token ${ethAddress} prefix`);
     expect((await suggest(name))[0]?.label).toContain(symbol);
     expect(await search(name)).toEqual({ type: 'address', address });
   });
@@ -252,9 +252,9 @@ describe('links of explorers', () => {
       type: 'tipset',
       height: 1000,
     });
-    const { address, ethAddress } = await aToken();
+    const { ethAddress } = await aToken();
     expect(brief(await suggest(`https://filecoin.blockscout.com/token/${ethAddress}`))).toContain(
-      `token ${address} exact`,
+      `token ${ethAddress} exact`,
     );
   });
 
