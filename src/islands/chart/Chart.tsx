@@ -10,17 +10,9 @@ import {
 } from 'react';
 import { formatIso } from '#format/time.ts';
 import { FigureTable } from './FigureTable.tsx';
-import {
-  brief,
-  isEmpty,
-  isFlat,
-  momentOf,
-  rangeAt,
-  sideOf,
-  sidesOf,
-  written,
-  type ChartData,
-} from './model.ts';
+import { sideOf, sidesOf } from './geometry.ts';
+import { isEmpty, isFlat, rangeAt, type ChartData } from './model.ts';
+import { brief, momentOf, written } from './units.ts';
 import type { createPlot, Plot, Pointed } from './plot.ts';
 import { onThemeChange, readTheme } from './theme.ts';
 import type { ChartWords } from './words.ts';

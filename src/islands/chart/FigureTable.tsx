@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import { formatIso } from '#format/time.ts';
-import { chartCsv, momentOf, sideOf, written, type ChartData, type Sides } from './model.ts';
+import { sideOf, type Sides } from './geometry.ts';
+import { chartCsv, type ChartData } from './model.ts';
+import { momentOf, written } from './units.ts';
 import type { ChartWords } from './words.ts';
 
 interface Props {

@@ -9,10 +9,10 @@ import {
   sidesOf,
   spanOf,
   tenths,
-  type ChartData,
   type Frame,
   type Side,
-} from './model.ts';
+} from './geometry.ts';
+import type { ChartData } from './model.ts';
 
 /** The box in which the figures are drawn; it is stretched to the place it has. */
 const BOX = { width: 1000, height: 200 };

@@ -2,7 +2,8 @@ import { useCallback, useMemo, type ReactNode } from 'react';
 import { loadFigures } from '../queries/figures.ts';
 import { Chart, type ChartDuration } from './Chart.tsx';
 import { chartData, csvPath, isSampled, type ChartFigures, type ChartSource } from './figures.ts';
-import { shownUnit, summarise, toldBy } from './model.ts';
+import { summarise } from './model.ts';
+import { shownUnit, toldBy } from './units.ts';
 import { useFigures } from './useFigures.ts';
 import { describe, type ChartWords, type SeriesWords } from './words.ts';
 

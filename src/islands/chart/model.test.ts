@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ChartData, ChartSeries, ChartUnit, LineBand, Side } from './model.ts';
-import {
-  bandPath,
-  barPath,
-  brief,
-  chartCsv,
-  isEmpty,
-  isFlat,
-  linePath,
-  momentOf,
-  plotted,
-  rangeAt,
-  reachesOf,
-  shownUnit,
-  sidesOf,
-  spanOf,
-  summarise,
-  toldBy,
-  written,
-} from './model.ts';
+import type { Side } from './geometry.ts';
+import type { ChartData, ChartSeries, ChartUnit, LineBand } from './model.ts';
+import { bandPath, barPath, linePath, plotted, reachesOf, sidesOf, spanOf } from './geometry.ts';
+import { chartCsv, isEmpty, isFlat, rangeAt, summarise } from './model.ts';
+import { brief, momentOf, shownUnit, toldBy, written } from './units.ts';
 
 const measured = (unit: ChartUnit, ...values: (string | null)[]): ChartSeries => ({
   key: 'a',

@@ -1,17 +1,8 @@
 /** The uPlot picture of a chart: axes, lines, crosshair. Loaded when a chart first comes into view. */
 import uPlot from 'uplot';
 import { timeAxis, type TimeTick } from './axis.ts';
-import {
-  BAR_WIDTH,
-  plotted,
-  reachesOf,
-  sideOf,
-  sidesOf,
-  spanOf,
-  type ChartData,
-  type ChartSeries,
-  type Side,
-} from './model.ts';
+import { BAR_WIDTH, plotted, reachesOf, sideOf, sidesOf, spanOf, type Side } from './geometry.ts';
+import type { ChartData, ChartSeries } from './model.ts';
 import type { ChartTheme } from './theme.ts';
 
 export interface Plot {
