@@ -16,6 +16,8 @@ it('takes a duration of the query only where the chain is old enough for it', ()
   const query = new URLSearchParams('duration=7d');
   expect(chosenDuration(query, 2880)).toBe('24h');
   expect(chosenDuration(query, 2881)).toBe('7d');
+  // All of a younger chain is what a longer one would show.
+  expect(chosenDuration(new URLSearchParams('duration=1y'), 2881)).toBe('7d');
   expect(chosenDuration(new URLSearchParams('duration=%00'), 90_000)).toBe('24h');
 });
 

@@ -29,8 +29,8 @@ export const USUAL = {
 } as const satisfies Record<string, Duration>;
 
 /**
- * The duration that a page's query names, if its chain is old enough for it; else the `usual` one, or
- * the longest below it that the chain is old enough for.
+ * The duration that a page's query names; of a younger chain the longest that it has, which is all of it.
+ * Without one the `usual`, or the longest below it that the chain is old enough for.
  */
 export function chosenDuration(
   query: URLSearchParams,
@@ -38,7 +38,8 @@ export function chosenDuration(
   usual: Duration = '24h',
 ): Duration {
   const offered = durationsAt(height);
-  const named = offered.find((value) => value === query.get('duration'));
+  const asked = DURATIONS.find((value) => value === query.get('duration'));
+  const named = asked !== undefined && !offered.includes(asked) ? offered.at(-1) : asked;
   return named ?? offered.findLast((value) => DAYS[value] <= DAYS[usual]) ?? '24h';
 }
 
