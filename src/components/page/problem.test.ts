@@ -49,7 +49,9 @@ test('what nothing is known of leads to the list that it would be in', () => {
 test('a choice that cannot be read leads to the page without it', () => {
   for (const code of ['badPage', 'pageTooDeep', 'badHead', 'badDuration'])
     expect(nextWay(t, problem(400, code), '/en/message', HEAD)?.href).toBe('/en/message');
-  expect(wordsOf(t, problem(400, 'badHead'), HEAD, false)).toContain('question mark');
+  expect(wordsOf(t, problem(400, 'badContinent', { known: 'AS, AF' }), HEAD, false)).toBe(
+    'The part of this page’s address after the question mark cannot be read: continent must be one of AS, AF. Without it the page opens as usual.',
+  );
   const deep = problem(400, 'pageTooDeep', { max: 10_000 });
   expect(wordsOf(t, deep, HEAD, false)).toContain('after 10,000 rows');
 });

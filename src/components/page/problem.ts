@@ -82,7 +82,11 @@ export function wordsOf(
   ended: boolean,
 ): string {
   if (problem.code === 'pageNotFound') return t('shell.error.pageNotFound');
-  if (isOfQuery(problem, t)) return t('problem.badChoice');
+  if (isOfQuery(problem, t)) {
+    // As the API says it, whose words mark code.
+    const why = t.maybe(`errors.${problem.code}`, problem.params) ?? '';
+    return t('problem.badChoice', { why: why.replaceAll('`', '') });
+  }
   const params = written({ ...problem.params, ...(head === null ? {} : { head }) });
   if (problem.code === 'noTipset' && ended) return t('problem.beyondRecording', params);
   return (
