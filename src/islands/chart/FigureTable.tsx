@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { formatIso } from '#format/time.ts';
 import { sideOf, type Sides } from './geometry.ts';
-import { chartCsv, type ChartData } from './model.ts';
-import { momentOf, written } from './units.ts';
+import { chartCsv, rangeAt, type ChartData, type ChartSeries } from './model.ts';
+import { momentOf, written, type ShownUnit } from './units.ts';
 import type { ChartWords } from './words.ts';
 
 interface Props {
@@ -45,7 +45,12 @@ export function FigureTable({ csv: path, data, sides, words, title }: Props) {
                 {data.series.map((series) => {
                   const value = series.values[index] ?? null;
                   const { unit } = sideOf(sides, series);
-                  return <td key={series.key}>{value === null ? '–' : written(value, unit)}</td>;
+                  return (
+                    <td key={series.key}>
+                      {value === null ? '–' : written(value, unit)}
+                      <Range of={series} at={index} unit={unit} />
+                    </td>
+                  );
                 })}
               </tr>
             ))}
@@ -56,5 +61,14 @@ export function FigureTable({ csv: path, data, sides, words, title }: Props) {
         {words.csv}
       </a>
     </details>
+  );
+}
+
+/** How far a line went between two of its points, where that is more than the points tell. */
+function Range({ of, at, unit }: { of: ChartSeries; at: number; unit: ShownUnit }) {
+  const [low, high] = rangeAt(of, at);
+  if (low === undefined || high === undefined) return null;
+  return (
+    <small className="chart-range">{`↓ ${written(low, unit)} ↑ ${written(high, unit)}`}</small>
   );
 }

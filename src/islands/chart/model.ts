@@ -100,16 +100,27 @@ const SMALLEST: Readonly<Record<ChartUnit, string>> = {
   percent: ' (0.01 %)',
 };
 
-/** The figures as CSV: UTC time, then each series exactly, in its smallest part. */
+/**
+ * The figures as CSV: UTC time, then each series exactly, in its smallest part; behind a line that went
+ * farther than its points tell, the lowest and the highest of the time up to each point.
+ */
 export function chartCsv(data: ChartData, timeLabel: string): string {
   const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const labels = data.series.map(({ label, unit }) => label + SMALLEST[unit]);
-  const head = [timeLabel, ...labels].map(cell).join(',');
+  const columns = data.series.flatMap((series) => {
+    const { label, unit, values, band } = series;
+    const head = label + SMALLEST[unit];
+    const points = { head, at: (index: number) => values[index] ?? '' };
+    if (!band) return [points];
+    const ranges = values.map((_, index) => rangeAt(series, index));
+    return [
+      points,
+      { head: `${head} ↓`, at: (index: number) => ranges[index]?.[0] ?? '' },
+      { head: `${head} ↑`, at: (index: number) => ranges[index]?.[1] ?? '' },
+    ];
+  });
+  const head = [timeLabel, ...columns.map((column) => column.head)].map(cell).join(',');
   const rows = data.times.map((time, index) =>
-    [
-      new Date(time * 1000).toISOString(),
-      ...data.series.map(({ values }) => values[index] ?? ''),
-    ].join(','),
+    [new Date(time * 1000).toISOString(), ...columns.map(({ at }) => at(index))].join(','),
   );
   return [head, ...rows, ''].join('\n');
 }
