@@ -144,7 +144,11 @@ describe('a band', () => {
   });
 
   it('has its extremes beside the points of a CSV', () => {
-    expect(chartCsv({ times, series: [banded] }, 'Time').split('\n').slice(0, 3)).toEqual([
+    expect(
+      chartCsv({ times, series: [banded] }, 'Time')
+        .split('\n')
+        .slice(0, 3),
+    ).toEqual([
       'Time,Balance (attoFIL),Balance (attoFIL) ↓,Balance (attoFIL) ↑',
       `1970-01-01T00:01:40.000Z,${banded.values[0]},5,9`,
       `1970-01-01T00:03:20.000Z,${banded.values[1]},1,5`,
