@@ -69,6 +69,10 @@ function Range({ of, at, unit }: { of: ChartSeries; at: number; unit: ShownUnit 
   const [low, high] = rangeAt(of, at);
   if (low === undefined || high === undefined) return null;
   return (
-    <small className="chart-range">{`↓ ${written(low, unit)} ↑ ${written(high, unit)}`}</small>
+    <small className="chart-range">
+      {`↓ ${written(low, unit)}`}
+      <br />
+      {`↑ ${written(high, unit)}`}
+    </small>
   );
 }
