@@ -35,8 +35,3 @@ export async function knownTime(store: Store, now: number): Promise<number | nul
     now,
   );
 }
-
-/** The same, by the wall's clock while it is not known. */
-export async function chainTime(store: Store, now: number): Promise<number> {
-  return (await knownTime(store, now)) ?? Math.floor(now / 1000);
-}

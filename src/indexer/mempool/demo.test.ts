@@ -104,6 +104,14 @@ describe('the pool of the demo chain', () => {
       expect(lines).toEqual([]);
     });
 
+    it('dates what comes by the chain, whose index knows no network yet', async () => {
+      const { Blocks } = await demo.node.chainHead();
+      const rows = await store.db.selectFrom('mempool').select('first_seen').execute();
+      const latest = Math.max(...rows.map((row) => row.first_seen));
+      expect(latest).toBeLessThanOrEqual(Number(Blocks[0]?.Timestamp));
+      expect(latest).toBeGreaterThan(Number(Blocks[0]?.Timestamp) - 86_400);
+    });
+
     it('links every replaced message with the one that took its place', async () => {
       expect(activity.replaced).toHaveLength(68);
       const links = new Set(

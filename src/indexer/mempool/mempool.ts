@@ -7,7 +7,7 @@ import { unlessAborted } from '../chain/ordered.ts';
 import { digest } from '../decode/ids.ts';
 import { publicReason, WrongChainError } from '../errors.ts';
 import type { IndexerLog } from '../log.ts';
-import { chainTime } from '../clock.ts';
+import { knownTime } from '../clock.ts';
 import { prune, settle } from './fate.ts';
 import { Pool } from './pool.ts';
 import { pooledOf, type Pooled } from './rows.ts';
@@ -278,8 +278,9 @@ class FollowedMempool implements Mempool {
     const { arrived, departed } = changes;
     if (arrived.size === 0 && departed.size === 0) return;
     const { node, store } = this.#options;
-    const { Height: height } = await unlessAborted(node.chainHead(), this.#abort.signal);
-    const time = await chainTime(store, Date.now());
+    const { Height: height, Blocks } = await unlessAborted(node.chainHead(), this.#abort.signal);
+    // A recording's clock is not known until the index has seen its head, which is that time itself.
+    const time = (await knownTime(store, Date.now())) ?? Number(Blocks[0]?.Timestamp ?? 0);
     this.#change = await writeChanges(store, changes, this.#change, { time, height });
     const passing = [...departed].filter(([, { pooled }]) => pooled !== null).map(([id]) => id);
     this.#status.arrived += arrived.size + passing.length;
@@ -308,7 +309,8 @@ class FollowedMempool implements Mempool {
     }
     if (Date.now() - this.#pruned < PRUNE_MS) return;
     this.#pruned = Date.now();
-    await prune(store, await chainTime(store, Date.now()));
+    const now = await knownTime(store, Date.now());
+    if (now !== null) await prune(store, now);
   }
 
   /** Waits until there is something to do; then a moment more, for what comes with it. */
