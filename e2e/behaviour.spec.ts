@@ -270,6 +270,6 @@ test('a base fee that did not move for an hour is told in words', async ({ page 
   );
   await page.goto(`${siteUrl()}/en`);
   await expect(page.locator('[data-figure="baseFee-after"]')).toContainText(
-    lowestBaseFee === highestBaseFee ? 'unchanged for 1 h' : 'low',
+    lowestBaseFee === highestBaseFee ? 'unchanged in the last hour' : 'low',
   );
 });
