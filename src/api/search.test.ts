@@ -76,10 +76,13 @@ describe('heights that are still to come', () => {
     });
     expect(brief(await suggest(String(HEIGHT)))).not.toContain(`epoch ${HEIGHT} exact`);
     expect(await search(String(coming))).toEqual({});
-    // A running one writes how it stands when it pleases.
+    // A running one writes how it stands when it pleases, and once more as it stops.
     await api.demo.indexer.stop();
-    await api.demo.store.db.updateTable('status').set({ state: 'ended' }).execute();
-    expect(await suggest(`epoch ${coming}`)).toEqual([]);
+    const suggestAtEnd = async () => {
+      await api.demo.store.db.updateTable('status').set({ state: 'ended' }).execute();
+      return suggest(`epoch ${coming}`);
+    };
+    await expect.poll(suggestAtEnd, { timeout: 10_000 }).toEqual([]);
   });
 });
 
