@@ -7,7 +7,7 @@ import { MIGRATED_SUBJECT } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Migration } from './opening/migrated.ts';
-import { MIGRATED } from './opening/storage.ts';
+import { MIGRATED, VERIFIERS } from './opening/storage.ts';
 import { indexAll, startIndexer, until } from './testing/demo.ts';
 import { canonical, clear, differences, differencesFrom } from './testing/facts.ts';
 import type { MadeChain } from './testing/made-chain.ts';
@@ -38,15 +38,15 @@ function registryOf(count: number, gone: readonly number[] = []): CborValue {
   return registryWith(new Map(own), count + 1);
 }
 
-function make(count: number): MadeChain {
+function make(count: number, upgrade = UPGRADE): MadeChain {
   return index().make({
     // Accounts that are known by their ids alone.
     node: { stateAccountKey: async (address) => address },
     genesis: crowded(8, 10),
-    upgrades: { UpgradeSharkHeight: UPGRADE },
+    upgrades: { UpgradeSharkHeight: upgrade },
     versions: [
       [-1, 16],
-      [UPGRADE, 17],
+      [upgrade, 17],
     ],
     migrations: {
       Shark: recode(9, (now) => {
@@ -83,6 +83,9 @@ function settle(chain: MadeChain): void {
   chain.add([], { height: height + 1 });
   chain.add([], { height: height + FINALITY + 2 });
 }
+
+const heights = async ({ db }: Store): Promise<number[]> =>
+  (await db.selectFrom('tipset').select('height').execute()).map(({ height }) => height);
 
 const allocations = ({ db }: Store) =>
   db.selectFrom('allocation').selectAll().orderBy('id').execute();
@@ -327,6 +330,25 @@ describe('what a reader asks for comes first', () => {
     expect(await progress(store)).toEqual(done(COUNT));
     await indexAll(other, chain.node, FAST);
     expect(await differences(store, other)).toEqual([]);
+  });
+
+  it('is looked for again behind the upgrade', async () => {
+    const late = FINALITY + 5;
+    const chain = make(COUNT, late);
+    const { store } = index();
+    for (const height of [1, 2, 3, late - 1]) chain.add([], { height });
+    // Nothing is taken over but what is asked for.
+    vi.spyOn(VERIFIERS, 'read').mockImplementation(() => new Promise(() => undefined));
+    const config = { ...FAST, startHeight: 2, pollMs: 100 };
+    const { indexer } = startIndexer(store, chain.node, config);
+    await until(async () => (await heights(store)).includes(late - 1), 'the head');
+    const { dataCap } = createExplorer(store, PATIENT);
+    await expect(dataCap.allocation(4)).rejects.toThrow('noAllocation');
+    // The upgrade is in the state that the last one names.
+    for (let height = late; height <= late + 2; height++) chain.add();
+    await until(async () => (await heights(store)).includes(late + 2), 'the upgrade');
+    expect((await dataCap.allocation(4)).data).toMatchObject({ id: 4, height: late + 1 });
+    await indexer.stop();
   });
 
   it('is not in a list as it was before the upgrade', async () => {

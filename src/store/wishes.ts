@@ -12,13 +12,13 @@ export const MOST_SECTORS = 100;
 /**
  * `actor`: by the bytes of an address as hex, at most those of the longest there are. `allocation`: an
  * allocation or the claim that has its number. `allocations`: those of a client; `claims`: those of a
- * provider.
+ * provider. `migrated`: whether allocations are to come that an upgrade made without messages.
  */
 export const wishSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('actor'), address: z.string().regex(/^(?:[0-9a-f]{2}){2,65}$/) }),
   z.object({ kind: z.literal('deal'), id }),
-  z.object({ kind: z.literal('allocation'), id }),
-  z.object({ kind: z.literal('allocations'), id }),
+  z.object({ kind: z.literal('allocation'), id, migrated: z.boolean() }),
+  z.object({ kind: z.literal('allocations'), id, migrated: z.boolean() }),
   z.object({ kind: z.literal('claims'), id }),
   z.object({
     kind: z.literal('sectors'),
@@ -31,7 +31,9 @@ export type Wish = z.infer<typeof wishSchema>;
 export function wishKey(wish: Wish): string {
   if (wish.kind === 'actor') return wish.address;
   const numbers = wish.kind === 'sectors' ? ` ${wish.numbers.join()}` : '';
-  return `${wish.kind} ${wish.id}${numbers}`;
+  // What was not there before that upgrade may be there after it.
+  const migrated = 'migrated' in wish && wish.migrated ? ' migrated' : '';
+  return `${wish.kind} ${wish.id}${numbers}${migrated}`;
 }
 
 /** A wish that was looked after is not asked for again for so long, ms, whether there was anybody or not. */

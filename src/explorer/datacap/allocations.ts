@@ -68,7 +68,7 @@ async function rowOf<T extends 'allocation' | 'claim'>(
 async function wishNumber(view: View, other: 'allocation' | 'claim', id: number): Promise<void> {
   if (await rowOf(view, other, id)) return;
   const migrated = await areMigratedToCome(view);
-  await wishOf(view, ['allocations', 'claims'], { kind: 'allocation', id }, migrated);
+  await wishOf(view, ['allocations', 'claims'], { kind: 'allocation', id, migrated }, migrated);
 }
 
 function namesOfParties(

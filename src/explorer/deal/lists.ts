@@ -64,8 +64,9 @@ export async function listOf<T extends StoredTable>(
   // Of the other lists the state has no map by whose they are.
   const kept = `${role}_${name}` as const;
   if (kept === 'client_allocations') {
-    const wish = { kind: 'allocations' as const, id: actor.id };
-    await wishPart(view, ['allocations'], wish, await areMigratedToCome(view));
+    const migrated = await areMigratedToCome(view);
+    const wish = { kind: 'allocations' as const, id: actor.id, migrated };
+    await wishPart(view, ['allocations'], wish, migrated);
   }
   if (kept === 'provider_claims')
     await wishPart(view, ['claims'], { kind: 'claims', id: actor.id });

@@ -74,10 +74,14 @@ export class Migration {
     return own?.height ?? null;
   }
 
-  /** Where its allocations are read; null while the index does not have that state. Forks may change it. */
-  async placeIn(db: Kysely<Database>): Promise<StatePlace | null> {
+  /**
+   * Where its allocations are read, which forks may change; `later` while the index does not have that
+   * state, null where it has begun behind it.
+   */
+  async placeIn(db: Kysely<Database>): Promise<StatePlace | 'later' | null> {
     const [own, child] = await this.#behind(db);
-    if (!own || !child) return null;
+    if (!own) return (await this.#isPassed(db)) ? null : 'later';
+    if (!child) return 'later';
     return { key: tipsetKeyOf(child.key), root: cidOf(child.state_root), madeHeight: own.height };
   }
 
@@ -85,7 +89,19 @@ export class Migration {
   async finalPlaceIn(db: Kysely<Database>, finalHeight: number | null): Promise<StatePlace | null> {
     if (finalHeight === null || finalHeight <= this.#height) return null;
     const [, child] = await this.#behind(db);
-    return child && child.height <= finalHeight ? this.placeIn(db) : null;
+    const place = child && child.height <= finalHeight ? await this.placeIn(db) : null;
+    return place === 'later' ? null : place;
+  }
+
+  /** Whether the index has a tipset above it. */
+  async #isPassed(db: Kysely<Database>): Promise<boolean> {
+    const row = await db
+      .selectFrom('tipset')
+      .select('height')
+      .where('height', '>', this.#height)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   /** The tipset that carried it out, and its child. */

@@ -85,7 +85,7 @@ export class Opening {
   #place: StatePlace | null = null;
   #migrated: StatePlace | null = null;
   /** Of the upgrade, as the chain was at the last step. */
-  #made: StatePlace | null = null;
+  #made: StatePlace | 'later' | null = null;
   #reading: Reading | null = null;
   /** When subjects that were refused are asked for again, ms of `performance.now()`. */
   readonly #again = new Map<SubjectName, { at: number; times: number }>();
@@ -147,7 +147,7 @@ export class Opening {
     }
     if (!this.#reading) await this.#begin(now);
     if (granted) return { state: 'wrote', checkpoint: now };
-    const reads = this.#reading !== null || this.#wishes.busy;
+    const reads = this.#reading !== null || this.#wishes.reads;
     return { state: reads ? 'reading' : 'idle', checkpoint };
   }
 
@@ -162,6 +162,7 @@ export class Opening {
     const taken = this.#wishes.take(
       (place) => place.madeHeight === null || sameState(place, this.#made),
     );
+    this.#beginWishes();
     if (!taken) return null;
     const { store, startHeight } = this.#options;
     const next = taken.older
@@ -177,7 +178,9 @@ export class Opening {
     const first = this.#place;
     if (!first) return;
     this.#wishes.begin((wish) => {
-      const place = ofRegistry(wish) ? this.#made : null;
+      const made = 'migrated' in wish ? this.#made : null;
+      if (made === 'later' && 'migrated' in wish && wish.migrated) return 'later';
+      const place = made === 'later' ? null : made;
       // An index that begins at the genesis knows all of its state.
       if (!place && startHeight === 0) return null;
       return { ...source, ...awaited, ...(place ?? first), db: store.db, startHeight };
@@ -303,12 +306,8 @@ export class Opening {
   }
 }
 
-/** What is not in the state before an upgrade that makes it. */
-function ofRegistry({ kind }: Wish): boolean {
-  return kind === 'allocation' || kind === 'allocations';
-}
-
-function sameState(one: StatePlace, other: StatePlace | null): boolean {
+function sameState(one: StatePlace, other: StatePlace | 'later' | null): boolean {
+  if (other === 'later') return false;
   return one.root === other?.root && one.madeHeight === other.madeHeight;
 }
 

@@ -28,6 +28,8 @@ const HEIGHT = 1_290;
 const FIRST_HEAD = 1_287;
 const HEAD = 1_400;
 const CONTRACT = 1_061;
+/** No upgrade made any. */
+const NOW = { migrated: false };
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -273,25 +275,31 @@ test('bring allocations and claims, by their number and by whose they are, once'
     const { allocations = [], claims = [] } = taken?.older?.storage ?? {};
     return [allocations, claims].map((list) => list.map(({ id }) => id).sort((a, b) => a - b));
   };
-  expect(await brought({ kind: 'allocation', id: 85 })).toEqual([[85], []]);
-  expect(await brought({ kind: 'allocation', id: 84 })).toEqual([[], [84]]);
+  expect(await brought({ kind: 'allocation', id: 85, ...NOW })).toEqual([[85], []]);
+  expect(await brought({ kind: 'allocation', id: 84, ...NOW })).toEqual([[], [84]]);
   // Of the first an allocation is given only later, the second is given to nobody.
   for (const id of [87, Number.MAX_SAFE_INTEGER, 0])
-    expect(await brought({ kind: 'allocation', id })).toEqual([[], []]);
-  expect(await brought({ kind: 'allocations', id: 1_005 }, { kind: 'allocation', id: 86 })).toEqual(
-    [[85, 86], []],
-  );
-  expect(await brought({ kind: 'claims', id: 1_003 }, { kind: 'allocations', id: 1_003 })).toEqual([
-    [],
-    [77, 78, 79, 80, 81, 82, 83, 84],
-  ]);
+    expect(await brought({ kind: 'allocation', id, ...NOW })).toEqual([[], []]);
+  expect(
+    await brought(
+      { kind: 'allocations', id: 1_005, ...NOW },
+      { kind: 'allocation', id: 86, ...NOW },
+    ),
+  ).toEqual([[85, 86], []]);
+  expect(
+    await brought({ kind: 'claims', id: 1_003 }, { kind: 'allocations', id: 1_003, ...NOW }),
+  ).toEqual([[], [77, 78, 79, 80, 81, 82, 83, 84]]);
 });
 
 test('are read anew where the state that was read is no more the chain’s', async () => {
   const { source } = await sourceAt(1_150);
   const wishes = new Wishes();
-  const wish: Wish = { kind: 'allocation', id: 85 };
+  const wish: Wish = { kind: 'allocation', id: 85, ...NOW };
   wishes.ask(wish);
+  const early = vi.fn();
+  wishes.begin(() => 'later', early);
+  expect([wishes.reads, wishes.busy]).toEqual([false, true]);
+  expect(early).not.toHaveBeenCalled();
   for (const stands of [false, true]) {
     const read = vi.fn();
     wishes.begin(() => source, read);
@@ -305,7 +313,7 @@ test('are read anew where the state that was read is no more the chain’s', asy
   wishes.written([wish]);
   expect(wishes.busy).toBe(false);
   // Where it cannot be, nobody is asked.
-  const other: Wish = { kind: 'allocation', id: 86 };
+  const other: Wish = { kind: 'allocation', id: 86, ...NOW };
   wishes.ask(other);
   const read = vi.fn();
   wishes.begin(() => null, read);

@@ -59,16 +59,23 @@ export class Wishes {
     return this.#waiting.size + this.#reading.size > 0;
   }
 
+  /** Whether any is on its way. */
+  get reads(): boolean {
+    return this.#reading.size > 0;
+  }
+
   /**
-   * Reads as many as may be read at once, each where `sourceOf` says (null: it is not there);
-   * `onRead` is called after each.
+   * Reads as many as may be read at once, each where `sourceOf` says (null: it is not there; `later`:
+   * it waits on); `onRead` is called after each.
    */
-  begin(sourceOf: (wish: Wish) => OpeningSource | null, onRead: () => void): void {
+  begin(sourceOf: (wish: Wish) => OpeningSource | 'later' | null, onRead: () => void): void {
     for (const [key, wish] of this.#waiting) {
       if (this.#reading.size >= AT_ONCE) break;
+      const source = sourceOf(wish);
+      if (source === 'later') continue;
       this.#waiting.delete(key);
       this.#reading.add(key);
-      void this.#read(sourceOf(wish), key, wish).finally(onRead);
+      void this.#read(source, key, wish).finally(onRead);
     }
   }
 
