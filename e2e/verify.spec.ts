@@ -84,10 +84,14 @@ test('the first step asks which contract, the second begins with the files', asy
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(place);
   await expect(page.locator('.verify-form h2')).toHaveText(['Source']);
-  // What a file may tell is asked once there is one.
-  await expect(page.getByLabel('Compiler version')).toHaveCount(0);
+  // What a file may tell is asked once there is one, and not what the contract's code tells.
+  await expect(page.getByLabel('License type')).toHaveCount(0);
   await hand(page, [given('A.sol', 'contract A {}')]);
-  await expect(page.getByLabel('Compiler version')).toHaveValue('');
+  await expect(page.getByLabel('License type')).toHaveValue('');
+  await expect(page.getByLabel('Compiler version')).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Settings that were found' })).toContainText(
+    `${COMPILER} found in the contract’s code`,
+  );
 });
 
 test('an address that makes no sense leads back to the first step', async ({ page }) => {
@@ -114,7 +118,7 @@ test('what a project’s folder tells is not asked, and what it does not tell is
   await page.goto(`${server.url}/en/contract/verify?contractAddress=${address}`);
   await hand(page, [given('app.zip', zip)]);
   const found = page.getByRole('region', { name: 'Settings that were found' });
-  await expect(found).toContainText(`${COMPILER} found in foundry.toml`);
+  await expect(found).toContainText(`${COMPILER} found in the contract’s code`);
   await expect(found).toContainText('@lib/=lib/ found in remappings.txt');
   await expect(page.getByLabel('Compiler version')).toBeHidden();
   expect(await axeProblems(page)).toEqual([]);

@@ -85,6 +85,11 @@ export function* trailersFromEnd(code: Uint8Array): Generator<Trailer> {
   }
 }
 
+/** Version of the compiler that the last trailer names; null where none does. */
+export function solcOf(code: Uint8Array): string | null {
+  return trailersFromEnd(code).next().value?.solc ?? null;
+}
+
 /** The trailer as hex, its length included. */
 export function trailerHex(code: Uint8Array, { start, end }: Trailer): string {
   return toHex(code.subarray(start, end));

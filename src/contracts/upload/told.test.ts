@@ -31,8 +31,8 @@ line_length = 100
 
 const given = (files: readonly GivenFile[]) => addFiles(NOTHING, files, readProject);
 
-const told = ({ sources, project }: Upload, main = '') =>
-  toldSettings({ sources, project, main, releases });
+const told = ({ sources, project }: Upload, main = '', coded = '') =>
+  toldSettings({ sources, project, main, releases, coded });
 
 describe('a configuration', () => {
   it('of Foundry says the settings of its default profile', () => {
@@ -69,6 +69,18 @@ describe('a configuration', () => {
   ])('of Hardhat as JSON says it: %s', (text, values) => {
     const upload = given([{ path: 'hardhat.config.json', text }]);
     expect(told(upload).values).toEqual(values);
+  });
+
+  it('counts behind the compiler that the contract’s code names, if that one is known', () => {
+    const upload = given([{ path: 'foundry.toml', text: '[profile.default]\nsolc = "0.8.2"' }]);
+    expect(told(upload, '', '0.8.23')).toEqual({
+      values: { compiler: LONG },
+      at: { compiler: '' },
+    });
+    expect(told(upload, '', '0.8.2-nightly.2021.1.1')).toMatchObject({
+      values: { compiler: releases[2] },
+      at: { compiler: 'foundry.toml' },
+    });
   });
 
   it('says nothing that leaves a choice, and nothing of what is not known', () => {

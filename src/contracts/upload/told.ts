@@ -9,7 +9,7 @@ import type { Asked, MetadataChoice } from './request.ts';
 
 export interface Told {
   readonly values: Partial<Asked>;
-  /** Path of the file that tells it. */
+  /** Path of the file that tells it; empty: the contract's code does. */
   readonly at: Partial<Record<keyof Asked, string>>;
 }
 
@@ -20,6 +20,8 @@ export interface Telling {
   readonly main: string;
   /** Long versions of the compilers that are known. */
   readonly releases: readonly string[];
+  /** The compiler that the contract's code names; empty where it names none. */
+  readonly coded: string;
 }
 
 /** Comments and strings, of which a pragma is no part, and pragmas. */
@@ -127,14 +129,16 @@ function toldRemappings({ project, sources }: Telling): readonly (readonly [stri
     .slice(0, MAX_REMAPPINGS);
 }
 
-/** Told by configurations first, then by the sources themselves. */
+/** Told by the contract's code first, then by configurations and by the sources themselves. */
 export function toldSettings(telling: Telling): Told {
-  const { sources, project, releases } = telling;
+  const { sources, project, releases, coded } = telling;
   let told: Told = { values: {}, at: {} };
   const tell = (path: string, values: Partial<Asked>): void => {
     const at = Object.fromEntries(Object.keys(values).map((key) => [key, path]));
     told = { values: { ...values, ...told.values }, at: { ...at, ...told.at } };
   };
+  const own = coded === '' ? null : releaseOf(coded, releases);
+  if (own !== null) tell('', { compiler: own });
   for (const { path, said } of project) tell(path, configured(said, releases));
   const remappings = toldRemappings(telling);
   const lines = remappings.map(([, remapping]) => remapping);

@@ -27,6 +27,12 @@ function valueOf(field: FieldName, asked: Asked, words: Words): string | boolean
   return typeof value === 'object' ? '' : value;
 }
 
+/** Where a value is from; `file` is empty for the contract's code. */
+function fromWords(file: string, same: boolean, words: Words): string {
+  if (file === '') return words(same ? 'verify.found.inCode' : 'verify.found.hereCode');
+  return words(same ? 'verify.found.in' : 'verify.found.here', { file });
+}
+
 /** Settings that files tell: filled in, said where from, and to be changed. */
 export function Told({ told, ...props }: Props) {
   const { asked, fields, words, errorAt } = props;
@@ -42,9 +48,7 @@ export function Told({ told, ...props }: Props) {
             <dd>
               <Value value={valueOf(field, asked, words)} words={words} />{' '}
               <small>
-                {told.values[field] === asked[field]
-                  ? words('verify.found.in', { file: told.at[field] ?? '' })
-                  : words('verify.found.here', { file: told.at[field] ?? '' })}
+                {fromWords(told.at[field] ?? '', told.values[field] === asked[field], words)}
               </small>
             </dd>
           </div>

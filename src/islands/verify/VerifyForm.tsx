@@ -22,6 +22,8 @@ interface Props {
   /** Long version and licence that a link chose; empty where it chose none. */
   compiler: string;
   license: string;
+  /** The compiler that the contract's code names; empty where it names none. */
+  coded: string;
   /** Compilers that are known, the newest first. */
   releases: readonly Release[];
   /** The contract's page. */
@@ -42,7 +44,7 @@ const ASKED = 'asked';
 
 /** Of a contract's source that is handed in: files, settings, and what came of it. */
 export function VerifyForm(props: Props) {
-  const { address, compiler, license, releases, contractPath, words } = props;
+  const { address, compiler, license, coded, releases, contractPath, words } = props;
   const [upload, setUpload] = useState<Upload>(NOTHING);
   const [origin, setOrigin] = useState('');
   // What was chosen by the reader; all else is as files tell it, or as it is where nobody says it.
@@ -79,11 +81,12 @@ export function VerifyForm(props: Props) {
       project: upload.project,
       main: request === null ? (own.main ?? '') : (request.target.file ?? ''),
       releases: releases.map(({ version }) => version),
+      coded,
     });
     return request === null || from === null
       ? bySources
       : withLicense(bySources, request, from.path);
-  }, [upload, from, request, own.main, releases]);
+  }, [upload, from, request, own.main, releases, coded]);
   const asked = { ...DEFAULTS, ...told.values, ...own };
 
   useEffect(() => {

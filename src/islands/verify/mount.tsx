@@ -8,12 +8,20 @@ import './verify.css';
 /** Puts the form in its place, which says what was chosen with its address. */
 export async function mountForm(place: HTMLElement): Promise<void> {
   const words = await loadWords(pageLocale());
-  const { address = '', compiler = '', license = '', releases = '', contract = '' } = place.dataset;
+  const {
+    address = '',
+    compiler = '',
+    license = '',
+    coded = '',
+    releases = '',
+    contract = '',
+  } = place.dataset;
   createRoot(place).render(
     <VerifyForm
       address={address}
       compiler={compiler}
       license={license}
+      coded={coded}
       releases={releasesOf(releases)}
       contractPath={contract}
       words={words}

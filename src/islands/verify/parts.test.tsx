@@ -172,6 +172,7 @@ describe('the form', () => {
         address="0x1"
         compiler={COMPILER}
         license=""
+        coded=""
         releases={RELEASES}
         contractPath="/"
         words={words}
