@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatBytes } from './bytes.ts';
+import { byteUnit, formatBytes } from './bytes.ts';
 import {
   attoOfFil,
   columnScale,
@@ -170,6 +170,13 @@ test.each([
   ['1023', undefined, '1,023 B'],
 ])('%s bytes with %s decimals are %s', (bytes, decimals, text) => {
   expect(formatBytes(bytes, decimals)).toBe(text);
+});
+
+test('bytes in a unit of choice', () => {
+  expect(formatBytes(3n << 37n, undefined, 'TiB')).toBe('0.375 TiB');
+  expect(formatBytes(3n << 40n, undefined, 'GiB')).toBe('3,072 GiB');
+  expect(formatBytes(0, 2, 'TiB')).toBe('0.00 TiB');
+  expect([byteUnit(0n), byteUnit(-1024n), byteUnit(2n ** 40n - 1n)]).toEqual(['B', 'kiB', 'GiB']);
 });
 
 test('numbers', () => {

@@ -2,7 +2,7 @@ import { useCallback, useMemo, type ReactNode } from 'react';
 import { loadFigures } from '../queries/figures.ts';
 import { Chart, type ChartDuration } from './Chart.tsx';
 import { chartData, csvPath, isSampled, type ChartFigures, type ChartSource } from './figures.ts';
-import { summarise } from './model.ts';
+import { onLeft, summarise } from './model.ts';
 import { shownUnit, toldBy } from './units.ts';
 import { useFigures } from './useFigures.ts';
 import { describe, type ChartWords, type SeriesWords } from './words.ts';
@@ -32,7 +32,7 @@ export function TimeChart(props: TimeChartProps) {
   const data = useMemo(() => chartData(source, figures.data, texts), [figures.data, source, texts]);
   const [first] = data.series;
   const summary = first ? summarise(first) : null;
-  const unit = shownUnit(data.series.slice(0, 1));
+  const unit = shownUnit(onLeft(data));
   return (
     <Chart
       title={texts.title}

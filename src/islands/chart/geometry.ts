@@ -3,7 +3,7 @@
  * then makes interactive. Here alone a figure becomes a float: a place on the screen.
  */
 import { valueAxis, type AxisOptions, type ValueAxis } from './axis.ts';
-import { rangeAt, type ChartData, type ChartSeries } from './model.ts';
+import { onLeft, rangeAt, type ChartData, type ChartSeries } from './model.ts';
 import { shownUnit, type ShownUnit } from './units.ts';
 
 /** Places on the axis: each value in the shown unit, null for a gap. */
@@ -56,7 +56,7 @@ export function sidesOf(data: ChartData): Sides {
     return { unit, axis, scale: scaleOf(axis, from, to) };
   };
   const right = data.series.filter((series) => series.right);
-  const left = data.series.filter((series) => !series.right);
+  const left = onLeft(data);
   if (right.length === 0) return { left: side(left, {}, 0, 1), right: null };
   const zero = right.some((series) => series.right === 'bars');
   return {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Side } from './geometry.ts';
 import type { ChartData, ChartSeries, ChartUnit, LineBand } from './model.ts';
 import { bandPath, barPath, linePath, plotted, reachesOf, sidesOf, spanOf } from './geometry.ts';
-import { chartCsv, isEmpty, isFlat, rangeAt, summarise } from './model.ts';
+import { chartCsv, isEmpty, isFlat, onLeft, rangeAt, summarise } from './model.ts';
 import { brief, momentOf, shownUnit, toldBy, written } from './units.ts';
 
 const measured = (unit: ChartUnit, ...values: (string | null)[]): ChartSeries => ({
@@ -21,8 +21,15 @@ describe('shownUnit', () => {
     ['10000000000000', 'FIL'],
     ['-10000000000000', 'FIL'],
     ['0', 'FIL'],
-  ])('shows a series whose largest value is %s in %s', (value, name) => {
-    expect(shownUnit([series('0', value, null)]).name).toBe(name);
+    // What is to be seen as well decides, if the largest does not become too long.
+    ['100,42555664', 'attoFIL'],
+    ['100,0,99999999', 'attoFIL'],
+    ['100,100000000', 'nanoFIL'],
+    ['100000,42555664', 'nanoFIL'],
+    ['9000000000000,50000000000000000', 'nanoFIL'],
+    ['200,5000000000000000000', 'FIL'],
+  ])('shows a series of %s in %s', (values, name) => {
+    expect(shownUnit([series('0', ...values.split(','), null)]).name).toBe(name);
   });
 
   it('follows the largest series for bytes, from GiB up', () => {
@@ -41,7 +48,9 @@ const NANO = { of: 'fil', name: 'nanoFIL', divisor: 1e9 } as const;
 describe('written', () => {
   it('keeps to the unit of the chart', () => {
     expect(written('2500000000', FIL)).toBe('0.0000000025 FIL');
-    expect(written(String(3n * 2n ** 49n), shownUnit([measured('bytes')]))).toBe('1.5 PiB');
+    expect(written(String(3n * 2n ** 49n), shownUnit([measured('bytes', String(2n ** 52n))]))).toBe(
+      '1.5 PiB',
+    );
     expect(written('1234567', shownUnit([measured('count')]))).toBe('1,234,567');
     expect(written('1234567', shownUnit([measured('usd')]))).toBe('$12,345.67');
   });
@@ -52,18 +61,18 @@ describe('brief', () => {
     ['90176298602257735563605', '90,176.2986 FIL'],
     ['999999984306749440', '1 FIL'],
     ['-1500000000000000000', '-1.5 FIL'],
-    ['100', '100 attoFIL'],
-    ['-123456789', '-0.1235 nanoFIL'],
+    ['100', '0.0000000000000001 FIL'],
+    ['-123456789', '-0.0000000001235 FIL'],
     ['500000000000000', '0.0005 FIL'],
     ['400000000000000000000', '400 FIL'],
     ['0', '0 FIL'],
   ])('writes %s attoFIL as %s', (value, text) => {
     expect(brief(value, FIL)).toBe(text);
   });
-  it('keeps to the unit of its chart where that says something', () => {
+  it('keeps to the unit of its chart', () => {
     expect(brief('12400000', NANO)).toBe('0.0124 nanoFIL');
     expect(brief('9999999', NANO)).toBe('0.01 nanoFIL');
-    expect(brief('100', NANO)).toBe('100 attoFIL');
+    expect(brief('100', NANO)).toBe('0.0000001 nanoFIL');
     expect(brief('100', { of: 'fil', name: 'attoFIL', divisor: 1 })).toBe('100 attoFIL');
   });
 });
@@ -78,21 +87,41 @@ it('writes values in full where they could not be told apart else', () => {
   expect(told('1500000000000000001', '1500000000000000001')).toEqual(['1.5 FIL', '1.5 FIL']);
 });
 
-it('writes the values of a sentence in one unit, unless one would read 0', () => {
+it('writes what is told of a chart in the unit of its axis', () => {
   const told = (unit: ChartUnit, ...values: string[]) => {
-    const shown = shownUnit([measured(unit, ...values)]);
-    return values.map(toldBy(summarise({ values }), shown));
+    const data: ChartData = { times: [0, 30], series: [measured(unit, ...values)] };
+    const { left } = sidesOf(data);
+    const sentence = values.map(toldBy(summarise({ values }), shownUnit(onLeft(data))));
+    expect(values.map((value) => brief(value, left.unit))).toEqual(sentence);
+    for (const text of sentence) expect(text).toMatch(new RegExp(` ${left.unit.name}$`));
+    return sentence;
   };
   expect(told('fil', '100', '42555664')).toEqual(['100 attoFIL', '42,555,664 attoFIL']);
-  expect(told('fil', '9000000', '42555664')).toEqual(['0.009 nanoFIL', '0.0426 nanoFIL']);
-  // Too far apart: each in its own.
-  expect(told('fil', '100', '5000000000000000000')).toEqual(['100 attoFIL', '5 FIL']);
+  expect(told('fil', '9000000', '42555664')).toEqual(['0.009 nanoFIL', '0.04256 nanoFIL']);
+  expect(told('fil', '100', '5000000000000000000')).toEqual(['0.0000000000000001 FIL', '5 FIL']);
   expect(told('bytes', String(384n * 2n ** 30n), String(23n * 2n ** 38n))).toEqual([
     '0.375 TiB',
     '5.75 TiB',
   ]);
   expect(told('bytes', '0', String(2n ** 40n))).toEqual(['0 TiB', '1 TiB']);
-  expect(told('bytes', '1024', String(2n ** 50n))).toEqual(['1 kiB', '1 PiB']);
+  // What is small beside the largest keeps its first digits.
+  expect(told('bytes', String(2n ** 35n), String(2n ** 60n))).toEqual([
+    '0.0000000298 EiB',
+    '1 EiB',
+  ]);
+});
+
+it('measures what its lines are measured in together', () => {
+  const data: ChartData = {
+    times: [0, 30],
+    series: [
+      measured('bytes', String(3n * 2n ** 37n)),
+      measured('bytes', String(2n ** 41n)),
+      { ...measured('bytes', String(2n ** 60n)), right: 'bars' },
+    ],
+  };
+  expect(shownUnit(onLeft(data))).toEqual(sidesOf(data).left.unit);
+  expect(written(String(3n * 2n ** 37n), shownUnit(onLeft(data)))).toBe('0.375 TiB');
 });
 
 describe('linePath', () => {

@@ -49,6 +49,10 @@ export function rangeAt({ values, band }: ChartSeries, index: number): string[] 
   return [known[0] ?? '', known.at(-1) ?? ''];
 }
 
+/** The lines that the axis on the left measures: what a chart is about. */
+export const onLeft = ({ series }: ChartData): ChartSeries[] =>
+  series.filter(({ right }) => !right);
+
 /** Whether there is anything to draw. */
 export function isEmpty(data: ChartData): boolean {
   return data.series.every(({ values }) => values.every((value) => value === null));

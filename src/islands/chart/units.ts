@@ -1,116 +1,97 @@
 /** In which unit a chart's figures are written, and how: at its axes, at the pointer, in its sentence. */
-import { formatBytes } from '#format/bytes.ts';
+import { byteUnit, bytesOf, formatBytes, type ByteUnit } from '#format/bytes.ts';
 import { filUnit, formatFil, type FilUnit } from '#format/fil.ts';
 import { formatDecimal, formatInt } from '#format/number.ts';
 import { formatUtc } from '#format/time.ts';
 import type { ChartSeries, ChartUnit, Summary } from './model.ts';
 
-/** A unit as the axis shows it: its name and what a value is divided by. */
-export interface ShownUnit {
-  of: ChartUnit;
-  name: string;
-  divisor: number;
-}
+/** The one unit of a chart's axis and of all that is told of it: its name and what a value is divided by. */
+export type ShownUnit = { divisor: number } & (
+  | { of: 'fil'; name: FilUnit }
+  | { of: 'bytes'; name: ByteUnit }
+  | { of: Exclude<ChartUnit, 'fil' | 'bytes'>; name: string }
+);
 
-const BYTE_UNITS = ['B', 'kiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB', 'ZiB'] as const;
-const FIRST_BYTE_UNIT = 3;
+const GIB = 2n ** 30n;
 const FIL_DIVISOR: Readonly<Record<FilUnit, number>> = { attoFIL: 1, nanoFIL: 1e9, FIL: 1e18 };
-
-function largest(series: readonly ChartSeries[]): bigint {
-  let most = 0n;
-  for (const { values, band } of series)
-    for (const value of band ? [...values, band.low[0], band.high[0]] : values) {
-      if (value === null) continue;
-      const whole = BigInt(value);
-      const size = whole < 0n ? -whole : whole;
-      if (size > most) most = size;
-    }
-  return most;
-}
-
-/**
- * The unit in which the axis of these series reads best, by their largest value: FIL as amounts of
- * one table, bytes from GiB up. All of them measure the same.
- */
-export function shownUnit(series: readonly ChartSeries[]): ShownUnit {
-  const of = series[0]?.unit ?? 'count';
-  if (of === 'count') return { of, name: '', divisor: 1 };
-  if (of === 'usd') return { of, name: 'USD', divisor: 100 };
-  if (of === 'percent') return { of, name: '%', divisor: 100 };
-  const most = largest(series);
-  if (of === 'fil') {
-    const name = filUnit(most);
-    return { of, name, divisor: FIL_DIVISOR[name] };
-  }
-  let index = FIRST_BYTE_UNIT;
-  while (index < BYTE_UNITS.length - 1 && most >= 1024n ** BigInt(index + 1)) index += 1;
-  return { of, name: BYTE_UNITS[index] ?? 'B', divisor: 1024 ** index };
-}
-
-/** A value exactly, in words and in the unit that its chart shows. */
-export function written(value: string, shown: ShownUnit): string {
-  if (shown.of === 'count') return formatInt(value);
-  if (shown.of === 'bytes') return formatBytes(value);
-  if (shown.of === 'usd') return `$${formatDecimal(Number(value) / shown.divisor, 2)}`;
-  if (shown.of === 'percent') return `${formatDecimal(Number(value) / shown.divisor, 2)}%`;
-  return formatFil(value, { unit: filUnitOf(value, shown) });
-}
-
-const DIGITS = 4;
-
-/** The same for reading along: at most four decimals; what is too small for them in a unit of its own. */
-export function brief(value: string, shown: ShownUnit): string {
-  if (shown.of !== 'fil') return written(value, shown);
-  const inShown = formatFil(value, { unit: filUnitOf(value, shown), decimals: DIGITS });
-  const text = /^[<>]/.test(inShown) ? formatFil(value, { decimals: DIGITS }) : inShown;
-  return text.includes('.') ? text.replace(/\.?0+(?= )/, '') : text;
-}
 
 const sizeOf = (value: string): bigint => {
   const whole = BigInt(value);
   return whole < 0n ? -whole : whole;
 };
 
-/** Digits before the point that a sentence's largest amount has at most in a smaller unit. */
-const MOST_DIGITS = 10;
-
-/** The one unit of a sentence's amounts: the chart's, or a smaller one where they would read 0 in it. */
-function unitOfAll(values: readonly string[], shown: ShownUnit): ShownUnit {
-  const sizes = values.map(sizeOf).filter((size) => size > 0n);
-  const [first] = sizes;
-  if (first === undefined) return shown;
-  const smallest = sizes.reduce((least, size) => (size < least ? size : least), first);
-  const largestOf = sizes.reduce((most, size) => (size > most ? size : most), first);
-  const chosen = filUnitOf(largestOf.toString(), shown);
-  if (!formatFil(smallest, { unit: chosen, decimals: DIGITS }).startsWith('<'))
-    return { ...shown, name: chosen };
-  const lesser = filUnit(smallest);
-  const fits = formatFil(largestOf, { unit: lesser, decimals: 0 }).replace(/\D/g, '').length;
-  return fits > MOST_DIGITS ? shown : { ...shown, name: lesser };
+/** How large the values of series are that are not zero. */
+function sizesOf(series: readonly ChartSeries[]): bigint[] {
+  return series
+    .flatMap(({ values, band }) => (band ? [...values, band.low[0], band.high[0]] : values))
+    .flatMap((value) => (value === null ? [] : [sizeOf(value)]))
+    .filter((size) => size > 0n);
 }
 
-/**
- * How a sentence about a series writes its values: in one unit, unless one would read 0 in it, and in
- * full where it could not tell them apart else.
- */
-export function toldBy(summary: Summary | null, shown: ShownUnit): (value: string) => string {
-  const { first = '0', last = first, low = last, high = low } = summary ?? {};
-  const values = [first, last, low, high];
-  if (shown.of === 'bytes') {
-    const most = values.reduce((a, b) => (sizeOf(b) > sizeOf(a) ? b : a));
-    return (value) => formatBytes(value, undefined, most);
+/** Decimals of FIL and its parts, where they show {@link LEAST_DIGITS}. */
+const FIL_DECIMALS = 4;
+const BYTE_DECIMALS = 3;
+/** Digits that a small value shows at least. */
+const LEAST_DIGITS = 4;
+/** Digits before the point that the largest amount of a chart has at most, for the sake of its smallest. */
+const MOST_DIGITS = 8;
+
+/** The unit that fits the largest amount, or a smaller one that the smallest one needs. */
+function filUnitOf(sizes: readonly bigint[]): FilUnit {
+  const most = sizes.reduce((a, b) => (b > a ? b : a), 0n);
+  const least = sizes.reduce((a, b) => (b < a ? b : a), most);
+  const [unit, lesser] = [filUnit(most), filUnit(least)];
+  const isSeen = Number(least) / FIL_DIVISOR[unit] >= 10 ** -FIL_DECIMALS;
+  return isSeen || Number(most) / FIL_DIVISOR[lesser] >= 10 ** MOST_DIGITS ? unit : lesser;
+}
+
+/** The unit in which the axis of these series reads best; bytes from GiB up. All of them measure the same. */
+export function shownUnit(series: readonly ChartSeries[]): ShownUnit {
+  const of = series[0]?.unit ?? 'count';
+  if (of === 'count') return { of, name: '', divisor: 1 };
+  if (of === 'usd') return { of, name: 'USD', divisor: 100 };
+  if (of === 'percent') return { of, name: '%', divisor: 100 };
+  const sizes = sizesOf(series);
+  if (of === 'fil') {
+    const name = filUnitOf(sizes);
+    return { of, name, divisor: FIL_DIVISOR[name] };
   }
-  const unit = shown.of === 'fil' ? unitOfAll(values, shown) : shown;
-  const write = low !== high && brief(low, unit) === brief(high, unit) ? written : brief;
-  return (value) => write(value, unit);
+  const name = byteUnit(sizes.reduce((a, b) => (b > a ? b : a), GIB));
+  return { of, name, divisor: Number(bytesOf(name)) };
 }
 
-function filUnitOf(value: string, { name }: ShownUnit): FilUnit {
-  return isFilUnit(name) ? name : filUnit(BigInt(value));
+/** A value exactly, in words and in the unit that its chart shows. */
+export function written(value: string, shown: ShownUnit): string {
+  if (shown.of === 'fil') return formatFil(value, { unit: shown.name });
+  if (shown.of === 'count') return formatInt(value);
+  if (shown.of === 'usd') return `$${formatDecimal(Number(value) / shown.divisor, 2)}`;
+  if (shown.of === 'percent') return `${formatDecimal(Number(value) / shown.divisor, 2)}%`;
+  return brief(value, shown);
 }
 
-function isFilUnit(name: string): name is FilUnit {
-  return Object.hasOwn(FIL_DIVISOR, name);
+/** So many decimals, or as many as show the first digits of what is too small for them. */
+function decimalsOf(value: string, { divisor }: ShownUnit, usual: number): number {
+  const size = Number(sizeOf(value)) / divisor;
+  return size === 0 ? usual : Math.max(usual, LEAST_DIGITS - 1 - Math.floor(Math.log10(size)));
+}
+
+const withoutZeros = (text: string): string =>
+  text.includes('.') ? text.replace(/\.?0+(?= )/, '') : text;
+
+/** The same for reading along, in few decimals. */
+export function brief(value: string, shown: ShownUnit): string {
+  if (shown.of === 'bytes')
+    return withoutZeros(formatBytes(value, decimalsOf(value, shown, BYTE_DECIMALS), shown.name));
+  if (shown.of !== 'fil') return written(value, shown);
+  const decimals = decimalsOf(value, shown, FIL_DECIMALS);
+  return withoutZeros(formatFil(value, { unit: shown.name, decimals }));
+}
+
+/** How a sentence about a series writes its values: in full where it could not tell them apart else. */
+export function toldBy(summary: Summary | null, shown: ShownUnit): (value: string) => string {
+  const { low = '0', high = low } = summary ?? {};
+  const write = low !== high && brief(low, shown) === brief(high, shown) ? written : brief;
+  return (value) => write(value, shown);
 }
 
 /** The times of days, at whose beginning they stand, are dates; others are told to the minute. */
