@@ -13,6 +13,9 @@ const words = {
   failed: 'Failed',
   retry: 'Retry',
   duration: 'Duration',
+  band: 'Between two points',
+  low: 'lowest',
+  high: 'highest',
   at: '{{value}} at {{time}}',
   points: 'Of the points.',
   exactFrom: 'Exact from {{time}}.',
@@ -65,6 +68,7 @@ describe('a chart without JavaScript', () => {
     expect(page).toContain('href="?duration=7d"');
     expect(page).toContain('href="/api/v1/x.csv?duration=24h&amp;samples=2"');
     expect(page).not.toContain('style=');
+    expect(page).not.toContain('Between two points');
   });
 
   it('says when a line never moved', () => {
@@ -102,6 +106,9 @@ describe('a chart without JavaScript', () => {
     // Of the time before the first band only the point is known.
     expect(page).toContain('Exact from 1970-01-02 00:00.');
     expect(page.match(/<path class="chart-band chart-band-1" d="[^"]+"/g)).toHaveLength(1);
+    expect(page).toContain('Between two points</span>');
+    expect(page).not.toContain('data-none');
+    expect(page).toContain('lowest 100 attoFIL<br/>highest 42,555,664 attoFIL</small>');
     expect(page).not.toContain('>0.00<');
   });
 

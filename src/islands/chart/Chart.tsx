@@ -121,6 +121,9 @@ export function Chart(props: ChartProps) {
   const at = point?.index ?? last;
   const time = data.times[at];
   const sides = useMemo(() => sidesOf(data), [data]);
+  const bands = data.series.flatMap(({ band }, index) => (band ? [index + 1] : []));
+  const bandKey = bands.length === 1 ? `chart-key-${bands[0]}` : 'chart-key-any';
+  const shaded = data.series.some((series) => data.times.some((_, i) => rangeAt(series, i).length));
   const moment = momentOf(data.times);
   const figures = data.series.map((series, index) => {
     const value = series.values[at] ?? null;
@@ -128,7 +131,7 @@ export function Chart(props: ChartProps) {
     const [low, high] = rangeAt(series, at).map((end) => brief(end, unit));
     return {
       ...series,
-      range: low === high ? null : `${low} – ${high}`,
+      range: low === high ? null : `${words.low} ${low} – ${words.high} ${high}`,
       text: value === null ? '–' : brief(value, unit),
       exact: value === null ? undefined : written(value, unit),
       mark: `chart-key-${index + 1}${series.right === 'bars' ? ' chart-key-bars' : ''}`,
@@ -190,6 +193,12 @@ export function Chart(props: ChartProps) {
                   {label} <b title={exact}>{text}</b>
                 </span>
               ))}
+              {drawn && bands.length > 0 && (
+                <span className="chart-shade" data-none={shaded ? undefined : ''}>
+                  <i className={`${bandKey} chart-key-bars`} aria-hidden="true" />
+                  {words.band}
+                </span>
+              )}
             </div>
           )}
           {drawn && (

@@ -48,7 +48,7 @@ export function FigureTable({ csv: path, data, sides, words, title }: Props) {
                   return (
                     <td key={series.key}>
                       {value === null ? '–' : written(value, unit)}
-                      <Range of={series} at={index} unit={unit} />
+                      <Range of={series} at={index} unit={unit} words={words} />
                     </td>
                   );
                 })}
@@ -64,15 +64,22 @@ export function FigureTable({ csv: path, data, sides, words, title }: Props) {
   );
 }
 
+interface RangeProps {
+  of: ChartSeries;
+  at: number;
+  unit: ShownUnit;
+  words: ChartWords;
+}
+
 /** How far a line went between two of its points, where that is more than the points tell. */
-function Range({ of, at, unit }: { of: ChartSeries; at: number; unit: ShownUnit }) {
+function Range({ of, at, unit, words }: RangeProps) {
   const [low, high] = rangeAt(of, at);
   if (low === undefined || high === undefined) return null;
   return (
     <small className="chart-range">
-      {`↓ ${written(low, unit)}`}
+      {`${words.low} ${written(low, unit)}`}
       <br />
-      {`↑ ${written(high, unit)}`}
+      {`${words.high} ${written(high, unit)}`}
     </small>
   );
 }

@@ -172,18 +172,6 @@ describe('a band', () => {
     expect(bandPath(reaches, frame)).toBe('M0 1H100V5H0ZM100 5H200V9H100Z');
   });
 
-  it('has its extremes beside the points of a CSV', () => {
-    expect(
-      chartCsv({ times, series: [banded] }, 'Time')
-        .split('\n')
-        .slice(0, 3),
-    ).toEqual([
-      'Time,Balance (attoFIL),Balance (attoFIL) ↓,Balance (attoFIL) ↑',
-      `1970-01-01T00:01:40.000Z,${banded.values[0]},5,9`,
-      `1970-01-01T00:03:20.000Z,${banded.values[1]},1,5`,
-    ]);
-  });
-
   it('has room before the first point and on the axis', () => {
     expect(spanOf({ times, series: [banded] })).toEqual([0, 300]);
     const { axis } = sidesOf({ times, series: [banded] }).left;

@@ -104,27 +104,15 @@ const SMALLEST: Readonly<Record<ChartUnit, string>> = {
   percent: ' (0.01 %)',
 };
 
-/**
- * The figures as CSV: UTC time, then each series exactly, in its smallest part; behind a line that went
- * farther than its points tell, the lowest and the highest of the time up to each point.
- */
-export function chartCsv(data: ChartData, timeLabel: string): string {
+/** The figures as CSV: UTC time, then each series exactly, in its smallest part. */
+export function chartCsv({ times, series }: ChartData, timeLabel: string): string {
   const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const columns = data.series.flatMap((series) => {
-    const { label, unit, values, band } = series;
-    const head = label + SMALLEST[unit];
-    const points = { head, at: (index: number) => values[index] ?? '' };
-    if (!band) return [points];
-    const ranges = values.map((_, index) => rangeAt(series, index));
-    return [
-      points,
-      { head: `${head} ↓`, at: (index: number) => ranges[index]?.[0] ?? '' },
-      { head: `${head} ↑`, at: (index: number) => ranges[index]?.[1] ?? '' },
-    ];
-  });
-  const head = [timeLabel, ...columns.map((column) => column.head)].map(cell).join(',');
-  const rows = data.times.map((time, index) =>
-    [new Date(time * 1000).toISOString(), ...columns.map(({ at }) => at(index))].join(','),
+  const heads = series.map(({ label, unit }) => label + SMALLEST[unit]);
+  const head = [timeLabel, ...heads].map(cell).join(',');
+  const rows = times.map((time, index) =>
+    [new Date(time * 1000).toISOString(), ...series.map(({ values }) => values[index] ?? '')].join(
+      ',',
+    ),
   );
   return [head, ...rows, ''].join('\n');
 }

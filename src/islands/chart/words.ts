@@ -13,6 +13,11 @@ export interface ChartWords {
   failed: string;
   retry: string;
   duration: string;
+  /** What is shaded behind a line. */
+  band: string;
+  /** Before a line's lowest and highest value since the point before. */
+  low: string;
+  high: string;
   /** An extreme with its time: places for `{{value}}` and `{{time}}`. */
   at: string;
   /** Where only the points are known. */
