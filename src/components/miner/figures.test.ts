@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatPercent } from '#format/number.ts';
-import { fundsOf, netOf, perDay, perTebibyteDay, shareOf } from './figures.ts';
+import { fundsOf, netOf, perDay, perTebibyteDay, sectorsOf, shareOf } from './figures.ts';
 
 it('tells shares that round as they are, of huge figures too', () => {
   const percent = (part: string, whole: string): string =>
@@ -65,4 +65,14 @@ describe('fundsOf', () => {
     const { parts } = fundsOf({ ...none, preCommitDeposits: '0', vestingFunds: '0' });
     expect(parts.map(({ share }) => share)).toEqual([0, 0, 0, 0]);
   });
+});
+
+it('tells recovering sectors among the faulty ones', () => {
+  const told = (faulty: number | null, recovering: number | null) =>
+    sectorsOf({ live: 64, active: 3, faulty, recovering }).at(-1);
+  expect(told(56, 55)).toMatchObject({ told: 'someRecovering', count: 56, recovering: 55 });
+  expect(told(12, 0)).toMatchObject({ told: 'noneRecovering', count: 12 });
+  expect(told(0, 0)).toMatchObject({ told: 'faulty', count: 0 });
+  expect(told(12, null)).toMatchObject({ told: 'faulty', count: 12 });
+  expect(told(null, null)).toMatchObject({ told: 'active', count: 3 });
 });

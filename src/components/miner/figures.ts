@@ -65,3 +65,25 @@ export function fundsOf(
 
 const FUNDS = ['available', 'pledge', 'vesting', 'deposits'] as const;
 type FundsPart = (typeof FUNDS)[number];
+
+/**
+ * A provider's sectors and the text that tells them: those that recover are among the faulty ones.
+ * Nothing where the node could not tell.
+ */
+export function sectorsOf({ recovering, ...counts }: MinerDetail['sectors']): Sectors[] {
+  return SECTORS.flatMap((of): Sectors[] => {
+    const count = counts[of];
+    if (count === null) return [];
+    if (of !== 'faulty' || count === 0 || recovering === null) return [{ of, told: of, count }];
+    return [{ of, told: recovering > 0 ? 'someRecovering' : 'noneRecovering', count, recovering }];
+  });
+}
+
+const SECTORS = ['live', 'active', 'faulty'] as const;
+interface Sectors {
+  of: (typeof SECTORS)[number];
+  /** A text of `miner.sectors`. */
+  told: (typeof SECTORS)[number] | 'someRecovering' | 'noneRecovering';
+  count: number;
+  recovering?: number;
+}
