@@ -1,5 +1,5 @@
 import type { AccountDetail } from '#explorer/account/schema.ts';
-import { isNull } from '../value/forms.ts';
+import { isNull } from '#filecoin/forms.ts';
 
 /** Whether an account is the null address, in whichever of its spellings. */
 export function isNullAddress(account: Pick<AccountDetail, 'ethAddress'>): boolean {

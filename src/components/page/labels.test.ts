@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatAddress, parseAddress } from '#filecoin/address.ts';
 import type { Label } from '#explorer/label/labels.ts';
-import { ethForm } from '../value/forms.ts';
+import { ethForm } from '#filecoin/forms.ts';
 import { accountsIn, putLabels, type Labels } from './labels.ts';
 
 const ETH = ethForm('0x7ce9a4ce26b6669562bbc6f623a7f5e17237c24d');

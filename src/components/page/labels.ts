@@ -1,7 +1,7 @@
 /** How the accounts of a page are called: gathered from what was read for it, and asked for at once. */
 import type { Explorer } from '#explorer/index.ts';
 import type { Label } from '#explorer/label/labels.ts';
-import { ethForm } from '../value/forms.ts';
+import { ethForm } from '#filecoin/forms.ts';
 
 /** What `Astro.locals` has of it. */
 export type Labels = ReadonlyMap<string, Partial<Label> & { fns?: string }>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatAddress, parseAddress } from '#filecoin/address.ts';
-import { isNull } from '../value/forms.ts';
+import { isNull } from '#filecoin/forms.ts';
 import { itemLabel, tokenName, tokenSymbol } from './words.ts';
 
 const ADDRESS = '0x2714E7c7C6E5F5a0e4012f1322150646D3F79405';

@@ -1,19 +1,11 @@
 /** What is not found may come without a new head: to the message pool, or as a token's name. */
-import { AddressError, ethAddressOf } from '#filecoin/address.ts';
+import { ethForm } from '#filecoin/forms.ts';
 import { thingPath } from '#format/thingPath.ts';
-import { tryAddress } from '../input.ts';
 import { rows, searched } from '../parameters.ts';
 import { defineRead } from '../read.ts';
 import { find } from './find.ts';
-import { type FoundThing, searchResultSchema, suggestionsSchema } from './schema.ts';
+import { searchResultSchema, suggestionsSchema } from './schema.ts';
 import { suggest } from './suggest.ts';
-
-/** Accounts of the EVM by their 0x, as pages name them; others as they are. */
-function shownId({ id }: FoundThing): string {
-  if (!/^[ft]410f/.test(id)) return id;
-  const address = tryAddress(id);
-  return address instanceof AddressError ? id : (ethAddressOf(address) ?? id);
-}
 
 export const searchReads = {
   find: defineRead({
@@ -42,7 +34,7 @@ export const searchReads = {
       const things = await suggest(view, q, limit);
       view.fresh = things.length === 0;
       return things.map((thing) => {
-        const id = shownId(thing);
+        const id = ethForm(thing.id);
         return { ...thing, id, path: thingPath(view.language, thing.kind, id) };
       });
     },

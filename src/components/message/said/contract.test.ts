@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TokenTransfer } from '#explorer/token/transferSchema.ts';
 import type { Json } from '#format/json.ts';
-import { NULL_ETH } from '../../value/forms.ts';
+import { NULL_ETH } from '#filecoin/forms.ts';
 import { UNLIMITED } from '../tokenAmounts.ts';
 import * as contract from './contract.ts';
 import { expectWords } from './testing/words.ts';

@@ -7,7 +7,7 @@ import type { TokenTransfer } from '#explorer/token/transferSchema.ts';
 import type { NameService } from '#filecoin/networks/index.ts';
 import { contractCall, type ContractArgument } from '../contractCall.ts';
 import { callAmounts, UNLIMITED } from '../tokenAmounts.ts';
-import { ethForm, isNull } from '../../value/forms.ts';
+import { ethForm, isNull } from '#filecoin/forms.ts';
 import { account, type Place, type Said } from './types.ts';
 
 export type ContractMessage = Pick<

@@ -1,4 +1,4 @@
-import { AddressError, ethAddressOf, formatAddress, parseAddress } from '#filecoin/address.ts';
+import { AddressError, ethAddressOf, formatAddress, parseAddress } from './address.ts';
 import { LRUCache } from 'lru-cache';
 
 /** Longer texts are no address. */
