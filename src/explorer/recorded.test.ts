@@ -188,6 +188,17 @@ describe('what the node recorded', () => {
       }
     });
 
+    it('has what a day mined, which a null round began', async () => {
+      const day = chain.filter(({ height }) => height >= HEAD - DAY);
+      expect(day[0]?.height).toBeGreaterThan(HEAD - DAY);
+      const [before = 0n, now = 0n] = [day[0], day.at(-1)].map((at) => at?.figures['filMined']);
+      const { data } = await explorer.network.overview();
+      expect(data.dailyCoinsMined).toBe(String(now - before));
+      // With what messages tipped besides.
+      const tips = sumOf(paid, ({ minerTip }) => minerTip);
+      expect(BigInt(data.inputs.rewards ?? 0)).toBe(now - before + tips);
+    });
+
     it('has the fees of a day, by method', async () => {
       const { data } = await explorer.stats.messageFee();
       // Which method a message has is not what is checked here.

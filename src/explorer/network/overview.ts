@@ -16,7 +16,7 @@ import {
   blockReward,
   sectorPledge,
   totalSupply,
-  totalsAt,
+  totalsOver,
   type NetworkTotals,
 } from './states.ts';
 import {
@@ -34,7 +34,7 @@ const TOTAL_MAX_SUPPLY = 2_000_000_000n * 10n ** 18n;
 /** Figures of the network at the head. What the index does not know is null. */
 export async function overview(view: View): Promise<Overview> {
   const { head } = view;
-  const [totals, dayBefore] = await totalsAt(view, [head.height, head.height - EPOCHS_PER_DAY]);
+  const [totals, dayBefore] = await totalsOver(view, head.height - EPOCHS_PER_DAY);
   const price = await priceAt(view, head.timestamp);
   const window = await windowFigures(view);
   const multisigs = await multisigLocked(view);

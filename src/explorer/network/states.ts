@@ -31,6 +31,27 @@ export async function totalsAt(
 }
 
 /**
+ * The totals now, and those on which the first tipset from `from` on stands: between them lies what the
+ * tipsets from there on did, whether or not `from` itself was a null round. Null before the index.
+ */
+export async function totalsOver(
+  view: View,
+  from: number,
+): Promise<[now: NetworkTotals | null, before: NetworkTotals | null]> {
+  const { db, head } = view;
+  const [now, { rows }] = await Promise.all([
+    db.selectFrom('network_now').selectAll().executeTakeFirst(),
+    sql<NetworkTotals>`
+      select * from network_state
+      where height >= ${from}
+        and (select min(height) from network_state) <= ${from}
+      order by height limit 1`.execute(db),
+  ]);
+  const [then = null] = now?.height === head.height ? [now] : await totalsAt(view, [head.height]);
+  return [then, rows[0] ?? null];
+}
+
+/**
  * Initial pledge of a new sector of 32 GiB without deals, attoFIL, by the protocol's formula; null
  * where something that it takes is not known.
  */
