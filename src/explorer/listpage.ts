@@ -2,7 +2,15 @@
 import type { Database, RowOf } from '#store/schema.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { BadInput } from './errors.ts';
-import { countBefore, cursorText, olderCursor, sliceOf, type PageRequest } from './paging.ts';
+import {
+  countBefore,
+  cursorText,
+  olderCursor,
+  sliceOf,
+  type Below,
+  type Heights,
+  type PageRequest,
+} from './paging.ts';
 import { MAX_DEPTH } from './parameters.ts';
 import type { View } from './view.ts';
 
@@ -20,6 +28,8 @@ export interface OrdinalList<T extends keyof Database & string> {
   total: number;
   /** Rows that are older than the index, without ordinals: they come last. */
   tail?: Tail;
+  /** Only the rows of these heights, and no tail; all unless told. */
+  within?: Heights;
 }
 
 /** By falling number. */
@@ -32,7 +42,7 @@ export interface Tail {
 }
 
 export interface ListPage<Row> {
-  /** Rows of the list as pinned. */
+  /** Rows of the list as pinned, within its heights. */
   total: number;
   /** Newest first. */
   rows: Row[];
@@ -54,8 +64,9 @@ export async function listPage<T extends keyof Database & string>(
     older = 0,
     total,
     tail,
+    within,
   } = list;
-  const slice = await sliceOf(request, total, (place) =>
+  const below: Below = (place) =>
     countBefore(view, {
       table,
       ord,
@@ -63,8 +74,8 @@ export async function listPage<T extends keyof Database & string>(
       isBefore: sql`(height, ${sql.ref(position)}) < (${place.height}, ${place.position})`,
       total,
       older,
-    }),
-  );
+    });
+  const slice = await sliceOf(request, total, below, within);
   const ordinal = sql.ref(ord);
   const { rows } =
     request.older === null
@@ -91,7 +102,7 @@ export async function listPage<T extends keyof Database & string>(
       next: more.length > room ? olderCursor(behind) : null,
     };
   }
-  const next = slice.from > 0 ? nextOf(rows, position) : null;
+  const next = slice.more ? nextOf(rows, position) : null;
   return { total: slice.total, rows, next };
 }
 

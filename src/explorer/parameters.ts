@@ -230,6 +230,12 @@ export const withoutChangeRate = flag(
   false,
 );
 
+export const windowed = flag(
+  'windowed',
+  '`true` leaves out of the list what is older than the window',
+  false,
+);
+
 export const userAddress = text(
   'Only what is from or to this account, in any form of its address',
   null,

@@ -17,7 +17,6 @@ const MINER_LISTS = {
   deadlines: 'deadlines/proofs',
   schedule: 'deadlines',
   expiry: 'expiry',
-  fees: 'fees',
   changes: 'info-changes',
 } as const;
 
@@ -53,6 +52,9 @@ export const csvPaths = {
     csv(`miner/list/${kind}`, { duration, continent }),
   miner: (address: string, list: keyof typeof MINER_LISTS) =>
     csv(`address/${part(address)}/${MINER_LISTS[list]}`),
+  /** Of the duration. */
+  minerFees: (address: string, duration: string) =>
+    csv(`address/${part(address)}/fees`, { duration, windowed: 'true' }),
   richList: (actor: string) => csv('rich-list', { actor }),
   fees: () => csv('stats/message/fee'),
   periods: (duration: string) => csv('stats/activity', { duration }),

@@ -84,7 +84,7 @@ async function readTab(
       return { tab, ...shown };
     }
     case 'fees': {
-      const read = (input: TabInput) => miner.fees(id, { ...input, duration });
+      const read = (input: TabInput) => miner.fees(id, { ...input, duration, windowed: 'true' });
       const shown = await pinnedTab(query, at, read);
       return { tab, duration, ...shown };
     }

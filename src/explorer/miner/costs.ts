@@ -18,8 +18,10 @@ import { findMiner } from './find.ts';
 import type { CostSums, MinerFees } from './schema.ts';
 
 export interface FeesInput extends PageInput {
-  /** Of the sums; the list is whole. */
+  /** Of the sums. */
   duration: Duration;
+  /** Whether it is that of the list, too; else the list is whole. */
+  windowed: boolean;
 }
 
 /** Sum and number of each kind. */
@@ -82,6 +84,7 @@ export async function minerFees(view: View, text: string, input: FeesInput): Pro
     table: 'miner_cost',
     of: sql`miner_id = ${miner.id}`,
     total: miner.cost_count,
+    within: { from: input.windowed ? window.from : null, to: null },
   });
   const names = await namesOf(
     view,

@@ -103,6 +103,19 @@ describe('storage providers', () => {
       expect(sectors.at(-1)).toMatchObject(account.miner?.sectors ?? {});
       const fees = await checked(minerFeesSchema, explorer.miner.fees(address, { duration: '1y' }));
       expect(fees.totalCount).toBe(fees.fees.count + fees.penalties.count);
+      for (const duration of ['24h', '7d'] as const) {
+        const shown = await explorer.miner.fees(address, {
+          duration,
+          windowed: 'true',
+          pageSize: 5,
+        });
+        const { totalCount, fees: paid, penalties, costs, next } = shown.data;
+        expect(totalCount).toBe(paid.count + penalties.count);
+        expect(costs).toEqual(
+          (await explorer.miner.fees(address, { pageSize: 5 })).data.costs.slice(0, totalCount),
+        );
+        expect(next === null).toBe(totalCount <= 5);
+      }
       const peerId = account.miner?.peerId ?? '';
       const peer = await checked(peerSchema, explorer.miner.peer(peerId));
       expect(peer).toMatchObject({ miners: [address] });

@@ -1,6 +1,6 @@
 /** Storage providers. An address is one in any form. */
 import type { RankingPath } from '#format/paths.ts';
-import { continent, count, duration, GRID, PAGING, sampling } from '../parameters.ts';
+import { continent, count, duration, GRID, PAGING, sampling, windowed } from '../parameters.ts';
 import { PARTS } from '../parts.ts';
 import { defineRead } from '../read.ts';
 import { minerBlocks } from './blocks.ts';
@@ -101,7 +101,7 @@ export const minerReads = {
     path: '/address/{address}/fees',
     tag: 'miner',
     summary: 'Fees and penalties of a storage provider, newest first, with their sums by kind',
-    params: { address: PARTS.miner, ...PAGING, duration: duration() },
+    params: { address: PARTS.miner, ...PAGING, duration: duration(), windowed },
     schema: minerFeesSchema,
     rows: 'costs',
     read: (view, { address, ...asked }) => minerFees(view, address, asked),
