@@ -6,7 +6,7 @@ it('leads to whole lists as CSV, without what is not asked for', () => {
     '/api/v1/address/f01080/sectors/events.csv',
   );
   expect(csvPaths.miner('f0/1', 'expiry')).toBe('/api/v1/address/f0%2F1/expiry.csv');
-  expect(csvPaths.minerFees('f01080', '7d')).toBe(
+  expect(csvPaths.minerFees('f01080', '7d', true)).toBe(
     '/api/v1/address/f01080/fees.csv?duration=7d&windowed=true',
   );
   expect(csvPaths.activity('f01', 'transfers', { type: '' })).toBe(

@@ -53,8 +53,8 @@ export const csvPaths = {
   miner: (address: string, list: keyof typeof MINER_LISTS) =>
     csv(`address/${part(address)}/${MINER_LISTS[list]}`),
   /** Of the duration. */
-  minerFees: (address: string, duration: string) =>
-    csv(`address/${part(address)}/fees`, { duration, windowed: 'true' }),
+  minerFees: (address: string, duration: string, windowed: boolean) =>
+    csv(`address/${part(address)}/fees`, { duration, windowed: String(windowed) }),
   richList: (actor: string) => csv('rich-list', { actor }),
   fees: () => csv('stats/message/fee'),
   periods: (duration: string) => csv('stats/activity', { duration }),

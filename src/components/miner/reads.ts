@@ -29,7 +29,7 @@ const DAYS = 30;
 export type MinerTabList = TabPage &
   (
     | { tab: 'blocks'; list: MinerBlocks }
-    | { tab: 'fees'; list: MinerFees; duration: Duration }
+    | { tab: 'fees'; list: MinerFees; duration: Duration; windowed: boolean }
     | { tab: 'sectors'; list: Sectors; status: string; sector: string }
     | { tab: 'sector-events'; list: SectorEvents; sector: string }
     | { tab: 'deadlines'; deadlines: Deadlines; proofs: WindowProofs }
@@ -84,9 +84,12 @@ async function readTab(
       return { tab, ...shown };
     }
     case 'fees': {
-      const read = (input: TabInput) => miner.fees(id, { ...input, duration, windowed: 'true' });
+      // With the longest period comes all there is: what is older is in no other list.
+      const windowed = duration !== '1y';
+      const read = (input: TabInput) =>
+        miner.fees(id, { ...input, duration, windowed: String(windowed) });
       const shown = await pinnedTab(query, at, read);
-      return { tab, duration, ...shown };
+      return { tab, duration, windowed, ...shown };
     }
     case 'sectors': {
       const status = query.get('status') ?? '';
