@@ -55,6 +55,9 @@ describe('the answer of a diamond', () => {
 it('code of a diamond names its storage or compares with facets()', () => {
   const storage = keccakOfText('diamond.standard.diamond.storage');
   expect(mayBeDiamond(concatBytes(fromHex('7f'), storage, fromHex('54')))).toBe(true);
+  // A field of it that is not the first.
+  storage[31] = (storage[31] ?? 0) + 2;
+  expect(mayBeDiamond(concatBytes(fromHex('7f'), storage, fromHex('54')))).toBe(true);
   expect(mayBeDiamond(fromHex('8063' + '7a0ed627' + '14'))).toBe(true);
   expect(mayBeDiamond(fromHex('60806040'))).toBe(false);
 });

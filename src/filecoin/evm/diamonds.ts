@@ -8,8 +8,11 @@ import { keccakOfText } from './words.ts';
 /** Calldata by which a diamond is asked for its facets. */
 export const FACETS_CALL = keccakOfText('facets()').slice(0, 4);
 
-/** Where the reference implementations keep what a diamond is made of. */
-const STORAGE = toHex(keccakOfText('diamond.standard.diamond.storage'));
+/**
+ * Where the reference implementations keep what a diamond is made of. Without its last byte: to that
+ * compilers add the place of the field that is read.
+ */
+const STORAGE = toHex(keccakOfText('diamond.standard.diamond.storage').slice(0, 31));
 
 /** Whether code may be a diamond's: it names that storage, or compares a selector with `facets()`. */
 export function mayBeDiamond(code: Uint8Array): boolean {
