@@ -32,6 +32,7 @@ import * as seriesHour from './migrations/0032_series_hour.ts';
 import * as pieceCids from './migrations/0033_piece_cids.ts';
 import * as proposalStatus from './migrations/0034_proposal_status.ts';
 import * as diamondsByField from './migrations/0035_diamonds_by_field.ts';
+import * as beacons from './migrations/0036_beacons.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration, in order. Named here rather than found in a folder: nothing runs that is not imported. */
@@ -68,6 +69,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0033_piece_cids': pieceCids,
   '0034_proposal_status': proposalStatus,
   '0035_diamonds_by_field': diamondsByField,
+  '0036_beacons': beacons,
 };
 
 /**

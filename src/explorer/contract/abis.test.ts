@@ -22,6 +22,7 @@ const BEACON_PROXY = 90_004;
 const OTHER = 90_005;
 const DIAMOND = 90_006;
 const OTHER_DIAMOND = 90_007;
+const SILENT_BEACON_PROXY = 90_008;
 const eth = (byte: number): Uint8Array => new Uint8Array(20).fill(byte);
 /** keccak-256 of `zap(uint8)`, its first four bytes. */
 const ZAP = '0x25dd0282';
@@ -36,6 +37,15 @@ beforeAll(async () => {
   await writeContract(store, PROXY, { proxy_kind: 0, implementation: eth(1) });
   await writeContract(store, BEACON, { proxy_kind: 3, implementation: eth(1) });
   await writeContract(store, BEACON_PROXY, { proxy_kind: 1, beacon: eth(3) });
+  await writeContract(store, SILENT_BEACON_PROXY, { proxy_kind: 1, beacon: eth(4) });
+  // A beacon is believed what its events said rather than what it answered.
+  await store.db
+    .insertInto('contract_beacon')
+    .values([
+      { beacon: eth(3), implementation: eth(9), asked_height: 1 },
+      { beacon: eth(4), implementation: eth(1), asked_height: 1 },
+    ])
+    .execute();
   await writeContract(store, OTHER, { proxy_kind: 2, implementation: eth(9) });
   for (const [id, selector] of [
     [DIAMOND, ZAP],
@@ -82,8 +92,11 @@ const abis = (ids: readonly (number | bigint | null)[]): Promise<Abis> =>
 it('finds the ABI of a contract, and behind proxies and beacons', async () => {
   // Parsed at first, kept then.
   for (let time = 0; time < 2; time++) {
-    const found = await abis([LOGIC, PROXY, BEACON_PROXY, OTHER, null, 2n ** 63n, 12_345]);
-    for (const id of [LOGIC, PROXY, BEACON_PROXY])
+    const found = await abis([
+      ...[LOGIC, PROXY, BEACON_PROXY, SILENT_BEACON_PROXY],
+      ...[OTHER, null, 2n ** 63n, 12_345],
+    ]);
+    for (const id of [LOGIC, PROXY, BEACON_PROXY, SILENT_BEACON_PROXY])
       expect([id, found(id)?.functionOf(ZAP)?.canonical]).toEqual([id, 'zap(uint8)']);
     for (const id of [OTHER, null, 2n ** 63n, 12_345]) expect(found(id)).toBeUndefined();
   }

@@ -7,6 +7,7 @@ import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { resolveAddresses } from '../account/resolve.ts';
+import { behindBeacons } from './beacons.ts';
 import { actorsOfFacets, DIAMOND, facetsByDiamond } from './facets.ts';
 import type { View } from '../view.ts';
 
@@ -82,10 +83,13 @@ async function implementationsOf(
   const addresses = new Map<number, Uint8Array>();
   const beacons = new Map<number, Uint8Array>();
   for (const { actor_id: id, proxy_kind: kind, implementation, beacon } of proxies)
-    if (kind === BY_BEACON && beacon) beacons.set(id, addressFromEth(beacon));
+    if (kind === BY_BEACON && beacon) beacons.set(id, beacon);
     else if (kind !== null && implementation) addresses.set(id, addressFromEth(implementation));
-  for (const [id, row] of await contractsAt(view, beacons))
-    if (row.implementation) addresses.set(id, addressFromEth(row.implementation));
+  const given = await behindBeacons(view, [...beacons.values()]);
+  for (const [id, beacon] of beacons) {
+    const implementation = given.get(toHex(beacon));
+    if (implementation) addresses.set(id, addressFromEth(implementation));
+  }
   return contractsAt(view, addresses);
 }
 

@@ -1,6 +1,6 @@
 /** A contract: its code, who made it, what it stands for. */
 import { addressFromEth, formatEthAddress } from '#filecoin/address.ts';
-import { to0x } from '#filecoin/encoding/bytes.ts';
+import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { RowOf } from '#store/schema.ts';
 import { statement, type Places } from '#store/statement.ts';
@@ -9,6 +9,7 @@ import { NotFound } from '../errors.ts';
 import { namesOf } from '../names.ts';
 import { timeOf, type View } from '../view.ts';
 import { actorWish, wishPart } from '../wishes.ts';
+import { behindBeacons } from './beacons.ts';
 import { diamondOf } from './facets.ts';
 import type { ContractDetail, Proxy } from './schema.ts';
 import { sourceNames, sourceOf } from './source.ts';
@@ -132,9 +133,7 @@ async function proxyOf(view: View, row: ContractRow): Promise<Proxy | null> {
 }
 
 async function behindBeacon(view: View, beacon: Uint8Array): Promise<Uint8Array | null> {
-  const actor = await actorOf(view, addressFromEth(beacon));
-  const row = actor && (await contractRow(view, actor.id));
-  return row ? row.implementation : null;
+  return (await behindBeacons(view, [beacon])).get(toHex(beacon)) ?? null;
 }
 
 /** The name of the verified source at an Ethereum address. */

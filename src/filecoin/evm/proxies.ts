@@ -20,6 +20,9 @@ export interface ProxyChange {
   address: Uint8Array;
 }
 
+/** Calldata by which a beacon is asked what it gives. */
+export const IMPLEMENTATION_CALL = keccakOfText('implementation()').slice(0, 4);
+
 const UPGRADED = toHex(keccakOfText('Upgraded(address)'));
 const BEACON_UPGRADED = toHex(keccakOfText('BeaconUpgraded(address)'));
 const ADMIN_CHANGED = toHex(keccakOfText('AdminChanged(address,address)'));

@@ -62,3 +62,18 @@ export async function readContract(
     throw error;
   }
 }
+
+/** The same of its newest state; `refused` too where a node that is there for others cannot bear this one. */
+export async function askBeside(
+  node: NodeClient,
+  address: Uint8Array,
+  data: Uint8Array,
+): Promise<Uint8Array | null | 'refused'> {
+  try {
+    return await readContract(node, address, data);
+  } catch (error) {
+    if (!(error instanceof NodeError) || error.kind !== 'unavailable') throw error;
+    await node.chainHead();
+    return 'refused';
+  }
+}

@@ -1,11 +1,10 @@
 /** Asks contracts that may be diamonds (EIP-2535) for their facets, beside the index. */
 import { ethBytesOf } from '#filecoin/address.ts';
 import { FACETS_CALL, facetsOf } from '#filecoin/evm/diamonds.ts';
-import { NodeError } from '#node/errors.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { sql } from 'kysely';
-import { readContract } from './ask.ts';
+import { askBeside } from './ask.ts';
 
 /** Value of contract.proxy_kind. */
 const DIAMOND = 4;
@@ -30,7 +29,7 @@ export async function askDiamonds(
   height: number,
 ): Promise<void> {
   for (const { id, address, codeHash } of await nextOf(db, height - AGAIN)) {
-    const answer = await answerOf(node, address);
+    const answer = await askBeside(node, address, FACETS_CALL);
     const told = {
       code_hash: codeHash,
       facets: answer instanceof Uint8Array ? textOf(answer) : null,
@@ -50,20 +49,6 @@ export async function askDiamonds(
 function textOf(answer: Uint8Array): string | null {
   const facets = facetsOf(answer);
   return facets && JSON.stringify(facets);
-}
-
-async function answerOf(
-  node: NodeClient,
-  address: Uint8Array,
-): Promise<Uint8Array | null | 'refused'> {
-  try {
-    return await readContract(node, address, FACETS_CALL);
-  } catch (error) {
-    // A node that is there for others cannot bear this contract: the next ones do not wait for it.
-    if (!(error instanceof NodeError) || error.kind !== 'unavailable') throw error;
-    await node.chainHead();
-    return 'refused';
-  }
 }
 
 async function nextOf(db: Store['db'], before: number): Promise<Asked[]> {

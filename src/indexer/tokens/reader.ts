@@ -1,6 +1,6 @@
 /**
- * Asks tokens for their names and diamonds for their facets, beside the index: what they answer is no fact of the chain's order,
- * and whatever goes wrong here, the chain is indexed on. New tokens are asked first, then those
+ * Asks tokens for their names, diamonds for their facets and beacons for what they give, beside the index:
+ * what they answer is no fact of the chain's order, and whatever goes wrong here, the chain is indexed on. New tokens are asked first, then those
  * that were asked longest ago, a few at each head.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import type { NewRow } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import type { IndexerLog } from '../log.ts';
 import { askToken, type TokenWords } from './ask.ts';
+import { askBeacons } from './beacons.ts';
 import { askDiamonds } from './diamonds.ts';
 import { compareBalances, sampleBalances } from './balances.ts';
 
@@ -144,6 +145,7 @@ class Reader implements TokenReader {
     await this.#again(false, height - AGAIN_INCOMPLETE, height);
     await this.#again(true, height - AGAIN_COMPLETE, height);
     await askDiamonds(this.#options.node, this.#options.store, height);
+    await askBeacons(this.#options.node, this.#options.store, height);
   }
 
   #fresh(from: number): Promise<Asked[]> {

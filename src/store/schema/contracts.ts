@@ -39,6 +39,19 @@ export const contract_diamond = defineTable('beside', ['contract_id'], {
   asked_height: int,
 });
 
+/**
+ * What beacons answer to `implementation()`, those that proxies ask and of which no event has told. Asked
+ * for as facets are.
+ */
+export const contract_beacon = defineTable('beside', ['beacon'], {
+  /** 20 bytes. */
+  beacon: bytes,
+  /** 20 bytes; null when it told none. */
+  implementation: bytes.nullable,
+  /** Newest executed tipset of the index when it was asked. */
+  asked_height: int,
+});
+
 /** Init and runtime code by keccak-256: equal codes are kept once. State that never changes. */
 export const contract_code = defineTable('state', ['hash'], {
   hash: bytes,

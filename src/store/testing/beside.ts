@@ -8,7 +8,7 @@ const WAITING = 2;
 const REPLACED = 5;
 
 const STATEMENTS: readonly string[] = [
-  'truncate mempool, certificate, price, price_feed, node_peer, token_metadata, contract_diamond',
+  'truncate mempool, certificate, price, price_feed, node_peer, token_metadata, contract_diamond, contract_beacon',
   `insert into mempool
     with passed as (
       select m.*, e.seq, e.height, e.timestamp, e.selector, method.name,
