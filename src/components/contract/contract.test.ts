@@ -103,6 +103,7 @@ describe('the contract’s tab', () => {
     implementationName: null,
     facets,
     facetsAbi: '[]',
+    facetsDocs: '{}',
     beacon: null,
     admin: null,
     upgradeCount: 0,
@@ -154,7 +155,11 @@ describe('the contract’s tab', () => {
   });
   it('has the facets of a diamond together', async () => {
     const tab = await read('diamond', 'a=write-proxy');
-    expect(tab?.implementation).toMatchObject({ contractName: 'Loupe', abi: '[]' });
+    expect(tab?.implementation).toMatchObject({
+      contractName: 'Loupe',
+      abi: '[]',
+      docs: '{}',
+    });
     expect(tab?.parts).toEqual(['code', 'read-proxy', 'write-proxy']);
     expect(tab?.part).toBe('write-proxy');
   });

@@ -7,7 +7,7 @@ const MOST_NAMES = 5;
 
 /** What a diamond's verified facets offer at its address; null for what is none, or has none verified. */
 export function facetsTogether(contract: ContractDetail | null): ContractDetail | null {
-  const { facets = [], facetsAbi = null } = contract?.proxy ?? {};
+  const { facets = [], facetsAbi = null, facetsDocs = null } = contract?.proxy ?? {};
   if (contract === null || facetsAbi === null) return null;
   const names = facets.flatMap(({ name }) => (name === null ? [] : [seenName(name)]));
   const shown = names.slice(0, MOST_NAMES).join(', ');
@@ -16,6 +16,6 @@ export function facetsTogether(contract: ContractDetail | null): ContractDetail 
     verified: true,
     contractName: names.length > MOST_NAMES ? `${shown} …` : shown,
     abi: facetsAbi,
-    docs: null,
+    docs: facetsDocs,
   };
 }

@@ -110,7 +110,11 @@ it('reads the functions of a diamond by the facets that answer to them', async (
   const diamond = await seen((view) => diamondOf(view, DIAMOND));
   expect(diamond?.facets.map(({ name }) => name)).toEqual(['A', null]);
   expect(JSON.parse(diamond?.abi ?? '')).toMatchObject([{ name: 'zap' }]);
-  expect(await seen((view) => diamondOf(view, OTHER_DIAMOND))).toMatchObject({ abi: null });
+  expect(JSON.parse(diamond?.docs ?? '')).toMatchObject({ userdoc: { methods: {} } });
+  expect(await seen((view) => diamondOf(view, OTHER_DIAMOND))).toMatchObject({
+    abi: null,
+    docs: null,
+  });
   expect(await seen((view) => diamondOf(view, PROXY))).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 /** What diamonds (EIP-2535) are made of, as they told it last. */
 import { addressFromEth } from '#filecoin/address.ts';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
-import { facetEntries } from '#filecoin/evm/abi.ts';
+import { facetDocs, facetEntries } from '#filecoin/evm/abi.ts';
 import type { Facet } from '#filecoin/evm/diamonds.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -35,20 +35,26 @@ export async function facetsByDiamond(
   );
 }
 
-/** Most of all ABIs of a diamond's facets that is read together, characters. */
-const MAX_ABIS = 2 ** 20;
+/** Most of all ABIs, and of all NatSpec, of a diamond's facets that is read together, characters. */
+const MAX_TEXT = 2 ** 20;
 
 /** A diamond as it is told: its facets by name, and what those that are verified offer together. */
 export async function diamondOf(
   view: View,
   id: number,
-): Promise<{ facets: Proxy['facets']; abi: string | null } | null> {
+): Promise<{ facets: Proxy['facets']; abi: string | null; docs: string | null } | null> {
   const facets = (await facetsByDiamond(view, [id])).get(id);
   if (facets === undefined) return null;
   const actors = await actorsOfFacets(view, facets);
-  const { rows } = await sql<{ actor_id: number; name: string; abi: string | null }>`
+  const { rows } = await sql<{
+    actor_id: number;
+    name: string;
+    abi: string | null;
+    docs: string | null;
+  }>`
     select c.actor_id, v.name,
-      case when sum(length(v.abi)) over (order by c.actor_id) <= ${MAX_ABIS} then v.abi end as abi
+      case when sum(length(v.abi)) over (order by c.actor_id) <= ${MAX_TEXT} then v.abi end as abi,
+      case when sum(length(v.docs)) over (order by c.actor_id) <= ${MAX_TEXT} then v.docs end as docs
     from contract c
     join contract_source s on s.hash = coalesce(c.init_hash, c.code_hash)
     join verified_code v on v.key = s.key
@@ -62,6 +68,12 @@ export async function diamondOf(
       return abi === null ? [] : [{ abi: JSON.parse(abi), selectors: facet.selectors }];
     }),
   );
+  const said = facetDocs(
+    facets.flatMap((facet) => {
+      const docs = sourceOf(facet)?.docs ?? null;
+      return docs === null ? [] : [{ docs: JSON.parse(docs), selectors: facet.selectors }];
+    }),
+  );
   return {
     facets: facets.map((facet) => ({
       address: facet.address,
@@ -69,6 +81,7 @@ export async function diamondOf(
       selectors: [...facet.selectors],
     })),
     abi: offered.length === 0 ? null : JSON.stringify(offered),
+    docs: offered.length === 0 ? null : JSON.stringify(said),
   };
 }
 

@@ -119,6 +119,7 @@ async function proxyOf(view: View, row: ContractRow): Promise<Proxy | null> {
     implementationName: implementation && (await verifiedName(view, implementation)),
     facets: diamond?.facets ?? [],
     facetsAbi: diamond?.abi ?? null,
+    facetsDocs: diamond?.docs ?? null,
     beacon: eth(row.beacon),
     admin: eth(row.admin),
     upgradeCount: row.upgrades,

@@ -132,6 +132,9 @@ export const proxySchema = z
     facetsAbi: z.string().nullable().meta({
       description: 'What a diamond’s verified facets offer together, JSON as text',
     }),
+    facetsDocs: z.string().nullable().meta({
+      description: 'What their sources say of it (NatSpec), JSON as text',
+    }),
     beacon: z.string().nullable(),
     admin: z.string().nullable(),
     upgradeCount: countSchema,

@@ -6,7 +6,7 @@ import { eventsOf, functionOf } from './selectors.ts';
 import { AbiError } from './types.ts';
 import type { AbiParam, AbiSignature } from './types.ts';
 
-export { facetAbi, facetEntries, joinAbis, readContractAbi } from './contractAbi.ts';
+export { facetAbi, facetDocs, facetEntries, joinAbis, readContractAbi } from './contractAbi.ts';
 export type { ContractAbi } from './contractAbi.ts';
 export { signaturesOf } from './members.ts';
 export { parseSignature } from './types.ts';

@@ -6,6 +6,7 @@ import { fromHex } from '../encoding/bytes.ts';
 import {
   decodeCall,
   decodeLog,
+  facetDocs,
   facetEntries,
   joinAbis,
   readContractAbi,
@@ -157,4 +158,27 @@ it('a facet brings the functions for which it is asked, and all else once', () =
     { abi: null, selectors: ['0x25dd0282'] },
   ];
   expect(facetEntries(facets)).toEqual([zap, zapped]);
+});
+
+it('a facet brings what its source says of them', () => {
+  const words = (notice: string) => ({
+    methods: { 'zap(uint8)': { notice }, 'zip()': { notice } },
+    events: { 'Zapped()': { notice } },
+    version: 1,
+  });
+  const facets = [
+    { docs: { userdoc: words('a'), devdoc: null }, selectors: ['0x25dd0282'] },
+    { docs: { userdoc: words('b'), devdoc: { methods: { 'zap(uint8)': 1 } } }, selectors: [] },
+    { docs: null, selectors: ['0x25dd0282'] },
+  ];
+  const none = { methods: {}, events: {}, errors: {} };
+  expect(facetDocs(facets)).toEqual({
+    userdoc: {
+      methods: { 'zap(uint8)': { notice: 'a' } },
+      events: { 'Zapped()': { notice: 'a' } },
+      errors: {},
+    },
+    devdoc: none,
+  });
+  expect(facetDocs([])).toEqual({ userdoc: none, devdoc: none });
 });

@@ -141,3 +141,37 @@ export function facetEntries(
   }
   return [...found.values()].slice(0, MAX_ENTRIES);
 }
+
+/** What NatSpec says of members, by their signatures. */
+const DOCUMENTS = ['userdoc', 'devdoc'] as const;
+const GROUPS = ['methods', 'events', 'errors'] as const;
+
+/**
+ * What the sources of facets say (NatSpec) of what `facetEntries` has of them, as one source would.
+ * @param facets `docs`: parsed JSON `{userdoc, devdoc}`; anything else says nothing
+ */
+export function facetDocs(
+  facets: readonly { readonly docs: unknown; readonly selectors: readonly string[] }[],
+): Readonly<Record<string, unknown>> {
+  const wordsOf = (document: string, group: string): [signature: string, words: unknown][] => {
+    const found = new Map<string, unknown>();
+    for (const { docs, selectors } of facets) {
+      const own = new Set(selectors);
+      const said = fieldOf(fieldOf(docs, document), group);
+      for (const [signature, words] of isFields(said) ? Object.entries(said) : []) {
+        const selector = `0x${toHex(keccakOfText(signature))}`.slice(0, SELECTOR_LENGTH);
+        if (group === 'methods' && !own.has(selector)) continue;
+        if (!found.has(signature)) found.set(signature, words);
+      }
+    }
+    return [...found].slice(0, MAX_ENTRIES);
+  };
+  const joined = (document: string) =>
+    Object.fromEntries(
+      GROUPS.map((group) => [group, Object.fromEntries(wordsOf(document, group))]),
+    );
+  return Object.fromEntries(DOCUMENTS.map((document) => [document, joined(document)]));
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
