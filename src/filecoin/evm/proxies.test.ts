@@ -3,6 +3,7 @@ import { concatBytes, fromHex, toHex } from '../encoding/bytes.ts';
 import {
   addressInWord,
   minimalProxyTarget,
+  mayAskBeacon,
   namesSlot,
   PROXY_SLOTS,
   proxyChange,
@@ -59,6 +60,8 @@ it('code that names a slot does so as a constant', () => {
   expect(namesSlot(code, 'beacon')).toBe(false);
   const plain = concatBytes(fromHex('60017f'), keccakOfText('eip1967.proxy.beacon'), fromHex('03'));
   expect(namesSlot(plain, 'beacon')).toBe(true);
+  expect(mayAskBeacon(plain)).toBe(false);
+  expect(mayAskBeacon(fromHex('635c60da1b604051'))).toBe(true);
 });
 
 it('minimal proxies are known by their code, whatever is kept behind it', () => {

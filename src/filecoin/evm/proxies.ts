@@ -62,6 +62,14 @@ export function namesSlot(code: Uint8Array, slot: ProxySlot): boolean {
 }
 
 /**
+ * Whether code may ask a beacon what it stands for: one that is fixed when it is made need not name the
+ * slot again (OpenZeppelin's from version 5 on).
+ */
+export function mayAskBeacon(code: Uint8Array): boolean {
+  return toHex(code).includes(`63${toHex(IMPLEMENTATION_CALL)}`);
+}
+
+/**
  * Runtime code of minimal proxies around the 20 bytes of their target. What stands behind it never
  * runs: clones keep their arguments there.
  */

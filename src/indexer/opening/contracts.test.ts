@@ -1,6 +1,6 @@
 /** What a node is asked about contracts that are older than the index. */
 import { delegatedFromEth } from '#filecoin/address.ts';
-import { PROXY_SLOTS } from '#filecoin/evm/proxies.ts';
+import { IMPLEMENTATION_CALL, PROXY_SLOTS } from '#filecoin/evm/proxies.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { NodeError } from '#node/errors.ts';
 import type { NodeClient } from '#node/types.ts';
@@ -21,13 +21,13 @@ const gone = (): Promise<never> =>
   Promise.reject(new NodeError('rpc', 'eth_call', 'too old', { lasting: true }));
 
 /** A node that knows the state before the index, or only the present one. */
-function source(old: boolean, hash = codeHash(PROXY)): OpeningSource {
+function source(old: boolean, hash = codeHash(PROXY), code = PROXY): OpeningSource {
   const node: Partial<NodeClient> = {
     ethGetCode: (_, height) =>
-      height === undefined || (old && height === START - 1) ? Promise.resolve(PROXY) : gone(),
+      height === undefined || (old && height === START - 1) ? Promise.resolve(code) : gone(),
     ethGetStorageAt: (_, slot, height) => {
-      if (toHex(slot) !== toHex(PROXY_SLOTS.implementation))
-        return Promise.resolve(new Uint8Array(32));
+      const filled = code === PROXY ? PROXY_SLOTS.implementation : PROXY_SLOTS.beacon;
+      if (toHex(slot) !== toHex(filled)) return Promise.resolve(new Uint8Array(32));
       if (height === undefined) return Promise.resolve(word(LATER));
       return old && height === START - 1 ? Promise.resolve(word(TARGET)) : gone();
     },
@@ -55,6 +55,13 @@ it('tells code and slots of the state before the index, or the present ones', as
     expect(await olderContracts(source(old), [contract])).toEqual([
       { id: 7, code: PROXY, slots: [['implementation', address]] },
     ]);
+});
+
+it('asks for the beacon of code that asks one and does not name the slot', async () => {
+  const asking = Uint8Array.from([0x63, ...IMPLEMENTATION_CALL]);
+  expect(await olderContracts(source(true, codeHash(asking), asking), [contract])).toEqual([
+    { id: 7, code: asking, slots: [['beacon', TARGET]] },
+  ]);
 });
 
 it('takes no code that the state does not name', async () => {

@@ -1,7 +1,13 @@
 /** What the node has to be asked about contracts: code when one is met first, and whether it still lives. */
 import { ethBytesOf } from '#filecoin/address.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
-import { namesSlot, addressInWord, PROXY_SLOTS, type ProxySlot } from '#filecoin/evm/proxies.ts';
+import {
+  addressInWord,
+  mayAskBeacon,
+  namesSlot,
+  PROXY_SLOTS,
+  type ProxySlot,
+} from '#filecoin/evm/proxies.ts';
 import { orNull } from '#node/refusals.ts';
 import type { ActorStateJson } from '#node/types.ts';
 import { z } from 'zod';
@@ -167,12 +173,13 @@ async function silentSlots(
   return found.map(([slot, value]) => ({ id, slot, address: value, message }));
 }
 
-/** What stands in the slots of EIP-1967 that a code names; `wordOf` answers null where it is not told. */
+/** What stands in the slots of EIP-1967 that a code names, or fills without; `wordOf` answers null where it is not told. */
 export async function slotsOf(
   code: Uint8Array,
   wordOf: (slot: ProxySlot) => Promise<Uint8Array | null> | null,
 ): Promise<OlderContract['slots']> {
-  const named = SLOTS.filter((slot) => namesSlot(code, slot));
+  const asks = mayAskBeacon(code);
+  const named = SLOTS.filter((slot) => namesSlot(code, slot) || (asks && slot === 'beacon'));
   const found = await Promise.all(
     named.map(async (slot) => {
       const word = await wordOf(slot);
