@@ -149,7 +149,7 @@ test('two contracts are compared line by line', async ({ page }) => {
   await other.fill(deployed('stakingV2').address);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(page.locator('#compare')).toContainText('1 equal');
-  await expect(page.locator('.compared')).toContainText('Name Staking → StakingV2');
+  await expect(page.locator('.compared')).toContainText('Staking → StakingV2');
   await page.getByLabel('Address of a verified contract').fill(deployed('usd').address);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(page.locator('#compare')).toContainText('1 only here · 1 only there');

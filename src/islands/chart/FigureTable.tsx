@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { formatIso } from '#format/time.ts';
 import { sideOf, type Sides } from './geometry.ts';
 import { chartCsv, rangeAt, type ChartData, type ChartSeries } from './model.ts';
 import { momentOf, written, type ShownUnit } from './units.ts';
@@ -39,9 +38,7 @@ export function FigureTable({ csv: path, data, sides, words, title }: Props) {
           <tbody>
             {data.times.map((time, index) => (
               <tr key={time}>
-                <th scope="row">
-                  <time dateTime={formatIso(time)}>{moment(time)}</time>
-                </th>
+                <th scope="row">{moment(time)}</th>
                 {data.series.map((series) => {
                   const value = series.values[index] ?? null;
                   const { unit } = sideOf(sides, series);
