@@ -1,7 +1,7 @@
 /**
- * Asks tokens for their names, diamonds for their facets and beacons for what they give, beside the index:
- * what they answer is no fact of the chain's order, and whatever goes wrong here, the chain is indexed on. New tokens are asked first, then those
- * that were asked longest ago, a few at each head.
+ * Asks tokens for their names, diamonds for their facets and beacons for what they give, beside the
+ * index: what they answer is no fact of the chain's order, and whatever goes wrong here, the chain is
+ * indexed on. New tokens are asked first, then those that were asked longest ago, a few at each head.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
