@@ -20,6 +20,8 @@ const SLOT_SECONDS = 50;
 const QUIET_SECONDS = 30;
 /** An attack is made again and again for so long at least: a p99 of a few visits is only their worst. */
 const ATTACK_SECONDS = 30;
+/** Between two attacks at least, ms; floods of what is refused at once are `bench -- abuse`'s. */
+const PACE_MS = 500;
 
 interface Attack {
   name: string;
@@ -165,10 +167,12 @@ export async function benchHostile(): Promise<void> {
       const answers: string[] = [];
       for (let time = 0; performance.now() < end; time++) {
         if (time > 0 && each.status !== 413) body = bodyOf(each, time);
+        const began = performance.now();
         const { status, code, seconds } = await attack(server.url, body, n + 1);
         answers.push(`${status} ${code ?? ''} after ${seconds.toFixed(1)} s`);
         if (seconds > SLOT_SECONDS || status !== each.status || code !== each.code)
           process.exitCode = 1;
+        await delay(Math.max(0, began + PACE_MS - performance.now()));
       }
       console.log(
         `${line(each.name, await visits.end(), quiet)}  ${answers.length} times, ${answers.at(-1)}`,
