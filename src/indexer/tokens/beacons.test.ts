@@ -10,11 +10,13 @@ import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { blank } from '../parts/contracts/contracts.ts';
 import { askBeacons } from './beacons.ts';
+import { Round } from './round.ts';
 
 const eth = (byte: number): Uint8Array => new Uint8Array(20).fill(byte);
 const word = (address: Uint8Array): Uint8Array => concatBytes(new Uint8Array(12), address);
 
 let store: Store;
+let round: Round<Uint8Array>;
 let asked: string[];
 let answer: Uint8Array | null | NodeError;
 
@@ -55,12 +57,13 @@ afterAll(async () => {
   await nowhere.close();
 });
 beforeEach(async () => {
+  round = new Round();
   asked = [];
   await store.db.deleteFrom('contract_beacon').execute();
 });
 
 async function ask(height: number): Promise<unknown[]> {
-  await askBeacons(node, store, height);
+  await askBeacons(node, store, height, round);
   const rows = await store.db.selectFrom('contract_beacon').selectAll().orderBy('beacon').execute();
   return rows.map(({ beacon, implementation, asked_height: at }) => [
     beacon[0],

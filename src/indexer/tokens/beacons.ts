@@ -7,9 +7,8 @@ import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { sql } from 'kysely';
 import { askBeside } from './ask.ts';
+import type { Round, RoundRow } from './round.ts';
 
-/** Asked at one head, those that never were first. */
-const SLICE = 4;
 /** Epochs until one is asked again. */
 const AGAIN = 20;
 
@@ -21,8 +20,10 @@ export async function askBeacons(
   node: NodeClient,
   { db }: Pick<Store, 'db'>,
   height: number,
+  round: Round<Uint8Array>,
 ): Promise<void> {
-  for (const beacon of await nextOf(db, height - AGAIN)) {
+  const due = await round.next((after, limit) => beaconsAfter(db, after, limit, height - AGAIN));
+  for (const { key: beacon } of due) {
     const answer = await askBeside(node, beacon, IMPLEMENTATION_CALL);
     const asked = { asked_height: height };
     const told = answer === 'refused' ? asked : { ...asked, implementation: addressOf(answer) };
@@ -36,15 +37,31 @@ export async function askBeacons(
 
 const addressOf = (answer: Uint8Array | null): Uint8Array | null => answer && addressInWord(answer);
 
-async function nextOf(db: Store['db'], before: number): Promise<Uint8Array[]> {
-  const { rows } = await sql<{ beacon: Uint8Array }>`
-    select p.beacon from (select distinct beacon from contract where proxy_kind = 1) p
-    left join address a on a.address = '\\x040a'::bytea || p.beacon
+/** Seeks each distinct beacon in the index: one may have any number of proxies. */
+async function beaconsAfter(
+  db: Store['db'],
+  after: Uint8Array | null,
+  limit: number,
+  before: number,
+): Promise<RoundRow<Uint8Array>[]> {
+  const { rows } = await sql<RoundRow<Uint8Array>>`
+    with recursive found (beacon, place) as (
+      (select beacon, 1 from contract
+       where proxy_kind = 1 and beacon > ${after ?? new Uint8Array(0)} order by beacon limit 1)
+      union all
+      select next.beacon, found.place + 1 from found cross join lateral (
+        select beacon from contract
+        where proxy_kind = 1 and beacon > found.beacon order by beacon limit 1
+      ) next where found.place < ${limit}
+    )
+    select f.beacon as key,
+      c.implementation is null
+        and (b.asked_height is null or b.asked_height <= ${before}) as due
+    from found f
+    left join address a on a.address = '\\x040a'::bytea || f.beacon
     left join contract c on c.actor_id = a.actor_id
-    left join contract_beacon b on b.beacon = p.beacon
-    where p.beacon is not null and c.implementation is null
-      and (b.asked_height is null or b.asked_height <= ${before})
-    order by b.asked_height nulls first limit ${SLICE}
+    left join contract_beacon b on b.beacon = f.beacon
+    order by f.place
   `.execute(db);
-  return rows.map(({ beacon }) => beacon);
+  return rows;
 }

@@ -12,6 +12,7 @@ import type { Store } from '#store/store.ts';
 import { openMemory } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { askDiamonds } from './diamonds.ts';
+import { Round } from './round.ts';
 
 /** A diamond cut down to what its facets are told by; `Probe` makes one and answers as it does. */
 const SOURCE = `pragma solidity ^0.8.0;
@@ -66,6 +67,7 @@ const HASH = new Uint8Array(32).fill(1);
 const eth = new Uint8Array(20).fill(5);
 
 let store: Store;
+let round: Round<number>;
 let real: Uint8Array;
 let diamondCode: Uint8Array;
 let answer: Uint8Array | null | NodeError;
@@ -113,6 +115,7 @@ afterAll(async () => {
   await nowhere.close();
 });
 beforeEach(async () => {
+  round = new Round();
   asked = 0;
   for (const table of ['contract_diamond', 'contract', 'actor'] as const)
     await store.db.deleteFrom(table).execute();
@@ -157,7 +160,7 @@ beforeEach(async () => {
 });
 
 async function ask(height: number) {
-  await askDiamonds(node, store, height);
+  await askDiamonds(node, store, height, round);
   const row = await store.db.selectFrom('contract_diamond').selectAll().executeTakeFirst();
   return row && { facets: JSON.parse(row.facets ?? 'null') as unknown, at: row.asked_height };
 }

@@ -5,18 +5,16 @@ import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { sql } from 'kysely';
 import { askBeside } from './ask.ts';
+import type { Round, RoundRow } from './round.ts';
 
 /** Value of contract.proxy_kind. */
 const DIAMOND = 4;
-/** Asked at one head, those that never were first. */
-const SLICE = 4;
 /** Epochs until one is asked again: facets are replaced whenever its owner likes. */
 const AGAIN = 20;
 
-interface Asked {
-  id: number;
-  address: Uint8Array;
-  codeHash: Uint8Array;
+interface Asked extends RoundRow<number> {
+  delegated: Uint8Array | null;
+  codeHash: Uint8Array | null;
 }
 
 /**
@@ -27,8 +25,12 @@ export async function askDiamonds(
   node: NodeClient,
   { db }: Pick<Store, 'db'>,
   height: number,
+  round: Round<number>,
 ): Promise<void> {
-  for (const { id, address, codeHash } of await nextOf(db, height - AGAIN)) {
+  const due = await round.next((after, limit) => diamondsAfter(db, after, limit, height - AGAIN));
+  for (const { key, delegated, codeHash } of due) {
+    const address = delegated && ethBytesOf(delegated);
+    if (!address || !codeHash) continue;
     const answer = await askBeside(node, address, FACETS_CALL);
     const told = {
       code_hash: codeHash,
@@ -38,7 +40,7 @@ export async function askDiamonds(
     const { facets: _, ...asked } = told;
     await db
       .insertInto('contract_diamond')
-      .values({ contract_id: id, ...told })
+      .values({ contract_id: key, ...told })
       .onConflict((conflict) =>
         conflict.column('contract_id').doUpdateSet(answer === 'refused' ? asked : told),
       )
@@ -51,28 +53,23 @@ function textOf(answer: Uint8Array): string | null {
   return facets && JSON.stringify(facets);
 }
 
-async function nextOf(db: Store['db'], before: number): Promise<Asked[]> {
-  const rows = await db
-    .selectFrom('contract as c')
-    .innerJoin('actor as a', 'a.id', 'c.actor_id')
-    .leftJoin('contract_diamond as d', 'd.contract_id', 'c.actor_id')
-    .select(['c.actor_id', 'c.code_hash', 'a.delegated'])
-    .where('c.proxy_kind', '=', sql.lit(DIAMOND))
-    .where('c.destroyed_height', 'is', null)
-    .where('c.code_hash', 'is not', null)
-    .where('a.delegated', 'is not', null)
-    .where((eb) =>
-      eb.or([
-        eb('d.asked_height', 'is', null),
-        eb('d.asked_height', '<=', before),
-        eb('d.code_hash', '!=', eb.ref('c.code_hash')),
-      ]),
-    )
-    .orderBy(sql`d.asked_height nulls first`)
-    .limit(SLICE)
-    .execute();
-  return rows.flatMap(({ actor_id: id, code_hash: codeHash, delegated }) => {
-    const address = delegated && ethBytesOf(delegated);
-    return address && codeHash ? [{ id, address, codeHash }] : [];
-  });
+async function diamondsAfter(
+  db: Store['db'],
+  after: number | null,
+  limit: number,
+  before: number,
+): Promise<Asked[]> {
+  const { rows } = await sql<Asked>`
+    select c.actor_id as key, a.delegated, c.code_hash as "codeHash",
+      c.destroyed_height is null and c.code_hash is not null and a.delegated is not null
+        and (d.asked_height is null or d.asked_height <= ${before}
+          or d.code_hash is distinct from c.code_hash) as due
+    from (select * from contract
+      where proxy_kind = ${sql.lit(DIAMOND)} and actor_id > ${after ?? -1}
+      order by actor_id limit ${limit}) c
+    left join actor a on a.id = c.actor_id
+    left join contract_diamond d on d.contract_id = c.actor_id
+    order by c.actor_id
+  `.execute(db);
+  return rows;
 }

@@ -14,6 +14,7 @@ import { askToken, type TokenWords } from './ask.ts';
 import { askBeacons } from './beacons.ts';
 import { askDiamonds } from './diamonds.ts';
 import { compareBalances, sampleBalances } from './balances.ts';
+import { Round } from './round.ts';
 
 export interface TokenReaderOptions {
   node: NodeClient;
@@ -64,6 +65,8 @@ class Reader implements TokenReader {
   #moved = true;
   /** All tokens found below this height have been asked. */
   #from = 0;
+  readonly #diamonds = new Round<number>();
+  readonly #beacons = new Round<Uint8Array>();
 
   constructor(options: TokenReaderOptions) {
     this.#options = options;
@@ -144,8 +147,8 @@ class Reader implements TokenReader {
     if (this.#from === from) this.#from = height;
     await this.#again(false, height - AGAIN_INCOMPLETE, height);
     await this.#again(true, height - AGAIN_COMPLETE, height);
-    await askDiamonds(this.#options.node, this.#options.store, height);
-    await askBeacons(this.#options.node, this.#options.store, height);
+    await askDiamonds(this.#options.node, this.#options.store, height, this.#diamonds);
+    await askBeacons(this.#options.node, this.#options.store, height, this.#beacons);
   }
 
   #fresh(from: number): Promise<Asked[]> {
