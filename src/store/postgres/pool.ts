@@ -1,4 +1,4 @@
-import { Pool, types, type PoolConfig } from 'pg';
+import { Pool, types, type CustomTypesConfig } from 'pg';
 import { OID, readInt8, StoreError } from '../connection.ts';
 
 /** The oldest server version that this program supports. */
@@ -19,7 +19,7 @@ function parseBytes(text: string): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-const POSTGRES_TYPES: PoolConfig['types'] = { getTypeParser: parserOf };
+export const POSTGRES_TYPES: CustomTypesConfig = { getTypeParser: parserOf };
 
 /**
  * A pool of connections. `pipeline`: statements are sent without waiting for the answers to those before;

@@ -57,6 +57,29 @@ describe.skipIf(process.env['SEXTANT_TEST_POSTGRES'] === 'off')('prepared statem
     expect(await store.snapshot(namedIn)).toEqual([]);
   });
 
+  test('answer as a statement that is asked anew, of every type, without rows and after a failure', async () => {
+    const store = await opened();
+    const typed = sql`select 9007199254740993::int8 as big, 7::int8 as small, 1.50::numeric as amount,
+      '\\x00ff'::bytea as bytes, ''::bytea as empty, null::text as none, true as yes, 'é☃'::text as words,
+      '{1,2}'::int4[] as list, 2 as again, 3 as again from generate_series(1, ${2}::int4)`;
+    const { rows: expected } = await typed.execute(store.db);
+    expect(expected).toHaveLength(2);
+    const none = sql`select 1 as "asked" where ${1}::int4 = 0`;
+    const failing = sql`select 1 / ${0}::int4 as "asked"`;
+    for (let time = 0; time < 4; time++) {
+      await store.snapshot(async (trx) => {
+        const [first, second] = await Promise.all([typed.execute(trx), typed.execute(trx)]);
+        expect(first.rows).toEqual(expected);
+        expect(second.rows).toEqual(expected);
+        expect((await none.execute(trx)).rows).toEqual([]);
+      });
+      const broken = store.snapshot(async (trx) =>
+        Promise.all([failing.execute(trx), ask(store, 1)]),
+      );
+      await expect(broken).rejects.toMatchObject({ code: '22012' });
+    }
+  });
+
   test('are at most so many on a connection, those that were used last', async () => {
     const pool = createPool(await database(), () => {}, { pipeline: true });
     const reading = new Reading(pool, new Prepared(MOST));

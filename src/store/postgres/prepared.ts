@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { PoolClient } from 'pg';
 import { isPlannedForValues } from '../plans.ts';
+import type { Known, Named } from './query.ts';
 
 /** The server keeps text and plan of each, for every connection. */
 const MOST_NAMED = 200;
@@ -13,11 +14,14 @@ const MOST_SEEN = 2000;
 
 /** What one connection has prepared. */
 interface Held {
-  /** Names by texts, the least recently used first. */
-  names: Map<string, string>;
+  /** Statements by their texts, the least recently used first. */
+  known: Map<string, Known>;
   /** Since when; see `forget`. */
   age: number;
 }
+
+/** A statement that is not prepared by name. */
+export const unnamed = (text: string): Known => ({ text, name: '', columns: null });
 
 /** The prepared statements of a pool's connections. */
 export class Prepared {
@@ -32,28 +36,28 @@ export class Prepared {
     this.#most = most;
   }
 
-  /** The name of a text that has come before; null for another one, and for one that is planned each time. */
-  nameOf(client: PoolClient, text: string): string | null {
-    if (isPlannedForValues(text)) return null;
-    const { names } = this.#of(client);
-    const known = names.get(text);
+  /** A text with its name if it has come before; one that is planned each time has none. */
+  of(client: PoolClient, text: string): Known {
+    if (isPlannedForValues(text)) return unnamed(text);
+    const held = this.#of(client).known;
+    const known = held.get(text);
     if (known !== undefined) {
-      names.delete(text);
-      names.set(text, known);
+      held.delete(text);
+      held.set(text, known);
       return known;
     }
     if (!this.#seen.has(text)) {
       this.#seen.set(text, true);
-      return null;
+      return unnamed(text);
     }
-    const name = `read_${++this.#given}`;
-    names.set(text, name);
-    const [oldest] = names;
-    if (oldest !== undefined && names.size > this.#most) {
-      names.delete(oldest[0]);
-      drop(client, oldest[1]);
+    const named: Known = { text, name: `read_${++this.#given}`, columns: null };
+    held.set(text, named);
+    const [oldest] = held.values();
+    if (oldest !== undefined && held.size > this.#most) {
+      held.delete(oldest.text);
+      drop(client, oldest.name);
     }
-    return name;
+    return named;
   }
 
   /** Tables have changed: what is prepared is refused from now on, and its connection is of no use. */
@@ -68,7 +72,7 @@ export class Prepared {
   #of(client: PoolClient): Held {
     const known = this.#held.get(client);
     if (known !== undefined) return known;
-    const held: Held = { names: new Map(), age: this.#age };
+    const held: Held = { known: new Map(), age: this.#age };
     this.#held.set(client, held);
     return held;
   }
@@ -78,8 +82,6 @@ export class Prepared {
 function drop(client: PoolClient, name: string): void {
   client.query(`deallocate "${name}"`).catch(() => undefined);
   // The driver remembers every name that it has prepared.
-  const known: unknown = Reflect.get(client.connection, 'parsedStatements');
-  if (isObject(known)) Reflect.deleteProperty(known, name);
+  const { parsedStatements } = client.connection as Named;
+  Reflect.deleteProperty(parsedStatements, name);
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -7,8 +7,10 @@ import {
   type CompiledQuery,
   DefaultQueryExecutor,
   type Dialect,
+  type DialectAdapter,
   DummyDriver,
   PostgresQueryCompiler,
+  type QueryCompiler,
   type QueryResult,
   Transaction,
 } from 'kysely';
@@ -16,19 +18,23 @@ import type { Pool, PoolClient } from 'pg';
 import { isUnreachable, StalePlan, StoreError, type StoreConnection } from '../connection.ts';
 import type { Database } from '../schema.ts';
 import { poolDialect, storeError } from './dialect.ts';
-import type { Prepared } from './prepared.ts';
+import { POSTGRES_TYPES } from './pool.ts';
+import { unnamed, type Prepared } from './prepared.ts';
+import { ReadQuery } from './query.ts';
 
 export class Reading {
   readonly #pool: Pool;
   readonly #prepared: Prepared | null;
   readonly #dialect: Dialect;
   readonly #compiler = new PostgresQueryCompiler();
+  readonly #adapter: DialectAdapter;
 
   /** `prepared`: null where nothing is prepared by name. */
   constructor(pipelined: Pool, prepared: Prepared | null) {
     this.#pool = pipelined;
     this.#prepared = prepared;
     this.#dialect = poolDialect(pipelined);
+    this.#adapter = this.#dialect.createAdapter();
   }
 
   /** Reads on one state of the database. Statements that are awaited together are sent together. */
@@ -63,10 +69,24 @@ export class Reading {
   /** Kysely's own transactions ask one statement after another, whoever waits for them. */
   #over(connection: StoreConnection): Transaction<Database> {
     const dialect = this.#dialect;
-    const executor = new DefaultQueryExecutor(this.#compiler, dialect.createAdapter(), {
-      provideConnection: (use) => use(connection),
-    });
-    return new Transaction({ config: { dialect }, dialect, driver: new DummyDriver(), executor });
+    const executor = new ReadingExecutor(this.#compiler, this.#adapter, connection);
+    return new Transaction({ config: { dialect }, dialect, driver: NO_DRIVER, executor });
+  }
+}
+
+const NO_DRIVER = new DummyDriver();
+
+/** Its connection is there as long as it is: a statement goes to it without being given one first. */
+class ReadingExecutor extends DefaultQueryExecutor {
+  readonly #connection: StoreConnection;
+
+  constructor(compiler: QueryCompiler, adapter: DialectAdapter, connection: StoreConnection) {
+    super(compiler, adapter, { provideConnection: (use) => use(connection) });
+    this.#connection = connection;
+  }
+
+  override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#connection.executeQuery<R>(query);
   }
 }
 
@@ -79,8 +99,9 @@ const ABORTED = '25P02';
 class ReadingConnection implements StoreConnection {
   readonly #client: PoolClient;
   readonly #prepared: Prepared | null;
-  /** The transaction's beginning; null until something is asked. */
-  #begun: Promise<unknown> | null = null;
+  #begun = false;
+  /** Why the transaction could not begin, which is known before the first answer. */
+  #notBegun: unknown;
   #state: 'open' | 'failed' | 'ended' = 'open';
   /** It is of no use any more. */
   #broken = false;
@@ -99,7 +120,7 @@ class ReadingConnection implements StoreConnection {
   /** Nobody waits for the answer: the server takes what is asked next after it. */
   end(): void {
     this.#state = 'ended';
-    if (this.#begun !== null) {
+    if (this.#begun) {
       // Whoever waits for a connection asks at once: that goes the same way.
       const { stream } = this.#client.connection;
       stream.cork();
@@ -110,21 +131,26 @@ class ReadingConnection implements StoreConnection {
     this.#client.release(this.#broken);
   }
 
-  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    // One that was asked beside another which failed, and goes on: nobody hears its answer.
-    if (this.#state !== 'open') throw new StoreError('The read is over', { code: ABORTED });
-    const client = this.#client;
-    this.#gather();
-    try {
-      this.#begun ??= client.query(BEGIN);
-      const name = this.#prepared?.nameOf(client, text) ?? null;
-      const values = [...parameters];
-      const answer = client.query<object>({ text, values, ...(name !== null && { name }) });
-      const [{ rows }] = await Promise.all([answer, this.#begun]);
-      return { rows: rows as R[] };
-    } catch (error) {
-      throw this.#failed(storeError(error));
-    }
+  executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return new Promise((resolve, reject) => {
+      const failed = (error: unknown): void => reject(this.#failed(storeError(error)));
+      // One that was asked beside another which failed, and goes on: nobody hears its answer.
+      if (this.#state !== 'open') {
+        failed(new StoreError('The read is over', { code: ABORTED }));
+        return;
+      }
+      const client = this.#client;
+      this.#gather();
+      this.#begin();
+      const known = this.#prepared?.of(client, text) ?? unnamed(text);
+      client.query(
+        new ReadQuery(known, parameters, POSTGRES_TYPES, (error, rows) => {
+          const reason = error ?? this.#notBegun;
+          if (reason === undefined) resolve({ rows: rows as R[] });
+          else failed(reason);
+        }),
+      );
+    });
   }
 
   executeAll(queries: Iterable<CompiledQuery>): Promise<QueryResult<unknown>[]> {
@@ -137,6 +163,14 @@ class ReadingConnection implements StoreConnection {
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new StoreError('Streaming of rows is not used here');
+  }
+
+  #begin(): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    this.#client.query(BEGIN, [], (error) => {
+      this.#notBegun = error ?? undefined;
+    });
   }
 
   #gather(): void {

@@ -1,0 +1,121 @@
+import pg, { type Connection, type CustomTypesConfig } from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
+
+/** A statement of one connection. */
+export interface Known {
+  readonly text: string;
+  /** By which the server prepares it; '' for none. */
+  readonly name: string;
+  /** Once the server has described them; those of a prepared statement never change. */
+  columns: Columns | null;
+}
+
+export interface Columns {
+  names: readonly string[];
+  parsers: readonly ((text: string) => unknown)[];
+}
+
+/** What the driver keeps of a connection's statements: texts by names. */
+export type Named = Connection & {
+  parsedStatements: Record<string, string | undefined>;
+  submittedNamedStatements: Record<string, string | undefined>;
+};
+
+interface Described {
+  fields: readonly { name: string; dataTypeID: number }[];
+}
+
+/**
+ * The driver's query for what is asked over and over: a prepared statement's columns are described
+ * once, and there is neither a promise nor an event for each. `answered` hears of it once: the rows, or
+ * what the server or the connection refused it with.
+ */
+export class ReadQuery extends pg.Query {
+  readonly name: string;
+  readonly text: string;
+  /** The driver would answer by a promise if there were none. */
+  readonly callback: (error: unknown, rows: object[]) => void;
+  readonly #known: Known;
+  readonly #values: readonly unknown[];
+  readonly #types: CustomTypesConfig;
+  readonly #rows: object[] = [];
+  #columns: Columns | null;
+  #unreadable: unknown;
+
+  constructor(
+    known: Known,
+    values: readonly unknown[],
+    types: CustomTypesConfig,
+    answered: (error: unknown, rows: object[]) => void,
+  ) {
+    super(known.text);
+    this.text = known.text;
+    this.name = known.name;
+    this.callback = answered;
+    this.#known = known;
+    this.#values = values;
+    this.#types = types;
+    this.#columns = known.columns;
+  }
+
+  /** Called by the driver: its simple protocol has neither values nor names. */
+  requiresPreparation(): boolean {
+    return true;
+  }
+
+  /** Called by the driver, which has corked the stream. */
+  prepare(connection: Connection): void {
+    const { name, text } = this;
+    const { parsedStatements, submittedNamedStatements: submitted } = connection as Named;
+    if (name === '' || (parsedStatements[name] ?? submitted[name]) === undefined) {
+      connection.parse({ name, text, types: [] }, true);
+      if (name !== '') submitted[name] = text;
+    }
+    const values = this.#values.map((value) => prepareValue(value));
+    connection.bind({ statement: name, values }, true);
+    if (this.#columns === null) connection.describe({ type: 'P', name: '' }, true);
+    connection.execute(null, true);
+    connection.sync();
+  }
+
+  handleRowDescription({ fields }: Described): void {
+    const { getTypeParser } = this.#types;
+    this.#columns = {
+      names: fields.map(({ name }) => name),
+      parsers: fields.map(({ dataTypeID }) => getTypeParser(dataTypeID, 'text')),
+    };
+    this.#known.columns = this.#columns;
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    if (this.#unreadable !== undefined) return;
+    try {
+      this.#rows.push(rowOf(this.#columns, fields));
+    } catch (error) {
+      this.#unreadable = error;
+    }
+  }
+
+  handleCommandComplete(): void {}
+
+  handleEmptyQuery(): void {}
+
+  handleReadyForQuery(): void {
+    this.callback(this.#unreadable, this.#rows);
+  }
+
+  handleError(error: unknown): void {
+    this.callback(error, []);
+  }
+}
+
+function rowOf(columns: Columns | null, fields: readonly (string | null)[]): object {
+  if (columns === null) throw new Error('Rows of columns that nobody described');
+  const { names, parsers } = columns;
+  const row: Record<string, unknown> = {};
+  for (let at = 0; at < names.length; at++) {
+    const text = fields[at] ?? null;
+    row[names[at] ?? ''] = text === null ? null : parsers[at]?.(text);
+  }
+  return row;
+}
