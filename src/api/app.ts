@@ -122,7 +122,9 @@ function addEndpoint(app: ApiApp, options: ApiOptions, endpoint: Endpoint): void
       answer.final === true ? FOR_EVER : answer.fresh === true ? NO_STORE : NO_CACHE,
     );
     describe(c, answer, path, nextLink(endpoint, answer, new URL(c.req.url)));
-    return c.body(JSON.stringify(answer.data), 200, { 'Content-Type': 'application/json' });
+    const text = JSON.stringify(answer.data);
+    if (c.env) c.env.text = text;
+    return c.body(text, 200, { 'Content-Type': 'application/json' });
   });
   if (rows === undefined) return;
   for (const format of EXPORT_FORMATS) addExport(app, endpoint, format, reader);

@@ -96,7 +96,7 @@ async function ask(
     }
     return api.fetch(new Request(url, { method, headers, body: body ?? null }), call);
   };
-  const make = async () => answerOf(await fetched(), call.route);
+  const make = async () => answerOf(await fetched(), call);
   if (method !== 'GET') return respond(c, 'api', await make(), { headers: more });
   if (splitExport(path).format !== null) {
     const left = c.env.left();
@@ -105,7 +105,7 @@ async function ask(
     c.env.route = call.route;
     return response.status === 200
       ? respondStream(c, 'api', response, more)
-      : respond(c, 'api', await answerOf(response, call.route), { headers: more });
+      : respond(c, 'api', await answerOf(response, call), { headers: more });
   }
   const locale = localeOf(undefined, c.req.header('locale'));
   const { answer, hit } = await cache.get(
@@ -117,7 +117,7 @@ async function ask(
   return respond(c, 'api', answer, { hit, headers: more });
 }
 
-async function answerOf(response: Response, route: string): Promise<Answer> {
-  const body = Buffer.from(await response.arrayBuffer());
+async function answerOf(response: Response, { text, route }: Call): Promise<Answer> {
+  const body = text ?? Buffer.from(await response.arrayBuffer());
   return createAnswer(response.status, Object.fromEntries(response.headers), body, { route });
 }

@@ -72,7 +72,8 @@ function visitOf(options: HttpOptions, req: IncomingMessage, res: ServerResponse
   };
   res.once('close', () => {
     closed = true;
-    leaving?.abort();
+    // To whoever has heard all, the signal means nothing any more, and costs as much as a small answer.
+    if (!res.writableFinished) leaving?.abort();
     const { area, route, hit, bytes } = visit;
     const seconds = (performance.now() - started) / 1000;
     const status = res.writableFinished ? res.statusCode : 499;
