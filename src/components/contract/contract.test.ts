@@ -5,6 +5,7 @@ import { UNVERIFIED } from '#explorer/contract/source.ts';
 import type { Explorer } from '#explorer/index.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
 import { readContractTab } from './accountTab.ts';
+import { facetColumns } from './diamond.ts';
 import { chosenDays } from '../ecosystem/windows.ts';
 import { chosenFevm, fevmChartProps } from './charts.ts';
 import { chosenContracts, windowsAt } from './windows.ts';
@@ -162,6 +163,10 @@ describe('the contract’s tab', () => {
     });
     expect(tab?.parts).toEqual(['code', 'read-proxy', 'write-proxy']);
     expect(tab?.part).toBe('write-proxy');
+  });
+  it('says with a facet what the number beside it counts, on narrow pages too', () => {
+    const { selectors } = facetColumns(useT('ko'));
+    expect(selectors).toMatchObject({ label: '함수', fold: true, at: 'value' });
   });
   it('opens the part that a link names, also by the numbers of old links', async () => {
     const part = async (account: string, query: string) => (await read(account, query))?.part;

@@ -1,6 +1,8 @@
 /** A diamond (EIP-2535) as one contract. */
 import { seenName } from '#contracts/source/hidden.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
+import type { Translate } from '#i18n/translate.ts';
+import { columns } from '../list/columns.ts';
 
 /** Facets that are named in a sentence. */
 const MOST_NAMES = 5;
@@ -19,3 +21,11 @@ export function facetsTogether(contract: ContractDetail | null): ContractDetail 
     docs: facetsDocs,
   };
 }
+
+/** The table of its facets: the number of their functions has its word where rows have no heads. */
+export const facetColumns = (t: Translate) =>
+  columns({
+    facet: { label: t('contract.proxy.facet'), at: 'id' },
+    name: { label: t('contract.column.contract'), at: 'what' },
+    selectors: { label: t('contract.proxy.selectors'), align: 'end', fold: true, at: 'value' },
+  });
