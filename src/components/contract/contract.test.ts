@@ -106,6 +106,7 @@ describe('the contract’s tab', () => {
     facetsAbi: '[]',
     facetsDocs: '{}',
     beacon: null,
+    askedBy: null,
     admin: null,
     upgradeCount: 0,
     upgrades: [],

@@ -1,5 +1,5 @@
 /** A contract: its code, who made it, what it stands for. */
-import { addressFromEth, formatEthAddress } from '#filecoin/address.ts';
+import { addressFromEth, ethBytesOf, formatEthAddress } from '#filecoin/address.ts';
 import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { RowOf } from '#store/schema.ts';
@@ -9,8 +9,8 @@ import { NotFound } from '../errors.ts';
 import { namesOf } from '../names.ts';
 import { timeOf, type View } from '../view.ts';
 import { actorWish, wishPart } from '../wishes.ts';
-import { behindBeacons } from './beacons.ts';
-import { diamondOf } from './facets.ts';
+import { behindBeacons, givenWhenAsked, proxiesOf } from './beacons.ts';
+import { DIAMOND, diamondOf } from './facets.ts';
 import type { ContractDetail, Proxy } from './schema.ts';
 import { sourceNames, sourceOf } from './source.ts';
 
@@ -38,7 +38,7 @@ export async function getContract(view: View, text: string): Promise<ContractDet
     .select('contracts')
     .where('creator_id', '=', actor.id)
     .executeTakeFirst();
-  const proxy = await proxyOf(view, row);
+  const proxy = await proxyOf(view, row, actor);
   return {
     ...source,
     initCode: initCode ?? null,
@@ -98,12 +98,24 @@ const UPGRADE_KINDS = ['implementation', 'beacon', 'admin'] as const;
 
 const eth = (bytes: Uint8Array | null): string | null => bytes && formatEthAddress(bytes);
 
-async function proxyOf(view: View, row: ContractRow): Promise<Proxy | null> {
-  const kind = row.proxy_kind === null ? undefined : PROXY_KINDS[row.proxy_kind];
+async function proxyOf(
+  view: View,
+  row: ContractRow,
+  { delegated }: ActorRow,
+): Promise<Proxy | null> {
+  const diamond = row.proxy_kind === DIAMOND ? await diamondOf(view, row.actor_id) : null;
+  // One whose code looks like a diamond's, but that told no facets, is none.
+  const known =
+    row.proxy_kind === null || (row.proxy_kind === DIAMOND && diamond === null)
+      ? undefined
+      : PROXY_KINDS[row.proxy_kind];
+  const self = delegated && ethBytesOf(delegated);
+  const given = known === undefined && self ? await givenWhenAsked(view, self) : null;
+  const kind = given === null ? known : 'source';
   if (kind === undefined) return null;
-  const diamond = kind === 'EIP-2535' ? await diamondOf(view, row.actor_id) : null;
-  // Its code looked like one, but it told no facets.
-  if (kind === 'EIP-2535' && diamond === null) return null;
+  const askedBy = kind === 'source' && self ? await proxiesOf(view, self) : null;
+  // What nobody asks any more is no beacon by its answer alone.
+  if (given !== null && askedBy?.count === 0) return null;
   const upgrades = await view.db
     .selectFrom('contract_upgrade')
     .selectAll()
@@ -112,7 +124,9 @@ async function proxyOf(view: View, row: ContractRow): Promise<Proxy | null> {
     .limit(MAX_UPGRADES)
     .execute();
   const implementation =
-    kind === 'beacon' && row.beacon ? await behindBeacon(view, row.beacon) : row.implementation;
+    kind === 'beacon' && row.beacon
+      ? await behindBeacon(view, row.beacon)
+      : (given ?? row.implementation);
   return {
     kind,
     implementation: eth(implementation),
@@ -121,6 +135,7 @@ async function proxyOf(view: View, row: ContractRow): Promise<Proxy | null> {
     facetsAbi: diamond?.abi ?? null,
     facetsDocs: diamond?.docs ?? null,
     beacon: eth(row.beacon),
+    askedBy,
     admin: eth(row.admin),
     upgradeCount: row.upgrades,
     upgrades: upgrades.map((upgrade) => ({

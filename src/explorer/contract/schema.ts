@@ -113,7 +113,7 @@ export const proxySchema = z
   .object({
     kind: z.enum(['EIP-1967', 'beacon', 'EIP-1167', 'source', 'EIP-2535']).meta({
       description:
-        'beacon: a proxy that asks a beacon; source: itself a beacon of others; EIP-2535: a diamond',
+        'beacon: a proxy that asks a beacon; source: itself a beacon of others, by its events or by what it answers; EIP-2535: a diamond',
     }),
     implementation: z.string().nullable().meta({ description: '0x' }),
     implementationName: z
@@ -136,6 +136,13 @@ export const proxySchema = z
       description: 'What their sources say of it (NatSpec), JSON as text',
     }),
     beacon: z.string().nullable(),
+    askedBy: z
+      .object({
+        count: countSchema.meta({ description: 'At most 1,000' }),
+        more: z.boolean().meta({ description: 'There are more than were counted' }),
+      })
+      .nullable()
+      .meta({ description: 'Of a beacon: proxies of this index that ask it' }),
     admin: z.string().nullable(),
     upgradeCount: countSchema,
     upgrades: z.array(upgradeSchema).meta({ description: 'Newest first, at most 100' }),
