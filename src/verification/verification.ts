@@ -114,8 +114,7 @@ export function createVerification(options: VerificationOptions): Verification {
         : await tryBehind(behind, contract, request, asking);
       return before(contract, found);
     }
-    if (tried === 'noCode')
-      return told(refusal(NO_INIT_CODE, 'Neither its init code nor what it runs is known.'));
+    if (tried === 'noCode') return told(refusal(NO_INIT_CODE, noCodeText(contract)));
     const { result, chain } = tried;
     if (result.outcome === 'verified')
       return { ...told(answerOf(result, chain)), match: matchOf(result.match) };
@@ -186,6 +185,15 @@ export async function contractAt(
       return null;
     throw error;
   }
+}
+
+/** Why there is nothing to hold a source against. */
+function noCodeText({ createHeight, destroyHeight }: ContractDetail): string {
+  const text = 'Neither its init code nor what it runs is known';
+  if (destroyHeight !== null) return `${text}, as it has destroyed itself.`;
+  return createHeight === null
+    ? `${text}: it is older than this index, and either destroyed itself before, or the node did not return its code.`
+    : `${text}.`;
 }
 
 /** Init code where it is known, else what the contract runs. */

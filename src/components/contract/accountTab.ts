@@ -44,6 +44,18 @@ export interface ContractTab {
 
 const MAX_ADDRESS = 200;
 
+/**
+ * Why nobody knows what a contract runs, where that is so. Of one that is older than the index an empty
+ * answer of the node, as it gives of what has destroyed itself, is not told from no answer.
+ */
+export function whyUnknown({
+  createHeight,
+  destroyHeight,
+}: Pick<ContractDetail, 'createHeight' | 'destroyHeight'>): 'destroyed' | 'older' | 'unknown' {
+  if (destroyHeight !== null) return 'destroyed';
+  return createHeight === null ? 'older' : 'unknown';
+}
+
 /** Parts by their numbers in old links. */
 const NUMBERED: readonly ContractPart[] = ['code', 'read', 'write', 'read-proxy', 'write-proxy'];
 

@@ -4,7 +4,7 @@ import { fevmFigures } from '#islands/chart/figures.ts';
 import { UNVERIFIED } from '#explorer/contract/source.ts';
 import type { Explorer } from '#explorer/index.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
-import { readContractTab } from './accountTab.ts';
+import { readContractTab, whyUnknown } from './accountTab.ts';
 import { facetColumns } from './diamond.ts';
 import { chosenDays } from '../ecosystem/windows.ts';
 import { chosenFevm, fevmChartProps } from './charts.ts';
@@ -150,6 +150,13 @@ describe('the contract’s tab', () => {
     expect((await read('vault'))?.calls?.methods).toEqual([transfer]);
     expect((await read('vault', 'a=read'))?.calls).toBeNull();
     expect((await read('bare'))?.calls).toBeNull();
+  });
+  it('says why its code is not known, without more than is known', () => {
+    const [createHeight, destroyHeight] = [1, 2];
+    expect(whyUnknown({ createHeight, destroyHeight })).toBe('destroyed');
+    expect(whyUnknown({ createHeight: null, destroyHeight })).toBe('destroyed');
+    expect(whyUnknown({ createHeight, destroyHeight: null })).toBe('unknown');
+    expect(whyUnknown({ createHeight: null, destroyHeight: null })).toBe('older');
   });
   it('has the implementation of a proxy where that is verified', async () => {
     expect((await read('proxy'))?.implementation?.contractName).toBe('Vault');
