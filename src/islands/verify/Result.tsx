@@ -9,6 +9,7 @@ import {
 import type { Asked } from '#contracts/upload/request.ts';
 import { causeWords, fixOf } from './cause.ts';
 import { Difference } from './Difference.tsx';
+import { outcomeOf } from './outcome.ts';
 import type { Release } from './releases.ts';
 import type { Words } from './words.ts';
 
@@ -33,8 +34,7 @@ export function Result(props: Props) {
   const { errorCode, success, match, contractName, errorMsg, explanation } = verdict;
   const { nearestCompilers = [] } = verdict;
   const verified = success || errorCode === ALREADY_VERIFIED;
-  const behind = explanation?.causes.some((cause) => cause.kind === 'otherContract' && cause.now);
-  const outcome = success ? 'success' : behind ? 'behind' : 'failure';
+  const outcome = outcomeOf(verdict);
   return (
     <>
       <p className={`verify-outcome ${outcome === 'failure' ? 'verify-bad' : 'verify-good'}`}>

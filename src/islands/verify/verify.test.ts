@@ -4,6 +4,7 @@ import type { Cause } from '#contracts/match/explain.ts';
 import { RequestError } from '#contracts/request/error.ts';
 import { DEFAULTS } from '#contracts/upload/request.ts';
 import { causeWords, fixOf } from './cause.ts';
+import { outcomeOf } from './outcome.ts';
 import { releaseLines, releasesOf } from './releases.ts';
 import type { Progress } from './progress.ts';
 import { sendRequest } from './send.ts';
@@ -176,5 +177,31 @@ describe('mistakes', () => {
     const missing = new RequestError('sourceMissing', 'lacks', 'contracts/A.sol');
     expect(wrongWords(missing, words)).toContain('contracts/A.sol');
     expect(wrongWords(new RequestError('noSources', 'none'), words)).toContain('(*.sol)');
+  });
+});
+
+describe('what a verdict is called', () => {
+  const otherContract = (now: boolean): Cause => ({
+    kind: 'otherContract',
+    file: 'A.sol',
+    name: 'A',
+    address: '0x1',
+    role: 'implementation',
+    now,
+  });
+  const called = (errorCode: ToldVerdict['errorCode'], ...causes: Cause[]) =>
+    outcomeOf({
+      success: errorCode === 0,
+      errorCode,
+      explanation: { likeness: 0, difference: null, nearest: null, causes },
+    });
+
+  it('what is verified already has not failed', () => {
+    expect(outcomeOf(VERDICT)).toBe('success');
+    expect(called(6)).toBe('already');
+    expect(called(6, otherContract(false))).toBe('already');
+    expect(called(4)).toBe('failure');
+    expect(called(4, otherContract(false))).toBe('failure');
+    expect(called(4, otherContract(true))).toBe('behind');
   });
 });
