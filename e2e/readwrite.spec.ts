@@ -308,6 +308,7 @@ test('a deposit goes from the wallet to the last rung', async ({ page }) => {
   index.tell(hash, messageAt('executed'));
   await expect(here).toHaveText('Executed');
   await expect(sent.locator('.rung-left')).toHaveText('898 epochs left');
+  await expect(sent.getByRole('status')).toHaveText('Executed');
   const later = {
     status: 'executed',
     ecDepth: 9,
@@ -321,6 +322,7 @@ test('a deposit goes from the wallet to the last rung', async ({ page }) => {
   index.tell(hash, messageAt('final'));
   await expect(here).toHaveText('Final');
   await expect(sent.locator('.rung-done')).toHaveCount(5);
+  await expect(sent.getByRole('status')).toHaveText('Final');
   // What it did is there to be read.
   await page.locator('#part').getByRole('link', { name: 'Read', exact: true }).click();
   await entry(page, 'totalSupply').locator('summary').click();

@@ -148,6 +148,7 @@ test('a contract of one file is verified, and is so the next time', async ({ pag
   expect(await axeProblems(page)).toEqual([]);
   await submit(page);
   await expect(result(page)).toContainText('The contract is already verified.');
+  await expect(result(page)).not.toContainText('Verification failed');
   await page.getByRole('link', { name: 'See the contract’s code' }).click();
   await expect(page).toHaveURL(`${server.url}/en/address/${address}?t=contract`);
 });

@@ -42,7 +42,10 @@ export function SentView({ sent, list }: { sent: Sent; list: SentList }) {
       <Ladder progress={progress} />
       <p className="away" role="status">
         {said === null
-          ? `${words('interact.fate.waiting')} ${words(`interact.stage.${stage}`)}`
+          ? [
+              ...(fate === 'done' ? [] : [words('interact.fate.waiting')]),
+              words(`interact.stage.${stage}`),
+            ].join(' ')
           : words(`interact.fate.${said}`)}
       </p>
       {said !== null && (
