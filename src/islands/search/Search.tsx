@@ -20,46 +20,50 @@ interface Props {
 /** Typing settles for so long before the server is asked. */
 const PAUSE_MS = 130;
 
-type Answer = readonly Suggestion[] | 'waiting' | 'failed';
+/** What the server said of a text. */
+interface Answer {
+  text: string;
+  list: readonly Suggestion[] | 'failed';
+}
 
 /** Suggestions while typing, what was found lately before that, and the way to what Enter names. */
 export function Search({ box, form, input, texts, locale }: Props) {
   const listId = useId();
   const [text, setText] = useState(() => input.value.trim());
   const [open, setOpen] = useState(() => document.activeElement === input);
-  const [answer, setAnswer] = useState<Answer>([]);
+  const [told, setTold] = useState<Answer | null>(null);
   const [recent, setRecent] = useState<readonly Thing[]>(recentThings);
-  const [active, setActive] = useState(-1);
+  /** The place that the arrow keys went to in what is listed for a text. */
+  const [moved, setMoved] = useState<{ text: string; at: number } | null>(null);
   const [working, setWorking] = useState(false);
   const [failed, setFailed] = useState(false);
-  const [tries, setTries] = useState(0);
 
+  const answer = text === '' ? [] : told?.text === text ? told.list : 'waiting';
+  const list = typeof answer === 'string' ? [] : answer;
   // In the order in which they stand under their kinds.
-  const options = grouped<Thing>(
-    text === '' ? recent : typeof answer === 'string' ? [] : answer,
-  ).flatMap(([, things]) => things);
+  const options = grouped<Thing>(text === '' ? recent : list).flatMap(([, things]) => things);
+  // What the text names exactly is what Enter opens; the list has it first.
+  const active = moved?.text === text ? moved.at : list[0]?.match === 'exact' ? 0 : -1;
 
+  // It changes nothing before the answer is there: React gives up where each of fifty keys that
+  // come without a pause leaves a change for later.
+  const asked = text !== '' && told?.text !== text;
   useEffect(() => {
-    const show = (next: Answer): void => {
-      setAnswer(next);
-      // What the text names exactly is what Enter opens; the list has it first.
-      setActive(typeof next !== 'string' && next[0]?.match === 'exact' ? 0 : -1);
-    };
-    if (text === '') return show([]);
-    const known = knownSuggestions(text);
-    if (known !== null) return show(known);
+    if (!asked) return;
     const stale = new AbortController();
-    show('waiting');
+    const show = (next: Answer['list']): void => {
+      if (stale.signal.aborted) return;
+      setTold({ text, list: next });
+      setMoved(null);
+    };
     const timer = setTimeout(() => {
-      askSuggestions(text, stale.signal).then(show, () => {
-        if (!stale.signal.aborted) show('failed');
-      });
+      askSuggestions(text, stale.signal).then(show, () => show('failed'));
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       stale.abort();
     };
-  }, [text, tries]);
+  }, [text, asked]);
 
   const go = (thing: Thing): void => {
     rememberThing(thing);
@@ -104,7 +108,7 @@ export function Search({ box, form, input, texts, locale }: Props) {
       const step = key === 'ArrowDown' ? 1 : -1;
       // One place beyond the options stands for the text itself.
       const places = options.length + 1;
-      setActive((now) => ((now + 1 + step + places) % places) - 1);
+      setMoved({ text, at: ((active + 1 + step + places) % places) - 1 });
     },
   };
 
@@ -112,7 +116,11 @@ export function Search({ box, form, input, texts, locale }: Props) {
     const leave = new AbortController();
     const { signal } = leave;
     const typed = (): void => {
-      setText(input.value.trim());
+      const now = input.value.trim();
+      const known = knownSuggestions(now);
+      setText(now);
+      setTold((last) => (last?.text === now || !known ? last : { text: now, list: known }));
+      setMoved((last) => (last?.text === now ? last : null));
       setOpen(true);
       setFailed(false);
     };
@@ -160,7 +168,7 @@ export function Search({ box, form, input, texts, locale }: Props) {
         state={typeof answer === 'string' ? answer : 'ready'}
         onChoose={go}
         onRetry={() => {
-          setTries(tries + 1);
+          setTold(null);
           input.focus();
         }}
         onForget={() => {
