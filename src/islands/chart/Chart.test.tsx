@@ -19,6 +19,7 @@ const words = {
   at: '{{value}} at {{time}}',
   points: 'Of the points.',
   exactFrom: 'Exact from {{time}}.',
+  inUnit: '{{label}} ({{unit}})',
 };
 const texts = {
   title: 'Balance',
@@ -100,16 +101,35 @@ describe('a chart without JavaScript', () => {
       between(2980, '100', '100', '42555664'),
       between(3080, '100', '7', '100'),
     ]);
-    expect(page).toContain(
-      'From 100 attoFIL to 100 attoFIL, lowest 7 attoFIL at 01-02 01:37, highest 42,555,664 attoFIL at 01-02 00:46.',
+    expect(page.replace(/<[^>]+>/g, '')).toContain(
+      'From 100 attoFIL to 100 attoFIL, lowest 7 attoFIL at 01-02 01:37, highest 42,555,664 attoFIL at 01-02 00:46. ' +
+        // Of the time before the first band only the point is known.
+        'Exact from 1970-01-02 00:00.',
     );
-    // Of the time before the first band only the point is known.
-    expect(page).toContain('Exact from 1970-01-02 00:00.');
+    // No line ends within a time.
+    expect(page.match(/<span class="chart-moment">[^<]+/g)).toEqual(
+      ['01-02 01:37', '01-02 00:46', '1970-01-02 00:00'].map(
+        (time) => `<span class="chart-moment">${time}`,
+      ),
+    );
     expect(page.match(/<path class="chart-band chart-band-1" d="[^"]+"/g)).toHaveLength(1);
     expect(page).toContain('Between two points</span>');
     expect(page).not.toContain('data-none');
-    expect(page).toContain('lowest 100 attoFIL<br/>highest 42,555,664 attoFIL</small>');
+    expect(page).toContain('lowest 100<br/>highest 42,555,664</small>');
     expect(page).not.toContain('>0.00<');
+  });
+
+  it('has the unit of a column in its head', () => {
+    const page = html([point(0, '1000000000000000000'), point(10, '2500000000000000001')]);
+    expect(page).toContain('<th scope="col">Time (UTC)</th><th scope="col">Balance (FIL)</th>');
+    expect(page).toContain('<td>1</td>');
+    expect(page).toContain('<td>2.5</td>');
+  });
+
+  it('tells points of the same minute apart', () => {
+    const page = html([2, 3, 4].map((height) => point(height, `${height}000000000000000000`)));
+    for (const second of ['01:00', '01:30', '02:00'])
+      expect(page).toContain(`<th scope="row">1970-01-01 00:${second}</th>`);
   });
 
   it('says so when there is nothing to draw', () => {

@@ -66,6 +66,9 @@ export interface ChartProps {
   children: ReactNode;
 }
 
+/** A time in a chart's sentence. */
+const MOMENT = /((?:\d{4}-)?\d\d-\d\d \d\d:\d\d(?: UTC)?)/;
+
 /**
  * One chart of any figures over time: a still picture from the server, made interactive (crosshair
  * with exact values) once its script is there; the figures as a table and as CSV below it.
@@ -175,7 +178,17 @@ export function Chart(props: ChartProps) {
           </nav>
         )}
         <p data-longest={props.longest}>
-          <span>{sentence}</span>
+          <span>
+            {sentence.split(MOMENT).map((part, index) =>
+              index % 2 === 0 ? (
+                part
+              ) : (
+                <span key={index} className="chart-moment">
+                  {part}
+                </span>
+              ),
+            )}
+          </span>
         </p>
       </figcaption>
       {empty ? (

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { sideOf, type Sides } from './geometry.ts';
 import { chartCsv, rangeAt, type ChartData, type ChartSeries } from './model.ts';
-import { momentOf, written, type ShownUnit } from './units.ts';
-import type { ChartWords } from './words.ts';
+import { bare, momentOf, type ShownUnit } from './units.ts';
+import { fill, type ChartWords } from './words.ts';
 
 interface Props {
   csv: string | null;
@@ -12,9 +12,12 @@ interface Props {
   title: string;
 }
 
-/** A chart's figures as a table and as CSV. */
+/** A chart's figures as a table, in the decimals of the chart, and in full as CSV. */
 export function FigureTable({ csv: path, data, sides, words, title }: Props) {
   const moment = momentOf(data.times);
+  const units = data.series.map((series) => sideOf(sides, series).unit);
+  const headOf = (label: string, unit = '') =>
+    unit === '' ? label : fill(words.inUnit, { label, unit });
   const csv = useMemo(
     () => path ?? `data:text/csv;charset=utf-8,${encodeURIComponent(chartCsv(data, words.time))}`,
     [path, data, words],
@@ -27,10 +30,10 @@ export function FigureTable({ csv: path, data, sides, words, title }: Props) {
           <caption className="away">{title}</caption>
           <thead>
             <tr>
-              <th scope="col">{words.time} (UTC)</th>
-              {data.series.map(({ key, label }) => (
+              <th scope="col">{fill(words.inUnit, { label: words.time, unit: 'UTC' })}</th>
+              {data.series.map(({ key, label }, index) => (
                 <th key={key} scope="col">
-                  {label}
+                  {headOf(label, units[index]?.name)}
                 </th>
               ))}
             </tr>
@@ -44,7 +47,7 @@ export function FigureTable({ csv: path, data, sides, words, title }: Props) {
                   const { unit } = sideOf(sides, series);
                   return (
                     <td key={series.key}>
-                      {value === null ? '–' : written(value, unit)}
+                      {value === null ? '–' : bare(value, unit)}
                       <Range of={series} at={index} unit={unit} words={words} />
                     </td>
                   );
@@ -74,9 +77,9 @@ function Range({ of, at, unit, words }: RangeProps) {
   if (low === undefined || high === undefined) return null;
   return (
     <small className="chart-range">
-      {`${words.low} ${written(low, unit)}`}
+      {`${words.low} ${bare(low, unit)}`}
       <br />
-      {`${words.high} ${written(high, unit)}`}
+      {`${words.high} ${bare(high, unit)}`}
     </small>
   );
 }

@@ -87,6 +87,15 @@ export function brief(value: string, shown: ShownUnit): string {
   return withoutZeros(formatFil(value, { unit: shown.name, decimals }));
 }
 
+/** The same without its unit, which stands in the head of a column. */
+export function bare(value: string, shown: ShownUnit): string {
+  const text = brief(value, shown);
+  if (shown.of === 'usd') return text.replace('$', '');
+  return text.endsWith(shown.name)
+    ? text.slice(0, text.length - shown.name.length).trimEnd()
+    : text;
+}
+
 /** How a sentence about a series writes its values: in full where it could not tell them apart else. */
 export function toldBy(summary: Summary | null, shown: ShownUnit): (value: string) => string {
   const { low = '0', high = low } = summary ?? {};
@@ -94,8 +103,16 @@ export function toldBy(summary: Summary | null, shown: ShownUnit): (value: strin
   return (value) => write(value, shown);
 }
 
-/** The times of days, at whose beginning they stand, are dates; others are told to the minute. */
+/**
+ * The times of days, at whose beginning they stand, are dates; others are told to the minute, or to
+ * the second where two stand in the same minute.
+ */
 export function momentOf(times: readonly number[]): (time: number) => string {
-  const length = times.every((time) => time % 86_400 === 0) ? 10 : 16;
+  const minutes = new Set(times.map((time) => Math.floor(time / 60)));
+  const length = times.every((time) => time % 86_400 === 0)
+    ? 'YYYY-MM-DD'.length
+    : minutes.size === times.length
+      ? 'YYYY-MM-DD HH:MM'.length
+      : undefined;
   return (time) => formatUtc(time).slice(0, length);
 }
