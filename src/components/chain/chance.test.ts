@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LOCALES } from '#i18n/locales.ts';
 import { useT } from '#i18n/translate.ts';
-import { chanceOf } from './chance.ts';
+import { certificateOf, chanceOf } from './chance.ts';
 
 const en = useT('en');
 const said = (
@@ -23,4 +23,13 @@ it('tells the chance of a reversal by its figure, and in words where there is no
       expect(chanceOf(useT(locale), { status: 'executed', ecProbability: chance })).not.toMatch(
         /finality|\{\{/,
       );
+});
+
+it('tells the certificate of a height, and that it is not kept where it is not', () => {
+  const told = (f3Instance: number | null, f3Height: number | null) =>
+    certificateOf(en, { f3Instance, f3Height }, 100);
+  expect(told(1663, 120)).toBe('instance 1,663');
+  expect(told(null, 99)).toBe('not yet');
+  expect(told(null, 100)).toBe('instance not known: its certificate is not kept here');
+  expect(told(null, null)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { Finality } from '#explorer/finality/schema.ts';
-import { formatChance } from '#format/number.ts';
+import { formatChance, formatInt } from '#format/number.ts';
 import type { Translate } from '#i18n/translate.ts';
 
 /** From here on a bound of a chance would round to certainty. */
@@ -20,4 +20,15 @@ export function chanceOf(
   return isBounded(ecProbability)
     ? t('common.finality.chance', { chance: formatChance(ecProbability) })
     : t('common.finality.noBound');
+}
+
+/** Which certificate of F3 finalised a height, or why that cannot be said; null without F3. */
+export function certificateOf(
+  t: Translate,
+  { f3Instance, f3Height }: Pick<Finality, 'f3Instance' | 'f3Height'>,
+  height: number,
+): string | null {
+  if (f3Height === null) return null;
+  if (f3Instance !== null) return t('common.finality.instance', { n: formatInt(f3Instance) });
+  return t(f3Height < height ? 'common.finality.notYet' : 'common.finality.notKept');
 }
