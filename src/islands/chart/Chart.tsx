@@ -179,15 +179,9 @@ export function Chart(props: ChartProps) {
         )}
         <p data-longest={props.longest}>
           <span>
-            {sentence.split(MOMENT).map((part, index) =>
-              index % 2 === 0 ? (
-                part
-              ) : (
-                <span key={index} className="chart-moment">
-                  {part}
-                </span>
-              ),
-            )}
+            {sentence
+              .split(MOMENT)
+              .map((part, index) => (index % 2 === 0 ? part : <span key={index}>{part}</span>))}
           </span>
         </p>
       </figcaption>
