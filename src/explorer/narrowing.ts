@@ -6,7 +6,7 @@ import { findAccount, type Found } from './account/find.ts';
 import { BadInput, NotFound } from './errors.ts';
 import type { Heights } from './paging.ts';
 import { choice, dayOf, parameter, refuse, text, whole } from './parameter.ts';
-import { MAX_INTEGER, type View } from './view.ts';
+import { MAX_INTEGER, type Network, type View } from './view.ts';
 
 const date = (description: string) =>
   dayOf({ description: `${description} (UTC, YYYY-MM-DD)`, refusal: ['badDay'] });
@@ -63,11 +63,17 @@ export const outcome = choice({
 
 export type Times = z.output<z.ZodObject<typeof TIMES>>;
 
+/** The first epoch of a day (UTC, counted from 1970); negative before the genesis. */
+export function firstEpochOf(
+  { genesisTimestamp, epochSeconds }: Pick<Network, 'genesisTimestamp' | 'epochSeconds'>,
+  day: number,
+): number {
+  return Math.ceil((day * DAY_SECONDS - genesisTimestamp) / epochSeconds);
+}
+
 /** The heights between the moments that were asked for. */
 export function heightsOf({ network }: View, asked: Times): Heights {
-  /** The first epoch of a day. */
-  const first = (day: number): number =>
-    Math.ceil((day * DAY_SECONDS - network.genesisTimestamp) / network.epochSeconds);
+  const first = (day: number): number => firstEpochOf(network, day);
   const from = [
     ...(asked.startDate === null ? [] : [first(asked.startDate)]),
     ...(asked.startHeight === null ? [] : [asked.startHeight]),

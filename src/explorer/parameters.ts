@@ -90,6 +90,8 @@ const DURATION_DAYS: Readonly<Record<Duration, number>> = {
   '1y': 365,
 };
 
+export const daysOf = (asked: Duration): number => DURATION_DAYS[asked];
+
 export const epochsOf = (asked: Duration): number => DURATION_DAYS[asked] * EPOCHS_PER_DAY;
 
 export const duration = (absent: Duration = '24h') =>

@@ -5,6 +5,7 @@ import type {
   InfoChanges,
   MinerBlocks,
   MinerDetail,
+  MinerEarnings,
   MinerFees,
   MinerPowerStats,
   MinerSectorStats,
@@ -42,6 +43,7 @@ export type ProviderReads = Pick<Explorer, 'miner' | 'sector'>;
 export interface ProviderShown {
   miner: MinerDetail;
   stats: MiningStats;
+  days: MinerEarnings['days'];
   power: MinerPowerStats;
   sectors: MinerSectorStats;
   /** Null where the chosen tab is one that every account may have. */
@@ -58,13 +60,21 @@ export async function readProvider(
 ): Promise<ProviderShown | null> {
   const { address, miner } = account;
   if (miner === undefined) return null;
-  const [stats, power, counts, list] = await Promise.all([
+  const [stats, earnings, power, counts, list] = await Promise.all([
     reads.miner.miningStats(address, { duration }),
+    reads.miner.earnings(address, { duration }),
     reads.miner.powerStats(address, { duration, samples: FEWER_SAMPLES }),
     reads.miner.sectorStats(address, { duration, samples: FEWER_SAMPLES }),
     readTab(reads, tab, address, query, duration),
   ]);
-  return { miner, stats: stats.data, power: power.data, sectors: counts.data, list };
+  return {
+    miner,
+    stats: stats.data,
+    days: earnings.data.days,
+    power: power.data,
+    sectors: counts.data,
+    list,
+  };
 }
 
 /** Reads the list of a tab as the page's address asks for it; null for a tab of something else. */

@@ -23,6 +23,7 @@ import {
   infoChangesSchema,
   minerBlocksSchema,
   minerBriefSchema,
+  minerEarningsSchema,
   minerFeesSchema,
   minerPowerStatsSchema,
   minerSectorStatsSchema,
@@ -242,6 +243,52 @@ describe('storage providers', () => {
     );
     const total = all.reduce((sum, { data }) => sum + BigInt(data.totalRewards), 0n);
     expect(all[0]?.data.networkTotalRewards).toBe(total.toString());
+  });
+
+  it('tells what they earned and paid by day', async () => {
+    const day = (timestamp: number): string =>
+      new Date(timestamp * 1000).toISOString().slice(0, 10);
+    const all = [
+      ...truth.genesisProviders.map(({ Address }) => Address),
+      ...truth.providers.map(({ address }) => address),
+    ];
+    for (const address of all) {
+      const { days } = await checked(
+        minerEarningsSchema,
+        explorer.miner.earnings(address, { duration: '30d' }),
+      );
+      // Every day of the chain, from the genesis to the head.
+      expect(days.at(-1)).toMatchObject({ startHeight: 0 });
+      expect(days[0]).toMatchObject({ endHeight: head.height - 1 });
+      for (const [index, { startHeight }] of days.slice(0, -1).entries())
+        expect(days[index + 1]?.endHeight).toBe(startHeight - 1);
+      // What the lists have, one by one.
+      const { blocks } = (await explorer.miner.blocks(address, { pageSize: 100 })).data;
+      const own = { rewards: new Map<string, bigint>(), paid: new Map<string, bigint>() };
+      const add = (sums: Map<string, bigint>, at: number, amount: string): unknown =>
+        sums.set(day(at), (sums.get(day(at)) ?? 0n) + BigInt(amount));
+      if (blocks.length < 100)
+        for (const { timestamp, reward } of blocks) add(own.rewards, timestamp, reward);
+      const { totalCount, costs } = (await explorer.miner.fees(address, { pageSize: 100 })).data;
+      for (const { timestamp, value } of costs) add(own.paid, timestamp, value);
+      for (const told of days) {
+        const paid = BigInt(told.totalFees) + BigInt(told.totalPenalties);
+        if (blocks.length < 100)
+          expect(told.totalRewards).toBe(String(own.rewards.get(told.day) ?? 0n));
+        if (totalCount <= 100) expect(paid).toBe(own.paid.get(told.day) ?? 0n);
+        expect(BigInt(told.net)).toBe(BigInt(told.totalRewards) - paid);
+      }
+      const stats = (await explorer.miner.miningStats(address, { duration: '30d' })).data;
+      for (const key of ['totalRewards', 'totalFees', 'totalPenalties'] as const)
+        expect(
+          days.reduce((sum, told) => sum + BigInt(told[key]), 0n),
+          key,
+        ).toBe(BigInt(stats[key]));
+      const wins = days.reduce((sum, told) => sum + told.weightedBlocksMined, 0);
+      expect(wins).toBe(stats.weightedBlocksMined);
+      const two = (await explorer.miner.earnings(address, { duration: '24h' })).data;
+      expect(two.days).toEqual(days.slice(0, 2));
+    }
   });
 
   it('ranks them, page by page of one snapshot', async () => {

@@ -6,6 +6,7 @@ import { defineRead } from '../read.ts';
 import { minerBlocks } from './blocks.ts';
 import { infoChanges } from './changes.ts';
 import { minerFees } from './costs.ts';
+import { minerEarnings } from './earnings.ts';
 import { minerBrief } from './detail.ts';
 import { findMiner } from './find.ts';
 import { growthStats } from './growth.ts';
@@ -22,6 +23,7 @@ import {
   infoChangesSchema,
   minerBlocksSchema,
   minerBriefSchema,
+  minerEarningsSchema,
   minerFeesSchema,
   minerPowerStatsSchema,
   minerSectorStatsSchema,
@@ -76,6 +78,17 @@ export const minerReads = {
     params: { address: PARTS.miner, duration: duration() },
     schema: miningStatsSchema,
     read: (view, asked) => miningStats(view, asked.address, asked.duration),
+  }),
+  earnings: defineRead({
+    path: '/address/{address}/earnings',
+    tag: 'miner',
+    summary: 'What a storage provider earned and paid by day (UTC), newest first',
+    description:
+      'The day of the head so far, and as many whole days before it as the window has; days whose beginning the index does not have are left out.',
+    params: { address: PARTS.miner, duration: duration() },
+    schema: minerEarningsSchema,
+    rows: 'days',
+    read: (view, asked) => minerEarnings(view, asked.address, asked.duration),
   }),
   powerStats: defineRead({
     path: '/address/{address}/power-stats',

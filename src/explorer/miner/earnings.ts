@@ -1,0 +1,110 @@
+import { MINER_FEES } from '#filecoin/actors/minercosts.ts';
+import { DAY_SECONDS } from '#filecoin/epoch.ts';
+import { dayOf } from '#format/time.ts';
+import { sql } from 'kysely';
+import { firstEpochOf } from '../narrowing.ts';
+import { daysOf, type Duration } from '../parameters.ts';
+import type { View } from '../view.ts';
+import { findMiner } from './find.ts';
+import type { MinerEarnings } from './schema.ts';
+
+/** What a provider had won and paid before a height: blocks, wins, attoFIL. */
+interface Before {
+  blocks: number;
+  wins: number;
+  rewards: bigint;
+  fees: bigint;
+  penalties: bigint;
+}
+
+/**
+ * What a provider earned and paid on the day of the head so far and on the days (UTC) before it,
+ * newest first; days whose beginning the index does not have are left out.
+ */
+export async function minerEarnings(
+  view: View,
+  text: string,
+  duration: Duration,
+): Promise<MinerEarnings> {
+  const { head, network } = view;
+  const { id } = await findMiner(view, text);
+  const today = Math.floor(head.timestamp / DAY_SECONDS);
+  const days = Array.from({ length: daysOf(duration) + 1 }, (_, back) => {
+    const day = today - back;
+    const from = Math.max(0, firstEpochOf(network, day));
+    return { day, from, to: Math.min(head.height, firstEpochOf(network, day + 1)) };
+  }).filter(({ from, to }) => from >= network.startHeight && from < to);
+  const before = await sumsBefore(
+    view,
+    id,
+    days.flatMap(({ from, to }) => [from, to]),
+  );
+  return {
+    days: days.flatMap(({ day, from, to }) => {
+      const [start, end] = [before.get(from), before.get(to)];
+      if (!start || !end) return [];
+      const rewards = end.rewards - start.rewards;
+      const fees = end.fees - start.fees;
+      const penalties = end.penalties - start.penalties;
+      return [
+        {
+          day: dayOf(day * DAY_SECONDS),
+          startHeight: from,
+          endHeight: to - 1,
+          blocksMined: end.blocks - start.blocks,
+          weightedBlocksMined: end.wins - start.wins,
+          totalRewards: rewards.toString(),
+          totalFees: fees.toString(),
+          totalPenalties: penalties.toString(),
+          net: (rewards - fees - penalties).toString(),
+        },
+      ];
+    }),
+  };
+}
+
+/** By height. */
+async function sumsBefore(
+  { db }: View,
+  id: number,
+  heights: readonly number[],
+): Promise<ReadonlyMap<number, Before>> {
+  const each = sql`unnest(${[...new Set(heights)]}::int4[]) h (height)`;
+  const [blocks, costs] = await Promise.all([
+    sql<{ height: number; ord: number | null; win_sum: number | null; reward_sum: string | null }>`
+      select h.height, b.ord, b.win_sum, b.reward_sum
+      from ${each}
+      left join lateral (
+        select ord, win_sum, reward_sum from miner_block
+        where miner_id = ${id} and height < h.height
+        order by height desc, position desc limit 1
+      ) b on true`.execute(db),
+    sql<{ height: number; kind: number; kind_sum: string }>`
+      select h.height, t.kind, c.kind_sum
+      from ${each}
+      cross join miner_cost_total t
+      cross join lateral (
+        select kind_sum from miner_cost
+        where miner_id = t.miner_id and kind = t.kind and height < h.height
+        order by height desc, ord desc limit 1
+      ) c
+      where t.miner_id = ${id}`.execute(db),
+  ]);
+  const before = new Map<number, Before>(
+    blocks.rows.map((row) => [
+      row.height,
+      {
+        blocks: row.ord === null ? 0 : row.ord + 1,
+        wins: row.win_sum ?? 0,
+        rewards: BigInt(row.reward_sum ?? 0),
+        fees: 0n,
+        penalties: 0n,
+      },
+    ]),
+  );
+  for (const { height, kind, kind_sum: sum } of costs.rows) {
+    const at = before.get(height);
+    if (at) at[kind < MINER_FEES.length ? 'fees' : 'penalties'] += BigInt(sum);
+  }
+  return before;
+}
