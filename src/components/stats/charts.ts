@@ -59,7 +59,6 @@ export function chartWords(t: Translate): ChartWords {
     high: t('chart.high'),
     at: t('chart.at', { value: '{{value}}', time: '{{time}}' }),
     points: t('chart.points'),
-    inUnit: t('common.inUnit', { label: '{{label}}', unit: '{{unit}}' }),
     exactFrom: t('chart.exactFrom', { time: '{{time}}' }),
   };
 }

@@ -19,7 +19,6 @@ const words = {
   at: '{{value}} at {{time}}',
   points: 'Of the points.',
   exactFrom: 'Exact from {{time}}.',
-  inUnit: '{{label}} ({{unit}})',
 };
 const texts = {
   title: 'Balance',
@@ -121,7 +120,7 @@ describe('a chart without JavaScript', () => {
 
   it('has the unit of a column in its head', () => {
     const page = html([point(0, '1000000000000000000'), point(10, '2500000000000000001')]);
-    expect(page).toContain('<th scope="col">Time (UTC)</th><th scope="col">Balance (FIL)</th>');
+    expect(page).toContain('<th scope="col">Balance (FIL)</th>');
     expect(page).toContain('<td>1</td>');
     expect(page).toContain('<td>2.5</td>');
   });

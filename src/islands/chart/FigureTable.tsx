@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { sideOf, type Sides } from './geometry.ts';
 import { chartCsv, rangeAt, type ChartData, type ChartSeries } from './model.ts';
 import { bare, momentOf, type ShownUnit } from './units.ts';
-import { fill, type ChartWords } from './words.ts';
+import type { ChartWords } from './words.ts';
 
 interface Props {
   csv: string | null;
@@ -16,8 +16,7 @@ interface Props {
 export function FigureTable({ csv: path, data, sides, words, title }: Props) {
   const moment = momentOf(data.times);
   const units = data.series.map((series) => sideOf(sides, series).unit);
-  const headOf = (label: string, unit = '') =>
-    unit === '' ? label : fill(words.inUnit, { label, unit });
+  const headOf = (label: string, unit = '') => (unit === '' ? label : `${label} (${unit})`);
   const csv = useMemo(
     () => path ?? `data:text/csv;charset=utf-8,${encodeURIComponent(chartCsv(data, words.time))}`,
     [path, data, words],
@@ -30,7 +29,7 @@ export function FigureTable({ csv: path, data, sides, words, title }: Props) {
           <caption className="away">{title}</caption>
           <thead>
             <tr>
-              <th scope="col">{fill(words.inUnit, { label: words.time, unit: 'UTC' })}</th>
+              <th scope="col">{words.time} (UTC)</th>
               {data.series.map(({ key, label }, index) => (
                 <th key={key} scope="col">
                   {headOf(label, units[index]?.name)}

@@ -5,8 +5,6 @@ import type { LineBand, Summary } from './model.ts';
 export interface ChartWords {
   /** Head of the time column. */
   time: string;
-  /** Head of a column with its unit: places for `{{label}}` and `{{unit}}`. */
-  inUnit: string;
   /** Opens the figures as a table. */
   table: string;
   csv: string;
