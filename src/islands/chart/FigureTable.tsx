@@ -29,7 +29,7 @@ export function FigureTable({ csv: path, data, sides, words, title }: Props) {
           <caption className="away">{title}</caption>
           <thead>
             <tr>
-              <th scope="col">{words.time} (UTC)</th>
+              <th scope="col">{`${words.time} (UTC)`}</th>
               {data.series.map(({ key, label }, index) => (
                 <th key={key} scope="col">
                   {headOf(label, units[index]?.name)}
