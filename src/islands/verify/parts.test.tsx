@@ -57,7 +57,7 @@ describe('a result', () => {
 
   it.each([1, 2, 3, 4, 5, 6, 7] as const)('has words for code %i', (errorCode) => {
     const shown = textOf(resultOf({ ...NONE, success: false, errorCode, errorMsg: 'as it says' }));
-    expect(shown).toContain('Verification failed');
+    expect(shown).toContain(errorCode === 6 ? 'Already verified' : 'Verification failed');
     expect(shown).toContain(words(`verify.code.${errorCode}`));
     expect(shown.includes('as it says')).toBe([1, 3, 7].includes(errorCode));
   });
