@@ -38,13 +38,12 @@ export async function accountMessages(
   const other = await otherOf(view, input.counterparty);
   if (!actor) return failedOf(view, address, request, { ...input, method, other });
   const own = await messageList(view, actor, method);
-  const { total, rows, more, searched } = await narrowedPage(
-    view,
-    request,
-    await shorter(view, own, other, method),
-    { within: heightsOf(view, input), conditions: conditionsOf(input, { address, actor }, other) },
-  );
-  const before = request.pinned && (await messagesBefore(view, actor, request.pinned));
+  const list = await shorter(view, own, other, method);
+  const conditions = conditionsOf(input, { address, actor }, other);
+  const [{ total, rows, more, searched }, before] = await Promise.all([
+    narrowedPage(view, request, list, { within: heightsOf(view, input), conditions }),
+    request.pinned && messagesBefore(view, actor, request.pinned),
+  ]);
   const methods = await accountMethods(view, actor.id, before);
   const { items, cursor } = await listItems(view, rows, methods);
   return {

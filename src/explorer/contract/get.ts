@@ -27,23 +27,20 @@ export async function getContract(view: View, text: string): Promise<ContractDet
   if (!actor || !row) throw new NotFound('noContract');
   if (!row.code_hash && row.created_height === null)
     await wishPart(view, ['actors', 'contracts'], actorWish(actor.id));
-  const names = await namesOf(view, [row.creator_id]);
-  const [initCode, byteCode] = await Promise.all(
-    [row.init_hash, row.code_hash].map((hash) => codeOf(view, hash)),
-  );
-  const source = await sourceOf(view, row, initCode ?? null);
-  const use = await usageOf(view, actor.id);
-  const created = await view.db
-    .selectFrom('contract_creator')
-    .select('contracts')
-    .where('creator_id', '=', actor.id)
-    .executeTakeFirst();
-  const proxy = await proxyOf(view, row, actor);
+  const [names, initCode, byteCode, use, created, proxy] = await Promise.all([
+    namesOf(view, [row.creator_id]),
+    codeOf(view, row.init_hash),
+    codeOf(view, row.code_hash),
+    usageOf(view, actor.id),
+    createdBy(view, actor.id),
+    proxyOf(view, row, actor),
+  ]);
+  const source = await sourceOf(view, row, initCode);
   return {
     ...source,
-    initCode: initCode ?? null,
+    initCode,
     proxyImpl: proxy && proxy.kind !== 'source' ? proxy.implementation : null,
-    byteCode: byteCode ?? null,
+    byteCode,
     codeHash: row.code_hash && to0x(row.code_hash),
     creator: row.creator_id === null ? null : names.shown(row.creator_id),
     creatorId: names.idTextOrNull(row.creator_id),
@@ -59,9 +56,19 @@ export async function getContract(view: View, text: string): Promise<ContractDet
     invokeCount: use?.calls ?? 0,
     userCount: use?.users ?? 0,
     totalFee: use?.fees ?? '0',
-    createdContracts: created?.contracts ?? 0,
+    createdContracts: created,
     proxy,
   };
+}
+
+/** Contracts that one made. */
+async function createdBy({ db }: View, id: number): Promise<number> {
+  const row = await db
+    .selectFrom('contract_creator')
+    .select('contracts')
+    .where('creator_id', '=', id)
+    .executeTakeFirst();
+  return row?.contracts ?? 0;
 }
 
 const contractsBy = statement((db, { id }: Places<{ id: number }>) =>

@@ -34,11 +34,13 @@ export async function listMessages(view: View, input: MessageListInput): Promise
   const request = await parsePaging(view, input);
   const all = allOf(view);
   const list = input.method === null ? all : await ofMethod(view, methodId(input.method), all);
-  const { total, rows, more, searched } = await narrowedPage(view, request, list, {
-    within: heightsOf(view, input),
-    conditions: [...valueWithin(sql`value`, input), ...statusIs(input.status)],
-  });
-  const methods = await allMethods(view);
+  const [{ total, rows, more, searched }, methods] = await Promise.all([
+    narrowedPage(view, request, list, {
+      within: heightsOf(view, input),
+      conditions: [...valueWithin(sql`value`, input), ...statusIs(input.status)],
+    }),
+    allMethods(view),
+  ]);
   const { items, cursor } = await listItems(view, rows, methods);
   return {
     totalCount: total,

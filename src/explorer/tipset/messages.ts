@@ -34,11 +34,14 @@ export async function tipsetMessages(
     .where('seq', '<', Math.min(start + size, end))
     .orderBy('seq')
     .execute();
-  const { items } = await listItems(view, rows, new Map());
+  const [{ items }, gas] = await Promise.all([
+    listItems(view, rows, new Map()),
+    gasOf(view, height, first, end),
+  ]);
   return {
     totalCount: end - first,
     messages: items,
-    ...(await gasOf(view, height, first, end)),
+    ...gas,
     next: start + size < end ? String(start + size - first) : null,
   };
 }
@@ -85,20 +88,20 @@ type Gas = Pick<TipsetMessages, 'gasUsed' | 'gasLimit' | 'fill'>;
 async function gasOf(view: View, height: number, first: number, end: number): Promise<Gas> {
   if (first === end) return { gasUsed: '0', gasLimit: '0', fill: 0 };
   const ran = view.db.selectFrom('execution').where('seq', '>=', first).where('seq', '<', end);
-  const { used } = await ran
-    .select(({ fn }) => fn.sum<string>('gas_used').as('used'))
-    .executeTakeFirstOrThrow();
-  // A message that was refused may run in the same tipset: blocks hold it once.
-  const { asked } = await view.db
-    .selectFrom('message')
-    .select(({ fn }) => fn.sum<string>('gas_limit').as('asked'))
-    .where('cid', 'in', ran.select('cid'))
-    .executeTakeFirstOrThrow();
-  const tipset = await view.db
-    .selectFrom('tipset')
-    .select('block_count')
-    .where('height', '=', height)
-    .executeTakeFirstOrThrow();
+  const [{ used }, { asked }, tipset] = await Promise.all([
+    ran.select(({ fn }) => fn.sum<string>('gas_used').as('used')).executeTakeFirstOrThrow(),
+    // A message that was refused may run in the same tipset: blocks hold it once.
+    view.db
+      .selectFrom('message')
+      .select(({ fn }) => fn.sum<string>('gas_limit').as('asked'))
+      .where('cid', 'in', ran.select('cid'))
+      .executeTakeFirstOrThrow(),
+    view.db
+      .selectFrom('tipset')
+      .select('block_count')
+      .where('height', '=', height)
+      .executeTakeFirstOrThrow(),
+  ]);
   const room = BLOCK_GAS_LIMIT * BigInt(tipset.block_count);
   return { gasUsed: used, gasLimit: asked, fill: ratio(BigInt(asked), room) };
 }

@@ -28,7 +28,10 @@ import type { TokenDetail, TokenHolders, TokenNfts } from './schema.ts';
 
 export async function getToken(view: View, text: string): Promise<TokenDetail> {
   const row = await findToken(view, text);
-  const names = await namesOf(view, [row.actor_id]);
+  const [names, verified] = await Promise.all([
+    namesOf(view, [row.actor_id]),
+    sourceNames(view, [row.actor_id]),
+  ]);
   const item = tokenItem(row, names, view.head.height);
   return {
     ...item,
@@ -39,7 +42,7 @@ export async function getToken(view: View, text: string): Promise<TokenDetail> {
     contractSupply: row.total_supply,
     wrapped: row.wrapped,
     checked: row.checked,
-    verified: (await sourceNames(view, [row.actor_id])).has(row.actor_id),
+    verified: verified.has(row.actor_id),
     about: aboutToken(view, item.ethAddress),
   };
 }
@@ -145,18 +148,20 @@ export async function tokenNfts(
     .where('ord', '<', slice.to)
     .orderBy('ord', 'desc')
     .execute();
-  const owners = await ownersOf(
-    at,
-    token,
-    rows.map((row) => row.item),
-  );
-  const changed = await at.changed('nft');
-  const holders = await holdersOf(at, owners.values());
   const token_id = token.actor_id;
-  const called = await nftNames(
-    at,
-    rows.map(({ item }) => ({ token_id, item })),
-  );
+  const [owners, changed, called] = await Promise.all([
+    ownersOf(
+      at,
+      token,
+      rows.map((row) => row.item),
+    ),
+    at.changed('nft'),
+    nftNames(
+      at,
+      rows.map(({ item }) => ({ token_id, item })),
+    ),
+  ]);
+  const holders = await holdersOf(at, owners.values());
   const last = rows.at(-1);
   return {
     totalCount: slice.total,

@@ -18,17 +18,16 @@ export async function listedTransfers(
 ): Promise<{ items: TokenPageTransfer[]; cursor: string | null }> {
   const last = rows.at(-1);
   if (!last) return { items: [], cursor: null };
-  const holders = await holdersOf(
-    view,
-    rows.flatMap((row) => [row.from_addr, row.to_addr]),
-  );
-  const methods = await methodNames(
-    view,
-    rows.map((row) => row.method_id),
-  );
   const call = (row: (typeof rows)[number]) => ({ to: row.to_id, selector: row.selector });
-  const evmMethod = await evmMethodsOf(view, rows.map(call));
-  const called = await nftNames(view, rows);
+  const [holders, methods, evmMethod, called] = await Promise.all([
+    endsOf(view, rows),
+    methodNames(
+      view,
+      rows.map((row) => row.method_id),
+    ),
+    evmMethodsOf(view, rows.map(call)),
+    nftNames(view, rows),
+  ]);
   const items = rows.map((row) => ({
     height: row.height,
     timestamp: row.timestamp,
@@ -47,14 +46,19 @@ export async function bareTransfers(
   rows: readonly TransferRow[],
 ): Promise<TokenTransfer[]> {
   if (rows.length === 0) return [];
-  const holders = await holdersOf(
+  const [holders, named, called] = await Promise.all([
+    endsOf(view, rows),
+    nameTokens(view, rows),
+    nftNames(view, rows),
+  ]);
+  return rows.map((row) => ({ ...transferOf(row, holders), ...called(row), ...named(row) }));
+}
+
+const endsOf = (view: View, rows: readonly TransferRow[]): Promise<Holders> =>
+  holdersOf(
     view,
     rows.flatMap((row) => [row.from_addr, row.to_addr]),
   );
-  const named = await nameTokens(view, rows);
-  const called = await nftNames(view, rows);
-  return rows.map((row) => ({ ...transferOf(row, holders), ...called(row), ...named(row) }));
-}
 
 function transferOf(row: TransferRow, holders: Holders) {
   const { names } = holders;
@@ -75,8 +79,8 @@ function transferOf(row: TransferRow, holders: Holders) {
 /** The tokens of transfers, with their names. */
 export async function nameTokens(view: View, rows: readonly TransferRow[]) {
   const ids = rows.map((row) => row.token_id);
-  const tokens = new Map((await tokenRows(view, ids)).map((row) => [row.actor_id, row]));
-  const { names } = await holdersOf(view, [], ids);
+  const [known, { names }] = await Promise.all([tokenRows(view, ids), holdersOf(view, [], ids)]);
+  const tokens = new Map(known.map((row) => [row.actor_id, row]));
   return (row: TransferRow | undefined) => {
     const id = row?.token_id ?? 0;
     const { name, symbol, decimals } = wordsOf(tokens.get(id));
