@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
+import { StoreError } from '../connection.ts';
 import { openStore, type Store, type Trx } from '../store.ts';
 import { createDatabase, maintain } from '../testing/server.ts';
 import { createPool } from './pool.ts';
@@ -78,6 +79,33 @@ describe.skipIf(process.env['SEXTANT_TEST_POSTGRES'] === 'off')('prepared statem
       );
       await expect(broken).rejects.toMatchObject({ code: '22012' });
     }
+  });
+
+  test('refuse a value that cannot be written, and answer on', async () => {
+    const store = await opened();
+    for (let time = 0; time < 3; time++) {
+      const broken = store.snapshot((trx) =>
+        sql`select ${{ a: 1n }}::jsonb as "asked"`.execute(trx),
+      );
+      await expect(broken).rejects.toBeInstanceOf(StoreError);
+      expect(await ask(store, time)).toEqual([{ asked: time }]);
+    }
+  });
+
+  test('that the server never took are left out without harm', async () => {
+    const pool = createPool(await database(), () => {}, { pipeline: true, connections: 1 });
+    const reading = new Reading(pool, new Prepared(MOST));
+    closing.push(() => reading.close());
+    const text = sql`select 1 as "never taken"`;
+    const failing = sql`select 1 / ${0}::int4`;
+    const once = (...asked: (typeof text | typeof failing)[]) =>
+      reading.snapshot((trx) => Promise.all(asked.map((one) => one.execute(trx))));
+    await once(text);
+    // Named now, and sent behind what fails: the server does not read it.
+    await expect(once(failing, text)).rejects.toBeInstanceOf(StoreError);
+    for (let other = 0; other < MOST + 1; other++)
+      for (let time = 0; time < 3; time++)
+        await once(sql`select 1 as ${sql.id(`column ${other}`)}`, sql`select 2`);
   });
 
   test('are at most so many on a connection, those that were used last', async () => {

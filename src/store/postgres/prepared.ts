@@ -80,8 +80,10 @@ export class Prepared {
 
 /** In a transaction that has failed it is refused: the name is left over then, and never used again. */
 function drop(client: PoolClient, name: string): void {
-  client.query(`deallocate "${name}"`).catch(() => undefined);
   // The driver remembers every name that it has prepared.
-  const { parsedStatements } = client.connection as Named;
+  const { parsedStatements, submittedNamedStatements: submitted } = client.connection as Named;
+  // What the server never took cannot be dropped, and would end the transaction that asks for it.
+  if ((parsedStatements[name] ?? submitted[name]) === undefined) return;
+  client.query(`deallocate "${name}"`).catch(() => undefined);
   Reflect.deleteProperty(parsedStatements, name);
 }

@@ -36,7 +36,7 @@ export class ReadQuery extends pg.Query {
   /** The driver would answer by a promise if there were none. */
   readonly callback: (error: unknown, rows: object[]) => void;
   readonly #known: Known;
-  readonly #values: readonly unknown[];
+  readonly #values: (Buffer | string | null)[];
   readonly #types: CustomTypesConfig;
   readonly #rows: object[] = [];
   #columns: Columns | null;
@@ -53,7 +53,8 @@ export class ReadQuery extends pg.Query {
     this.name = known.name;
     this.callback = answered;
     this.#known = known;
-    this.#values = values;
+    // One that cannot be written is refused before anything is sent.
+    this.#values = values.map((value) => prepareValue(value));
     this.#types = types;
     this.#columns = known.columns;
   }
@@ -71,8 +72,7 @@ export class ReadQuery extends pg.Query {
       connection.parse({ name, text, types: [] }, true);
       if (name !== '') submitted[name] = text;
     }
-    const values = this.#values.map((value) => prepareValue(value));
-    connection.bind({ statement: name, values }, true);
+    connection.bind({ statement: name, values: this.#values }, true);
     if (this.#columns === null) connection.describe({ type: 'P', name: '' }, true);
     connection.execute(null, true);
     connection.sync();
@@ -97,8 +97,6 @@ export class ReadQuery extends pg.Query {
   }
 
   handleCommandComplete(): void {}
-
-  handleEmptyQuery(): void {}
 
   handleReadyForQuery(): void {
     this.callback(this.#unreadable, this.#rows);

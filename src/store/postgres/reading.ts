@@ -143,13 +143,16 @@ class ReadingConnection implements StoreConnection {
       this.#gather();
       this.#begin();
       const known = this.#prepared?.of(client, text) ?? unnamed(text);
-      client.query(
-        new ReadQuery(known, parameters, POSTGRES_TYPES, (error, rows) => {
-          const reason = error ?? this.#notBegun;
-          if (reason === undefined) resolve({ rows: rows as R[] });
-          else failed(reason);
-        }),
-      );
+      const answered = (error: unknown, rows: object[]): void => {
+        const reason = this.#notBegun ?? error;
+        if (reason === undefined) resolve({ rows: rows as R[] });
+        else failed(reason);
+      };
+      try {
+        client.query(new ReadQuery(known, parameters, POSTGRES_TYPES, answered));
+      } catch (error) {
+        failed(error);
+      }
     });
   }
 
