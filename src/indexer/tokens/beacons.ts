@@ -22,8 +22,9 @@ export async function askBeacons(
   height: number,
   round: Round<Uint8Array>,
 ): Promise<void> {
-  const due = await round.next((after, limit) => beaconsAfter(db, after, limit, height - AGAIN));
-  for (const { key: beacon } of due) {
+  const read = (after: Uint8Array | null, limit: number) =>
+    beaconsAfter(db, after, limit, height - AGAIN);
+  await round.step(read, async ({ key: beacon }) => {
     const answer = await askBeside(node, beacon, IMPLEMENTATION_CALL);
     const asked = { asked_height: height };
     const told = answer === 'refused' ? asked : { ...asked, implementation: addressOf(answer) };
@@ -32,7 +33,7 @@ export async function askBeacons(
       .values({ beacon, implementation: null, ...told })
       .onConflict((conflict) => conflict.column('beacon').doUpdateSet(told))
       .execute();
-  }
+  });
 }
 
 const addressOf = (answer: Uint8Array | null): Uint8Array | null => answer && addressInWord(answer);

@@ -27,10 +27,11 @@ export async function askDiamonds(
   height: number,
   round: Round<number>,
 ): Promise<void> {
-  const due = await round.next((after, limit) => diamondsAfter(db, after, limit, height - AGAIN));
-  for (const { key, delegated, codeHash } of due) {
+  const read = (after: number | null, limit: number) =>
+    diamondsAfter(db, after, limit, height - AGAIN);
+  await round.step(read, async ({ key, delegated, codeHash }) => {
     const address = delegated && ethBytesOf(delegated);
-    if (!address || !codeHash) continue;
+    if (!address || !codeHash) return;
     const answer = await askBeside(node, address, FACETS_CALL);
     const told = {
       code_hash: codeHash,
@@ -45,7 +46,7 @@ export async function askDiamonds(
         conflict.column('contract_id').doUpdateSet(answer === 'refused' ? asked : told),
       )
       .execute();
-  }
+  });
 }
 
 function textOf(answer: Uint8Array): string | null {

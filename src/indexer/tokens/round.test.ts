@@ -4,21 +4,35 @@ import { Round } from './round.ts';
 
 const keysUpTo = fc.uniqueArray(fc.nat(10_000), { maxLength: 400 });
 
-/** Steps until the round stands at its beginning again; every step reads a bounded number of rows. */
-async function oneTurn(keys: readonly number[], isDue: (key: number) => boolean) {
+/** Steps until all keys were read once; each reads and asks a bounded number. */
+async function oneTurn(
+  keys: readonly number[],
+  isDue: (key: number) => boolean,
+  ask: (key: number) => void = () => {},
+): Promise<number[][]> {
   const sorted = keys.toSorted((a, b) => a - b);
   const round = new Round<number>();
   const taken: number[][] = [];
   for (let turned = false; !turned;) {
-    let read: number[] = [];
-    const due = await round.next(async (after, limit) => {
-      turned = after === null && taken.length > 0;
-      read = sorted.filter((key) => key > (after ?? -1)).slice(0, limit);
-      return read.map((key) => ({ key, due: isDue(key) }));
-    });
-    expect(read.length).toBeLessThanOrEqual(64);
-    expect(due.length).toBeLessThanOrEqual(4);
-    if (!turned) taken.push(due.map(({ key }) => key));
+    const asked: number[] = [];
+    let last: number | undefined;
+    const step = round.step(
+      async (after, limit) => {
+        const read = sorted.filter((key) => key > (after ?? -1)).slice(0, limit);
+        expect(read.length).toBeLessThanOrEqual(64);
+        last = read.at(-1);
+        return read.map((key) => ({ key, due: isDue(key) }));
+      },
+      async ({ key }) => {
+        asked.push(key);
+        ask(key);
+      },
+    );
+    await step.catch(() => undefined);
+    expect(asked.length).toBeLessThanOrEqual(4);
+    taken.push(asked);
+    const dueLeft = sorted.some((key) => isDue(key) && !taken.flat().includes(key));
+    turned = !dueLeft && last === sorted.at(-1);
   }
   return taken;
 }
@@ -33,7 +47,28 @@ test('a turn takes each that is due once, in order', async () => {
   );
 });
 
-test('what is new is found in the first step while there are few', async () => {
-  const taken = await oneTurn([1, 2, 3, 40], (key) => key === 40);
-  expect(taken).toEqual([[40]]);
+test('one that cannot be asked takes nobody’s turn but its own', async () => {
+  const keys = Array.from({ length: 10 }, (_, key) => key);
+  const taken = await oneTurn(
+    keys,
+    () => true,
+    (key) => {
+      if (key === 1) throw new Error('away');
+    },
+  );
+  expect(taken.flat()).toEqual(keys);
+});
+
+test('behind the last one the first is next, in the same step', async () => {
+  const round = new Round<number>();
+  const asked: number[] = [];
+  const step = () =>
+    round.step(
+      async (after) =>
+        [1, 2, 3, 4].filter((key) => key > (after ?? 0)).map((key) => ({ key, due: true })),
+      async ({ key }) => void asked.push(key),
+    );
+  await step();
+  await step();
+  expect(asked).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
 });

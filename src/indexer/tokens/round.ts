@@ -12,15 +12,21 @@ export interface RoundRow<Key> {
 export class Round<Key> {
   #after: Key | null = null;
 
-  /** Those due of the next rows. `read` gives at most `limit` behind a key, or from the first one, in order. */
-  async next<Row extends RoundRow<Key>>(
+  /**
+   * Asks those that are due of the next rows, one after another; one that cannot be asked has had its
+   * turn. `read` gives at most `limit` rows behind a key, or from the first one, in order.
+   */
+  async step<Row extends RoundRow<Key>>(
     read: (after: Key | null, limit: number) => Promise<readonly Row[]>,
-  ): Promise<Row[]> {
-    const rows = await read(this.#after, LOOKED);
+    ask: (row: Row) => Promise<void>,
+  ): Promise<void> {
+    let rows = await read(this.#after, LOOKED);
+    if (rows.length === 0 && this.#after !== null) rows = await read(null, LOOKED);
     const due = rows.filter((row) => row.due).slice(0, TAKEN);
-    const whole = due.length < TAKEN;
-    const last = whole ? rows.at(-1) : due.at(-1);
-    this.#after = last && (!whole || rows.length === LOOKED) ? last.key : null;
-    return due;
+    for (const row of due) {
+      this.#after = row.key;
+      await ask(row);
+    }
+    if (due.length < TAKEN) this.#after = rows.length < LOOKED ? null : (rows.at(-1)?.key ?? null);
   }
 }
