@@ -1,11 +1,11 @@
 /** What the page of a storage provider reads: figures of a time span, and the list of one of its tabs. */
 import type { Explorer } from '#explorer/index.ts';
 import type { AccountDetail } from '#explorer/account/schema.ts';
+import type { MinerEarnings } from '#explorer/miner/earningsSchema.ts';
 import type {
   InfoChanges,
   MinerBlocks,
   MinerDetail,
-  MinerEarnings,
   MinerFees,
   MinerPowerStats,
   MinerSectorStats,
@@ -62,7 +62,7 @@ export async function readProvider(
   if (miner === undefined) return null;
   const [stats, earnings, power, counts, list] = await Promise.all([
     reads.miner.miningStats(address, { duration }),
-    reads.miner.earnings(address, { duration }),
+    duration === '24h' ? reads.miner.earnings(address, { duration }) : null,
     reads.miner.powerStats(address, { duration, samples: FEWER_SAMPLES }),
     reads.miner.sectorStats(address, { duration, samples: FEWER_SAMPLES }),
     readTab(reads, tab, address, query, duration),
@@ -70,7 +70,7 @@ export async function readProvider(
   return {
     miner,
     stats: stats.data,
-    days: earnings.data.days,
+    days: earnings?.data.days ?? [],
     power: power.data,
     sectors: counts.data,
     list,

@@ -6,7 +6,7 @@ import { firstEpochOf } from '../narrowing.ts';
 import { daysOf, type Duration } from '../parameters.ts';
 import type { View } from '../view.ts';
 import { findMiner } from './find.ts';
-import type { MinerEarnings } from './schema.ts';
+import type { MinerEarnings } from './earningsSchema.ts';
 
 /** What a provider had won and paid before a height: blocks, wins, attoFIL. */
 interface Before {
@@ -28,19 +28,14 @@ export async function minerEarnings(
 ): Promise<MinerEarnings> {
   const { head, network } = view;
   const { id } = await findMiner(view, text);
-  const today = Math.floor(head.timestamp / DAY_SECONDS);
-  const days = Array.from({ length: daysOf(duration) + 1 }, (_, back) => {
-    const day = today - back;
-    const from = Math.max(0, firstEpochOf(network, day));
-    return { day, from, to: Math.min(head.height, firstEpochOf(network, day + 1)) };
-  }).filter(({ from, to }) => from >= network.startHeight && from < to);
+  const days = daysTo(head, network, daysOf(duration));
   const before = await sumsBefore(
     view,
     id,
     days.flatMap(({ from, to }) => [from, to]),
   );
   return {
-    days: days.flatMap(({ day, from, to }) => {
+    days: days.flatMap(({ day, from, to, complete }) => {
       const [start, end] = [before.get(from), before.get(to)];
       if (!start || !end) return [];
       const rewards = end.rewards - start.rewards;
@@ -51,6 +46,7 @@ export async function minerEarnings(
           day: dayOf(day * DAY_SECONDS),
           startHeight: from,
           endHeight: to - 1,
+          complete,
           blocksMined: end.blocks - start.blocks,
           weightedBlocksMined: end.wins - start.wins,
           totalRewards: rewards.toString(),
@@ -61,6 +57,24 @@ export async function minerEarnings(
       ];
     }),
   };
+}
+
+/**
+ * The day of a head so far, and so many whole ones before it, newest first: the number of the day (from
+ * 1970, UTC) and its epochs from `from` to before `to`. What begins below the index is left out.
+ */
+export function daysTo(
+  head: Pick<View['head'], 'height' | 'timestamp'>,
+  network: Pick<View['network'], 'genesisTimestamp' | 'epochSeconds' | 'startHeight'>,
+  back: number,
+): { day: number; from: number; to: number; complete: boolean }[] {
+  const today = Math.floor(head.timestamp / DAY_SECONDS);
+  return Array.from({ length: back + 1 }, (_, ago) => {
+    const day = today - ago;
+    const from = Math.max(0, firstEpochOf(network, day));
+    const end = firstEpochOf(network, day + 1);
+    return { day, from, to: Math.min(head.height, end), complete: end <= head.height };
+  }).filter(({ from, to }) => from >= network.startHeight && from < to);
 }
 
 /** By height. */

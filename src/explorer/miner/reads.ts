@@ -18,12 +18,12 @@ import {
   topMinersBriefSchema,
   topMinersSchema,
 } from './rankingSchema.ts';
+import { minerEarningsSchema } from './earningsSchema.ts';
 import { minerPowerStats, minerSectorStats } from './samples.ts';
 import {
   infoChangesSchema,
   minerBlocksSchema,
   minerBriefSchema,
-  minerEarningsSchema,
   minerFeesSchema,
   minerPowerStatsSchema,
   minerSectorStatsSchema,
@@ -84,7 +84,7 @@ export const minerReads = {
     tag: 'miner',
     summary: 'What a storage provider earned and paid by day (UTC), newest first',
     description:
-      'The day of the head so far, and as many whole days before it as the window has; days whose beginning the index does not have are left out.',
+      'The day of the head so far (none at its first epoch), and as many whole days before it as the window has; days whose beginning the index does not have are left out.',
     params: { address: PARTS.miner, duration: duration() },
     schema: minerEarningsSchema,
     rows: 'days',

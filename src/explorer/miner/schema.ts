@@ -95,26 +95,6 @@ export const miningStatsSchema = z
   })
   .meta({ id: 'MiningStats' });
 
-export const minerEarningsSchema = z
-  .object({
-    days: z.array(
-      z.object({
-        day: z.iso.date().meta({ description: 'UTC' }),
-        startHeight: heightSchema.meta({ description: 'Its first epoch' }),
-        endHeight: heightSchema.meta({
-          description: 'Its last epoch; of the newest day the one before the head',
-        }),
-        blocksMined: countSchema,
-        weightedBlocksMined: countSchema.meta({ description: 'Wins' }),
-        totalRewards: amountSchema.meta({ description: 'Block rewards and tips' }),
-        totalFees: amountSchema,
-        totalPenalties: amountSchema,
-        net: amountSchema.meta({ description: 'Rewards less fees and penalties; signed' }),
-      }),
-    ),
-  })
-  .meta({ id: 'MinerEarnings' });
-
 const sectorsSchema = z
   .object({
     live: countSchema.nullable(),
@@ -317,7 +297,6 @@ export const peerSchema = z
   .meta({ id: 'Peer' });
 
 export type CostSums = z.infer<typeof costSumsSchema>;
-export type MinerEarnings = z.infer<typeof minerEarningsSchema>;
 export type MiningStats = z.infer<typeof miningStatsSchema>;
 export type MinerDetail = z.infer<typeof minerDetailSchema>;
 export type MinerParty = z.infer<typeof partySchema>;
