@@ -297,7 +297,15 @@ describe('the process', () => {
       DEMO_EPOCH_SECONDS: '2',
     });
     const url = await answering(main);
-    await until(async () => ((await fetch(`${url}/health/ready`)).status === 200 ? true : null));
+    // Each process says so of itself, and connections are given to them in turn.
+    const ready = async () => {
+      const { status } = await fetch(`${url}/health/ready`, { headers: { connection: 'close' } });
+      return status === 200;
+    };
+    await until(async () => {
+      for (let at = 0; at < 4; at += 1) if (!(await ready())) return null;
+      return true;
+    });
     // What all have counted, the indexer too, whichever is asked.
     const metrics = () => fetch(`${url}/metrics`).then((answer) => answer.text());
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
