@@ -1,5 +1,4 @@
 /** What the index says it has proven. */
-import { createNodeClient } from '#node/client.ts';
 import { METHOD_NOT_FOUND } from '#node/errors.ts';
 import { startFaultyProxy } from '#node/testing/faulty-proxy.ts';
 import type { Store } from '#store/store.ts';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { indexAll, startDemo, type Demo } from './testing/demo.ts';
 import { clear, differences } from './testing/facts.ts';
 import { readLedger, type ProofPart } from './write/ledger.ts';
+import { eagerClient } from './testing/faulty.ts';
 
 /** Dense traffic, with events. */
 const START = 19_560;
@@ -58,7 +58,7 @@ describe('proofs', () => {
 
   it('are of what the node tells: no events, and no objects of the state', async () => {
     const proxy = await startFaultyProxy({ target: demo.recorded.url });
-    const node = createNodeClient({ url: proxy.url });
+    const node = eagerClient(proxy.url);
     proxy.setFaults(() => ({
       kind: 'refuse',
       error: (method) =>

@@ -34,7 +34,7 @@ let store: Store;
 beforeAll(async () => {
   demo = await startDemo(TOP);
   proxy = await startFaultyProxy({ target: demo.recorded.url });
-  node = createNodeClient({ url: proxy.url });
+  node = createNodeClient({ url: proxy.url, confirmMs: 0 });
   sure = remembering(demo.node);
   await begin();
   sound = await canonical(store);
