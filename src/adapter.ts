@@ -6,7 +6,7 @@ import { EARLY_SCRIPT_HASH } from './layouts/early.ts';
 // A page is made whole before its head is sent: what fails in its midst still becomes the 500 page.
 const app = createApp({ streaming: false });
 
-/** The policy that Astro would write, with the hashes of all pages: the server leaves out those of others. */
+/** The policy of every page, with the hashes of all of them: the server leaves out what is not in one (slimPolicy). */
 const policy = policyOf(app.manifest);
 // Astro hashes a route's styles and writes the hashes of the whole site anew for each page.
 app.manifest.shouldInjectCspMetaTags = false;
@@ -32,14 +32,19 @@ export async function render(request: Request, locals: App.Locals): Promise<Resp
   return page;
 }
 
+/** As Astro writes it. @throws for settings that it does not know: a policy must not lose what they ask for. */
 function policyOf({ csp, routes }: typeof app.manifest): string {
+  if (csp?.algorithm !== 'SHA-256' || csp.isStrictDynamic)
+    throw new Error('The policy of pages is made of hashes by SHA-256 only');
+  if (csp.scriptResources.length > 0 || csp.styleResources.length > 0)
+    throw new Error('The policy of pages names no other places');
   const styles = routes.flatMap((route) =>
     route.styles.flatMap((style) => (style.type === 'inline' ? [hashOf(style.content)] : [])),
   );
   return [
-    ...(csp?.directives ?? []),
-    ` ${sources('script-src', [...(csp?.scriptHashes ?? []), EARLY_SCRIPT_HASH])}`,
-    ` ${sources('style-src', [...(csp?.styleHashes ?? []), ...styles])};`,
+    ...csp.directives,
+    ` ${sources('script-src', [...csp.scriptHashes, EARLY_SCRIPT_HASH])}`,
+    ` ${sources('style-src', [...csp.styleHashes, ...styles])};`,
   ].join(';');
 }
 

@@ -123,8 +123,9 @@ function addEndpoint(app: ApiApp, options: ApiOptions, endpoint: Endpoint): void
     );
     describe(c, answer, path, nextLink(endpoint, answer, new URL(c.req.url)));
     const text = JSON.stringify(answer.data);
+    const response = c.body(text, 200, { 'Content-Type': 'application/json' });
     if (c.env) c.env.text = text;
-    return c.body(text, 200, { 'Content-Type': 'application/json' });
+    return response;
   });
   if (rows === undefined) return;
   for (const format of EXPORT_FORMATS) addExport(app, endpoint, format, reader);

@@ -120,16 +120,18 @@ async function proxyOf(
   const given = known === undefined && self ? await givenWhenAsked(view, self) : null;
   const kind = given === null ? known : 'source';
   if (kind === undefined) return null;
-  const askedBy = kind === 'source' && self ? await proxiesOf(view, self) : null;
+  const [askedBy, upgrades] = await Promise.all([
+    kind === 'source' && self ? proxiesOf(view, self) : null,
+    view.db
+      .selectFrom('contract_upgrade')
+      .selectAll()
+      .where('contract_id', '=', row.actor_id)
+      .orderBy('ord', 'desc')
+      .limit(MAX_UPGRADES)
+      .execute(),
+  ]);
   // What nobody asks any more is no beacon by its answer alone.
   if (given !== null && askedBy?.count === 0) return null;
-  const upgrades = await view.db
-    .selectFrom('contract_upgrade')
-    .selectAll()
-    .where('contract_id', '=', row.actor_id)
-    .orderBy('ord', 'desc')
-    .limit(MAX_UPGRADES)
-    .execute();
   const implementation =
     kind === 'beacon' && row.beacon
       ? await behindBeacon(view, row.beacon)
