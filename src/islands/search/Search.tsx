@@ -119,7 +119,8 @@ export function Search({ box, form, input, texts, locale }: Props) {
       const now = input.value.trim();
       const known = knownSuggestions(now);
       setText(now);
-      setTold((last) => (last?.text === now || !known ? last : { text: now, list: known }));
+      // A failure is not kept: the same text is asked for again.
+      setTold((last) => (last?.text === now ? last : known ? { text: now, list: known } : null));
       setMoved((last) => (last?.text === now ? last : null));
       setOpen(true);
       setFailed(false);
