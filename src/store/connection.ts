@@ -51,8 +51,12 @@ export class StoreError extends Error {
 /** Tables have changed since a statement was prepared: what was read has to be read again. */
 export class StalePlan extends StoreError {}
 
-/** System errors, and SQLSTATEs of a connection that failed or that the server closes or refuses for now. */
-const UNREACHABLE = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[1-3]|53300)$/;
+/**
+ * System errors (ENOENT: a socket in the file system, gone with its server), and SQLSTATEs of a connection
+ * that failed or that the server closes or refuses for now.
+ */
+const UNREACHABLE =
+  /^(ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[1-3]|53300)$/;
 
 /** Whether the server cannot be reached now, as far as the driver's error tells. */
 export function isUnreachable(error: unknown): boolean {
