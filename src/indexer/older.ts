@@ -32,7 +32,7 @@ export interface OpeningActor extends ActorChange {
 /** A contract that is older than the index, as the state before it tells. */
 export interface OlderContract {
   id: number;
-  /** Null where the node cannot tell it, or it had destroyed itself. */
+  /** Empty where it had destroyed itself or was created without any, null where the node cannot tell it. */
   code: Uint8Array | null;
   /** What stood in the slots of EIP-1967 that the code names, 20 bytes each. */
   slots: (readonly [slot: ProxySlot, address: Uint8Array])[];

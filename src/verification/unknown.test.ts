@@ -8,8 +8,11 @@ import { expect, it } from 'vitest';
 import { createVerification } from './verification.ts';
 
 /** The answer for a contract of which neither code is known. Nothing is compiled, and nothing kept. */
-async function answer(moments: Pick<ContractDetail, 'createHeight' | 'destroyHeight'>) {
-  const data = { initCode: null, byteCode: null, verifiedMatch: null, ...moments };
+async function answer(
+  moments: Pick<ContractDetail, 'createHeight' | 'destroyHeight'>,
+  byteCode: string | null = null,
+) {
+  const data = { initCode: null, byteCode, verifiedMatch: null, ...moments };
   const verification = createVerification({
     store: {} as Store,
     explorer: { contract: { get: () => Promise.resolve({ data }) } } as unknown as Explorer,
@@ -36,5 +39,8 @@ it('a contract without code is not said to be of a silent node where it may have
   );
   expect((await answer({ createHeight: null, destroyHeight: null })).errorMsg).toMatch(
     /older than this index, and either destroyed itself before, or the node did not/,
+  );
+  expect((await answer({ createHeight: null, destroyHeight: null }, '0x')).errorMsg).toMatch(
+    /it had no code when this index began/,
   );
 });

@@ -10,6 +10,7 @@ import {
   type ToldVerdict,
   type VerificationAnswer,
 } from '#contracts/answer.ts';
+import { hasNoCode } from '#contracts/code/traits.ts';
 import type { Explanation } from '#contracts/match/explain.ts';
 import { explanationText } from '#contracts/match/words.ts';
 import { RequestError } from '#contracts/request/error.ts';
@@ -188,10 +189,12 @@ export async function contractAt(
 }
 
 /** Why there is nothing to hold a source against. */
-function noCodeText({ createHeight, destroyHeight }: ContractDetail): string {
+function noCodeText(contract: ContractDetail): string {
   const text = 'Neither its init code nor what it runs is known';
-  if (destroyHeight !== null) return `${text}, as it has destroyed itself.`;
-  return createHeight === null
+  if (contract.destroyHeight !== null) return `${text}, as it has destroyed itself.`;
+  if (hasNoCode(contract))
+    return `${text}: it had no code when this index began, as it had destroyed itself or was created without any.`;
+  return contract.createHeight === null
     ? `${text}: it is older than this index, and either destroyed itself before, or the node did not return its code.`
     : `${text}.`;
 }

@@ -1,6 +1,7 @@
 /** What an account's page shows of it as a contract. */
 import { offered, panelOf, type PanelMode } from '#contracts/abi/panel.ts';
 import { guessInterface, type Guesses } from '#contracts/code/guess.ts';
+import { hasNoCode } from '#contracts/code/traits.ts';
 import type { Explorer } from '#explorer/index.ts';
 import type { ContractCalls, ContractDetail, CreatedContracts } from '#explorer/contract/schema.ts';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
@@ -44,16 +45,13 @@ export interface ContractTab {
 
 const MAX_ADDRESS = 200;
 
-/**
- * Why nobody knows what a contract runs, where that is so. Of one that is older than the index an empty
- * answer of the node, as it gives of what has destroyed itself, is not told from no answer.
- */
-export function whyUnknown({
-  createHeight,
-  destroyHeight,
-}: Pick<ContractDetail, 'createHeight' | 'destroyHeight'>): 'destroyed' | 'older' | 'unknown' {
-  if (destroyHeight !== null) return 'destroyed';
-  return createHeight === null ? 'older' : 'unknown';
+/** Why there is nothing to show of what a contract runs; `none`: it had no code when the index began. */
+export function whyUnknown(
+  contract: Pick<ContractDetail, 'createHeight' | 'destroyHeight' | 'byteCode'>,
+): 'destroyed' | 'none' | 'older' | 'unknown' {
+  if (contract.destroyHeight !== null) return 'destroyed';
+  if (hasNoCode(contract)) return 'none';
+  return contract.createHeight === null ? 'older' : 'unknown';
 }
 
 /** Parts by their numbers in old links. */
@@ -89,7 +87,7 @@ export async function readContractTab(
     part,
     calls: calls?.methods.length === 0 ? null : calls,
     guesses:
-      contract === null || contract.verified || contract.byteCode === null
+      contract === null || contract.verified || contract.byteCode === null || hasNoCode(contract)
         ? null
         : await guessesOf(reads, fromHex(contract.byteCode)),
     implementation,

@@ -153,10 +153,13 @@ describe('the contract’s tab', () => {
   });
   it('says why its code is not known, without more than is known', () => {
     const [createHeight, destroyHeight] = [1, 2];
-    expect(whyUnknown({ createHeight, destroyHeight })).toBe('destroyed');
-    expect(whyUnknown({ createHeight: null, destroyHeight })).toBe('destroyed');
-    expect(whyUnknown({ createHeight, destroyHeight: null })).toBe('unknown');
-    expect(whyUnknown({ createHeight: null, destroyHeight: null })).toBe('older');
+    const why = (moments: Pick<ContractDetail, 'createHeight' | 'destroyHeight'>, none = false) =>
+      whyUnknown({ byteCode: none ? '0x' : null, ...moments });
+    expect(why({ createHeight, destroyHeight })).toBe('destroyed');
+    expect(why({ createHeight: null, destroyHeight })).toBe('destroyed');
+    expect(why({ createHeight, destroyHeight: null })).toBe('unknown');
+    expect(why({ createHeight: null, destroyHeight: null })).toBe('older');
+    expect(why({ createHeight: null, destroyHeight: null }, true)).toBe('none');
   });
   it('has the implementation of a proxy where that is verified', async () => {
     expect((await read('proxy'))?.implementation?.contractName).toBe('Vault');

@@ -65,3 +65,8 @@ export function likeness(a: Traits, b: Traits): number {
   const all = a.selectors.size + b.selectors.size - common;
   return all === 0 ? 1 : common / all;
 }
+
+/** Whether the runtime code, as 0x hex, is one of no bytes: a contract older than the index that had none when that began. */
+export function hasNoCode({ byteCode }: { readonly byteCode: string | null }): boolean {
+  return byteCode === '0x';
+}

@@ -182,9 +182,10 @@ export const contractDetailSchema = z
     initCode: hexSchema.nullable().meta({ description: 'With the constructor’s arguments' }),
     parameters: hexSchema.nullable().meta({ description: 'The constructor’s arguments' }),
     proxyImpl: z.string().nullable().meta({ description: 'What it delegates to, 0x' }),
-    byteCode: hexSchema
-      .nullable()
-      .meta({ description: 'Runtime code; null where the node could not tell it' }),
+    byteCode: hexSchema.nullable().meta({
+      description:
+        'Runtime code; 0x of a contract that had none when the index began, null where the node could not tell it',
+    }),
     codeHash: z.string().nullable().meta({ description: 'keccak-256 of the runtime code' }),
     creator: addressSchema.nullable().meta({ description: 'The account or contract that made it' }),
     creatorId: idAddressSchema.nullable(),

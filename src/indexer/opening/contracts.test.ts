@@ -21,7 +21,12 @@ const gone = (): Promise<never> =>
   Promise.reject(new NodeError('rpc', 'eth_call', 'too old', { lasting: true }));
 
 /** A node that knows the state before the index, or only the present one. */
-function source(old: boolean, hash = codeHash(PROXY), code = PROXY): OpeningSource {
+function source(
+  old: boolean,
+  hash = codeHash(PROXY),
+  code = PROXY,
+  Tombstone: object | null = null,
+): OpeningSource {
   const node: Partial<NodeClient> = {
     ethGetCode: (_, height) =>
       height === undefined || (old && height === START - 1) ? Promise.resolve(code) : gone(),
@@ -35,7 +40,7 @@ function source(old: boolean, hash = codeHash(PROXY), code = PROXY): OpeningSour
       Promise.resolve({
         Balance: '0',
         Code: { '/': '' },
-        State: { BytecodeHash: [...hash], Tombstone: null },
+        State: { BytecodeHash: [...hash], Tombstone },
       }),
   };
   const asked: Partial<Record<keyof OpeningSource, unknown>> = {
@@ -71,6 +76,16 @@ it('takes no code that the state does not name', async () => {
   expect(await olderContracts(source(false, wrong), [contract])).toEqual([
     { id: 7, code: null, slots: [] },
   ]);
+});
+
+it('tells that one had no code then, and nothing where the node knows of the present only', async () => {
+  const none = new Uint8Array();
+  const dead = (old: boolean) => source(old, codeHash(PROXY), none, { Origin: 1, Nonce: 1 });
+  expect(await olderContracts(dead(true), [contract])).toEqual([{ id: 7, code: none, slots: [] }]);
+  expect(await olderContracts(dead(false), [contract])).toEqual([{ id: 7, code: null, slots: [] }]);
+  await expect(olderContracts(source(true, codeHash(PROXY), none), [contract])).rejects.toThrow(
+    /another hash/,
+  );
 });
 
 it('asks of contracts only', async () => {

@@ -98,7 +98,7 @@ it('rows get it, and those that a reorganisation would put back', async () => {
   const { db } = store;
   await db
     .insertInto('contract')
-    .values([blank, { ...blank, actor_id: 8 }])
+    .values([blank, { ...blank, actor_id: 8 }, { ...blank, actor_id: 10 }])
     .execute();
   // A tipset brought the code of another contract that is the same.
   const hash = codeHash(PROXY);
@@ -128,10 +128,15 @@ it('rows get it, and those that a reorganisation would put back', async () => {
     codeContracts(trx, [
       { id: 7, code: PROXY, slots: [['implementation', first]] },
       { id: 8, code: null, slots: [] },
+      { id: 10, code: new Uint8Array(), slots: [] },
     ]),
   );
   const rows = await db.selectFrom('contract').selectAll().orderBy('actor_id').execute();
-  expect(rows).toEqual([row, { ...blank, actor_id: 8 }]);
+  expect(rows).toEqual([
+    row,
+    { ...blank, actor_id: 8 },
+    { ...blank, actor_id: 10, code_hash: codeHash(new Uint8Array()) },
+  ]);
   const before = { ...blank, code_hash: hash, proxy_kind: 0, implementation: first };
   expect(await left(HEIGHT)).toEqual([{ table: 'contract', key: '7', row: before }, other]);
   expect(await left(HEIGHT + 1)).toEqual([]);

@@ -11,7 +11,7 @@ export const contract = defineTable('state', ['actor_id'], {
   created_by: bytes.nullable,
   /** keccak-256 of its init code (with the constructor's arguments): contract_code. */
   init_hash: bytes.nullable,
-  /** keccak-256 of its runtime code; null where the node could not tell it. */
+  /** keccak-256 of its runtime code, of no bytes where an older one had none when the index began; null where the node could not tell it. */
   code_hash: bytes.nullable,
   destroyed_height: int.nullable,
   destroyed_by: bytes.nullable,

@@ -69,7 +69,7 @@ export class ContractReader {
           id,
           address,
         );
-        codes.set(id, code);
+        codes.set(id, nonEmpty(code));
         if (refused) this.#refused.set(id, tipset.height);
         else this.#refused.delete(id);
         this.#met.set(id, Math.min(tipset.height, this.#met.get(id) ?? Infinity));
@@ -117,8 +117,9 @@ export interface CodeSource extends Pick<GatherContext, 'node' | 'info'> {
 }
 
 /**
- * A contract's code, null where the node cannot tell it (`refused`) or there is none. Its state names the
- * code's hash: where objects prove the state, they prove the code. Throws InvariantError 1 for another one.
+ * A contract's code: empty of one that has destroyed itself or was made without any, null where the node cannot tell it (`refused`).
+ * Its state names the code's hash: where objects prove the state, they prove the code. Throws
+ * InvariantError 1 for another one.
  */
 export async function provenCode(
   source: CodeSource,
@@ -127,7 +128,7 @@ export async function provenCode(
 ): Promise<{ code: Uint8Array | null; refused: boolean }> {
   const { tipset, info } = source;
   const { code, now } = await codeOf(source, address);
-  const told = { code: nonEmpty(code), refused: code === null };
+  const told = { code, refused: code === null };
   if (!code || !info.capabilities.has('ActorObjects')) return told;
   const { data } = evmState.safeParse((await orNull(source.stateOf(id)))?.State);
   const gone = code.length === 0 && data?.Tombstone != null;
