@@ -47,6 +47,29 @@ describe('valueAxis', () => {
     expect(valueAxis([null])).toMatchObject({ low: 0, high: 1 });
   });
 
+  it('takes what moves less than its marks tell for a flat line', () => {
+    expect(valueAxis([1_000_000, 999_999.9999999999])).toMatchObject({ low: 0, high: 1_000_000 });
+  });
+
+  it('has an end above its beginning, whatever the values are', () => {
+    // From an attoFIL, in FIL, upwards.
+    const value = fc
+      .tuple(fc.integer({ min: -999, max: 999 }), fc.integer({ min: -18, max: 30 }))
+      .map(([digits, power]) => digits * 10 ** power);
+    const nearly = fc.tuple(value, fc.integer({ min: -9, max: 9 }));
+    const pairs = fc.oneof(
+      fc.tuple(value, value),
+      nearly.map(([of, ulps]): [number, number] => [of, of * (1 + ulps * Number.EPSILON)]),
+    );
+    fc.assert(
+      fc.property(pairs, (values) => {
+        const { low, high, ticks } = valueAxis(values);
+        expect(high).toBeGreaterThan(low);
+        expect(ticks.every(Number.isFinite)).toBe(true);
+      }),
+    );
+  });
+
   it('has no marks between whole numbers where there are none', () => {
     expect(valueAxis([100, 100], { whole: true }).labels).toEqual(['0', '25', '50', '75', '100']);
     expect(valueAxis([3, 3], { whole: true }).labels).toEqual(['0', '1', '2', '3']);

@@ -1,5 +1,6 @@
 /** Where a chart's axes have their marks, and what stands beside them: pure, for server and browser. */
 import { formatDecimal } from '#format/number.ts';
+import { UNTOLD } from './model.ts';
 
 export interface ValueAxis {
   /** The lowest and the highest mark are the ends of the axis. */
@@ -57,8 +58,9 @@ export function valueAxis(
     if (value > most) most = value;
   }
   if (least > most) [least, most] = [0, 1];
-  // What never moves stands as high above zero as it is.
-  if (least === most) [least, most] = least < 0 ? [least, 0] : [0, most || 1];
+  // What never moves, as far as is seen, stands as high above zero as it is.
+  if (most - least <= Math.max(Math.abs(least), Math.abs(most)) * UNTOLD)
+    [least, most] = least < 0 ? [least, 0] : [0, most || 1];
   else if (least > 0 && least < most / 2) least = 0;
   const below = (step: number): number => Math.floor(least / step + 1e-9);
   const needed = (step: number): number => Math.max(1, Math.ceil(most / step - 1e-9) - below(step));

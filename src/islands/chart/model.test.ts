@@ -190,6 +190,13 @@ describe('a band', () => {
     });
     expect(isFlat({ times, series: [banded] })).toBe(false);
     expect(isFlat({ times, series: [series('5', '5', null)] })).toBe(true);
+    // A million FIL less some attoFIL: told in words, and not to be seen.
+    const little = series('1000000000000000000000000', '999999999999999899888895');
+    expect(isFlat({ times, series: [little] })).toBe(true);
+    expect(
+      isFlat({ times, series: [series('1000000000000000000000000', '999999000000000000000000')] }),
+    ).toBe(false);
+    expect(isFlat({ times, series: [series('0', '1')] })).toBe(false);
   });
 });
 

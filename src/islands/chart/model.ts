@@ -58,11 +58,16 @@ export function isEmpty(data: ChartData): boolean {
   return data.series.every(({ values }) => values.every((value) => value === null));
 }
 
-/** Whether nothing moved: that is said, not drawn. */
+/** A part of a value that no axis tells: floats have so many places. */
+export const UNTOLD = 1e-14;
+
+/** Whether nothing moved that could be seen: that is said, not drawn. */
 export function isFlat(data: ChartData): boolean {
   return data.series.every((series) => {
     const summary = summarise(series);
-    return summary === null || summary.low === summary.high;
+    if (summary === null || summary.low === summary.high) return true;
+    const [low, high] = [BigInt(summary.low), BigInt(summary.high)];
+    return Number(high - low) < Math.max(Math.abs(Number(low)), Math.abs(Number(high))) * UNTOLD;
   });
 }
 
