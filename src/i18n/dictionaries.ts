@@ -10,7 +10,7 @@ import enErrors from './en/errors.json' with { type: 'json' };
 import enMempool from './en/mempool.json' with { type: 'json' };
 import enLive from './en/live.json' with { type: 'json' };
 import enMessage from './en/message.json' with { type: 'json' };
-import enAddress from './en/address.json' with { type: 'json' };
+import enAccount from './en/account.json' with { type: 'json' };
 import enChart from './en/chart.json' with { type: 'json' };
 import enToken from './en/token.json' with { type: 'json' };
 import enWallet from './en/wallet.json' with { type: 'json' };
@@ -19,7 +19,7 @@ import enStorage from './en/storage.json' with { type: 'json' };
 import enGas from './en/gas.json' with { type: 'json' };
 import enStats from './en/stats.json' with { type: 'json' };
 import enContract from './en/contract.json' with { type: 'json' };
-import enFns from './en/fns.json' with { type: 'json' };
+import enName from './en/name.json' with { type: 'json' };
 import enNotice from './en/notice.json' with { type: 'json' };
 import enTrust from './en/trust.json' with { type: 'json' };
 import enEcosystem from './en/ecosystem.json' with { type: 'json' };
@@ -47,7 +47,7 @@ import zhErrors from './zh/errors.json' with { type: 'json' };
 import zhMempool from './zh/mempool.json' with { type: 'json' };
 import zhLive from './zh/live.json' with { type: 'json' };
 import zhMessage from './zh/message.json' with { type: 'json' };
-import zhAddress from './zh/address.json' with { type: 'json' };
+import zhAccount from './zh/account.json' with { type: 'json' };
 import zhChart from './zh/chart.json' with { type: 'json' };
 import zhToken from './zh/token.json' with { type: 'json' };
 import zhWallet from './zh/wallet.json' with { type: 'json' };
@@ -56,7 +56,7 @@ import zhStorage from './zh/storage.json' with { type: 'json' };
 import zhGas from './zh/gas.json' with { type: 'json' };
 import zhStats from './zh/stats.json' with { type: 'json' };
 import zhContract from './zh/contract.json' with { type: 'json' };
-import zhFns from './zh/fns.json' with { type: 'json' };
+import zhName from './zh/name.json' with { type: 'json' };
 import zhNotice from './zh/notice.json' with { type: 'json' };
 import zhTrust from './zh/trust.json' with { type: 'json' };
 import zhEcosystem from './zh/ecosystem.json' with { type: 'json' };
@@ -84,7 +84,7 @@ import koErrors from './ko/errors.json' with { type: 'json' };
 import koMempool from './ko/mempool.json' with { type: 'json' };
 import koLive from './ko/live.json' with { type: 'json' };
 import koMessage from './ko/message.json' with { type: 'json' };
-import koAddress from './ko/address.json' with { type: 'json' };
+import koAccount from './ko/account.json' with { type: 'json' };
 import koChart from './ko/chart.json' with { type: 'json' };
 import koToken from './ko/token.json' with { type: 'json' };
 import koWallet from './ko/wallet.json' with { type: 'json' };
@@ -93,7 +93,7 @@ import koStorage from './ko/storage.json' with { type: 'json' };
 import koGas from './ko/gas.json' with { type: 'json' };
 import koStats from './ko/stats.json' with { type: 'json' };
 import koContract from './ko/contract.json' with { type: 'json' };
-import koFns from './ko/fns.json' with { type: 'json' };
+import koName from './ko/name.json' with { type: 'json' };
 import koNotice from './ko/notice.json' with { type: 'json' };
 import koTrust from './ko/trust.json' with { type: 'json' };
 import koEcosystem from './ko/ecosystem.json' with { type: 'json' };
@@ -123,7 +123,7 @@ const en = {
   mempool: enMempool,
   live: enLive,
   message: enMessage,
-  address: enAddress,
+  account: enAccount,
   chart: enChart,
   token: enToken,
   wallet: enWallet,
@@ -132,7 +132,7 @@ const en = {
   gas: enGas,
   stats: enStats,
   contract: enContract,
-  fns: enFns,
+  name: enName,
   notice: enNotice,
   trust: enTrust,
   ecosystem: enEcosystem,
@@ -163,7 +163,7 @@ const zh = {
   mempool: zhMempool,
   live: zhLive,
   message: zhMessage,
-  address: zhAddress,
+  account: zhAccount,
   chart: zhChart,
   token: zhToken,
   wallet: zhWallet,
@@ -172,7 +172,7 @@ const zh = {
   gas: zhGas,
   stats: zhStats,
   contract: zhContract,
-  fns: zhFns,
+  name: zhName,
   notice: zhNotice,
   trust: zhTrust,
   ecosystem: zhEcosystem,
@@ -203,7 +203,7 @@ const ko = {
   mempool: koMempool,
   live: koLive,
   message: koMessage,
-  address: koAddress,
+  account: koAccount,
   chart: koChart,
   token: koToken,
   wallet: koWallet,
@@ -212,7 +212,7 @@ const ko = {
   gas: koGas,
   stats: koStats,
   contract: koContract,
-  fns: koFns,
+  name: koName,
   notice: koNotice,
   trust: koTrust,
   ecosystem: koEcosystem,

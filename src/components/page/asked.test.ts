@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KNOWN_ADDRESS_TABS } from '../address/tabs.ts';
+import { KNOWN_ADDRESS_TABS } from '../account/tabs.ts';
 import { KNOWN_MESSAGE_TABS } from '../message/tabs.ts';
 import { KNOWN_TOKEN_TABS } from '../token/tabs.ts';
 import { askedChoices, askedTab } from './asked.ts';

@@ -34,8 +34,8 @@ describe('forms', () => {
     ).toEqual(['f410a', 'f01000', '0xab']);
   });
   it('describes singletons on every network', () => {
-    expect(aboutKey('t099')).toBe('address.about.f099');
-    expect(aboutKey(null)).toBe('address.about.f');
+    expect(aboutKey('t099')).toBe('account.about.f099');
+    expect(aboutKey(null)).toBe('account.about.f');
   });
 });
 

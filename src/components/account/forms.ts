@@ -20,9 +20,9 @@ export function formsOf(
   ];
 }
 
-/** The key of a singleton actor's description (`f099` → `address.about.f099`), on any network. */
+/** The key of a singleton actor's description (`f099` → `account.about.f099`), on any network. */
 export function aboutKey(id: string | null): string {
-  return `address.about.f${(id ?? '').slice(1)}`;
+  return `account.about.f${(id ?? '').slice(1)}`;
 }
 
 /** Share of a multisig's vesting amount that is unlocked, 0–1; attoFIL in, exact to a hundredth of a percent. */
