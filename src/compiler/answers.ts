@@ -18,7 +18,7 @@ const MIB = 1024 * 1024;
 const ALL = 32 * MIB;
 export const ONE = 4 * MIB;
 
-interface Answer {
+interface KeptOutput {
   output: CompilerOutput;
   bytes: number;
 }
@@ -33,7 +33,7 @@ export interface AnswersOptions {
 }
 
 export class Answers {
-  readonly #answers = new LRUCache<string, Answer>({
+  readonly #answers = new LRUCache<string, KeptOutput>({
     maxSize: ALL,
     sizeCalculation: ({ bytes }) => bytes,
   });
@@ -61,7 +61,7 @@ export class Answers {
   }
 
   /** Keeps an answer; `lines`: as the compiler's process told it, null where that was too long. */
-  async add(key: string, answer: Answer, lines: Uint8Array | null): Promise<void> {
+  async add(key: string, answer: KeptOutput, lines: Uint8Array | null): Promise<void> {
     if (answer.bytes > ONE || lines === null) return;
     this.#remember(key, answer);
     // A folder that cannot be written to costs a compilation next time, and nothing now.
@@ -74,7 +74,7 @@ export class Answers {
     this.#onError = undefined;
   }
 
-  #remember(key: string, answer: Answer): void {
+  #remember(key: string, answer: KeptOutput): void {
     if (!this.#answers.has(key)) this.#answers.set(key, answer);
   }
 
@@ -83,7 +83,7 @@ export class Answers {
   }
 
   /** What the folder has, checked as what the compiler's process tells is; null for what is no output. */
-  async #read(key: string): Promise<Answer | null> {
+  async #read(key: string): Promise<KeptOutput | null> {
     const file = this.#file(key);
     try {
       const lines = await unpack(await readFile(file), { maxOutputLength: ONE });

@@ -11,7 +11,14 @@ import {
   formatFilExact,
 } from './fil.ts';
 import { glyphOf, rowStrokes } from './glyph.ts';
-import { formatChance, formatCount, formatDollars, formatInt, formatPercent } from './number.ts';
+import {
+  formatChance,
+  formatCount,
+  formatDollars,
+  formatInt,
+  formatPercent,
+  shareOf,
+} from './number.ts';
 import { identifierPath, inLanguage, paths, withQuery } from './paths.ts';
 import { readChoice, readContinent, readPage } from './query.ts';
 import { shorten, shortText } from './shorten.ts';
@@ -328,4 +335,10 @@ describe('days', () => {
     expect(daysBefore('2024-03-01', 1)).toBe('2024-02-29');
     expect(daysBefore('2026-11-21', 179)).toBe('2026-05-26');
   });
+});
+
+test('a share is exact for amounts beyond what a float holds', () => {
+  expect(shareOf(1n, 4n)).toBe(0.25);
+  expect(shareOf(10n ** 27n, 3n * 10n ** 27n)).toBe(0.333333);
+  expect(shareOf(5n, 0n)).toBe(0);
 });

@@ -27,6 +27,14 @@ export function formatPercent(ratio: number, decimals = 2): string {
   return `${formatDecimal(ratio * 100, decimals)}%`;
 }
 
+/** Shares to a millionth are exact enough. */
+const PARTS = 1_000_000n;
+
+/** Part of a whole as a ratio; 0 of nothing. */
+export function shareOf(part: bigint, whole: bigint): number {
+  return whole === 0n ? 0 : Number((part * PARTS) / whole) / Number(PARTS);
+}
+
 const SUPERSCRIPTS = [...'⁰¹²³⁴⁵⁶⁷⁸⁹'];
 
 /** A probability: a percentage, or a power of ten where that would show as nothing: `3.2 × 10⁻¹²`. */

@@ -28,7 +28,7 @@ const LONGEST_NUMBER = 24;
 const SUBCALL_DEPTH = 5;
 
 /** Where in the text a reader is. */
-type Place =
+type Region =
   /** Outside of texts. */
   | 'outside'
   | 'text'
@@ -68,7 +68,7 @@ class TraceReader implements AnswerReader<unknown> {
   readonly #item = new Bytes();
   readonly #lists: unknown[][] = [];
   #out = this.#frame;
-  #place: Place = 'outside';
+  #place: Region = 'outside';
   #named: Named = null;
   /** The piece that is being read; what is kept of it from here on is not in `out` yet. */
   #piece: Buffer = this.#frame.view();

@@ -12,7 +12,7 @@ import { cidOf } from '#filecoin/encoding/cid.ts';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { useT } from '#i18n/translate.ts';
 import type { TipsetEvent } from '#live/server.ts';
-import { type HeadChange, openStore, type Store } from '#store/store.ts';
+import { type IndexHeadChange, openStore, type Store } from '#store/store.ts';
 import { compileQueue, type Config, databaseSettings, siteSettings } from './config.ts';
 import type { Api } from './http/calls.ts';
 import type { Logger } from './log.ts';
@@ -38,7 +38,7 @@ export interface Services {
 
 const DIGEST_HEX = 64;
 
-function tipsetEvent(change: HeadChange): TipsetEvent {
+function tipsetEvent(change: IndexHeadChange): TipsetEvent {
   const key: string[] = [];
   for (let at = 0; at < change.key.length; at += DIGEST_HEX)
     key.push(cidOf(fromHex(change.key.slice(at, at + DIGEST_HEX))));

@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client';
 import { type HealthOptions, healthReport } from './health.ts';
-import { type Answer, createAnswer } from './http/answer.ts';
+import { type HttpAnswer, createAnswer } from './http/answer.ts';
 import { respond } from './http/respond.ts';
 import type { Part } from './http/visit.ts';
 
-function jsonAnswer(status: number, body: unknown): Answer {
+function jsonAnswer(status: number, body: unknown): HttpAnswer {
   return createAnswer(
     status,
     { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },

@@ -8,9 +8,9 @@ export const headChangeSchema = z.object({
   /** Height of the newest tipset that both the old and the new chain have, when blocks were replaced. */
   reorgFrom: z.number().int().optional(),
 });
-export type HeadChange = z.infer<typeof headChangeSchema>;
+export type IndexHeadChange = z.infer<typeof headChangeSchema>;
 
-export type HeadListener = (change: HeadChange) => void;
+export type HeadListener = (change: IndexHeadChange) => void;
 
 /** Listeners of one process. A listener that throws does not keep the others from hearing. */
 export class Bus<T> {

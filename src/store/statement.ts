@@ -18,7 +18,7 @@ import type { Database } from './schema.ts';
 export type Places<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> };
 
 /** Stands among the parameters until there is a value. */
-class Place {
+class Placeholder {
   readonly name: string;
   constructor(name: string) {
     this.name = name;
@@ -51,10 +51,10 @@ export function statement<Values extends Readonly<Record<string, unknown>>, Row>
   const filled = (values: Values): CompiledQuery<Row> => {
     compiled ??= build(
       BUILDER,
-      placesOf((name) => new Place(name)),
+      placesOf((name) => new Placeholder(name)),
     );
     const parameters = compiled.parameters.map((given) =>
-      given instanceof Place ? values[given.name] : given,
+      given instanceof Placeholder ? values[given.name] : given,
     );
     return { ...compiled, parameters };
   };

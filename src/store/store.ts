@@ -12,7 +12,7 @@ import {
 } from './connection.ts';
 import { copyTarget, encodeCopy, type CopyRow } from './copy.ts';
 import { makeDataFolder } from './folder.ts';
-import { Bus, headChangeSchema, type HeadChange, type HeadListener } from './heads.ts';
+import { Bus, headChangeSchema, type IndexHeadChange, type HeadListener } from './heads.ts';
 import { takeLock } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { PGliteClient } from './pglite/client.ts';
@@ -26,7 +26,7 @@ import type { Database } from './schema.ts';
 import { wishSchema, type Wish } from './wishes.ts';
 
 export type { CopyRow, CopyValue } from './copy.ts';
-export type { HeadChange, HeadListener } from './heads.ts';
+export type { IndexHeadChange, HeadListener } from './heads.ts';
 
 export type Trx = Transaction<Database>;
 
@@ -74,7 +74,7 @@ export interface Store {
   /** The same for several tables, one after another. */
   copyAll(tables: Iterable<CopyTable>, trx: Trx): Promise<void>;
   /** Tells every process of a new head. To be called after the commit. */
-  notifyHead(change: HeadChange): Promise<void>;
+  notifyHead(change: IndexHeadChange): Promise<void>;
   /** Hears of new heads, its own process's included; the function that it returns ends it. */
   onHead(listener: HeadListener): () => void;
   /** Tells every process that the message pool has changed. To be called after the commit. */
@@ -102,7 +102,7 @@ const LOCK_WAIT_MS = 2000;
 
 /** Who hears of what in this process. */
 interface Buses {
-  head: Bus<HeadChange>;
+  head: Bus<IndexHeadChange>;
   pool: Bus<void>;
   wish: Bus<Wish>;
   granted: Bus<Wish>;
@@ -316,7 +316,7 @@ function parseTold<T>(schema: ZodType<T>, payload: string): T | null {
   }
 }
 
-async function currentHead(db: Kysely<Database>): Promise<HeadChange | null> {
+async function currentHead(db: Kysely<Database>): Promise<IndexHeadChange | null> {
   const row = await db
     .selectFrom('checkpoint')
     .select(['head_height', 'head_key'])

@@ -24,14 +24,18 @@ export interface ForeignOptions {
   jobs: Pick<Jobs, 'start' | 'find'>;
 }
 
-interface Told {
+interface EtherscanAnswer {
   status: '0' | '1';
   message: string;
   result: unknown;
 }
 
-const told = (result: unknown): Told => ({ status: '1', message: 'OK', result });
-const refused = (result: string, message = 'NOTOK'): Told => ({ status: '0', message, result });
+const told = (result: unknown): EtherscanAnswer => ({ status: '1', message: 'OK', result });
+const refused = (result: string, message = 'NOTOK'): EtherscanAnswer => ({
+  status: '0',
+  message,
+  result,
+});
 
 /** Parameters that are read: more of them are no form of a tool. */
 const MOST_PARAMETERS = 100;
@@ -67,7 +71,7 @@ async function answer(
   foreign: ForeignOptions,
   path: string,
   given: Parameters,
-): Promise<Told> {
+): Promise<EtherscanAnswer> {
   const { module, action = '', chainid } = given;
   const own = String(await foreign.chainId());
   const wanted = chainid === undefined && path === ETHERSCAN_PATHS[0] ? own : chainid;
@@ -92,7 +96,11 @@ async function answer(
   }
 }
 
-async function verify(foreign: ForeignOptions, given: Parameters, client: string): Promise<Told> {
+async function verify(
+  foreign: ForeignOptions,
+  given: Parameters,
+  client: string,
+): Promise<EtherscanAnswer> {
   try {
     const request = parseEtherscanForm(given);
     if (!isAddress(request.address)) return refused('Invalid Address format');
@@ -110,7 +118,7 @@ async function verify(foreign: ForeignOptions, given: Parameters, client: string
 }
 
 /** Clients compare `result`; why a verification failed stands in `message`, which they print. */
-function statusOf(job: Job | null): Told {
+function statusOf(job: Job | null): EtherscanAnswer {
   if (job === null) return refused('Unknown UID');
   const { state, answer } = job;
   if (state !== 'done') return refused('Pending in queue');
@@ -124,7 +132,7 @@ async function sourceAnswer(
   foreign: ForeignOptions,
   action: 'getabi' | 'getsourcecode',
   address: string,
-): Promise<Told> {
+): Promise<EtherscanAnswer> {
   if (!isAddress(address)) return refused('Invalid Address format');
   const contract = await foreign.contractAt(address);
   const source = sourceOf(contract);

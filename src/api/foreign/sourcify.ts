@@ -10,7 +10,13 @@ import { ethAddressOf, isAddress, parseAddress } from '#filecoin/address.ts';
 import { JobRefused, type Job } from '#verification/jobs.ts';
 import { randomUUID } from 'node:crypto';
 import { type ApiApp, type ApiContext, clientOf } from '../call.ts';
-import { minimalContract, fieldsOf, isField, FIELDS, type Place } from './sourcifyContract.ts';
+import {
+  minimalContract,
+  fieldsOf,
+  isField,
+  FIELDS,
+  type ContractRef,
+} from './sourcifyContract.ts';
 import type { ForeignOptions } from './etherscan.ts';
 
 type Status = 400 | 404 | 409 | 429;
@@ -32,7 +38,7 @@ const invalid = (message: string): Refused => new Refused(400, 'invalid_paramete
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /** The path's network and contract. @throws Refused */
-async function placeOf(c: ApiContext, foreign: ForeignOptions): Promise<Place> {
+async function placeOf(c: ApiContext, foreign: ForeignOptions): Promise<ContractRef> {
   const chainId = c.req.param('chainId') ?? '';
   const given = c.req.param('address') ?? '';
   if (chainId !== String(await foreign.chainId()))

@@ -5,14 +5,14 @@ import { ethOf, sourceOf, type Source } from './contract.ts';
 import type { ForeignOptions } from './etherscan.ts';
 
 /** Where a contract is: the network's id, and its address in EIP-55 case. */
-export interface Place {
+export interface ContractRef {
   chainId: string;
   address: string;
 }
 
 type Match = 'exact_match' | 'match' | null;
 
-export interface MinimalContract extends Place {
+export interface MinimalContract extends ContractRef {
   match: Match;
   creationMatch: Match;
   runtimeMatch: Match;
@@ -20,7 +20,10 @@ export interface MinimalContract extends Place {
 }
 
 /** What is created runs: who matches the one matches the other. */
-export function minimalContract(place: Place, contract: ContractDetail | null): MinimalContract {
+export function minimalContract(
+  place: ContractRef,
+  contract: ContractDetail | null,
+): MinimalContract {
   const { verifiedMatch = null, verifiedBy = null, verifiedTimestamp } = contract ?? {};
   const match = verifiedMatch === 'full' ? 'exact_match' : verifiedMatch && 'match';
   return {
@@ -34,18 +37,18 @@ export function minimalContract(place: Place, contract: ContractDetail | null): 
   };
 }
 
-interface Told {
+interface Deployed {
   source: Source;
   contract: ContractDetail;
   deployment: Record<'transactionHash' | 'blockNumber' | 'transactionIndex' | 'deployer', unknown>;
 }
 
-type Field = (told: Told) => unknown;
+type Field = (told: Deployed) => unknown;
 
 const docsSchema = z.object({ userdoc: z.unknown(), devdoc: z.unknown() }).partial();
-const docsOf = ({ contract }: Told) => docsSchema.parse(JSON.parse(contract.docs ?? '{}'));
+const docsOf = ({ contract }: Deployed) => docsSchema.parse(JSON.parse(contract.docs ?? '{}'));
 
-const librariesOf = ({ contract }: Told) =>
+const librariesOf = ({ contract }: Deployed) =>
   Object.fromEntries(
     contract.libraries.map(({ file, name, address }) => [`${file}:${name}`, address.toLowerCase()]),
   );
@@ -136,7 +139,7 @@ export async function fieldsOf(
   const deployed = names.some((name) => name.startsWith('deployment.'));
   const { createMessage, createHeight, creator } = contract;
   const hash = deployed && createMessage !== null ? await foreign.ethHash(createMessage) : null;
-  const told: Told = {
+  const told: Deployed = {
     source,
     contract,
     deployment: {

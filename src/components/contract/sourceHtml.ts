@@ -1,5 +1,5 @@
 /** Lines of a source as HTML: written by hand, as what stands in a `pre` shows every space of a template. */
-import type { Place } from '#contracts/source/links.ts';
+import type { SourcePosition } from '#contracts/source/links.ts';
 import type { Piece, SourceLine } from '#contracts/source/lines.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? '');
 
-function pieceHtml({ text, look, to }: Piece, linkTo: (place: Place) => string): string {
+function pieceHtml({ text, look, to }: Piece, linkTo: (place: SourcePosition) => string): string {
   const name = look === null ? '' : ` class="s-${look}"`;
   if (to !== null) return `<a${name} href="${escaped(linkTo(to))}">${escaped(text)}</a>`;
   return look === null ? escaped(text) : `<span${name}>${escaped(text)}</span>`;
@@ -27,7 +27,7 @@ function pieceHtml({ text, look, to }: Piece, linkTo: (place: Place) => string):
 export function sourceHtml(
   lines: readonly SourceLine[],
   from: number,
-  linkTo: (place: Place) => string,
+  linkTo: (place: SourcePosition) => string,
 ): string {
   return lines
     .map((pieces, index) => {

@@ -1,7 +1,7 @@
 /** What an account's page shows of a contract's sources: which file, which of its lines, what they lead to. */
 import {
   linksFrom,
-  type Place,
+  type SourcePosition,
   type SourceLinks,
   type SourceSet,
 } from '#contracts/source/links.ts';
@@ -95,7 +95,7 @@ export function placeLinks(
   url: URL,
   { sourceFiles }: Verified,
   shown: ShownSource,
-): (place: Place) => string {
+): (place: SourcePosition) => string {
   const numbers = new Map(sourceFiles.map(({ name }, index) => [name, index + 1]));
   const pages = new Map<string, readonly number[]>();
   return ({ file, line }) => {

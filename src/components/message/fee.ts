@@ -1,4 +1,5 @@
 /** Where the fee of a message went. */
+import { shareOf } from '#format/number.ts';
 import type { Fee } from '#explorer/message/schema.ts';
 
 const PAID_PARTS = ['baseFeeBurn', 'overEstimationBurn', 'minerTip'] as const;
@@ -11,13 +12,6 @@ export interface FeePart {
   share: number;
   /** Where it begins in a bar of width 1. */
   start: number;
-}
-
-const STEPS = 1_000_000n;
-
-/** A part of a whole, 0–1, to a millionth; 0 of nothing. */
-export function shareOf(part: bigint, whole: bigint): number {
-  return whole === 0n ? 0 : Number((part * STEPS) / whole) / Number(STEPS);
 }
 
 /**

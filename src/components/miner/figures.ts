@@ -2,7 +2,7 @@
 import type { MinerDetail, MiningStats } from '#explorer/miner/schema.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { DAYS, type Duration } from '../stats/charts.ts';
-import { shareOf as partOf } from '../stats/share.ts';
+import { shareOf as partOf } from '#format/number.ts';
 
 const TIB = 2 ** 40;
 

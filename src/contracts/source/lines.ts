@@ -1,6 +1,6 @@
 /** A source made ready for a page: some of its lines, coloured, with links to definitions and files. */
 import { seenParts } from './hidden.ts';
-import type { Place, SourceLinks } from './links.ts';
+import type { SourcePosition, SourceLinks } from './links.ts';
 import { linesEnded, scan, wordLook } from './scan.ts';
 import type { Token } from './scan.ts';
 
@@ -11,7 +11,7 @@ export interface Piece {
   readonly text: string;
   readonly look: Look | null;
   /** Where it leads. */
-  readonly to: Place | null;
+  readonly to: SourcePosition | null;
 }
 
 export type SourceLine = readonly Piece[];
@@ -79,7 +79,7 @@ export function sourceLines(
   }
   const lines: Piece[][] = source === '' && from === 1 ? [[]] : [];
   const letters: number[] = [];
-  const put = (at: number, text: string, look: Look | null, place: Place | null): void => {
+  const put = (at: number, text: string, look: Look | null, place: SourcePosition | null): void => {
     const used = letters[at] ?? 0;
     if (used > LINE_LETTERS) return;
     const cut = text.length > LINE_LETTERS - used;
@@ -111,7 +111,7 @@ function usesOf(
   tokens: readonly Read[],
   file: string,
   links: SourceLinks | null,
-): (index: number) => Place | null {
+): (index: number) => SourcePosition | null {
   const quiet = (kind: Token['kind']) => kind === 'space' || kind === 'comment' || kind === 'doc';
   const speaking = tokens.flatMap(({ token }, index) => (quiet(token.kind) ? [] : [index]));
   const places = new Map(speaking.map((index, place) => [index, place]));

@@ -14,14 +14,14 @@ export interface SourceSet {
 }
 
 /** A place in the sources. */
-export interface Place {
+export interface SourcePosition {
   readonly file: string;
   /** From 1. */
   readonly line: number;
 }
 
 /** A name as it is used. */
-export interface Use extends Place {
+export interface Use extends SourcePosition {
   readonly name: string;
   /** What stands before a point in front of it: `Lib` in `Lib.max`; an empty text for `f().max`. */
   readonly of: string | null;
@@ -31,9 +31,9 @@ export interface Use extends Place {
 
 export interface SourceLinks {
   /** The place that a use leads to, which is never its own; null where it is not certain. */
-  placeOf(use: Use): Place | null;
+  placeOf(use: Use): SourcePosition | null;
   /** Where a contract's member of this name is defined, in itself or in what it inherits from. */
-  memberOf(contract: Place & { name: string }, name: string): Place | null;
+  memberOf(contract: SourcePosition & { name: string }, name: string): SourcePosition | null;
   /** The file that an import leads to; null where it is not among the sources. */
   imported(file: string, path: string): string | null;
 }
@@ -112,7 +112,7 @@ export function linksFrom(set: SourceSet, from: string): SourceLinks {
       if (others) others.push(definition);
       else byName.set(definition.name, [definition]);
     }
-  const scopeAt = ({ file, line }: Place) =>
+  const scopeAt = ({ file, line }: SourcePosition) =>
     read.get(file)?.scopes.find((scope) => scope.from <= line && line <= scope.to);
   /** Of several contracts of a name the file's own counts, then the nearest. */
   const contractOf = (name: string, file: string): Definition | undefined => {

@@ -7,7 +7,7 @@ import type { MetadataSettings, VerificationRequest } from '../request/types.ts'
 import type { ProjectFile, ProjectSettings } from './project.ts';
 import type { Asked, MetadataChoice } from './request.ts';
 
-export interface Told {
+export interface FoundSettings {
   readonly values: Partial<Asked>;
   /** Path of the file that tells it; empty: the contract's code does. */
   readonly at: Partial<Record<keyof Asked, string>>;
@@ -130,9 +130,9 @@ function toldRemappings({ project, sources }: Telling): readonly (readonly [stri
 }
 
 /** Told by the contract's code first, then by configurations and by the sources themselves. */
-export function toldSettings(telling: Telling): Told {
+export function toldSettings(telling: Telling): FoundSettings {
   const { sources, project, releases, coded } = telling;
-  let told: Told = { values: {}, at: {} };
+  let told: FoundSettings = { values: {}, at: {} };
   const tell = (path: string, values: Partial<Asked>): void => {
     const at = Object.fromEntries(Object.keys(values).map((key) => [key, path]));
     told = { values: { ...values, ...told.values }, at: { ...at, ...told.at } };
@@ -162,10 +162,10 @@ export function toldSettings(telling: Telling): Told {
 
 /** The same with the licence that the settings of a file name. */
 export function withLicense(
-  told: Told,
+  told: FoundSettings,
   { license }: Pick<VerificationRequest, 'license'>,
   path: string,
-): Told {
+): FoundSettings {
   if (license === null) return told;
   const values = { ...told.values, license: licenseOfSpdx(license) };
   return { values, at: { ...told.at, license: path } };

@@ -10,7 +10,7 @@ import type { Migration } from '../opening/migrated.ts';
 import { PARTS } from '../parts/index.ts';
 import type { ExecutedFacts, TipsetFacts } from '../types.ts';
 import type { ChainUnit } from '../parts/part.ts';
-import type { Checkpoint, Place } from '../write/checkpoint.ts';
+import type { Checkpoint, CanonicalTipset } from '../write/checkpoint.ts';
 import type { Revert } from '../write/revert.ts';
 import { writeStretch } from '../write/writer.ts';
 import { Ahead } from './ahead.ts';
@@ -64,7 +64,7 @@ export interface WrittenStretch {
 export interface Goal {
   target: TipsetJson;
   /** The stored tipset to build on: the head, or a fork below it; null for a new index. */
-  fork: Place | null;
+  fork: CanonicalTipset | null;
   final: { height: number; id: string } | null;
   /** Whether the target is final itself. */
   belowFinal: boolean;
@@ -203,7 +203,7 @@ function unitOf(tipset: TipsetFacts, { executed, parts }: Execution): ChainUnit 
  */
 async function storedFork(
   { db }: Store,
-  fork: Place,
+  fork: CanonicalTipset,
 ): Promise<{
   executed: boolean;
   first: boolean;

@@ -6,7 +6,7 @@ import type { Database } from '#store/schema.ts';
 import { keyId } from '../decode/ids.ts';
 import { checkKey, parentKeyOf, refOf } from '../decode/tipset.ts';
 import { InvariantError, PartedError } from '../errors.ts';
-import { placeOf, type Place } from '../write/checkpoint.ts';
+import { placeOf, type CanonicalTipset } from '../write/checkpoint.ts';
 import { mapOrdered } from './ordered.ts';
 
 /**
@@ -109,8 +109,8 @@ export async function forkPoint(
   node: NodeClient,
   db: Kysely<Database>,
   target: TipsetJson,
-  index: { head: Place; finalHeight: number | null; startHeight: number },
-): Promise<Place> {
+  index: { head: CanonicalTipset; finalHeight: number | null; startHeight: number },
+): Promise<CanonicalTipset> {
   if (keyId(parentKeyOf(target)) === index.head.id) return index.head;
   const floor = Math.max(index.finalHeight ?? 0, index.startHeight);
   let tipset =

@@ -60,7 +60,7 @@ interface Difference extends Changed {
  * What the two states tell by themselves. `recoded`: a migration gave all actors other codes, so that
  * the trees differ everywhere; null: nobody can tell what changed.
  */
-export type Told = Difference | 'recoded' | null;
+export type StateDifference = Difference | 'recoded' | null;
 
 export interface ChangeOptions {
   node: NodeClient;
@@ -89,7 +89,7 @@ export class ChangeReader {
   }
 
   /** By the two states' trees. */
-  async told(before: At, after: At, upgrades: readonly string[]): Promise<Told> {
+  async told(before: At, after: At, upgrades: readonly string[]): Promise<StateDifference> {
     if (equalBytes(before.stateRoot, after.stateRoot))
       return { changes: [], deleted: [], recoded: new Set() };
     if (this.#objects) return this.#walked(this.#objects, before, after, upgrades);
@@ -110,7 +110,7 @@ export class ChangeReader {
     before: At,
     after: At,
     upgrades: readonly string[],
-  ): Promise<Told> {
+  ): Promise<StateDifference> {
     // Balances were moved when the network was small: then all is looked at.
     const { balances } = migrationOf(upgrades);
     if (upgrades.length > 0 && !balances && (await this.#recoded(objects, before, after)))
@@ -169,7 +169,7 @@ export class ChangeReader {
    * and what deleted actors had left is put among its transfers.
    */
   async complete(
-    told: Told,
+    told: StateDifference,
     executed: Omit<Executed, 'logs'>,
     before: At,
     after: At,

@@ -66,7 +66,7 @@ async function fillStateGaps(
   let misses = 0;
   let filled = 0;
   for (let at = 0; at < missing.length && misses < MISSES; at += BATCH) {
-    const told: Told[] = [];
+    const told: StateSpan[] = [];
     for (const tipset of missing.slice(at, at + BATCH)) {
       const row = await gatherer.network(tipset, tipsetKeyOf(tipset.key));
       if (row) told.push({ row, to: tipset.to });
@@ -97,7 +97,7 @@ interface Missing {
   to: number;
 }
 
-interface Told {
+interface StateSpan {
   row: NetworkStateRow;
   to: number;
 }
@@ -127,7 +127,7 @@ async function missingTipsets(store: Store, to: number): Promise<Missing[]> {
 }
 
 /** The totals themselves, what is summed up of them, and the ledger. */
-async function fill(trx: Trx, told: readonly Told[]): Promise<void> {
+async function fill(trx: Trx, told: readonly StateSpan[]): Promise<void> {
   const heights = told.map(({ row }) => row.height);
   const powerless = await trx
     .selectFrom('network_state')

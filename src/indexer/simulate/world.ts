@@ -19,12 +19,12 @@ export interface WorldOptions {
 }
 
 type Cids = readonly { readonly '/': string }[] | null;
-type Answer = (params: readonly unknown[]) => string;
+type MethodAnswer = (params: readonly unknown[]) => string;
 
 export class World {
   readonly #tree: Tree;
   readonly #node: RecordedNode;
-  readonly #methods: Readonly<Record<string, Answer>>;
+  readonly #methods: Readonly<Record<string, MethodAnswer>>;
   head: Tip;
   final: Tip;
 

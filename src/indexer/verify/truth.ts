@@ -11,7 +11,7 @@ import { provenNode, statesOf } from '../chain/proven.ts';
 import type { IndexerLog } from '../log.ts';
 import { knownId, tipsetKeyOf } from '../decode/ids.ts';
 import type { Log } from '../types.ts';
-import { placeOf, readCheckpoint, type Place } from '../write/checkpoint.ts';
+import { placeOf, readCheckpoint, type CanonicalTipset } from '../write/checkpoint.ts';
 
 const SILENT: IndexerLog = {
   debug: () => undefined,
@@ -21,7 +21,7 @@ const SILENT: IndexerLog = {
 };
 
 /** A stored tipset and where its parent is. */
-export interface Stored extends Place {
+export interface Stored extends CanonicalTipset {
   /** Null for the index's first tipset. */
   parentHeight: number | null;
 }
@@ -92,7 +92,7 @@ export class Truth {
     });
   }
 
-  arrival(place: Place): Promise<Arrival> {
+  arrival(place: CanonicalTipset): Promise<Arrival> {
     return this.gatherer.stored(place);
   }
 

@@ -6,7 +6,7 @@ import type { Trx } from '#store/store.ts';
 import { SecondWriterError } from '../errors.ts';
 
 /** A canonical tipset by height and key. */
-export interface Place {
+export interface CanonicalTipset {
   height: number;
   key: Uint8Array;
   /** Hex of the key. */
@@ -15,12 +15,12 @@ export interface Place {
 
 export interface Checkpoint {
   revision: number;
-  head: Place | null;
-  executed: Place | null;
+  head: CanonicalTipset | null;
+  executed: CanonicalTipset | null;
   finalHeight: number | null;
 }
 
-export function placeOf(height: number, key: Uint8Array): Place {
+export function placeOf(height: number, key: Uint8Array): CanonicalTipset {
   return { height, key, id: toHex(key) };
 }
 
@@ -39,7 +39,7 @@ export async function readCheckpoint(db: Kysely<Database>): Promise<Checkpoint> 
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const row = await db.selectFrom('checkpoint').selectAll().executeTakeFirstOrThrow();
-  const place = (height: number | null, key: Uint8Array | null): Place | null =>
+  const place = (height: number | null, key: Uint8Array | null): CanonicalTipset | null =>
     height === null || key === null ? null : placeOf(height, key);
   return {
     revision: row.revision,

@@ -46,9 +46,9 @@ export async function codeContracts(trx: Trx, contracts: Older['contracts']): Pr
   });
 }
 
-type Told = ReadonlyMap<number, OlderContract>;
+type ContractsById = ReadonlyMap<number, OlderContract>;
 
-function known(row: ContractRow, told: Told): ContractRow {
+function known(row: ContractRow, told: ContractsById): ContractRow {
   const older = told.get(row.actor_id);
   return older ? withOlder(row, older) : row;
 }
@@ -59,7 +59,7 @@ function known(row: ContractRow, told: Told): ContractRow {
  */
 function imageOf(
   image: UndoImage,
-  told: Told,
+  told: ContractsById,
   codes: ReadonlyMap<string, StateRows['contract_code']>,
   after: Map<number, ContractRow>,
 ): UndoImage[] {

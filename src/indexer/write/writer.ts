@@ -17,7 +17,7 @@ import {
   takeCheckpoint,
   writeCheckpoint,
   type Checkpoint,
-  type Place,
+  type CanonicalTipset,
 } from './checkpoint.ts';
 import { appendFacts, appendRows } from './facts.ts';
 import { extendLedger, provenAt, type Finished } from './ledger.ts';
@@ -238,7 +238,7 @@ async function executedBelow(
   trx: Trx,
   checkpoint: Checkpoint,
   stretch: Stretch,
-): Promise<Place | null> {
+): Promise<CanonicalTipset | null> {
   if (!stretch.revert) return checkpoint.executed;
   const row = await trx
     .selectFrom('tipset')

@@ -11,7 +11,7 @@ export interface ClaimMessage {
   names: Partial<Record<Field, string>> | null;
 }
 
-export interface Told<Data> {
+export interface ClaimAnswer<Data> {
   /** 0: done. */
   status: number;
   error: string | null;
@@ -21,9 +21,12 @@ export interface Told<Data> {
 
 export type Names = Readonly<Record<Field, string>>;
 
-export const askMessage = (address: string): Promise<Told<ClaimMessage>> =>
+export const askMessage = (address: string): Promise<ClaimAnswer<ClaimMessage>> =>
   postJson('/address-tag/create/message', { address });
 
 /** `message`: the one on show, as a hint; an earlier one that is still open may have been signed. */
-export const sendClaim = (address: string, names: Names, message: string): Promise<Told<null>> =>
-  postJson('/address-tag/create', { address, ...names, message });
+export const sendClaim = (
+  address: string,
+  names: Names,
+  message: string,
+): Promise<ClaimAnswer<null>> => postJson('/address-tag/create', { address, ...names, message });

@@ -1,11 +1,11 @@
 /** What all parts of a panel know. */
 import { createContext, use } from 'react';
 import { formatFil, type FilOptions } from '#format/fil.ts';
-import type { Place } from './place.ts';
+import type { PanelContext } from './panelContext.ts';
 import type { Words } from './words.ts';
 
 export interface KnownToAll {
-  readonly place: Place;
+  readonly place: PanelContext;
   readonly words: Words;
 }
 

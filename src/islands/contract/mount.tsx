@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import type { Offered } from '#contracts/abi/panel.ts';
 import { pageLocale } from '../words.ts';
 import { Known } from './known.ts';
-import { placeOf } from './place.ts';
+import { placeOf } from './panelContext.ts';
 import { loadWords } from './words.ts';
 import './panel.css';
 

@@ -21,7 +21,7 @@ interface Props {
 const PAUSE_MS = 130;
 
 /** What the server said of a text. */
-interface Answer {
+interface Suggested {
   text: string;
   list: readonly Suggestion[] | 'failed';
 }
@@ -31,7 +31,7 @@ export function Search({ box, form, input, texts, locale }: Props) {
   const listId = useId();
   const [text, setText] = useState(() => input.value.trim());
   const [open, setOpen] = useState(() => document.activeElement === input);
-  const [told, setTold] = useState<Answer | null>(null);
+  const [told, setTold] = useState<Suggested | null>(null);
   const [recent, setRecent] = useState<readonly Thing[]>(recentThings);
   /** The place that the arrow keys went to in what is listed for a text. */
   const [moved, setMoved] = useState<{ text: string; at: number } | null>(null);
@@ -51,7 +51,7 @@ export function Search({ box, form, input, texts, locale }: Props) {
   useEffect(() => {
     if (!asked) return;
     const stale = new AbortController();
-    const show = (next: Answer['list']): void => {
+    const show = (next: Suggested['list']): void => {
       if (stale.signal.aborted) return;
       setTold({ text, list: next });
       setMoved(null);

@@ -1,5 +1,5 @@
 import type { Asked } from '#contracts/upload/request.ts';
-import type { Told as ToldSettings } from '#contracts/upload/told.ts';
+import type { FoundSettings as ToldSettings } from '#contracts/upload/told.ts';
 import { Value } from './Found.tsx';
 import { Settings, type FieldName, type SettingsProps } from './Settings.tsx';
 import type { VerifyKey, Words } from './words.ts';

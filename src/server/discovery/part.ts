@@ -2,7 +2,7 @@ import type { Explorer } from '#explorer/index.ts';
 import { paths } from '#format/paths.ts';
 import { isLocale, type Locale } from '#i18n/locales.ts';
 import { useT } from '#i18n/translate.ts';
-import { type Answer, createAnswer } from '../http/answer.ts';
+import { type HttpAnswer, createAnswer } from '../http/answer.ts';
 import type { AnswerCache } from '../http/cache.ts';
 import type { Origin } from '../http/origin.ts';
 import { respond } from '../http/respond.ts';
@@ -40,7 +40,7 @@ export function createDiscovery({ explorer, cache, origin, snapshot }: Discovery
     });
 }
 
-async function describe(explorer: Explorer, site: string, path: string): Promise<Answer> {
+async function describe(explorer: Explorer, site: string, path: string): Promise<HttpAnswer> {
   if (path === '/robots.txt') return file('text/plain', robots(site));
   const language = /^\/opensearch\/(\w+)\.xml$/.exec(path)?.[1];
   if (isLocale(language))
@@ -49,7 +49,7 @@ async function describe(explorer: Explorer, site: string, path: string): Promise
   return map === null ? createAnswer(404, {}, '') : file('application/xml', map);
 }
 
-function file(type: string, text: string): Answer {
+function file(type: string, text: string): HttpAnswer {
   const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' };
   return createAnswer(200, headers, text);
 }

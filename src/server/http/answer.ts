@@ -8,7 +8,7 @@ const deflate = promisify(gzip);
 export type Encoding = 'br' | 'gzip';
 
 /** A whole answer, ready to be sent any number of times. */
-export interface Answer {
+export interface HttpAnswer {
   status: number;
   /** Lower-case names; without the ones that belong to one sending (date, encoding, length). */
   headers: Record<string, string>;
@@ -29,10 +29,10 @@ export function createAnswer(
   headers: Record<string, string>,
   body: Buffer<ArrayBuffer> | string,
   { lasting = false, route = '' } = {},
-): Answer {
+): HttpAnswer {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  const encoded: Answer['encoded'] = new Map();
+  const encoded: HttpAnswer['encoded'] = new Map();
   return { status, headers, body: bytes, etag: `W/"${digest}"`, lasting, route, encoded };
 }
 
@@ -41,7 +41,7 @@ export function plainAnswer(
   status: number,
   text: string,
   headers: Record<string, string> = {},
-): Answer {
+): HttpAnswer {
   const type = 'text/plain; charset=utf-8';
   return createAnswer(
     status,
@@ -50,7 +50,7 @@ export function plainAnswer(
   );
 }
 
-export function redirectAnswer(status: 301 | 302, location: string, vary?: string): Answer {
+export function redirectAnswer(status: 301 | 302, location: string, vary?: string): HttpAnswer {
   return plainAnswer(status, location, {
     location,
     'cache-control': status === 301 ? 'public, max-age=3600' : 'no-cache',
@@ -63,7 +63,7 @@ const COMPRESSIBLE = /^(text\/|application\/(json|xml|javascript|manifest\+json)
 const WORTHWHILE = 700;
 
 /** The body in the encoding, compressed once per answer. */
-export function bodyAs(answer: Answer, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
+export function bodyAs(answer: HttpAnswer, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
   const known = answer.encoded.get(encoding);
   if (known !== undefined) return known;
   const made =
@@ -80,7 +80,7 @@ export function bodyAs(answer: Answer, encoding: Encoding): Promise<Buffer<Array
 }
 
 /** The best encoding that a reader accepts for an answer; null for the plain body. */
-export function chooseEncoding(answer: Answer, accept: string | undefined): Encoding | null {
+export function chooseEncoding(answer: HttpAnswer, accept: string | undefined): Encoding | null {
   if (answer.body.length < WORTHWHILE) return null;
   if (!COMPRESSIBLE.test(answer.headers['content-type'] ?? '')) return null;
   return acceptedEncoding(accept, ['br', 'gzip']);

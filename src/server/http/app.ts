@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { Busy } from '#api/call.ts';
 import { useT } from '#i18n/translate.ts';
 import type { Logger } from '../log.ts';
-import { type Answer, plainAnswer } from './answer.ts';
+import { type HttpAnswer, plainAnswer } from './answer.ts';
 import { failedAnswer } from './failed.ts';
 import { visitorLocale } from './locale.ts';
 import { isCall, refusedCall } from './refused.ts';
@@ -13,7 +13,7 @@ const MAX_URL = 4096;
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** What no part of the server needs to see. */
-function refuse(c: Asked): Answer | null {
+function refuse(c: Asked): HttpAnswer | null {
   const { method, path, url } = c.req;
   if (!METHODS.has(method)) {
     const allow = { allow: 'GET, HEAD, OPTIONS' };
@@ -28,7 +28,7 @@ function refuse(c: Asked): Answer | null {
 }
 
 /** Too many wait for what has to be made first. */
-function busyAnswer(c: Asked): Answer {
+function busyAnswer(c: Asked): HttpAnswer {
   const later = { 'retry-after': '2' };
   if (isCall(c.req.path)) return refusedCall(c, 429, 'tooManyWait', {}, later);
   const locale = visitorLocale(c);

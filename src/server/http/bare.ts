@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGE_TAGS, type Locale } from '#i18n/locales.ts';
 import { useT } from '#i18n/translate.ts';
-import { type Answer, createAnswer } from './answer.ts';
+import { type HttpAnswer, createAnswer } from './answer.ts';
 
 /** The site's own files may not be there: the page brings all that it shows. */
 const STYLE =
@@ -34,7 +34,7 @@ export interface BarePage {
 }
 
 /** A page that needs nothing of the site: for when there is none yet, or none can be made. */
-export function barePage({ status, locale, body, headers = {} }: BarePage): Answer {
+export function barePage({ status, locale, body, headers = {} }: BarePage): HttpAnswer {
   const html =
     `<!doctype html><html lang="${LANGUAGE_TAGS[locale]}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +

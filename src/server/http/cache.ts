@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { Answer } from './answer.ts';
+import type { HttpAnswer } from './answer.ts';
 import { clientKey } from './client.ts';
 import { Turns } from './turns.ts';
 
 /** What one answer costs: its body, room for its compressed forms, and its key. */
-function weight(answer: Answer, key: string): number {
+function weight(answer: HttpAnswer, key: string): number {
   return Math.ceil(answer.body.length * 1.5) + key.length * 2 + 1024;
 }
 
@@ -21,7 +21,7 @@ const TURNS = { slots: 6, spare: 2, waiting: 500 };
 
 /** An answer that is being made. */
 interface Making {
-  answer: Promise<Answer>;
+  answer: Promise<HttpAnswer>;
   waiting: number;
   /** Fires when nobody waits for it any more. */
   nobody: AbortController;
@@ -35,7 +35,7 @@ interface Making {
  * kept or shared.
  */
 export class AnswerCache {
-  readonly #answers: LRUCache<string, Answer> | null;
+  readonly #answers: LRUCache<string, HttpAnswer> | null;
   readonly #making = new Map<string, Making>();
   readonly #turns = new Turns(TURNS);
 
@@ -66,11 +66,11 @@ export class AnswerCache {
    */
   async get(
     key: string,
-    make: () => Promise<Answer>,
-    keep: (answer: Answer) => boolean,
+    make: () => Promise<HttpAnswer>,
+    keep: (answer: HttpAnswer) => boolean,
     asker: Asker,
     turns = this.#turns,
-  ): Promise<{ answer: Answer; hit: boolean }> {
+  ): Promise<{ answer: HttpAnswer; hit: boolean }> {
     const client = clientKey(asker.client);
     if (this.#answers === null)
       return { answer: await turns.run(client, asker.left(), make), hit: false };
@@ -92,7 +92,7 @@ export class AnswerCache {
   }
 }
 
-async function awaited(making: Making, { left }: Asker): Promise<Answer> {
+async function awaited(making: Making, { left }: Asker): Promise<HttpAnswer> {
   const leave = (): void => {
     making.waiting -= 1;
     if (making.waiting === 0) making.nobody.abort();

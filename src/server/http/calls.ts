@@ -7,7 +7,7 @@ import { VERIFY_CALLS } from '#api/verify.ts';
 import { splitExport } from '#api/export/stream.ts';
 import { localeOf } from '#api/locale.ts';
 import type { Snapshot } from '../tracker.ts';
-import { type Answer, createAnswer } from './answer.ts';
+import { type HttpAnswer, createAnswer } from './answer.ts';
 import { clientKey } from './client.ts';
 import type { AnswerCache } from './cache.ts';
 import type { RateLimit } from './limit.ts';
@@ -117,7 +117,7 @@ async function ask(
   return respond(c, 'api', answer, { hit, headers: more });
 }
 
-async function answerOf(response: Response, { text, route }: Call): Promise<Answer> {
+async function answerOf(response: Response, { text, route }: Call): Promise<HttpAnswer> {
   const body = text ?? Buffer.from(await response.arrayBuffer());
   return createAnswer(response.status, Object.fromEntries(response.headers), body, { route });
 }

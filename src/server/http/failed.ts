@@ -1,12 +1,12 @@
 import { useT } from '#i18n/translate.ts';
-import { type Answer, plainAnswer } from './answer.ts';
+import { type HttpAnswer, plainAnswer } from './answer.ts';
 import { barePage } from './bare.ts';
 import { visitorLocale } from './locale.ts';
 import { isCall, refusedCall } from './refused.ts';
 import type { Asked } from './visit.ts';
 
 /** When nothing could be answered, not even by the site's own page of a failure. */
-export function failedAnswer(c: Asked): Answer {
+export function failedAnswer(c: Asked): HttpAnswer {
   const { requestId: id } = c.env;
   if (isCall(c.req.path)) return refusedCall(c, 500, 'internal', { id });
   if (!(c.req.header('accept') ?? '').includes('text/html'))

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { type Answer, createAnswer } from './answer.ts';
+import { type HttpAnswer, createAnswer } from './answer.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -27,7 +27,7 @@ const WORKER = '/sw.js';
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 /** The built site's files by the path under which they are served. */
-export type Files = ReadonlyMap<string, Answer>;
+export type Files = ReadonlyMap<string, HttpAnswer>;
 
 /**
  * Reads the built site's files (dist/client) into memory: a few megabytes, so that no request
@@ -36,7 +36,7 @@ export type Files = ReadonlyMap<string, Answer>;
  * again by its ETag.
  */
 export function loadFiles(folder: string): Files {
-  const files = new Map<string, Answer>();
+  const files = new Map<string, HttpAnswer>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || entry.name.startsWith('.')) continue;
     const file = join(entry.parentPath, entry.name);

@@ -2,7 +2,7 @@
 import { EXPOSED_HEADERS } from '#api/app.ts';
 import { isForeign } from '#api/foreign/paths.ts';
 import { refusalBody } from '#api/refusal.ts';
-import { type Answer, createAnswer } from './answer.ts';
+import { type HttpAnswer, createAnswer } from './answer.ts';
 import type { Asked } from './visit.ts';
 
 /** Whether a path belongs to the API. */
@@ -17,7 +17,7 @@ export function refusedCall(
   code: string,
   params: Readonly<Record<string, string>> = {},
   headers: Readonly<Record<string, string>> = {},
-): Answer {
+): HttpAnswer {
   const cors = {
     'content-type': 'application/json',
     'cache-control': 'no-store',

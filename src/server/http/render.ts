@@ -1,4 +1,4 @@
-import { type Answer, createAnswer } from './answer.ts';
+import { type HttpAnswer, createAnswer } from './answer.ts';
 import { slimPolicy } from './security.ts';
 
 /** The built site: what src/adapter.ts exports. */
@@ -13,7 +13,7 @@ export async function renderPage(
   site: Site,
   url: string,
   locals: App.Locals,
-): Promise<Answer | null> {
+): Promise<HttpAnswer | null> {
   const page = await site(new Request(url), locals);
   if (page === null) return null;
   const headers = Object.fromEntries(page.headers);

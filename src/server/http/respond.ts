@@ -1,6 +1,12 @@
 import { streamOf } from '#api/export/stream.ts';
 import type { Area } from '../metrics.ts';
-import { acceptedEncoding, type Answer, bodyAs, chooseEncoding, matchesEtag } from './answer.ts';
+import {
+  acceptedEncoding,
+  type HttpAnswer,
+  bodyAs,
+  chooseEncoding,
+  matchesEtag,
+} from './answer.ts';
 import { policyFor, SECURITY, STRICT_TRANSPORT } from './security.ts';
 import type { Asked, Visit } from './visit.ts';
 
@@ -40,7 +46,7 @@ export interface Sending {
 export async function respond(
   { req, env: visit }: Asked,
   area: Area,
-  answer: Answer,
+  answer: HttpAnswer,
   { hit = null, headers: more = {} }: Sending = {},
 ): Promise<Response> {
   const { status, etag } = answer;

@@ -7,7 +7,7 @@ import {
   readRequest,
   refuseFrom,
 } from '#rpc/reply.ts';
-import { type Answer, createAnswer } from './answer.ts';
+import { type HttpAnswer, createAnswer } from './answer.ts';
 import { clientKey } from './client.ts';
 import type { RateLimit } from './limit.ts';
 import { respond } from './respond.ts';
@@ -34,7 +34,7 @@ const PREFLIGHT = {
   'access-control-max-age': '86400',
 };
 
-function text(status: number, body: string, headers: Record<string, string> = HEADERS): Answer {
+function text(status: number, body: string, headers: Record<string, string> = HEADERS): HttpAnswer {
   return createAnswer(status, headers, body, { route: RPC_PATH });
 }
 
@@ -57,7 +57,7 @@ export function createRpc({ proxy, limit }: { proxy: Proxy; limit: RateLimit }):
   };
   const answer = async (c: Asked): Promise<Response> => {
     const { method } = c.req;
-    const made = (answer: Answer, headers: Record<string, string> = {}) =>
+    const made = (answer: HttpAnswer, headers: Record<string, string> = {}) =>
       respond(c, 'rpc', answer, { headers });
     if (method === 'OPTIONS') return made(text(204, '', PREFLIGHT));
     if (method !== 'POST') {

@@ -1,6 +1,6 @@
 import { problemOf } from '#explorer/errors.ts';
 import type { Explorer } from '#explorer/index.ts';
-import { type Answer, createAnswer, plainAnswer } from '../http/answer.ts';
+import { type HttpAnswer, createAnswer, plainAnswer } from '../http/answer.ts';
 import type { AnswerCache } from '../http/cache.ts';
 import { respond } from '../http/respond.ts';
 import { Turns } from '../http/turns.ts';
@@ -44,7 +44,7 @@ async function picture(
   { explorer, painter }: ShareOptions,
   kind: string,
   id: string,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   try {
     const card = await cardOf(explorer, kind, id);
     if (card === null) return plainAnswer(404, 'No such picture');

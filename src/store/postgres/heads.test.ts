@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HeadChange } from '../heads.ts';
+import type { IndexHeadChange } from '../heads.ts';
 import { openStore, type Store } from '../store.ts';
 import { createDatabase, maintain } from '../testing/server.ts';
 
@@ -24,7 +24,7 @@ describe.skipIf(process.env['SEXTANT_TEST_POSTGRES'] === 'off')('new heads on a 
   });
 
   test('are heard in every process', async () => {
-    const heard: HeadChange[] = [];
+    const heard: IndexHeadChange[] = [];
     const leave = web.onHead((change) => heard.push(change));
     await indexer.notifyHead({ height: 7, key: 'aa', reorgFrom: 5 });
     await expect.poll(() => heard).toEqual([{ height: 7, key: 'aa', reorgFrom: 5 }]);
@@ -32,7 +32,7 @@ describe.skipIf(process.env['SEXTANT_TEST_POSTGRES'] === 'off')('new heads on a 
   });
 
   test('are heard again after the listening connection broke, the missed one included', async () => {
-    const heard: HeadChange[] = [];
+    const heard: IndexHeadChange[] = [];
     web.onHead((change) => heard.push(change));
     await indexer.db
       .insertInto('checkpoint')
@@ -64,7 +64,7 @@ describe.skipIf(process.env['SEXTANT_TEST_POSTGRES'] === 'off')('new heads on a 
   });
 
   test('what is no head is passed over', async () => {
-    const heard: HeadChange[] = [];
+    const heard: IndexHeadChange[] = [];
     web.onHead((change) => heard.push(change));
     for (const payload of ['', 'x', '{"height":"1"}', '{}'])
       await sql`select pg_notify('sextant_head', ${payload})`.execute(indexer.db);

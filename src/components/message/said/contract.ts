@@ -8,7 +8,7 @@ import type { NameService } from '#filecoin/networks/index.ts';
 import { contractCall, type ContractArgument } from '../contractCall.ts';
 import { callAmounts, UNLIMITED } from '../tokenAmounts.ts';
 import { ethForm, isNull } from '#filecoin/forms.ts';
-import { account, type Place, type Said } from './types.ts';
+import { account, type SlotValue, type Said } from './types.ts';
 
 export type ContractMessage = Pick<
   MessageDetail,
@@ -35,9 +35,9 @@ const MAX_LABEL = 64;
 const TRUE = `0x${'0'.repeat(63)}1`;
 const NOTHING: CalledToken = { name: null, symbol: null, decimals: null };
 const same = (one: string, other: string): boolean => ethForm(one) === ethForm(other);
-const code = (text: string): Place => ({ kind: 'code', text });
+const code = (text: string): SlotValue => ({ kind: 'code', text });
 
-function tokenOf(moved: TokenTransfer, units = moved.amount): Place {
+function tokenOf(moved: TokenTransfer, units = moved.amount): SlotValue {
   const { name, symbol, decimals, type, tokenId } = moved;
   const words = { name, symbol, decimals: type === 'ERC20' ? decimals : null };
   return {
@@ -71,8 +71,8 @@ const movesFil = ({ value, transfers }: ContractMessage): boolean =>
   value !== '0' || transfers.some(({ type }) => type === 'transfer');
 
 interface Flows {
-  gave: Place[];
-  got: Place[];
+  gave: SlotValue[];
+  got: SlotValue[];
 }
 
 /** What the sender gave and got in all, each token once; null where that is not all told. */
@@ -98,13 +98,13 @@ function flowsOf(message: ContractMessage): Flows | null {
   for (const { sum, moved } of sums.values()) {
     if (sum === 0n) continue;
     const size = (sum < 0n ? -sum : sum).toString();
-    const place: Place = moved === null ? { kind: 'fil', value: size } : tokenOf(moved, size);
+    const place: SlotValue = moved === null ? { kind: 'fil', value: size } : tokenOf(moved, size);
     flows[sum < 0n ? 'gave' : 'got'].push(place);
   }
   return flows.gave.length <= MOST && flows.got.length <= MOST ? flows : null;
 }
 
-const inOne = (places: readonly Place[]): Place | undefined =>
+const inOne = (places: readonly SlotValue[]): SlotValue | undefined =>
   places.length > 1 ? { kind: 'list', places } : places[0];
 
 /** FIL into a token of the same amount, or back. */
@@ -112,7 +112,7 @@ function wrapped(name: string, { gave, got }: Flows, to: string): Said | null {
   const [paid, ...more] = gave;
   const [taken, ...others] = got;
   if (paid === undefined || taken === undefined || more.length + others.length > 0) return null;
-  const isOf = (place: Place, fil: Place): boolean =>
+  const isOf = (place: SlotValue, fil: SlotValue): boolean =>
     place.kind === 'token' &&
     fil.kind === 'fil' &&
     same(place.address, to) &&
@@ -159,7 +159,7 @@ function named(
   if (service === undefined || label?.type !== 'string' || typeof label.value !== 'string')
     return null;
   if (label.value.length > MAX_LABEL) return null;
-  const place: Place = { kind: 'name', name: `${label.value}.${service.suffix}` };
+  const place: SlotValue = { kind: 'name', name: `${label.value}.${service.suffix}` };
   const owner = args.find(({ type }) => type === 'address');
   const target = account(owner?.value);
   if (name === 'register')
@@ -171,7 +171,7 @@ function named(
 function tokenCall(message: ContractMessage, args: readonly ContractArgument[]): Said | null {
   const { evmMethod, to, token } = message;
   const [amount] = callAmounts({ to, evmMethod, token }, args);
-  const shown: Place | null =
+  const shown: SlotValue | null =
     amount === undefined || amount.token === null
       ? null
       : {
@@ -183,7 +183,7 @@ function tokenCall(message: ContractMessage, args: readonly ContractArgument[]):
         };
   // What is no known ERC-20 but answers `true` as those do has told an amount of its own units.
   const units = args.at(-1)?.value;
-  const value: Place | null =
+  const value: SlotValue | null =
     shown ??
     (message.decodedReturnValue === TRUE && typeof units === 'string' && /^\d{1,78}$/.test(units)
       ? { kind: 'token', units, address: to, words: NOTHING, unlimited: units === UNLIMITED }
@@ -229,7 +229,7 @@ export function contractSaid(
   if (told !== null) return told;
   const method = code(message.evmMethod.replaceAll(',', ', '));
   if (!ran && /^swap/i.test(name)) return { action: 'swapCall', places: { method } };
-  const value: Place = { kind: 'fil', value: message.value };
+  const value: SlotValue = { kind: 'fil', value: message.value };
   const pays = message.value !== '0';
   if (message.evmMethod === '')
     return pays ? { action: 'transfer', places: { value } } : { action: 'callNothing' };

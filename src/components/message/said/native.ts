@@ -23,7 +23,7 @@ import {
   type Rule,
   withdraw,
 } from './readers.ts';
-import { account, fil, isFields, number, type Place, type Said } from './types.ts';
+import { account, fil, isFields, number, type SlotValue, type Said } from './types.ts';
 
 /** By kind and shape (`ActorMethod.shape`). What stands nowhere here is told by its name alone. */
 export const RULES: Readonly<Partial<Record<ActorKind, Readonly<Record<string, Rule>>>>> = {
@@ -243,7 +243,7 @@ export function nativeSaid(call: NativeCall): Said | null {
   const rules = RULES[call.kind];
   if (shape === undefined || rules === undefined || !Object.hasOwn(rules, shape)) return null;
   const rule = rules[shape];
-  const method: Place = { kind: 'code', text: call.method };
+  const method: SlotValue = { kind: 'code', text: call.method };
   if (rule === undefined) return null;
   if (rule === 'inner' || rule === 'ask') return { action: rule, places: { method } };
   if (typeof rule === 'function') return rule(isFields(call.params) ? call.params : {}, call);

@@ -9,7 +9,7 @@ import {
   number,
   type Fields,
   type Outcome,
-  type Place,
+  type SlotValue,
   type Places,
   type Said,
 } from './types.ts';
@@ -59,7 +59,7 @@ export function counted(action: string, count: number | null, places: Places = {
 }
 
 /** An action whose places are all told, else null. */
-export function filled(action: string, places: Record<string, Place | undefined>): Said | null {
+export function filled(action: string, places: Record<string, SlotValue | undefined>): Said | null {
   return Object.values(places).includes(undefined) ? null : { action, places };
 }
 
@@ -93,7 +93,7 @@ export const propose: Reader = ({ To, Value, Method, MethodName }, call) => {
   if (typeof Method !== 'number' && typeof Method !== 'string') return null;
   const outcome = carriedOut(call);
   if (Method === 0) return withOutcome({ action: 'propose', places: { target, value } }, outcome);
-  const method: Place = {
+  const method: SlotValue = {
     kind: 'code',
     text: typeof MethodName === 'string' ? MethodName : String(Method),
   };
@@ -138,12 +138,12 @@ const BYTE = 10n ** 18n;
 const digits = (value: Json | undefined): string | null =>
   typeof value === 'string' && /^\d+$/.test(value) ? value : null;
 /** DataCap as verifiers give it, in bytes. */
-export const inBytes = (value: Json | undefined): Place | undefined => {
+export const inBytes = (value: Json | undefined): SlotValue | undefined => {
   const bytes = digits(value);
   return bytes === null ? undefined : { kind: 'bytes', bytes };
 };
 /** DataCap as its token counts it, with 18 decimals. */
-export const inToken = (value: Json | undefined): Place | undefined => {
+export const inToken = (value: Json | undefined): SlotValue | undefined => {
   const units = digits(value);
   return units === null ? undefined : { kind: 'bytes', bytes: (BigInt(units) / BYTE).toString() };
 };

@@ -5,7 +5,7 @@ import { ACTOR_KINDS, type ActorKind } from '#filecoin/actors/kinds.ts';
 import type { NameService } from '#filecoin/networks/index.ts';
 import { contractSaid, type ContractMessage } from './contract.ts';
 import { nativeSaid } from './native.ts';
-import type { Place, Said } from './types.ts';
+import type { SlotValue, Said } from './types.ts';
 
 /** `message.mood.<mood>`: the sentence around what was asked for. */
 export type Mood = 'done' | 'failed' | 'refused' | 'waiting' | 'never';
@@ -40,7 +40,7 @@ export function saidOf(message: SaidMessage, services: readonly NameService[] = 
   const { method, methodNumber, value, details } = message;
   const kind = kindOf(message);
   const ran = moodOf(message) === 'done';
-  const amount: Place = { kind: 'fil', value };
+  const amount: SlotValue = { kind: 'fil', value };
   if (method === 'Send' || message.plainTransfer === true) {
     if (value === '0') return { action: 'sendNothing' };
     const [first] = details;
@@ -48,7 +48,7 @@ export function saidOf(message: SaidMessage, services: readonly NameService[] = 
     return { action: opened ? 'sendNew' : 'transfer', places: { value: amount } };
   }
   if (kind === 'evm' && method === 'InvokeContract') return contractSaid(message, ran, services);
-  const code: Place = { kind: 'code', text: method };
+  const code: SlotValue = { kind: 'code', text: method };
   const number = typeof methodNumber === 'string' ? BigInt(methodNumber) : methodNumber;
   if (kind !== null && kind !== 'evm' && isLeftOpen(kind, number))
     return { action: 'ignored', places: { method: code } };

@@ -3,7 +3,7 @@ import type { CalledToken } from '#explorer/message/schema.ts';
 import type { Json } from '#format/json.ts';
 
 /** What stands in a place of a sentence. All of it may be a stranger's choice: none is ever HTML. */
-export type Place =
+export type SlotValue =
   | { kind: 'account'; address: string }
   /** attoFIL. */
   | { kind: 'fil'; value: string }
@@ -23,11 +23,11 @@ export type Place =
   | { kind: 'name'; name: string }
   | { kind: 'number'; text: string }
   /** Several amounts. */
-  | { kind: 'list'; places: readonly Place[] };
+  | { kind: 'list'; places: readonly SlotValue[] };
 
 export const PLACES = ['by', 'to', 'target', 'other', 'value', 'got', 'number', 'method'] as const;
 export type PlaceName = (typeof PLACES)[number];
-export type Places = Partial<Record<PlaceName, Place>>;
+export type Places = Partial<Record<PlaceName, SlotValue>>;
 
 /** `message.did.<action>` and `message.do.<action>`, with what its places hold beside `by` and `to`. */
 export interface Said {
@@ -51,11 +51,11 @@ export const isFields = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-export const account = (address: Json | undefined): Place | undefined =>
+export const account = (address: Json | undefined): SlotValue | undefined =>
   typeof address === 'string' ? { kind: 'account', address } : undefined;
-export const fil = (value: Json | undefined): Place | undefined =>
+export const fil = (value: Json | undefined): SlotValue | undefined =>
   typeof value === 'string' && /^-?\d+$/.test(value) ? { kind: 'fil', value } : undefined;
-export const number = (value: Json | undefined): Place | undefined =>
+export const number = (value: Json | undefined): SlotValue | undefined =>
   typeof value === 'number' || typeof value === 'string'
     ? { kind: 'number', text: String(value) }
     : undefined;

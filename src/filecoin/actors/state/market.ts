@@ -14,7 +14,7 @@ import {
   uint64,
   versions,
   type Reader,
-  type Told,
+  type ValueOf,
 } from './shape.ts';
 
 const tables = {
@@ -62,7 +62,7 @@ const proposal = tuple({
   ClientCollateral: amount,
 });
 
-type Proposal = Omit<Told<typeof proposal>, 'Label'> & { Label: string; LabelBytes?: string };
+type Proposal = Omit<ValueOf<typeof proposal>, 'Label'> & { Label: string; LabelBytes?: string };
 
 /** A label of bytes is told as an empty one, as nodes do, and in base64 beside it. */
 export const dealProposal: Reader<Proposal> = (value) => {

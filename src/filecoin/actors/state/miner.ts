@@ -2,7 +2,7 @@
  * A storage miner's state and who it is, for actors versions 0 to 19. Its sectors: minerSectors.ts;
  * its vesting funds: minerVesting.ts.
  */
-import type { Reader, Told } from './shape.ts';
+import type { Reader, ValueOf } from './shape.ts';
 import {
   address,
   amount,
@@ -93,7 +93,7 @@ const minerState = versions(
 );
 
 /** A miner's state as nodes' JSON tells it. */
-export type MinerState = Told<(typeof minerState)[number][1]>;
+export type MinerState = ValueOf<(typeof minerState)[number][1]>;
 
 /** Reads the object that a miner's Head names. @throws StateError */
 export function readMinerState(object: Uint8Array, version: number): MinerState {
@@ -143,7 +143,7 @@ const minerInfo = versions(
 );
 
 /** Who a miner is. */
-export type MinerInfo = Told<(typeof minerInfo)[number][1]>;
+export type MinerInfo = ValueOf<(typeof minerInfo)[number][1]>;
 
 /** Reads the object that `Info` of a miner's state names. @throws StateError */
 export function readMinerInfo(object: Uint8Array, version: number): MinerInfo {

@@ -17,7 +17,7 @@ import {
   uint64,
   versions,
   type Reader,
-  type Told,
+  type ValueOf,
 } from './shape.ts';
 
 const unread: Reader<null> = () => null;
@@ -137,7 +137,7 @@ const sector = versions(
 );
 
 /** A sector as its miner's AMT of sectors holds it, in the words of nodes' JSON. */
-export type SectorOnChain = Told<(typeof sector)[number][1]>;
+export type SectorOnChain = ValueOf<(typeof sector)[number][1]>;
 
 /** A value of the AMT of sectors. @throws StateError */
 export function readSector(value: CborValue, version: number): SectorOnChain {

@@ -5,7 +5,7 @@
  */
 import type { VestingFund } from '../../mining/vesting.ts';
 import { readObject } from './read.ts';
-import { amount, cid, epoch, list, maybe, tuple, type Told } from './shape.ts';
+import { amount, cid, epoch, list, maybe, tuple, type ValueOf } from './shape.ts';
 
 const fund = tuple({ Epoch: epoch, Amount: amount });
 
@@ -24,6 +24,6 @@ export function readVestingFunds(object: Uint8Array, version: number): VestingFu
   return funds.map(vestingFund);
 }
 
-export function vestingFund({ Epoch, Amount }: Told<typeof fund>): VestingFund {
+export function vestingFund({ Epoch, Amount }: ValueOf<typeof fund>): VestingFund {
   return { epoch: Epoch, amount: BigInt(Amount) };
 }

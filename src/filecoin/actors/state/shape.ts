@@ -27,7 +27,7 @@ import { epochOf, linkOf } from './read.ts';
 export type Reader<T> = (value: CborValue) => T;
 
 /** What a reader gives. */
-export type Told<R> = R extends Reader<infer T> ? T : never;
+export type ValueOf<R> = R extends Reader<infer T> ? T : never;
 
 /** A CID as nodes' JSON has it. */
 export interface Link {
@@ -96,12 +96,14 @@ export function list<T>(of: Reader<T>): Reader<T[]> {
 type Fields = Readonly<Record<string, Reader<unknown>>>;
 
 /** A list of these fields, in this order. */
-export function tuple<F extends Fields>(fields: F): Reader<{ [Name in keyof F]: Told<F[Name]> }> {
+export function tuple<F extends Fields>(
+  fields: F,
+): Reader<{ [Name in keyof F]: ValueOf<F[Name]> }> {
   const entries = Object.entries(fields);
   return (value) => {
     const given = tupleOf(value, entries.length);
     const told = entries.map(([name, read], place) => [name, read(given.at(place))] as const);
-    return Object.fromEntries(told) as { [Name in keyof F]: Told<F[Name]> };
+    return Object.fromEntries(told) as { [Name in keyof F]: ValueOf<F[Name]> };
   };
 }
 
@@ -111,8 +113,8 @@ export type Versions<T> = readonly (readonly [since: number, read: Reader<T>])[]
 /** For tables: readers of different values, of which one or the other is given. */
 export function versions<const Rows extends Versions<unknown>>(
   ...rows: Rows
-): Versions<Told<Rows[number][1]>> {
-  return rows as Versions<Told<Rows[number][1]>>;
+): Versions<ValueOf<Rows[number][1]>> {
+  return rows as Versions<ValueOf<Rows[number][1]>>;
 }
 
 /** The reader of an actors version; of the newest known one for those to come. */

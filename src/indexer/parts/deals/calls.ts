@@ -56,7 +56,7 @@ function isFact<T extends { type: string }>(fact: T | Malformed | null): fact is
 }
 
 /** Addresses that calls name other than by id. */
-export function namedIn(done: readonly Done[], told: Told): Uint8Array[] {
+export function namedIn(done: readonly Done[], told: EventFacts): Uint8Array[] {
   const named = done.flatMap(({ of, fact }): Uint8Array[] => {
     switch (fact.type) {
       case 'publish':
@@ -85,7 +85,7 @@ export function namedIn(done: readonly Done[], told: Told): Uint8Array[] {
 }
 
 /** What events tell beside the calls. */
-export interface Told {
+export interface EventFacts {
   /** Parties of published deals. */
   published: ReadonlyMap<number, { client: number; provider: number }>;
   terminated: readonly { message: number; deal: number }[];
@@ -96,7 +96,7 @@ export interface Told {
 }
 
 /** Reads the events of the market and the registry; of no other emitter. */
-export function toldBy(logs: readonly Log[]): Told {
+export function toldBy(logs: readonly Log[]): EventFacts {
   const published = new Map<number, { client: number; provider: number }>();
   const terminated: { message: number; deal: number }[] = [];
   const claims = new Map<number, Terms>();
@@ -127,7 +127,7 @@ export interface Accepted {
 
 /** What reading one tipset's calls has to know. */
 export interface Context {
-  told: Told;
+  told: EventFacts;
   epoch: number;
   idOf: IdOf;
   /** Pieces that the market took for deals, by provider and sector, not yet given to a manifest. */

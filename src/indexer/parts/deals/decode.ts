@@ -6,7 +6,7 @@ import type { DealProposal, MarketFact } from '#filecoin/actors/facts/market.ts'
 import type { Piece as Manifest, SectorFact } from '#filecoin/actors/facts/sectorFacts.ts';
 import type { Call } from '../../types.ts';
 import type { Act, Deal, Piece } from './acts.ts';
-import type { Accepted, Context, Done, IdOf, Told } from './calls.ts';
+import type { Accepted, Context, Done, IdOf, EventFacts } from './calls.ts';
 import { registryActs, tokenActs } from './registry.ts';
 
 const UTF8 = new TextEncoder();
@@ -16,7 +16,12 @@ const DEAL_EXPIRED = 32;
 const MAX_TERMINATED = 1_000_000;
 
 /** `epoch`: the tipset's height. */
-export function actsOf(done: readonly Done[], told: Told, epoch: number, lookup: IdOf): Act[] {
+export function actsOf(
+  done: readonly Done[],
+  told: EventFacts,
+  epoch: number,
+  lookup: IdOf,
+): Act[] {
   const idOf: IdOf = (address) => actorIdOf(address) ?? lookup(address);
   const acts: Act[] = [];
   const context: Context = {

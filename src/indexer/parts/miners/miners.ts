@@ -31,7 +31,7 @@ const NO_POWER: Power = { raw_power: '0', adjusted_power: '0', has_min_power: fa
 type Rows = Pick<FoldContext, 'view' | 'rows'>;
 
 /** When a change was made, and from when on it is in force. */
-interface Place {
+interface InForce {
   height: number;
   since: number;
   /** The network's Σ ⌊2^128 ÷ quality-adjusted power⌋ over all epochs before `since`. */
@@ -54,7 +54,7 @@ export function foldMiners(context: FoldContext, facts: Facts): void {
   }
 }
 
-function placeOf({ view, unit }: FoldContext, since: number): Place {
+function placeOf({ view, unit }: FoldContext, since: number): InForce {
   const { tipset, executed } = unit;
   const total = view.get('network_total', ONLY);
   return {
@@ -83,7 +83,7 @@ function foldMiner(
   context: Rows,
   miner: MinerFacts,
   { raised, steps }: Deeds,
-  place: Place,
+  place: InForce,
   created: number | null,
   counter = ACTIVE,
 ): void {
@@ -149,7 +149,7 @@ function note(
   { id, setup, funds, counts, balance }: MinerFacts,
   before: RowOf<'miner'> | null,
   row: RowOf<'miner'>,
-  place: Place,
+  place: InForce,
 ): void {
   const change = changeOf(id, place);
   const info = view.get('miner_info', id);
@@ -172,7 +172,7 @@ function note(
     });
 }
 
-function changeOf(miner_id: number, { height, since }: Place) {
+function changeOf(miner_id: number, { height, since }: InForce) {
   return { miner_id, height, since };
 }
 
@@ -181,7 +181,7 @@ function differs<T extends object>(row: T, values: Partial<T>): boolean {
   return keys.some((key) => row[key] !== values[key]);
 }
 
-function newMiner(miner: MinerFacts, created: number | null, place: Place): RowOf<'miner'> {
+function newMiner(miner: MinerFacts, created: number | null, place: InForce): RowOf<'miner'> {
   return {
     id: miner.id,
     created_height: created,
@@ -205,7 +205,7 @@ function newMiner(miner: MinerFacts, created: number | null, place: Place): RowO
 }
 
 /** Takes over a power that changed, and closes the sums of the one before. */
-function withPower(row: RowOf<'miner'>, power: Power | null, place: Place): RowOf<'miner'> {
+function withPower(row: RowOf<'miner'>, power: Power | null, place: InForce): RowOf<'miner'> {
   if (!power || !differs(row, power)) return row;
   const epochs = BigInt(place.since - row.since);
   const adjusted = BigInt(row.adjusted_power);

@@ -99,10 +99,10 @@ function flowKey(
   return `${String(message)}/${end}/${String(id)}/${value}`;
 }
 
-type Place = Pick<TokenEvent, 'message' | 'emitter'>;
+type Emission = Pick<TokenEvent, 'message' | 'emitter'>;
 
 function holderKey(
-  { message, emitter }: Place,
+  { message, emitter }: Emission,
   kind: Wrapping['kind'],
   holder: Uint8Array,
 ): string {
@@ -110,7 +110,7 @@ function holderKey(
 }
 
 /** What a log tells as well: who minted deposited, who burnt withdrew. */
-function toldBy(place: Place, log: TokenLog): string[] {
+function toldBy(place: Emission, log: TokenLog): string[] {
   if (log.kind !== 'transfer') return [];
   const { from, to } = log;
   return [

@@ -7,7 +7,7 @@ import { Pace } from '../../chain/pace.ts';
 import { GatheringHere } from '../../chain/run.ts';
 import { Migration } from '../../opening/migrated.ts';
 import { ROOM } from '../../opening/providers.ts';
-import { placeOf, readCheckpoint, type Place } from '../../write/checkpoint.ts';
+import { placeOf, readCheckpoint, type CanonicalTipset } from '../../write/checkpoint.ts';
 import { writeImages } from '../../write/state.ts';
 import { inTransaction, type RepairContext } from './context.ts';
 
@@ -125,7 +125,7 @@ export async function indexAgain(
 async function finalPlace(
   db: RepairContext['store']['db'],
   height: number | null,
-): Promise<Place | null> {
+): Promise<CanonicalTipset | null> {
   if (height === null) return null;
   const row = await db
     .selectFrom('tipset')

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Known } from '../known.ts';
 import { loadWords } from '../words.ts';
-import type { Change, Told, TokenChanges } from './changes.ts';
+import type { Change, TokenMoves, TokenChanges } from './changes.ts';
 import { ChangesView } from './ChangesView.tsx';
 import { NOBODY } from './moves.ts';
 
@@ -20,7 +20,7 @@ beforeAll(() => vi.stubGlobal('document', { documentElement: { dataset: {} } }))
 afterAll(() => vi.unstubAllGlobals());
 
 /** What is shown, as a page's source and as its text. */
-function shown(told: Told | null): { html: string; text: string } {
+function shown(told: TokenMoves | null): { html: string; text: string } {
   const html = renderToStaticMarkup(
     <Known value={{ place, words }}>
       <ChangesView told={told} from={ME.toUpperCase().replace('0X', '0x')} />
@@ -35,7 +35,7 @@ const change = (by: bigint, more: Partial<Change> = {}): Change => ({
   either: false,
   ...more,
 });
-const of = (changes: Change[], more: Partial<TokenChanges> = {}): Told => ({
+const of = (changes: Change[], more: Partial<TokenChanges> = {}): TokenMoves => ({
   tokens: [{ token: COIN, words: null, changes, ...more }],
   cut: false,
 });

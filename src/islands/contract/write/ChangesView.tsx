@@ -4,7 +4,7 @@ import { formatToken, formatTokenExact } from '#format/token.ts';
 import { pageLocale } from '../../words.ts';
 import { useKnown } from '../known.ts';
 import { NOBODY } from './moves.ts';
-import type { Change, Told, TokenChanges, TokenWords } from './changes.ts';
+import type { Change, TokenMoves, TokenChanges, TokenWords } from './changes.ts';
 
 /** Changes that are shown. */
 const SHOWN = 40;
@@ -13,7 +13,7 @@ const SYMBOL = 32;
 const DIGITS = 18;
 
 /** What would move by the calls of a simulation. `from`: who would send it; null for nobody yet. */
-export function ChangesView({ told, from }: { told: Told | null; from: string | null }) {
+export function ChangesView({ told, from }: { told: TokenMoves | null; from: string | null }) {
   const { words, place } = useKnown();
   if (told === null) return <p className="panel-hint">{words('interact.changes.untold')}</p>;
   let left = SHOWN;

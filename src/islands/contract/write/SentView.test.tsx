@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Known } from '../known.ts';
 import { loadWords } from '../words.ts';
 import { argumentsIn } from './arguments.ts';
-import type { Sent, Told } from './progress.ts';
+import type { Sent, MessageState } from './progress.ts';
 import type { SentList } from './sentList.ts';
 import { SentView } from './SentView.tsx';
 
@@ -30,8 +30,8 @@ const list = { learn: vi.fn(), forget: vi.fn() } as unknown as SentList;
 beforeAll(() => vi.stubGlobal('document', { documentElement: { dataset: {} } }));
 afterAll(() => vi.unstubAllGlobals());
 
-function shown(revert: Told['revert']): string {
-  const told: Told = {
+function shown(revert: MessageState['revert']): string {
+  const told: MessageState = {
     cid: 'bafy',
     status: 'executed',
     height: 5,

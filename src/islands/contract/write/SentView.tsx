@@ -8,7 +8,7 @@ import { Values } from '../Values.tsx';
 import { argumentsIn } from './arguments.ts';
 import { useProgress } from './heard.ts';
 import { Ladder } from './Ladder.tsx';
-import type { Fate, Sent, Told } from './progress.ts';
+import type { Fate, Sent, MessageState } from './progress.ts';
 import type { SentList } from './sentList.ts';
 
 /** Of what more is said than the ladder shows; null for nothing. */
@@ -75,7 +75,7 @@ export function SentView({ sent, list }: { sent: Sent; list: SentList }) {
 }
 
 /** Why it failed, as the message's page says it. */
-function Why({ of: { revert, receipt } }: { of: Told }) {
+function Why({ of: { revert, receipt } }: { of: MessageState }) {
   const { words } = useKnown();
   if (revert === null) return receipt?.exitCodeName ?? null;
   const { kind, text } = revert;

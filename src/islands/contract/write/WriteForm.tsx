@@ -13,7 +13,7 @@ import { linkTo, type Linked } from '../link.ts';
 import { quantity } from '../node.ts';
 import { OutcomeView } from '../OutcomeView.tsx';
 import { focusWrong, useInputs } from '../useInputs.ts';
-import { useChanges, type Told } from './changes.ts';
+import { useChanges, type TokenMoves } from './changes.ts';
 import { ChangesView } from './ChangesView.tsx';
 import { useWalletNetwork } from './network.ts';
 import type { Sent } from './progress.ts';
@@ -33,7 +33,7 @@ interface Tried {
   readonly call: ContractCall;
   readonly result: Simulated;
   /** What would move; null where the node does not tell. */
-  readonly told: Told | null;
+  readonly told: TokenMoves | null;
 }
 
 /** attoFIL that are sent along; null for what is no amount. */

@@ -27,7 +27,7 @@ export interface TokenChanges {
   readonly changes: readonly Change[];
 }
 
-export interface Told {
+export interface TokenMoves {
   readonly tokens: readonly TokenChanges[];
   /** There was more than is read. */
   readonly cut: boolean;
@@ -78,7 +78,7 @@ export function changesOf(
 /** Tokens that are looked up. */
 const MAX_TOKENS = 20;
 
-async function lookUp(queries: QueryClient, { moves, cut }: Moves): Promise<Told> {
+async function lookUp(queries: QueryClient, { moves, cut }: Moves): Promise<TokenMoves> {
   // What tokens' standards have comes first.
   const order = [...moves.filter(({ only }) => !only), ...moves];
   const tokens = [...new Set(order.flatMap(({ token }) => token ?? []))].slice(0, MAX_TOKENS);
@@ -97,7 +97,7 @@ async function lookUp(queries: QueryClient, { moves, cut }: Moves): Promise<Told
 }
 
 /** Sums up moves, with what the index knows of the tokens. */
-export function useChanges(): (moves: Moves) => Promise<Told> {
+export function useChanges(): (moves: Moves) => Promise<TokenMoves> {
   const queries = useQueryClient();
   return (moves) => lookUp(queries, moves);
 }

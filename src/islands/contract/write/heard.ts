@@ -7,7 +7,7 @@ import { listen, onTipset } from '../../live/socket.ts';
 import { ApiError, getJson } from '../../queries/api.ts';
 import { useKnown } from '../known.ts';
 import { nextNonce, nonceOf } from './simulate.ts';
-import { progressOf, type Heard, type Progress, type Sent, type Told } from './progress.ts';
+import { progressOf, type Heard, type Progress, type Sent, type MessageState } from './progress.ts';
 
 /** Asked again after so long, where the live channel tells nothing, in milliseconds. */
 const ASK_AGAIN = 5_000;
@@ -16,9 +16,9 @@ const ASK_LATER = 60_000;
 const RECENT = 900;
 const OWN_MESSAGES = 100;
 
-async function messageOf(hash: string, signal: AbortSignal): Promise<Told | null> {
+async function messageOf(hash: string, signal: AbortSignal): Promise<MessageState | null> {
   try {
-    return await getJson<Told>(`/message/${hash}`, {}, signal);
+    return await getJson<MessageState>(`/message/${hash}`, {}, signal);
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
@@ -60,7 +60,7 @@ async function takerOf(
 export function useProgress(
   sent: Sent,
   learn: (nonce: number) => void,
-): Progress & { message: Told | null } {
+): Progress & { message: MessageState | null } {
   const { place } = useKnown();
   const queries = useQueryClient();
   const { hash, nonce, at } = sent;
@@ -95,7 +95,7 @@ export function useProgress(
     if (settled) return;
     const key = ['sent', hash];
     const room = `message/${hash}`;
-    const leave = listen<Told>(room, room, (told) => {
+    const leave = listen<MessageState>(room, room, (told) => {
       // What is on its way was asked for before this was told.
       void queries.cancelQueries({ queryKey: key, exact: true });
       queries.setQueryData(key, told);

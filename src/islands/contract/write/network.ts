@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useConnection, type Connector } from 'wagmi';
 import { member } from '../member.ts';
 import { askNode } from '../node.ts';
-import type { Place } from '../place.ts';
+import type { PanelContext } from '../panelContext.ts';
 import { useKnown } from '../known.ts';
 import { providerOf } from './wallet.ts';
 
@@ -18,7 +18,7 @@ function firstBlock(answer: unknown): string | null {
 const FIRST = ['0x0', false] as const;
 
 /** Whether the wallet's network begins with another block than ours. Who does not say is believed. */
-async function isNamesake({ node }: Place, connector: Connector): Promise<boolean> {
+async function isNamesake({ node }: PanelContext, connector: Connector): Promise<boolean> {
   const silent = (): null => null;
   const wallet = await providerOf(connector);
   const [theirs, ours] = await Promise.all([

@@ -1,7 +1,7 @@
 /** How far a sent transaction is, by what is told of it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { progressOf, type Heard, type Sent, type Told } from './progress.ts';
+import { progressOf, type Heard, type Sent, type MessageState } from './progress.ts';
 
 const SENT: Sent = {
   hash: `0x${'ab'.repeat(32)}`,
@@ -15,7 +15,7 @@ const SENT: Sent = {
 const NOTHING: Heard = { message: undefined, node: null, taken: null };
 const RECEIPT = { exitCode: 0, return: '0x', gasUsed: 1, exitCodeName: 'OK' };
 
-function told(status: Told['status'], more: Partial<Told> = {}): Told {
+function told(status: MessageState['status'], more: Partial<MessageState> = {}): MessageState {
   const ran = status === 'executed' || status === 'final';
   const onChain = ran || status === 'included';
   return {
@@ -125,7 +125,7 @@ describe('a sent transaction', () => {
   });
 
   it('is what was told last, in whatever order', () => {
-    const messages = fc.constantFrom<Told | null>(
+    const messages = fc.constantFrom<MessageState | null>(
       null,
       told('pending'),
       told('included'),

@@ -21,7 +21,7 @@ export interface Sent {
 }
 
 /** What of a message's answer (`/message/{hash}`) counts here. */
-export type Told = Pick<
+export type MessageState = Pick<
   MessageDetail,
   | 'cid'
   | 'status'
@@ -37,11 +37,11 @@ export type Told = Pick<
 
 export interface Heard {
   /** By the index; null: it knows of none, undefined: it has not answered yet. */
-  readonly message: Told | null | undefined;
+  readonly message: MessageState | null | undefined;
   /** By the node: whether it knows the transaction, and its sender's next nonce at the head. */
   readonly node: { readonly knows: boolean; readonly next: number | null } | null;
   /** The message of the same sender and nonce that was executed, where the index knows no other. */
-  readonly taken: Pick<Told, 'cid'> | null;
+  readonly taken: Pick<MessageState, 'cid'> | null;
 }
 
 /**
@@ -79,7 +79,7 @@ export function progressOf(sent: Sent, { message, node, taken }: Heard, now: num
   return { ...AT_FIRST, stage: 'sent', fate: lost ? 'lost' : 'waiting' };
 }
 
-function ofMessage(message: Told): Progress {
+function ofMessage(message: MessageState): Progress {
   const { finality, height, status, replacedBy = null } = message;
   const stage = stageOf(message, {
     // F3 makes final sooner than any number of epochs tells.
@@ -99,7 +99,7 @@ function ofMessage(message: Told): Progress {
   return { ...stage, fate: fateOf(message), by: null, settled };
 }
 
-function fateOf({ receipt }: Told): Fate {
+function fateOf({ receipt }: MessageState): Fate {
   if (receipt === null) return 'waiting';
   return receipt.exitCode === 0 ? 'done' : 'failed';
 }

@@ -32,18 +32,18 @@ export function addressIn(told: unknown): string | null {
 
 const text = (told: unknown): string => (typeof told === 'string' ? told : '0x');
 
-type Place = readonly number[];
+type TracePath = readonly number[];
 
-function placeOf(entry: unknown): Place | null {
+function placeOf(entry: unknown): TracePath | null {
   const told = member(entry, 'traceAddress');
   return Array.isArray(told) && told.every((at) => Number.isSafeInteger(at)) ? told : null;
 }
 
-const isWithin = (place: Place, outer: Place): boolean =>
+const isWithin = (place: TracePath, outer: TracePath): boolean =>
   place.length >= outer.length && outer.every((at, depth) => place[depth] === at);
 
 /** Whether a call comes next in a list where each stands behind the one that makes it. */
-function comesNext(place: Place, before: Place | null): boolean {
+function comesNext(place: TracePath, before: TracePath | null): boolean {
   if (before === null) return place.length === 0;
   const last = place.length - 1;
   if (last < 0 || last > before.length || !isWithin(before, place.slice(0, last))) return false;
@@ -83,8 +83,8 @@ export function stepsOf(answer: unknown): Steps | null {
   if (!Array.isArray(trace) || trace.length === 0) return null;
   const entries: readonly unknown[] = trace;
   const steps: Step[] = [];
-  let before: Place | null = null;
-  let idle: Place | null = null;
+  let before: TracePath | null = null;
+  let idle: TracePath | null = null;
   for (const entry of entries.slice(0, MAX_CALLS)) {
     const place = placeOf(entry);
     if (place === null || !comesNext(place, before)) return null;

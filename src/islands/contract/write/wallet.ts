@@ -1,9 +1,9 @@
 /** Wallets that announce themselves (EIP-6963), on the one network that the page is of. */
 import { createConfig, http, type Config, type Connector } from 'wagmi';
-import type { Place } from '../place.ts';
+import type { PanelContext } from '../panelContext.ts';
 
 /** No wallet but those in the browser: nothing here asks anybody else's server. */
-export function walletConfig({ network, node }: Pick<Place, 'network' | 'node'>): Config {
+export function walletConfig({ network, node }: Pick<PanelContext, 'network' | 'node'>): Config {
   const { chainId, name, currency } = network;
   const url = new URL(node, location.origin).href;
   return createConfig({

@@ -8,7 +8,7 @@ import { StateView } from '../../../fold/state.ts';
 import { aTipset, executed } from '../../../testing/units.ts';
 import type { Call } from '../../../types.ts';
 import type { Act, DealActs } from '../acts.ts';
-import type { Told } from '../calls.ts';
+import type { EventFacts } from '../calls.ts';
 import { foldDeals } from '../fold.ts';
 
 export const CLIENT = 1005;
@@ -42,7 +42,7 @@ export class Index {
 }
 
 /** Nothing that the tipset's events tell. */
-export const NOTHING_TOLD: Told = {
+export const NOTHING_TOLD: EventFacts = {
   published: new Map(),
   terminated: [],
   claims: new Map(),

@@ -1,7 +1,7 @@
 /** What the server wrote beside a panel: which contract, which network, what may be done. */
 import type { PanelMode } from '#contracts/abi/panel.ts';
 
-export interface Place {
+export interface PanelContext {
   readonly mode: PanelMode;
   /** Of the contract that is called, 0x. */
   readonly address: string;
@@ -21,14 +21,14 @@ export interface Place {
 }
 
 /** @throws SyntaxError for what the server did not write */
-export function placeOf({ dataset }: HTMLElement): Place {
+export function placeOf({ dataset }: HTMLElement): PanelContext {
   const { mode, address = '', source = '', network = '{}' } = dataset;
   return {
     mode: mode === 'write' ? 'write' : 'read',
     address,
     source,
     // The site's own server wrote it (ContractPanel.astro).
-    network: JSON.parse(network) as Place['network'],
+    network: JSON.parse(network) as PanelContext['network'],
     node: '/rpc/v1',
   };
 }
