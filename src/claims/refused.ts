@@ -33,7 +33,7 @@ export const REFUSALS = [
   'used',
   'late',
 ] as const;
-export type Refusal = Exclude<(typeof REFUSALS)[number], 'done'>;
+export type ClaimRefusal = Exclude<(typeof REFUSALS)[number], 'done'>;
 
 /** Fields of the form, in the order in which they are looked at. */
 export const FIELDS = ['en', 'enFull', 'zh', 'zhFull', 'contact', 'signature'] as const;
@@ -42,12 +42,12 @@ export type Field = (typeof FIELDS)[number];
 /** The claim is refused; `params` fill in the words. */
 export class ClaimRefused extends Error {
   override readonly name = 'ClaimRefused';
-  readonly reason: Refusal;
+  readonly reason: ClaimRefusal;
   readonly field: Field | null;
   readonly params: Readonly<Record<string, string | number>>;
 
   constructor(
-    reason: Refusal,
+    reason: ClaimRefusal,
     field: Field | null = null,
     params: Readonly<Record<string, string | number>> = {},
   ) {

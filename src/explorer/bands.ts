@@ -77,7 +77,7 @@ interface Folded {
 }
 
 /** The value at the height at this place. */
-interface Told {
+interface BandValue {
   place: number;
   series: string;
   value: string;
@@ -265,8 +265,8 @@ async function valuesAt(
   table: SeriesTable,
   figures: RawBuilder<unknown>,
   heights: readonly number[],
-): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+): Promise<BandValue[]> {
+  const { rows } = await sql<BandValue>`
     select (g.place - 1)::int4 as place, v.series, v.value
     from unnest(${[...heights]}::int4[]) with ordinality g (height, place)
     cross join lateral (
@@ -281,8 +281,8 @@ async function valuesAt(
 async function valuesNow(
   { db, head }: View,
   figures: RawBuilder<unknown>,
-): Promise<Omit<Told, 'place'>[]> {
-  const { rows } = await sql<Told>`
+): Promise<Omit<BandValue, 'place'>[]> {
+  const { rows } = await sql<BandValue>`
     select v.series, v.value from network_now r cross join lateral ${figures}
     where r.height = ${head.height} and v.value is not null`.execute(db);
   return rows;

@@ -15,7 +15,7 @@ import type { View, Changed, HeadView } from './view.ts';
 const LEAST = 50;
 
 /** Where a row stands: by the first, among equals by the second, from the lowest on. */
-export type Place = readonly [bigint, bigint];
+export type OrderKey = readonly [bigint, bigint];
 
 /** A column of an order: its largest value, and how the database reads one. */
 export interface OrderColumn {
@@ -50,7 +50,7 @@ export interface OrderedList<T extends WholeTable, Row> {
   order: readonly [OrderColumn, OrderColumn];
   /** Whether the largest come first, equal ones from the lowest on. */
   largestFirst: boolean;
-  place(row: Row): Place;
+  place(row: Row): OrderKey;
   /** Key of the row in its table, as `Changed` has it. */
   keyOf(row: Row): string;
   /** The row of an image, of which `key` is as `keyOf`; null when it stood not in this list. */
@@ -127,14 +127,14 @@ export async function orderedPage<T extends WholeTable, Row>(
   };
 }
 
-function parsePlace({ order }: Order, text: string): Place {
+function parsePlace({ order }: Order, text: string): OrderKey {
   const [first = '', second = ''] = text.split('-');
-  const place: Place = [BigInt(first), BigInt(second)];
+  const place: OrderKey = [BigInt(first), BigInt(second)];
   if (place[0] > order[0].most || place[1] > order[1].most) throw new BadInput('badCursor');
   return place;
 }
 
-type Reader<Row> = (after: Place | null, limit: number) => Promise<Row[]>;
+type Reader<Row> = (after: OrderKey | null, limit: number) => Promise<Row[]>;
 
 /** Reads a list at a head from a place on: present rows that have not changed, and changed ones as they were. */
 async function readerOf<T extends WholeTable, Row>(
@@ -146,7 +146,7 @@ async function readerOf<T extends WholeTable, Row>(
   return async (after, limit) => {
     const rows: Row[] = [];
     let next = after ? firstAfter(list, old, after) : 0;
-    const takeOld = (until: Place | null): void => {
+    const takeOld = (until: OrderKey | null): void => {
       for (; rows.length < limit; next++) {
         const was = old[next];
         if (was === undefined || (until && compare(list, was.place, until) > 0)) return;
@@ -171,7 +171,7 @@ async function readerOf<T extends WholeTable, Row>(
 
 interface Placed<Row> {
   row: Row;
-  place: Place;
+  place: OrderKey;
 }
 
 /** Rows of lists that have changed since, as they were, in order; made once per state of the undo log. */
@@ -196,7 +196,7 @@ function oldRows<T extends WholeTable, Row>(
 }
 
 /** Index of the first one after a place, by halving. */
-function firstAfter<Row>(order: Order, rows: readonly Placed<Row>[], after: Place): number {
+function firstAfter<Row>(order: Order, rows: readonly Placed<Row>[], after: OrderKey): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -209,7 +209,7 @@ function firstAfter<Row>(order: Order, rows: readonly Placed<Row>[], after: Plac
 
 type Order = Pick<OrderedList<WholeTable, unknown>, 'order' | 'largestFirst'>;
 
-function compare({ largestFirst }: Order, [a, aTie]: Place, [b, bTie]: Place): number {
+function compare({ largestFirst }: Order, [a, aTie]: OrderKey, [b, bTie]: OrderKey): number {
   const [first, second] = largestFirst ? [b, a] : [a, b];
   if (first !== second) return first < second ? -1 : 1;
   return aTie < bTie ? -1 : aTie > bTie ? 1 : 0;
@@ -219,7 +219,7 @@ function compare({ largestFirst }: Order, [a, aTie]: Place, [b, bTie]: Place): n
 async function presentRows<T extends WholeTable, Row>(
   view: View,
   list: OrderedList<T, Row>,
-  after: Place | null,
+  after: OrderKey | null,
   limit: number,
 ): Promise<Row[]> {
   const { order, largestFirst } = list;

@@ -22,9 +22,9 @@ export interface ParameterSchema {
 /** What the document says of parameters. */
 export const DOCUMENTED = z.registry<ParameterSchema>();
 
-type Refusal = readonly [code: ErrorCode, params?: ErrorParams];
+type RefusalWords = readonly [code: ErrorCode, params?: ErrorParams];
 
-export function refuse([code, params]: Refusal): never {
+export function refuse([code, params]: RefusalWords): never {
   throw new BadInput(code, params);
 }
 
@@ -55,7 +55,7 @@ interface Whole<Absent> {
   /** More counts as this. */
   most?: number;
   absent: Absent;
-  refusal: Refusal;
+  refusal: RefusalWords;
 }
 
 export const whole = <Absent extends number | null>({
@@ -78,7 +78,7 @@ interface Choice<T, Absent> {
   description: string;
   of: readonly T[];
   absent: Absent;
-  refusal: Refusal;
+  refusal: RefusalWords;
   /** Whether the document says what it is when it is absent. */
   saysAbsent?: boolean;
 }
@@ -104,7 +104,7 @@ export const choice = <const T extends string, Absent extends T | null>({
 const DAY_MS = 86_400_000;
 
 /** A day, counted from 1970. */
-export const dayOf = ({ description, refusal }: { description: string; refusal: Refusal }) =>
+export const dayOf = ({ description, refusal }: { description: string; refusal: RefusalWords }) =>
   parameter({ type: 'string', description, format: 'date' }, null, (value) => {
     const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : NaN;
     // The 30th of February would be the 2nd of March.

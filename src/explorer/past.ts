@@ -50,7 +50,7 @@ export function rowsAsOf<Row>(
 type Tables = ReadonlyMap<string, Changed<unknown>>;
 
 /** A head, and from which height on what was executed came after it. */
-interface Place extends Tipset {
+interface PastHead extends Tipset {
   from: number;
   left: boolean;
 }
@@ -103,7 +103,11 @@ export function createPast(): Past {
     return tables;
   }
 
-  function pin(view: View, token: string, { height, from }: Pick<Place, 'height' | 'from'>): void {
+  function pin(
+    view: View,
+    token: string,
+    { height, from }: Pick<PastHead, 'height' | 'from'>,
+  ): void {
     const read = async <T extends PastTable>(table: T, owner = '') => {
       const tables = await changedAt(view, { token, from }, partOf(table, owner));
       return (tables.get(table) ?? NONE) as Changed<PastRow<T>>;
@@ -157,14 +161,14 @@ export async function tipsetOf({ db, head }: View, token: string): Promise<Tipse
   return tipset && headToken(height, tipset.key) === token ? tipset : null;
 }
 
-async function placeOf(view: View, token: string): Promise<Place> {
+async function placeOf(view: View, token: string): Promise<PastHead> {
   const place = (await standingHead(view, token)) ?? (await leftHead(view, token));
   if (!place || !isRecent(view, place)) throw goneHead(heightOf(token));
   return place;
 }
 
 /** A tipset of the chain from which on what was executed is logged. */
-async function standingHead(view: View, token: string): Promise<Place | null> {
+async function standingHead(view: View, token: string): Promise<PastHead | null> {
   const tipset = await tipsetOf(view, token);
   if (!tipset) return null;
   const logged = await view.db
@@ -177,7 +181,7 @@ async function standingHead(view: View, token: string): Promise<Place | null> {
 }
 
 /** A head whose place another took, where the tipset below it kept its own. */
-async function leftHead({ db }: View, token: string): Promise<Place | null> {
+async function leftHead({ db }: View, token: string): Promise<PastHead | null> {
   const height = heightOf(token);
   const rows = await db
     .selectFrom('left_head')

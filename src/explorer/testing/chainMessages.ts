@@ -2,10 +2,13 @@
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { methodId } from '#filecoin/actors/methods.ts';
 import { transferTypeIndex, type TransferType } from '#filecoin/actors/transfers.ts';
-import { take, type Making, type Place } from './making.ts';
+import { take, type Making, type TipsetToMake } from './making.ts';
 import { CONTRACT, digest, EVENT, messageRow, MINERS, NOBODY, robustOf, SENDERS } from './rows.ts';
 
-export function addMessages(making: Making, { height, timestamp, executed, cids }: Place): void {
+export function addMessages(
+  making: Making,
+  { height, timestamp, executed, cids }: TipsetToMake,
+): void {
   const { rows, messages } = making;
   let transferPosition = 0;
   let eventPosition = 0;

@@ -1,11 +1,15 @@
 /** Tipsets of the made-up chain: headers, blocks, the network's state. */
 import { concatBytes } from '#filecoin/encoding/bytes.ts';
 import type { NewRow } from '#store/schema.ts';
-import type { Making, Place } from './making.ts';
+import type { Making, TipsetToMake } from './making.ts';
 import { digest, GENESIS_TIME, messageRow, MINERS, robustOf } from './rows.ts';
 
 /** Adds the tipset at `heights[ordinal]`; the last one is not executed. */
-export function addTipset(making: Making, heights: readonly number[], ordinal: number): Place {
+export function addTipset(
+  making: Making,
+  heights: readonly number[],
+  ordinal: number,
+): TipsetToMake {
   const { rows, keys, counts, messages } = making;
   const height = heights[ordinal] ?? 0;
   const timestamp = GENESIS_TIME + height * 30;

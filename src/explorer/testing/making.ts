@@ -26,7 +26,7 @@ export function take({ counts }: Making, list: string): number {
 }
 
 /** A tipset whose blocks and messages are to be made. */
-export interface Place {
+export interface TipsetToMake {
   height: number;
   timestamp: number;
   executed: boolean;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
-import { Refusal } from '#node/recorded/refusal.ts';
+import { RpcRefusal } from '#node/recorded/refusal.ts';
 import type { Delivery, Reply } from './delivery.ts';
 import type { Troubles } from './troubles.ts';
 import type { Tip } from './tree.ts';
@@ -131,7 +131,7 @@ function replyOf(
   try {
     return { id, method, params, result: world.call(method, params), error: null };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RpcRefusal)) throw error;
     const { code, message } = error;
     return { id, method, params, result: null, error: { code, message } };
   }

@@ -2,7 +2,7 @@
 import { createRecordedNode, type RecordedNode } from '#node/recorded/node.ts';
 import type { Player } from '#node/recorded/player.ts';
 import type { Recording } from '#node/recorded/recording.ts';
-import { notFound, Refusal } from '#node/recorded/refusal.ts';
+import { notFound, RpcRefusal } from '#node/recorded/refusal.ts';
 import { NOT_OF_LIVE_NODES } from '#node/testing/demo-node.ts';
 import { atOrBelow, type Tip, type Tree } from './tree.ts';
 
@@ -64,7 +64,7 @@ export class World {
   #byHeight(height: unknown, anchor: unknown): Tip {
     const from = this.#tip(anchor);
     const found = Number(height) <= from.height ? atOrBelow(from, Number(height)) : null;
-    if (!found) throw new Refusal(1, `no tipset at height ${String(height)}`);
+    if (!found) throw new RpcRefusal(1, `no tipset at height ${String(height)}`);
     return found;
   }
 

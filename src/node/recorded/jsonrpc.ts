@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Result } from './objects.ts';
 import type { RecordedNode } from './node.ts';
-import { INVALID_REQUEST, PARSE_ERROR, Refusal } from './refusal.ts';
+import { INVALID_REQUEST, PARSE_ERROR, RpcRefusal } from './refusal.ts';
 
 const Request = z.object({
   id: z.union([z.string(), z.number(), z.null()]).optional(),
@@ -48,7 +48,7 @@ export function answer(node: RecordedNode, item: unknown): Buffer {
   try {
     return resultReply(id, node.call(request.method, request.params ?? []));
   } catch (error) {
-    if (error instanceof Refusal) return errorReply(id, error.code, error.message);
+    if (error instanceof RpcRefusal) return errorReply(id, error.code, error.message);
     return errorReply(id, 1, error instanceof Error ? error.message : String(error));
   }
 }

@@ -10,7 +10,7 @@ import { sectorMethods } from './methods/sector.ts';
 import { stateMethods } from './methods/state.ts';
 import type { Player } from './player.ts';
 import type { Recording } from './recording.ts';
-import { invalidParams, methodNotFound, notFound, notRecorded, Refusal } from './refusal.ts';
+import { invalidParams, methodNotFound, notFound, notRecorded, RpcRefusal } from './refusal.ts';
 
 /** Answers calls as the recorded node. */
 export interface RecordedNode {
@@ -85,7 +85,7 @@ export function createRecordedNode(
       const text = catalogue.read(value);
       if (!value.failed) return text;
       const { code, message } = RecordedError.parse(JSON.parse(text.toString('utf8')));
-      throw new Refusal(code, message);
+      throw new RpcRefusal(code, message);
     },
   };
   const methods = new Map<string, Method>(

@@ -6,7 +6,7 @@ import { DEMO_CHAIN, STATE_CHAIN } from '../testing/demo-node.ts';
 import { createRecordedNode, type RecordedNode } from './node.ts';
 import { createPlayer } from './player.ts';
 import { openRecording, type Recording } from './recording.ts';
-import { Refusal } from './refusal.ts';
+import { RpcRefusal } from './refusal.ts';
 import { readStates } from './states.ts';
 
 interface Asked {
@@ -44,7 +44,7 @@ function ask(node: RecordedNode, { method, params }: Asked): string {
   try {
     return node.call(`Filecoin.${method}`, JSON.parse(params) as unknown[]).toString();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RpcRefusal)) throw error;
     return JSON.stringify({ code: error.code, message: error.message });
   }
 }

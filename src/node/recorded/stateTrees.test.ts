@@ -9,7 +9,7 @@ import { actorsOf, changedActors, readStateRoot, walkActors } from '#filecoin/ip
 import { DEMO_CHAIN } from '../testing/demo-node.ts';
 import { writeRecording } from '../testing/recordings.ts';
 import { openRecording, type Recording } from './recording.ts';
-import { Refusal } from './refusal.ts';
+import { RpcRefusal } from './refusal.ts';
 
 /** The objects that a recording tells, checked. */
 function sourceOf({ objects }: Recording): ObjectSource {
@@ -84,7 +84,7 @@ describe('the state trees of a recording without objects', () => {
       try {
         return (await source.read([far])).length === 1;
       } catch (error) {
-        if (error instanceof Refusal) return false;
+        if (error instanceof RpcRefusal) return false;
         throw error;
       }
     };
@@ -108,7 +108,7 @@ describe('the state trees of a recording without objects', () => {
     const few = await openRecording(folder);
     const unknown = cidOf(blake2b256(Uint8Array.of(1)));
     for (const cid of [...few.catalogue.roots, unknown])
-      expect(() => few.objects?.read(cid)).toThrow(Refusal);
+      expect(() => few.objects?.read(cid)).toThrow(RpcRefusal);
     await few.close();
     await rm(folder, { recursive: true });
   });

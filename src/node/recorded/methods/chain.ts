@@ -5,7 +5,7 @@ import { formatJson, parseJson } from '../../json.ts';
 import { slotOfMessage } from '../messages.ts';
 import type { Methods, Present } from './methods.ts';
 import type { Result } from '../objects.ts';
-import { invalidParams, notFound, notRecorded, Refusal } from '../refusal.ts';
+import { invalidParams, notFound, notRecorded, RpcRefusal } from '../refusal.ts';
 
 const Cid = z.object({ '/': z.string() });
 const Header = z.object({ Blocks: z.array(z.unknown()) });
@@ -86,7 +86,7 @@ export function chainMethods(present: Present): Methods {
     const at = height(method, params[0]);
     const head = present.tipset(method, params[1]);
     if (at > chain.tipset(head).height)
-      throw new Refusal(
+      throw new RpcRefusal(
         1,
         `looking for tipset with height greater than start point (${at} > ${chain.tipset(head).height})`,
       );
@@ -136,7 +136,7 @@ export function chainMethods(present: Present): Methods {
   };
 
   const streamOnly = (method: string) => (): never => {
-    throw new Refusal(
+    throw new RpcRefusal(
       METHOD_NOT_FOUND,
       `method 'Filecoin.${method}' not supported in this mode (no out channel support)`,
     );

@@ -9,7 +9,7 @@ import { fromBase64 } from '#filecoin/encoding/bytes.ts';
 import { z } from 'zod';
 import { formatJson, parseJson } from '../../json.ts';
 import type { Methods, Present } from './methods.ts';
-import { notRecorded, Refusal } from '../refusal.ts';
+import { notRecorded, RpcRefusal } from '../refusal.ts';
 
 const Market = z.object({ State: z.object({ NextID: z.int() }) });
 const Registry = z.object({ State: z.object({ NextAllocationId: z.int() }) });
@@ -96,7 +96,7 @@ export function marketMethods(present: Present): Methods {
     StateMarketDeals: atGenesis('StateMarketDeals', (last) => select(last, isGenesisDeal)),
     StateMarketStorageDeal: atGenesis('StateMarketStorageDeal', (last, [id]) => {
       const deal: unknown = parseJson(last.toString('utf8'));
-      if (!isGenesisDeal(z.int().parse(id), deal)) throw new Refusal(1, `deal ${id} not found`);
+      if (!isGenesisDeal(z.int().parse(id), deal)) throw new RpcRefusal(1, `deal ${id} not found`);
       return deal;
     }),
     StateGetAllClaims: atGenesis('StateGetAllClaims', (last) =>

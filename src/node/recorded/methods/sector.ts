@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { formatJson, parseJson } from '../../json.ts';
 import { uint64 } from '../../schemas/values.ts';
 import type { Methods, Present } from './methods.ts';
-import { invalidParams, notRecorded, Refusal } from '../refusal.ts';
+import { invalidParams, notRecorded, RpcRefusal } from '../refusal.ts';
 
 const Sectors = z
   .array(z.looseObject({ SectorNumber: uint64, Activation: z.int(), PowerBaseEpoch: z.int() }))
@@ -41,7 +41,8 @@ export function sectorMethods(present: Present): Methods {
         throw notRecorded(`${method} of ${id} after height ${height}`);
       const [lastPlace, value] = end;
       if (place === lastPlace && filter === null) return present.value(value);
-      if (!actors.exists(id, place)) throw new Refusal(1, `loading actor ${id}: actor not found`);
+      if (!actors.exists(id, place))
+        throw new RpcRefusal(1, `loading actor ${id}: actor not found`);
       const all = Sectors.parse(parseJson(present.value(value).toString('utf8'))) ?? [];
       const there = new Map(
         all
@@ -51,7 +52,7 @@ export function sectorMethods(present: Present): Methods {
       const wanted = filter === null ? [...there.keys()] : numbersOf(method, filter);
       const found = wanted.map((number) => {
         const sector = there.get(number);
-        if (!sector) throw new Refusal(1, `failed to load sectors: sector ${number} not found`);
+        if (!sector) throw new RpcRefusal(1, `failed to load sectors: sector ${number} not found`);
         if (sector.PowerBaseEpoch > height)
           throw notRecorded(`sector ${number} of ${id}, which changed after height ${height}`);
         return sector;

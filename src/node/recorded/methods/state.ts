@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Methods, Present } from './methods.ts';
 import type { Result } from '../objects.ts';
-import { invalidParams, notRecorded, Refusal } from '../refusal.ts';
+import { invalidParams, notRecorded, RpcRefusal } from '../refusal.ts';
 
 /** Answers about one actor's state, recorded where the actor changed. */
 const OF_ACTOR = [
@@ -44,7 +44,7 @@ export function stateMethods(present: Present): Methods {
     const id = actors.idOf(address(method, param), place);
     const value = actors.answer(method, id, JSON.stringify(id), place);
     if (value !== null) return present.value(value);
-    if (!actors.exists(id, place)) throw new Refusal(1, `loading actor ${id}: actor not found`);
+    if (!actors.exists(id, place)) throw new RpcRefusal(1, `loading actor ${id}: actor not found`);
     const known = method === 'StateReadState' ? byHash(id, place) : null;
     if (known !== null) return known;
     throw notRecorded(`${method} of ${id} at height ${chain.tipset(place).height}`);
@@ -52,7 +52,7 @@ export function stateMethods(present: Present): Methods {
   /** Recorded at the recording's end; a name holds from its actor's creation on. */
   const name = (method: string, id: string, place: number): Result => {
     if (!actors.exists(id, place))
-      throw new Refusal(1, `failed to get actor ${id}: actor not found`);
+      throw new RpcRefusal(1, `failed to get actor ${id}: actor not found`);
     const changed = actors.lastChange(id, place) ?? place;
     // An id given on a branch that lost may be another actor's on the final chain.
     if (chain.finalPosition(changed) < 0 && !actors.exists(id, forkPoint(changed)))
