@@ -9,7 +9,7 @@ const COMMON = 1501;
 const FORK = 1504;
 const PAGES = 6;
 
-const api = new DemoApi(COMMON);
+const api = new DemoApi(1490);
 
 /** Fields by which a row is known again, however the rest of it changes. */
 const IDENTITY = [

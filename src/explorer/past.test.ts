@@ -14,6 +14,8 @@ import type { OFFSET_PAGING, PAGING } from './parameters.ts';
 
 /** Heads long before the last ones, of which indexes that end there tell; the first is 900 epochs below, but not 900 tipsets. */
 const EARLIER = [520, 1150];
+/** Where the index begins that is then followed. */
+const BEGUN = 1490;
 /** The chain forks soon above it: the block at 1504 is replaced by two tipsets. */
 const BEFORE_FORK = 1499;
 const AFTER_FORK = 1510;
@@ -199,7 +201,9 @@ describe('lists at earlier heads', () => {
       await remember(index);
       await index.close();
     }
-    demo = await indexDemo(BEFORE_FORK);
+    demo = await indexDemo(BEGUN);
+    await demo.node.advanceTo(BEFORE_FORK);
+    await demo.caughtUp();
     let height = BEFORE_FORK;
     for (let token = await remember(demo); height < AFTER_FORK;) {
       const { headHeight } = await demo.node.stepChange();

@@ -13,7 +13,7 @@ const RUNS = 5;
 
 let straight: Store;
 beforeAll(async () => {
-  straight = await openMemory();
+  straight = await openMemory(demoAt(BEFORE));
   const demo = await startDemo(BEFORE);
   await demo.recorded.advanceTo(AFTER);
   await indexAll(straight, demo.node);

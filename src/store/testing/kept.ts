@@ -4,7 +4,7 @@
  * demo chain takes half a minute. The processes of a test run share them.
  */
 import { PGlite } from '@electric-sql/pglite';
-import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore, type Store } from '../store.ts';
 import { once, runFolder } from './run.ts';
@@ -14,7 +14,8 @@ import { createDatabase, keptPrefix, maintain } from './server.ts';
 export interface Filling {
   /** Names it within a run: letters, digits and underscores. */
   name: string;
-  /** Fills an empty database. */
+  /** What it is a copy of before it is filled; an empty database unless given. */
+  from?: Filling;
   fill(store: Store): Promise<void>;
 }
 
@@ -40,17 +41,13 @@ async function dumpOf(filling: Filling): Promise<string> {
   const dump = join(runFolder(), `${name}.tar`);
   await once(name, async () => {
     const dataDir = join(runFolder(), name);
-    // All others begin with the empty one's folder, which stays for them.
-    if (filling !== EMPTY) {
-      await dumpOf(EMPTY);
-      await cp(join(runFolder(), `pglite_${EMPTY.name}`), dataDir, { recursive: true });
-    }
+    const from = filling === EMPTY ? {} : { dump: await dumpOf(filling.from ?? EMPTY) };
     const pgliteWasmModule = await (program ??= compile());
-    await filled(await openStore({ dataDir, program: pgliteWasmModule }), filling);
+    await filled(await openStore({ dataDir, ...from, program: pgliteWasmModule }), filling);
     const pglite = await PGlite.create(join(dataDir, 'pglite'), { pgliteWasmModule });
     const blob = await pglite.dumpDataDir('none');
     await pglite.close();
-    if (filling !== EMPTY) await rm(dataDir, { recursive: true });
+    await rm(dataDir, { recursive: true });
     await writeFile(`${dump}.part`, blob.stream());
     await rename(`${dump}.part`, dump);
   });
@@ -79,7 +76,7 @@ export async function copyOnServer(
 async function templateOf(filling: Filling): Promise<string> {
   const name = `${keptPrefix()}${filling.name}`;
   await once(`postgres_${filling.name}`, async () => {
-    const from = filling === EMPTY ? {} : { template: await templateOf(EMPTY) };
+    const from = filling === EMPTY ? {} : { template: await templateOf(filling.from ?? EMPTY) };
     const { databaseUrl } = await createDatabase({ name, ...from });
     await filled(await openStore({ databaseUrl }), filling);
   });
