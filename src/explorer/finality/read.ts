@@ -20,7 +20,10 @@ const known = new LRUCache<string, number>({ max: KEPT });
 /** How final a canonical height (a tipset or a null round) of the index is. */
 export async function finalityAt(view: View, height: number): Promise<Finality> {
   const { head } = view;
-  const { newest, instance } = await certificates(view, height);
+  const [{ newest, instance }, probability] = await Promise.all([
+    certificates(view, height),
+    ecProbability(view, height),
+  ]);
   const isCertified = newest !== null && height <= newest;
   return {
     status: isFinal(head, height)
@@ -31,7 +34,7 @@ export async function finalityAt(view: View, height: number): Promise<Finality> 
           ? 'executed'
           : 'included',
     ecDepth: head.height - height,
-    ecProbability: await ecProbability(view, height),
+    ecProbability: probability,
     f3Instance: instance,
     f3Height: newest,
   };

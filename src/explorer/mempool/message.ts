@@ -30,11 +30,14 @@ export async function replacementOf(
   message: Slot & { cid: Uint8Array },
 ): Promise<Uint8Array | null> {
   const own = toHex(message.cid);
-  const executed = await executedOf(view, message);
+  const [executed, pooled] = await Promise.all([
+    executedOf(view, message),
+    rowOf(view, message.cid),
+  ]);
   if (executed) return toHex(executed) === own ? null : executed;
   const seen = new Set([own]);
   let found: Uint8Array | null = null;
-  let next = (await rowOf(view, message.cid))?.replaced_by ?? null;
+  let next = pooled?.replaced_by ?? null;
   while (next !== null && !seen.has(toHex(next)) && seen.size < MAX_REPLACEMENTS) {
     seen.add(toHex(next));
     const row = await rowOf(view, next);
@@ -105,26 +108,30 @@ type PoolFacts = Pick<
 /** What a message's answer says besides what the chain knows. */
 export async function poolFacts(view: View, found: FoundMessage): Promise<PoolFacts> {
   const { message, inclusions, execution } = found;
-  const replaces = await replacedBy(view, message.cid);
-  const facts: PoolFacts = replaces.length > 0 ? { replaces } : {};
   const { head } = view;
-  if (execution || inclusions.some((one) => !one.orphaned && one.height >= head.height))
-    return facts;
-  if (inclusions.length > 0) {
-    const replacement = await replacementOf(view, message);
-    if (replacement) return { ...facts, replacedBy: cidOf(replacement) };
-  }
-  const row = await rowOf(view, message.cid);
+  const executes =
+    execution !== null ||
+    inclusions.some(({ orphaned, height }) => !orphaned && height >= head.height);
+  const [replaces, replacement, row] = await Promise.all([
+    replacedBy(view, message.cid),
+    executes || inclusions.length === 0 ? null : replacementOf(view, message),
+    executes ? null : rowOf(view, message.cid),
+  ]);
+  const facts: PoolFacts = replaces.length > 0 ? { replaces } : {};
+  if (replacement) return { ...facts, replacedBy: cidOf(replacement) };
   if (!row) return facts;
   if (row.fate !== null)
     return inclusions.length === 0 && row.fate === FATE_DROPPED
       ? { ...facts, status: 'dropped', createTimestamp: row.first_seen }
       : facts;
-  const [waiting] = await waitingFacts(view, [row]);
+  const [[waiting], offer] = await Promise.all([
+    waitingFacts(view, [row]),
+    row.departure === null ? offerOf(view, row) : undefined,
+  ]);
   return {
     ...facts,
     ...waiting,
-    ...(row.departure === null && { offer: await offerOf(view, row) }),
+    ...(row.departure === null && { offer }),
     status: 'pending',
     createTimestamp: row.first_seen,
   };

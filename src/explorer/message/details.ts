@@ -11,23 +11,24 @@ import type { CallNode } from '#store/calltree.ts';
 /** So many created accounts are named. */
 const MAX_CREATED = 20;
 
-/**
- * Accounts first, then the message's own value. Nothing for what failed or has not run.
- * `made`: actors that it made.
- */
-export async function detailsOf(
-  view: View,
+/** Actors that a message made, and how they are called. */
+export interface Created {
+  ids: readonly number[];
+  names: Names;
+}
+
+/** Accounts first, then the message's own value. Nothing for what failed or has not run. */
+export function detailsOf(
   { message, execution }: FoundMessage,
   names: Names,
-  made: readonly number[],
-): Promise<MessageDetailEntry[]> {
+  { ids, names: created }: Created,
+): MessageDetailEntry[] {
   if (execution?.exit_code !== 0 || execution.from_id === null) return [];
   const entries: MessageDetailEntry[] = [];
   const sender = names.shown(execution.from_id, execution.from_addr);
   const senderId = names.idText(execution.from_id);
   const value = message.value;
-  for (const id of made) {
-    const created = await namesOf(view, [id]);
+  for (const id of ids) {
     const actor = created.kind(id);
     entries.push({
       type: 'create-account',
@@ -65,6 +66,15 @@ const madeBy = statement((db, { ids, cid }: Places<{ ids: readonly number[]; cid
 
 /** Actors that the message created, among those that it called; none by one that failed. */
 export async function createdBy(
+  view: View,
+  found: FoundMessage,
+  calls: CallNode | null,
+): Promise<Created> {
+  const ids = await madeAmong(view, found, calls);
+  return { ids, names: await namesOf(view, ids) };
+}
+
+async function madeAmong(
   { db }: View,
   { execution }: FoundMessage,
   calls: CallNode | null,

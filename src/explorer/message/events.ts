@@ -7,7 +7,7 @@ import { KnownSignatures } from '../contract/signatures.ts';
 import { namesOf } from '../names.ts';
 import type { View } from '../view.ts';
 import { calledTokens } from './calledTokens.ts';
-import { findMessage } from './find.ts';
+import type { FoundMessage } from './find.ts';
 import { hexOf } from './rows.ts';
 import type { MessageEvent, MessageEvents } from './eventSchema.ts';
 
@@ -19,8 +19,10 @@ const MAX_EVENTS = 2000;
 const INDEXED = 3;
 
 /** Events of a message in the order in which they were emitted. */
-export async function messageEvents(view: View, id: string): Promise<MessageEvents> {
-  const { execution } = await findMessage(view, id);
+export async function messageEvents(
+  view: View,
+  { execution }: FoundMessage,
+): Promise<MessageEvents> {
   if (!execution || execution.event_count === 0) return [];
   const rows = await view.db
     .selectFrom('event')
@@ -30,8 +32,7 @@ export async function messageEvents(view: View, id: string): Promise<MessageEven
     .limit(MAX_EVENTS)
     .execute();
   const emitters = rows.map((row) => uint64(row.emitter_id));
-  const names = await namesOf(view, emitters);
-  const told = await eventBodies(view, rows);
+  const [names, told] = await Promise.all([namesOf(view, emitters), eventBodies(view, rows)]);
   return told.map(({ row, body }) => {
     const emitter = uint64(row.emitter_id);
     return { address: names.shown(emitter), addressId: names.idText(emitter), ...body };

@@ -94,10 +94,8 @@ function placesOf({ db }: View, cid: Uint8Array): Promise<[InclusionRow[], Execu
 }
 
 /** Whether a message ran in a tipset that is not reverted any more. What was refused may still run. */
-export async function isFinalMessage(view: View, id: string): Promise<boolean> {
-  const message = await lookUpMessage(view, id);
-  const [newest] = message ? await executionsOf(view.db, { cid: message.cid, limit: 1 }) : [];
-  return newest !== undefined && hasRun(newest) && isFinal(view.head, newest.height);
+export function isFinalMessage({ head }: View, { execution }: FoundMessage): boolean {
+  return execution !== null && hasRun(execution) && isFinal(head, execution.height);
 }
 
 export function hasRun(execution: ExecutionRow): boolean {

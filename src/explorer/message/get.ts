@@ -20,7 +20,7 @@ import { messageTokenTransfers } from '../token/transfers.ts';
 import { actorsVersions, exitNames, type ExitNames } from '../versions.ts';
 import { isFinal, type View } from '../view.ts';
 import { calledTokens } from './calledTokens.ts';
-import { createdBy, detailsOf } from './details.ts';
+import { createdBy, detailsOf, type Created } from './details.ts';
 import {
   findMessage,
   hasRun,
@@ -83,60 +83,20 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
   const newest = execution ? execution.height : canonical.at(-1)?.height;
   const at = canonical.find((inclusion) => inclusion.height === newest);
   const height = at?.height ?? null;
-  const [transfers, tokenTransfers, ends, calls, finality, facts, exitName] = await Promise.all([
-    execution ? transfersOf(view.db, { seq: execution.seq }) : [],
-    execution ? messageTokenTransfers(view, execution.seq, MAX_TRANSFERS + 1) : [],
-    endsOf(view, found),
-    execution && callTreeOf(view, execution),
-    height === null ? null : finalityAt(view, height),
-    poolFacts(view, found),
-    exitNames(
-      view,
-      executions.map((one) => one.exit_code),
-    ),
-  ]);
-  const reverter = calls === null ? ends.toId : reverterOf(calls);
-  const [names, made] = await Promise.all([
-    namesOf(view, [
-      ends.fromId,
-      ends.toId,
-      reverter,
-      ...transfers.flatMap((row) => [row.from_id, row.to_id, row.shown_to_id]),
-    ]),
-    createdBy(view, found, calls),
-  ]);
-  const toKind = execution
-    ? kindOrNull(execution.to_kind)
-    : names.kindCalled(ends.toId, message.to_addr);
-  const number = uint64(message.method);
-  const [abis, method] = await Promise.all([
-    abisOf(view, toKind === 'evm' ? [ends.toId] : []),
-    methodOf(view, message, execution, toKind),
-  ]);
-  const abi = abis(ends.toId);
-  const recovered = new KnownSignatures();
-  const payload: Payload = {
-    height: execution?.height ?? null,
-    kind: toKind,
-    to: ends.toId,
-    method: number,
-    params: message.params,
-    exitCode: execution?.exit_code ?? null,
-    returned: execution?.return ?? null,
-    returnCodec: execution ? uint64(execution.return_codec) : undefined,
-    abi,
-  };
-  const [decoded = {}] = await decodePayloads(view, [payload], recovered);
-  const selector = execution ? execution.selector : selectorOf(toKind, number, message.params);
-  const revert = execution && (await revertOf(view, execution.exit_code, execution.return, abi));
-  const ofToken = revert?.kind === 'custom' ? reverter : null;
-  const evmMethod = evmMethodOf(selector, { abi, recovered, params: message.params });
-  const asked = { id: ends.toId, signature: evmMethod.evmMethod };
-  const [tokens, details] = await Promise.all([
-    calledTokens(view, selector === null ? [] : [asked, { id: ofToken }]),
-    detailsOf(view, found, names, made),
-  ]);
-  const reverting = tokens({ id: ofToken });
+  const parties = partiesTo(view, found);
+  const [{ transfers, ends, names, created }, call, tokenTransfers, finality, facts, exitName] =
+    await Promise.all([
+      parties,
+      callOf(view, found, parties),
+      execution ? messageTokenTransfers(view, execution.seq, MAX_TRANSFERS + 1) : [],
+      height === null ? null : finalityAt(view, height),
+      poolFacts(view, found),
+      exitNames(
+        view,
+        executions.map((one) => one.exit_code),
+      ),
+    ]);
+  const { toKind, number, method, evmMethod, decoded, token, revert } = call;
   return {
     cid: cidOf(message.cid),
     height,
@@ -163,7 +123,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
       { id: ends.toId, written: message.to_addr },
     ),
     toActor: names.kind(ends.toId),
-    ...(selector === null ? {} : tokens(asked)),
+    ...token,
     nonce: integerJson(message.nonce),
     value: message.value,
     gasLimit: integerJson(message.gas_limit),
@@ -178,9 +138,9 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     ...decoded,
     receipt: execution && receiptOf(execution, exitName),
     revert:
-      revert && reverting.token !== undefined
-        ? { ...revert, address: names.shown(ofToken), ...reverting }
-        : revert,
+      revert && revert.reverting.token !== undefined
+        ? { ...revert.reason, address: names.shown(revert.ofToken), ...revert.reverting }
+        : revert && revert.reason,
     size: message.size,
     signatureType: SIGNATURE_TYPES[message.signature_type] ?? 'secp256k1',
     error: execution?.error ?? '',
@@ -194,14 +154,89 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     ethTransactionHash: ethHashOf(message),
     eventLogCount: execution?.event_count ?? 0,
     subcallCount: execution?.subcall_count ?? 0,
-    details,
+    details: detailsOf(found, names, created),
     ...facts,
   };
 }
 
+/** Everyone whom a message had to do with. */
+interface Parties {
+  ends: Ends;
+  transfers: readonly TransferRow[];
+  /** The contract that reverted, if one did. */
+  reverter: number | null;
+  names: Names;
+  created: Created;
+}
+
+async function partiesTo(view: View, found: FoundMessage): Promise<Parties> {
+  const { execution } = found;
+  const [transfers, ends, calls] = await Promise.all([
+    execution ? transfersOf(view.db, { seq: execution.seq }) : [],
+    endsOf(view, found),
+    execution && callTreeOf(view, execution),
+  ]);
+  const reverter = calls === null ? ends.toId : reverterOf(calls);
+  const [names, created] = await Promise.all([
+    namesOf(view, [
+      ends.fromId,
+      ends.toId,
+      reverter,
+      ...transfers.flatMap((row) => [row.from_id, row.to_id, row.shown_to_id]),
+    ]),
+    createdBy(view, found, calls),
+  ]);
+  return { ends, transfers, reverter, names, created };
+}
+
+/** What a message asked of whom it was sent to, and what that answered. */
+async function callOf(view: View, found: FoundMessage, parties: Promise<Parties>) {
+  const { message, execution } = found;
+  // Of what was executed it is known who was called, whatever they are named.
+  const { toId } = executedEnds(found) ?? (await parties).ends;
+  const toKind = execution
+    ? kindOrNull(execution.to_kind)
+    : (await parties).names.kindCalled(toId, message.to_addr);
+  const number = uint64(message.method);
+  const [abis, method] = await Promise.all([
+    abisOf(view, toKind === 'evm' ? [toId] : []),
+    methodOf(view, message, execution, toKind),
+  ]);
+  const abi = abis(toId);
+  const recovered = new KnownSignatures();
+  const payload: Payload = {
+    height: execution?.height ?? null,
+    kind: toKind,
+    to: toId,
+    method: number,
+    params: message.params,
+    exitCode: execution?.exit_code ?? null,
+    returned: execution?.return ?? null,
+    returnCodec: execution ? uint64(execution.return_codec) : undefined,
+    abi,
+  };
+  const [[decoded = {}], reason] = await Promise.all([
+    decodePayloads(view, [payload], recovered),
+    execution && revertOf(view, execution.exit_code, execution.return, abi),
+  ]);
+  const selector = execution ? execution.selector : selectorOf(toKind, number, message.params);
+  const ofToken = reason?.kind === 'custom' ? (await parties).reverter : null;
+  const evmMethod = evmMethodOf(selector, { abi, recovered, params: message.params });
+  const asked = { id: toId, signature: evmMethod.evmMethod };
+  const tokens = await calledTokens(view, selector === null ? [] : [asked, { id: ofToken }]);
+  return {
+    toKind,
+    number,
+    method,
+    evmMethod,
+    decoded,
+    token: selector === null ? {} : tokens(asked),
+    revert: reason && { reason, ofToken, reverting: tokens({ id: ofToken }) },
+  };
+}
+
 /** The technical rest of a message. */
-export async function messageOthers(view: View, id: string): Promise<MessageOthers> {
-  const detail = await getMessage(view, id);
+export function othersOf(detail: MessageDetail): MessageOthers {
   const { fee } = detail;
   return {
     version: detail.version,
@@ -222,6 +257,11 @@ export async function messageOthers(view: View, id: string): Promise<MessageOthe
       ? {}
       : { decodedReturnValue: detail.decodedReturnValue }),
   };
+}
+
+/** Whether it ran in a tipset that is not reverted any more. */
+export function hasSettled({ status, replaced, executions }: MessageDetail): boolean {
+  return status === 'final' && replaced !== true && executions[0]?.refused === false;
 }
 
 /** Whether its params call no contract’s function: that may be read in other words any time. */
@@ -256,11 +296,19 @@ function reverterOf(calls: CallNode): number | null {
 }
 
 /** Sender and receiver as actors; null where nobody has the address. */
-async function endsOf(
-  view: View,
-  { message, execution }: FoundMessage,
-): Promise<{ fromId: number | null; toId: number | null }> {
-  if (execution?.from_id != null) return { fromId: execution.from_id, toId: execution.to_id };
+interface Ends {
+  fromId: number | null;
+  toId: number | null;
+}
+
+/** As the execution has them; null where none tells. */
+const executedEnds = ({ execution }: FoundMessage): Ends | null =>
+  execution?.from_id == null ? null : { fromId: execution.from_id, toId: execution.to_id };
+
+async function endsOf(view: View, found: FoundMessage): Promise<Ends> {
+  const executed = executedEnds(found);
+  if (executed) return executed;
+  const { message } = found;
   const ids = await resolveAddresses(view, [message.from_addr, message.to_addr]);
   return {
     fromId: ids.get(toHex(message.from_addr)) ?? null,

@@ -128,10 +128,10 @@ export async function decodePayloads(
     });
     const created = payloads.map((payload, index) => createdBy(payload, decoded[index] ?? {}));
     for (const actor of created) if (actor) resolve(actor.address);
-    const named = await recovered.load(view);
+    const [named, found] = await Promise.all([recovered.load(view), targetsAt(view, asked)]);
     if (asked.size === 0 && !named)
       return proposedCalls(view, proposals, decoded, (to) => targets.get(to)?.id ?? null);
-    for (const [address, target] of await targetsAt(view, asked)) targets.set(address, target);
+    for (const [address, target] of found) targets.set(address, target);
     asked.clear();
     created.forEach((actor, index) => {
       const target = actor && targets.get(actor.address);

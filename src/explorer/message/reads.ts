@@ -8,8 +8,8 @@ import type { View } from '../view.ts';
 import { subcallsSchema } from './callSchema.ts';
 import { messageEvents } from './events.ts';
 import { messageEventsSchema } from './eventSchema.ts';
-import { isFinalMessage } from './find.ts';
-import { getMessage, isSettled, messageOthers } from './get.ts';
+import { findMessage, isFinalMessage } from './find.ts';
+import { getMessage, hasSettled, isSettled, othersOf } from './get.ts';
 import { listMessages } from './list.ts';
 import {
   messageDetailSchema,
@@ -28,14 +28,9 @@ async function told(view: View, id: string, included?: string): Promise<MessageD
 }
 
 /**
- * What a message did changes no more once it is final, but for how contracts' part of it is read:
- * one may be verified any time. `settled`: whether there is none.
+ * What a message did changes no more once it is final (`View.final`), but for how contracts' part of it
+ * is read: one may be verified any time.
  */
-async function lasting<T>(view: View, id: string, data: T, settled: boolean): Promise<T> {
-  view.final = (await isFinalMessage(view, id)) && settled;
-  return data;
-}
-
 export const messageReads = {
   list: defineRead({
     path: '/message/list',
@@ -64,8 +59,10 @@ export const messageReads = {
     params: { cid: PARTS.message },
     schema: messageOthersSchema,
     async read(view, { cid }) {
-      const others = await messageOthers(view, cid);
-      return lasting(view, cid, others, isSettled(others));
+      const message = await getMessage(view, cid);
+      const others = othersOf(message);
+      view.final = hasSettled(message) && isSettled(others);
+      return others;
     },
   }),
   events: defineRead({
@@ -76,9 +73,10 @@ export const messageReads = {
     schema: messageEventsSchema,
     rows: '',
     async read(view, { cid }) {
-      const events = await messageEvents(view, cid);
-      const settled = events.every(({ topics }) => topics.length === 0);
-      return lasting(view, cid, events, settled);
+      const found = await findMessage(view, cid);
+      const events = await messageEvents(view, found);
+      view.final = isFinalMessage(view, found) && events.every(({ topics }) => topics.length === 0);
+      return events;
     },
   }),
   transfers: defineRead({
@@ -107,8 +105,10 @@ export const messageReads = {
     schema: subcallsSchema,
     rows: '',
     async read(view, { cid }) {
-      const calls = await messageSubcalls(view, cid);
-      return lasting(view, cid, calls, callNoContract(calls));
+      const found = await findMessage(view, cid);
+      const calls = await messageSubcalls(view, found);
+      view.final = isFinalMessage(view, found) && callNoContract(calls);
+      return calls;
     },
   }),
 };

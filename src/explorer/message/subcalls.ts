@@ -13,7 +13,7 @@ import { namesOf, type Names } from '../names.ts';
 import { networkVersions } from '../versions.ts';
 import type { View } from '../view.ts';
 import { calledTokens, type CalledOf, type CalledTokens } from './calledTokens.ts';
-import { findMessage } from './find.ts';
+import type { FoundMessage } from './find.ts';
 import { callTreeOf } from './get.ts';
 import {
   answersProposal,
@@ -43,35 +43,18 @@ interface Called extends CalledOf {
 const UNNAMED: Called = { named: { evmMethod: '' }, id: null };
 
 /** The calls that a message made, as a tree; empty when it made none or has not run. */
-export async function messageSubcalls(view: View, id: string): Promise<Subcalls> {
-  const { execution } = await findMessage(view, id);
+export async function messageSubcalls(view: View, { execution }: FoundMessage): Promise<Subcalls> {
   const root = execution && (await callTreeOf(view, execution));
   if (!root) return [];
   const calls = flatten(root.sub, execution.height);
-  const names = await namesOf(
-    view,
-    calls.flatMap(({ node }) => [node.from, node.to]),
-  );
-  const shown = calls.slice(0, MAX_DECODED);
-  const contracts = shown.flatMap(({ node, payload }) => (payload.kind === 'evm' ? [node.to] : []));
-  const abis = await abisOf(view, contracts);
-  for (const { node, payload } of shown) payload.abi = abis(node.to);
-  const recovered = new KnownSignatures();
-  const decoded = await decodePayloads(
-    view,
-    shown.map((call) => call.payload),
-    recovered,
-  );
-  const networkVersion = (await networkVersions(view))(execution.height);
-  const called = calls.map(({ node, payload }): Called => {
-    const { kind, method, params, paramsCodec } = payload;
-    const named = evmMethodOf(selectorOf(kind, method, params, paramsCodec), {
-      ...payload,
-      recovered,
-    });
-    return { named, id: named.evmMethod === '' ? null : node.to, signature: named.evmMethod };
-  });
-  const tokens = await calledTokens(view, called.slice(0, MAX_DECODED));
+  const [names, read] = await Promise.all([
+    namesOf(
+      view,
+      calls.flatMap(({ node }) => [node.from, node.to]),
+    ),
+    readCalls(view, calls, execution.height),
+  ]);
+  const { decoded, called, tokens, networkVersion } = read;
   const built = new Map<CallNode, Subcall>();
   calls.forEach((call, i) =>
     built.set(
@@ -86,6 +69,33 @@ export async function messageSubcalls(view: View, id: string): Promise<Subcalls>
     if (parent) parent.subcalls = childrenOf(node.sub);
   }
   return childrenOf(root.sub);
+}
+
+/** What calls say, in their order, and the tokens that they were to. */
+async function readCalls(view: View, calls: readonly Call[], height: number) {
+  const shown = calls.slice(0, MAX_DECODED);
+  const contracts = shown.flatMap(({ node, payload }) => (payload.kind === 'evm' ? [node.to] : []));
+  const abis = await abisOf(view, contracts);
+  for (const { node, payload } of shown) payload.abi = abis(node.to);
+  const recovered = new KnownSignatures();
+  const [decoded, versions] = await Promise.all([
+    decodePayloads(
+      view,
+      shown.map((call) => call.payload),
+      recovered,
+    ),
+    networkVersions(view),
+  ]);
+  const called = calls.map(({ node, payload }): Called => {
+    const { kind, method, params, paramsCodec } = payload;
+    const named = evmMethodOf(selectorOf(kind, method, params, paramsCodec), {
+      ...payload,
+      recovered,
+    });
+    return { named, id: named.evmMethod === '' ? null : node.to, signature: named.evmMethod };
+  });
+  const tokens = await calledTokens(view, called.slice(0, MAX_DECODED));
+  return { decoded, called, tokens, networkVersion: versions(height) };
 }
 
 /** Whether none of these calls, nor of those that they made, is to a contract’s function. */
