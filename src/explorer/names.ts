@@ -2,6 +2,7 @@
 import { say } from '#content/networks.ts';
 import type { Merchant } from '#content/schema.ts';
 import {
+  actorIdOf,
   ethAddressOf,
   formatAddress,
   formatId,
@@ -10,8 +11,11 @@ import {
 } from '#filecoin/address.ts';
 import { kindAt, kindToBe, type ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import type { RowOf } from '#store/schema.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
+import { holdingsOf } from './account/resolve.ts';
 import { knownAccounts } from './known.ts';
 import { claimedName } from './tag/claims.ts';
 import { reverseNames } from './name/reverse.ts';
@@ -214,16 +218,73 @@ const actorsBy = statement((db, { ids }: Places<{ ids: readonly number[] }>) =>
     .compile(),
 );
 
+type ActorRow = Pick<RowOf<'actor'>, 'id' | 'kind' | 'robust' | 'delegated'>;
+
+async function actorsOf(
+  { db }: View,
+  ids: Iterable<Uint64 | null | undefined>,
+): Promise<ActorRow[]> {
+  const wanted = [...new Set([...ids].filter((id) => typeof id === 'number'))];
+  return wanted.length === 0 ? [] : actorsBy(db, { ids: wanted });
+}
+
+const byId = (rows: readonly ActorRow[]): Map<number, Name> =>
+  new Map(rows.map((row) => [row.id, { ...row, kind: kindAt(row.kind) }]));
+
+async function named(view: View, rows: readonly ActorRow[]): Promise<Names> {
+  return new Names(byId(rows), await reverseNames(view, rows), view);
+}
+
 /** Looks up accounts by id, and what they call themselves. An id beyond 2^53 is nobody’s. */
 export async function namesOf(
   view: View,
   ids: Iterable<Uint64 | null | undefined>,
 ): Promise<Names> {
-  const wanted = [...new Set([...ids].filter((id) => typeof id === 'number'))];
-  const rows = wanted.length === 0 ? [] : await actorsBy(view.db, { ids: wanted });
-  return new Names(
-    new Map(rows.map((row) => [row.id, { ...row, kind: kindAt(row.kind) }])),
-    await reverseNames(view, rows),
-    view,
-  );
+  return named(view, await actorsOf(view, ids));
+}
+
+/** Accounts by their addresses. */
+export interface NamesAt {
+  names: Names;
+  /** Which actors have the addresses, by the hex of these; those that nobody has are left out. */
+  ids: ReadonlyMap<string, number>;
+}
+
+/** The same of accounts by their addresses, and of others by id. */
+export async function namesAt(
+  view: View,
+  addresses: Iterable<Uint8Array>,
+  others: Iterable<Uint64 | null | undefined> = [],
+): Promise<NamesAt> {
+  const { ids, rows } = await actorsAt(view, addresses, others);
+  return { ids, names: await named(view, rows) };
+}
+
+/** Of accounts at addresses only what they are: their names lack what they call themselves. */
+export async function kindsAt(view: View, addresses: Iterable<Uint8Array>): Promise<NamesAt> {
+  const { ids, rows } = await actorsAt(view, addresses, []);
+  return { ids, names: new Names(byId(rows), new Map(), view) };
+}
+
+async function actorsAt(
+  view: View,
+  addresses: Iterable<Uint8Array>,
+  others: Iterable<Uint64 | null | undefined>,
+): Promise<{ ids: NamesAt['ids']; rows: ActorRow[] }> {
+  const ids = new Map<string, number>();
+  const written = new Map<string, Uint8Array>();
+  for (const address of addresses) {
+    const id = actorIdOf(address);
+    if (id === null) written.set(toHex(address), address);
+    else ids.set(toHex(address), id);
+  }
+  const [holdings, rows] = await Promise.all([
+    holdingsOf(view, [...written.values()]),
+    actorsOf(view, [...ids.values(), ...others]),
+  ]);
+  for (const { address, id } of holdings) ids.set(toHex(address), id);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  for (const { id, kind, robust, delegated } of holdings)
+    if (kind !== null) known.set(id, { id, kind, robust, delegated });
+  return { ids, rows: [...known.values()] };
 }

@@ -24,6 +24,33 @@ const earlierAt = statement(
       .compile(),
 );
 
+/** An address, and the actor that has it. */
+export interface Holding {
+  address: Uint8Array;
+  id: number;
+  /** The others are null, too, where the index does not know the actor yet. */
+  kind: number | null;
+  robust: Uint8Array | null;
+  delegated: Uint8Array | null;
+}
+
+const holdingsAt = statement(
+  (db, { addresses, below }: Places<{ addresses: readonly Uint8Array[]; below: number | null }>) =>
+    db
+      .selectFrom('address as a')
+      .leftJoin('actor', 'actor.id', 'a.actor_id')
+      .select(['a.address', 'a.actor_id as id', 'actor.kind', 'actor.robust', 'actor.delegated'])
+      .where('a.address', '=', sql<Uint8Array>`any(${addresses}::bytea[])`)
+      .where(sql<boolean>`(${below}::int4 is null or created_height < ${below}::int4)`)
+      .compile(),
+);
+
+/** Which actors have these addresses, none of them an id; those that nobody has are left out. */
+export async function holdingsOf(view: View, addresses: readonly Uint8Array[]): Promise<Holding[]> {
+  if (addresses.length === 0) return [];
+  return holdingsAt(view.db, { addresses, below: view.pinned ? createdBelow(view) : null });
+}
+
 /** Which actors have these addresses; those that nobody has are left out. Keys: hex of the address. */
 export async function resolveAddresses(
   view: View,

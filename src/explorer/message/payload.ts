@@ -22,11 +22,10 @@ import { decodeRevert } from '#filecoin/evm/revert.ts';
 import type { Integer } from '#filecoin/encoding/integers.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { z } from 'zod';
-import { resolveAddresses } from '../account/resolve.ts';
 import { abisOf } from '../contract/abis.ts';
 import { KnownSignatures } from '../contract/signatures.ts';
 import { selectorOf } from '../methods.ts';
-import { namesOf } from '../names.ts';
+import { kindsAt } from '../names.ts';
 import { actorsVersions } from '../versions.ts';
 import type { View } from '../view.ts';
 import type { Undecoded } from '../wire.ts';
@@ -147,11 +146,10 @@ async function targetsAt(
   addresses: Iterable<string>,
 ): Promise<(readonly [address: string, target: Target | null])[]> {
   const parsed = [...addresses].map((text) => ({ text, bytes: parseAddress(text) }));
-  const ids = await resolveAddresses(
+  const { ids, names } = await kindsAt(
     view,
     parsed.map(({ bytes }) => bytes),
   );
-  const names = await namesOf(view, ids.values());
   const called = parsed.map(({ text, bytes }) => {
     const id = ids.get(toHex(bytes)) ?? null;
     return { text, id, kind: names.kindCalled(id, bytes) };

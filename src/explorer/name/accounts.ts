@@ -1,8 +1,7 @@
 /** Parties to names: Ethereum addresses, in all forms and as they are called. */
 import { addressFromEth, formatEthAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
-import { resolveAddresses } from '../account/resolve.ts';
-import { namesOf, type Names } from '../names.ts';
+import { namesAt, type Names, type NamesAt } from '../names.ts';
 import type { View } from '../view.ts';
 import type { NameAccount } from './schema.ts';
 
@@ -10,7 +9,7 @@ export class Parties {
   readonly #names: Names;
   readonly #ids: ReadonlyMap<string, number>;
 
-  constructor(names: Names, ids: ReadonlyMap<string, number>) {
+  constructor({ names, ids }: NamesAt) {
     this.#names = names;
     this.#ids = ids;
   }
@@ -32,6 +31,5 @@ export class Parties {
 
 export async function partiesOf(view: View, eths: Iterable<Uint8Array | null>): Promise<Parties> {
   const addresses = [...eths].flatMap((eth) => (eth ? [addressFromEth(eth)] : []));
-  const ids = await resolveAddresses(view, addresses);
-  return new Parties(await namesOf(view, ids.values()), ids);
+  return new Parties(await namesAt(view, addresses));
 }

@@ -8,8 +8,7 @@ import {
 } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { findAccount, type ActorRow } from '../account/find.ts';
-import { resolveAddresses } from '../account/resolve.ts';
-import { namesOf, type End, type Names } from '../names.ts';
+import { namesAt, type End, type Names, type NamesAt } from '../names.ts';
 import type { View } from '../view.ts';
 import type { Tag } from '../wire.ts';
 
@@ -45,7 +44,7 @@ export class Holders {
   readonly names: Names;
   readonly #ids: ReadonlyMap<string, number>;
 
-  constructor(names: Names, ids: ReadonlyMap<string, number>) {
+  constructor({ names, ids }: NamesAt) {
     this.names = names;
     this.#ids = ids;
   }
@@ -78,6 +77,5 @@ export async function holdersOf(
   holders: Iterable<Uint8Array>,
   others: Iterable<number> = [],
 ): Promise<Holders> {
-  const ids = await resolveAddresses(view, [...holders].map(addressOfHolder));
-  return new Holders(await namesOf(view, [...ids.values(), ...others]), ids);
+  return new Holders(await namesAt(view, [...holders].map(addressOfHolder), others));
 }
