@@ -1,15 +1,14 @@
 /** What verified contracts understand: their calls, events and errors are read by it first. */
 import { facetAbi, joinAbis, readContractAbi, type ContractAbi } from '#filecoin/evm/abi.ts';
-import { addressFromEth } from '#filecoin/address.ts';
+import { actorIdOf, addressFromEth, idAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { resolveAddresses } from '../account/resolve.ts';
 import { behindBeacons } from './beacons.ts';
 import { actorsOfFacets, DIAMOND, facetsByDiamond } from './facets.ts';
-import type { View } from '../view.ts';
+import { createdBelow, type View } from '../view.ts';
 
 /** ABIs that are kept parsed: those that were needed last. */
 const KEPT = 256;
@@ -38,8 +37,10 @@ export async function abisOf(view: View, ids: Iterable<Uint64 | null>): Promise<
   const wanted = [...new Set(ids)].filter((id) => typeof id === 'number').slice(0, MAX_CONTRACTS);
   const rows = await rowsOf(view, wanted);
   if (rows.length === 0) return () => undefined;
-  const behind = await implementationsOf(view, rows);
-  const facets = await facetsOfRows(view, rows);
+  const [behind, facets] = await Promise.all([
+    implementationsOf(view, rows),
+    facetsOfRows(view, rows),
+  ]);
   const abis = await abisByKey(view, [
     ...rows,
     ...behind.values(),
@@ -68,6 +69,23 @@ const contractsBy = statement((db, { ids }: Places<{ ids: readonly number[] }>) 
     .select(['s.key', 's.verified_at'])
     .where('c.actor_id', '=', sql<number>`any(${ids}::int8[])`)
     .compile(),
+);
+
+/** The same by their addresses, of those that were created below a height. */
+const contractsByAddress = statement(
+  (db, { addresses, below }: Places<{ addresses: readonly Uint8Array[]; below: number | null }>) =>
+    db
+      .selectFrom('address as a')
+      .innerJoin('contract as c', 'c.actor_id', 'a.actor_id')
+      .leftJoin('actor as n', 'n.id', 'a.actor_id')
+      .leftJoin('contract_source as s', (join) =>
+        join.on((eb) => eb('s.hash', '=', eb.fn.coalesce('c.init_hash', 'c.code_hash'))),
+      )
+      .select(['a.address', 'c.actor_id', 'c.proxy_kind', 'c.implementation', 'c.beacon'])
+      .select(['s.key', 's.verified_at'])
+      .where('a.address', '=', sql<Uint8Array>`any(${addresses}::bytea[])`)
+      .where(sql<boolean>`(${below}::int4 is null or n.created_height < ${below}::int4)`)
+      .compile(),
 );
 
 /** Contracts with their verified code, if there is one. */
@@ -122,12 +140,18 @@ async function contractsAt(
   view: View,
   addresses: ReadonlyMap<number, Uint8Array>,
 ): Promise<ReadonlyMap<number, Row>> {
-  if (addresses.size === 0) return new Map();
-  const ids = await resolveAddresses(view, addresses.values());
-  const rows = new Map((await rowsOf(view, [...ids.values()])).map((row) => [row.actor_id, row]));
+  const written = [...addresses.values()].filter((address) => actorIdOf(address) === null);
+  const ids = [...addresses.values()].flatMap((address) => actorIdOf(address) ?? []);
+  const below = view.pinned ? createdBelow(view) : null;
+  const [known, rows] = await Promise.all([
+    written.length === 0 ? [] : contractsByAddress(view.db, { addresses: written, below }),
+    rowsOf(view, [...new Set(ids)]),
+  ]);
+  const byAddress = new Map<string, Row>(known.map((row) => [toHex(row.address), row]));
+  for (const row of rows) byAddress.set(toHex(idAddress(row.actor_id)), row);
   return new Map(
     [...addresses].flatMap(([id, address]) => {
-      const row = rows.get(ids.get(toHex(address)) ?? -1);
+      const row = byAddress.get(toHex(address));
       return row ? [[id, row] as const] : [];
     }),
   );
