@@ -51,6 +51,8 @@ export interface View extends Changes, Asking {
   network: Network;
   /** How many executed messages the index has: `seq` counts up to here. */
   messages: number;
+  /** Of the newest head, attoFIL. */
+  baseFee: bigint;
   /** Of the names of known accounts and places. */
   language: Locale;
   places: PlaceRecords;
@@ -159,7 +161,7 @@ const standing = statement((db) =>
       (eb) =>
         eb
           .selectFrom('tipset')
-          .select(['timestamp', 'ordinal'])
+          .select(['timestamp', 'ordinal', 'base_fee'])
           .whereRef('tipset.height', '=', 'c.head_height')
           .limit(1)
           .as('t'),
@@ -172,6 +174,7 @@ const standing = statement((db) =>
       'c.final_height',
       't.timestamp',
       't.ordinal',
+      't.base_fee',
       'n.address_prefix',
       'n.start_height',
       'n.genesis_timestamp',
@@ -219,6 +222,7 @@ export async function look<T>(
         data,
       },
       messages: row.messages ?? 0,
+      baseFee: BigInt(row.base_fee),
       language,
       places,
       content: contentOf(data.slug),

@@ -4,11 +4,10 @@ import { methodName } from '#filecoin/actors/methods.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { findAccount } from '../account/find.ts';
-import { resolveAddresses } from '../account/resolve.ts';
 import { BadInput } from '../errors.ts';
 import { askedPage, type OffsetPageInput, type PageInput } from '../parameters.ts';
 import { selectorOf } from '../methods.ts';
-import { namesOf } from '../names.ts';
+import { kindsAt } from '../names.ts';
 import { actorsVersions } from '../versions.ts';
 import type { View } from '../view.ts';
 import { heldPool, type HeldPool } from './held.ts';
@@ -24,14 +23,16 @@ export async function mempoolOfAddress(
   const { size, skip } = askedPage(input);
   const held = await heldPool(view, input, skip);
   const forms = address === '' ? undefined : await formsOf(view, address);
-  const counts = await methodCounts(view, held, forms);
-  const rows = await pooledOf(view, held, forms)
-    .selectAll()
-    .$if(held.after !== null, (query) => query.where('arrival', '>', held.after ?? 0))
-    .orderBy('arrival')
-    .offset(held.skip)
-    .limit(size + 1)
-    .execute();
+  const [counts, rows] = await Promise.all([
+    methodCounts(view, held, forms),
+    pooledOf(view, held, forms)
+      .selectAll()
+      .$if(held.after !== null, (query) => query.where('arrival', '>', held.after ?? 0))
+      .orderBy('arrival')
+      .offset(held.skip)
+      .limit(size + 1)
+      .execute(),
+  ]);
   return {
     totalCount: sumOf(counts),
     ...(await pageOf(view, held, rows, size)),
@@ -57,29 +58,27 @@ export async function pendingMessages(
       included.map(({ cid }) => cid),
     ),
   );
-  const counts = await pool
-    .select(['method_name as name', (eb) => eb.fn.countAll<number>().as('count')])
-    .groupBy('method_name')
-    .execute();
+  const [counts, rows] = await Promise.all([
+    pool
+      .select(['method_name as name', (eb) => eb.fn.countAll<number>().as('count')])
+      .groupBy('method_name')
+      .execute(),
+    pool.selectAll().orderBy('arrival', 'desc').offset(held.skip).limit(size).execute(),
+  ]);
   const methods = new Map(counts.map(({ name, count }) => [name, Number(count)]));
   const inPool = [...methods.values()].reduce((sum, count) => sum + count, 0);
   for (const { method_name: name } of included) methods.set(name, (methods.get(name) ?? 0) + 1);
-  const rows = await pool
-    .selectAll()
-    .orderBy('arrival', 'desc')
-    .offset(held.skip)
-    .limit(size)
-    .execute();
   const from = Math.max(0, held.skip - inPool);
   const rest = included.slice(from, from + size - rows.length);
   const totalCount = inPool + included.length;
   const to = held.skip + size;
+  const [waiting, inHead] = await Promise.all([
+    mempoolItems(view, rows),
+    includedItems(view, rest, held.height),
+  ]);
   return {
     totalCount,
-    messages: [
-      ...(await mempoolItems(view, rows)).map((item) => ({ ...item, height: null })),
-      ...(await includedItems(view, rest, held.height)),
-    ],
+    messages: [...waiting.map((item) => ({ ...item, height: null })), ...inHead],
     methods: mostFirst(methods),
     next: to < totalCount ? `${held.snapshot}.${to}` : null,
     snapshot: held.snapshot,
@@ -161,12 +160,14 @@ async function includedOf(view: View, forms: Uint8Array[], height: number): Prom
     .orderBy('l.position')
     .execute();
   const once = [...new Map(rows.map((row) => [toHex(row.cid), row])).values()];
-  const ids = await resolveAddresses(
-    view,
-    once.map((row) => row.to_addr),
-  );
-  const names = await namesOf(view, ids.values());
-  const version = (await actorsVersions(view))(null);
+  const [{ ids, names }, versions] = await Promise.all([
+    kindsAt(
+      view,
+      once.map((row) => row.to_addr),
+    ),
+    actorsVersions(view),
+  ]);
+  const version = versions(null);
   return once.map((row) => {
     const kind = names.kindCalled(ids.get(toHex(row.to_addr)) ?? null, row.to_addr);
     const number = uint64(row.method);

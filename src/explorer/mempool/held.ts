@@ -44,11 +44,12 @@ export async function heldPool(
   const text = cursor === null || 'change' in cursor ? head : cursor.head;
   const pin = parseHead(text);
   const place = pin && (await parsePin(view, pin.head));
-  const now = await lastChange(view);
-  const wanted =
-    (cursor && 'change' in cursor ? cursor.change : null) ??
-    pin?.change ??
-    (place && (await changeBefore(view, place.height)));
+  const told = (cursor && 'change' in cursor ? cursor.change : null) ?? pin?.change ?? null;
+  const [now, left] = await Promise.all([
+    lastChange(view),
+    told === null && place ? changeBefore(view, place.height) : null,
+  ]);
+  const wanted = told ?? left;
   const change = Math.min(wanted ?? now, now);
   const height = place?.height ?? view.head.height;
   if (now - change > HELD_CHANGES) throw new Gone('goneHead', { height });

@@ -15,20 +15,22 @@ export async function listMempool(view: View, input: MessagePageInput): Promise<
   const { method } = input;
   if (method?.includes('\u0000')) throw new BadInput('badMethod');
   const held = await heldPool(view, input, skip);
-  const counts = await methodCounts(view, held);
+  const [counts, rows] = await Promise.all([
+    methodCounts(view, held),
+    view.db
+      .selectFrom('mempool')
+      .select([...POOLED_COLUMNS])
+      .where((eb) => held.pending(eb))
+      .$if(method !== null, (query) => query.where('method_name', '=', method ?? ''))
+      .$if(held.after !== null, (query) => query.where('arrival', '<', held.after ?? 0))
+      .orderBy('arrival', 'desc')
+      .offset(held.skip)
+      .limit(size + 1)
+      .execute(),
+  ]);
   const totalCount = counts
     .filter(({ name }) => method === null || name === method)
     .reduce((sum, { count }) => sum + count, 0);
-  const rows = await view.db
-    .selectFrom('mempool')
-    .select([...POOLED_COLUMNS])
-    .where((eb) => held.pending(eb))
-    .$if(method !== null, (query) => query.where('method_name', '=', method ?? ''))
-    .$if(held.after !== null, (query) => query.where('arrival', '<', held.after ?? 0))
-    .orderBy('arrival', 'desc')
-    .offset(held.skip)
-    .limit(size + 1)
-    .execute();
   return { totalCount, ...(await pageOf(view, held, rows, size)), methods: methodsOf(counts) };
 }
 

@@ -16,7 +16,7 @@ import { FEE_CAP_EPOCHS } from '../gas/levels.ts';
 import { gasSuggestion } from '../gas/suggestion.ts';
 import type { View } from '../view.ts';
 import type { Offer } from './offerSchema.ts';
-import { headBaseFee, queuesOf, type Queue } from './waiting.ts';
+import { queuesOf, type Queue } from './waiting.ts';
 
 /** So many ranges of missing nonces are listed. */
 const MOST_RANGES = 20;
@@ -27,19 +27,23 @@ type Pending = Pick<
 >;
 
 export async function offerOf(view: View, message: Pending): Promise<Offer> {
-  const baseFee = await headBaseFee(view);
+  const { baseFee } = view;
   const [feeCap, gasPremium] = [BigInt(message.gas_fee_cap), BigInt(message.gas_premium)];
   const premium = minBigint(gasPremium, feeCap - baseFee);
-  const { levels } = await gasSuggestion(view);
+  const [{ levels }, queues, place] = await Promise.all([
+    gasSuggestion(view),
+    queuesOf(view, [message]),
+    placeOf(view, premium, baseFee),
+  ]);
   const level = levels.findLast((one) => BigInt(one.premium) <= premium);
-  const queue = (await queuesOf(view, [message])).get(toHex(message.from_addr));
+  const queue = queues.get(toHex(message.from_addr));
   const missing = missingBefore(integer(message.nonce), queue);
   const typical = BigInt(levels.find((one) => one.level === 'typical')?.premium ?? 0);
   const offered = maxBigint(replacementPremium(gasPremium), typical);
   const cap = maxBigint(feeCap, offered + highestBaseFee(baseFee, FEE_CAP_EPOCHS));
   return {
     premium: premium.toString(),
-    ...(await placeOf(view, premium, baseFee)),
+    ...place,
     level: level?.level ?? null,
     inclusion: level?.inclusion ?? [],
     missingNonces: missing,

@@ -47,15 +47,19 @@ export async function waitingItems(
   view: View,
   rows: readonly WaitingRow[],
 ): Promise<Omit<MempoolMessage, 'createTimestamp'>[]> {
-  const ids = await resolveAddresses(
-    view,
-    rows.flatMap((row) => [row.from_addr, row.to_addr]),
-  );
+  const [ids, facts] = await Promise.all([
+    resolveAddresses(
+      view,
+      rows.flatMap((row) => [row.from_addr, row.to_addr]),
+    ),
+    waitingFacts(view, rows),
+  ]);
   const idOf = (address: Uint8Array): number | null => ids.get(toHex(address)) ?? null;
-  const names = await namesOf(view, ids.values());
-  const facts = await waitingFacts(view, rows);
   const call = ({ to_addr: to, selector }: WaitingRow) => ({ to: idOf(to), selector });
-  const evmMethod = await evmMethodsOf(view, rows.map(call));
+  const [names, evmMethod] = await Promise.all([
+    namesOf(view, ids.values()),
+    evmMethodsOf(view, rows.map(call)),
+  ]);
   return rows.map((row, index) => {
     const { nonceGap = 0, feeTooLow = false, maxFee = '0' } = facts[index] ?? {};
     const [from, to] = [idOf(row.from_addr), idOf(row.to_addr)];

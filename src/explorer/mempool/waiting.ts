@@ -31,22 +31,13 @@ export async function waitingFacts(
   messages: readonly Waiting[],
 ): Promise<WaitingFacts[]> {
   if (messages.length === 0) return [];
-  const baseFee = await headBaseFee(view);
+  const { baseFee } = view;
   const queues = await queuesOf(view, messages);
   return messages.map(({ from_addr, nonce, gas_limit, gas_fee_cap }) => ({
     nonceGap: integerJson(gapBefore(integer(nonce), queues.get(toHex(from_addr)))),
     feeTooLow: BigInt(gas_fee_cap) < baseFee,
     maxFee: (BigInt(gas_fee_cap) * BigInt(gas_limit)).toString(),
   }));
-}
-
-export async function headBaseFee({ db, head }: View): Promise<bigint> {
-  const { base_fee } = await db
-    .selectFrom('tipset')
-    .select('base_fee')
-    .where('height', '=', head.height)
-    .executeTakeFirstOrThrow();
-  return BigInt(base_fee);
 }
 
 export interface Queue {
@@ -72,50 +63,57 @@ export async function queuesOf(
   const { db } = view;
   const senders = new Map(messages.map(({ from_addr }) => [toHex(from_addr), from_addr]));
   const addresses = [...senders.values()];
-  const ids = await resolveAddresses(view, addresses);
-  const actors =
-    ids.size === 0
-      ? []
-      : await db
-          .selectFrom('actor')
-          .select(['id', 'nonce'])
-          .where('id', 'in', [...ids.values()])
-          .execute();
+  const [{ ids, actors }, included, pending] = await Promise.all([
+    noncesOf(view, addresses),
+    // The head's messages have used their nonces, although they have not run yet.
+    db
+      .selectFrom('block as b')
+      .innerJoin('block_message as l', 'l.block_cid', 'b.cid')
+      .innerJoin('message as m', 'm.cid', 'l.cid')
+      .select(['m.from_addr', 'm.nonce'])
+      .where('b.height', '=', view.head.height)
+      .where('b.orphaned', '=', false)
+      .where('m.from_addr', 'in', addresses)
+      .execute(),
+    // What has just left the pool stands in a block that the index is about to have: no gap either.
+    db
+      .selectFrom('mempool')
+      .select(['from_addr', 'nonce'])
+      .where((eb) =>
+        eb.or([
+          eb('departure', 'is', null),
+          eb.and([eb('departure', 'is not', null), eb('fate', 'is', null)]),
+        ]),
+      )
+      .where('from_addr', 'in', addresses)
+      .execute(),
+  ]);
   const nonceOf = new Map(actors.map(({ id, nonce }) => [id, integer(nonce)]));
   const queues = new Map<string, Queue>();
   for (const sender of senders.keys())
     queues.set(sender, { next: nonceOf.get(ids.get(sender) ?? -1) ?? 0, pending: [] });
-  // The head's messages have used their nonces, although they have not run yet.
-  const included = await db
-    .selectFrom('block as b')
-    .innerJoin('block_message as l', 'l.block_cid', 'b.cid')
-    .innerJoin('message as m', 'm.cid', 'l.cid')
-    .select(['m.from_addr', 'm.nonce'])
-    .where('b.height', '=', view.head.height)
-    .where('b.orphaned', '=', false)
-    .where('m.from_addr', 'in', addresses)
-    .execute();
   for (const { from_addr, nonce } of included) {
     const queue = queues.get(toHex(from_addr));
     const next = addIntegers(integer(nonce), 1);
     if (queue && queue.next < next) queue.next = next;
   }
-  // What has just left the pool stands in a block that the index is about to have: no gap either.
-  const pending = await db
-    .selectFrom('mempool')
-    .select(['from_addr', 'nonce'])
-    .where((eb) =>
-      eb.or([
-        eb('departure', 'is', null),
-        eb.and([eb('departure', 'is not', null), eb('fate', 'is', null)]),
-      ]),
-    )
-    .where('from_addr', 'in', addresses)
-    .execute();
   for (const { from_addr, nonce: text } of pending) {
     const queue = queues.get(toHex(from_addr));
     const nonce = integer(text);
     if (queue && nonce >= queue.next) queue.pending.push(nonce);
   }
   return queues;
+}
+
+async function noncesOf(view: View, addresses: readonly Uint8Array[]) {
+  const ids = await resolveAddresses(view, addresses);
+  const actors =
+    ids.size === 0
+      ? []
+      : await view.db
+          .selectFrom('actor')
+          .select(['id', 'nonce'])
+          .where('id', 'in', [...ids.values()])
+          .execute();
+  return { ids, actors };
 }
