@@ -102,11 +102,37 @@ export async function orderedPage<T extends WholeTable, Row>(
   at: HeadView,
   list: OrderedList<T, Row>,
   total: number,
-  { size, skip, before }: PageAsked,
+  asked: PageAsked,
 ): Promise<OrderedPage<Row>> {
-  const cursor = parseRankCursor(before);
-  const from = cursor?.rank ?? skip;
+  const cursor = parseRankCursor(asked.before);
+  const from = cursor?.rank ?? asked.skip;
   if (cursor?.place === undefined && from >= total) return { rows: [], from, next: null };
+  return pageFrom(at, list, cursor, asked);
+}
+
+/** The same of a list that is still to be counted: its first page is read meanwhile. */
+export async function countedPage<T extends WholeTable, Row>(
+  at: HeadView,
+  list: OrderedList<T, Row>,
+  count: Promise<number>,
+  asked: PageAsked,
+): Promise<OrderedPage<Row> & { total: number }> {
+  const isFirst = asked.skip === 0 && (asked.before === undefined || asked.before === '');
+  const [total, first] = await Promise.all([
+    count,
+    isFirst ? pageFrom(at, list, null, asked) : null,
+  ]);
+  const page = first !== null && total > 0 ? first : await orderedPage(at, list, total, asked);
+  return { ...page, total };
+}
+
+async function pageFrom<T extends WholeTable, Row>(
+  at: HeadView,
+  list: OrderedList<T, Row>,
+  cursor: ReturnType<typeof rankCursor>,
+  { size, skip }: PageAsked,
+): Promise<OrderedPage<Row>> {
+  const from = cursor?.rank ?? skip;
   if (!cursor && from > MAX_DEPTH) throw new BadInput('pageTooDeep', { max: MAX_DEPTH });
   const reader = await readerOf(at, list);
   let after = cursor?.place === undefined ? null : parsePlace(list, cursor.place);

@@ -146,9 +146,13 @@ export async function spanOf(
   below: Below,
   { from, to }: Heights = { from: null, to: null },
 ): Promise<Span> {
-  const all = pinned ? await below(pinned) : total;
-  const end = to === null ? all : Math.min(all, await below(startOf(to + 1)));
-  return { from: from === null ? 0 : Math.min(end, await below(startOf(from))), to: end };
+  const [all, above, first] = await Promise.all([
+    pinned ? below(pinned) : total,
+    to === null ? null : below(startOf(to + 1)),
+    from === null ? 0 : below(startOf(from)),
+  ]);
+  const end = above === null ? all : Math.min(all, above);
+  return { from: Math.min(end, first), to: end };
 }
 
 /** How many rows of a list are before a cursor. */
@@ -260,8 +264,21 @@ export async function counter(view: View, key: string): Promise<number> {
   return row?.value ?? 0;
 }
 
+/** What counters of the index at a head come to together. */
+export async function countersAt(at: HeadView, keys: readonly string[]): Promise<number> {
+  const [changed, rows] = await Promise.all([
+    at.changed('counter'),
+    at.db.selectFrom('counter').selectAll().where('key', 'in', keys).execute(),
+  ]);
+  const values = new Map(rows.map(({ key, value }) => [key, value]));
+  return keys.reduce(
+    (sum, key) => sum + (asOf(changed, key, { value: values.get(key) ?? 0 })?.value ?? 0),
+    0,
+  );
+}
+
 /** The same of the index at a head. */
 export async function counterAt(at: HeadView, key: string): Promise<number> {
-  const changed = await at.changed('counter');
-  return asOf(changed, key, { value: await counter(at, key) })?.value ?? 0;
+  const [changed, value] = await Promise.all([at.changed('counter'), counter(at, key)]);
+  return asOf(changed, key, { value })?.value ?? 0;
 }

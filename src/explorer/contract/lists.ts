@@ -2,20 +2,26 @@
 import { ethAddressOf, idAddress } from '#filecoin/address.ts';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { askedPage, type OffsetPageInput, type PageInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
 import {
   amountColumn,
+  countedPage,
   headOf,
   idColumn,
   integerColumn,
-  orderedPage,
   type OrderedList,
 } from '../ordered.ts';
-import { countBefore, counterAt, cursorText, parsePaging, sliceOf, type Place } from '../paging.ts';
+import {
+  countBefore,
+  countersAt,
+  cursorText,
+  parsePaging,
+  sliceOf,
+  type Place,
+} from '../paging.ts';
 import { asOf } from '../past.ts';
 import { timeOf, type View, type HeadView } from '../view.ts';
 import { sourceNames } from './source.ts';
@@ -33,29 +39,25 @@ const ALL = 'actors:evm';
 
 const SORTS = { transaction: 'calls', users: 'users', fee: 'fees', balance: null } as const;
 
-type Ranked = Pick<PastRow<'contract_window'>, 'calls' | 'users' | 'fees'> & {
-  id: number;
-  balance: string;
-};
-
 export async function listContracts(view: View, input: ContractListInput): Promise<ContractList> {
   const hours = (input.days ?? 0) * 24;
   const column = SORTS[input.sortBy];
   const asked = askedPage(input);
   const at = await headOf(view, asked);
   const counted = column === null ? ALL : `contracts:window:${hours}`;
-  const countOf = async (key: string): Promise<number> =>
-    (await counterAt(at, key)) + (await counterAt(at, `older:${key}`));
-  const totalCount = await countOf(counted);
-  const page =
+  const countOf = (key: string): Promise<number> => countersAt(at, [key, `older:${key}`]);
+  const count = countOf(counted);
+  const [page, contractCount] = await Promise.all([
     column === null
-      ? await orderedPage(at, BY_BALANCE, totalCount, asked)
-      : await orderedPage(at, byUse(column, hours), totalCount, asked);
+      ? countedPage(at, BY_BALANCE, count, asked)
+      : countedPage(at, byUse(column, hours), count, asked),
+    counted === ALL ? count : countOf(ALL),
+  ]);
   const ids = page.rows.map(({ id }) => id);
   return {
-    totalCount,
-    contractCount: counted === ALL ? totalCount : await countOf(ALL),
-    contractList: await items(at, await rankedOf(at, ids, hours), page.from),
+    totalCount: page.total,
+    contractCount,
+    contractList: await items(at, ids, hours, page.from),
     next: page.next,
   };
 }
@@ -112,52 +114,43 @@ const BY_BALANCE: OrderedList<'actor', { id: number; balance: string }> = {
       .execute(),
 };
 
-/** All figures of contracts, as they were at the head. */
-async function rankedOf(at: HeadView, ids: readonly number[], hours: number): Promise<Ranked[]> {
-  if (ids.length === 0) return [];
-  const actors = await at.db
-    .selectFrom('actor')
-    .select(['id', 'balance'])
-    .where('id', 'in', ids)
-    .execute();
-  const balances = new Map(actors.map((row) => [row.id, row]));
-  const windows = await windowsAt(at, ids, hours);
-  const changed = await at.changed('actor');
-  return ids.map((id) => ({
-    id,
-    balance: asOf(changed, String(id), balances.get(id))?.balance ?? '0',
-    ...(windows.get(id) ?? { calls: 0, users: 0, fees: '0' }),
-  }));
-}
-
+/** Contracts with all of their figures, as these were at the head. */
 async function items(
-  view: View,
-  ranked: readonly Ranked[],
+  at: HeadView,
+  ids: readonly number[],
+  hours: number,
   from: number,
 ): Promise<ContractList['contractList']> {
-  if (ranked.length === 0) return [];
-  const ids = ranked.map(({ id }) => id);
-  const names = await namesOf(view, ids);
-  const verified = await sourceNames(view, ids);
-  const actors = await view.db
-    .selectFrom('actor')
-    .select(['id', 'delegated'])
-    .where('id', 'in', ids)
-    .execute();
-  const delegated = new Map(actors.map((actor) => [actor.id, actor.delegated]));
-  return ranked.map(({ id, balance, calls, users, fees }, index) => ({
-    rank: from + index + 1,
-    address: names.shown(id),
-    id: names.idText(id),
-    ethAddress: ethAddressOf(delegated.get(id) ?? idAddress(id)) ?? '',
-    tag: names.tag(id),
-    contractName: verified.get(id) ?? null,
-    contractVerified: verified.has(id),
-    invokeCount: calls,
-    userCount: users,
-    balance: { $numberDecimal: balance },
-    totalFee: { $numberDecimal: fees },
-  }));
+  if (ids.length === 0) return [];
+  const [actors, windows, changed, names, verified] = await Promise.all([
+    at.db
+      .selectFrom('actor')
+      .select(['id', 'balance', 'delegated'])
+      .where('id', 'in', ids)
+      .execute(),
+    windowsAt(at, ids, hours),
+    at.changed('actor'),
+    namesOf(at, ids),
+    sourceNames(at, ids),
+  ]);
+  const now = new Map(actors.map((row) => [row.id, row]));
+  return ids.map((id, index) => {
+    const { calls, users, fees } = windows.get(id) ?? { calls: 0, users: 0, fees: '0' };
+    const balance = asOf<{ balance: string }>(changed, String(id), now.get(id))?.balance ?? '0';
+    return {
+      rank: from + index + 1,
+      address: names.shown(id),
+      id: names.idText(id),
+      ethAddress: ethAddressOf(now.get(id)?.delegated ?? idAddress(id)) ?? '',
+      tag: names.tag(id),
+      contractName: verified.get(id) ?? null,
+      contractVerified: verified.has(id),
+      invokeCount: calls,
+      userCount: users,
+      balance: { $numberDecimal: balance },
+      totalFee: { $numberDecimal: fees },
+    };
+  });
 }
 
 /** Contracts that an account, or a factory, created; newest first. */

@@ -11,14 +11,16 @@ export async function windowsAt(
   ids: readonly number[],
   hours: number,
 ): Promise<ReadonlyMap<number, ContractWindow>> {
-  const rows = await at.db
-    .selectFrom('contract_window')
-    .select(['contract_id', 'calls', 'users', 'fees'])
-    .where('contract_id', 'in', [...ids])
-    .where('hours', '=', hours)
-    .execute();
+  const [rows, changed] = await Promise.all([
+    at.db
+      .selectFrom('contract_window')
+      .select(['contract_id', 'calls', 'users', 'fees'])
+      .where('contract_id', 'in', [...ids])
+      .where('hours', '=', hours)
+      .execute(),
+    at.changed('contract_window'),
+  ]);
   const now = new Map(rows.map((row) => [row.contract_id, row]));
-  const changed = await at.changed('contract_window');
   return new Map(
     ids.flatMap((id) => {
       const row = asOf<ContractWindow>(changed, `${id}/${hours}`, now.get(id));

@@ -153,11 +153,13 @@ async function page(view: View, request: PageRequest, list: List): Promise<NameA
 type Row = RowOf<'name_action'> & { label: string | null; eth_hash: Uint8Array | null };
 
 async function actionsOf(view: View, service: number, rows: readonly Row[]): Promise<NameAction[]> {
-  const parties = await partiesOf(
-    view,
-    rows.flatMap((row) => [row.address, row.other]),
-  );
-  const changed = await view.changed('name');
+  const [parties, changed] = await Promise.all([
+    partiesOf(
+      view,
+      rows.flatMap((row) => [row.address, row.other]),
+    ),
+    view.changed('name'),
+  ]);
   const labelOf = ({ label_hash, label }: Row): string | null =>
     label_hash &&
     (asOf<Pick<Row, 'label'>>(changed, nameKey(service, label_hash), { label })?.label ?? null);

@@ -26,13 +26,15 @@ export async function nameRows(
   labels: readonly Uint8Array[],
 ): Promise<NameRow[]> {
   if (labels.length === 0) return [];
-  const rows = await view.db
-    .selectFrom('name')
-    .selectAll()
-    .where('service', '=', service)
-    .where('label_hash', 'in', [...labels])
-    .execute();
-  const changed = await view.changed('name');
+  const [rows, changed] = await Promise.all([
+    view.db
+      .selectFrom('name')
+      .selectAll()
+      .where('service', '=', service)
+      .where('label_hash', 'in', [...labels])
+      .execute(),
+    view.changed('name'),
+  ]);
   return rows.flatMap((row) => asOf(changed, nameKey(service, row.label_hash), row) ?? []);
 }
 

@@ -3,12 +3,11 @@ import { ethBytesOf } from '#filecoin/address.ts';
 import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { findAccount } from '../account/find.ts';
-import { resolveAddresses } from '../account/resolve.ts';
 import { askedPage, type PageInput } from '../parameters.ts';
-import { namesOf } from '../names.ts';
-import { hashColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
+import { namesAt } from '../names.ts';
+import { countedPage, hashColumn, headOf, idColumn, type OrderedList } from '../ordered.ts';
 import { asOf } from '../past.ts';
-import { timeOf, type View } from '../view.ts';
+import { timeOf, type HeadView, type View } from '../view.ts';
 import { partiesOf } from './accounts.ts';
 import {
   graceUntil,
@@ -48,14 +47,11 @@ export async function getName(view: View, text: string): Promise<NameDetail> {
         .execute()
     : [];
   const target = targetOf(records);
-  const parties = await partiesOf(view, [
-    row.registrant,
-    node?.owner ?? null,
-    node?.resolver ?? null,
+  const [parties, { ids, names }] = await Promise.all([
+    partiesOf(view, [row.registrant, node?.owner ?? null, node?.resolver ?? null]),
+    namesAt(view, target ? [target] : []),
   ]);
-  const targets = await resolveAddresses(view, target ? [target] : []);
-  const targetId = target ? (targets.get(toHex(target)) ?? null) : null;
-  const names = await namesOf(view, [targetId]);
+  const targetId = target ? (ids.get(toHex(target)) ?? null) : null;
   const height = row.registered_height;
   return {
     name: nameText(view, service, row.label),
@@ -94,18 +90,12 @@ export async function namesHeldBy(
   const eth = ethBytesOf(found.actor?.delegated ?? found.address);
   if (!eth || at.network.data.nameServices.length === 0)
     return { totalCount: 0, names: [], fnsName: null, next: null };
-  const account = await at.db
-    .selectFrom('name_account')
-    .select('names')
-    .where('service', '=', 0)
-    .where('address', '=', eth)
-    .executeTakeFirst();
-  const key = nameKey(0, eth);
-  const totalCount = asOf(await at.changed('name_account'), key, account)?.names ?? 0;
-  const page = await orderedPage(at, heldNames(eth), totalCount, asked);
-  const parties = await partiesOf(at, [eth]);
+  const [page, parties] = await Promise.all([
+    countedPage(at, heldNames(eth), nameCountOf(at, eth), asked),
+    partiesOf(at, [eth]),
+  ]);
   return {
-    totalCount,
+    totalCount: page.total,
     names: page.rows.map((row) => ({
       name: nameText(at, 0, row.label),
       tokenId: to0x(row.label_hash),
@@ -116,6 +106,19 @@ export async function namesHeldBy(
     fnsName: parties.of(eth)?.fnsName ?? null,
     next: page.next,
   };
+}
+
+async function nameCountOf(at: HeadView, eth: Uint8Array): Promise<number> {
+  const [now, changed] = await Promise.all([
+    at.db
+      .selectFrom('name_account')
+      .select('names')
+      .where('service', '=', 0)
+      .where('address', '=', eth)
+      .executeTakeFirst(),
+    at.changed('name_account'),
+  ]);
+  return asOf<{ names: number }>(changed, nameKey(0, eth), now)?.names ?? 0;
 }
 
 function heldNames(registrant: Uint8Array): OrderedList<'name', NameRow> {

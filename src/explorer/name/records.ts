@@ -81,13 +81,15 @@ export async function recordsOf(
 ): Promise<NameRecord[]> {
   if (nodes.length === 0) return [];
   const asked = { service, nodes, kind, expire: kind === RECORD.address };
-  const moved = await view.changed('name_node');
+  const [moved, changed, names] = await Promise.all([
+    view.changed('name_node'),
+    view.changed('name_record'),
+    view.changed('name'),
+  ]);
   const rows =
     moved.size === 0
       ? await presentRecords(view.db, asked)
       : (await recordsAt(nodesAt(moved, isOne(asked)), asked).execute(view.db)).rows;
-  const changed = await view.changed('name_record');
-  const names = await view.changed('name');
   const told = new Map(
     rows.map(({ node, resolver, label_hash, expires }) => {
       const key = label_hash && nameKey(service, label_hash);

@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { namesOf } from '../names.ts';
 import { askedPage, type PageInput } from '../parameters.ts';
 import { totalSupply, totalsAt } from '../network/states.ts';
-import { amountColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
-import { counterAt } from '../paging.ts';
+import { amountColumn, countedPage, headOf, idColumn, type OrderedList } from '../ordered.ts';
+import { countersAt } from '../paging.ts';
 import { scheduleOf, unlockedOf } from '../account/vesting.ts';
 import { asOf } from '../past.ts';
-import { timeOf, type View, type Changed, type HeadView } from '../view.ts';
+import { timeOf, type View, type HeadView } from '../view.ts';
 import { availableAt } from '../miner/vested.ts';
 import type { RichList } from './schema.ts';
 
@@ -39,24 +39,26 @@ export async function richList(view: View, input: RichListInput): Promise<RichLi
   const asked = askedPage(input);
   const kinds = actor === null ? [] : KINDS[actor];
   const at = await headOf(view, asked);
-  const totalCount = await countOf(at, kinds);
-  const page = await orderedPage(at, listOf(actor ?? '', kinds.map(kindIndex)), totalCount, asked);
-  // What the network had at a head that lost its place is not kept.
-  const [totals] = at.left ? [] : await totalsAt(at, [at.head.height]);
+  const list = listOf(actor ?? '', kinds.map(kindIndex));
+  const [page, [totals]] = await Promise.all([
+    countedPage(at, list, countOf(at, kinds), asked),
+    // What the network had at a head that lost its place is not kept.
+    at.left ? [] : totalsAt(at, [at.head.height]),
+  ]);
   return {
-    totalCount,
+    totalCount: page.total,
     totalSupply: totals ? totalSupply(totals) : null,
     richList: await entries(at, page.rows, page.from),
     next: page.next,
   };
 }
 
-async function countOf(at: HeadView, kinds: readonly ActorKind[]): Promise<number> {
+function countOf(at: HeadView, kinds: readonly ActorKind[]): Promise<number> {
   const counted = kinds.length === 0 ? ['funded'] : kinds.map((kind) => `funded:${kind}`);
-  let count = 0;
-  for (const key of counted)
-    count += (await counterAt(at, key)) + (await counterAt(at, `older:${key}`));
-  return count;
+  return countersAt(
+    at,
+    counted.flatMap((key) => [key, `older:${key}`]),
+  );
 }
 
 function listOf(actor: string, kinds: readonly number[]): OrderedList<'actor', Ranked> {
@@ -99,22 +101,24 @@ async function availableOf(
   at: HeadView,
   ids: readonly number[],
 ): Promise<(row: Ranked) => string | null> {
-  const miners = await at.db
-    .selectFrom('miner')
-    .select(['id', 'available', 'vesting'])
-    .where('id', 'in', ids)
-    .execute();
-  const multisigs = await at.db
-    .selectFrom('multisig')
-    .select(['actor_id', 'initial_balance', 'start_epoch', 'unlock_duration'])
-    .where('actor_id', 'in', ids)
-    .execute();
-  const minerNow = new Map(miners.map((row) => [row.id, row]));
-  const multisigNow = new Map(multisigs.map((row) => [row.actor_id, row]));
-  const changedMiners: Changed<Funds> = await at.changed('miner');
-  const changedMultisigs: Changed<Schedule> = await at.changed('multisig');
+  const [miners, multisigs, changedMiners, changedMultisigs] = await Promise.all([
+    at.db
+      .selectFrom('miner')
+      .select(['id', 'available', 'vesting'])
+      .where('id', 'in', ids)
+      .execute(),
+    at.db
+      .selectFrom('multisig')
+      .select(['actor_id', 'initial_balance', 'start_epoch', 'unlock_duration'])
+      .where('actor_id', 'in', ids)
+      .execute(),
+    at.changed('miner'),
+    at.changed('multisig'),
+  ]);
+  const minerNow = new Map<number, Funds>(miners.map((row) => [row.id, row]));
+  const multisigNow = new Map<number, Schedule>(multisigs.map((row) => [row.actor_id, row]));
   const height = at.head.height;
-  const funds = ids.flatMap((id) => asOf(changedMiners, String(id), minerNow.get(id)) ?? []);
+  const funds = ids.flatMap((id) => asOf<Funds>(changedMiners, String(id), minerNow.get(id)) ?? []);
   const told = await availableAt(
     at,
     funds.map((own) => ({ funds: own, height })),
@@ -126,7 +130,7 @@ async function availableOf(
     if (id === BURNT_FUNDS_ID) return null;
     if (name !== null && FREE.has(name)) return balance;
     if (name !== 'multisig') return ofMiner.get(id) ?? null;
-    const schedule = asOf(changedMultisigs, key, multisigNow.get(id));
+    const schedule = asOf<Schedule>(changedMultisigs, key, multisigNow.get(id));
     return schedule ? unlockedOf(balance, scheduleOf(schedule), at.head.height) : null;
   };
 }
@@ -138,8 +142,7 @@ async function entries(
 ): Promise<RichList['richList']> {
   if (shown.length === 0) return [];
   const ids = shown.map(({ id }) => id);
-  const names = await namesOf(at, ids);
-  const available = await availableOf(at, ids);
+  const [names, available] = await Promise.all([namesOf(at, ids), availableOf(at, ids)]);
   return shown.map((row, index) => {
     const { id, kind, balance, created_height, last_seen_height } = row;
     const availableBalance = available(row);

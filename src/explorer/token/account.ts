@@ -9,7 +9,7 @@ import type { ActorRow } from '../account/find.ts';
 import type { AccountDetail } from '../account/schema.ts';
 import { askedPage, type PageInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
-import { amountColumn, headOf, idColumn, orderedPage, type OrderedList } from '../ordered.ts';
+import { amountColumn, headOf, idColumn, countedPage, type OrderedList } from '../ordered.ts';
 import { asOf } from '../past.ts';
 import type { View, HeadView } from '../view.ts';
 import { holderOf } from './holder.ts';
@@ -134,15 +134,25 @@ export async function accountNfts(
   const holder = await holderOf(view, text);
   const at = await headOf(view, asked);
   if (!holder) return { totalCount: 0, nfts: [], next: null };
-  const now = await view.db
-    .selectFrom('token_account')
-    .select('nft_count')
-    .where('holder', '=', holder)
-    .executeTakeFirst();
-  const account = asOf(await at.changed('token_account'), toHex(holder), now);
-  const totalCount = account?.nft_count ?? 0;
-  const page = await orderedPage(at, heldNfts(holder), totalCount, asked);
-  return { totalCount, nfts: await nftsOf(at, page.rows), next: page.next };
+  const { total, rows, next } = await countedPage(
+    at,
+    heldNfts(holder),
+    nftCountOf(at, holder),
+    asked,
+  );
+  return { totalCount: total, nfts: await nftsOf(at, rows), next };
+}
+
+async function nftCountOf(at: HeadView, holder: Uint8Array): Promise<number> {
+  const [now, changed] = await Promise.all([
+    at.db
+      .selectFrom('token_account')
+      .select('nft_count')
+      .where('holder', '=', holder)
+      .executeTakeFirst(),
+    at.changed('token_account'),
+  ]);
+  return asOf<{ nft_count: number }>(changed, toHex(holder), now)?.nft_count ?? 0;
 }
 
 function heldNfts(holder: Uint8Array): OrderedList<'nft_holder', HeldNft> {
@@ -172,16 +182,18 @@ function heldNfts(holder: Uint8Array): OrderedList<'nft_holder', HeldNft> {
 async function nftsOf(view: HeadView, held: readonly HeldNft[]): Promise<AccountNfts['nfts']> {
   if (held.length === 0) return [];
   const ids = held.map((row) => row.token_id);
-  const rows = new Map((await tokenRows(view, ids)).map((row) => [row.actor_id, row]));
-  const names = await namesOf(view, ids);
   const items = held.map(({ token_id, item }) => sql`(${token_id}::int8, ${item}::numeric)`);
-  const { rows: told } = await sql<PastRow<'nft'> & { token_id: number; item: string }>`
-    select token_id, item, supply, uri from nft where (token_id, item) in (${sql.join(items)})`.execute(
-    view.db,
-  );
+  const [tokens, names, { rows: told }, changed, called] = await Promise.all([
+    tokenRows(view, ids),
+    namesOf(view, ids),
+    sql<PastRow<'nft'> & { token_id: number; item: string }>`
+      select token_id, item, supply, uri from nft where (token_id, item) in (${sql.join(items)})
+    `.execute(view.db),
+    view.changed('nft'),
+    nftNames(view, held),
+  ]);
+  const rows = new Map(tokens.map((row) => [row.actor_id, row]));
   const toldOf = new Map(told.map((row) => [`${row.token_id}/${row.item}`, row]));
-  const changed = await view.changed('nft');
-  const called = await nftNames(view, held);
   return held.flatMap(({ token_id, item, amount }) => {
     const row = rows.get(token_id);
     if (!row) return [];

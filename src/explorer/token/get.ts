@@ -13,7 +13,7 @@ import { countBefore, cursorText, parsePaging, sliceOf } from '../paging.ts';
 import { sourceNames } from '../contract/source.ts';
 import { asOf } from '../past.ts';
 import type { View, HeadView } from '../view.ts';
-import { holdersOf } from './holder.ts';
+import { holdersOf, type Holders } from './holder.ts';
 import { nftNames } from './names.ts';
 import {
   findToken,
@@ -149,7 +149,7 @@ export async function tokenNfts(
     .orderBy('ord', 'desc')
     .execute();
   const token_id = token.actor_id;
-  const [owners, changed, called] = await Promise.all([
+  const [{ owners, holders }, changed, called] = await Promise.all([
     ownersOf(
       at,
       token,
@@ -161,7 +161,6 @@ export async function tokenNfts(
       rows.map(({ item }) => ({ token_id, item })),
     ),
   ]);
-  const holders = await holdersOf(at, owners.values());
   const last = rows.at(-1);
   return {
     totalCount: slice.total,
@@ -188,21 +187,33 @@ export async function tokenNfts(
   };
 }
 
-/** Owners of an ERC-721's items; of others nothing is owned by one alone. */
+/** Owners of items, and as what they are known. */
 async function ownersOf(
+  at: HeadView,
+  token: TokenRow,
+  items: readonly string[],
+): Promise<{ owners: Map<string, Uint8Array>; holders: Holders }> {
+  const owners = await ownersByItem(at, token, items);
+  return { owners, holders: await holdersOf(at, owners.values()) };
+}
+
+/** Owners of an ERC-721's items; of others nothing is owned by one alone. */
+async function ownersByItem(
   at: HeadView,
   token: TokenRow,
   items: readonly string[],
 ): Promise<Map<string, Uint8Array>> {
   if (token.standard !== ERC721 || token.partial || items.length === 0) return new Map();
-  const rows = await at.db
-    .selectFrom('nft_holder')
-    .select(['item', 'holder'])
-    .where('token_id', '=', token.actor_id)
-    .where('item', '=', sql<string>`any(${items}::numeric[])`)
-    .where('amount', '>', sql<string>`0`)
-    .execute();
-  const changed = await at.changed('nft_holder');
+  const [rows, changed] = await Promise.all([
+    at.db
+      .selectFrom('nft_holder')
+      .select(['item', 'holder'])
+      .where('token_id', '=', token.actor_id)
+      .where('item', '=', sql<string>`any(${items}::numeric[])`)
+      .where('amount', '>', sql<string>`0`)
+      .execute(),
+    at.changed('nft_holder'),
+  ]);
   const keyOf = ({ item, holder }: (typeof rows)[number]) =>
     `${token.actor_id}/${item}/${toHex(holder)}`;
   const owners = new Map(

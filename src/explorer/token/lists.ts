@@ -3,8 +3,8 @@ import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { askedPage, type OffsetPageInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
-import { headOf, idColumn, integerColumn, orderedPage, type OrderedList } from '../ordered.ts';
-import { counterAt } from '../paging.ts';
+import { headOf, idColumn, integerColumn, countedPage, type OrderedList } from '../ordered.ts';
+import { countersAt } from '../paging.ts';
 import type { View } from '../view.ts';
 import { supplyOf, tokenItem, tokenRows } from './rows.ts';
 import type { TokenList } from './schema.ts';
@@ -33,14 +33,12 @@ export async function listTokens(
 ): Promise<TokenList> {
   const asked = askedPage(input);
   const at = await headOf(view, asked);
-  let totalCount = 0;
-  for (const key of LISTS[kind].counters) totalCount += await counterAt(at, key);
-  const page = await orderedPage(at, listOf(kind), totalCount, asked);
+  const page = await countedPage(at, listOf(kind), countersAt(at, LISTS[kind].counters), asked);
   const ids = page.rows.map((row) => row.actor_id);
-  const tokens = new Map((await tokenRows(at, ids)).map((row) => [row.actor_id, row]));
-  const names = await namesOf(at, ids);
+  const [rows, names] = await Promise.all([tokenRows(at, ids), namesOf(at, ids)]);
+  const tokens = new Map(rows.map((row) => [row.actor_id, row]));
   return {
-    totalCount,
+    totalCount: page.total,
     tokens: page.rows.flatMap((ranked) => {
       const token = tokens.get(ranked.actor_id);
       if (!token) return [];

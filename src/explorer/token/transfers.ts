@@ -75,8 +75,10 @@ export async function accountTokenTransfers(
     within: heightsOf(view, input),
     conditions: other === null ? [] : [between(holder, holderBytes(other.address, other.actor))],
   });
-  const { items, cursor } = await listedTransfers(view, rows);
-  const named = await nameTokens(view, rows);
+  const [{ items, cursor }, named] = await Promise.all([
+    listedTransfers(view, rows),
+    nameTokens(view, rows),
+  ]);
   return {
     totalCount: total,
     transfers: items.map((item, at) => ({ ...item, ...named(rows[at]) })),
@@ -116,14 +118,16 @@ async function ownOf(
   text: string,
 ): Promise<{ list: OwnList; amount: string }> {
   const holder = (await holderOf(view, text)) ?? new Uint8Array();
-  const row = await view.db
-    .selectFrom('token_holder')
-    .select(['amount', 'transfer_count'])
-    .where('token_id', '=', tokenId)
-    .where('holder', '=', holder)
-    .executeTakeFirst();
+  const [row, changed] = await Promise.all([
+    view.db
+      .selectFrom('token_holder')
+      .select(['amount', 'transfer_count'])
+      .where('token_id', '=', tokenId)
+      .where('holder', '=', holder)
+      .executeTakeFirst(),
+    view.changed('token_holder'),
+  ]);
   const total = row?.transfer_count ?? 0;
-  const key = `${tokenId}/${toHex(holder)}`;
-  const then = asOf<{ amount: string }>(await view.changed('token_holder'), key, row);
+  const then = asOf<{ amount: string }>(changed, `${tokenId}/${toHex(holder)}`, row);
   return { list: { ord: 'token_place', holder, tokenId, total }, amount: then?.amount ?? '0' };
 }
