@@ -113,21 +113,25 @@ export async function networkBands<T extends SeriesTable, N extends SeriesName<T
     ...buckets.map(({ above }) => above + 1 - after),
     ...buckets.map(({ through }) => through - after),
   ];
-  const values = new Map<string, string>();
-  for (const { place, series, value } of await valuesAt(view, table, figures, heights))
-    values.set(placeOf(place, series), value);
-  const told = [
-    ...(await foldRows(view, table, figures, rows)),
-    ...(await foldHours(view, names, hours)),
-  ].map((part) => ({ ...part, low_at: part.low_at + after, high_at: part.high_at + after }));
-  if (table === 'network_state')
-    for (const { series, value } of await valuesNow(view, figures)) {
-      const { height } = view.head;
-      const bucket = buckets.length - 1;
-      values.set(placeOf(heights.length - 1, series), value);
-      const ends = { low: value, low_at: height, high: value, high_at: height };
-      told.push({ bucket, series, ...ends, sum: value, tipsets: 1 });
-    }
+  const [atEnds, ofRows, ofHours, now] = await Promise.all([
+    valuesAt(view, table, figures, heights),
+    foldRows(view, table, figures, rows),
+    foldHours(view, names, hours),
+    table === 'network_state' ? valuesNow(view, figures) : [],
+  ]);
+  const values = new Map(atEnds.map(({ place, series, value }) => [placeOf(place, series), value]));
+  const told = [...ofRows, ...ofHours].map((part) => ({
+    ...part,
+    low_at: part.low_at + after,
+    high_at: part.high_at + after,
+  }));
+  for (const { series, value } of now) {
+    const { height } = view.head;
+    const bucket = buckets.length - 1;
+    values.set(placeOf(heights.length - 1, series), value);
+    const ends = { low: value, low_at: height, high: value, high_at: height };
+    told.push({ bucket, series, ...ends, sum: value, tipsets: 1 });
+  }
   const parts = Map.groupBy(told, ({ bucket, series }) => placeOf(bucket, series));
   const bandsOf = (name: N): (Band | null)[] =>
     buckets.map(({ above }, at) => {

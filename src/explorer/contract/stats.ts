@@ -12,19 +12,21 @@ const KINDS: readonly ActorKind[] = ['evm', 'ethaccount', 'placeholder'];
 const DEFAULT_DAYS = 30;
 
 export async function fevmAddresses(view: View): Promise<FevmAddressStats> {
-  const rows = await view.db.selectFrom('fevm_balance').selectAll().execute();
+  const counters = (actor: ActorKind) =>
+    Promise.all([counter(view, `actors:${actor}`), counter(view, `older:actors:${actor}`)]);
+  const [rows, counts] = await Promise.all([
+    view.db.selectFrom('fevm_balance').selectAll().execute(),
+    Promise.all(KINDS.map(counters)),
+  ]);
   // Of what is older than the index a row of its own counts.
   const balances = new Map(rows.map((row) => [row.kind, BigInt(row.balance)]));
   const balanceOf = (kind: number): bigint =>
     (balances.get(kind) ?? 0n) + (balances.get(-1 - kind) ?? 0n);
-  const states = await Promise.all(
-    KINDS.map(async (actor) => ({
-      actor,
-      count:
-        (await counter(view, `actors:${actor}`)) + (await counter(view, `older:actors:${actor}`)),
-      balance: { $numberDecimal: balanceOf(kindIndex(actor)).toString() },
-    })),
-  );
+  const states = KINDS.map((actor, index) => {
+    const [count = 0, older = 0] = counts[index] ?? [];
+    const balance = { $numberDecimal: balanceOf(kindIndex(actor)).toString() };
+    return { actor, count: count + older, balance };
+  });
   return {
     totalAddressCount: states.reduce((sum, { count }) => sum + count, 0),
     totalBalance: states
@@ -47,20 +49,22 @@ export async function fevmDays(view: View, input: FevmDaysInput): Promise<FevmDa
   const until = Math.min(input.endDate ?? today, today);
   const since = Math.max(input.startDate ?? until - DEFAULT_DAYS + 1, first);
   if (until - since >= MAX_DAYS) throw new BadInput('badDate', { max: MAX_DAYS });
-  const rows = await view.db
-    .selectFrom('fevm_day')
-    .selectAll()
-    .where('day', '>=', since)
-    .where('day', '<=', until)
-    .orderBy('day')
-    .execute();
-  const before = await view.db
-    .selectFrom('fevm_day')
-    .selectAll()
-    .where('day', '<', since)
-    .orderBy('day', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const [rows, before] = await Promise.all([
+    view.db
+      .selectFrom('fevm_day')
+      .selectAll()
+      .where('day', '>=', since)
+      .where('day', '<=', until)
+      .orderBy('day')
+      .execute(),
+    view.db
+      .selectFrom('fevm_day')
+      .selectAll()
+      .where('day', '<', since)
+      .orderBy('day', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
   const byDay = new Map(rows.map((row) => [row.day, row]));
   let last = before;
   const days: FevmDays = [];

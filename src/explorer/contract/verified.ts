@@ -16,20 +16,20 @@ export async function verifiedContracts(
   input: OffsetPageInput,
 ): Promise<VerifiedContracts> {
   const { size, skip } = await parsePaging(view, input);
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::int as total from ${SOURCES}
-  `.execute(view.db);
-  const totalCount = counted[0]?.total ?? 0;
-  const { rows } = await sql<{
-    actor_id: number;
-    name: string;
-    complete: boolean;
-    deployed: boolean;
-    license: string | null;
-    verified_at: number;
-    compiler: string;
-    settings: string;
-  }>`
+  const [{ rows: counted }, { rows }] = await Promise.all([
+    sql<{ total: number }>`
+      select count(*)::int as total from ${SOURCES}
+    `.execute(view.db),
+    sql<{
+      actor_id: number;
+      name: string;
+      complete: boolean;
+      deployed: boolean;
+      license: string | null;
+      verified_at: number;
+      compiler: string;
+      settings: string;
+    }>`
     select c.actor_id, v.name, v.complete, v.deployed, v.license, v.verified_at, b.compiler,
       (b.input::json -> 'settings')::text as settings
     from ${SOURCES}
@@ -37,7 +37,9 @@ export async function verifiedContracts(
     join verified_build b on b.key = v.build
     order by s.verified_at desc, c.actor_id
     limit ${size} offset ${skip}
-  `.execute(view.db);
+  `.execute(view.db),
+  ]);
+  const totalCount = counted[0]?.total ?? 0;
   const names = await namesOf(
     view,
     rows.map((row) => row.actor_id),

@@ -12,7 +12,7 @@ import { headOf, wholePage } from '../ordered.ts';
 import { atPresent } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import type { ProjectFigures } from './figures.ts';
-import { heldAt } from './held.ts';
+import { heldAt, type Held } from './held.ts';
 import { contractIds, describe, findProject } from './projects.ts';
 import { figuresIn, inOrder } from './ranking.ts';
 import type { DefiInfo, DefiList, DefiStats } from './schema.ts';
@@ -41,14 +41,13 @@ export async function listDefi(view: View, input: DefiListInput): Promise<DefiLi
   const { days, sortBy } = input;
   const asked = askedPage(input);
   const at = await headOf(view, asked);
-  const figures = await figuresIn(at, days);
+  const [figures, prices] = await Promise.all([figuresIn(at, days), pricesOf(at, days)]);
   const all = inOrder(figures, SORTS[sortBy]).filter(({ project }) => isDefi(project));
   const page = wholePage(at, all, asked);
   const locked = all.map((own) => own.locked.data);
   const total = locked.some((amount) => amount === null)
     ? null
     : locked.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n);
-  const prices = await pricesOf(at, days);
   return {
     totalCount: all.length,
     totalTvl: inUsd(total, prices.now),
@@ -74,8 +73,7 @@ export async function defiInfo(view: View, key: string, days: number): Promise<D
   const rank = ranked.findIndex((own) => own.project === project);
   const own = ranked[rank];
   if (!own) throw new NotFound('noDapp');
-  const prices = await pricesOf(view, days);
-  const info = await describe(view, project);
+  const [prices, info] = await Promise.all([pricesOf(view, days), describe(view, project)]);
   return { ...info, defi: project.key, rank, ...figuresOnWire(own, prices) };
 }
 
@@ -114,22 +112,30 @@ export async function defiStats(view: View, input: SampleInput): Promise<DefiSta
   const heights = gridOf(view, input);
   if (heights.length === 0) return [];
   const projects = view.content.ecosystem.filter(isDefi);
-  const ids = [...new Set((await contractIds(view, projects)).values())];
-  const held = [...(await heldAt(atPresent(view), ids, heights)).values()];
+  const times = heights.map((height) => timeOf(view.network, height));
+  const [held, prices] = await Promise.all([
+    heldBy(view, projects, heights),
+    Promise.all(times.map((time) => priceAt(view, time))),
+  ]);
   const whole = held.every(({ all }) => all !== null);
-  return Promise.all(
-    heights.map(async (height, index) => {
-      const timestamp = timeOf(view.network, height);
-      const locked = whole ? held.reduce((sum, { all }) => sum + (all?.[index] ?? 0n), 0n) : null;
-      const price = (await priceAt(view, timestamp))?.price ?? null;
-      return {
-        timestamp: timestamp * 1000,
-        totalLiquidityUSD: inUsd(locked, price),
-        tvlToken: inFil(locked),
-        tvlAmount: locked?.toString() ?? null,
-      };
-    }),
-  );
+  return times.map((timestamp, index) => {
+    const locked = whole ? held.reduce((sum, { all }) => sum + (all?.[index] ?? 0n), 0n) : null;
+    return {
+      timestamp: timestamp * 1000,
+      totalLiquidityUSD: inUsd(locked, prices[index]?.price ?? null),
+      tvlToken: inFil(locked),
+      tvlAmount: locked?.toString() ?? null,
+    };
+  });
+}
+
+async function heldBy(
+  view: View,
+  projects: readonly Project[],
+  heights: readonly number[],
+): Promise<Held[]> {
+  const ids = new Set((await contractIds(view, projects)).values());
+  return [...(await heldAt(atPresent(view), [...ids], heights)).values()];
 }
 
 function inFil(amount: bigint | null): number | null {

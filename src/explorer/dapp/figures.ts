@@ -5,7 +5,7 @@ import { ratio } from '../network/sums.ts';
 import type { HeadView } from '../view.ts';
 import { heldAt } from './held.ts';
 import { contractIds } from './projects.ts';
-import { useBefore, useIn, usersBefore } from './use.ts';
+import { useBefore, useIn, usersBefore, type UseBefore } from './use.ts';
 
 /** A figure and its change against the window before; null where that had nothing or is not known. */
 interface Changing<T> {
@@ -38,10 +38,11 @@ export async function figuresOf(
   const hours = days * 24;
   const then = view.head.height - days * EPOCHS_PER_DAY;
   const known = then >= view.network.startHeight;
-  const uses = await useIn(view, groups, hours);
-  const before = await useBefore(view, ids, hours);
-  const usersThen = before && (await usersBefore(view, groups, before, hours));
-  const held = await heldAt(view, ids, known ? [then, view.head.height] : [view.head.height]);
+  const [uses, [before, usersThen], held] = await Promise.all([
+    useIn(view, groups, hours),
+    earlierUse(view, groups, ids, hours),
+    heldAt(view, ids, known ? [then, view.head.height] : [view.head.height]),
+  ]);
   return projects.map((project, index) => {
     const group = groups[index] ?? [];
     const use = uses[index] ?? { calls: 0, users: 0, fees: 0n };
@@ -87,6 +88,16 @@ export async function figuresOf(
       },
     };
   });
+}
+
+async function earlierUse(
+  view: HeadView,
+  groups: readonly (readonly number[])[],
+  ids: readonly number[],
+  hours: number,
+): Promise<[use: UseBefore | null, users: readonly (number | null)[] | null]> {
+  const use = await useBefore(view, ids, hours);
+  return [use, use && (await usersBefore(view, groups, use, hours))];
 }
 
 function change(before: bigint | null, now: bigint): number | null {

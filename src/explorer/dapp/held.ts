@@ -24,64 +24,74 @@ export async function heldAt(
     ids.map((id) => [id, { fil: heights.map(() => 0n), all: null }]),
   );
   if (ids.length === 0) return held;
-  // The state at a height stands on what ran before the newest tipset up to it.
-  const { rows } = await sql<{ id: number; ord: number; until: number; balance: string | null }>`
-    select c.id, grid.ord::int as ord, at.height as until, (
-      select balance from balance b where b.actor_id = c.id and b.height < at.height
-      order by b.height desc limit 1
-    ) as balance
-    from unnest(${[...ids]}::int8[]) as c(id)
-    cross join unnest(${[...heights]}::int4[]) with ordinality as grid(height, ord)
-    cross join lateral (
-      select t.height from tipset t where t.height <= grid.height order by t.height desc limit 1
-    ) at`.execute(view.db);
+  const [{ rows }, holdings] = await Promise.all([
+    // The state at a height stands on what ran before the newest tipset up to it.
+    sql<{ id: number; ord: number; until: number; balance: string | null }>`
+      select c.id, grid.ord::int as ord, at.height as until, (
+        select balance from balance b where b.actor_id = c.id and b.height < at.height
+        order by b.height desc limit 1
+      ) as balance
+      from unnest(${[...ids]}::int8[]) as c(id)
+      cross join unnest(${[...heights]}::int4[]) with ordinality as grid(height, ord)
+      cross join lateral (
+        select t.height from tipset t where t.height <= grid.height order by t.height desc limit 1
+      ) at`.execute(view.db),
+    wrappedBy(view, ids),
+  ]);
   const until: number[] = heights.map(() => 0);
   for (const row of rows) {
     const own = held.get(row.id);
     if (own) own.fil[row.ord - 1] = BigInt(row.balance ?? 0);
     until[row.ord - 1] = row.until;
   }
-  const wrapped = await wrappedAt(view, ids, until);
+  const wrapped = holdings && (await wrappedAt(view, holdings, until));
   if (wrapped)
     for (const [id, own] of held)
       own.all = own.fil.map((amount, index) => amount + (wrapped.get(id)?.[index] ?? 0n));
   return held;
 }
 
-/** Wrapped FIL of contracts before the tipsets at these heights; null where balances are not known. */
-async function wrappedAt(
-  view: HeadView,
-  ids: readonly number[],
-  until: readonly number[],
-): Promise<ReadonlyMap<number, bigint[]> | null> {
+/** What a contract holds of a wrapped token now. */
+interface Wrapped {
+  id: number;
+  token_id: number;
+  holder: Uint8Array;
+  amount: string;
+  transfer_count: number;
+}
+
+/** Wrapped FIL of contracts; null where balances are not known. */
+async function wrappedBy(view: HeadView, ids: readonly number[]): Promise<Wrapped[] | null> {
   const addresses = view.network.data.wrappedNative.map((text) =>
     addressFromEth(fromHex(text.slice(2))),
   );
   const tokens = [...(await resolveAddresses(view, addresses)).values()];
-  if (tokens.length === 0) return new Map();
-  const flags = await view.db
-    .selectFrom('token')
-    .select(['actor_id', 'partial', 'negative'])
-    .where('actor_id', 'in', tokens)
-    .execute();
-  const changed = await view.changed('token');
+  if (tokens.length === 0) return [];
+  const [flags, changed, actors] = await Promise.all([
+    view.db
+      .selectFrom('token')
+      .select(['actor_id', 'partial', 'negative'])
+      .where('actor_id', 'in', tokens)
+      .execute(),
+    view.changed('token'),
+    view.db
+      .selectFrom('actor')
+      .select(['id', 'delegated'])
+      .where('id', 'in', [...ids])
+      .execute(),
+  ]);
   const doubtful = flags.some((now) => {
     const { partial, negative } = asOf(changed, String(now.actor_id), now) ?? now;
     return partial || negative;
   });
   if (doubtful) return null;
-  const actors = await view.db
-    .selectFrom('actor')
-    .select(['id', 'delegated'])
-    .where('id', 'in', [...ids])
-    .execute();
   const holders = new Map(
     actors.flatMap(({ id, delegated }) => {
       const bytes = delegated && ethBytesOf(delegated);
       return bytes ? [[toHex(bytes), { id, bytes }] as const] : [];
     }),
   );
-  if (holders.size === 0) return new Map();
+  if (holders.size === 0) return [];
   const rows = await view.db
     .selectFrom('token_holder')
     .select(['token_id', 'holder', 'amount', 'transfer_count'])
@@ -92,15 +102,28 @@ async function wrappedAt(
       [...holders.values()].map(({ bytes }) => bytes),
     )
     .execute();
-  const amounts = new Map<number, bigint[]>();
-  for (const row of rows) {
+  return rows.flatMap((row) => {
     const id = holders.get(toHex(row.holder))?.id;
-    if (id === undefined) continue;
-    const flows = await flowsSince(view, row, Math.min(...until));
+    return id === undefined ? [] : [{ ...row, id }];
+  });
+}
+
+/** The same before the tipsets at these heights. */
+async function wrappedAt(
+  view: View,
+  holdings: readonly Wrapped[],
+  until: readonly number[],
+): Promise<ReadonlyMap<number, bigint[]>> {
+  const flowsOf = await Promise.all(
+    holdings.map((own) => flowsSince(view, own, Math.min(...until))),
+  );
+  const amounts = new Map<number, bigint[]>();
+  for (const [index, { id, amount }] of holdings.entries()) {
+    const flows = flowsOf[index] ?? [];
     const sums = until.map((height) =>
       flows.reduce(
         (sum, flow) => (flow.height >= height ? sum - flow.amount : sum),
-        BigInt(row.amount),
+        BigInt(amount),
       ),
     );
     const known = amounts.get(id);

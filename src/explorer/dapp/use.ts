@@ -33,8 +33,8 @@ export async function useIn(
 ): Promise<Use[]> {
   const ids = [...new Set(groups.flat())];
   if (ids.length === 0) return groups.map(() => ({ calls: 0, users: 0, fees: 0n }));
-  const byId = await windowsAt(view, ids, hours);
-  const since = (await hourNow(view)) - hours;
+  const [byId, hour] = await Promise.all([windowsAt(view, ids, hours), hourNow(view)]);
+  const since = hour - hours;
   return Promise.all(
     groups.map(async (group) => {
       const used = group.flatMap((id) => byId.get(id) ?? []);
@@ -107,12 +107,15 @@ export async function usersBefore(
   use: UseBefore,
   hours: number,
 ): Promise<(number | null)[]> {
-  const last = (await hourNow(view)) - hours;
-  const rows = await view.db
-    .selectFrom('actor')
-    .select(['id', 'message_count'])
-    .where('id', 'in', [-1, ...use.keys()])
-    .execute();
+  const [hour, rows] = await Promise.all([
+    hourNow(view),
+    view.db
+      .selectFrom('actor')
+      .select(['id', 'message_count'])
+      .where('id', 'in', [-1, ...use.keys()])
+      .execute(),
+  ]);
+  const last = hour - hours;
   const upTo = (hour: number) =>
     countsBefore(view, {
       table: 'account_message',
@@ -121,18 +124,17 @@ export async function usersBefore(
       isBefore: sql`timestamp < ${(hour + 1) * HOUR_SECONDS}`,
       totals: new Map(rows.map((row) => [row.id, row.message_count])),
     });
-  const from = await upTo(last - hours);
-  const to = await upTo(last);
+  const [from, to] = await Promise.all([upTo(last - hours), upTo(last)]);
   const ranges = new Map(
     [...to].map(([id, end]): [number, Range] => [id, { id, from: from.get(id) ?? end, to: end }]),
   );
-  const users: (number | null)[] = [];
-  for (const group of groups) {
-    const own = group.flatMap((id) => ranges.get(id) ?? []);
-    const messages = own.reduce((sum, range) => sum + range.to - range.from, 0);
-    users.push(messages > MOST_MESSAGES ? null : await callersIn(view, own));
-  }
-  return users;
+  return Promise.all(
+    groups.map((group) => {
+      const own = group.flatMap((id) => ranges.get(id) ?? []);
+      const messages = own.reduce((sum, range) => sum + range.to - range.from, 0);
+      return messages > MOST_MESSAGES ? null : callersIn(view, own);
+    }),
+  );
 }
 
 /** Distinct callers of contracts among these messages. */

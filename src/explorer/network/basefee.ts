@@ -10,13 +10,15 @@ export async function baseFeeStats(view: View, input: SampleInput): Promise<Base
   const buckets = bucketsOf(view, input);
   if (buckets.length === 0) return [];
   const heights = buckets.map(({ through }) => through);
-  const { rows } = await sql<{ height: number; base_fee: string | null }>`
-    select grid.height, (
-      select base_fee from tipset where tipset.height <= grid.height
-      order by tipset.height desc limit 1
-    ) as base_fee
-    from unnest(${heights}::int4[]) as grid(height) order by grid.height`.execute(view.db);
-  const { baseFee } = await networkBands(view, 'tipset', ['baseFee'], buckets);
+  const [{ rows }, { baseFee }] = await Promise.all([
+    sql<{ height: number; base_fee: string | null }>`
+      select grid.height, (
+        select base_fee from tipset where tipset.height <= grid.height
+        order by tipset.height desc limit 1
+      ) as base_fee
+      from unnest(${heights}::int4[]) as grid(height) order by grid.height`.execute(view.db),
+    networkBands(view, 'tipset', ['baseFee'], buckets),
+  ]);
   return rows.flatMap(({ height, base_fee }, at) =>
     base_fee === null
       ? []

@@ -24,29 +24,31 @@ export async function multisigLocked({
   if (network.startHeight > 0) {
     if (!(await isOpened(db, 'actors'))) return { locked: null, unknown: [] };
   }
-  const unknown = await db
-    .selectFrom('actor as a')
-    .select('a.id')
-    .where('a.kind', '=', MULTISIG)
-    .where(sql<boolean>`a.created_height <= ${network.startHeight} ${plannedForValues}`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('multisig as m').select('m.actor_id').whereRef('m.actor_id', '=', 'a.id'),
+  const [unknown, rows] = await Promise.all([
+    db
+      .selectFrom('actor as a')
+      .select('a.id')
+      .where('a.kind', '=', MULTISIG)
+      .where(sql<boolean>`a.created_height <= ${network.startHeight} ${plannedForValues}`)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('multisig as m').select('m.actor_id').whereRef('m.actor_id', '=', 'a.id'),
+          ),
         ),
-      ),
-    )
-    .orderBy('a.id')
-    .limit(MAX_TOLD)
-    .execute();
+      )
+      .orderBy('a.id')
+      .limit(MAX_TOLD)
+      .execute(),
+    db
+      .selectFrom('multisig')
+      .select(['initial_balance', 'start_epoch', 'unlock_duration'])
+      // As the index has it: a parameter may be any number.
+      .where(sql<boolean>`unlock_duration > 0`)
+      .where(sql<boolean>`start_epoch::numeric + unlock_duration > ${head.height}`)
+      .execute(),
+  ]);
   if (unknown.length > 0) return { locked: null, unknown: unknown.map(({ id }) => id) };
-  const rows = await db
-    .selectFrom('multisig')
-    .select(['initial_balance', 'start_epoch', 'unlock_duration'])
-    // As the index has it: a parameter may be any number.
-    .where(sql<boolean>`unlock_duration > 0`)
-    .where(sql<boolean>`start_epoch::numeric + unlock_duration > ${head.height}`)
-    .execute();
   const locked = rows.reduce((sum, row) => sum + lockedAt(scheduleOf(row), head.height), 0n);
   return { locked, unknown: [] };
 }

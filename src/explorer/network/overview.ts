@@ -1,5 +1,6 @@
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { namesOf } from '../names.ts';
+import { networkVersions } from '../versions.ts';
 import type { View } from '../view.ts';
 import { baseFeeRange } from './basefee.ts';
 import { multisigLocked } from './locked.ts';
@@ -34,10 +35,14 @@ const TOTAL_MAX_SUPPLY = 2_000_000_000n * 10n ** 18n;
 /** Figures of the network at the head. What the index does not know is null. */
 export async function overview(view: View): Promise<Overview> {
   const { head } = view;
-  const [totals, dayBefore] = await totalsOver(view, head.height - EPOCHS_PER_DAY);
-  const price = await priceAt(view, head.timestamp);
-  const window = await windowFigures(view);
-  const multisigs = await multisigLocked(view);
+  const [[totals, dayBefore], price, window, multisigs, baseFees, version] = await Promise.all([
+    totalsOver(view, head.height - EPOCHS_PER_DAY),
+    priceAt(view, head.timestamp),
+    windowFigures(view),
+    multisigLocked(view),
+    baseFeeRange(view),
+    networkVersions(view),
+  ]);
   const names = await namesOf(view, multisigs.unknown);
   return complete<Overview>(overviewSchema, {
     height: head.height,
@@ -46,8 +51,8 @@ export async function overview(view: View): Promise<Overview> {
     ...(totals ? stateFigures(totals) : {}),
     ...(totals && dayBefore ? changes(totals, dayBefore) : {}),
     ...window.figures,
-    ...(await baseFeeRange(view)),
-    networkVersion: await networkVersion(view),
+    ...baseFees,
+    networkVersion: version(null),
     totalMultisigLockedBalance: multisigs.locked?.toString(),
     price: price?.price,
     priceChangePercentage: price?.changePercentage,
@@ -111,16 +116,15 @@ function changes(now: NetworkTotals, before: NetworkTotals): Figures {
 /** Of the last 2,880 epochs, null rounds included; of all of them on a younger chain. */
 async function windowFigures(view: View): Promise<Derived> {
   const { head, network } = view;
-  const tipset = await view.db
-    .selectFrom('tipset')
-    .select(['base_fee', 'block_count', 'win_count', 'message_count'])
-    .where('height', '=', head.height)
-    .executeTakeFirst();
   const last = head.height - 1;
-  const [end = null, included = null, executed = null] = await sumsThrough(view, [
-    last,
-    head.height - EPOCHS_PER_DAY,
-    last - EPOCHS_PER_DAY,
+  const [tipset, [end = null, included = null, executed = null], fees] = await Promise.all([
+    view.db
+      .selectFrom('tipset')
+      .select(['base_fee', 'block_count', 'win_count', 'message_count'])
+      .where('height', '=', head.height)
+      .executeTakeFirst(),
+    sumsThrough(view, [last, head.height - EPOCHS_PER_DAY, last - EPOCHS_PER_DAY]),
+    sealFees(view, last - EPOCHS_PER_DAY),
   ]);
   const held =
     tipset &&
@@ -132,7 +136,7 @@ async function windowFigures(view: View): Promise<Derived> {
       wins: (end ?? NOTHING).wins + tipset.win_count - included.wins,
       messages: (end ?? NOTHING).messages + tipset.message_count - included.messages,
     });
-  const ran = end && executed && (await execution(view, executed, end));
+  const ran = end && executed && execution(view, executed, end, fees);
   return {
     figures: {
       baseFee: tipset?.base_fee,
@@ -165,11 +169,9 @@ function inclusion(window: {
   };
 }
 
-/** Of the window that ends below the head: what was executed in it. */
-async function execution(view: View, start: Sums, end: Sums): Promise<Derived> {
-  const last = view.head.height - 1;
-  const epochs = Math.min(view.head.height, EPOCHS_PER_DAY);
-  const fees = await sealFees(view, last - EPOCHS_PER_DAY);
+/** Of the window that ends below the head: what was executed in it. `fees`: of sealing, attoFIL. */
+function execution({ head }: View, start: Sums, end: Sums, fees: bigint): Derived {
+  const epochs = Math.min(head.height, EPOCHS_PER_DAY);
   const sealedBytes = end.sealedBytes - start.sealedBytes;
   return {
     figures: {
@@ -187,16 +189,6 @@ async function execution(view: View, start: Sums, end: Sums): Promise<Derived> {
       sealedBytes: sealedBytes.toString(),
     },
   };
-}
-
-async function networkVersion({ db }: View): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('network_version')
-    .select('version')
-    .orderBy('height', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.version;
 }
 
 function difference(now: string | null, before: string | null): string | null {

@@ -17,16 +17,18 @@ export async function totalsAt(
   { db, head }: View,
   heights: readonly number[],
 ): Promise<(NetworkTotals | null)[]> {
-  const { rows } = await sql<NetworkTotals & { asked: number }>`
-    select grid.asked, s.* from unnest(${heights}::int4[]) as grid(asked)
-    cross join lateral (
-      select * from network_state where height <= grid.asked order by height desc limit 1
-    ) s`.execute(db);
+  const [{ rows }, now] = await Promise.all([
+    sql<NetworkTotals & { asked: number }>`
+      select grid.asked, s.* from unnest(${heights}::int4[]) as grid(asked)
+      cross join lateral (
+        select * from network_state where height <= grid.asked order by height desc limit 1
+      ) s`.execute(db),
+    heights.includes(head.height)
+      ? db.selectFrom('network_now').selectAll().executeTakeFirst()
+      : undefined,
+  ]);
   const found = new Map(rows.map(({ asked, ...totals }) => [asked, totals]));
-  if (heights.includes(head.height)) {
-    const now = await db.selectFrom('network_now').selectAll().executeTakeFirst();
-    if (now?.height === head.height) found.set(head.height, now);
-  }
+  if (now?.height === head.height) found.set(head.height, now);
   return heights.map((height) => found.get(height) ?? null);
 }
 

@@ -80,15 +80,17 @@ export async function sumsThrough(
   const wanted = epochs.filter((epoch) => epoch >= network.startHeight);
   if (wanted.some((epoch) => epoch >= head.height))
     throw new Error('The sums end below the head: its messages are not executed yet');
-  const { rows } = await sql<Row>`
-    select grid.epoch, s.*, n.quality_adj_power as qa_power_now, n.raw_byte_power as raw_power_now
-    from unnest(${wanted}::int4[]) as grid(epoch)
-    cross join lateral (
-      select * from network_sum where height <= grid.epoch order by height desc limit 1
-    ) s
-    join network_state n on n.height = s.height`.execute(db);
+  const [{ rows }, older] = await Promise.all([
+    sql<Row>`
+      select grid.epoch, s.*, n.quality_adj_power as qa_power_now, n.raw_byte_power as raw_power_now
+      from unnest(${wanted}::int4[]) as grid(epoch)
+      cross join lateral (
+        select * from network_sum where height <= grid.epoch order by height desc limit 1
+      ) s
+      join network_state n on n.height = s.height`.execute(db),
+    olderCounts(db, network.startHeight),
+  ]);
   const found = new Map(rows.map((row) => [row.epoch, row]));
-  const older = await olderCounts(db, network.startHeight);
   return epochs.map((epoch) => {
     const row = found.get(epoch);
     if (!row) return before;

@@ -10,19 +10,18 @@ import { COUNT_FIGURES, STATE_FIGURES, type NetworkStats } from './schema.ts';
 export async function networkStats(view: View, input: SampleInput): Promise<NetworkStats> {
   const buckets = bucketsOf(view, input);
   const heights = buckets.map(({ through }) => through);
-  const totals = await totalsAt(view, heights);
-  // The state at a height is the one before its own messages.
-  const sums = await sumsThrough(
-    view,
-    heights.map((height) => height - 1),
-  );
-  const bands = {
-    ...withOlder(
-      await networkBands(view, 'network_sum', COUNT_FIGURES, buckets),
-      await olderCounts(view.db, view.network.startHeight),
+  const [totals, sums, counted, older, states] = await Promise.all([
+    totalsAt(view, heights),
+    // The state at a height is the one before its own messages.
+    sumsThrough(
+      view,
+      heights.map((height) => height - 1),
     ),
-    ...(await networkBands(view, 'network_state', STATE_FIGURES, buckets)),
-  };
+    networkBands(view, 'network_sum', COUNT_FIGURES, buckets),
+    olderCounts(view.db, view.network.startHeight),
+    networkBands(view, 'network_state', STATE_FIGURES, buckets),
+  ]);
+  const bands = { ...withOlder(counted, older), ...states };
   return heights.map((height, index) => {
     const [state, counts] = [totals[index], sums[index]];
     return {

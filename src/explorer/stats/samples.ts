@@ -18,8 +18,10 @@ export async function powerStats(view: View, input: SampleInput): Promise<PowerS
   if (first === undefined) return [];
   const step = Math.max(1, Math.floor(epochsOf(input.duration) / input.samples));
   const earlier = first - step;
-  const totals = await totalsAt(view, [earlier, ...heights]);
-  const bands = await networkBands(view, 'network_state', POWER_FIGURES, buckets);
+  const [totals, bands] = await Promise.all([
+    totalsAt(view, [earlier, ...heights]),
+    networkBands(view, 'network_state', POWER_FIGURES, buckets),
+  ]);
   const stats: PowerStats = [];
   let before = powerOf(totals[0] ?? null);
   for (const [index, height] of heights.entries()) {
@@ -54,16 +56,16 @@ export async function rewardStats(view: View, input: SampleInput): Promise<Rewar
   const heights = gridOf(view, input).filter(
     (height) => height - EPOCHS_PER_DAY >= view.network.startHeight,
   );
-  const ends = await sumsThrough(
-    view,
-    heights.map((height) => height - 1),
-  );
-  const starts = await sumsThrough(
-    view,
-    heights.map((height) => height - 1 - EPOCHS_PER_DAY),
+  const [ends, starts] = await Promise.all(
+    [0, EPOCHS_PER_DAY].map((before) =>
+      sumsThrough(
+        view,
+        heights.map((height) => height - 1 - before),
+      ),
+    ),
   );
   return heights.flatMap((height, index) => {
-    const [start, end] = [starts[index], ends[index]];
+    const [start, end] = [starts?.[index], ends?.[index]];
     const value = start && end ? rewardPerByte(start, end, EPOCHS_PER_DAY) : null;
     if (value === null) return [];
     return [{ height, timestamp: timeOf(view.network, height), rewardPerByte: value }];

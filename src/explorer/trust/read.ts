@@ -7,10 +7,11 @@ const MOST_RANGES = 100;
 
 export async function trust(view: View): Promise<Trust> {
   const { db, head } = view;
-  const row = await db.selectFrom('proof').selectAll().executeTakeFirst();
+  const [row, proofs] = await Promise.all([
+    db.selectFrom('proof').selectAll().executeTakeFirst(),
+    Promise.all(PROOF_KINDS.map((kind) => proofOf(view, kind))),
+  ]);
   const { id: _, ...proven } = row ?? { id: 0, ...NOTHING };
-  const proofs: Proof[] = [];
-  for (const kind of PROOF_KINDS) proofs.push(await proofOf(view, kind));
   // Of all tipsets only the head is not executed.
   return { height: head.height, tipsets: head.ordinal, proven, proofs };
 }
@@ -46,8 +47,13 @@ async function proofOf({ db, head }: View, kind: ProofKind): Promise<Proof> {
       .executeTakeFirst();
     return next?.ordinal ?? head.ordinal;
   };
-  let tipsets = 0;
-  for (const { from, to } of ranges) tipsets += (await below(to + 1)) - (await below(from));
+  const counts = await Promise.all(
+    ranges.map(async ({ from, to }) => {
+      const [end, start] = await Promise.all([below(to + 1), below(from)]);
+      return end - start;
+    }),
+  );
+  const tipsets = counts.reduce((sum, count) => sum + count, 0);
   const newest = ranges[0];
   const from = newest && newest.to >= head.height - 1 ? newest.from : null;
   return { kind, from, tipsets, missing: head.ordinal - tipsets };
