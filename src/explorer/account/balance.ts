@@ -23,21 +23,17 @@ export async function balanceStats(
   if (!actor || heights.length === 0) return [];
   const miner = await minerOf(view, actor);
   if (miner) return fundsStats(view, miner, input);
-  const { rows } = await sql<{ height: number; balance: string | null }>`
-    select grid.height, (
-      select balance from balance
-      where actor_id = ${actor.id} and balance.height < (
-        select t.height from tipset t where t.height <= grid.height order by t.height desc limit 1
-      ) order by balance.height desc limit 1
-    ) as balance
-    from unnest(${heights}::int4[]) as grid(height) order by grid.height`.execute(view.db);
-  const bands = await historyBands(
-    view,
-    'balance',
-    { id: actor.id, isOlder: false },
-    { balance: 'balance' },
-    input,
-  );
+  const [{ rows }, bands] = await Promise.all([
+    sql<{ height: number; balance: string | null }>`
+      select grid.height, (
+        select balance from balance
+        where actor_id = ${actor.id} and balance.height < (
+          select t.height from tipset t where t.height <= grid.height order by t.height desc limit 1
+        ) order by balance.height desc limit 1
+      ) as balance
+      from unnest(${heights}::int4[]) as grid(height) order by grid.height`.execute(view.db),
+    historyBands(view, 'balance', { id: actor.id, isOlder: false }, { balance: 'balance' }, input),
+  ]);
   return rows.map(({ height, balance }, at) => ({
     height,
     timestamp: timeOf(view.network, height),

@@ -135,9 +135,12 @@ async function absent(
   address: Uint8Array,
   messageCount: number,
 ): Promise<AccountDetail> {
-  const names = await namesOf(view, []);
+  const [names, tokens, forms] = await Promise.all([
+    namesOf(view, []),
+    accountTokens(view, holderBytes(address, null)),
+    addressForms(view, address, null),
+  ]);
   const text = names.text(address);
-  const tokens = await accountTokens(view, holderBytes(address, null));
   return {
     id: null,
     address: text,
@@ -145,7 +148,7 @@ async function absent(
     robustAddress: text,
     delegatedAddress: address[0] === 4 ? text : null,
     ethAddress: ethAddressOf(address),
-    forms: await addressForms(view, address, null),
+    forms,
     tag: names.tag(null, address),
     actor: null,
     actorCode: null,

@@ -40,11 +40,16 @@ export async function accountMessages(
   const own = await messageList(view, actor, method);
   const list = await shorter(view, own, other, method);
   const conditions = conditionsOf(input, { address, actor }, other);
-  const [{ total, rows, more, searched }, before] = await Promise.all([
+  const methodsAt = async () =>
+    accountMethods(
+      view,
+      actor.id,
+      request.pinned && (await messagesBefore(view, actor, request.pinned)),
+    );
+  const [{ total, rows, more, searched }, methods] = await Promise.all([
     narrowedPage(view, request, list, { within: heightsOf(view, input), conditions }),
-    request.pinned && messagesBefore(view, actor, request.pinned),
+    methodsAt(),
   ]);
-  const methods = await accountMethods(view, actor.id, before);
   const { items, cursor } = await listItems(view, rows, methods);
   return {
     totalCount: total,
@@ -91,14 +96,18 @@ async function failedOf(
   request: PageRequest,
   asked: MessageNarrowed & { method: number | null; other: Found | null },
 ): Promise<AccountMessages> {
-  const pinned = request.pinned && (await seqOf(view, request.pinned));
   const { method, other } = asked;
   const { from, to } = heightsOf(view, asked);
+  const [pinned, first, end] = await Promise.all([
+    request.pinned && seqOf(view, request.pinned),
+    from === null ? null : seqOf(view, startOf(from)),
+    to === null ? null : seqOf(view, startOf(to + 1)),
+  ]);
   const conditions = [
     ...conditionsOf(asked, { address, actor: null }, other),
     ...(method === null ? [] : [sql`method_id = ${method}`]),
-    ...(from === null ? [] : [sql`seq >= ${await seqOf(view, startOf(from))}`]),
-    ...(to === null ? [] : [sql`seq < ${await seqOf(view, startOf(to + 1))}`]),
+    ...(first === null ? [] : [sql`seq >= ${first}`]),
+    ...(end === null ? [] : [sql`seq < ${end}`]),
   ];
   const newestOf = (end: 'from' | 'to'): Promise<ListedRow[]> =>
     view.db
@@ -116,7 +125,7 @@ async function failedOf(
       .selectAll()
       .where(sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`)
       .execute();
-  const found = [...(await newestOf('from')), ...(await newestOf('to'))];
+  const found = (await Promise.all([newestOf('from'), newestOf('to')])).flat();
   // One that it sent to itself is found twice.
   const once = [...new Map(found.map((row) => [row.seq, row])).values()];
   const oldestFirst = once.sort((a, b) => a.seq - b.seq).slice(-MAX_FAILED);
@@ -125,11 +134,11 @@ async function failedOf(
     return oldestFirst.filter((row) => row.seq < seq).length;
   });
   const rows = oldestFirst.slice(slice.from, slice.to).reverse();
-  const { items, cursor } = await listItems(view, rows, new Map());
   const methods = await methodNames(
     view,
     oldestFirst.map((row) => row.method_id),
   );
+  const { items, cursor } = await listItems(view, rows, methods);
   return {
     totalCount: slice.total,
     messages: items,
@@ -148,6 +157,6 @@ export async function countFailedOf({ db }: View, address: Uint8Array): Promise<
       .where(`${end}_id`, 'is', null)
       .limit(MAX_FAILED)
       .execute();
-  const rows = [...(await seqsOf('from')), ...(await seqsOf('to'))];
+  const rows = (await Promise.all([seqsOf('from'), seqsOf('to')])).flat();
   return Math.min(MAX_FAILED, new Set(rows.map(({ seq }) => seq)).size);
 }

@@ -18,13 +18,21 @@ import { MAX_INTEGER, type View } from '../view.ts';
 import { findBlock, type BlockRow } from './get.ts';
 import type { BlockMessages } from './schema.ts';
 
-/** A message of the block as far as the filter needs it. */
-interface Entry {
+/** A message of the block. */
+interface Listed {
   position: number;
   cid: Uint8Array;
-  method: string;
   fromId: number | null;
   toId: number | null;
+  toAddress: Uint8Array;
+  methodNumber: string;
+  /** Null where it has not run. */
+  methodId: number | null;
+}
+
+/** The same as far as the filter needs it. */
+interface Entry extends Listed {
+  method: string;
 }
 
 /**
@@ -40,15 +48,24 @@ export async function blockMessages(
   const method = input.method === null ? null : methodId(input.method);
   await parsePin(view, rankCursor(input.before)?.head ?? input.head);
   const block = await findBlock(view, cid);
-  const { entries, names } = await entriesOf(view, block);
+  const listed = await listedIn(view, block);
+  const startIn = (among: readonly Listed[]): number =>
+    input.before ? startAfter(among, input.before) : skip;
+  // Without the filter it is known what is shown before it is named.
+  const ahead = method === null ? listed.slice(startIn(listed), startIn(listed) + size) : null;
+  const [{ entries, names }, aheadRows] = await Promise.all([
+    entriesOf(view, listed),
+    ahead && rowsOf(view, block, ahead),
+  ]);
   const wanted =
     method === null ? entries : entries.filter((entry) => methodId(entry.method) === method);
-  const from = input.before ? startAfter(wanted, input.before) : skip;
+  const from = startIn(wanted);
   const shown = wanted.slice(from, from + size);
   const last = shown.at(-1);
+  const rows = aheadRows ?? (await rowsOf(view, block, shown));
   return {
     totalCount: wanted.length,
-    messages: await items(view, block, shown, names),
+    messages: await items(view, block, shown, { rows, names }),
     methods: byFrequency(entries.map((entry) => entry.method)),
     next: last && from + size < wanted.length ? String(last.position) : null,
   };
@@ -58,7 +75,7 @@ export async function blockMessages(
  * A block never changes: its cursor is the position of the last message that was shown, or, of
  * whichever head, how many were.
  */
-function startAfter(entries: readonly Entry[], cursor: string): number {
+function startAfter(entries: readonly Listed[], cursor: string): number {
   const ranked = rankCursor(cursor);
   if (ranked) return ranked.rank;
   const position = wholeNumber(cursor);
@@ -67,7 +84,7 @@ function startAfter(entries: readonly Entry[], cursor: string): number {
   return index < 0 ? entries.length : index;
 }
 
-async function entriesOf(view: View, block: BlockRow): Promise<{ entries: Entry[]; names: Names }> {
+async function listedIn(view: View, block: BlockRow): Promise<Listed[]> {
   const rows = await view.db
     .selectFrom('block_message as b')
     .innerJoin('message as m', 'm.cid', 'b.cid')
@@ -95,40 +112,45 @@ async function entriesOf(view: View, block: BlockRow): Promise<{ entries: Entry[
     view,
     waiting.flatMap((row) => [row.from_addr, row.to_addr]),
   );
-  const known = rows.map((row) => ({
-    ...row,
-    from_id: row.from_id ?? ids.get(toHex(row.from_addr)) ?? null,
-    to_id: row.method_id === null ? (ids.get(toHex(row.to_addr)) ?? null) : row.to_id,
-  }));
-  const names = await namesOf(
-    view,
-    known.flatMap((row) => [row.from_id, row.to_id]),
-  );
-  const methods = await methodNames(
-    view,
-    rows.flatMap((row) => (row.method_id === null ? [] : [row.method_id])),
-  );
-  const versions = await actorsVersions(view);
-  const entries = known.map((row) => ({
+  return rows.map((row) => ({
     position: row.position,
     cid: row.cid,
-    method:
-      (row.method_id === null ? undefined : methods.get(row.method_id)) ??
-      methodName(names.kindCalled(row.to_id, row.to_addr), uint64(row.method), versions(null)),
-    fromId: row.from_id,
-    toId: row.to_id,
+    fromId: row.from_id ?? ids.get(toHex(row.from_addr)) ?? null,
+    toId: row.method_id === null ? (ids.get(toHex(row.to_addr)) ?? null) : row.to_id,
+    toAddress: row.to_addr,
+    methodNumber: row.method,
+    methodId: row.method_id,
   }));
+}
+
+async function entriesOf(
+  view: View,
+  listed: readonly Listed[],
+): Promise<{ entries: Entry[]; names: Names }> {
+  const [names, methods, versions] = await Promise.all([
+    namesOf(
+      view,
+      listed.flatMap(({ fromId, toId }) => [fromId, toId]),
+    ),
+    methodNames(
+      view,
+      listed.flatMap((entry) => entry.methodId ?? []),
+    ),
+    actorsVersions(view),
+  ]);
+  const entries = listed.map((entry) => {
+    const { toId, toAddress, methodNumber } = entry;
+    const known = entry.methodId === null ? undefined : methods.get(entry.methodId);
+    const named = () =>
+      methodName(names.kindCalled(toId, toAddress), uint64(methodNumber), versions(null));
+    return { ...entry, method: known ?? named() };
+  });
   return { entries, names };
 }
 
-async function items(
-  view: View,
-  block: BlockRow,
-  entries: readonly Entry[],
-  names: Names,
-): Promise<MessageListItem[]> {
+async function rowsOf(view: View, block: BlockRow, entries: readonly Listed[]) {
   if (entries.length === 0) return [];
-  const rows = await view.db
+  return view.db
     .selectFrom('message as m')
     .leftJoin('execution as e', (join) =>
       join
@@ -156,11 +178,15 @@ async function items(
       entries.map((entry) => entry.cid),
     )
     .execute();
+}
+
+async function items(
+  view: View,
+  block: BlockRow,
+  entries: readonly Entry[],
+  { rows, names }: { rows: Awaited<ReturnType<typeof rowsOf>>; names: Names },
+): Promise<MessageListItem[]> {
   const byCid = new Map(rows.map((row) => [toHex(row.cid), row]));
-  const exitName = await exitNames(
-    view,
-    rows.map((row) => row.exit_code).filter((code) => code !== null),
-  );
   const call = ({ cid, toId }: (typeof entries)[number]) => {
     const row = byCid.get(toHex(cid));
     if (row === undefined) return { to: toId, selector: null };
@@ -168,7 +194,13 @@ async function items(
     const waiting = () => selectorOf(names.kindCalled(toId, row.to_addr), uint64(method), params);
     return { to: toId, params, selector: row.exit_code === null ? waiting() : selector };
   };
-  const evmMethod = await evmMethodsOf(view, entries.map(call));
+  const [exitName, evmMethod] = await Promise.all([
+    exitNames(
+      view,
+      rows.map((row) => row.exit_code).filter((code) => code !== null),
+    ),
+    evmMethodsOf(view, entries.map(call)),
+  ]);
   return entries.flatMap((entry) => {
     const row = byCid.get(toHex(entry.cid));
     if (!row) return [];

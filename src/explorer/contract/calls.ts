@@ -37,27 +37,31 @@ export async function contractCallers(view: View, text: string): Promise<Contrac
 /** Throws NotFound for an account that is no contract. */
 export async function contractCalls(view: View, text: string): Promise<ContractCalls> {
   const actor = await contractAt(view, text);
+  const [callers, methods] = await Promise.all([callersTo(view, actor), calledOf(view, actor)]);
+  return { ...callers, methods };
+}
+
+async function calledOf(view: View, actor: ActorRow): Promise<ContractCalls['methods']> {
   const methods = await methodsOf(view, actor);
-  const called = await methodNames(
-    view,
-    methods.map(({ method_id: id }) => id),
-  );
-  const evm = await evmMethodsOf(
-    view,
-    methods.map(({ selector }) => ({ to: actor.id, selector })),
-  );
-  return {
-    ...(await callersTo(view, actor)),
-    methods: methods.map((row) => ({
-      method: called.get(row.method_id) ?? '',
-      selector: row.selector && to0x(row.selector),
-      ...evm({ to: actor.id, selector: row.selector }),
-      callCount: row.calls,
-      failedCount: row.failed,
-      lastHeight: row.last,
-      lastTimestamp: timeOf(view.network, row.last),
-    })),
-  };
+  const [called, evm] = await Promise.all([
+    methodNames(
+      view,
+      methods.map(({ method_id: id }) => id),
+    ),
+    evmMethodsOf(
+      view,
+      methods.map(({ selector }) => ({ to: actor.id, selector })),
+    ),
+  ]);
+  return methods.map((row) => ({
+    method: called.get(row.method_id) ?? '',
+    selector: row.selector && to0x(row.selector),
+    ...evm({ to: actor.id, selector: row.selector }),
+    callCount: row.calls,
+    failedCount: row.failed,
+    lastHeight: row.last,
+    lastTimestamp: timeOf(view.network, row.last),
+  }));
 }
 
 async function callersTo(view: View, actor: ActorRow): Promise<ContractCallers> {

@@ -47,7 +47,7 @@ export async function recentTipsets(view: View, count: number): Promise<TipsetRe
 /** Canonical tipsets, newest first; all, or those between two moments. */
 export async function listTipsets(view: View, input: PageInput & Times): Promise<TipsetList> {
   const request = await parsePaging(view, input);
-  const total = await tipsetsBefore(view, { height: view.head.height + 1, position: 0 });
+  const total = view.head.ordinal + 1;
   const pin = request.pinned;
   const slice = await sliceOf(
     // A head is in its own list of tipsets, though its messages are in no list yet.

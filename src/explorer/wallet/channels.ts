@@ -44,23 +44,25 @@ export async function channelsOf(view: View, text: string, input: PageInput): Pr
 
 async function channelRows(view: View, ids: readonly number[]): Promise<Channel[]> {
   if (ids.length === 0) return [];
-  const present = await view.db
-    .selectFrom('channel as c')
-    .leftJoin('older_wallet as o', 'o.actor_id', 'c.actor_id')
-    .selectAll('c')
-    .select('o.told')
-    .select(({ selectFrom }) =>
-      selectFrom('balance as b')
-        .select('b.balance')
-        .whereRef('b.actor_id', '=', 'c.actor_id')
-        .where('b.height', '<', view.answered.height)
-        .orderBy('b.height', 'desc')
-        .limit(1)
-        .as('balance'),
-    )
-    .where('c.actor_id', 'in', [...ids])
-    .execute();
-  const changed = await view.changed('channel');
+  const [present, changed] = await Promise.all([
+    view.db
+      .selectFrom('channel as c')
+      .leftJoin('older_wallet as o', 'o.actor_id', 'c.actor_id')
+      .selectAll('c')
+      .select('o.told')
+      .select(({ selectFrom }) =>
+        selectFrom('balance as b')
+          .select('b.balance')
+          .whereRef('b.actor_id', '=', 'c.actor_id')
+          .where('b.height', '<', view.answered.height)
+          .orderBy('b.height', 'desc')
+          .limit(1)
+          .as('balance'),
+      )
+      .where('c.actor_id', 'in', [...ids])
+      .execute(),
+    view.changed('channel'),
+  ]);
   const rows = present.flatMap((row) => {
     const then = asOf<PastRow<'channel'>>(changed, String(row.actor_id), row);
     return then ? [{ ...row, ...then }] : [];

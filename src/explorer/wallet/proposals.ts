@@ -9,7 +9,6 @@ import { uint64, type Uint64 } from '#filecoin/encoding/uint64.ts';
 import { unpackIds } from '#store/ids.ts';
 import type { PastRow } from '#store/undo.ts';
 import { findAccount } from '../account/find.ts';
-import { resolveAddresses } from '../account/resolve.ts';
 import { abisOf } from '../contract/abis.ts';
 import { KnownSignatures } from '../contract/signatures.ts';
 import { askedPage, type PageInput } from '../parameters.ts';
@@ -17,7 +16,7 @@ import { listPage, type ListPage } from '../listpage.ts';
 import { calledTokens } from '../message/calledTokens.ts';
 import { decodePayloads } from '../message/payload.ts';
 import { evmMethodOf, selectorOf } from '../methods.ts';
-import { namesOf } from '../names.ts';
+import { namesAt } from '../names.ts';
 import { headOf } from '../ordered.ts';
 import { parsePaging, type PageRequest } from '../paging.ts';
 import { asOf } from '../past.ts';
@@ -63,20 +62,23 @@ export async function proposalsOf(
     request === null
       ? await ofStatus(view, actor.id, status ?? 'pending', input)
       : await all(view, actor.id, request);
-  const multisigThen = (await at.changed('multisig')).get(String(actor.id));
-  const changed = await at.changed('proposal');
-  const threshold = multisigThen?.threshold ?? wallet.threshold;
-  return {
-    totalCount: total,
-    pendingCount: await pendingCount(at, actor.id),
-    approvalsThreshold: threshold,
-    pendingTold: wallet.told ?? true,
-    settledBefore: wallet.told === null ? 0 : wallet.settled,
-    proposals: await proposalRows(
+  const [walletThen, changed] = await Promise.all([at.changed('multisig'), at.changed('proposal')]);
+  const threshold = walletThen.get(String(actor.id))?.threshold ?? wallet.threshold;
+  const [pending, proposals] = await Promise.all([
+    pendingCount(at, actor.id),
+    proposalRows(
       at,
       rows.map((row) => ({ ...row, ...asOf<PastRow<'proposal'>>(changed, proposalKey(row), row) })),
       { threshold, signers: wallet.signers === null ? [] : unpackIds(wallet.signers) },
     ),
+  ]);
+  return {
+    totalCount: total,
+    pendingCount: pending,
+    approvalsThreshold: threshold,
+    pendingTold: wallet.told ?? true,
+    settledBefore: wallet.told === null ? 0 : wallet.settled,
+    proposals,
     next,
   };
 }
@@ -124,17 +126,12 @@ async function proposalRows(
   rows: readonly RowOf<'proposal'>[],
   wallet: Wallet,
 ): Promise<Proposal[]> {
-  const targets = await resolveAddresses(
+  const approvals = rows.map((row) => unpackIds(row.approvals));
+  const { ids: targets, names } = await namesAt(
     view,
     rows.flatMap((row) => row.to_addr ?? []),
+    [...rows.map((row) => row.proposer_id), ...approvals.flat(), ...wallet.signers],
   );
-  const approvals = rows.map((row) => unpackIds(row.approvals));
-  const names = await namesOf(view, [
-    ...targets.values(),
-    ...rows.map((row) => row.proposer_id),
-    ...approvals.flat(),
-    ...wallet.signers,
-  ]);
   const signer = (id: Uint64) => ({ address: names.shown(id), id: names.idText(id) });
   const stillMissing = (row: RowOf<'proposal'>, given: readonly Uint64[]) => {
     if (PROPOSAL_STATUS[row.status] !== 'pending') return { approvalsMissing: null, missing: [] };
@@ -154,25 +151,27 @@ async function proposalRows(
     calls.map(({ toId, kind }) => (kind === 'evm' ? toId : null)),
   );
   const recovered = new KnownSignatures();
-  const decoded = await decodePayloads(
-    view,
-    rows.map((row, index) => ({
-      height: row.settled_height,
-      kind: calls[index]?.kind ?? null,
-      to: calls[index]?.toId,
-      method: calls[index]?.method ?? 0,
-      params: row.params,
-      exitCode: row.exit_code,
-      returned: row.return,
-      abi: abis(calls[index]?.toId ?? null),
-    })),
-    recovered,
-  );
-  const versions = await actorsVersions(view);
-  const exitName = await exitNames(
-    view,
-    rows.map((row) => row.exit_code ?? 0),
-  );
+  const [decoded, versions, exitName] = await Promise.all([
+    decodePayloads(
+      view,
+      rows.map((row, index) => ({
+        height: row.settled_height,
+        kind: calls[index]?.kind ?? null,
+        to: calls[index]?.toId,
+        method: calls[index]?.method ?? 0,
+        params: row.params,
+        exitCode: row.exit_code,
+        returned: row.return,
+        abi: abis(calls[index]?.toId ?? null),
+      })),
+      recovered,
+    ),
+    actorsVersions(view),
+    exitNames(
+      view,
+      rows.map((row) => row.exit_code ?? 0),
+    ),
+  ]);
   const called = rows.map((row, index) => {
     const { toId = null, kind = null, method = null } = calls[index] ?? {};
     const selector = method === null ? null : selectorOf(kind, method, row.params);
