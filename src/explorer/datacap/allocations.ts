@@ -36,8 +36,7 @@ export async function getAllocation(view: View, id: number): Promise<Allocation>
 
 export async function listClaims(view: View, input: StoredInput): Promise<ClaimList> {
   const { total, rows, next } = await storedPage(view, 'claim', input);
-  const names = await namesOfParties(view, rows);
-  const changed = await view.changed('claim');
+  const [names, changed] = await Promise.all([namesOfParties(view, rows), view.changed('claim')]);
   const claims = rows.map((row) => {
     const terms = asOf(changed, String(row.id), row);
     return claim(view, names, { ...row, ...terms });

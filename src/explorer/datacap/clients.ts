@@ -32,20 +32,27 @@ interface Counted extends Row {
 const TYPES = ['genesis', 'grant', 'allocate', 'return', 'send', 'receive', 'destroy'] as const;
 
 export async function listClients(view: View, input: PageInput): Promise<DataCapClientList> {
-  const page = await listPage(view, await parsePagingToTail(view, input), {
+  const request = await parsePagingToTail(view, input);
+  const [total, older] = await Promise.all([
+    counter(view, 'dataCapHolders'),
+    counter(view, 'older:dataCapHolders'),
+  ]);
+  const page = await listPage(view, request, {
     table: 'data_cap',
-    total: await counter(view, 'dataCapHolders'),
+    total,
     tail: {
       key: 'actor_id',
       of: sql`ord is null and actor_id <> ${VERIFIED_REGISTRY_ID}`,
-      total: await counter(view, 'older:dataCapHolders'),
+      total: older,
     },
   });
-  const rows = await counted(view, page.rows);
-  const names = await namesOf(
-    view,
-    rows.map((row) => row.actor_id),
-  );
+  const [rows, names] = await Promise.all([
+    counted(view, page.rows),
+    namesOf(
+      view,
+      page.rows.map((row) => row.actor_id),
+    ),
+  ]);
   return {
     totalCount: page.total,
     clients: rows.map((row) => client(view, names, row)),
@@ -75,14 +82,15 @@ export async function accountDataCap(
 ): Promise<AccountDataCap> {
   const request = await parsePaging(view, input);
   const { actor } = await findAccount(view, text);
-  const giver = actor ? await verifierRow(view, actor.id) : undefined;
-  const holder = actor ? await clientRow(view, actor.id) : undefined;
+  const [giver, holder] = actor
+    ? await Promise.all([verifierRow(view, actor.id), clientRow(view, actor.id)])
+    : [];
   if (actor && !(giver && holder))
     await wishPart(view, ['verifiers', 'dataCap'], actorWish(actor.id));
-  const names = await namesOf(view, [actor?.id]);
-  const changes = holder
-    ? await changesOf(view, request, holder)
-    : { totalCount: 0, changes: [], next: null };
+  const [names, changes] = await Promise.all([
+    namesOf(view, [actor?.id]),
+    holder ? changesOf(view, request, holder) : { totalCount: 0, changes: [], next: null },
+  ]);
   return {
     verifier: giver ? verifier(view, names, giver) : null,
     client: holder ? client(view, names, holder) : null,
@@ -95,20 +103,22 @@ export async function accountDataCap(
 /** Rows with their sums and counts as of the head that is answered for; their lists are as long as now. */
 async function counted(view: View, rows: readonly Row[]): Promise<Counted[]> {
   const ids = rows.map((row) => row.actor_id);
-  const counts = await view.db
-    .selectFrom('storage_count')
-    .select(['actor_id', 'client_allocations', 'client_claims'])
-    .where('actor_id', '=', sql<number>`any(${ids}::int8[])`)
-    .execute();
+  const [counts, older, sumsThen, countsThen] = await Promise.all([
+    view.db
+      .selectFrom('storage_count')
+      .select(['actor_id', 'client_allocations', 'client_claims'])
+      .where('actor_id', '=', sql<number>`any(${ids}::int8[])`)
+      .execute(),
+    view.db
+      .selectFrom('older_storage')
+      .select(['actor_id', 'client_allocations', 'client_claims'])
+      .where('actor_id', '=', sql<number>`any(${ids}::int8[])`)
+      .execute(),
+    view.changed('data_cap'),
+    view.changed('storage_count'),
+  ]);
   const byId = new Map(counts.map((row) => [row.actor_id, row]));
-  const older = await view.db
-    .selectFrom('older_storage')
-    .select(['actor_id', 'client_allocations', 'client_claims'])
-    .where('actor_id', '=', sql<number>`any(${ids}::int8[])`)
-    .execute();
   const olderById = new Map(older.map((row) => [row.actor_id, row]));
-  const sumsThen = await view.changed('data_cap');
-  const countsThen = await view.changed('storage_count');
   return rows.flatMap((row) => {
     const key = String(row.actor_id);
     const sums = asOf<PastRow<'data_cap'>>(sumsThen, key, row);

@@ -19,22 +19,26 @@ type Row = RowOf<'verifier'>;
 const TYPES = ['set', 'give', 'remove'] as const;
 
 export async function listVerifiers(view: View, input: PageInput): Promise<VerifierList> {
-  const { total, rows, next } = await listPage(view, await parsePagingToTail(view, input), {
+  const request = await parsePagingToTail(view, input);
+  const [now, older] = await Promise.all([
+    counter(view, 'verifiers'),
+    counter(view, 'older:verifiers'),
+  ]);
+  const { total, rows, next } = await listPage(view, request, {
     table: 'verifier',
-    total: await counter(view, 'verifiers'),
-    tail: {
-      key: 'actor_id',
-      of: sql`ord is null`,
-      total: await counter(view, 'older:verifiers'),
-    },
+    total: now,
+    tail: { key: 'actor_id', of: sql`ord is null`, total: older },
   });
-  const names = await namesOf(
-    view,
-    rows.map((row) => row.actor_id),
-  );
+  const [names, told] = await Promise.all([
+    namesOf(
+      view,
+      rows.map((row) => row.actor_id),
+    ),
+    asTold(view, rows),
+  ]);
   return {
     totalCount: total,
-    verifiers: (await asTold(view, rows)).map((row) => verifier(view, names, row)),
+    verifiers: told.map((row) => verifier(view, names, row)),
     next,
   };
 }

@@ -41,7 +41,10 @@ export async function getDeal(view: View, id: number): Promise<DealDetail> {
     await wishOf(view, ['deals'], { kind: 'deal', id });
     throw new NotFound('noDeal');
   }
-  const names = await namesOf(view, [row.client_id, row.provider_id]);
+  const [names, allocation] = await Promise.all([
+    namesOf(view, [row.client_id, row.provider_id]),
+    allocationOf(view, row),
+  ]);
   const at = (height: number | null) => (height === null ? null : timeOf(view.network, height));
   return {
     ...summary(view, names, row),
@@ -56,7 +59,7 @@ export async function getDeal(view: View, id: number): Promise<DealDetail> {
     activationTimestamp: at(row.activated_height),
     endedHeight: row.ended_height,
     endedTimestamp: at(row.ended_height),
-    allocation: await allocationOf(view, row),
+    allocation,
   };
 }
 

@@ -54,9 +54,11 @@ export async function listOf<T extends StoredTable>(
 ): Promise<Omit<OrdinalList<T>, 'table'> | null> {
   const name: StoredList = LISTS[table];
   if (address === '') {
-    const older = await olderOf(view, name, (kind) => counter(view, `older:${kind}`));
-    const tail = { key: 'id', of: sql`ord is null`, total: older };
-    return { ord: 'ord', total: await counter(view, name), tail };
+    const [older, total] = await Promise.all([
+      olderOf(view, name, (kind) => counter(view, `older:${kind}`)),
+      counter(view, name),
+    ]);
+    return { ord: 'ord', total, tail: { key: 'id', of: sql`ord is null`, total: older } };
   }
   const { actor } = await findAccount(view, address);
   if (!actor) return null;
@@ -70,13 +72,15 @@ export async function listOf<T extends StoredTable>(
   }
   if (kept === 'provider_claims')
     await wishPart(view, ['claims'], { kind: 'claims', id: actor.id });
-  const counts = await view.db
-    .selectFrom('storage_count')
-    .selectAll()
-    .where('actor_id', '=', actor.id)
-    .executeTakeFirst();
   const of = sql`${sql.ref(`${role}_id`)} = ${actor.id}`;
-  const older = await olderOf(view, name, (kind) => olderCount(view, actor.id, `${role}_${kind}`));
+  const [counts, older] = await Promise.all([
+    view.db
+      .selectFrom('storage_count')
+      .selectAll()
+      .where('actor_id', '=', actor.id)
+      .executeTakeFirst(),
+    olderOf(view, name, (kind) => olderCount(view, actor.id, `${role}_${kind}`)),
+  ]);
   return {
     ord: `${role}_ord`,
     of,

@@ -4,18 +4,20 @@ import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { namesOf } from '../names.ts';
-import { timeOf, type View, type Changed } from '../view.ts';
+import { timeOf, type View } from '../view.ts';
 import { endedBy } from './lists.ts';
 import { dataPage, type DataInput } from './pieceCid.ts';
 import type { PieceList } from './schema.ts';
 
 export async function listPieces(view: View, input: DataInput): Promise<PieceList> {
   const { total, rows, next } = await dataPage(view, 'piece', input);
-  const names = await namesOf(
-    view,
-    rows.flatMap((row) => [row.client_id, row.provider_id]),
-  );
-  const sectors = await sectorsOf(view, rows);
+  const [names, sectors] = await Promise.all([
+    namesOf(
+      view,
+      rows.flatMap((row) => [row.client_id, row.provider_id]),
+    ),
+    sectorsOf(view, rows),
+  ]);
   const pieces = rows.map((row) => {
     const sector = sectors.get(`${row.provider_id}/${row.sector}`);
     const ended = endedBy(view, row.ended_height) ?? endedBy(view, sector?.ended_height ?? null);
@@ -60,8 +62,11 @@ async function sectorsOf(
       where sector.miner_id = wanted.miner_id and sector.number = wanted.number
     ) s`.execute(view.db);
   const providers = [...new Set(sectors.map((row) => row.miner_id))];
-  const changed = new Map<number, Changed<PastRow<'sector'>>>();
-  for (const id of providers) changed.set(id, await view.changedOf('sector', id));
+  const changed = new Map(
+    await Promise.all(
+      providers.map(async (id) => [id, await view.changedOf('sector', id)] as const),
+    ),
+  );
   return new Map(
     sectors.map((row) => {
       const key = `${row.miner_id}/${row.number}`;

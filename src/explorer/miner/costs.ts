@@ -80,21 +80,25 @@ export async function minerFees(view: View, text: string, input: FeesInput): Pro
   const request = await parsePaging(view, input);
   const window = windowOf(view, epochsOf(input.duration), view.answered.height);
   const miner = await findMiner(view, text);
-  const { total, rows, next } = await listPage(view, request, {
-    table: 'miner_cost',
-    of: sql`miner_id = ${miner.id}`,
-    total: miner.cost_count,
-    within: { from: input.windowed ? window.from : null, to: null },
-  });
-  const names = await namesOf(
-    view,
-    rows.map((row) => row.payer_id),
-  );
-  const methods = await methodNames(
-    view,
-    rows.flatMap((row) => (row.method_id === null ? [] : [row.method_id])),
-  );
-  const costs = await costsIn(view, miner.id, window);
+  const [{ total, rows, next }, costs] = await Promise.all([
+    listPage(view, request, {
+      table: 'miner_cost',
+      of: sql`miner_id = ${miner.id}`,
+      total: miner.cost_count,
+      within: { from: input.windowed ? window.from : null, to: null },
+    }),
+    costsIn(view, miner.id, window),
+  ]);
+  const [names, methods] = await Promise.all([
+    namesOf(
+      view,
+      rows.map((row) => row.payer_id),
+    ),
+    methodNames(
+      view,
+      rows.flatMap((row) => (row.method_id === null ? [] : [row.method_id])),
+    ),
+  ]);
   return {
     totalCount: total,
     costs: rows.map((row) => ({

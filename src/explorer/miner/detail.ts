@@ -40,18 +40,22 @@ const pendingSchema = z.object({
 
 /** As it is at the head. */
 export async function minerDetail(view: View, miner: MinerRow): Promise<MinerDetail> {
-  const setup = await view.db
-    .selectFrom('miner_info')
-    .selectAll()
-    .where('id', '=', miner.id)
-    .executeTakeFirstOrThrow();
   const [told, rawBytePowerRank, qualityAdjPowerRank, miningStats] = await Promise.all([
-    detail(view, miner.id, view.head.height, setup, miner, miner),
+    toldNow(view, miner),
     rankOf(view, 'raw_power', miner.raw_power),
     rankOf(view, 'adjusted_power', miner.adjusted_power),
     statsOf(view, miner.id),
   ]);
   return { ...told, rawBytePowerRank, qualityAdjPowerRank, miningStats };
+}
+
+async function toldNow(view: View, miner: MinerRow) {
+  const setup = await view.db
+    .selectFrom('miner_info')
+    .selectAll()
+    .where('id', '=', miner.id)
+    .executeTakeFirstOrThrow();
+  return detail(view, miner.id, view.head.height, setup, miner, miner);
 }
 
 /** As it was in the state that the newest tipset up to `height` stands on; null before it existed. */
@@ -65,16 +69,18 @@ export async function minerDetailAt(
       order by since desc limit 1`
       .execute(view.db)
       .then(({ rows }) => rows[0]);
-  const setup = await newest<Setup>('miner_info_change');
-  const power = await newest<State>('miner_power');
-  const counts = await newest<State>('miner_sector_count');
-  const funds = await newest<State>('miner_funds');
+  const [setup, power, counts, funds, { rows }] = await Promise.all([
+    newest<Setup>('miner_info_change'),
+    newest<State>('miner_power'),
+    newest<State>('miner_sector_count'),
+    newest<State>('miner_funds'),
+    sql<Won>`
+      select ord + 1 as block_count, win_sum as win_count, reward_sum from miner_block
+      where miner_id = ${id} and height < (
+        select height from tipset where height <= ${height} order by height desc limit 1
+      ) order by height desc, position desc limit 1`.execute(view.db),
+  ]);
   if (!setup || !power || !counts || !funds) return null;
-  const { rows } = await sql<Won>`
-    select ord + 1 as block_count, win_sum as win_count, reward_sum from miner_block
-    where miner_id = ${id} and height < (
-      select height from tipset where height <= ${height} order by height desc limit 1
-    ) order by height desc, position desc limit 1`.execute(view.db);
   const won = rows[0] ?? { block_count: 0, win_count: 0, reward_sum: '0' };
   return {
     ...(await detail(view, id, height, setup, { ...counts, ...funds, ...power }, won)),
@@ -190,15 +196,17 @@ async function partiesOf(
   ids: readonly (Uint64 | null)[],
 ): Promise<Parties> {
   const known = [...new Set(ids.filter((id) => id !== null))];
-  const names = await namesOf(view, known);
-  const { rows } = await sql<{ id: number; balance: string | null }>`
-    select party.id, (
-      select balance from balance where actor_id = party.id and height < (
-        select height from tipset where height <= ${height} order by height desc limit 1
-      ) order by height desc limit 1
-    ) as balance from unnest(${known.filter((id) => typeof id === 'number')}::int8[]) as party(id)`.execute(
-    view.db,
-  );
+  const [names, { rows }] = await Promise.all([
+    namesOf(view, known),
+    sql<{ id: number; balance: string | null }>`
+      select party.id, (
+        select balance from balance where actor_id = party.id and height < (
+          select height from tipset where height <= ${height} order by height desc limit 1
+        ) order by height desc limit 1
+      ) as balance
+      from unnest(${known.filter((id) => typeof id === 'number')}::int8[]) as party(id)
+    `.execute(view.db),
+  ]);
   const balances = new Map<Uint64, string | null>(rows.map((row) => [row.id, row.balance]));
   const of = (id: Uint64): MinerParty => ({
     address: names.shown(id),
@@ -225,8 +233,10 @@ async function rankOf(
 
 /** The figures that other sites ask for often. */
 export async function minerBrief(view: View, miner: MinerRow): Promise<MinerBrief> {
-  const names = await namesOf(view, [miner.id]);
-  const { available } = await availableOf(view, miner.id, miner, view.head.height);
+  const [names, { available }] = await Promise.all([
+    namesOf(view, [miner.id]),
+    availableOf(view, miner.id, miner, view.head.height),
+  ]);
   return {
     address: names.shown(miner.id),
     id: names.idText(miner.id),

@@ -109,8 +109,10 @@ export function rankingAt(
 
 async function rank(at: HeadView, kind: RankingPath, epochs: number): Promise<Ranking> {
   const window = windowOf(at, epochs);
-  const network = await networkIn(at, window);
-  const [totals] = await totalsAt(at, [at.head.height]);
+  const [network, [totals]] = await Promise.all([
+    networkIn(at, window),
+    totalsAt(at, [at.head.height]),
+  ]);
   const by = RANKINGS[kind];
   const miners = await figuresOf(at, window, network, RANKED);
   return {
@@ -151,14 +153,8 @@ async function entries(
   miners: readonly Figures[],
   from: number,
 ): Promise<RankedMiner[]> {
-  const names = await namesOf(
-    view,
-    miners.map(({ id }) => id),
-  );
-  const locations = await locationsOf(
-    view,
-    miners.map(({ id }) => id),
-  );
+  const ids = miners.map(({ id }) => id);
+  const [names, locations] = await Promise.all([namesOf(view, ids), locationsOf(view, ids)]);
   return miners.map((miner, index) => ({
     rank: from + index + 1,
     address: names.shown(miner.id),

@@ -45,14 +45,16 @@ export async function minerPowerStats(
   input: SampleInput,
 ): Promise<MinerPowerStats> {
   const miner = await findMiner(view, text);
-  const bands = await historyBands(
-    view,
-    'miner_power',
-    ofMiner(miner),
-    { rawBytePower: 'raw_power', qualityAdjPower: 'adjusted_power' },
-    input,
-  );
-  const samples = await powerOf(view, [miner], input);
+  const [bands, samples] = await Promise.all([
+    historyBands(
+      view,
+      'miner_power',
+      ofMiner(miner),
+      { rawBytePower: 'raw_power', qualityAdjPower: 'adjusted_power' },
+      input,
+    ),
+    powerOf(view, [miner], input),
+  ]);
   return samples.map((sample, at) => ({ ...sample, bands: bandsAt(bands, at) }));
 }
 
@@ -118,8 +120,10 @@ const FUNDS = {
 
 /** Balance of a provider and its parts over time; all 0 before it existed. */
 export async function fundsStats(view: View, miner: Dated, input: SampleInput) {
-  const bands = await historyBands(view, 'miner_funds', ofMiner(miner), FUNDS, input);
-  const samples = await fundsAt(view, miner.id, gridOf(view, input));
+  const [bands, samples] = await Promise.all([
+    historyBands(view, 'miner_funds', ofMiner(miner), FUNDS, input),
+    fundsAt(view, miner.id, gridOf(view, input)),
+  ]);
   return samples.map((sample, at) => ({ ...sample, bands: bandsAt(bands, at) }));
 }
 
@@ -159,8 +163,10 @@ export async function minerSectorStats(
   const miner = await findMiner(view, text);
   const { id, created_height } = miner;
   const heights = gridOf(view, input);
-  const at = await rowsAt<RowOf<'miner_sector_count'>>(view, 'miner_sector_count', [id], heights);
-  const bands = await historyBands(view, 'miner_sector_count', ofMiner(miner), SECTORS, input);
+  const [at, bands] = await Promise.all([
+    rowsAt<RowOf<'miner_sector_count'>>(view, 'miner_sector_count', [id], heights),
+    historyBands(view, 'miner_sector_count', ofMiner(miner), SECTORS, input),
+  ]);
   return heights.flatMap((height, place) => {
     // Of a provider that is older than the index, its first row is the one of the index's beginning.
     const row = at(id, height) ?? (created_height === null ? undefined : NO_SECTORS);

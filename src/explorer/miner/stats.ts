@@ -24,10 +24,10 @@ export async function statsOf(
   epochs = EPOCHS_PER_DAY,
 ): Promise<MiningStats> {
   const window = windowOf(view, epochs);
-  const network = await networkIn(view, window);
-  const [own] = await figuresOf(atPresent(view), window, network, sql`m.id = ${id}`);
-  if (!own) throw new Error(`f0${id} is no provider`);
-  const costs = await costsIn(view, id, window);
+  const [{ network, own }, costs] = await Promise.all([
+    figuresIn(view, id, window),
+    costsIn(view, id, window),
+  ]);
   const fees = feeSums(costs);
   const penalties = penaltySums(costs);
   return {
@@ -57,6 +57,13 @@ export async function statsOf(
       windowedPoStFees: proofFees(costs).toString(),
     },
   };
+}
+
+async function figuresIn(view: View, id: number, window: Window) {
+  const network = await networkIn(view, window);
+  const [own] = await figuresOf(atPresent(view), window, network, sql`m.id = ${id}`);
+  if (!own) throw new Error(`f0${id} is no provider`);
+  return { network, own };
 }
 
 /** Bytes, cut off. */

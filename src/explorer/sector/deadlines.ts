@@ -14,13 +14,16 @@ import { partitionsOf, statusSets, type Partition } from './sets.ts';
  */
 export async function deadlinesOf(view: View, text: string): Promise<Deadlines> {
   const miner = await findMiner(view, text);
-  const row = await view.db
-    .selectFrom('sector_miner')
-    .select(['period_start', 'deadline'])
-    .where('miner_id', '=', miner.id)
-    .executeTakeFirst();
+  const [row, sets, partitions] = await Promise.all([
+    view.db
+      .selectFrom('sector_miner')
+      .select(['period_start', 'deadline'])
+      .where('miner_id', '=', miner.id)
+      .executeTakeFirst(),
+    statusSets(view, miner.id),
+    partitionsOf(view, miner.id),
+  ]);
   if (!row) return { provingPeriodStart: null, currentDeadline: null, unplaced: 0, deadlines: [] };
-  const [sets, partitions] = [await statusSets(view, miner.id), await partitionsOf(view, miner.id)];
   const live = unionRuns(sets.live, unionRuns(sets.faulty, sets.recovering));
   const placed = sectorsOf(partitions);
   const { start, current } = clockAt(view.head.height, row.period_start);

@@ -69,14 +69,16 @@ async function sectorRows(
   status: (number: Integer) => SectorStatus | null,
 ): Promise<Sector[]> {
   if (numbers.length === 0) return [];
-  const rows = await view.db
-    .selectFrom('sector')
-    .selectAll()
-    .where('miner_id', '=', miner)
-    .where('number', '=', sql<number>`any(${numbers.map(String)}::int8[])`)
-    .execute();
-  const partitions = await partitionsOf(view, miner);
-  const changed = await view.changedOf('sector', miner);
+  const [rows, partitions, changed] = await Promise.all([
+    view.db
+      .selectFrom('sector')
+      .selectAll()
+      .where('miner_id', '=', miner)
+      .where('number', '=', sql<number>`any(${numbers.map(String)}::int8[])`)
+      .execute(),
+    partitionsOf(view, miner),
+    view.changedOf('sector', miner),
+  ]);
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   const untold = numbers.filter((number) => !byNumber.has(number));
   if (untold.length > 0)

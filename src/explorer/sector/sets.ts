@@ -11,12 +11,14 @@ import type { SectorStatus } from './schema.ts';
 export type StatusSets = Readonly<Record<SectorStatus, Runs>>;
 
 export async function statusSets(view: View, miner: number): Promise<StatusSets> {
-  const present = await view.db
-    .selectFrom('sector_set')
-    .select(['kind', 'sectors'])
-    .where('miner_id', '=', miner)
-    .execute();
-  const changed = await view.changedOf('sector_set', miner);
+  const [present, changed] = await Promise.all([
+    view.db
+      .selectFrom('sector_set')
+      .select(['kind', 'sectors'])
+      .where('miner_id', '=', miner)
+      .execute(),
+    view.changedOf('sector_set', miner),
+  ]);
   const rows = rowsAsOf(changed, present, ({ kind }) => `${miner}/${kind}`);
   const stored = (kind: SectorSet): Runs => {
     const row = rows.find((set) => set.kind === sectorSetIndex(kind));
@@ -62,12 +64,14 @@ export interface Partition {
 
 /** Partitions of which a message or a missed proof told, in order. */
 export async function partitionsOf(view: View, miner: number): Promise<Partition[]> {
-  const present = await view.db
-    .selectFrom('sector_partition')
-    .select(['deadline', 'partition', 'sectors', 'post_height', 'post_cid'])
-    .where('miner_id', '=', miner)
-    .execute();
-  const changed = await view.changedOf('sector_partition', miner);
+  const [present, changed] = await Promise.all([
+    view.db
+      .selectFrom('sector_partition')
+      .select(['deadline', 'partition', 'sectors', 'post_height', 'post_cid'])
+      .where('miner_id', '=', miner)
+      .execute(),
+    view.changedOf('sector_partition', miner),
+  ]);
   return rowsAsOf(changed, present, (row) => `${miner}/${row.deadline}/${row.partition}`)
     .sort((a, b) => a.deadline - b.deadline || a.partition - b.partition)
     .map((row) => ({ ...row, sectors: decodeRlePlus(row.sectors, Infinity) }));
