@@ -11,7 +11,7 @@ import { indexDemo, type DemoIndex } from '#server/testing/demo-index.ts';
 import { adoptNew } from './keep.ts';
 import { createVerification, type Verification } from './verification.ts';
 
-const HEIGHT = 20_200;
+const HEIGHT = 20_300;
 const COMPILER = 'v0.8.23+commit.f704f362';
 
 let demo: DemoIndex;

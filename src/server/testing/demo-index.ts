@@ -44,8 +44,8 @@ export async function indexDemo(height: number): Promise<DemoIndex> {
       for (;;) {
         const status = await explorer.network.status();
         if (status.state === 'stopped') throw new Error(status.reason ?? 'The indexer stopped');
-        if (status.state === 'following' && status.headHeight === node.position().headHeight)
-          return;
+        const follows = status.state === 'following' || status.state === 'ended';
+        if (follows && status.headHeight === node.position().headHeight) return;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
