@@ -6,10 +6,19 @@ const PURE = 'src/{components,content,contracts,filecoin,format,i18n,islands,sty
 const tests = (folder: string): string => `${folder}/**/*.test.{ts,tsx}`;
 
 /**
- * Short files whose tests take a minute or more. Where no earlier run tells what takes long, the longest
- * files go first; these would be begun when all else is done, and one processor would wait.
+ * Files whose tests take half a minute or more. Where no earlier run tells what takes long, the longest
+ * files go first; short ones of these would be begun when all else is done, and one processor would wait.
  */
-const LONG = /src\/(api\/plans|indexer\/(cuts|kill|objects|simulate\/simulate))\.test\.ts$/;
+const LONG = new RegExp(
+  `src/(${[
+    'api/(contract|fuzz|plans)',
+    'explorer/past',
+    'indexer/(chain/gaps|cuts|demo|faults|kill|lies|long|objects|opening/sectors|passing|upgrade)',
+    'indexer/(simulate/simulate|verify/repair/repair)',
+    'server/process',
+    'verification/verification',
+  ].join('|')})\\.test\\.ts$`,
+);
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
