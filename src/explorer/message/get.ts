@@ -1,26 +1,20 @@
-import { methodFamily, methodName } from '#filecoin/actors/methods.ts';
+/** A message as a whole: what it says, what came of it, what it cost. */
+import { methodFamily } from '#filecoin/actors/methods.ts';
 import { transferTypeAt } from '#filecoin/actors/transfers.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { overEstimationGas } from '#filecoin/execution/gas.ts';
 import { integer, integerJson } from '#filecoin/encoding/integers.ts';
-import { uint64 } from '#filecoin/encoding/uint64.ts';
-import { unpackCallTree, type CallNode } from '#store/calltree.ts';
-import { statement, type Places } from '#store/statement.ts';
-import { resolveAddresses } from '../account/resolve.ts';
-import { abisOf } from '../contract/abis.ts';
-import { KnownSignatures } from '../contract/signatures.ts';
 import { NotFound } from '../errors.ts';
 import { parseDigest } from '../input.ts';
 import { poolFacts, replacementOf } from '../mempool/message.ts';
-import { evmMethodOf, methodNames, plainTransfer, selectorOf } from '../methods.ts';
+import { plainTransfer } from '../methods.ts';
 import { finalityAt } from '../finality/read.ts';
-import { namesOf, type Names } from '../names.ts';
+import type { Names } from '../names.ts';
 import { messageTokenTransfers } from '../token/transfers.ts';
-import { actorsVersions, exitNames, type ExitNames } from '../versions.ts';
+import { exitNames, type ExitNames } from '../versions.ts';
 import { isFinal, type View } from '../view.ts';
-import { calledTokens } from './calledTokens.ts';
-import { createdBy, detailsOf, type Created } from './details.ts';
+import { detailsOf } from './details.ts';
 import {
   findMessage,
   hasRun,
@@ -28,14 +22,9 @@ import {
   type FoundMessage,
   type MessageRow,
 } from './find.ts';
-import {
-  answersProposal,
-  callsContract,
-  decodePayloads,
-  kindOrNull,
-  revertOf,
-  type Payload,
-} from './payload.ts';
+import { answersProposal, callsContract, kindOrNull } from './payload.ts';
+import { callOf } from './called.ts';
+import { MAX_TRANSFERS, partiesTo, type TransferRow } from './parties.ts';
 import { ethHashOf, hexOf } from './rows.ts';
 import type {
   Fee,
@@ -45,9 +34,6 @@ import type {
   MessageTransfer,
   Receipt,
 } from './schema.ts';
-
-/** So many of a message's transfers are carried; there may be thousands in one message. */
-const MAX_TRANSFERS = 500;
 
 const SIGNATURE_TYPES: Readonly<Record<number, MessageDetail['signatureType']>> = {
   1: 'secp256k1',
@@ -159,82 +145,6 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
   };
 }
 
-/** Everyone whom a message had to do with. */
-interface Parties {
-  ends: Ends;
-  transfers: readonly TransferRow[];
-  /** The contract that reverted, if one did. */
-  reverter: number | null;
-  names: Names;
-  created: Created;
-}
-
-async function partiesTo(view: View, found: FoundMessage): Promise<Parties> {
-  const { execution } = found;
-  const [transfers, ends, calls] = await Promise.all([
-    execution ? transfersOf(view.db, { seq: execution.seq }) : [],
-    endsOf(view, found),
-    execution && callTreeOf(view, execution),
-  ]);
-  const reverter = calls === null ? ends.toId : reverterOf(calls);
-  const [names, created] = await Promise.all([
-    namesOf(view, [
-      ends.fromId,
-      ends.toId,
-      reverter,
-      ...transfers.flatMap((row) => [row.from_id, row.to_id, row.shown_to_id]),
-    ]),
-    createdBy(view, found, calls),
-  ]);
-  return { ends, transfers, reverter, names, created };
-}
-
-/** What a message asked of whom it was sent to, and what that answered. */
-async function callOf(view: View, found: FoundMessage, parties: Promise<Parties>) {
-  const { message, execution } = found;
-  // Of what was executed it is known who was called, whatever they are named.
-  const { toId } = executedEnds(found) ?? (await parties).ends;
-  const toKind = execution
-    ? kindOrNull(execution.to_kind)
-    : (await parties).names.kindCalled(toId, message.to_addr);
-  const number = uint64(message.method);
-  const [abis, method] = await Promise.all([
-    abisOf(view, toKind === 'evm' ? [toId] : []),
-    methodOf(view, message, execution, toKind),
-  ]);
-  const abi = abis(toId);
-  const recovered = new KnownSignatures();
-  const payload: Payload = {
-    height: execution?.height ?? null,
-    kind: toKind,
-    to: toId,
-    method: number,
-    params: message.params,
-    exitCode: execution?.exit_code ?? null,
-    returned: execution?.return ?? null,
-    returnCodec: execution ? uint64(execution.return_codec) : undefined,
-    abi,
-  };
-  const [[decoded = {}], reason] = await Promise.all([
-    decodePayloads(view, [payload], recovered),
-    execution && revertOf(view, execution.exit_code, execution.return, abi),
-  ]);
-  const selector = execution ? execution.selector : selectorOf(toKind, number, message.params);
-  const ofToken = reason?.kind === 'custom' ? (await parties).reverter : null;
-  const evmMethod = evmMethodOf(selector, { abi, recovered, params: message.params });
-  const asked = { id: toId, signature: evmMethod.evmMethod };
-  const tokens = await calledTokens(view, selector === null ? [] : [asked, { id: ofToken }]);
-  return {
-    toKind,
-    number,
-    method,
-    evmMethod,
-    decoded,
-    token: selector === null ? {} : tokens(asked),
-    revert: reason && { reason, ofToken, reverting: tokens({ id: ofToken }) },
-  };
-}
-
 /** The technical rest of a message. */
 export function othersOf(detail: MessageDetail): MessageOthers {
   const { fee } = detail;
@@ -267,67 +177,6 @@ export function hasSettled({ status, replaced, executions }: MessageDetail): boo
 /** Whether its params call no contract’s function: that may be read in other words any time. */
 export function isSettled({ decodedParams, decodedReturnValue }: MessageOthers): boolean {
   return !callsContract(decodedParams) && !answersProposal(decodedReturnValue);
-}
-
-const traceOf = statement((db, { seq }: Places<{ seq: number }>) =>
-  db.selectFrom('trace').select('doc').where('seq', '=', seq).compile(),
-);
-
-/** Call tree of an execution; null when the message made no calls (and did not fail in one). */
-export async function callTreeOf(
-  { db }: View,
-  { seq }: Pick<ExecutionRow, 'seq'>,
-): Promise<CallNode | null> {
-  const [row] = await traceOf(db, { seq });
-  return row ? unpackCallTree(row.doc) : null;
-}
-
-/** The contract that reverted: the innermost call whose words all above it passed on. */
-function reverterOf(calls: CallNode): number | null {
-  let node = calls;
-  for (;;) {
-    const { exit, ret, sub } = node;
-    const inner = sub.findLast(
-      (call) => call.exit === exit && call.ret === ret && call.to !== null,
-    );
-    if (inner === undefined || ret === null) return node.to;
-    node = inner;
-  }
-}
-
-/** Sender and receiver as actors; null where nobody has the address. */
-interface Ends {
-  fromId: number | null;
-  toId: number | null;
-}
-
-/** As the execution has them; null where none tells. */
-const executedEnds = ({ execution }: FoundMessage): Ends | null =>
-  execution?.from_id == null ? null : { fromId: execution.from_id, toId: execution.to_id };
-
-async function endsOf(view: View, found: FoundMessage): Promise<Ends> {
-  const executed = executedEnds(found);
-  if (executed) return executed;
-  const { message } = found;
-  const ids = await resolveAddresses(view, [message.from_addr, message.to_addr]);
-  return {
-    fromId: ids.get(toHex(message.from_addr)) ?? null,
-    toId: ids.get(toHex(message.to_addr)) ?? null,
-  };
-}
-
-async function methodOf(
-  view: View,
-  message: MessageRow,
-  execution: ExecutionRow | null,
-  toKind: ReturnType<typeof kindOrNull>,
-): Promise<string> {
-  const known = execution
-    ? (await methodNames(view, [execution.method_id])).get(execution.method_id)
-    : undefined;
-  if (known !== undefined) return known;
-  const versions = await actorsVersions(view);
-  return methodName(toKind, uint64(message.method), versions(null));
 }
 
 function statusOf(view: View, found: FoundMessage): MessageDetail['status'] {
@@ -370,24 +219,6 @@ function feeOf(message: MessageRow, execution: ExecutionRow, names: Names): Fee 
     minerId: names.idText(execution.miner_id),
   };
 }
-
-interface TransferRow {
-  type: number;
-  from_id: number;
-  to_id: number;
-  shown_to_id: number | null;
-  amount: string;
-}
-
-const transfersOf = statement((db, { seq }: Places<{ seq: number }>) =>
-  db
-    .selectFrom('transfer')
-    .select(['type', 'from_id', 'to_id', 'shown_to_id', 'amount'])
-    .where('seq', '=', seq)
-    .orderBy('position')
-    .limit(MAX_TRANSFERS + 1)
-    .compile(),
-);
 
 function transferOf(row: TransferRow, names: Names): MessageTransfer {
   const to = row.shown_to_id ?? row.to_id;

@@ -14,7 +14,7 @@ import { networkVersions } from '../versions.ts';
 import type { View } from '../view.ts';
 import { calledTokens, type CalledOf, type CalledTokens } from './calledTokens.ts';
 import type { FoundMessage } from './find.ts';
-import { callTreeOf } from './get.ts';
+import { callTreeOf } from './parties.ts';
 import {
   answersProposal,
   callsContract,

@@ -1,0 +1,107 @@
+/** Whom a message had to do with: sender and receiver, who was paid, who reverted, what it made. */
+import { toHex } from '#filecoin/encoding/bytes.ts';
+import { unpackCallTree, type CallNode } from '#store/calltree.ts';
+import { statement, type Places } from '#store/statement.ts';
+import { resolveAddresses } from '../account/resolve.ts';
+import { namesOf, type Names } from '../names.ts';
+import type { View } from '../view.ts';
+import { createdBy, type Created } from './details.ts';
+import type { ExecutionRow, FoundMessage } from './find.ts';
+
+/** So many of a message's transfers are carried; there may be thousands in one message. */
+export const MAX_TRANSFERS = 500;
+
+export interface TransferRow {
+  type: number;
+  from_id: number;
+  to_id: number;
+  shown_to_id: number | null;
+  amount: string;
+}
+
+const transfersOf = statement((db, { seq }: Places<{ seq: number }>) =>
+  db
+    .selectFrom('transfer')
+    .select(['type', 'from_id', 'to_id', 'shown_to_id', 'amount'])
+    .where('seq', '=', seq)
+    .orderBy('position')
+    .limit(MAX_TRANSFERS + 1)
+    .compile(),
+);
+
+/** Everyone whom a message had to do with. */
+export interface Parties {
+  ends: Ends;
+  transfers: readonly TransferRow[];
+  /** The contract that reverted, if one did. */
+  reverter: number | null;
+  names: Names;
+  created: Created;
+}
+
+export async function partiesTo(view: View, found: FoundMessage): Promise<Parties> {
+  const { execution } = found;
+  const [transfers, ends, calls] = await Promise.all([
+    execution ? transfersOf(view.db, { seq: execution.seq }) : [],
+    endsOf(view, found),
+    execution && callTreeOf(view, execution),
+  ]);
+  const reverter = calls === null ? ends.toId : reverterOf(calls);
+  const [names, created] = await Promise.all([
+    namesOf(view, [
+      ends.fromId,
+      ends.toId,
+      reverter,
+      ...transfers.flatMap((row) => [row.from_id, row.to_id, row.shown_to_id]),
+    ]),
+    createdBy(view, found, calls),
+  ]);
+  return { ends, transfers, reverter, names, created };
+}
+
+const traceOf = statement((db, { seq }: Places<{ seq: number }>) =>
+  db.selectFrom('trace').select('doc').where('seq', '=', seq).compile(),
+);
+
+/** Call tree of an execution; null when the message made no calls (and did not fail in one). */
+export async function callTreeOf(
+  { db }: View,
+  { seq }: Pick<ExecutionRow, 'seq'>,
+): Promise<CallNode | null> {
+  const [row] = await traceOf(db, { seq });
+  return row ? unpackCallTree(row.doc) : null;
+}
+
+/** The contract that reverted: the innermost call whose words all above it passed on. */
+function reverterOf(calls: CallNode): number | null {
+  let node = calls;
+  for (;;) {
+    const { exit, ret, sub } = node;
+    const inner = sub.findLast(
+      (call) => call.exit === exit && call.ret === ret && call.to !== null,
+    );
+    if (inner === undefined || ret === null) return node.to;
+    node = inner;
+  }
+}
+
+/** Sender and receiver as actors; null where nobody has the address. */
+interface Ends {
+  fromId: number | null;
+  toId: number | null;
+}
+
+/** As the execution has them; null where none tells. */
+export const executedEnds = ({ execution }: FoundMessage): Ends | null =>
+  execution?.from_id == null ? null : { fromId: execution.from_id, toId: execution.to_id };
+
+async function endsOf(view: View, found: FoundMessage): Promise<Ends> {
+  const executed = executedEnds(found);
+  if (executed) return executed;
+  const { message } = found;
+  const ids = await resolveAddresses(view, [message.from_addr, message.to_addr]);
+  return {
+    fromId: ids.get(toHex(message.from_addr)) ?? null,
+    toId: ids.get(toHex(message.to_addr)) ?? null,
+  };
+}
