@@ -78,6 +78,15 @@ it('takes no code that the state does not name', async () => {
   ]);
 });
 
+it('takes no empty answer for code where the state tells nothing of it', async () => {
+  const empty = source(true, codeHash(PROXY), new Uint8Array());
+  const nothing = [{ id: 7, code: null, slots: [] }];
+  const unread = { ...empty, node: { ...empty.node, stateReadState: gone } };
+  expect(await olderContracts(unread, [contract])).toEqual(nothing);
+  const byCalls = { ...empty, info: { ...empty.info, capabilities: new Set<never>() } };
+  expect(await olderContracts(byCalls, [contract])).toEqual(nothing);
+});
+
 it('tells that one had no code then, and nothing where the node knows of the present only', async () => {
   const none = new Uint8Array();
   const dead = (old: boolean) => source(old, codeHash(PROXY), none, { Origin: 1, Nonce: 1 });

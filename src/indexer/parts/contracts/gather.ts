@@ -117,9 +117,10 @@ export interface CodeSource extends Pick<GatherContext, 'node' | 'info'> {
 }
 
 /**
- * A contract's code: empty of one that has destroyed itself or was made without any, null where the node cannot tell it (`refused`).
- * Its state names the code's hash: where objects prove the state, they prove the code. Throws
- * InvariantError 1 for another one.
+ * A contract's code, null where the node cannot tell it (`refused`). Its state names the code's hash: where
+ * objects prove the state, they prove the code, and that it has none (empty), as of one that has destroyed
+ * itself; an empty answer alone may be of one that was not there yet. Throws InvariantError 1 for another
+ * code.
  */
 export async function provenCode(
   source: CodeSource,
@@ -128,17 +129,16 @@ export async function provenCode(
 ): Promise<{ code: Uint8Array | null; refused: boolean }> {
   const { tipset, info } = source;
   const { code, now } = await codeOf(source, address);
-  const told = { code, refused: code === null };
+  const told = { code: nonEmpty(code), refused: code === null };
   if (!code || !info.capabilities.has('ActorObjects')) return told;
   const { data } = evmState.safeParse((await orNull(source.stateOf(id)))?.State);
   const gone = code.length === 0 && data?.Tombstone != null;
   const hash = data?.BytecodeHash;
-  if (hash && !gone && !equalBytes(Uint8Array.from(hash), codeHash(code))) {
-    // Who destroyed itself may have been made anew with other code since.
-    if (now) return { code: null, refused: true };
-    throw new InvariantError(1, tipset, `the code of contract f0${id} has another hash`);
-  }
-  return told;
+  if (!hash) return told;
+  if (gone || equalBytes(Uint8Array.from(hash), codeHash(code))) return { code, refused: false };
+  // Who destroyed itself may have been made anew with other code since.
+  if (now) return { code: null, refused: true };
+  throw new InvariantError(1, tipset, `the code of contract f0${id} has another hash`);
 }
 
 function nonEmpty(code: Uint8Array | null): Uint8Array | null {
