@@ -12,7 +12,7 @@ import { openMemory } from '#store/testing/kept.ts';
 import type { Store } from '#store/store.ts';
 import { API_BASE, createApi } from './app.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import { COSTS } from './testing/costs.ts';
+import { COSTS, USUAL } from './testing/costs.ts';
 import { counted, type Cost } from './testing/rounds.ts';
 import { findSamples } from './testing/samples.ts';
 
@@ -71,10 +71,15 @@ test.each(MEANS)('each %s asks few statements for %s', async (part, path, mean) 
 test.each(ENDPOINTS)('$path waits for the database only so often', async ({ path, part }) => {
   const costs = await costsOf(path, await samplesOf(part));
   const most = (of: keyof Cost): number => Math.max(...costs.map((cost) => cost[of]));
-  const [rounds, statements] = COSTS[path] ?? [0, 0];
+  const [rounds, statements] = COSTS[path] ?? USUAL;
   expect(costs.length).toBeGreaterThan(0);
   expect(most('rounds')).toBeLessThanOrEqual(rounds);
   expect(most('statements')).toBeLessThanOrEqual(statements);
+});
+
+test('what is held of a call is held of one that there is', () => {
+  const known = new Set(ENDPOINTS.map(({ path }) => path));
+  expect(Object.keys(COSTS).filter((path) => !known.has(path))).toEqual([]);
 });
 
 test('what depends on nothing is one round, what depends on an answer another', async () => {
