@@ -89,7 +89,7 @@ export interface Past {
   at(view: View, head: string | undefined): Promise<HeadView>;
   /** Makes the view's answer one of an earlier tipset of the chain. */
   pin(view: View, tipset: { height: number }, token: string): void;
-  /** What is made once per head. Throws Gone where it cannot be made any more. */
+  /** What is made once per head, never beside what may refuse. Throws Gone where it cannot be made any more. */
   once<T>(at: HeadView, name: string, make: () => Promise<T>): Promise<T>;
   /** The same of the newest head, whichever the answer is of. */
   now<T>(view: View, name: string, make: () => Promise<T>): Promise<T>;

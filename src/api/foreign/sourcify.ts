@@ -38,7 +38,7 @@ const invalid = (message: string): Refused => new Refused(400, 'invalid_paramete
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /** The path's network and contract. @throws Refused */
-async function placeOf(c: ApiContext, foreign: ForeignOptions): Promise<ContractRef> {
+async function contractRefOf(c: ApiContext, foreign: ForeignOptions): Promise<ContractRef> {
   const chainId = c.req.param('chainId') ?? '';
   const given = c.req.param('address') ?? '';
   if (chainId !== String(await foreign.chainId()))
@@ -85,7 +85,7 @@ function refusedRequest({ problem, at, message }: RequestError): Refused {
 export function addSourcify(app: ApiApp, foreign: ForeignOptions): void {
   const take = (read: (body: unknown) => VerificationRequest) =>
     answering(async (c) => {
-      const { address } = await placeOf(c, foreign);
+      const { address } = await contractRefOf(c, foreign);
       const body: unknown = await c.req.json().catch(() => {
         throw invalid('The body is not JSON');
       });
@@ -120,7 +120,7 @@ export function addSourcify(app: ApiApp, foreign: ForeignOptions): void {
   app.get(
     '/v2/contract/:chainId/:address',
     answering(async (c) => {
-      const place = await placeOf(c, foreign);
+      const place = await contractRefOf(c, foreign);
       const fields = chosen(c.req.query('fields'), c.req.query('omit'));
       const contract = await foreign.contractAt(place.address);
       const minimal = minimalContract(place, contract);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aboutKey, formsOf, isNullAddress, unlockedShare } from './forms.ts';
 import { messageRows } from './accountLists.ts';
-import { addressTabs, chosenAddressTab, tabCounts } from './tabs.ts';
+import { accountTabs, chosenAccountTab, tabCounts } from './tabs.ts';
 
 describe('unlockedShare', () => {
   it.each([
@@ -54,19 +54,19 @@ describe('tabs', () => {
     nftCount: 0,
     eventLogCount: 0,
   };
-  const tabs = addressTabs({ ...nothing, messageCount: 2, transferCount: 3, eventLogCount: 1 });
+  const tabs = accountTabs({ ...nothing, messageCount: 2, transferCount: 3, eventLogCount: 1 });
   it('has those with something in them, and messages when there is nothing', () => {
     expect(tabs).toEqual(['messages', 'transfers', 'events']);
-    expect(addressTabs({ ...nothing, transferCount: 3 })).toEqual(['transfers']);
-    expect(addressTabs({ ...nothing, actor: 'evm' })).toEqual(['contract']);
-    expect(addressTabs({ ...nothing, tokens: 2, nftCount: 1, proposalCount: 4 })).toEqual([
+    expect(accountTabs({ ...nothing, transferCount: 3 })).toEqual(['transfers']);
+    expect(accountTabs({ ...nothing, actor: 'evm' })).toEqual(['contract']);
+    expect(accountTabs({ ...nothing, tokens: 2, nftCount: 1, proposalCount: 4 })).toEqual([
       'proposals',
       'tokens',
       'nfts',
     ]);
-    expect(addressTabs(nothing)).toEqual(['messages']);
-    expect(addressTabs({ ...nothing, multisig: { pendingTold: true } })).toEqual(['messages']);
-    expect(addressTabs({ ...nothing, multisig: { pendingTold: false } })).toEqual(['proposals']);
+    expect(accountTabs(nothing)).toEqual(['messages']);
+    expect(accountTabs({ ...nothing, multisig: { pendingTold: true } })).toEqual(['messages']);
+    expect(accountTabs({ ...nothing, multisig: { pendingTold: false } })).toEqual(['proposals']);
   });
   it('counts what is in them', () => {
     const counts = tabCounts({ ...nothing, tokenTransferCount: 7, channelCount: 2 });
@@ -77,20 +77,20 @@ describe('tabs', () => {
   });
   it('offers a storage provider what it stores and earns, its blocks once it has mined any', () => {
     const own = ['sectors', 'sector-events', 'deadlines', 'expiry', 'fees', 'changes'];
-    expect(addressTabs({ ...nothing, miner: { blocksMined: 0 } })).toEqual(own);
-    expect(addressTabs({ ...nothing, messageCount: 1, miner: { blocksMined: 3 } })).toEqual([
+    expect(accountTabs({ ...nothing, miner: { blocksMined: 0 } })).toEqual(own);
+    expect(accountTabs({ ...nothing, messageCount: 1, miner: { blocksMined: 3 } })).toEqual([
       'messages',
       'blocks',
       ...own,
     ]);
   });
   it('takes names and old numbers', () => {
-    expect(chosenAddressTab(tabs, '4')).toBe('events');
-    expect(chosenAddressTab(['messages', 'token-transfers'], '2')).toBe('token-transfers');
-    expect(chosenAddressTab(tabs, 'transfers')).toBe('transfers');
-    expect(chosenAddressTab(tabs, '3')).toBe('messages');
-    expect(chosenAddressTab(tabs, 'toString')).toBe('messages');
-    expect(chosenAddressTab(['transfers'], '0')).toBe('transfers');
+    expect(chosenAccountTab(tabs, '4')).toBe('events');
+    expect(chosenAccountTab(['messages', 'token-transfers'], '2')).toBe('token-transfers');
+    expect(chosenAccountTab(tabs, 'transfers')).toBe('transfers');
+    expect(chosenAccountTab(tabs, '3')).toBe('messages');
+    expect(chosenAccountTab(tabs, 'toString')).toBe('messages');
+    expect(chosenAccountTab(['transfers'], '0')).toBe('transfers');
   });
 });
 

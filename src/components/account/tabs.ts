@@ -1,7 +1,7 @@
 import type { AccountDetail } from '#explorer/account/schema.ts';
 import { MINER_TABS } from '../miner/tabs.ts';
 
-const ADDRESS_TABS = [
+const ACCOUNT_TABS = [
   'messages',
   'transfers',
   ...MINER_TABS,
@@ -16,10 +16,10 @@ const ADDRESS_TABS = [
   'contract',
   'events',
 ] as const;
-export type AddressTab = (typeof ADDRESS_TABS)[number];
+export type AccountTabName = (typeof ACCOUNT_TABS)[number];
 
 /** Numbers of the tabs in old links. */
-const NUMBERED: Readonly<Record<string, AddressTab>> = {
+const NUMBERED: Readonly<Record<string, AccountTabName>> = {
   '0': 'messages',
   '1': 'transfers',
   '2': 'token-transfers',
@@ -28,7 +28,7 @@ const NUMBERED: Readonly<Record<string, AddressTab>> = {
 };
 
 /** All that `?t=` may say of an account's page. */
-export const KNOWN_ADDRESS_TABS: readonly string[] = [...ADDRESS_TABS, ...Object.keys(NUMBERED)];
+export const KNOWN_ACCOUNT_TABS: readonly string[] = [...ACCOUNT_TABS, ...Object.keys(NUMBERED)];
 
 type Counted = Pick<
   AccountDetail,
@@ -50,7 +50,7 @@ type Counted = Pick<
 };
 
 /** How much there is in each tab of an account; null where it is not counted. */
-export function tabCounts(account: Counted): Record<AddressTab, number | null> {
+export function tabCounts(account: Counted): Record<AccountTabName, number | null> {
   const ofProvider = account.miner === undefined ? 0 : null;
   return {
     messages: account.messageCount,
@@ -77,14 +77,17 @@ export function tabCounts(account: Counted): Record<AddressTab, number | null> {
 }
 
 /** The tabs that an account has something for, in their order; messages when it has nothing at all. */
-export function addressTabs(account: Counted): AddressTab[] {
+export function accountTabs(account: Counted): AccountTabName[] {
   const counts = tabCounts(account);
-  const tabs = ADDRESS_TABS.filter((tab) => counts[tab] !== 0);
+  const tabs = ACCOUNT_TABS.filter((tab) => counts[tab] !== 0);
   return tabs.length === 0 ? ['messages'] : tabs;
 }
 
 /** The tab that `?t=` asks for, by name or by an old link's number; the first when there is no such tab. */
-export function chosenAddressTab(tabs: readonly AddressTab[], asked: string | null): AddressTab {
+export function chosenAccountTab(
+  tabs: readonly AccountTabName[],
+  asked: string | null,
+): AccountTabName {
   const named =
     asked === null ? undefined : Object.hasOwn(NUMBERED, asked) ? NUMBERED[asked] : asked;
   return tabs.find((tab) => tab === named) ?? tabs[0] ?? 'messages';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KNOWN_ADDRESS_TABS } from '../account/tabs.ts';
+import { KNOWN_ACCOUNT_TABS } from '../account/tabs.ts';
 import { KNOWN_MESSAGE_TABS } from '../message/tabs.ts';
 import { KNOWN_TOKEN_TABS } from '../token/tabs.ts';
 import { askedChoices, askedTab } from './asked.ts';
@@ -8,17 +8,17 @@ const asked = (search: string, known: readonly string[]) =>
   askedTab(new URLSearchParams(search), known);
 
 test('a tab is asked for by its word, or by what old links call it', () => {
-  expect(asked('', KNOWN_ADDRESS_TABS)).toBeNull();
-  expect(asked('t=', KNOWN_ADDRESS_TABS)).toBeNull();
-  expect(asked('t=token-transfers', KNOWN_ADDRESS_TABS)).toBe('token-transfers');
-  expect(asked('t=4', KNOWN_ADDRESS_TABS)).toBe('4');
+  expect(asked('', KNOWN_ACCOUNT_TABS)).toBeNull();
+  expect(asked('t=', KNOWN_ACCOUNT_TABS)).toBeNull();
+  expect(asked('t=token-transfers', KNOWN_ACCOUNT_TABS)).toBe('token-transfers');
+  expect(asked('t=4', KNOWN_ACCOUNT_TABS)).toBe('4');
   expect(asked('t=3', KNOWN_MESSAGE_TABS)).toBe('3');
   expect(asked('t=raw', KNOWN_MESSAGE_TABS)).toBe('raw');
   expect(asked('t=tx', KNOWN_TOKEN_TABS)).toBe('tx');
 });
 
 test('what no such page has is refused, and told in part', () => {
-  for (const known of [KNOWN_ADDRESS_TABS, KNOWN_MESSAGE_TABS, KNOWN_TOKEN_TABS])
+  for (const known of [KNOWN_ACCOUNT_TABS, KNOWN_MESSAGE_TABS, KNOWN_TOKEN_TABS])
     for (const tab of ['nonsense', 'toString', '9', 'RAW', 'x'.repeat(500)])
       expect(() => asked(`t=${tab}`, known)).toThrow(
         expect.objectContaining({

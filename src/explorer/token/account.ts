@@ -9,7 +9,7 @@ import type { ActorRow } from '../account/find.ts';
 import type { AccountDetail } from '../account/schema.ts';
 import { askedPage, type PageInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
-import { amountColumn, headOf, idColumn, countedPage, type OrderedList } from '../ordered.ts';
+import { amountColumn, countedPage, headOf, idColumn, type OrderedList } from '../ordered.ts';
 import { asOf } from '../past.ts';
 import type { View, HeadView } from '../view.ts';
 import { holderOf } from './holder.ts';

@@ -3,7 +3,7 @@ import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { askedPage, type OffsetPageInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
-import { headOf, idColumn, integerColumn, countedPage, type OrderedList } from '../ordered.ts';
+import { countedPage, headOf, idColumn, integerColumn, type OrderedList } from '../ordered.ts';
 import { countersAt } from '../paging.ts';
 import type { View } from '../view.ts';
 import { supplyOf, tokenItem, tokenRows } from './rows.ts';

@@ -3,13 +3,13 @@ import { createRoot } from 'react-dom/client';
 import type { Offered } from '#contracts/abi/panel.ts';
 import { pageLocale } from '../words.ts';
 import { Known } from './known.ts';
-import { placeOf } from './panelContext.ts';
+import { panelContextOf } from './panelContext.ts';
 import { loadWords } from './words.ts';
 import './panel.css';
 
 /** Puts a panel in the place of what the server drew of it. */
 export async function mountPanel(element: HTMLElement): Promise<void> {
-  const place = placeOf(element);
+  const place = panelContextOf(element);
   const [words, offered, { Panel }] = await Promise.all([
     loadWords(pageLocale()),
     functionsOf(place.source),

@@ -21,7 +21,7 @@ export interface PanelContext {
 }
 
 /** @throws SyntaxError for what the server did not write */
-export function placeOf({ dataset }: HTMLElement): PanelContext {
+export function panelContextOf({ dataset }: HTMLElement): PanelContext {
   const { mode, address = '', source = '', network = '{}' } = dataset;
   return {
     mode: mode === 'write' ? 'write' : 'read',

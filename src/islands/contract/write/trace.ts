@@ -34,7 +34,7 @@ const text = (told: unknown): string => (typeof told === 'string' ? told : '0x')
 
 type TracePath = readonly number[];
 
-function placeOf(entry: unknown): TracePath | null {
+function tracePathOf(entry: unknown): TracePath | null {
   const told = member(entry, 'traceAddress');
   return Array.isArray(told) && told.every((at) => Number.isSafeInteger(at)) ? told : null;
 }
@@ -86,7 +86,7 @@ export function stepsOf(answer: unknown): Steps | null {
   let before: TracePath | null = null;
   let idle: TracePath | null = null;
   for (const entry of entries.slice(0, MAX_CALLS)) {
-    const place = placeOf(entry);
+    const place = tracePathOf(entry);
     if (place === null || !comesNext(place, before)) return null;
     before = place;
     if (idle !== null && isWithin(place, idle)) continue;
