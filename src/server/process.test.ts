@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { io } from 'socket.io-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { HOSTILE } from '#api/testing/hostile.ts';
 import { createNodeClient } from '#node/client.ts';
 import { writeRecording } from '#node/testing/recordings.ts';
@@ -343,6 +344,7 @@ describe('the process', () => {
     // One that dies is replaced, and the others answer meanwhile.
     const workers = (await readChildren(main.child.pid)).filter((pid) => pid !== 0);
     expect(workers).toHaveLength(2);
+    const died = performance.now();
     process.kill(workers[0] ?? 0, 'SIGKILL');
     await until(() => (main.ended.stdout.includes('another takes its place') ? true : null));
     expect((await fetch(`${url}/en`, { headers: { connection: 'close' } })).status).toBe(200);
@@ -350,6 +352,15 @@ describe('the process', () => {
       const now = await readChildren(main.child.pid);
       return now.length === 2 && !now.includes(workers[0] ?? 0) ? true : null;
     });
+    // The new one knows as well where the node is.
+    await until(async () => {
+      const answer = await fetch(`${url}/health`, { headers: { connection: 'close' } });
+      const told = z
+        .object({ ready: z.boolean(), uptimeSeconds: z.int() })
+        .parse(await answer.json());
+      return told.ready && told.uptimeSeconds * 1000 < performance.now() - died ? true : null;
+    });
+    for (let at = 0; at < 4; at += 1) expect(await call()).toMatchObject({ result: '0x13a' });
 
     main.child.kill('SIGTERM');
     const { code, stdout, stderr } = await main.exit;

@@ -12,6 +12,8 @@ export type Measured = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** From a worker to the primary. `turn` names a compilation, `id` a question. */
 export type FromWorker =
+  /** It hears what it is told: what came before is lost. */
+  | { kind: 'hears' }
   | { kind: 'listening'; url: string }
   | { kind: 'granted'; granted: Granted }
   | { kind: 'asksMetrics'; id: number }

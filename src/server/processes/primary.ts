@@ -79,7 +79,6 @@ export class Primary {
   async #fork(): Promise<string> {
     const worker = (this.#options.fork ?? (() => cluster.fork()))();
     this.#workers.set(worker, new Map());
-    for (const message of this.#lasting.values()) send(worker, message);
     const exit = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     this.#exits.add(exit);
     let listens = false;
@@ -117,6 +116,10 @@ export class Primary {
 
   async #hear(from: Forked, message: Exclude<FromWorker, { kind: 'listening' }>): Promise<void> {
     switch (message.kind) {
+      case 'hears':
+        for (const lasting of this.#lasting.values()) send(from, lasting);
+        if (this.#stopping) send(from, { kind: 'stop' });
+        return;
       case 'granted':
         for (const worker of this.#workers.keys()) if (worker !== from) send(worker, message);
         return;

@@ -8,27 +8,31 @@ import type { FromPrimary, FromWorker } from './messages.ts';
 import { type Forked, Primary } from './primary.ts';
 import { Worker } from './worker.ts';
 
-/** A worker in this process, and its end as the primary has it. */
+/** A process that is forked: its end as the primary has it; `begin` makes the worker, in this process. */
 function forked() {
   const told = new EventEmitter<{ message: [FromWorker]; exit: [number | null, string | null] }>();
   const heard = new EventEmitter<{ message: [FromPrimary] }>();
   const stop = vi.fn(() => void told.emit('exit', 0, null));
-  const worker = new Worker(2, stop, {
-    send: (message) => void told.emit('message', message),
-    onMessage: (listener) => void heard.on('message', listener),
-  });
+  const die = () => void told.emit('exit', null, 'SIGKILL');
   const end: Forked = {
     send: (message) => heard.emit('message', message),
     isConnected: () => true,
-    process: { kill: () => told.emit('exit', null, 'SIGKILL') },
+    process: { kill: die },
     on: (_event, listener) => told.on('message', listener),
     once: (_event, listener) => told.once('exit', listener),
   };
-  return { worker, end, stop, die: () => told.emit('exit', null, 'SIGKILL') };
+  const begin = () => {
+    const worker = new Worker(2, stop, {
+      send: (message) => void told.emit('message', message),
+      onMessage: (listener) => void heard.on('message', listener),
+    });
+    return { worker, stop, die };
+  };
+  return { end, begin, die };
 }
 
 async function several(queue = new Queue({ slots: 1 })) {
-  const all: ReturnType<typeof forked>[] = [];
+  const all: ReturnType<ReturnType<typeof forked>['begin']>[] = [];
   const registry = new Registry();
   const primary = new Primary({
     count: 2,
@@ -36,10 +40,13 @@ async function several(queue = new Queue({ slots: 1 })) {
     registry,
     queue,
     fork() {
-      const one = forked();
-      all.push(one);
-      setTimeout(() => one.worker.listening('http://127.0.0.1:1'));
-      return one.end;
+      const { end, begin } = forked();
+      setTimeout(() => {
+        const one = begin();
+        all.push(one);
+        one.worker.listening('http://127.0.0.1:1');
+      });
+      return end;
     },
   });
   expect(await primary.start()).toBe('http://127.0.0.1:1');

@@ -58,6 +58,7 @@ export class Worker implements Siblings {
     this.#onStop = onStop;
     this.#channel = channel;
     channel.onMessage((message) => void this.#hear(message));
+    channel.send({ kind: 'hears' });
   }
 
   /** @param url where this process answers */
