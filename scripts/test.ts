@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { findChromium } from './chromium.ts';
 
@@ -15,10 +15,34 @@ interface Outcome {
   stage: string;
   passed: number;
   failed: number;
+  /** Which failed and why, for the end of a log, where it is looked for first. */
+  failures: string[];
   seconds: number;
 }
 
-const VitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
+/** Characters of a failure that the end of a log shows; the whole stands above. */
+const LONGEST = 2_000;
+
+type Counts = Omit<Outcome, 'stage' | 'seconds'>;
+
+const VitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      /** Of a file that could not be run. */
+      message: z.string().optional(),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+});
 const PlaywrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
 });
@@ -51,11 +75,14 @@ function run(
 
 const heading = (stage: string): void => console.log(`\n── ${stage}`);
 
-async function timed(stage: string, body: () => Promise<[number, number]>): Promise<Outcome> {
+async function timed(stage: string, body: () => Promise<Counts>): Promise<Outcome> {
   const began = performance.now();
-  const [passed, failed] = await body();
-  return { stage, passed, failed, seconds: (performance.now() - began) / 1000 };
+  const counts = await body();
+  return { stage, ...counts, seconds: (performance.now() - began) / 1000 };
 }
+
+const PASSED: Counts = { passed: 1, failed: 0, failures: [] };
+const FAILED: Counts = { passed: 0, failed: 1, failures: [] };
 
 /** A command that passes or fails as a whole, and runs beside others. */
 const check = (stage: string, command: string, args: string[]): Promise<Outcome> =>
@@ -63,7 +90,7 @@ const check = (stage: string, command: string, args: string[]): Promise<Outcome>
     const { code, output } = await run(command, args, { shown: false });
     heading(stage);
     process.stdout.write(output);
-    return code === 0 ? [1, 0] : [0, 1];
+    return code === 0 ? PASSED : FAILED;
   });
 
 const format = (): Promise<Outcome> =>
@@ -86,8 +113,19 @@ const unit = (folder: string, project?: string): Promise<Outcome> =>
       { shown: true, env: process.stdout.isTTY ? {} : { NO_COLOR: '1' } },
     );
     return counted(code, file, (report) => {
-      const { numPassedTests, numFailedTests } = VitestReport.parse(report);
-      return { passed: numPassedTests, failed: numFailedTests };
+      const { numPassedTests, numFailedTests, testResults } = VitestReport.parse(report);
+      return {
+        passed: numPassedTests,
+        failed: numFailedTests,
+        failures: testResults.flatMap(({ name, message, assertionResults }) => {
+          const where = relative(process.cwd(), name);
+          const failed = assertionResults.filter(({ status }) => status === 'failed');
+          const own = failed.map(({ fullName, failureMessages }) =>
+            [`${where}: ${fullName}`, ...(failureMessages ?? [])].join('\n'),
+          );
+          return message && own.length === 0 ? [`${where}: ${message}`] : own;
+        }),
+      };
     });
   });
 
@@ -99,7 +137,7 @@ const browser = (folder: string): Promise<Outcome> =>
       console.error(
         'No Chromium found: set CHROMIUM_PATH or install one (Debian: apt-get install chromium).',
       );
-      return [0, 1];
+      return FAILED;
     }
     const file = join(folder, 'playwright.json');
     const { code } = await run('playwright', ['test', '--reporter=list,json'], {
@@ -108,7 +146,8 @@ const browser = (folder: string): Promise<Outcome> =>
     });
     return counted(code, file, (report) => {
       const { stats } = PlaywrightReport.parse(report);
-      return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+      // Playwright itself ends with what failed.
+      return { passed: stats.expected, failed: stats.unexpected + stats.flaky, failures: [] };
     });
   });
 
@@ -116,12 +155,12 @@ const browser = (folder: string): Promise<Outcome> =>
 async function counted(
   code: number,
   file: string,
-  read: (report: unknown) => { passed: number; failed: number },
-): Promise<[number, number]> {
+  read: (report: unknown) => Counts,
+): Promise<Counts> {
   const text = await readFile(file, 'utf8').catch(() => null);
-  if (text === null) return [0, 1];
-  const { passed, failed } = read(JSON.parse(text));
-  return [passed, code !== 0 && failed === 0 ? 1 : failed];
+  if (text === null) return FAILED;
+  const counts = read(JSON.parse(text));
+  return { ...counts, failed: code !== 0 && counts.failed === 0 ? 1 : counts.failed };
 }
 
 async function main(): Promise<void> {
@@ -142,6 +181,8 @@ async function main(): Promise<void> {
   if (wanted('browser')) outcomes.push(await browser(folder));
   await rm(folder, { recursive: true, force: true });
 
+  for (const { failures } of outcomes)
+    for (const failure of failures) console.log(`\n✗ ${failure.slice(0, LONGEST)}`);
   console.log('');
   for (const { stage, passed, failed, seconds } of outcomes)
     console.log(
