@@ -4,16 +4,16 @@
  * the time of a longer chart holds all that the time of a shorter one does.
  */
 import { EPOCHS_PER_DAY, EPOCHS_PER_HOUR } from '#filecoin/epoch.ts';
+import { hourEnd, keptHours, SERIES, type SeriesName, type SeriesTable } from '#store/series.ts';
 import {
-  EACH,
-  figuresOf,
-  hourEnd,
-  keptHours,
-  SERIES,
-  type SeriesName,
-  type SeriesTable,
-} from '#store/series.ts';
-import { sql, type RawBuilder } from 'kysely';
+  foldHours,
+  foldRows,
+  only,
+  valuesAt,
+  valuesNow,
+  type Folded,
+  type Range,
+} from './bandParts.ts';
 import { epochsOf, type SampleInput } from './parameters.ts';
 import type { View } from './view.ts';
 import type { Band } from './wire.ts';
@@ -64,32 +64,6 @@ export function raised(band: Band | null, by: number | null): Band | null {
   };
 }
 
-/** A part of a bucket, folded by the database; heights are those of the first tipsets so low and so high. */
-interface Folded {
-  bucket: number;
-  series: string;
-  low: string;
-  low_at: number;
-  high: string;
-  high_at: number;
-  sum: string;
-  tipsets: number;
-}
-
-/** The value at the height at this place. */
-interface BandValue {
-  place: number;
-  series: string;
-  value: string;
-}
-
-/** Heights of rows, both ends included. */
-interface Range {
-  bucket: number;
-  low: number;
-  high: number;
-}
-
 /**
  * Bands of the network's figures. Costs, whatever the duration: the hours in it of each figure, and for
  * each bucket at most the tipsets of two hours; of a day all its tipsets.
@@ -107,37 +81,34 @@ export async function networkBands<T extends SeriesTable, N extends SeriesName<T
     through,
   }));
   const { hours, rows, known } = await partsOf(view, buckets, after);
-  const figures = figuresOf(table, names);
   // What holds where each bucket begins, then what holds where each ends.
   const heights = [
     ...buckets.map(({ above }) => above + 1 - after),
     ...buckets.map(({ through }) => through - after),
   ];
   const [atEnds, ofRows, ofHours, now] = await Promise.all([
-    valuesAt(view, table, figures, heights),
-    foldRows(view, table, figures, rows),
+    valuesAt(view, table, names, heights),
+    foldRows(view, table, names, rows),
     foldHours(view, names, hours),
-    table === 'network_state' ? valuesNow(view, figures) : [],
+    table === 'network_state' ? valuesNow(view, names) : null,
   ]);
-  const values = new Map(atEnds.map(({ place, series, value }) => [placeOf(place, series), value]));
   const told = [...ofRows, ...ofHours].map((part) => ({
     ...part,
-    low_at: part.low_at + after,
-    high_at: part.high_at + after,
+    lowAt: part.lowAt + after,
+    highAt: part.highAt + after,
   }));
-  for (const { series, value } of now) {
-    const { height } = view.head;
-    const bucket = buckets.length - 1;
-    values.set(placeOf(heights.length - 1, series), value);
-    const ends = { low: value, low_at: height, high: value, high_at: height };
-    told.push({ bucket, series, ...ends, sum: value, tipsets: 1 });
+  for (const series of names) {
+    const value = now?.[series] ?? null;
+    if (value === null) continue;
+    told.push({ bucket: buckets.length - 1, series, ...only(BigInt(value), view.head.height) });
   }
   const parts = Map.groupBy(told, ({ bucket, series }) => placeOf(bucket, series));
   const bandsOf = (name: N): (Band | null)[] =>
     buckets.map(({ above }, at) => {
-      const begin = values.get(placeOf(at, name));
-      const end = values.get(placeOf(buckets.length + at, name));
-      if (begin === undefined || end === undefined || !known(at)) return null;
+      const newest = at === buckets.length - 1 ? now?.[name] : null;
+      const begin = atEnds[at]?.[name] ?? null;
+      const end = newest ?? atEnds[buckets.length + at]?.[name] ?? null;
+      if (begin === null || end === null || !known(at)) return null;
       return bandOf({ begin, end, from: above + 1 }, parts.get(placeOf(at, name)) ?? []);
     });
   return Object.fromEntries(names.map((name) => [name, bandsOf(name)])) as unknown as Bands<N>;
@@ -150,15 +121,15 @@ function bandOf(
   { begin, end, from }: { begin: string; end: string; from: number },
   parts: readonly Folded[],
 ): Band | null {
-  const lows = parts.map(({ low, low_at }): Extreme => [BigInt(low), low_at]);
-  const highs = parts.map(({ high, high_at }): Extreme => [BigInt(high), high_at]);
+  const lows = parts.map(({ low, lowAt }): Extreme => [low, lowAt]);
+  const highs = parts.map(({ high, highAt }): Extreme => [high, highAt]);
   lows.push([BigInt(begin), from]);
   highs.push([BigInt(begin), from]);
   const [min] = lows.sort((a, b) => Number(a[0] > b[0]) - Number(a[0] < b[0]) || a[1] - b[1]);
   const [max] = highs.sort((a, b) => Number(a[0] < b[0]) - Number(a[0] > b[0]) || a[1] - b[1]);
   if (!min || !max) return null;
-  const tipsets = parts.reduce((all, part) => all + BigInt(part.tipsets), 0n);
-  const sum = parts.reduce((all, part) => all + BigInt(part.sum), 0n);
+  const tipsets = BigInt(parts.reduce((all, part) => all + part.tipsets, 0));
+  const sum = parts.reduce((all, part) => all + part.sum, 0n);
   return {
     first: begin,
     last: end,
@@ -210,84 +181,4 @@ async function partsOf(
     if (last < high) rows.push({ bucket, low: last + 1, high });
   }
   return { hours, rows, known: (bucket) => !unknown.has(bucket) };
-}
-
-/** Ranges as rows g (bucket, low, high). */
-function rangesOf(ranges: readonly Range[]): RawBuilder<unknown> {
-  const of = (key: keyof Range): number[] => ranges.map((range) => range[key]);
-  return sql`unnest(${of('bucket')}::int4[], ${of('low')}::int4[], ${of('high')}::int4[])
-    g (bucket, low, high)`;
-}
-
-type Sql = RawBuilder<unknown>;
-
-/** The lowest and the highest of a group, each with its first height. */
-const extremesOf = (low: Sql, lowAt: Sql, high: Sql, highAt: Sql): Sql => sql`
-  (min(array[${low}, ${lowAt}]))[1] as low, (min(array[${low}, ${lowAt}]))[2]::int4 as low_at,
-  (max(array[${high}, -${highAt}]))[1] as high, -(max(array[${high}, -${highAt}]))[2]::int4 as high_at`;
-
-async function foldRows(
-  { db }: View,
-  table: SeriesTable,
-  figures: RawBuilder<unknown>,
-  ranges: readonly Range[],
-): Promise<Folded[]> {
-  if (ranges.length === 0) return [];
-  const { rows } = await sql<Folded>`
-    select g.bucket, v.series, ${extremesOf(sql`v.value`, sql`r.height`, sql`v.value`, sql`r.height`)},
-      sum(v.value) as sum, count(*)::int4 as tipsets
-    from ${rangesOf(ranges)}
-    cross join lateral (
-      select * from ${sql.table(table)} where height >= g.low and height <= g.high ${EACH}
-    ) r
-    cross join lateral ${figures}
-    where v.value is not null group by 1, 2`.execute(db);
-  return rows;
-}
-
-async function foldHours(
-  { db }: View,
-  names: readonly string[],
-  ranges: readonly Range[],
-): Promise<Folded[]> {
-  if (ranges.length === 0) return [];
-  const { rows } = await sql<Folded>`
-    select g.bucket, n.series, ${extremesOf(sql`h.low`, sql`h.low_at`, sql`h.high`, sql`h.high_at`)},
-      sum(h.sum) as sum, sum(h.tipsets)::int4 as tipsets
-    from ${rangesOf(ranges)} cross join unnest(${[...names]}::text[]) n (series)
-    cross join lateral (
-      select * from series_hour
-      where series = n.series and height >= g.low and height <= g.high and low is not null ${EACH}
-    ) h
-    group by 1, 2`.execute(db);
-  return rows;
-}
-
-/** What the newest row at or below each height tells. */
-async function valuesAt(
-  { db }: View,
-  table: SeriesTable,
-  figures: RawBuilder<unknown>,
-  heights: readonly number[],
-): Promise<BandValue[]> {
-  const { rows } = await sql<BandValue>`
-    select (g.place - 1)::int4 as place, v.series, v.value
-    from unnest(${[...heights]}::int4[]) with ordinality g (height, place)
-    cross join lateral (
-      select * from ${sql.table(table)} where height <= g.height order by height desc limit 1
-    ) r
-    cross join lateral ${figures}
-    where v.value is not null`.execute(db);
-  return rows;
-}
-
-/** The state after everything that is executed, which is the head's. */
-async function valuesNow(
-  { db, head }: View,
-  figures: RawBuilder<unknown>,
-): Promise<Omit<BandValue, 'place'>[]> {
-  const { rows } = await sql<BandValue>`
-    select v.series, v.value from network_now r cross join lateral ${figures}
-    where r.height = ${head.height} and v.value is not null`.execute(db);
-  return rows;
 }

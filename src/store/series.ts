@@ -53,12 +53,20 @@ export type SeriesName<T extends SeriesTable = SeriesTable> = {
 /** What every hour has, whatever its tipsets tell: it says that the hour is kept. */
 export const ALWAYS: SeriesName = 'baseFee';
 
-/** Some of a table's figures as rows (series, value), to be joined to a row `r` of it. */
-export function figuresOf(table: SeriesTable, wanted?: readonly string[]): RawBuilder<unknown> {
-  const all: [string, string][] = Object.entries(SERIES[table].figures);
-  const pairs = all
-    .filter(([name]) => wanted?.includes(name) ?? true)
-    .map(([name, value]) => sql`(${sql.lit(name)}, ${sql.raw(value)})`);
+/** Some of a table's figures as columns by their names, of a row `r` of it. */
+export function columnsOf(table: SeriesTable, names: readonly string[]): RawBuilder<unknown> {
+  const { figures }: Source = SERIES[table];
+  return sql.join(
+    names.map((name) => sql`${sql.raw(figures[name] ?? 'null')} as ${sql.ref(name)}`),
+  );
+}
+
+/** A table's figures as rows (series, value), to be joined to a row `r` of it. */
+function figuresOf(table: SeriesTable): RawBuilder<unknown> {
+  const { figures }: Source = SERIES[table];
+  const pairs = Object.entries(figures).map(
+    ([name, value]) => sql`(${sql.lit(name)}, ${sql.raw(value)})`,
+  );
   return sql`(values ${sql.join(pairs)}) v (series, value)`;
 }
 

@@ -1,0 +1,166 @@
+/** What bands are made of: the tipsets' rows, whole hours, and what holds at single heights. */
+import { columnsOf, EACH, type SeriesTable } from '#store/series.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { View } from './view.ts';
+
+/** Some tipsets of a figure; heights are those of the first ones so low and so high. */
+interface Part {
+  low: bigint;
+  lowAt: number;
+  high: bigint;
+  highAt: number;
+  sum: bigint;
+  tipsets: number;
+}
+
+/** A part of a bucket. */
+export interface Folded extends Part {
+  bucket: number;
+  series: string;
+}
+
+/** Heights of rows, both ends included. */
+export interface Range {
+  bucket: number;
+  low: number;
+  high: number;
+}
+
+/** A tipset's figures. */
+type Told<N extends string> = Readonly<Record<N, string | null>>;
+
+/** Ranges as rows g (bucket, low, high). */
+function rangesOf(ranges: readonly Range[]): RawBuilder<unknown> {
+  const of = (key: keyof Range): number[] => ranges.map((range) => range[key]);
+  return sql`unnest(${of('bucket')}::int4[], ${of('low')}::int4[], ${of('high')}::int4[])
+    g (bucket, low, high)`;
+}
+
+/**
+ * The rows are folded here, each bucket's told as lists in text: for the database it takes longer to find
+ * where extremes were, or to tell each row by itself.
+ */
+export async function foldRows<N extends string>(
+  { db }: View,
+  table: SeriesTable,
+  names: readonly N[],
+  ranges: readonly Range[],
+): Promise<Folded[]> {
+  if (ranges.length === 0) return [];
+  const lists = names.map((name) => {
+    const value = sql.ref(`r.${name}`);
+    return sql`string_agg(coalesce(${value}::text, ''), ',') as ${sql.ref(name)}`;
+  });
+  const { rows } = await sql<Record<N, string> & { bucket: number; heights: string | null }>`
+    select g.bucket, told.* from ${rangesOf(ranges)}
+    cross join lateral (
+      select string_agg(r.height::text, ',') as heights, ${sql.join(lists)}
+      from (
+        select r.height, ${columnsOf(table, names)} from ${sql.table(table)} r
+        where r.height >= g.low and r.height <= g.high ${EACH}
+      ) r
+    ) told`.execute(db);
+  return rows.flatMap((row) => {
+    const { bucket, heights } = row;
+    if (heights === null) return [];
+    const at = heights.split(',').map(Number);
+    return names.flatMap((series) => {
+      const part = foldList(row[series].split(','), at);
+      return part ? [{ bucket, series, ...part }] : [];
+    });
+  });
+}
+
+/** What one tipset tells. */
+export const only = (value: bigint, height: number): Part => ({
+  low: value,
+  lowAt: height,
+  high: value,
+  highAt: height,
+  sum: value,
+  tipsets: 1,
+});
+
+/** Tipsets' values (empty where one told none) with their heights, in any order; null without any value. */
+function foldList(values: readonly string[], heights: readonly number[]): Part | null {
+  let part: Part | null = null;
+  let text = '';
+  let value = 0n;
+  for (const [index, told] of values.entries()) {
+    const height = heights[index];
+    if (told === '' || height === undefined) continue;
+    // Many figures stay for long: those are parsed once.
+    if (told !== text) value = BigInt((text = told));
+    if (part) addTo(part, value, height);
+    else part = only(value, height);
+  }
+  return part;
+}
+
+/** One more tipset's value with it. */
+function addTo(part: Part, value: bigint, height: number): void {
+  if (value < part.low || (value === part.low && height < part.lowAt))
+    [part.low, part.lowAt] = [value, height];
+  if (value > part.high || (value === part.high && height < part.highAt))
+    [part.high, part.highAt] = [value, height];
+  part.sum += value;
+  part.tipsets += 1;
+}
+
+export async function foldHours(
+  { db }: View,
+  names: readonly string[],
+  ranges: readonly Range[],
+): Promise<Folded[]> {
+  if (ranges.length === 0) return [];
+  // The lowest and the highest of a group, each with its first height.
+  const { rows } = await sql<
+    Omit<Folded, 'low' | 'high' | 'sum'> & Record<'low' | 'high' | 'sum', string>
+  >`
+    select bucket, series, low[1] as low, low[2]::int4 as "lowAt", high[1] as high,
+      -high[2]::int4 as "highAt", sum, tipsets
+    from (
+      select g.bucket, n.series, min(array[h.low, h.low_at]) as low, max(array[h.high, -h.high_at]) as high,
+        sum(h.sum) as sum, sum(h.tipsets)::int4 as tipsets
+      from ${rangesOf(ranges)} cross join unnest(${[...names]}::text[]) n (series)
+      cross join lateral (
+        select * from series_hour
+        where series = n.series and height >= g.low and height <= g.high and low is not null ${EACH}
+      ) h
+      group by 1, 2
+    ) folded`.execute(db);
+  return rows.map(({ low, high, sum, ...part }) => ({
+    ...part,
+    low: BigInt(low),
+    high: BigInt(high),
+    sum: BigInt(sum),
+  }));
+}
+
+/** What the newest row at or below each height tells, one for each; empty where there is none. */
+export async function valuesAt<N extends string>(
+  { db }: View,
+  table: SeriesTable,
+  names: readonly N[],
+  heights: readonly number[],
+): Promise<Partial<Told<N>>[]> {
+  const { rows } = await sql<Partial<Told<N>>>`
+    select ${columnsOf(table, names)}
+    from unnest(${[...heights]}::int4[]) with ordinality g (height, place)
+    left join lateral (
+      select * from ${sql.table(table)} where height <= g.height order by height desc limit 1
+    ) r on true
+    order by g.place`.execute(db);
+  return rows;
+}
+
+/** The state after everything that is executed, which is the head's. */
+export async function valuesNow<N extends string>(
+  { db, head }: View,
+  names: readonly N[],
+): Promise<Partial<Told<N>>> {
+  const { rows } = await sql<Told<N>>`
+    select ${columnsOf('network_state', names)} from network_now r
+    where r.height = ${head.height}`.execute(db);
+  return rows[0] ?? {};
+}
