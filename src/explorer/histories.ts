@@ -44,22 +44,19 @@ const HISTORIES = {
   miner_sector_count: OF_MINER,
 } satisfies Record<string, History>;
 
-interface Row {
-  bucket: number;
-  series: string;
-  low: string;
-  low_at: number;
-  high: string;
-  high_at: number;
-  first: string;
-  last: string;
-  weighted: string;
-}
+/** Of a bucket, what holds where it begins, if anything does, and lists of its changes with their epochs. */
+type Row<N extends string> = { bucket: number; begun: boolean; epochs: string | null } & Record<
+  N,
+  { first: string | null; changes: string | null }
+>;
+
+/** A value from an epoch on. */
+type Value = readonly [from: number, value: bigint];
 
 /**
  * Bands of columns of an account's history. Before its first row all of them are 0, or not known where
- * it may be older than the index. Costs its changes
- * within the duration, at most `MOST_CHANGES`.
+ * it may be older than the index. Costs its changes within the duration, at most `MOST_CHANGES`; they are
+ * folded here (bandParts.ts says why).
  */
 export async function historyBands<N extends string>(
   view: View,
@@ -74,59 +71,70 @@ export async function historyBands<N extends string>(
   const height = sql.ref(`r.${history.height}`);
   const rowsOf = (where: Sql): Sql => sql`
     select * from ${sql.table(table)} r where ${sql.ref(history.owner)} = ${id} and ${where}`;
-  const values = sql.join(
-    names.map((name) => sql`(${sql.lit(name)}, r.${sql.ref(columns[name])}::numeric)`),
+  const told = names.map(
+    (name) => sql`json_build_object('first', r.${sql.ref(columns[name])}::text,
+      'changes', c.${sql.ref(name)}) as ${sql.ref(name)}`,
+  );
+  const lists = names.map(
+    (name) =>
+      sql`string_agg(coalesce(r.${sql.ref(columns[name])}::text, ''), ',') as ${sql.ref(name)}`,
   );
   const from = await toldFrom(view, table, id, buckets);
   const of = (key: keyof Bucket) => buckets.map((bucket) => bucket[key]);
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row<N>>`
     with grid as (
       select (place - 1)::int4 as bucket, above, through,
         ${history.holds(sql`above + 1`)} as low, ${history.holds(sql`through`)} as high
       from unnest(${of('above')}::int4[], ${of('through')}::int4[])
         with ordinality u (above, through, place)
       where above >= ${from}
-    ), told as (
-      select g.bucket, g.through, g.above + 1 as at, v.series, coalesce(v.value, 0) as value
-      from grid g
-      left join lateral (
-        ${rowsOf(sql`${height} < g.low`)} order by ${height} desc limit 1
-      ) r on true
-      cross join lateral (values ${values}) v (series, value)
-      where v.value is not null or not ${isOlder}
-      union all
-      select g.bucket, g.through, ${history.from(height)}, v.series, v.value
-      from grid g
-      cross join lateral (${rowsOf(sql`${height} >= g.low and ${height} < g.high`)} ${EACH}) r
-      cross join lateral (values ${values}) v (series, value)
-    ), lasting as (
-      select *, lead(at, 1, through + 1) over (partition by bucket, series order by at) - at as epochs
-      from told
     )
-    select bucket, series,
-      (min(array[value, at]))[1] as low, (min(array[value, at]))[2]::int4 as low_at,
-      (max(array[value, -at]))[1] as high, -(max(array[value, -at]))[2]::int4 as high_at,
-      (min(array[at, value]))[2] as first, (max(array[at, value]))[2] as last,
-      sum(value * epochs) as weighted
-    from lasting group by 1, 2`.execute(view.db);
-  const found = new Map(rows.map((row) => [`${row.bucket}/${row.series}`, row]));
+    select g.bucket, ${sql.ref(`r.${history.owner}`)} is not null as begun, c.epochs, ${sql.join(told)}
+    from grid g
+    left join lateral (
+      ${rowsOf(sql`${height} < g.low`)} order by ${height} desc limit 1
+    ) r on true
+    cross join lateral (
+      select string_agg(${history.from(height)}::text, ',') as epochs, ${sql.join(lists)}
+      from (${rowsOf(sql`${height} >= g.low and ${height} < g.high`)} ${EACH}) r
+    ) c`.execute(view.db);
+  const found = new Map(rows.map((row) => [row.bucket, row]));
   const bandsOf = (name: N): (Band | null)[] =>
     buckets.map(({ above, through }, bucket) => {
-      const row = found.get(`${bucket}/${name}`);
-      return row ? bandOf(row, through - above) : null;
+      const row = found.get(bucket);
+      if (!row) return null;
+      const { first, changes } = row[name];
+      const epochs = row.epochs?.split(',') ?? [];
+      const told = changes?.split(',') ?? [];
+      // The node could not tell all of it.
+      if ((row.begun && first === null) || told.includes('')) return null;
+      const values = told.map((value, at): Value => [Number(epochs[at]), BigInt(value)]);
+      values.sort((a, b) => a[0] - b[0]);
+      if (row.begun || !isOlder) values.unshift([above + 1, BigInt(first ?? 0)]);
+      return bandOf(values, through);
     });
   return Object.fromEntries(names.map((name) => [name, bandsOf(name)])) as unknown as Bands<N>;
 }
 
-function bandOf({ first, last, low, low_at, high, high_at, weighted }: Row, epochs: number): Band {
+/** @param values oldest first; the last one holds up to `through` */
+function bandOf(values: readonly Value[], through: number): Band | null {
+  const [first] = values;
+  const last = values.at(-1);
+  if (!first || !last) return null;
+  let [min, max, weighted] = [first, first, 0n];
+  for (const [at, value] of values.entries()) {
+    if (value[1] < min[1]) min = value;
+    if (value[1] > max[1]) max = value;
+    weighted += value[1] * BigInt((values[at + 1]?.[0] ?? through + 1) - value[0]);
+  }
   return {
-    first,
-    last,
-    min: low,
-    minHeight: low_at,
-    max: high,
-    maxHeight: high_at,
-    mean: (BigInt(weighted) / BigInt(epochs)).toString(),
+    first: first[1].toString(),
+    last: last[1].toString(),
+    min: min[1].toString(),
+    minHeight: min[0],
+    max: max[1].toString(),
+    maxHeight: max[0],
+    mean: (weighted / BigInt(through + 1 - first[0])).toString(),
   };
 }
 
