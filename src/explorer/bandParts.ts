@@ -3,6 +3,12 @@ import { columnsOf, EACH, type SeriesTable } from '#store/series.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { View } from './view.ts';
 
+/** A column's values as one text, and them again; a row without one is null. */
+export const listed = (value: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql`string_agg(coalesce(${value}::text, ''), ',')`;
+export const valuesOf = (list: string | null): (string | null)[] =>
+  list === null ? [] : list.split(',').map((value) => (value === '' ? null : value));
+
 /** Some tipsets of a figure; heights are those of the first ones so low and so high. */
 interface Part {
   low: bigint;
@@ -36,43 +42,51 @@ function rangesOf(ranges: readonly Range[]): RawBuilder<unknown> {
     g (bucket, low, high)`;
 }
 
+/** The tipsets of a range with what each told, by figure; they stand in any order. */
+export interface Lists<N extends string> {
+  bucket: number;
+  heights: readonly number[];
+  values: ReadonlyMap<N, readonly (string | null)[]>;
+}
+
 /**
- * The rows are folded here, each bucket's told as lists in text: for the database it takes longer to find
- * where extremes were, or to tell each row by itself.
+ * What the rows of ranges tell. It is folded here, and lists come as text: for the database it takes longer
+ * to find where extremes were, or to tell each row by itself.
  */
-export async function foldRows<N extends string>(
+export async function listsOf<N extends string>(
   { db }: View,
   table: SeriesTable,
   names: readonly N[],
   ranges: readonly Range[],
-): Promise<Folded[]> {
+): Promise<Lists<N>[]> {
   if (ranges.length === 0) return [];
-  const lists = names.map((name) => {
-    const value = sql.ref(`r.${name}`);
-    return sql`string_agg(coalesce(${value}::text, ''), ',') as ${sql.ref(name)}`;
-  });
+  const lists = names.map((name) => sql`${listed(sql.ref(`r.${name}`))} as ${sql.ref(name)}`);
   const { rows } = await sql<Record<N, string> & { bucket: number; heights: string | null }>`
     select g.bucket, told.* from ${rangesOf(ranges)}
     cross join lateral (
-      select string_agg(r.height::text, ',') as heights, ${sql.join(lists)}
+      select ${listed(sql`r.height`)} as heights, ${sql.join(lists)}
       from (
         select r.height, ${columnsOf(table, names)} from ${sql.table(table)} r
         where r.height >= g.low and r.height <= g.high ${EACH}
       ) r
     ) told`.execute(db);
-  return rows.flatMap((row) => {
-    const { bucket, heights } = row;
-    if (heights === null) return [];
-    const at = heights.split(',').map(Number);
-    return names.flatMap((series) => {
-      const part = foldList(row[series].split(','), at);
-      return part ? [{ bucket, series, ...part }] : [];
-    });
-  });
+  return rows.map((row) => ({
+    bucket: row.bucket,
+    heights: valuesOf(row.heights).map(Number),
+    values: new Map(names.map((name) => [name, valuesOf(row[name])])),
+  }));
 }
 
+export const foldLists = <N extends string>(lists: readonly Lists<N>[]): Folded[] =>
+  lists.flatMap(({ bucket, heights, values }) =>
+    [...values].flatMap(([series, told]) => {
+      const part = foldList(told, heights);
+      return part ? [{ bucket, series, ...part }] : [];
+    }),
+  );
+
 /** What one tipset tells. */
-export const only = (value: bigint, height: number): Part => ({
+export const ofOne = (value: bigint, height: number): Part => ({
   low: value,
   lowAt: height,
   high: value,
@@ -81,18 +95,18 @@ export const only = (value: bigint, height: number): Part => ({
   tipsets: 1,
 });
 
-/** Tipsets' values (empty where one told none) with their heights, in any order; null without any value. */
-function foldList(values: readonly string[], heights: readonly number[]): Part | null {
+/** Tipsets' values (null where one told none) with their heights, in any order; null without any value. */
+function foldList(values: readonly (string | null)[], heights: readonly number[]): Part | null {
   let part: Part | null = null;
   let text = '';
   let value = 0n;
   for (const [index, told] of values.entries()) {
     const height = heights[index];
-    if (told === '' || height === undefined) continue;
+    if (told === null || height === undefined) continue;
     // Many figures stay for long: those are parsed once.
     if (told !== text) value = BigInt((text = told));
     if (part) addTo(part, value, height);
-    else part = only(value, height);
+    else part = ofOne(value, height);
   }
   return part;
 }
@@ -153,6 +167,36 @@ export async function valuesAt<N extends string>(
     order by g.place`.execute(db);
   return rows;
 }
+
+/** What holds at the first and at the last height of a range. */
+export interface Ends<N extends string> {
+  begin: Partial<Told<N>>;
+  end: Partial<Told<N>>;
+}
+
+/**
+ * The same from the ranges' own rows, where each range begins right after the one before.
+ * @param begin what holds at the first height of all
+ */
+export function endsOf<N extends string>(
+  ranges: readonly Range[],
+  lists: readonly Lists<N>[],
+  begin: Partial<Told<N>>,
+): Ends<N>[] {
+  const found = new Map(lists.map((list) => [list.bucket, list]));
+  let held = begin;
+  return ranges.map(({ bucket, low }) => {
+    const list = found.get(bucket);
+    if (!list || list.heights.length === 0) return { begin: held, end: held };
+    const first = list.heights.indexOf(low);
+    const start = first === -1 ? held : rowOf(list, first);
+    held = rowOf(list, list.heights.indexOf(Math.max(...list.heights)));
+    return { begin: start, end: held };
+  });
+}
+
+const rowOf = <N extends string>({ values }: Lists<N>, at: number): Partial<Told<N>> =>
+  Object.fromEntries([...values].map(([name, told]) => [name, told[at] ?? null])) as Told<N>;
 
 /** The state after everything that is executed, which is the head's. */
 export async function valuesNow<N extends string>(

@@ -31,12 +31,20 @@ function heldAt(changes: readonly Value[], head: number): Map<number, bigint> {
   return held;
 }
 
+interface Place {
+  start: number;
+  head: number;
+  days: number;
+  /** The mean is over epochs; otherwise over tipsets, and not looked at here. */
+  ofEpochs?: boolean;
+}
+
 /** Every band is that of its epochs, and says where its extremes were reached first. */
 function expectBands(
   samples: readonly Sample[],
   field: string,
   held: ReadonlyMap<number, bigint>,
-  { start, head, days }: { start: number; head: number; days: number },
+  { start, head, days, ofEpochs = false }: Place,
 ): void {
   let above = Math.max(head - days * 2880, start - 1);
   for (const { height, bands } of samples) {
@@ -48,7 +56,9 @@ function expectBands(
     }
     const sorted = [...values].sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] - b[1]));
     const top = sorted.at(-1)?.[0];
-    expect({ field, height, ...band, mean: 0 }).toEqual({
+    const sum = values.reduce((all, [value]) => all + value, 0n);
+    const mean = ofEpochs ? String(sum / BigInt(values.length)) : band?.mean;
+    expect({ field, height, ...band }).toEqual({
       field,
       height,
       first: String(values[0]?.[0]),
@@ -57,7 +67,7 @@ function expectBands(
       minHeight: sorted[0]?.[1],
       max: String(top),
       maxHeight: sorted.find(([value]) => value === top)?.[1],
-      mean: 0,
+      mean,
     });
     above = height;
   }
@@ -207,7 +217,12 @@ eachDatabase((open) => {
             height,
             bands: { balance: bands.balance ?? null },
           }));
-          expectBands(samples, 'balance', held, { start: 0, head: TOP, days: DAYS[duration] });
+          expectBands(samples, 'balance', held, {
+            start: 0,
+            head: TOP,
+            days: DAYS[duration],
+            ofEpochs: true,
+          });
           for (const { balance, bands } of data) expect(bands.balance?.last).toBe(balance);
           charts.push(samples);
         }
@@ -269,9 +284,59 @@ eachDatabase((open) => {
         height,
         bands: { preCommitDeposits: bands.preCommitDeposits ?? null },
       }));
-      expectBands(samples, 'preCommitDeposits', held, { start: 0, head: HEAD, days: 30 });
+      expectBands(samples, 'preCommitDeposits', held, {
+        start: 0,
+        head: HEAD,
+        days: 30,
+        ofEpochs: true,
+      });
       const [, most] = rangeOf(samples, 'preCommitDeposits');
       expect(most).toBeGreaterThan(36_000n * 10n ** 18n);
+    });
+
+    it('of a provider older than the index begin with what is known, and leave out what is not', async () => {
+      await store.db
+        .updateTable('miner')
+        .set({ created_height: null })
+        .where('id', '=', 1160)
+        .execute();
+      await store.db.deleteFrom('miner_sector_count').where('miner_id', '=', 1160).execute();
+      const history = [
+        [18_000, 4],
+        [18_010, 8],
+        [19_000, null],
+        [19_300, 2],
+      ] as const;
+      await store.db
+        .insertInto('miner_sector_count')
+        .values(
+          history.map(([since, live]) => ({
+            miner_id: 1160,
+            height: since - 1,
+            since,
+            live,
+            active: 0,
+            faulty: 0,
+            recovering: 0,
+          })),
+        )
+        .execute();
+      const { data } = await explorer.miner.sectorStats('f01160', { duration: '24h', samples: 24 });
+      const flat = (value: number, height: number) => ({
+        ...{ first: `${value}`, last: `${value}`, min: `${value}`, minHeight: height },
+        ...{ max: `${value}`, maxHeight: height, mean: `${value}` },
+      });
+      // Each up to its height, and 120 epochs long.
+      const bands = new Map(data.map(({ height, bands: { live } }) => [height, live]));
+      expect(bands.get(17_900) ?? null).toBeNull();
+      expect(bands.get(18_020)).toEqual({
+        ...{ first: '4', last: '8', min: '4', minHeight: 18_000, max: '8', maxHeight: 18_010 },
+        // 10 epochs of 4 and 11 of 8.
+        mean: '6',
+      });
+      expect(bands.get(18_140)).toEqual(flat(8, 18_021));
+      const unknown = [18_980, 19_100, 19_220, 19_340, 19_460].map((height) => bands.get(height));
+      expect(unknown).toEqual([flat(8, 18_861), null, null, null, flat(2, 19_341)]);
     });
   });
 });

@@ -6,12 +6,16 @@
 import { EPOCHS_PER_DAY, EPOCHS_PER_HOUR } from '#filecoin/epoch.ts';
 import { hourEnd, keptHours, SERIES, type SeriesName, type SeriesTable } from '#store/series.ts';
 import {
+  endsOf,
   foldHours,
-  foldRows,
-  only,
+  foldLists,
+  listsOf,
+  ofOne,
   valuesAt,
   valuesNow,
+  type Ends,
   type Folded,
+  type Lists,
   type Range,
 } from './bandParts.ts';
 import { epochsOf, type SampleInput } from './parameters.ts';
@@ -80,19 +84,13 @@ export async function networkBands<T extends SeriesTable, N extends SeriesName<T
     above: Math.max(above, view.network.startHeight - 1 + after),
     through,
   }));
-  const { hours, rows, known } = await partsOf(view, buckets, after);
-  // What holds where each bucket begins, then what holds where each ends.
-  const heights = [
-    ...buckets.map(({ above }) => above + 1 - after),
-    ...buckets.map(({ through }) => through - after),
-  ];
-  const [atEnds, ofRows, ofHours, now] = await Promise.all([
-    valuesAt(view, table, names, heights),
-    foldRows(view, table, names, rows),
+  const { spans, hours, rows, known } = await partsOf(view, buckets, after);
+  const [{ lists, ends }, ofHours, now] = await Promise.all([
+    rowsAndEnds(view, table, names, spans, rows),
     foldHours(view, names, hours),
     table === 'network_state' ? valuesNow(view, names) : null,
   ]);
-  const told = [...ofRows, ...ofHours].map((part) => ({
+  const told = [...foldLists(lists), ...ofHours].map((part) => ({
     ...part,
     lowAt: part.lowAt + after,
     highAt: part.highAt + after,
@@ -100,18 +98,39 @@ export async function networkBands<T extends SeriesTable, N extends SeriesName<T
   for (const series of names) {
     const value = now?.[series] ?? null;
     if (value === null) continue;
-    told.push({ bucket: buckets.length - 1, series, ...only(BigInt(value), view.head.height) });
+    told.push({ bucket: buckets.length - 1, series, ...ofOne(BigInt(value), view.head.height) });
   }
   const parts = Map.groupBy(told, ({ bucket, series }) => placeOf(bucket, series));
   const bandsOf = (name: N): (Band | null)[] =>
     buckets.map(({ above }, at) => {
       const newest = at === buckets.length - 1 ? now?.[name] : null;
-      const begin = atEnds[at]?.[name] ?? null;
-      const end = newest ?? atEnds[buckets.length + at]?.[name] ?? null;
+      const begin = ends[at]?.begin[name] ?? null;
+      const end = newest ?? ends[at]?.end[name] ?? null;
       if (begin === null || end === null || !known(at)) return null;
       return bandOf({ begin, end, from: above + 1 }, parts.get(placeOf(at, name)) ?? []);
     });
   return Object.fromEntries(names.map((name) => [name, bandsOf(name)])) as unknown as Bands<N>;
+}
+
+/** What rows tell, and what holds where each span begins and ends: the rows of whole spans tell both. */
+async function rowsAndEnds<N extends string>(
+  view: View,
+  table: SeriesTable,
+  names: readonly N[],
+  spans: readonly Range[],
+  rows: readonly Range[],
+): Promise<{ lists: Lists<N>[]; ends: Ends<N>[] }> {
+  const whole = rows.length === spans.length && rows.every((range, at) => range === spans[at]);
+  const begins = (whole ? spans.slice(0, 1) : spans).map(({ low }) => low);
+  const heights = whole ? begins : [...begins, ...spans.map(({ high }) => high)];
+  const [values, lists] = await Promise.all([
+    valuesAt(view, table, names, heights),
+    listsOf(view, table, names, rows),
+  ]);
+  const ends = whole
+    ? endsOf(spans, lists, values[0] ?? {})
+    : spans.map((_, at) => ({ begin: values[at] ?? {}, end: values[spans.length + at] ?? {} }));
+  return { lists, ends };
 }
 
 const placeOf = (bucket: number, series: string): string => `${bucket}/${series}`;
@@ -144,24 +163,26 @@ function bandOf(
 /** A value, and the height at which it was reached first. */
 type Extreme = [value: bigint, height: number];
 
-/** The whole hours of buckets, and the rows at their ends; `known`: whether all hours of a bucket are kept. */
+/** The heights of buckets, their whole hours, and the rows at their ends; `known`: whether all hours of a bucket are kept. */
 async function partsOf(
   { db, head, network }: View,
   buckets: readonly Bucket[],
   after: number,
-): Promise<{ hours: Range[]; rows: Range[]; known(bucket: number): boolean }> {
-  const ranges = buckets.map(({ above, through }, bucket) => ({
+): Promise<{ spans: Range[]; hours: Range[]; rows: Range[]; known(bucket: number): boolean }> {
+  const spans = buckets.map(({ above, through }, bucket) => ({
     bucket,
     low: above + 1 - after,
     high: through - after,
   }));
   const start = buckets[0]?.above ?? head.height;
-  if (head.height - start <= EPOCHS_PER_DAY) return { hours: [], rows: ranges, known: () => true };
+  if (head.height - start <= EPOCHS_PER_DAY) {
+    return { spans, hours: [], rows: spans, known: () => true };
+  }
   const kept = await keptHours(db);
   const hours: Range[] = [];
   const rows: Range[] = [];
   const unknown = new Set<number>();
-  for (const range of ranges) {
+  for (const range of spans) {
     const { bucket, low, high } = range;
     // The first hour of an index begins with it.
     const whole = low % EPOCHS_PER_HOUR === 0 || low <= network.startHeight;
@@ -180,5 +201,5 @@ async function partsOf(
     hours.push({ bucket, low: first, high: last });
     if (last < high) rows.push({ bucket, low: last + 1, high });
   }
-  return { hours, rows, known: (bucket) => !unknown.has(bucket) };
+  return { spans, hours, rows, known: (bucket) => !unknown.has(bucket) };
 }

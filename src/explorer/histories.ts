@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { EACH } from '#store/series.ts';
+import { listed, valuesOf } from './bandParts.ts';
 import { bucketsOf, type Bands, type Bucket } from './bands.ts';
 import type { SampleInput } from './parameters.ts';
 import type { View } from './view.ts';
@@ -76,8 +77,7 @@ export async function historyBands<N extends string>(
       'changes', c.${sql.ref(name)}) as ${sql.ref(name)}`,
   );
   const lists = names.map(
-    (name) =>
-      sql`string_agg(coalesce(r.${sql.ref(columns[name])}::text, ''), ',') as ${sql.ref(name)}`,
+    (name) => sql`${listed(sql`r.${sql.ref(columns[name])}`)} as ${sql.ref(name)}`,
   );
   const from = await toldFrom(view, table, id, buckets);
   const of = (key: keyof Bucket) => buckets.map((bucket) => bucket[key]);
@@ -95,7 +95,7 @@ export async function historyBands<N extends string>(
       ${rowsOf(sql`${height} < g.low`)} order by ${height} desc limit 1
     ) r on true
     cross join lateral (
-      select string_agg(${history.from(height)}::text, ',') as epochs, ${sql.join(lists)}
+      select ${listed(history.from(height))} as epochs, ${sql.join(lists)}
       from (${rowsOf(sql`${height} >= g.low and ${height} < g.high`)} ${EACH}) r
     ) c`.execute(view.db);
   const found = new Map(rows.map((row) => [row.bucket, row]));
@@ -104,11 +104,12 @@ export async function historyBands<N extends string>(
       const row = found.get(bucket);
       if (!row) return null;
       const { first, changes } = row[name];
-      const epochs = row.epochs?.split(',') ?? [];
-      const told = changes?.split(',') ?? [];
+      const epochs = valuesOf(row.epochs);
+      const values = valuesOf(changes).flatMap((value, at): Value[] =>
+        value === null ? [] : [[Number(epochs[at]), BigInt(value)]],
+      );
       // The node could not tell all of it.
-      if ((row.begun && first === null) || told.includes('')) return null;
-      const values = told.map((value, at): Value => [Number(epochs[at]), BigInt(value)]);
+      if ((row.begun && first === null) || values.length < epochs.length) return null;
       values.sort((a, b) => a[0] - b[0]);
       if (row.begun || !isOlder) values.unshift([above + 1, BigInt(first ?? 0)]);
       return bandOf(values, through);
