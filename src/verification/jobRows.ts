@@ -36,6 +36,7 @@ const answerSchema = z.object({
   contractName: z.string().exactOptional(),
   byteCode: z.string().exactOptional(),
   errorMsg: z.string().exactOptional(),
+  nearestCompilers: z.array(z.string()).exactOptional(),
   match: z.custom<ToldVerdict['match']>().default(null),
   explanation: z.custom<ToldVerdict['explanation']>().default(null),
 });

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { CompilerError } from '#compiler/errors.ts';
 import type { AddressedRequest } from '#contracts/request/types.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
+import { readAnswer } from './jobRows.ts';
 import { createJobs, JobRefused, type Job, type Jobs } from './jobs.ts';
 import type { Verification } from './verification.ts';
 
@@ -70,6 +71,18 @@ async function until(jobs: Jobs, id: string, state: Job['state']): Promise<Job> 
     await sleep(5);
   }
 }
+
+it('keep what may be taken instead of a compiler that cannot be had', () => {
+  const answer = {
+    success: false,
+    errorCode: 3,
+    errorMsg: 'not installed',
+    nearestCompilers: ['v0.8.23+commit.f704f362'],
+    match: null,
+    explanation: null,
+  };
+  expect(readAnswer(JSON.stringify(answer))).toEqual(answer);
+});
 
 eachDatabase((open) => {
   it('are told how far they are, and what came of them, by every process', async () => {
