@@ -66,6 +66,7 @@ eachDatabase((open) => {
         'v.brought_by',
         'v.immutables',
         'v.submitted_for',
+        'v.license',
       ])
       .orderBy('v.deployed', 'desc')
       .execute();
@@ -77,6 +78,8 @@ eachDatabase((open) => {
         deployed: true,
         brought_by: null,
         submitted_for: parseAddress(factory.address),
+        // The request names none: the source does.
+        license: 'MIT License (MIT)',
       },
       {
         hash: ofPool,
@@ -85,6 +88,7 @@ eachDatabase((open) => {
         brought_by: key,
         immutables: '[]',
         submitted_for: null,
+        license: 'MIT License (MIT)',
       },
     ]);
   });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CompiledContract } from '#contracts/match/output.ts';
 import { compilerInput } from '#contracts/request/compilerInput.ts';
+import { licenseOfSpdx, spdxOf } from '#contracts/request/licenses.ts';
 import { isAddress, parseAddress } from '#filecoin/address.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
 import { membersOf } from '#filecoin/evm/members.ts';
@@ -101,7 +102,7 @@ function rowsOf(verified: Verified, chain: ChainCode, address: string, now: numb
     docs: docsOf(verified, contract),
     libraries: '[]',
     immutables: '[]',
-    license: request.license,
+    license: request.license ?? licenseIn(verified, contract),
     brought_by: null,
     verified_at: now,
   });
@@ -126,6 +127,12 @@ function rowsOf(verified: Verified, chain: ChainCode, address: string, now: numb
       brought_by: own.key,
     })),
   ];
+}
+
+/** The licence that the contract's file names: tools say none beside it. */
+function licenseIn({ request }: Verified, { file }: CompiledContract): string | null {
+  const identifier = spdxOf(request.input.sources.get(file) ?? '');
+  return identifier === null ? null : licenseOfSpdx(identifier);
 }
 
 function docsOf({ output }: Verified, { file, name }: CompiledContract): string {
