@@ -9,7 +9,7 @@ import {
 import type { Asked } from '#contracts/upload/request.ts';
 import { causeWords, fixOf } from './cause.ts';
 import { Difference } from './Difference.tsx';
-import { outcomeOf } from './outcome.ts';
+import { missingOf, outcomeOf } from './outcome.ts';
 import type { Release } from './releases.ts';
 import type { Words } from './words.ts';
 
@@ -35,6 +35,7 @@ export function Result(props: Props) {
   const { nearestCompilers = [] } = verdict;
   const verified = success || errorCode === ALREADY_VERIFIED;
   const outcome = outcomeOf(verdict);
+  const missing = missingOf(verdict);
   return (
     <>
       <p className={`verify-outcome ${outcome === 'failure' ? 'verify-bad' : 'verify-good'}`}>
@@ -76,6 +77,18 @@ export function Result(props: Props) {
               {words('verify.result.see')}
             </a>
           </p>
+        </>
+      )}
+      {missing.length > 0 && (
+        <>
+          <p>{words('verify.result.missing')}</p>
+          <ul className="verify-causes">
+            {missing.map((file) => (
+              <li key={file}>
+                <code>{file}</code>
+              </li>
+            ))}
+          </ul>
         </>
       )}
       {errorCode === COMPILER_ERRORS && errorMsg !== undefined && (

@@ -103,6 +103,20 @@ describe('a result', () => {
     expect(textOf(resultOf({ ...verdict, nearestCompilers: [] }))).toContain('in English');
   });
 
+  it('asks for the files that are imported and were not submitted', () => {
+    const errorMsg = ['lib/Sums.sol', 'a"b.sol', '<b>.sol', 'lib/Sums.sol']
+      .map((file) => `ParserError: Source "${file}" not found: File not supplied initially.`)
+      .join('\n --> Vault.sol:4:1:\n');
+    const shown = resultOf({ ...NONE, success: false, errorCode: 7, errorMsg });
+    expect(shown).toContain(words('verify.result.missing'));
+    expect(shown.match(/<li><code>[^]*?<\/code>/g)).toEqual([
+      '<li><code>lib/Sums.sol</code>',
+      '<li><code>&lt;b&gt;.sol</code>',
+    ]);
+    const other = resultOf({ ...NONE, success: false, errorCode: 7, errorMsg: 'Stack too deep' });
+    expect(other).not.toContain(words('verify.result.missing'));
+  });
+
   it('says what stands behind a proxy that was verified before', () => {
     const of = (cause: Cause) =>
       textOf(
