@@ -79,6 +79,8 @@ export async function challengesFor(
     .orderBy((eb) => eb('message', '=', message ?? ''), 'desc')
     .orderBy((eb) => eb('client', '=', client), 'desc')
     .orderBy('created_at', 'desc')
+    // Its last part is the time: several may be of one second.
+    .orderBy('message', 'desc')
     .limit(MOST_OPEN)
     .execute();
   const rank = (row: Challenge): number => {

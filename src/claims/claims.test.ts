@@ -265,6 +265,20 @@ describe('a signature', () => {
     expect(await create({ signature, message })).toBe('signature: late');
   });
 
+  it('is of the newest message, whatever was asked for in the same second', async () => {
+    const { message: first } = await claims.message('f01000', CLIENT);
+    now += 1;
+    for (let at = 0; at < 5; at++) {
+      const { message } = await claims.message('f01000', CLIENT);
+      expect(await create({ signature: f1.sign(message) })).toBe('done');
+      now += 10;
+    }
+    expect(first < (await claims.message('f01000', CLIENT)).message).toBe(true);
+    const signature = await signed(f1);
+    now += 900_000;
+    expect(await create({ signature })).toBe('signature: late');
+  });
+
   it('is found by its message’s name, whatever others ask for and from wherever it comes', async () => {
     const { message } = await claims.message('f01000', CLIENT);
     const signature = f1.sign(message);
