@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareFiles, diffRows } from './compare.ts';
+import { compareFiles, diffRows, firstShown } from './compare.ts';
 
 const drawn = (left: string, right: string) =>
   diffRows(left, right)?.map((row) =>
@@ -27,6 +27,17 @@ describe('files of two contracts', () => {
       { name: '__proto__', state: 'left' },
       { name: 'c', state: 'right' },
     ]);
+  });
+
+  it('are shown from the contract’s own on, if it differs', () => {
+    const files = [
+      { name: 'a', state: 'equal' },
+      { name: 'b', state: 'differs' },
+      { name: 'c', state: 'differs' },
+    ] as const;
+    expect(firstShown(files, 'c')?.name).toBe('c');
+    for (const own of ['a', 'x', null]) expect(firstShown(files, own)?.name).toBe('b');
+    expect(firstShown(files.slice(0, 1), 'a')).toBeNull();
   });
 });
 

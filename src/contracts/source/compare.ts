@@ -24,6 +24,15 @@ export function compareFiles(left: Files, right: Files): readonly ComparedFile[]
   return [...compared, ...added.map((name): ComparedFile => ({ name, state: 'right' }))];
 }
 
+/** Which is shown until another is asked for: the contract's own where it differs, else the first that does. */
+export function firstShown(
+  files: readonly ComparedFile[],
+  own: string | null,
+): ComparedFile | null {
+  const differing = files.filter(({ state }) => state === 'differs');
+  return differing.find(({ name }) => name === own) ?? differing[0] ?? null;
+}
+
 export type DiffRow =
   | {
       readonly kind: 'same' | 'left' | 'right';
