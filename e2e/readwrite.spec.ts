@@ -540,8 +540,12 @@ test('written by the keyboard alone', async ({ page }) => {
   await page.locator('#part a[aria-current]').focus();
   await tabTo(page, page.getByRole('button', { name: 'Connect Test Wallet' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-  await page.locator('#part a[aria-current]').focus();
+  // What is pressed makes way for its successor.
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Connect Test Wallet' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeFocused();
   const deposits = entry(page, 'deposit');
   await tabTo(page, deposits.locator('summary'));
   await page.keyboard.press('Enter');
@@ -552,6 +556,7 @@ test('written by the keyboard alone', async ({ page }) => {
   await tabTo(page, deposits.getByRole('button', { name: 'Send with wallet' }));
   await page.keyboard.press('Enter');
   await expect(newest(page)).toBeVisible();
+  await expect(deposits.getByRole('button', { name: 'Simulate' })).toBeFocused();
   index.tell(wallet.sent.at(-1) ?? '', messageAt('final'));
   await expect(newest(page)).toHaveAttribute('data-stage', 'final');
 });

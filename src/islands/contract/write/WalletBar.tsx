@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useConnect, useConnection, useConnectors, useDisconnect, useSwitchChain } from 'wagmi';
 import { shortText } from '#format/shorten.ts';
 import { useKnown } from '../known.ts';
@@ -15,6 +16,14 @@ export function WalletBar() {
   const network = useWalletNetwork();
   const { name, chainId } = place.network;
   const failed = connect.error ?? change.error;
+  const bar = useRef<HTMLElement>(null);
+  const acted = useRef(false);
+  // The button that was pressed goes: its successor has the focus.
+  useEffect(() => {
+    if (!acted.current || document.activeElement !== document.body) return;
+    acted.current = false;
+    bar.current?.querySelector('button')?.focus();
+  }, [connection.status]);
   const trouble =
     failed === null
       ? null
@@ -23,7 +32,7 @@ export function WalletBar() {
         : words('interact.wallet.failed', { text: wordsOfError(failed) });
 
   return (
-    <section className="panel-wallet" aria-label={words('interact.wallet.title')}>
+    <section ref={bar} className="panel-wallet" aria-label={words('interact.wallet.title')}>
       {connection.status === 'connected' ? (
         <>
           <p>
@@ -44,7 +53,10 @@ export function WalletBar() {
             <button
               type="button"
               className="button"
-              onClick={() => disconnect.mutate({ connector: connection.connector })}
+              onClick={() => {
+                acted.current = true;
+                disconnect.mutate({ connector: connection.connector });
+              }}
             >
               {words('interact.wallet.disconnect')}
             </button>
@@ -60,7 +72,10 @@ export function WalletBar() {
                 type="button"
                 className="button button-first"
                 aria-busy={connect.isPending && connect.variables.connector === connector}
-                onClick={() => connect.mutate({ connector })}
+                onClick={() => {
+                  acted.current = true;
+                  connect.mutate({ connector });
+                }}
               >
                 {words('interact.wallet.connect', { wallet: connector.name })}
               </button>

@@ -144,8 +144,12 @@ export function WriteForm({ of, errors, linked, onSent }: Props) {
             className="button button-first"
             disabled={network !== 'here'}
             aria-busy={sending.isPending}
-            onClick={() => {
-              if (!sending.isPending) sending.mutate(holds);
+            onClick={({ currentTarget: { form } }) => {
+              if (sending.isPending) return;
+              // This button goes once it is sent.
+              const onSuccess = () =>
+                form?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
+              sending.mutate(holds, { onSuccess });
             }}
           >
             {words(sending.isPending ? 'interact.confirming' : 'interact.send')}
