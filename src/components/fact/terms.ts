@@ -1,4 +1,4 @@
-/** The definitions that labels open (Term.astro) and the glossary lists: src/i18n/<language>/glossary.json. */
+/** The definitions that labels open (Term.ts) and the glossary lists: src/i18n/<language>/glossary.json. */
 import { dictionaries, type Dictionary } from '#i18n/dictionaries.ts';
 import type { Locale } from '#i18n/locales.ts';
 

@@ -1,16 +1,16 @@
----
 /**
  * A state in a word. Colour only for status; the word says it too.
  *
  * <Badge tone="orphan">Orphaned</Badge>
  */
+import { attribute, wrapper } from './component.ts';
+
 interface Props {
   tone?: 'good' | 'wait' | 'warn' | 'fail' | 'orphan' | 'accent' | 'neutral';
   title?: string;
 }
-const { tone = 'neutral', title } = Astro.props;
----
 
-<span class:list={['badge', `badge-${tone}`]} title={title}>
-  <slot />
-</span>
+export default wrapper(({ tone = 'neutral', title }: Props) => [
+  `<span class="badge badge-${tone}"${attribute('title', title)}>`,
+  '</span>',
+]);

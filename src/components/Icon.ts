@@ -1,5 +1,6 @@
----
 /** A line icon of 16 × 16, decorative: name what it stands for beside it. */
+import { component } from './component.ts';
+
 export type IconName = keyof typeof PATHS;
 interface Props {
   name: IconName;
@@ -32,10 +33,11 @@ const PATHS = {
   share: 'M8 10V2m0 0L5 5m3-3 3 3M5 7.5H3V14h10V7.5h-2',
   table: 'M2 3h12v10H2zM2 6.5h12M7 6.5V13',
 } as const;
-const { name, size = 16 } = Astro.props;
-const side = `${size / 16}rem`;
----
 
-<svg class="icon" width={side} height={side} viewBox="0 0 16 16" aria-hidden="true">
-  <path d={PATHS[name]}></path>
-</svg>
+/** Its HTML, for components that are functions themselves. */
+export function iconHtml({ name, size = 16 }: Props): string {
+  const side = `${size / 16}rem`;
+  return `<svg class="icon" width="${side}" height="${side}" viewBox="0 0 16 16" aria-hidden="true"><path d="${PATHS[name]}"></path></svg>`;
+}
+
+export default component(iconHtml);

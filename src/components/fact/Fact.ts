@@ -1,11 +1,11 @@
----
 /**
  * One fact of a <Facts> list or a page's head. With a `term` the label opens its definition
  * (Term).
  *
  * <Fact label={t('block.wins')} term="chain.wins">{block.winCount}</Fact>
  */
-import Term from './Term.astro';
+import { wrapper } from '../component.ts';
+import { termHtml } from './Term.ts';
 import type { Derivation } from './derivation.ts';
 import type { TermName } from './terms.ts';
 
@@ -16,14 +16,8 @@ interface Props {
   /** Takes the whole width of the list (long values). */
   wide?: boolean;
 }
-const { label, term, made, wide = false } = Astro.props;
----
 
-<div class:list={['fact', wide && 'fact-wide']}>
-  <dt>
-    <Term {label} {term} {made} />
-  </dt>
-  <dd>
-    <slot />
-  </dd>
-</div>
+export default wrapper(({ label, term, made, wide = false }: Props, page) => [
+  `<div class="fact${wide ? ' fact-wide' : ''}"><dt>${termHtml({ label, term, made }, page)}</dt><dd>`,
+  '</dd></div>',
+]);

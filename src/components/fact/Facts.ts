@@ -1,9 +1,10 @@
----
 /**
  * A definition list in two columns that becomes one on narrow screens. Children are <Fact>.
  *
  * <Facts title="Overview"> <Fact label="Height">…</Fact> … </Facts>
  */
+import { attribute, textOf, wrapper } from '../component.ts';
+
 interface Props {
   /** A heading above the list. */
   title?: string;
@@ -12,12 +13,11 @@ interface Props {
   /** Where a link leads to it. */
   id?: string;
 }
-const { title, single = false, id } = Astro.props;
----
 
-<section {id}>
-  {title !== undefined && <h2 class="section-title">{title}</h2>}
-  <dl class:list={['facts', single && 'facts-single']}>
-    <slot />
-  </dl>
-</section>
+export default wrapper(({ title, single = false, id }: Props) => {
+  const heading = title === undefined ? '' : `<h2 class="section-title">${textOf(title)}</h2>`;
+  return [
+    `<section${attribute('id', id)}>${heading}<dl class="facts${single ? ' facts-single' : ''}">`,
+    '</dl></section>',
+  ];
+});

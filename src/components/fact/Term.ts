@@ -1,0 +1,60 @@
+/**
+ * A label; with a `term` of the glossary it is underlined with dots where one points or tabs, opens its
+ * definition by mouse, touch and keyboard (a popover, no script), and from there leads to the glossary;
+ * `made` adds what a derived figure is made of now. What many rows say (`once`) is defined where it comes first, for all
+ * of them; that place must be one that is seen.
+ */
+import { formatInt } from '#format/number.ts';
+import { paths } from '#format/paths.ts';
+import { attribute, component, type Page, textOf } from '../component.ts';
+import { definitionId, sharedDefinition } from './definitions.ts';
+import type { Derivation } from './derivation.ts';
+import type { TermName } from './terms.ts';
+
+interface Props {
+  label: string;
+  term?: TermName | undefined;
+  made?: Derivation | undefined;
+  once?: boolean;
+}
+
+/** Its HTML, for components that are functions themselves. */
+export function termHtml({ label, term, made, once = false }: Props, page: Page): string {
+  if (term === undefined) return textOf(label);
+  const shared = once ? sharedDefinition(page.request, term) : null;
+  const id = shared?.id ?? definitionId(page.request, term);
+  const button = `<button class="term" type="button"${attribute('popovertarget', id)}>${textOf(label)}</button>`;
+  if (shared?.there === true) return button;
+  const { t } = page;
+  const how = t.maybe(`glossary.${term}.how`);
+  return [
+    button,
+    `<span class="definition"${attribute('id', id)} popover>`,
+    `<strong>${textOf(t(`glossary.${term}.name`))}</strong>`,
+    `<span>${textOf(t(`glossary.${term}.text`))}</span>`,
+    how === null
+      ? ''
+      : `<span class="definition-how"><em>${textOf(t('common.howComputed'))}</em> ${textOf(how)}</span>`,
+    made === undefined ? '' : madeHtml(made, page),
+    `<a${attribute('href', paths.glossary(t.lang, term))}>${textOf(t('wiki.more'))}</a></span>`,
+  ].join('');
+}
+
+function madeHtml({ inputs: all = [], call }: Derivation, { t, locals }: Page): string {
+  const inputs = all.filter(([, value]) => value !== undefined);
+  const height = locals.head?.height;
+  return [
+    '<span class="definition-how">',
+    inputs.length > 0 && height !== undefined
+      ? `<em>${textOf(t('inputs.atHeight', { height: formatInt(height) }))}</em>`
+      : '',
+    ...inputs.map(
+      ([name, value = '']) =>
+        `<span class="definition-input">${textOf(name)} <b>${textOf(value)}</b></span>`,
+    ),
+    `<span><em>${textOf(t('inputs.call'))}</em> <a${attribute('href', paths.api(call))}><code>${textOf(call)}</code></a></span>`,
+    '</span>',
+  ].join('');
+}
+
+export default component(termHtml);

@@ -1,0 +1,35 @@
+/**
+ * A cell of a <Table>: `<Cell of={c.height}>…</Cell>`. The first cell of a row is its identity
+ * (`first`), read as the row's header.
+ */
+import { attribute, wrapper } from '../component.ts';
+import type { Column } from './columns.ts';
+
+interface Props {
+  of: Column;
+  first?: boolean;
+  /** Rows that it spans (groups). */
+  rows?: number;
+}
+
+export default wrapper(({ of, first = false, rows }: Props) => {
+  const span = rows === undefined || rows === 1 ? '' : ` rowspan="${rows}"`;
+  const classes = classOf(of);
+  return first
+    ? [`<th scope="${span === '' ? 'row' : 'rowgroup'}"${classes}${span}>`, '</th>']
+    : [
+        `<td${classes}${attribute('data-label', of.fold === true ? of.label : undefined)}${span}>`,
+        '</td>',
+      ];
+});
+
+function classOf({ align, at, fold, onlyWide, width }: Column): string {
+  const classes = [
+    align === 'end' ? 'end' : '',
+    fold === true || fold === 'bare' ? 'fold' : '',
+    width === undefined ? '' : `w-${width}`,
+    at === undefined ? '' : `at-${at}`,
+    onlyWide === true ? 'only-wide' : '',
+  ].filter((name) => name !== '');
+  return classes.length === 0 ? '' : ` class="${classes.join(' ')}"`;
+}
