@@ -77,6 +77,21 @@ test.each(LOCALES)('every text with its values is what i18next tells of it (%s)'
   expect(filled).toBeGreaterThan(100);
 });
 
+test.each(LOCALES)('every form of a count is the one that i18next tells (%s)', (lang) => {
+  const whole = wholeOf(lang);
+  const counted = keysOf(dictionaries.en).filter((key) => key.endsWith('_other'));
+  for (const key of counted.map((key) => key.slice(0, -'_other'.length)))
+    for (const count of [0, 1, 2, 11, 1000, 0.5, -1]) {
+      const names = [...whole.t(key, { count: 2 }).matchAll(/\{\{(\w+)\}\}/g)];
+      const params = { ...Object.fromEntries(names.map(([, name = '']) => [name, '<b>'])), count };
+      expect(useT(lang).maybe(key, params), key).toBe(whole.t(key, params));
+      expect(useT(lang).maybe(key, { count }), key).toBe(whole.t(key, { count }));
+      const more = { ...params, unknown: 1 };
+      expect(useT(lang).maybe(key, more), key).toBe(whole.t(key, more));
+    }
+  expect(counted.length).toBeGreaterThan(50);
+});
+
 test.each(LOCALES)('every text is what i18next tells of it (%s)', (lang) => {
   const whole = wholeOf(lang);
   const keys = keysOf(dictionaries[lang]);

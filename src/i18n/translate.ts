@@ -57,24 +57,29 @@ const MARK = /\{\{|\$t\(/;
 interface Template {
   texts: string[];
   names: string[];
+  /** It is the form of a count, which it need not tell. */
+  counted: boolean;
 }
 
 const PLACE = /\{\{(\w+)\}\}/;
 /** What i18next takes for more than a value. */
-const OPTIONS = /^(?:count|context|ordinal|lng|ns|replace|interpolation|defaultValue)$/;
+const OPTIONS = /^(?:context|ordinal|lng|ns|replace|interpolation|defaultValue)$/;
+/** How the keys of plural forms end. */
+const FORM = /_(?:zero|one|two|few|many|other)$/;
 
 /** Null of a text that is more than places for values. */
-function templateOf(text: string): Template | null {
+function templateOf(text: string, counted: boolean): Template | null {
   const parts = text.split(PLACE);
   const texts = parts.filter((_, at) => at % 2 === 0);
   const names = parts.filter((_, at) => at % 2 === 1);
   const simple = !texts.some((part) => MARK.test(part)) && !names.some((one) => OPTIONS.test(one));
-  return simple ? { texts, names } : null;
+  return simple && (counted || !names.includes('count')) ? { texts, names, counted } : null;
 }
 
 /** The text with its values; null where these are not exactly those that it has places for. */
-function filled({ texts, names }: Template, params: MessageParams): string | null {
-  for (const name in params) if (!names.includes(name)) return null;
+function filled({ texts, names, counted }: Template, params: MessageParams): string | null {
+  for (const name in params)
+    if (!names.includes(name) && !(counted && name === 'count')) return null;
   let text = texts[0] ?? '';
   for (const [at, name] of names.entries()) {
     const value = params[name];
@@ -84,27 +89,47 @@ function filled({ texts, names }: Template, params: MessageParams): string | nul
   return text;
 }
 
-function bind(lang: Locale): Translate {
-  const fixed = texts.getFixedT(lang);
-  const known = new Map([...leaves(dictionaries[DEFAULT_LOCALE]), ...leaves(dictionaries[lang])]);
-  // Most texts are as they stand: a page shows hundreds, and i18next takes some microseconds for each.
-  const plain = new Map([...known].filter(([, text]) => !MARK.test(text)));
-  const templates = new Map(
-    [...known].flatMap(([key, text]) => {
-      const template = plain.has(key) ? null : templateOf(text);
+/** Templates by key, of those texts that are no more. */
+function templatesOf(of: Iterable<[string, string]>, counted: boolean): Map<string, Template> {
+  return new Map(
+    [...of].flatMap(([key, text]) => {
+      const template = templateOf(text, counted);
       return template === null ? [] : [[key, template] as const];
     }),
   );
-  const translate = (key: string, params?: MessageParams): string => {
-    if (params === undefined) return plain.get(key) ?? String(fixed(key));
-    const template = templates.get(key);
-    return (template && filled(template, params)) ?? String(fixed(key, params));
+}
+
+function bind(lang: Locale): Translate {
+  const fixed = texts.getFixedT(lang);
+  const own = new Map(leaves(dictionaries[lang]));
+  const known = new Map([...leaves(dictionaries[DEFAULT_LOCALE]), ...own]);
+  // Most texts are as they stand: a page shows hundreds, and i18next takes some microseconds for each.
+  const plain = new Map([...known].filter(([, text]) => !MARK.test(text)));
+  const templates = templatesOf(
+    [...known].filter(([key]) => !plain.has(key)),
+    false,
+  );
+  const forms = templatesOf(
+    [...own].filter(([key]) => FORM.test(key)),
+    true,
+  );
+  const plurals = new Intl.PluralRules(lang);
+  /** The text without i18next; null where it takes more than filling in. */
+  const quick = (key: string, params: MessageParams | undefined): string | null => {
+    if (params === undefined) return plain.get(key) ?? null;
+    const { count } = params;
+    const template =
+      typeof count === 'number' ? forms.get(`${key}_${plurals.select(count)}`) : templates.get(key);
+    return template === undefined ? null : filled(template, params);
   };
+  const translate = (key: string, params?: MessageParams): string =>
+    quick(key, params) ?? String(params === undefined ? fixed(key) : fixed(key, params));
   return Object.assign(translate, {
     maybe(key: string, params?: MessageParams) {
-      const there =
-        params === undefined ? known.has(key) : texts.exists(key, { lng: lang, ...params });
-      return there ? translate(key, params) : null;
+      if (params === undefined) return known.has(key) ? translate(key) : null;
+      const text = quick(key, params);
+      if (text !== null) return text;
+      return texts.exists(key, { lng: lang, ...params }) ? String(fixed(key, params)) : null;
     },
     lang,
   });
