@@ -25,19 +25,36 @@ export function termHtml({ label, term, made, once = false }: Props, page: Page)
   const id = shared?.id ?? definitionId(page.request, term);
   const button = `<button class="term" type="button"${attribute('popovertarget', id)}>${textOf(label)}</button>`;
   if (shared?.there === true) return button;
-  const { t } = page;
+  const { told, more } = definitionOf(page.t, term);
+  const derived = made === undefined ? '' : madeHtml(made, page);
+  return `${button}<span class="definition"${attribute('id', id)} popover>${told}${derived}${more}</span>`;
+}
+
+/** What is the same of a definition wherever it stands: what is told, and the way to the glossary. */
+interface DefinitionHtml {
+  told: string;
+  more: string;
+}
+
+const definitions = new Map<string, DefinitionHtml>();
+
+function definitionOf(t: Page['t'], term: TermName): DefinitionHtml {
+  const key = `${t.lang} ${term}`;
+  const known = definitions.get(key);
+  if (known !== undefined) return known;
   const how = t.maybe(`glossary.${term}.how`);
-  return [
-    button,
-    `<span class="definition"${attribute('id', id)} popover>`,
-    `<strong>${textOf(t(`glossary.${term}.name`))}</strong>`,
-    `<span>${textOf(t(`glossary.${term}.text`))}</span>`,
-    how === null
-      ? ''
-      : `<span class="definition-how"><em>${textOf(t('common.howComputed'))}</em> ${textOf(how)}</span>`,
-    made === undefined ? '' : madeHtml(made, page),
-    `<a${attribute('href', paths.glossary(t.lang, term))}>${textOf(t('wiki.more'))}</a></span>`,
-  ].join('');
+  const definition: DefinitionHtml = {
+    told: [
+      `<strong>${textOf(t(`glossary.${term}.name`))}</strong>`,
+      `<span>${textOf(t(`glossary.${term}.text`))}</span>`,
+      how === null
+        ? ''
+        : `<span class="definition-how"><em>${textOf(t('common.howComputed'))}</em> ${textOf(how)}</span>`,
+    ].join(''),
+    more: `<a${attribute('href', paths.glossary(t.lang, term))}>${textOf(t('wiki.more'))}</a>`,
+  };
+  definitions.set(key, definition);
+  return definition;
 }
 
 function madeHtml({ inputs: all = [], call }: Derivation, { t, locals }: Page): string {
