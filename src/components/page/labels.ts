@@ -9,6 +9,10 @@ export type Labels = ReadonlyMap<string, Partial<Label> & { fns?: string }>;
 /** Any form of an address, by its shape. */
 const ADDRESS =
   /^(?:0x[0-9a-fA-F]{40}|[ft](?:0\d{1,16}|[12][a-z2-7]{39}|3[a-z2-7]{84}|410f[a-z2-7]{39}))$/;
+/** Letters that an address has at most: data is not looked through. */
+const LONGEST = 86;
+/** How the field is called that has an account's name, behind that of the account. */
+const FNS_NAME = 'FnsName';
 /** Values of an answer that are looked through: what comes behind them has no labels. */
 const MOST = 50_000;
 
@@ -19,14 +23,15 @@ export function accountsIn(answers: unknown): ReadonlyMap<string, string | null>
   for (let at = 0; at < open.length && at < MOST; at += 1) {
     const value = open[at];
     if (typeof value === 'string') {
-      if (!ADDRESS.test(value)) continue;
+      if (value.length > LONGEST || !ADDRESS.test(value)) continue;
       const form = ethForm(value);
       found.set(form, found.get(form) ?? null);
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value)) {
         open.push(inner);
-        const fns: unknown = Reflect.get(value, `${name}FnsName`);
-        if (typeof inner === 'string' && typeof fns === 'string') found.set(ethForm(inner), fns);
+        if (typeof inner !== 'string' || !name.endsWith(FNS_NAME)) continue;
+        const of: unknown = Reflect.get(value, name.slice(0, -FNS_NAME.length));
+        if (typeof of === 'string') found.set(ethForm(of), inner);
       }
     }
   }
