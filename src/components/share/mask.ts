@@ -35,7 +35,7 @@ export function bestMasked(modules: Modules): Uint8Array {
   let least = penalty(modules.size, best);
   for (let mask = 1; mask < MASKS.length; mask += 1) {
     const data = masked(modules, mask);
-    const points = penalty(modules.size, data);
+    const points = penalty(modules.size, data, least);
     if (points < least) [best, least] = [data, points];
   }
   return best;
@@ -67,11 +67,14 @@ function bit(data: Uint8Array, at: number): number {
   return data[at] ?? 0;
 }
 
-/** How hard a code is to read: long runs, blocks, what looks like a finder, too much of one colour. */
-function penalty(size: number, data: Uint8Array): number {
+/**
+ * How hard a code is to read: long runs, blocks, what looks like a finder, too much of one colour.
+ * From `enough` points on they are not counted to the end.
+ */
+function penalty(size: number, data: Uint8Array, enough = Infinity): number {
   let points = 0;
   let darks = 0;
-  for (let line = 0; line < size; line += 1) {
+  for (let line = 0; line < size && points < enough; line += 1) {
     points += linePenalty(data, size, line * size, 1) + linePenalty(data, size, line, size);
     for (let column = 0; column < size; column += 1) {
       const at = line * size + column;
