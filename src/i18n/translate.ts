@@ -63,7 +63,8 @@ interface Template {
 
 const PLACE = /\{\{(\w+)\}\}/;
 /** What i18next takes for more than a value. */
-const OPTIONS = /^(?:context|ordinal|lng|ns|replace|interpolation|defaultValue)$/;
+const OPTIONS =
+  /^(?:context|ordinal|lngs?|fallbackLng|ns|replace|interpolation|skipInterpolation|defaultValue.*|keySeparator|nsSeparator|contextSeparator|pluralSeparator|returnObjects|returnDetails|joinArrays|postProcess|ignoreJSONStructure)$/;
 /** How the keys of plural forms end. */
 const FORM = /_(?:zero|one|two|few|many|other)$/;
 
@@ -76,10 +77,10 @@ function templateOf(text: string, counted: boolean): Template | null {
   return simple && (counted || !names.includes('count')) ? { texts, names, counted } : null;
 }
 
-/** The text with its values; null where these are not exactly those that it has places for. */
+/** The text with its values, as i18next tells it: null where one is missing, or is more than a value. */
 function filled({ texts, names, counted }: Template, params: MessageParams): string | null {
   for (const name in params)
-    if (!names.includes(name) && !(counted && name === 'count')) return null;
+    if (!names.includes(name) && (name === 'count' ? !counted : OPTIONS.test(name))) return null;
   let text = texts[0] ?? '';
   for (const [at, name] of names.entries()) {
     const value = params[name];
