@@ -12,7 +12,7 @@ const client = idAddress(1000);
 const provider = idAddress(1001);
 const none = new Uint8Array(0);
 
-function bits(...numbers: number[]): Uint8Array {
+function bits(...numbers: (number | bigint)[]): Uint8Array {
   return encodeRlePlus(runsFromNumbers(numbers));
 }
 
@@ -144,6 +144,7 @@ describe('the life of deals', () => {
       dealIds: null,
       sectors: [3, 1],
     });
+    expect(read(7, 13, [50, bits(2n ** 63n)])).toMatchObject({ type: 'malformed' });
     const settle = frc42Number('SettleDealPayments');
     const answer = [
       [2, [[1, 17]]],

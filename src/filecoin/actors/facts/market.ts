@@ -234,7 +234,7 @@ function terminated(params: Uint8Array): MarketFact {
     type: 'terminate',
     epoch: fields.int(0),
     dealIds: bySector ? null : fields.ints(1),
-    sectors: bySector ? fields.runs(1) : null,
+    sectors: bySector ? fields.sectors(1) : null,
   };
 }
 

@@ -6,7 +6,7 @@
  * A fact is of a call that succeeded (exit code 0, and no call around it failed): what a failed one
  * asked for never happened. Calls come from messages and from traces alike.
  *
- * Bit fields stay runs (../../bitfield.ts): a few bytes can name 2^64 sectors. Integers that anybody
+ * Bit fields stay runs (../../bitfield.ts): a few bytes can name 2^63 sectors. Integers that anybody
  * may choose (sector numbers, sizes of proposed pieces, epochs of a wallet) are exact (`Integer`); those that the protocol
  * bounds or counts up, like ids, are numbers, and beyond 2^53 malformed. Of items of a batch that
  * failed nobody bounded anything: what cannot be read of them is left out.
@@ -18,7 +18,7 @@ import type { Runs } from '../../encoding/bitfield.ts';
 import { EncodingError } from '../../encoding/bytes.ts';
 import { CborCid, CborError, decodeCbor, decodeCborAt } from '../../encoding/cbor.ts';
 import type { CborValue } from '../../encoding/cbor.ts';
-import { isInt64 } from '../../encoding/integers.ts';
+import { addIntegers, isInt64, subtractIntegers } from '../../encoding/integers.ts';
 import type { Integer } from '../../encoding/integers.ts';
 import type { Uint64 } from '../../encoding/uint64.ts';
 import type { ActorKind } from '../kinds.ts';
@@ -111,6 +111,14 @@ export function sectorOf(value: CborValue): Integer {
   const number = integerOf(value);
   if (number >= 0) return number;
   throw new PayloadError('not the number of a sector');
+}
+
+/** Numbers of sectors as a bit field, which itself may name some beyond. @throws PayloadError, BitfieldError */
+export function sectorsOf(value: CborValue): Runs {
+  const runs = runsOf(value);
+  const length = runs.reduce(addIntegers, 0);
+  if (isInt64(subtractIntegers(length, 1))) return runs;
+  throw new PayloadError('not numbers of sectors');
 }
 
 /** An unsigned integer of 64 bits. @throws PayloadError */
@@ -212,6 +220,9 @@ export class Fields {
   }
   runs(place: number): Runs {
     return runsOf(this.at(place));
+  }
+  sectors(place: number): Runs {
+    return sectorsOf(this.at(place));
   }
   ints(place: number): number[] {
     return listOf(this.at(place), intOf);

@@ -10,7 +10,7 @@ const sealed = parseCid('bagboea4b5abcamxgfu3txvd4f5s3xwyk5dqxmqcgtjjpkjvrixgzyq
 const data = parseCid('baga6ea4seaqajaicpj3nvmdkc4ccvjujfay442x4yfyzksriti7n67niiabj6my');
 const none = new Uint8Array(0);
 
-function bits(...numbers: number[]): Uint8Array {
+function bits(...numbers: (number | bigint)[]): Uint8Array {
   return encodeRlePlus(runsFromNumbers(numbers));
 }
 
@@ -243,6 +243,23 @@ describe('params with bytes behind them', () => {
     expect(readSectorCall({ ...call, version: 7 })).toEqual(dispute);
     expect(readSectorCall(call)).toEqual(dispute);
     expect(readSectorCall({ ...call, version: 8 })).toMatchObject({ type: 'malformed' });
+  });
+});
+
+describe('bit fields', () => {
+  const last = 2n ** 63n - 1n;
+  const named: Record<string, (sectors: Uint8Array) => ReturnType<typeof read>> = {
+    ProveCommitAggregate: (sectors) => read(26, 16, [sectors, none]),
+    DeclareFaults: (sectors) => read(10, 19, [[[1, 2, sectors]]]),
+    ExtendSectorExpiration: (sectors) => read(8, 12, [[[1, 2, sectors, 900]]]),
+    CompactSectorNumbers: (sectors) => read(20, 19, [sectors]),
+    SubmitWindowedPoSt: (sectors) => read(5, 19, [4, [[0, sectors]], [], 123, none]),
+  };
+  it.each(Object.keys(named))('of %s name sectors up to 2^63 − 1', (method) => {
+    const fact = named[method]?.(bits(1, last));
+    expect(fact).toMatchObject({ type: expect.not.stringMatching('malformed') as string });
+    expect(named[method]?.(bits(1, last + 1n))).toMatchObject({ type: 'malformed' });
+    expect(named[method]?.(bits(2n ** 64n - 2n))).toMatchObject({ type: 'malformed' });
   });
 });
 

@@ -16,7 +16,7 @@ import {
   sectorOf,
   itemsOf,
   PayloadError,
-  runsOf,
+  sectorsOf,
   tupleOf,
 } from './read.ts';
 import type { Fields, PayloadReader } from './read.ts';
@@ -63,7 +63,7 @@ function piece(item: CborValue): Piece {
 
 function declaration(item: CborValue): Declaration {
   const fields = tupleOf(item, 3);
-  return { deadline: fields.int(0), partition: fields.int(1), sectors: fields.runs(2) };
+  return { deadline: fields.int(0), partition: fields.int(1), sectors: fields.sectors(2) };
 }
 
 function declarations(params: Uint8Array): Declaration[] {
@@ -76,7 +76,7 @@ function extension(item: CborValue): Extension {
   return {
     deadline: fields.int(0),
     partition: fields.int(1),
-    sectors: fields.runs(2),
+    sectors: fields.sectors(2),
     newExpiration: fields.int(claims ? 4 : 3),
     withClaims: claims
       ? fields.list(3, (entry) => {
@@ -109,7 +109,7 @@ const asIs = (item: CborValue): CborValue => item;
 /** ProveReplicaUpdates and ProveReplicaUpdates2: the return is the set of the updated sectors. */
 function oldUpdates(length: 7 | 8): PayloadReader<SectorFact> {
   return (params, returned) => {
-    const succeeded = runsOf(decodeCbor(returned));
+    const succeeded = sectorsOf(decodeCbor(returned));
     const updates = fieldsOf(params, 1).list(0, asIs);
     if (countRuns(succeeded) > updates.length) throw new PayloadError('updates of other sectors');
     const updated = new Set(numbersOfRuns(succeeded));
@@ -160,7 +160,7 @@ export const readSectorCall = factReader<SectorFact>('storageminer', {
   }),
   ProveCommitAggregate: (params) => ({
     type: 'prove-aggregate',
-    sectors: fieldsOf(params, 2).runs(0),
+    sectors: fieldsOf(params, 2).sectors(0),
   }),
   ConfirmSectorProofsValid: confirmed,
   InternalSectorSetupForPreseal: confirmed,
@@ -221,7 +221,7 @@ export const readSectorCall = factReader<SectorFact>('storageminer', {
   },
   CompactSectorNumbers: (params) => ({
     type: 'compact-numbers',
-    sectors: fieldsOf(params, 1).runs(0),
+    sectors: fieldsOf(params, 1).sectors(0),
   }),
   SubmitWindowedPoSt: (params) => {
     const fields = fieldsOf(params, 5);
@@ -230,7 +230,7 @@ export const readSectorCall = factReader<SectorFact>('storageminer', {
       deadline: fields.int(0),
       partitions: fields.list(1, (item) => {
         const parts = tupleOf(item, 2);
-        return { index: parts.int(0), skipped: parts.runs(1) };
+        return { index: parts.int(0), skipped: parts.sectors(1) };
       }),
       proofs: fields.list(2, (item) => intOf(tupleOf(item, 2).at(0))),
       chainCommitEpoch: fields.int(3),
