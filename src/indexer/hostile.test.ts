@@ -123,7 +123,7 @@ async function served(sent: readonly AnySent[]): Promise<{ served: Served; end: 
 
 it('goes on whatever calls say', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(anySent, { minLength: 30, maxLength: 50 }), async (sent) => {
+    fc.asyncProperty(fc.array(anySent, { minLength: 250, maxLength: 350 }), async (sent) => {
       const { served: made, end } = await served(sent);
       const store = await openMemory();
       try {
@@ -138,6 +138,6 @@ it('goes on whatever calls say', async () => {
         await made.close();
       }
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: 4, endOnFailure: true },
   );
 });

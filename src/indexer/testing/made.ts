@@ -9,7 +9,8 @@ import type { Store } from '#store/store.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { indexAll, startIndexer } from './demo.ts';
+import { createIndexer } from '../index.ts';
+import { collectLog, startIndexer } from './demo.ts';
 
 const RICH = 10n ** 27n;
 
@@ -93,7 +94,23 @@ export async function followAll(store: Store, { recorded, node }: Served): Promi
   }
 }
 
-/** An index of what the node has in the end, made at once. */
+/** An index of what the node has in the end, made at once. Throws what it fails by, which it would try again. */
 export async function indexWhole(store: Store, { node }: Served): Promise<void> {
-  await indexAll(store, node);
+  const failed = Promise.withResolvers<never>();
+  const tell = ({ err }: { err?: Error }): void => {
+    if (err !== undefined) failed.reject(err);
+  };
+  const log = { ...collectLog().log, warn: tell, error: tell };
+  const indexer = createIndexer({
+    node,
+    store,
+    log,
+    threads: { count: 0, node: { url: node.url } },
+  });
+  indexer.start();
+  try {
+    await Promise.race([indexer.sync(), failed.promise]);
+  } finally {
+    await indexer.stop();
+  }
 }
