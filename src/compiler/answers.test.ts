@@ -21,7 +21,7 @@ const linesOf = (message: string): Buffer =>
 const outputOf = (message: string): CompilerOutput => ({
   errors: [{ severity: 'warning', type: 'W', message, formattedMessage: '' }],
   sources: {},
-  contracts: {},
+  contracts: [],
 });
 const add = (answers: Answers, key: string, message: string): Promise<void> => {
   const lines = linesOf(message);

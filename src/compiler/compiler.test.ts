@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createCompiler } from './compiler.ts';
 import type { CompilerOptions } from './compiler.ts';
+import { contractIn, contractsOf } from './contracts.ts';
 import type { CompilerOutput } from './output.ts';
 import { Queue } from './queue.ts';
 import { startRegistry } from './testing/registry.ts';
@@ -32,7 +33,7 @@ it('compiles by long and short version', async () => {
   const compiler = compilerOf();
   for (const version of [DEMO, '0.8.23', '0.8.37']) {
     const { contracts } = await compiler.compile(version, SMALL, CLIENT);
-    expect(contracts['a.sol']?.['A']?.evm.bytecode.object).toMatch(/^60806040/);
+    expect(contractIn(contracts, 'a.sol', 'A')?.evm.bytecode.object).toMatch(/^60806040/);
   }
   expect(await compiler.has(DEMO)).toBe(true);
   expect(await compiler.has('0.4.11')).toBe(false);
@@ -67,7 +68,8 @@ it('gives what the package itself gives, for every contract of the demo chain', 
   });
   const solc = createRequire(import.meta.url)('solc-0.8.23') as { compile(input: string): string };
   const expected = JSON.parse(solc.compile(text)) as CompilerOutput;
-  const { errors, contracts, sources } = await compilerOf().compile(DEMO, text, CLIENT);
+  const { errors, contracts: lines, sources } = await compilerOf().compile(DEMO, text, CLIENT);
+  const contracts = contractsOf(lines);
   expect(errors.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(errors).toHaveLength(expected.errors.length);
   expect(Object.keys(contracts).sort()).toEqual(files.sort());
@@ -154,7 +156,7 @@ it('an input longer than the compiler’s stack reaches it', async () => {
     input(`// ${'x'.repeat(6 * 1024 * 1024)}\ncontract A {}`),
     CLIENT,
   );
-  expect(Object.keys(work.contracts)).toEqual(['a.sol']);
+  expect(Object.keys(contractsOf(work.contracts))).toEqual(['a.sol']);
 });
 
 /** As many functions as the optimiser has to do with. */

@@ -41,4 +41,10 @@ export class CompilerError extends Error {
     this.retryAfter = retryAfter;
     this.nearest = nearest;
   }
+
+  /** Of a process that does not tell an output as ours does. */
+  static nonsense(why: unknown): CompilerError {
+    const words = `The compiler's process answered nonsense: ${String(why).slice(0, 200)}`;
+    return new CompilerError('crashed', words);
+  }
 }

@@ -3,10 +3,10 @@ import { Parts } from './parts.ts';
 
 const MIB = 1024 * 1024;
 const NEWLINE = 10;
-/** What is put together at once before the process's other work has its turn. */
-const BITE = MIB;
-/** The longest line: one contract's output. It is read at once, and pages wait meanwhile. */
+/** The longest line: one contract's output. */
 const LINE = 4 * MIB;
+/** Of a line in more pieces one is made: its writer may have chosen them. */
+const PIECES = 1_024;
 
 /** More than is read of an output. */
 export class OutputTooLong extends Error {
@@ -26,8 +26,7 @@ export interface ReadOutput {
 }
 
 /**
- * Puts together what a process writes, letting other work have its turn in between. Throws
- * OutputTooLong, and whatever `Parts` says of lines that are none.
+ * Puts together what a process writes. Throws OutputTooLong, and whatever `Parts` says of lines that are none.
  * @param limit most bytes in all
  * @param onChunk hears every piece
  */
@@ -38,30 +37,26 @@ export async function readOutput(
 ): Promise<ReadOutput> {
   const parts = new Parts();
   let bytes = 0;
-  let bite = 0;
   let line: Buffer[] = [];
   let length = 0;
+  const take = (piece: Buffer): void => {
+    length += piece.length;
+    if (length > LINE) throw new OutputTooLong(LINE);
+    line.push(piece);
+    if (line.length > PIECES) line = [Buffer.concat(line)];
+  };
   for await (const chunk of stdout) {
     bytes += chunk.length;
-    length += chunk.length;
     if (bytes > limit) throw new OutputTooLong(null);
-    if (length > LINE && chunk.indexOf(NEWLINE) < 0) throw new OutputTooLong(LINE);
     onChunk?.(chunk);
     let from = 0;
     for (let to = chunk.indexOf(NEWLINE); to >= 0; to = chunk.indexOf(NEWLINE, from)) {
-      const whole = Buffer.concat([...line, chunk.subarray(from, to)]);
-      if (whole.length > LINE) throw new OutputTooLong(LINE);
-      line = [];
+      take(chunk.subarray(from, to));
+      parts.add(line);
+      [line, length] = [[], 0];
       from = to + 1;
-      parts.add(whole.toString('utf8'));
-      bite += whole.length;
-      if (bite > BITE) {
-        bite = 0;
-        await new Promise(setImmediate);
-      }
     }
-    line.push(chunk.subarray(from));
-    length = from > 0 ? chunk.length - from : length;
+    take(chunk.subarray(from));
   }
   return { parts, bytes };
 }

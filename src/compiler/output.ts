@@ -8,9 +8,17 @@ export interface CompilerOutput {
   readonly errors: readonly CompilerMessage[];
   /** By file. */
   readonly sources: Readonly<Record<string, { readonly id: number | null }>>;
-  /** By file, then by name. Absent are those of which nothing was asked or that did not compile. */
-  readonly contracts: Readonly<Record<string, Readonly<Record<string, CompiledContract>>>>;
+  /** A line of each that was asked for and did compile; megabytes, for a thread to read (contracts.ts). */
+  readonly contracts: readonly ContractLine[];
 }
+
+/** A contract as the compiler's process told it, unread and unchecked: the pieces of at most 4 MiB of JSON. */
+export type ContractLine = readonly Uint8Array[];
+
+/** By file, then by name. */
+export type CompiledContracts = Readonly<
+  Record<string, Readonly<Record<string, CompiledContract>>>
+>;
 
 export interface CompilerMessage {
   readonly severity: 'error' | 'warning' | 'info';

@@ -1,64 +1,15 @@
 /** The lines in which the child passes on an output, as they are put together again. */
-import type {
-  Bytecode,
-  CodeRange,
-  CompiledContract,
-  CompilerMessage,
-  CompilerOutput,
-} from './output.ts';
+import type { CompilerMessage, CompilerOutput, ContractLine } from './output.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const fields = (value: unknown): Fields =>
+export const fields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** An object whose keys may be `__proto__`: each is a property of its own. */
-function record<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
-  return Object.fromEntries(entries);
-}
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function put<T>(to: Record<string, T>, key: string, value: T): T {
   Object.defineProperty(to, key, { value, enumerable: true, configurable: true, writable: true });
   return value;
-}
-
-const mapped = <T>(value: unknown, each: (inner: unknown) => T): Record<string, T> =>
-  record(Object.entries(fields(value)).map(([key, inner]) => [key, each(inner)] as const));
-
-function ranges(value: unknown): CodeRange[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((entry) => {
-    const { start, length } = fields(entry);
-    return typeof start === 'number' && typeof length === 'number' ? [{ start, length }] : [];
-  });
-}
-
-function bytecode(value: unknown): Bytecode {
-  const { object, sourceMap, linkReferences, immutableReferences } = fields(value);
-  return {
-    object: text(object),
-    sourceMap: text(sourceMap),
-    linkReferences: mapped(linkReferences, (libraries) => mapped(libraries, ranges)),
-    immutableReferences: mapped(immutableReferences, ranges),
-  };
-}
-
-function contract(value: unknown): CompiledContract {
-  const { abi, metadata, userdoc, devdoc, storageLayout, evm } = fields(value);
-  const { bytecode: creation, deployedBytecode, methodIdentifiers } = fields(evm);
-  return {
-    abi: Array.isArray(abi) ? abi : [],
-    metadata: text(metadata),
-    userdoc,
-    devdoc,
-    storageLayout,
-    evm: {
-      bytecode: bytecode(creation),
-      deployedBytecode: bytecode(deployedBytecode),
-      methodIdentifiers: mapped(methodIdentifiers, text),
-    },
-  };
 }
 
 function message(value: unknown): CompilerMessage {
@@ -71,31 +22,44 @@ function message(value: unknown): CompilerMessage {
   };
 }
 
+/** How a contract's line begins, which is not read here: there may be megabytes of it. */
+const CONTRACT = Buffer.from('["contract",');
+
+export function startsWith(line: ContractLine, start: Buffer): boolean {
+  const pieces: Uint8Array[] = [];
+  let missing = start.length;
+  for (const piece of line) {
+    if (missing <= 0) break;
+    pieces.push(piece.subarray(0, missing));
+    missing -= piece.length;
+  }
+  return start.equals(Buffer.concat(pieces));
+}
+
 /** Puts an output together, line by line. What a line says is checked: its writer may be anybody. */
 export class Parts {
   readonly #errors: CompilerMessage[] = [];
   readonly #sources: Record<string, { id: number | null }> = {};
-  readonly #contracts: Record<string, Record<string, CompiledContract>> = {};
+  readonly #contracts: ContractLine[] = [];
   #ended = false;
   #failure: string | null = null;
 
-  /** Takes a line; throws on one that the child does not write. */
-  add(line: string): void {
+  /** Takes the pieces of a line; throws on one that the child does not write. */
+  add(line: readonly Uint8Array[]): void {
+    if (startsWith(line, CONTRACT)) this.#contracts.push(line);
+    else this.#read(Buffer.concat(line).toString('utf8'));
+  }
+
+  #read(line: string): void {
     const part: unknown = JSON.parse(line);
     if (!Array.isArray(part)) throw new Error('a line that is no part');
-    const [kind, first, second, third] = part as unknown[];
+    const [kind, first, second] = part as unknown[];
     if (kind === 'end') this.#ended = true;
     else if (kind === 'failed') this.#failure = text(first);
     else if (kind === 'error') this.#errors.push(message(first));
     else if (kind === 'source') {
       const { id } = fields(second);
       put(this.#sources, text(first), { id: typeof id === 'number' ? id : null });
-    } else if (kind === 'contract') {
-      const file = text(first);
-      const named = Object.hasOwn(this.#contracts, file)
-        ? this.#contracts[file]
-        : put(this.#contracts, file, {});
-      put(named ?? {}, text(second), contract(third));
     } else throw new Error('a line of an unknown kind');
   }
 

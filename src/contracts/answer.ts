@@ -96,7 +96,7 @@ export function notTheCode(
 }
 
 /** The compiler's errors as it words them; null when it has none. */
-export function compilerErrors(output: SolcOutput): VerificationAnswer | null {
+export function compilerErrors(output: Pick<SolcOutput, 'errors'>): VerificationAnswer | null {
   const errors = output.errors.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return null;
   return refusal(COMPILER_ERRORS, errors.map((error) => error.formattedMessage).join('\n'));

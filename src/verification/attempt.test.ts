@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCompiler, type Compiler } from '#compiler/compiler.ts';
-import type { CompilerOutput } from '#compiler/output.ts';
+import { contractsOf } from '#compiler/contracts.ts';
+import { linesOf } from '#compiler/testing/lines.ts';
 import { parseAnyRequest } from '#contracts/request/any.ts';
 import { compareNow, type Compare } from './compare/compare.ts';
 import { attempt, compileTime, type Step } from './attempt.ts';
@@ -49,10 +50,11 @@ describe('the compilers of a request', () => {
   const chain = { by: 'creation', code: new Uint8Array([0x60, 0x80, 0x60, 0x40]) } as const;
   const bytecode = { object: '6080604052', linkReferences: {}, immutableReferences: {} };
   const contract = { abi: [], metadata: '', evm: { bytecode, deployedBytecode: bytecode } };
-  const output = { errors: [], contracts: { 'A.sol': { A: contract } } };
+  const output = { errors: [], sources: {}, contracts: linesOf({ 'A.sol': { A: contract } }) };
 
-  // A thread has no part in made-up time.
-  const compare: Compare = async (...given) => compareNow(...given);
+  // A process has no part in made-up time.
+  const compare: Compare = async ({ contracts }, ...given) =>
+    compareNow({ contracts: contractsOf(contracts) }, ...given);
 
   /** How long each took that was begun when every one takes so long, and what came of the request. */
   async function run(durations: readonly number[], time = compileTime()) {
@@ -73,7 +75,7 @@ describe('the compilers of a request', () => {
         } finally {
           took.push(Math.round(performance.now() - began));
         }
-        return output as unknown as CompilerOutput;
+        return output;
       },
     };
     const work = attempt(compiler as Compiler, request, chain, {

@@ -18,7 +18,7 @@ import { compilerInput } from '#contracts/request/compilerInput.ts';
 import { completeImports } from '#contracts/request/imports.ts';
 import type { VerificationRequest } from '#contracts/request/types.ts';
 import type { ChainCode, Compare, Compared } from './compare/compare.ts';
-import { compareInThread } from './compare/thread.ts';
+import { compareApart } from './compare/comparer.ts';
 
 export type { ChainCode };
 
@@ -47,7 +47,7 @@ export interface AttemptOptions {
   readonly onPlace?: OnPlace | undefined;
   /** What is left of it, of a request that comes more than once as the compilers are busy. */
   readonly time?: CompileTime | undefined;
-  /** In a thread of its own unless it is given. */
+  /** In a process of its own unless it is given. */
   readonly compare?: Compare | undefined;
 }
 
@@ -93,7 +93,7 @@ async function attemptOnce(
   chain: ChainCode,
   options: AttemptOptions,
 ): Promise<Attempt> {
-  const { onStep, compare = compareInThread } = options;
+  const { onStep, compare = compareApart } = options;
   const output = await compileWithin(time, compiler, request, options);
   if (compilerErrors(output)) return { outcome: 'errors', output };
   onStep?.('comparing');

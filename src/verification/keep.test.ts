@@ -12,7 +12,7 @@ import { eachDatabase } from '#store/testing/databases.ts';
 import { keepVerified } from './keep.ts';
 
 const { created, deployed } = await recordedCode();
-const OUTPUT: CompilerOutput = { errors: [], contracts: {}, sources: {} };
+const OUTPUT: CompilerOutput = { errors: [], contracts: [], sources: {} };
 
 eachDatabase((open) => {
   it('a factory that is verified by what it runs brings its children along', async () => {

@@ -1,6 +1,7 @@
 /** Keeps what was verified, and finds the contracts of the index that it holds for. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { contractIn } from '#compiler/contracts.ts';
 import type { CompiledContract } from '#contracts/match/output.ts';
 import { compilerInput } from '#contracts/request/compilerInput.ts';
 import { licenseOfSpdx, spdxOf } from '#contracts/request/licenses.ts';
@@ -136,8 +137,7 @@ function licenseIn({ request }: Verified, { file }: CompiledContract): string | 
 }
 
 function docsOf({ output }: Verified, { file, name }: CompiledContract): string {
-  const named = Object.entries(output.contracts).find(([each]) => each === file)?.[1] ?? {};
-  const contract = Object.entries(named).find(([each]) => each === name)?.[1];
+  const contract = contractIn(output.contracts, file, name);
   return JSON.stringify({ userdoc: contract?.userdoc ?? null, devdoc: contract?.devdoc ?? null });
 }
 

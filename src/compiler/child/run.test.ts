@@ -7,7 +7,8 @@ import { expect, it } from 'vitest';
 import { CompilerError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Limits } from '../limits.ts';
-import type { CompilerOutput } from '../output.ts';
+import { contractsOf } from '../contracts.ts';
+import type { CompiledContracts, CompilerOutput } from '../output.ts';
 import { fakeCompiler, tellingCompiler } from '../testing/fake.ts';
 import { hasNamespace } from './command.ts';
 import { run } from './run.ts';
@@ -35,13 +36,18 @@ function solidity(sources: Record<string, string>, settings: object = {}): Buffe
   );
 }
 
-const compile = async (
+/** An output whose contracts have been read. */
+type Read = Omit<CompilerOutput, 'contracts'> & { contracts: CompiledContracts };
+
+async function compile(
   compiler: Buffer,
   input: Buffer = Buffer.from('{}'),
   limits: Partial<Limits> = {},
   signal?: AbortSignal,
-): Promise<CompilerOutput> =>
-  (await run({ compiler, input, limits: { ...LIMITS, ...limits }, signal })).output;
+): Promise<Read> {
+  const { output } = await run({ compiler, input, limits: { ...LIMITS, ...limits }, signal });
+  return { ...output, contracts: contractsOf(output.contracts) };
+}
 
 /** What the only contract of a telling compiler told. */
 async function told(body: string): Promise<string | undefined> {
@@ -71,7 +77,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-const errorsOf = ({ errors }: CompilerOutput) =>
+const errorsOf = ({ errors }: Read) =>
   errors.filter(({ severity }) => severity === 'error').map(({ message }) => message);
 
 const SOURCE = '// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n';

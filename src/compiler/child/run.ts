@@ -145,8 +145,7 @@ async function read(
     });
     return { ...told, lines: length <= ONE ? Buffer.concat(kept) : null };
   } catch (error) {
-    if (!(error instanceof OutputTooLong))
-      fail('crashed', `The compiler's process answered nonsense: ${String(error).slice(0, 200)}`);
+    if (!(error instanceof OutputTooLong)) fail('crashed', CompilerError.nonsense(error).message);
     else if (error.ofContract === null) outputTooLarge(limit, fail);
     else
       fail('outputTooLarge', `A contract's output is longer than ${error.ofContract / MIB} MiB.`);

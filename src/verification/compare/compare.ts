@@ -29,7 +29,7 @@ export type Compare = (
   chain: ChainCode,
 ) => Promise<Compared>;
 
-/** Compares at once: a third of a second of computing for the longest codes that are taken. */
+/** Compares contracts that have been read, at once: a third of a second of computing for the longest codes that are taken. */
 export function compareNow(
   output: Pick<SolcOutput, 'contracts'>,
   request: VerificationRequest,
