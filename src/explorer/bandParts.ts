@@ -1,5 +1,6 @@
 /** What bands are made of: the tipsets' rows, whole hours, and what holds at single heights. */
-import { columnsOf, EACH, type SeriesTable } from '#store/series.ts';
+import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
+import { columnsOf, EACH, SERIES, type SeriesTable } from '#store/series.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { View } from './view.ts';
 
@@ -33,7 +34,7 @@ export interface Range {
 }
 
 /** A tipset's figures. */
-type Told<N extends string> = Readonly<Record<N, string | null>>;
+type Figures<N extends string> = Readonly<Record<N, string | null>>;
 
 /** Ranges as rows g (bucket, low, high). */
 function rangesOf(ranges: readonly Range[]): RawBuilder<unknown> {
@@ -42,12 +43,34 @@ function rangesOf(ranges: readonly Range[]): RawBuilder<unknown> {
     g (bucket, low, high)`;
 }
 
-/** The tipsets of a range with what each told, by figure; they stand in any order. */
-export interface Lists<N extends string> {
-  bucket: number;
+/** Tipsets with what each told, by figure; they stand in any order. */
+interface Rows<N extends string> {
   heights: readonly number[];
-  values: ReadonlyMap<N, readonly (string | null)[]>;
+  values: ReadonlyMap<N, readonly (bigint | null)[]>;
 }
+
+/** Those of a range. */
+export interface Lists<N extends string> extends Rows<N> {
+  bucket: number;
+}
+
+/** Many figures stay for long: those are parsed once. */
+function numbersOf(list: string | null): (bigint | null)[] {
+  let text = '';
+  let number = 0n;
+  return valuesOf(list).map((value) => {
+    if (value === null) return null;
+    if (value !== text) number = BigInt((text = value));
+    return number;
+  });
+}
+
+type Told = Record<string, string | null>;
+
+const rowsOf = <N extends string>(names: readonly N[], told: Told): Rows<N> => ({
+  heights: valuesOf(told['heights'] ?? null).map(Number),
+  values: new Map(names.map((name) => [name, numbersOf(told[name] ?? null)])),
+});
 
 /**
  * What the rows of ranges tell. It is folded here, and lists come as text: for the database it takes longer
@@ -60,21 +83,79 @@ export async function listsOf<N extends string>(
   ranges: readonly Range[],
 ): Promise<Lists<N>[]> {
   if (ranges.length === 0) return [];
-  const lists = names.map((name) => sql`${listed(sql.ref(`r.${name}`))} as ${sql.ref(name)}`);
-  const { rows } = await sql<Record<N, string> & { bucket: number; heights: string | null }>`
+  const { rows } = await sql<Told & { bucket: number }>`
     select g.bucket, told.* from ${rangesOf(ranges)}
     cross join lateral (
-      select ${listed(sql`r.height`)} as heights, ${sql.join(lists)}
+      select ${allListed(names)}
       from (
         select r.height, ${columnsOf(table, names)} from ${sql.table(table)} r
         where r.height >= g.low and r.height <= g.high ${EACH}
       ) r
     ) told`.execute(db);
-  return rows.map((row) => ({
-    bucket: row.bucket,
-    heights: valuesOf(row.heights).map(Number),
-    values: new Map(names.map((name) => [name, valuesOf(row[name])])),
-  }));
+  return rows.map(({ bucket, ...told }) => ({ bucket, ...rowsOf(names, told) }));
+}
+
+const allListed = (names: readonly string[]): RawBuilder<unknown> =>
+  sql.join([
+    sql`${listed(sql`r.height`)} as heights`,
+    ...names.map((name) => sql`${listed(sql.ref(`r.${name}`))} as ${sql.ref(name)}`),
+  ]);
+
+/**
+ * All figures of the day that ends with the head, oldest first, and of the tipset before it. They are read
+ * once per head for all questions that are asked of it.
+ */
+export function lastDay(view: View, table: SeriesTable): Promise<Rows<string>> {
+  const names = Object.keys(SERIES[table].figures);
+  const { db, head } = view;
+  const from = head.height - EPOCHS_PER_DAY;
+  return view.past.latest(view, `day of ${table}`, async () => {
+    const all = sql`select r.height, ${columnsOf(table, names)} from ${sql.table(table)} r`;
+    const { rows } = await sql<Told>`
+      select ${allListed(names)} from (
+        (${all} where r.height < ${from} order by r.height desc limit 1)
+        union all
+        (${all} where r.height >= ${from} and r.height <= ${head.height})
+      ) r`.execute(db);
+    return inOrder(rowsOf(names, rows[0] ?? {}));
+  });
+}
+
+function inOrder<N extends string>({ heights, values }: Rows<N>): Rows<N> {
+  const order = heights.map((height, at) => [height, at] as const).sort(([a], [b]) => a - b);
+  const sorted = <T>(list: readonly T[]): T[] => order.map(([, at]) => list[at] as T);
+  const entries = [...values].map(([name, told]) => [name, sorted(told)] as const);
+  return { heights: sorted(heights), values: new Map(entries) };
+}
+
+/** The rows of ranges, and what holds at their ends, of rows that are there, oldest first. */
+export function listsIn<N extends string>(
+  { heights, values }: Rows<string>,
+  names: readonly N[],
+  ranges: readonly Range[],
+): { lists: Lists<N>[]; ends: Ends<N>[] } {
+  // The first row at or above a height.
+  const placeOf = (height: number): number => {
+    let [low, high] = [0, heights.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((heights[middle] ?? Infinity) < height) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const at = (height: number): Partial<Figures<N>> => {
+    const place = placeOf(height + 1) - 1;
+    if (place < 0) return {};
+    const told = names.map((name) => [name, values.get(name)?.[place]?.toString() ?? null]);
+    return Object.fromEntries(told) as Figures<N>;
+  };
+  const lists = ranges.map(({ bucket, low, high }) => {
+    const [from, to] = [placeOf(low), placeOf(high + 1)];
+    const cut = names.map((name) => [name, values.get(name)?.slice(from, to) ?? []] as const);
+    return { bucket, heights: heights.slice(from, to), values: new Map(cut) };
+  });
+  return { lists, ends: ranges.map(({ low, high }) => ({ begin: at(low), end: at(high) })) };
 }
 
 export const foldLists = <N extends string>(lists: readonly Lists<N>[]): Folded[] =>
@@ -96,15 +177,11 @@ export const ofOne = (value: bigint, height: number): Part => ({
 });
 
 /** Tipsets' values (null where one told none) with their heights, in any order; null without any value. */
-function foldList(values: readonly (string | null)[], heights: readonly number[]): Part | null {
+function foldList(values: readonly (bigint | null)[], heights: readonly number[]): Part | null {
   let part: Part | null = null;
-  let text = '';
-  let value = 0n;
-  for (const [index, told] of values.entries()) {
+  for (const [index, value] of values.entries()) {
     const height = heights[index];
-    if (told === null || height === undefined) continue;
-    // Many figures stay for long: those are parsed once.
-    if (told !== text) value = BigInt((text = told));
+    if (value === null || height === undefined) continue;
     if (part) addTo(part, value, height);
     else part = ofOne(value, height);
   }
@@ -157,8 +234,8 @@ export async function valuesAt<N extends string>(
   table: SeriesTable,
   names: readonly N[],
   heights: readonly number[],
-): Promise<Partial<Told<N>>[]> {
-  const { rows } = await sql<Partial<Told<N>>>`
+): Promise<Partial<Figures<N>>[]> {
+  const { rows } = await sql<Partial<Figures<N>>>`
     select ${columnsOf(table, names)}
     from unnest(${[...heights]}::int4[]) with ordinality g (height, place)
     left join lateral (
@@ -170,40 +247,16 @@ export async function valuesAt<N extends string>(
 
 /** What holds at the first and at the last height of a range. */
 export interface Ends<N extends string> {
-  begin: Partial<Told<N>>;
-  end: Partial<Told<N>>;
+  begin: Partial<Figures<N>>;
+  end: Partial<Figures<N>>;
 }
-
-/**
- * The same from the ranges' own rows, where each range begins right after the one before.
- * @param begin what holds at the first height of all
- */
-export function endsOf<N extends string>(
-  ranges: readonly Range[],
-  lists: readonly Lists<N>[],
-  begin: Partial<Told<N>>,
-): Ends<N>[] {
-  const found = new Map(lists.map((list) => [list.bucket, list]));
-  let held = begin;
-  return ranges.map(({ bucket, low }) => {
-    const list = found.get(bucket);
-    if (!list || list.heights.length === 0) return { begin: held, end: held };
-    const first = list.heights.indexOf(low);
-    const start = first === -1 ? held : rowOf(list, first);
-    held = rowOf(list, list.heights.indexOf(Math.max(...list.heights)));
-    return { begin: start, end: held };
-  });
-}
-
-const rowOf = <N extends string>({ values }: Lists<N>, at: number): Partial<Told<N>> =>
-  Object.fromEntries([...values].map(([name, told]) => [name, told[at] ?? null])) as Told<N>;
 
 /** The state after everything that is executed, which is the head's. */
 export async function valuesNow<N extends string>(
   { db, head }: View,
   names: readonly N[],
-): Promise<Partial<Told<N>>> {
-  const { rows } = await sql<Told<N>>`
+): Promise<Partial<Figures<N>>> {
+  const { rows } = await sql<Figures<N>>`
     select ${columnsOf('network_state', names)} from network_now r
     where r.height = ${head.height}`.execute(db);
   return rows[0] ?? {};

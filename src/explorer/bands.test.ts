@@ -121,6 +121,8 @@ eachDatabase((open) => {
         for (let end = 119; end < hourEnd(TOP); end += 120) ends.push(end);
         await makeHours(trx, ends);
       });
+      // What a head has been asked for is held: no chain changes its figures under it.
+      explorer = createExplorer(store);
     }
 
     async function valuesOf(query: ReturnType<typeof sql<{ at: number; value: string }>>) {

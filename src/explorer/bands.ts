@@ -6,9 +6,10 @@
 import { EPOCHS_PER_DAY, EPOCHS_PER_HOUR } from '#filecoin/epoch.ts';
 import { hourEnd, keptHours, SERIES, type SeriesName, type SeriesTable } from '#store/series.ts';
 import {
-  endsOf,
   foldHours,
   foldLists,
+  lastDay,
+  listsIn,
   listsOf,
   ofOne,
   valuesAt,
@@ -70,7 +71,7 @@ export function raised(band: Band | null, by: number | null): Band | null {
 
 /**
  * Bands of the network's figures. Costs, whatever the duration: the hours in it of each figure, and for
- * each bucket at most the tipsets of two hours; of a day all its tipsets.
+ * each bucket at most the tipsets of two hours; of a day all its tipsets, once per head.
  */
 export async function networkBands<T extends SeriesTable, N extends SeriesName<T> & string>(
   view: View,
@@ -112,7 +113,7 @@ export async function networkBands<T extends SeriesTable, N extends SeriesName<T
   return Object.fromEntries(names.map((name) => [name, bandsOf(name)])) as unknown as Bands<N>;
 }
 
-/** What rows tell, and what holds where each span begins and ends: the rows of whole spans tell both. */
+/** What rows tell, and what holds where each span begins and ends. */
 async function rowsAndEnds<N extends string>(
   view: View,
   table: SeriesTable,
@@ -120,16 +121,16 @@ async function rowsAndEnds<N extends string>(
   spans: readonly Range[],
   rows: readonly Range[],
 ): Promise<{ lists: Lists<N>[]; ends: Ends<N>[] }> {
-  const whole = rows.length === spans.length && rows.every((range, at) => range === spans[at]);
-  const begins = (whole ? spans.slice(0, 1) : spans).map(({ low }) => low);
-  const heights = whole ? begins : [...begins, ...spans.map(({ high }) => high)];
+  if (rows === spans) return listsIn(await lastDay(view, table), names, spans);
+  const heights = [...spans.map(({ low }) => low), ...spans.map(({ high }) => high)];
   const [values, lists] = await Promise.all([
     valuesAt(view, table, names, heights),
     listsOf(view, table, names, rows),
   ]);
-  const ends = whole
-    ? endsOf(spans, lists, values[0] ?? {})
-    : spans.map((_, at) => ({ begin: values[at] ?? {}, end: values[spans.length + at] ?? {} }));
+  const ends = spans.map((_, at) => ({
+    begin: values[at] ?? {},
+    end: values[spans.length + at] ?? {},
+  }));
   return { lists, ends };
 }
 

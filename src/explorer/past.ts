@@ -69,6 +69,7 @@ const NONE: Changed<never> = new Map();
 
 export function createPast(): Past {
   const made = new LRUCache<string, Promise<unknown>>({ max: HELD });
+  const latest = new Map<string, { token: string; value: Promise<unknown> }>();
   const heads = new LRUCache<string, Map<string, Read>>({
     max: HELD_HEADS,
     memoMethod: () => new Map(),
@@ -133,6 +134,16 @@ export function createPast(): Past {
       held(`${at.head.token} ${name}`, () =>
         at.left ? Promise.reject(goneHead(at.head.height)) : make(),
       ),
+    latest<T>({ head: { token } }: View, name: string, make: () => Promise<T>): Promise<T> {
+      const known = latest.get(name);
+      if (known?.token === token) return known.value as Promise<T>;
+      const value = make();
+      latest.set(name, { token, value });
+      value.catch(() => {
+        if (latest.get(name)?.value === value) latest.delete(name);
+      });
+      return value;
+    },
     now: (view, name, make) => held(`${view.present} ${name}`, make),
   };
 }

@@ -91,7 +91,9 @@ export interface Past {
   pin(view: View, tipset: { height: number }, token: string): void;
   /** What is made once per head, never beside what may refuse. Throws Gone where it cannot be made any more. */
   once<T>(at: HeadView, name: string, make: () => Promise<T>): Promise<T>;
-  /** The same of the newest head, whichever the answer is of. */
+  /** The same of what takes much room: held for the head alone that was asked for last. */
+  latest<T>(view: View, name: string, make: () => Promise<T>): Promise<T>;
+  /** What is made once per newest head, whichever the answer is of. */
   now<T>(view: View, name: string, make: () => Promise<T>): Promise<T>;
 }
 
