@@ -54,6 +54,18 @@ export function bandsAt<Name extends string>(bands: Bands<Name>, bucket: number)
   ) as unknown as Record<Name, Band | null>;
 }
 
+/** Where each of a bucket's bands ends, which is its sample; null where one of them is not known. */
+export function lastsAt<Name extends string>(
+  bands: Bands<Name>,
+  bucket: number,
+): Record<Name, string> | null {
+  const entries = Object.entries<readonly (Band | null)[]>(bands);
+  const lasts = entries.map(([name, all]) => [name, all[bucket]?.last] as const);
+  return lasts.some(([, last]) => last === undefined)
+    ? null
+    : (Object.fromEntries(lasts) as Record<Name, string>);
+}
+
 /** A band with so much more at each of its epochs; null where that is not known. */
 export function raised(band: Band | null, by: number | null): Band | null {
   if (band === null || by === null) return null;

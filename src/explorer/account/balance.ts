@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SampleInput } from '../parameters.ts';
 import { minerOf } from '../miner/find.ts';
-import { bandsAt } from '../bands.ts';
+import { bandsAt, lastsAt } from '../bands.ts';
 import { historyBands } from '../histories.ts';
 import { fundsStats } from '../miner/samples.ts';
 import { gridOf } from '../samples.ts';
@@ -23,23 +23,38 @@ export async function balanceStats(
   if (!actor || heights.length === 0) return [];
   const miner = await minerOf(view, actor);
   if (miner) return fundsStats(view, miner, input);
-  const [{ rows }, bands] = await Promise.all([
-    sql<{ height: number; balance: string | null }>`
-      select grid.height, (
-        select balance from balance
-        where actor_id = ${actor.id} and balance.height < (
-          select t.height from tipset t where t.height <= grid.height order by t.height desc limit 1
-        ) order by balance.height desc limit 1
-      ) as balance
-      from unnest(${heights}::int4[]) as grid(height) order by grid.height`.execute(view.db),
-    historyBands(view, 'balance', { id: actor.id, isOlder: false }, { balance: 'balance' }, input),
-  ]);
-  return rows.map(({ height, balance }, at) => ({
+  const bands = await historyBands(
+    view,
+    'balance',
+    { id: actor.id, isOlder: false },
+    { balance: 'balance' },
+    input,
+  );
+  const lasts = heights.map((_, at) => lastsAt(bands, at)?.balance);
+  const untold = heights.filter((_, at) => lasts[at] === undefined);
+  const others = untold.length === 0 ? null : await balancesAt(view, actor.id, untold);
+  return heights.map((height, at) => ({
     height,
     timestamp: timeOf(view.network, height),
-    balance: balance ?? '0',
+    balance: lasts[at] ?? others?.get(height) ?? '0',
     bands: bandsAt(bands, at),
   }));
+}
+
+async function balancesAt(
+  { db }: View,
+  id: number,
+  heights: readonly number[],
+): Promise<ReadonlyMap<number, string | null>> {
+  const { rows } = await sql<{ height: number; balance: string | null }>`
+    select grid.height, (
+      select balance from balance
+      where actor_id = ${id} and balance.height < (
+        select t.height from tipset t where t.height <= grid.height order by t.height desc limit 1
+      ) order by balance.height desc limit 1
+    ) as balance
+    from unnest(${heights}::int4[]) as grid(height)`.execute(db);
+  return new Map(rows.map(({ height, balance }) => [height, balance]));
 }
 
 /** Balance in the state that the newest tipset up to `height` stands on; 0 before the account existed. */

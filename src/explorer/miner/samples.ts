@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { RowOf } from '#store/schema.ts';
 import { epochsOf, type SampleInput } from '../parameters.ts';
-import { bandsAt } from '../bands.ts';
+import { bandsAt, lastsAt } from '../bands.ts';
 import { historyBands } from '../histories.ts';
 import { gridOf } from '../samples.ts';
 import { timeOf, type View } from '../view.ts';
@@ -163,16 +163,29 @@ export async function minerSectorStats(
   const miner = await findMiner(view, text);
   const { id, created_height } = miner;
   const heights = gridOf(view, input);
-  const [at, bands] = await Promise.all([
-    rowsAt<RowOf<'miner_sector_count'>>(view, 'miner_sector_count', [id], heights),
-    historyBands(view, 'miner_sector_count', ofMiner(miner), SECTORS, input),
-  ]);
+  const bands = await historyBands(view, 'miner_sector_count', ofMiner(miner), SECTORS, input);
+  const lasts = heights.map((_, place) => lastsAt(bands, place));
+  const untold = heights.filter((_, place) => lasts[place] === null);
+  const at =
+    untold.length === 0
+      ? null
+      : await rowsAt<RowOf<'miner_sector_count'>>(view, 'miner_sector_count', [id], untold);
   return heights.flatMap((height, place) => {
+    const last = lasts[place];
     // Of a provider that is older than the index, its first row is the one of the index's beginning.
-    const row = at(id, height) ?? (created_height === null ? undefined : NO_SECTORS);
+    const row = last
+      ? sectorsOf(last)
+      : (at?.(id, height) ?? (created_height === null ? undefined : NO_SECTORS));
     if (!row) return [];
     const { live, active, faulty, recovering } = row;
     const timestamp = timeOf(view.network, height);
     return [{ height, timestamp, live, active, faulty, recovering, bands: bandsAt(bands, place) }];
   });
 }
+
+const sectorsOf = ({ live, active, faulty, recovering }: Record<keyof typeof SECTORS, string>) => ({
+  live: Number(live),
+  active: Number(active),
+  faulty: Number(faulty),
+  recovering: Number(recovering),
+});
