@@ -84,7 +84,7 @@ const read = factReader<MultisigFact>('multisig', {
     return {
       type: 'constructor',
       signers: fields.list(0, addressOf),
-      threshold: fields.int(1),
+      threshold: fields.small(1),
       unlockDuration: fields.integer(2),
       startEpoch: fields.length === 4 ? fields.integer(3) : null,
     };
@@ -110,7 +110,7 @@ const read = factReader<MultisigFact>('multisig', {
   },
   ChangeNumApprovalsThreshold: (params) => ({
     type: 'change-threshold',
-    threshold: fieldsOf(params, 1).int(0),
+    threshold: fieldsOf(params, 1).small(0),
   }),
   LockBalance: (params) => {
     const fields = fieldsOf(params, 3);

@@ -99,6 +99,13 @@ export function intOf(value: CborValue): number {
   throw new PayloadError('not an integer below 2^53');
 }
 
+/** What the protocol has few of: 0 to 2^31 − 1. @throws PayloadError */
+export function smallOf(value: CborValue): number {
+  const number = intOf(value);
+  if (number >= 0 && number < 2 ** 31) return number;
+  throw new PayloadError('not an integer from 0 to 2^31 − 1');
+}
+
 /** A signed integer of 64 bits. @throws PayloadError */
 export function integerOf(value: CborValue): Integer {
   if (typeof value !== 'bigint') return intOf(value);
@@ -193,6 +200,9 @@ export class Fields {
   }
   int(place: number): number {
     return intOf(this.at(place));
+  }
+  small(place: number): number {
+    return smallOf(this.at(place));
   }
   integer(place: number): Integer {
     return integerOf(this.at(place));

@@ -263,6 +263,13 @@ describe('bit fields', () => {
   });
 });
 
+it('a deadline that no database holds is none', () => {
+  const post = (deadline: number) => read(5, 19, [deadline, [[0, none]], [], 123, none]);
+  expect(post(47)).toMatchObject({ type: 'post', deadline: 47 });
+  for (const deadline of [-1, 2 ** 31, 2 ** 32])
+    expect(post(deadline)).toMatchObject({ type: 'malformed' });
+});
+
 describe('other calls', () => {
   it('say nothing of sectors', () => {
     expect(read(16, 19, [none])).toBeNull();

@@ -34,7 +34,7 @@ function preCommit(item: CborValue): PreCommit {
   const old = fields.length === 10;
   if (!old && fields.length !== 7) tupleOf(item, 7);
   return {
-    sealProof: fields.int(0),
+    sealProof: fields.small(0),
     sector: fields.sector(1),
     sealedCid: fields.cid(2),
     sealRandEpoch: fields.int(3),
@@ -63,7 +63,7 @@ function piece(item: CborValue): Piece {
 
 function declaration(item: CborValue): Declaration {
   const fields = tupleOf(item, 3);
-  return { deadline: fields.int(0), partition: fields.int(1), sectors: fields.sectors(2) };
+  return { deadline: fields.small(0), partition: fields.int(1), sectors: fields.sectors(2) };
 }
 
 function declarations(params: Uint8Array): Declaration[] {
@@ -74,7 +74,7 @@ function extension(item: CborValue): Extension {
   const fields = tupleOf(item, 4, 5);
   const claims = fields.length === 5;
   return {
-    deadline: fields.int(0),
+    deadline: fields.small(0),
     partition: fields.int(1),
     sectors: fields.sectors(2),
     newExpiration: fields.int(claims ? 4 : 3),
@@ -137,7 +137,7 @@ function oldUpdates(length: 7 | 8): PayloadReader<SectorFact> {
 }
 
 function placeOf(fields: Fields): { deadline: number; partition: number } {
-  return { deadline: fields.int(1), partition: fields.int(2) };
+  return { deadline: fields.small(1), partition: fields.int(2) };
 }
 
 /**
@@ -175,8 +175,8 @@ export const readSectorCall = factReader<SectorFact>('storageminer', {
     const all = fieldsOf(params, 6);
     return {
       type: 'prove-ni',
-      sealProof: all.int(2),
-      deadline: all.int(4),
+      sealProof: all.small(2),
+      deadline: all.small(4),
       sectors: batch(all.list(0, asIs), returned, (item, activated) => {
         const fields = tupleOf(item, 6);
         return {
@@ -217,7 +217,7 @@ export const readSectorCall = factReader<SectorFact>('storageminer', {
   ExtendSectorExpiration2: extensions,
   CompactPartitions: (params) => {
     const fields = fieldsOf(params, 2);
-    return { type: 'compact-partitions', deadline: fields.int(0), partitions: fields.runs(1) };
+    return { type: 'compact-partitions', deadline: fields.small(0), partitions: fields.runs(1) };
   },
   CompactSectorNumbers: (params) => ({
     type: 'compact-numbers',
@@ -227,7 +227,7 @@ export const readSectorCall = factReader<SectorFact>('storageminer', {
     const fields = fieldsOf(params, 5);
     return {
       type: 'post',
-      deadline: fields.int(0),
+      deadline: fields.small(0),
       partitions: fields.list(1, (item) => {
         const parts = tupleOf(item, 2);
         return { index: parts.int(0), skipped: parts.sectors(1) };
@@ -238,6 +238,6 @@ export const readSectorCall = factReader<SectorFact>('storageminer', {
   },
   DisputeWindowedPoSt: (params) => {
     const fields = fieldsOf(params, 2);
-    return { type: 'dispute', deadline: fields.int(0), postIndex: fields.int(1) };
+    return { type: 'dispute', deadline: fields.small(0), postIndex: fields.int(1) };
   },
 });
