@@ -1,4 +1,4 @@
-/** Whatever calls say that succeeded, the index goes on, and is right about what was executed. */
+/** Whatever calls and events say that succeeded, the index goes on, and is right about what was executed. */
 import { formatAddress } from '#filecoin/address.ts';
 import { ACTOR_KINDS, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { findMethods } from '#filecoin/actors/methods.ts';
@@ -12,6 +12,7 @@ import type { MadeRun } from '#node/testing/made-run.ts';
 import { openMemory } from '#store/testing/kept.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { anyEvent } from './testing/anyEvents.ts';
 import { aChain, indexWhole, serve, type Served } from './testing/made.ts';
 import { verify } from './verify/index.ts';
 
@@ -35,6 +36,11 @@ const IDS: Partial<Record<ActorKind, number>> = {
   paymentchannel: 1101,
   evm: 1102,
 };
+
+/** The contract more often than others. */
+const EMITTERS = [IDS.evm, IDS.evm, IDS.evm, ...Object.values(IDS)].filter(
+  (id) => id !== undefined,
+);
 
 const STATES: Partial<Record<ActorKind, object>> = {
   multisig: {
@@ -81,10 +87,11 @@ const anyCall = fc.constantFrom(...CALLS).chain(({ kind, to, method, shape }) =>
 );
 type AnyCall = typeof anyCall extends fc.Arbitrary<infer T> ? T : never;
 
-/** A message to an actor and the calls below it; or to an address that nobody has. */
+/** A message to an actor, the calls below it, and events; or to an address that nobody has. */
 const anySent = fc.record({
   call: anyCall,
   sub: fc.array(anyCall, { maxLength: 3 }),
+  events: fc.array(anyEvent(...EMITTERS), { maxLength: 4 }),
   nobody: fc.option(
     anyAddress.map((bytes) => formatAddress(bytes)).filter((text) => !/^f0\d{1,5}$/.test(text)),
     { freq: 8 },
@@ -104,7 +111,7 @@ async function served(sent: readonly AnySent[]): Promise<{ served: Served; end: 
   let at = chain.genesis;
   for (let first = 0; first <= sent.length + 10; first += 10) {
     const runs = new Map<string, MadeRun>();
-    const messages = sent.slice(first, first + 10).map(({ call, sub, nobody }, place) => {
+    const messages = sent.slice(first, first + 10).map(({ call, sub, nobody, events }, place) => {
       const message = aMessage(SENDER, nobody ?? `f0${call.to}`, {
         Nonce: first + place,
         Value: String(nobody === null ? call.value : 0n),
@@ -113,7 +120,12 @@ async function served(sent: readonly AnySent[]): Promise<{ served: Served; end: 
       });
       const exit = nobody === null ? call.exit : 6;
       const below = (each: AnyCall): MadeCall => ({ from: call.to, ...each });
-      runs.set(message.cid['/'], { exit, returned: call.returned, sub: sub.map(below) });
+      runs.set(message.cid['/'], {
+        exit,
+        returned: call.returned,
+        sub: sub.map(below),
+        ...(exit === 0 && events.length > 0 ? { events } : {}),
+      });
       return message;
     });
     at = chain.next(at, { height: first / 10 + 1, blocks: [{ miner: 1000, messages }], runs });
@@ -121,7 +133,10 @@ async function served(sent: readonly AnySent[]): Promise<{ served: Served; end: 
   return { served: await serve(chain, [at]), end: at.json.Height };
 }
 
-it('goes on whatever calls say', async () => {
+/** The same chains in every run; others are looked for by another seed. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
+
+it(`goes on whatever calls and events say (FUZZ_SEED=${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anySent, { minLength: 250, maxLength: 350 }), async (sent) => {
       const { served: made, end } = await served(sent);
@@ -138,6 +153,6 @@ it('goes on whatever calls say', async () => {
         await made.close();
       }
     }),
-    { numRuns: 4, endOnFailure: true },
+    { seed: SEED, numRuns: 4, endOnFailure: true },
   );
 });
