@@ -1,12 +1,7 @@
 /** Events of any content, for property tests: logs of contracts, those of built-in actors, and neither. */
-import { concatBytes, toBase64 } from '#filecoin/encoding/bytes.ts';
+import { toBase64 } from '#filecoin/encoding/bytes.ts';
 import { encodeCbor } from '#filecoin/encoding/cbor.ts';
-import { parseSignature } from '#filecoin/evm/abi.ts';
-import * as contracts from '#filecoin/evm/signatures/contracts.ts';
-import * as defi from '#filecoin/evm/signatures/defi.ts';
-import * as names from '#filecoin/evm/signatures/names.ts';
-import * as tokens from '#filecoin/evm/signatures/tokens.ts';
-import { keccakOfText } from '#filecoin/evm/words.ts';
+import { anyData, anyTopics } from '#filecoin/evm/testing/arbitrary.ts';
 import { anyBytes, anyCbor, anyUint64 } from '#filecoin/testing/arbitrary.ts';
 import type { EventJson } from '#node/types.ts';
 import fc from 'fast-check';
@@ -14,52 +9,6 @@ import fc from 'fast-check';
 const [RAW, CBOR] = [0x55, 0x51];
 /** Of a key and a value that are indexed. */
 const FLAGS = 3;
-
-const LOGS = [contracts, defi, names, tokens].flatMap(({ events }) =>
-  events.map((text) => keccakOfText(parseSignature(text).canonical)),
-);
-/** What the index reads of a log by itself. */
-const READ = [
-  'Transfer(address,address,uint256)',
-  'TransferSingle(address,address,address,uint256,uint256)',
-  'TransferBatch(address,address,address,uint256[],uint256[])',
-  'Upgraded(address)',
-  'BeaconUpgraded(address)',
-  'AdminChanged(address,address)',
-].map(keccakOfText);
-
-const bytesOf = (length: number): fc.Arbitrary<Uint8Array> =>
-  fc.uint8Array({ minLength: length, maxLength: length });
-const ZEROS = new Uint8Array(12);
-/** An id's masked address: 0xff and the id's eight bytes behind eleven zeros. */
-const anyMasked = bytesOf(8).map((id) =>
-  concatBytes(ZEROS, Uint8Array.of(0xff), new Uint8Array(11), id),
-);
-const anyWord = fc.oneof(
-  bytesOf(32),
-  fc.constantFrom(new Uint8Array(32), new Uint8Array(32).fill(0xff)),
-  bytesOf(20).map((address) => concatBytes(ZEROS, address)),
-  anyMasked,
-  // Offsets and lengths, for what has them.
-  fc.nat(300).map((at) => new Uint8Array(32).with(31, at % 256).with(30, at >> 8)),
-);
-const anyData = fc.oneof(
-  anyWord,
-  fc
-    .tuple(fc.array(anyWord, { maxLength: 12 }), anyBytes)
-    .map(([words, rest]) => concatBytes(...words, rest)),
-);
-const anyTopics = fc.oneof(
-  fc
-    .tuple(
-      fc.oneof(fc.constantFrom(...LOGS), fc.constantFrom(...READ)),
-      fc.array(fc.oneof({ weight: 9, arbitrary: anyWord }, { weight: 1, arbitrary: anyBytes }), {
-        maxLength: 3,
-      }),
-    )
-    .map(([first, rest]) => [first, ...rest]),
-  fc.array(anyWord, { maxLength: 5 }),
-);
 
 type Entry = EventJson['Entries'][number];
 const entry = (Key: string, Codec: Entry['Codec'], value: Uint8Array): Entry => ({
