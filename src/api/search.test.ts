@@ -7,6 +7,7 @@ import { tipsetDetailSchema } from '#explorer/tipset/schema.ts';
 import { tokenListSchema } from '#explorer/token/schema.ts';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { formatCid } from '#filecoin/encoding/cid.ts';
+import { int16 } from '#filecoin/encoding/integers.ts';
 import { formatUtc } from '#format/time.ts';
 import { DemoApi, HEIGHT } from './testing/demo-api.ts';
 
@@ -28,7 +29,7 @@ async function aToken() {
   const { body } = await api.get('/token/erc20-list?limit=1');
   const [token] = tokenListSchema.parse(body).tokens;
   if (token === undefined) throw new Error('no token');
-  const words = { name: 'Plankton Dollar', symbol: 'PLK', decimals: 18, total_supply: null };
+  const words = { name: 'Plankton Dollar', symbol: 'PLK', decimals: int16(18), total_supply: null };
   await api.demo.store.db
     .insertInto('token_metadata')
     .values({

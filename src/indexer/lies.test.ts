@@ -1,6 +1,7 @@
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { messageFromJson, signedMessageDigest } from '#filecoin/message.ts';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
+import { int16 } from '#filecoin/encoding/integers.ts';
 import { SIGNATURE_BLS, signatureFromJson } from '#filecoin/signature.ts';
 import { consistent } from '#node/testing/consistent.ts';
 import { formatJson, parseJson } from '#node/json.ts';
@@ -233,7 +234,7 @@ it('a message of the greatest method number is indexed like any other', async ()
     .innerJoin('block_message as b', 'b.cid', 'e.cid')
     .select(['e.cid', 'b.block_cid'])
     .where('e.to_kind', '=', kindIndex('evm'))
-    .where('m.signature_type', '!=', SIGNATURE_BLS)
+    .where('m.signature_type', '!=', int16(SIGNATURE_BLS))
     .limit(1)
     .execute();
   const was = cidOf(call?.cid ?? new Uint8Array());

@@ -6,7 +6,10 @@ import type { Table, ValueType } from './table.ts';
 import { eachDatabase } from './testing/databases.ts';
 
 const TYPES: Readonly<Record<ValueType, unknown>> = {
-  int: expect.stringMatching(/^int[248]$/),
+  int: 'int8',
+  int16: 'int2',
+  int32: 'int4',
+  small: expect.stringMatching(/^int[24]$/),
   signed: 'int8',
   numeric: 'numeric',
   bytes: 'bytea',

@@ -4,11 +4,12 @@
  * in migrations/; schema.test.ts holds the two together.
  */
 import type { ColumnType } from 'kysely';
-import type { Integer } from '#filecoin/encoding/integers.ts';
+import type { Int16, Int32, Integer } from '#filecoin/encoding/integers.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 
-/** `int`: of any width; `numeric`: text in rows. */
-export type ValueType = 'int' | 'signed' | 'numeric' | 'bytes' | 'text' | 'bool' | 'time';
+/** `int`: of 64 bits; `small`: of 16 or 32; `numeric`: text in rows. */
+export type ValueType =
+  'int' | 'int16' | 'int32' | 'small' | 'signed' | 'numeric' | 'bytes' | 'text' | 'bool' | 'time';
 
 class Column<Select = unknown, Insert = unknown, Past extends boolean = boolean> {
   /** For the compiler alone: what is read and what is written. */
@@ -39,8 +40,13 @@ const column = <Select, Insert = Select>(type: ValueType): Column<Select, Insert
 
 /** A number that stays below 2^53. */
 export const int = column<number>('int');
+/** What the index itself counts, and heights: fewer than 2^31, or 2^15 where the DDL says smallint. */
+export const small = column<number>('small');
+/** What the chain tells and the protocol has few of: whoever reads it has checked that it fits. */
+export const int16 = column<Int16>('int16');
+export const int32 = column<Int32>('int32');
 /** The id of a table of one row: 1. */
-export const only = column<number, number | undefined>('int');
+export const only = column<number, number | undefined>('small');
 /** −2^63 … 2^63−1: a bigint column, read as a number while that is exact. */
 export const signed = column<Integer>('signed');
 /** attoFIL or another exact integer: read as a decimal string, written as string or bigint. */

@@ -69,6 +69,9 @@ export function unpackImages(doc: Uint8Array): Image[] {
 /** Values as JSON has them, those too that were logged when a column was narrower. */
 const VALUES: Readonly<Record<ValueType, z.ZodType>> = {
   int: z.int(),
+  int16: z.int(),
+  int32: z.int(),
+  small: z.int(),
   signed: z
     .union([z.int(), z.string().regex(/^-?\d{16,20}$/)])
     .transform((value) => integer(value)),

@@ -1,4 +1,5 @@
 import { ethAddressOf, formatAddress } from '#filecoin/address.ts';
+import { int16 } from '#filecoin/encoding/integers.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import type { Store } from '#store/store.ts';
 import { beforeAll, expect, test } from 'vitest';
@@ -58,7 +59,7 @@ eachDatabase((open) => {
         address,
         name: ' Burnt Funds ',
         symbol: '✓',
-        decimals: 18,
+        decimals: int16(18),
         total_supply: null,
         asked_height: 1,
         complete: true,

@@ -3,6 +3,7 @@ import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { ethBytesOf } from '#filecoin/address.ts';
 import { toBase64, fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
+import { int16 } from '#filecoin/encoding/integers.ts';
 import { ERC20, ERC721 } from '#filecoin/evm/tokens.ts';
 import { packCallTree, type CallNode } from '#store/calltree.ts';
 import type { Store } from '#store/store.ts';
@@ -21,7 +22,7 @@ const plain = digest('message 8 0');
 const OTHER = SENDERS[0];
 const INVOKE_CONTRACT = 3844450837;
 /** Anybody’s words: bounded by the index, escaped by whoever shows them. */
-const WORDS = { name: '<b>Dollar</b>', symbol: '"><i>\u202eX', decimals: 6 };
+const WORDS = { name: '<b>Dollar</b>', symbol: '"><i>\u202eX', decimals: int16(6) };
 const TRANSFER = `a9059cbb${'0'.repeat(24)}${'11'.repeat(20)}${'0'.repeat(58)}16e360`;
 
 const call = (to: number, kind: 'evm' | 'account', sub: CallNode[] = []): CallNode => ({
@@ -75,7 +76,7 @@ afterAll(() => store.close());
 
 const address = ethBytesOf(robustOf(CONTRACT)) ?? new Uint8Array();
 
-async function writeToken(standard: number, mixed = false, words: CalledToken | null = WORDS) {
+async function writeToken(standard: number, mixed = false, words: typeof WORDS | null = WORDS) {
   await store.db
     .insertInto('token')
     .values({

@@ -3,6 +3,7 @@ import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { concatBytes, toBase64, toHex } from '#filecoin/encoding/bytes.ts';
 import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
+import { int16 } from '#filecoin/encoding/integers.ts';
 import { ERC20 } from '#filecoin/evm/tokens.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import { packCallTree, type CallNode } from '#store/calltree.ts';
@@ -149,7 +150,7 @@ it('an unknown selector stays as it is', async () => {
 });
 
 it('events of a contract’s own list, with their token', async () => {
-  const words = { name: 'Dollar', symbol: 'USD', decimals: 6 };
+  const words = { name: 'Dollar', symbol: 'USD', decimals: int16(6) };
   const address = digest('token').slice(0, 20);
   await store.db
     .insertInto('token')

@@ -2,6 +2,7 @@
 import { eachDatabase } from '#store/testing/databases.ts';
 import type { Store } from '#store/store.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createExplorer, type Explorer } from '../index.ts';
 import { networkRows, writeNetwork } from '../testing/network.ts';
@@ -226,8 +227,8 @@ eachDatabase((open) => {
           power_velocity: 0n,
           baseline_power: 2n ** 37n,
           fil_circulating: 10n ** 18n,
-          ramp_start: 0,
-          ramp_epochs: 0,
+          ramp_start: int32(0),
+          ramp_epochs: int32(0),
         })
         .execute();
       const { data: known } = await explorer.stats.sectorInitialPledge();

@@ -2,6 +2,7 @@
 import { kindAt, kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { methodId } from '#filecoin/actors/methods.ts';
 import { transferTypeIndex } from '#filecoin/actors/transfers.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
 import type { Making } from './making.ts';
 import {
   CODE_CID,
@@ -82,7 +83,7 @@ export function finish({ rows, actors, counts, keys, height: top }: Making): voi
   rows.multisig.push({
     actor_id: MULTISIG,
     signers: JSON.stringify(SENDERS),
-    threshold: 2,
+    threshold: int32(2),
     initial_balance: 1000n,
     start_epoch: 0,
     unlock_duration: top * 2,

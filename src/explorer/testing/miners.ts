@@ -1,4 +1,5 @@
 /** Storage providers of a made chain: two at work, and many that never had power. */
+import { int32 } from '#filecoin/encoding/integers.ts';
 import type { NewRow } from '#store/schema.ts';
 import type * as minersTables from '#store/schema/miners.ts';
 import type { Store } from '#store/store.ts';
@@ -51,7 +52,7 @@ export function minerRows(chain: MadeChain, idle: number): MinerRows {
     peer_id: id === MINERS[0] ? PEER : `12D3KooW${id}`,
     multiaddrs: '[]',
     sector_size: 2 ** 35,
-    proof_type: 13,
+    proof_type: int32(13),
     fault_elapsed: null,
   });
   const add = (id: number, heights: readonly number[], power: bigint): void => {

@@ -2,6 +2,7 @@
 import { delegatedFromEth } from '#filecoin/address.ts';
 import { concatBytes } from '#filecoin/encoding/bytes.ts';
 import { blake2b256, CHAIN_CID_PREFIX } from '#filecoin/encoding/cid.ts';
+import { int16 } from '#filecoin/encoding/integers.ts';
 import type { CopyValue } from '#store/copy.ts';
 import type { NewRow } from '#store/schema.ts';
 import type * as accounts from '#store/schema/accounts.ts';
@@ -74,7 +75,7 @@ export function messageRow(
     gas_premium: 1n,
     method,
     params: method === 0 ? null : Uint8Array.of(0x44, 0xa9, 0x05, 0x9c, 0xbb),
-    signature_type: 1,
+    signature_type: int16(1),
     size: 123,
     eth_hash: digest(`eth ${nonce}`),
   };

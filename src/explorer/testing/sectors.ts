@@ -1,6 +1,7 @@
 /** Sectors of a made chain's first provider: many, with something happening to them at every height. */
 import { encodeRlePlus } from '#filecoin/encoding/bitfield.ts';
 import { runsOf } from '#filecoin/encoding/bitsets.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
 import { sectorEventIndex, sectorSetIndex } from '#filecoin/mining/sectors.ts';
 import type { NewRow } from '#store/schema.ts';
 import type * as sectorsTables from '#store/schema/sectors.ts';
@@ -36,7 +37,7 @@ export function sectorRows(chain: MadeChain, count: number): SectorRows {
     unknown_power: 0,
     unknown_pledge: 0,
   };
-  const days = Array.from({ length: 1500 }, (_, day) => day + 20_000);
+  const days = Array.from({ length: 1500 }, (_, day) => int32(day + 20_000));
   const event = (height: number, ord: number) => ({
     miner_id,
     ord,
@@ -49,7 +50,7 @@ export function sectorRows(chain: MadeChain, count: number): SectorRows {
       {
         miner_id,
         period_start: 0,
-        deadline: 1,
+        deadline: int32(1),
         deadlines: digest('deadlines'),
         told_live: count,
         told_faults: true,
@@ -62,7 +63,7 @@ export function sectorRows(chain: MadeChain, count: number): SectorRows {
       .filter((number) => number % PARTITION === 0)
       .map((first, at) => ({
         miner_id,
-        deadline: at % 48,
+        deadline: int32(at % 48),
         partition: Math.floor(at / 48),
         sectors: encodeRlePlus([first, Math.min(PARTITION, count - first)]),
         post_height: null,
@@ -72,7 +73,7 @@ export function sectorRows(chain: MadeChain, count: number): SectorRows {
     sector: numbers.map((number) => ({
       miner_id,
       number,
-      seal_proof: 8,
+      seal_proof: int32(8),
       sealed_cid: null,
       pre_commit_height: 1,
       pre_commit_cid: null,
@@ -89,7 +90,7 @@ export function sectorRows(chain: MadeChain, count: number): SectorRows {
       ...event(height, ord),
       sectors: encodeRlePlus([ord, 1]),
       count: 1,
-      deadline: 1,
+      deadline: int32(1),
       partition: null,
       expiration: null,
       piece_bytes: null,
@@ -105,7 +106,7 @@ export function sectorRows(chain: MadeChain, count: number): SectorRows {
       ord,
       height,
       cid: null,
-      deadline: ord % 48,
+      deadline: int32(ord % 48),
       partitions: '[0]',
       skipped: 0,
     })),
@@ -125,7 +126,7 @@ function idleSet(miner_id: number) {
 function idlePartition(miner_id: number) {
   return {
     miner_id,
-    deadline: 0,
+    deadline: int32(0),
     partition: 0,
     sectors: ONE,
     post_height: null,

@@ -1,6 +1,7 @@
 /** Proposals and channels that are older than the index, in its lists. */
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { formatAddress, idAddress } from '#filecoin/address.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
 import { anActor } from '#indexer/testing/units.ts';
 import type { OlderWallet, OpeningActor } from '#indexer/older.ts';
 import { readCheckpoint } from '#indexer/write/checkpoint.ts';
@@ -38,7 +39,7 @@ function multisig(actor_id: number) {
   return {
     actor_id,
     signers: '[100,101]',
-    threshold: 2,
+    threshold: int32(2),
     initial_balance: '0',
     start_epoch: 0,
     unlock_duration: 0,

@@ -3,6 +3,7 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { concatBytes, fromHex } from '#filecoin/encoding/bytes.ts';
 import { encodeCbor } from '#filecoin/encoding/cbor.ts';
+import { int16 } from '#filecoin/encoding/integers.ts';
 import { ERC20 } from '#filecoin/evm/tokens.ts';
 import type { Store } from '#store/store.ts';
 import { openMemory } from '#store/testing/kept.ts';
@@ -112,7 +113,7 @@ it('asks for the ABIs of a page at once', async () => {
 });
 
 it('tells of which token the calls are', async () => {
-  const token = { name: 'Dollar', symbol: 'USD', decimals: 6 };
+  const token = { name: 'Dollar', symbol: 'USD', decimals: int16(6) };
   const address = digest('token').slice(0, 20);
   await store.db
     .insertInto('token')

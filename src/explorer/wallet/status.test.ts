@@ -1,4 +1,5 @@
 /** Proposals by what became of them, and who is still to approve those that wait. */
+import { int32 } from '#filecoin/encoding/integers.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '#store/store.ts';
 import { openMemory } from '#store/testing/kept.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
     .values({
       actor_id: MULTISIG,
       signers: JSON.stringify([FIRST, SECOND]),
-      threshold: 2,
+      threshold: int32(2),
       initial_balance: '0',
       start_epoch: 0,
       unlock_duration: 0,

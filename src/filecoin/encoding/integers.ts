@@ -4,6 +4,11 @@
  */
 export type Integer = number | bigint;
 
+declare const BITS: unique symbol;
+/** Numbers that are known to fit: what columns of the database of 16 and 32 bits take. */
+export type Int16 = number & { readonly [BITS]: 16 | 32 };
+export type Int32 = number & { readonly [BITS]: 32 };
+
 const DIGITS = /^-?\d{1,400}$/;
 /** Decimal texts of no more characters are exact numbers. */
 const EXACT_LENGTH = 15;
@@ -27,6 +32,26 @@ export function integer(value: string | number | bigint): Integer {
 /** Whether it fits into 64 bits with a sign, the type of epochs and the database's largest integer. */
 export function isInt64(value: Integer): boolean {
   return value >= -INT64_LIMIT && value < INT64_LIMIT;
+}
+
+export function isInt16(value: number): value is Int16 {
+  return Number.isInteger(value) && value >= -(2 ** 15) && value < 2 ** 15;
+}
+
+export function isInt32(value: number): value is Int32 {
+  return Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
+}
+
+/** @throws RangeError for what does not fit */
+export function int16(value: number): Int16 {
+  if (isInt16(value)) return value;
+  throw new RangeError('not an integer of 16 bits');
+}
+
+/** @throws RangeError for what does not fit */
+export function int32(value: number): Int32 {
+  if (isInt32(value)) return value;
+  throw new RangeError('not an integer of 32 bits');
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Actors that a tipset's execution changed, and the multisigs among them. */
 import { parseAddress } from '#filecoin/address.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
 import type { StateActor } from '#filecoin/ipld/stateTree.ts';
 import type { ActorJson, ActorStateJson } from '#node/types.ts';
 import { int64 } from '#node/schemas/values.ts';
@@ -59,7 +60,7 @@ export function decodeChanges(
 
 const multisigState = z.object({
   Signers: z.array(z.string()).nullable(),
-  NumApprovalsThreshold: z.int(),
+  NumApprovalsThreshold: z.int32().transform(int32),
   NextTxnID: z.int(),
   InitialBalance: z.string(),
   StartEpoch: int64,

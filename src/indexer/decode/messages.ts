@@ -1,6 +1,7 @@
 /** The messages that a block includes. */
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { blake2b256 } from '#filecoin/encoding/cid.ts';
+import { int16 } from '#filecoin/encoding/integers.ts';
 import { ethTransactionHash } from '#filecoin/evm/ethtx.ts';
 import { chainMessage, messageFromJson } from '#filecoin/message.ts';
 import { SIGNATURE_BLS, SIGNATURE_DELEGATED, signatureFromJson } from '#filecoin/signature.ts';
@@ -62,7 +63,7 @@ export function messageRow(
     gas_premium: message.gasPremium,
     method: message.method,
     params: message.params.length > 0 ? message.params : null,
-    signature_type: type,
+    signature_type: int16(type),
     size: bytes.length,
     eth_hash:
       signature && type === SIGNATURE_DELEGATED

@@ -1,5 +1,6 @@
 /** Totals of the network before a tipset's messages ran. */
 import { kindOfCode } from '#filecoin/actors/kinds.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
 import { consensusMinMiners } from '#filecoin/mining/minimum.ts';
 import type { ActorStateJson, CirculatingSupplyJson } from '#node/types.ts';
 import { z } from 'zod';
@@ -25,8 +26,8 @@ const powerState = z.object({
   MinerCount: z.int(),
   MinerAboveMinPowerCount: z.int(),
   /** Since actors version 15. */
-  RampStartEpoch: z.int().optional(),
-  RampDurationEpochs: z.int().optional(),
+  RampStartEpoch: z.int32().transform(int32).optional(),
+  RampDurationEpochs: z.int32().transform(int32).optional(),
 });
 const marketState = z.object({
   TotalClientLockedCollateral: amount,

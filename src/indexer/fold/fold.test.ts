@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ACTOR_KINDS, kindIndex } from '#filecoin/actors/kinds.ts';
 import { transferTypeIndex } from '#filecoin/actors/transfers.ts';
 import { idAddress } from '#filecoin/address.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
 import { NOTHING_OLDER } from './older.ts';
 import { netMoves } from '../check/balances.ts';
 import { InvariantError } from '../errors.ts';
@@ -292,7 +293,7 @@ describe('folding', () => {
     const multisig = {
       actor_id: 1001,
       signers: '[1002,1003]',
-      threshold: 2,
+      threshold: int32(2),
       initial_balance: '0',
       start_epoch: 0,
       unlock_duration: 0,
@@ -309,12 +310,12 @@ describe('folding', () => {
         tipset: aTipset(100),
         older: { ...NOTHING_OLDER, actors: [{ ...actor, wallet: { multisig, pending } }] },
         parts: [cancelling(1001, 2)],
-        executed: executed(100, { multisigs: [{ ...multisig, threshold: 1 }] }),
+        executed: executed(100, { multisigs: [{ ...multisig, threshold: int32(1) }] }),
       },
       emptyFacts(),
       { ...GENESIS, height: 100 },
     );
-    expect(view.get('multisig', 1001)).toEqual({ ...multisig, threshold: 1 });
+    expect(view.get('multisig', 1001)).toEqual({ ...multisig, threshold: int32(1) });
     expect(view.get('proposal', 1001, 2)).toMatchObject({ status: 3, settled_height: 100 });
     view.revert(undo);
     expect(view.get('multisig', 1001)).toEqual(multisig);

@@ -1,3 +1,4 @@
+import { int16 } from '#filecoin/encoding/integers.ts';
 import { describe, expect, it } from 'vitest';
 import { Pool } from './pool.ts';
 import type { Pooled } from './rows.ts';
@@ -19,7 +20,7 @@ function message(id: string, slot = id): Pooled {
       gas_premium: 0n,
       method: 0,
       params: null,
-      signature_type: 1,
+      signature_type: int16(1),
       size: 0,
       eth_hash: null,
     },

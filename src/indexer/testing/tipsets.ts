@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { CODE_CID_START, CODES } from '#filecoin/actors/codes.ts';
 import { kindOfCode, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { digestOf } from '#filecoin/encoding/cid.ts';
+import { int16 } from '#filecoin/encoding/integers.ts';
 import { messageFromJson } from '#filecoin/message.ts';
 import { receiptFromJson, receiptsDigest } from '#filecoin/receipt.ts';
 import type {
@@ -57,7 +58,7 @@ function rowOf({ MsgCid, Msg }: Invocation): MessageRow {
     gas_premium: message.gasPremium,
     method: message.method,
     params: message.params.length > 0 ? message.params : null,
-    signature_type: 1,
+    signature_type: int16(1),
     size: 0,
     eth_hash: null,
   };

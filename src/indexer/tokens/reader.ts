@@ -3,6 +3,7 @@
  * index: what they answer is no fact of the chain's order, and whatever goes wrong here, the chain is
  * indexed on. New tokens are asked first, then those that were asked longest ago, a few at each head.
  */
+import { int16 } from '#filecoin/encoding/integers.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { NodeError } from '#node/errors.ts';
@@ -200,7 +201,7 @@ class Reader implements TokenReader {
     const told = {
       name: words.name,
       symbol: words.symbol,
-      decimals: words.decimals,
+      decimals: words.decimals === null ? null : int16(words.decimals),
       total_supply: words.totalSupply,
       asked_height: height,
       complete: words.complete,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
+import { int16 } from '#filecoin/encoding/integers.ts';
 import { messageDigest } from '#filecoin/message.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
 import {
@@ -89,7 +90,7 @@ const cids: Check = {
       const rows = await db
         .selectFrom('message')
         .selectAll()
-        .where('signature_type', '=', 2)
+        .where('signature_type', '=', int16(2))
         .where('cid', '>', after)
         .orderBy('cid')
         .limit(SLICE)

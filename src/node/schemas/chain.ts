@@ -188,7 +188,7 @@ export const F3Certificate: z.ZodType<F3CertificateJson | null> = z
   .object({
     GPBFTInstance: z.int().min(0),
     ECChain: z
-      .array(z.object({ Key: z.array(Cid).min(1), Epoch: z.int(), PowerTable: Cid }))
+      .array(z.object({ Key: z.array(Cid).min(1), Epoch: z.int32(), PowerTable: Cid }))
       .min(1),
   })
   .nullable();

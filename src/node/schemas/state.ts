@@ -62,7 +62,7 @@ export const MinerInfo: z.ZodType<MinerInfoJson> = z.object({
         .transform((bytes) => bytes ?? ''),
     )
     .nullable(),
-  WindowPoStProofType: z.int(),
+  WindowPoStProofType: z.int32(),
   SectorSize: z.int().positive(),
   WindowPoStPartitionSectors: z.int(),
   ConsensusFaultElapsed: int64,
@@ -100,7 +100,7 @@ export const Bits: z.ZodType<Runs> = z.unknown().transform((json, context) => {
 export const Sectors: z.ZodType<SectorJson[]> = list(
   z.object({
     SectorNumber: uint64,
-    SealProof: z.int(),
+    SealProof: z.int32(),
     SealedCID: Cid,
     Activation: z.int(),
     Expiration: z.int(),

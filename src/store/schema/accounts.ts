@@ -1,11 +1,11 @@
 /** Actors: their state, addresses and balances, and the lists of each. */
-import { amount, bytes, defineTable, int, signed, text, unsigned } from '../table.ts';
+import { amount, bytes, defineTable, int, int32, signed, small, text, unsigned } from '../table.ts';
 
 /** Actors as of the newest executed tipset. */
 export const actor = defineTable('state', ['id'], {
   id: int.past,
   /** ACTOR_KINDS index (filecoin/actors/kinds). */
-  kind: int.past,
+  kind: small.past,
   code: bytes,
   head: bytes,
   nonce: unsigned,
@@ -14,15 +14,15 @@ export const actor = defineTable('state', ['id'], {
   robust: bytes.nullable,
   delegated: bytes.nullable,
   /** Height whose execution created it; the index's start for those that were there. */
-  created_height: int.past,
+  created_height: small.past,
   /** Message that created it; null for genesis and implicit messages. */
   created_by: bytes.nullable,
   /** Last tipset in which it took part as sender or receiver of a message, or its state changed. */
-  last_seen_height: int.past,
+  last_seen_height: small.past,
   message_count: int,
   transfer_count: int,
   event_count: int,
-  deleted_height: int.nullable.past,
+  deleted_height: small.nullable.past,
 });
 
 /** From any address that is not an id to its actor. */
@@ -34,7 +34,7 @@ export const address = defineTable('state', ['address'], {
 /** Balance after the execution of the tipset at `height`, where it changed. */
 export const balance = defineTable({ fact: { of: 'actor' } }, ['actor_id', 'height'], {
   actor_id: int,
-  height: int,
+  height: small,
   balance: amount,
 });
 
@@ -43,7 +43,7 @@ export const multisig = defineTable('state', ['actor_id'], {
   actor_id: int.past,
   /** JSON array of actor ids. */
   signers: text,
-  threshold: int.past,
+  threshold: int32.past,
   initial_balance: amount.past,
   /** Any that the signers chose. */
   start_epoch: signed.past,
@@ -60,7 +60,7 @@ export const account_message = defineTable(
     ord: int,
     seq: int,
     cid: bytes,
-    height: int,
+    height: small,
     timestamp: int,
     /** Null of a refused message whose sender is no actor. */
     from_id: int.nullable,
@@ -69,7 +69,7 @@ export const account_message = defineTable(
     to_addr: bytes,
     nonce: unsigned,
     value: amount,
-    method_id: int,
+    method_id: small,
     selector: bytes.nullable,
     exit_code: signed,
   },
@@ -81,7 +81,7 @@ export const account_method_message = defineTable(
   ['actor_id', 'method_id', 'ord'],
   {
     actor_id: int,
-    method_id: int,
+    method_id: small,
     ord: int,
     account_ord: int,
   },
@@ -90,7 +90,7 @@ export const account_method_message = defineTable(
 /** Counters behind the method filter of an account. */
 export const account_method = defineTable('state', ['actor_id', 'method_id'], {
   actor_id: int,
-  method_id: int,
+  method_id: small,
   count: int,
 });
 
@@ -101,11 +101,11 @@ export const account_transfer = defineTable(
   {
     actor_id: int,
     ord: int,
-    height: int,
-    position: int,
+    height: small,
+    position: small,
     timestamp: int,
     cid: bytes.nullable,
-    type: int,
+    type: small,
     from_id: int,
     to_id: int,
     shown_to_id: int.nullable,
@@ -118,7 +118,7 @@ export const account_type_transfer = defineTable(
   ['actor_id', 'type', 'ord'],
   {
     actor_id: int,
-    type: int,
+    type: small,
     ord: int,
     account_ord: int,
   },
@@ -127,7 +127,7 @@ export const account_type_transfer = defineTable(
 /** Counters behind the type filter of an account. */
 export const account_transfer_type = defineTable('state', ['actor_id', 'type'], {
   actor_id: int,
-  type: int,
+  type: small,
   count: int,
 });
 
@@ -137,7 +137,7 @@ export const account_event = defineTable(
   {
     actor_id: int,
     ord: int,
-    height: int,
-    position: int,
+    height: small,
+    position: small,
   },
 );

@@ -1,26 +1,38 @@
 /** The chain itself: tipsets, blocks, messages, transfers, events, and the network’s totals. */
-import { amount, bool, bytes, defineTable, int, signed, text, unsigned } from '../table.ts';
+import {
+  amount,
+  bool,
+  bytes,
+  defineTable,
+  int,
+  int16,
+  int32,
+  signed,
+  small,
+  text,
+  unsigned,
+} from '../table.ts';
 
 /** Canonical tipsets. A height inside a finished range without a row is a null round. */
 export const tipset = defineTable('arrival', ['height'], {
-  height: int,
+  height: small,
   /** How many canonical tipsets of this index come before it. */
   ordinal: int,
   key: bytes,
   parent_key: bytes,
-  parent_height: int.nullable,
+  parent_height: small.nullable,
   timestamp: int,
   /** ParentStateRoot: the state before this tipset's messages. */
   state_root: bytes,
   receipts_root: bytes,
   base_fee: amount,
   parent_weight: amount,
-  block_count: int,
+  block_count: small,
   win_count: int,
   /** Distinct messages that its blocks include. */
-  message_count: int,
+  message_count: small,
   /** Null rounds between its parent and it. */
-  null_rounds: int,
+  null_rounds: small,
   /** Whether its messages' execution is indexed; false only for the head. */
   executed: bool,
   /** Sum of its blocks' rewards; null until executed. */
@@ -32,10 +44,10 @@ export const tipset = defineTable('arrival', ['height'], {
 /** Blocks, canonical and orphaned. */
 export const block = defineTable('arrival', ['cid'], {
   cid: bytes,
-  height: int,
+  height: small,
   miner_id: int,
   /** Place within its tipset. */
-  position: int,
+  position: small,
   timestamp: int,
   parents: bytes,
   parent_weight: amount,
@@ -44,9 +56,9 @@ export const block = defineTable('arrival', ['cid'], {
   messages_root: bytes,
   base_fee: amount,
   win_count: int,
-  message_count: int,
+  message_count: small,
   /** Header's CBOR plus its messages in the form in which they are stored on the chain, bytes. */
-  size: int,
+  size: small,
   fork_signaling: unsigned,
   /** Won reward × wins (AwardBlockReward without the tips); null until executed. */
   block_reward: amount.nullable,
@@ -60,7 +72,7 @@ export const block = defineTable('arrival', ['cid'], {
 /** Which messages a block includes, in its order (BLS first, then secp and delegated). */
 export const block_message = defineTable('arrival', ['block_cid', 'position'], {
   block_cid: bytes,
-  position: int,
+  position: small,
   cid: bytes,
 });
 
@@ -78,9 +90,9 @@ export const message = defineTable('arrival', ['cid'], {
   method: unsigned,
   params: bytes.nullable,
   /** 1 secp256k1, 2 BLS, 3 delegated. */
-  signature_type: int,
+  signature_type: int16,
   /** Bytes on the chain: the signed message's CBOR (the bare message's for BLS). */
-  size: int,
+  size: small,
   /** Hash under which Ethereum tools know it. */
   eth_hash: bytes.nullable,
 });
@@ -93,9 +105,9 @@ export const execution = defineTable({ fact: 'seq' }, ['seq'], {
   /** Place among all executed messages of this index. */
   seq: int,
   cid: bytes,
-  height: int,
+  height: small,
   /** Place within the tipset's executed messages. */
-  position: int,
+  position: small,
   timestamp: int,
   /** Null of a refused message whose sender is no actor. */
   from_id: int.nullable,
@@ -106,9 +118,9 @@ export const execution = defineTable({ fact: 'seq' }, ['seq'], {
   nonce: unsigned,
   value: amount,
   method: unsigned,
-  method_id: int,
+  method_id: small,
   /** Kind of the receiving actor as it was executed (ACTOR_KINDS index). */
-  to_kind: int.nullable,
+  to_kind: small.nullable,
   /** First four bytes of the calldata of an EVM call. */
   selector: bytes.nullable,
   exit_code: signed,
@@ -123,9 +135,9 @@ export const execution = defineTable({ fact: 'seq' }, ['seq'], {
   refund: amount,
   /** Miner whose block brought it first and who earned the tip. */
   miner_id: int,
-  event_count: int,
+  event_count: small,
   /** All calls below the top one. */
-  subcall_count: int,
+  subcall_count: small,
   /** The node's error text, NUL bytes removed, bounded. */
   error: text.nullable,
 });
@@ -138,7 +150,7 @@ export const trace = defineTable({ fact: 'seq' }, ['seq'], {
 
 /** Methods by display name. Counters. */
 export const method = defineTable('state', ['id'], {
-  id: int.past,
+  id: small.past,
   name: text.past,
   count: int.past,
 });
@@ -148,7 +160,7 @@ export const method_message = defineTable(
   { fact: { of: 'method', count: 'count' } },
   ['method_id', 'ord'],
   {
-    method_id: int,
+    method_id: small,
     ord: int,
     seq: int,
   },
@@ -156,12 +168,12 @@ export const method_message = defineTable(
 
 /** Movements of value, canonical chain. `type`: TRANSFER_TYPES index. */
 export const transfer = defineTable('fact', ['height', 'position'], {
-  height: int,
-  position: int,
+  height: small,
+  position: small,
   /** Message that caused it; null for rewards, penalties, genesis and corrections. */
   seq: int.nullable,
   cid: bytes.nullable,
-  type: int,
+  type: small,
   from_id: int,
   to_id: int,
   amount: amount,
@@ -171,12 +183,12 @@ export const transfer = defineTable('fact', ['height', 'position'], {
 
 /** Actor events and EVM logs as the node gave them. */
 export const event = defineTable('fact', ['height', 'position'], {
-  height: int,
+  height: small,
   /** Place within the tipset. */
-  position: int,
+  position: small,
   seq: int,
   /** Place within the message, from 0. */
-  log_index: int,
+  log_index: small,
   emitter_id: unsigned,
   /** DAG-CBOR of [[flags, key, codec, value bytes], …] (entries.ts). */
   entries: bytes,
@@ -184,12 +196,12 @@ export const event = defineTable('fact', ['height', 'position'], {
 
 /** Totals of the network before the tipset's messages ran (state at T). Null where the node could not say. */
 export const network_state = defineTable('fact', ['height'], {
-  height: int,
+  height: small,
   timestamp: int,
   raw_byte_power: amount.nullable,
   quality_adj_power: amount.nullable,
   pledge_collateral: amount.nullable,
-  miner_count: int.nullable,
+  miner_count: small.nullable,
   this_epoch_reward: amount.nullable,
   baseline_power: amount.nullable,
   /** Smoothed reward per epoch, Q.128: value and change per epoch. */
@@ -199,8 +211,8 @@ export const network_state = defineTable('fact', ['height'], {
   power_position: amount.nullable,
   power_velocity: amount.nullable,
   /** FIP-0081's ramp: first epoch and length; null where the power actor is older than it. */
-  ramp_start: int.nullable,
-  ramp_epochs: int.nullable,
+  ramp_start: int32.nullable,
+  ramp_epochs: int32.nullable,
   fil_vested: amount.nullable,
   fil_mined: amount.nullable,
   fil_burnt: amount.nullable,
@@ -212,7 +224,7 @@ export const network_state = defineTable('fact', ['height'], {
 
 /** Tipsets whose sums of gas or balances did not add up and were let pass by an operator. */
 export const passed = defineTable('fact', ['height'], {
-  height: int,
+  height: small,
   /** Which, in words; bounded. */
   details: text,
 });

@@ -6,14 +6,14 @@
  * it comes after all others, by falling number. It is so on every branch, so undoing leaves it. Allocations
  * that an upgrade made without messages are such rows, with its tipset's `height`, and go with that.
  */
-import { amount, bool, bytes, defineTable, int, signed } from '../table.ts';
+import { amount, bool, bytes, defineTable, int, signed, small } from '../table.ts';
 
 /** Deals of the storage market. */
 export const deal = defineTable('state', ['id'], {
   id: int,
-  ord: int.nullable,
-  client_ord: int.nullable,
-  provider_ord: int.nullable,
+  ord: small.nullable,
+  client_ord: small.nullable,
+  provider_ord: small.nullable,
   client_id: int,
   provider_id: int,
   /** CID bytes. */
@@ -36,17 +36,17 @@ export const deal = defineTable('state', ['id'], {
    * and slashed for it, 4 settled to its end. That its start or its end has passed follows from the
    * head's height.
    */
-  status: int,
+  status: small,
   /** Tipset in which it was published; 0 for the genesis' deals. */
-  height: int.nullable,
-  position: int,
+  height: small.nullable,
+  position: small,
   /** Message that published it. */
   cid: bytes.nullable,
-  activated_height: int.nullable,
+  activated_height: small.nullable,
   /** Sector that holds it; null before its activation, and where the chain did not tell (actors before version 12). */
   sector: signed.nullable,
   /** Tipset in which it was terminated, slashed or settled. */
-  ended_height: int.nullable,
+  ended_height: small.nullable,
 });
 
 /**
@@ -56,74 +56,74 @@ export const deal = defineTable('state', ['id'], {
 export const piece = defineTable('state', ['provider_id', 'sector', 'idx'], {
   provider_id: int,
   sector: signed,
-  idx: int,
-  ord: int,
-  provider_ord: int,
+  idx: small,
+  ord: small,
+  provider_ord: small,
   /** Null where nobody is named as the client: a direct piece without an allocation. */
   client_id: int.nullable,
-  client_ord: int.nullable,
+  client_ord: small.nullable,
   piece_cid: bytes,
   piece_size: int,
   /** The verified allocation that it claimed. */
   allocation_id: int.nullable,
   deal_id: int.nullable,
   /** Tipset in which its sector was activated or updated. */
-  height: int,
-  position: int,
+  height: small,
+  position: small,
   cid: bytes.nullable,
   /** Tipset in which its sector was terminated. */
-  ended_height: int.nullable,
+  ended_height: small.nullable,
 });
 
 /** Lengths of the lists of an account. */
 export const storage_count = defineTable('state', ['actor_id'], {
   actor_id: int,
-  client_deals: int,
-  provider_deals: int,
-  client_pieces: int,
-  provider_pieces: int,
-  client_allocations: int.past,
-  provider_allocations: int,
-  client_claims: int.past,
-  provider_claims: int,
+  client_deals: small,
+  provider_deals: small,
+  client_pieces: small,
+  provider_pieces: small,
+  client_allocations: small.past,
+  provider_allocations: small,
+  client_claims: small.past,
+  provider_claims: small,
 });
 
 /** How many rows of an account are older than the index. State, never undone. */
 export const older_storage = defineTable('state', ['actor_id'], {
   actor_id: int,
-  client_deals: int,
-  provider_deals: int,
-  client_allocations: int,
-  provider_allocations: int,
-  client_claims: int,
-  provider_claims: int,
+  client_deals: small,
+  provider_deals: small,
+  client_allocations: small,
+  provider_allocations: small,
+  client_claims: small,
+  provider_claims: small,
 });
 
 /** Who may give data cap. */
 export const verifier = defineTable('state', ['actor_id'], {
   actor_id: int,
-  ord: int.nullable,
+  ord: small.nullable,
   /** What it may still give; null when the node could not tell. */
   allowance: amount.nullable.past,
   /** What it gave in this index. */
   granted: amount.past,
   /** Tipset in which it was first seen. */
-  height: int.nullable,
-  position: int,
-  removed_height: int.nullable.past,
+  height: small.nullable,
+  position: small,
+  removed_height: small.nullable.past,
   /** Length of its history. */
-  changes: int,
+  changes: small,
 });
 
 /** A verifier's history, by `ord`. */
 export const verifier_change = defineTable('fact', ['actor_id', 'ord'], {
   actor_id: int,
-  ord: int,
-  height: int,
+  ord: small,
+  height: small,
   /** Place among the tipset's changes of all verifiers. */
-  position: int,
+  position: small,
   /** 0 allowance set, 1 data cap given to a client, 2 removed. */
-  kind: int,
+  kind: small,
   allowance: amount.nullable,
   /** Given. */
   amount: amount.nullable,
@@ -135,7 +135,7 @@ export const verifier_change = defineTable('fact', ['actor_id', 'ord'], {
 export const data_cap = defineTable('state', ['actor_id'], {
   actor_id: int,
   /** Null also for the verified registry, which holds what is allocated and not yet claimed. */
-  ord: int.nullable,
+  ord: small.nullable,
   /** Null when the node could not tell. */
   balance: amount.nullable.past,
   /** Granted by verifiers, allocated, given back by expired allocations, taken away: in this index. */
@@ -144,20 +144,20 @@ export const data_cap = defineTable('state', ['actor_id'], {
   returned: amount.past,
   removed: amount.past,
   /** Tipset in which it was first seen. */
-  height: int.nullable,
-  position: int,
-  changes: int,
+  height: small.nullable,
+  position: small,
+  changes: small,
 });
 
 /** An account's data cap over time, by `ord`. */
 export const data_cap_change = defineTable('fact', ['actor_id', 'ord'], {
   actor_id: int,
-  ord: int,
-  height: int,
+  ord: small,
+  height: small,
   /** Place among the tipset's changes of all accounts. */
-  position: int,
+  position: small,
   /** 0 there at the genesis, 1 granted, 2 allocated, 3 given back, 4 sent, 5 received, 6 destroyed. */
-  kind: int,
+  kind: small,
   /** Signed. */
   amount: amount,
   balance: amount.nullable,
@@ -169,9 +169,9 @@ export const data_cap_change = defineTable('fact', ['actor_id', 'ord'], {
 /** Data cap set aside for a piece. */
 export const allocation = defineTable('state', ['id'], {
   id: int,
-  ord: int.nullable,
-  client_ord: int.nullable,
-  provider_ord: int.nullable,
+  ord: small.nullable,
+  client_ord: small.nullable,
+  provider_ord: small.nullable,
   client_id: int,
   provider_id: int,
   piece_cid: bytes,
@@ -181,20 +181,20 @@ export const allocation = defineTable('state', ['id'], {
   /** Epoch by which a sector must claim it. */
   expiration: int,
   /** 0 open, 1 claimed, 2 removed. That it expired follows from the head's height. */
-  status: int,
-  height: int.nullable,
-  position: int,
+  status: small,
+  height: small.nullable,
+  position: small,
   cid: bytes.nullable,
   /** Tipset in which it was claimed or removed. */
-  ended_height: int.nullable,
+  ended_height: small.nullable,
 });
 
 /** Claimed allocations, by the allocation's id. */
 export const claim = defineTable('state', ['id'], {
   id: int,
-  ord: int.nullable,
-  client_ord: int.nullable,
-  provider_ord: int.nullable,
+  ord: small.nullable,
+  client_ord: small.nullable,
+  provider_ord: small.nullable,
   client_id: int,
   provider_id: int,
   piece_cid: bytes,
@@ -205,9 +205,9 @@ export const claim = defineTable('state', ['id'], {
   term_start: int,
   sector: signed,
   /** How often its term was extended. */
-  extensions: int.past,
-  height: int.nullable,
-  position: int,
+  extensions: small.past,
+  height: small.nullable,
+  position: small,
   cid: bytes.nullable,
-  removed_height: int.nullable,
+  removed_height: small.nullable,
 });

@@ -1,5 +1,5 @@
 /** The message pool. */
-import { bytes, defineTable, int, text } from '../table.ts';
+import { bytes, defineTable, int, small, text } from '../table.ts';
 import { message } from './chain.ts';
 
 /**
@@ -22,9 +22,9 @@ export const mempool = defineTable('beside', ['cid'], {
   departure: int.nullable,
   departed_at: int.nullable,
   /** Height of the node's head then. */
-  departed_height: int.nullable,
+  departed_height: small.nullable,
   /** 1 included, 2 replaced, 3 dropped; null while it is pending, and until the index can tell. */
-  fate: int.nullable,
+  fate: small.nullable,
   /** The message of the same sender and nonce that took its place. */
   replaced_by: bytes.nullable,
 });

@@ -5,7 +5,7 @@
  * the next tipset: the state at an epoch is the newest row with `since` at or below it. Sums
  * (`…_sum`) begin at the provider's first row, so that any window is the difference of two rows.
  */
-import { amount, bool, bytes, defineTable, int, signed, text } from '../table.ts';
+import { amount, bool, bytes, defineTable, int, int32, signed, small, text } from '../table.ts';
 
 /** Power in bytes. */
 const POWER = {
@@ -54,9 +54,9 @@ const FUNDS = {
 export const miner = defineTable('state', ['id'], {
   id: int.past,
   /** Null for those that are older than the index. */
-  created_height: int.nullable.past,
+  created_height: small.nullable.past,
   /** From when on its power is what it is: where the sums end. */
-  since: int.past,
+  since: small.past,
   ...POWER,
   ...POWER_SUMS,
   ...SECTOR_COUNTS,
@@ -105,12 +105,12 @@ const SETUP = {
   /** Bytes. */
   sector_size: int,
   /** Registered window PoSt proof. */
-  proof_type: int,
+  proof_type: int32,
   /** Until when it is excluded from elections after a consensus fault; null when it is not. */
   fault_elapsed: signed.nullable,
 };
 
-const CHANGE = { miner_id: int, height: int, since: int };
+const CHANGE = { miner_id: int, height: small, since: small };
 
 /** Who providers are now. */
 export const miner_info = defineTable('state', ['id'], {
@@ -148,15 +148,15 @@ export const miner_funds = defineTable('fact', ['miner_id', 'since'], {
 export const miner_block = defineTable('fact', ['miner_id', 'ord'], {
   miner_id: int,
   ord: int,
-  height: int,
+  height: small,
   /** Place within the tipset. */
-  position: int,
+  position: small,
   timestamp: int,
   cid: bytes,
   win_count: int,
-  message_count: int,
+  message_count: small,
   /** Bytes. */
-  size: int,
+  size: small,
   block_reward: amount,
   tips: amount,
   penalty: amount,
@@ -170,14 +170,14 @@ export const miner_cost = defineTable('fact', ['miner_id', 'ord'], {
   miner_id: int,
   ord: int,
   /** MINER_COSTS index. */
-  kind: int,
-  height: int,
+  kind: small,
+  height: small,
   /** Place among the tipset's rows of this table. */
-  position: int,
+  position: small,
   timestamp: int,
   /** Message that caused it; null for what cron and won blocks burnt. */
   cid: bytes.nullable,
-  method_id: int.nullable,
+  method_id: small.nullable,
   /** Sender of the message for fees, the provider itself for penalties. */
   payer_id: int,
   amount: amount,
@@ -189,7 +189,7 @@ export const miner_cost = defineTable('fact', ['miner_id', 'ord'], {
 /** Costs of a provider by kind. */
 export const miner_cost_total = defineTable('state', ['miner_id', 'kind'], {
   miner_id: int,
-  kind: int,
+  kind: small,
   count: int,
   amount: amount,
 });

@@ -1,9 +1,9 @@
 /** Name services of ENS's kind. Accounts are Ethereum addresses (20 bytes), which need no actor; `service` is the place in the network's data file. */
-import { amount, bytes, defineTable, int, text } from '../table.ts';
+import { amount, bytes, defineTable, small, text } from '../table.ts';
 
 /** Nodes of the registry, second-level names and all others. */
 export const name_node = defineTable('state', ['service', 'node'], {
-  service: int.past,
+  service: small.past,
   node: bytes.past,
   /** Who controls it; null until it is known. */
   owner: bytes.nullable,
@@ -16,7 +16,7 @@ export const name_node = defineTable('state', ['service', 'node'], {
 
 /** Second-level names: tokens of the registrar. */
 export const name = defineTable('state', ['service', 'label_hash'], {
-  service: int.past,
+  service: small.past,
   label_hash: bytes.past,
   /** As it was registered, bounded; null until a controller told it. */
   label: text.nullable.past,
@@ -25,10 +25,10 @@ export const name = defineTable('state', ['service', 'label_hash'], {
   /** Unix seconds, whatever the registrar told. */
   expires: amount.nullable.past,
   /** Newest registration. */
-  registered_height: int.nullable.past,
+  registered_height: small.nullable.past,
   registered_by: bytes.nullable.past,
   /** Length of its list in name_history. */
-  actions: int.past,
+  actions: small.past,
 });
 
 /** What a resolver says of a node. */
@@ -36,12 +36,12 @@ export const name_record = defineTable(
   'state',
   ['service', 'node', 'resolver', 'kind', 'key_hash'],
   {
-    service: int.past,
+    service: small.past,
     node: bytes.past,
     /** 20 bytes. */
     resolver: bytes.past,
     /** 0 address, 1 text, 2 content hash, 3 name. */
-    kind: int.past,
+    kind: small.past,
     /** keccak-256 of `key`. */
     key_hash: bytes,
     /** Coin type of an address (decimal; 461 is FIL, 60 Ethereum), key of a text; empty otherwise. Bounded. */
@@ -53,11 +53,11 @@ export const name_record = defineTable(
 
 /** What was done with names, by `ord` within the service. */
 export const name_action = defineTable('fact', ['service', 'ord'], {
-  service: int,
-  ord: int,
-  height: int,
+  service: small,
+  ord: small,
+  height: small,
   /** 0 registered, 1 renewed, 2 transferred, 3 controller changed, 4 resolver set, 5 record set, 6 reverse name set. */
-  kind: int,
+  kind: small,
   label_hash: bytes.nullable,
   /** Whom it is of: the registrant (of a transfer the receiver), or the address that named itself. */
   address: bytes.nullable,
@@ -73,36 +73,36 @@ export const name_action = defineTable('fact', ['service', 'ord'], {
 
 /** Registrations of the service, by `ord`. */
 export const name_registration = defineTable('fact', ['service', 'ord'], {
-  service: int,
-  ord: int,
-  action_ord: int,
-  height: int,
+  service: small,
+  ord: small,
+  action_ord: small,
+  height: small,
 });
 
 /** What was done with one name, by `ord`. */
 export const name_history = defineTable('fact', ['service', 'label_hash', 'ord'], {
-  service: int,
+  service: small,
   label_hash: bytes,
-  ord: int,
-  action_ord: int,
-  height: int,
+  ord: small,
+  action_ord: small,
+  height: small,
 });
 
 /** What an address did with names, by `ord`. */
 export const account_name_action = defineTable('fact', ['service', 'address', 'ord'], {
-  service: int,
+  service: small,
   address: bytes,
-  ord: int,
-  action_ord: int,
-  height: int,
+  ord: small,
+  action_ord: small,
+  height: small,
 });
 
 /** Counts of an address. */
 export const name_account = defineTable('state', ['service', 'address'], {
-  service: int,
+  service: small,
   address: bytes,
   /** Tokens that it holds, expired ones included, as the registrar counts. */
-  names: int.past,
+  names: small.past,
   /** Length of its list in account_name_action. */
-  actions: int,
+  actions: small,
 });

@@ -1,5 +1,5 @@
 /** The network over time, and what is kept of its finality, price and peers. */
-import { amount, bytes, defineTable, int, text } from '../table.ts';
+import { amount, bytes, defineTable, int, small, text } from '../table.ts';
 import { network_state } from './chain.ts';
 
 /**
@@ -43,7 +43,7 @@ const NETWORK_SUMS = {
 
 /** One row per executed tipset: the sums through it (and through the epoch of its height). */
 export const network_sum = defineTable('fact', ['height'], {
-  height: int,
+  height: small,
   ...NETWORK_SUMS,
   /** Not sums: how many there are after the execution. Accounts: kinds account and ethaccount. */
   accounts: int,
@@ -54,8 +54,8 @@ export const network_sum = defineTable('fact', ['height'], {
 
 /** One row: the newest sums, and the power at the epochs from `height` on. */
 export const network_total = defineTable('state', ['id'], {
-  id: int,
-  height: int,
+  id: small,
+  height: small,
   ...NETWORK_SUMS,
   qa_power_now: amount.nullable,
   raw_power_now: amount.nullable,
@@ -63,7 +63,7 @@ export const network_total = defineTable('state', ['id'], {
 
 /** One row: the network's totals after the newest executed tipset, at the height of its child. */
 export const network_now = defineTable('state', ['id'], {
-  id: int,
+  id: small,
   ...network_state.columns,
 });
 
@@ -79,15 +79,15 @@ const METHOD_SUMS = {
 
 /** After each tipset that executed messages of the method. */
 export const method_sum = defineTable('fact', ['method_id', 'height'], {
-  method_id: int,
-  height: int,
+  method_id: small,
+  height: small,
   ...METHOD_SUMS,
 });
 
 /** The newest sums of each method; `height` of its newest message. */
 export const method_total = defineTable('state', ['method_id'], {
-  method_id: int,
-  height: int,
+  method_id: small,
+  height: small,
   ...METHOD_SUMS,
 });
 
@@ -95,7 +95,7 @@ export const method_total = defineTable('state', ['method_id'], {
 export const network_hour = defineTable('state', ['start'], {
   /** Unix time of its beginning, seconds. */
   start: int,
-  tipsets: int,
+  tipsets: small,
   base_fee_min: amount,
   base_fee_max: amount,
   base_fee_sum: amount,
@@ -104,7 +104,7 @@ export const network_hour = defineTable('state', ['start'], {
 export const network_day = defineTable('state', ['start'], {
   ...network_hour.columns,
   /** Distinct senders of executed messages. */
-  senders: int,
+  senders: small,
 });
 
 /**
@@ -114,15 +114,15 @@ export const network_day = defineTable('state', ['start'], {
 export const series_hour = defineTable('fact', ['series', 'height'], {
   series: text,
   /** Its last epoch: what reverts a tipset of the hour deletes it. */
-  height: int,
+  height: small,
   low: amount.nullable,
   /** Height of the first tipset at which it was so low. */
-  low_at: int.nullable,
+  low_at: small.nullable,
   high: amount.nullable,
-  high_at: int.nullable,
+  high_at: small.nullable,
   /** Of its tipsets that tell it, `tipsets` in number. */
   sum: amount,
-  tipsets: int,
+  tipsets: small,
 });
 
 /**
@@ -130,8 +130,8 @@ export const series_hour = defineTable('fact', ['series', 'height'], {
  * one, and of those that carried out an upgrade.
  */
 export const network_version = defineTable('fact', ['height'], {
-  height: int,
-  version: int,
+  height: small,
+  version: small,
 });
 
 /**
@@ -140,8 +140,8 @@ export const network_version = defineTable('fact', ['height'], {
  */
 export const actor_bundle = defineTable('fact', ['kind', 'height'], {
   /** ACTOR_KINDS index. */
-  kind: int,
-  height: int,
+  kind: small,
+  height: small,
   /** The CID's bytes. */
   code: bytes,
 });
@@ -158,8 +158,8 @@ export const certificate = defineTable('beside', ['instance'], {
   /** GPBFT instance. */
   instance: int,
   /** It finalises the tipsets above `base_height` up to `height`. */
-  base_height: int,
-  height: int,
+  base_height: small,
+  height: small,
   /** Key of the tipset at `height`. */
   key: bytes,
 });
@@ -174,7 +174,7 @@ export const price = defineTable('beside', ['at'], {
 
 /** One row: the newest attempt to learn the price. */
 export const price_feed = defineTable('beside', ['id'], {
-  id: int,
+  id: small,
   at: int,
   /** Why it failed; null when it did not. */
   error: text.nullable,

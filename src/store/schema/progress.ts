@@ -1,5 +1,5 @@
 /** How far the index is, and what it needs to go back. */
-import { bool, bytes, defineTable, int, only, text, time } from '../table.ts';
+import { bool, bytes, defineTable, int, only, small, text, time } from '../table.ts';
 
 /** One row: which network this index is of. */
 export const network = defineTable('beside', ['id'], {
@@ -7,12 +7,12 @@ export const network = defineTable('beside', ['id'], {
   name: text,
   genesis: bytes,
   genesis_timestamp: int,
-  epoch_seconds: int,
+  epoch_seconds: small,
   chain_id: int,
   /** `f` or `t`. */
   address_prefix: text,
   /** First height of this index; the genesis unless configured otherwise. */
-  start_height: int,
+  start_height: small,
   /** Whether the chain comes from a recording: its clock is the recording's, nothing can be sent to it. */
   recorded: bool,
 });
@@ -22,13 +22,13 @@ export const checkpoint = defineTable('beside', ['id'], {
   id: only,
   revision: int,
   /** Newest tipset whose headers and inclusion are known. */
-  head_height: int.nullable,
+  head_height: small.nullable,
   head_key: bytes.nullable,
   /** Newest tipset whose execution is known (the head's parent, when nothing lags). */
-  executed_height: int.nullable,
+  executed_height: small.nullable,
   executed_key: bytes.nullable,
   /** Nothing at or below this height is reverted any more. */
-  final_height: int.nullable,
+  final_height: small.nullable,
 });
 
 /** One row: what the indexer is doing, for /health and the pages' banner. Not part of the chain's facts. */
@@ -39,10 +39,10 @@ export const status = defineTable('beside', ['id'], {
   /** Why, in words, when the state is waiting or stopped. */
   reason: text.nullable,
   /** The node's head as last heard of. */
-  node_height: int.nullable,
+  node_height: small.nullable,
   /** Where the running backfill began and where it goes. */
-  from_height: int.nullable,
-  target_height: int.nullable,
+  from_height: small.nullable,
+  target_height: small.nullable,
   updated_at: time,
   /** When the node was first seen to have its present head: the recording's clock counts from it. */
   head_seen_at: time.nullable,
@@ -57,8 +57,8 @@ export const status = defineTable('beside', ['id'], {
  */
 export const progress = defineTable('beside', ['part', 'from_height'], {
   part: text,
-  from_height: int,
-  to_height: int,
+  from_height: small,
+  to_height: small,
 });
 
 /**
@@ -88,7 +88,7 @@ export const counter = defineTable('state', ['key'], {
  *
  */
 export const proof = defineTable('state', ['id'], {
-  id: int,
+  id: small,
   /** Whose headers and messages hash to their CIDs, and whose parents join. */
   tipsets: int,
   blocks: int,
@@ -111,7 +111,7 @@ export const proof = defineTable('state', ['id'], {
  * finality, and for as long as a list can be pinned to a head.
  */
 export const undo = defineTable('beside', ['part', 'height'], {
-  height: int,
+  height: small,
   /** The table whose rows these are (store/undo.ts); empty: those of all other tables. */
   part: text,
   /** Deflated JSON (store/undo.ts). */
@@ -120,8 +120,8 @@ export const undo = defineTable('beside', ['part', 'height'], {
 
 /** Heads that lost their place to another while the tipset below them kept its own: their state is known. */
 export const left_head = defineTable('beside', ['height', 'key'], {
-  height: int,
+  height: small,
   key: bytes,
   /** What was executed from here on was so on the other branch. */
-  from_height: int,
+  from_height: small,
 });

@@ -5,14 +5,14 @@
  * change their state without a row of theirs being touched: a sector's status is the set that holds
  * its number, its deadline the partition that does.
  */
-import { amount, bool, bytes, defineTable, int, signed, text } from '../table.ts';
+import { amount, bool, bytes, defineTable, int, int32, signed, small, text } from '../table.ts';
 
 /** A provider as far as its sectors go. */
 export const sector_miner = defineTable({ state: 'sectors' }, ['miner_id'], {
   miner_id: int,
   /** First epoch of its proving period (may be negative or to come) and the deadline in it, as of the last change. */
   period_start: int,
-  deadline: int,
+  deadline: int32,
   /** Digest of the CID of its deadlines: the sets below are as of it. */
   deadlines: bytes,
   /** Live sectors as the node told last; null when it cannot tell. */
@@ -20,8 +20,8 @@ export const sector_miner = defineTable({ state: 'sectors' }, ['miner_id'], {
   /** Whether the node told which sectors are faulty; without it only declared faults are known. */
   told_faults: bool,
   /** Lengths of its lists of events and of proofs. */
-  events: int,
-  posts: int,
+  events: small,
+  posts: small,
 });
 
 /**
@@ -30,7 +30,7 @@ export const sector_miner = defineTable({ state: 'sectors' }, ['miner_id'], {
  */
 export const sector_set = defineTable({ state: 'sectors' }, ['miner_id', 'kind'], {
   miner_id: int,
-  kind: int.past,
+  kind: small.past,
   sectors: bytes.past,
   count: int,
 });
@@ -41,12 +41,12 @@ export const sector_partition = defineTable(
   ['miner_id', 'deadline', 'partition'],
   {
     miner_id: int,
-    deadline: int.past,
+    deadline: int32.past,
     /** −1 while only the deadline is known. */
     partition: int.past,
     sectors: bytes.past,
     /** The last proof handed in for it. */
-    post_height: int.nullable.past,
+    post_height: small.nullable.past,
     post_cid: bytes.nullable.past,
   },
 );
@@ -56,10 +56,10 @@ export const sector = defineTable({ state: 'sectors' }, ['miner_id', 'number'], 
   miner_id: int,
   number: signed,
   /** Registered seal proof. */
-  seal_proof: int.nullable.past,
+  seal_proof: int32.nullable.past,
   /** CommR, whole CID bytes. */
   sealed_cid: bytes.nullable.past,
-  pre_commit_height: int.nullable.past,
+  pre_commit_height: small.nullable.past,
   pre_commit_cid: bytes.nullable.past,
   /** Epoch of the activation, and the message of it (null: by cron, or older than the index). */
   activation: int.nullable.past,
@@ -72,24 +72,24 @@ export const sector = defineTable({ state: 'sectors' }, ['miner_id', 'number'], 
   /** attoFIL */
   pledge: amount.nullable.past,
   /** Last replica update. */
-  updated_height: int.nullable.past,
+  updated_height: small.nullable.past,
   /** When it expired, was terminated, or its pre-commitment lapsed. */
-  ended_height: int.nullable.past,
+  ended_height: small.nullable.past,
 });
 
 /** What happened to sectors of a provider, one row for what one call (or cron) did, by `ord`. */
 export const sector_event = defineTable('fact', ['miner_id', 'ord'], {
   miner_id: int,
-  ord: int,
-  height: int,
+  ord: small,
+  height: small,
   /** SECTOR_EVENTS index. */
-  kind: int,
+  kind: small,
   /** Null: cron. */
   cid: bytes.nullable,
   sectors: bytes,
   count: int,
   /** Where it told them apart. */
-  deadline: int.nullable,
+  deadline: int32.nullable,
   partition: int.nullable,
   /** New expiration, where it is the same of all. */
   expiration: int.nullable,
@@ -101,9 +101,9 @@ export const sector_event = defineTable('fact', ['miner_id', 'ord'], {
 export const sector_history = defineTable('fact', ['miner_id', 'number', 'ord'], {
   miner_id: int,
   number: signed,
-  ord: int,
-  height: int,
-  kind: int,
+  ord: small,
+  height: small,
+  kind: small,
   cid: bytes.nullable,
   old_expiration: int.nullable,
   new_expiration: int.nullable,
@@ -112,10 +112,10 @@ export const sector_history = defineTable('fact', ['miner_id', 'number', 'ord'],
 /** Window proofs that a provider handed in, by `ord`. */
 export const sector_post = defineTable('fact', ['miner_id', 'ord'], {
   miner_id: int,
-  ord: int,
-  height: int,
+  ord: small,
+  height: small,
   cid: bytes.nullable,
-  deadline: int,
+  deadline: int32,
   /** JSON array of the partitions' numbers. */
   partitions: text,
   /** Sectors that were left out and became faulty. */
@@ -128,16 +128,16 @@ export const sector_post = defineTable('fact', ['miner_id', 'ord'], {
  * log; `sector_expiry` has what tipsets changed, which may be less than nothing. The sums of both count.
  */
 const EXPIRY_SUMS = {
-  day: int,
-  sectors: int,
+  day: int32,
+  sectors: small,
   /** Bytes. */
   raw_power: amount,
   quality_adj_power: amount,
   /** attoFIL */
   pledge: amount,
   /** Sectors of which these are not known. */
-  unknown_power: int,
-  unknown_pledge: int,
+  unknown_power: small,
+  unknown_pledge: small,
 };
 
 export const sector_expiry = defineTable('state', ['miner_id', 'day'], {

@@ -2,7 +2,7 @@
  * Verified sources of contracts, by the hashes of their codes. Not part of the index: no tipset writes or
  * undoes them, and an index that is made anew keeps them. Times are Unix seconds by the wall's clock.
  */
-import { bool, bytes, defineTable, int, oneOf, text } from '../table.ts';
+import { bool, bytes, defineTable, int, oneOf, small, text } from '../table.ts';
 
 /** What was compiled together: sources and settings. */
 export const verified_build = defineTable('beside', ['key'], {
@@ -21,7 +21,7 @@ export const verified_code = defineTable('beside', ['key'], {
   /** Whether it is deployed code, of contracts whose init code nobody knows. */
   deployed: bool,
   /** Its bytes. */
-  length: int,
+  length: small,
   /** The first 64 of them. */
   head: bytes,
   build: bytes,
@@ -56,7 +56,7 @@ export const contract_source = defineTable('beside', ['hash'], {
   /** Of the verified code with which it begins. */
   key: bytes,
   /** Where that ends and the constructor's arguments begin. */
-  length: int,
+  length: small,
   complete: bool,
   verified_at: int,
 });
@@ -91,6 +91,6 @@ export const verification_job = defineTable('beside', ['id'], {
 
 /** One row; rises with every change of what stands beside the index: names that are signed, sources. */
 export const revision = defineTable('beside', ['id'], {
-  id: int,
+  id: small,
   revision: int,
 });

@@ -3,7 +3,7 @@
  * tipset writes or undoes them, and an index that is made anew keeps them. Times are Unix seconds by the
  * wall's clock, also on a recording.
  */
-import { bytes, defineTable, int, text } from '../table.ts';
+import { bytes, defineTable, int, small, text } from '../table.ts';
 
 /** Messages that were given out to be signed; each may be used once, for a quarter of an hour. */
 export const tag_challenge = defineTable('beside', ['message'], {
@@ -35,7 +35,7 @@ export const tag_claim = defineTable('beside', ['actor_id'], {
   message: text,
   signed_at: int,
   /** Head of the index then. */
-  height: int,
+  height: small,
 });
 
 /** Keys that may not sign any more. */

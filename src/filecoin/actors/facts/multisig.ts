@@ -3,7 +3,7 @@
  * threshold and vesting changed (`readMultisigCall`). Signers and threshold change by calls that the
  * multisig makes to itself.
  */
-import type { Integer } from '../../encoding/integers.ts';
+import type { Int32, Integer } from '../../encoding/integers.ts';
 import { uint64 } from '../../encoding/uint64.ts';
 import type { Uint64 } from '../../encoding/uint64.ts';
 import { addressOf, factReader, fieldsOf, intOf, PayloadError } from './read.ts';
@@ -22,7 +22,7 @@ export type MultisigFact =
   | {
       readonly type: 'constructor';
       readonly signers: readonly Uint8Array[];
-      readonly threshold: number;
+      readonly threshold: Int32;
       /** Epochs over which the value of the constructor's call unlocks; 0: nothing is locked. */
       readonly unlockDuration: Integer;
       /** Null before actors version 2: the epoch of the call. */
@@ -42,7 +42,7 @@ export type MultisigFact =
   | { readonly type: 'add-signer'; readonly signer: Uint8Array; readonly increase: boolean }
   | { readonly type: 'remove-signer'; readonly signer: Uint8Array; readonly decrease: boolean }
   | { readonly type: 'swap-signer'; readonly from: Uint8Array; readonly to: Uint8Array }
-  | { readonly type: 'change-threshold'; readonly threshold: number }
+  | { readonly type: 'change-threshold'; readonly threshold: Int32 }
   | {
       readonly type: 'lock-balance';
       readonly startEpoch: Integer;

@@ -18,8 +18,8 @@ import type { Runs } from '../../encoding/bitfield.ts';
 import { EncodingError } from '../../encoding/bytes.ts';
 import { CborCid, CborError, decodeCbor, decodeCborAt } from '../../encoding/cbor.ts';
 import type { CborValue } from '../../encoding/cbor.ts';
-import { addIntegers, isInt64, subtractIntegers } from '../../encoding/integers.ts';
-import type { Integer } from '../../encoding/integers.ts';
+import { addIntegers, isInt32, isInt64, subtractIntegers } from '../../encoding/integers.ts';
+import type { Int32, Integer } from '../../encoding/integers.ts';
 import type { Uint64 } from '../../encoding/uint64.ts';
 import type { ActorKind } from '../kinds.ts';
 import { findMethods, FIRST_STRICT_VERSION } from '../methods.ts';
@@ -100,9 +100,9 @@ export function intOf(value: CborValue): number {
 }
 
 /** What the protocol has few of: 0 to 2^31 − 1. @throws PayloadError */
-export function smallOf(value: CborValue): number {
+export function smallOf(value: CborValue): Int32 {
   const number = intOf(value);
-  if (number >= 0 && number < 2 ** 31) return number;
+  if (number >= 0 && isInt32(number)) return number;
   throw new PayloadError('not an integer from 0 to 2^31 − 1');
 }
 
@@ -201,7 +201,7 @@ export class Fields {
   int(place: number): number {
     return intOf(this.at(place));
   }
-  small(place: number): number {
+  small(place: number): Int32 {
     return smallOf(this.at(place));
   }
   integer(place: number): Integer {

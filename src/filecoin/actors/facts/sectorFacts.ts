@@ -1,11 +1,11 @@
 /** What can happen to sectors, as the calls of storage miners tell it. */
 import type { Runs } from '../../encoding/bitfield.ts';
-import type { Integer } from '../../encoding/integers.ts';
+import type { Int32, Integer } from '../../encoding/integers.ts';
 
 export interface PreCommit {
   readonly sector: Integer;
   /** Registered seal proof. */
-  readonly sealProof: number;
+  readonly sealProof: Int32;
   /** CommR, bytes of a CID. */
   readonly sealedCid: Uint8Array;
   readonly sealRandEpoch: number;
@@ -44,7 +44,7 @@ export interface NonInteractiveSector {
 
 export interface ReplicaUpdate {
   readonly sector: Integer;
-  readonly deadline: number;
+  readonly deadline: Int32;
   readonly partition: number;
   readonly sealedCid: Uint8Array;
   /** CommD where the call names it (ProveReplicaUpdates2). */
@@ -56,7 +56,7 @@ export interface ReplicaUpdate {
 }
 
 export interface Declaration {
-  readonly deadline: number;
+  readonly deadline: Int32;
   readonly partition: number;
   readonly sectors: Runs;
 }
@@ -87,8 +87,8 @@ export type SectorFact =
   /** ProveCommitSectorsNI: sectors without data, proven without a pre-commitment. */
   | {
       readonly type: 'prove-ni';
-      readonly sealProof: number;
-      readonly deadline: number;
+      readonly sealProof: Int32;
+      readonly deadline: Int32;
       readonly sectors: readonly NonInteractiveSector[];
     }
   | { readonly type: 'replica-update'; readonly sectors: readonly ReplicaUpdate[] }
@@ -101,16 +101,16 @@ export type SectorFact =
       readonly done: boolean | null;
     }
   | { readonly type: 'extension'; readonly extensions: readonly Extension[] }
-  | { readonly type: 'compact-partitions'; readonly deadline: number; readonly partitions: Runs }
+  | { readonly type: 'compact-partitions'; readonly deadline: Int32; readonly partitions: Runs }
   /** Sector numbers that are never to be used again. */
   | { readonly type: 'compact-numbers'; readonly sectors: Runs }
   | {
       readonly type: 'post';
-      readonly deadline: number;
+      readonly deadline: Int32;
       /** `skipped`: sectors that were not proven and became faulty. */
       readonly partitions: readonly { readonly index: number; readonly skipped: Runs }[];
       /** Registered PoSt proof of each proof. */
       readonly proofs: readonly number[];
       readonly chainCommitEpoch: number;
     }
-  | { readonly type: 'dispute'; readonly deadline: number; readonly postIndex: number };
+  | { readonly type: 'dispute'; readonly deadline: Int32; readonly postIndex: number };

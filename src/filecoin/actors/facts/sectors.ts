@@ -2,6 +2,7 @@
  * What calls of storage miners did to sectors: `readSectorCall`. From pre-commitment over proofs,
  * faults and extensions to termination; of all actors versions.
  */
+import type { Int32 } from '../../encoding/integers.ts';
 import { countRuns, numbersOfRuns } from '../../encoding/bitfield.ts';
 import { decodeCbor } from '../../encoding/cbor.ts';
 import type { CborValue } from '../../encoding/cbor.ts';
@@ -136,7 +137,7 @@ function oldUpdates(length: 7 | 8): PayloadReader<SectorFact> {
   };
 }
 
-function placeOf(fields: Fields): { deadline: number; partition: number } {
+function placeOf(fields: Fields): { deadline: Int32; partition: number } {
   return { deadline: fields.small(1), partition: fields.int(2) };
 }
 

@@ -1,6 +1,6 @@
 /** Who a storage provider is, as StateMinerInfo tells. */
 import { fromBase64, toHex } from '#filecoin/encoding/bytes.ts';
-import { integerJson } from '#filecoin/encoding/integers.ts';
+import { int32, integerJson } from '#filecoin/encoding/integers.ts';
 import { storableText } from '../../decode/text.ts';
 import { namedId, requireId } from '../../decode/ids.ts';
 import type { RowOf } from '#store/schema.ts';
@@ -54,7 +54,7 @@ export function decodeSetup(info: MinerInfoJson): Setup {
         .map((bytes) => toHex(fromBase64(bytes).subarray(0, MAX_MULTIADDR))),
     ),
     sector_size: info.SectorSize,
-    proof_type: info.WindowPoStProofType,
+    proof_type: int32(info.WindowPoStProofType),
     fault_elapsed: info.ConsensusFaultElapsed < 0 ? null : info.ConsensusFaultElapsed,
   };
 }

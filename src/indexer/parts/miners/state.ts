@@ -20,7 +20,7 @@ const minerState = z.object({
   InitialPledgeRequirement: amount.optional(),
   Deadlines: link,
   ProvingPeriodStart: z.int(),
-  CurrentDeadline: z.int(),
+  CurrentDeadline: z.int32(),
   // A link to the table before actors version 16.
   VestingFunds: z.union([z.object({ Head: fund }).nullable(), link]),
 });

@@ -1,7 +1,7 @@
 /** What a tipset's calls did to sectors, in the few forms that the fold knows. */
 import { countRuns, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
-import type { Integer } from '#filecoin/encoding/integers.ts';
+import type { Int32, Integer } from '#filecoin/encoding/integers.ts';
 import type {
   Declaration,
   Piece,
@@ -21,7 +21,7 @@ const MAX_ACTIVATED = 100_000;
 /** A sector that came to life or got new content; null is what the call does not tell. */
 export interface ProvenSector {
   number: Integer;
-  sealProof: number | null;
+  sealProof: Int32 | null;
   sealedCid: Uint8Array | null;
   expiration: number | null;
   /** Padded bytes of pieces under a verified allocation, and of others. */
@@ -30,7 +30,7 @@ export interface ProvenSector {
 }
 
 export interface PlacedSectors {
-  deadline: number;
+  deadline: Int32;
   partition: number;
   sectors: Runs;
 }
@@ -38,10 +38,10 @@ export interface PlacedSectors {
 export type Act =
   | { type: 'pre-commit'; sectors: readonly PreCommit[] }
   /** `deadline`: where they are put, when the call says so. */
-  | { type: 'commit'; sectors: readonly ProvenSector[]; deadline: number | null }
+  | { type: 'commit'; sectors: readonly ProvenSector[]; deadline: Int32 | null }
   | {
       type: 'update';
-      sectors: readonly (ProvenSector & { deadline: number; partition: number })[];
+      sectors: readonly (ProvenSector & { deadline: Int32; partition: number })[];
     }
   | { type: 'fault' | 'recovery' | 'termination'; declarations: readonly Declaration[] }
   | {
@@ -49,10 +49,10 @@ export type Act =
       /** `dropped`: sectors that lost claims, and with them power. */
       extensions: readonly (PlacedSectors & { expiration: number; dropped: readonly Integer[] })[];
     }
-  | { type: 'compact'; deadline: number; partitions: Runs }
+  | { type: 'compact'; deadline: Int32; partitions: Runs }
   | {
       type: 'post';
-      deadline: number;
+      deadline: Int32;
       partitions: readonly { index: number; skipped: Runs }[];
     };
 
@@ -148,7 +148,7 @@ function actOf(fact: SectorFact): Act | null {
   }
 }
 
-function commit(sectors: readonly ProvenSector[], deadline: number | null = null): Act {
+function commit(sectors: readonly ProvenSector[], deadline: Int32 | null = null): Act {
   return { type: 'commit', sectors, deadline };
 }
 

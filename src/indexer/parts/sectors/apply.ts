@@ -1,7 +1,7 @@
 /** What single calls do to a provider's sectors. */
 import { countRuns, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsOf, unionRuns } from '#filecoin/encoding/bitsets.ts';
-import type { Integer } from '#filecoin/encoding/integers.ts';
+import type { Int32, Integer } from '#filecoin/encoding/integers.ts';
 import type { RowOf } from '#store/schema.ts';
 import type { Act, ProvenSector } from './acts.ts';
 import { NO_PARTITION } from './places.ts';
@@ -11,7 +11,7 @@ import type { SectorInfo } from './told.ts';
 export interface DeclaredSectors {
   sectors: Runs;
   cid: Uint8Array | null;
-  deadline: number;
+  deadline: Int32;
   partition: number;
 }
 
@@ -20,7 +20,7 @@ export interface Declared {
   faults: readonly DeclaredSectors[];
   skipped: readonly DeclaredSectors[];
   recoveries: readonly DeclaredSectors[];
-  posts: readonly { deadline: number; partitions: readonly number[]; cid: Uint8Array | null }[];
+  posts: readonly { deadline: Int32; partitions: readonly number[]; cid: Uint8Array | null }[];
 }
 
 export const NOTHING_DECLARED: Declared = { faults: [], skipped: [], recoveries: [], posts: [] };
@@ -228,7 +228,7 @@ export function end(
   kind: 'terminate' | 'expire',
   sectors: Runs,
   cid: Uint8Array | null,
-  place: { deadline?: number; partition?: number } = {},
+  place: { deadline?: Int32; partition?: number } = {},
 ): void {
   if (countRuns(sectors) === 0) return;
   for (const number of numbersOfRuns(sectors)) {

@@ -7,7 +7,7 @@ import {
   type Runs,
 } from '#filecoin/encoding/bitfield.ts';
 import { formatCid } from '#filecoin/encoding/cid.ts';
-import { compareIntegers } from '#filecoin/encoding/integers.ts';
+import { compareIntegers, int32 } from '#filecoin/encoding/integers.ts';
 import { sectorEventIndex, sectorSetIndex, type SectorEvent } from '#filecoin/mining/sectors.ts';
 import type { Store } from '#store/store.ts';
 import { openMemory } from '#store/testing/kept.ts';
@@ -122,7 +122,7 @@ describe('the sectors of the demo chain', () => {
         rows.map((row) =>
           shown({
             number: row.number,
-            sealProof: row.seal_proof ?? -1,
+            sealProof: row.seal_proof ?? int32(-1),
             sealedCid: row.sealed_cid ?? new Uint8Array(),
             activation: row.activation ?? -1,
             expiration: row.expiration ?? -1,

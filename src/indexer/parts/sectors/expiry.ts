@@ -1,6 +1,8 @@
 /** Sectors by the day on which they expire, of a provider and of the network. */
 import { decodeRlePlus, encodeRlePlus } from '#filecoin/encoding/bitfield.ts';
 import { runsOf, subtractRuns, unionRuns } from '#filecoin/encoding/bitsets.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
+import type { Int32 } from '#filecoin/encoding/integers.ts';
 import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import { qualityAdjustedPower, sectorSizeOf } from '#filecoin/mining/sectors.ts';
 import type { RowOf } from '#store/schema.ts';
@@ -12,9 +14,10 @@ export interface Clock {
   epochSeconds: number;
 }
 
-/** Days since 1970 UTC. */
-export function dayOf({ genesis, epochSeconds }: Clock, epoch: number): number {
-  return Math.floor((genesis + epoch * epochSeconds) / DAY_SECONDS);
+/** Days since 1970 UTC; what is further off than 2^31 of them is told as that far. */
+export function dayOf({ genesis, epochSeconds }: Clock, epoch: number): Int32 {
+  const day = Math.floor((genesis + epoch * epochSeconds) / DAY_SECONDS);
+  return int32(Math.max(-(2 ** 31), Math.min(day, 2 ** 31 - 1)));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { NO_RUNS, runsOf } from '#filecoin/encoding/bitsets.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
 import { SECTOR_EVENTS } from '#filecoin/mining/sectors.ts';
 import { describe, expect, it } from 'vitest';
 import { Course, declared, MINER, UNTOLD } from './testing/course.ts';
@@ -10,14 +11,16 @@ describe('faults', () => {
     course.faults = runsOf([1, 2, 3]);
     course.fold(1100, [
       { type: 'fault', declarations: [declared([1])] },
-      { type: 'post', deadline: 3, partitions: [{ index: 0, skipped: runsOf([2]) }] },
+      { type: 'post', deadline: int32(3), partitions: [{ index: 0, skipped: runsOf([2]) }] },
     ]);
     expect(course.since(1100)).toEqual([
       ['fault-declared', 1100, [1], true],
       ['fault-skipped', 1100, [2], true],
       ['fault-detected', 1100, [3], false],
     ]);
-    expect(course.rows.sector_post).toMatchObject([{ deadline: 3, partitions: '[0]', skipped: 1 }]);
+    expect(course.rows.sector_post).toMatchObject([
+      { deadline: int32(3), partitions: '[0]', skipped: 1 },
+    ]);
   });
 
   it('recover by a proof after a declaration, or fail to', () => {
@@ -30,7 +33,7 @@ describe('faults', () => {
     course.faults = runsOf([2, 3]);
     course.recovering = runsOf([2]);
     course.fold(1300, [
-      { type: 'post', deadline: 3, partitions: [{ index: 0, skipped: NO_RUNS }] },
+      { type: 'post', deadline: int32(3), partitions: [{ index: 0, skipped: NO_RUNS }] },
     ]);
     course.recovering = NO_RUNS;
     course.fold(1400, []);
@@ -45,7 +48,7 @@ describe('faults', () => {
   it('of sectors that are older than the index and not known by number', () => {
     const clock = {
       periodStart: 0,
-      deadline: 0,
+      deadline: int32(0),
       deadlines: 'opening',
       deadlinesDigest: new Uint8Array(32),
     };
@@ -111,7 +114,7 @@ describe('faults', () => {
 describe('a provider with 600,000 sectors', () => {
   const clock = {
     periodStart: 0,
-    deadline: 0,
+    deadline: int32(0),
     deadlines: 'first',
     deadlinesDigest: new Uint8Array(32),
   };
@@ -132,13 +135,15 @@ describe('a provider with 600,000 sectors', () => {
     const big = course();
     expect(big.rows.sector_event).toEqual([]);
     big.faults = [5_000, 100_000];
-    const named = { deadline: 3, partition: 0, sectors: big.faults };
+    const named = { deadline: int32(3), partition: 0, sectors: big.faults };
     big.fold(100, [{ type: 'fault', declarations: [named] }]);
     big.recovering = big.faults;
     big.fold(200, [{ type: 'recovery', declarations: [named] }]);
     big.faults = NO_RUNS;
     big.recovering = NO_RUNS;
-    big.fold(300, [{ type: 'post', deadline: 3, partitions: [{ index: 0, skipped: NO_RUNS }] }]);
+    big.fold(300, [
+      { type: 'post', deadline: int32(3), partitions: [{ index: 0, skipped: NO_RUNS }] },
+    ]);
     expect(
       big.rows.sector_event.map((row) => [SECTOR_EVENTS[row.kind], row.count, row.sectors.length]),
     ).toEqual([
@@ -151,7 +156,7 @@ describe('a provider with 600,000 sectors', () => {
 
   it('is named sectors that it does not have: they change nothing', () => {
     const big = course();
-    const named = { deadline: 3, partition: 0, sectors: [700_000, 2 ** 50] };
+    const named = { deadline: int32(3), partition: 0, sectors: [700_000, 2 ** 50] };
     big.fold(100, [
       { type: 'termination', declarations: [named] },
       { type: 'fault', declarations: [named] },

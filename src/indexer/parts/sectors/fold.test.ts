@@ -1,4 +1,5 @@
 import { NO_RUNS, runsOf } from '#filecoin/encoding/bitsets.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
 import { PRE_COMMIT_LIVES } from '#filecoin/mining/sectors.ts';
 import { describe, expect, it } from 'vitest';
 import { Course, declared, GENESIS, MINER, proven, SIZE } from './testing/course.ts';
@@ -30,8 +31,14 @@ describe('the life of sectors', () => {
     const period = 50_000 - (50_000 % 2880);
     course.faults = runsOf([1, 3]);
     course.fold(period + 18 * 60 + 5, [
-      { type: 'fault', declarations: [{ deadline: 17, partition: 0, sectors: runsOf([1]) }] },
-      { type: 'fault', declarations: [{ deadline: 18, partition: 0, sectors: runsOf([3]) }] },
+      {
+        type: 'fault',
+        declarations: [{ deadline: int32(17), partition: 0, sectors: runsOf([1]) }],
+      },
+      {
+        type: 'fault',
+        declarations: [{ deadline: int32(18), partition: 0, sectors: runsOf([3]) }],
+      },
     ]);
     course.faults = NO_RUNS;
     course.recovering = NO_RUNS;
@@ -66,6 +73,15 @@ describe('the life of sectors', () => {
     expect(course.view.get('sector', MINER, 2)?.ended_height).toBe(2100);
   });
 
+  it('that live longer than days are counted in end on the last one', () => {
+    const course = new Course();
+    course.onboard(1000, [1, 3], Number.MAX_SAFE_INTEGER);
+    expect(course.view.get('sector_expiry', MINER, 2 ** 31 - 1)).toMatchObject({ sectors: 2 });
+    course.live = runsOf([3]);
+    course.fold(2000, [{ type: 'termination', declarations: [declared([1])] }]);
+    expect(course.view.get('sector_expiry', MINER, 2 ** 31 - 1)).toMatchObject({ sectors: 1 });
+  });
+
   it('lose power with a dropped claim, how much is not known', () => {
     const course = new Course();
     course.onboard(1000, [2], 50_000);
@@ -83,7 +99,7 @@ describe('the life of sectors', () => {
   it('get new content by an update', () => {
     const course = new Course();
     course.onboard(1000, [1], 50_000);
-    const place = { deadline: 4, partition: 2 };
+    const place = { deadline: int32(4), partition: 2 };
     const sector = { ...proven(1, SIZE), sealedCid: Uint8Array.of(7), ...place };
     course.fold(2000, [{ type: 'update', sectors: [sector] }]);
     expect(course.view.get('sector', MINER, 1)).toMatchObject({
@@ -101,7 +117,7 @@ describe('the life of sectors', () => {
     const course = new Course();
     course.preCommit(1000, [1, 2], 900_000);
     course.live = runsOf([2]);
-    course.fold(1200, [{ type: 'commit', sectors: [proven(2, 0)], deadline: 11 }]);
+    course.fold(1200, [{ type: 'commit', sectors: [proven(2, 0)], deadline: int32(11) }]);
     expect(course.view.get('sector_partition', MINER, 11, -1)).not.toBeNull();
     const over = 1000 + PRE_COMMIT_LIVES[1];
     course.fold(over - 70, []);

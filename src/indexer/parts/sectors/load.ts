@@ -9,6 +9,7 @@ import {
   subtractRuns,
   unionRuns,
 } from '#filecoin/encoding/bitsets.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
 import { PRE_COMMIT_LIVES, sectorSetIndex } from '#filecoin/mining/sectors.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#store/store.ts';
@@ -205,7 +206,9 @@ async function loadLapsing(
     .where('activation', 'is', null)
     .where('ended_height', 'is', null)
     .where('pre_commit_height', '<=', last - short)
-    .where((eb) => eb.or([eb('pre_commit_height', '<=', last - long), eb('seal_proof', '<', 5)]))
+    .where((eb) =>
+      eb.or([eb('pre_commit_height', '<=', last - long), eb('seal_proof', '<', int32(5))]),
+    )
     .execute();
   view.load('sector', rows);
   view.cover(

@@ -1,4 +1,5 @@
 import { NO_RUNS, runsOf } from '#filecoin/encoding/bitsets.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
 import { expect, it } from 'vitest';
 import { takeSectors } from './older.ts';
 import type { OpenProvider } from './opening.ts';
@@ -11,7 +12,7 @@ const ALL = [1, 2, 3, 4, 5, 6, 7];
 function info(number: number): SectorInfo {
   return {
     number,
-    sealProof: 8,
+    sealProof: int32(8),
     sealedCid: Uint8Array.of(number),
     activation: -100,
     expiration: number === 5 ? 50_000 : 90_000,
@@ -25,7 +26,12 @@ function info(number: number): SectorInfo {
 function open(taken: readonly number[]): OpenProvider {
   return {
     miner: MINER,
-    clock: { periodStart: 0, deadline: 0, deadlines: '', deadlinesDigest: new Uint8Array(32) },
+    clock: {
+      periodStart: 0,
+      deadline: int32(0),
+      deadlines: '',
+      deadlinesDigest: new Uint8Array(32),
+    },
     proving: { ...UNTOLD, live: ALL.length, faulty: 0, faults: NO_RUNS, recovering: NO_RUNS },
     live: runsOf(ALL),
     places: [],

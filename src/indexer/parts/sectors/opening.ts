@@ -1,6 +1,7 @@
 /** Sectors that are older than the index, as the node has them at its first tipset. */
 import { countRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsOf, unionOfRuns, unionRuns } from '#filecoin/encoding/bitsets.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
 import { DEADLINES } from '#filecoin/mining/sectors.ts';
 import { orNull } from '#node/refusals.ts';
 import type { ActorStateJson, NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
@@ -86,7 +87,7 @@ async function placesOf(
   const places = [first, ...rest].flatMap((partitions, deadline) =>
     partitions.map(({ LiveSectors: sectors }, partition) => {
       live = unionRuns(live, sectors);
-      return { deadline, partition, sectors };
+      return { deadline: int32(deadline), partition, sectors };
     }),
   );
   return { ...found, live, places };

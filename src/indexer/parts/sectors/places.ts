@@ -7,6 +7,7 @@ import {
   subtractRuns,
   unionRuns,
 } from '#filecoin/encoding/bitsets.ts';
+import type { Int32 } from '#filecoin/encoding/integers.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { PlacedSectors } from './acts.ts';
 
@@ -67,7 +68,7 @@ export class Places {
   }
 
   /** Compaction moves the sectors of partitions within their deadline. */
-  forget(deadline: number, partitions: Runs): void {
+  forget(deadline: Int32, partitions: Runs): void {
     const view = this.#view;
     let moved: Runs = NO_RUNS;
     for (const row of view.rowsUnder('sector_partition', this.#miner)) {
@@ -81,7 +82,7 @@ export class Places {
   }
 
   /** A proof was handed in for a partition. */
-  prove(deadline: number, partition: number, height: number, cid: Uint8Array | null): void {
+  prove(deadline: Int32, partition: number, height: number, cid: Uint8Array | null): void {
     const known = this.#view.get('sector_partition', this.#miner, deadline, partition);
     this.#view.put('sector_partition', {
       miner_id: this.#miner,

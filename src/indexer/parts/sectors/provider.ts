@@ -21,7 +21,8 @@ import {
   type SectorSet,
 } from '#filecoin/mining/sectors.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
-import type { Integer } from '#filecoin/encoding/integers.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
+import type { Int32, Integer } from '#filecoin/encoding/integers.ts';
 import type { RowOf } from '#store/schema.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { FactRows } from '../../types.ts';
@@ -35,7 +36,7 @@ export interface EventOf {
   kind: SectorEvent;
   sectors: Runs;
   cid: Uint8Array | null;
-  deadline?: number;
+  deadline?: Int32;
   partition?: number;
   expiration?: number | null;
   pieceBytes?: number | null;
@@ -92,7 +93,7 @@ export class Provider {
     this.#row = this.#stored ?? {
       miner_id: miner,
       period_start: 0,
-      deadline: 0,
+      deadline: int32(0),
       deadlines: new Uint8Array(32),
       told_live: null,
       told_faults: false,
@@ -192,7 +193,7 @@ export class Provider {
   }
 
   post(
-    deadline: number,
+    deadline: Int32,
     partitions: readonly number[],
     skipped: Runs,
     cid: Uint8Array | null,

@@ -10,9 +10,10 @@ import {
   subtractRuns,
   unionRuns,
 } from '#filecoin/encoding/bitsets.ts';
-import { compareIntegers, type Integer } from '#filecoin/encoding/integers.ts';
+import { compareIntegers, int32, type Integer } from '#filecoin/encoding/integers.ts';
 import { CHALLENGE_WINDOW, DEADLINES, PROVING_PERIOD } from '#filecoin/mining/sectors.ts';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import type { Int32 } from '#filecoin/encoding/integers.ts';
 import { end, type Declared, type DeclaredSectors } from './apply.ts';
 import type { ProviderFacts } from './gather.ts';
 import { NO_PARTITION } from './places.ts';
@@ -150,12 +151,12 @@ function recover(provider: Provider, recovered: Runs, { posts }: Declared): void
 
 /** The deadline that ended in between; null when none did, or several. */
 function closedDeadline(
-  before: { period_start: number; deadline: number },
+  before: { period_start: number; deadline: Int32 },
   after: MinerClock,
-): number | null {
+): Int32 | null {
   const passed =
     (after.periodStart - before.period_start) / CHALLENGE_WINDOW + after.deadline - before.deadline;
-  return passed === 1 ? before.deadline % DEADLINES : null;
+  return passed === 1 ? int32(before.deadline % DEADLINES) : null;
 }
 
 /**
@@ -167,7 +168,7 @@ function endByCron(
   provider: Provider,
   lost: Runs,
   after: ProviderFacts | undefined,
-  closed: number | null,
+  closed: Int32 | null,
   mayBeDue: boolean,
 ): void {
   const place = closed === null ? {} : { deadline: closed };
@@ -200,7 +201,7 @@ function dueSectors(
   provider: Provider,
   live: Runs,
   fall: number | null,
-  closed: number | null,
+  closed: Int32 | null,
 ): Runs {
   if (fall !== null && fall <= 0) return NO_RUNS;
   const until = fall === null ? provider.height - PROVING_PERIOD : provider.height;

@@ -2,7 +2,8 @@
 import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS } from '#filecoin/encoding/bitsets.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
-import type { Integer } from '#filecoin/encoding/integers.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
+import type { Int32, Integer } from '#filecoin/encoding/integers.ts';
 import { orNull } from '#node/refusals.ts';
 import type { ActorStateJson, NodeClient, SectorJson, TipsetKey } from '#node/types.ts';
 import { digest } from '../../decode/ids.ts';
@@ -51,7 +52,7 @@ export function provingAt(
 
 export interface MinerClock {
   periodStart: number;
-  deadline: number;
+  deadline: Int32;
   /** CID of the deadlines, as text. */
   deadlines: string;
   deadlinesDigest: Uint8Array;
@@ -62,7 +63,7 @@ export function decodeClock(json: ActorStateJson): MinerClock {
   const state = readMinerState(json);
   return {
     periodStart: state.ProvingPeriodStart,
-    deadline: state.CurrentDeadline,
+    deadline: int32(state.CurrentDeadline),
     deadlines: state.Deadlines['/'],
     deadlinesDigest: digest(state.Deadlines),
   };
@@ -71,7 +72,7 @@ export function decodeClock(json: ActorStateJson): MinerClock {
 /** A sector as its provider's state holds it. */
 export interface SectorInfo {
   number: Integer;
-  sealProof: number;
+  sealProof: Int32;
   sealedCid: Uint8Array;
   activation: number;
   expiration: number;
@@ -87,7 +88,7 @@ export function decodeSector(json: SectorJson): SectorInfo {
     life > 0 ? Number((BigInt(weight) + BigInt(life) / 2n) / BigInt(life)) : 0;
   return {
     number: json.SectorNumber,
-    sealProof: json.SealProof,
+    sealProof: int32(json.SealProof),
     sealedCid: parseCid(json.SealedCID['/']),
     activation: json.Activation,
     expiration: json.Expiration,

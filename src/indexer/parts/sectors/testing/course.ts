@@ -1,6 +1,7 @@
 /** One provider's sectors, folded tipset by tipset, for tests. */
 import { countRuns, decodeRlePlus, numbersOfRuns, type Runs } from '#filecoin/encoding/bitfield.ts';
 import { NO_RUNS, runsOf } from '#filecoin/encoding/bitsets.ts';
+import { int32 } from '#filecoin/encoding/integers.ts';
 import type { Integer } from '#filecoin/encoding/integers.ts';
 import { SECTOR_EVENTS, sectorSetIndex, type SectorSet } from '#filecoin/mining/sectors.ts';
 import { tablesOf, type RowOf } from '#store/schema.ts';
@@ -74,7 +75,7 @@ export class Course {
             miner: MINER,
             clock: {
               periodStart: height - (height % 2880),
-              deadline: Math.floor((height % 2880) / 60),
+              deadline: int32(Math.floor((height % 2880) / 60)),
               deadlines: String(this.#version),
               deadlinesDigest: new Uint8Array(32).fill(this.#version),
             },
@@ -87,7 +88,7 @@ export class Course {
 
   preCommit(height: number, numbers: readonly number[], expiration: number): void {
     const sector = {
-      sealProof: 8,
+      sealProof: int32(8),
       sealedCid: CID,
       sealRandEpoch: 1,
       dealIds: [],
@@ -157,5 +158,5 @@ export function proven(number: number, verifiedBytes: number): ProvenSector {
 }
 
 export function declared(numbers: readonly number[], partition = 0) {
-  return { deadline: 3, partition, sectors: runsOf(numbers) };
+  return { deadline: int32(3), partition, sectors: runsOf(numbers) };
 }
