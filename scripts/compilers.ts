@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { contractIn } from '../src/compiler/contracts.ts';
+import { contractsOf } from '../src/compiler/contracts.ts';
 import { run } from '../src/compiler/child/run.ts';
 import { LIMITS } from '../src/compiler/limits.ts';
 import { soljsonOf } from '../src/compiler/store/tarball.ts';
@@ -50,7 +50,7 @@ async function release(version: string, tarball: string, integrity: string): Pro
   if (found !== integrity) throw new Error(`${tarball} is not what the registry says`);
   const compiler = await soljsonOf(packed);
   const { output } = await run({ compiler, input: INPUT, limits: LIMITS });
-  const text = contractIn(output.contracts, 'a', 'A')?.metadata;
+  const text = contractsOf(output.contracts)['a']?.['A']?.metadata;
   if (text === undefined) throw new Error(`${version}: ${JSON.stringify(output.errors)}`);
   const { compiler: self, settings } = Metadata.parse(JSON.parse(text));
   return {

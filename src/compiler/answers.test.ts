@@ -23,7 +23,7 @@ const outputOf = (message: string): CompilerOutput => ({
   sources: {},
   contracts: [],
 });
-const add = (answers: Answers, key: string, message: string): Promise<void> => {
+const add = (answers: Answers, key: string, message: string): Promise<boolean> => {
   const lines = linesOf(message);
   return answers.add(key, { output: outputOf(message), bytes: lines.length }, lines);
 };

@@ -60,12 +60,13 @@ export class Answers {
     return answer.output;
   }
 
-  /** Keeps an answer; `lines`: as the compiler's process told it, null where that was too long. */
-  async add(key: string, answer: KeptOutput, lines: Uint8Array | null): Promise<void> {
-    if (answer.bytes > ONE || lines === null) return;
+  /** Keeps an answer unless it is too long; `lines`: as the compiler's process told it, null where that was. */
+  async add(key: string, answer: KeptOutput, lines: Uint8Array | null): Promise<boolean> {
+    if (answer.bytes > ONE || lines === null) return false;
     this.#remember(key, answer);
     // A folder that cannot be written to costs a compilation next time, and nothing now.
     await this.#write(key, lines).catch((error: unknown) => this.#tell(error));
+    return true;
   }
 
   /** A folder that fails does so for every output: once is enough. */

@@ -5,16 +5,20 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createCompiler } from './compiler.ts';
 import type { CompilerOptions } from './compiler.ts';
-import { contractIn, contractsOf } from './contracts.ts';
+import { contractsOf } from './contracts.ts';
 import type { CompilerOutput } from './output.ts';
 import { Queue } from './queue.ts';
 import { startRegistry } from './testing/registry.ts';
+import { LocalWork } from './work.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'sextant-compiler-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-const compilerOf = (options: Partial<CompilerOptions> = {}) =>
-  createCompiler({ dataDir, registry: null, ...options });
+const compilerOf = ({ registry = null, ...options }: Partial<CompilerOptions> = {}) =>
+  createCompiler({ dataDir, registry, work: new LocalWork({ dataDir, registry }), ...options });
+/** An output's contracts, by whoever finds them where outputs are kept. */
+const contractsAt = async (key: string) =>
+  contractsOf((await new LocalWork({ dataDir, registry: null }).contracts(key)) ?? []);
 const CLIENT = { client: '192.0.2.1' };
 const DEMO = 'v0.8.23+commit.f704f362';
 
@@ -32,8 +36,8 @@ const SMALL = input('contract A {}');
 it('compiles by long and short version', async () => {
   const compiler = compilerOf();
   for (const version of [DEMO, '0.8.23', '0.8.37']) {
-    const { contracts } = await compiler.compile(version, SMALL, CLIENT);
-    expect(contractIn(contracts, 'a.sol', 'A')?.evm.bytecode.object).toMatch(/^60806040/);
+    const { key } = await compiler.compile(version, SMALL, CLIENT);
+    expect((await contractsAt(key))['a.sol']?.['A']?.evm.bytecode.object).toMatch(/^60806040/);
   }
   expect(await compiler.has(DEMO)).toBe(true);
   expect(await compiler.has('0.4.11')).toBe(false);
@@ -68,8 +72,8 @@ it('gives what the package itself gives, for every contract of the demo chain', 
   });
   const solc = createRequire(import.meta.url)('solc-0.8.23') as { compile(input: string): string };
   const expected = JSON.parse(solc.compile(text)) as CompilerOutput;
-  const { errors, contracts: lines, sources } = await compilerOf().compile(DEMO, text, CLIENT);
-  const contracts = contractsOf(lines);
+  const { errors, key, sources } = await compilerOf().compile(DEMO, text, CLIENT);
+  const contracts = await contractsAt(key);
   expect(errors.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(errors).toHaveLength(expected.errors.length);
   expect(Object.keys(contracts).sort()).toEqual(files.sort());
@@ -91,14 +95,16 @@ function withoutEmpty(value: unknown): object {
 
 it('what is asked for again is answered from what was made', async () => {
   const compiler = compilerOf({ queue: new Queue({ slots: 1 }) });
-  const [first, second] = await Promise.all([
-    compiler.compile(DEMO, SMALL, CLIENT),
-    compiler.compile(DEMO, SMALL, CLIENT),
-  ]);
-  expect(second).toBe(first);
-  expect(await compiler.compile('0.8.23', SMALL, { client: 'another' })).toBe(first);
-  expect(await compiler.compile('0.8.37', SMALL, CLIENT)).not.toBe(first);
-  expect(await compiler.compile(DEMO, `${SMALL} `, CLIENT)).not.toBe(first);
+  let started = 0;
+  const ask = (version: string, text: string, client = CLIENT.client) =>
+    compiler.compile(version, text, { client, onStart: () => (started += 1) });
+  const other = `${SMALL}  `;
+  const [first, second] = await Promise.all([ask(DEMO, other), ask(DEMO, other)]);
+  expect(second).toEqual(first);
+  expect(await ask('0.8.23', other, 'another')).toEqual(first);
+  expect(started).toBe(1);
+  const keys = [(await ask('0.8.37', other)).key, (await ask(DEMO, `${other} `)).key];
+  expect(new Set([first.key, ...keys]).size).toBe(3);
 });
 
 it.each([
@@ -156,7 +162,7 @@ it('an input longer than the compiler’s stack reaches it', async () => {
     input(`// ${'x'.repeat(6 * 1024 * 1024)}\ncontract A {}`),
     CLIENT,
   );
-  expect(Object.keys(contractsOf(work.contracts))).toEqual(['a.sol']);
+  expect(Object.keys(await contractsAt(work.key))).toEqual(['a.sol']);
 });
 
 /** As many functions as the optimiser has to do with. */

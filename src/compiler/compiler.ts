@@ -1,28 +1,28 @@
-/** Compiles Solidity by any of its releases, in processes of their own. */
+/** Compiles Solidity by any of its releases, one request of a client after another. */
 import { join } from 'node:path';
 import { Answers } from './answers.ts';
-import { run } from './child/run.ts';
 import { CompilerError } from './errors.ts';
 import { Failures } from './failures.ts';
 import { LIMITS } from './limits.ts';
 import type { Limits } from './limits.ts';
-import type { CompilerOutput } from './output.ts';
+import type { OutputHead } from './output.ts';
 import { Queue } from './queue.ts';
 import type { CompileQueue, OnPlace } from './queue.ts';
 import { CompilerStore } from './store/store.ts';
 import { findRelease } from './table/table.ts';
 import type { Release } from './table/table.ts';
+import type { CompileWork } from './work.ts';
 
 export interface CompilerOptions {
-  /** Folder of what the product keeps: fetched compilers and outputs lie in its `compilers`. */
+  /** Does the work; of the same folder and registry. */
+  work: CompileWork;
+  /** Folder of what the product keeps: fetched compilers lie in its `compilers`. */
   dataDir: string;
   /** Address of an npm registry for the releases that are not installed; null fetches none. */
   registry: string | null;
   limits?: Partial<Limits>;
   /** Of several processes the same. */
-  queue?: CompileQueue;
-  /** Hears once that outputs cannot be kept, which costs time only. */
-  onError?: (error: unknown) => void;
+  queue?: CompileQueue | undefined;
 }
 
 export interface CompileOptions {
@@ -42,7 +42,7 @@ export interface Compiler {
    * lack or get wrong stands in the output's errors; all else throws a CompilerError, or the signal's
    * reason.
    */
-  compile(version: string, input: string, options: CompileOptions): Promise<CompilerOutput>;
+  compile(version: string, input: string, options: CompileOptions): Promise<OutputHead>;
   /** Whether the release compiles without being fetched first; false for one that is none. */
   has(version: string): Promise<boolean>;
 }
@@ -60,17 +60,16 @@ async function releaseOf(version: string, store: CompilerStore): Promise<Release
 }
 
 export function createCompiler(given: CompilerOptions): Compiler {
-  const { dataDir, registry, onError, queue = new Queue() } = given;
+  const { work, dataDir, registry, queue = new Queue() } = given;
   const limits = { ...LIMITS, ...given.limits };
   const store = new CompilerStore({ folder: join(dataDir, 'compilers'), registry });
-  const answers = new Answers({ folder: join(dataDir, 'compilers', 'outputs'), onError });
   const failures = new Failures();
 
   /** What came of an input before; null for one that has to be compiled. Throws where it was killed. */
-  const before = async (key: string): Promise<CompilerOutput | null> => {
+  const before = async (key: string): Promise<OutputHead | null> => {
     const failure = failures.get(key);
     if (failure !== null) throw failure;
-    return answers.get(key);
+    return work.known(key);
   };
 
   return {
@@ -85,24 +84,21 @@ export function createCompiler(given: CompilerOptions): Compiler {
       const key = Answers.key(release, input);
       const known = await before(key);
       if (known !== null) return known;
-      await store.ensure(release, signal);
-      const work = async (): Promise<CompilerOutput> => {
+      await work.ensure(release, signal);
+      const compile = async (): Promise<OutputHead> => {
         // Whoever waited behind an equal one has its answer.
         const meanwhile = await before(key);
         if (meanwhile !== null) return meanwhile;
         onStart?.();
-        const compiler = await store.load(release, signal);
         const began = performance.now();
         try {
-          const { lines, ...answer } = await run({ compiler, input, limits, signal });
-          await answers.add(key, answer, lines);
-          return answer.output;
+          return await work.compile({ key, release, input, limits }, signal);
         } catch (error) {
           failures.add(key, error, performance.now() - began, limits.milliseconds);
           throw error;
         }
       };
-      return queue.run(client, signal, work, onPlace);
+      return queue.run(client, signal, compile, onPlace);
     },
     async has(version) {
       const release = findRelease(version);

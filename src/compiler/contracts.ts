@@ -6,7 +6,7 @@ import type {
   CompiledContracts,
   ContractLine,
 } from './output.ts';
-import { fields, startsWith, text } from './parts.ts';
+import { fields, text } from './parts.ts';
 
 /** An object whose keys may be `__proto__`: each is a property of its own. */
 function record<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
@@ -68,15 +68,4 @@ export function contractsOf(lines: readonly ContractLine[]): CompiledContracts {
     files.set(file, (files.get(file) ?? new Map<string, CompiledContract>()).set(name, told));
   }
   return record([...files].map(([file, named]) => [file, record(named)] as const));
-}
-
-/** One of them; null where there is none. */
-export function contractIn(
-  lines: readonly ContractLine[],
-  file: string,
-  name: string,
-): CompiledContract | null {
-  const start = Buffer.from(`${JSON.stringify(['contract', file, name]).slice(0, -1)},`);
-  const line = lines.findLast((each) => startsWith(each, start));
-  return line === undefined ? null : read(line).contract;
 }

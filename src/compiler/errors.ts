@@ -18,8 +18,18 @@ export type CompilerErrorKind =
   | 'crashed'
   | 'queueFull';
 
+/** As another process tells it. */
+export interface ToldCompilerError {
+  readonly kind: CompilerErrorKind;
+  readonly words: string;
+  readonly retryAfter: number;
+  readonly nearest: readonly string[];
+}
+
 export class CompilerError extends Error {
   readonly kind: CompilerErrorKind;
+  /** The message without what is nearest. */
+  readonly words: string;
   /** Seconds after which to ask again; 0 unless the queue is full. */
   readonly retryAfter: number;
   /** Long versions next to the one that cannot be had, of those that can; the message names them. */
@@ -38,8 +48,18 @@ export class CompilerError extends Error {
     super(nearest.length === 0 ? message : message + named, { cause });
     this.name = 'CompilerError';
     this.kind = kind;
+    this.words = message;
     this.retryAfter = retryAfter;
     this.nearest = nearest;
+  }
+
+  static from({ kind, words, ...more }: ToldCompilerError): CompilerError {
+    return new CompilerError(kind, words, more);
+  }
+
+  told(): ToldCompilerError {
+    const { kind, words, retryAfter, nearest } = this;
+    return { kind, words, retryAfter, nearest };
   }
 
   /** Of a process that does not tell an output as ours does. */

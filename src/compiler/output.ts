@@ -8,8 +8,14 @@ export interface CompilerOutput {
   readonly errors: readonly CompilerMessage[];
   /** By file. */
   readonly sources: Readonly<Record<string, { readonly id: number | null }>>;
-  /** A line of each that was asked for and did compile; megabytes, for a thread to read (contracts.ts). */
+  /** A line of each that was asked for and did compile; megabytes, read elsewhere (contracts.ts). */
   readonly contracts: readonly ContractLine[];
+}
+
+/** What is told of an output to whoever did not make it: without its contracts. */
+export interface OutputHead extends Pick<CompilerOutput, 'errors' | 'sources'> {
+  /** Of compiler and input; by it its maker finds the contracts. */
+  readonly key: string;
 }
 
 /** A contract as the compiler's process told it, unread and unchecked: the pieces of at most 4 MiB of JSON. */

@@ -25,7 +25,7 @@ function message(value: unknown): CompilerMessage {
 /** How a contract's line begins, which is not read here: there may be megabytes of it. */
 const CONTRACT = Buffer.from('["contract",');
 
-export function startsWith(line: ContractLine, start: Buffer): boolean {
+function startsWith(line: ContractLine, start: Buffer): boolean {
   const pieces: Uint8Array[] = [];
   let missing = start.length;
   for (const piece of line) {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createApi } from '#api/app.ts';
 import type { Look } from '#api/docs/routes.ts';
-import { createCompiler } from '#compiler/compiler.ts';
 import { createJobs } from '#verification/jobs.ts';
 import { createProgress, type Progress } from '#verification/told.ts';
 import { contractAt, createVerification } from '#verification/verification.ts';
+import { createWorkshop } from '#verification/workshop/workshop.ts';
 import { createTagClaims } from '#claims/claims.ts';
 import { readContent } from '#content/networks.ts';
 import { createExplorer, type Explorer } from '#explorer/index.ts';
@@ -84,7 +84,7 @@ export async function openServices(
     const verification = createVerification({
       store,
       explorer,
-      compiler: createCompiler({
+      workshop: createWorkshop({
         dataDir: config.DATA_DIR,
         registry: config.COMPILER_REGISTRY ?? null,
         queue: compiling ?? compileQueue(config),

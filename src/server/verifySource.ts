@@ -5,7 +5,6 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createCompiler } from '#compiler/compiler.ts';
 import { CompilerError } from '#compiler/errors.ts';
 import { problemCode, refusal } from '#contracts/answer.ts';
 import type { VerificationAnswer } from '#contracts/answer.ts';
@@ -14,6 +13,7 @@ import { RequestError } from '#contracts/request/error.ts';
 import { EncodingError, fromHex } from '#filecoin/encoding/bytes.ts';
 import { answerOf, answerToFailure, attempt } from '#verification/attempt.ts';
 import type { ChainCode } from '#verification/attempt.ts';
+import { createWorkshop } from '#verification/workshop/workshop.ts';
 import { ConfigError, parseConfig } from './config.ts';
 
 /** Longest file that is read: a request's JSON. */
@@ -61,9 +61,9 @@ async function readFolder(folder: string): Promise<{ request: unknown; initCode:
 async function answer(given: unknown, chain: ChainCode): Promise<VerificationAnswer> {
   const { DATA_DIR: dataDir, COMPILER_REGISTRY } = parseConfig(process.env);
   try {
-    const compiler = createCompiler({ dataDir, registry: COMPILER_REGISTRY ?? null });
+    const workshop = createWorkshop({ dataDir, registry: COMPILER_REGISTRY ?? null });
     const request = parseAnyRequest(given);
-    return answerOf(await attempt(compiler, request, chain, { client: 'command' }), chain);
+    return answerOf(await attempt(workshop, request, chain, { client: 'command' }), chain);
   } catch (error) {
     if (error instanceof CompilerError) {
       const told = answerToFailure(error);

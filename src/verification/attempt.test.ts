@@ -2,12 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createCompiler, type Compiler } from '#compiler/compiler.ts';
-import { contractsOf } from '#compiler/contracts.ts';
-import { linesOf } from '#compiler/testing/lines.ts';
 import { parseAnyRequest } from '#contracts/request/any.ts';
-import { compareNow, type Compare } from './compare/compare.ts';
 import { attempt, compileTime, type Step } from './attempt.ts';
+import { compareNow, type Compare } from './workshop/compare.ts';
+import { createWorkshop, type Workshop } from './workshop/workshop.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -16,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 it('tells its steps, and compiles nothing a second time', async () => {
-  const compiler = createCompiler({ dataDir: folder, registry: null });
+  const workshop = createWorkshop({ dataDir: folder, registry: null });
   const request = parseAnyRequest({
     compilerVersion: 'v0.8.23+commit.f704f362',
     sources: { 'A.sol': { content: 'contract A { uint public x; }' } },
@@ -24,7 +22,7 @@ it('tells its steps, and compiles nothing a second time', async () => {
   const chain = { by: 'creation', code: new Uint8Array([0x60, 0x80, 0x60, 0x40]) } as const;
   const run = async () => {
     const steps: Step[] = [];
-    const { outcome } = await attempt(compiler, request, chain, {
+    const { outcome } = await attempt(workshop, request, chain, {
       client: 'test',
       onStep: (step) => steps.push(step),
     });
@@ -50,17 +48,18 @@ describe('the compilers of a request', () => {
   const chain = { by: 'creation', code: new Uint8Array([0x60, 0x80, 0x60, 0x40]) } as const;
   const bytecode = { object: '6080604052', linkReferences: {}, immutableReferences: {} };
   const contract = { abi: [], metadata: '', evm: { bytecode, deployedBytecode: bytecode } };
-  const output = { errors: [], sources: {}, contracts: linesOf({ 'A.sol': { A: contract } }) };
+  const output = { key: 'A', errors: [], sources: {} };
 
   // A process has no part in made-up time.
-  const compare: Compare = async ({ contracts }, ...given) =>
-    compareNow({ contracts: contractsOf(contracts) }, ...given);
+  const compare: Compare = async (_, ...given) =>
+    compareNow({ contracts: { 'A.sol': { A: contract } } }, ...given);
 
   /** How long each took that was begun when every one takes so long, and what came of the request. */
   async function run(durations: readonly number[], time = compileTime()) {
     vi.useFakeTimers();
     const took: number[] = [];
-    const compiler: Pick<Compiler, 'compile'> = {
+    const workshop: Pick<Workshop, 'compile' | 'compare'> = {
+      compare,
       async compile(_, __, { signal, onStart }) {
         const waits = durations[took.length] ?? 0;
         // Waiting for its turn.
@@ -78,11 +77,7 @@ describe('the compilers of a request', () => {
         return output;
       },
     };
-    const work = attempt(compiler as Compiler, request, chain, {
-      client: 'test',
-      time,
-      compare,
-    }).then(
+    const work = attempt(workshop, request, chain, { client: 'test', time }).then(
       ({ outcome }) => outcome,
       (error: unknown) => error,
     );

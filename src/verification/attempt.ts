@@ -1,9 +1,8 @@
 /** A request compiled and held against the chain's code. */
-import type { Compiler } from '#compiler/compiler.ts';
 import { CompilerError } from '#compiler/errors.ts';
 import type { OnPlace } from '#compiler/queue.ts';
 import { LIMITS } from '#compiler/limits.ts';
-import type { CompilerOutput } from '#compiler/output.ts';
+import type { OutputHead } from '#compiler/output.ts';
 import {
   COMPILER_ERRORS,
   compilerErrors,
@@ -17,19 +16,21 @@ import { retries } from '#contracts/match/retry.ts';
 import { compilerInput } from '#contracts/request/compilerInput.ts';
 import { completeImports } from '#contracts/request/imports.ts';
 import type { VerificationRequest } from '#contracts/request/types.ts';
-import type { ChainCode, Compare, Compared } from './compare/compare.ts';
-import { compareApart } from './compare/comparer.ts';
+import type { ChainCode, Compared } from './workshop/compare.ts';
+import type { Workshop } from './workshop/workshop.ts';
+
+/** What an attempt has done for it. */
+type Work = Pick<Workshop, 'compile' | 'compare'>;
 
 export type { ChainCode };
 
 export type Attempt =
   | (Extract<Compared, { outcome: 'verified' }> & {
-      /** What was compiled in the end, and what came of it. */
+      /** What was compiled in the end. */
       readonly request: VerificationRequest;
-      readonly output: CompilerOutput;
     })
   | Extract<Compared, { outcome: 'mismatch' }>
-  | { readonly outcome: 'errors'; readonly output: CompilerOutput };
+  | { readonly outcome: 'errors'; readonly output: OutputHead };
 
 /** How long a request's compilers may still run, all its attempts together, ms. */
 export interface CompileTime {
@@ -47,8 +48,6 @@ export interface AttemptOptions {
   readonly onPlace?: OnPlace | undefined;
   /** What is left of it, of a request that comes more than once as the compilers are busy. */
   readonly time?: CompileTime | undefined;
-  /** In a process of its own unless it is given. */
-  readonly compare?: Compare | undefined;
 }
 
 /** What is being done: before the first of them a request waits for its turn. */
@@ -60,10 +59,10 @@ const LEAST_MS = 2_000;
 /** Compiles and takes how long that took from the time; waiting for a turn costs nothing. */
 async function compileWithin(
   time: CompileTime,
-  compiler: Compiler,
+  workshop: Work,
   request: VerificationRequest,
   { client, signal, onStep, onPlace }: AttemptOptions,
-): Promise<CompilerOutput> {
+): Promise<OutputHead> {
   const over = new AbortController();
   const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
   let end = (): void => undefined;
@@ -80,7 +79,7 @@ async function compileWithin(
   try {
     const text = compilerInput(request);
     const asking = { client, signal: either, onStart, onPlace };
-    return await compiler.compile(request.compiler, text, asking);
+    return await workshop.compile(request.compiler, text, asking);
   } finally {
     end();
   }
@@ -88,17 +87,16 @@ async function compileWithin(
 
 async function attemptOnce(
   time: CompileTime,
-  compiler: Compiler,
+  workshop: Work,
   request: VerificationRequest,
   chain: ChainCode,
   options: AttemptOptions,
 ): Promise<Attempt> {
-  const { onStep, compare = compareApart } = options;
-  const output = await compileWithin(time, compiler, request, options);
+  const output = await compileWithin(time, workshop, request, options);
   if (compilerErrors(output)) return { outcome: 'errors', output };
-  onStep?.('comparing');
-  const compared = await compare(output, request, chain);
-  return compared.outcome === 'verified' ? { ...compared, request, output } : compared;
+  options.onStep?.('comparing');
+  const compared = await workshop.compare(output, request, chain);
+  return compared.outcome === 'verified' ? { ...compared, request } : compared;
 }
 
 /**
@@ -108,19 +106,19 @@ async function attemptOnce(
  * @throws CompilerError
  */
 export async function attempt(
-  compiler: Compiler,
+  workshop: Work,
   given: VerificationRequest,
   chain: ChainCode,
   options: AttemptOptions,
 ): Promise<Attempt> {
   const request = { ...given, input: completeImports(given.input) };
   const { time = compileTime() } = options;
-  const first = await attemptOnce(time, compiler, request, chain, options);
+  const first = await attemptOnce(time, workshop, request, chain, options);
   if (first.outcome !== 'mismatch') return first;
   for (const again of retries(request, chain.code, first.explanation.nearest)) {
     if (time.left < LEAST_MS) break;
     try {
-      const next = await attemptOnce(time, compiler, again, chain, options);
+      const next = await attemptOnce(time, workshop, again, chain, options);
       if (next.outcome === 'verified') return next;
     } catch (error) {
       if (error instanceof CompilerError && error.kind === 'tooLong') break;

@@ -1,6 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { expect, it } from 'vitest';
-import type { CompilerOutput } from '#compiler/output.ts';
 import { childrenOf } from '#contracts/match/children.ts';
 import { matchCreation } from '#contracts/match/creation.ts';
 import { matchDeployed } from '#contracts/match/deployed.ts';
@@ -12,7 +11,6 @@ import { eachDatabase } from '#store/testing/databases.ts';
 import { keepVerified } from './keep.ts';
 
 const { created, deployed } = await recordedCode();
-const OUTPUT: CompilerOutput = { errors: [], contracts: [], sources: {} };
 
 eachDatabase((open) => {
   it('a factory that is verified by what it runs brings its children along', async () => {
@@ -50,7 +48,7 @@ eachDatabase((open) => {
     const children = childrenOf(compilation, match, code);
     await keepVerified(
       store,
-      { outcome: 'verified', match, children, request, output: OUTPUT },
+      { outcome: 'verified', match, children, request },
       { by: 'deployed', code },
       factory.address,
       1_700_000_000,

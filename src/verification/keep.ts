@@ -1,7 +1,6 @@
 /** Keeps what was verified, and finds the contracts of the index that it holds for. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { contractIn } from '#compiler/contracts.ts';
 import type { CompiledContract } from '#contracts/match/output.ts';
 import { compilerInput } from '#contracts/request/compilerInput.ts';
 import { licenseOfSpdx, spdxOf } from '#contracts/request/licenses.ts';
@@ -100,7 +99,7 @@ function rowsOf(verified: Verified, chain: ChainCode, address: string, now: numb
     name: contract.name,
     complete: match.kind === 'full',
     abi: JSON.stringify(contract.abi),
-    docs: docsOf(verified, contract),
+    docs: docsOf(contract),
     libraries: '[]',
     immutables: '[]',
     license: request.license ?? licenseIn(verified, contract),
@@ -136,9 +135,8 @@ function licenseIn({ request }: Verified, { file }: CompiledContract): string | 
   return identifier === null ? null : licenseOfSpdx(identifier);
 }
 
-function docsOf({ output }: Verified, { file, name }: CompiledContract): string {
-  const contract = contractIn(output.contracts, file, name);
-  return JSON.stringify({ userdoc: contract?.userdoc ?? null, devdoc: contract?.devdoc ?? null });
+function docsOf({ userdoc = null, devdoc = null }: CompiledContract): string {
+  return JSON.stringify({ userdoc, devdoc });
 }
 
 /** Contracts of the index whose code begins with one of these verified codes, or is it. */

@@ -1,11 +1,11 @@
 /** What is said where there is no code that a source could be held against. */
-import type { Compiler } from '#compiler/compiler.ts';
 import { parseFilfoxForm } from '#contracts/request/filfox.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
 import type { Explorer } from '#explorer/index.ts';
 import type { Store } from '#store/store.ts';
 import { expect, it } from 'vitest';
 import { createVerification } from './verification.ts';
+import type { Workshop } from './workshop/workshop.ts';
 
 /** The answer for a contract of which neither code is known. Nothing is compiled, and nothing kept. */
 async function answer(
@@ -16,7 +16,7 @@ async function answer(
   const verification = createVerification({
     store: {} as Store,
     explorer: { contract: { get: () => Promise.resolve({ data }) } } as unknown as Explorer,
-    compiler: {} as Compiler,
+    workshop: {} as Workshop,
   });
   const read = () =>
     parseFilfoxForm({

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCompiler } from '#compiler/compiler.ts';
 import { parseFilfoxForm } from '#contracts/request/filfox.ts';
 import { deployments, pools, sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
 import { DIAMOND } from '#explorer/contract/facets.ts';
 import { indexDemo, type DemoIndex } from '#server/testing/demo-index.ts';
 import { adoptNew } from './keep.ts';
 import { createVerification, type Verification } from './verification.ts';
+import { createWorkshop } from './workshop/workshop.ts';
 
 const HEIGHT = 20_300;
 const COMPILER = 'v0.8.23+commit.f704f362';
@@ -23,8 +23,8 @@ beforeAll(async () => {
   await demo.caughtUp();
   folder = await mkdtemp(join(tmpdir(), 'verification-'));
   const { store, explorer } = demo;
-  const compiler = createCompiler({ dataDir: folder, registry: null });
-  verification = createVerification({ store, explorer, compiler, now: () => 1_700_000_000_000 });
+  const workshop = createWorkshop({ dataDir: folder, registry: null });
+  verification = createVerification({ store, explorer, workshop, now: () => 1_700_000_000_000 });
 });
 afterAll(async () => {
   await demo?.close();

@@ -1,5 +1,4 @@
 /** Verifies sources against the contracts of the index, and keeps what is verified. */
-import type { Compiler } from '#compiler/compiler.ts';
 import { CompilerError } from '#compiler/errors.ts';
 import {
   ALREADY_VERIFIED,
@@ -29,11 +28,12 @@ import {
 } from './attempt.ts';
 import { isSourceOf, matchOf, namedBehind, tryBehind, type Behind, type Tried } from './behind.ts';
 import { keepVerified } from './keep.ts';
+import type { Workshop } from './workshop/workshop.ts';
 
 export interface VerificationOptions {
   store: Store;
   explorer: Explorer;
-  compiler: Compiler;
+  workshop: Workshop;
   /** Told when something was verified: what is shown is made anew. */
   onChange?: () => Promise<void> | void;
   /** The wall clock, milliseconds. */
@@ -75,7 +75,7 @@ export interface Verification {
 }
 
 export function createVerification(options: VerificationOptions): Verification {
-  const { store, explorer, compiler, onChange, now = Date.now } = options;
+  const { store, explorer, workshop, onChange, now = Date.now } = options;
 
   /** Compiles a request, holds it against a contract, and keeps what is verified. */
   const tryOn = async (
@@ -87,7 +87,7 @@ export function createVerification(options: VerificationOptions): Verification {
     if (contract.verifiedMatch === 'full') return 'before';
     const chain = chainCodeOf(contract);
     if (chain === null) return 'noCode';
-    const result = await attempt(compiler, request, chain, asking);
+    const result = await attempt(workshop, request, chain, asking);
     if (result.outcome === 'verified') {
       if (contract.verifiedMatch !== null && result.match.kind !== 'full') return 'before';
       await keepVerified(store, result, chain, address, Math.floor(now() / 1000));

@@ -9,7 +9,6 @@ import type { Limits } from '../limits.ts';
 import type { CompilerOutput } from '../output.ts';
 import { Parts } from '../parts.ts';
 import { OutputTooLong, readOutput, type ReadOutput } from '../lines.ts';
-import { giveWay } from '../priority.ts';
 import { command } from './command.ts';
 import { residentBytes } from './resident.ts';
 
@@ -99,7 +98,6 @@ export async function run({ compiler, input, limits, signal }: Run): Promise<Ran
       });
       child.once('close', () => resolve());
     });
-    if (child.pid !== undefined) giveWay(child.pid);
     // A child that dies while it is written to is told of by its end.
     child.stdin.on('error', () => {});
     child.stdin.write(compiler);

@@ -16,6 +16,8 @@ export interface SolcMessage {
 export interface SolcContract {
   readonly abi: readonly unknown[];
   readonly metadata: string;
+  readonly userdoc?: unknown;
+  readonly devdoc?: unknown;
   readonly evm: { readonly bytecode: SolcBytecode; readonly deployedBytecode: SolcBytecode };
 }
 
@@ -59,6 +61,9 @@ export interface CompiledContract {
   readonly abi: readonly unknown[];
   /** Text of the metadata; empty where the compiler gave none. */
   readonly metadata: string;
+  /** NatSpec as the compiler tells it; undefined where it gave none. */
+  readonly userdoc?: unknown;
+  readonly devdoc?: unknown;
   readonly creation: CompiledCode;
   readonly deployed: CompiledCode;
 }
@@ -126,11 +131,11 @@ export function compilationOf(output: Pick<SolcOutput, 'contracts'>): Compilatio
   const contracts: CompiledContract[] = [];
   const trailers = new Map<string, string[]>();
   for (const [file, named] of Object.entries(output.contracts))
-    for (const [name, { abi, metadata, evm }] of Object.entries(named)) {
+    for (const [name, { abi, metadata, userdoc, devdoc, evm }] of Object.entries(named)) {
       const creation = codeOf(evm.bytecode);
       const deployed = codeOf(evm.deployedBytecode);
       if (!creation || !deployed) continue;
-      contracts.push({ file, name, abi, metadata, creation, deployed });
+      contracts.push({ file, name, abi, metadata, userdoc, devdoc, creation, deployed });
       const trailer = trailerAt(deployed.bytes, deployed.bytes.length);
       if (!trailer) continue;
       const key = trailerHex(deployed.bytes, trailer);

@@ -3,7 +3,6 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCompiler } from '#compiler/compiler.ts';
 import { deployments, recordedCode, sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
 import { sourceOf } from '#explorer/contract/source.ts';
@@ -15,6 +14,7 @@ import { blank } from '#indexer/parts/contracts/contracts.ts';
 import type { Store } from '#store/store.ts';
 import { openMemory } from '#store/testing/kept.ts';
 import { createVerification, type Verification } from '../verification.ts';
+import { createWorkshop } from '../workshop/workshop.ts';
 
 export const COMPILER = 'v0.8.23+commit.f704f362';
 /** What is asked is asked at this height. */
@@ -120,11 +120,11 @@ export async function openWorld(names: readonly string[]): Promise<World> {
   const store = await openMemory();
   await addContracts(store, names);
   const explorer = explorerOf(store, names);
-  const compiler = createCompiler({ dataDir: folder, registry: null });
+  const workshop = createWorkshop({ dataDir: folder, registry: null });
   return {
     store,
     explorer,
-    verification: createVerification({ store, explorer, compiler, now: () => NOW }),
+    verification: createVerification({ store, explorer, workshop, now: () => NOW }),
     deployed(name) {
       const found = deployments().get(name);
       if (found === undefined) throw new Error(`no contract ${name}`);

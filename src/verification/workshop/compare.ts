@@ -1,5 +1,5 @@
 /** A compiler's output held against the chain's code, and what came of it. */
-import type { CompilerOutput } from '#compiler/output.ts';
+import type { OutputHead } from '#compiler/output.ts';
 import { childrenOf, type Child } from '#contracts/match/children.ts';
 import { matchCreation, type CreationMatch } from '#contracts/match/creation.ts';
 import { matchDeployed, type DeployedMatch } from '#contracts/match/deployed.ts';
@@ -22,9 +22,9 @@ export type Compared =
     }
   | { readonly outcome: 'mismatch'; readonly explanation: Explanation };
 
-/** Compares an output, wherever that is done. */
+/** Compares an output where its contracts are. */
 export type Compare = (
-  output: CompilerOutput,
+  output: OutputHead,
   request: VerificationRequest,
   chain: ChainCode,
 ) => Promise<Compared>;
