@@ -6,8 +6,8 @@ export type Integer = number | bigint;
 
 declare const BITS: unique symbol;
 /** Numbers that are known to fit: what columns of the database of 16 and 32 bits take. */
-export type Int16 = number & { readonly [BITS]: 16 | 32 };
-export type Int32 = number & { readonly [BITS]: 32 };
+export type Int16 = number & { readonly [BITS]: 16 };
+export type Int32 = number & { readonly [BITS]: 16 | 32 };
 
 const DIGITS = /^-?\d{1,400}$/;
 /** Decimal texts of no more characters are exact numbers. */
