@@ -39,8 +39,11 @@ async function daysOf(
   return rows.map(dayOf);
 }
 
+/** 9999-12-31: what is further off has no date that people write. */
+const LAST_DAY = 2_932_896;
+
 function dayOf(row: RowOf<'sector_expiry_day'>): SectorExpiry['days'][number] {
-  const timestamp = row.day * DAY_SECONDS;
+  const timestamp = Math.min(row.day, LAST_DAY) * DAY_SECONDS;
   const known = row.unknown_power === 0;
   return {
     date: new Date(timestamp * 1000).toISOString().slice(0, 10),
