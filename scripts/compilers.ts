@@ -50,7 +50,7 @@ async function release(version: string, tarball: string, integrity: string): Pro
   if (found !== integrity) throw new Error(`${tarball} is not what the registry says`);
   const compiler = await soljsonOf(packed);
   const { output } = await run({ compiler, input: INPUT, limits: LIMITS });
-  const text = contractsOf(output.contracts)['a']?.['A']?.metadata;
+  const text = (await contractsOf(output.contracts))['a']?.['A']?.metadata;
   if (text === undefined) throw new Error(`${version}: ${JSON.stringify(output.errors)}`);
   const { compiler: self, settings } = Metadata.parse(JSON.parse(text));
   return {

@@ -72,12 +72,11 @@ it('gives what the package itself gives, for every contract of the demo chain', 
   });
   const solc = createRequire(import.meta.url)('solc-0.8.23') as { compile(input: string): string };
   const expected = JSON.parse(solc.compile(text)) as CompilerOutput;
-  const { errors, key, sources } = await compilerOf().compile(DEMO, text, CLIENT);
+  const { errors, key } = await compilerOf().compile(DEMO, text, CLIENT);
   const contracts = await contractsAt(key);
-  expect(errors.filter(({ severity }) => severity === 'error')).toEqual([]);
-  expect(errors).toHaveLength(expected.errors.length);
+  // Warnings are not told.
+  expect([expected.errors.length > 0, errors]).toEqual([true, []]);
   expect(Object.keys(contracts).sort()).toEqual(files.sort());
-  expect(sources).toEqual(expected.sources);
   expect(expected.contracts).toMatchObject(withoutEmpty(contracts));
 });
 

@@ -1,4 +1,5 @@
 /** Reads the contracts of an output. What their lines say is checked: their writer may be anybody. */
+import { setImmediate as others } from 'node:timers/promises';
 import type {
   Bytecode,
   CodeRange,
@@ -60,10 +61,11 @@ function read(line: ContractLine): { file: string; name: string; contract: Compi
   return { file: text(file), name: text(name), contract: contract(told) };
 }
 
-/** Tens of megabytes may take a second. @throws Error for lines that are no contracts */
-export function contractsOf(lines: readonly ContractLine[]): CompiledContracts {
+/** Tens of megabytes may take a second: others have their turn between two. @throws Error for lines that are no contracts */
+export async function contractsOf(lines: readonly ContractLine[]): Promise<CompiledContracts> {
   const files = new Map<string, Map<string, CompiledContract>>();
   for (const line of lines) {
+    await others();
     const { file, name, contract: told } = read(line);
     files.set(file, (files.get(file) ?? new Map<string, CompiledContract>()).set(name, told));
   }

@@ -12,10 +12,12 @@ export interface CompilerOutput {
   readonly contracts: readonly ContractLine[];
 }
 
-/** What is told of an output to whoever did not make it: without its contracts. */
-export interface OutputHead extends Pick<CompilerOutput, 'errors' | 'sources'> {
+/** What is told of an output to whoever did not make it. */
+export interface OutputHead {
   /** Of compiler and input; by it its maker finds the contracts. */
   readonly key: string;
+  /** Those of the messages that are errors, as far as they are not too long. */
+  readonly errors: readonly CompilerMessage[];
 }
 
 /** A contract as the compiler's process told it, unread and unchecked: the pieces of at most 4 MiB of JSON. */

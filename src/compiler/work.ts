@@ -35,14 +35,19 @@ export interface WorkOptions extends Pick<StoreOptions, 'registry'> {
 }
 
 const MIB = 1024 * 1024;
-/** Outputs that are too long to be kept stay here for a while: two of the longest. */
-const LONG = 128 * MIB;
+/** What outputs may take here that are too long to be kept: some of the longest, until they are compared. */
+const LONG = 256 * MIB;
+const LONG_MS = 60_000;
+/** Characters of errors that are told; one is told whatever its length, of 4 MiB at most. */
+const ERRORS = 100_000;
 
 export class LocalWork implements CompileWork {
   readonly #store: CompilerStore;
   readonly #answers: Answers;
   readonly #long = new LRUCache<string, { output: CompilerOutput; bytes: number }>({
     maxSize: LONG,
+    ttl: LONG_MS,
+    ttlAutopurge: true,
     sizeCalculation: ({ bytes }) => bytes,
   });
 
@@ -53,7 +58,7 @@ export class LocalWork implements CompileWork {
   }
 
   async known(key: string): Promise<OutputHead | null> {
-    const output = await this.#answers.get(key);
+    const output = await this.#find(key);
     return output && headOf(key, output);
   }
 
@@ -72,11 +77,20 @@ export class LocalWork implements CompileWork {
 
   /** The contracts of an output; null where it is gone. */
   async contracts(key: string): Promise<readonly ContractLine[] | null> {
-    const output = this.#long.get(key)?.output ?? (await this.#answers.get(key));
-    return output?.contracts ?? null;
+    return (await this.#find(key))?.contracts ?? null;
+  }
+
+  async #find(key: string): Promise<CompilerOutput | null> {
+    return this.#long.get(key)?.output ?? (await this.#answers.get(key));
   }
 }
 
-function headOf(key: string, { errors, sources }: CompilerOutput): OutputHead {
-  return { key, errors, sources };
+function headOf(key: string, { errors }: CompilerOutput): OutputHead {
+  let length = 0;
+  const told = errors.filter(({ severity, message, formattedMessage }) => {
+    if (severity !== 'error' || length > ERRORS) return false;
+    length += message.length + formattedMessage.length;
+    return true;
+  });
+  return { key, errors: told };
 }

@@ -48,7 +48,7 @@ describe('the compilers of a request', () => {
   const chain = { by: 'creation', code: new Uint8Array([0x60, 0x80, 0x60, 0x40]) } as const;
   const bytecode = { object: '6080604052', linkReferences: {}, immutableReferences: {} };
   const contract = { abi: [], metadata: '', evm: { bytecode, deployedBytecode: bytecode } };
-  const output = { key: 'A', errors: [], sources: {} };
+  const output = { key: 'A', errors: [] };
 
   // A process has no part in made-up time.
   const compare: Compare = async (_, ...given) =>

@@ -46,7 +46,7 @@ async function compile(
   signal?: AbortSignal,
 ): Promise<Read> {
   const { output } = await run({ compiler, input, limits: { ...LIMITS, ...limits }, signal });
-  return { ...output, contracts: contractsOf(output.contracts) };
+  return { ...output, contracts: await contractsOf(output.contracts) };
 }
 
 /** What the only contract of a telling compiler told. */

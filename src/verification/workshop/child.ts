@@ -24,7 +24,7 @@ async function contractsAt(key: string): Promise<CompiledContracts> {
   if (lines === null)
     throw new CompilerError('crashed', 'What was compiled is gone: hand it in again.');
   try {
-    return contractsOf(lines);
+    return await contractsOf(lines);
   } catch (error) {
     throw CompilerError.nonsense(error);
   }
@@ -70,3 +70,5 @@ process.on('message', (message: ToChild) => {
 });
 // A compiler that runs would keep it; at its end it takes that one along.
 process.once('disconnect', () => process.exit());
+// A terminal and a service manager tell all processes to stop; when this one does, the server says.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

@@ -1,0 +1,119 @@
+/** One process that compiles and compares, and who waits for it. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { CompilerError } from '#compiler/errors.ts';
+import { giveWay } from '#compiler/priority.ts';
+import type { FromChild, Question, Setup, Tasks, ToChild } from './messages.ts';
+
+const FILE = fileURLToPath(new URL('./child.ts', import.meta.url));
+
+/** Longer than any answer takes that no compiler is run for, ms. */
+const ANSWER_MS = 60_000;
+/** In so long it has killed a compiler and says so, ms. */
+const STOP_MS = 5_000;
+
+type Answer = Tasks[keyof Tasks]['answer'];
+
+interface Waiting {
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+export interface HelperOptions {
+  setup: Setup;
+  /** It ends after so long without a question, ms. */
+  idleMs: number;
+  onWarning(words: string): void;
+  /** It takes no more questions. */
+  onEnd(helper: Helper): void;
+}
+
+export class Helper {
+  readonly #options: HelperOptions;
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, Waiting>();
+  #idle: NodeJS.Timeout | undefined;
+  #lastId = 0;
+
+  constructor(options: HelperOptions) {
+    this.#options = options;
+    this.#child = fork(FILE, [JSON.stringify(options.setup)], {
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    if (this.#child.pid !== undefined) giveWay(this.#child.pid);
+    this.#child.on('message', (message: FromChild) => this.#hear(message));
+    this.#child.on('error', ({ message }) => this.#lose(message));
+    this.#child.on('exit', () => this.#lose('it has ended'));
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** @throws CompilerError, Error for a defect of ours, or the signal's reason */
+  async ask(question: Question, signal?: AbortSignal): Promise<Answer> {
+    const id = (this.#lastId += 1);
+    const timers: NodeJS.Timeout[] = [];
+    const within = (ms: number) => timers.push(setTimeout(() => this.#child.kill('SIGKILL'), ms));
+    const stop = () => {
+      this.#say({ id, stop: true });
+      within(STOP_MS);
+    };
+    clearTimeout(this.#idle);
+    // One that nobody waits for keeps no process.
+    this.#child.ref();
+    this.#child.channel?.ref();
+    signal?.addEventListener('abort', stop, { once: true });
+    if (question.kind === 'known' || question.kind === 'compare') within(ANSWER_MS);
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        this.#waiting.set(id, { resolve, reject });
+        this.#say({ id, question });
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      timers.forEach(clearTimeout);
+      this.#waiting.delete(id);
+      if (this.#waiting.size === 0) this.#rest();
+    }
+  }
+
+  #say(message: ToChild): void {
+    // Whether it came is told by the answer, or by the process's end.
+    this.#child.send(message, () => undefined);
+  }
+
+  #hear(message: FromChild): void {
+    if ('warning' in message) {
+      this.#options.onWarning(message.warning);
+      return;
+    }
+    const waiting = this.#waiting.get(message.id);
+    if ('answer' in message) waiting?.resolve(message.answer);
+    else if ('refused' in message) waiting?.reject(CompilerError.from(message.refused));
+    else waiting?.reject(new Error(`Compiling or comparing failed: ${message.error}`));
+  }
+
+  /** Nobody waits for anything. */
+  #rest(): void {
+    clearTimeout(this.#idle);
+    this.#child.unref();
+    this.#child.channel?.unref();
+    this.#idle = setTimeout(() => {
+      this.#options.onEnd(this);
+      if (this.#child.connected) this.#child.disconnect();
+    }, this.#options.idleMs).unref();
+  }
+
+  #lose(why: string): void {
+    clearTimeout(this.#idle);
+    this.#options.onEnd(this);
+    const words = `The process that compiles and compares was lost (${why}): hand it in again.`;
+    for (const { reject } of this.#waiting.values()) reject(new CompilerError('crashed', words));
+  }
+}
