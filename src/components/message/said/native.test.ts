@@ -234,6 +234,20 @@ describe('saidOf', () => {
       places: { target: { kind: 'account', address: 'f0300' }, value: { kind: 'fil', value: '9' } },
     });
   });
+  it('tells what was made by the address that its kind goes by', () => {
+    const returned = {
+      ActorID: 1009,
+      IDAddress: 'f01009',
+      RobustAddress: 'f2abc',
+      EthAddress: '0xff81000000000000000000000000000000001009',
+    };
+    const made = (kind: ActorKind, method: string) =>
+      nativeSaid({ kind, method, params: undefined, returned })?.places?.['target'];
+    expect(made('eam', 'CreateExternal')).toMatchObject({ address: returned.EthAddress });
+    expect(made('storagepower', 'CreateMiner')).toMatchObject({ address: 'f01009' });
+    expect(made('init', 'Exec')).toMatchObject({ address: 'f2abc' });
+  });
+
   it('tells a proposed call of a contract by its function, where it is the proposal’s own', () => {
     const proposal = (to: string) =>
       saidOf(

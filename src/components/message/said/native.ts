@@ -64,9 +64,9 @@ export const RULES: Readonly<Partial<Record<ActorKind, Readonly<Record<string, R
   },
   eam: {
     Constructor: 'inner',
-    Create: created('deploy'),
-    Create2: created('deploy'),
-    CreateExternal: created('deploy'),
+    Create: created('deploy', 'EthAddress'),
+    Create2: created('deploy', 'EthAddress'),
+    CreateExternal: created('deploy', 'EthAddress'),
   },
   ethaccount: { Constructor: 'inner' },
   evm: {
@@ -75,7 +75,11 @@ export const RULES: Readonly<Partial<Record<ActorKind, Readonly<Record<string, R
     GetBytecodeHash: 'ask',
     GetStorageAt: 'ask',
   },
-  init: { Constructor: 'inner', Exec: created('exec'), Exec4: created('exec') },
+  init: {
+    Constructor: 'inner',
+    Exec: created('exec', 'RobustAddress'),
+    Exec4: created('exec', 'RobustAddress'),
+  },
   multisig: {
     Constructor: 'inner',
     Propose: propose,
@@ -212,7 +216,7 @@ export const RULES: Readonly<Partial<Record<ActorKind, Readonly<Record<string, R
       'OnConsensusFault',
       'SubmitPoRepForBulkVerify',
     ),
-    CreateMiner: created('createMiner'),
+    CreateMiner: created('createMiner', 'IDAddress'),
     MinerConsensusCount: 'ask',
   },
   system: { Constructor: 'inner' },

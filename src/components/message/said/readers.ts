@@ -126,10 +126,10 @@ export const post: Reader = ({ Deadline, Partitions }) => {
 
 /** An actor that was made: by its address where one came back. */
 export const created =
-  (action: string): Reader =>
+  (action: string, by: 'IDAddress' | 'RobustAddress' | 'EthAddress'): Reader =>
   (_, { returned }) => {
     const made = isFields(returned)
-      ? account(returned['RobustAddress'] ?? returned['EthAddress'] ?? returned['IDAddress'])
+      ? account(returned[by] ?? returned['RobustAddress'])
       : undefined;
     return made === undefined ? { action } : { action: `${action}Made`, places: { target: made } };
   };
