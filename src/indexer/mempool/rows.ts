@@ -65,8 +65,11 @@ export async function callsOf(trx: Trx, rows: readonly Called[]): Promise<Call[]
   const kinds = await receiverKinds(trx, rows);
   const version = await actorsVersion(trx);
   return rows.map((row) => {
-    const kind = kinds.get(toHex(row.to_addr)) ?? kindToBe(row.to_addr);
-    const contract = kind === 'evm' && row.method === INVOKE_CONTRACT;
+    const known = kinds.get(toHex(row.to_addr));
+    const kind = known ?? kindToBe(row.to_addr);
+    // A contract may be there that the index does not know yet.
+    const mayBe = kind === 'evm' || (known === undefined && kind === 'placeholder');
+    const contract = mayBe && row.method === INVOKE_CONTRACT;
     return {
       method_name: methodName(kind, row.method, version),
       selector: contract ? selectorOf(row.params) : null,
