@@ -102,7 +102,12 @@ const hashKind = (trailer: Trailer | null): MetadataHash | 'none' | 'absent' =>
   trailer ? (trailer.hash ?? 'none') : 'absent';
 
 /** What the settings' traces in the two codes say. */
-function settingCauses(request: VerificationRequest, chain: Traits, own: Traits): Cause[] {
+function settingCauses(
+  request: VerificationRequest,
+  chain: Traits,
+  own: Traits,
+  alike: number,
+): Cause[] {
   const causes: Cause[] = [];
   const version = request.compiler.replace(/^v/, '').replace(/\+.*$/, '');
   const told = chain.trailer?.solc ?? null;
@@ -114,6 +119,8 @@ function settingCauses(request: VerificationRequest, chain: Traits, own: Traits)
   if (chain.generator && own.generator && chain.generator !== own.generator)
     causes.push({ kind: 'viaIR', chain: chain.generator === 'yul' });
   if (chain.evm !== own.evm) causes.push({ kind: 'evmVersion', chain: chain.evm });
+  // Of other sources the lengths tell nothing.
+  if (alike < ALIKE) return causes;
   const { optimizer } = request.input.settings;
   const ratio = chain.length / Math.max(1, own.length);
   if (optimizer?.enabled === true) {
@@ -139,7 +146,7 @@ function causesOf(
     return [{ kind: 'library', name: link?.name ?? '', address: null }, source];
   }
   if (difference?.why === 'immutable') return [{ kind: 'immutable' }, source];
-  const causes = settingCauses(request, chain, own);
+  const causes = settingCauses(request, chain, own, alike);
   return alike < ALIKE ? [source, ...causes] : [...causes, source];
 }
 
