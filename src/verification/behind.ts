@@ -51,6 +51,14 @@ export function isSourceOf(
   return target.name === contractName && [...input.sources.values()].some((text) => text === own);
 }
 
+/** Whether sources that name no contract may be those of the implementation too, which nobody has verified. */
+export function mayBeBehind(
+  { proxyImpl, proxy }: ContractDetail,
+  { target }: VerificationRequest,
+): boolean {
+  return target.name === null && proxyImpl !== null && proxy?.implementationName == null;
+}
+
 /** The implementation that a contract is a proxy of, by its name; null for what is none. */
 export function namedBehind({ proxyImpl, proxy }: ContractDetail): Behind | null {
   if (proxyImpl === null) return null;

@@ -215,6 +215,29 @@ describe('the demo chain’s contracts', () => {
       .execute();
   });
 
+  it('of a proxy and its implementation in one file verify both, where none is named', async () => {
+    const [proxy, implementation] = [deployed('staking'), deployed('stakingV2')];
+    const { proxyImpl } = await contract(proxy.address);
+    const asked = () => verification.verify(() => parseFilfoxForm(form(proxy)), { client: 'test' });
+    await forget(implementation);
+    const before = await asked();
+    expect(before).toMatchObject({
+      answer: { errorCode: 6, contractName: proxy.name },
+      explanation: {
+        causes: [{ kind: 'otherContract', name: 'StakingV2', address: proxyImpl, now: true }],
+      },
+    });
+    expect((await contract(implementation.address)).contractName).toBe('StakingV2');
+
+    await forget(implementation);
+    await forget(proxy);
+    expect((await asked()).answer).toMatchObject({ errorCode: 0, contractName: proxy.name });
+    expect((await contract(implementation.address)).contractName).toBe('StakingV2');
+    expect((await asked()).explanation?.causes).toEqual([
+      { kind: 'proxy', address: proxyImpl, name: 'StakingV2' },
+    ]);
+  });
+
   it('are tried on the facets of a diamond', async () => {
     const [diamond, usd, logic] = [deployed('wfil'), deployed('usd'), deployed('stakingV2')];
     const facets = [logic, usd];

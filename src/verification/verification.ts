@@ -26,7 +26,15 @@ import {
   type AttemptOptions,
   type ChainCode,
 } from './attempt.ts';
-import { isSourceOf, matchOf, namedBehind, tryBehind, type Behind, type Tried } from './behind.ts';
+import {
+  isSourceOf,
+  matchOf,
+  mayBeBehind,
+  namedBehind,
+  tryBehind,
+  type Behind,
+  type Tried,
+} from './behind.ts';
 import { keepVerified } from './keep.ts';
 import type { Workshop } from './workshop/workshop.ts';
 
@@ -110,15 +118,18 @@ export function createVerification(options: VerificationOptions): Verification {
     const tried = await tryOn(address, contract, request, asking);
     if (tried === 'before') {
       const own = contract.verifiedMatch !== 'full' || isSourceOf(contract, request);
-      const found = own
-        ? namedBehind(contract)
-        : await tryBehind(behind, contract, request, asking);
-      return before(contract, found);
+      const found =
+        own && !mayBeBehind(contract, request)
+          ? null
+          : await tryBehind(behind, contract, request, asking);
+      return before(contract, own && !found?.match ? namedBehind(contract) : found);
     }
     if (tried === 'noCode') return told(refusal(NO_INIT_CODE, noCodeText(contract)));
     const { result, chain } = tried;
-    if (result.outcome === 'verified')
+    if (result.outcome === 'verified') {
+      if (mayBeBehind(contract, request)) await tryBehind(behind, contract, request, asking);
       return { ...told(answerOf(result, chain)), match: matchOf(result.match) };
+    }
     if (result.outcome === 'errors') return told(answerOf(result, chain));
     const found = await tryBehind(behind, contract, request, asking);
     const explanation = found === null ? result.explanation : named(result.explanation, found);
