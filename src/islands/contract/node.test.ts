@@ -33,25 +33,6 @@ it.each([
   });
 });
 
-const inWords = (words: string) => ({
-  code: 3,
-  message: `message execution failed (exit=[33], revert reason=[${words}], vm error=[message failed with backtrace])`,
-});
-
-it.each([
-  ['Error(no more)', { kind: 'error', text: 'no more' }],
-  ['Error(1) of [2], (3))', { kind: 'error', text: '1) of [2], (3)' }],
-  ['Error()', { kind: 'error', text: '' }],
-  ['Assert()', { kind: 'panic', text: 'assert' }],
-  ['DivideByZero()', { kind: 'panic', text: 'division-by-zero' }],
-  ['Panic(0x32)', { kind: 'panic', text: 'out-of-bounds' }],
-  ['Panic(0x99)', { kind: 'panic', text: 'unknown' }],
-  ['none', { kind: 'none' }],
-  ['NoPanic()', { kind: 'none' }],
-])('a reason that is told as %s is one', (words, revert) => {
-  expect(outcome(inWords(words))).toMatchObject({ kind: 'revert', revert });
-});
-
 it('a revert without data has none', () => {
   expect(outcome({ code: 3, message: 'execution reverted', data: '0x' })).toMatchObject({
     kind: 'revert',

@@ -1,5 +1,4 @@
 /** The network's node, asked in Ethereum's dialect through this site (`/rpc/v1`). */
-import { encodeAbiParameters } from 'viem';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
 
 /** The node's own error. */
@@ -25,53 +24,16 @@ export class NodeSilent extends Error {
 const HEX = /^0x(?:[0-9a-f]{2})*$/i;
 /** Lotus before 1.31, and Forest, have it in their words only. */
 const IN_WORDS = /revert reason(?:: ?|=\[)(0x(?:[0-9a-f]{2})*)/i;
-/** Where they know what it says, that is told instead: Solidity's `Error(string)` and its panics. */
-const ERROR_IN_WORDS = /revert reason(?:: ?|=\[)Error\((.*?)\)(?:\]|, vm error|$)/is;
-const PANIC_IN_WORDS = /revert reason(?:: ?|=\[)(\w+)\((?:0x([0-9a-f]{1,16}))?\)/i;
-/** Selectors of `Error(string)` and `Panic(uint256)`. */
-const ERROR = '0x08c379a0';
-const PANIC = '0x4e487b71';
-/** Panics by Lotus's words for them (`panicErrorCodes`). */
-const PANICS: ReadonlyMap<string, number> = new Map([
-  ['Panic', 0x00],
-  ['Assert', 0x01],
-  ['ArithmeticOverflow', 0x11],
-  ['DivideByZero', 0x12],
-  ['InvalidEnumVariant', 0x21],
-  ['InvalidStorageArray', 0x22],
-  ['PopEmptyArray', 0x31],
-  ['ArrayIndexOutOfBounds', 0x32],
-  ['OutOfMemory', 0x41],
-  ['CalledUninitializedFunction', 0x51],
-]);
 const REVERTED = /revert|exit(?:=\[)? ?(?:SysErrContractReverted|\(?33\b)/i;
 /** EIP-1474 leaves it open; nodes of Ethereum's kind use it for reverts. */
 const REVERT_CODE = 3;
-
-const revertOf = (selector: string, values: string): Uint8Array =>
-  fromHex(selector + values.slice(2));
-
-/** What a contract returned, of a node's words for it; null where they tell no reason. */
-function dataInWords(message: string): Uint8Array | null {
-  const [, written] = IN_WORDS.exec(message) ?? [];
-  if (written !== undefined) return fromHex(written);
-  const [, text] = ERROR_IN_WORDS.exec(message) ?? [];
-  if (text !== undefined) return revertOf(ERROR, encodeAbiParameters([{ type: 'string' }], [text]));
-  const [, name = '', told] = PANIC_IN_WORDS.exec(message) ?? [];
-  const panic = told === undefined ? PANICS.get(name) : BigInt(`0x${told}`);
-  return panic === undefined
-    ? null
-    : revertOf(PANIC, encodeAbiParameters([{ type: 'uint256' }], [BigInt(panic)]));
-}
 
 function revertData(code: number, message: string, data: unknown): Uint8Array | null {
   const told =
     typeof data === 'object' && data !== null ? (Reflect.get(data, 'data') as unknown) : data;
   if (typeof told === 'string' && HEX.test(told)) return fromHex(told);
-  return dataInWords(message) ?? bareRevert(code, message);
-}
-
-function bareRevert(code: number, message: string): Uint8Array | null {
+  const [, written] = IN_WORDS.exec(message) ?? [];
+  if (written !== undefined) return fromHex(written);
   return code === REVERT_CODE || REVERTED.test(message) ? new Uint8Array() : null;
 }
 
