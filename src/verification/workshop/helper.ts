@@ -12,10 +12,10 @@ const ANSWER_MS = 60_000;
 /** In so long it has killed a compiler and says so, ms. */
 const STOP_MS = 5_000;
 
-type Answer = Tasks[keyof Tasks]['answer'];
+type Done = Tasks[keyof Tasks]['answer'];
 
 interface Waiting {
-  resolve(answer: Answer): void;
+  resolve(answer: Done): void;
   reject(error: unknown): void;
 }
 
@@ -53,7 +53,7 @@ export class Helper {
   }
 
   /** @throws CompilerError, Error for a defect of ours, or the signal's reason */
-  async ask(question: Question, signal?: AbortSignal): Promise<Answer> {
+  async ask(question: Question, signal?: AbortSignal): Promise<Done> {
     const id = (this.#lastId += 1);
     const timers: NodeJS.Timeout[] = [];
     const within = (ms: number) => timers.push(setTimeout(() => this.#child.kill('SIGKILL'), ms));
@@ -68,7 +68,7 @@ export class Helper {
     signal?.addEventListener('abort', stop, { once: true });
     if (question.kind === 'known' || question.kind === 'compare') within(ANSWER_MS);
     try {
-      return await new Promise<Answer>((resolve, reject) => {
+      return await new Promise<Done>((resolve, reject) => {
         this.#waiting.set(id, { resolve, reject });
         this.#say({ id, question });
       });
