@@ -11,6 +11,10 @@ import { decodeRevert } from './revert.ts';
 import { anyCallOfFunction, anyData, anyError, anyTopics } from './testing/arbitrary.ts';
 import { readDecimals, readTokenText, readUint } from './token-calls.ts';
 import { readTokenLog } from './tokens.ts';
+import { keccakOfText } from './words.ts';
+
+const TRANSFER = keccakOfText('Transfer(address,address,uint256)');
+const EMPTY = new Uint8Array(0);
 
 describe('contracts are read without a throw', () => {
   it('in what they are called with', () => {
@@ -34,7 +38,10 @@ describe('contracts are read without a throw', () => {
         readTokenLog({ topics, data });
         proxyChange(topics, data);
       }),
-      { numRuns: 4000 },
+      {
+        numRuns: 4000,
+        examples: [[[TRANSFER, new Uint8Array(32), new Uint8Array(32), EMPTY], EMPTY]],
+      },
     );
   });
 

@@ -78,9 +78,9 @@ function topicOf(signature: string): string {
   return toHex(keccakOfText(signature));
 }
 
-/** What a log says of a token; null when it is no token's event. Topics are 32 bytes each. */
+/** What a log says of a token; null when it is no token's event, or has topics of other than 32 bytes. */
 export function readTokenLog(log: RawLog): TokenLog | null {
-  const topic = log.topics[0];
+  const topic = log.topics.every(({ length }) => length === 32) ? log.topics[0] : undefined;
   return topic ? (READERS.get(toHex(topic))?.(log) ?? null) : null;
 }
 
