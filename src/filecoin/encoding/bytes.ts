@@ -1,23 +1,12 @@
 /** Byte strings: text forms, comparison, joining. Works the same in Node and in a browser. */
+import { decodeBase64, encodeBase64 } from '#filecoin/encoding/base64.ts';
+
+/** Standard base64 with padding, as the node's JSON carries bytes. */
+export const toBase64 = encodeBase64;
 
 const HEX_CODES = Uint8Array.from('0123456789abcdef', (char) => char.charCodeAt(0));
 /** Long enough for a digest's hex; reused by every call. */
 const hexCodes = new Uint8Array(64);
-
-const BASE64_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const BASE64_CODES = Uint8Array.from(BASE64_ALPHABET, (char) => char.charCodeAt(0));
-const INVALID = 0xff;
-
-/** Code point → six bits; both the standard and the URL alphabet. */
-const BASE64_VALUES = ((): Uint8Array => {
-  const values = new Uint8Array(128).fill(INVALID);
-  BASE64_CODES.forEach((code, value) => {
-    values[code] = value;
-  });
-  values['-'.charCodeAt(0)] = 62;
-  values['_'.charCodeAt(0)] = 63;
-  return values;
-})();
 
 const ascii = new TextDecoder();
 
@@ -65,41 +54,10 @@ export function fromHex(text: string): Uint8Array {
   return bytes;
 }
 
-/** Standard base64 with padding, as the node's JSON carries bytes. */
-export function toBase64(bytes: Uint8Array): string {
-  const out = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
-  const code = (bits: number): number => BASE64_CODES[bits & 63] ?? 0;
-  let at = 0;
-  for (let i = 0; i < bytes.length; i += 3) {
-    const left = bytes.length - i;
-    const group = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
-    out[at++] = code(group >> 18);
-    out[at++] = code(group >> 12);
-    out[at++] = left > 1 ? code(group >> 6) : 61;
-    out[at++] = left > 2 ? code(group) : 61;
-  }
-  return ascii.decode(out);
-}
-
-/** Bytes of base64 text, padded or not. @throws EncodingError */
+/** Bytes of base64 text (either alphabet), padded or not. @throws EncodingError */
 export function fromBase64(text: string): Uint8Array {
-  let length = text.length;
-  while (length > 0 && text.length - length < 2 && text.charCodeAt(length - 1) === 61) length--;
-  if (length % 4 === 1) throw new EncodingError('base64 text of impossible length');
-  const bytes = new Uint8Array(Math.floor((length * 3) / 4));
-  let group = 0;
-  let bits = 0;
-  let at = 0;
-  for (let i = 0; i < length; i++) {
-    const value = BASE64_VALUES[text.charCodeAt(i)] ?? INVALID;
-    if (value === INVALID) throw new EncodingError('not a base64 digit');
-    group = (group << 6) | value;
-    bits += 6;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes[at++] = (group >> bits) & 0xff;
-    }
-  }
+  const bytes = decodeBase64(text);
+  if (bytes === null) throw new EncodingError('not base64');
   return bytes;
 }
 
