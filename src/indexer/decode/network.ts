@@ -23,7 +23,7 @@ const powerState = z.object({
   TotalQABytesCommitted: amount,
   TotalPledgeCollateral: amount,
   ThisEpochQAPowerSmoothed: estimate,
-  MinerCount: z.int(),
+  MinerCount: z.int32(),
   MinerAboveMinPowerCount: z.int(),
   /** Since actors version 15. */
   RampStartEpoch: z.int32().transform(int32).optional(),

@@ -32,7 +32,7 @@ export const BlockHeader: z.ZodType<BlockHeaderJson> = z.object({
   WinPoStProof: z.array(z.object({ PoStProof: int64, ProofBytes: content })).nullable(),
   Parents: list(Cid),
   ParentWeight: amount,
-  Height: z.int().min(0),
+  Height: z.int32().min(0),
   ParentStateRoot: Cid,
   ParentMessageReceipts: Cid,
   Messages: Cid,
@@ -47,7 +47,7 @@ export const Tipset: z.ZodType<TipsetJson> = z
   .object({
     Cids: z.array(Cid).min(1).max(1000),
     Blocks: z.array(BlockHeader).min(1).max(1000),
-    Height: z.int().min(0),
+    Height: z.int32().min(0),
   })
   .refine(({ Cids, Blocks }) => Cids.length === Blocks.length, 'as many CIDs as blocks expected')
   .refine(({ Blocks, Height }) => Blocks.every((block) => block.Height === Height), {

@@ -245,7 +245,7 @@ export const StorageWord: z.ZodType<Uint8Array> = z
 
 export const Addresses: z.ZodType<string[]> = list(address);
 export const Address: z.ZodType<string> = address;
-export const NetworkVersion: z.ZodType<number> = z.int().min(0);
+export const NetworkVersion: z.ZodType<number> = z.int32().min(0);
 export const NetworkName: z.ZodType<string> = z.string().min(1);
 export const Version = z.object({ Version: z.string(), Agent: z.string().optional() });
 export const ClientVersion: z.ZodType<string> = z.string();
