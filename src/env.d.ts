@@ -12,6 +12,8 @@ declare global {
      */
     interface Locals {
       explorer: Explorer;
+      /** Whether a release of Solidity can be had here. */
+      hasCompiler: (version: string) => Promise<boolean>;
       site: SiteSettings;
       clock: ChainClock;
       /** Null until the indexer has met its node for the first time. */

@@ -81,15 +81,18 @@ export async function openServices(
     const onHead = store.onHead.bind(store);
     const tracker = await Tracker.start({ explorer, onHead, log });
     const site = siteSettings(config);
+    const workshop = createWorkshop({
+      dataDir: config.DATA_DIR,
+      registry: config.COMPILER_REGISTRY ?? null,
+      queue: compiling ?? compileQueue(config),
+      onError: (error) => log.warn({ err: error }, 'Outputs of compilers cannot be kept'),
+    });
+    const hasCompiler = (version: string) =>
+      config.COMPILER_REGISTRY === undefined ? workshop.has(version) : Promise.resolve(true);
     const verification = createVerification({
       store,
       explorer,
-      workshop: createWorkshop({
-        dataDir: config.DATA_DIR,
-        registry: config.COMPILER_REGISTRY ?? null,
-        queue: compiling ?? compileQueue(config),
-        onError: (error) => log.warn({ err: error }, 'Outputs of compilers cannot be kept'),
-      }),
+      workshop,
       onChange: () => tracker.refresh(),
     });
     const onError = (error: unknown) => log.error({ err: error }, 'A verification failed');
@@ -123,7 +126,16 @@ export async function openServices(
       }),
       locals(requestId) {
         const { network, head, status } = tracker.snapshot;
-        return { explorer, site, clock: tracker.clock(), network, head, status, requestId };
+        return {
+          explorer,
+          hasCompiler,
+          site,
+          clock: tracker.clock(),
+          network,
+          head,
+          status,
+          requestId,
+        };
       },
       head() {
         const { head } = tracker.snapshot;

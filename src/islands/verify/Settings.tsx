@@ -49,6 +49,12 @@ const withValue = (value: string, options: readonly Option[]): readonly Option[]
 const named = (values: readonly string[]): readonly Option[] =>
   values.map((value) => ({ value, label: value }));
 
+const compilers = (releases: readonly Release[], words: Words): readonly Option[] =>
+  releases.map(({ version, had }) => ({
+    value: version,
+    label: had ? version : words('verify.notHad', { version }),
+  }));
+
 /** Settings as fields. */
 export function Settings(props: SettingsProps) {
   const { asked, fields, files, releases, words, errorAt, onChange } = props;
@@ -70,7 +76,7 @@ export function Settings(props: SettingsProps) {
             words={words}
             value={compiler}
             error={errorAt('compilerVersion')}
-            options={[choose, ...withValue(compiler, named(releases.map((r) => r.version)))]}
+            options={[choose, ...withValue(compiler, compilers(releases, words))]}
             onChange={(value) => onChange({ compiler: value })}
           />
         )}

@@ -17,8 +17,9 @@ const words = await loadWords('en');
 const COMPILER = 'v0.8.23+commit.f704f362';
 const MIT = 'MIT License (MIT)';
 const RELEASES = [
-  { version: 'v0.8.37+commit.5397c8e3', evmVersion: 'osaka' },
-  { version: COMPILER, evmVersion: 'shanghai' },
+  { version: 'v0.8.37+commit.5397c8e3', evmVersion: 'osaka', had: true },
+  { version: COMPILER, evmVersion: 'shanghai', had: true },
+  { version: 'v0.4.11+commit.68ef5810', evmVersion: null, had: false },
 ];
 const nothing = () => undefined;
 
@@ -232,6 +233,7 @@ describe('the form', () => {
       />,
     );
     expect(textOf(asked)).toContain('default (shanghai)');
+    expect(textOf(asked)).toContain('v0.4.11+commit.68ef5810 (not installed here)');
     expect(textOf(asked)).toMatch(/File of the contract All files a\.sol b\.sol/);
     expect(asked).toMatch(/<details class="verify-card opens" open="">.*an error/);
     const [from = null] = upload.settings;

@@ -5,11 +5,20 @@ export interface Release {
   readonly version: string;
   /** The EVM version it compiles for when none is asked; null where it has none. */
   readonly evmVersion: string | null;
+  /** Whether this site has it, or can fetch it. */
+  readonly had: boolean;
 }
 
-/** One a line: the version, and behind a space its EVM version. */
+const NONE = '-';
+const NOT_HAD = 'no';
+
+/** One a line: the version, its EVM version, and whether it cannot be had, with spaces between. */
 export const releaseLines = (releases: readonly Release[]): string =>
-  releases.map(({ version, evmVersion }) => `${version} ${evmVersion ?? ''}`.trim()).join('\n');
+  releases
+    .map(({ version, evmVersion, had }) =>
+      [version, evmVersion ?? NONE, ...(had ? [] : [NOT_HAD])].join(' '),
+    )
+    .join('\n');
 
 /** What `releaseLines` wrote. */
 export const releasesOf = (lines: string): readonly Release[] =>
@@ -17,6 +26,6 @@ export const releasesOf = (lines: string): readonly Release[] =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const [version = '', evmVersion = null] = line.split(' ');
-      return { version, evmVersion };
+      const [version = '', evmVersion = NONE, had] = line.split(' ');
+      return { version, evmVersion: evmVersion === NONE ? null : evmVersion, had: had !== NOT_HAD };
     });

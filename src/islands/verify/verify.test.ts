@@ -81,8 +81,18 @@ describe('sending', () => {
 });
 
 const RELEASES = releasesOf(
-  releaseLines([{ version: 'v0.8.17+commit.8df45f5f', evmVersion: 'london' }]),
+  releaseLines([{ version: 'v0.8.17+commit.8df45f5f', evmVersion: 'london', had: true }]),
 );
+
+it('compilers are told with what they compile for, and whether they can be had', () => {
+  const all = [
+    { version: 'v0.8.17+commit.8df45f5f', evmVersion: 'london', had: true },
+    { version: 'v0.4.11+commit.68ef5810', evmVersion: null, had: false },
+    { version: 'v0.4.14+commit.c2215d46', evmVersion: null, had: true },
+  ];
+  expect(releasesOf(releaseLines(all))).toEqual(all);
+});
+
 const ADDRESS = `0x${'1'.repeat(40)}`;
 const CAUSES: readonly Cause[] = [
   { kind: 'nothingCompiled' },
