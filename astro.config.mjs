@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
@@ -115,6 +116,10 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     plugins: [tailwindcss()],
+    // Viem brings an older copy of its own: readers need no second Keccak.
+    resolve: {
+      alias: { '@noble/hashes/sha3': fileURLToPath(import.meta.resolve('@noble/hashes/sha3.js')) },
+    },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
   },
 });
