@@ -33,6 +33,40 @@ it.each([
   });
 });
 
+const reasons: readonly [string, object][] = [
+  ['Error(no more)', { kind: 'error', text: 'no more' }],
+  ['Error(1) of [2], (3))', { kind: 'error', text: '1) of [2], (3)' }],
+  ['Error(f(x)] of (y)])', { kind: 'error', text: 'f(x)] of (y)]' }],
+  [`Error(${'é'.repeat(40)})`, { kind: 'error', text: 'é'.repeat(40) }],
+  ['Error(two\nlines)', { kind: 'error', text: 'two\nlines' }],
+  ['Error()', { kind: 'error', text: '' }],
+  ['Assert()', { kind: 'panic', text: 'assert' }],
+  ['Panic()', { kind: 'panic', text: 'generic' }],
+  ['ArithmeticOverflow()', { kind: 'panic', text: 'overflow' }],
+  ['DivideByZero()', { kind: 'panic', text: 'division-by-zero' }],
+  ['InvalidEnumVariant()', { kind: 'panic', text: 'bad-enum' }],
+  ['InvalidStorageArray()', { kind: 'panic', text: 'bad-storage' }],
+  ['PopEmptyArray()', { kind: 'panic', text: 'empty-pop' }],
+  ['ArrayIndexOutOfBounds()', { kind: 'panic', text: 'out-of-bounds' }],
+  ['OutOfMemory()', { kind: 'panic', text: 'out-of-memory' }],
+  ['CalledUninitializedFunction()', { kind: 'panic', text: 'bad-function' }],
+  ['Panic(0x32)', { kind: 'panic', text: 'out-of-bounds' }],
+  ['Panic(0x99)', { kind: 'panic', text: 'unknown' }],
+  ['none', { kind: 'none' }],
+  ['NoPanic()', { kind: 'none' }],
+  ['Other(0x12)', { kind: 'none' }],
+  ['constructor()', { kind: 'none' }],
+];
+
+it.each(reasons)('a reason that is told as %s is one', (words, revert) => {
+  for (const message of [
+    `message execution failed: exit 33, revert reason: ${words}, vm error: message failed with backtrace: …`,
+    `message execution failed (exit=[33], revert reason=[${words}], vm error=[message failed with backtrace: …])`,
+    `message execution failed (exit=[33], revert reason=[${words}])`,
+  ])
+    expect(outcome({ code: 1, message }), message).toMatchObject({ kind: 'revert', revert });
+});
+
 it('a revert without data has none', () => {
   expect(outcome({ code: 3, message: 'execution reverted', data: '0x' })).toMatchObject({
     kind: 'revert',
