@@ -151,6 +151,13 @@ test('a recording answers what was recorded, and refuses to be written to', asyn
   await expect(entry(page, 'name').locator('.panel-outcome')).toContainText('Harbor Dollar');
   await entry(page, 'totalSupply').locator('summary').click();
   await expect(entry(page, 'totalSupply').locator('.panel-outcome')).toContainText(
+    'The recording contains this answer for its last height only',
+  );
+  const balance = entry(page, 'balanceOf');
+  await balance.locator('summary').click();
+  await balance.getByRole('textbox').fill(`0x${'12'.repeat(20)}`);
+  await balance.getByRole('button', { name: 'Query' }).click();
+  await expect(balance.locator('.panel-outcome')).toContainText(
     'The recording does not contain this answer',
   );
   await expect(page.getByLabel('At height')).toHaveCount(0);

@@ -42,12 +42,15 @@ export function OutcomeView({ outcome, of }: { outcome: Outcome; of: string }) {
       </div>
     );
   return (
-    <div className={outcome.kind === 'notRecorded' ? 'panel-remark' : 'panel-failure'}>
+    <div className={ofRecording(outcome) ? 'panel-remark' : 'panel-failure'}>
       <p>{words(`interact.outcome.${outcome.kind}`)}</p>
       {outcome.kind === 'refused' && <p className="panel-value">{outcome.text.slice(0, 500)}</p>}
     </div>
   );
 }
+
+/** No failure: it is not in a recording. */
+const ofRecording = ({ kind }: Outcome): boolean => kind === 'notRecorded' || kind === 'onlyAtEnd';
 
 /** Why a contract stopped, in words. */
 function revertWords(words: Words, revert: Revert): string {

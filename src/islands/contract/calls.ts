@@ -64,7 +64,7 @@ export type Outcome =
   /** Bytes that are none of the function's types, or no code to answer. */
   | { kind: 'strange'; data: Uint8Array }
   | { kind: 'revert'; revert: Revert; data: Uint8Array }
-  | { kind: 'notRecorded' }
+  | { kind: 'notRecorded' | 'onlyAtEnd' }
   | { kind: 'silent' }
   | { kind: 'refused'; text: string };
 
@@ -76,15 +76,17 @@ export function outcomeOf(
   return values === null ? { kind: 'strange', data } : { kind: 'answer', values, data, height };
 }
 
-/** As the recorded node says that it does not hold an answer (node/recorded/refusal.ts). */
+/** As the recorded node says that it does not hold an answer, or not yet (node/recorded/methods/eth.ts). */
 const NOT_RECORDED = /\bnot recorded\b/;
+const ONLY_AT_END = /\bbelow the recording's end\b/;
 
 /** @throws what is neither the node's error nor its silence */
 export function failureOf(errors: readonly AbiSignature[], error: unknown): Outcome {
   if (error instanceof NodeSilent) return { kind: 'silent' };
   if (!(error instanceof NodeRefusal)) throw error;
   const { data, message } = error;
-  if (NOT_RECORDED.test(message)) return { kind: 'notRecorded' };
+  if (NOT_RECORDED.test(message))
+    return { kind: ONLY_AT_END.test(message) ? 'onlyAtEnd' : 'notRecorded' };
   if (data !== null) return { kind: 'revert', revert: revertOf(errors, data), data };
   return { kind: 'refused', text: message };
 }

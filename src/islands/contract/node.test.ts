@@ -78,6 +78,11 @@ it('what is no revert is told as it is', () => {
   expect(outcome({ code: 1, message: 'not recorded: eth_call of these parameters' })).toEqual({
     kind: 'notRecorded',
   });
+  expect(outcome({ code: 1, message: "not recorded: eth_call below the recording's end" })).toEqual(
+    {
+      kind: 'onlyAtEnd',
+    },
+  );
   expect(outcome({ code: -32005, message: 'too many calls are under way' })).toEqual({
     kind: 'refused',
     text: 'too many calls are under way',
