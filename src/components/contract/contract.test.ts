@@ -8,6 +8,7 @@ import { readContractTab, whyUnknown } from './accountTab.ts';
 import { facetColumns } from './diamond.ts';
 import { chosenDays } from '../ecosystem/windows.ts';
 import { chosenFevm, fevmChartProps } from './charts.ts';
+import { goneOf, panelNotes } from './panelNotes.ts';
 import { chosenContracts, windowsAt } from './windows.ts';
 
 describe('charts of days', () => {
@@ -160,6 +161,53 @@ describe('the contract’s tab', () => {
     expect(why({ createHeight, destroyHeight: null })).toBe('unknown');
     expect(why({ createHeight: null, destroyHeight: null })).toBe('older');
     expect(why({ createHeight: null, destroyHeight: null }, true)).toBe('none');
+  });
+  it('says whose code no longer runs: the account’s, or that of its implementation', () => {
+    const lives = { destroyHeight: null, byteCode: '0x60' };
+    const unknown = { destroyHeight: null, byteCode: null };
+    const destroyed = { destroyHeight: 2, byteCode: '0x60' };
+    const empty = { destroyHeight: null, byteCode: '0x' };
+    expect([lives, unknown].map((contract) => goneOf(contract, null))).toEqual([null, null]);
+    for (const gone of [destroyed, empty]) {
+      expect(goneOf(gone, null)).toBe('contract');
+      expect(goneOf(gone, gone)).toBe('contract');
+      expect(goneOf(lives, gone)).toBe('implementation');
+    }
+    expect(goneOf(lives, unknown)).toBeNull();
+  });
+  it('says over a panel why nothing is to be had there, and offers it where something is', () => {
+    const over = (
+      mode: 'read' | 'write',
+      gone: 'contract' | 'implementation' | null,
+      where: 'open' | 'closed' | 'recorded',
+    ) => {
+      const [recorded, writable] = [where === 'recorded', where === 'open'];
+      const { notes, usable } = panelNotes({ mode, gone, recorded, writable });
+      return [...notes, usable];
+    };
+    expect(over('read', null, 'closed')).toEqual([true]);
+    expect(over('read', null, 'recorded')).toEqual([true]);
+    expect(over('read', 'contract', 'open')).toEqual(['gone.contract', true]);
+    expect(over('read', 'implementation', 'closed')).toEqual(['gone.implementation', true]);
+    // No height at which it existed can be asked for.
+    expect(over('read', 'contract', 'recorded')).toEqual(['gone.contractRecorded', false]);
+    expect(over('read', 'implementation', 'recorded')).toEqual([
+      'gone.implementationRecorded',
+      false,
+    ]);
+    expect(over('write', null, 'open')).toEqual([true]);
+    expect(over('write', null, 'closed')).toEqual(['refused.closed', false]);
+    expect(over('write', null, 'recorded')).toEqual(['refused.recorded', false]);
+    expect(over('write', 'contract', 'open')).toEqual(['refused.gone.contract', false]);
+    expect(over('write', 'implementation', 'closed')).toEqual([
+      'refused.gone.implementation',
+      false,
+    ]);
+    expect(over('write', 'contract', 'recorded')).toEqual([
+      'refused.gone.contract',
+      'refused.recorded',
+      false,
+    ]);
   });
   it('has the implementation of a proxy where that is verified', async () => {
     expect((await read('proxy'))?.implementation?.contractName).toBe('Vault');
