@@ -169,6 +169,9 @@ test('the list has what was verified, in three languages', async ({ page }) => {
   ] as const) {
     await page.goto(`${server.url}/${locale}/fevm/verified-contracts`);
     await expect(page.locator('#verified tbody tr').first()).toContainText(word);
+    // It was verified after the recording's days: that moment has no age.
+    await expect(page.locator('#verified thead th').last()).toHaveText(/^[^)]+ \(UTC\)$/);
+    await expect(page.locator('#verified td time').first()).toHaveText(/^\d{4}-\d\d-\d\d /);
     expect(await axeProblems(page)).toEqual([]);
   }
   await page.goto(`${server.url}/en/fevm/contracts?days=all`);
