@@ -15,6 +15,8 @@ export interface Traits {
   readonly trailer: Trailer | null;
   /** Operands of PUSH4, hex: selectors, mostly. */
   readonly selectors: ReadonlySet<string>;
+  /** Its instructions in order, without their operands. */
+  readonly opcodes: readonly number[];
   /** The newest version of the EVM whose instructions the compiler itself used. */
   readonly evm: 'byzantium' | 'constantinople' | 'shanghai' | 'cancun';
   /** Which of solc's code generators made it: the older one or that by Yul; null when it does not show. */
@@ -37,15 +39,18 @@ export function traitsOf(code: Uint8Array): Traits {
   const length = trailer?.end ?? code.length;
   const selectors = new Set<string>();
   const counts = new Map<number, number>();
+  const opcodes: number[] = [];
   for (const { at, opcode } of instructions(code, trailer?.start ?? length)) {
     if (opcode === PUSH4) selectors.add(toHex(code.subarray(at + 1, at + 5)));
     counts.set(opcode, (counts.get(opcode) ?? 0) + 1);
+    opcodes.push(opcode);
   }
   const uses = (opcode: number) => (counts.get(opcode) ?? 0) >= MANY;
   return {
     length,
     trailer,
     selectors,
+    opcodes,
     evm:
       uses(MCOPY) && uses(PUSH0)
         ? 'cancun'
@@ -64,6 +69,19 @@ export function likeness(a: Traits, b: Traits): number {
   for (const selector of a.selectors) if (b.selectors.has(selector)) common++;
   const all = a.selectors.size + b.selectors.size - common;
   return all === 0 ? 1 : common / all;
+}
+
+/**
+ * Share of instructions between the first and the last that differ in two codes, 0 to 1: small where they
+ * differ in one place, large where they do all over.
+ */
+export function spread({ opcodes: a }: Traits, { opcodes: b }: Traits): number {
+  const [least, most] = [Math.min(a.length, b.length), Math.max(a.length, b.length)];
+  let start = 0;
+  while (start < least && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < least - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  return most === 0 ? 0 : (most - start - end) / most;
 }
 
 /** Whether the runtime code, as 0x hex, is one of no bytes: a contract older than the index that had none when that began. */

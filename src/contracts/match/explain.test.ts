@@ -175,6 +175,10 @@ describe('what is told when nothing matches', () => {
     expect(causes(chain({}, source))[0]).toBe('source');
     const near = SOURCE.replace('+ size + size', '+ size');
     expect(causes(chain({}, near))).toEqual(['source']);
+    // What differs in one place is not the optimizer's doing; what does all over may be.
+    const optimised = (runs: number) => ({ optimizer: { enabled: true, runs } });
+    expect(causes(chain(optimised(200), near), optimised(200))).toEqual(['source', 'runs']);
+    expect(causes(chain(optimised(9999)), optimised(1))).toEqual(['runs', 'source']);
   });
 
   it('tells an immutable that has two values in deployed code', () => {

@@ -1,6 +1,6 @@
 /** Why nothing that was compiled is the chain's code, and what to try. */
 import { toHex } from '#filecoin/encoding/bytes.ts';
-import { likeness, traitsOf } from '../code/traits.ts';
+import { likeness, spread, traitsOf } from '../code/traits.ts';
 import type { Traits } from '../code/traits.ts';
 import type { MetadataHash, Trailer } from '../code/trailer.ts';
 import { isAtLeast } from '../request/version.ts';
@@ -78,6 +78,8 @@ export interface Explanation {
 const AROUND = 16;
 /** Below this share of common functions the sources are others. */
 const ALIKE = 0.5;
+/** Below this spread of what differs a setting of the optimizer is unlikely: that shows all over. */
+const ONE_PLACE = 0.2;
 /** Code that the optimizer made is at most this part of what it was given; mostly far less. */
 const OPTIMISED = 0.85;
 /** Bytes of compiled code whose functions are looked at, the likeliest first: more than honest sources make. */
@@ -147,7 +149,12 @@ function causesOf(
   }
   if (difference?.why === 'immutable') return [{ kind: 'immutable' }, source];
   const causes = settingCauses(request, chain, own, alike);
-  return alike < ALIKE ? [source, ...causes] : [...causes, source];
+  if (alike < ALIKE) return [source, ...causes];
+  // Of the optimizer's settings nothing is told: that they are others is a guess.
+  const guess = causes.findIndex(({ kind }) => kind === 'optimizer' || kind === 'runs');
+  return guess >= 0 && spread(chain, own) < ONE_PLACE
+    ? causes.toSpliced(guess, 0, source)
+    : [...causes, source];
 }
 
 /** The library of the request whose address the compiled code has where the chain has another. */
