@@ -4,10 +4,12 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { CompilerError } from '#compiler/errors.ts';
 import { RequestError } from '#contracts/request/error.ts';
 import { type ErrorParams, problemOf } from '#explorer/errors.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { JobRefused } from '#verification/jobs.ts';
 import { Busy, type ApiContext } from './call.ts';
 import { foreignRefusal } from './foreign/paths.ts';
 import { askedLocale, errorText } from './locale.ts';
+import { requestWords } from './requestWords.ts';
 
 /** Seconds after which to ask again for what cannot be answered for now. */
 const AWAY_SECONDS = 2;
@@ -55,16 +57,18 @@ interface Refused {
 }
 
 /** The one map from errors to what HTTP says of them; null for a fault of ours. */
-function refusedBy(error: Error): Refused | null {
+function refusedBy(error: Error, locale: Locale): Refused | null {
   const full = error instanceof CompilerError && error.kind === 'queueFull';
   if (full || error instanceof JobRefused)
     return { status: 429, code: 'tooManyCompilations', params: {}, retryAfter: error.retryAfter };
   if (error instanceof Busy)
     return { status: 429, code: 'tooManyWait', params: {}, retryAfter: AWAY_SECONDS };
-  if (error instanceof RequestError) {
-    const reason = error.at === '' ? error.message : `${error.at}: ${error.message}`;
-    return { status: 400, code: 'badVerification', params: { reason } };
-  }
+  if (error instanceof RequestError)
+    return {
+      status: 400,
+      code: 'badVerification',
+      params: { reason: requestWords(error, locale) },
+    };
   const problem = problemOf(error);
   return problem?.status === 503 ? { ...problem, retryAfter: AWAY_SECONDS } : problem;
 }
@@ -76,7 +80,7 @@ export function refuseError(
   onError: (error: unknown, requestId: string | undefined) => void,
 ): Response {
   const id = c.env?.requestId;
-  const refused = refusedBy(error);
+  const refused = refusedBy(error, askedLocale(c.req));
   if (refused === null) {
     onError(error, id);
     return refuse(c, 500, 'internal', { id: id ?? '' });

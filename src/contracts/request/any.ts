@@ -1,7 +1,7 @@
 /** A request whose form is told by its fields. */
 import { z } from 'zod';
 import { parseBuildInfo } from './buildInfo.ts';
-import { RequestError } from './error.ts';
+import { RequestError, SAID } from './error.ts';
 import { parseEtherscanForm } from './etherscan.ts';
 import { read, text } from './fields.ts';
 import { parseFilfoxForm } from './filfox.ts';
@@ -37,7 +37,7 @@ export function parseAnyRequest(given: unknown): VerificationRequest {
   if (!('sources' in body)) {
     // The form of /tools/verifyContract without its files is refused for that.
     if ('compiler' in body) return parseFilfoxForm(body).request;
-    throw new RequestError('invalid', 'no form that is known');
+    throw new RequestError('invalid', SAID.noForm);
   }
   const compiler = typeof beside.compiler === 'string' ? beside.compiler : null;
   return standardRequest(body, beside.compilerVersion ?? compiler ?? '', target);

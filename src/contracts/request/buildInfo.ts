@@ -1,6 +1,6 @@
 /** Build-infos, which Hardhat (2 and 3) and Foundry write: the compiler's input and its version. */
 import { z } from 'zod';
-import { RequestError } from './error.ts';
+import { RequestError, SAID } from './error.ts';
 import { mapOf, MAX_FILES, read, text } from './fields.ts';
 import { requireSolidity } from './input.ts';
 import { standardRequest } from './standard.ts';
@@ -38,12 +38,10 @@ export function parseBuildInfo(
 ): VerificationRequest {
   const info = read(buildInfoSchema, given);
   requireSolidity(info.language);
-  if (!info.input)
-    throw new RequestError('noInput', "the build-info lacks the compiler's input", 'input');
+  if (!info.input) throw new RequestError('noInput', SAID.noInput, 'input');
   const own = told(info);
   const version = own?.includes('+commit.') ? own : (compiler ?? own);
-  if (version === undefined)
-    throw new RequestError('compiler', "the build-info lacks the compiler's version");
+  if (version === undefined) throw new RequestError('compiler', SAID.noVersion);
   const file =
     target.file === null ? null : (info.userSourceNameMap?.get(target.file) ?? target.file);
   return standardRequest(info.input, version, { ...target, file });

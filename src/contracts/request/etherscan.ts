@@ -1,6 +1,6 @@
 /** Etherscan's form `module=contract&action=verifysourcecode`, as Foundry and Hardhat send it. */
 import { z } from 'zod';
-import { RequestError } from './error.ts';
+import { RequestError, SAID } from './error.ts';
 import { constructorArguments, count, flag, MAX_LIBRARIES, read, text } from './fields.ts';
 import { identifier, targetOf } from './identifier.ts';
 import { evmVersionSchema, librariesSchema, parseStandardInput, sourcesOf } from './input.ts';
@@ -82,7 +82,7 @@ function standardJson(code: string): StandardInput {
     return parseStandardInput(JSON.parse(bare));
   } catch (error) {
     if (error instanceof RequestError) throw error;
-    throw new RequestError('invalid', 'not JSON', 'sourceCode');
+    throw new RequestError('invalid', SAID.notJson, 'sourceCode');
   }
 }
 
@@ -99,11 +99,11 @@ export function parseEtherscanForm(given: unknown): AddressedRequest {
   const form = read(formSchema, given);
   const format = form.codeformat ?? 'solidity-single-file';
   if (format.startsWith('vyper') || form.compilerversion.startsWith('vyper'))
-    throw new RequestError('language', 'only Solidity is verified', format);
+    throw new RequestError('language', SAID.onlySolidity, format);
   if (format !== 'solidity-single-file' && format !== 'solidity-standard-json-input')
-    throw new RequestError('invalid', 'unknown codeformat', 'codeformat');
+    throw new RequestError('invalid', SAID.codeformat, 'codeformat');
   if (form.sourceCode.trim() === '')
-    throw new RequestError('noSources', 'no source code was given', 'sourceCode');
+    throw new RequestError('noSources', SAID.noSources, 'sourceCode');
   const compiler = compilerVersion(form.compilerversion);
   const target = form.contractname ?? targetOf('');
   return {

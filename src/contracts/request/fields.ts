@@ -1,8 +1,8 @@
 /** Fields of requests: bounded, and read without trusting a key. */
 import { z } from 'zod';
 import { EncodingError, fromHex } from '#filecoin/encoding/bytes.ts';
-import { RequestError } from './error.ts';
-import type { RequestProblem } from './error.ts';
+import { RequestError, SAID } from './error.ts';
+import type { RequestProblem, Said } from './error.ts';
 
 /** Bytes of all sources of a request together. */
 export const MAX_SOURCES_BYTES = 8 * 1024 * 1024;
@@ -19,7 +19,7 @@ const MAX_SHOWN = 200;
 /** No name has them, and the database takes no NUL. */
 const CONTROL = /\p{Cc}/u;
 const NO_CONTROLS = /^\P{Cc}*$/u;
-export const NO_CONTROL = 'control characters are not taken';
+export const NO_CONTROL = SAID.controls;
 
 const problems: ReadonlySet<string> = new Set<RequestProblem>(['tooLarge', 'sourceMissing']);
 
@@ -27,7 +27,7 @@ const problems: ReadonlySet<string> = new Set<RequestProblem>(['tooLarge', 'sour
 export function issue(
   ctx: z.RefinementCtx,
   problem: RequestProblem,
-  message: string,
+  message: Said & string,
   path: string[],
 ): void {
   ctx.addIssue({ code: 'custom', message, path, params: { problem } });
@@ -42,14 +42,26 @@ function problemOf(found: z.core.$ZodIssue): RequestProblem {
     : 'invalid';
 }
 
+/** What was found in a part of a value, as of the whole: `path` is where the part is. */
+function passOn(ctx: z.RefinementCtx, error: z.ZodError, path: readonly string[]): void {
+  for (const inner of error.issues.slice(0, 1))
+    ctx.addIssue({ ...inner, path: [...path, ...inner.path] });
+}
+
+/** What a value is instead of what is expected can be said only where it stands in the issue. */
+const REPORTED = { reportInput: true };
+
+const OWN: ReadonlySet<unknown> = new Set(Object.values(SAID));
+const isOwn = (message: string): message is Said & string => OWN.has(message);
+
 /** The value by a schema. @throws RequestError that names the field */
 export function read<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, REPORTED);
   if (result.success) return result.data;
-  const first = result.error.issues[0];
-  const at = (first?.path ?? []).map(String).join(' › ').slice(0, MAX_SHOWN);
-  const message = first?.message ?? 'not of the form';
-  throw new RequestError(first ? problemOf(first) : 'invalid', message, at);
+  const [first] = result.error.issues;
+  if (first === undefined) throw result.error;
+  const at = first.path.map(String).join(' › ').slice(0, MAX_SHOWN);
+  throw new RequestError(problemOf(first), isOwn(first.message) ? first.message : first, at);
 }
 
 const isObject = (value: unknown): value is object =>
@@ -57,20 +69,18 @@ const isObject = (value: unknown): value is object =>
 
 /** An object's own keys as a Map, so that no key (`__proto__`) means anything. */
 export function mapOf<T>(value: z.ZodType<T>, most: number): z.ZodType<ReadonlyMap<string, T>> {
-  return z.custom<object>(isObject, 'an object is expected').transform((object, ctx) => {
+  return z.custom<object>(isObject, SAID.noObject).transform((object, ctx) => {
     const entries = Object.entries(object);
     const map = new Map<string, T>();
-    if (entries.length > most) issue(ctx, 'tooLarge', `more than ${String(most)} entries`, []);
+    if (entries.length > most) issue(ctx, 'tooLarge', SAID.tooManyEntries, []);
     else
       for (const [key, field] of entries) {
         const name = key.slice(0, MAX_SHOWN);
-        if (key.length > MAX_NAME) issue(ctx, 'tooLarge', 'a name is too long', [name]);
+        if (key.length > MAX_NAME) issue(ctx, 'tooLarge', SAID.nameTooLong, [name]);
         if (CONTROL.test(key)) issue(ctx, 'invalid', NO_CONTROL, [name]);
-        const result = value.safeParse(field);
+        const result = value.safeParse(field, REPORTED);
         if (result.success) map.set(key, result.data);
-        else
-          for (const inner of result.error.issues.slice(0, 1))
-            issue(ctx, problemOf(inner), inner.message, [name, ...inner.path.map(String)]);
+        else passOn(ctx, result.error, [name]);
       }
     return map;
   });
@@ -105,20 +115,19 @@ export function jsonOf<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
       let value = field;
       if (typeof field === 'string') {
         if (field.length > MAX_JSON) {
-          issue(ctx, 'tooLarge', 'too long', []);
+          issue(ctx, 'tooLarge', SAID.tooLong, []);
           return null;
         }
         try {
           value = JSON.parse(field);
         } catch {
-          issue(ctx, 'invalid', 'not JSON', []);
+          issue(ctx, 'invalid', SAID.notJson, []);
           return null;
         }
       }
-      const result = schema.safeParse(value);
+      const result = schema.safeParse(value, REPORTED);
       if (result.success) return result.data;
-      for (const inner of result.error.issues.slice(0, 1))
-        issue(ctx, problemOf(inner), inner.message, inner.path.map(String));
+      passOn(ctx, result.error, []);
       return null;
     });
 }
@@ -135,7 +144,7 @@ export const constructorArguments = z
       return fromHex(digits);
     } catch (error) {
       if (!(error instanceof EncodingError)) throw error;
-      issue(ctx, 'invalid', error.message, []);
+      issue(ctx, 'invalid', SAID.noHex, []);
       return null;
     }
   });

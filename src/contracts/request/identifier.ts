@@ -1,5 +1,6 @@
 /** `contracts/Token.sol:Token`: a contract by its file and its name. */
 import { z } from 'zod';
+import { SAID } from './error.ts';
 import { issue, MAX_NAME, NO_CONTROL } from './fields.ts';
 import type { Target } from './types.ts';
 
@@ -22,6 +23,6 @@ export const identifier: z.ZodType<Target> = z
   .transform((text, ctx) => {
     const target = targetOf(text);
     for (const part of [target.file, target.name])
-      if (part !== null && part.length > MAX_NAME) issue(ctx, 'tooLarge', 'a name is too long', []);
+      if (part !== null && part.length > MAX_NAME) issue(ctx, 'tooLarge', SAID.nameTooLong, []);
     return target;
   });

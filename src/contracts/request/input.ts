@@ -1,6 +1,6 @@
 /** Standard JSON input of solc, as it is given and as it is passed on. */
 import { z } from 'zod';
-import { RequestError } from './error.ts';
+import { RequestError, SAID } from './error.ts';
 import {
   flag,
   count,
@@ -20,7 +20,7 @@ import type { CompilerSettings, Libraries, StandardInput } from './types.ts';
 const MAX_STEPS = 4096;
 const utf8 = new TextEncoder();
 
-const address = z.string().regex(/^(0x)?[0-9a-fA-F]{40}$/, 'not an address');
+const address = z.string().regex(/^(0x)?[0-9a-fA-F]{40}$/, SAID.noAddress);
 
 const prefixed = address.transform((hex) => (hex.startsWith('0x') ? hex : `0x${hex}`));
 
@@ -45,7 +45,7 @@ export const librariesSchema: z.ZodType<Libraries> = mapOf(z.unknown(), MAX_LIBR
   .superRefine((files, ctx) => {
     let libraries = 0;
     for (const file of files.values()) libraries += file.size;
-    if (libraries > MAX_LIBRARIES) issue(ctx, 'tooLarge', 'more than 10 libraries', []);
+    if (libraries > MAX_LIBRARIES) issue(ctx, 'tooLarge', SAID.tooManyLibraries, []);
   });
 
 const yulDetailsSchema = z.object({
@@ -129,8 +129,7 @@ const BYTE_ORDER_MARK = /^\ufeff/;
  * @throws RequestError when there are none, one has no content, or they are too large
  */
 export function sourcesOf(given: unknown): ReadonlyMap<string, string> {
-  if (given === undefined || given === null)
-    throw new RequestError('noSources', 'no source code was given');
+  if (given === undefined || given === null) throw new RequestError('noSources', SAID.noSources);
   const files = Array.isArray(given)
     ? new Map(read(sourceListSchema, given).map(({ name, content }) => [name, content]))
     : read(sourcesSchema, given);
@@ -138,18 +137,18 @@ export function sourcesOf(given: unknown): ReadonlyMap<string, string> {
   let bytes = 0;
   for (const [name, file] of files) {
     const told = typeof file === 'string' ? file : file.content;
-    if (told === undefined) throw new RequestError('sourceMissing', 'a file has no content', name);
+    if (told === undefined) throw new RequestError('sourceMissing', SAID.noContent, name);
     // No text that somebody wrote has one; JSON in the database takes none.
-    if (told.includes('\0')) throw new RequestError('invalid', 'a file has a NUL in it', name);
+    if (told.includes('\0')) throw new RequestError('invalid', SAID.nul, name);
     const content = told.replace(BYTE_ORDER_MARK, '');
     const size = utf8.encode(content).length;
     bytes += size;
     if (size > MAX_SOURCE_BYTES || bytes > MAX_SOURCES_BYTES)
-      throw new RequestError('tooLarge', 'the sources are too large', name);
+      throw new RequestError('tooLarge', SAID.sourcesTooLarge, name);
     sources.set(name, content);
   }
   if (![...sources.values()].some((content) => content.trim() !== ''))
-    throw new RequestError('noSources', 'no source code was given');
+    throw new RequestError('noSources', SAID.noSources);
   return sources;
 }
 
@@ -162,7 +161,7 @@ const inputSchema = z.object({
 /** @throws RequestError for any language but Solidity */
 export function requireSolidity(language: string | null | undefined): void {
   if (language != null && language.trim().toLowerCase() !== 'solidity')
-    throw new RequestError('language', 'only Solidity is verified', language.slice(0, 40));
+    throw new RequestError('language', SAID.onlySolidity, language.slice(0, 40));
 }
 
 /** A standard JSON input, its JSON parsed. @throws RequestError */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { to0x } from '#filecoin/encoding/bytes.ts';
-import { RequestError } from './error.ts';
+import { RequestError, SAID } from './error.ts';
 import { mapOf, MAX_FILES, read, text } from './fields.ts';
 import { librariesSchema, requireSolidity, settingsOf, sourcesOf } from './input.ts';
 import type { VerificationRequest } from './types.ts';
@@ -74,8 +74,7 @@ export function parseMetadata(given: unknown, uploaded: unknown): VerificationRe
   const sources = new Map<string, string>();
   for (const [path, { keccak256, content }] of metadata.sources) {
     const found = content ?? hashed.get(keccak256?.toLowerCase() ?? '') ?? byName(files, path);
-    if (found === undefined)
-      throw new RequestError('sourceMissing', 'a file of the metadata was not given', path);
+    if (found === undefined) throw new RequestError('sourceMissing', SAID.fileNotGiven, path);
     sources.set(path, found);
   }
   const { compilationTarget, libraries, ...settings } = metadata.settings;
@@ -100,10 +99,10 @@ const MAX_METADATA = 16 * 1024 * 1024;
 
 function parsed(given: unknown): unknown {
   if (typeof given !== 'string') return given;
-  if (given.length > MAX_METADATA) throw new RequestError('tooLarge', 'the metadata are too long');
+  if (given.length > MAX_METADATA) throw new RequestError('tooLarge', SAID.metadataTooLong);
   try {
     return JSON.parse(given);
   } catch {
-    throw new RequestError('invalid', 'the metadata are not JSON');
+    throw new RequestError('invalid', SAID.metadataNotJson);
   }
 }

@@ -1,5 +1,5 @@
 /** Versions of compilers as people and tools write them. */
-import { RequestError } from './error.ts';
+import { RequestError, SAID } from './error.ts';
 
 const VERSION =
   /^v?([0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}(?:-[0-9A-Za-z.]{1,40})?)(\+commit\.[0-9a-f]{8})?/;
@@ -13,16 +13,14 @@ export function compilerVersion(text: string): string {
   const trimmed = text.trim();
   const bare = trimmed.replace(/^soljson-/, '').replace(/\.js$/, '');
   const match = bare.length <= MAX_VERSION ? VERSION.exec(bare) : null;
-  if (!match?.[1])
-    throw new RequestError('compiler', 'not a version of the compiler', trimmed.slice(0, 40));
+  if (!match?.[1]) throw new RequestError('compiler', SAID.badVersion, trimmed.slice(0, 40));
   return `v${match[1]}${match[2] ?? ''}`;
 }
 
 /** The same with its commit. @throws RequestError where it was not given */
 export function longCompilerVersion(text: string): string {
   const version = compilerVersion(text);
-  if (!version.includes('+commit.'))
-    throw new RequestError('compiler', 'the version lacks its commit', version);
+  if (!version.includes('+commit.')) throw new RequestError('compiler', SAID.shortVersion, version);
   return version;
 }
 

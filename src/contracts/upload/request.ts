@@ -1,6 +1,6 @@
 /** What is handed in and what was asked beside it, as one request. */
 import { z } from 'zod';
-import { RequestError } from '../request/error.ts';
+import { RequestError, SAID } from '../request/error.ts';
 import { buildInfoCompiler, parseBuildInfo } from '../request/buildInfo.ts';
 import { parseFilfoxForm } from '../request/filfox.ts';
 import { completeImports, onlyReachable } from '../request/imports.ts';
@@ -94,11 +94,11 @@ function librariesOf(rows: readonly LibraryRow[]): Record<string, Record<string,
   const files = new Map<string, Map<string, string>>();
   const filled = rows.filter(({ name, address }) => name.trim() !== '' || address.trim() !== '');
   if (filled.length > MAX_LIBRARIES)
-    throw new RequestError('tooLarge', 'more than 10 libraries', 'libraries');
+    throw new RequestError('tooLarge', SAID.tooManyLibraries, 'libraries');
   for (const { file, name, address } of filled) {
     const named = files.get(file) ?? new Map<string, string>();
     if (name.trim() === '' || named.has(name.trim()))
-      throw new RequestError('invalid', 'a library needs a name of its own', 'libraries');
+      throw new RequestError('invalid', SAID.libraryName, 'libraries');
     files.set(file, named.set(name.trim(), address.trim()));
   }
   return Object.fromEntries([...files].map(([file, named]) => [file, Object.fromEntries(named)]));
