@@ -53,6 +53,7 @@ const formUrl = (address: string, locale = 'en') =>
 async function open(page: Page, address: string, locale = 'en'): Promise<void> {
   await page.goto(formUrl(address, locale));
   await expect(page.locator('.verify-form')).toBeVisible();
+  await page.locator('input[name="terms"]').check();
 }
 const hand = (page: Page, files: Given[]) =>
   page.locator('input[name="files"]').setInputFiles(files);
@@ -84,6 +85,8 @@ test('the first step asks which contract, the second begins with the files', asy
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(place);
   await expect(page.locator('.verify-form h2')).toHaveText(['Source']);
+  // Who has agreed there is not asked again.
+  await expect(page.getByLabel('I agree to the terms')).toBeChecked();
   // What a file may tell is asked once there is one, and not what the contract's code tells.
   await expect(page.getByLabel('License type')).toHaveCount(0);
   await hand(page, [given('A.sol', 'contract A {}')]);
@@ -202,6 +205,32 @@ test('settings of a build-info in an archive are found and not asked', async ({ 
   await expect(result(page)).toContainText('Verification success', { timeout: 60_000 });
 });
 
+test('the form is not sent before the terms are agreed to, by whichever way it is reached', async ({
+  page,
+}) => {
+  let posts = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts++;
+  });
+  await page.goto(formUrl(deployed('text').address));
+  const terms = page.getByLabel('I agree to the terms');
+  await expect(terms).not.toBeChecked();
+  await hand(page, [given('A.sol', 'contract A { x }')]);
+  await submit(page);
+  await expect(page.getByText('Agree to the terms first.')).toBeVisible();
+  await expect(terms).toBeFocused();
+  expect(posts).toBe(0);
+  expect(await axeProblems(page)).toEqual([]);
+  await page.getByText('The terms', { exact: true }).click();
+  await expect(page.getByText('What you submit is published')).toBeVisible();
+  await terms.check();
+  await expect(page.getByText('Agree to the terms first.')).toHaveCount(0);
+  await submit(page);
+  await expect(result(page)).toContainText('The source does not compile.', { timeout: 60_000 });
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(terms).not.toBeChecked();
+});
+
 test('mistakes show at once, and nothing is lost', async ({ page }) => {
   await open(page, deployed('text').address);
   await submit(page);
@@ -279,7 +308,9 @@ test('a page that is loaded again meanwhile takes the verification up again', as
   await open(page, deployed('text').address);
   await hand(page, fresh());
   await submit(page);
-  await page.waitForFunction(() => Object.values(sessionStorage).join('').startsWith('{"id":'));
+  await page.waitForFunction(() =>
+    Object.values(sessionStorage).some((kept) => String(kept).startsWith('{"id":')),
+  );
   await page.reload();
   await expect(result(page)).toContainText('Verification failed', { timeout: 60_000 });
   await expect(result(page)).toContainText('What we looking for');
@@ -338,7 +369,8 @@ test('the place in the queue is told, and what waits can be cancelled', async ({
   expect((await cancelled).url()).toContain(id);
   await expect(page.locator('.verify-progress')).toHaveCount(0);
   await expect(page.locator('.verify-error')).toHaveCount(0);
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  const kept = await page.evaluate(() => Object.keys(sessionStorage).join(' '));
+  expect(kept).not.toContain('verification:');
 });
 
 for (const [locale, width, colorScheme] of [

@@ -5,6 +5,7 @@ import { addHanded, type Handed } from '#contracts/upload/hand.ts';
 import { NOTHING, removeFile, type Upload } from '#contracts/upload/read.ts';
 import { DEFAULTS, tellsCompiler, uploadRequest, type Asked } from '#contracts/upload/request.ts';
 import { toldSettings, withLicense } from '#contracts/upload/told.ts';
+import { isAgreed, setAgreed } from './agreed.ts';
 import { Files } from './Files.tsx';
 import { Found } from './Found.tsx';
 import { Origin } from './Origin.tsx';
@@ -12,6 +13,7 @@ import { Result } from './Result.tsx';
 import type { Release } from './releases.ts';
 import { FIELDS, LongSetting, Settings } from './Settings.tsx';
 import { Steps, stepWords } from './Steps.tsx';
+import { Terms } from './Terms.tsx';
 import { Told } from './Told.tsx';
 import { useVerification } from './useVerification.ts';
 import type { Words } from './words.ts';
@@ -49,6 +51,7 @@ export function VerifyForm(props: Props) {
   const [origin, setOrigin] = useState('');
   // What was chosen by the reader; all else is as files tell it, or as it is where nobody says it.
   const [own, setOwn] = useState(() => linked(compiler, license));
+  const [agreed, setOwnAgreed] = useState(isAgreed);
   const [reading, setReading] = useState(false);
   const [wrong, setWrong] = useState<RequestError | null>(null);
   const verification = useVerification(address, words);
@@ -125,12 +128,18 @@ export function VerifyForm(props: Props) {
     setOwn({ ...own, ...change });
     changed();
   };
+  const agree = (next: boolean): void => {
+    setAgreed(next);
+    setOwnAgreed(next);
+    changed();
+  };
   const reset = (): void => {
     verification.cancel();
     verification.clear(true);
     keep(NOTHING);
     setOwn(linked(compiler, license));
     setOrigin('');
+    agree(false);
   };
 
   const send = async (): Promise<void> => {
@@ -140,7 +149,11 @@ export function VerifyForm(props: Props) {
     try {
       const stated = asked.compiler === '' ? standIn(releases) : asked.compiler;
       const request = uploadRequest(upload, from, { ...asked, compiler: stated });
-      requireChosen(toldCompiler ? request.compiler : asked.compiler, request.license ?? '');
+      requireChosen({
+        compiler: toldCompiler ? request.compiler : asked.compiler,
+        license: request.license ?? '',
+        agreed,
+      });
       await verification.start(requestBody({ address, request }));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
@@ -226,6 +239,7 @@ export function VerifyForm(props: Props) {
           <LongSetting {...settingsProps} field="constructorArguments" />
         </section>
       )}
+      <Terms agreed={agreed} words={words} error={errorAt('terms')} onChange={agree} />
       <div className="verify-row">
         <button className="button button-first" type="submit" aria-disabled={progress !== null}>
           {words(progress === null ? 'verify.submit' : 'verify.sending')}

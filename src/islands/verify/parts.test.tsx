@@ -194,6 +194,10 @@ describe('the form', () => {
       />,
     );
     expect(shown).toContain('webkitdirectory');
+    // By whichever way the reader has come here.
+    expect(shown).toMatch(/<input type="checkbox"[^>]*name="terms"[^>]*>I agree to the terms/);
+    expect(shown).not.toContain('checked=""');
+    expect(textOf(shown)).toContain('What you submit is published');
     expect(shown).not.toContain('verify.');
     for (const name of ['compilerVersion', 'licenseType', 'optimizeRuns', 'parameters'])
       expect(shown).not.toContain(`name="${name}"`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ToldVerdict } from '#contracts/answer.ts';
 import type { Cause } from '#contracts/match/explain.ts';
-import { RequestError } from '#contracts/request/error.ts';
+import { RequestError, SAID } from '#contracts/request/error.ts';
 import { DEFAULTS } from '#contracts/upload/request.ts';
 import { causeWords, fixOf } from './cause.ts';
 import { outcomeOf } from './outcome.ts';
@@ -9,7 +9,7 @@ import { releaseLines, releasesOf } from './releases.ts';
 import type { Progress } from './progress.ts';
 import { sendRequest } from './send.ts';
 import { loadWords } from './words.ts';
-import { fieldOf, wrongWords } from './wrong.ts';
+import { fieldOf, requireChosen, wrongWords } from './wrong.ts';
 
 const VERDICT: ToldVerdict = { success: true, errorCode: 0, match: null, explanation: null };
 const taken = (id: string) => Response.json({ id }, { status: 202 });
@@ -179,15 +179,32 @@ describe('mistakes', () => {
     ['contracts/A.sol', 'files'],
     ['', 'files'],
   ])('at %j belong to %j', (at, field) => {
-    expect(fieldOf(new RequestError('invalid', 'no', at))).toBe(field);
+    expect(fieldOf(new RequestError('invalid', SAID.notJson, at))).toBe(field);
   });
 
   it('are told in words', async () => {
     const words = await loadWords('en');
-    const missing = new RequestError('sourceMissing', 'lacks', 'contracts/A.sol');
+    const missing = new RequestError('sourceMissing', SAID.noContent, 'contracts/A.sol');
     expect(wrongWords(missing, words)).toContain('contracts/A.sol');
-    expect(wrongWords(new RequestError('noSources', 'none'), words)).toContain('(*.sol)');
+    expect(wrongWords(new RequestError('noSources', SAID.noSources), words)).toContain('(*.sol)');
   });
+});
+
+it('what has to be chosen is asked for, the terms last', async () => {
+  const words = await loadWords('en');
+  const chosen = { compiler: 'v0.8.17', license: 'MIT', agreed: true };
+  const asked = (change: object): string => {
+    try {
+      requireChosen({ ...chosen, ...change });
+      return '';
+    } catch (error) {
+      return error instanceof RequestError ? `${error.at}: ${wrongWords(error, words)}` : 'other';
+    }
+  };
+  expect(asked({})).toBe('');
+  expect(asked({ compiler: '', agreed: false })).toContain('compilerVersion: ');
+  expect(asked({ agreed: false })).toBe('terms: Agree to the terms first.');
+  expect(fieldOf(new RequestError('invalid', SAID.notAgreed, 'terms'))).toBe('terms');
 });
 
 describe('what a verdict is called', () => {
