@@ -13,13 +13,27 @@ const answerFields = {
   byteCode: z.string().optional().meta({ description: 'What the sources compile to, hex' }),
   abi: z.array(z.unknown()).optional(),
   errorMsg: z.string().optional().meta({ description: 'In words where the code does not say all' }),
+  message: z
+    .string()
+    .optional()
+    .meta({ description: 'What is verified, and how it matches (`errorCode` 0 and 6)' }),
+  verifiedAddress: z.string().optional().meta({
+    description:
+      'The contract that the answer is of, where it stands behind the one that was asked for: a proxy’s implementation, a diamond’s facet',
+  }),
   nearestCompilers: z
     .array(z.string())
     .optional()
     .meta({ description: 'Versions next to the one that cannot be had (`errorCode` 3)' }),
 };
 
-export const answerSchema = z.object(answerFields).meta({ id: 'VerifyAnswer' });
+const matchSchema = z
+  .object({ kind: z.enum(['full', 'partial']), by: z.enum(['creation', 'runtime']) })
+  .meta({ description: 'How what is verified matches: `full` with its metadata' });
+
+export const answerSchema = z
+  .object({ ...answerFields, match: matchSchema.optional() })
+  .meta({ id: 'VerifyAnswer' });
 
 const CAUSES = [
   'nothingCompiled',
@@ -66,10 +80,7 @@ const differenceSchema = z.object({
 
 /** Beside the fields of `/tools/verifyContract`. */
 const verdictFields = {
-  match: z
-    .object({ kind: z.enum(['full', 'partial']), by: z.enum(['creation', 'runtime']) })
-    .nullable()
-    .meta({ description: 'How what is verified matches: `full` with its metadata' }),
+  match: matchSchema.nullable(),
   explanation: z
     .object({
       nearest: z
@@ -85,7 +96,7 @@ const verdictFields = {
     .nullable()
     .meta({
       description:
-        'Why the code is another (`errorCode` 4), or what stands behind the proxy that was verified before (6)',
+        'Why the code is another (`errorCode` 4), the compiler that it names (3), or what there is to say of what stands behind a proxy (0 and 6)',
     }),
 };
 

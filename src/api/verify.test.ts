@@ -122,6 +122,48 @@ describe('a source that is handed in by any form', () => {
     expect(answer).toMatchObject({ success: true, match: { kind: 'full', by: 'creation' } });
   });
 
+  it('tells clients of /tools/verifyContract how it matches', async () => {
+    const body = { address: 'f0100', compiler: LONG, sourceFiles: SOURCES };
+    const told = async (verdict: Verdict): Promise<unknown> =>
+      (await stand({ verdict }).post(body, '/tools/verifyContract')).json();
+    const answer = { ...VERIFIED.answer, message: 'Full match.', verifiedAddress: '0x1' };
+    const verified = await told({ ...VERIFIED, answer });
+    expect(verified).toEqual({ ...answer, match: VERIFIED.match });
+    const schema = VERIFY_CALLS.find(({ path }) => path === '/tools/verifyContract')?.schema;
+    if (schema === undefined) throw new Error('no such call');
+    expectShape(schema, verified);
+    expect(await told(MISMATCH)).toEqual(MISMATCH.answer);
+  });
+
+  it.each([
+    ['en', 'address: Invalid input: expected string, received number', 'sourceCode: not JSON'],
+    ['zh', 'address: 无效输入：期望 string，实际接收 数字', 'sourceCode: 不是 JSON'],
+    [
+      'ko',
+      'address: 잘못된 입력: 예상 타입은 string, 받은 타입은 number입니다',
+      'sourceCode: JSON이 아닙니다',
+    ],
+  ])('is refused in the language that is asked for: %s', async (locale, zods, ours) => {
+    const { post } = stand({});
+    const said = async (body: object): Promise<unknown> => {
+      const { message } = await (await post(body, `/contract/verify?locale=${locale}`)).json();
+      return message;
+    };
+    // As many at a time as there are languages: none is set for the process.
+    const [first, second] = await Promise.all([
+      said({ ...STANDARD, address: 5 }),
+      said({
+        address: 'f0100',
+        contractaddress: 'f0100',
+        compilerversion: LONG,
+        codeformat: 'solidity-standard-json-input',
+        sourceCode: '{',
+      }),
+    ]);
+    expect(first).toContain(zods);
+    expect(second).toContain(ours);
+  });
+
   it('has its arguments and its licence beside it', async () => {
     const { heard, post } = stand({});
     await post(STANDARD);

@@ -49,7 +49,7 @@ export const VERIFY_CALL: Post = {
   tag: 'contract',
   summary: 'Verifies the source of a contract',
   description:
-    'Compiles the sources and compares what comes of them with what the contract was created with; where that is not known, with what it runs. What is refused is told by `errorCode`, with HTTP 200. Answers when it is done, which takes seconds.',
+    'Compiles the sources and compares what comes of them with what the contract was created with; where that is not known, with what it runs. What is refused is told by `errorCode`, with HTTP 200. Sources of a proxy’s implementation or of a diamond’s facet verify that one: `verifiedAddress` says which. Answers when it is done, which takes seconds.',
   body: verifyBody,
   schema: answerSchema,
   maxBytes: 12 * MIB,
@@ -119,7 +119,8 @@ export function addVerification(app: ApiApp, base: string, options: VerifyOption
   app.post(base + VERIFY_CALL.path, async (c) => {
     const body = await bodyOf(c);
     if (body === null) return refuse(c, 400, 'badBody');
-    return c.json((await judge(c, () => parseFilfoxForm(body))).answer);
+    const { answer, match } = await judge(c, () => parseFilfoxForm(body));
+    return c.json(match === null ? answer : { ...answer, match });
   });
   app.post(base + VERIFY_ANY.path, async (c) => {
     const body = await bodyOf(c);

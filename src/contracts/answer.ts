@@ -4,7 +4,7 @@
  * verified, 7 the compiler's errors.
  */
 import { to0x } from '#filecoin/encoding/bytes.ts';
-import type { MatchKind } from './match/compare.ts';
+import type { ToldMatch } from './match/compare.ts';
 import type { Explanation } from './match/explain.ts';
 import type { CompiledContract, SolcOutput } from './match/output.ts';
 import { explanationText } from './match/words.ts';
@@ -31,14 +31,12 @@ export interface VerificationAnswer {
   readonly byteCode?: string;
   readonly abi?: readonly unknown[];
   readonly errorMsg?: string;
+  /** Beside codes 0 and 6: what is verified, and how it matches, in English. */
+  readonly message?: string;
+  /** 0x: the contract that the answer is of, where it stands behind the one that was asked for. */
+  readonly verifiedAddress?: string;
   /** Beside code 3: long versions next to the one that cannot be had, of those that can. */
   readonly nearestCompilers?: readonly string[];
-}
-
-/** How a verified source matches: `full` with its metadata; `runtime` by what runs only. */
-export interface ToldMatch {
-  readonly kind: MatchKind;
-  readonly by: 'creation' | 'runtime';
 }
 
 /** The answer with how it matches, or why it does not, for programs to word. */

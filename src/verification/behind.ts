@@ -3,22 +3,34 @@
  * the proxy and is not its own is held against these.
  */
 import { CompilerError } from '#compiler/errors.ts';
-import type { ToldMatch } from '#contracts/answer.ts';
+import type { VerificationAnswer } from '#contracts/answer.ts';
+import type { ToldMatch } from '#contracts/match/compare.ts';
 import type { Cause } from '#contracts/match/explain.ts';
 import type { VerificationRequest } from '#contracts/request/types.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
-import { answerToFailure, type Attempt, type AttemptOptions, type ChainCode } from './attempt.ts';
+import {
+  answerOf,
+  answerToFailure,
+  type Attempt,
+  type AttemptOptions,
+  type ChainCode,
+} from './attempt.ts';
+import { isSourceOf, knownAs, knownOf, matchOf, type Known } from './known.ts';
 
 /** An attempt with the code that it was held against. */
 export interface Tried {
   readonly result: Attempt;
   readonly chain: ChainCode;
+  /** How the contract was verified before, where its sources match and nothing new came of it; else null. */
+  readonly before: ToldMatch | null;
 }
 
 /** What there is to know of what stands behind a proxy. */
 export interface Behind {
   readonly causes: readonly Cause[];
-  /** Of what these sources have verified there; null for nothing. */
+  /** Of what is verified there by these sources: now (code 0), or before (6); null for nothing. */
+  readonly answer: VerificationAnswer | null;
+  /** How that matches. */
   readonly match: ToldMatch | null;
 }
 
@@ -37,19 +49,7 @@ export interface BehindOptions {
 /** Facets of a diamond that a source is held against: more than diamonds have, but for hostile ones. */
 export const MAX_FACETS = 32;
 
-/** Whether the request is of the source by which the contract is verified, as far as its files tell. */
-export function isSourceOf(
-  contract: ContractDetail,
-  { target, input }: VerificationRequest,
-): boolean {
-  const { sourceFiles, contractFile, contractName } = contract;
-  if (target.name === null) {
-    const known = new Set(sourceFiles.map(({ content }) => content));
-    return [...input.sources.values()].every((content) => known.has(content));
-  }
-  const own = sourceFiles.find(({ name }) => name === contractFile)?.content;
-  return target.name === contractName && [...input.sources.values()].some((text) => text === own);
-}
+const NOTHING = { answer: null, match: null };
 
 /** Whether sources that name no contract may be those of the implementation too, which nobody has verified. */
 export function mayBeBehind(
@@ -63,7 +63,18 @@ export function mayBeBehind(
 export function namedBehind({ proxyImpl, proxy }: ContractDetail): Behind | null {
   if (proxyImpl === null) return null;
   const name = proxy?.implementationName ?? null;
-  return { causes: [{ kind: 'proxy', address: proxyImpl, name }], match: null };
+  return { causes: [{ kind: 'proxy', address: proxyImpl, name }], ...NOTHING };
+}
+
+/**
+ * Whether a source that is handed in can verify nothing: the contract is verified in full, and no other
+ * stands behind it that the source may be of.
+ */
+export function leavesNothing(contract: ContractDetail, request: VerificationRequest): boolean {
+  if (contract.verifiedMatch !== 'full') return false;
+  const { proxyImpl, proxy } = contract;
+  if (proxyImpl === null && (proxy?.facets ?? []).length === 0) return true;
+  return isSourceOf(contract, request) && !mayBeBehind(contract, request);
 }
 
 /** Null for a contract behind which nothing stands. */
@@ -78,21 +89,22 @@ export async function tryBehind(
   if (contract.proxyImpl !== null) {
     const found = await tryOne(options, contract.proxyImpl, bare, asking);
     if (found === null || found.contract === null)
-      return { causes: [{ kind: 'source', address: contract.proxyImpl }], match: null };
-    return { causes: [causeOf(found, 'implementation')], match: found.match };
+      return { causes: [{ kind: 'source', address: contract.proxyImpl }], ...NOTHING };
+    return { causes: [causeOf(found, 'implementation')], ...found.told };
   }
   return tryFacets(options, contract, bare, asking);
 }
 
-/** A contract that is verified: with `match` by these sources now, else before. */
+/** A contract that is verified. */
 interface Found {
   readonly address: string;
-  /** Null where neither is the case. */
+  /** Null for one that is not. */
   readonly contract: { readonly file: string; readonly name: string } | null;
-  readonly match: ToldMatch | null;
-  /** Whether these sources are those by which it was verified before. */
-  readonly same: boolean;
+  /** What is answered where these sources are the ones, code 0 for what they verified now. */
+  readonly told: Known | typeof NOTHING;
 }
+
+const isNow = ({ told }: Found): boolean => told.answer?.success === true;
 
 /** Null where no compiler can be had any more. */
 async function tryOne(
@@ -101,7 +113,7 @@ async function tryOne(
   request: VerificationRequest,
   asking: AttemptOptions,
 ): Promise<Found | null> {
-  const neither = { address, contract: null, match: null, same: false };
+  const neither = { address, contract: null, told: NOTHING };
   const contract = await contractAt(address);
   if (contract === null) return neither;
   const tried = await tryOn(address, contract, request, asking).catch((error: unknown) => {
@@ -109,23 +121,32 @@ async function tryOne(
     throw error;
   });
   if (tried === null) return null;
+  const at = ({ answer, match }: Known): Known => ({
+    answer: { ...answer, verifiedAddress: address },
+    match,
+  });
   if (tried === 'before') {
     const named = { file: contract.contractFile ?? '', name: contract.contractName ?? '' };
-    return { address, contract: named, match: null, same: isSourceOf(contract, request) };
+    const same = isSourceOf(contract, request);
+    return { address, contract: named, told: same ? at(knownOf(contract)) : NOTHING };
   }
   if (tried === 'noCode' || tried.result.outcome !== 'verified') return neither;
-  const { match } = tried.result;
-  const { file, name } = match.contract;
-  return { address, contract: { file, name }, match: matchOf(match), same: true };
+  const { result, chain, before } = tried;
+  const { file, name } = result.match.contract;
+  const told =
+    before === null
+      ? { answer: answerOf(result, chain), match: matchOf(result.match) }
+      : knownAs(contract, name, before);
+  return { address, contract: { file, name }, told: at(told) };
 }
 
-const causeOf = ({ address, contract, match }: Found, role: 'implementation' | 'facet'): Cause => ({
+const causeOf = (found: Found, role: 'implementation' | 'facet'): Cause => ({
   kind: 'otherContract',
-  file: contract?.file ?? '',
-  name: contract?.name ?? '',
-  address,
+  file: found.contract?.file ?? '',
+  name: found.contract?.name ?? '',
+  address: found.address,
   role,
-  now: match !== null,
+  now: isNow(found),
 });
 
 /** One source may be of several facets; those that nobody has verified come first. */
@@ -145,22 +166,11 @@ async function tryFacets(
     const one = await tryOne(options, address, request, asking);
     if (one === null) break;
     looked += 1;
-    if (one.contract !== null && one.same) found.push(one);
+    if (one.told.answer !== null) found.push(one);
   }
-  const now = found.filter(({ match }) => match !== null);
+  const now = found.filter(isNow);
   const told = now.length > 0 ? now : found;
-  if (told.length === 0) return { causes: [{ kind: 'source', facets: looked }], match: null };
-  return {
-    causes: told.map((each) => causeOf(each, 'facet')),
-    match: now[0]?.match ?? null,
-  };
+  const [first] = told;
+  if (first === undefined) return { causes: [{ kind: 'source', facets: looked }], ...NOTHING };
+  return { causes: told.map((each) => causeOf(each, 'facet')), ...first.told };
 }
-
-/** A match as it is told. */
-export const matchOf = ({
-  kind,
-  by,
-}: Extract<Attempt, { outcome: 'verified' }>['match']): ToldMatch => ({
-  kind,
-  by: by === 'creation' ? by : 'runtime',
-});

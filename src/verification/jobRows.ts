@@ -29,7 +29,7 @@ const KEPT_OF_CLIENT = 20;
 const KEPT = 5000;
 export const RETRY_SECONDS = 15;
 
-/** What this program wrote itself: rows of older versions have neither of the last. */
+/** What this program wrote itself: rows of older versions have none of the last. */
 const answerSchema = z.object({
   success: z.boolean(),
   errorCode: z.literal([0, 1, 2, 3, 4, 5, 6, 7]),
@@ -37,6 +37,8 @@ const answerSchema = z.object({
   byteCode: z.string().exactOptional(),
   errorMsg: z.string().exactOptional(),
   nearestCompilers: z.array(z.string()).exactOptional(),
+  message: z.string().exactOptional(),
+  verifiedAddress: z.string().exactOptional(),
   match: z.custom<ToldVerdict['match']>().default(null),
   explanation: z.custom<ToldVerdict['explanation']>().default(null),
 });

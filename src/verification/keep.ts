@@ -1,6 +1,7 @@
 /** Keeps what was verified, and finds the contracts of the index that it holds for. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { MatchKind } from '#contracts/match/compare.ts';
 import type { CompiledContract } from '#contracts/match/output.ts';
 import { compilerInput } from '#contracts/request/compilerInput.ts';
 import { licenseOfSpdx, spdxOf } from '#contracts/request/licenses.ts';
@@ -21,30 +22,51 @@ export const HEAD = 64;
 const sha256 = (data: Uint8Array | string): Uint8Array =>
   new Uint8Array(createHash('sha256').update(data).digest());
 
-/** Writes it down; from then on all contracts of its code are verified. @param address it was verified for */
+/**
+ * Writes it down; from then on all contracts of its code are verified. Of several at once the first one
+ * counts: the answer is how the code was verified before where this match is no better, else null.
+ * @param address it was verified for
+ */
 export async function keepVerified(
   store: Store,
   verified: Verified,
   chain: ChainCode,
   address: string,
   now: number,
-): Promise<void> {
+): Promise<MatchKind | null> {
   const rows = rowsOf(verified, chain, address, now);
   const { request } = verified;
   const input = compilerInput(request);
   const { compiler } = request;
-  await store.transaction(async (trx) => {
-    await writeBuild(trx, { key: buildKey(compiler, input), compiler, input });
-    for (const row of rows) await writeCode(trx, row);
-    await adopt(
-      trx,
-      rows.map(({ key }) => key),
-    );
+  const [{ key, complete }] = rows;
+  return store.transaction(async (trx) => {
+    // One at a time: whoever comes next sees what this one has written.
+    await trx.selectFrom('revision').select('id').forUpdate().execute();
+    const known = await kindOf(trx, key);
+    const better = known === null || (complete && known === 'partial');
+    if (better) {
+      await writeBuild(trx, { key: buildKey(compiler, input), compiler, input });
+      for (const row of rows) await writeCode(trx, row);
+    }
+    // A contract may have come into the index since its code was verified.
+    const adopted = await adopt(trx, better ? rows.map((row) => row.key) : [key]);
+    if (!better && !adopted) return known;
     await trx
       .updateTable('revision')
       .set({ revision: sql<number>`revision + 1` })
       .execute();
+    return null;
   });
+}
+
+/** How a code is verified; null for one that is not. */
+async function kindOf(trx: Trx, key: Uint8Array): Promise<MatchKind | null> {
+  const row = await trx
+    .selectFrom('verified_code')
+    .select('complete')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row === undefined ? null : row.complete ? 'full' : 'partial';
 }
 
 /** Once for each key. */
@@ -85,7 +107,13 @@ export function buildKey(compiler: string, input: string): Uint8Array {
   return sha256(`${compiler}\n${input}`);
 }
 
-function rowsOf(verified: Verified, chain: ChainCode, address: string, now: number): CodeRow[] {
+/** The contract's own code, then what stands in it. */
+function rowsOf(
+  verified: Verified,
+  chain: ChainCode,
+  address: string,
+  now: number,
+): [CodeRow, ...CodeRow[]] {
   const { match, request, children } = verified;
   const code = match.by === 'creation' ? chain.code.slice(0, match.codeLength) : chain.code;
   const build = buildKey(request.compiler, compilerInput(request));
@@ -140,8 +168,8 @@ function docsOf({ userdoc = null, devdoc = null }: CompiledContract): string {
 }
 
 /** Contracts of the index whose code begins with one of these verified codes, or is it. */
-async function adopt(trx: Trx, keys: readonly Uint8Array[]): Promise<void> {
-  await insertSources(
+async function adopt(trx: Trx, keys: readonly Uint8Array[]): Promise<boolean> {
+  return insertSources(
     trx,
     sql`verified_code v
       join contract_code c on substring(c.code for ${sql.lit(HEAD)}) = v.head

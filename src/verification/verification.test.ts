@@ -95,6 +95,13 @@ describe('the demo chain’s contracts', () => {
     expect((await verify(form(usd, { compiler: 'v0.8.22+commit.4fc1097e' }))).answer).toMatchObject(
       { errorCode: 3, nearestCompilers: [COMPILER] },
     );
+    // Its code names the compiler: others are not worth a try.
+    const old = await verify(form(usd, { compiler: 'v0.4.11+commit.68ef5810' }));
+    expect(old).toMatchObject({
+      answer: { errorCode: 3 },
+      explanation: { causes: [{ kind: 'compilerVersion', chain: '0.8.23' }] },
+    });
+    expect(old.answer.errorMsg).toContain('compiled by version 0.8.23');
     expect((await verify(form(usd, { sourceFiles: {} }))).answer.errorCode).toBe(1);
     expect((await verify(form(usd, { language: 'Vyper' }))).answer.errorCode).toBe(5);
     expect((await verify(form(usd, { address: 'f099' }))).answer.errorCode).toBe(2);
@@ -133,16 +140,29 @@ describe('the demo chain’s contracts', () => {
       role: 'implementation',
     };
     const now = await asked(sourcesAt(proxy), 'StakingV2');
+    const match = { kind: 'partial', by: 'creation' };
     expect(now).toMatchObject({
-      answer: { success: false, errorCode: 4, errorMsg: expect.stringContaining(proxyImpl ?? '') },
+      answer: {
+        success: true,
+        errorCode: 0,
+        contractName: 'StakingV2',
+        verifiedAddress: proxyImpl,
+        initCode: (await contract(implementation.address)).initCode,
+        message: expect.stringMatching(
+          `^The implementation ${proxyImpl ?? ''} was verified behind the proxy.* Partial match`,
+        ),
+      },
       explanation: { causes: [{ ...cause, now: true }] },
-      match: { kind: 'partial', by: 'creation' },
+      match,
     });
     expect((await contract(implementation.address)).contractName).toBe('StakingV2');
     expect((await contract(proxy.address)).verified).toBe(false);
 
     const again = await asked(sourcesAt(proxy), 'StakingV2');
-    expect(again).toMatchObject({ answer: { errorCode: 4 }, match: null });
+    expect(again).toMatchObject({
+      answer: { success: false, errorCode: 6, verifiedAddress: proxyImpl },
+      match,
+    });
     expect(again.explanation?.causes[0]).toEqual({ ...cause, now: false });
   });
 
@@ -203,7 +223,11 @@ describe('the demo chain’s contracts', () => {
     expect(other.explanation?.causes).toEqual([{ kind: 'source', address: proxyImpl }]);
 
     const now = await asked(implementation);
-    expect(now.answer).toMatchObject({ errorCode: 6, contractName: proxy.name });
+    expect(now.answer).toMatchObject({
+      errorCode: 0,
+      contractName: 'StakingV2',
+      verifiedAddress: proxyImpl,
+    });
     expect(now.explanation?.causes).toMatchObject([
       { kind: 'otherContract', name: 'StakingV2', role: 'implementation', now: true },
     ]);
@@ -222,7 +246,7 @@ describe('the demo chain’s contracts', () => {
     await forget(implementation);
     const before = await asked();
     expect(before).toMatchObject({
-      answer: { errorCode: 6, contractName: proxy.name },
+      answer: { errorCode: 0, contractName: 'StakingV2', verifiedAddress: proxyImpl },
       explanation: {
         causes: [{ kind: 'otherContract', name: 'StakingV2', address: proxyImpl, now: true }],
       },
@@ -231,7 +255,10 @@ describe('the demo chain’s contracts', () => {
 
     await forget(implementation);
     await forget(proxy);
-    expect((await asked()).answer).toMatchObject({ errorCode: 0, contractName: proxy.name });
+    const both = await asked();
+    expect(both.answer).toMatchObject({ errorCode: 0, contractName: proxy.name });
+    expect(both.answer).not.toHaveProperty('verifiedAddress');
+    expect(both.answer.message).toContain(`a proxy of ${proxyImpl ?? ''}, which is verified as`);
     expect((await contract(implementation.address)).contractName).toBe('StakingV2');
     expect((await asked()).explanation?.causes).toEqual([
       { kind: 'proxy', address: proxyImpl, name: 'StakingV2' },
@@ -271,8 +298,8 @@ describe('the demo chain’s contracts', () => {
     await forget(usd);
     const now = await asked(usd);
     // The diamond was verified before, by its own source.
-    expect(now.answer).toMatchObject({ errorCode: 6, contractName: diamond.name });
-    expect(now.answer.errorMsg).toContain(usd.address.toLowerCase());
+    expect(now.answer).toMatchObject({ errorCode: 0, contractName: usd.name });
+    expect(now.answer.message).toContain(`facet ${usd.address.toLowerCase()} was verified behind`);
     const cause = {
       kind: 'otherContract',
       file: usd.file,
@@ -292,7 +319,7 @@ describe('the demo chain’s contracts', () => {
 
     await forget(usd);
     const open = await asked(usd);
-    expect(open).toMatchObject({ answer: { errorCode: 4 }, match: { kind: 'full' } });
+    expect(open).toMatchObject({ answer: { errorCode: 0 }, match: { kind: 'full' } });
     expect(open.explanation?.causes).toEqual([{ ...cause, now: true }]);
     expect(await asked(diamond)).toMatchObject({ answer: { errorCode: 0 } });
     await db.deleteFrom('contract_diamond').execute();

@@ -2,16 +2,18 @@
 import { CompilerError } from '#compiler/errors.ts';
 import {
   ALREADY_VERIFIED,
+  NO_COMPILER,
   NO_INIT_CODE,
   problemCode,
   refusal,
-  type ToldMatch,
   type ToldVerdict,
   type VerificationAnswer,
 } from '#contracts/answer.ts';
+import { solcOf } from '#contracts/code/trailer.ts';
 import { hasNoCode } from '#contracts/code/traits.ts';
-import type { Explanation } from '#contracts/match/explain.ts';
-import { explanationText } from '#contracts/match/words.ts';
+import type { ToldMatch } from '#contracts/match/compare.ts';
+import type { Cause, Explanation } from '#contracts/match/explain.ts';
+import { causeText, explanationText, matchText } from '#contracts/match/words.ts';
 import { RequestError } from '#contracts/request/error.ts';
 import type { AddressedRequest, VerificationRequest } from '#contracts/request/types.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
@@ -26,16 +28,9 @@ import {
   type AttemptOptions,
   type ChainCode,
 } from './attempt.ts';
-import {
-  isSourceOf,
-  matchOf,
-  mayBeBehind,
-  namedBehind,
-  tryBehind,
-  type Behind,
-  type Tried,
-} from './behind.ts';
+import { mayBeBehind, namedBehind, tryBehind, type Behind, type Tried } from './behind.ts';
 import { keepVerified } from './keep.ts';
+import { isSourceOf, knownAs, knownOf, matchOf, type Known } from './known.ts';
 import type { Workshop } from './workshop/workshop.ts';
 
 export interface VerificationOptions {
@@ -52,14 +47,11 @@ export interface VerificationOptions {
 export interface Verdict {
   answer: VerificationAnswer;
   /**
-   * Why the code is another; beside code 6 what stands behind the proxy that was verified before. Null for
-   * every other answer.
+   * Why the code is another (code 4), which compiler it names (3); beside codes 0 and 6 what is to be said of what stands behind a
+   * proxy or a diamond. Null for every other answer.
    */
   explanation: Explanation | null;
-  /**
-   * Of what is verified, now or before; beside code 4 of what stands behind a proxy, which these sources
-   * have verified. Null for every other answer.
-   */
+  /** Of what the answer says to be verified, now or before. Null for every other answer. */
   match: ToldMatch | null;
 }
 
@@ -96,12 +88,15 @@ export function createVerification(options: VerificationOptions): Verification {
     const chain = chainCodeOf(contract);
     if (chain === null) return 'noCode';
     const result = await attempt(workshop, request, chain, asking);
-    if (result.outcome === 'verified') {
-      if (contract.verifiedMatch !== null && result.match.kind !== 'full') return 'before';
-      await keepVerified(store, result, chain, address, Math.floor(now() / 1000));
-      await onChange?.();
-    }
-    return { result, chain };
+    if (result.outcome !== 'verified') return { result, chain, before: null };
+    const match = matchOf(result.match);
+    if (contract.verifiedMatch !== null && match.kind !== 'full')
+      return { result, chain, before: match };
+    const seconds = Math.floor(now() / 1000);
+    const kind = await keepVerified(store, result, chain, address, seconds);
+    if (kind !== null) return { result, chain, before: { ...match, kind } };
+    await onChange?.();
+    return { result, chain, before: null };
   };
 
   const behind = { contractAt: (address: string) => contractAt(explorer, address), tryOn };
@@ -115,35 +110,42 @@ export function createVerification(options: VerificationOptions): Verification {
     const contract = await contractAt(explorer, address);
     if (contract === null)
       return told(refusal(NO_INIT_CODE, 'No contract of this chain has the address.'));
-    const tried = await tryOn(address, contract, request, asking);
-    if (tried === 'before') {
-      const own = contract.verifiedMatch !== 'full' || isSourceOf(contract, request);
-      const found =
-        own && !mayBeBehind(contract, request)
-          ? null
-          : await tryBehind(behind, contract, request, asking);
-      return before(contract, own && !found?.match ? namedBehind(contract) : found);
-    }
+    const tried = await tryOn(address, contract, request, asking).catch((error: unknown) => {
+      const failure = otherCompiler(error, contract, request);
+      if (failure === null) throw error;
+      return failure;
+    });
+    if (typeof tried === 'object' && 'answer' in tried) return tried;
     if (tried === 'noCode') return told(refusal(NO_INIT_CODE, noCodeText(contract)));
-    const { result, chain } = tried;
-    if (result.outcome === 'verified') {
-      if (mayBeBehind(contract, request)) await tryBehind(behind, contract, request, asking);
-      return { ...told(answerOf(result, chain)), match: matchOf(result.match) };
+    const open = mayBeBehind(contract, request);
+    const look = () => tryBehind(behind, contract, request, asking);
+    if (tried === 'before') {
+      const own = isSourceOf(contract, request);
+      return known(contract, knownOf(contract), own, own && !open ? null : await look());
     }
+    const { result, chain, before } = tried;
     if (result.outcome === 'errors') return told(answerOf(result, chain));
-    const found = await tryBehind(behind, contract, request, asking);
-    const explanation = found === null ? result.explanation : named(result.explanation, found);
-    return {
-      answer: answerOf({ ...result, explanation }, chain),
-      explanation,
-      match: found?.match ?? null,
-    };
+    if (result.outcome === 'verified') {
+      const found = open ? await look() : null;
+      if (before !== null) {
+        const { name } = result.match.contract;
+        return known(contract, knownAs(contract, name, before), true, found);
+      }
+      const explanation = found?.answer?.success === true ? nowBehind(contract, found) : null;
+      return { answer: answerOf(result, chain), explanation, match: matchOf(result.match) };
+    }
+    const found = await look();
+    if (found !== null && found.answer !== null)
+      return { answer: found.answer, explanation: reasons(found.causes), match: found.match };
+    const causes = [...(found?.causes ?? []), ...result.explanation.causes];
+    const explanation = { ...result.explanation, causes };
+    return { answer: answerOf({ ...result, explanation }, chain), explanation, match: null };
   };
 
   return {
     async verify(read, asking) {
       try {
-        return await verdict(read(), asking);
+        return worded(await verdict(read(), asking));
       } catch (error) {
         const failure = error instanceof CompilerError ? answerToFailure(error) : null;
         if (failure !== null) return told(failure);
@@ -155,34 +157,83 @@ export function createVerification(options: VerificationOptions): Verification {
   };
 }
 
-/** With what stands behind named first; why the proxy is another is no question where that one matched. */
-const named = (explanation: Explanation, { causes, match }: Behind): Explanation => ({
-  ...explanation,
-  causes: match === null ? [...causes, ...explanation.causes] : causes,
-});
-
 const told = (answer: VerificationAnswer): Verdict => ({
   answer,
   explanation: null,
   match: null,
 });
 
-/** The verdict on what was verified before; `behind`: what is said of what it is a proxy of. */
-function before(contract: ContractDetail, behind: Behind | null): Verdict {
-  const { verifiedMatch: kind, verifiedBy: by } = contract;
-  const match = kind && by && { kind, by };
-  const answer = already(contract);
+/**
+ * The verdict where a compiler cannot be had and the contract's code names the one that made it: no other
+ * one is worth a try. Null for anything else.
+ */
+function otherCompiler(
+  error: unknown,
+  contract: ContractDetail,
+  { compiler }: VerificationRequest,
+): Verdict | null {
+  const failure = error instanceof CompilerError ? answerToFailure(error) : null;
+  const chain = chainCodeOf(contract);
+  const coded = chain && solcOf(chain.code);
+  if (failure?.errorCode !== NO_COMPILER || coded === null) return null;
+  const { nearestCompilers = [], errorMsg = '', ...refused } = failure;
+  const named = `v${coded}`;
+  const nearest = nearestCompilers.filter((version) => version.split('+')[0] === named);
+  const causes: Cause[] =
+    compiler.split('+')[0] === named ? [] : [{ kind: 'compilerVersion', chain: coded }];
+  return {
+    answer: {
+      ...refused,
+      errorMsg: [errorMsg, ...causes.map(causeText)].join(' '),
+      ...(nearest.length === 0 ? {} : { nearestCompilers: nearest }),
+    },
+    explanation: causes.length === 0 ? null : reasons(causes),
+    match: null,
+  };
+}
+
+/** Causes where nothing was compared. */
+const reasons = (causes: readonly Cause[]): Explanation => ({
+  nearest: null,
+  likeness: 0,
+  difference: null,
+  causes,
+});
+
+/** The implementation that the same sources have verified beside its proxy. */
+const nowBehind = ({ proxyImpl }: ContractDetail, { answer }: Behind): Explanation | null =>
+  proxyImpl === null
+    ? null
+    : reasons([{ kind: 'proxy', address: proxyImpl, name: answer?.contractName ?? null }]);
+
+/**
+ * The verdict where the contract was verified before, by these sources (`own`) or by others, and `found`
+ * stands behind it.
+ */
+function known(
+  contract: ContractDetail,
+  { answer, match }: Known,
+  own: boolean,
+  found: Behind | null,
+): Verdict {
+  if (found?.answer?.success === true)
+    return { answer: found.answer, explanation: reasons(found.causes), match: found.match };
+  const behind = own ? namedBehind(contract) : found;
   if (behind === null) return { ...told(answer), match };
-  const explanation = { nearest: null, likeness: 0, difference: null, causes: behind.causes };
+  const explanation = reasons(behind.causes);
   return { answer: { ...answer, errorMsg: explanationText(explanation) }, explanation, match };
 }
 
-function already({ contractName, initCode }: ContractDetail): VerificationAnswer {
-  return {
-    ...refusal(ALREADY_VERIFIED),
-    ...(contractName === null ? {} : { contractName }),
-    ...(initCode === null ? {} : { initCode }),
-  };
+/** The answer with what is verified, and how it matches, in words. */
+function worded(verdict: Verdict): Verdict {
+  const { answer, explanation, match } = verdict;
+  if (match === null) return verdict;
+  const parts = [
+    answer.errorCode === ALREADY_VERIFIED ? ['Verified before.'] : [],
+    explanation === null ? [] : [explanationText(explanation)],
+    [matchText(match)],
+  ];
+  return { ...verdict, answer: { ...answer, message: parts.flat().join(' ') } };
 }
 
 /** Null where there is no contract of the address, or it is no address. */

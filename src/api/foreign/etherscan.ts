@@ -8,6 +8,7 @@ import { parseEtherscanForm } from '#contracts/request/etherscan.ts';
 import { RequestError } from '#contracts/request/error.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
 import { isAddress } from '#filecoin/address.ts';
+import { leavesNothing } from '#verification/behind.ts';
 import { JobRefused, type Job, type Jobs } from '#verification/jobs.ts';
 import { type ApiApp, type ApiContext, clientOf } from '../call.ts';
 import { ethOf, sourceOf } from './contract.ts';
@@ -106,7 +107,8 @@ async function verify(
     if (!isAddress(request.address)) return refused('Invalid Address format');
     const contract = await foreign.contractAt(request.address);
     if (contract === null) return refused(`Unable to locate ContractCode at ${request.address}`);
-    if (contract.verifiedMatch === 'full') return refused('Contract source code already verified');
+    if (leavesNothing(contract, request.request))
+      return refused('Contract source code already verified');
     return told(await foreign.jobs.start(request, client));
   } catch (error) {
     if (error instanceof JobRefused)
@@ -117,13 +119,18 @@ async function verify(
   }
 }
 
-/** Clients compare `result`; why a verification failed stands in `message`, which they print. */
+/**
+ * Clients compare `result`; why a verification failed stands in `message`, which they print, and where
+ * another contract was verified than the one that was asked for, which.
+ */
 function statusOf(job: Job | null): EtherscanAnswer {
   if (job === null) return refused('Unknown UID');
   const { state, answer } = job;
   if (state !== 'done') return refused('Pending in queue');
-  if (answer?.success === true) return told('Pass - Verified');
-  if (answer?.errorCode === ALREADY_VERIFIED) return refused('Already Verified');
+  const { message = '', verifiedAddress } = answer ?? {};
+  const which = verifiedAddress === undefined ? '' : `: ${message.slice(0, MAX_REASON)}`;
+  if (answer?.success === true) return { ...told('Pass - Verified'), message: `OK${which}` };
+  if (answer?.errorCode === ALREADY_VERIFIED) return refused('Already Verified', `NOTOK${which}`);
   const reason = answer === null ? 'it was interrupted' : (answer.errorMsg ?? '');
   return refused('Fail - Unable to verify', `NOTOK: ${reason.slice(0, MAX_REASON)}`);
 }

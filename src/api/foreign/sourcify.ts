@@ -7,6 +7,7 @@ import { RequestError, type RequestProblem } from '#contracts/request/error.ts';
 import { parseSourcifyBody, parseSourcifyMetadataBody } from '#contracts/request/standard.ts';
 import type { VerificationRequest } from '#contracts/request/types.ts';
 import { ethAddressOf, isAddress, parseAddress } from '#filecoin/address.ts';
+import { leavesNothing } from '#verification/behind.ts';
 import { JobRefused, type Job } from '#verification/jobs.ts';
 import { randomUUID } from 'node:crypto';
 import { type ApiApp, type ApiContext, clientOf } from '../call.ts';
@@ -91,7 +92,7 @@ export function addSourcify(app: ApiApp, foreign: ForeignOptions): void {
       });
       const request = read(body);
       const contract = await foreign.contractAt(address);
-      if (contract?.verifiedMatch === 'full')
+      if (contract !== null && leavesNothing(contract, request))
         throw new Refused(409, 'already_verified', `${address} is verified, metadata included`);
       const client = clientOf(c);
       return c.json(
@@ -151,8 +152,10 @@ function chosen(fields: string | undefined, omit: string | undefined): readonly 
 
 const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
+/** Of the contract that the answer is of: it may stand behind the one that was asked for. */
 async function jobBody(job: Job, foreign: ForeignOptions) {
-  const address = ethAddressOf(parseAddress(job.address)) ?? job.address;
+  const asked = job.answer?.verifiedAddress ?? job.address;
+  const address = ethAddressOf(parseAddress(asked)) ?? asked;
   const place = { chainId: String(await foreign.chainId()), address };
   const contract = await foreign.contractAt(address);
   const done = job.state === 'done';
@@ -186,7 +189,7 @@ function errorOf(
   if (answer === null) return errorBody('internal_error', 'It was interrupted: try again.', id);
   const [code, message] = ERRORS[answer.errorCode] ?? ['internal_error', ''];
   return {
-    ...errorBody(code, answer.errorMsg ?? message, id),
+    ...errorBody(code, answer.errorMsg ?? answer.message ?? message, id),
     ...(code === 'no_match' ? codesOf(answer, contract?.initCode ?? null, contract?.byteCode) : {}),
   };
 }

@@ -151,6 +151,12 @@ export function compareCode(
 /** `full`: all is equal, the metadata's hash too; without a hash nothing shows that sources are. */
 export type MatchKind = 'full' | 'partial';
 
+/** How a verified source matches: `full` with its metadata; `runtime` by what runs only. */
+export interface ToldMatch {
+  readonly kind: MatchKind;
+  readonly by: 'creation' | 'runtime';
+}
+
 /** Whether the metadata are the same; `absent`: the compiled code has no hash of them. */
 export type MetadataMatch = 'equal' | 'different' | 'absent';
 

@@ -25,6 +25,8 @@ it('every cause has words of its own', () => {
     { kind: 'source' },
     { kind: 'otherContract', file: 'a.sol', name: 'A', address: '0x12' },
     { kind: 'otherContract', file: 'a.sol', name: 'A', address: '0x12', role: 'facet' },
+    { kind: 'otherContract', file: 'a.sol', name: 'A', address: '0x12', now: true },
+    { kind: 'otherContract', file: 'a.sol', name: 'A', address: '0x12', role: 'facet', now: true },
     { kind: 'proxy', address: '0x12', name: null },
     { kind: 'proxy', address: '0x12', name: 'A' },
     { kind: 'source', address: '0x12' },

@@ -1,4 +1,5 @@
 /** Explanations in English, for programs' answers; pages word causes in the reader's language. */
+import type { ToldMatch } from './compare.ts';
 import type { Cause, Explanation } from './explain.ts';
 
 const EVM = {
@@ -18,9 +19,7 @@ export function causeText(cause: Cause): string {
     case 'otherContract':
       if (cause.address === undefined)
         return `The contract is ${cause.name} of ${cause.file}: name that one.`;
-      return cause.role === 'facet'
-        ? `The contract is a diamond: its facet ${cause.address} is verified as ${cause.name} of ${cause.file}; these sources are not the diamond's own.`
-        : `The contract is a proxy of ${cause.address}: that implementation is verified as ${cause.name} of ${cause.file}; these sources are not the proxy's own.`;
+      return behindText(cause.address, cause);
     case 'proxy':
       return cause.name === null
         ? `The contract is a proxy of ${cause.address}, which is not verified.`
@@ -58,6 +57,27 @@ export function causeText(cause: Cause): string {
         ? 'The sources may be another version of the contract.'
         : `The contract is a proxy of ${cause.address}: the sources were not found to be that implementation's either, and nothing was verified.`;
   }
+}
+
+function behindText(
+  address: string,
+  { file, name, role, now }: Extract<Cause, { kind: 'otherContract' }>,
+): string {
+  const [whole, part] = role === 'facet' ? ['diamond', 'facet'] : ['proxy', 'implementation'];
+  return now === true
+    ? `The ${part} ${address} was verified behind the ${whole}, as ${name} of ${file}; the ${whole} itself was not verified by this request.`
+    : `The ${part} ${address} behind the ${whole} was verified before, as ${name} of ${file}; these sources are not the ${whole}'s own.`;
+}
+
+/** How a verified source matches. */
+export function matchText({ kind, by }: ToldMatch): string {
+  const text =
+    kind === 'full'
+      ? 'Full match: the code and the hash of its metadata are those of the chain.'
+      : 'Partial match: the code is that of the chain; names of files, comments or other metadata may differ.';
+  return by === 'creation'
+    ? text
+    : `${text} It was compared with the runtime code, as the creation code is not known.`;
 }
 
 /** The likeliest causes first, then where the codes part. */

@@ -32,7 +32,7 @@ const DETAILED: ReadonlySet<number> = new Set([NO_SOURCES, NO_COMPILER]);
 export function Result(props: Props) {
   const { verdict, words, contractPath } = props;
   const { errorCode, success, match, contractName, errorMsg, explanation } = verdict;
-  const { nearestCompilers = [] } = verdict;
+  const { nearestCompilers = [], verifiedAddress } = verdict;
   const verified = success || errorCode === ALREADY_VERIFIED;
   const outcome = outcomeOf(verdict);
   const missing = missingOf(verdict);
@@ -41,7 +41,7 @@ export function Result(props: Props) {
       <p className={`verify-outcome ${outcome === 'failure' ? 'verify-bad' : 'verify-good'}`}>
         {words(`verify.result.${outcome}`)}
       </p>
-      {!success && (
+      {!success && verifiedAddress === undefined && (
         <p>
           {errorCode >= 1 && errorCode <= 7
             ? words(`verify.code.${errorCode as 1 | 2 | 3 | 4 | 5 | 6 | 7}`)
@@ -98,7 +98,9 @@ export function Result(props: Props) {
       {DETAILED.has(errorCode) && errorMsg !== undefined && nearestCompilers.length === 0 && (
         <Detail title={words('verify.result.detail')} text={errorMsg} />
       )}
-      {errorCode === NOT_THE_CODE && <NotTheCode {...props} />}
+      {(errorCode === NOT_THE_CODE || (errorCode === NO_COMPILER && explanation !== null)) && (
+        <NotTheCode {...props} />
+      )}
     </>
   );
 }

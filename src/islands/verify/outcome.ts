@@ -11,9 +11,9 @@ export function outcomeOf({
   errorCode,
   explanation,
 }: Pick<ToldVerdict, 'success' | 'errorCode' | 'explanation'>): Outcome {
-  if (success) return 'success';
   if (explanation?.causes.some((cause) => cause.kind === 'otherContract' && cause.now) === true)
     return 'behind';
+  if (success) return 'success';
   return errorCode === ALREADY_VERIFIED ? 'already' : 'failure';
 }
 

@@ -230,5 +230,7 @@ describe('what a verdict is called', () => {
     expect(called(4)).toBe('failure');
     expect(called(4, otherContract(false))).toBe('failure');
     expect(called(4, otherContract(true))).toBe('behind');
+    expect(called(0, otherContract(true))).toBe('behind');
+    expect(called(0, { kind: 'proxy', address: '0x1', name: 'A' })).toBe('success');
   });
 });
