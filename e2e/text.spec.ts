@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { chromium, expect, test } from '@playwright/test';
+import { chromium, expect, test, type Page } from '@playwright/test';
 import { routes, siteUrl } from './support/site.ts';
+import { tokens } from './support/things.ts';
 
 test('text twice as large leaves no page wider than its window', async ({
   launchOptions,
@@ -74,30 +75,72 @@ const SHAPES = [
   'dapp',
 ] as const;
 
+/** What stands over another, and how far the page is wider than its window. */
+async function overflow(page: Page): Promise<{ wider: number; over: number }> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    /** How far what a cell says reaches, whatever room the cell has. */
+    const reach = (cell: Element): DOMRect => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getBoundingClientRect();
+    };
+    const over = [...document.querySelectorAll('.table-laid tbody tr')].filter((row) => {
+      const [id, value] = ['.at-id .id-text', '.at-value'].map((cell) => row.querySelector(cell));
+      if (!id || !value) return false;
+      const [left, right] = [reach(id), reach(value)];
+      return left.right > right.left && left.bottom > right.top && left.top < right.bottom;
+    });
+    return { wider: Math.max(0, scrollWidth - clientWidth), over: over.length };
+  });
+}
+
 test('in a window of 320 px nothing is wider than it, and no cell lies over another', async ({
   page,
 }) => {
+  // Finding things of every shape asks for a hundred answers, while the chain goes on.
+  test.slow();
   await page.setViewportSize({ width: 320, height: 640 });
   const all = await routes();
   for (const name of SHAPES) {
     await page.goto(`${siteUrl()}/en${all[name] ?? ''}`);
-    const seen = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      /** How far what a cell says reaches, whatever room the cell has. */
-      const reach = (cell: Element): DOMRect => {
-        const range = document.createRange();
-        range.selectNodeContents(cell);
-        return range.getBoundingClientRect();
+    expect([name, await overflow(page)]).toEqual([name, { wider: 0, over: 0 }]);
+  }
+});
+
+test('at 320 and 390 px neither a function’s name nor an amount widens its row', async ({
+  page,
+}) => {
+  const token = `/token/${(await tokens()).token}`;
+  const messages = '/message';
+  for (const [path, cell, text] of [
+    [messages, '.method', 'swapExactTokensForTokensSupportingFeeOnTransferTokens'],
+    [messages, '.at-value .amount', '999,999,999.123456789 FIL'],
+    [token, '.method', 'swapExactTokensForTokensSupportingFeeOnTransferTokens'],
+    [token, '.at-value .token-amount > span', '123,456,789,012,345,678,901.123456'],
+  ] as const) {
+    await page.goto(`${siteUrl()}/en${path}`);
+    const cells = page.locator(`.table-laid tbody ${cell}`);
+    await cells.first().evaluate((element, long) => {
+      element.textContent = long;
+    }, text);
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 640 });
+      const seen = {
+        ...(await overflow(page)),
+        past: await cells.first().evaluate((element) => {
+          const row = element.closest('tr');
+          const [inner, outer] = [element, row ?? element].map((e) => e.getBoundingClientRect());
+          return Math.max(0, Math.round((inner?.right ?? 0) - (outer?.right ?? 0)));
+        }),
       };
-      const over = [...document.querySelectorAll('.table-laid tbody tr')].filter((row) => {
-        const [id, value] = ['.at-id .id-text', '.at-value'].map((cell) => row.querySelector(cell));
-        if (!id || !value) return false;
-        const [left, right] = [reach(id), reach(value)];
-        return left.right > right.left && left.bottom > right.top && left.top < right.bottom;
-      });
-      return { wider: Math.max(0, scrollWidth - clientWidth), over: over.length };
-    });
-    expect([name, seen]).toEqual([name, { wider: 0, over: 0 }]);
+      expect([path, cell, width, seen]).toEqual([
+        path,
+        cell,
+        width,
+        { wider: 0, over: 0, past: 0 },
+      ]);
+    }
   }
 });
 
