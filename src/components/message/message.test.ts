@@ -208,6 +208,19 @@ describe('tabs', () => {
     expect(chosenTab(tabs, '2', nothing)).toBe('params');
     expect(chosenTab(tabs, 'constructor', nothing)).toBe('params');
   });
+  it('opens a failed message on its calls, unless it failed by itself', () => {
+    const failed = { ...nothing, receipt: { exitCode: 33 } };
+    const line = (n: number) => `0${n}: f0100 (method 2) -- contract reverted at 1 (33)`;
+    const own = ['message failed with backtrace:', line(0), ' (RetCode=33)'].join('\n');
+    const inner = ['message failed with backtrace:', line(0), line(1)].join('\n');
+    for (const [error, tab] of [
+      [null, 'internal'],
+      [inner, 'internal'],
+      [own, 'params'],
+    ] as const)
+      expect(chosenTab(MESSAGE_TABS, null, { ...failed, error })).toBe(tab);
+    expect(chosenTab(['internal', 'raw'], null, { ...failed, error: own })).toBe('internal');
+  });
   it('opens on the transfers where more than fees moved, else on what was asked', () => {
     const fees = [{ type: 'burn-fee' }, { type: 'miner-fee' }];
     const moved = [...fees, { type: 'send' }];

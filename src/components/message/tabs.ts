@@ -34,20 +34,29 @@ interface Outcome {
   transfers: readonly { type: string }[];
   tokenTransfers: readonly unknown[];
   receipt: Pick<NonNullable<MessageDetail['receipt']>, 'exitCode'> | null;
+  /** What the node reported of a failure: a line for each call that failed. */
+  error?: string | null | undefined;
 }
 
+/** Whether the node's backtrace has one call only: no other had failed before it. */
+const isOwnFailure = (error: string | null | undefined): boolean =>
+  error != null && /^00: /m.test(error) && !/^01: /m.test(error);
+
 /**
- * Where a message opens: a failed one on the calls among which it failed; others on the FIL and the
+ * Where a message opens: a failed one on the calls among which it failed, or, where it failed itself
+ * and not for a call that it made, on what it asked; others on the FIL and the
  * tokens that they moved; one that only paid for itself on what it asked.
  */
 function firstTab(
   tabs: readonly MessageTab[],
-  { transfers, tokenTransfers, receipt }: Outcome,
+  { transfers, tokenTransfers, receipt, error }: Outcome,
 ): MessageTab | undefined {
   const moved = tokenTransfers.length > 0 || transfers.some(({ type }) => !FEE_TRANSFERS.has(type));
   const failed = receipt !== null && receipt.exitCode !== 0;
   const wished: readonly MessageTab[] = failed
-    ? ['internal', 'params']
+    ? isOwnFailure(error)
+      ? ['params', 'internal']
+      : ['internal', 'params']
     : moved
       ? ['transfers']
       : ['params', 'events', 'transfers'];
