@@ -83,6 +83,20 @@ describe('contractSaid', () => {
       action: 'swapCall',
       places: { method: { kind: 'code', text: 'swap(bool, uint256, uint256)' } },
     });
+    // What it was to take, where it took nothing.
+    const method = { kind: 'code', text: 'swap(bool, uint256, uint256)' };
+    const arg = { name: 'amountIn', type: 'uint256', value: '29105' };
+    const asked = {
+      decodedParams: { evm: { signature: 'swap(bool,uint256,uint256)', args: [arg] } },
+    };
+    for (const [over, value] of [
+      [{ value: '7' }, { kind: 'fil', value: '7' }],
+      [asked, { kind: 'units', units: '29105' }],
+    ] as const) {
+      const said = contractSaid({ ...swap, ...over }, false, []);
+      expect(said).toEqual({ action: 'swapCallWith', places: { method, value } });
+      expectWords(said);
+    }
     // Not all of it is told.
     expect(contractSaid({ ...swap, tokenTransfersTruncated: true }, true, []).action).toBe('call');
   });

@@ -213,6 +213,12 @@ function tokenCall(message: ContractMessage, args: readonly ContractArgument[]):
   }
 }
 
+/** What a swap that moved nothing is asked to take, in units of a token that the call does not name. */
+function swapped(args: readonly ContractArgument[]): SlotValue | null {
+  const units = args.find(({ name, type }) => name === 'amountIn' && type === 'uint256')?.value;
+  return typeof units === 'string' && /^\d{1,78}$/.test(units) ? { kind: 'units', units } : null;
+}
+
 /** The sentence of a call of a contract; `ran`: it was executed and did not fail. */
 export function contractSaid(
   message: ContractMessage,
@@ -228,9 +234,14 @@ export function contractSaid(
     tokenCall(message, args);
   if (told !== null) return told;
   const method = code(message.evmMethod.replaceAll(',', ', '));
-  if (!ran && /^swap/i.test(name)) return { action: 'swapCall', places: { method } };
   const value: SlotValue = { kind: 'fil', value: message.value };
   const pays = message.value !== '0';
+  if (!ran && /^swap/i.test(name)) {
+    const paid = pays ? value : swapped(args);
+    return paid === null
+      ? { action: 'swapCall', places: { method } }
+      : { action: 'swapCallWith', places: { method, value: paid } };
+  }
   if (message.evmMethod === '')
     return pays ? { action: 'transfer', places: { value } } : { action: 'callNothing' };
   return pays

@@ -37,6 +37,7 @@ const decoded = (kind: ActorKind, method: number, params: Uint8Array): Json | un
 function messageTo(kind: ActorKind | null, over: Partial<SaidMessage>): SaidMessage {
   return {
     from: 'f0100',
+    fromId: null,
     to: 'f0200',
     toActor: kind,
     value: '0',
@@ -57,6 +58,7 @@ function messageTo(kind: ActorKind | null, over: Partial<SaidMessage>): SaidMess
 
 const saidCall = (kind: ActorKind, method: number, params: string): Said | null =>
   nativeSaid({
+    by: [],
     kind,
     method: methodName(kind, method),
     params: decoded(kind, method, fromBase64(params)),
@@ -144,7 +146,8 @@ describe('nativeSaid', () => {
     expect(saidOfAll('Approve')).toContain('approve 3');
     expect(saidOfAll('Cancel')).toContain('cancel 7');
     const approval = (returned: Json) =>
-      nativeSaid({ kind: 'multisig', method: 'Approve', params: { ID: 3 }, returned })?.outcome;
+      nativeSaid({ by: [], kind: 'multisig', method: 'Approve', params: { ID: 3 }, returned })
+        ?.outcome;
     expect(approval({ Applied: true, ExitCode: 0, Ret: '0x' })).toEqual({ key: 'carriedOut' });
     expect(approval({ Applied: true, ExitCode: 19, Ret: '0x' })).toEqual({
       key: 'carriedOutFailed',
@@ -165,14 +168,14 @@ describe('nativeSaid', () => {
     expect(saidOfAll('DeclareFaults')).toEqual(['faults 1']);
     expect(saidOfAll('DeclareFaultsRecovered')).toContain('recovered 6');
     expect(saidOfAll('TerminateSectors')).toEqual(['terminate 1']);
-    expect(saidOfAll('ExtendSectorExpiration2')).toEqual(['extend 1']);
+    expect(saidOfAll('ExtendSectorExpiration2')).toEqual(['extendTo 1']);
   });
 
   it('counts bit fields that are shown as ranges, and sectors with claims', () => {
     const Sectors = { Count: 9000, Ranges: ['1-9000'] };
     const claims = [{ SectorNumber: 1, MaintainClaims: [1], DropClaims: [] }];
     const miner = (method: string, params: Json) =>
-      nativeSaid({ kind: 'storageminer', method, params, returned: undefined });
+      nativeSaid({ by: [], kind: 'storageminer', method, params, returned: undefined });
     expect(
       miner('ExtendSectorExpiration2', {
         Extensions: [{ Sectors, SectorsWithClaims: claims }, { Sectors: [3] }],
@@ -184,6 +187,7 @@ describe('nativeSaid', () => {
   it('tells what came of a batch and of deals', () => {
     const market = (returned: Json) =>
       nativeSaid({
+        by: [],
         kind: 'storagemarket',
         method: 'PublishStorageDeals',
         params: { Deals: [{}, {}] },
@@ -192,6 +196,7 @@ describe('nativeSaid', () => {
     expect(market({ IDs: [7], ValidDeals: [0] })).toEqual({ key: 'dealsPartly', n: 1 });
     expect(market({ IDs: [7, 8], ValidDeals: [0, 1] })).toBeUndefined();
     const prove = nativeSaid({
+      by: [],
       kind: 'storageminer',
       method: 'ProveCommitSectors3',
       params: { SectorActivations: [{}, {}, {}] },
@@ -242,10 +247,59 @@ describe('saidOf', () => {
       EthAddress: '0xff81000000000000000000000000000000001009',
     };
     const made = (kind: ActorKind, method: string) =>
-      nativeSaid({ kind, method, params: undefined, returned })?.places?.['target'];
+      nativeSaid({ by: [], kind, method, params: undefined, returned })?.places?.['target'];
     expect(made('eam', 'CreateExternal')).toMatchObject({ address: returned.EthAddress });
     expect(made('storagepower', 'CreateMiner')).toMatchObject({ address: 'f01009' });
     expect(made('init', 'Exec')).toMatchObject({ address: 'f2abc' });
+    const exec = (Kind: string, answer: Json | undefined) =>
+      nativeSaid({ kind: 'init', method: 'Exec', by: [], params: { Kind }, returned: answer });
+    expect(exec('multisig', returned)).toEqual({
+      action: 'execMultisigMade',
+      places: {
+        target: { kind: 'account', address: 'f2abc' },
+        number: { kind: 'number', text: 'f01009' },
+      },
+    });
+    for (const [kind, action] of [
+      ['multisig', 'execMultisig'],
+      ['paymentchannel', 'execChannel'],
+      ['toString', 'exec'],
+    ] as const) {
+      expect(exec(kind, undefined)).toEqual({ action });
+      for (const answer of [undefined, returned])
+        expectWords(exec(kind, answer) ?? { action: 'none' });
+    }
+  });
+
+  it('tells who names another owner from who confirms', () => {
+    const owner = (fromId: string) =>
+      saidOf(
+        messageTo('storageminer', {
+          fromId,
+          method: 'ChangeOwnerAddress',
+          methodNumber: 23,
+          decodedParams: 'f01254',
+        }),
+      ).action;
+    expect(owner('f01000')).toBe('owner');
+    expect(owner('f01254')).toBe('ownerConfirm');
+    expectWords({ action: 'ownerConfirm' });
+  });
+
+  it('tells the latest of the new expirations, where all are told', () => {
+    const extend = (...ends: Json[]) =>
+      nativeSaid({
+        kind: 'storageminer',
+        method: 'ExtendSectorExpiration2',
+        by: [],
+        params: { Extensions: ends.map((end) => ({ Sectors: [1], NewExpiration: end })) },
+        returned: undefined,
+      });
+    const number = { kind: 'epoch', height: 900 };
+    expect(extend(900, 900)).toEqual({ action: 'extendTo', count: 2, places: { number } });
+    expect(extend(900, 800)).toEqual({ action: 'extendUpTo', count: 2, places: { number } });
+    expect(extend(900, null)?.action).toBe('extend');
+    for (const said of [extend(900), extend(900, 800)]) expectWords(said ?? { action: 'none' });
   });
 
   it('tells a proposed call of a contract by its function, where it is the proposal’s own', () => {

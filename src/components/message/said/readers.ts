@@ -18,6 +18,8 @@ export interface NativeCall {
   kind: ActorKind;
   /** Display name. */
   method: string;
+  /** Who asks, in all forms of the address that are known. */
+  by: readonly string[];
   params: Json | undefined;
   /** Undefined until it is executed, and of what failed. */
   returned: Json | undefined;
@@ -134,6 +136,47 @@ export const created =
     return made === undefined ? { action } : { action: `${action}Made`, places: { target: made } };
   };
 
+const MADE_KINDS = new Map([
+  ['multisig', 'execMultisig'],
+  ['paymentchannel', 'execChannel'],
+]);
+/** What the init actor made, by its kind where the params tell it, and by both of its addresses. */
+export const exec: Reader = ({ Kind }, { returned }) => {
+  const action = (typeof Kind === 'string' ? MADE_KINDS.get(Kind) : undefined) ?? 'exec';
+  const made = isFields(returned)
+    ? filled(`${action}Made`, {
+        target: account(returned['RobustAddress']),
+        number: number(returned['IDAddress']),
+      })
+    : null;
+  return made ?? { action };
+};
+
+/** A param that is no record: an address, an amount, a bit field. */
+export const bare =
+  (read: (params: Json, call: NativeCall) => Said | null): Reader =>
+  (_, call) =>
+    read(call.params ?? null, call);
+
+/** The owner names another; that one confirms by naming itself. */
+export const owner: Reader = bare((address, { by }) =>
+  typeof address === 'string' && by.includes(address)
+    ? { action: 'ownerConfirm' }
+    : filled('owner', { target: account(address) }),
+);
+
+/** Sectors with their new expiration: with the latest where there are several. */
+export const extended: Reader = ({ Extensions }) => {
+  const said = counted('extend', sectorsOf(Extensions));
+  if (said === null || !isList(Extensions)) return said;
+  const ends = Extensions.map((one) => (isFields(one) ? one['NewExpiration'] : undefined));
+  const heights = ends.filter((end) => typeof end === 'number' && end >= 0).map(Number);
+  const latest = Math.max(...heights);
+  if (heights.length !== ends.length || !Number.isSafeInteger(latest)) return said;
+  const action = heights.every((end) => end === latest) ? 'extendTo' : 'extendUpTo';
+  return { ...said, action, places: { number: { kind: 'epoch', height: latest } } };
+};
+
 const BYTE = 10n ** 18n;
 const digits = (value: Json | undefined): string | null =>
   typeof value === 'string' && /^\d+$/.test(value) ? value : null;
@@ -147,12 +190,6 @@ export const inToken = (value: Json | undefined): SlotValue | undefined => {
   const units = digits(value);
   return units === null ? undefined : { kind: 'bytes', bytes: (BigInt(units) / BYTE).toString() };
 };
-
-/** A param that is no record: an address, an amount, a bit field. */
-export const bare =
-  (read: (params: Json, call: NativeCall) => Said | null): Reader =>
-  (_, call) =>
-    read(call.params ?? null, call);
 
 export const sectors =
   (action: string, name: string): Reader =>

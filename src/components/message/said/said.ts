@@ -13,7 +13,14 @@ export type Mood = 'done' | 'failed' | 'refused' | 'waiting' | 'never';
 export type SaidMessage = ContractMessage &
   Pick<
     MessageDetail,
-    'toActor' | 'method' | 'methodNumber' | 'plainTransfer' | 'status' | 'details' | 'proposedCall'
+    | 'fromId'
+    | 'toActor'
+    | 'method'
+    | 'methodNumber'
+    | 'plainTransfer'
+    | 'status'
+    | 'details'
+    | 'proposedCall'
   > & {
     receipt: Pick<NonNullable<MessageDetail['receipt']>, 'exitCode'> | null;
     executions: readonly { refused: boolean }[];
@@ -61,6 +68,7 @@ export function saidOf(message: SaidMessage, services: readonly NameService[] = 
       : nativeSaid({
           kind,
           method,
+          by: [message.from, message.fromId ?? []].flat(),
           params: message.decodedParams,
           returned: ran ? message.decodedReturnValue : undefined,
         });

@@ -16,12 +16,16 @@ export type SlotValue =
       item?: string;
       unlimited?: boolean;
     }
+  /** Smallest units of a token that is not known. */
+  | { kind: 'units'; units: string }
   | { kind: 'bytes'; bytes: string }
   /** A method's or a function's name. */
   | { kind: 'code'; text: string }
   /** A name of the name service. */
   | { kind: 'name'; name: string }
   | { kind: 'number'; text: string }
+  /** A height, told by its date. */
+  | { kind: 'epoch'; height: number }
   /** Several amounts. */
   | { kind: 'list'; places: readonly SlotValue[] };
 
