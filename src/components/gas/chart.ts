@@ -22,7 +22,7 @@ export function gasChart(t: Translate, tipsets: GasSuggestion['tipsets']): TimeC
       of: 'fields',
       call: '/stats/gas/suggestion',
       fields: ['baseFee', 'fill'],
-      unit: 'fil',
+      unit: 'fee',
       samples: tipsets.length,
     },
     initial: {

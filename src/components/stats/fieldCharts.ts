@@ -9,7 +9,7 @@ const NETWORK = '/stats/network';
 
 /** The lines of each chart; its sentence is about the first. */
 const CHARTS = {
-  baseFee: { call: '/stats/base-fee', unit: 'fil', fields: ['baseFee'], samples: SAMPLES },
+  baseFee: { call: '/stats/base-fee', unit: 'fee', fields: ['baseFee'], samples: SAMPLES },
   networkPower: {
     call: '/stats/power',
     unit: 'bytes',

@@ -31,26 +31,26 @@ const durations = [
   { value: '7d', label: '7 d', href: '?duration=7d' },
 ];
 const point = (height: number, balance: string) => ({ height, timestamp: height * 30, balance });
-const fieldSource = (field: string): FieldSource => ({
+const fieldSource = (...fields: string[]): FieldSource => ({
   of: 'fields',
   call: '/x',
-  fields: [field],
+  fields,
   unit: 'fil',
   samples: 2,
 });
 const source = fieldSource('balance');
-const html = (points: Parameters<typeof fieldFigures>[1]) => {
-  const initial = fieldFigures(source, points);
+const html = (points: Parameters<typeof fieldFigures>[1], of = source) => {
+  const initial = fieldFigures(of, points);
   return renderToString(
     <TimeChart
-      source={source}
+      source={of}
       initial={initial}
       duration="24h"
       durations={durations}
       words={words}
       texts={texts}
     >
-      <Still data={chartData(source, initial, texts)} />
+      <Still data={chartData(of, initial, texts)} />
     </TimeChart>,
   );
 };
@@ -135,6 +135,20 @@ describe('a chart without JavaScript', () => {
     const page = html([]);
     expect(page).toContain('Nothing is known.');
     expect(page).not.toContain('<svg');
+  });
+
+  it('draws no line of a base fee that never moved, beside bars that did', () => {
+    const page = (...fees: string[]) =>
+      html(
+        fees.map((baseFee, at) => ({ timestamp: at * 30, baseFee, fill: String(10 * at) })),
+        fieldSource('baseFee', 'fill'),
+      );
+    expect(page('100', '100')).not.toContain('chart-line-1');
+    expect(page('100', '100')).not.toContain('chart-key-1');
+    expect(page('100', '100')).toContain('Always 100 attoFIL.');
+    expect(page('100', '100')).toContain('<i class="chart-key-2 chart-key-bars"');
+    expect(page('100', '100')).toContain('chart-bar-2');
+    expect(page('100', '101')).toContain('chart-line-1');
   });
 
   it('counts base fees in the unit that fits them', () => {

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { formatIso } from '#format/time.ts';
 import { FigureTable } from './FigureTable.tsx';
-import { sideOf, sidesOf } from './geometry.ts';
+import { isDrawn, shownSides, sideOf, sidesOf } from './geometry.ts';
 import { isEmpty, isFlat, rangeAt, type ChartData } from './model.ts';
 import { brief, momentOf, written } from './units.ts';
 import type { createPlot, Plot, Pointed } from './plot.ts';
@@ -124,20 +124,23 @@ export function Chart(props: ChartProps) {
   const at = point?.index ?? last;
   const time = data.times[at];
   const sides = useMemo(() => sidesOf(data), [data]);
+  const [main, other] = shownSides(sides);
   const bands = data.series.flatMap(({ band }, index) => (band ? [index + 1] : []));
   const bandKey = bands.length === 1 ? `chart-key-${bands[0]}` : 'chart-key-any';
   const shaded = data.series.some((series) => data.times.some((_, i) => rangeAt(series, i).length));
   const moment = momentOf(data.times);
   const figures = data.series.map((series, index) => {
     const value = series.values[at] ?? null;
-    const { unit } = sideOf(sides, series);
+    const side = sideOf(sides, series);
+    const { unit } = side;
+    const key = `chart-key-${index + 1}${series.right === 'bars' ? ' chart-key-bars' : ''}`;
     const [low, high] = rangeAt(series, at).map((end) => brief(end, unit));
     return {
       ...series,
       range: low === high ? null : `${words.low} ${low} – ${words.high} ${high}`,
       text: value === null ? '–' : brief(value, unit),
       exact: value === null ? undefined : written(value, unit),
-      mark: `chart-key-${index + 1}${series.right === 'bars' ? ' chart-key-bars' : ''}`,
+      mark: isDrawn(side) && <i className={key} aria-hidden="true" />,
     };
   });
 
@@ -196,7 +199,7 @@ export function Chart(props: ChartProps) {
             >
               {figures.map(({ key, label, text, exact, mark }) => (
                 <span key={key}>
-                  <i className={mark} aria-hidden="true" />
+                  {mark}
                   {label} <b title={exact}>{text}</b>
                 </span>
               ))}
@@ -230,9 +233,9 @@ export function Chart(props: ChartProps) {
                 onKeyDown: move,
               })}
             >
-              <span className="chart-unit">{sides.left.unit.name}</span>
-              {sides.right !== null && (
-                <span className="chart-unit chart-unit-right">{sides.right.unit.name}</span>
+              <span className="chart-unit">{main.unit.name}</span>
+              {other !== null && (
+                <span className="chart-unit chart-unit-right">{other.unit.name}</span>
               )}
               {time !== undefined && (
                 <time className="chart-time" dateTime={formatIso(time)}>
@@ -251,7 +254,7 @@ export function Chart(props: ChartProps) {
                   {moment(time)} UTC
                   {figures.map(({ key, label, text, range, mark }) => (
                     <span key={key}>
-                      <i className={mark} /> {label} <b>{text}</b>
+                      {mark} {label} <b>{text}</b>
                       {range !== null && <small>{range}</small>}
                     </span>
                   ))}

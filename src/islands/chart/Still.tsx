@@ -2,9 +2,11 @@ import { timeAxis } from './axis.ts';
 import {
   bandPath,
   barPath,
+  isDrawn,
   linePath,
   plotted,
   reachesOf,
+  shownSides,
   sideOf,
   sidesOf,
   spanOf,
@@ -44,15 +46,15 @@ function ruleAt({ scale: [low, high] }: Side, tick: number): string {
 /** The picture as the server draws it: there before any script, and without one. */
 export function Still({ data }: { data: ChartData }) {
   const sides = sidesOf(data);
-  const { left, right } = sides;
+  const [main, other] = shownSides(sides);
   const span = spanOf(data);
   const [start, end] = span;
-  const rules = [left, right].flatMap(
+  const rules = [main, other].flatMap(
     (side) => side?.axis.ticks.map((tick) => ruleAt(side, tick)) ?? [],
   );
   return (
     <div className="chart-still" aria-hidden="true">
-      <Marks side={left} className="chart-y" />
+      <Marks side={main} className="chart-y" />
       <svg
         className="chart-lines"
         viewBox={`0 0 ${BOX.width} ${BOX.height}`}
@@ -72,7 +74,9 @@ export function Still({ data }: { data: ChartData }) {
         })}
         {data.series
           .map((series, index) => {
-            const { unit, scale } = sideOf(sides, series);
+            const side = sideOf(sides, series);
+            if (!isDrawn(side)) return null;
+            const { unit, scale } = side;
             const values = plotted(series, unit);
             const frame = frameOf(span, scale);
             return series.right === 'bars' ? (
@@ -91,7 +95,7 @@ export function Still({ data }: { data: ChartData }) {
           })
           .reverse()}
       </svg>
-      {right !== null && <Marks side={right} className="chart-y chart-right" />}
+      {other !== null && <Marks side={other} className="chart-y chart-right" />}
       <svg className="chart-x">
         {timeAxis(start, end, TIMES).map(({ at, label, under }) => {
           const x = `${(((at - start) / (end - start || 1)) * 100).toFixed(1)}%`;

@@ -7,6 +7,7 @@ import {
   lockedFigures,
   methodFigures,
   rewardFigures,
+  type FieldSource,
 } from './figures.ts';
 
 it('tells rewards per TiB and day from those per byte and epoch', () => {
@@ -60,6 +61,31 @@ it('draws a line per provider that grew, called by its address and tag', () => {
     rawBytePowerGrowth: '0',
     qualityAdjPowerGrowth: growth,
     qualityAdjPowerDelta: '0',
+it('measures apart what would lie on the axis', () => {
+  const source: FieldSource = {
+    of: 'fields',
+    call: '/stats/power',
+    unit: 'bytes',
+    samples: 2,
+    fields: ['baselinePower', 'rawBytePower'],
+  };
+  const sides = (raw: string) =>
+    chartData(
+      source,
+      {
+        times: [0, 30],
+        lines: [
+          ['2900000000000000000', '2900000000000000001'],
+          [raw, raw],
+        ],
+      },
+      { title: '', lines: {}, sentence: '', flat: '' },
+    ).series.map(({ right }) => right);
+  expect(sides('13500000000000')).toEqual([undefined, 'line']);
+  expect(sides('1350000000000000000')).toEqual([undefined, undefined]);
+  expect(sides('0')).toEqual([undefined, undefined]);
+});
+
   });
   const at = (height: number, first: string, second: string) => ({
     height,

@@ -5,7 +5,14 @@ import type { GrowthStats } from '#explorer/miner/rankingSchema.ts';
 import type { MethodStats, RewardStats } from '#explorer/stats/schema.ts';
 import type { Band } from '#explorer/wire.ts';
 import { EPOCH_SECONDS, EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import type { ChartData, ChartSeries, ChartUnit, Extreme, LineBand } from './model.ts';
+import {
+  sizeOf,
+  type ChartData,
+  type ChartSeries,
+  type ChartUnit,
+  type Extreme,
+  type LineBand,
+} from './model.ts';
 import type { SeriesWords } from './words.ts';
 
 /** Figures of the FEVM: summed up from the chain's beginning, and of each day. */
@@ -103,6 +110,8 @@ export function chartData(
 ): ChartData {
   const own = source.of === 'fields';
   const unit = own ? source.unit : SOURCE_UNITS[source.of];
+  const most = largestOf(lines.filter((_, index) => !RIGHT[keys[index] ?? '']));
+  const isTiny = (size: bigint): boolean => size > 0n && size * TINY < most;
   const keys = names ?? (own ? source.fields : SOURCE_LINES[source.of]);
   return {
     times,
@@ -112,6 +121,7 @@ export function chartData(
       return {
         key,
         label: texts.lines[key] ?? key,
+        ...(own && unit === 'bytes' && isTiny(largestOf([values])) && ({ right: 'line' } as const)),
         unit,
         ...RIGHT[key],
         values,
@@ -120,6 +130,15 @@ export function chartData(
     }),
   };
 }
+/** So many times smaller than another line, one would lie on the axis: it has a pane of its own. */
+const TINY = 1000n;
+
+const largestOf = (lines: readonly (readonly (string | null)[])[]): bigint =>
+  lines
+    .flat()
+    .map((value) => sizeOf(value ?? '0'))
+    .reduce((a, b) => (b > a ? b : a), 0n);
+
 
 function figures<T extends { timestamp: number }>(
   stats: readonly T[],

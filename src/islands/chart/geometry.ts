@@ -3,7 +3,7 @@
  * then makes interactive. Here alone a figure becomes a float: a place on the screen.
  */
 import { valueAxis, type AxisOptions, type ValueAxis } from './axis.ts';
-import { onLeft, rangeAt, type ChartData, type ChartSeries } from './model.ts';
+import { isFlat, onLeft, rangeAt, type ChartData, type ChartSeries } from './model.ts';
 import { shownUnit, type ShownUnit } from './units.ts';
 
 /** Places on the axis: each value in the shown unit, null for a gap. */
@@ -42,6 +42,17 @@ export interface Sides {
   right: Side | null;
 }
 
+/** The axis of what is said and not drawn. */
+const NO_AXIS: ValueAxis = { low: 0, high: 1, ticks: [], labels: [] };
+
+/** Whether what a side measures is in the picture: lines that never moved are not, beside others that did. */
+export const isDrawn = ({ axis }: Side): boolean => axis !== NO_AXIS;
+
+/** Which axes stand on the left and on the right of the picture. */
+export function shownSides({ left, right }: Sides): [onLeft: Side, onRight: Side | null] {
+  return right !== null && !isDrawn(left) ? [right, null] : [left, right];
+}
+
 /** The axes of a chart: what is measured otherwise has a pane of its own below the lines. */
 export function sidesOf(data: ChartData): Sides {
   const side = (
@@ -59,6 +70,11 @@ export function sidesOf(data: ChartData): Sides {
   const left = onLeft(data);
   if (right.length === 0) return { left: side(left, {}, 0, 1), right: null };
   const zero = right.some((series) => series.right === 'bars');
+  if (isFlat({ series: left }))
+    return {
+      left: { unit: shownUnit(left), axis: NO_AXIS, scale: [0, 1] },
+      right: side(right, { zero }, 0, 1),
+    };
   return {
     left: side(left, {}, 1 - UPPER, 1),
     right: side(right, { zero, intervals: FEW_INTERVALS }, 0, LOWER),

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Side } from './geometry.ts';
 import type { ChartData, ChartSeries, ChartUnit, LineBand } from './model.ts';
-import { bandPath, barPath, linePath, plotted, reachesOf, sidesOf, spanOf } from './geometry.ts';
+import {
+  bandPath,
+  barPath,
+  isDrawn,
+  linePath,
+  plotted,
+  reachesOf,
+  shownSides,
+  sidesOf,
+  spanOf,
+} from './geometry.ts';
 import { chartCsv, isEmpty, isFlat, onLeft, rangeAt, summarise } from './model.ts';
 import { brief, momentOf, shownUnit, toldBy, written } from './units.ts';
 
@@ -14,6 +24,11 @@ const measured = (unit: ChartUnit, ...values: (string | null)[]): ChartSeries =>
 const series = (...values: (string | null)[]): ChartSeries => measured('fil', ...values);
 
 describe('shownUnit', () => {
+  it('tells a base fee by the newest one, whatever it was before', () => {
+    for (const values of [['100'], ['100000000', '100'], ['5000000000', null, '100', null]])
+      expect(shownUnit([measured('fee', ...values)])).toMatchObject({ of: 'fil', name: 'attoFIL' });
+    expect(shownUnit([measured('fee', '100', '100000000')]).name).toBe('nanoFIL');
+  });
   it.each([
     ['9999999', 'attoFIL'],
     ['10000000', 'nanoFIL'],
@@ -269,5 +284,28 @@ describe('figures', () => {
   });
   it('divides for the axis', () => {
     expect(plotted(series('2500000000000000000', null), FIL)).toEqual([2.5, null]);
+  });
+});
+
+describe('a line that never moved, beside bars that did', () => {
+  const chart = (...fees: string[]): ChartData => ({
+    times: [0, 30, 60],
+    series: [
+      measured('fee', ...fees),
+      { ...measured('percent', '100', '9000', '5000'), key: 'b', right: 'bars' },
+    ],
+  });
+  it('is not drawn, and the bars have all of the picture', () => {
+    const sides = sidesOf(chart('100', '100', '100'));
+    expect(isDrawn(sides.left)).toBe(false);
+    expect(sides.left.unit.name).toBe('attoFIL');
+    const [main, other] = shownSides(sides);
+    expect(other).toBeNull();
+    expect([main.scale, main.unit.name]).toEqual([[0, 100], '%']);
+  });
+  it('is drawn once it moves', () => {
+    const sides = sidesOf(chart('100', '101', '100'));
+    expect(isDrawn(sides.left)).toBe(true);
+    expect(shownSides(sides)).toEqual([sides.left, sides.right]);
   });
 });

@@ -2,8 +2,11 @@
  * A chart's figures: exact decimal strings, what they were between their points, and what they come to.
  */
 
-/** What a series measures. Values are whole numbers of its smallest part: attoFIL, bytes, ones, US cents, hundredths of a percent. */
-export type ChartUnit = 'fil' | 'bytes' | 'count' | 'usd' | 'percent';
+/**
+ * What a series measures. Values are whole numbers of its smallest part: attoFIL, bytes, ones, US cents,
+ * hundredths of a percent. `fee`: attoFIL per unit of gas.
+ */
+export type ChartUnit = 'fil' | 'fee' | 'bytes' | 'count' | 'usd' | 'percent';
 
 export interface ChartSeries {
   key: string;
@@ -61,10 +64,10 @@ export function isEmpty(data: ChartData): boolean {
 /** A part of a value that no axis tells: floats have so many places. */
 export const UNTOLD = 1e-14;
 
-/** Whether nothing moved that could be seen: that is said, not drawn. */
-export function isFlat(data: ChartData): boolean {
-  return data.series.every((series) => {
-    const summary = summarise(series);
+/** Whether nothing of these moved that could be seen: that is said, not drawn. */
+export function isFlat({ series }: Partial<ChartData> & Pick<ChartData, 'series'>): boolean {
+  return series.every((one) => {
+    const summary = summarise(one);
     if (summary === null || summary.low === summary.high) return true;
     const [low, high] = [BigInt(summary.low), BigInt(summary.high)];
     return Number(high - low) < Math.max(Math.abs(Number(low)), Math.abs(Number(high))) * UNTOLD;
@@ -80,6 +83,12 @@ export interface Summary {
   lowAt: number | null;
   highAt: number | null;
 }
+
+/** How large a value is, whatever its sign. */
+export const sizeOf = (value: string): bigint => {
+  const whole = BigInt(value);
+  return whole < 0n ? -whole : whole;
+};
 
 /** First, last, lowest and highest known value of a series; null when nothing is known. */
 export function summarise({ values, band }: Pick<ChartSeries, 'values' | 'band'>): Summary | null {
@@ -103,6 +112,7 @@ export function summarise({ values, band }: Pick<ChartSeries, 'values' | 'band'>
 /** The smallest part of each unit, as the heads of a CSV name it. */
 const SMALLEST: Readonly<Record<ChartUnit, string>> = {
   fil: ' (attoFIL)',
+  fee: ' (attoFIL)',
   bytes: ' (B)',
   count: '',
   usd: ' (US cents)',

@@ -1,7 +1,17 @@
 /** The uPlot picture of a chart: axes, lines, crosshair. Loaded when a chart first comes into view. */
 import uPlot from 'uplot';
 import { timeAxis, type TimeTick } from './axis.ts';
-import { BAR_WIDTH, plotted, reachesOf, sideOf, sidesOf, spanOf, type Side } from './geometry.ts';
+import {
+  BAR_WIDTH,
+  isDrawn,
+  plotted,
+  reachesOf,
+  shownSides,
+  sideOf,
+  sidesOf,
+  spanOf,
+  type Side,
+} from './geometry.ts';
 import type { ChartData, ChartSeries } from './model.ts';
 import type { ChartTheme } from './theme.ts';
 
@@ -83,7 +93,7 @@ function optionsOf(
     height: host.clientHeight,
     tzDate: (seconds) => new Date(seconds * 1000),
     legend: { show: false },
-    padding: [32 * scale, right === null ? 20 : 0, 0, 0],
+    padding: [32 * scale, shownSides(sides)[1] === null ? 20 : 0, 0, 0],
     cursor: {
       y: false,
       points: { size: 8, fill: theme.ground, width: 2 },
@@ -107,18 +117,19 @@ function optionsOf(
         splits: (self) => timeMarks(self).map(({ at }) => at),
         values: (self) => timeMarks(self).map(({ label, under }) => `${label}\n${under}`),
       },
-      { ...axis, ...valueAxis(left), scale: 'left', grid: { stroke: theme.line, width: 1 } },
-      ...(right
-        ? [
-            {
-              ...axis,
-              ...valueAxis(right),
-              scale: 'right',
-              side: 1,
-              grid: { stroke: theme.line, width: 1 },
-            },
-          ]
-        : []),
+      ...shownSides(sides).flatMap((side, at): uPlot.Axis[] =>
+        side === null
+          ? []
+          : [
+              {
+                ...axis,
+                ...valueAxis(side),
+                scale: side === left ? 'left' : 'right',
+                side: at === 0 ? 3 : 1,
+                grid: { stroke: theme.line, width: 1 },
+              },
+            ],
+      ),
     ],
     series: [
       {},
@@ -174,7 +185,10 @@ function columns(data: ChartData): uPlot.AlignedData {
   const sides = sidesOf(data);
   return [
     [...data.times],
-    ...layers(data).map(({ series }) => plotted(series, sideOf(sides, series).unit)),
+    ...layers(data).map(({ series }) => {
+      const side = sideOf(sides, series);
+      return isDrawn(side) ? plotted(series, side.unit) : series.values.map(() => null);
+    }),
   ];
 }
 

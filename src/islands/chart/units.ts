@@ -3,22 +3,17 @@ import { byteUnit, bytesOf, formatBytes, type ByteUnit } from '#format/bytes.ts'
 import { filUnit, formatFil, type FilUnit } from '#format/fil.ts';
 import { formatDecimal, formatInt } from '#format/number.ts';
 import { formatUtc } from '#format/time.ts';
-import type { ChartSeries, ChartUnit, Summary } from './model.ts';
+import { sizeOf, type ChartSeries, type ChartUnit, type Summary } from './model.ts';
 
 /** The one unit of a chart's axis and of all that is told of it: its name and what a value is divided by. */
 export type ShownUnit = { divisor: number } & (
   | { of: 'fil'; name: FilUnit }
   | { of: 'bytes'; name: ByteUnit }
-  | { of: Exclude<ChartUnit, 'fil' | 'bytes'>; name: string }
+  | { of: Exclude<ChartUnit, 'fil' | 'fee' | 'bytes'>; name: string }
 );
 
 const GIB = 2n ** 30n;
 const FIL_DIVISOR: Readonly<Record<FilUnit, number>> = { attoFIL: 1, nanoFIL: 1e9, FIL: 1e18 };
-
-const sizeOf = (value: string): bigint => {
-  const whole = BigInt(value);
-  return whole < 0n ? -whole : whole;
-};
 
 /** How large the values of series are that are not zero. */
 function sizesOf(series: readonly ChartSeries[]): bigint[] {
@@ -51,6 +46,11 @@ export function shownUnit(series: readonly ChartSeries[]): ShownUnit {
   if (of === 'count') return { of, name: '', divisor: 1 };
   if (of === 'usd') return { of, name: 'USD', divisor: 100 };
   if (of === 'percent') return { of, name: '%', divisor: 100 };
+  if (of === 'fee') {
+    // The newest decides: it is the same in all time spans of a page.
+    const name = filUnit(BigInt(series[0]?.values.findLast((value) => value !== null) ?? 0));
+    return { of: 'fil', name, divisor: FIL_DIVISOR[name] };
+  }
   const sizes = sizesOf(series);
   if (of === 'fil') {
     const name = filUnitOf(sizes);
