@@ -6,7 +6,7 @@ import type { Explorer } from '#explorer/index.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
 import { readContractTab, whyUnknown } from './accountTab.ts';
 import { facetColumns } from './diamond.ts';
-import { chosenDays } from '../ecosystem/windows.ts';
+import { askedDuration, chosenDays } from '../ecosystem/windows.ts';
 import { chosenFevm, fevmChartProps } from './charts.ts';
 import { goneOf, panelNotes } from './panelNotes.ts';
 import { chosenContracts, windowsAt } from './windows.ts';
@@ -69,6 +69,14 @@ describe('lists of contracts', () => {
     expect(chosenContracts(new URLSearchParams('days=365'), young).window).toBe('1');
     expect(chosenDays(new URLSearchParams('days=365'), young)).toBe('1');
     expect(chosenDays(new URLSearchParams('days=365'), young + 1)).toBe('365');
+  });
+  it('has one time where a chart stands beside it, which older links name in days', () => {
+    const of = (query: string, height = 100_000) =>
+      askedDuration(new URLSearchParams(query), height);
+    expect(['', 'days=30', 'duration=7d', 'days=30&duration=7d'].map((query) => of(query))).toEqual(
+      ['24h', '30d', '7d', '7d'],
+    );
+    expect(of('days=365', 20_300)).toBe('30d');
   });
 });
 

@@ -4,6 +4,7 @@ import {
   windowsAt as contractWindowsAt,
   type ContractWindow,
 } from '../contract/windows.ts';
+import { chosenDuration, DAYS, DURATIONS, type Duration } from '../stats/charts.ts';
 
 /** The first of each is the usual. */
 export const DAPP_SORTS = ['transaction', 'users', 'balance', 'fee'] as const;
@@ -19,4 +20,11 @@ export function windowsAt(height: number): DappWindow[] {
 /** Days that a query asks for, where they are offered at this height; else the usual. */
 export function chosenDays(query: URLSearchParams, height: number): DappWindow {
   return windowsAt(height).find((window) => window === query.get('days')) ?? '1';
+}
+
+/** The one time of a page with a chart, whose query names it as a chart's or in days. */
+export function askedDuration(query: URLSearchParams, height: number): Duration {
+  const named = DURATIONS.find((duration) => String(DAYS[duration]) === query.get('days'));
+  if (query.has('duration') || named === undefined) return chosenDuration(query, height);
+  return chosenDuration(new URLSearchParams({ duration: named }), height);
 }
