@@ -52,20 +52,30 @@ type Row<N extends string> = { bucket: number; begun: boolean; epochs: string | 
 >;
 
 /** A value from an epoch on. */
-type Value = readonly [from: number, value: bigint];
+export type Value = readonly [from: number, value: bigint];
+
+/** What a history tells of a bucket: each change with the epoch from which on it holds, oldest first. */
+export interface Changes<N extends string> extends Bucket {
+  /** Whether anything is known where it begins: what held there, or that there was nothing yet. */
+  begun: boolean;
+  epochs: readonly number[];
+  /** Columns of what held where it begins, null before there was anything, and of each change. */
+  first: Readonly<Record<N, string | null>> | null;
+  values: Readonly<Record<N, readonly (string | null)[]>>;
+}
 
 /**
- * Bands of columns of an account's history. Before its first row all of them are 0, or not known where
- * it may be older than the index. Costs its changes within the duration, at most `MOST_CHANGES`; they are
- * folded here (bandParts.ts says why).
+ * The changes of columns of an account's history, as texts. Before its first row there was nothing, or it
+ * is not known where it may be older than the index. Costs its changes within the duration, at most
+ * `MOST_CHANGES`: of buckets before those it is null. They are folded here (bandParts.ts says why).
  */
-export async function historyBands<N extends string>(
+export async function changesOf<N extends string>(
   view: View,
   table: keyof typeof HISTORIES,
   { id, isOlder }: { id: number; isOlder: boolean },
   columns: Readonly<Record<N, string>>,
   input: SampleInput,
-): Promise<Bands<N>> {
+): Promise<(Changes<N> | null)[]> {
   const buckets = bucketsOf(view, input);
   const history: History = HISTORIES[table];
   const names = Object.keys(columns) as N[];
@@ -99,26 +109,54 @@ export async function historyBands<N extends string>(
       from (${rowsOf(sql`${height} >= g.low and ${height} < g.high`)} ${EACH}) r
     ) c`.execute(view.db);
   const found = new Map(rows.map((row) => [row.bucket, row]));
+  return buckets.map((bucket, at): Changes<N> | null => {
+    const row = found.get(at);
+    if (!row) return null;
+    const epochs = valuesOf(row.epochs).map(Number);
+    const order = epochs
+      .map((_, place) => place)
+      .sort((a, b) => (epochs[a] ?? 0) - (epochs[b] ?? 0));
+    const sorted = <T>(list: readonly T[]): T[] => order.map((place) => list[place] as T);
+    const each = <T>(make: (name: N) => T) =>
+      Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, T>;
+    return {
+      ...bucket,
+      begun: row.begun || !isOlder,
+      epochs: sorted(epochs),
+      first: row.begun ? each((name) => row[name].first) : null,
+      values: each((name) => sorted(valuesOf(row[name].changes))),
+    };
+  });
+}
+
+/** Bands of columns of an account's history; before its first row all of them are 0. */
+export async function historyBands<N extends string>(
+  ...asked: Parameters<typeof changesOf<N>>
+): Promise<Bands<N>> {
+  return bandsIn(await changesOf(...asked), Object.keys(asked[3]) as N[]);
+}
+
+/** The same of changes. */
+export function bandsIn<N extends string>(
+  buckets: readonly (Changes<N> | null)[],
+  names: readonly N[],
+): Bands<N> {
   const bandsOf = (name: N): (Band | null)[] =>
-    buckets.map(({ above, through }, bucket) => {
-      const row = found.get(bucket);
-      if (!row) return null;
-      const { first, changes } = row[name];
-      const epochs = valuesOf(row.epochs);
-      const values = valuesOf(changes).flatMap((value, at): Value[] =>
-        value === null ? [] : [[Number(epochs[at]), BigInt(value)]],
-      );
+    buckets.map((bucket) => {
+      if (!bucket) return null;
+      const { above, through, begun, epochs, first } = bucket;
+      const changes = bucket.values[name];
       // The node could not tell all of it.
-      if ((row.begun && first === null) || values.length < epochs.length) return null;
-      values.sort((a, b) => a[0] - b[0]);
-      if (row.begun || !isOlder) values.unshift([above + 1, BigInt(first ?? 0)]);
+      if (first?.[name] === null || changes.includes(null)) return null;
+      const values = changes.map((value, at): Value => [epochs[at] ?? 0, BigInt(value ?? 0)]);
+      if (begun) values.unshift([above + 1, BigInt(first?.[name] ?? 0)]);
       return bandOf(values, through);
     });
   return Object.fromEntries(names.map((name) => [name, bandsOf(name)])) as unknown as Bands<N>;
 }
 
 /** @param values oldest first; the last one holds up to `through` */
-function bandOf(values: readonly Value[], through: number): Band | null {
+export function bandOf(values: readonly Value[], through: number): Band | null {
   const [first] = values;
   const last = values.at(-1);
   if (!first || !last) return null;

@@ -187,6 +187,7 @@ export const balanceSampleSchema = z
     feeDebt: amountSchema.optional(),
     bands: bandsSchema(
       'balance',
+      'availableBalance',
       'sectorPledgeBalance',
       'vestingFunds',
       'preCommitDeposits',
@@ -194,8 +195,7 @@ export const balanceSampleSchema = z
     )
       .partial()
       .meta({
-        description:
-          'By field, but for what vests with every epoch; null where the account changed too often to look through it all',
+        description: 'By field; null where the account changed too often to look through it all',
       }),
   })
   .meta({ id: 'BalanceSample' });

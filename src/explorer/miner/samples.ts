@@ -1,13 +1,22 @@
 /** A provider over time, on an even grid of heights that ends at the head, oldest first. */
 import { sql } from 'kysely';
+import { fromHex } from '#filecoin/encoding/bytes.ts';
 import type { RowOf } from '#store/schema.ts';
 import { epochsOf, type SampleInput } from '../parameters.ts';
 import { bandsAt, lastsAt } from '../bands.ts';
-import { historyBands } from '../histories.ts';
+import {
+  bandOf,
+  bandsIn,
+  changesOf,
+  historyBands,
+  type Changes,
+  type Value,
+} from '../histories.ts';
 import { gridOf } from '../samples.ts';
 import { timeOf, type View } from '../view.ts';
+import type { Band } from '../wire.ts';
 import { findMiner } from './find.ts';
-import { availableAt } from './vested.ts';
+import { availableAt, availableFrom, type HeldFunds } from './vested.ts';
 import type { MinerPowerStats, MinerSectorStats } from './schema.ts';
 
 /** Epochs between two samples of a grid. */
@@ -109,7 +118,7 @@ async function powerOf(
   });
 }
 
-/** Its columns of which bands are told: the available balance changes with every epoch, as funds vest. */
+/** Its columns of which bands are told as they are. */
 const FUNDS = {
   balance: 'balance',
   sectorPledgeBalance: 'initial_pledge',
@@ -117,14 +126,66 @@ const FUNDS = {
   preCommitDeposits: 'pre_commit_deposits',
   feeDebt: 'fee_debt',
 };
+const FUND_NAMES = Object.keys(FUNDS) as (keyof typeof FUNDS)[];
+/** The available balance changes between two rows too, as funds vest. */
+const OF_AVAILABLE = { available: 'available', vesting: 'vesting' };
 
 /** Balance of a provider and its parts over time; all 0 before it existed. */
 export async function fundsStats(view: View, miner: Dated, input: SampleInput) {
-  const [bands, samples] = await Promise.all([
-    historyBands(view, 'miner_funds', ofMiner(miner), FUNDS, input),
+  const columns = { ...FUNDS, ...OF_AVAILABLE };
+  const [changes, samples] = await Promise.all([
+    changesOf(view, 'miner_funds', ofMiner(miner), columns, input),
     fundsAt(view, miner.id, gridOf(view, input)),
   ]);
+  const bands = {
+    ...bandsIn(changes, FUND_NAMES),
+    availableBalance: await availableBands(view, miner.id, changes),
+  };
   return samples.map((sample, at) => ({ ...sample, bands: bandsAt(bands, at) }));
+}
+
+type FundChanges = Changes<keyof typeof OF_AVAILABLE>;
+
+async function availableBands(
+  view: View,
+  id: number,
+  buckets: readonly (FundChanges | null)[],
+): Promise<(Band | null)[]> {
+  const held = buckets.map((bucket) => bucket && fundsIn(bucket, id));
+  const steps = await availableFrom(
+    view,
+    held.flatMap((funds) => funds ?? []),
+  );
+  let place = 0;
+  return buckets.map((bucket, at) => {
+    const funds = held[at];
+    if (!bucket || !funds) return null;
+    const values: Value[] = steps.slice(place, (place += funds.length)).flat();
+    if (bucket.begun && !bucket.first) values.unshift([bucket.above + 1, 0n]);
+    return bandOf(values, bucket.through);
+  });
+}
+
+/** What a provider had within a bucket; null where the node could not tell all of it. */
+function fundsIn(
+  { above, through, epochs, first, values }: FundChanges,
+  id: number,
+): HeldFunds[] | null {
+  const rows = epochs.map((from, at) => ({
+    from,
+    available: values.available[at] ?? null,
+    vesting: values.vesting[at] ?? null,
+  }));
+  if (first) rows.unshift({ from: above + 1, ...first });
+  const held: HeldFunds[] = [];
+  for (const [at, { from, available, vesting }] of rows.entries()) {
+    if (available === null) return null;
+    // PostgreSQL writes bytes as \x…
+    const packed = vesting === null ? null : fromHex(vesting.slice(2));
+    const next = rows[at + 1]?.from ?? through + 1;
+    held.push({ funds: { id, available, vesting: packed }, from, through: next - 1 });
+  }
+  return held;
 }
 
 async function fundsAt(view: View, id: number, heights: readonly number[]) {

@@ -1,6 +1,11 @@
 /** What of providers' locked rewards is free at a height, and not unlocked yet. */
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
-import { SOONEST_FUNDS, unpackVesting, vestedAt } from '#filecoin/mining/vesting.ts';
+import {
+  SOONEST_FUNDS,
+  unpackVesting,
+  vestedAt,
+  type VestingTable,
+} from '#filecoin/mining/vesting.ts';
 import type { Store } from '#store/store.ts';
 
 /** A provider's funds in a state. */
@@ -21,29 +26,68 @@ export interface Available {
 
 /** What these can withdraw at their heights (StateMinerAvailableBalance), in their order. */
 export async function availableAt(
-  { db }: Pick<Store, 'db'>,
+  store: Pick<Store, 'db'>,
   asked: readonly { funds: Funds; height: number }[],
 ): Promise<Available[]> {
+  const tables = await tablesOf(store, asked);
+  return asked.map(({ funds: { available }, height }, at) => {
+    const vested = vestedAt(tables[at] ?? [], height);
+    return { available: String(BigInt(available) + vested), vested: String(vested) };
+  });
+}
+
+/** Funds that hold from an epoch up to another one. */
+export interface HeldFunds {
+  funds: Funds;
+  from: number;
+  through: number;
+}
+
+/** What each of these could withdraw from which epochs on: it changes as funds vest. */
+export async function availableFrom(
+  store: Pick<Store, 'db'>,
+  asked: readonly HeldFunds[],
+): Promise<(readonly [epoch: number, available: bigint])[][]> {
+  const tables = await tablesOf(
+    store,
+    asked.map(({ funds, through }) => ({ funds, height: through })),
+  );
+  return asked.map(({ funds: { available }, from, through }, at) => {
+    const table = tables[at] ?? [];
+    // It is free behind the epoch at which it vests.
+    const steps = table.map(({ epoch }) => epoch + 1).filter((epoch) => epoch > from);
+    const epochs = [from, ...steps.filter((epoch) => epoch <= through)];
+    return epochs.map((epoch) => [epoch, BigInt(available) + vestedAt(table, epoch)] as const);
+  });
+}
+
+/** What is known of what vests up to each height. */
+async function tablesOf(
+  { db }: Pick<Store, 'db'>,
+  asked: readonly { funds: Funds; height: number }[],
+): Promise<VestingTable[]> {
   const rows = asked.map(({ funds, height }) => {
     const table = unpackVesting(funds.vesting ?? NONE);
     const last = table.at(-1);
     const over = table.length === SOONEST_FUNDS && last !== undefined && last.epoch < height;
-    return { funds, height, table, over };
+    return { funds, table, over };
   });
   // The actor unlocks within half an hour, but of one whose cron has stopped all that follows may have vested.
-  const over = rows.filter((row) => row.over).map(({ funds }) => funds.id);
+  const over = new Set(rows.filter((row) => row.over).map(({ funds }) => funds.id));
   const whole =
-    over.length === 0
+    over.size === 0
       ? []
-      : await db.selectFrom('miner_vesting').selectAll().where('miner_id', 'in', over).execute();
+      : await db
+          .selectFrom('miner_vesting')
+          .selectAll()
+          .where('miner_id', 'in', [...over])
+          .execute();
   const wholeOf = new Map(whole.map((row) => [row.miner_id, row.funds]));
-  return rows.map(({ funds: { id, available, vesting }, height, table, over }) => {
+  return rows.map(({ funds: { id, vesting }, table, over }) => {
     const all = over ? (wholeOf.get(id) ?? null) : null;
     // It is of these funds if it begins as they do.
     const same = all && vesting && equalBytes(all.subarray(0, vesting.length), vesting);
-    const known = same ? unpackVesting(all) : table;
-    const vested = vestedAt(known, height);
-    return { available: String(BigInt(available) + vested), vested: String(vested) };
+    return same ? unpackVesting(all) : table;
   });
 }
 
