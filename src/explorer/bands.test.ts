@@ -1,4 +1,7 @@
 /** Bands of charts, against the values at all epochs. */
+import { bundledContent } from '#content/networks.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
+import { networkData } from '#filecoin/networks/index.ts';
 import { demoAt } from '#indexer/testing/demo.ts';
 import { hourEnd, makeHours } from '#store/series.ts';
 import type { Store } from '#store/store.ts';
@@ -6,9 +9,15 @@ import { eachDatabase } from '#store/testing/databases.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { contractIds } from './dapp/projects.ts';
+import { heldAt as contractsAt } from './dapp/held.ts';
 import { createExplorer, type Explorer } from './index.ts';
+import { availableAt } from './miner/vested.ts';
+import { sectorPledge } from './network/states.ts';
+import { COUNT_FIGURES, STATE_FIGURES } from './stats/schema.ts';
 import { makeChain, writeChain } from './testing/chain.ts';
 import { writeNetwork } from './testing/network.ts';
+import type { HeadView } from './view.ts';
 import type { Band } from './wire.ts';
 
 const DAYS = { '24h': 1, '7d': 7, '30d': 30, '1y': 365 } as const;
@@ -193,6 +202,38 @@ eachDatabase((open) => {
       expect(await known('24h')).not.toContain(false);
     });
 
+    it('of the pledge are those of all epochs', async () => {
+      const noise = sql`abs(hashtext(height || 'pledge') % 1000)`;
+      for (const table of ['network_state', 'network_now'])
+        await sql`update ${sql.table(table)} set reward_position = 0, reward_velocity = 0,
+          power_position = ${2n ** 164n}::numeric, power_velocity = 0, baseline_power = ${2n ** 37n}::numeric,
+          fil_circulating = ${10n ** 18n}::numeric + ${noise}::numeric * 1000000000000,
+          ramp_start = 0, ramp_epochs = 0`.execute(store.db);
+      explorer = createExplorer(store);
+      const rows = await store.db
+        .selectFrom('network_state')
+        .selectAll()
+        .orderBy('height')
+        .execute();
+      const now = await store.db.selectFrom('network_now').selectAll().executeTakeFirstOrThrow();
+      const held = heldAt(
+        [...rows, now].map((row): Value => [row.height, sectorPledge(row) ?? 0n]),
+        TOP,
+      );
+      expect(new Set(held.values()).size).toBeGreaterThan(500);
+      const charts: Sample[][] = [];
+      for (const [index, duration] of DURATIONS.entries()) {
+        const asked = { duration, samples: [47, 400, 33, 5][index] ?? 1 };
+        const { data } = await explorer.stats.sectorInitialPledge(asked);
+        const days = DAYS[duration];
+        expectBands(data, 'sectorPledge', held, { start: 0, head: TOP, days, ofEpochs: true });
+        for (const { sectorPledge: value, bands } of data)
+          expect(bands.sectorPledge?.last).toBe(value);
+        charts.push(data);
+      }
+      expectNested(charts, 'sectorPledge');
+    });
+
     it('of an account are those of its balance, whatever it was between the samples', async () => {
       await sql`insert into balance (actor_id, height, balance)
         select 101, height, abs(hashtext(height::text) % 1000000) from tipset
@@ -262,6 +303,14 @@ eachDatabase((open) => {
           const powers = await charts((duration) => explorer.stats.power({ duration, samples }));
           for (const field of ['rawBytePower', 'qualityAdjPower', 'baselinePower'])
             expectNested(powers, field);
+          const states = await charts((duration) => explorer.stats.network({ duration, samples }));
+          for (const field of [...STATE_FIGURES, ...COUNT_FIGURES]) expectNested(states, field);
+          const pledges = await charts((duration) =>
+            explorer.stats.sectorInitialPledge({ duration, samples }),
+          );
+          expectNested(pledges, 'sectorPledge');
+          const held = await charts((duration) => explorer.dapp.defiStats({ duration, samples }));
+          expectNested(held, 'tvlAmount');
         }),
         { numRuns: 5 },
       );
@@ -295,6 +344,132 @@ eachDatabase((open) => {
       const [, most] = rangeOf(samples, 'preCommitDeposits');
       expect(most).toBeGreaterThan(36_000n * 10n ** 18n);
     });
+
+    it('of a provider have what was available at each epoch', async () => {
+      const funds = await store.db
+        .selectFrom('miner_funds')
+        .select(['since', 'available', 'vesting'])
+        .where('miner_id', '=', 1160)
+        .orderBy('since')
+        .execute();
+      const held = heldAt(
+        [[0, -1n], ...funds.map(({ since }, at): Value => [since, BigInt(at)])],
+        HEAD,
+      );
+      const epochs = [...held].map(([epoch, at]) => ({ epoch, row: funds[Number(at)] }));
+      const all = await availableAt(
+        store,
+        epochs.map(({ epoch: height, row }) => ({
+          funds: { id: 1160, available: row?.available ?? '0', vesting: row?.vesting ?? null },
+          height,
+        })),
+      );
+      const available = new Map(
+        epochs.map(({ epoch }, at) => [epoch, BigInt(all[at]?.available ?? 0)]),
+      );
+      for (const duration of DURATIONS) {
+        const { data } = await explorer.account.balanceStats('f01160', { duration, samples: 24 });
+        const samples = data.map(({ height, bands }) => ({
+          height,
+          bands: { available: bands.availableBalance ?? null },
+        }));
+        expectBands(samples, 'available', available, {
+          start: 0,
+          head: HEAD,
+          days: DAYS[duration],
+          ofEpochs: true,
+        });
+        for (const { availableBalance, bands } of data)
+          expect(bands.availableBalance?.last).toBe(availableBalance);
+        const [least] = rangeOf(samples, 'available');
+        expect(least).toBeLessThan(20_000n * 10n ** 18n);
+      }
+    });
+
+    it('of what is made at each epoch hold what any grid shows', async () => {
+      const whole = { duration: '30d', samples: 1 } as const;
+      const reward = (await explorer.stats.rewardPerByte(whole)).data[0]?.bands.rewardPerByte;
+      const pledge = (await explorer.stats.sectorInitialPledge(whole)).data[0]?.bands.sectorPledge;
+      const shown = new Set<number>();
+      for (const [duration, samples] of [
+        ['24h', 400],
+        ['7d', 400],
+        ['7d', 397],
+        ['30d', 399],
+      ] as const) {
+        const rewards = (await explorer.stats.rewardPerByte({ duration, samples })).data;
+        for (const { rewardPerByte: value, bands } of rewards) {
+          expect(Number(bands.rewardPerByte?.last)).toBe(value);
+          expect(value).toBeGreaterThanOrEqual(Number(reward?.min));
+          expect(value).toBeLessThanOrEqual(Number(reward?.max));
+          shown.add(value);
+        }
+        const pledges = (await explorer.stats.sectorInitialPledge({ duration, samples })).data;
+        for (const { sectorPledge, bands } of pledges) {
+          expect(bands.sectorPledge?.last).toBe(sectorPledge);
+          expect(BigInt(sectorPledge)).toBeGreaterThanOrEqual(BigInt(pledge?.min ?? 0));
+          expect(BigInt(sectorPledge)).toBeLessThanOrEqual(BigInt(pledge?.max ?? 0));
+        }
+      }
+      expect(shown.size).toBeGreaterThan(100);
+    });
+
+    it('of what is made of floats are never narrower of a longer time', async () => {
+      const ranges: [number, number][] = [];
+      for (const duration of DURATIONS) {
+        const { data } = await explorer.stats.rewardPerByte({ duration, samples: 48 });
+        const bands = data.flatMap(({ bands: { rewardPerByte } }) => rewardPerByte ?? []);
+        expect(bands).toHaveLength(data.length);
+        ranges.push([
+          Math.min(...bands.map(({ min }) => Number(min))),
+          Math.max(...bands.map(({ max }) => Number(max))),
+        ]);
+      }
+      for (const [index, [low, high]] of ranges.entries()) {
+        const [lower, higher] = ranges[index + 1] ?? [low, high];
+        expect(lower <= low && higher >= high, ranges.join(' | ')).toBe(true);
+      }
+      expect(ranges[0]).not.toEqual(ranges[1]);
+    });
+
+    it('of what DeFi holds are those of all epochs', async () => {
+      const { genesis } = await store.db
+        .selectFrom('network')
+        .select('genesis')
+        .executeTakeFirstOrThrow();
+      const data = networkData(cidOf(genesis));
+      const view = {
+        db: store.db,
+        head: { height: HEAD },
+        network: { startHeight: 0, data },
+        changed: () => Promise.resolve(new Map()),
+        left: false,
+      } as unknown as HeadView;
+      const projects = bundledContent()(data.slug).ecosystem.filter(({ category }) =>
+        ['defi', 'lsd'].includes(category),
+      );
+      const ids = [...new Set((await contractIds(view, projects)).values())];
+      expect(ids).not.toEqual([]);
+      const epochs = Array.from({ length: HEAD + 1 }, (_, epoch) => epoch);
+      const owners = [...(await contractsAt(view, ids, epochs)).values()];
+      const held = new Map(
+        epochs.map((epoch) => [
+          epoch,
+          owners.reduce((sum, { all }) => sum + (all?.[epoch] ?? 0n), 0n),
+        ]),
+      );
+      expect(new Set(held.values()).size).toBeGreaterThan(10);
+      for (const duration of DURATIONS) {
+        const stats = (await explorer.dapp.defiStats({ duration, samples: 30 })).data;
+        expectBands(stats, 'tvlAmount', held, {
+          start: 0,
+          head: HEAD,
+          days: DAYS[duration],
+          ofEpochs: true,
+        });
+        for (const { tvlAmount, bands } of stats) expect(bands.tvlAmount?.last).toBe(tvlAmount);
+      }
+    }, 120_000);
 
     it('of a provider older than the index begin with what is known, and leave out what is not', async () => {
       await store.db

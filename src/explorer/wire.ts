@@ -37,7 +37,8 @@ export const bandSchema = z
     max: text,
     maxHeight: heightSchema.meta({ description: 'The first at which it was so high' }),
     mean: text.meta({
-      description: 'Of the tipsets, rounded down; of histories of an account, of the epochs',
+      description:
+        'Of the tipsets, rounded down; of histories of an account, of what DeFi holds, of pledge and rewards per byte, of the epochs',
     }),
   })
   .meta({

@@ -21,7 +21,6 @@ const CHARTS = {
     unit: 'fil',
     fields: ['sectorPledge'],
     samples: SAMPLES,
-    sampled: true,
   },
   supply: {
     call: NETWORK,
@@ -127,7 +126,7 @@ function chartOf(
     fields,
     unit,
     samples,
-    sampled: sampled || 'sampled' in chart,
+    sampled,
   };
   const texts = {
     title: t(`network.chart.${name}.title`),

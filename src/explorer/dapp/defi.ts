@@ -3,16 +3,17 @@ import { say } from '#content/networks.ts';
 import type { Project } from '#content/schema.ts';
 import { ATTO_PER_FIL } from '#filecoin/amount.ts';
 import { DAY_SECONDS } from '#filecoin/epoch.ts';
+import { bucketsOf } from '../bands.ts';
 import { NotFound } from '../errors.ts';
 import { askedPage, type OffsetPageInput, type SampleInput } from '../parameters.ts';
 import { priceAt } from '../network/price.ts';
 import { ratio } from '../network/sums.ts';
-import { gridOf } from '../samples.ts';
 import { headOf, wholePage } from '../ordered.ts';
 import { atPresent } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import type { ProjectFigures } from './figures.ts';
-import { heldAt, type Held } from './held.ts';
+import { heldAt } from './held.ts';
+import { balancesSince, heldBands } from './heldBands.ts';
 import { contractIds, describe, findProject } from './projects.ts';
 import { figuresIn, inOrder } from './ranking.ts';
 import type { DefiInfo, DefiList, DefiStats } from './schema.ts';
@@ -109,33 +110,34 @@ function figuresOnWire({ calls, users, locked }: ProjectFigures, price: Prices) 
 
 /** What all of them held over time. */
 export async function defiStats(view: View, input: SampleInput): Promise<DefiStats> {
-  const heights = gridOf(view, input);
-  if (heights.length === 0) return [];
-  const projects = view.content.ecosystem.filter(isDefi);
+  const buckets = bucketsOf(view, input);
+  const [first] = buckets;
+  if (!first) return [];
+  const heights = buckets.map(({ through }) => through);
   const times = heights.map((height) => timeOf(view.network, height));
-  const [held, prices] = await Promise.all([
-    heldBy(view, projects, heights),
+  const projects = view.content.ecosystem.filter(isDefi);
+  const ids = new Set((await contractIds(view, projects)).values());
+  const [held, balances, prices] = await Promise.all([
+    heldAt(atPresent(view), [...ids], [first.above + 1, ...heights]),
+    balancesSince(view, [...ids], first.above + 1),
     Promise.all(times.map((time) => priceAt(view, time))),
   ]);
-  const whole = held.every(({ all }) => all !== null);
+  const owners = [...held.values()];
+  const whole = owners.every(({ all }) => all !== null);
+  const bands = heldBands(held, balances, buckets);
   return times.map((timestamp, index) => {
-    const locked = whole ? held.reduce((sum, { all }) => sum + (all?.[index] ?? 0n), 0n) : null;
+    const locked = whole
+      ? owners.reduce((sum, { all }) => sum + (all?.[index + 1] ?? 0n), 0n)
+      : null;
     return {
+      height: heights[index] ?? 0,
       timestamp: timestamp * 1000,
       totalLiquidityUSD: inUsd(locked, prices[index]?.price ?? null),
       tvlToken: inFil(locked),
       tvlAmount: locked?.toString() ?? null,
+      bands: { tvlAmount: bands[index] ?? null },
     };
   });
-}
-
-async function heldBy(
-  view: View,
-  projects: readonly Project[],
-  heights: readonly number[],
-): Promise<Held[]> {
-  const ids = new Set((await contractIds(view, projects)).values());
-  return [...(await heldAt(atPresent(view), [...ids], heights)).values()];
 }
 
 function inFil(amount: bigint | null): number | null {

@@ -12,6 +12,15 @@ export interface Held {
   fil: bigint[];
   /** With what is wrapped; null where the index does not know all of a wrapped token's balances. */
   all: bigint[] | null;
+  /** What came and went of wrapped FIL since the state at the first height. */
+  flows: readonly Flow[];
+}
+
+/** What came, or went (negative), with a tipset; it is in the state from the epoch of the next one on. */
+export interface Flow {
+  height: number;
+  epoch: number;
+  amount: bigint;
 }
 
 /** What each contract holds in the states at these heights, oldest first, the head's last. */
@@ -21,7 +30,7 @@ export async function heldAt(
   heights: readonly number[],
 ): Promise<ReadonlyMap<number, Held>> {
   const held = new Map<number, Held>(
-    ids.map((id) => [id, { fil: heights.map(() => 0n), all: null }]),
+    ids.map((id) => [id, { fil: heights.map(() => 0n), all: null, flows: [] }]),
   );
   if (ids.length === 0) return held;
   const [{ rows }, holdings] = await Promise.all([
@@ -46,8 +55,11 @@ export async function heldAt(
   }
   const wrapped = holdings && (await wrappedAt(view, holdings, until));
   if (wrapped)
-    for (const [id, own] of held)
-      own.all = own.fil.map((amount, index) => amount + (wrapped.get(id)?.[index] ?? 0n));
+    for (const [id, own] of held) {
+      const { amounts, flows } = wrapped.get(id) ?? {};
+      own.all = own.fil.map((amount, index) => amount + (amounts?.[index] ?? 0n));
+      own.flows = flows ?? [];
+    }
   return held;
 }
 
@@ -108,28 +120,30 @@ async function wrappedBy(view: HeadView, ids: readonly number[]): Promise<Wrappe
   });
 }
 
-/** The same before the tipsets at these heights. */
+/** The same before the tipsets at these heights, and what changed it since the first. */
 async function wrappedAt(
   view: View,
   holdings: readonly Wrapped[],
   until: readonly number[],
-): Promise<ReadonlyMap<number, bigint[]>> {
+): Promise<ReadonlyMap<number, { amounts: bigint[]; flows: Flow[] }>> {
   const flowsOf = await Promise.all(
     holdings.map((own) => flowsSince(view, own, Math.min(...until))),
   );
-  const amounts = new Map<number, bigint[]>();
+  const held = new Map<number, { amounts: bigint[]; flows: Flow[] }>();
   for (const [index, { id, amount }] of holdings.entries()) {
     const flows = flowsOf[index] ?? [];
-    const sums = until.map((height) =>
-      flows.reduce(
-        (sum, flow) => (flow.height >= height ? sum - flow.amount : sum),
-        BigInt(amount),
+    const known = held.get(id) ?? { amounts: until.map(() => 0n), flows: [] };
+    held.set(id, {
+      amounts: until.map((height, at) =>
+        flows.reduce(
+          (sum, flow) => (flow.height >= height ? sum - flow.amount : sum),
+          (known.amounts[at] ?? 0n) + BigInt(amount),
+        ),
       ),
-    );
-    const known = amounts.get(id);
-    amounts.set(id, known ? known.map((sum, index) => sum + (sums[index] ?? 0n)) : sums);
+      flows: [...known.flows, ...flows],
+    });
   }
-  return amounts;
+  return held;
 }
 
 /** What came (and went, negative) by a holder's transfers of a token from a height on, by tipset. */
@@ -137,7 +151,7 @@ async function flowsSince(
   view: View,
   of: { token_id: number; holder: Uint8Array; transfer_count: number },
   height: number,
-): Promise<{ height: number; amount: bigint }[]> {
+): Promise<Flow[]> {
   const { token_id, holder, transfer_count } = of;
   const list = sql`holder = ${holder} and token_id = ${token_id}`;
   const from = await countBefore(view, {
@@ -148,8 +162,10 @@ async function flowsSince(
     total: transfer_count,
   });
   if (from === transfer_count) return [];
-  const { rows } = await sql<{ height: number; amount: string }>`
-    select t.height, sum(
+  const { rows } = await sql<{ height: number; epoch: number; amount: string }>`
+    select t.height, (
+      select n.height from tipset n where n.height > t.height order by n.height limit 1
+    ) as epoch, sum(
       case when t.to_addr = ${holder} then t.value else 0 end
       - case when t.from_addr = ${holder} then t.value else 0 end
     ) as amount
@@ -157,5 +173,5 @@ async function flowsSince(
     join token_transfer t on t.token_id = a.token_id and t.ord = a.token_ord
     where a.holder = ${holder} and a.token_id = ${token_id} and a.token_place >= ${from}
     group by t.height`.execute(view.db);
-  return rows.map((row) => ({ height: row.height, amount: BigInt(row.amount) }));
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }

@@ -1,6 +1,14 @@
 /** The ecosystem: projects that editors list, with figures of their contracts. */
 import { z } from 'zod';
-import { addressSchema, amountSchema, countSchema, idAddressSchema, nextSchema } from '../wire.ts';
+import {
+  addressSchema,
+  amountSchema,
+  bandsSchema,
+  countSchema,
+  heightSchema,
+  idAddressSchema,
+  nextSchema,
+} from '../wire.ts';
 import { languageSchema } from '../editorial/schema.ts';
 
 const changeRate = z
@@ -150,12 +158,14 @@ export const defiListSchema = z
 export const defiStatsSchema = z.array(
   z
     .object({
+      height: heightSchema,
       timestamp: z.number().int().meta({ description: 'Unix milliseconds' }),
       totalLiquidityUSD: z.number().nullable().meta({
         description: 'At the price that was known at the sample’s time; null without one',
       }),
       tvlToken: filSchema,
       tvlAmount: amountSchema.nullable().meta({ description: 'The same exactly, in attoFIL' }),
+      bands: bandsSchema('tvlAmount'),
     })
     .meta({ id: 'DefiSample' }),
 );

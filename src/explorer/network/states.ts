@@ -32,6 +32,59 @@ export async function totalsAt(
   return heights.map((height) => found.get(height) ?? null);
 }
 
+/** What a new sector's pledge follows from. */
+const PLEDGE_TOTALS = [
+  'height',
+  'reward_position',
+  'reward_velocity',
+  'power_position',
+  'power_velocity',
+  'baseline_power',
+  'fil_circulating',
+  'ramp_start',
+  'ramp_epochs',
+] as const;
+export type PledgeTotals = Pick<NetworkTotals, (typeof PLEDGE_TOTALS)[number]>;
+
+/** Those of `totalsAt` at all epochs from `low` up to `high`. */
+export async function totalsIn(
+  { db, head }: View,
+  low: number,
+  high: number,
+): Promise<(PledgeTotals | null)[]> {
+  const [rows, now] = await Promise.all([
+    db
+      .selectFrom('network_state')
+      .select([...PLEDGE_TOTALS])
+      .where('height', '<=', high)
+      .where('height', '>=', ({ selectFrom, fn }) =>
+        fn.coalesce(
+          selectFrom('network_state')
+            .select('height')
+            .where('height', '<=', low)
+            .orderBy('height', 'desc')
+            .limit(1),
+          sql<number>`0`,
+        ),
+      )
+      .orderBy('height')
+      .execute(),
+    high < head.height
+      ? undefined
+      : db
+          .selectFrom('network_now')
+          .select([...PLEDGE_TOTALS])
+          .where('height', '=', head.height)
+          .executeTakeFirst(),
+  ]);
+  const told: (PledgeTotals | null)[] = [];
+  for (let epoch = low, place = -1; epoch <= high; epoch++) {
+    while ((rows[place + 1]?.height ?? Infinity) <= epoch) place++;
+    told.push((epoch === head.height ? now : undefined) ?? rows[place] ?? null);
+  }
+  return told;
+}
+
 /**
  * The totals now, and those on which the first tipset from `from` on stands: between them lies what the
  * tipsets from there on did, whether or not `from` itself was a null round. Null before the index.
@@ -57,7 +110,7 @@ export async function totalsOver(
  * Initial pledge of a new sector of 32 GiB without deals, attoFIL, by the protocol's formula; null
  * where something that it takes is not known.
  */
-export function sectorPledge(totals: NetworkTotals): bigint | null {
+export function sectorPledge(totals: PledgeTotals): bigint | null {
   const { reward_position, reward_velocity, power_position, power_velocity } = totals;
   if (reward_position === null || reward_velocity === null) return null;
   if (power_position === null || power_velocity === null) return null;

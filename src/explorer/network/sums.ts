@@ -150,23 +150,35 @@ function sumsOf(row: Row): Sums {
   };
 }
 
-/** Null rounds after the row's tipset have the power that it stands on. */
-function powerOf(row: Row): Sums['power'] {
-  const later = row.epoch - row.height;
+type PowerRow = Pick<
+  Row,
+  'epoch' | 'height' | 'power_epochs' | 'qa_power' | 'qa_power_now' | 'raw_power_now'
+>;
+
+/** Null rounds after the row's tipset have the power that it stands on: how many of them, where it is known. */
+function epochsAfter(row: PowerRow): number {
   const known = row.qa_power_now !== null && row.raw_power_now !== null;
-  const epochs = known ? later : 0;
+  return known ? row.epoch - row.height : 0;
+}
+
+function qaPowerOf(row: PowerRow): Pick<Sums['power'], 'epochs' | 'qaPower'> {
+  const epochs = epochsAfter(row);
+  const qaPower = BigInt(row.qa_power_now ?? 0) * BigInt(epochs);
+  return { epochs: row.power_epochs + epochs, qaPower: BigInt(row.qa_power) + qaPower };
+}
+
+function powerOf(row: Row): Sums['power'] {
+  const count = BigInt(epochsAfter(row));
   const qaPower = BigInt(row.qa_power_now ?? 0);
-  const count = BigInt(epochs);
   return {
-    epochs: row.power_epochs + epochs,
-    qaPower: BigInt(row.qa_power) + qaPower * count,
+    ...qaPowerOf(row),
     rawPower: BigInt(row.raw_power) + BigInt(row.raw_power_now ?? 0) * count,
     inversePower: BigInt(row.inverse_power) + (qaPower > 0n ? (1n << 128n) / qaPower : 0n) * count,
   };
 }
 
 /** Block rewards and tips of the window, attoFIL. */
-export const rewardsBetween = (start: Sums, end: Sums): bigint =>
+export const rewardsBetween = (start: Earned, end: Earned): bigint =>
   end.rewards + end.tips - start.rewards - start.tips;
 
 /** Mean quality-adjusted power of the window's epochs, bytes, cut off; null where it is not known. */
@@ -175,11 +187,51 @@ export function meanPower(start: Sums, end: Sums): bigint | null {
   return epochs === 0 ? null : (end.power.qaPower - start.power.qaPower) / BigInt(epochs);
 }
 
+/** Block rewards, tips and power of the sums through an epoch. */
+export type Earned = Pick<Sums, 'rewards' | 'tips'> & {
+  power: Pick<Sums['power'], 'epochs' | 'qaPower'>;
+};
+
+/** Those through each epoch from `low` up to `high`, which is below the head; null before the index, as above. */
+export async function earnedThrough(
+  { db, network }: View,
+  low: number,
+  high: number,
+): Promise<(Earned | null)[]> {
+  type Told = Pick<
+    Row,
+    'height' | 'rewards' | 'tips' | 'power_epochs' | 'qa_power' | 'qa_power_now' | 'raw_power_now'
+  >;
+  const { rows } = await sql<Told>`
+    select s.height, s.rewards, s.tips, s.power_epochs, s.qa_power,
+      n.quality_adj_power as qa_power_now, n.raw_byte_power as raw_power_now
+    from network_sum s join network_state n on n.height = s.height
+    where s.height <= ${high} and s.height >= coalesce(
+      (select height from network_sum where height <= ${low} order by height desc limit 1), 0)
+    order by s.height`.execute(db);
+  const before = network.startHeight === 0 ? NOTHING : null;
+  const told: (Earned | null)[] = [];
+  for (let epoch = low, place = -1; epoch <= high; epoch++) {
+    while ((rows[place + 1]?.height ?? Infinity) <= epoch) place++;
+    const row = rows[place];
+    told.push(
+      row
+        ? {
+            rewards: BigInt(row.rewards),
+            tips: BigInt(row.tips),
+            power: qaPowerOf({ ...row, epoch }),
+          }
+        : before,
+    );
+  }
+  return told;
+}
+
 /**
  * What an epoch's window earned per byte of quality-adjusted power and epoch, attoFIL: block rewards
  * and tips ÷ mean power ÷ epochs. Null where the power of an epoch is not known or all of it is 0.
  */
-export function rewardPerByte(start: Sums, end: Sums, epochs: number): number | null {
+export function rewardPerByte(start: Earned, end: Earned, epochs: number): number | null {
   const power = end.power.qaPower - start.power.qaPower;
   if (power === 0n || end.power.epochs - start.power.epochs !== epochs) return null;
   return ratio(rewardsBetween(start, end), power);

@@ -1,10 +1,16 @@
 /** Figures of the network on an even grid of heights, oldest first. */
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import { ratio, rewardPerByte, sumsThrough } from '../network/sums.ts';
-import { SECTOR_BYTES, sectorPledge, totalsAt } from '../network/states.ts';
+import { earnedThrough, ratio, rewardPerByte, sumsThrough, type Earned } from '../network/sums.ts';
+import {
+  SECTOR_BYTES,
+  sectorPledge,
+  totalsAt,
+  totalsIn,
+  type PledgeTotals,
+} from '../network/states.ts';
 import { epochsOf, type SampleInput } from '../parameters.ts';
 import { bandsAt, bucketsOf, networkBands } from '../bands.ts';
-import { gridOf } from '../samples.ts';
+import { bandsOfFigure } from '../epochBands.ts';
 import { timeOf, type View } from '../view.ts';
 import type { PledgeStats, PowerStats, RewardStats } from './schema.ts';
 
@@ -51,41 +57,65 @@ function powerOf(
   return { raw: BigInt(row.raw_byte_power), adjusted: BigInt(row.quality_adj_power) };
 }
 
+/** attoFIL per byte and epoch, over the day up to each epoch. */
+const rewardBands = bandsOfFigure<number>({
+  from: ({ network: { startHeight } }) =>
+    startHeight + EPOCHS_PER_DAY + (startHeight === 0 ? 0 : 1),
+  valuesIn: async (view, low, high) => {
+    const sums = await earnedThrough(view, low - 1 - EPOCHS_PER_DAY, high - 1);
+    return sums.slice(EPOCHS_PER_DAY).map((end, at) => rewardOf(sums[at], end));
+  },
+  valuesAt: async (view, epochs) => {
+    const [ends, starts] = await Promise.all(
+      [1, 1 + EPOCHS_PER_DAY].map((before) =>
+        sumsThrough(
+          view,
+          epochs.map((epoch) => epoch - before),
+        ),
+      ),
+    );
+    return epochs.map((_, at) => rewardOf(starts?.[at], ends?.[at]));
+  },
+});
+
+const rewardOf = (start: Earned | null | undefined, end: Earned | null | undefined) =>
+  start && end ? rewardPerByte(start, end, EPOCHS_PER_DAY) : null;
+
 /** Each over the day before; samples on the chain's first day, or without a known power, are left out. */
 export async function rewardStats(view: View, input: SampleInput): Promise<RewardStats> {
-  const heights = gridOf(view, input).filter(
-    (height) => height - EPOCHS_PER_DAY >= view.network.startHeight,
-  );
-  const [ends, starts] = await Promise.all(
-    [0, EPOCHS_PER_DAY].map((before) =>
-      sumsThrough(
-        view,
-        heights.map((height) => height - 1 - before),
-      ),
-    ),
-  );
-  return heights.flatMap((height, index) => {
-    const [start, end] = [starts?.[index], ends?.[index]];
-    const value = start && end ? rewardPerByte(start, end, EPOCHS_PER_DAY) : null;
+  const buckets = bucketsOf(view, input);
+  const ended = await rewardBands(view, buckets);
+  return buckets.flatMap(({ through: height }, index) => {
+    const { value = null, band = null } = ended[index] ?? {};
     if (value === null) return [];
-    return [{ height, timestamp: timeOf(view.network, height), rewardPerByte: value }];
+    const timestamp = timeOf(view.network, height);
+    return [{ height, timestamp, rewardPerByte: value, bands: { rewardPerByte: band } }];
   });
 }
 
+/** attoFIL of a new sector of 32 GiB. */
+const pledgeBands = bandsOfFigure<bigint>({
+  from: ({ network }) => network.startHeight,
+  valuesIn: async (view, low, high) => (await totalsIn(view, low, high)).map(pledgeOf),
+  valuesAt: async (view, epochs) => (await totalsAt(view, epochs)).map(pledgeOf),
+});
+
+const pledgeOf = (totals: PledgeTotals | null): bigint | null => totals && sectorPledge(totals);
+
 /** Samples at which the formula lacks an input are left out. */
 export async function pledgeStats(view: View, input: SampleInput): Promise<PledgeStats> {
-  const heights = gridOf(view, input);
-  const totals = await totalsAt(view, heights);
-  return heights.flatMap((height, index) => {
-    const row = totals[index];
-    const pledge = row ? sectorPledge(row) : null;
-    if (pledge === null) return [];
+  const buckets = bucketsOf(view, input);
+  const ended = await pledgeBands(view, buckets);
+  return buckets.flatMap(({ through: height }, index) => {
+    const { value = null, band = null } = ended[index] ?? {};
+    if (value === null) return [];
     return [
       {
         height,
         timestamp: timeOf(view.network, height),
-        initialPledge: ratio(pledge, SECTOR_BYTES),
-        sectorPledge: pledge.toString(),
+        initialPledge: ratio(value, SECTOR_BYTES),
+        sectorPledge: value.toString(),
+        bands: { sectorPledge: band },
       },
     ];
   });

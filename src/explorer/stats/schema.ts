@@ -31,6 +31,7 @@ export const rewardStatsSchema = z.array(
     .object({
       ...sample,
       rewardPerByte: z.number().meta({ description: 'attoFIL per byte and epoch' }),
+      bands: bandsSchema('rewardPerByte'),
     })
     .meta({ id: 'RewardSample' }),
 );
@@ -44,6 +45,7 @@ export const pledgeStatsSchema = z.array(
         description: 'attoFIL per byte of a new sector without deals, as in the overview',
       }),
       sectorPledge: amountSchema.meta({ description: 'The same of 32 GiB, exactly' }),
+      bands: bandsSchema('sectorPledge'),
     })
     .meta({ id: 'PledgeSample' }),
 );

@@ -11,19 +11,33 @@ import {
 } from './figures.ts';
 
 it('tells rewards per TiB and day from those per byte and epoch', () => {
+  const band = {
+    ...{ first: '0.5', last: '1234.5', min: '0.25', minHeight: 2881 },
+    ...{ max: '2000.5', maxHeight: 2882, mean: '600' },
+  };
   const stats = [
-    { height: 2880, timestamp: 60, rewardPerByte: 0.5 },
-    { height: 2940, timestamp: 90, rewardPerByte: 1234.5 },
+    { height: 2880, timestamp: 60, rewardPerByte: 0.5, bands: { rewardPerByte: null } },
+    { height: 2883, timestamp: 150, rewardPerByte: 1234.5, bands: { rewardPerByte: band } },
   ];
   expect(rewardFigures(stats)).toEqual({
-    times: [60, 90],
+    times: [60, 150],
     lines: [['1583297000000000', '3909159661000000000']],
+    bands: [
+      expect.objectContaining({
+        lows: [null, '791648000000000'],
+        highs: [null, '6334770273000000000'],
+        low: ['791648000000000', 90],
+        high: ['6334770273000000000', 120],
+      }),
+    ],
   });
 });
 
 describe('what DeFi holds', () => {
   const sample = (day: number, tvlAmount: string | null, totalLiquidityUSD: number | null) => ({
+    height: day * 2880,
     timestamp: day * 86_400_000,
+    bands: { tvlAmount: null },
     tvlToken: null,
     tvlAmount,
     totalLiquidityUSD,
@@ -47,20 +61,6 @@ describe('what DeFi holds', () => {
   });
 });
 
-it('draws a line per provider that grew, called by its address and tag', () => {
-  const grown = (
-    address: string,
-    growth: string,
-    tag: { name: string; signed: boolean } | null,
-  ) => ({
-    address,
-    id: address,
-    tag,
-    qualityAdjPower: '1',
-    powerGrowth: growth,
-    rawBytePowerGrowth: '0',
-    qualityAdjPowerGrowth: growth,
-    qualityAdjPowerDelta: '0',
 it('measures apart what would lie on the axis', () => {
   const source: FieldSource = {
     of: 'fields',
@@ -86,6 +86,20 @@ it('measures apart what would lie on the axis', () => {
   expect(sides('0')).toEqual([undefined, undefined]);
 });
 
+it('draws a line per provider that grew, called by its address and tag', () => {
+  const grown = (
+    address: string,
+    growth: string,
+    tag: { name: string; signed: boolean } | null,
+  ) => ({
+    address,
+    id: address,
+    tag,
+    qualityAdjPower: '1',
+    powerGrowth: growth,
+    rawBytePowerGrowth: '0',
+    qualityAdjPowerGrowth: growth,
+    qualityAdjPowerDelta: '0',
   });
   const at = (height: number, first: string, second: string) => ({
     height,

@@ -45,8 +45,7 @@ export interface FieldSource {
 
 /** Whether a chart knows its points only: others are sums of the time up to each, or have bands. */
 export function isSampled(source: ChartSource): boolean {
-  if (source.of === 'fields') return source.sampled === true;
-  return source.of === 'reward' || source.of === 'locked';
+  return source.of === 'fields' && source.sampled === true;
 }
 
 /** Where a chart's rows are as CSV, with their bands; null where no one call has them. */
@@ -110,9 +109,9 @@ export function chartData(
 ): ChartData {
   const own = source.of === 'fields';
   const unit = own ? source.unit : SOURCE_UNITS[source.of];
+  const keys = names ?? (own ? source.fields : SOURCE_LINES[source.of]);
   const most = largestOf(lines.filter((_, index) => !RIGHT[keys[index] ?? '']));
   const isTiny = (size: bigint): boolean => size > 0n && size * TINY < most;
-  const keys = names ?? (own ? source.fields : SOURCE_LINES[source.of]);
   return {
     times,
     series: lines.map((values, index) => {
@@ -121,8 +120,8 @@ export function chartData(
       return {
         key,
         label: texts.lines[key] ?? key,
-        ...(own && unit === 'bytes' && isTiny(largestOf([values])) && ({ right: 'line' } as const)),
         unit,
+        ...(own && unit === 'bytes' && isTiny(largestOf([values])) && ({ right: 'line' } as const)),
         ...RIGHT[key],
         values,
         ...(band && { band }),
@@ -130,6 +129,7 @@ export function chartData(
     }),
   };
 }
+
 /** So many times smaller than another line, one would lie on the axis: it has a pane of its own. */
 const TINY = 1000n;
 
@@ -138,7 +138,6 @@ const largestOf = (lines: readonly (readonly (string | null)[])[]): bigint =>
     .flat()
     .map((value) => sizeOf(value ?? '0'))
     .reduce((a, b) => (b > a ? b : a), 0n);
-
 
 function figures<T extends { timestamp: number }>(
   stats: readonly T[],
@@ -154,15 +153,35 @@ const BYTES_PER_TIB = 2 ** 40;
 const NANO = 10n ** 9n;
 
 /**
- * What a TiB earns in a day, from what a byte earns in an epoch: to a whole nanoFIL, as the mean it
- * comes from is no more exact.
+ * What a TiB earns in a day, attoFIL, from what a byte earns in an epoch: to a whole nanoFIL, as the
+ * mean it comes from is no more exact.
  */
+function ofTibAndDay(rewardPerByte: number): string {
+  const nano = Math.round((rewardPerByte * BYTES_PER_TIB * EPOCHS_PER_DAY) / Number(NANO));
+  return (BigInt(nano) * NANO).toString();
+}
+
 export function rewardFigures(stats: RewardStats): ChartFigures {
-  return figures(stats, ({ rewardPerByte }) =>
-    (
-      BigInt(Math.round((rewardPerByte * BYTES_PER_TIB * EPOCHS_PER_DAY) / Number(NANO))) * NANO
-    ).toString(),
-  );
+  const rows = stats.map(({ rewardPerByte, bands, ...sample }) => ({
+    ...sample,
+    reward: ofTibAndDay(rewardPerByte),
+    bands: { reward: bandOfTib(bands.rewardPerByte) },
+  }));
+  return fieldFigures({ fields: SOURCE_LINES.reward }, rows);
+}
+
+function bandOfTib(band: Band | null): Band | null {
+  if (band === null) return null;
+  const of = (value: string): string => ofTibAndDay(Number(value));
+  const { first, last, min, max, mean, ...heights } = band;
+  return {
+    ...heights,
+    first: of(first),
+    last: of(last),
+    min: of(min),
+    max: of(max),
+    mean: of(mean),
+  };
 }
 
 /** A row of a call, as far as charts go. */
@@ -173,7 +192,10 @@ type Row = {
 } & Readonly<Record<string, unknown>>;
 
 /** Null where a row does not tell a field. */
-export function fieldFigures({ fields }: FieldSource, rows: readonly Row[]): ChartFigures {
+export function fieldFigures(
+  { fields }: Partial<FieldSource> & Pick<FieldSource, 'fields'>,
+  rows: readonly Row[],
+): ChartFigures {
   const told = figures(
     rows,
     ...fields.map((field) => (row: Row) => {
@@ -257,14 +279,15 @@ export function growthFigures(stats: GrowthStats): ChartFigures {
 
 /** Its times are milliseconds on the wire. There is no line of dollars where there is no price. */
 export function lockedFigures(stats: DefiStats): ChartFigures {
-  const cents = stats.map(({ totalLiquidityUSD: usd }) =>
-    usd === null ? null : BigInt(Math.round(usd * 100)).toString(),
-  );
-  const priced = cents.some((value) => value !== null);
-  return {
-    times: stats.map(({ timestamp }) => timestamp / 1000),
-    lines: [stats.map(({ tvlAmount }) => tvlAmount), ...(priced ? [cents] : [])],
-  };
+  const rows = stats.map(({ height, timestamp, tvlAmount, totalLiquidityUSD: usd, bands }) => ({
+    height,
+    timestamp: timestamp / 1000,
+    tvlAmount,
+    cents: usd === null ? null : BigInt(Math.round(usd * 100)).toString(),
+    bands,
+  }));
+  const priced = rows.some(({ cents }) => cents !== null);
+  return fieldFigures({ fields: ['tvlAmount', ...(priced ? ['cents'] : [])] }, rows);
 }
 
 const FEVM_FIGURES = {
