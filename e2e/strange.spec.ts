@@ -60,11 +60,11 @@ test.describe('what nobody expects', () => {
       'tipset',
       'trust',
     ];
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 800 });
-      for (const [at, to] of shown.entries()) {
-        const language = LANGUAGES[at % LANGUAGES.length];
-        await open(page, to, language);
+    for (const [at, to] of shown.entries()) {
+      const language = LANGUAGES[at % LANGUAGES.length];
+      await open(page, to, language);
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 800 });
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(over, `${language} ${to} at ${width}`).toBeLessThanOrEqual(0);
         // Whatever is linked is there.
