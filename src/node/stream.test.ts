@@ -93,11 +93,16 @@ describe('streams', () => {
 
   it('does not wait for ever for a channel', async () => {
     proxy.setSocketFilter((text) => (text.includes('"result"') ? null : text));
-    const { changes, reasons } = follow(open({ heartbeatMs: 40 }));
-    await until(() => reasons.length === 1);
-    proxy.setSocketFilter(null);
-    expect(reasons[0]).toContain('no channel');
-    await until(() => changes.length === 1);
+    for (let heartbeatMs = 40; ; heartbeatMs *= 2) {
+      const { changes, reasons } = follow(open({ heartbeatMs }));
+      await until(() => reasons.length === 1);
+      // Where the machine is busy a pong may come too late: that is told first.
+      if (reasons[0]?.includes('silent') && heartbeatMs < 5_000) continue;
+      proxy.setSocketFilter(null);
+      expect(reasons[0]).toContain('no channel');
+      await until(() => changes.length === 1);
+      break;
+    }
   });
 
   it('asks seldom for a stream that the node does not have, and finds it when it has', async () => {
