@@ -4,6 +4,7 @@ import { dictionaries } from '#i18n/dictionaries.ts';
 import { axeProblems } from './support/axe.ts';
 import { onlyOneHead, type OneHead } from './support/onehead.ts';
 import { LANGUAGES, routes, siteUrl } from './support/site.ts';
+import { overweight } from './support/weight.ts';
 
 /** What may be a dictionary key that reached the page instead of its text, e.g. `message.head.title`. */
 const MAYBE_KEY = /\b[a-z][a-zA-Z]*(?:[.:][a-zA-Z0-9_]+)+\b/g;
@@ -99,12 +100,19 @@ function cutDefinitions(page: Page): Promise<string[]> {
   });
 }
 
-/** Opens a page once and judges it in each look; `keep` is told of each. */
+interface Opened {
+  live?: OneHead;
+  /** Told of each look. */
+  keep?(look: Look): Promise<unknown>;
+  /** What is wrong with the document itself. */
+  judge?(html: Buffer): string[];
+}
+
+/** Opens a page once and judges it in each look. */
 async function problemsOf(
   page: Page,
   path: string,
-  live?: OneHead,
-  keep?: (look: Look) => Promise<unknown>,
+  { live, keep, judge }: Opened = {},
 ): Promise<string[]> {
   const problems: string[] = [];
   const onConsole = (message: { type(): string; text(): string }) => {
@@ -120,6 +128,7 @@ async function problemsOf(
       await live?.settled();
       const status = answer?.status() ?? 0;
       if (status !== 200) problems.push(`status ${status}`);
+      if (judge) problems.push(...judge((await answer?.body()) ?? Buffer.alloc(0)));
     }
     const seen = await problemsSeen(page);
     problems.push(...seen.map((problem) => `${look.width} ${look.theme}: ${problem}`));
@@ -165,11 +174,10 @@ for (const { language, part } of walks)
     const problems: string[] = [];
     const own = Object.entries(await routes()).filter((_, index) => index % PARTS === part);
     for (const [name, path] of own) {
-      const found = await problemsOf(
-        page,
-        `/${language}${path === '/' ? '' : path}`,
+      const found = await problemsOf(page, `/${language}${path === '/' ? '' : path}`, {
         live,
-        async ({ width, theme }) => {
+        judge: (html) => overweight(name, html),
+        async keep({ width, theme }) {
           if (!FULL) return;
           await page.screenshot({
             path: `test-results/walk/${language}-${width}-${theme}-${name}.jpg`,
@@ -178,7 +186,7 @@ for (const { language, part } of walks)
             fullPage: true,
           });
         },
-      );
+      });
       problems.push(...found.map((problem) => `${name}: ${problem}`));
     }
     await context.close();
