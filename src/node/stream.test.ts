@@ -59,12 +59,14 @@ describe('streams', () => {
   });
 
   it('notices a connection that has gone silent', async () => {
-    const { changes, states, reasons } = follow(open({ heartbeatMs: 40 }));
-    await until(() => changes.length === 1);
+    // Where the machine is busy, connecting alone may take longer than a short heartbeat allows.
+    const { changes, states, reasons } = follow(open({ heartbeatMs: 250 }));
+    await until(() => changes.length > 0 && states.at(-1) === 'connected');
+    const [heard, told] = [changes.length, states.length];
     proxy.silenceSockets();
-    await until(() => changes.length === 2);
-    expect(states).toEqual(['connected', 'lost', 'connected']);
-    expect(reasons[1]).toContain('silent');
+    await until(() => changes.length > heard);
+    expect(states.slice(told, told + 2)).toEqual(['lost', 'connected']);
+    expect(reasons[told]).toContain('silent');
   });
 
   it('drops a stream that brings nonsense and says why', async () => {
