@@ -76,3 +76,16 @@ it('tells recovering sectors among the faulty ones', () => {
   expect(told(12, null)).toMatchObject({ told: 'faulty', count: 12 });
   expect(told(null, null)).toMatchObject({ told: 'active', count: 3 });
 });
+
+it('tells sectors that are neither active nor faulty, so that the parts make the whole', () => {
+  const parts = (live: number, faulty: number | null) =>
+    sectorsOf({ live, active: 3, faulty, recovering: 0 }).map(({ of, count }) => [of, count]);
+  expect(parts(64, 56)).toEqual([
+    ['live', 64],
+    ['active', 3],
+    ['unproven', 5],
+    ['faulty', 56],
+  ]);
+  for (const none of [parts(59, 56), parts(64, null), parts(50, 56)])
+    expect(none.map(([of]) => of)).not.toContain('unproven');
+});

@@ -67,10 +67,14 @@ const FUNDS = ['available', 'pledge', 'vesting', 'deposits'] as const;
 type FundsPart = (typeof FUNDS)[number];
 
 /**
- * A provider's sectors and the text that tells them: those that recover are among the faulty ones.
- * Nothing where the node could not tell.
+ * A provider's sectors and the text that tells them: those that recover are among the faulty ones, and
+ * those that are neither active nor faulty have not been proven by a WindowPoSt yet. Nothing where the
+ * node could not tell.
  */
-export function sectorsOf({ recovering, ...counts }: MinerDetail['sectors']): Sectors[] {
+export function sectorsOf({ recovering, ...known }: MinerDetail['sectors']): Sectors[] {
+  const { live, active, faulty } = known;
+  const rest = live === null || active === null || faulty === null ? 0 : live - active - faulty;
+  const counts = { ...known, unproven: rest > 0 ? rest : null };
   return SECTORS.flatMap((of): Sectors[] => {
     const count = counts[of];
     if (count === null) return [];
@@ -79,7 +83,7 @@ export function sectorsOf({ recovering, ...counts }: MinerDetail['sectors']): Se
   });
 }
 
-const SECTORS = ['live', 'active', 'faulty'] as const;
+const SECTORS = ['live', 'active', 'unproven', 'faulty'] as const;
 interface Sectors {
   of: (typeof SECTORS)[number];
   /** A text of `miner.sectors`. */
