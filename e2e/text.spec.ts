@@ -65,6 +65,7 @@ const SHAPES = [
   'home',
   'tipset',
   'messages',
+  'newest',
   'invoke',
   'invokeTree',
   'miner',
