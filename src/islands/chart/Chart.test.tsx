@@ -95,6 +95,11 @@ describe('a chart without JavaScript', () => {
         },
       },
     });
+    // One point is no line.
+    const lone = html([between(2980, '100', '7', '200')]);
+    expect(lone).toContain('lowest 7 attoFIL');
+    expect(lone).toContain('lowest 7<br/>highest 200</small>');
+    expect(lone).not.toContain('chart-still');
     const page = html([
       { ...point(2880, '100'), bands: { balance: null } },
       between(2980, '100', '100', '42555664'),

@@ -82,7 +82,8 @@ export function Chart(props: ChartProps) {
   const [library, setLibrary] = useState<{ create: typeof createPlot } | null>(null);
   const [point, setPoint] = useState<Pointed | null>(null);
   const empty = isEmpty(data);
-  const drawn = !empty && !isFlat(data);
+  // One point is no line: its sentence and its figures say all.
+  const drawn = !empty && data.times.length > 1 && !isFlat(data);
 
   useEffect(() => {
     if (!drawn) return;
