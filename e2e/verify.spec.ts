@@ -216,6 +216,7 @@ test('the form is not sent before the terms are agreed to, by whichever way it i
   const terms = page.getByLabel('I agree to the terms');
   await expect(terms).not.toBeChecked();
   await hand(page, [given('A.sol', 'contract A { x }')]);
+  await expect(page.locator('main')).toContainText('16 B');
   await submit(page);
   await expect(page.getByText('Agree to the terms first.')).toBeVisible();
   await expect(terms).toBeFocused();

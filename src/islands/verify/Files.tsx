@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import type { Handed } from '#contracts/upload/hand.ts';
 import type { Upload } from '#contracts/upload/read.ts';
 import { formatBytes } from '#format/bytes.ts';
@@ -181,10 +181,11 @@ function Remove({ path, words, onRemove }: FileProps & { onRemove(path: string):
 
 function Preview({ path, text, words }: FileProps & { text: string }) {
   const [open, setOpen] = useState(false);
+  const bytes = useMemo(() => new Blob([text]).size, [text]);
   return (
     <details className="verify-file opens" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary aria-label={words('verify.files.show', { name: path })}>
-        <code>{path}</code> <small>{formatBytes(String(text.length), 1)}</small>
+        <code>{path}</code> <small>{formatBytes(bytes, bytes < 1024 ? 0 : 1)}</small>
       </summary>
       {open && (
         <>
