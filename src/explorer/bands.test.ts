@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contractIds } from './dapp/projects.ts';
 import { heldAt as contractsAt } from './dapp/held.ts';
+import { heldIn } from './dapp/heldBands.ts';
 import { createExplorer, type Explorer } from './index.ts';
 import { availableAt } from './miner/vested.ts';
 import { sectorPledge } from './network/states.ts';
@@ -440,9 +441,10 @@ eachDatabase((open) => {
       const data = networkData(cidOf(genesis));
       const view = {
         db: store.db,
-        head: { height: HEAD },
+        head: { height: HEAD, finalHeight: HEAD - 900 },
         network: { startHeight: 0, data },
         changed: () => Promise.resolve(new Map()),
+        past: {},
         left: false,
       } as unknown as HeadView;
       const projects = bundledContent()(data.slug).ecosystem.filter(({ category }) =>
@@ -469,6 +471,21 @@ eachDatabase((open) => {
         });
         for (const { tvlAmount, bands } of stats) expect(bands.tvlAmount?.last).toBe(tvlAmount);
       }
+      // Of more changes than are looked through the newest buckets have bands, all of them what is held.
+      const buckets = Array.from({ length: 30 }, (_, at) => ({
+        above: Math.floor((HEAD * at) / 30),
+        through: Math.floor((HEAD * (at + 1)) / 30),
+      }));
+      const whole = await heldIn(view, ids, buckets);
+      const part = await heldIn(view, ids, buckets, 120);
+      const told = part.findIndex(({ band }) => band !== null);
+      expect(told).toBeGreaterThan(0);
+      expect(part.map(({ band }) => band)).toEqual(
+        whole.map(({ band }, at) => (at < told ? null : band)),
+      );
+      const amounts = buckets.map(({ through }) => held.get(through));
+      expect(whole.map(({ amount }) => amount)).toEqual(amounts);
+      expect(part.map(({ amount }) => amount)).toEqual(amounts);
     }, 120_000);
 
     it('of a provider older than the index begin with what is known, and leave out what is not', async () => {

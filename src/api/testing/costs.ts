@@ -111,7 +111,7 @@ export const COSTS: Readonly<Record<string, readonly [rounds: number, statements
   '/dapp/list': [1, 1],
   '/stats/defi/list': [2, 2],
   '/stats/defi/info/{key}': [4, 5],
-  '/stats/defi/overall-statistics': [7, 11],
+  '/stats/defi/overall-statistics': [6, 10],
   '/merchant/{key}': [5, 6],
   '/merchant/{key}/power-stats': [3, 3],
   '/space-race/entities': [1, 1],

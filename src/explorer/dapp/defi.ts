@@ -6,14 +6,13 @@ import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import { bucketsOf } from '../bands.ts';
 import { NotFound } from '../errors.ts';
 import { askedPage, type OffsetPageInput, type SampleInput } from '../parameters.ts';
-import { priceAt } from '../network/price.ts';
+import { priceAt, pricesAt } from '../network/price.ts';
 import { ratio } from '../network/sums.ts';
 import { headOf, wholePage } from '../ordered.ts';
 import { atPresent } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import type { ProjectFigures } from './figures.ts';
-import { heldAt } from './held.ts';
-import { balancesSince, heldBands } from './heldBands.ts';
+import { heldIn } from './heldBands.ts';
 import { contractIds, describe, findProject } from './projects.ts';
 import { figuresIn, inOrder } from './ranking.ts';
 import type { DefiInfo, DefiList, DefiStats } from './schema.ts';
@@ -111,31 +110,24 @@ function figuresOnWire({ calls, users, locked }: ProjectFigures, price: Prices) 
 /** What all of them held over time. */
 export async function defiStats(view: View, input: SampleInput): Promise<DefiStats> {
   const buckets = bucketsOf(view, input);
-  const [first] = buckets;
-  if (!first) return [];
+  if (buckets.length === 0) return [];
   const heights = buckets.map(({ through }) => through);
   const times = heights.map((height) => timeOf(view.network, height));
   const projects = view.content.ecosystem.filter(isDefi);
   const ids = new Set((await contractIds(view, projects)).values());
-  const [held, balances, prices] = await Promise.all([
-    heldAt(atPresent(view), [...ids], [first.above + 1, ...heights]),
-    balancesSince(view, [...ids], first.above + 1),
-    Promise.all(times.map((time) => priceAt(view, time))),
+  const [held, prices] = await Promise.all([
+    heldIn(atPresent(view), [...ids], buckets),
+    pricesAt(view, times),
   ]);
-  const owners = [...held.values()];
-  const whole = owners.every(({ all }) => all !== null);
-  const bands = heldBands(held, balances, buckets);
   return times.map((timestamp, index) => {
-    const locked = whole
-      ? owners.reduce((sum, { all }) => sum + (all?.[index + 1] ?? 0n), 0n)
-      : null;
+    const { amount, band } = held[index] ?? { amount: null, band: null };
     return {
       height: heights[index] ?? 0,
       timestamp: timestamp * 1000,
-      totalLiquidityUSD: inUsd(locked, prices[index]?.price ?? null),
-      tvlToken: inFil(locked),
-      tvlAmount: locked?.toString() ?? null,
-      bands: { tvlAmount: bands[index] ?? null },
+      totalLiquidityUSD: inUsd(amount, prices[index] ?? null),
+      tvlToken: inFil(amount),
+      tvlAmount: amount?.toString() ?? null,
+      bands: { tvlAmount: band },
     };
   });
 }

@@ -1,11 +1,15 @@
 /** What contracts hold: FIL, and FIL that is wrapped as a token, one for one. */
-import { addressFromEth, ethBytesOf } from '#filecoin/address.ts';
-import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
+import { addressFromEth } from '#filecoin/address.ts';
+import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { sql } from 'kysely';
 import { resolveAddresses } from '../account/resolve.ts';
+import { listed, valuesOf } from '../bandParts.ts';
 import { countBefore } from '../paging.ts';
 import { asOf } from '../past.ts';
 import type { View, HeadView } from '../view.ts';
+
+/** What stands before a holder in its delegated address. */
+const OF_ETH = addressFromEth(new Uint8Array(20)).subarray(0, 2);
 
 /** attoFIL of a contract at each of the heights asked for. */
 export interface Held {
@@ -16,10 +20,9 @@ export interface Held {
   flows: readonly Flow[];
 }
 
-/** What came, or went (negative), with a tipset; it is in the state from the epoch of the next one on. */
+/** What came, or went (negative), with a tipset: it is in the states that stand on that one. */
 export interface Flow {
   height: number;
-  epoch: number;
   amount: bigint;
 }
 
@@ -70,6 +73,8 @@ interface Wrapped {
   holder: Uint8Array;
   amount: string;
   transfer_count: number;
+  /** The height of its first transfer of the token. */
+  since: number | null;
 }
 
 /** Wrapped FIL of contracts; null where balances are not known. */
@@ -79,45 +84,27 @@ async function wrappedBy(view: HeadView, ids: readonly number[]): Promise<Wrappe
   );
   const tokens = [...(await resolveAddresses(view, addresses)).values()];
   if (tokens.length === 0) return [];
-  const [flags, changed, actors] = await Promise.all([
+  const [flags, changed, { rows }] = await Promise.all([
     view.db
       .selectFrom('token')
       .select(['actor_id', 'partial', 'negative'])
       .where('actor_id', 'in', tokens)
       .execute(),
     view.changed('token'),
-    view.db
-      .selectFrom('actor')
-      .select(['id', 'delegated'])
-      .where('id', 'in', [...ids])
-      .execute(),
+    sql<Wrapped>`
+      select a.id, h.token_id, h.holder, h.amount, h.transfer_count, (
+        select t.height from account_token_transfer t
+        where t.holder = h.holder and t.token_id = h.token_id and t.token_place = 0
+      ) as since
+      from actor a join token_holder h on h.holder = substring(a.delegated from 3)
+      where a.id = any(${[...ids]}::int8[]) and h.token_id = any(${tokens}::int8[])
+        and a.delegated = ${OF_ETH}::bytea || h.holder`.execute(view.db),
   ]);
   const doubtful = flags.some((now) => {
     const { partial, negative } = asOf(changed, String(now.actor_id), now) ?? now;
     return partial || negative;
   });
-  if (doubtful) return null;
-  const holders = new Map(
-    actors.flatMap(({ id, delegated }) => {
-      const bytes = delegated && ethBytesOf(delegated);
-      return bytes ? [[toHex(bytes), { id, bytes }] as const] : [];
-    }),
-  );
-  if (holders.size === 0) return [];
-  const rows = await view.db
-    .selectFrom('token_holder')
-    .select(['token_id', 'holder', 'amount', 'transfer_count'])
-    .where('token_id', 'in', tokens)
-    .where(
-      'holder',
-      'in',
-      [...holders.values()].map(({ bytes }) => bytes),
-    )
-    .execute();
-  return rows.flatMap((row) => {
-    const id = holders.get(toHex(row.holder))?.id;
-    return id === undefined ? [] : [{ ...row, id }];
-  });
+  return doubtful ? null : rows;
 }
 
 /** The same before the tipsets at these heights, and what changed it since the first. */
@@ -146,32 +133,35 @@ async function wrappedAt(
   return held;
 }
 
-/** What came (and went, negative) by a holder's transfers of a token from a height on, by tipset. */
+/** What came and went by a holder's transfers of a token from a height on, in any order. */
 async function flowsSince(
   view: View,
-  of: { token_id: number; holder: Uint8Array; transfer_count: number },
+  { token_id, holder, transfer_count, since }: Wrapped,
   height: number,
 ): Promise<Flow[]> {
-  const { token_id, holder, transfer_count } = of;
-  const list = sql`holder = ${holder} and token_id = ${token_id}`;
-  const from = await countBefore(view, {
-    table: 'account_token_transfer',
-    ord: 'token_place',
-    list,
-    isBefore: sql`height < ${height}`,
-    total: transfer_count,
-  });
+  const isYounger = since !== null && since >= height;
+  const from = isYounger
+    ? 0
+    : await countBefore(view, {
+        table: 'account_token_transfer',
+        ord: 'token_place',
+        list: sql`holder = ${holder} and token_id = ${token_id}`,
+        isBefore: sql`height < ${height}`,
+        total: transfer_count,
+      });
   if (from === transfer_count) return [];
-  const { rows } = await sql<{ height: number; epoch: number; amount: string }>`
-    select t.height, (
-      select n.height from tipset n where n.height > t.height order by n.height limit 1
-    ) as epoch, sum(
+  // As lists: to read a row each takes longer than to find them.
+  const { rows } = await sql<{ heights: string | null; amounts: string | null }>`
+    select ${listed(sql`t.height`)} as heights, ${listed(sql`(
       case when t.to_addr = ${holder} then t.value else 0 end
-      - case when t.from_addr = ${holder} then t.value else 0 end
-    ) as amount
+      - case when t.from_addr = ${holder} then t.value else 0 end)`)} as amounts
     from account_token_transfer a
     join token_transfer t on t.token_id = a.token_id and t.ord = a.token_ord
-    where a.holder = ${holder} and a.token_id = ${token_id} and a.token_place >= ${from}
-    group by t.height`.execute(view.db);
-  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+    where a.holder = ${holder} and a.token_id = ${token_id}
+      and a.token_place >= ${from}`.execute(view.db);
+  const amounts = valuesOf(rows[0]?.amounts ?? null);
+  return valuesOf(rows[0]?.heights ?? null).map((text, at) => ({
+    height: Number(text),
+    amount: BigInt(amounts[at] ?? 0),
+  }));
 }

@@ -1,5 +1,6 @@
 /** The price of FIL as the configured provider told it. */
 import { DAY_SECONDS } from '#filecoin/epoch.ts';
+import { sql } from 'kysely';
 import type { View } from '../view.ts';
 
 /** A price older than this is none. */
@@ -33,4 +34,15 @@ export async function priceAt({ db }: View, time: number): Promise<Price | null>
     before && before.at >= newest.at - DAY_SECONDS - SLACK ? Number(before.price) : null;
   const price = Number(newest.price);
   return { price, changePercentage: known ? price / known - 1 : null };
+}
+
+/** USD per FIL that was known at each of these times, as `priceAt` tells it. */
+export async function pricesAt({ db }: View, times: readonly number[]): Promise<(number | null)[]> {
+  const { rows } = await sql<{ price: string | null }>`
+    select (
+      select case when p.at >= asked - ${MAX_AGE}::int8 then p.price end
+      from price p where p.at <= asked order by p.at desc limit 1
+    ) as price
+    from unnest(${[...times]}::int8[]) with ordinality u (asked, place) order by place`.execute(db);
+  return rows.map(({ price }) => (price === null ? null : Number(price)));
 }
