@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page, type Request } from '@playwright/test';
-import { routes, siteUrl } from './support/site.ts';
+import { dealListSchema, pieceListSchema } from '#explorer/deal/schema.ts';
+import { api, routes, siteUrl } from './support/site.ts';
 
 const boxOf = (page: Page): Locator => page.locator('search-box input').first();
 const options = (page: Page): Locator => page.getByRole('option');
@@ -36,6 +37,21 @@ test('slash focuses the box, Enter goes to the thing', async ({ page }) => {
     await box.press('Enter');
     await expect(page).toHaveURL(`${siteUrl()}/en${path}`);
   }
+});
+
+test('a piece leads to the list that has it, whichever tab that is', async ({ page }) => {
+  const { pieces } = await api('/pieces?pageSize=100', pieceListSchema);
+  const direct = pieces.find(({ dealId }) => dealId === null)?.pieceCid ?? '';
+  const { deals } = await api('/deal/list?pageSize=1', dealListSchema);
+  const current = page.locator('.tabs a[aria-current="page"]');
+  await page.goto(`${siteUrl()}/en/search?q=${direct}`);
+  await expect(page).toHaveURL(`${siteUrl()}/en/deal?piece=${direct}`);
+  await expect(current).toHaveText(/^Stored pieces\s*1$/);
+  await expect(page.locator('#pieces tbody tr')).toHaveCount(1);
+  await page.getByRole('link', { name: 'Market deals' }).click();
+  await expect(current).toHaveText(/^Market deals\s*0$/);
+  await page.goto(`${siteUrl()}/en/search?q=${deals[0]?.pieceCid}`);
+  await expect(current).toHaveText(/^Market deals\s*1$/);
 });
 
 test('the list is used by the keyboard alone', async ({ page }) => {
