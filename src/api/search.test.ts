@@ -125,6 +125,13 @@ describe('words of this site', () => {
     expect(await found('가스', 'ko')).toEqual(['/ko/stats/gas']);
     expect(await found('mempool', 'ko')).toEqual(['/ko/mempool']);
     expect(await found('openapi')).toEqual(['/api/v1/docs']);
+    expect(await found('内存池', 'zh')).toEqual(['/zh/mempool']);
+    expect(await found('랭킹', 'ko')).toEqual(['/ko/ranks/power']);
+    expect(await found('leaderboard')).toEqual(['/en/ranks/power']);
+    // A single letter is found where it is a whole word.
+    expect(await found('딜', 'ko')).toEqual(['/ko/deal']);
+    expect(await found('d')).toEqual([]);
+    expect(await found('소', 'ko')).toEqual([]);
     expect((await suggest('mempool'))[0]).toMatchObject({ label: 'Mempool', match: 'exact' });
     // What else a page goes by is not all of it: Enter does not lead there unasked.
     expect((await suggest('openapi'))[0]).toMatchObject({ label: 'API reference', match: 'word' });

@@ -8,7 +8,7 @@ import type { View } from '../view.ts';
 import type { Source } from './keys.ts';
 import type { FoundThing } from './schema.ts';
 
-/** Shorter texts begin too many words. */
+/** Shorter texts begin too many words: they are found as whole ones. */
 const LEAST = 2;
 
 interface Known {
@@ -22,9 +22,13 @@ interface Known {
 /** Those of some that are called so, or have a word that begins so; whole names first. */
 function called(all: readonly Known[], text: string, limit: number): FoundThing[] {
   const wanted = text.toLowerCase();
-  if ([...wanted].length < LEAST) return [];
+  const isShort = [...wanted].length < LEAST;
+  const matchIn = (texts: readonly string[]) => {
+    const match = matchName(texts, wanted);
+    return isShort && match !== 'whole' ? null : match;
+  };
   const found = all.flatMap(({ names, words = [], thing }): FoundThing[] => {
-    const match = matchName(names, wanted) ?? (matchName(words, wanted) && 'word');
+    const match = matchIn(names) ?? (matchIn(words) && 'word');
     return match === null ? [] : [{ ...thing, match: match === 'whole' ? 'exact' : 'word' }];
   });
   return found
