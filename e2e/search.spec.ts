@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page, type Request } from '@playwright/test';
-import { dealListSchema, pieceListSchema } from '#explorer/deal/schema.ts';
+import { dealDetailSchema, dealListSchema, pieceListSchema } from '#explorer/deal/schema.ts';
 import { api, routes, siteUrl } from './support/site.ts';
 
 const boxOf = (page: Page): Locator => page.locator('search-box input').first();
@@ -43,6 +43,7 @@ test('a piece leads to the list that has it, whichever tab that is', async ({ pa
   const { pieces } = await api('/pieces?pageSize=100', pieceListSchema);
   const direct = pieces.find(({ dealId }) => dealId === null)?.pieceCid ?? '';
   const { deals } = await api('/deal/list?pageSize=1', dealListSchema);
+  const { pieceCid } = await api(`/deal/${deals[0]?.id}`, dealDetailSchema);
   const current = page.locator('.tabs a[aria-current="page"]');
   await page.goto(`${siteUrl()}/en/search?q=${direct}`);
   await expect(page).toHaveURL(`${siteUrl()}/en/deal?piece=${direct}`);
@@ -50,8 +51,8 @@ test('a piece leads to the list that has it, whichever tab that is', async ({ pa
   await expect(page.locator('#pieces tbody tr')).toHaveCount(1);
   await page.getByRole('link', { name: 'Market deals' }).click();
   await expect(current).toHaveText(/^Market deals\s*0$/);
-  await page.goto(`${siteUrl()}/en/search?q=${deals[0]?.pieceCid}`);
-  await expect(current).toHaveText(/^Market deals\s*1$/);
+  await page.goto(`${siteUrl()}/en/search?q=${pieceCid}`);
+  await expect(current).toHaveText(/^Market deals\s*[1-9]/);
 });
 
 test('the list is used by the keyboard alone', async ({ page }) => {
