@@ -60,6 +60,44 @@ test('between phone and desktop no list is wider than its window', async ({ page
   }
 });
 
+test('a long name has the room that the other columns leave, and widens no list', async ({
+  page,
+}) => {
+  const { messages = '', token = '' } = await routes();
+  const names = page.locator('.table-laid .long');
+  const widths = () =>
+    names.evaluateAll((all) =>
+      all.map((name) => ({ is: name.clientWidth, needs: name.scrollWidth })),
+    );
+  for (const [path, former] of [
+    [messages, 120],
+    [token, 112],
+  ] as const) {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`${siteUrl()}/en${path}`);
+    // Of both ends, what it is called goes for a name that is longer.
+    await page.locator('.table-laid tbody').evaluate((rows) => {
+      for (const id of rows.querySelectorAll('tr:first-child :is(.at-from, .at-to) .id')) {
+        id.querySelector('.id-tag')?.remove();
+        const name = document.createElement('span');
+        name.className = 'id-tag id-long long';
+        name.textContent = 'Harbor Exchange: Pool of wrapped FIL';
+        id.querySelector('.id-text')?.before(name);
+      }
+    });
+    await expect(names).toHaveCount(2);
+    for (const { is } of await widths()) expect(is, path).toBeGreaterThan(former);
+    for (const width of [320, 390, 768, 820, 960, 1024, 1100, 1250, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const wider = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(wider, `${path} at ${width}`).toBeLessThanOrEqual(0);
+    }
+    for (const { is, needs } of await widths()) expect(is, path).toBe(needs);
+  }
+});
+
 /** Pages of every shape: figures, lists, details, trees, charts. */
 const SHAPES = [
   'home',

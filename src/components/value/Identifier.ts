@@ -126,8 +126,16 @@ function nameHtml(
       : given === '' && !nobody && paths.name(t.lang, name);
   const element = more === false ? 'span' : 'a';
   const attributes = attribute('title', called) + attribute('href', more === false ? null : more);
-  const classes = claim === null ? 'id-tag' : 'id-tag signed';
-  return `<${element}${attributes} class="${classes}"><bdi>${textOf(name)}</bdi></${element}>`;
+  const classes = claim === null ? '' : ' signed';
+  return `<${element}${attributes} class="${tagClass(name)}${classes}"><bdi>${textOf(name)}</bdi></${element}>`;
+}
+
+/** Names of so many letters, or half as many signs of East Asia, are wider than the room that lists keep for them. */
+const LONG = 16;
+
+function tagClass(name: string): string {
+  const letters = [...name].reduce((sum, sign) => sum + (sign >= '\u2e80' ? 2 : 1), 0);
+  return letters < LONG ? 'id-tag' : 'id-tag id-long';
 }
 
 /** What a contract calls itself. */
@@ -143,7 +151,7 @@ function ownHtml(own: Label['own'], text: string, t: Page['t']): string {
   const attributes =
     attribute('title', title) + attribute('href', token ? paths.token(t.lang, text) : null);
   const shown = words.map((word) => `<bdi>${textOf(word)}</bdi>`).join(' · ');
-  return `<${element}${attributes} class="id-tag id-own id-own-${own.kind}">${shown}</${element}>`;
+  return `<${element}${attributes} class="${tagClass(words.join(' · '))} id-own id-own-${own.kind}">${shown}</${element}>`;
 }
 
 export default component(identifierHtml);
