@@ -70,6 +70,35 @@ eachDatabase((open) => {
     return data;
   }
 
+  test('who names an owner was it before, or not', async () => {
+    const { messages } = (await explorer.message.list({ method: 'ChangeOwnerAddress' })).data;
+    const ownersBefore = () =>
+      Promise.all(
+        messages.map(async ({ cid }) => (await explorer.message.get(cid)).data.ownerBefore),
+      );
+    // One confirms what the other proposed, which the recording's node does not tell.
+    expect(await ownersBefore()).toEqual([
+      { isSender: false, hasProposed: false },
+      { isSender: true, hasProposed: false },
+    ]);
+    const [{ toId = '', fromId = '', height = 0 } = {}] = messages;
+    const id = (text: string | null) => Number(text?.slice(2));
+    const before = store.db
+      .updateTable('miner_info_change')
+      .where('miner_id', '=', id(toId))
+      .where('since', '<', height);
+    const { owner_id } = await store.db
+      .selectFrom('miner_info_change')
+      .select('owner_id')
+      .where('miner_id', '=', id(toId))
+      .where('since', '<', height)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await before.set({ owner_id: id(fromId), pending_owner_id: '1' }).execute();
+    expect((await ownersBefore())[0]).toEqual({ isSender: true, hasProposed: true });
+    await before.set({ owner_id, pending_owner_id: null }).execute();
+  });
+
   test('every message: detail, rest, events, calls', async () => {
     const rows = await store.db.selectFrom('message').select('cid').execute();
     expect(rows.length).toBeGreaterThan(500);

@@ -24,6 +24,7 @@ import {
 } from './find.ts';
 import { answersProposal, callsContract, kindOrNull } from './payload.ts';
 import { callOf } from './called.ts';
+import { ownerBefore } from './owner.ts';
 import { MAX_TRANSFERS, partiesTo, type TransferRow } from './parties.ts';
 import { ethHashOf, hexOf } from './rows.ts';
 import type {
@@ -83,6 +84,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
       ),
     ]);
   const { toKind, number, method, evmMethod, decoded, token, revert } = call;
+  const owner = await ownerBefore(view, found, ends, call);
   return {
     cid: cidOf(message.cid),
     height,
@@ -140,6 +142,7 @@ async function describe(view: View, found: FoundMessage): Promise<MessageDetail>
     ethTransactionHash: ethHashOf(message),
     eventLogCount: execution?.event_count ?? 0,
     subcallCount: execution?.subcall_count ?? 0,
+    ...owner,
     details: detailsOf(found, names, created),
     ...facts,
   };

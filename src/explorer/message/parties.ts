@@ -86,7 +86,7 @@ function reverterOf(calls: CallNode): number | null {
 }
 
 /** Sender and receiver as actors; null where nobody has the address. */
-interface Ends {
+export interface Ends {
   fromId: number | null;
   toId: number | null;
 }

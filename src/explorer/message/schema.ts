@@ -335,6 +335,16 @@ export const messageDetailSchema = z
     offer: offerSchema.optional().meta({
       description: 'Of a message in the mempool: its rank there, and what would replace it',
     }),
+    ownerBefore: z
+      .object({
+        isSender: z.boolean().meta({ description: 'Whether the sender was the owner' }),
+        hasProposed: z.boolean().meta({ description: 'Whether it had proposed another owner' }),
+      })
+      .optional()
+      .meta({
+        description:
+          'Of ChangeOwnerAddress of a storage provider: its owner before the message’s tipset, of a pending message now; left out where the index does not know. An owner that names itself withdraws what it proposed',
+      }),
     details: z.array(messageDetailEntrySchema),
   })
   .meta({ id: 'MessageDetail' });

@@ -271,11 +271,12 @@ describe('saidOf', () => {
     }
   });
 
-  it('tells who names another owner from who confirms', () => {
-    const owner = (fromId: string) =>
+  it('tells who names another owner from who confirms, or withdraws that', () => {
+    const owner = (fromId: string, ownerBefore?: SaidMessage['ownerBefore']) =>
       saidOf(
         messageTo('storageminer', {
           fromId,
+          ...(ownerBefore && { ownerBefore }),
           method: 'ChangeOwnerAddress',
           methodNumber: 23,
           decodedParams: 'f01254',
@@ -283,7 +284,11 @@ describe('saidOf', () => {
       ).action;
     expect(owner('f01000')).toBe('owner');
     expect(owner('f01254')).toBe('ownerConfirm');
-    expectWords({ action: 'ownerConfirm' });
+    expect(owner('f01254', { isSender: false, hasProposed: true })).toBe('ownerConfirm');
+    expect(owner('f01254', { isSender: true, hasProposed: true })).toBe('ownerWithdraw');
+    expect(owner('f01254', { isSender: true, hasProposed: false })).toBe('ownerKeep');
+    expect(owner('f01000', { isSender: true, hasProposed: false })).toBe('owner');
+    for (const action of ['ownerConfirm', 'ownerWithdraw', 'ownerKeep']) expectWords({ action });
   });
 
   it('tells the latest of the new expirations, where all are told', () => {

@@ -1,4 +1,5 @@
 /** How params and returns of built-in actors are read into sentences. */
+import type { MessageDetail } from '#explorer/message/schema.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Json } from '#format/json.ts';
 import {
@@ -23,6 +24,8 @@ export interface NativeCall {
   params: Json | undefined;
   /** Undefined until it is executed, and of what failed. */
   returned: Json | undefined;
+  /** Of what names a provider's owner. */
+  ownerBefore?: MessageDetail['ownerBefore'];
 }
 
 /** Answers null where the params do not say what the sentence needs. */
@@ -158,12 +161,13 @@ export const bare =
   (_, call) =>
     read(call.params ?? null, call);
 
-/** The owner names another; that one confirms by naming itself. */
-export const owner: Reader = bare((address, { by }) =>
-  typeof address === 'string' && by.includes(address)
-    ? { action: 'ownerConfirm' }
-    : filled('owner', { target: account(address) }),
-);
+/** The owner names another, who confirms by naming itself; an owner that names itself withdraws that. */
+export const owner: Reader = bare((address, { by, ownerBefore }) => {
+  if (typeof address !== 'string' || !by.includes(address))
+    return filled('owner', { target: account(address) });
+  if (ownerBefore?.isSender !== true) return { action: 'ownerConfirm' };
+  return { action: ownerBefore.hasProposed ? 'ownerWithdraw' : 'ownerKeep' };
+});
 
 /** Sectors with their new expiration: with the latest where there are several. */
 export const extended: Reader = ({ Extensions }) => {

@@ -21,6 +21,7 @@ export type SaidMessage = ContractMessage &
     | 'status'
     | 'details'
     | 'proposedCall'
+    | 'ownerBefore'
   > & {
     receipt: Pick<NonNullable<MessageDetail['receipt']>, 'exitCode'> | null;
     executions: readonly { refused: boolean }[];
@@ -71,6 +72,7 @@ export function saidOf(message: SaidMessage, services: readonly NameService[] = 
           by: [message.from, message.fromId ?? []].flat(),
           params: message.decodedParams,
           returned: ran ? message.decodedReturnValue : undefined,
+          ownerBefore: message.ownerBefore,
         });
   if (said === null)
     return value === '0'
