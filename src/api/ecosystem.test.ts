@@ -211,6 +211,7 @@ describe('dollars', () => {
     const put = (at: number, price: string) =>
       api.demo.store.db.insertInto('price').values({ at, price }).execute();
     await put(timestamp - 90_000, '2');
+    await put(timestamp - 40_000, '2.2');
     await put(timestamp - 60, '2.5');
     // What was told since is the price of later heads.
     await put(timestamp + 1, '9');
@@ -226,6 +227,15 @@ describe('dollars', () => {
     }
     const stats = defiStatsSchema.parse((await api.get('/stats/defi/overall-statistics')).body);
     expect(stats.at(-1)?.totalLiquidityUSD).toBe(list.totalTvl);
+    // An older sample is of its own time's price, of which six hours later none is known.
+    const priced = (await api.get('/stats/defi/overall-statistics?duration=24h&samples=48')).body;
+    const prices = defiStatsSchema.parse(priced).map((sample) => {
+      const age = timestamp - sample.timestamp / 1000;
+      const price = age <= 60 ? 2.5 : age <= 40_000 && age >= 40_000 - 6 * 3600 ? 2.2 : null;
+      expect(sample.totalLiquidityUSD).toBe(price && (sample.tvlToken ?? 0) * price);
+      return price;
+    });
+    expect(new Set(prices)).toEqual(new Set([null, 2.2, 2.5]));
     await api.demo.store.db.deleteFrom('price').execute();
     expect((await defi()).totalTvl).toBeNull();
   });
