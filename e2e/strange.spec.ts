@@ -79,6 +79,27 @@ test.describe('what nobody expects', () => {
     }
   });
 
+  test('a failure in a list is broken between its words', async ({ page }) => {
+    for (const width of [1280, 1024]) {
+      await page.setViewportSize({ width, height: 800 });
+      await open(page, 'message');
+      const broken = await page.locator('.exit-fail .exit-name').evaluateAll((names) =>
+        names.flatMap((name) => {
+          const [text] = name.childNodes;
+          return [...(text?.textContent ?? '').matchAll(/[A-Za-z]+/g)].flatMap(
+            ({ 0: word, index }) => {
+              const range = document.createRange();
+              range.setStart(text as Node, index);
+              range.setEnd(text as Node, index + word.length);
+              return range.getClientRects().length > 1 ? [word] : [];
+            },
+          );
+        }),
+      );
+      expect(broken).toEqual([]);
+    }
+  });
+
   test('a message that was refused says that nothing moved', async ({ page }) => {
     for (const language of LANGUAGES) {
       await open(page, path('refused'), language);
