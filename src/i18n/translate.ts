@@ -106,10 +106,8 @@ function bind(lang: Locale): Translate {
   const known = new Map([...leaves(dictionaries[DEFAULT_LOCALE]), ...own]);
   // Most texts are as they stand: a page shows hundreds, and i18next takes some microseconds for each.
   const plain = new Map([...known].filter(([, text]) => !MARK.test(text)));
-  const templates = templatesOf(
-    [...known].filter(([key]) => !plain.has(key)),
-    false,
-  );
+  // One without places may be given values, too.
+  const templates = templatesOf(known, false);
   const forms = templatesOf(
     [...own].filter(([key]) => FORM.test(key)),
     true,
