@@ -1,6 +1,7 @@
 /** How the accounts of a page are called, beyond what its rows say: all of them in one statement. */
 import { AddressError, actorIdOf, parseAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { Names } from '../names.ts';
 import type { View } from '../view.ts';
@@ -71,8 +72,11 @@ async function contractsAt(
   addresses: readonly { address: Uint8Array; id: number | null }[],
 ): Promise<Row[]> {
   const wanted = addresses.flatMap(({ address, id }) => (id === null ? [address] : []));
-  if (wanted.length === 0) return [];
-  return db
+  return wanted.length === 0 ? [] : rowsAt(db, { wanted });
+}
+
+const rowsAt = statement((db, { wanted }: Places<{ wanted: readonly Uint8Array[] }>) =>
+  db
     .selectFrom('address as d')
     .leftJoin('token as t', 't.actor_id', 'd.actor_id')
     .leftJoin('token_metadata as m', 'm.address', 't.address')
@@ -83,8 +87,8 @@ async function contractsAt(
     .leftJoin('verified_code as v', 'v.key', 's.key')
     .select(['d.address', 'd.actor_id as id', 'm.name', 'm.symbol', 'v.name as source'])
     .where('d.address', '=', sql<Uint8Array>`any(${wanted}::bytea[])`)
-    .execute();
-}
+    .compile(),
+);
 
 function ownName({ name, symbol, source }: Row): OwnName | null {
   const token = { kind: 'token', name: name?.trim() ?? '', symbol: symbol?.trim() ?? '' } as const;
