@@ -12,7 +12,7 @@ interface Props {
   rows?: number;
 }
 
-export default wrapper(({ of, first = false, rows }: Props) => {
+function aroundOf({ of, first = false, rows }: Props): [before: string, behind: string] {
   const span = rows === undefined || rows === 1 ? '' : ` rowspan="${rows}"`;
   const classes = classOf(of);
   return first
@@ -21,7 +21,15 @@ export default wrapper(({ of, first = false, rows }: Props) => {
         `<td${classes}${attribute('data-label', of.fold === true ? of.label : undefined)}${span}>`,
         '</td>',
       ];
-});
+}
+
+/** Its HTML around that of its content, for rows that are functions themselves. */
+export function cellHtml(props: Props, content: string): string {
+  const [before, behind] = aroundOf(props);
+  return before + content + behind;
+}
+
+export default wrapper(aroundOf);
 
 function classOf({ align, at, fold, onlyWide, width }: Column): string {
   const classes = [

@@ -6,7 +6,7 @@
  */
 import { exitCodeKey } from '#filecoin/execution/exitcode.ts';
 import { wordsOf } from '#format/words.ts';
-import { attribute, component, textOf } from '../component.ts';
+import { attribute, component, type Page, textOf } from '../component.ts';
 import { iconHtml } from '../Icon.ts';
 
 interface Props {
@@ -22,7 +22,8 @@ interface Props {
   short?: boolean;
 }
 
-export default component(({ receipt, words = false, short = false }: Props, { t }) => {
+/** Its HTML, for components that are functions themselves. */
+export function exitHtml({ receipt, words = false, short = false }: Props, { t }: Page): string {
   if (receipt === null)
     return `<span class="exit exit-wait">${iconHtml({ name: 'clock', size: 14 })}${textOf(t('common.pending'))}</span>`;
   if (receipt.exitCode === 0)
@@ -45,4 +46,6 @@ export default component(({ receipt, words = false, short = false }: Props, { t 
     words && meaning !== null ? `<span class="exit-words">${textOf(meaning)}</span>` : '',
     '</span></span>',
   ].join('');
-});
+}
+
+export default component(exitHtml);

@@ -5,7 +5,7 @@
  */
 import { methodFamily } from '#filecoin/actors/methods.ts';
 import { wordsOf } from '#format/words.ts';
-import { attribute, component, textOf } from '../component.ts';
+import { attribute, component, type Page, textOf } from '../component.ts';
 
 interface Props {
   name: string;
@@ -20,7 +20,8 @@ interface Props {
   full?: boolean;
 }
 
-export default component((props: Props, { t }) => {
+/** Its HTML, for components that are functions themselves. */
+export function methodHtml(props: Props, { t }: Page): string {
   const { name, number, evm, guessed = false, plain = false, full = false } = props;
   const family = plain ? 'transfer' : methodFamily(name);
   const called = evm === undefined || evm === '' ? null : evm;
@@ -38,4 +39,6 @@ export default component((props: Props, { t }) => {
     .join(' · ');
   const classes = `method method-${family}${full ? ' method-full' : ''}`;
   return `<span class="${classes}"${attribute('title', title)}>${shown.map(textOf).join('<wbr>')}${guessed ? '?' : ''}</span>`;
-});
+}
+
+export default component(methodHtml);
