@@ -21,13 +21,13 @@ describe('renderPage', () => {
 
   it('allows of the site’s inline code what the page has, and nothing that it brings besides', async () => {
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-    const policy = `script-src 'self' ${hash("a('é中')")} ${hash('b()')}; style-src 'self' ${hash('p{}')}`;
-    const html = `<script type="module">\na()</script><script>a('é中')</script><script>evil()</script>`;
+    const policy = `script-src 'self' ${hash("a('é中')")} ${hash('b()')}; style-src 'self' ${hash('p{}')} ${hash('ü{}')}`;
+    const html = `<style>ü{}</style><script type="module">\na()</script><script>a('é中')</script><script>evil()</script><style>p{}`;
     const page = await render(
       async () => new Response(html, { headers: { 'content-security-policy': policy } }),
     );
     expect(page?.headers['content-security-policy']).toBe(
-      `script-src 'self' ${hash("a('é中')")}; style-src 'self'`,
+      `script-src 'self' ${hash("a('é中')")}; style-src 'self' ${hash('ü{}')}`,
     );
   });
 
