@@ -70,6 +70,10 @@ test.each(LOCALES)('every text with its values is what i18next tells of it (%s)'
       expect(useT(lang).maybe(key, params), key).toBe(whole.t(key, params));
       const more = { ...params, unknown: 1 };
       expect(useT(lang).maybe(key, more), key).toBe(whole.t(key, more));
+      for (const count of [0, 1, 2]) {
+        const counted = { ...params, count };
+        expect(useT(lang).maybe(key, counted), key).toBe(whole.t(key, counted));
+      }
     }
     const fewer = Object.fromEntries(names.slice(1).map((name) => [name, 'x']));
     expect(useT(lang).maybe(key, fewer), key).toBe(whole.t(key, fewer));

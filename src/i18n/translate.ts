@@ -65,8 +65,6 @@ const PLACE = /\{\{(\w+)\}\}/;
 /** What i18next takes for more than a value. */
 const OPTIONS =
   /^(?:context|ordinal|lngs?|fallbackLng|ns|replace|interpolation|skipInterpolation|defaultValue.*|keySeparator|nsSeparator|contextSeparator|pluralSeparator|returnObjects|returnDetails|joinArrays|postProcess|ignoreJSONStructure)$/;
-/** How the keys of plural forms end. */
-const FORM = /_(?:zero|one|two|few|many|other)$/;
 
 /** Null of a text that is more than places for values. */
 function templateOf(text: string, counted: boolean): Template | null {
@@ -108,17 +106,17 @@ function bind(lang: Locale): Translate {
   const plain = new Map([...known].filter(([, text]) => !MARK.test(text)));
   // One without places may be given values, too.
   const templates = templatesOf(known, false);
-  const forms = templatesOf(
-    [...own].filter(([key]) => FORM.test(key)),
-    true,
-  );
+  // The forms of counts, and what is told in one form of all.
+  const counted = templatesOf(own, true);
   const plurals = new Intl.PluralRules(lang);
   /** The text without i18next; null where it takes more than filling in. */
   const quick = (key: string, params: MessageParams | undefined): string | null => {
     if (params === undefined) return plain.get(key) ?? null;
     const { count } = params;
     const template =
-      typeof count === 'number' ? forms.get(`${key}_${plurals.select(count)}`) : templates.get(key);
+      typeof count === 'number'
+        ? (counted.get(`${key}_${plurals.select(count)}`) ?? counted.get(key))
+        : templates.get(key);
     return template === undefined ? null : filled(template, params);
   };
   const translate = (key: string, params?: MessageParams): string =>
