@@ -332,10 +332,10 @@ eachDatabase((open) => {
     expect(await empty.tipset.recent()).toEqual({ head: null, data: [] });
     expect((await empty.message.list()).data.totalCount).toBe(0);
     expect((await empty.search.find({ id: '4' })).data).toEqual({});
-    await expect(empty.network.overview()).rejects.toMatchObject({
-      name: 'Unavailable',
-      code: 'noIndex',
-    });
+    const noIndex = { name: 'Unavailable', code: 'noIndex' };
+    await expect(empty.network.overview()).rejects.toMatchObject(noIndex);
+    // What is sent with the look itself says nothing before it.
+    await expect(empty.message.get('no message')).rejects.toMatchObject(noIndex);
     expect(await empty.network.facts()).toBeNull();
     expect(await empty.network.status()).toMatchObject({
       state: 'starting',

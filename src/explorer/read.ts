@@ -3,6 +3,7 @@
  * it answers, and the function that reads it. The explorer's methods, the API's calls, their document,
  * exports and samples follow from the declarations.
  */
+import type { Trx } from '#store/store.ts';
 import { z } from 'zod';
 import type { View } from './view.ts';
 import type { Answer } from './wire.ts';
@@ -45,10 +46,30 @@ interface Call<Path extends string> {
 /** How an answer is made. */
 export interface Work<Asked extends readonly unknown[], T> {
   read(view: View, ...asked: Asked): Promise<T> | T;
+  /** In place of `read` where that asks something first that needs no view ({@link begun}). */
+  begin?(db: Trx, ...asked: Asked): Promise<Rest<T>>;
   /** The answer while there is no index; without it that is refused. */
   empty?(bare: Bare, ...asked: Asked): T;
   /** It changes without a new head, unless the function says otherwise (`View.fresh`). */
   fresh?: true;
+}
+
+/** What is left of a read once its first statements are answered. */
+export type Rest<T> = (view: View) => Promise<T> | T;
+
+/**
+ * A read whose first statements need nothing but what is asked: they are sent with those of the look
+ * itself, a round to the database and back earlier than the rest.
+ */
+export function begun<Asked extends readonly unknown[], First, T>(
+  first: (db: Trx, ...asked: Asked) => Promise<First>,
+  rest: (view: View, first: First, ...asked: Asked) => Promise<T> | T,
+): Required<Pick<Work<Asked, T>, 'read' | 'begin'>> {
+  const begin = async (db: Trx, ...asked: Asked): Promise<Rest<T>> => {
+    const found = await first(db, ...asked);
+    return (view) => rest(view, found, ...asked);
+  };
+  return { begin, read: async (view, ...asked) => (await begin(view.db, ...asked))(view) };
 }
 
 /** Does the work of a read. */
@@ -69,6 +90,7 @@ interface Declared<Path extends string, Params extends z.ZodRawShape, Schema ext
     view: View,
     asked: z.output<z.ZodObject<Params>>,
   ): Promise<z.output<Schema>> | z.output<Schema>;
+  begin?(db: Trx, asked: z.output<z.ZodObject<Params>>): Promise<Rest<z.output<Schema>>>;
 }
 
 export interface Read<
@@ -87,10 +109,14 @@ export function defineRead<
   Schema extends z.ZodType,
 >(declared: Declared<Path, Params, Schema>): Read<Path, Params, Schema> {
   const params = z.object(declared.params);
-  const { read, ...rest } = declared;
+  const { read, begin, ...rest } = declared;
   return {
     ...declared,
-    of: (given) => ({ ...rest, read: (view) => read(view, params.parse(given)) }),
+    of: (given) => ({
+      ...rest,
+      read: (view) => read(view, params.parse(given)),
+      ...(begin && { begin: async (db) => begin(db, params.parse(given)) }),
+    }),
   };
 }
 

@@ -8,7 +8,7 @@ import { networkData, type NetworkData } from '#filecoin/networks/index.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { isUnreachable } from '#store/connection.ts';
 import { statement } from '#store/statement.ts';
-import type { Store } from '#store/store.ts';
+import type { Store, Trx } from '#store/store.ts';
 import type { OwnedTable, PastRow, WholeTable } from '#store/undo.ts';
 import { BadInput, Unavailable } from './errors.ts';
 import type { PlaceRecords } from './place.ts';
@@ -190,6 +190,14 @@ const standing = statement((db) =>
     .compile(),
 );
 
+/** How a look is taken. */
+interface Looking<T> {
+  fresh?: boolean;
+  waited?: boolean;
+  /** In place of the read: what it asks is sent with the look's own statement, and it gives back the rest. */
+  begin?: ((db: Trx) => Promise<(view: View) => Promise<T> | T>) | undefined;
+}
+
 /**
  * Reads with all queries on one state of the index. Throws Unavailable: `noIndex` while there is none,
  * `noDatabase` when the database cannot be reached.
@@ -198,11 +206,15 @@ export async function look<T>(
   store: Store,
   { language, places, past, now, contentOf, wishes, claims }: Setting,
   read: (view: View) => Promise<T> | T,
-  { fresh = false, waited = false } = {},
+  { fresh = false, waited = false, begin = () => Promise.resolve(read) }: Looking<T> = {},
 ): Promise<Answer<T>> {
   const ask = wishes.look();
   const looked = store.snapshot(async (db) => {
-    const [row] = await standing(db, {});
+    const stands = standing(db, {});
+    const begun = begin(db);
+    // Where the index stands is told first: a failure is heard when the rest is waited for.
+    begun.catch(() => undefined);
+    const [row] = await stands;
     if (row?.head_height == null || row.head_key === null) throw new Unavailable('noIndex');
     const token = headToken(row.head_height, row.head_key);
     const data = networkData(cidOf(row.genesis));
@@ -241,7 +253,8 @@ export async function look<T>(
       ask,
       waited,
     };
-    const answer = await read(view);
+    const rest = await begun;
+    const answer = await rest(view);
     return {
       head: view.answered,
       data: answer,

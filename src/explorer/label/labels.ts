@@ -2,6 +2,7 @@
 import { AddressError, actorIdOf, parseAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { statement, type Places } from '#store/statement.ts';
+import type { Trx } from '#store/store.ts';
 import { sql } from 'kysely';
 import { Names } from '../names.ts';
 import type { View } from '../view.ts';
@@ -34,22 +35,39 @@ interface Row {
   source: string | null;
 }
 
-/** Labels by the texts that were given, in any form of an address; what is not called anything is left out. */
-export async function labelsOf(
-  view: View,
-  texts: readonly string[],
-): Promise<ReadonlyMap<string, Label>> {
-  const addresses = texts.slice(0, MAX_LABELS).flatMap((text) => {
+interface Asked {
+  text: string;
+  address: Uint8Array;
+  id: number | null;
+}
+
+function askedOf(texts: readonly string[]): Asked[] {
+  return texts.slice(0, MAX_LABELS).flatMap((text) => {
     const address = addressOf(text);
     return address === null ? [] : [{ text, address, id: actorIdOf(address) }];
   });
-  const contracts = new Map(
-    (await contractsAt(view, addresses)).map((row) => [toHex(row.address), row]),
-  );
+}
+
+/** What the asked addresses are, and those of them that have an actor, with what it calls itself where it is a contract. */
+export async function contractsOf(
+  db: Trx,
+  texts: readonly string[],
+): Promise<{ asked: Asked[]; contracts: Row[] }> {
+  const asked = askedOf(texts);
+  const wanted = asked.flatMap(({ address, id }) => (id === null ? [address] : []));
+  return { asked, contracts: wanted.length === 0 ? [] : await rowsAt(db, { wanted }) };
+}
+
+/** Labels by the texts that were given, in any form of an address; what is not called anything is left out. */
+export function labelsOf(
+  view: View,
+  { asked, contracts }: { asked: Asked[]; contracts: Row[] },
+): ReadonlyMap<string, Label> {
+  const rows = new Map(contracts.map((row) => [toHex(row.address), row]));
   const names = new Names(new Map(), new Map(), view);
   return new Map(
-    addresses.flatMap(({ text, address, id }) => {
-      const row = contracts.get(toHex(address));
+    asked.flatMap(({ text, address, id }) => {
+      const row = rows.get(toHex(address));
       const tag = names.tag(id ?? row?.id ?? null, address);
       const own = row === undefined ? null : ownName(row);
       return tag === null && own === null ? [] : [[text, { tag, own }] as const];
@@ -64,15 +82,6 @@ function addressOf(text: string): Uint8Array | null {
     if (error instanceof AddressError) return null;
     throw error;
   }
-}
-
-/** Those of the addresses that have an actor, with what it calls itself where it is a contract. */
-async function contractsAt(
-  { db }: View,
-  addresses: readonly { address: Uint8Array; id: number | null }[],
-): Promise<Row[]> {
-  const wanted = addresses.flatMap(({ address, id }) => (id === null ? [address] : []));
-  return wanted.length === 0 ? [] : rowsAt(db, { wanted });
 }
 
 const rowsAt = statement((db, { wanted }: Places<{ wanted: readonly Uint8Array[] }>) =>

@@ -41,7 +41,10 @@ const pooledByHash = statement((db, { hash }: Places<{ hash: Uint8Array }>) =>
 );
 
 /** The message that has this CID or Ethereum hash, in a block or only in the pool; null when there is none. */
-export async function lookUpMessage({ db }: View, id: string): Promise<MessageRow | null> {
+export async function lookUpMessage(
+  { db }: Pick<View, 'db'>,
+  id: string,
+): Promise<MessageRow | null> {
   const hash = tryHash(id);
   const digest = hash ?? tryDigest(id);
   if (digest === null) throw new BadInput('badMessageId');
@@ -53,7 +56,7 @@ export async function lookUpMessage({ db }: View, id: string): Promise<MessageRo
 }
 
 /** Throws BadInput for what is neither a CID nor a hash, NotFound for an unknown message. */
-export async function findMessage(view: View, id: string): Promise<FoundMessage> {
+export async function findMessage(view: Pick<View, 'db'>, id: string): Promise<FoundMessage> {
   // By a CID all is asked for at once; by a hash, the message first.
   const digest = tryHash(id) === null ? tryDigest(id) : null;
   const [message, places] = await Promise.all([
@@ -89,7 +92,10 @@ const executionsOf = statement((db, { cid, limit }: Places<{ cid: Uint8Array; li
 );
 
 /** Where it is, and every time that it was executed. */
-function placesOf({ db }: View, cid: Uint8Array): Promise<[InclusionRow[], ExecutionRow[]]> {
+function placesOf(
+  { db }: Pick<View, 'db'>,
+  cid: Uint8Array,
+): Promise<[InclusionRow[], ExecutionRow[]]> {
   return Promise.all([inclusionsOf(db, { cid }), executionsOf(db, { cid, limit: MAX_EXECUTIONS })]);
 }
 

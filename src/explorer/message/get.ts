@@ -43,15 +43,14 @@ const SIGNATURE_TYPES: Readonly<Record<number, MessageDetail['signatureType']>> 
 };
 
 /**
- * A message by its CID or Ethereum hash. `block`: a block that must include it. Of a message that no
+ * A message that was found. `block`: a block that must include it. Of a message that no
  * block has and another took the place of, the answer is that other one (`replaced`, `oldCid`).
  */
 export async function getMessage(
   view: View,
-  id: string,
+  found: FoundMessage,
   options: { block?: string | undefined } = {},
 ): Promise<MessageDetail> {
-  const found = await findMessage(view, id);
   const { message, inclusions } = found;
   if (options.block) {
     const block = toHex(parseDigest(options.block));

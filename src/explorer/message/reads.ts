@@ -2,13 +2,14 @@
 import { outcome, TIMES, VALUES } from '../narrowing.ts';
 import { block, method, PAGING } from '../parameters.ts';
 import { PARTS } from '../parts.ts';
-import { defineRead } from '../read.ts';
+import { begun, defineRead } from '../read.ts';
 import { SEARCHES } from '../searched.ts';
 import type { View } from '../view.ts';
+import type { Trx } from '#store/store.ts';
 import { subcallsSchema } from './callSchema.ts';
 import { messageEvents } from './events.ts';
 import { messageEventsSchema } from './eventSchema.ts';
-import { findMessage, isFinalMessage } from './find.ts';
+import { findMessage, isFinalMessage, type FoundMessage } from './find.ts';
 import { getMessage, hasSettled, isSettled, othersOf } from './get.ts';
 import { listMessages } from './list.ts';
 import {
@@ -19,9 +20,13 @@ import {
 } from './schema.ts';
 import { callNoContract, messageSubcalls } from './subcalls.ts';
 
+/** The message that is asked for: all of it hangs on that. */
+const asked = (db: Trx, { cid }: { cid: string }): Promise<FoundMessage> =>
+  findMessage({ db }, cid);
+
 /** What waits, or was replaced, changes without a new head. */
-async function told(view: View, id: string, included?: string): Promise<MessageDetail> {
-  const message = await getMessage(view, id, { block: included });
+async function told(view: View, found: FoundMessage, included?: string): Promise<MessageDetail> {
+  const message = await getMessage(view, found, { block: included });
   const { status, replaced } = message;
   view.fresh = status === 'pending' || status === 'dropped' || replaced === true;
   return message;
@@ -50,7 +55,9 @@ export const messageReads = {
     summary: 'A message and what it did',
     params: { cid: PARTS.message, block },
     schema: messageDetailSchema,
-    read: (view, asked) => told(view, asked.cid, asked.block),
+    ...begun(asked, (view, found, { block }: { cid: string; block?: string | undefined }) =>
+      told(view, found, block),
+    ),
   }),
   others: defineRead({
     path: '/message/{cid}/others',
@@ -58,12 +65,12 @@ export const messageReads = {
     summary: 'Gas, fees, parameters and return value of a message',
     params: { cid: PARTS.message },
     schema: messageOthersSchema,
-    async read(view, { cid }) {
-      const message = await getMessage(view, cid);
+    ...begun(asked, async (view, found) => {
+      const message = await getMessage(view, found);
       const others = othersOf(message);
       view.final = hasSettled(message) && isSettled(others);
       return others;
-    },
+    }),
   }),
   events: defineRead({
     path: '/message/{cid}/events',
@@ -72,12 +79,11 @@ export const messageReads = {
     params: { cid: PARTS.message },
     schema: messageEventsSchema,
     rows: '',
-    async read(view, { cid }) {
-      const found = await findMessage(view, cid);
+    ...begun(asked, async (view, found) => {
       const events = await messageEvents(view, found);
       view.final = isFinalMessage(view, found) && events.every(({ topics }) => topics.length === 0);
       return events;
-    },
+    }),
   }),
   transfers: defineRead({
     path: '/message/{cid}/transfers',
@@ -86,7 +92,7 @@ export const messageReads = {
     params: { cid: PARTS.message },
     schema: messageDetailSchema.shape.transfers,
     rows: '',
-    read: async (view, { cid }) => (await told(view, cid)).transfers,
+    ...begun(asked, async (view, found) => (await told(view, found)).transfers),
   }),
   tokenTransfers: defineRead({
     path: '/message/{cid}/token-transfers',
@@ -95,7 +101,7 @@ export const messageReads = {
     params: { cid: PARTS.message },
     schema: messageDetailSchema.shape.tokenTransfers,
     rows: '',
-    read: async (view, { cid }) => (await told(view, cid)).tokenTransfers,
+    ...begun(asked, async (view, found) => (await told(view, found)).tokenTransfers),
   }),
   subcalls: defineRead({
     path: '/message/{cid}/subcalls',
@@ -104,11 +110,10 @@ export const messageReads = {
     params: { cid: PARTS.message },
     schema: subcallsSchema,
     rows: '',
-    async read(view, { cid }) {
-      const found = await findMessage(view, cid);
+    ...begun(asked, async (view, found) => {
       const calls = await messageSubcalls(view, found);
       view.final = isFinalMessage(view, found) && callNoContract(calls);
       return calls;
-    },
+    }),
   }),
 };
