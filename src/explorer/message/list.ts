@@ -55,13 +55,13 @@ export async function listMessages(view: View, input: MessageListInput): Promise
 function allOf(view: View): RowList<ListedRow> {
   const { db } = view;
   const below = (place: Place) => seqOf(view, place);
-  const own = db.selectFrom('execution').select(LISTED_COLUMNS).orderBy('seq', 'desc');
+  const own = () => db.selectFrom('execution').select(LISTED_COLUMNS).orderBy('seq', 'desc');
   return {
     total: view.messages,
     below,
     wholeBelow: below,
     async heightAt(seq) {
-      return (await own.where('seq', '=', seq).executeTakeFirstOrThrow()).height;
+      return (await own().where('seq', '=', seq).executeTakeFirstOrThrow()).height;
     },
     rows: (slice) => executedIn(db, slice),
     async matching({ from, to }, condition) {
@@ -70,7 +70,10 @@ function allOf(view: View): RowList<ListedRow> {
         order by seq desc`.execute(db);
       return rows.map(({ seq }) => seq);
     },
-    at: (seqs) => own.where('seq', '=', sql<number>`any(${seqs}::int8[])`).execute(),
+    at: (seqs) =>
+      own()
+        .where('seq', '=', sql<number>`any(${seqs}::int8[])`)
+        .execute(),
   };
 }
 
