@@ -8,7 +8,7 @@ import { readContent } from '#content/networks.ts';
 import { createExplorer } from '#explorer/index.ts';
 import { demoAt } from '#indexer/testing/demo.ts';
 import { SAMPLE_CONTENT } from '#server/testing/demo-index.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import type { Store } from '#store/store.ts';
 import { API_BASE, createApi } from './app.ts';
 import { ENDPOINTS } from './endpoints.ts';
@@ -32,7 +32,7 @@ let asked: Cost;
 let ask: (path: string) => Promise<Response>;
 
 beforeAll(async () => {
-  store = await openMemory(demoAt(HEIGHT));
+  store = await openEither(demoAt(HEIGHT));
   const counting = counted(store);
   asked = counting.cost;
   const api = createApi({

@@ -18,7 +18,7 @@ import {
   TOO_MUCH,
 } from '#indexer/testing/strange.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi } from './app.ts';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
@@ -34,7 +34,7 @@ let api: ReturnType<typeof createApi>;
 beforeAll(async () => {
   served = await serve(chain, heads);
   while (!served.recorded.position().ended) await served.recorded.stepChange();
-  store = await openMemory();
+  store = await openEither();
   const { indexer } = startIndexer(store, served.node, { passHeight: PASSED_HEIGHT });
   await indexer.sync();
   await indexer.stop();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createExplorer } from '#explorer/index.ts';
 import { StoreError } from '#store/connection.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { createApi } from './app.ts';
 import { Busy } from './call.ts';
 import { ENDPOINTS } from './endpoints.ts';
@@ -10,7 +10,7 @@ import { errorSchema, expectShape } from './testing/demo-api.ts';
 describe('an index that is empty or out of reach', () => {
   it('answers with what it has when empty, or asks to be asked again', async () => {
     const failures: unknown[] = [];
-    const store = await openMemory();
+    const store = await openEither();
     const explorer = createExplorer(store);
     const empty = createApi({
       explorer,
@@ -36,7 +36,7 @@ describe('an index that is empty or out of reach', () => {
   });
 
   it('asks to be asked again while the database cannot be reached, and tells why in the log', async () => {
-    const store = await openMemory();
+    const store = await openEither();
     const ended = new StoreError('terminating connection', { code: '57P01' });
     const failures: unknown[] = [];
     const cut = createApi({
@@ -52,7 +52,7 @@ describe('an index that is empty or out of reach', () => {
   });
 
   it('asks whoever stands in a long line to come again', async () => {
-    const store = await openMemory();
+    const store = await openEither();
     const failures: unknown[] = [];
     const busy = createApi({
       explorer: createExplorer(store),

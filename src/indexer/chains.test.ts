@@ -4,7 +4,7 @@ import { startRecordedNode } from '#node/recorded/start.ts';
 import { writeRecording, type Recipe } from '#node/testing/recordings.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,7 +67,7 @@ async function follow(
     cacheDir: own,
   });
   const node = createNodeClient({ url: recorded.url });
-  const store = await openMemory();
+  const store = await openEither();
   const { indexer } = startIndexer(store, node);
   try {
     await indexer.sync();

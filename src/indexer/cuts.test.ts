@@ -1,6 +1,6 @@
 /** However the timeline is cut (heads met or missed, restarts in between), the index is the same. */
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences } from './testing/facts.ts';
@@ -13,7 +13,7 @@ const RUNS = 5;
 
 let straight: Store;
 beforeAll(async () => {
-  straight = await openMemory(demoAt(BEFORE));
+  straight = await openEither(demoAt(BEFORE));
   const demo = await startDemo(BEFORE);
   await demo.recorded.advanceTo(AFTER);
   await indexAll(straight, demo.node);
@@ -33,7 +33,7 @@ test('random cuts of the timeline lead to the same rows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(cut, { minLength: 3, maxLength: 12 }), async (cuts) => {
       const demo = await startDemo(BEFORE);
-      const store = await openMemory(demoAt(BEFORE));
+      const store = await openEither(demoAt(BEFORE));
       let running = startIndexer(store, demo.node);
       try {
         await running.indexer.sync();

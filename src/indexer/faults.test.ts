@@ -5,7 +5,7 @@ import { startRecordedNode } from '#node/recorded/start.ts';
 import { writeRecording } from '#node/testing/recordings.ts';
 import type { ExecutionTraceJson, StateComputeJson } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,7 +96,7 @@ describe('a node that fails', () => {
 describe('an index that begins at a null round', () => {
   it('goes on where its first tipset came alone', async () => {
     const startHeight = NULL_ROUND;
-    const whole = await openMemory();
+    const whole = await openEither();
     faulty.closing.push(() => whole.close());
     await indexAll(whole, faulty.demo.node, { startHeight });
     faulty.proxy.setFaults(() => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { indexAll, startDemo, type Demo } from './testing/demo.ts';
 
 const START = 200;
@@ -10,7 +10,7 @@ let demo: Demo;
 let store: Store;
 beforeAll(async () => {
   demo = await startDemo(HEAD);
-  store = await openMemory();
+  store = await openEither();
 });
 afterAll(async () => {
   await store.close();

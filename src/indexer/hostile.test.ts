@@ -9,7 +9,7 @@ import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import { anyAddress, anyCbor, anyInt64, anyUint64, ofShape } from '#filecoin/testing/arbitrary.ts';
 import { aMessage, keyOf, type MadeActor, type MadeCall } from '#node/testing/made-actors.ts';
 import type { MadeRun } from '#node/testing/made-run.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyEvent } from './testing/anyEvents.ts';
@@ -140,7 +140,7 @@ it(`goes on whatever calls and events say (FUZZ_SEED=${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anySent, { minLength: 250, maxLength: 350 }), async (sent) => {
       const { served: made, end } = await served(sent);
-      const store = await openMemory();
+      const store = await openEither();
       try {
         await indexWhole(store, made);
         const heights = await store.db.selectFrom('tipset').select('height').execute();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore, type Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { createDatabase, maintain } from '#store/testing/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { indexAll, startDemo, until, type Demo } from './testing/demo.ts';
@@ -104,7 +104,7 @@ describe.each(homes)('an indexer on %s that is killed', (home) => {
       home === 'postgres' ? { databaseUrl: database } : { dataDir: database },
     );
     // Both homes are compared with the same one.
-    const straight = await openMemory({
+    const straight = await openEither({
       name: 'kill_straight',
       fill: async (empty) => void (await indexAll(empty, demo.node, { startHeight: START })),
     });

@@ -5,7 +5,7 @@ import { createNodeObjects } from '#node/objects/objects.ts';
 import { stateByObjects } from '#node/state/byObjects.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory, type Filling } from '#store/testing/kept.ts';
+import { openEither, type Filling } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { differences } from './testing/facts.ts';
@@ -60,7 +60,7 @@ function byCalls(node: NodeClient, told: RegExp): NodeClient {
 }
 
 async function open(filling?: Filling): Promise<Store> {
-  const store = await openMemory(filling);
+  const store = await openEither(filling);
   opened.push(store);
   return store;
 }

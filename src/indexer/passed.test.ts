@@ -1,7 +1,7 @@
 /** Sums that do not add up: they stop the index, unless an operator lets their height pass. */
 import { aMessage } from '#node/testing/made-actors.ts';
 import type { MadeTipset } from '#node/testing/made-run.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { transferTypeAt } from '#filecoin/actors/transfers.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startIndexer, until } from './testing/demo.ts';
@@ -57,7 +57,7 @@ describe('sums that do not add up', () => {
   ])('of %s stop the index, and pass at a height that is named', async (_, change, reason) => {
     const { node, recorded } = await served(change);
     while (!recorded.position().ended) await recorded.stepChange();
-    const store = await openMemory();
+    const store = await openEither();
     closing.push(() => store.close());
     const stopped = startIndexer(store, node, { passHeight: 3 }).indexer;
     await until(() => stopped.status().state === 'stopped', 'the index to stop');

@@ -2,7 +2,7 @@
 import { METHOD_NOT_FOUND } from '#node/errors.ts';
 import { startFaultyProxy } from '#node/testing/faulty-proxy.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { indexAll, startDemo, type Demo } from './testing/demo.ts';
@@ -19,7 +19,7 @@ let demo: Demo;
 let store: Store;
 beforeAll(async () => {
   demo = await startDemo(HEAD);
-  store = await openMemory();
+  store = await openEither();
 });
 beforeEach(() => clear(store));
 afterAll(async () => {
@@ -102,7 +102,7 @@ describe('proofs', () => {
 
     const later = await startDemo(LATER);
     await indexAll(store, later.node);
-    const fresh = await openMemory();
+    const fresh = await openEither();
     await indexAll(fresh, later.node, { startHeight: START });
     await later.close();
     const tables = ['tipset', 'block', 'block_message', 'message', 'execution', 'event'];

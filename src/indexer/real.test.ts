@@ -5,7 +5,7 @@ import { createNodeObjects } from '#node/objects/objects.ts';
  */
 import { transferTypeAt } from '#filecoin/actors/transfers.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NOTHING_OLDER } from './fold/older.ts';
@@ -29,7 +29,7 @@ import { writeStretch, type Stretch } from './write/writer.ts';
 let store: Store;
 let other: Store;
 beforeAll(async () => {
-  [store, other] = await Promise.all([openMemory(), openMemory()]);
+  [store, other] = await Promise.all([openEither(), openEither()]);
 }, 120_000);
 afterAll(async () => {
   await store?.close();

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { sql, type Kysely } from 'kysely';
 import * as verifiedMembers from './migrations/0031_verified_members.ts';
-import { openMemory } from './testing/kept.ts';
+import { openEither } from './testing/kept.ts';
 
 const ABI = [
   { type: 'function', name: 'a', inputs: [{ name: 'count', type: 'uint8' }] },
@@ -12,7 +12,7 @@ const ABI = [
 ];
 
 it('signatures are kept again, with names, errors and what is indexed', async () => {
-  const { db, close } = await openMemory();
+  const { db, close } = await openEither();
   try {
     const build = new Uint8Array(32);
     await db.insertInto('verified_build').values({ key: build, compiler: '', input: '' }).execute();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseEtherscanForm } from '#contracts/request/etherscan.ts';
 import { formatAddress, parseAddress } from '#filecoin/address.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { exportSources, importSources } from './exchange.ts';
 import { followContracts } from './follow.ts';
 import { addContracts, COMPILER, openWorld, standardInput, type World } from './testing/world.ts';
@@ -15,7 +15,7 @@ let lines: string[];
 
 beforeAll(async () => {
   world = await openWorld(['factory', 'wfil']);
-  other = await openMemory();
+  other = await openEither();
   const factory = world.deployed('factory');
   const { answer } = await world.verification.verify(
     () =>
@@ -120,7 +120,7 @@ it('is taken over whole, and verifies contracts that are there or come with a he
 });
 
 it('takes lines of versions that did not know for which contract a source came', async () => {
-  const fresh = await openMemory();
+  const fresh = await openEither();
   try {
     const old = lines.slice(1).map((line) => {
       const { submittedFor: _, sha256: __, ...row } = JSON.parse(line);

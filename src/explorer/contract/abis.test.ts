@@ -4,7 +4,7 @@ import { bundledContent } from '#content/networks.ts';
 import { delegatedFromEth } from '#filecoin/address.ts';
 import { fromHex, to0x } from '#filecoin/encoding/bytes.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { createPast } from '../past.ts';
 import { Claims } from '../tag/claims.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
@@ -30,7 +30,7 @@ const ZAP = '0x25dd0282';
 let store: Store;
 
 beforeAll(async () => {
-  store = await openMemory();
+  store = await openEither();
   await writeChain(store, makeChain({ height: 3, messages: 1 }));
   const hash = new Uint8Array(32).fill(1);
   await writeContract(store, LOGIC, { code_hash: hash });

@@ -10,7 +10,7 @@ import { labelHash } from '#filecoin/evm/names.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import { demoAt, startDemo, DEMO_FOLDER, type Demo } from '#indexer/testing/demo.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -50,7 +50,7 @@ let explorer: Explorer;
 
 beforeAll(async () => {
   demo = await startDemo(LAST_HEAD);
-  store = await openMemory(demoAt(LAST_HEAD));
+  store = await openEither(demoAt(LAST_HEAD));
   explorer = createExplorer(store);
 }, 300_000);
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { int16 } from '#filecoin/encoding/integers.ts';
 import { ERC20, ERC721 } from '#filecoin/evm/tokens.ts';
 import { packCallTree, type CallNode } from '#store/calltree.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createExplorer, type Explorer } from '../index.ts';
@@ -47,7 +47,7 @@ let explorer: Explorer;
 const statements: string[] = [];
 
 beforeAll(async () => {
-  store = await openMemory();
+  store = await openEither();
   const { rows, ...chain } = makeChain({ height: 12, messages: 2 });
   for (const row of rows.execution)
     if (toHex(row.cid) === toHex(called)) {

@@ -8,7 +8,7 @@ import { ERC20 } from '#filecoin/evm/tokens.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import { packCallTree, type CallNode } from '#store/calltree.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { accountEventsSchema } from '../account/schema.ts';
@@ -55,7 +55,7 @@ let explorer: Explorer;
 const statements: string[] = [];
 
 beforeAll(async () => {
-  store = await openMemory();
+  store = await openEither();
   const chain = makeChain({ height: 12, messages: 4 });
   for (const row of chain.rows.message)
     if (Number(row.method) === INVOKE_CONTRACT) row.params = encodeCbor(calldata);

@@ -6,7 +6,7 @@ import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import { readContractAbi } from '#filecoin/evm/abi.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPast } from '../past.ts';
 import { Claims } from '../tag/claims.ts';
@@ -56,7 +56,7 @@ const zap = concatBytes(fromHex('25dd0282'), word(9));
 
 let store: Store;
 beforeAll(async () => {
-  store = await openMemory();
+  store = await openEither();
   await writeChain(store, makeChain({ height: 3, messages: 1 }));
   const hash = digest('code of the contract');
   await writeContract(store, CONTRACT, { code_hash: hash });

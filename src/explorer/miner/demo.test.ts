@@ -6,7 +6,7 @@ import { unpackVesting, vestedAt } from '#filecoin/mining/vesting.ts';
 import { DEMO_CHAIN } from '#node/testing/demo-node.ts';
 import { demoAt } from '#indexer/testing/demo.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { accountDetailSchema } from '../account/schema.ts';
@@ -65,7 +65,7 @@ describe('storage providers', () => {
   let ids: number[];
 
   beforeAll(async () => {
-    store = await openMemory(demoAt(head.height));
+    store = await openEither(demoAt(head.height));
     explorer = createExplorer(store);
     const rows = await store.db.selectFrom('miner').select('id').orderBy('id').execute();
     ids = rows.map((row) => row.id);

@@ -6,7 +6,7 @@ import {
   vestedAt,
 } from '#filecoin/mining/vesting.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { availableAt, type Funds } from './vested.ts';
 
@@ -18,7 +18,7 @@ const funds: Funds = { id: ID, available: '-500', vesting: soonest(table) };
 
 let store: Store;
 beforeAll(async () => {
-  store = await openMemory();
+  store = await openEither();
   await store.db
     .insertInto('miner_vesting')
     .values({ miner_id: ID, funds: packVesting(table) })

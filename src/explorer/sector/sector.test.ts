@@ -1,5 +1,5 @@
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExplorer, type Answer, type Explorer } from '../index.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
@@ -18,7 +18,7 @@ describe('sectors of a provider', () => {
   const chain = makeChain({ height: TOP, messages: 1 });
 
   beforeAll(async () => {
-    store = await openMemory();
+    store = await openEither();
     await writeChain(store, chain);
     await writeMiners(store, minerRows(chain, 0));
     await writeSectors(store, sectorRows(chain, SECTORS));
@@ -149,12 +149,12 @@ describe('sectors of a provider', () => {
 
   it('are none of an account that is no provider', async () => {
     for (const ask of [
-      explorer.sector.list('f0100'),
-      explorer.sector.events('f0100'),
-      explorer.sector.deadlines('f0100'),
-      explorer.sector.proofs('f0100'),
-      explorer.sector.expiry('f0100'),
+      () => explorer.sector.list('f0100'),
+      () => explorer.sector.events('f0100'),
+      () => explorer.sector.deadlines('f0100'),
+      () => explorer.sector.proofs('f0100'),
+      () => explorer.sector.expiry('f0100'),
     ])
-      await expect(ask).rejects.toMatchObject({ code: 'noMiner' });
+      await expect(ask()).rejects.toMatchObject({ code: 'noMiner' });
   });
 });

@@ -11,7 +11,7 @@ import { TOKEN_CHECKS } from '#indexer/verify/tokens.ts';
 import { verify } from '#indexer/verify/index.ts';
 import { NodeError } from '#node/errors.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -90,7 +90,7 @@ describe('tokens of the demo chain', () => {
   beforeAll(async () => {
     demo = await startDemo(20_300);
     while (!demo.recorded.position().ended) await demo.recorded.stepChange();
-    store = await openMemory(demoAt(20_300));
+    store = await openEither(demoAt(20_300));
     const reader = createTokenReader({ node: demo.node, store, log: collectLog().log });
     reader.start();
     await reader.sync();

@@ -6,7 +6,7 @@ import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import { int16 } from '#filecoin/encoding/integers.ts';
 import { ERC20 } from '#filecoin/evm/tokens.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { createExplorer } from '../index.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
 import { CONTRACT, digest, MULTISIG, NOBODY, robustOf, SENDERS } from '../testing/rows.ts';
@@ -40,7 +40,7 @@ const CALLS = [
 ];
 
 beforeAll(async () => {
-  store = await openMemory();
+  store = await openEither();
   await writeChain(store, makeChain({ height: 5, messages: 1 }));
   const hash = digest('code of the contract');
   await writeContract(store, CONTRACT, { code_hash: hash });

@@ -2,7 +2,7 @@
 import { int32 } from '#filecoin/encoding/integers.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { BadInput } from '../errors.ts';
 import { createExplorer, type Explorer } from '../index.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
@@ -27,7 +27,7 @@ let store: Store;
 let explorer: Explorer;
 
 beforeAll(async () => {
-  store = await openMemory();
+  store = await openEither();
   await writeChain(store, makeChain({ height: 5, messages: 1 }));
   await store.db.deleteFrom('multisig').where('actor_id', '=', MULTISIG).execute();
   await store.db

@@ -1,7 +1,7 @@
 import { blake2b256, formatCid } from '#filecoin/encoding/cid.ts';
 import { NodeError } from '#node/errors.ts';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { indexAll, startDemo } from '../testing/demo.ts';
 import { MadeChain } from '../testing/made-chain.ts';
@@ -109,7 +109,7 @@ describe('kinds of actors', () => {
 it('codes that were not told when an upgrade gave them are filled in later', async () => {
   make();
   const demo = await startDemo(6);
-  const store = await openMemory();
+  const store = await openEither();
   const bundles = () =>
     store.db.selectFrom('actor_bundle').selectAll().orderBy('kind').orderBy('height').execute();
   try {

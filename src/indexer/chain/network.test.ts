@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { NodeInfo } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { WrongChainError } from '../errors.ts';
 import { collectLog, startDemo, type Demo } from '../testing/demo.ts';
 import { clear } from '../testing/facts.ts';
@@ -14,7 +14,7 @@ let store: Store;
 beforeAll(async () => {
   demo = await startDemo(100);
   info = await demo.node.probe();
-  store = await openMemory();
+  store = await openEither();
 });
 beforeEach(() => clear(store));
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { NodeError } from '#node/errors.ts';
 import { createNodeObjects } from '#node/objects/objects.ts';
 import { startRecordedNode } from '#node/recorded/start.ts';
 import type { NodeClient, NodeInfo, TipsetJson } from '#node/types.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectLog, indexAll, startDemo, startIndexer, type Demo } from '../testing/demo.ts';
 import { differences } from '../testing/facts.ts';
@@ -145,7 +145,7 @@ it('an upgrade is carried out on every branch of a fork, however often the index
     epochSeconds: null,
   });
   const client = createNodeClient({ url: recorded.url });
-  const [followed, straight] = await Promise.all([openMemory(), openMemory()]);
+  const [followed, straight] = await Promise.all([openEither(), openEither()]);
   try {
     const heights = Array.from({ length: 15 }, (_, index) => 5 + index).filter(
       (at) => at % 3 !== 0,

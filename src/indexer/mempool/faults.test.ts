@@ -3,7 +3,7 @@ import { createNodeClient } from '#node/client.ts';
 import { startFaultyProxy, type FaultyProxy } from '#node/testing/faulty-proxy.ts';
 import type { NodeClient, SignedMessageJson } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ beforeAll(async () => {
     retryDelayMs: 10,
     reconnectMs: 20,
   });
-  store = await openMemory();
+  store = await openEither();
 });
 afterEach(async () => {
   proxy.setFaults(null);

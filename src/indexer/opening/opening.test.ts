@@ -1,6 +1,6 @@
 /** An index that begins in the middle of the demo chain. */
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences } from '../testing/facts.ts';
@@ -17,7 +17,7 @@ let store: Store;
 beforeAll(async () => {
   demo = await startDemo(BEFORE_FORK);
   await demo.recorded.advanceTo(TOP);
-  store = await openMemory();
+  store = await openEither();
   await indexAll(store, demo.node, { startHeight: START });
 }, 300_000);
 
@@ -94,7 +94,7 @@ test('multisigs and payment channels of the beginning come with what is open in 
 });
 
 test('an index of an older version takes over what it knew of actors only', async () => {
-  const old = await openMemory();
+  const old = await openEither();
   try {
     await indexAll(old, demo.node, { startHeight: START });
     const untouched = sql`select id from actor where created_height = ${START - 1}
@@ -136,7 +136,7 @@ test('balances are the sums of their transfers', async () => {
 
 test('whatever way the index came, through forks or straight, the rows are the same', async () => {
   const forked = await startDemo(BEFORE_FORK);
-  const other = await openMemory();
+  const other = await openEither();
   try {
     await indexAll(other, forked.node, { startHeight: START });
     // Twelve tipsets are taken back in between.

@@ -7,7 +7,7 @@ import { NOT_OF_LIVE_NODES, startStateNode } from '#node/testing/demo-node.ts';
 import type { NodeClient, SectorJson } from '#node/types.ts';
 import { StoreError } from '#store/connection.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { LookedAt } from '../parts/part.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
 async function begun(height: number) {
   const recorded = await startStateNode(height, NOT_OF_LIVE_NODES);
   const node = createNodeClient({ url: recorded.url });
-  const store = await openMemory();
+  const store = await openEither();
   closing.push(
     () => store.close(),
     () => recorded.close(),
@@ -43,7 +43,7 @@ async function takenOf({ db }: Store): Promise<number> {
 }
 
 test('by slices the index is the same, row for row, whenever the indexer is ended between', async () => {
-  const whole = await openMemory(stateFrom(LATE));
+  const whole = await openEither(stateFrom(LATE));
   closing.push(() => whole.close());
   expect(await takenOf(whole)).toBe(0);
   const { recorded, node, store } = await begun(BEFORE_FORKS);

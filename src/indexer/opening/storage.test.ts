@@ -8,7 +8,7 @@ import { NOT_OF_LIVE_NODES, startStateNode } from '#node/testing/demo-node.ts';
 import type { NodeClient } from '#node/types.ts';
 import { OPENING_SUBJECTS } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MULTISIG_KIND } from '../parts/wallets/decode.ts';
@@ -31,7 +31,7 @@ async function indexed(startHeight?: number): Promise<{ explorer: Explorer; stor
   const recorded = await startStateNode(HEIGHT, NOT_OF_LIVE_NODES);
   node = createNodeClient({ url: recorded.url });
   const client = node;
-  const opened = await openMemory();
+  const opened = await openEither();
   closing.push(
     () => opened.close(),
     () => recorded.close(),

@@ -9,7 +9,7 @@ import { createNodeObjects } from '#node/objects/objects.ts';
 import { walkAddresses } from '#node/state/actor.ts';
 import { NOT_OF_LIVE_NODES, startStateNode } from '#node/testing/demo-node.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { WISH_AGAIN_MS, type Wish } from '#store/wishes.ts';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -40,7 +40,7 @@ afterEach(async () => {
 async function begun() {
   const recorded = await startStateNode(HEIGHT, NOT_OF_LIVE_NODES);
   const node = createNodeClient({ url: recorded.url });
-  const store = await openMemory();
+  const store = await openEither();
   closing.push(
     () => store.close(),
     () => recorded.close(),

@@ -1,4 +1,4 @@
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { NodeError } from '#node/errors.ts';
 import { expect, it } from 'vitest';
 import { collectLog, startDemo, until } from '../testing/demo.ts';
@@ -6,7 +6,7 @@ import { createPeers } from './peers.ts';
 
 it('keeps the peers of the node and what they call themselves', async () => {
   const demo = await startDemo(10);
-  const store = await openMemory();
+  const store = await openEither();
   const { log, lines } = collectLog();
   const rows = () => store.db.selectFrom('node_peer').selectAll().orderBy('peer_id').execute();
   try {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest';
 import { collectLog, until } from '../testing/demo.ts';
 import { askPrice } from './ask.ts';
@@ -76,7 +76,7 @@ describe('asking for the price', () => {
 describe('the price feed', () => {
   let store: Store;
   beforeAll(async () => {
-    store = await openMemory();
+    store = await openEither();
   });
   afterAll(() => store.close());
   const state = () => store.db.selectFrom('price_feed').selectAll().executeTakeFirst();

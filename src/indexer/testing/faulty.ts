@@ -3,7 +3,7 @@ import { createNodeClient, type NodeClientOptions } from '#node/client.ts';
 import { startFaultyProxy, type Fault, type FaultyProxy } from '#node/testing/faulty-proxy.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { expect } from 'vitest';
 import type { Indexer, IndexerConfig } from '../index.ts';
 import { demoAt, startDemo, startIndexer, until, type Demo } from './demo.ts';
@@ -48,8 +48,8 @@ export class Faulty {
   static async start(): Promise<Faulty> {
     const demo = await startDemo(HEAD);
     const proxy = await startFaultyProxy({ target: demo.recorded.url });
-    const reference = await openMemory(demoAt(HEAD, START));
-    const store = await openMemory();
+    const reference = await openEither(demoAt(HEAD, START));
+    const store = await openEither();
     return new Faulty(demo, proxy, reference, store);
   }
 

@@ -5,7 +5,7 @@ import { transferTypeAt } from '#filecoin/actors/transfers.ts';
 import { bigintToBytes } from '#filecoin/amount.ts';
 import type { CborValue } from '#filecoin/encoding/cbor.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { verify } from '../verify/index.ts';
 import { clear } from './facts.ts';
@@ -158,7 +158,7 @@ export function madeIndex(): () => MadeIndex {
     return index;
   };
   beforeAll(async () => {
-    const [store, other] = await Promise.all([openMemory(), openMemory()]);
+    const [store, other] = await Promise.all([openEither(), openEither()]);
     index = new MadeIndex(store, other);
   }, 120_000);
   beforeEach(() => opened().clear());

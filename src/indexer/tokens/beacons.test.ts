@@ -6,7 +6,7 @@ import { createNodeClient } from '#node/client.ts';
 import { NodeError } from '#node/errors.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { blank } from '../parts/contracts/contracts.ts';
 import { askBeacons } from './beacons.ts';
@@ -33,7 +33,7 @@ const node: NodeClient = {
 };
 
 beforeAll(async () => {
-  store = await openMemory();
+  store = await openEither();
   // Two proxies of one beacon, one of a beacon whose event has told, one of one that nobody knows.
   await store.db
     .insertInto('contract')

@@ -9,7 +9,7 @@ import { NodeError } from '#node/errors.ts';
 import type { NodeClient } from '#node/types.ts';
 import { startDevelopmentEvm } from '#rpc/testing/evm.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { askDiamonds } from './diamonds.ts';
 import { Round } from './round.ts';
@@ -108,7 +108,7 @@ beforeAll(async () => {
   } finally {
     await evm.close();
   }
-  store = await openMemory();
+  store = await openEither();
 }, 60_000);
 afterAll(async () => {
   await store?.close();

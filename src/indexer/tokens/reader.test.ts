@@ -5,7 +5,7 @@ import { createNodeClient } from '#node/client.ts';
 import { NodeError } from '#node/errors.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { collectLog } from '../testing/demo.ts';
 import { clear } from '../testing/facts.ts';
@@ -34,7 +34,7 @@ let answering: boolean;
 const nowhere = createNodeClient({ url: 'http://127.0.0.1:1/rpc/v1' });
 
 beforeAll(async () => {
-  store = await openMemory();
+  store = await openEither();
 }, 60_000);
 beforeEach(async () => {
   await clear(store);

@@ -2,7 +2,7 @@
 import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { PROXY_SLOTS, type ProxySlot } from '#filecoin/evm/proxies.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { OTHER_TABLES } from '#store/undo.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emptyFacts } from '../fold/tables.ts';
@@ -30,7 +30,7 @@ const blank = blankOf(7);
 
 let store: Store;
 beforeAll(async () => {
-  store = await openMemory();
+  store = await openEither();
 });
 afterAll(() => store?.close());
 

@@ -6,7 +6,7 @@ import { createNodeClient } from '#node/client.ts';
 import type { RunningRecordedNode } from '#node/recorded/start.ts';
 import { startDemoNode } from '#node/testing/demo-node.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { fileURLToPath } from 'node:url';
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
@@ -27,10 +27,10 @@ export interface DemoIndex {
   close(): Promise<void>;
 }
 
-/** Indexes the demo chain up to a height, in memory. By 1,300 it has messages of most kinds. */
+/** Indexes the demo chain up to a height. By 1,300 it has messages of most kinds. */
 export async function indexDemo(height: number): Promise<DemoIndex> {
   const node = await startDemoNode(height);
-  const store = await openMemory(demoAt(height));
+  const store = await openEither(demoAt(height));
   const client = createNodeClient({ url: node.url });
   const indexer = createIndexer({ node: client, store, log: SILENT });
   const explorer = createExplorer(store, { contentOf: readContent(SAMPLE_CONTENT) });

@@ -65,6 +65,13 @@ export async function openOnServer(filling: Filling = EMPTY): Promise<Store> {
   return { ...store, close };
 }
 
+/**
+ * A database of whichever kind costs least, for tests that hold what is the same on both: on the server,
+ * where a statement takes half the processor's time; in memory where the run is to do without one.
+ */
+export const openEither =
+  process.env['SEXTANT_TEST_POSTGRES'] === 'off' ? openMemory : openOnServer;
+
 /** A database on the test server, which whoever asked for it drops. */
 export async function copyOnServer(
   filling: Filling = EMPTY,

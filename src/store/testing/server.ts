@@ -104,7 +104,7 @@ function startServer(folder: string): void {
     ['synchronous_commit', 'off'],
     ['full_page_writes', 'off'],
     ['shared_buffers', '64MB'],
-    ['max_connections', '60'],
+    ['max_connections', '100'],
     // Where a plan is forced it seems dear, and would be compiled for a run of some milliseconds.
     ['jit', 'off'],
   ].map(([name, value]) => `-c ${name}='${value}'`);

@@ -12,7 +12,7 @@ import type { View } from '#explorer/view.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
 import { blank } from '#indexer/parts/contracts/contracts.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { createVerification, type Verification } from '../verification.ts';
 import { createWorkshop } from '../workshop/workshop.ts';
 
@@ -117,7 +117,7 @@ function explorerOf({ db }: Store, names: readonly string[]): Explorer {
 /** @param names of contracts, as their makers called them */
 export async function openWorld(names: readonly string[]): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'world-'));
-  const store = await openMemory();
+  const store = await openEither();
   await addContracts(store, names);
   const explorer = explorerOf(store, names);
   const workshop = createWorkshop({ dataDir: folder, registry: null });

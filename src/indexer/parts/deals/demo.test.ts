@@ -6,7 +6,7 @@ import { uint64 } from '#filecoin/encoding/uint64.ts';
 import type { MarketDealJson } from '#node/types.ts';
 import type { RowOf } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { demoAt, DEMO_FOLDER, indexAll, startDemo, type Demo } from '../../testing/demo.ts';
@@ -65,7 +65,7 @@ function asNode(deal: RowOf<'deal'>): MarketDealJson {
 
 beforeAll(async () => {
   demo = await startDemo(HEAD);
-  store = await openMemory(demoAt(HEAD));
+  store = await openEither(demoAt(HEAD));
 }, 600_000);
 afterAll(async () => {
   await store.close();
@@ -266,7 +266,7 @@ describe('at the head of the demo chain', () => {
 
 describe('an index that begins later', () => {
   it('is right about what it saw, and lists nothing older', async () => {
-    const late = await openMemory();
+    const late = await openEither();
     await indexAll(late, demo.node, { startHeight: 19_000 });
     const head = (await demo.node.chainHead()).Cids;
     const market = await demo.node.stateMarketDeals(head);

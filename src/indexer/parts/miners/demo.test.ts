@@ -16,7 +16,7 @@ import { keyText } from '#node/recorded/catalogue.ts';
 import { openRecording } from '#node/recorded/recording.ts';
 import type { NodeClient, TipsetKey } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -95,7 +95,7 @@ describe('providers of the demo chain at its last head', () => {
   let store: Store;
   beforeAll(async () => {
     demo = await startDemo(head.height);
-    store = await openMemory(demoAt(head.height));
+    store = await openEither(demoAt(head.height));
   }, 600_000);
   afterAll(async () => {
     await store.close();
@@ -369,7 +369,7 @@ describe('providers of the demo chain at its last head', () => {
 describe('an index that begins later', () => {
   it('takes over all providers as they are at its first tipset', async () => {
     const demo = await startDemo(19_640);
-    const store = await openMemory();
+    const store = await openEither();
     try {
       await indexAll(store, demo.node, { startHeight: 19_560 });
       const tip = await demo.node.chainHead();

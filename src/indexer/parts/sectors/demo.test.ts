@@ -10,7 +10,7 @@ import { formatCid } from '#filecoin/encoding/cid.ts';
 import { compareIntegers, int32 } from '#filecoin/encoding/integers.ts';
 import { sectorEventIndex, sectorSetIndex, type SectorEvent } from '#filecoin/mining/sectors.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { demoAt, DEMO_FOLDER, startDemo, type Demo } from '../../testing/demo.ts';
@@ -47,7 +47,7 @@ describe('the sectors of the demo chain', () => {
 
   beforeAll(async () => {
     demo = await startDemo(manifest.head.height);
-    store = await openMemory(demoAt(manifest.head.height));
+    store = await openEither(demoAt(manifest.head.height));
     miners = (await demo.node.stateListMiners(HEAD)).map(idOf);
   }, 600_000);
   afterAll(async () => {

@@ -1,6 +1,6 @@
 /** Proposals of a multisig whose signer leaves. */
 import { idAddress } from '#filecoin/address.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { expect, it } from 'vitest';
 import { emptyFacts } from '../../fold/tables.ts';
 import { readRows } from '../../fold/read.ts';
@@ -19,7 +19,7 @@ function aProposal(txn_id: number, status: number, approvals: string) {
 }
 
 it('of those of a multisig only what waits is read when a signer leaves it', async () => {
-  const store = await openMemory();
+  const store = await openEither();
   const proposals = [
     aProposal(0, 1, '[101]'),
     aProposal(1, 0, '[101,102]'),

@@ -1,7 +1,7 @@
 /** Multisigs and payment channels of the demo chain, against their own state at the last head. */
 import { idAddress } from '#filecoin/address.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory } from '#store/testing/kept.ts';
+import { openEither } from '#store/testing/kept.ts';
 import { z } from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoAt, startDemo, type Demo } from '../../testing/demo.ts';
@@ -24,7 +24,7 @@ let store: Store;
 
 beforeAll(async () => {
   demo = await startDemo(LAST);
-  store = await openMemory(demoAt(LAST));
+  store = await openEither(demoAt(LAST));
 }, 300_000);
 
 afterAll(async () => {
