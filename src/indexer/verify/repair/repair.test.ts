@@ -5,7 +5,7 @@ import { startFaultyProxy, type FaultyProxy } from '#node/testing/faulty-proxy.t
 import { remembering } from '#node/testing/remembering.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
-import { openMemory, openOnServer, type Filling } from '#store/testing/kept.ts';
+import { openEither, openMemory, type Filling } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unpackUndo } from '../../fold/undo.ts';
@@ -36,21 +36,20 @@ beforeAll(async () => {
   proxy = await startFaultyProxy({ target: demo.recorded.url });
   node = createNodeClient({ url: proxy.url, confirmMs: 0 });
   sure = remembering(demo.node);
-  await begin(openMemory);
+  await begin();
   sound = await canonical(store);
   soundUndo = await undoLog(START);
 }, 120_000);
-/** Where there is a server most is damaged there: it takes a copy in less time. */
-const onServer = process.env['SEXTANT_TEST_POSTGRES'] === 'off' ? openMemory : openOnServer;
-const begin = async (open = onServer, filling: Filling = demoAt(TOP, START)): Promise<void> => {
+/** What an older version published is mended in an embedded database, all else on either. */
+const begin = async (open = openEither, filling: Filling = demoAt(TOP, START)): Promise<void> => {
   await store?.close();
   store = await open(filling);
 };
 
 /** One database for tests that leave it whole: each begins with the undo log as it was. */
-function beginOnce(open = onServer): void {
+function beginOnce(): void {
   const anew = async (): Promise<void> => {
-    await begin(open);
+    await begin();
     await run('create table kept_undo as table undo');
   };
   beforeAll(anew, 120_000);
@@ -154,7 +153,7 @@ async function heightWith(condition: string): Promise<number> {
 }
 
 describe('rows that an arrival wrote', () => {
-  beginOnce(openMemory);
+  beginOnce();
 
   it.each<[string, string, RegExp]>([
     [
