@@ -65,8 +65,8 @@ export class Simulation {
     this.#store = store;
   }
 
-  static async open(): Promise<Simulation> {
-    return new Simulation(await openMemory());
+  static async open(database: () => Promise<Store> = openMemory): Promise<Simulation> {
+    return new Simulation(await database());
   }
 
   async close(): Promise<void> {
