@@ -50,7 +50,11 @@ export class MinerReader {
   readonly #objects: ObjectSource;
   readonly #partitions = new KeptPartitions(KEPT_RUNS);
   /** CID of a deadline's array of partitions, by its own. */
-  readonly #arrays = new LRUCache<string, string>({ max: KEPT_DEADLINES });
+  readonly #arrays = new LRUCache<string, string>({
+    // A limit by size: with `max` the places of all are made at once, on every connection.
+    maxSize: KEPT_DEADLINES,
+    sizeCalculation: () => 1,
+  });
 
   constructor(objects: ObjectSource) {
     this.#objects = objects;
