@@ -85,7 +85,10 @@ export async function getAccount(
     createMessage: actor.created_by && cidOf(actor.created_by),
     ...(actor.deleted_height === null
       ? {}
-      : { deleteTimestamp: timeOf(view.network, actor.deleted_height) }),
+      : {
+          deleteHeight: actor.deleted_height,
+          deleteTimestamp: timeOf(view.network, actor.deleted_height),
+        }),
     lastSeenHeight: seen,
     lastSeenTimestamp: seen === null ? null : timeOf(view.network, seen),
     balance,

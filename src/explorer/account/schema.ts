@@ -85,6 +85,7 @@ export const accountDetailSchema = z
     createHeight: heightSchema.nullable(),
     createTimestamp: timestampSchema.nullable(),
     createMessage: cidSchema.nullable(),
+    deleteHeight: heightSchema.optional(),
     deleteTimestamp: timestampSchema.optional(),
     lastSeenHeight: heightSchema.nullable(),
     lastSeenTimestamp: timestampSchema.nullable(),

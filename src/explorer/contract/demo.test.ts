@@ -134,7 +134,10 @@ describe('contracts', () => {
     expect([doomed.byteCode, doomed.destroyHeight]).toEqual([null, 1703]);
     const { data: account } = await explorer.account.get('f01067');
     expect(account).toMatchObject({ status: 'deleted', contractUserCount: 1 });
-    expect(account.deleteTimestamp).toBe(doomed.destroyTimestamp);
+    expect([account.deleteHeight, account.deleteTimestamp]).toEqual([
+      1703,
+      doomed.destroyTimestamp,
+    ]);
     const { data: created } = await explorer.contract.created('f01057');
     expect(created).toEqual(createdContractsSchema.parse(created));
     expect(created.contracts.map(({ id }) => id)).toEqual(['f01069', 'f01068']);

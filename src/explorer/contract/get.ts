@@ -175,6 +175,7 @@ export interface AccountContract {
   creator?: string;
   creatorId?: string;
   createMessage?: string;
+  deleteHeight?: number;
   deleteTimestamp?: number;
   status?: 'deleted';
 }
@@ -201,6 +202,7 @@ export async function accountContract(view: View, actor: ActorRow): Promise<Acco
       ? {}
       : {
           status: 'deleted' as const,
+          deleteHeight: row.destroyed_height,
           deleteTimestamp: timeOf(view.network, row.destroyed_height),
         }),
   };
