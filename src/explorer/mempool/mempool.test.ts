@@ -324,6 +324,7 @@ describe('the pool', () => {
         expect(places.map((offer) => offer?.gasAhead)).toEqual(['0', '0', '0', '6000', '8000']);
         // All messages of the made chain leave their miners 1.
         expect(places.map((offer) => offer?.level)).toEqual(['fast', 'fast', 'fast', null, null]);
+        expect(places.map((offer) => offer?.earlier)).toEqual([0, 1, 0, 2, 0]);
         expect(places.map((offer) => offer?.missingNonces)).toEqual([
           [],
           [{ from: 247, to: 247 }],

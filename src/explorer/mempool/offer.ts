@@ -37,7 +37,9 @@ export async function offerOf(view: View, message: Pending): Promise<Offer> {
   ]);
   const level = levels.findLast((one) => BigInt(one.premium) <= premium);
   const queue = queues.get(toHex(message.from_addr));
-  const missing = missingBefore(integer(message.nonce), queue);
+  const nonce = integer(message.nonce);
+  const earlier = new Set(queue?.pending.filter((one) => one < nonce));
+  const missing = missingBefore(nonce, earlier, queue);
   const typical = BigInt(levels.find((one) => one.level === 'typical')?.premium ?? 0);
   const offered = maxBigint(replacementPremium(gasPremium), typical);
   const cap = maxBigint(feeCap, offered + highestBaseFee(baseFee, FEE_CAP_EPOCHS));
@@ -46,6 +48,7 @@ export async function offerOf(view: View, message: Pending): Promise<Offer> {
     ...place,
     level: level?.level ?? null,
     inclusion: level?.inclusion ?? [],
+    earlier: earlier.size,
     missingNonces: missing,
     replacement:
       missing.length > 0
@@ -78,11 +81,14 @@ async function placeOf(
   };
 }
 
-/** Ranges of nonces below this one, from the sender's next one on, that nothing is there for. */
-function missingBefore(nonce: Uint64, queue: Queue | undefined): Offer['missingNonces'] {
+/** Ranges of nonces below this one, from the sender's next one on, that no `earlier` one is there for. */
+function missingBefore(
+  nonce: Uint64,
+  earlier: ReadonlySet<Uint64>,
+  queue: Queue | undefined,
+): Offer['missingNonces'] {
   if (!queue) return [];
-  const held = [...new Set(queue.pending)].filter((one) => one < nonce);
-  held.sort((a, b) => (a < b ? -1 : 1));
+  const held = [...earlier].sort((a, b) => (a < b ? -1 : 1));
   const ranges: Offer['missingNonces'] = [];
   let next = queue.next;
   for (const one of [...held, nonce]) {

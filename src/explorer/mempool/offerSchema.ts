@@ -21,6 +21,10 @@ export const offerSchema = z
     inclusion: z.array(inclusionSchema).meta({
       description: 'How soon messages at or above that suggestion got in; empty without one',
     }),
+    earlier: countSchema.meta({
+      description:
+        'How many nonces below its own the pool has of the same sender: these messages have to be included first',
+    }),
     missingNonces: z
       .array(z.object({ from: uint64Schema, to: uint64Schema }))
       .meta({ description: 'Missing nonces that have to arrive first, as ranges; at most 20' }),
