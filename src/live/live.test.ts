@@ -2,6 +2,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { cidOf } from '#filecoin/encoding/cid.ts';
+import type { Explorer } from '#explorer/index.ts';
 import type { DemoIndex } from '#server/testing/demo-index.ts';
 import { digest } from '#explorer/testing/rows.ts';
 import { pooled, writePool } from '#explorer/testing/pool.ts';
@@ -160,6 +161,62 @@ it('tells of the pool what came, went and was replaced', async () => {
   await write(() => writePool(demo.store, many));
   expect(await again).toEqual((await demo.explorer.mempool.list()).data);
   expect(two).not.toBe(one);
+});
+
+it('passes over no change of the pool while another client joins', async () => {
+  const asked = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  let looks = 0;
+  const held: Explorer = {
+    ...demo.explorer,
+    in(locale) {
+      const own = demo.explorer.in(locale);
+      return {
+        ...own,
+        mempool: {
+          ...own.mempool,
+          async since(seen) {
+            if (looks++ === 0) {
+              asked.resolve();
+              await goesOn.promise;
+            }
+            return own.mempool.since(seen);
+          },
+        },
+      };
+    },
+  };
+  let notify = (): void => {};
+  const other = await serve({
+    explorer: held,
+    head: () => null,
+    onHead: () => () => {},
+    onPool(listener) {
+      notify = listener;
+      return () => {};
+    },
+    onError: (error) => served.errors.push(error),
+  });
+  try {
+    const slow = open(other.port);
+    const slowTold = next(slow, 'mempool/list');
+    slow.emit('subscribe', 'mempool');
+    await asked.promise;
+    const quick = open(other.port);
+    const quickTold = next(quick, 'mempool/list');
+    quick.emit('subscribe', 'mempool');
+    await quickTold;
+    await writePool(demo.store, [pooled('between', 102, 1, 1001)]);
+    goesOn.resolve();
+    await slowTold;
+    const change = next(quick, 'mempool/change');
+    notify();
+    await writePool(demo.store, [pooled('later', 103, 1, 1002)]);
+    notify();
+    expect(JSON.stringify(await change)).toContain(cidOf(digest('between')));
+  } finally {
+    other.close();
+  }
 });
 
 it('lets a client wait for what is not there yet, and into so many rooms only', async () => {
