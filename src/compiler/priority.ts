@@ -1,5 +1,7 @@
 /** Pages come before what compiles, compares and draws. */
+import { writeFile } from 'node:fs/promises';
 import { constants, getPriority, setPriority } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Below this process; but a busy machine must not make a compilation last longer than it may. */
 const NICE = 5;
@@ -12,4 +14,24 @@ export function giveWay(pid?: number): void {
   } catch {
     // The process is gone already, or this system has no priorities.
   }
+}
+
+/** Linux lets who is not root set a group's priority once in 100 ms, on the whole machine. */
+const TRIES = 20;
+
+/**
+ * Lowers the priority of a child that leads a session of its own (`detached`). Where Linux shares the
+ * processors out by session ("autogroup", sched(7)), only what is set for the session counts against
+ * other sessions, whatever its processes have set. Elsewhere it changes nothing.
+ */
+export async function giveWayAsSession(pid: number): Promise<void> {
+  for (let left = TRIES; left > 0; left--)
+    try {
+      await writeFile(`/proc/${pid}/autogroup`, String(NICE));
+      return;
+    } catch (error) {
+      // Gone already, or a system without such groups.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      await delay(100);
+    }
 }

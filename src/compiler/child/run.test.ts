@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, createContext, runInContext } from 'node:vm';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { CompilerError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { Limits } from '../limits.ts';
@@ -327,7 +327,8 @@ it('whoever gives up kills it', async () => {
   await expect(compile(NEWEST, undefined, {}, stop.signal)).rejects.toThrow('enough');
 });
 
-it('it dies with the process that started it', async () => {
+/** A process that runs an endless compiler, and the compiler's. */
+async function endless() {
   const modules = ['child/run.ts', 'limits.ts', 'testing/fake.ts'].map((file) =>
     JSON.stringify(new URL(`../${file}`, import.meta.url)),
   );
@@ -340,7 +341,30 @@ it('it dies with the process that started it', async () => {
   await once(parent.stdout, 'data');
   const children = `/proc/${parent.pid}/task/${parent.pid}/children`;
   await until(() => commandOf(Number(readFileSync(children, 'utf8'))).includes('child.ts'));
-  const pid = Number(readFileSync(children, 'utf8'));
+  return { parent, pid: Number(readFileSync(children, 'utf8')) };
+}
+
+it('it dies with the process that started it', async () => {
+  const { parent, pid } = await endless();
   parent.kill('SIGKILL');
   await until(() => !commandOf(pid).includes('child.ts'));
+});
+
+/** Whether Linux shares the processors out by session. */
+function hasAutogroups(): boolean {
+  try {
+    return readFileSync('/proc/sys/kernel/sched_autogroup_enabled', 'utf8').trim() === '1';
+  } catch {
+    return false;
+  }
+}
+
+it.skipIf(!hasAutogroups())('its session gives way to that of the pages', async () => {
+  const { parent, pid } = await endless();
+  try {
+    const group = () => readFileSync(`/proc/${pid}/autogroup`, 'utf8');
+    await vi.waitFor(() => expect(group()).toMatch(/nice [1-9]/), 3_000);
+  } finally {
+    parent.kill('SIGKILL');
+  }
 });

@@ -8,6 +8,7 @@ import type { CompilerErrorKind } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { CompilerOutput } from '../output.ts';
 import { Parts } from '../parts.ts';
+import { giveWayAsSession } from '../priority.ts';
 import { OutputTooLong, readOutput, type ReadOutput } from '../lines.ts';
 import { command } from './command.ts';
 import { residentBytes } from './resident.ts';
@@ -70,6 +71,7 @@ export async function run({ compiler, input, limits, signal }: Run): Promise<Ran
     windowsHide: true,
   });
   running.add(child);
+  if (child.pid !== undefined) void giveWayAsSession(child.pid);
   let stopped: unknown = null;
   const stop = (reason: unknown) => {
     stopped ??= reason;
