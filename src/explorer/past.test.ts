@@ -31,8 +31,10 @@ const HOLDERS = [
 ];
 
 const LISTS: Record<string, List> = {
-  ...named('rich list', ['', 'account', 'storageminer'], (explorer, actor, input) =>
-    explorer.richList.list({ ...input, actor }),
+  ...named(
+    'rich list',
+    ['', 'account', 'storageminer', 'multisig', 'evm'],
+    (explorer, actor, input) => explorer.richList.list({ ...input, actor }),
   ),
   ...named('providers by power', ['24h', '7d'], (explorer, duration, input) =>
     explorer.miner.ranking.power({ ...input, duration }),

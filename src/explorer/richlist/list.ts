@@ -14,13 +14,15 @@ import { availableAt } from '../miner/vested.ts';
 import type { RichList } from './schema.ts';
 
 /** What the filter takes. */
-export const RANKED_KINDS = ['storageminer', 'account'] as const;
+export const RANKED_KINDS = ['storageminer', 'account', 'multisig', 'evm'] as const;
 type RankedKind = (typeof RANKED_KINDS)[number];
 
 /** Which kinds of actor it stands for. */
 const KINDS: Readonly<Record<RankedKind, readonly ActorKind[]>> = {
   storageminer: ['storageminer'],
   account: ['account', 'ethaccount'],
+  multisig: ['multisig'],
+  evm: ['evm'],
 };
 
 type Ranked = Pick<

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createExplorer, type Explorer } from '../index.ts';
 import { networkRows, writeNetwork } from '../testing/network.ts';
 import { isNull, makeChain, writeChain } from '../testing/chain.ts';
-import { GENESIS_TIME } from '../testing/rows.ts';
+import { CONTRACT, GENESIS_TIME, MULTISIG } from '../testing/rows.ts';
 import {
   activityStatsSchema,
   feeStatsSchema,
@@ -283,6 +283,12 @@ eachDatabase((open) => {
         'f0100',
         'f099',
       ]);
+      const multisigs = await explorer.richList.list({ actor: 'multisig' });
+      expect(multisigs.data.richList.map(({ id }) => id)).toEqual([`f0${MULTISIG}`]);
+      expect(multisigs.data.totalCount).toBe(1);
+      const contracts = await explorer.richList.list({ actor: 'evm' });
+      expect(contracts.data.richList.map(({ id }) => id)).toEqual([`f0${CONTRACT}`]);
+      expect(contracts.data.totalCount).toBe(1);
       await expect(explorer.richList.list({ actor: 'cron' })).rejects.toMatchObject({
         code: 'badActor',
       });
