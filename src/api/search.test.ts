@@ -121,6 +121,16 @@ describe('words of this site', () => {
     expect(await found('gas')).toEqual(['/en/stats/gas']);
     expect(await found('mempool')).toEqual(['/en/mempool']);
     expect(await found('Rich list')).toEqual(['/en/rich-list']);
+    expect(await found('multisig')).toEqual(['/en/rich-list?actor=multisig']);
+    expect(await found('多签', 'zh')).toEqual(['/zh/rich-list?actor=multisig']);
+    expect(await found('wallet')).toEqual([
+      '/en/rich-list?actor=account',
+      '/en/rich-list?actor=multisig',
+    ]);
+    expect(await found('finality')).toEqual(['/en/wiki/3']);
+    expect(await found('fork')).toEqual(['/en/stats/network', '/en/wiki/3']);
+    expect(await found('升级', 'zh')).toEqual(['/zh/stats/network']);
+    expect(await found('멀티시그', 'ko')).toEqual(['/ko/rich-list?actor=multisig']);
     expect(await found('消息池', 'zh')).toEqual(['/zh/mempool']);
     expect(await found('가스', 'ko')).toEqual(['/ko/stats/gas']);
     expect(await found('mempool', 'ko')).toEqual(['/ko/mempool']);

@@ -63,7 +63,9 @@ export const paths = {
     `/${lang}/wiki${number === undefined ? '' : `/${number}`}${anchor === undefined ? '' : `#${anchor}`}`,
   /** A term's definition. */
   glossary: (lang: PathLocale, term: string) => `/${lang}/wiki/${GLOSSARY}#${term}`,
-  richList: (lang: PathLocale) => `/${lang}/rich-list`,
+  /** `actor`: of one kind of accounts. */
+  richList: (lang: PathLocale, actor?: string) =>
+    `/${lang}/rich-list${actor === undefined ? '' : `?actor=${part(actor)}`}`,
   deals: (lang: PathLocale) => `/${lang}/deal`,
   /** A provider’s list of sectors, narrowed to one. */
   sector: (lang: PathLocale, provider: string, number: number | string) =>
