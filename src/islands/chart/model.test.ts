@@ -13,7 +13,7 @@ import {
   spanOf,
 } from './geometry.ts';
 import { chartCsv, isEmpty, isFlat, onLeft, rangeAt, summarise } from './model.ts';
-import { brief, momentOf, shownUnit, toldBy, written } from './units.ts';
+import { bare, brief, momentOf, shownUnit, toldBy, written } from './units.ts';
 
 const measured = (unit: ChartUnit, ...values: (string | null)[]): ChartSeries => ({
   key: 'a',
@@ -76,8 +76,10 @@ describe('brief', () => {
     ['90176298602257735563605', '90,176.2986 FIL'],
     ['999999984306749440', '1 FIL'],
     ['-1500000000000000000', '-1.5 FIL'],
-    ['100', '0.0000000000000001 FIL'],
-    ['-123456789', '-0.0000000001235 FIL'],
+    // What these decimals would not show is in the unit that fits it.
+    ['200', '200 attoFIL'],
+    ['-123456789', '-0.1235 nanoFIL'],
+    ['12345678901234', '0.00001235 FIL'],
     ['500000000000000', '0.0005 FIL'],
     ['400000000000000000000', '400 FIL'],
     ['0', '0 FIL'],
@@ -87,7 +89,9 @@ describe('brief', () => {
   it('keeps to the unit of its chart', () => {
     expect(brief('12400000', NANO)).toBe('0.0124 nanoFIL');
     expect(brief('9999999', NANO)).toBe('0.01 nanoFIL');
-    expect(brief('100', NANO)).toBe('0.0000001 nanoFIL');
+    expect(brief('100', NANO)).toBe('100 attoFIL');
+    // A column has one unit, which its head names.
+    expect(bare('200', FIL)).toBe('0.0000000000000002');
     expect(brief('100', { of: 'fil', name: 'attoFIL', divisor: 1 })).toBe('100 attoFIL');
   });
 });
@@ -108,12 +112,12 @@ it('writes what is told of a chart in the unit of its axis', () => {
     const { left } = sidesOf(data);
     const sentence = values.map(toldBy(summarise({ values }), shownUnit(onLeft(data))));
     expect(values.map((value) => brief(value, left.unit))).toEqual(sentence);
-    for (const text of sentence) expect(text).toMatch(new RegExp(` ${left.unit.name}$`));
+    expect(sentence.at(-1)).toMatch(new RegExp(` ${left.unit.name}$`));
     return sentence;
   };
   expect(told('fil', '100', '42555664')).toEqual(['100 attoFIL', '42,555,664 attoFIL']);
   expect(told('fil', '9000000', '42555664')).toEqual(['0.009 nanoFIL', '0.04256 nanoFIL']);
-  expect(told('fil', '100', '5000000000000000000')).toEqual(['0.0000000000000001 FIL', '5 FIL']);
+  expect(told('fil', '100', '5000000000000000000')).toEqual(['100 attoFIL', '5 FIL']);
   expect(told('bytes', String(384n * 2n ** 30n), String(23n * 2n ** 38n))).toEqual([
     '0.375 TiB',
     '5.75 TiB',

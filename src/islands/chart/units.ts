@@ -1,6 +1,6 @@
 /** In which unit a chart's figures are written, and how: at its axes, at the pointer, in its sentence. */
 import { byteUnit, bytesOf, formatBytes, type ByteUnit } from '#format/bytes.ts';
-import { filUnit, formatFil, type FilUnit } from '#format/fil.ts';
+import { filParts, filUnit, formatFil, type FilUnit } from '#format/fil.ts';
 import { formatDecimal, formatInt } from '#format/number.ts';
 import { formatUtc } from '#format/time.ts';
 import { sizeOf, type ChartSeries, type ChartUnit, type Summary } from './model.ts';
@@ -78,8 +78,18 @@ function decimalsOf(value: string, { divisor }: ShownUnit, usual: number): numbe
 const withoutZeros = (text: string): string =>
   text.includes('.') ? text.replace(/\.?0+(?= )/, '') : text;
 
-/** The same for reading along, in few decimals. */
+/** The same for reading along, in few decimals; FIL that these would not show in the unit that fits it. */
 export function brief(value: string, shown: ShownUnit): string {
+  const isUnseen =
+    shown.of === 'fil' &&
+    filParts(value, { unit: shown.name, decimals: FIL_DECIMALS }).bound !== '';
+  if (!isUnseen) return inUnit(value, shown);
+  const name = filUnit(BigInt(value));
+  return inUnit(value, { of: 'fil', name, divisor: FIL_DIVISOR[name] });
+}
+
+/** The same in the chart's unit, whatever the size. */
+function inUnit(value: string, shown: ShownUnit): string {
   if (shown.of === 'bytes')
     return withoutZeros(formatBytes(value, decimalsOf(value, shown, BYTE_DECIMALS), shown.name));
   if (shown.of !== 'fil') return written(value, shown);
@@ -87,9 +97,9 @@ export function brief(value: string, shown: ShownUnit): string {
   return withoutZeros(formatFil(value, { unit: shown.name, decimals }));
 }
 
-/** The same without its unit, which stands in the head of a column. */
+/** The same without the chart's unit, which stands in the head of a column. */
 export function bare(value: string, shown: ShownUnit): string {
-  const text = brief(value, shown);
+  const text = inUnit(value, shown);
   if (shown.of === 'usd') return text.replace('$', '');
   return text.endsWith(shown.name)
     ? text.slice(0, text.length - shown.name.length).trimEnd()
