@@ -88,6 +88,14 @@ export function columnScale(
 }
 
 /**
+ * How an amount is written beside others of a scale: as they are, or whole in its own unit where the
+ * scale's decimals would show none of its digits.
+ */
+export function besideScale(atto: string, scale: FilScale): Partial<FilScale> {
+  return filParts(atto, scale).bound === '' ? scale : {};
+}
+
+/**
  * An attoFIL amount taken apart for display. `atto` is a decimal string or a bigint. An amount that
  * would round to nothing keeps a bound instead (`< 0.0001`), never a false zero.
  */

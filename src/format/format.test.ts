@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { byteUnit, formatBytes } from './bytes.ts';
 import {
   attoOfFil,
+  besideScale,
   columnScale,
   filDigits,
   filParts,
@@ -107,6 +108,16 @@ describe('FIL', () => {
     expect(unitOf('1', '10000000')).toBe('nanoFIL');
     expect(unitOf('9999999999999999', '5')).toBe('nanoFIL');
     expect(unitOf('1', '-10000000000000000')).toBe('FIL');
+  });
+
+  test('an amount that a scale would not show stands whole in its own unit', () => {
+    const scale = { unit: 'FIL', decimals: 4 } as const;
+    const written = (atto: string) => formatFil(atto, besideScale(atto, scale));
+    expect(written('22107077600000000000000')).toBe('22,107.0776 FIL');
+    expect(written('50000000000000')).toBe('0.0001 FIL');
+    expect(written('2415831700123')).toBe('2,415.831700123 nanoFIL');
+    expect(written('-200')).toBe('-200 attoFIL');
+    expect(written('0')).toBe('0 FIL');
   });
 
   test('a column has the decimals that its smallest amount needs', () => {
