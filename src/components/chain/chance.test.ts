@@ -30,6 +30,6 @@ it('tells the certificate of a height, and that it is not kept where it is not',
     certificateOf(en, { f3Instance, f3Height }, 100);
   expect(told(1663, 120)).toBe('instance 1,663');
   expect(told(null, 99)).toBe('not yet');
-  expect(told(null, 100)).toBe('instance not known: its certificate is not kept here');
+  expect(told(null, 100)).toBe('instance not known: the certificate is not in this index');
   expect(told(null, null)).toBeNull();
 });
