@@ -293,3 +293,22 @@ test('what a provider earned net is what its blocks brought less what its list o
     }
   }).toPass({ timeout: 100_000 });
 });
+
+test('what never moved at a provider is told in a sentence, beside the pictures of the rest', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${siteUrl()}/en/address/f01000`);
+  const told = page.locator('.charts-told .chart');
+  await expect(told.filter({ hasText: 'Power over time' })).toContainText(/stayed at [\d.]+ TiB/);
+  await expect(told.locator('.chart-readout, .chart-box')).toHaveCount(0);
+  // One below the other in the one place that is left.
+  const [power, sectors] = await told.all();
+  const [above, below] = [await power?.boundingBox(), await sectors?.boundingBox()];
+  expect(below?.x).toBe(above?.x);
+  expect((below?.y ?? 0) - (above?.y ?? 0)).toBeLessThan(200);
+  // Small amounts are told in a unit that shows them.
+  const amounts = await page.locator('.chart-readout b, .net').allInnerTexts();
+  expect(amounts.length).toBeGreaterThan(5);
+  expect(amounts.join('\n')).not.toMatch(/<|0\.0{6}/);
+});

@@ -80,6 +80,16 @@ describe('a chart without JavaScript', () => {
     expect(page).toContain('href="?duration=7d"');
   });
 
+  it('has no keys where no line is drawn', () => {
+    const sectors = (...live: string[]) =>
+      html(
+        live.map((live, at) => ({ timestamp: at * 30, live, active: '200' })),
+        fieldSource('live', 'active'),
+      );
+    expect(sectors('200', '200')).not.toContain('chart-readout');
+    expect(sectors('200', '201')).toContain('chart-readout');
+  });
+
   it('draws what was between its points, and says when it was', () => {
     const between = (height: number, fee: string, min: string, max: string) => ({
       ...point(height, fee),
@@ -150,6 +160,9 @@ describe('a chart without JavaScript', () => {
       );
     expect(page('100', '100')).not.toContain('chart-line-1');
     expect(page('100', '100')).not.toContain('chart-key-1');
+    // Its figure is in the sentence, not among the keys of the picture.
+    expect(page('100', '100')).not.toMatch(/Base fee(<!-- -->| )*<b/);
+    expect(page('100', '101')).toMatch(/Base fee(<!-- -->| )*<b/);
     expect(page('100', '100')).toContain('Always 100 attoFIL.');
     expect(page('100', '100')).toContain('<i class="chart-key-2 chart-key-bars"');
     expect(page('100', '100')).toContain('chart-bar-2');

@@ -11,7 +11,7 @@ import {
 import { formatIso } from '#format/time.ts';
 import { FigureTable } from './FigureTable.tsx';
 import { isDrawn, shownSides, sideOf, sidesOf } from './geometry.ts';
-import { isEmpty, isFlat, rangeAt, type ChartData } from './model.ts';
+import { isEmpty, isPictured, rangeAt, type ChartData } from './model.ts';
 import { brief, momentOf, written } from './units.ts';
 import type { createPlot, Plot, Pointed } from './plot.ts';
 import { onThemeChange, readTheme } from './theme.ts';
@@ -83,7 +83,7 @@ export function Chart(props: ChartProps) {
   const [point, setPoint] = useState<Pointed | null>(null);
   const empty = isEmpty(data);
   // One point is no line: its sentence and its figures say all.
-  const drawn = !empty && data.times.length > 1 && !isFlat(data);
+  const drawn = isPictured(data);
 
   useEffect(() => {
     if (!drawn) return;
@@ -141,7 +141,7 @@ export function Chart(props: ChartProps) {
       range: low === high ? null : `${words.low} ${low} – ${words.high} ${high}`,
       text: value === null ? '–' : brief(value, unit),
       exact: value === null ? undefined : written(value, unit),
-      mark: isDrawn(side) && <i className={key} aria-hidden="true" />,
+      mark: isDrawn(side) ? <i className={key} aria-hidden="true" /> : null,
     };
   });
 
@@ -193,18 +193,21 @@ export function Chart(props: ChartProps) {
         <p className="chart-none">{words.empty}</p>
       ) : (
         <>
-          {(drawn || figures.length > 1) && (
+          {drawn && (
             <div
               className={props.named ? 'chart-readout chart-named' : 'chart-readout'}
               data-point={point === null ? undefined : ''}
             >
-              {figures.map(({ key, label, text, exact, mark }) => (
-                <span key={key}>
-                  {mark}
-                  {label} <b title={exact}>{text}</b>
-                </span>
-              ))}
-              {drawn && bands.length > 0 && (
+              {figures.map(({ key, label, text, exact, mark }) =>
+                // The sentence tells what is not in the picture.
+                mark === null ? null : (
+                  <span key={key}>
+                    {mark}
+                    {label} <b title={exact}>{text}</b>
+                  </span>
+                ),
+              )}
+              {bands.length > 0 && (
                 <span className="chart-shade" data-none={shaded ? undefined : ''}>
                   <i className={`${bandKey} chart-key-bars`} aria-hidden="true" />
                   {words.band}

@@ -16,7 +16,7 @@ export interface TimeChartProps {
   words: ChartWords;
   texts: SeriesWords;
   /** The chart's sentence as long as any time span may make it. */
-  longest?: string;
+  longest?: string | undefined;
   /** The picture that stands there until the chart is live. */
   children?: ReactNode;
 }

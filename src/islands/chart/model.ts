@@ -74,6 +74,11 @@ export function isFlat({ series }: Partial<ChartData> & Pick<ChartData, 'series'
   });
 }
 
+/** Whether there is a picture: of nothing, of one point and of lines that never moved there is none. */
+export function isPictured(data: ChartData): boolean {
+  return !isEmpty(data) && data.times.length > 1 && !isFlat(data);
+}
+
 export interface Summary {
   first: string;
   last: string;
