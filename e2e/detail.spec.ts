@@ -312,3 +312,24 @@ test('what never moved at a provider is told in a sentence, beside the pictures 
   expect(amounts.length).toBeGreaterThan(5);
   expect(amounts.join('\n')).not.toMatch(/<|0\.0{6}/);
 });
+
+test('a period that the index does not hold yet says so wherever it is asked for', async ({
+  page,
+}) => {
+  const told = /The index begins on \d{4}-\d\d-\d\d: of the last 30 days it holds [\d.]+, all/;
+  for (const path of [
+    '/address/f01000?duration=30d',
+    '/address/f099?duration=30d',
+    '/stats/network?duration=30d',
+    '/stats/gas?duration=30d',
+    '/stats/miner?duration=30d',
+    '/stats/activity?duration=30d',
+    '/ranks/power-growth?duration=30d',
+    '/fevm/contracts?days=30',
+  ]) {
+    await page.goto(`${siteUrl()}/en${path}`);
+    await expect(page.locator('main').getByText(told).first(), path).toBeVisible();
+  }
+  await page.goto(`${siteUrl()}/en/address/f099`);
+  await expect(page.locator('main').getByText(told)).toHaveCount(0);
+});

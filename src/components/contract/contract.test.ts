@@ -64,10 +64,12 @@ describe('lists of contracts', () => {
     expect(chosen('sort=calls&days=2')).toEqual({ sort: 'transaction', window: '1' });
     expect(chosen('days=365').window).toBe('365');
   });
-  it('has the usual window where the chain is too young for the one asked for', () => {
+  it('has the longest window of a chain that is too young for the one asked for', () => {
     const young = 30 * 2880;
-    expect(chosenContracts(new URLSearchParams('days=365'), young).window).toBe('1');
-    expect(chosenDays(new URLSearchParams('days=365'), young)).toBe('1');
+    expect(chosenContracts(new URLSearchParams('days=365'), young).window).toBe('30');
+    expect(chosenContracts(new URLSearchParams('days=all'), 100).window).toBe('1');
+    expect(chosenContracts(new URLSearchParams('days=365'), 100).window).toBe('1');
+    expect(chosenDays(new URLSearchParams('days=365'), young)).toBe('30');
     expect(chosenDays(new URLSearchParams('days=365'), young + 1)).toBe('365');
   });
   it('has one time where a chart stands beside it, which older links name in days', () => {

@@ -16,7 +16,24 @@ export function windowsAt(height: number): ContractWindow[] {
   return WINDOWS.filter((window) => height > shorter[window] * EPOCHS_PER_DAY);
 }
 
-/** What a query asks for; the usual window where that is not offered at this height. */
+/** The window that a query names, or the longest of those offered where that is too long; else the usual. */
+export function chosenWindow<W extends ContractWindow>(
+  offered: readonly W[],
+  query: URLSearchParams,
+): W | '1' {
+  const asked = WINDOWS.find((window) => window === query.get('days'));
+  if (asked === undefined) return '1';
+  return (
+    offered.find((window) => window === asked) ??
+    offered.findLast((window) => window !== 'all') ??
+    '1'
+  );
+}
+
+/**
+ * What a query asks for; of a chain that is too young for the window the longest that it has, which is
+ * all of it.
+ */
 export function chosenContracts(
   query: URLSearchParams,
   height: number,
@@ -26,6 +43,6 @@ export function chosenContracts(
 } {
   return {
     sort: readChoice(query, 'sort', CONTRACT_SORTS),
-    window: windowsAt(height).find((window) => window === query.get('days')) ?? WINDOWS[0],
+    window: chosenWindow(windowsAt(height), query),
   };
 }

@@ -1,5 +1,6 @@
 /** How lists of projects are ordered and over what time, as a page's address says it. */
 import {
+  chosenWindow,
   WINDOWS,
   windowsAt as contractWindowsAt,
   type ContractWindow,
@@ -17,9 +18,9 @@ export function windowsAt(height: number): DappWindow[] {
   return contractWindowsAt(height).filter((window) => window !== 'all');
 }
 
-/** Days that a query asks for, where they are offered at this height; else the usual. */
+/** Days that a query asks for, or the longest offered at this height where those are not; else the usual. */
 export function chosenDays(query: URLSearchParams, height: number): DappWindow {
-  return windowsAt(height).find((window) => window === query.get('days')) ?? '1';
+  return chosenWindow(windowsAt(height), query);
 }
 
 /** The one time of a page with a chart, whose query names it as a chart's or in days. */

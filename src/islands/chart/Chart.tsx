@@ -43,6 +43,8 @@ export interface ChartDuration {
   label: string;
   /** The page with this duration, for readers without JavaScript. */
   href: string;
+  /** What is said of it besides what the figures are: that the index does not hold all of it. */
+  note?: string;
 }
 
 export interface ChartProps {

@@ -33,13 +33,15 @@ export function TimeChart(props: TimeChartProps) {
   const [first] = data.series;
   const summary = first ? summarise(first) : null;
   const unit = shownUnit(onLeft(data));
+  const note = durations.find(({ value }) => value === figures.duration)?.note ?? '';
+  const sentence = describe(texts, summary, toldBy(summary, unit), words, {
+    band: first?.band,
+    sampled: isSampled(source),
+  });
   return (
     <Chart
       title={texts.title}
-      sentence={describe(texts, summary, toldBy(summary, unit), words, {
-        band: first?.band,
-        sampled: isSampled(source),
-      })}
+      sentence={`${sentence} ${note}`.trim()}
       longest={props.longest}
       csv={csvPath(source, figures.duration)}
       data={data}
