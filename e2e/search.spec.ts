@@ -200,6 +200,12 @@ test.describe('without scripts', () => {
     await expect(page.locator('.understood')).toContainText('f01000 sector 12');
     await page.goto(`${siteUrl()}/en/search?q=https://calibration.filfox.info/en/tipset/100`);
     await expect(page.locator('.understood')).toContainText('another network');
+    // A CID has no checksum; an address has.
+    await page.goto(`${siteUrl()}/en/search?q=bafy2bzacea3wsdh6y3a36tb3skempjoxqpuyompjbmfeyf34fi`);
+    await expect(page.locator('.understood')).toContainText('not a whole CID');
+    await expect(page.locator('.understood')).not.toContainText('checksum');
+    await page.goto(`${siteUrl()}/en/search?q=f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3zb`);
+    await expect(page.locator('.understood')).toContainText('checksum');
   });
 
   test('the name service keeps what it could not read', async ({ page }) => {

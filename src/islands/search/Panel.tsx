@@ -124,9 +124,7 @@ function Understood({ text, options, state, texts }: Props) {
         )}
         {none && flaw === null && <span className="search-note">{texts.nothing}</span>}
       </p>
-      {none && flaw !== null && (
-        <p className="search-note">{flaw === 'checksum' ? texts.badChecksum : texts.badLength}</p>
-      )}
+      {none && flaw !== null && <p className="search-note">{texts.bad[flaw]}</p>}
     </div>
   );
 }

@@ -18,8 +18,11 @@ export type TextKind =
 
 export interface Classified {
   kind: TextKind;
-  /** What is wrong with it, when it nearly is something: mistyped (`checksum`), or cut off. */
-  flaw: 'checksum' | 'length' | null;
+  /**
+   * What is wrong with it, when it nearly is something: an address that is mistyped (`checksum`) or cut
+   * off, a CID whose bytes are not exactly one (`whole`): CIDs have no checksum.
+   */
+  flaw: 'checksum' | 'length' | 'whole' | null;
 }
 
 const ok = (kind: TextKind): Classified => ({ kind, flaw: null });
@@ -57,7 +60,7 @@ export function classify(input: string): Classified {
       parseCid(text);
       return ok(kind);
     } catch {
-      return { kind, flaw: 'checksum' };
+      return { kind, flaw: 'whole' };
     }
   }
   return ok('text');

@@ -1,5 +1,5 @@
 import type { ThingKind } from '#format/thing.ts';
-import type { TextKind } from './classify.ts';
+import type { Classified, TextKind } from './classify.ts';
 
 /** The island's words; they come with the page, in its language. */
 export interface SearchTexts {
@@ -14,8 +14,7 @@ export interface SearchTexts {
   clear: string;
   /** With {n} for their number. */
   found: string;
-  badChecksum: string;
-  badLength: string;
+  bad: Record<NonNullable<Classified['flaw']>, string>;
   kinds: Record<TextKind, string>;
   things: Record<ThingKind, string>;
 }
