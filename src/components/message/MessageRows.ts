@@ -74,7 +74,7 @@ function rowHtml(row: MessageListItem, list: Omit<Props, 'rows'>, page: Page): s
       { of: c.status },
       orphaned
         ? `<span class="quiet">${textOf(t('block.notRun'))}</span>`
-        : exitHtml({ receipt: row.receipt ?? null, short: true }, page),
+        : exitHtml({ receipt: row.receipt ?? null }, page),
     ),
     '</tr>',
   ].join('');

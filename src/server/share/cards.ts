@@ -48,6 +48,8 @@ const STATUS: Readonly<Record<MessageDetail['status'], readonly [text: string, t
   dropped: ['Dropped', 'warn'],
 };
 
+const exitWord = (name: string): string => t.maybe(`common.exitShort.${name}`) ?? name;
+
 function messageCard(message: MessageDetail): Content {
   const [text, tone] = STATUS[message.status];
   const { receipt } = message;
@@ -58,7 +60,7 @@ function messageCard(message: MessageDetail): Content {
     title: shortText('message', message.cid),
     identifier: true,
     badge: failed
-      ? { text: `${ended}: ${receipt.exitCodeName} (${receipt.exitCode})`, tone: 'fail' }
+      ? { text: `${ended}: ${exitWord(receipt.exitCodeName)} (${receipt.exitCode})`, tone: 'fail' }
       : { text, tone },
     facts: [
       { label: 'Method', value: latin(message.evmMethod) ?? message.method },
