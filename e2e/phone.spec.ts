@@ -1,6 +1,7 @@
 /** What lists and sentences are on a phone: nothing without its label, no amount apart from its unit. */
 import { expect, test } from '@playwright/test';
 import { z } from 'zod';
+import { messageListSchema } from '#explorer/message/schema.ts';
 import { api, siteUrl } from './support/site.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -19,5 +20,30 @@ test('how often a contract’s methods were called, and by whom, is told with it
       cells.map((cell) => getComputedStyle(cell, '::before').content),
     );
     expect(new Set(labels)).toEqual(new Set(['"Calls"']));
+  }
+});
+
+test('a Korean particle stays in the line of what it belongs to', async ({ page }) => {
+  const { messages } = await api(
+    '/message/list?method=InvokeContract&pageSize=100',
+    messageListSchema,
+  );
+  const sent = messages.filter(({ evmMethod }) => evmMethod.startsWith('transfer(')).slice(0, 3);
+  expect(sent.length).toBeGreaterThan(0);
+  for (const { cid } of sent) {
+    await page.goto(`${siteUrl()}/ko/message/${cid}`);
+    const places = page.locator(':is(.said, .failure) .kept', { hasText: /[을를]/ });
+    await expect(places.first()).toBeVisible();
+    const lines = await places.evaluateAll((all) =>
+      all.map((place) => {
+        const range = document.createRange();
+        const tail = place.lastChild;
+        range.selectNode(tail ?? place);
+        const particle = range.getBoundingClientRect();
+        const amount = (place.firstElementChild ?? place).getBoundingClientRect();
+        return { text: tail?.textContent, apart: particle.top >= amount.bottom };
+      }),
+    );
+    for (const line of lines) expect(line).toEqual({ text: expect.any(String), apart: false });
   }
 });

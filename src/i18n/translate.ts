@@ -1,6 +1,7 @@
 import i18next, { type i18n } from 'i18next';
 import { dictionaries, type Dictionary } from './dictionaries.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from './locales.ts';
+import { withParticles } from './particle.ts';
 
 type Plural<K extends string> = K extends `${infer Base}_${'one' | 'other'}` ? Base : K;
 type Leaves<T> = {
@@ -119,14 +120,21 @@ function bind(lang: Locale): Translate {
         : templates.get(key);
     return template === undefined ? null : filled(template, params);
   };
-  const translate = (key: string, params?: MessageParams): string =>
-    quick(key, params) ?? String(params === undefined ? fixed(key) : fixed(key, params));
+  // Which form a particle has shows with the value before it.
+  const settled = lang === 'ko' ? withParticles : (text: string) => text;
+  const translate = (key: string, params?: MessageParams): string => {
+    const text = quick(key, params);
+    if (params === undefined) return text ?? String(fixed(key));
+    return settled(text ?? String(fixed(key, params)));
+  };
   return Object.assign(translate, {
     maybe(key: string, params?: MessageParams) {
       if (params === undefined) return known.has(key) ? translate(key) : null;
       const text = quick(key, params);
-      if (text !== null) return text;
-      return texts.exists(key, { lng: lang, ...params }) ? String(fixed(key, params)) : null;
+      if (text !== null) return settled(text);
+      return texts.exists(key, { lng: lang, ...params })
+        ? settled(String(fixed(key, params)))
+        : null;
     },
     lang,
   });

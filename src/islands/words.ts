@@ -1,6 +1,7 @@
 /** Words of an island that come with it and not with the page: one file of the dictionaries. */
 import { isLocale } from '#i18n/locales.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { withParticles } from '#i18n/particle.ts';
 import type { MessageParams } from '#i18n/translate.ts';
 
 /** The page's language. */
@@ -25,8 +26,9 @@ export function wordsOf<Key extends string>(
     let at: unknown = { [part]: dictionary };
     for (const name of full.split('.'))
       at = typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined;
-    return String(at ?? key).replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+    const text = String(at ?? key).replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) =>
       String(params[name] ?? whole),
     );
+    return locale === 'ko' ? withParticles(text) : text;
   };
 }

@@ -97,20 +97,35 @@ describe('piecesOf', () => {
   const names = ['by', 'to'] as const;
   const { by, to } = marks(names);
   it('keeps the order of the language', () => {
-    expect(piecesOf(`${by} sent 1 FIL to ${to}.`, names)).toEqual([
-      { slot: 'by' },
+    expect(piecesOf(`${by} sent 1 FIL to ${to}.`, names, 'en')).toEqual([
+      { slot: 'by', tail: '' },
       { text: ' sent 1 FIL to ' },
-      { slot: 'to' },
+      { slot: 'to', tail: '' },
       { text: '.' },
     ]);
-    expect(piecesOf(`${to}: ${by}`, names)).toEqual([
-      { slot: 'to' },
+    expect(piecesOf(`${to}: ${by}`, names, 'en')).toEqual([
+      { slot: 'to', tail: '' },
       { text: ': ' },
-      { slot: 'by' },
+      { slot: 'by', tail: '' },
+    ]);
+  });
+  it('keeps what stands right behind a place with it in Korean, and nowhere else', () => {
+    expect(piecesOf(`${by}의 ${to}을(를) 보냄, ${by}${to}`, names, 'ko')).toEqual([
+      { slot: 'by', tail: '의' },
+      { text: ' ' },
+      { slot: 'to', tail: '을(를)' },
+      { text: ' 보냄, ' },
+      { slot: 'by', tail: '' },
+      { slot: 'to', tail: '' },
+    ]);
+    expect(piecesOf(`${by}把它发给${to}`, names, 'zh')).toEqual([
+      { slot: 'by', tail: '' },
+      { text: '把它发给' },
+      { slot: 'to', tail: '' },
     ]);
   });
   it('leaves a sentence without places whole', () => {
-    expect(piecesOf('Nothing.', names)).toEqual([{ text: 'Nothing.' }]);
+    expect(piecesOf('Nothing.', names, 'en')).toEqual([{ text: 'Nothing.' }]);
   });
 });
 
