@@ -38,3 +38,23 @@ test('accounts of the EVM are written as 0x, value alone is a transfer', async (
   await page.getByText('Address passport').click();
   await expect(page.getByText(sent?.to ?? '', { exact: true })).toBeVisible();
 });
+
+test('an address stands right beside its name, whatever room the list has for names', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const path of ['rich-list', 'dapp/lsd_staking', 'fevm/contracts?days=365']) {
+    await page.goto(`${siteUrl()}/en/${path}`);
+    const named = page.locator('.table tbody .id:has(> .id-long)');
+    await expect(named.first()).toBeVisible();
+    const gaps = await named.evaluateAll((all) =>
+      all.map((id) => {
+        const range = document.createRange();
+        range.selectNodeContents(id.querySelector('.id-tag') ?? id);
+        const address = id.querySelector('.id-text')?.getBoundingClientRect();
+        return (address?.left ?? Infinity) - range.getBoundingClientRect().right;
+      }),
+    );
+    for (const gap of gaps) expect(gap, path).toBeLessThanOrEqual(10);
+  }
+});

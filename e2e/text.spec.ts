@@ -80,7 +80,7 @@ test('a long name has the room that the other columns leave, and widens no list'
       for (const id of rows.querySelectorAll('tr:first-child :is(.at-from, .at-to) .id')) {
         id.querySelector('.id-tag')?.remove();
         const name = document.createElement('span');
-        name.className = 'id-tag id-long long';
+        name.className = 'id-tag id-long id-longest long';
         name.textContent = 'Harbor Exchange: Pool of wrapped FIL';
         id.querySelector('.id-text')?.before(name);
       }

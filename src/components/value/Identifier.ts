@@ -130,12 +130,17 @@ function nameHtml(
   return `<${element}${attributes} class="${tagClass(name)}${classes}"><bdi>${textOf(name)}</bdi></${element}>`;
 }
 
-/** Names of so many letters, or half as many signs of East Asia, are wider than the room that lists keep for them. */
+/**
+ * Names of so many letters, or half as many signs of East Asia, are wider than the room that crowded lists
+ * keep for them (table.css), and than what any list keeps.
+ */
 const LONG = 16;
+const LONGEST = 28;
 
 function tagClass(name: string): string {
   const letters = [...name].reduce((sum, sign) => sum + (sign >= '\u2e80' ? 2 : 1), 0);
-  return letters < LONG ? 'id-tag' : 'id-tag id-long';
+  if (letters < LONG) return 'id-tag';
+  return letters < LONGEST ? 'id-tag id-long' : 'id-tag id-long id-longest';
 }
 
 /** What a contract calls itself. */

@@ -22,11 +22,15 @@ test('in its own list an account has neither link nor name, the other end has wh
 test('a name that is sure to fill its room in a list is marked as long', () => {
   const page = { t: useT('en'), locals: {} } as Parameters<typeof identifierHtml>[1];
   const isLong = (tag: string) =>
-    identifierHtml({ kind: 'address', value: 'f01234', tag }, page).includes('"id-tag id-long');
+    identifierHtml({ kind: 'address', value: 'f01234', tag }, page).includes('"id-tag id-long"');
   expect(isLong('Liquid Staking (demo)')).toBe(true);
   expect(isLong('해변의 조개껍데기')).toBe(true);
   expect(isLong('Storage Market')).toBe(false);
   expect(isLong('流动性质押')).toBe(false);
+  const longest = 'Harbor Exchange: Pool of wrapped FIL';
+  expect(identifierHtml({ kind: 'address', value: 'f01234', tag: longest }, page)).toContain(
+    '"id-tag id-long id-longest"',
+  );
 });
 
 test('a failure is told in words, its code and name beside them or in the title', () => {
