@@ -137,6 +137,18 @@ test('a proxy names its implementation and what that offers', async ({ page }) =
   await page.goto(tabOf('staking'));
   const offers = page.getByRole('heading', { name: /^Interface of its implementation Staking/ });
   await expect(offers).toBeVisible();
+  // On a phone what opens long bytes stands beside their first line, and text apart from rules.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const far = await page.locator('.verified').evaluate((verified) => {
+    const box = (selector: string): DOMRect =>
+      verified.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect(0, -1, 0, 0);
+    return {
+      line: box('.tree-long .tree-value').top - box('.tree-long > summary').top,
+      docs: box('.docs').top - box('.facts').bottom,
+    };
+  });
+  expect(far.line).toBeLessThan(6);
+  expect(far.docs).toBeGreaterThanOrEqual(8);
   await page.getByRole('link', { name: 'Source of the implementation' }).click();
   await expect(page.locator('.verified')).toContainText('Staking');
 });
