@@ -47,3 +47,34 @@ test('a Korean particle stays in the line of what it belongs to', async ({ page 
     for (const line of lines) expect(line).toEqual({ text: expect.any(String), apart: false });
   }
 });
+
+test('amounts keep their units in lists and facts, and folded rows stand in two columns', async ({
+  page,
+}) => {
+  const { messages } = await api('/message/list?method=Send&pageSize=1', messageListSchema);
+  for (const locale of ['zh', 'ko']) {
+    const paths = ['message', 'tipset', 'rich-list', 'deal', 'ranks/power', 'mempool'];
+    for (const path of [...paths, `message/${messages[0]?.cid ?? ''}`]) {
+      await page.goto(`${siteUrl()}/${locale}/${path}`);
+      const parted = await page.locator('main .amount:visible').evaluateAll((amounts) =>
+        amounts.flatMap((amount) => {
+          const unit = amount.querySelector('.unit')?.getBoundingClientRect();
+          const range = document.createRange();
+          range.selectNode(amount.firstChild ?? amount);
+          const digits = range.getBoundingClientRect();
+          return unit !== undefined && unit.width > 1 && unit.top >= digits.bottom
+            ? [amount.textContent]
+            : [];
+        }),
+      );
+      expect(parted, `${locale} ${path}`).toEqual([]);
+    }
+    await page.goto(`${siteUrl()}/${locale}/ranks/power`);
+    const cells = page.locator('#ranks tbody td.fold');
+    await expect(cells.first()).toBeVisible();
+    const starts = await cells.evaluateAll((all) =>
+      all.map((cell) => Math.round(cell.getBoundingClientRect().left)),
+    );
+    expect(new Set(starts).size, locale).toBe(2);
+  }
+});
