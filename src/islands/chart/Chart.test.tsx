@@ -39,7 +39,7 @@ const fieldSource = (...fields: string[]): FieldSource => ({
   samples: 2,
 });
 const source = fieldSource('balance');
-const html = (points: Parameters<typeof fieldFigures>[1], of = source) => {
+const htmlOf = (points: Parameters<typeof fieldFigures>[1], of: FieldSource) => {
   const initial = fieldFigures(of, points);
   return renderToString(
     <TimeChart
@@ -55,7 +55,19 @@ const html = (points: Parameters<typeof fieldFigures>[1], of = source) => {
   );
 };
 
+/** With plain spaces where no line may end. */
+const html = (points: Parameters<typeof fieldFigures>[1], of = source) =>
+  htmlOf(points, of).replaceAll('\u00a0', ' ');
+
 describe('a chart without JavaScript', () => {
+  it('has no line end between a figure and its unit in its sentence', () => {
+    const page = htmlOf(
+      [point(0, '1000000000000000000'), point(10, '2500000000000000000')],
+      source,
+    );
+    expect(page).toContain('From 1\u00a0FIL to 2.5\u00a0FIL, lowest');
+  });
+
   it('has its sentence, its picture, its figures and links for other durations', () => {
     const page = html([point(0, '1000000000000000000'), point(10, '2500000000000000000')]);
     expect(page).toContain('From 1 FIL to 2.5 FIL, lowest 1 FIL, highest 2.5 FIL.');
@@ -183,7 +195,7 @@ describe('a chart without JavaScript', () => {
         texts={{ ...texts, title: 'Base fee' }}
       />,
     );
-    expect(page).toContain('From 100 attoFIL to 112 attoFIL, lowest 100 attoFIL');
+    expect(page).toContain('From 100\u00a0attoFIL to 112\u00a0attoFIL, lowest 100\u00a0attoFIL');
     expect(page).toContain('<span class="chart-unit">attoFIL</span>');
   });
 });

@@ -97,7 +97,10 @@ describe('brief', () => {
 });
 
 it('writes values in full where they could not be told apart else', () => {
-  const told = (...values: string[]) => values.map(toldBy(summarise({ values }), FIL));
+  const told = (...values: string[]) => {
+    const texts = values.map(toldBy(summarise({ values }), FIL));
+    return texts.map((text) => text.replace('\u00a0', ' '));
+  };
   expect(told('1500000000000000000', '1500100000000000000')).toEqual(['1.5 FIL', '1.5001 FIL']);
   expect(told('1500000000000000000', '1500000000000001000')).toEqual([
     '1.5 FIL',
@@ -110,7 +113,8 @@ it('writes what is told of a chart in the unit of its axis', () => {
   const told = (unit: ChartUnit, ...values: string[]) => {
     const data: ChartData = { times: [0, 30], series: [measured(unit, ...values)] };
     const { left } = sidesOf(data);
-    const sentence = values.map(toldBy(summarise({ values }), shownUnit(onLeft(data))));
+    const kept = values.map(toldBy(summarise({ values }), shownUnit(onLeft(data))));
+    const sentence = kept.map((text) => text.replace('\u00a0', ' '));
     expect(values.map((value) => brief(value, left.unit))).toEqual(sentence);
     expect(sentence.at(-1)).toMatch(new RegExp(` ${left.unit.name}$`));
     return sentence;

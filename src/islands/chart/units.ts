@@ -106,11 +106,14 @@ export function bare(value: string, shown: ShownUnit): string {
     : text;
 }
 
-/** How a sentence about a series writes its values: in full where it could not tell them apart else. */
+/**
+ * How a sentence about a series writes its values: in full where it could not tell them apart else. No
+ * line ends between a figure and its unit.
+ */
 export function toldBy(summary: Summary | null, shown: ShownUnit): (value: string) => string {
   const { low = '0', high = low } = summary ?? {};
   const write = low !== high && brief(low, shown) === brief(high, shown) ? written : brief;
-  return (value) => write(value, shown);
+  return (value) => write(value, shown).replaceAll(' ', '\u00a0');
 }
 
 /**
