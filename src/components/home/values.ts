@@ -46,9 +46,9 @@ const FIGURES = {
     o.priceChangePercentage === null
       ? null
       : number((o.priceChangePercentage > 0 ? '+' : '') + formatPercent(o.priceChangePercentage)),
-  baseFee: (o) => o.baseFee && fil(o.baseFee, { decimals: 2 }),
-  lowestBaseFee: (o) => o.lowestBaseFee && fil(o.lowestBaseFee, { decimals: 2 }),
-  highestBaseFee: (o) => o.highestBaseFee && fil(o.highestBaseFee, { decimals: 2 }),
+  baseFee: (o) => o.baseFee && fil(o.baseFee, { decimals: 4 }),
+  lowestBaseFee: (o) => o.lowestBaseFee && fil(o.lowestBaseFee, { decimals: 4 }),
+  highestBaseFee: (o) => o.highestBaseFee && fil(o.highestBaseFee, { decimals: 4 }),
   blockReward: (o) => o.blockReward && fil(o.blockReward, { decimals: 4 }),
   rewardPerTib: (o) =>
     o.averageRewardPerByte === null ? null : perBytes(o.averageRewardPerByte, TIB * DAY, 'TiB', 4),

@@ -41,7 +41,7 @@ export function TimeChart(props: TimeChartProps) {
   return (
     <Chart
       title={texts.title}
-      sentence={`${sentence} ${note}`.trim()}
+      sentence={`${sentence}${/[。！？]$/.test(sentence) ? '' : ' '}${note}`.trim()}
       longest={props.longest}
       csv={csvPath(source, figures.duration)}
       data={data}

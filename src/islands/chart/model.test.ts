@@ -122,6 +122,8 @@ it('writes what is told of a chart in the unit of its axis', () => {
   expect(told('fil', '100', '42555664')).toEqual(['100 attoFIL', '42,555,664 attoFIL']);
   expect(told('fil', '9000000', '42555664')).toEqual(['0.009 nanoFIL', '0.04256 nanoFIL']);
   expect(told('fil', '100', '5000000000000000000')).toEqual(['100 attoFIL', '5 FIL']);
+  // A rise is not told from one unit to another.
+  expect(told('fil', '604', '40000000')).toEqual(['604 attoFIL', '40,000,000 attoFIL']);
   expect(told('bytes', String(384n * 2n ** 30n), String(23n * 2n ** 38n))).toEqual([
     '0.375 TiB',
     '5.75 TiB',

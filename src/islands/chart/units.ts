@@ -78,12 +78,13 @@ function decimalsOf(value: string, { divisor }: ShownUnit, usual: number): numbe
 const withoutZeros = (text: string): string =>
   text.includes('.') ? text.replace(/\.?0+(?= )/, '') : text;
 
+/** Whether none of the digits of a FIL amount would be seen in the chart's unit. */
+const isUnseen = (value: string, shown: ShownUnit): boolean =>
+  shown.of === 'fil' && filParts(value, { unit: shown.name, decimals: FIL_DECIMALS }).bound !== '';
+
 /** The same for reading along, in few decimals; FIL that these would not show in the unit that fits it. */
 export function brief(value: string, shown: ShownUnit): string {
-  const isUnseen =
-    shown.of === 'fil' &&
-    filParts(value, { unit: shown.name, decimals: FIL_DECIMALS }).bound !== '';
-  if (!isUnseen) return inUnit(value, shown);
+  if (!isUnseen(value, shown)) return inUnit(value, shown);
   const name = filUnit(BigInt(value));
   return inUnit(value, { of: 'fil', name, divisor: FIL_DIVISOR[name] });
 }
@@ -111,9 +112,26 @@ export function bare(value: string, shown: ShownUnit): string {
  * line ends between a figure and its unit.
  */
 export function toldBy(summary: Summary | null, shown: ShownUnit): (value: string) => string {
-  const { low = '0', high = low } = summary ?? {};
-  const write = low !== high && brief(low, shown) === brief(high, shown) ? written : brief;
-  return (value) => write(value, shown).replaceAll(' ', '\u00a0');
+  const { first = '0', last = first, low = first, high = last } = summary ?? {};
+  const unit = oneUnit([first, last, low, high], shown);
+  const write = low !== high && brief(low, unit) === brief(high, unit) ? written : brief;
+  return (value) => write(value, unit).replaceAll(' ', '\u00a0');
+}
+
+/** From so many times the smallest amount on the largest is in a unit of its own. */
+const FAR = 10n ** 10n;
+
+/** The unit of all amounts of a sentence: that of the smallest, where the chart's would not show it. */
+function oneUnit(values: readonly string[], shown: ShownUnit): ShownUnit {
+  if (shown.of !== 'fil') return shown;
+  const sizes = values.flatMap((value) => (value === '0' ? [] : [sizeOf(value)]));
+  const [some] = sizes;
+  if (some === undefined) return shown;
+  const smallest = sizes.reduce((least, one) => (one < least ? one : least), some);
+  const largest = sizes.reduce((most, one) => (one > most ? one : most), some);
+  if (!isUnseen(smallest.toString(), shown) || largest / smallest >= FAR) return shown;
+  const name = filUnit(smallest);
+  return { of: 'fil', name, divisor: FIL_DIVISOR[name] };
 }
 
 /**
