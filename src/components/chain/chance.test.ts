@@ -12,8 +12,8 @@ const said = (
 it('tells the chance of a reversal by its figure, and in words where there is none', () => {
   expect(said(0.25)).toBe('chance of reversal at most 25.00%');
   expect(said(3e-9, 'certified')).toBe('chance of reversal at most 3.0 × 10⁻⁹');
-  expect(said(0)).toBe('cannot be reverted');
-  expect(said(1, 'final')).toBe('cannot be reverted');
+  expect(said(0)).toBe('cannot be undone');
+  expect(said(1, 'final')).toBe('cannot be undone');
   const bound = said(1);
   expect(bound).toContain('too few blocks');
   expect(said(0.99995)).toBe(bound);
