@@ -88,7 +88,7 @@ function accountCard(detail: AccountDetail): Content {
         ? [
             { label: 'Balance', value: fil(detail.balance) },
             { label: 'Messages', value: formatInt(detail.messageCount) },
-            { label: 'Transfers', value: formatInt(detail.transferCount) },
+            { label: 'FIL transfers', value: formatInt(detail.transferCount) },
             { label: 'ID', identifier: true, value: id === title ? null : id },
           ]
         : [
