@@ -300,7 +300,7 @@ test('what never moved at a provider is told in a sentence, beside the pictures 
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${siteUrl()}/en/address/f01000`);
   const told = page.locator('.charts-told .chart');
-  await expect(told.filter({ hasText: 'Power over time' })).toContainText(/stayed at [\d.]+ TiB/);
+  await expect(told.filter({ hasText: 'Power over time' })).toContainText(/stayed at [\d.]+\sTiB/);
   await expect(told.locator('.chart-readout, .chart-box')).toHaveCount(0);
   // One below the other in the one place that is left.
   const [power, sectors] = await told.all();

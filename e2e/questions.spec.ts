@@ -50,7 +50,7 @@ const WAYS: Record<string, (way: Way) => Promise<void>> = {
     await menu('Blockchain', 'Messages');
     await click(page.locator('tbody a[href*="/message/"]').last());
     await expect(page.locator('.ladder [aria-current="step"]')).toBeVisible();
-    await expect(page.locator('.finality-line')).toContainText('rever');
+    await expect(page.locator('.finality-line')).toContainText(/cannot be undone|reversal/);
   },
   'Where did this message’s fee go?': async ({ page, search }) => {
     await search(await messageWith((code) => code === 0));
