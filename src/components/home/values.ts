@@ -1,7 +1,7 @@
 /** The network's figures as the home page shows them: one rule each. */
 import type { Overview } from '#explorer/network/schema.ts';
 import { formatBytes } from '#format/bytes.ts';
-import { filDigits, filParts, formatFilExact, type FilOptions } from '#format/fil.ts';
+import { filDigits, filParts, filUnit, formatFilExact, type FilOptions } from '#format/fil.ts';
 import { formatDecimal, formatDollars, formatInt, formatPercent } from '#format/number.ts';
 
 const TIB = 2 ** 40;
@@ -29,6 +29,12 @@ function fil(atto: string, options: FilOptions): Figure {
   return { digits: filDigits(parts), unit: parts.unit, title: formatFilExact(atto) };
 }
 
+/** Now and within the last hour base fees stand in one unit: that of the lowest, so that no rise looks like a fall. */
+function baseFee(atto: string | null, { lowestBaseFee: lowest }: Overview): Figure | null {
+  if (atto === null) return null;
+  return fil(atto, { decimals: 4, ...(lowest !== null && { unit: filUnit(BigInt(lowest)) }) });
+}
+
 /** FIL for so many bytes, of attoFIL for each of them. */
 function perBytes(atto: number, bytes: number, unit: string, decimals: number): Figure {
   const figure = fil(String(BigInt(Math.round(atto * bytes))), { decimals });
@@ -46,9 +52,9 @@ const FIGURES = {
     o.priceChangePercentage === null
       ? null
       : number((o.priceChangePercentage > 0 ? '+' : '') + formatPercent(o.priceChangePercentage)),
-  baseFee: (o) => o.baseFee && fil(o.baseFee, { decimals: 4 }),
-  lowestBaseFee: (o) => o.lowestBaseFee && fil(o.lowestBaseFee, { decimals: 4 }),
-  highestBaseFee: (o) => o.highestBaseFee && fil(o.highestBaseFee, { decimals: 4 }),
+  baseFee: (o) => baseFee(o.baseFee, o),
+  lowestBaseFee: (o) => baseFee(o.lowestBaseFee, o),
+  highestBaseFee: (o) => baseFee(o.highestBaseFee, o),
   blockReward: (o) => o.blockReward && fil(o.blockReward, { decimals: 4 }),
   rewardPerTib: (o) =>
     o.averageRewardPerByte === null ? null : perBytes(o.averageRewardPerByte, TIB * DAY, 'TiB', 4),
