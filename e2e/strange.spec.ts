@@ -121,8 +121,10 @@ test.describe('what nobody expects', () => {
     const times = page.locator('.fact', { hasText: 'Executions' }).locator('.line');
     await expect(times).toHaveCount(3);
     await expect(times.nth(0)).toContainText('OK');
-    await expect(times.nth(1)).toContainText('Refused · SysErrOutOfGas');
-    await expect(times.nth(2)).toContainText('Refused · SysErrSenderStateInvalid');
+    await expect(times.nth(1)).toContainText('Refused · Out of gas SysErrOutOfGas (7)');
+    await expect(times.nth(2)).toContainText(
+      'Refused · Nonce or balance SysErrSenderStateInvalid (2)',
+    );
     for (const [at, height] of [PASSED_HEIGHT, 3, 1].entries())
       await expect(times.nth(at).locator('a')).toHaveAttribute('href', `/en/tipset/${height}`);
   });
