@@ -5,6 +5,7 @@ import { EACH } from '#store/series.ts';
 import { listed, valuesOf } from './bandParts.ts';
 import { bucketsOf, type Bands, type Bucket } from './bands.ts';
 import type { SampleInput } from './parameters.ts';
+import { standsOn } from './stands.ts';
 import type { View } from './view.ts';
 import type { Band } from './wire.ts';
 
@@ -16,9 +17,7 @@ const MOST_CHANGES = 30 * EPOCHS_PER_DAY;
 
 type Sql = RawBuilder<unknown>;
 
-/** The newest tipset at or below an epoch, and the one after a tipset. */
-const newestAt = (epoch: Sql): Sql =>
-  sql`(select height from tipset where height <= ${epoch} order by height desc limit 1)`;
+/** The tipset after another. */
 const childOf = (height: Sql): Sql =>
   sql`(select t.height from tipset t where t.height > ${height} order by t.height limit 1)`;
 
@@ -26,7 +25,7 @@ interface History {
   owner: string;
   height: string;
   /** Rows below this height hold at an epoch. */
-  holds(epoch: Sql): Sql;
+  holds(view: View, epoch: Sql): Sql;
   /** From which epoch on a row at a height holds. */
   from(height: Sql): Sql;
 }
@@ -34,12 +33,12 @@ interface History {
 const OF_MINER: History = {
   owner: 'miner_id',
   height: 'since',
-  holds: (epoch) => sql`${epoch} + 1`,
+  holds: (_, epoch) => sql`${epoch} + 1`,
   from: (since) => since,
 };
 const HISTORIES = {
   // What a tipset changes is in the state that its child stands on.
-  balance: { owner: 'actor_id', height: 'height', holds: newestAt, from: childOf },
+  balance: { owner: 'actor_id', height: 'height', holds: standsOn, from: childOf },
   miner_power: OF_MINER,
   miner_funds: OF_MINER,
   miner_sector_count: OF_MINER,
@@ -94,7 +93,7 @@ export async function changesOf<N extends string>(
   const { rows } = await sql<Row<N>>`
     with grid as (
       select (place - 1)::int4 as bucket, above, through,
-        ${history.holds(sql`above + 1`)} as low, ${history.holds(sql`through`)} as high
+        ${history.holds(view, sql`above + 1`)} as low, ${history.holds(view, sql`through`)} as high
       from unnest(${of('above')}::int4[], ${of('through')}::int4[])
         with ordinality u (above, through, place)
       where above >= ${from}

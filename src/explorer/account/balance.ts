@@ -5,6 +5,7 @@ import { bandsAt, lastsAt } from '../bands.ts';
 import { historyBands } from '../histories.ts';
 import { fundsStats } from '../miner/samples.ts';
 import { gridOf } from '../samples.ts';
+import { standsOn } from '../stands.ts';
 import { timeOf, type View } from '../view.ts';
 import { findAccount } from './find.ts';
 import type { BalanceStats } from './schema.ts';
@@ -42,26 +43,25 @@ export async function balanceStats(
 }
 
 async function balancesAt(
-  { db }: View,
+  view: View,
   id: number,
   heights: readonly number[],
 ): Promise<ReadonlyMap<number, string | null>> {
   const { rows } = await sql<{ height: number; balance: string | null }>`
     select grid.height, (
       select balance from balance
-      where actor_id = ${id} and balance.height < (
-        select t.height from tipset t where t.height <= grid.height order by t.height desc limit 1
-      ) order by balance.height desc limit 1
+      where actor_id = ${id} and balance.height < ${standsOn(view, sql`grid.height`)}
+      order by balance.height desc limit 1
     ) as balance
-    from unnest(${heights}::int4[]) as grid(height)`.execute(db);
+    from unnest(${heights}::int4[]) as grid(height)`.execute(view.db);
   return new Map(rows.map(({ height, balance }) => [height, balance]));
 }
 
 /** Balance in the state that the newest tipset up to `height` stands on; 0 before the account existed. */
-export async function balanceAt({ db }: View, id: number, height: number): Promise<string> {
+export async function balanceAt(view: View, id: number, height: number): Promise<string> {
   const { rows } = await sql<{ balance: string }>`
-    select balance from balance where actor_id = ${id} and height < (
-      select height from tipset where height <= ${height} order by height desc limit 1
-    ) order by height desc limit 1`.execute(db);
+    select balance from balance
+    where actor_id = ${id} and height < ${standsOn(view, sql`${height}::int4`)}
+    order by height desc limit 1`.execute(view.db);
   return rows[0]?.balance ?? '0';
 }

@@ -6,6 +6,7 @@ import { resolveAddresses } from '../account/resolve.ts';
 import { listed, valuesOf } from '../bandParts.ts';
 import { countBefore } from '../paging.ts';
 import { asOf } from '../past.ts';
+import { standsOn } from '../stands.ts';
 import type { View, HeadView } from '../view.ts';
 
 /** What stands before a holder in its delegated address. */
@@ -46,7 +47,7 @@ export async function heldAt(
       from unnest(${[...ids]}::int8[]) as c(id)
       cross join unnest(${[...heights]}::int4[]) with ordinality as grid(height, ord)
       cross join lateral (
-        select t.height from tipset t where t.height <= grid.height order by t.height desc limit 1
+        select ${standsOn(view, sql`grid.height`)} as height
       ) at`.execute(view.db),
     wrappedBy(view, ids),
   ]);

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { listed, valuesOf } from '../bandParts.ts';
 import type { Bucket } from '../bands.ts';
 import { bandOf } from '../histories.ts';
+import { standsOn } from '../stands.ts';
 import type { HeadView, Past, View } from '../view.ts';
 import type { Band } from '../wire.ts';
 import { heldAt, type Held } from './held.ts';
@@ -108,7 +109,7 @@ interface HeldBalance {
 
 /** Balances of actors since an epoch, the oldest first: of the newest as many as are looked through, and one more. */
 async function balancesSince(
-  { db, head }: View,
+  view: View,
   ids: readonly number[],
   start: number,
   most: number,
@@ -119,10 +120,10 @@ async function balancesSince(
       ${listed(sql`balance`)} as balances
     from (
       select * from balance
-      where actor_id = any(${[...ids]}::int8[]) and height < ${head.height} and height >= coalesce(
-        (select height from tipset where height <= ${start} order by height desc limit 1), 0)
+      where actor_id = any(${[...ids]}::int8[]) and height < ${view.head.height}
+        and height >= ${standsOn(view, sql`${start}::int4`)}
       order by height desc limit ${most + 1}
-    ) b`.execute(db);
+    ) b`.execute(view.db);
   const [lists] = rows;
   const owners = valuesOf(lists?.owners ?? null).map(Number);
   const heights = valuesOf(lists?.heights ?? null).map(Number);

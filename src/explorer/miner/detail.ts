@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { namesOf } from '../names.ts';
 import { totalsAt } from '../network/states.ts';
 import { locationOf } from '../place.ts';
+import { standsOn } from '../stands.ts';
 import type { View } from '../view.ts';
 import { int64Schema } from '../wire.ts';
 import type { MinerRow } from './find.ts';
@@ -76,9 +77,8 @@ export async function minerDetailAt(
     newest<State>('miner_funds'),
     sql<Won>`
       select ord + 1 as block_count, win_sum as win_count, reward_sum from miner_block
-      where miner_id = ${id} and height < (
-        select height from tipset where height <= ${height} order by height desc limit 1
-      ) order by height desc, position desc limit 1`.execute(view.db),
+      where miner_id = ${id} and height < ${standsOn(view, sql`${height}::int4`)}
+      order by height desc, position desc limit 1`.execute(view.db),
   ]);
   if (!setup || !power || !counts || !funds) return null;
   const won = rows[0] ?? { block_count: 0, win_count: 0, reward_sum: '0' };
@@ -200,9 +200,9 @@ async function partiesOf(
     namesOf(view, known),
     sql<{ id: number; balance: string | null }>`
       select party.id, (
-        select balance from balance where actor_id = party.id and height < (
-          select height from tipset where height <= ${height} order by height desc limit 1
-        ) order by height desc limit 1
+        select balance from balance
+        where actor_id = party.id and height < ${standsOn(view, sql`${height}::int4`)}
+        order by height desc limit 1
       ) as balance
       from unnest(${known.filter((id) => typeof id === 'number')}::int8[]) as party(id)
     `.execute(view.db),
