@@ -13,7 +13,7 @@ import { keepVerified } from './keep.ts';
 const { created, deployed } = await recordedCode();
 
 eachDatabase((open) => {
-  it('a factory that is verified by what it runs brings its children along', async () => {
+  it('a factory that is verified by what it runs brings along its children and its own init code', async () => {
     const store = await open();
     const factory = deployments().get('factory');
     const initCode = created.get(factory?.tx ?? '');
@@ -28,12 +28,15 @@ eachDatabase((open) => {
     const pool = childrenOf(compilation, byInitCode.match, initCode)[0]?.initCode;
     if (pool === undefined) throw new Error('no pool');
 
-    const [ofFactory, ofPool] = [keccak_256(code), keccak_256(pool)];
+    const [ofFactory, ofPool, ofInitCode] = [code, pool, initCode].map((bytes) =>
+      keccak_256(bytes),
+    ) as [Uint8Array, Uint8Array, Uint8Array];
     await store.db
       .insertInto('contract_code')
       .values([
         { hash: ofFactory, code },
         { hash: ofPool, code: pool },
+        { hash: ofInitCode, code: initCode },
       ])
       .execute();
     await store.db
@@ -41,6 +44,7 @@ eachDatabase((open) => {
       .values([
         { ...blank(1), code_hash: ofFactory },
         { ...blank(2), created_height: 9, init_hash: ofPool },
+        { ...blank(3), created_height: 9, init_hash: ofInitCode },
       ])
       .execute();
 
@@ -67,6 +71,7 @@ eachDatabase((open) => {
         'v.license',
       ])
       .orderBy('v.deployed', 'desc')
+      .orderBy('v.name')
       .execute();
     const key = rows[0]?.key;
     expect(rows).toMatchObject([
@@ -87,6 +92,13 @@ eachDatabase((open) => {
         immutables: '[]',
         submitted_for: null,
         license: 'MIT License (MIT)',
+      },
+      {
+        hash: ofInitCode,
+        name: factory.name,
+        deployed: false,
+        brought_by: null,
+        submitted_for: parseAddress(factory.address),
       },
     ]);
   });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MatchKind } from '#contracts/match/compare.ts';
+import { initCodeOf } from '#contracts/match/deployed.ts';
 import type { CompiledContract } from '#contracts/match/output.ts';
 import { compilerInput } from '#contracts/request/compilerInput.ts';
 import { licenseOfSpdx, spdxOf } from '#contracts/request/licenses.ts';
@@ -107,7 +108,10 @@ export function buildKey(compiler: string, input: string): Uint8Array {
   return sha256(`${compiler}\n${input}`);
 }
 
-/** The contract's own code, then what stands in it. */
+/**
+ * The contract's own code, then what stands in it. Of one that is known by what it runs also its init
+ * code: another index, begun earlier, knows it by that.
+ */
 function rowsOf(
   verified: Verified,
   chain: ChainCode,
@@ -148,8 +152,12 @@ function rowsOf(
         : [],
     ),
   };
+  const initCode = match.by === 'deployed' ? initCodeOf(match) : null;
   return [
     own,
+    ...(initCode === null
+      ? []
+      : [{ ...own, ...row(match.contract, initCode), libraries: own.libraries }]),
     ...children.map(({ contract, initCode }) => ({
       ...row(contract, initCode),
       brought_by: own.key,

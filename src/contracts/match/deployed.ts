@@ -23,6 +23,23 @@ export interface DeployedMatch {
   readonly immutables: readonly ImmutableValue[];
 }
 
+/**
+ * The init code that the compiler made beside the code that runs, its libraries linked, without
+ * constructor arguments; null where it could be another on the chain: of other metadata, or with a
+ * library that only the constructor uses.
+ */
+export function initCodeOf({ contract, kind, libraries }: DeployedMatch): Uint8Array | null {
+  const { bytes, links } = contract.creation;
+  if (kind !== 'full' || bytes.length === 0) return null;
+  const code = bytes.slice();
+  for (const { at, file, name } of links) {
+    const linked = libraries.find((library) => library.file === file && library.name === name);
+    if (!linked) return null;
+    code.set(linked.address, at);
+  }
+  return code;
+}
+
 export interface DeployedMismatch {
   readonly contract: CompiledContract;
   readonly difference: OtherCode | null;
