@@ -23,6 +23,8 @@ import { createLog } from './log.ts';
 const USAGE =
   'One of: list, remove <provider>, ban <provider or owner> [reason], bans, unban <owner>, export <file>, import <file>';
 
+const NO_NAME = 'It has no such name.';
+
 /** A line of a terminal: what owners wrote may hold anything. */
 const lineOf = (...parts: readonly (string | null)[]): string =>
   `${parts.map((part) => (part ?? '–').replaceAll(/\p{C}/gu, '�')).join('\t')}\n`;
@@ -53,13 +55,16 @@ async function run(store: Store, order: readonly string[]): Promise<string> {
   if (whom === undefined) throw new ConfigError(USAGE);
   switch (what) {
     case 'remove':
-      return (await removeClaim(store, whom)) ? 'Removed.\n' : 'It has no such name.\n';
+      if (!(await removeClaim(store, whom))) throw new ConfigError(NO_NAME);
+      return 'Removed.\n';
     case 'ban': {
       const gone = await banOwner(store, whom, words.join(' '));
-      return gone === null ? 'It has no such name.\n' : `Banned; ${gone} names are gone.\n`;
+      if (gone === null) throw new ConfigError(NO_NAME);
+      return `Banned; ${gone} names are gone.\n`;
     }
     case 'unban':
-      return (await unbanOwner(store, whom)) ? 'It may sign again.\n' : 'It was not banned.\n';
+      if (!(await unbanOwner(store, whom))) throw new ConfigError('It was not banned.');
+      return 'It may sign again.\n';
     case 'export':
       writeFileSync(whom, await exportClaims(store));
       return `Written to ${whom}.\n`;
