@@ -316,7 +316,7 @@ test('what never moved at a provider is told in a sentence, beside the pictures 
 test('a period that the index does not hold yet says so wherever it is asked for', async ({
   page,
 }) => {
-  const told = /The index begins on \d{4}-\d\d-\d\d: of the last 30 days it holds [\d.]+, all/;
+  const told = /The index begins on \d{4}‑\d\d‑\d\d: of the last 30 days it holds [\d.]+, all/;
   for (const path of [
     '/address/f01000?duration=30d',
     '/address/f099?duration=30d',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '#i18n/locales.ts';
 import { useT } from '#i18n/translate.ts';
-import { askedDays, coverageText, heldShare, withCoverage } from './coverage.ts';
+import { askedDays, coverageText, heldShare, lateStart, withCoverage } from './coverage.ts';
 
 const en = useT('en');
 const GENESIS = Date.parse('2026-11-01T00:00:00Z') / 1000;
@@ -15,13 +15,13 @@ const query = (text: string) => new URLSearchParams(text);
 describe('coverageText', () => {
   it('says where the index begins, where that is inside of the span', () => {
     expect(coverageText(en, held, 30)).toBe(
-      'The index begins on 2026-11-03: of the last 30 days it holds 6.8, all of which are shown.',
+      'The index begins on 2026‑11‑03: of the last 30 days it holds 6.8, all of which are shown.',
     );
     expect(coverageText(en, { ...held, head: { height: 2 * 2880 + 720 } }, 1)).toBe(
-      'The index begins on 2026-11-03: it holds 25.00% of the last 24 hours.',
+      'The index begins on 2026‑11‑03: it holds 25.00% of the last 24 hours.',
     );
     for (const locale of LOCALES)
-      expect(coverageText(useT(locale), held, 30)).toMatch(/2026-11-03.*30.*6\.8/s);
+      expect(coverageText(useT(locale), held, 30)).toMatch(/2026‑11‑03.*30.*6\.8/s);
   });
 
   it('says nothing of what is held whole, and before there is an index', () => {
@@ -29,6 +29,12 @@ describe('coverageText', () => {
     expect(coverageText(en, { network: null, head: null }, 30)).toBeNull();
     expect([heldShare(held, 1), heldShare(held, 13.6)]).toEqual([1, 0.5]);
   });
+});
+
+it('knows an index that begins later than the chain', () => {
+  expect(lateStart(held)).toBe(2 * 2880);
+  expect(lateStart({ network: { ...held.network, startHeight: 0 } })).toBeNull();
+  expect(lateStart({ network: null })).toBeNull();
 });
 
 it('counts what a page’s address asks for, where less is shown', () => {

@@ -14,6 +14,13 @@ export interface Held {
   head: { height: number } | null;
 }
 
+/** The height at which the index begins, where that is later than the chain; else null. */
+export const lateStart = ({ network }: Pick<Held, 'network'>): number | null =>
+  network !== null && network.startHeight > 0 ? network.startHeight : null;
+
+/** A day that no line breaks within. */
+const wholeDay = (seconds: number): string => dayOf(seconds).replaceAll('-', '\u2011');
+
 /** Share (0–1) of the last `days` that the index holds. */
 export function heldShare({ network, head }: Held, days: number): number {
   if (network === null || head === null) return 1;
@@ -28,7 +35,7 @@ export function coverageText(t: Translate, held: Held, days: number): string | n
   return t('common.covered', {
     count: days,
     asked: days,
-    date: dayOf(genesisTimestamp + startHeight * epochSeconds),
+    date: wholeDay(genesisTimestamp + startHeight * epochSeconds),
     share: formatPercent(share),
     n: formatDecimal(share * days, 1),
   });
