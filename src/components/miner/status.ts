@@ -1,4 +1,5 @@
 /** What states and changes of sectors look like: colour only says good or bad, the word says which. */
+import type { MinerDetail } from '#explorer/miner/schema.ts';
 import type { SectorEventItem, SectorStatus } from '#explorer/sector/schema.ts';
 
 export type Tone = 'good' | 'wait' | 'warn' | 'fail' | 'neutral';
@@ -28,6 +29,20 @@ export const EVENT_TONES: Readonly<Record<SectorEventItem['type'], Tone>> = {
   terminate: 'neutral',
   expire: 'neutral',
 };
+
+/**
+ * The word for a sector's status (`miner.status`). Which of the sectors that are not faulty wait for
+ * their first WindowPoSt is not known one by one; where the node counts none of them, or nothing else,
+ * it is known of all.
+ */
+export function wordOfStatus(
+  status: SectorStatus,
+  { live, active, faulty }: MinerDetail['sectors'],
+): SectorStatus | 'active' | 'unproven' {
+  if (status !== 'live' || live === null || active === null || faulty === null) return status;
+  if (active === 0) return 'unproven';
+  return active + faulty === live ? 'active' : 'live';
+}
 
 type Ranges = SectorEventItem['ranges'];
 
