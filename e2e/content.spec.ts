@@ -72,3 +72,14 @@ test('the home page ranks providers as its address says', async ({ page }) => {
     '/en/ranks/power-growth',
   );
 });
+
+test('versions of nodes are said to be made up on the demo chain', async ({ page }) => {
+  for (const [language, words] of [
+    ['en', 'these versions are made up for its recording'],
+    ['zh', '此处的版本是为录制虚构的'],
+    ['ko', '이 버전들은 기록을 위해 지어낸 것입니다'],
+  ]) {
+    await page.goto(`${siteUrl()}/${language}/stats/lotus`);
+    await expect(page.locator('main .notice')).toContainText(words ?? '');
+  }
+});
