@@ -50,6 +50,7 @@ const WAYS: Record<string, (way: Way) => Promise<void>> = {
     await menu('Blockchain', 'Messages');
     await click(page.locator('tbody a[href*="/message/"]').last());
     await expect(page.locator('.ladder [aria-current="step"]')).toBeVisible();
+    await expect(page.locator('.ladder .term').first()).toHaveText('Sent');
     await expect(page.locator('.finality-line')).toContainText(/cannot be undone|reversal/);
   },
   'Where did this message’s fee go?': async ({ page, search }) => {

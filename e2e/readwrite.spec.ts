@@ -310,6 +310,7 @@ test('a deposit goes from the wallet to the last rung', async ({ page }) => {
   await expect(sent).toContainText('nonce 0');
   index.tell(hash, messageAt('included'));
   await expect(here).toHaveText('Included');
+  await expect(sent.locator('.rung').nth(1)).toHaveText('Seen');
   // In the middle of it the reader reloads the page.
   await page.reload();
   await expect(here).toHaveText('Included');

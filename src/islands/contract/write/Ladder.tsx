@@ -8,10 +8,14 @@ const MARKS = { done: 'm3 8.5 3.5 3.5L13 4.5', bad: 'm4 4 8 8m0-8-8 8' } as cons
 export function Ladder({ progress }: { progress: Progress }) {
   const { words } = useKnown();
   const { stage, f3, fate, epochsLeft } = progress;
-  const steps = rungsOf({ stage, f3, from: 'sent', failed: fate === 'failed' });
+  // Once no longer pending, the message was seen by the node that it was sent to.
+  const steps = rungsOf({ stage, f3, from: 'sent', failed: fate === 'failed' }).map((rung) => ({
+    ...rung,
+    word: rung.step === 'pending' && rung.state === 'done' ? ('seen' as const) : rung.step,
+  }));
   return (
     <ol className="ladder" aria-label={words('interact.stage.label')}>
-      {steps.map(({ step, state, bad }) => (
+      {steps.map(({ step, word, state, bad }) => (
         <li
           key={step}
           className={['rung', `rung-${state}`, ...(bad ? ['rung-bad'] : [])].join(' ')}
@@ -35,7 +39,7 @@ export function Ladder({ progress }: { progress: Progress }) {
             )}
           </span>
           <span className="rung-name">
-            {words(`interact.stage.${bad ? 'failed' : step}`)}
+            {words(`interact.stage.${bad ? 'failed' : word}`)}
             {step === 'final' && stage !== 'final' && epochsLeft !== null && (
               <span className="rung-left">
                 {words('interact.stage.left', { count: epochsLeft })}
