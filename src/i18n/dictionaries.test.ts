@@ -48,6 +48,11 @@ describe.each(LOCALES)('%s', (lang) => {
     expect([...texts[lang]].filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
+  test('has no text with a space at an end: what stands between sentences is not theirs', () => {
+    const spaced = [...texts[lang]].filter(([, text]) => text.trim() !== text);
+    expect(spaced.map(([key]) => key).filter((key) => !key.endsWith('.join'))).toEqual([]);
+  });
+
   test('fills in what English fills in', () => {
     const different = [...texts[lang]].filter(([key, text]) => {
       const english = texts.en.get(key) ?? texts.en.get(`${base(key)}_other`) ?? '';

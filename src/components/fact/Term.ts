@@ -6,6 +6,7 @@
  */
 import { formatInt } from '#format/number.ts';
 import { paths } from '#format/paths.ts';
+import { sentenceGap } from '#i18n/page.ts';
 import { attribute, component, type Page, textOf } from '../component.ts';
 import { definitionId, sharedDefinition } from './definitions.ts';
 import type { Derivation } from './derivation.ts';
@@ -49,7 +50,7 @@ function definitionOf(t: Page['t'], term: TermName): DefinitionHtml {
       `<span>${textOf(t(`glossary.${term}.text`))}</span>`,
       how === null
         ? ''
-        : `<span class="definition-how"><em>${textOf(t('common.howComputed'))}</em> ${textOf(how)}</span>`,
+        : `<span class="definition-how"><em>${textOf(t('common.howComputed'))}</em>${sentenceGap(t.lang)}${textOf(how)}</span>`,
     ].join(''),
     more: `<a${attribute('href', paths.glossary(t.lang, term))}>${textOf(t('wiki.more'))}</a>`,
   };
