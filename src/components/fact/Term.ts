@@ -70,7 +70,7 @@ function madeHtml({ inputs: all = [], call }: Derivation, { t, locals }: Page): 
       ([name, value = '']) =>
         `<span class="definition-input">${textOf(name)} <b>${textOf(value)}</b></span>`,
     ),
-    `<span><em>${textOf(t('inputs.call'))}</em> <a${attribute('href', paths.api(call))}><code>${textOf(call)}</code></a></span>`,
+    `<span><em>${textOf(t('inputs.call'))}</em>${sentenceGap(t.lang)}<a${attribute('href', paths.api(call))}><code>${textOf(call)}</code></a></span>`,
     '</span>',
   ].join('');
 }
