@@ -252,8 +252,24 @@ describe('what to pay', () => {
         pooled('gap', 6_000_000, 3, 0, { gas_premium: 10n ** 9n, first_seen: at(20) + 1 }),
         pooled('low cap', 6_000_001, 0, 0, { gas_fee_cap: 1n, first_seen: at(20) + 1 }),
       ];
+      // Of what came before these tipsets only the slow are left to be seen: none of it counts.
+      const [, slow] = others;
+      expect(slow).toBeDefined();
+      const before = [
+        pooled('slow', 100, 1, 0, {
+          cid: digestOf(slow?.cid ?? ''),
+          first_seen: at(0) - 50,
+          departure: 1,
+          fate: 1,
+        }),
+        pooled('waits on', 6_000_003, 0, 0, {
+          gas_premium: 10n ** 9n,
+          gas_fee_cap: baseFee + 10n ** 10n,
+          first_seen: at(0) - 50,
+        }),
+      ];
       const began = pooled('began', 6_000_002, 0, 0, { first_seen: at(0) - 100 });
-      const all = [began, ...rows, ...waiting, ...left];
+      const all = [began, ...before, ...rows, ...waiting, ...left];
       await writePool(
         store,
         all.map((row, index) => ({ ...row, arrival: index + 1 })),

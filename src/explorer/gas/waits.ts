@@ -27,6 +27,8 @@ interface Arrivals {
  * For each premium, lowest first: how many of the messages at or above it got in within 1, 3 and 10
  * tipsets after the index first saw them in the pool. A message counts for so many tipsets once that
  * many have come since, whether it got in or still waits: else those that are quick would count first.
+ * What came before these tipsets does not count, though it got in with them or still waits: of those
+ * that came with it only the slow are left to be seen, and the longer they wait, the more they would be.
  */
 export async function inclusionsOf(
   view: View,
