@@ -108,6 +108,22 @@ async function guessesOf(reads: Explorer['contract'], code: Uint8Array): Promise
   return known.size === 0 ? found : guessInterface(code, (hash) => known.get(hash) ?? []);
 }
 
+/**
+ * What of a proxy is verified (`contract.proxy.verified`): its own source, that of the one
+ * implementation whose code its calls run, both or neither. Null of other contracts; a diamond's facets
+ * and the contracts that a beacon gives to others are told elsewhere.
+ */
+export function verifiedOfProxy({
+  verified,
+  proxy,
+}: Pick<ContractDetail, 'verified' | 'proxy'>):
+  'both' | 'implementation' | 'own' | 'neither' | null {
+  if (proxy === null || proxy.kind === 'source' || proxy.implementation === null) return null;
+  const named = proxy.implementationName !== null;
+  if (verified) return named ? 'both' : 'own';
+  return named ? 'implementation' : 'neither';
+}
+
 function partsOf(
   contract: ContractDetail | null,
   implementation: ContractDetail | null,

@@ -4,7 +4,7 @@ import { fevmFigures } from '#islands/chart/figures.ts';
 import { UNVERIFIED } from '#explorer/contract/source.ts';
 import type { Explorer } from '#explorer/index.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
-import { readContractTab, whyUnknown } from './accountTab.ts';
+import { readContractTab, verifiedOfProxy, whyUnknown } from './accountTab.ts';
 import { facetColumns } from './diamond.ts';
 import { askedDuration, chosenDays } from '../ecosystem/windows.ts';
 import { chosenFevm, fevmChartProps } from './charts.ts';
@@ -161,6 +161,19 @@ describe('the contract’s tab', () => {
     expect((await read('vault'))?.calls?.methods).toEqual([transfer]);
     expect((await read('vault', 'a=read'))?.calls).toBeNull();
     expect((await read('bare'))?.calls).toBeNull();
+  });
+  it('says of a proxy whose source is verified: its own, or that of what its calls run', () => {
+    const of = (verified: boolean, proxy: Partial<typeof diamond>) =>
+      verifiedOfProxy({ verified, proxy: { ...diamond, kind: 'EIP-1967', ...proxy } });
+    const named = { implementation: '0x1', implementationName: 'Vault' };
+    const unnamed = { implementation: '0x1' };
+    expect(of(true, named)).toBe('both');
+    expect(of(false, named)).toBe('implementation');
+    expect(of(true, unnamed)).toBe('own');
+    expect(of(false, unnamed)).toBe('neither');
+    expect(of(true, {})).toBeNull();
+    expect(of(true, { ...named, kind: 'source' })).toBeNull();
+    expect(verifiedOfProxy(verified)).toBeNull();
   });
   it('says why its code is not known, without more than is known', () => {
     const [createHeight, destroyHeight] = [1, 2];
