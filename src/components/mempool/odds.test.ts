@@ -19,3 +19,15 @@ it('tells nothing of the offer where others of its sender go first', () => {
   expect(oddsOf(given({ missingNonces: [{ from: '1', to: '2' }] }), 0)).toBe('none');
   expect(oddsOf(given({ level: null }), 0)).toBe('none');
 });
+
+it('promises no shares where no such offer was seen to come', () => {
+  const none = { seen: 0, included: 0, share: null };
+  const of = (known: number): Parameters<typeof oddsOf>[0] =>
+    given({
+      inclusion: inclusion.map((one, index) => (index < known ? one : { ...one, ...none })),
+    });
+  expect(oddsOf(of(0), 0)).toBe('unknown');
+  expect(oddsOf(of(0), 50)).toBe('unknown');
+  expect(oddsOf(of(1), 0)).toBe('shown');
+  expect(oddsOf({ ...of(0), earlier: 1 }, 0)).toBe('after');
+});

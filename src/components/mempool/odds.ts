@@ -5,9 +5,10 @@ type Offer = NonNullable<MessageDetail['offer']>;
 
 /**
  * `none`: it offers less than any level, or nonces before it are missing. `after`: it waits for earlier
- * messages of its sender, whatever it offers. `longer`: it has waited for longer than the shares look at.
+ * messages of its sender, whatever it offers. `unknown`: no other with such an offer has been seen to
+ * come. `longer`: it has waited for longer than the shares look at.
  */
-export type Odds = 'none' | 'after' | 'longer' | 'shown';
+export type Odds = 'none' | 'after' | 'unknown' | 'longer' | 'shown';
 
 /** `waited`: for how many epochs it has been in the pool. */
 export function oddsOf(
@@ -21,5 +22,6 @@ export function oddsOf(
 ): Odds {
   if (level === null || missingNonces.length > 0) return 'none';
   if (earlier > 0) return 'after';
+  if (inclusion.every(({ share }) => share === null)) return 'unknown';
   return waited > Math.max(...inclusion.map(({ tipsets }) => tipsets)) ? 'longer' : 'shown';
 }
