@@ -23,6 +23,40 @@ test('how often a contract’s methods were called, and by whom, is told with it
   }
 });
 
+test('the main figure of a card, and what is under it, have their labels', async ({ page }) => {
+  const lists: readonly [path: string, cells: string, ...labels: string[]][] = [
+    ['fevm/contracts', '.at-value', 'Transactions'],
+    ['fevm/stats', 'tr:has(.term) .at-value', 'Addresses'],
+    ['dapp', '.at-value', 'Transactions'],
+    ['fevm/navigation', '.at-value', 'FIL locked'],
+    ['tokens', '.at-value', 'Supply'],
+    ['rich-list', '.at-status', 'Share of supply'],
+    ['datacap', '.at-value', 'Allowance'],
+    ['datacap?t=clients', '.at-value', 'Remaining'],
+    ['deal', '.at-value', 'Storage fee'],
+    ['deal', '.at-foot', 'Published'],
+    ['deal?t=pieces', '.at-foot', 'Stored'],
+    ['datacap', '.at-foot', 'First seen'],
+    ['datacap?t=clients', '.at-foot', 'First seen'],
+    ['datacap?t=allocations', '.at-foot', 'Allocated'],
+    ['datacap?t=claims', '.at-foot', 'Claimed'],
+  ];
+  for (const [path, cells, label] of lists) {
+    await page.goto(`${siteUrl()}/en/${path}`);
+    const all = page.locator(`main tbody ${cells}`);
+    await expect(all.first(), path).toBeVisible();
+    const labels = await all.evaluateAll((found) =>
+      found.map((cell) => getComputedStyle(cell, '::before').content),
+    );
+    expect([...new Set(labels)], `${path} ${cells}`).toEqual([`"${label}"`]);
+  }
+});
+
+test('the largest providers of the home page say of which time', async ({ page }) => {
+  await page.goto(`${siteUrl()}/en`);
+  await expect(page.locator('#providers h2')).toHaveText(/ · (24h|7d|30d|180d|1y)$/);
+});
+
 test('a Korean particle stays in the line of what it belongs to', async ({ page }) => {
   const { messages } = await api(
     '/message/list?method=InvokeContract&pageSize=100',
