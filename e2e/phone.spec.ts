@@ -57,6 +57,19 @@ test('the largest providers of the home page say of which time', async ({ page }
   await expect(page.locator('#providers h2')).toHaveText(/ · (24h|7d|30d|180d|1y)$/);
 });
 
+test('a deal says in words that it is verified', async ({ page }) => {
+  for (const [verified, words] of [
+    ['true', /Verified$/],
+    ['false', /^[\d,]+$/],
+  ] as const) {
+    await page.goto(`${siteUrl()}/en/deal?verified=${verified}`);
+    const deal = page.locator('#deals tbody th').first();
+    await expect(deal).toHaveText(words, { useInnerText: true });
+    const word = deal.locator('.verified-word');
+    if (verified === 'true') expect((await word.boundingBox())?.width).toBeGreaterThan(30);
+  }
+});
+
 test('a Korean particle stays in the line of what it belongs to', async ({ page }) => {
   const { messages } = await api(
     '/message/list?method=InvokeContract&pageSize=100',
