@@ -70,6 +70,33 @@ test('a deal says in words that it is verified', async ({ page }) => {
   }
 });
 
+test('a contract’s name has room beside its counts, and callers use the whole card', async ({
+  page,
+}) => {
+  for (const locale of ['en', 'zh', 'ko']) {
+    await page.goto(`${siteUrl()}/${locale}/fevm/contracts`);
+    const rows = page.locator('tbody tr:has(.id-tag)');
+    await expect(rows.first()).toBeVisible();
+    const cards = await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const of = (cell: string) =>
+          row.querySelector(cell)?.getBoundingClientRect() ?? new DOMRect();
+        return {
+          apart: of('.at-id').right <= of('.at-value').left,
+          room: of('.at-id').width > 200 || of('.at-id .id-tag').height < 30,
+          beside: of('.at-status').bottom <= of('.at-line').top,
+        };
+      }),
+    );
+    for (const card of cards) expect(card).toEqual({ apart: true, room: true, beside: true });
+  }
+  const { contractList } = await api('/stats/fevm/contracts?limit=1', Busy);
+  await page.goto(`${siteUrl()}/en/address/${contractList[0]?.ethAddress}?t=contract`);
+  const last = page.locator('#callers tbody .at-foot').first();
+  const card = await page.locator('#callers tbody tr').first().boundingBox();
+  expect((await last.boundingBox())?.x).toBe(card?.x);
+});
+
 test('a Korean particle stays in the line of what it belongs to', async ({ page }) => {
   const { messages } = await api(
     '/message/list?method=InvokeContract&pageSize=100',
