@@ -97,6 +97,19 @@ describe('contractSaid', () => {
       expect(said).toEqual({ action: 'swapCallWith', places: { method, value } });
       expectWords(said);
     }
+    // Of a known pool, by the token that goes in.
+    const pool = { token0: { address: USD, ...HUSD }, token1: { address: OTHER, ...FIL } };
+    for (const [zeroForOne, value] of [
+      [true, husd('29105')],
+      [false, { kind: 'token', units: '29105', address: OTHER, words: FIL }],
+    ] as const) {
+      const args = [{ name: 'zeroForOne', type: 'bool', value: zeroForOne }, arg];
+      const decodedParams = { evm: { signature: 'swap(bool,uint256,uint256)', args } };
+      expect(contractSaid({ ...swap, pool, decodedParams }, false, []).places).toEqual({
+        method,
+        value,
+      });
+    }
     // Not all of it is told.
     expect(contractSaid({ ...swap, tokenTransfersTruncated: true }, true, []).action).toBe('call');
   });

@@ -17,6 +17,7 @@ export type ContractMessage = Pick<
   | 'value'
   | 'evmMethod'
   | 'token'
+  | 'pool'
   | 'decodedParams'
   | 'decodedReturnValue'
   | 'transfers'
@@ -213,8 +214,12 @@ function tokenCall(message: ContractMessage, args: readonly ContractArgument[]):
   }
 }
 
-/** What a swap that moved nothing is asked to take, in units of a token that the call does not name. */
-function swapped(args: readonly ContractArgument[]): SlotValue | null {
+/** What a swap that moved nothing is asked to take: of a known pool's token, else in units of one. */
+function swapped(message: ContractMessage, args: readonly ContractArgument[]): SlotValue | null {
+  const amounts = callAmounts(message, args);
+  const taken = amounts.find(({ index }) => args[index]?.name === 'amountIn');
+  if (taken !== undefined && taken.token !== null)
+    return { kind: 'token', units: taken.units, address: taken.address, words: taken.token };
   const units = args.find(({ name, type }) => name === 'amountIn' && type === 'uint256')?.value;
   return typeof units === 'string' && /^\d{1,78}$/.test(units) ? { kind: 'units', units } : null;
 }
@@ -237,7 +242,7 @@ export function contractSaid(
   const value: SlotValue = { kind: 'fil', value: message.value };
   const pays = message.value !== '0';
   if (!ran && /^swap/i.test(name)) {
-    const paid = pays ? value : swapped(args);
+    const paid = pays ? value : swapped(message, args);
     return paid === null
       ? { action: 'swapCall', places: { method } }
       : { action: 'swapCallWith', places: { method, value: paid } };
