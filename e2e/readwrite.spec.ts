@@ -157,6 +157,8 @@ test('a recording answers what was recorded, and refuses to be written to', asyn
   );
   const balance = entry(page, 'balanceOf');
   await balance.locator('summary').click();
+  // It has no name in the source.
+  await expect(balance.locator('label')).toHaveText('input 1 address');
   await balance.getByRole('textbox').fill(`0x${'12'.repeat(20)}`);
   await balance.getByRole('button', { name: 'Query' }).click();
   await expect(balance.locator('.panel-outcome')).toContainText(

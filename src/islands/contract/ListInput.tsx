@@ -91,7 +91,7 @@ export function ListInput({ param, label, draft, onChange, lacks, about = null, 
         <div key={keyOf(at)} className="panel-item">
           <Value
             param={field}
-            fallback={array === null ? `_${at}` : `[${at}]`}
+            fallback={array === null ? words('interact.input', { n: at + 1 }) : `[${at}]`}
             draft={item}
             lacks={lacks}
             onChange={(changed) => change(at, changed)}

@@ -16,19 +16,22 @@ export interface PanelContext {
     /** A recording answers what was recorded, at its end. */
     readonly recorded: boolean;
   };
+  /** What exit codes mean, by their names: of those that a call of a contract may end with. */
+  readonly exits: Readonly<Record<string, string>>;
   /** The node's JSON-RPC, passed on by this site. */
   readonly node: string;
 }
 
 /** @throws SyntaxError for what the server did not write */
 export function panelContextOf({ dataset }: HTMLElement): PanelContext {
-  const { mode, address = '', source = '', network = '{}' } = dataset;
+  const { mode, address = '', source = '', network = '{}', exits = '{}' } = dataset;
   return {
     mode: mode === 'write' ? 'write' : 'read',
     address,
     source,
-    // The site's own server wrote it (ContractPanel.astro).
+    // The site's own server wrote them (ContractPanel.astro).
     network: JSON.parse(network) as PanelContext['network'],
+    exits: JSON.parse(exits) as PanelContext['exits'],
     node: '/rpc/v1',
   };
 }

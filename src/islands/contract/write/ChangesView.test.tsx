@@ -13,6 +13,7 @@ const place = {
   address: HERE,
   source: HERE,
   network: { genesis: 'g', name: 'n', chainId: 1, currency: 'tFIL', recorded: false },
+  exits: {},
   node: '/rpc/v1',
 } as const;
 

@@ -23,6 +23,7 @@ const place = {
   address: sent.to,
   source: sent.to,
   network: { genesis: 'g', name: 'n', chainId: 1, currency: 'FIL', recorded: false },
+  exits: { SysErrOutOfGas: 'The gas limit was used up' },
   node: '/rpc/v1',
 } as const;
 const list = { learn: vi.fn(), forget: vi.fn() } as unknown as SentList;
@@ -30,14 +31,14 @@ const list = { learn: vi.fn(), forget: vi.fn() } as unknown as SentList;
 beforeAll(() => vi.stubGlobal('document', { documentElement: { dataset: {} } }));
 afterAll(() => vi.unstubAllGlobals());
 
-function shown(revert: MessageState['revert']): string {
+function shown(revert: MessageState['revert'], exitCodeName = 'USR'): string {
   const told: MessageState = {
     cid: 'bafy',
     status: 'executed',
     height: 5,
     finality: null,
     nonce: 3,
-    receipt: { exitCode: 33, exitCodeName: 'USR', return: '', gasUsed: 1 },
+    receipt: { exitCode: 33, exitCodeName, return: '', gasUsed: 1 },
     revert,
     error: '',
   };
@@ -64,6 +65,12 @@ it('says why it failed, with what an error of the contract’s own carries', () 
   for (const args of [null, []])
     expect(shown({ kind: 'custom', text: 'Short()', args })).not.toContain('panel-values');
   expect(shown({ kind: 'error', text: 'no' })).not.toContain('panel-values');
+});
+
+it('says what an exit code means where there is no reason', () => {
+  expect(shown(null, 'SysErrOutOfGas')).toContain('The gas limit was used up');
+  expect(shown(null, 'SysErrOutOfGas')).not.toContain('SysErr');
+  expect(shown(null, '77')).toContain('77');
 });
 
 it('shows nothing of what is no value', () => {

@@ -76,8 +76,11 @@ export function SentView({ sent, list }: { sent: Sent; list: SentList }) {
 
 /** Why it failed, as the message's page says it. */
 function Why({ of: { revert, receipt } }: { of: MessageState }) {
-  const { words } = useKnown();
-  if (revert === null) return receipt?.exitCodeName ?? null;
+  const { words, place } = useKnown();
+  if (revert === null) {
+    const name = receipt?.exitCodeName ?? '';
+    return place.exits[name] ?? name;
+  }
   const { kind, text } = revert;
   if (kind === 'panic') return words(`interact.panic.${panicReason(text)}`);
   return kind === 'none' ? words('interact.noReason') : <bdi>{text}</bdi>;
