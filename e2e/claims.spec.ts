@@ -65,6 +65,11 @@ for (const [provider, owner, envelope, kind] of [
 ] as const)
   test(`an ${kind} owner names its provider by a signature`, async ({ page }) => {
     const message = await open(page, provider);
+    // By the word of the button that opened it.
+    const button = page.locator('tag-claim > button');
+    await expect(dialogOf(page).getByRole('heading').first()).toHaveText(
+      `${await button.innerText()} ${provider}`,
+    );
     await expect(dialogOf(page)).toContainText(owner.text);
     const signed = owner.sign(message, envelope);
     const last = signed.slice(0, -3) + (signed.at(-3) === '0' ? '1' : '0') + signed.slice(-2);
