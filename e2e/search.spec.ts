@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page, type Request } from '@playwright/test';
+import { richListSchema } from '#explorer/richlist/schema.ts';
 import { dealDetailSchema, dealListSchema, pieceListSchema } from '#explorer/deal/schema.ts';
 import { api, routes, siteUrl } from './support/site.ts';
 
@@ -179,6 +180,50 @@ test('blank input does nothing; nonsense says what was understood', async ({ pag
   await box.press('Enter');
   await expect(page).toHaveURL(/\/en\/search\?q=/);
   await expect(page.getByText('<b>nonsense</b>').first()).toBeVisible();
+});
+
+const MISTYPED = {
+  en: ['No such address', 'The nearest known one is below', 'The checksum does not match'],
+  zh: ['没有这个地址', '下面是已知的最接近的地址', '校验失败'],
+  ko: ['그런 주소가 없습니다', '아래는 알려진 가장 비슷한 주소입니다', '검사값이 맞지 않습니다'],
+} as const;
+
+/** A key's address that is held, and the same with another last character. */
+async function mistyped(): Promise<{ right: string; wrong: string }> {
+  const { richList } = await api('/rich-list?pageSize=100', richListSchema);
+  const right = richList.find(({ address }) => address.startsWith('f1'))?.address ?? '';
+  return { right, wrong: `${right.slice(0, -1)}${right.endsWith('a') ? 'q' : 'a'}` };
+}
+
+test('a mistyped address is nobody’s, whatever looks like it', async ({ page }) => {
+  const { right, wrong } = await mistyped();
+  for (const lang of ['en', 'zh', 'ko'] as const) {
+    const [title, lead, why] = MISTYPED[lang];
+    await page.goto(`${siteUrl()}/${lang}/search?q=${wrong}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page.locator('.lookup')).toContainText(lead);
+    await expect(page.locator('.understood')).toContainText(why);
+    await expect(page.locator('.understood .badge')).toHaveClass(/badge-warn/);
+    // To be compared, it is shown whole.
+    const nearest = page.locator('.found .id');
+    await expect(nearest).toHaveText(right);
+    await expect(nearest.locator('.id-mid')).toHaveCount(0);
+    await type(page, wrong);
+    const told = page.locator('.search-panel').first().getByRole('status');
+    await expect(options(page)).toHaveCount(1);
+    await expect(told).toContainText(why);
+    await expect(told.locator('.badge')).toHaveClass(/badge-warn/);
+  }
+  // Its beginning is one of the things that can be searched for.
+  await page.goto(`${siteUrl()}/en/search?q=${right.slice(0, 20)}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One match');
+  await expect(page.locator('.understood .badge')).toHaveClass(/badge-accent/);
+  const box = await type(page, right.slice(0, 20));
+  await expect(options(page)).toHaveCount(1);
+  await expect(page.locator('.search-panel').first().locator('.badge')).toHaveClass(/badge-accent/);
+  await box.fill(right);
+  await box.press('Enter');
+  await expect(page).toHaveURL(`${siteUrl()}/en/address/${right}`);
 });
 
 test.describe('without scripts', () => {

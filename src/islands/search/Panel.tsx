@@ -113,18 +113,23 @@ function Called({ thing }: { thing: Thing }) {
 /** The kind of what is typed, told before anybody was asked, and how much was found. */
 function Understood({ text, options, state, texts }: Props) {
   const { kind, flaw } = classify(text);
-  const none = state === 'ready' && options.length === 0;
+  const ready = state === 'ready';
+  const none = ready && options.length === 0;
+  // With a wrong letter or one missing, what is found only looks like it.
+  const bad = ready && (none || flaw === 'checksum' || flaw === 'whole') ? flaw : null;
   return (
     <div role="status">
       <p>
         <span className="search-note">{texts.looksLike}</span>
-        <span className={`badge ${none ? 'badge-warn' : 'badge-accent'}`}>{texts.kinds[kind]}</span>
-        {state === 'ready' && !none && (
+        <span className={`badge ${none || bad !== null ? 'badge-warn' : 'badge-accent'}`}>
+          {texts.kinds[kind]}
+        </span>
+        {ready && !none && (
           <span className="away">{texts.found.replace('{n}', String(options.length))}</span>
         )}
         {none && flaw === null && <span className="search-note">{texts.nothing}</span>}
       </p>
-      {none && flaw !== null && <p className="search-note">{texts.bad[flaw]}</p>}
+      {bad !== null && <p className="search-note">{texts.bad[bad]}</p>}
     </div>
   );
 }

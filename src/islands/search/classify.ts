@@ -20,12 +20,19 @@ export interface Classified {
   kind: TextKind;
   /**
    * What is wrong with it, when it nearly is something: an address that is mistyped (`checksum`) or cut
-   * off, a CID whose bytes are not exactly one (`whole`): CIDs have no checksum.
+   * off (`length`), a CID whose bytes are not exactly one (`whole`): CIDs have no checksum.
    */
   flaw: 'checksum' | 'length' | 'whole' | null;
 }
 
 const ok = (kind: TextKind): Classified => ({ kind, flaw: null });
+
+/** Addresses of one length by how they begin; those of other namespaces may have any. */
+const LENGTHS: readonly (readonly [head: RegExp, length: number])[] = [
+  [/^[ft][12]/, 41],
+  [/^[ft]3/, 86],
+  [/^[ft]410f/, 44],
+];
 
 function addressOf(text: string, kind: TextKind): Classified {
   try {
@@ -33,7 +40,9 @@ function addressOf(text: string, kind: TextKind): Classified {
     return ok(kind);
   } catch (error) {
     if (!(error instanceof AddressError)) throw error;
-    return { kind, flaw: error.reason === 'length' ? 'length' : 'checksum' };
+    const length = LENGTHS.find(([head]) => head.test(text))?.[1] ?? text.length;
+    const whole = error.reason !== 'length' && text.length === length;
+    return { kind, flaw: whole ? 'checksum' : 'length' };
   }
 }
 

@@ -45,6 +45,12 @@ test.each([
   ['f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za', 'address', null],
   ['F1ABJXFBP274XPDQCPUAYKWKFB43OMJOTACM2P3ZA', 'address', null],
   ['f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3zb', 'address', 'checksum'],
+  // The beginning of one is not mistyped: it is searched for.
+  ['f1abjxfbp274xpdqcp', 'address', 'length'],
+  ['f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3zaa', 'address', 'length'],
+  ['f3vxv7z7aqxcpjgq7kel4lcgmgp3rv4kz6h3nt6pq', 'address', 'length'],
+  ['f410fe4kopr6g4x22bzabf4jsefigi3j7pfafc5hskr', 'address', 'length'],
+  ['f410fe4kopr6g4x22bzabf4jsefigi3j7pfafc5hskrq', 'address', 'checksum'],
   ['f01234', 'address', null],
   ['0x52963EF50e27e06D72D59fcB4F3c2a687BE3cfEf', 'ethAddress', null],
   ['0x52963eF50e27e06D72D59fcB4F3c2a687BE3cfEf', 'ethAddress', 'checksum'],
