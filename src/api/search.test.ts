@@ -24,12 +24,17 @@ const brief = (found: Awaited<ReturnType<typeof suggest>>) =>
 const search = async (text: string) =>
   (await api.get(`/search?id=${encodeURIComponent(text)}`)).body;
 
-/** The most moved token, which says what it is called. */
+/** The most moved token, which says what it is called: by a symbol that a page of this site has too. */
 async function aToken() {
   const { body } = await api.get('/token/erc20-list?limit=1');
   const [token] = tokenListSchema.parse(body).tokens;
   if (token === undefined) throw new Error('no token');
-  const words = { name: 'Plankton Dollar', symbol: 'PLK', decimals: int16(18), total_supply: null };
+  const words = {
+    name: 'Plankton Dollar',
+    symbol: 'DEALS',
+    decimals: int16(18),
+    total_supply: null,
+  };
   await api.demo.store.db
     .insertInto('token_metadata')
     .values({
@@ -145,6 +150,29 @@ describe('words of this site', () => {
     expect((await suggest('mempool'))[0]).toMatchObject({ label: 'Mempool', match: 'exact' });
     // What else a page goes by is not all of it: Enter does not lead there unasked.
     expect((await suggest('openapi'))[0]).toMatchObject({ label: 'API reference', match: 'word' });
+  });
+
+  it('pages go before all else that is called so, and after it where they are only about it', async () => {
+    expect(brief(await suggest('datacap'))).toEqual(['page datacap exact', 'address f07 exact']);
+    const { ethAddress } = await aToken();
+    expect(brief(await suggest('deals')).slice(0, 2)).toEqual([
+      'page deal exact',
+      `token ${ethAddress} exact`,
+    ]);
+    expect(brief(await suggest('power'))).toEqual([
+      'page wiki/6 word',
+      'address f04 word',
+      'page stats/network word',
+      'page ranks/power word',
+    ]);
+    expect(brief(await suggest('rewards'))).toEqual(['page stats/miner word']);
+    expect(brief(await suggest('burnt'))).toEqual(['address f099 word']);
+    expect(brief(await suggest('f099'))).toEqual(['address f099 exact']);
+    expect(brief(await suggest('f3'))[0]).toBe('page wiki/3 word');
+    expect(brief(await suggest('销毁', 'zh'))).toEqual([
+      'address f099 word',
+      'page stats/network word',
+    ]);
   });
 
   it('projects and methods are found by their names', async () => {

@@ -36,10 +36,20 @@ function called(all: readonly Known[], text: string, limit: number): FoundThing[
     .slice(0, limit);
 }
 
-/** Pages of this site, by what they are called and other words, in the reader's language or in English. */
+/** Pages of this site, by what they are called in the reader's language or in English. */
 export const pages: Source = async ({ language }, text, limit) => {
-  const all = sitePages(language).map(({ id, name, ...of }): Known => ({
-    ...of,
+  const all = sitePages(language).map(({ id, name, names }): Known => ({
+    names,
+    thing: { kind: 'page', id, label: name },
+  }));
+  return called(all, text, limit);
+};
+
+/** The same by other words for what is on them. */
+export const pagesAbout: Source = async ({ language }, text, limit) => {
+  const all = sitePages(language).map(({ id, name, words }): Known => ({
+    names: [],
+    words,
     thing: { kind: 'page', id, label: name },
   }));
   return called(all, text, limit);
