@@ -16,6 +16,16 @@ async function type(page: Page, text: string): Promise<Locator> {
   return box;
 }
 
+/** Types each text and presses Enter, which leads to its path. */
+async function enterEach(page: Page, wanted: readonly [text: string, path: string][]) {
+  for (const [text, path] of wanted) {
+    await page.goto(`${siteUrl()}/en`);
+    const box = await type(page, `  ${text} `);
+    await box.press('Enter');
+    await expect(page).toHaveURL(`${siteUrl()}/en${path}`);
+  }
+}
+
 test('slash focuses the box, Enter goes to the thing', async ({ page }) => {
   const { block = '', invoke = '' } = await routes();
   const cid = invoke.split('/').pop() ?? '';
@@ -27,17 +37,22 @@ test('slash focuses the box, Enter goes to the thing', async ({ page }) => {
     ['https://filfox.info/en/deal/100', '/deal/100'],
     ['f02', '/address/f02'],
     ['kelp.fil', '/fns/name/kelp.fil'],
-    ['Mempool', '/mempool'],
-    ['Harbor Exchange', '/dapp/defi_exchange'],
-    ['Propose', '/message?method=Propose'],
     ['f01000 sector 7', '/address/f01000?t=sectors&sector=7'],
   ];
-  for (const [text, path] of wanted) {
-    await page.goto(`${siteUrl()}/en`);
-    const box = await type(page, `  ${text} `);
-    await box.press('Enter');
-    await expect(page).toHaveURL(`${siteUrl()}/en${path}`);
-  }
+  await enterEach(page, wanted);
+});
+
+test('Enter goes to the page, project or method that words stand for', async ({ page }) => {
+  await enterEach(page, [
+    ['Mempool', '/mempool'],
+    // The account f07 is called so too.
+    ['datacap', '/datacap'],
+    // All that is found is one page, or one project.
+    ['Rewards', '/stats/miner'],
+    ['harbor nam', '/dapp/did_names'],
+    ['Harbor Exchange', '/dapp/defi_exchange'],
+    ['Propose', '/message?method=Propose'],
+  ]);
 });
 
 test('a piece leads to the list that has it, whichever tab that is', async ({ page }) => {
@@ -240,7 +255,14 @@ test.describe('without scripts', () => {
     expect(answer?.status()).toBe(400);
     await expect(page.locator('.understood')).toBeVisible();
     await page.goto(`${siteUrl()}/zh/search?q=gas`);
-    await expect(page.locator('.found a[href="/zh/stats/gas"]').first()).toHaveText('Gas 统计');
+    await expect(page).toHaveURL(/\/zh\/stats\/gas$/);
+    await page.goto(`${siteUrl()}/en/search?q=harbor%20nam`);
+    await expect(page).toHaveURL(/\/en\/dapp\/did_names$/);
+    // More than one is named so: which is left to the reader.
+    await page.goto(`${siteUrl()}/en/search?q=datacap`);
+    await expect(page.locator('.found h2')).toHaveText(['Page of this site', 'Address']);
+    await page.goto(`${siteUrl()}/zh/search?q=f3`);
+    await expect(page.locator('.found a[href="/zh/wiki/3"]').first()).toHaveText('Tipset 与最终性');
     await page.goto(`${siteUrl()}/en/search?q=sector%2012`);
     await expect(page.locator('.understood')).toContainText('f01000 sector 12');
     await page.goto(`${siteUrl()}/en/search?q=https://calibration.filfox.info/en/tipset/100`);

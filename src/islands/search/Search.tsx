@@ -5,7 +5,13 @@ import { thingPath } from '#format/thingPath.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { Panel, optionId } from './Panel.tsx';
 import { recentThings, rememberThing } from './recent.ts';
-import { askSuggestions, grouped, knownSuggestions, type Suggestion } from './suggestions.ts';
+import {
+  askSuggestions,
+  grouped,
+  knownSuggestions,
+  opened,
+  type Suggestion,
+} from './suggestions.ts';
 import type { SearchTexts } from './texts.ts';
 
 interface Props {
@@ -42,8 +48,8 @@ export function Search({ box, form, input, texts, locale }: Props) {
   const list = typeof answer === 'string' ? [] : answer;
   // In the order in which they stand under their kinds.
   const options = grouped<Thing>(text === '' ? recent : list).flatMap(([, things]) => things);
-  // What the text names exactly is what Enter opens; the list has it first.
-  const active = moved?.text === text ? moved.at : list[0]?.match === 'exact' ? 0 : -1;
+  // What Enter opens stands first in the list.
+  const active = moved?.text === text ? moved.at : opened(list) === undefined ? -1 : 0;
 
   // It changes nothing before the answer is there: React gives up where each of fifty keys that
   // come without a pause leaves a change for later.
@@ -72,13 +78,13 @@ export function Search({ box, form, input, texts, locale }: Props) {
     location.assign(thingPath(locale, thing.kind, thing.id));
   };
 
-  /** To what the text names exactly; else to the page that says what was understood. */
+  /** To what the text stands for; else to the page that says what was understood. */
   const look = async (wanted: string): Promise<void> => {
     setFailed(false);
     setWorking(true);
     try {
-      const [first] = await askSuggestions(wanted, new AbortController().signal);
-      if (first?.match === 'exact') go(first);
+      const found = opened(await askSuggestions(wanted, new AbortController().signal));
+      if (found !== undefined) go(found);
       else location.assign(paths.search(locale, wanted));
     } catch {
       setWorking(false);

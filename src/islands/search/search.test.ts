@@ -5,7 +5,7 @@ import { concatBytes, to0x } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { MAINNET } from '#filecoin/networks/mainnet.ts';
 import { classify } from './classify.ts';
-import { grouped } from './suggestions.ts';
+import { grouped, opened } from './suggestions.ts';
 
 const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size });
 const address = fc
@@ -111,4 +111,22 @@ test('kinds stand together, in the order of their first', () => {
     ['deal', [a, c]],
     ['name', [b]],
   ]);
+});
+
+test('Enter opens what is named exactly, or the only page or project', () => {
+  const thing = (kind: string, match: string) => ({ kind, match });
+  const [page, project] = [thing('page', 'word'), thing('project', 'word')];
+  const exact = thing('token', 'exact');
+  for (const list of [[page], [project], [exact], [exact, page]])
+    expect(opened(list)).toBe(list[0]);
+  // What anybody may have called so, and beginnings of keys, are looked at first.
+  for (const list of [
+    [],
+    [page, project],
+    [thing('token', 'prefix')],
+    [thing('address', 'word')],
+    [thing('name', 'prefix')],
+    [thing('method', 'word')],
+  ])
+    expect(opened(list)).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 /** What the server suggests for a text, kept for a while: going back over letters asks nobody. */
 import type { Suggestion } from '#explorer/search/schema.ts';
+import type { ThingKind } from '#format/thing.ts';
 import { ApiError, getJson } from '../queries/api.ts';
 
 export type { Suggestion } from '#explorer/search/schema.ts';
@@ -46,4 +47,19 @@ export function grouped<Thing extends { kind: string }>(
   const groups = new Map<Thing['kind'], Thing[]>();
   for (const thing of list) groups.set(thing.kind, [...(groups.get(thing.kind) ?? []), thing]);
   return [...groups];
+}
+
+/** Kinds of which editors say what each is called: none of them can be taken for another. */
+const EDITED: ReadonlySet<string> = new Set(['page', 'project'] satisfies ThingKind[]);
+
+/**
+ * What Enter opens of what a text may stand for, in the server's order: what it names exactly, else the
+ * page or project that is all that was found; undefined where the text has to be looked at.
+ */
+export function opened<Thing extends { kind: string; match: string }>([
+  first,
+  ...others
+]: readonly Thing[]): Thing | undefined {
+  const isAll = first !== undefined && others.length === 0 && EDITED.has(first.kind);
+  return first?.match === 'exact' || isAll ? first : undefined;
 }
