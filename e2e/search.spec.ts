@@ -104,6 +104,19 @@ test('the list is used by the keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL(/\/ko\/deal\/100$/);
 });
 
+test('pages are told by what is on them, not by their paths', async ({ page }) => {
+  await page.goto(`${siteUrl()}/zh`);
+  const box = await type(page, 'fork');
+  await expect(options(page)).toHaveText([/^网络统计\s*hard forks$/, /^Tipset 与最终性\s*forks$/]);
+  await box.fill('数据额度');
+  await expect(options(page)).toHaveText([/^DataCap\s*数据额度↵$/]);
+  await expect(page.locator('.search-panel .badge').first()).toHaveText('关键词');
+  await box.press('Enter');
+  await expect(page).toHaveURL(/\/zh\/datacap$/);
+  await type(page, '');
+  await expect(options(page)).toHaveText(['DataCap']);
+});
+
 test('what was found lately is offered again, until it is cleared', async ({ page }) => {
   await page.goto(`${siteUrl()}/en`);
   await (await type(page, 'Burnt Funds')).press('Enter');
@@ -261,6 +274,8 @@ test.describe('without scripts', () => {
     // More than one is named so: which is left to the reader.
     await page.goto(`${siteUrl()}/en/search?q=datacap`);
     await expect(page.locator('.found h2')).toHaveText(['Page of this site', 'Address']);
+    // What a page is stands beside it, not its path.
+    await expect(page.locator('.found li').first()).toHaveText(/^DataCap\s*Blockchain$/);
     await page.goto(`${siteUrl()}/zh/search?q=f3`);
     await expect(page.locator('.found a[href="/zh/wiki/3"]').first()).toHaveText('Tipset 与最终性');
     await page.goto(`${siteUrl()}/en/search?q=sector%2012`);

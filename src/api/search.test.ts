@@ -175,11 +175,26 @@ describe('words of this site', () => {
     ]);
   });
 
+  it('what they are is said in words of the reader, of pages found by another word that word', async () => {
+    const about = async (text: string, locale?: string) => {
+      const [first] = await suggest(text, locale);
+      return [first?.kind, first?.label, first?.about];
+    };
+    expect(await about('deals')).toEqual(['page', 'Deals', 'Blockchain']);
+    expect(await about('订单', 'zh')).toEqual(['page', '存储订单', '区块链']);
+    expect(await about('rewards')).toEqual(['page', 'Mining charts', 'block rewards']);
+    expect(await about('가스', 'ko')).toEqual(['page', '가스 통계', '차트']);
+    expect(await about('Propose')).toEqual(['method', 'Propose', 'messages that call it']);
+    expect(await about('Propose', 'zh')).toEqual(['method', 'Propose', '调用该方法的消息']);
+    expect((await suggest('f099'))[0]).not.toHaveProperty('about');
+  });
+
   it('projects and methods are found by their names', async () => {
     expect((await suggest('harbor exchange'))[0]).toEqual({
       kind: 'project',
       id: 'defi_exchange',
       label: 'Harbor Exchange',
+      about: 'DeFi',
       match: 'exact',
       path: '/en/dapp/defi_exchange',
     });

@@ -34,6 +34,16 @@ export interface Thing {
   id: string;
   /** What it is called; its id when it has no name. */
   label: string;
+  /** What that is in words, where its id says nothing to a reader. */
+  about?: string | undefined;
+}
+
+/** Kinds whose ids are made for links: they go by what they are called. */
+const NAMED: ReadonlySet<ThingKind> = new Set(['method', 'project', 'page']);
+
+/** Whether readers know things of a kind by their ids. */
+export function hasOwnId(kind: ThingKind): boolean {
+  return !NAMED.has(kind);
 }
 
 /** By which rule the id of a thing is shortened. */

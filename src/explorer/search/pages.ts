@@ -1,5 +1,5 @@
 /** What is found among a few that are at hand: pages of the site, projects, methods of messages. */
-import { sitePages } from '#content/pages.ts';
+import { methodPage, sitePages } from '#content/pages.ts';
 import { say } from '#content/networks.ts';
 import { allSaid, matchName } from '../known.ts';
 import { allMethods } from '../methods.ts';
@@ -19,16 +19,17 @@ interface Known {
   thing: Omit<FoundThing, 'match'>;
 }
 
+/** Whether a text (in small letters) is one of the names, or is long enough to begin a word of one. */
+function matchOf(names: readonly string[], wanted: string): 'whole' | 'word' | null {
+  const match = matchName(names, wanted);
+  return match === 'word' && [...wanted].length < LEAST ? null : match;
+}
+
 /** Those of some that are called so, or have a word that begins so; whole names first. */
 function called(all: readonly Known[], text: string, limit: number): FoundThing[] {
   const wanted = text.toLowerCase();
-  const isShort = [...wanted].length < LEAST;
-  const matchIn = (texts: readonly string[]) => {
-    const match = matchName(texts, wanted);
-    return isShort && match !== 'whole' ? null : match;
-  };
   const found = all.flatMap(({ names, words = [], thing }): FoundThing[] => {
-    const match = matchIn(names) ?? (matchIn(words) && 'word');
+    const match = matchOf(names, wanted) ?? (matchOf(words, wanted) && 'word');
     return match === null ? [] : [{ ...thing, match: match === 'whole' ? 'exact' : 'word' }];
   });
   return found
@@ -38,38 +39,42 @@ function called(all: readonly Known[], text: string, limit: number): FoundThing[
 
 /** Pages of this site, by what they are called in the reader's language or in English. */
 export const pages: Source = async ({ language }, text, limit) => {
-  const all = sitePages(language).map(({ id, name, names }): Known => ({
+  const all = sitePages(language).map(({ id, name, names, part }): Known => ({
     names,
-    thing: { kind: 'page', id, label: name },
+    thing: { kind: 'page', id, label: name, about: part },
   }));
   return called(all, text, limit);
 };
 
-/** The same by other words for what is on them. */
+/** The same by other words for what is on them, which are told. */
 export const pagesAbout: Source = async ({ language }, text, limit) => {
-  const all = sitePages(language).map(({ id, name, words }): Known => ({
-    names: [],
-    words,
-    thing: { kind: 'page', id, label: name },
-  }));
-  return called(all, text, limit);
+  const wanted = text.toLowerCase();
+  return sitePages(language)
+    .flatMap(({ id, name, words }): FoundThing[] => {
+      const about = words.find((word) => matchOf([word], wanted) !== null);
+      return about === undefined ? [] : [{ kind: 'page', id, label: name, about, match: 'word' }];
+    })
+    .slice(0, limit);
 };
 
 /** Projects of the ecosystem, by their names in any language. */
 export const projects: Source = async ({ content, language }, text, limit) => {
   const all = content.ecosystem.map(({ category, key, name }): Known => {
     const label = say(name, language).text;
-    return { names: allSaid(name), thing: { kind: 'project', id: `${category}_${key}`, label } };
+    const about = say(content.categories.dapps[category], language).text;
+    const id = `${category}_${key}`;
+    return { names: allSaid(name), thing: { kind: 'project', id, label, about } };
   });
   return called(all, text, limit);
 };
 
 /** Methods that messages of this index called, most frequent first, by their names or words of these. */
 export const methods: Source = async (view, text, limit) => {
+  const about = methodPage(view.language);
   const all = (await methodNames(view)).map((name): Known => ({
     names: [name],
     words: [name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, ' ')],
-    thing: { kind: 'method', id: name, label: name },
+    thing: { kind: 'method', id: name, label: name, about },
   }));
   return called(all, text, limit);
 };

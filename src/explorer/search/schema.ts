@@ -44,6 +44,10 @@ export const suggestionSchema = z
       description:
         'What it is called (a tag, a token’s name and symbol, a name; bounded, any text), else its id; of an account its f0 form, of a height still to come the time when it is due',
     }),
+    about: z.string().optional().meta({
+      description:
+        'What that is, in the reader’s language, where its id is only for links: of a page the part of the site, or the word for what is on it that was found; of a project its category; of a method what its page lists',
+    }),
     path: z.string().meta({ description: 'Its page on this site, in the reader’s language' }),
     match: z.enum(['exact', 'prefix', 'word']).meta({
       description: 'The text is all of it, its beginning, or the beginning of a word in it',

@@ -1,5 +1,5 @@
 import { shortText } from '#format/shorten.ts';
-import { shownAs, type Thing } from '#format/thing.ts';
+import { hasOwnId, shownAs, type Thing } from '#format/thing.ts';
 import { thingPath } from '#format/thingPath.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { classify } from './classify.ts';
@@ -91,8 +91,15 @@ export function Panel(props: Props) {
   );
 }
 
-/** Its name beside its shortened id; the id alone where it has no name. */
+/** Its name beside its shortened id, or what it is; the id alone where it has no name. */
 function Called({ thing }: { thing: Thing }) {
+  if (!hasOwnId(thing.kind))
+    return (
+      <>
+        <bdi className="search-name">{thing.label}</bdi>
+        {thing.about !== undefined && <span className="search-about">{thing.about}</span>}
+      </>
+    );
   const short = shortText(shownAs(thing.kind), thing.id);
   if (thing.label === thing.id)
     return (
