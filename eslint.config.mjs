@@ -85,7 +85,7 @@ const SUBJECTS = {
   network: ['account', 'stats', 'trust'],
   race: ['miner', 'network'],
   richlist: ['account', 'miner', 'network'],
-  search: ['account', 'deal', 'mempool', 'message', 'miner', 'name', 'tag', 'token'],
+  search: ['account', 'contract', 'deal', 'mempool', 'message', 'miner', 'name', 'tag', 'token'],
   sector: ['miner'],
   stats: ['network'],
   tag: ['miner'],

@@ -8,6 +8,8 @@ import { tokenListSchema } from '#explorer/token/schema.ts';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { formatCid } from '#filecoin/encoding/cid.ts';
 import { int16 } from '#filecoin/encoding/integers.ts';
+import { writeVerified } from '#explorer/testing/verified.ts';
+import { shortText } from '#format/shorten.ts';
 import { formatUtc } from '#format/time.ts';
 import { DemoApi, HEIGHT } from './testing/demo-api.ts';
 
@@ -203,6 +205,63 @@ describe('words of this site', () => {
     expect(sends[0]).toMatchObject({ kind: 'method', id: 'Send', path: '/en/message?method=Send' });
     expect(brief(await suggest('storage'))).toContain('method PublishStorageDeals word');
     expect(await search('Send')).toEqual({});
+  });
+});
+
+describe('functions of verified contracts', () => {
+  const functionsOf = async (text: string) =>
+    (await suggest(text)).filter(({ kind }) => kind === 'function');
+  /** Verifies one of the chain's contracts; gives its address. */
+  async function verify(offset: number, names: readonly string[]) {
+    const { db } = api.demo.store;
+    const { actor_id: id, hash } = await db
+      .selectFrom('contract')
+      .select(['actor_id', (eb) => eb.fn.coalesce('init_hash', 'code_hash').as('hash')])
+      .orderBy('actor_id')
+      .offset(offset)
+      .executeTakeFirstOrThrow();
+    if (hash === null) throw new Error('no code');
+    const member = (name: string) => ({ name, inputs: [], outputs: [], stateMutability: 'view' });
+    await writeVerified(api.demo.store, hash, [
+      ...names.map((name) => ({ ...member(name), type: 'function' })),
+      { ...member('Sunk'), type: 'event' },
+    ]);
+    await db
+      .updateTable('contract_source')
+      .set({ verified_at: 100 + offset })
+      .where('hash', '=', hash)
+      .execute();
+    const { ethAddress } = accountDetailSchema.parse((await api.get(`/address/f0${id}`)).body);
+    return ethAddress ?? '';
+  }
+
+  it('are found by their whole names, as soon as they are verified', async () => {
+    expect(await functionsOf('sinkAnchor')).toEqual([]);
+    const first = await verify(0, ['sinkAnchor', '_a$1', 'a/../b', '<b>bold</b>', 'x'.repeat(129)]);
+    for (const text of ['sinkAnchor', 'SINKANCHOR'])
+      expect(await functionsOf(text)).toEqual([
+        {
+          kind: 'function',
+          id: `sinkAnchor/${first}`,
+          label: 'sinkAnchor',
+          about: `A · ${shortText('address', first)}`,
+          match: 'word',
+          path: `/en/address/${first}?t=contract&f=sinkAnchor`,
+        },
+      ]);
+    expect((await functionsOf('_a$1'))[0]?.path).toBe(`/en/address/${first}?t=contract&f=_a%241`);
+    // No part of one, no event, and nothing that is no name of a function.
+    for (const text of ['sinkAnch', 'Sunk', 'a/../b', '<b>bold</b>', 'x'.repeat(128)])
+      expect(await functionsOf(text)).toEqual([]);
+    expect(await search('sinkAnchor')).toEqual({});
+    const second = await verify(1, ['sinkAnchor', 'raiseAnchor']);
+    expect((await functionsOf('raiseAnchor')).map(({ id }) => id)).toEqual([
+      `raiseAnchor/${second}`,
+    ]);
+    expect((await functionsOf('sinkAnchor')).map(({ id }) => id)).toEqual([
+      `sinkAnchor/${second}`,
+      `sinkAnchor/${first}`,
+    ]);
   });
 });
 

@@ -53,6 +53,9 @@ export const paths = {
   verifySource: (lang: PathLocale) => `/${lang}/contract/verify`,
   /** A contract's code on its account's page. */
   contract: (lang: PathLocale, address: string) => `/${lang}/address/${part(address)}?t=contract`,
+  /** One of its functions, by its name, ready to be read or called. */
+  contractFunction: (lang: PathLocale, address: string, name: string) =>
+    `/${lang}/address/${part(address)}?t=contract&f=${part(name)}`,
   /** The name service. */
   names: (lang: PathLocale) => `/${lang}/fns`,
   name: (lang: PathLocale, name: string) => entityPath(lang, 'fns/name', name),

@@ -16,6 +16,7 @@ const SHOWN = {
   piece: 'cid',
   sector: 'plain',
   method: 'plain',
+  function: 'plain',
   project: 'plain',
   page: 'plain',
 } satisfies Record<string, IdentifierKind>;
@@ -28,7 +29,7 @@ export const THING_KINDS = Object.keys(SHOWN) as ThingKind[];
 export interface Thing {
   kind: ThingKind;
   /**
-   * Height, CID, address, name, number or peer id; of a sector `f01160/12`, of a project its category
+   * Height, CID, address, name, number or peer id; of a sector `f01160/12`, of a function its name and contract, of a project its category
    * and key, of a page of this site its path without the language.
    */
   id: string;
@@ -39,7 +40,7 @@ export interface Thing {
 }
 
 /** Kinds whose ids are made for links: they go by what they are called. */
-const NAMED: ReadonlySet<ThingKind> = new Set(['method', 'project', 'page']);
+const NAMED: ReadonlySet<ThingKind> = new Set(['method', 'function', 'project', 'page']);
 
 /** Whether readers know things of a kind by their ids. */
 export function hasOwnId(kind: ThingKind): boolean {

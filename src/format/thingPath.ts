@@ -20,6 +20,10 @@ const PAGES: Record<ThingKind, (lang: PathLocale, id: string) => string> = {
     return paths.sector(lang, provider, number);
   },
   method: paths.messagesOf,
+  function: (lang, id) => {
+    const [name = '', contract = ''] = id.split('/');
+    return paths.contractFunction(lang, contract, name);
+  },
   project: paths.project,
   page: paths.page,
 };

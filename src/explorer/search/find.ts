@@ -53,6 +53,7 @@ async function resultOf(view: View, { kind, id }: FoundThing): Promise<SearchRes
     case 'piece':
     case 'sector':
     case 'method':
+    case 'function':
     case 'project':
     case 'page':
       return null;

@@ -1,7 +1,11 @@
 /** What is found among a few that are at hand: pages of the site, projects, methods of messages. */
 import { methodPage, sitePages } from '#content/pages.ts';
 import { say } from '#content/networks.ts';
+import { ethForm } from '#filecoin/forms.ts';
+import { shortText } from '#format/shorten.ts';
+import { functionsNamed } from '../contract/functions.ts';
 import { allSaid, matchName } from '../known.ts';
+import { namesOf } from '../names.ts';
 import { allMethods } from '../methods.ts';
 import { atPresent } from '../past.ts';
 import type { View } from '../view.ts';
@@ -77,6 +81,20 @@ export const methods: Source = async (view, text, limit) => {
     thing: { kind: 'method', id: name, label: name, about },
   }));
   return called(all, text, limit);
+};
+
+/** Functions of verified contracts, by their whole names: none is all that is called so. */
+export const functions: Source = async (view, text, limit) => {
+  const found = await functionsNamed(view, text, limit);
+  const names = await namesOf(
+    view,
+    found.map(({ actorId }) => actorId),
+  );
+  return found.map(({ name, actorId, contract }) => {
+    const address = ethForm(names.shown(actorId));
+    const about = `${contract} · ${shortText('address', address)}`;
+    return { kind: 'function', id: `${name}/${address}`, label: name, about, match: 'word' };
+  });
 };
 
 /** Read once per head. */

@@ -26,6 +26,7 @@ const SUGGESTION_KINDS = [
   'piece',
   'sector',
   'method',
+  'function',
   'project',
   'page',
 ] as const;
@@ -34,11 +35,11 @@ export const suggestionSchema = z
   .object({
     kind: z.enum(SUGGESTION_KINDS).meta({
       description:
-        'What it is: `epoch` is a height still to come, `piece` data of deals and sectors, `sector` one of a storage provider, `method` of messages (its page lists them), `project` of the ecosystem, `page` a page of this site',
+        'What it is: `epoch` is a height still to come, `piece` data of deals and sectors, `sector` one of a storage provider, `method` of messages (its page lists them), `function` of a verified contract (by its whole name), `project` of the ecosystem, `page` a page of this site',
     }),
     id: z.string().meta({
       description:
-        'Height, CID, address in the form in which it is shown, name, number of a deal, or peer id; of a sector provider/number, of a method its name, of a project category_key, of a page its path without the language',
+        'Height, CID, address in the form in which it is shown, name, number of a deal, or peer id; of a sector provider/number, of a method its name, of a function name/address, of a project category_key, of a page its path without the language',
     }),
     label: z.string().meta({
       description:
@@ -46,7 +47,7 @@ export const suggestionSchema = z
     }),
     about: z.string().optional().meta({
       description:
-        'What that is, in the reader’s language, where its id is only for links: of a page the part of the site, or the word for what is on it that was found; of a project its category; of a method what its page lists',
+        'What that is, in the reader’s language, where its id is only for links: of a page the part of the site, or the word for what is on it that was found; of a project its category; of a method what its page lists; of a function its contract',
     }),
     path: z.string().meta({ description: 'Its page on this site, in the reader’s language' }),
     match: z.enum(['exact', 'prefix', 'word']).meta({

@@ -15,7 +15,7 @@ import {
   tipsets,
   type Source,
 } from './keys.ts';
-import { methods, pages, pagesAbout, projects } from './pages.ts';
+import { functions, methods, pages, pagesAbout, projects } from './pages.ts';
 import type { FoundThing } from './schema.ts';
 import { isWord, knownLike, namesLike, tokensLike } from './words.ts';
 
@@ -51,7 +51,7 @@ function sourcesOf(text: string, kind: LinkKind | null): readonly Source[] {
   const words =
     isWord(text) && !KEY.test(text)
       ? // A page of that name goes before what anybody may call the same; what is only about it, after.
-        [pages, namesLike, tokensLike, knownLike, projects, methods, pagesAbout]
+        [pages, namesLike, tokensLike, knownLike, projects, methods, functions, pagesAbout]
       : [];
   const keys = [tipsets, epochs, deals, blocks, messages, nonces, sectors, pieces];
   return [...keys, ...words, addresses, peers];
