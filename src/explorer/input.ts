@@ -3,6 +3,7 @@ import { AddressError, parseAddress } from '#filecoin/address.ts';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { CHAIN_CID_PREFIX, CidError, isChainCid, parseCid } from '#filecoin/encoding/cid.ts';
 import { readPasted, type Pasted } from '#filecoin/lookup/pasted.ts';
+import { withoutMarks } from '#format/typed.ts';
 import { BadInput } from './errors.ts';
 
 /** Longest identifier that is looked at. The longest real one is an f4 address of 115 characters. */
@@ -61,7 +62,7 @@ export function parseAddressInput(text: string): Uint8Array {
 
 /** What was typed or pasted into the search box; refused when it is longer than any identifier. */
 export function parseSearch(input: string): Pasted {
-  const pasted = readPasted(input);
+  const pasted = readPasted(withoutMarks(input));
   if (pasted.text.length > MAX_IDENTIFIER) throw new BadInput('badSearch', { max: MAX_IDENTIFIER });
   return pasted;
 }

@@ -2,6 +2,7 @@
 import { AddressError, parseAddress } from '#filecoin/address.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
 import { readPasted } from '#filecoin/lookup/pasted.ts';
+import { withoutMarks } from '#format/typed.ts';
 
 export type TextKind =
   | 'height'
@@ -48,7 +49,7 @@ function addressOf(text: string, kind: TextKind): Classified {
 
 /** Tells the kind of what was typed or pasted; `text` is what can only be part of a name. */
 export function classify(input: string): Classified {
-  const pasted = readPasted(input);
+  const pasted = readPasted(withoutMarks(input));
   const { kind } = pasted;
   // Addresses and CIDs may come in capitals, but not in both.
   const text = /^[FTB][0-9A-Z]+$/.test(pasted.text) ? pasted.text.toLowerCase() : pasted.text;
@@ -58,9 +59,12 @@ export function classify(input: string): Classified {
   if (/^\S+\s+(?:nonce\s*)?#?\d{1,15}$/i.test(text)) return ok('text');
   if (/^\d{1,12}$/.test(text)) return ok('height');
   if (/^0x[0-9a-f]{64}$/i.test(text)) return ok('hash');
+  // What is longer than an address is the beginning of a hash.
+  if (/^0x[0-9a-f]{41,}$/i.test(text)) return { kind: 'hash', flaw: 'length' };
   if (/^0x/i.test(text)) return addressOf(text, 'ethAddress');
-  if (/^[ft](?:0\d|[1-4])/.test(text)) return addressOf(text, 'address');
+  if (/^[ft](?:0\d|[1-4][0-9a-z])[0-9a-z]*$/.test(text)) return addressOf(text, 'address');
   if (/^(12D3KooW|Qm)[1-9A-HJ-NP-Za-km-z]{30,}$/.test(text)) return ok('peer');
+  if (/^12D3KooW[1-9A-HJ-NP-Za-km-z]*$/.test(text)) return { kind: 'peer', flaw: 'length' };
   if (/^[^\s.]+\.fil$/i.test(text)) return ok('name');
   if (/^b[a-z2-7]{20,}$/.test(text)) {
     // So begins every commitment to data.
