@@ -49,6 +49,7 @@ async function resultOf(view: View, { kind, id }: FoundThing): Promise<SearchRes
       return { type: 'address', address: names.shown(actor?.id ?? null, target) };
     }
     case 'deal':
+    case 'allocation':
     case 'epoch':
     case 'piece':
     case 'sector':

@@ -115,6 +115,23 @@ export const deals: Source = async ({ db }, text) => {
   return row ? [{ kind: 'deal', id: String(id), label: String(id), match: 'exact' }] : [];
 };
 
+/** The number of an allocation, which its claim bears too, as `allocation 12`. */
+const ALLOCATION =
+  /^(?:allocation|claim|分配|认领|할당|클레임)(?:\s+id)?[\s:#]*(?<number>\d{1,15})$/iu;
+
+/** Data cap set aside for a piece, or what became of it. */
+export const allocations: Source = async ({ db }, text) => {
+  const id = wholeNumber(ALLOCATION.exec(text)?.groups?.number ?? '');
+  if (id === null) return [];
+  const rows = await Promise.all(
+    (['allocation', 'claim'] as const).map((table) =>
+      db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst(),
+    ),
+  );
+  const known = rows.some((row) => row !== undefined);
+  return known ? [{ kind: 'allocation', id: String(id), label: String(id), match: 'exact' }] : [];
+};
+
 /** An address in any form, its token, and the accounts whose address begins so; `1080` is f01080 too. */
 export const addresses: Source = async (view, text, limit) => {
   const number = wholeNumber(text);

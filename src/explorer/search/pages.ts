@@ -36,27 +36,37 @@ function called(all: readonly Known[], text: string, limit: number): FoundThing[
     const match = matchOf(names, wanted) ?? (matchOf(words, wanted) && 'word');
     return match === null ? [] : [{ ...thing, match: match === 'whole' ? 'exact' : 'word' }];
   });
-  return found
-    .sort((a, b) => Number(b.match === 'exact') - Number(a.match === 'exact'))
-    .slice(0, limit);
+  return exactFirst(found).slice(0, limit);
 }
 
-/** Pages of this site, by what they are called in the reader's language or in English. */
+function exactFirst(found: readonly FoundThing[]): FoundThing[] {
+  return found.toSorted((a, b) => Number(b.match === 'exact') - Number(a.match === 'exact'));
+}
+
+/** Pages of this site, by what they are called in the reader's language or in English, or by a whole other word. */
 export const pages: Source = async ({ language }, text, limit) => {
-  const all = sitePages(language).map(({ id, name, names, part }): Known => ({
-    names,
-    thing: { kind: 'page', id, label: name, about: part },
-  }));
-  return called(all, text, limit);
+  const wanted = text.toLowerCase();
+  const found = sitePages(language).flatMap(({ id, name, names, words, part }): FoundThing[] => {
+    const match = matchOf(names, wanted);
+    const page = { kind: 'page', id, label: name } as const;
+    if (match !== null)
+      return [{ ...page, about: part, match: match === 'whole' ? 'exact' : match }];
+    const about = words.find((word) => word.toLowerCase() === wanted);
+    return about === undefined ? [] : [{ ...page, about, match: 'word' }];
+  });
+  return exactFirst(found).slice(0, limit);
 };
 
-/** The same by other words for what is on them, which are told. */
+/** The same by the beginnings of other words for what is on them, together or each somewhere. */
 export const pagesAbout: Source = async ({ language }, text, limit) => {
   const wanted = text.toLowerCase();
+  const each = wanted.split(/\s+/);
   return sitePages(language)
-    .flatMap(({ id, name, words }): FoundThing[] => {
-      const about = words.find((word) => matchOf([word], wanted) !== null);
-      return about === undefined ? [] : [{ kind: 'page', id, label: name, about, match: 'word' }];
+    .flatMap(({ id, name, names, words, part }): FoundThing[] => {
+      const has = (one: string): boolean => matchOf([...names, ...words], one) !== null;
+      const about =
+        words.find((word) => matchOf([word], wanted) !== null) ?? (each.every(has) ? part : null);
+      return about === null ? [] : [{ kind: 'page', id, label: name, about, match: 'word' }];
     })
     .slice(0, limit);
 };

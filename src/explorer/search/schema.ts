@@ -22,6 +22,7 @@ const SUGGESTION_KINDS = [
   'token',
   'name',
   'deal',
+  'allocation',
   'peer',
   'piece',
   'sector',
@@ -39,7 +40,7 @@ export const suggestionSchema = z
     }),
     id: z.string().meta({
       description:
-        'Height, CID, address in the form in which it is shown, name, number of a deal, or peer id; of a sector provider/number, of a method its name, of a function name/address, of a project category_key, of a page its path without the language',
+        'Height, CID, address in the form in which it is shown, name, number of a deal or an allocation, or peer id; of a sector provider/number, of a method its name, of a function name/address, of a project category_key, of a page its path without the language',
     }),
     label: z.string().meta({
       description:

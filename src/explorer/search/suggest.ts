@@ -4,6 +4,7 @@ import { parseSearch } from '../input.ts';
 import type { View } from '../view.ts';
 import {
   addresses,
+  allocations,
   blocks,
   deals,
   epochs,
@@ -51,8 +52,8 @@ function sourcesOf(text: string, kind: LinkKind | null): readonly Source[] {
   const words =
     isWord(text) && !KEY.test(text)
       ? // A page of that name goes before what anybody may call the same; what is only about it, after.
-        [pages, namesLike, tokensLike, knownLike, projects, methods, functions, pagesAbout]
+        [pages, namesLike, tokensLike, knownLike, projects, pagesAbout, methods, functions]
       : [];
-  const keys = [tipsets, epochs, deals, blocks, messages, nonces, sectors, pieces];
+  const keys = [tipsets, epochs, deals, allocations, blocks, messages, nonces, sectors, pieces];
   return [...keys, ...words, addresses, peers];
 }
