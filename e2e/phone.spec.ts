@@ -97,6 +97,34 @@ test('a contract’s name has room beside its counts, and callers use the whole 
   expect((await last.boundingBox())?.x).toBe(card?.x);
 });
 
+test('gas stands in columns: a receipt’s digits, and the fees of methods', async ({ page }) => {
+  const { messages } = await api('/message/list?method=Send&pageSize=1', messageListSchema);
+  await page.goto(`${siteUrl()}/en/message/${messages[0]?.cid ?? ''}`);
+  const digits = page.locator('.gas-paid dd .amount');
+  await expect(digits.first()).toBeVisible();
+  const starts = await digits.evaluateAll((all) =>
+    all.map((amount) => Math.round(amount.getBoundingClientRect().left)),
+  );
+  expect(starts.length).toBeGreaterThan(3);
+  expect(new Set(starts).size).toBe(1);
+  for (const locale of ['en', 'zh', 'ko']) {
+    await page.goto(`${siteUrl()}/${locale}/stats/gas`);
+    const cells = page.locator('tbody .end:is(.at-value, .at-status, .at-to)');
+    await expect(page.locator('#fees tbody .at-status').first()).toBeVisible();
+    const boxes = await cells.evaluateAll((all) =>
+      all.map((cell) => {
+        const { right, height } = cell.getBoundingClientRect();
+        const end = cell.parentElement?.getBoundingClientRect().right ?? 0;
+        const lines = cell.matches('.fold') ? Math.round(height / 22) : 1;
+        return { text: cell.textContent, apart: Math.round(end - right), lines };
+      }),
+    );
+    expect(boxes.length).toBeGreaterThan(20);
+    for (const box of boxes)
+      expect(box, locale).toEqual({ text: expect.any(String), apart: 0, lines: 1 });
+  }
+});
+
 test('a Korean particle stays in the line of what it belongs to', async ({ page }) => {
   const { messages } = await api(
     '/message/list?method=InvokeContract&pageSize=100',

@@ -22,9 +22,9 @@ export interface Column {
   /**
    * Its fixed place where rows fold, so that every row has the same shape: `id` and `value` in the
    * first line, `what` and `status` in the second, `from` and `to` in the third, or `line` alone, `foot`
-   * is the whole last line.
+   * is a whole line after them, and `last` one more.
    */
-  at?: 'id' | 'value' | 'what' | 'status' | 'from' | 'to' | 'line' | 'foot';
+  at?: 'id' | 'value' | 'what' | 'status' | 'from' | 'to' | 'line' | 'foot' | 'last';
   /** Not there where rows fold: something in another cell says the same. */
   onlyWide?: boolean;
   /** `time` keeps room for an absolute time; `wide` breaks its lines. */
