@@ -97,6 +97,30 @@ test('a contract’s name has room beside its counts, and callers use the whole 
   expect((await last.boundingBox())?.x).toBe(card?.x);
 });
 
+test('a registration tells its height, its registrant and what that is called', async ({
+  page,
+}) => {
+  for (const [locale, reverse] of [
+    ['en', 'Reverse name'],
+    ['zh', '反向域名'],
+    ['ko', '역방향 네임'],
+  ] as const) {
+    await page.goto(`${siteUrl()}/${locale}/fns`);
+    const parties = page.locator('#actions tbody .party:has(a[href*="/fns/name/"])');
+    await expect(parties.first()).toBeVisible();
+    for (const text of await parties.allInnerTexts()) expect(text).toContain(`${reverse} `);
+    for (const place of ['.at-what', '.at-value']) {
+      const labels = await page
+        .locator(`#actions tbody ${place}`)
+        .evaluateAll((all) => all.map((cell) => getComputedStyle(cell, '::before').content));
+      expect(labels.length).toBeGreaterThan(0);
+      expect(labels).not.toContain('none');
+      if (locale === 'en')
+        expect([...new Set(labels)]).toEqual([place === '.at-what' ? '"Registrant"' : '"Height"']);
+    }
+  }
+});
+
 test('gas stands in columns: a receipt’s digits, and the fees of methods', async ({ page }) => {
   const { messages } = await api('/message/list?method=Send&pageSize=1', messageListSchema);
   await page.goto(`${siteUrl()}/en/message/${messages[0]?.cid ?? ''}`);
