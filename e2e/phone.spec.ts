@@ -52,6 +52,27 @@ test('the main figure of a card, and what is under it, have their labels', async
   }
 });
 
+test('a token’s amounts have their labels, and their points stand under one another', async ({
+  page,
+}) => {
+  await page.goto(`${siteUrl()}/en/tokens`);
+  const token = await page.locator('#tokens tbody th a').first().getAttribute('href');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const [tab, label] of [
+    ['', 'Amount'],
+    ['?t=holders', 'Balance'],
+  ] as const) {
+    await page.goto(`${siteUrl()}${token}${tab}`);
+    const amounts = page.locator('tbody .token-amount');
+    await expect(amounts.first()).toBeVisible();
+    const texts = (await amounts.allInnerTexts()).filter((text) => text !== '0');
+    expect(new Set(texts.map((text) => text.split('.')[1]?.length)).size, tab).toBe(1);
+    expect(texts[0]).toContain('.');
+    const cell = page.locator('tbody .at-value').first();
+    await expect(cell).toHaveAttribute('data-label', label);
+  }
+});
+
 test('the largest providers of the home page say of which time', async ({ page }) => {
   await page.goto(`${siteUrl()}/en`);
   await expect(page.locator('#providers h2')).toHaveText(/ · (24h|7d|30d|180d|1y)$/);

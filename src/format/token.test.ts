@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatToken, formatTokenExact } from './token.ts';
+import { formatToken, formatTokenExact, tokenColumn, tokenFill } from './token.ts';
 
 describe('formatToken', () => {
   it.each([
@@ -26,5 +26,22 @@ describe('formatToken', () => {
     expect(formatTokenExact('1234567890123456789012', 18)).toBe('1,234.567890123456789012');
     expect(formatTokenExact('1', 18)).toBe('0.000000000000000001');
     expect(formatTokenExact('-5', null)).toBe('-5');
+  });
+});
+
+describe('tokenColumn', () => {
+  it.each([
+    [['16067', '51488', '126950'], 6, 6, ['', '', '0']],
+    [['1000000', '1500000'], 6, 1, ['.0', '']],
+    [['1000000', '2000000'], 6, 0, ['', '']],
+    [['5', '7'], null, 0, ['', '']],
+    [[], 18, 0, []],
+    // What is written as a bound or a power of ten is left as it is.
+    [['1', '1234567890123', (2n ** 256n - 1n).toString()], 18, 8, ['', '', '']],
+    [['1', '1500000000000000000'], 18, 1, ['', '']],
+    [['1234567890123', '1500000000000000000', '0'], 18, 8, ['', '0000000', '']],
+  ])('of %j by %s decimals are %d', (amounts, decimals, column, filled) => {
+    expect(tokenColumn(amounts, decimals)).toBe(column);
+    expect(amounts.map((units) => tokenFill(formatToken(units, decimals), column))).toEqual(filled);
   });
 });

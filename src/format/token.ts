@@ -41,3 +41,23 @@ export function formatTokenExact(units: string, decimals: number | null): string
   const [sign, whole, part] = split(units, decimals);
   return `${sign}${formatInt(whole)}${part === '' ? '' : `.${part}`}`;
 }
+
+/** Decimals of a written amount; null for a bound or a power of ten. */
+const decimalsIn = (shown: string): number | null =>
+  /^-?[\d,]+(?:\.(\d+))?$/.test(shown) ? (shown.split('.')[1]?.length ?? 0) : null;
+
+/**
+ * Decimals of a column of one token's amounts (smallest units), so that their points stand under one
+ * another: those of the longest as `formatToken` writes them, at most MAX_ZEROS.
+ */
+export function tokenColumn(amounts: readonly string[], decimals: number | null): number {
+  const most = amounts.map((units) => decimalsIn(formatToken(units, decimals)) ?? 0);
+  return Math.min(Math.max(0, ...most), MAX_ZEROS);
+}
+
+/** What fills a written amount up to the decimals of its column; zero is told by its one digit. */
+export function tokenFill(shown: string, column: number): string {
+  const has = decimalsIn(shown);
+  if (has === null || has >= column || shown === '0') return '';
+  return `${has === 0 ? '.' : ''}${'0'.repeat(column - has)}`;
+}
