@@ -40,6 +40,11 @@ test('the main figure of a card, and what is under it, have their labels', async
     ['datacap?t=clients', '.at-foot', 'First seen'],
     ['datacap?t=allocations', '.at-foot', 'Allocated'],
     ['datacap?t=claims', '.at-foot', 'Claimed'],
+    ['ranks/blocks', 'td:not(.fold)', 'Win count'],
+    ['stats/lotus', 'td:not(.fold)', 'Nodes'],
+    ['trust', 'td:not(.fold)', 'How many'],
+    ['address/f01083?t=sector-events', '.at-what', 'Numbers'],
+    ['address/f01000?t=deadlines', 'tr:has(.fold) th:not([class])', 'Deadline'],
   ];
   for (const [path, cells, label] of lists) {
     await page.goto(`${siteUrl()}/en/${path}`);

@@ -15,12 +15,11 @@ interface Props {
 function aroundOf({ of, first = false, rows }: Props): [before: string, behind: string] {
   const span = rows === undefined || rows === 1 ? '' : ` rowspan="${rows}"`;
   const classes = classOf(of);
+  const told = of.told === true || (of.fold === true && !first);
+  const label = attribute('data-label', told ? of.label : undefined);
   return first
-    ? [`<th scope="${span === '' ? 'row' : 'rowgroup'}"${classes}${span}>`, '</th>']
-    : [
-        `<td${classes}${attribute('data-label', of.fold === true ? of.label : undefined)}${span}>`,
-        '</td>',
-      ];
+    ? [`<th scope="${span === '' ? 'row' : 'rowgroup'}"${classes}${label}${span}>`, '</th>']
+    : [`<td${classes}${label}${span}>`, '</td>'];
 }
 
 /** Its HTML around that of its content, for rows that are functions themselves. */

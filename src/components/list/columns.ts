@@ -19,6 +19,8 @@ export interface Column {
    * label before it; `bare` without, when the value speaks for itself.
    */
   fold?: boolean | 'bare';
+  /** Its label stands before it on narrow screens, where it stays in the row. */
+  told?: boolean;
   /**
    * Its fixed place where rows fold, so that every row has the same shape: `id` and `value` in the
    * first line, `what` and `status` in the second, `from` and `to` in the third, or `line` alone, `foot`
