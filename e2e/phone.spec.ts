@@ -30,7 +30,7 @@ test('the main figure of a card, and what is under it, have their labels', async
     ['dapp', '.at-value', 'Transactions'],
     ['fevm/navigation', '.at-value', 'FIL locked'],
     ['tokens', '.at-value', 'Supply'],
-    ['rich-list', '.at-status', 'Share of supply'],
+    ['rich-list', '.at-status', 'Share of total supply'],
     ['datacap', '.at-value', 'Allowance'],
     ['datacap?t=clients', '.at-value', 'Remaining'],
     ['deal', '.at-value', 'Storage fee'],
