@@ -137,6 +137,8 @@ test('a proxy names its implementation and what that offers', async ({ page }) =
   await page.goto(tabOf('staking'));
   const offers = page.getByRole('heading', { name: /^Interface of its implementation Staking/ });
   await expect(offers).toBeVisible();
+  const note = page.locator('.contract > .note');
+  await expect(note).toContainText('implementation, whose source is verified, too: Staking');
   // On a phone what opens long bytes stands beside their first line, and text apart from rules.
   await page.setViewportSize({ width: 390, height: 844 });
   const far = await page.locator('.verified').evaluate((verified) => {
