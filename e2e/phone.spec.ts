@@ -147,6 +147,15 @@ test('a registration tells its height, its registrant and what that is called', 
   }
 });
 
+test('where a sector stands is two numbers, by the head that names them', async ({ page }) => {
+  await page.goto(`${siteUrl()}/ko/address/f01160?t=sectors`);
+  const places = page.locator('#sectors td[data-label="데드라인 / 파티션"]');
+  await expect(places.first()).toBeVisible();
+  const told = (await places.allTextContents()).map((text) => text.trim());
+  expect(told.some((text) => text !== '–')).toBe(true);
+  for (const text of told) expect(text).toMatch(/^(\d+ \/ \d+|–)$/);
+});
+
 test('gas stands in columns: a receipt’s digits, and the fees of methods', async ({ page }) => {
   const { messages } = await api('/message/list?method=Send&pageSize=1', messageListSchema);
   await page.goto(`${siteUrl()}/en/message/${messages[0]?.cid ?? ''}`);
