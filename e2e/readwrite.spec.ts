@@ -198,6 +198,18 @@ test('links open a function, whichever panel it is in', async ({ page, context }
   await expect(page.locator('.panel')).toContainText('no function nothing()');
 });
 
+test('a function that was searched for is opened in its contract', async ({ page }) => {
+  await onDevelopmentEvm(page);
+  await page.goto(`${server.url}/en/search?q=withreason`);
+  const found = page.locator('.found li');
+  await expect(found).toContainText('withReason');
+  await expect(found).toContainText(/ · 0x\w{4}…\w{4}$/);
+  await found.getByRole('link').click();
+  await expect(page).toHaveURL(/\?t=contract&f=withReason$/);
+  await expect(page.locator('#part a[aria-current]')).toHaveText('Read');
+  await expect(entry(page, 'withReason').locator('.panel-outcome')).toContainText('always fails');
+});
+
 test('reads answer with names, and errors with words', async ({ page }) => {
   await onDevelopmentEvm(page);
   await page.goto(tabOf('faults', 'a=read'));

@@ -22,13 +22,13 @@ export interface NamedFunction {
   contract: string;
 }
 
-interface Place {
+interface CodeFunction {
   name: string;
   key: Uint8Array;
 }
 
-/** Places of the functions by their names in small letters, newest verified first. */
-type Catalog = ReadonlyMap<string, readonly Place[]>;
+/** Functions and the codes that have them, by their names in small letters, newest verified first. */
+type Catalog = ReadonlyMap<string, readonly CodeFunction[]>;
 
 /** Names in each verified code, by its key: they stay what they are. */
 const NAMES = new WeakMap<Past, Map<string, readonly string[]>>();
@@ -78,7 +78,7 @@ async function catalogOf(view: View): Promise<Catalog> {
   const sources = await newest(view, MAX_SOURCES);
   const keys = new Map(sources.map(({ key }) => [toHex(key), key]));
   const names = await namesIn(view, keys);
-  const catalog = new Map<string, Place[]>();
+  const catalog = new Map<string, CodeFunction[]>();
   for (const [hex, key] of keys)
     for (const name of names.get(hex) ?? []) {
       const folded = name.toLowerCase();
