@@ -1,5 +1,6 @@
 /** What the shares of such offers that got in say of a pending message. */
 import type { MessageDetail } from '#explorer/message/schema.ts';
+import { isSeen } from '../gas/inclusion.ts';
 
 type Offer = NonNullable<MessageDetail['offer']>;
 
@@ -22,6 +23,6 @@ export function oddsOf(
 ): Odds {
   if (level === null || missingNonces.length > 0) return 'none';
   if (earlier > 0) return 'after';
-  if (inclusion.every(({ share }) => share === null)) return 'unknown';
+  if (!isSeen(inclusion)) return 'unknown';
   return waited > Math.max(...inclusion.map(({ tipsets }) => tipsets)) ? 'longer' : 'shown';
 }
