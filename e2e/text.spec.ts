@@ -109,6 +109,8 @@ const SHAPES = [
   'miner',
   'minerSectors',
   'token',
+  'tokenHolders',
+  'contracts',
   'richList',
   'gasStats',
   'dapp',
@@ -125,10 +127,16 @@ async function overflow(page: Page): Promise<{ wider: number; over: number }> {
       return range.getBoundingClientRect();
     };
     const over = [...document.querySelectorAll('.table-laid tbody tr')].filter((row) => {
-      const [id, value] = ['.at-id .id-text', '.at-value'].map((cell) => row.querySelector(cell));
-      if (!id || !value) return false;
-      const [left, right] = [reach(id), reach(value)];
-      return left.right > right.left && left.bottom > right.top && left.top < right.bottom;
+      const id = row.querySelector('.at-id .id-text');
+      if (!id) return false;
+      const own = reach(id);
+      return ['.at-value', '.at-what'].some((name) => {
+        const cell = row.querySelector(name);
+        if (!cell) return false;
+        const other = reach(cell);
+        const beside = own.right <= other.left || other.right <= own.left;
+        return !beside && own.bottom > other.top && own.top < other.bottom;
+      });
     });
     return { wider: Math.max(0, scrollWidth - clientWidth), over: over.length };
   });
