@@ -21,20 +21,25 @@ export interface Traits {
   readonly evm: 'byzantium' | 'constantinople' | 'shanghai' | 'cancun';
   /** Which of solc's code generators made it: the older one or that by Yul; null when it does not show. */
   readonly generator: 'legacy' | 'yul' | null;
+  /** Has what the older generator writes since 0.8.0 and the optimizer leaves nothing of. */
+  readonly unoptimised: boolean;
 }
 
 /** How they refuse value, and calldata too short for a selector. */
 const YUL = /^60[0-9a-f]{2}(?:80)?60405234(?:15)?6|^60[0-9a-f]{2}34|6004361015[56]/;
 const LEGACY = /604052348015[56]|600436106/;
 
-function generatorOf(code: Uint8Array): Traits['generator'] {
-  const hex = toHex(code);
+/** A helper that hands back what it was given: DUP2 SWAP1 POP SWAP2 SWAP1 POP. */
+const UNOPTIMISED = '819050919050';
+
+function generatorOf(hex: string): Traits['generator'] {
   if (YUL.test(hex)) return 'yul';
   return LEGACY.test(hex) ? 'legacy' : null;
 }
 
 /** Selectors and instructions of any code, init code or deployed. */
 export function traitsOf(code: Uint8Array): Traits {
+  const hex = toHex(code);
   const trailer = trailersFromEnd(code).next().value ?? null;
   const length = trailer?.end ?? code.length;
   const selectors = new Set<string>();
@@ -59,7 +64,8 @@ export function traitsOf(code: Uint8Array): Traits {
           : (counts.get(SHR) ?? 0) > 0
             ? 'constantinople'
             : 'byzantium',
-    generator: generatorOf(code),
+    generator: generatorOf(hex),
+    unoptimised: hex.includes(UNOPTIMISED),
   };
 }
 

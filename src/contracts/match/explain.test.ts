@@ -3,6 +3,7 @@ import { encodeAbiParameters, hexToBytes } from 'viem';
 import { concatBytes } from '#filecoin/encoding/bytes.ts';
 import { compilerErrors, notTheCode, verified } from '../answer.ts';
 import { standardRequest } from '../request/standard.ts';
+import { sourcesOf } from '../testing/demo.ts';
 import { compile, compileSources, SOLC } from '../testing/solc.ts';
 import { matchCreation, type CreationMismatch } from './creation.ts';
 import { matchDeployed } from './deployed.ts';
@@ -179,6 +180,23 @@ describe('what is told when nothing matches', () => {
     const optimised = (runs: number) => ({ optimizer: { enabled: true, runs } });
     expect(causes(chain(optimised(200), near), optimised(200))).toEqual(['source', 'runs']);
     expect(causes(chain(optimised(9999)), optimised(1))).toEqual(['runs', 'source']);
+  });
+
+  it('knows code made longer by many runs from what the optimizer never saw', () => {
+    const compiled = (optimizer: object) =>
+      compileSources(sourcesOf('Exchange.sol'), { optimizer, evmVersion: 'paris' });
+    const request = compiled({ enabled: true, runs: 200 });
+    const told = (optimizer: object) => {
+      const { contracts } = compiled(optimizer).compilation;
+      const factory = contracts.find(({ name }) => name === 'PoolFactory');
+      const code = factory?.creation.bytes ?? new Uint8Array();
+      const outcome = matchCreation(request.compilation, request.request, code);
+      const mismatches = 'match' in outcome ? [] : outcome.mismatches;
+      return explain(request.compilation, request.request, code, mismatches).causes;
+    };
+    expect(told({ enabled: true, runs: 1_000_000 })[0]).toEqual({ kind: 'runs' });
+    expect(told({ enabled: true, runs: 1_000_000 })).toHaveLength(2);
+    expect(told({ enabled: false })[0]).toEqual({ kind: 'optimizer', chain: false });
   });
 
   it('tells an immutable that has two values in deployed code', () => {

@@ -82,6 +82,8 @@ const ALIKE = 0.5;
 const ONE_PLACE = 0.2;
 /** Code that the optimizer made is at most this part of what it was given; mostly far less. */
 const OPTIMISED = 0.85;
+/** Code is so much longer than what the optimizer made of it; many runs make it up to 1.5 times as long. */
+const UNOPTIMISED = 1.5;
 /** Bytes of compiled code whose functions are looked at, the likeliest first: more than honest sources make. */
 const LOOKED_AT = 2 << 20;
 /** Since then trailers tell the compiler's version. */
@@ -126,7 +128,7 @@ function settingCauses(
   const { optimizer } = request.input.settings;
   const ratio = chain.length / Math.max(1, own.length);
   if (optimizer?.enabled === true) {
-    if (ratio > 1 / OPTIMISED) causes.push({ kind: 'optimizer', chain: false });
+    if (chain.unoptimised || ratio > UNOPTIMISED) causes.push({ kind: 'optimizer', chain: false });
     causes.push({ kind: 'runs' });
   } else if (ratio < OPTIMISED) causes.push({ kind: 'optimizer', chain: true });
   return causes;
