@@ -183,7 +183,7 @@ export function Chart(props: ChartProps) {
             ))}
           </nav>
         )}
-        <p data-longest={props.longest}>
+        <p data-longest={drawn ? props.longest : undefined}>
           <span>
             {sentence
               .split(MOMENT)
