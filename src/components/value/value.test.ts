@@ -45,7 +45,7 @@ test('a failure is told in words, its code and name beside them or in the title'
   const WORDS = {
     en: ['Reverted', 'No such method', 'Exit code 4711'],
     zh: ['合约已回退', '无此方法', '退出码 4711'],
-    ko: ['revert됨', '메서드 없음', '종료 코드 4711'],
+    ko: ['실행 취소됨', '메서드 없음', '종료 코드 4711'],
   };
   for (const lang of LOCALES) {
     const [revertedWord, unhandledWord, numbered] = WORDS[lang];
