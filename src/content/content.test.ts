@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LOCALES } from '#i18n/locales.ts';
 import { Article, articleName, inReadersLanguage } from './article.ts';
+import { renderMarkdown } from './markdown.ts';
 import { articleMarkup } from './markup.ts';
 import { excerpt, search, sectionsOf } from './search.ts';
 
@@ -40,6 +41,19 @@ test('translations have the same parts, tables, code and links', () => {
   for (const lang of LOCALES)
     for (const file of files(lang))
       expect([lang, file, shape(text(lang, file))]).toEqual([lang, file, shape(text('en', file))]);
+});
+
+test('no space stands behind a Chinese stop or between Chinese characters, and marks are read', () => {
+  expect(files('zh').length).toBeGreaterThan(10);
+  for (const file of files('zh')) {
+    const told = text('zh', file).replaceAll(/ +\|/g, '|');
+    const spaces = told.match(
+      /.*(?:[。，、；：！？（「][*_]* |\p{Script=Han} +\p{Script=Han}).*/gu,
+    );
+    expect([file, spaces]).toEqual([file, null]);
+    const html = renderMarkdown(text('zh', file), 'zh').replaceAll(/<code>[^<]*/g, '');
+    expect(html, file).not.toContain('**');
+  }
 });
 
 test('links lead to this site without a language', () => {
