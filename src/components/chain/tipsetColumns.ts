@@ -19,7 +19,7 @@ export function tipsetColumns(t: Translate, tipsets: readonly TipsetSummary[]) {
       ),
       term: 'chain.blockReward',
       align: 'end',
-      fold: 'bare',
+      fold: true,
     },
   });
 }
