@@ -33,7 +33,7 @@ test('the main figure of a card, and what is under it, have their labels', async
     ['rich-list', '.at-status', 'Share of total supply'],
     ['datacap', '.at-value', 'Allowance'],
     ['datacap?t=clients', '.at-value', 'Remaining'],
-    ['deal', '.at-value', 'Storage fee'],
+    ['deal', '.at-what', 'Storage fee'],
     ['message', '.at-value', 'Value'],
     ['tipset', 'td:last-child', 'Reward'],
     ['address/f01000?t=blocks', '.at-value', 'Reward'],
@@ -96,6 +96,28 @@ test('a deal says in words that it is verified', async ({ page }) => {
     await expect(deal).toHaveText(words, { useInnerText: true });
     const word = deal.locator('.verified-word');
     if (verified === 'true') expect((await word.boundingBox())?.width).toBeGreaterThan(30);
+  }
+});
+
+test('a deal’s fee stands in the line of its label, beside its status', async ({ page }) => {
+  for (const locale of ['en', 'zh', 'ko']) {
+    await page.goto(`${siteUrl()}/${locale}/deal`);
+    const cards = page.locator('#deals tbody tr');
+    await expect(cards.first()).toBeVisible();
+    const places = await cards.evaluateAll((all) =>
+      all.map((card) => {
+        const of = (cell: string) =>
+          card.querySelector(cell)?.getBoundingClientRect() ?? new DOMRect();
+        const [fee, amount, status] = ['.at-what', '.at-what .amount', '.at-status > *'].map(of);
+        return {
+          lines: Math.round((fee?.height ?? 0) / 22),
+          labelled: (amount?.left ?? 0) > (fee?.left ?? 0) + 20,
+          apart: (amount?.right ?? 0) < (status?.left ?? 0),
+        };
+      }),
+    );
+    for (const place of places)
+      expect(place, locale).toEqual({ lines: 1, labelled: true, apart: true });
   }
 });
 
