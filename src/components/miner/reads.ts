@@ -22,6 +22,7 @@ import { readPage } from '#format/query.ts';
 import { FEWER_SAMPLES } from '#islands/queries/figures.ts';
 import { pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
 import type { Duration } from '../stats/charts.ts';
+import { expiryMonths, mostSectors, type ExpiryRow } from './expiry.ts';
 
 const PAGE_SIZE = 20;
 /** Days of the expiry list on one page. */
@@ -35,7 +36,13 @@ export type MinerTabList = TabPage &
     | { tab: 'sector-events'; list: SectorEvents; sector: string }
     | { tab: 'deadlines'; deadlines: Deadlines; proofs: WindowProofs }
     | { tab: 'changes'; changes: InfoChanges }
-    | { tab: 'expiry'; days: SectorExpiry['days']; most: number }
+    | {
+        tab: 'expiry';
+        days: SectorExpiry['days'];
+        most: number;
+        /** Of all days, with the first page of them. */
+        months: ExpiryRow[];
+      }
   );
 
 export type ProviderReads = Pick<Explorer, 'miner' | 'sector'>;
@@ -133,7 +140,8 @@ async function readTab(
       return {
         tab,
         days: days.slice(page * DAYS, (page + 1) * DAYS),
-        most: days.reduce((most, day) => Math.max(most, day.sectors), 0),
+        most: mostSectors(days),
+        months: page === 0 ? expiryMonths(days) : [],
         total: days.length,
         head: null,
         page,
