@@ -160,6 +160,16 @@ test('a registration tells its height, its registrant and what that is called', 
     const parties = page.locator('#actions tbody .party:has(a[href*="/fns/name/"])');
     await expect(parties.first()).toBeVisible();
     for (const text of await parties.allInnerTexts()) expect(text).toContain(`${reverse} `);
+    const lines = await parties.evaluateAll((all) =>
+      all.map((party) => {
+        const name = party.querySelector('a[href*="/fns/name/"]');
+        const [at, label] = [name, name?.parentElement?.querySelector('.quiet')].map((part) =>
+          part?.getBoundingClientRect(),
+        );
+        return { name: name?.textContent, apart: (at?.top ?? 0) >= (label?.bottom ?? 0) };
+      }),
+    );
+    for (const line of lines) expect(line).toEqual({ name: expect.any(String), apart: false });
     for (const place of ['.at-what', '.at-value']) {
       const labels = await page
         .locator(`#actions tbody ${place}`)
