@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { headToken } from '#explorer/view.ts';
+import { headToken } from '#explorer/head.ts';
 import { digestOf } from '#filecoin/encoding/cid.ts';
 
 /** A client at an address of its own. */

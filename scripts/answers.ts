@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { ENDPOINTS, type Endpoint } from '../src/api/endpoints.ts';
 import { findSamples } from '../src/api/testing/samples.ts';
 import { tipsetListSchema } from '../src/explorer/tipset/schema.ts';
-import { headToken } from '../src/explorer/view.ts';
+import { headToken } from '../src/explorer/head.ts';
 import { CHAIN_CID_PREFIX, parseCid } from '../src/filecoin/encoding/cid.ts';
 import { LANGUAGES, routes } from '../e2e/support/site.ts';
 

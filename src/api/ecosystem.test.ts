@@ -15,6 +15,7 @@ import {
 import { createExplorer } from '#explorer/index.ts';
 import { counterAt } from '#explorer/paging.ts';
 import { atPresent, createPast } from '#explorer/past.ts';
+import { Standing } from '#explorer/standing.ts';
 import { Claims } from '#explorer/tag/claims.ts';
 import { Wishes } from '#explorer/wishes.ts';
 import { overviewSchema } from '#explorer/network/schema.ts';
@@ -73,6 +74,7 @@ describe('projects', () => {
       wishes: new Wishes(api.demo.store),
       contentOf: bundledContent(),
       claims: new Claims(),
+      standing: new Standing(),
     } as const;
     const { data } = await look(api.demo.store, setting, async (now) => {
       const view = atPresent(now);

@@ -8,6 +8,7 @@ import { createPast } from './past.ts';
 import type { PlaceRecords } from './place.ts';
 import { methodsOf, type Ask, type Method } from './read.ts';
 import { READS } from './reads.ts';
+import { Standing } from './standing.ts';
 import { Claims } from './tag/claims.ts';
 import { reached } from './view.ts';
 import { Wishes } from './wishes.ts';
@@ -38,6 +39,8 @@ export interface ExplorerOptions {
   contentOf?: ContentOf;
   /** How long a reader is kept for what is not taken over yet, ms; a moment unless given. */
   patienceMs?: number;
+  /** How many rows of each kind are held for a state of the index; some thousands unless given. */
+  heldRows?: number;
 }
 
 /** The reads over a store, in English. */
@@ -48,11 +51,20 @@ export function createExplorer(
     places = () => null,
     contentOf = bundledContent(),
     patienceMs,
+    heldRows,
   }: ExplorerOptions = {},
 ): Explorer {
   const made = new Map<Locale, Explorer>();
   const wishes = new Wishes(store, patienceMs);
-  const shared = { now, places, contentOf, past: createPast(), wishes, claims: new Claims() };
+  const shared = {
+    now,
+    places,
+    contentOf,
+    past: createPast(),
+    wishes,
+    claims: new Claims(),
+    standing: new Standing(heldRows),
+  };
   const inLanguage = (language: Locale): Explorer => {
     const known = made.get(language);
     if (known) return known;

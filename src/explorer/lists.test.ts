@@ -10,7 +10,7 @@ import type { PAGING } from './parameters.ts';
 import { makeChain, writeChain, isNull } from './testing/chain.ts';
 import { CONTRACT, NOBODY, robustOf, digest } from './testing/rows.ts';
 import type { Answer } from './wire.ts';
-import { headToken } from './view.ts';
+import { headToken } from './head.ts';
 
 type PageInput = z.input<z.ZodObject<typeof PAGING>>;
 

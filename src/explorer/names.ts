@@ -12,7 +12,6 @@ import {
 import { kindAt, kindToBe, type ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
-import type { RowOf } from '#store/schema.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { holdingsOf } from './account/resolve.ts';
@@ -56,6 +55,9 @@ export interface EndNames {
   toFnsName?: string;
 }
 
+/** How rows are shown: those that are held for many answers are so in each, by one network's prefix. */
+const SHOWN = new WeakMap<Name, string>();
+
 export class Names {
   readonly #names: ReadonlyMap<number, Name>;
   readonly #reverse: ReadonlyMap<number, string>;
@@ -63,7 +65,6 @@ export class Names {
   readonly #prefix: NetworkPrefix;
   /** Lists name the same accounts again and again. */
   readonly #tags = new Map<Name, Tag | null>();
-  readonly #shown = new Map<Name, string>();
 
   /** `reverse`: what accounts call themselves, checked. */
   constructor(names: ReadonlyMap<number, Name>, reverse: ReadonlyMap<number, string>, view: View) {
@@ -173,7 +174,7 @@ export class Names {
    */
   shown(id: Uint64 | null, written?: Uint8Array): string {
     const name = typeof id === 'number' ? this.#names.get(id) : undefined;
-    if (name) return held(this.#shown, name, () => this.#shownAs(name));
+    if (name) return held(SHOWN, name, () => this.#shownAs(name));
     if (id !== null && !written) return this.idText(id);
     if (written) return formatAddress(written, this.#prefix);
     throw new Error('An account without id and address');
@@ -196,7 +197,11 @@ export class Names {
   }
 }
 
-function held<Value>(made: Map<Name, Value>, name: Name, make: () => Value): Value {
+function held<Value>(
+  made: { get(name: Name): Value | undefined; set(name: Name, value: Value): unknown },
+  name: Name,
+  make: () => Value,
+): Value {
   const known = made.get(name);
   if (known !== undefined) return known;
   const value = make();
@@ -218,21 +223,33 @@ const actorsBy = statement((db, { ids }: Places<{ ids: readonly number[] }>) =>
     .compile(),
 );
 
-type ActorRow = Pick<RowOf<'actor'>, 'id' | 'kind' | 'robust' | 'delegated'>;
-
 async function actorsOf(
-  { db }: View,
+  { db, held }: View,
   ids: Iterable<Uint64 | null | undefined>,
-): Promise<ActorRow[]> {
-  const wanted = [...new Set([...ids].filter((id) => typeof id === 'number'))];
-  return wanted.length === 0 ? [] : actorsBy(db, { ids: wanted });
+): Promise<ReadonlyMap<number, Name>> {
+  const wanted = [...ids].filter((id) => typeof id === 'number');
+  return held.rows('name', wanted, async (missing) => {
+    const rows = await actorsBy(db, { ids: missing });
+    return rows.map((row) => [row.id, { ...row, kind: kindAt(row.kind) }] as const);
+  });
 }
 
-const byId = (rows: readonly ActorRow[]): Map<number, Name> =>
-  new Map(rows.map((row) => [row.id, { ...row, kind: kindAt(row.kind) }]));
+async function named(view: View, rows: ReadonlyMap<number, Name>): Promise<Names> {
+  return new Names(rows, await reverseOf(view, rows), view);
+}
 
-async function named(view: View, rows: readonly ActorRow[]): Promise<Names> {
-  return new Names(byId(rows), await reverseNames(view, rows), view);
+function reverseOf(
+  view: View,
+  rows: ReadonlyMap<number, Name>,
+): Promise<ReadonlyMap<number, string>> {
+  // At an earlier head they may have called themselves otherwise.
+  if (view.pinned) return reverseNames(view, rows.values());
+  return view.held.rows('reverse name', rows.keys(), (missing) =>
+    reverseNames(
+      view,
+      missing.flatMap((id) => rows.get(id) ?? []),
+    ),
+  );
 }
 
 /** Looks up accounts by id, and what they call themselves. An id beyond 2^53 is nobody’s. */
@@ -263,14 +280,14 @@ export async function namesAt(
 /** Of accounts at addresses only what they are: their names lack what they call themselves. */
 export async function kindsAt(view: View, addresses: Iterable<Uint8Array>): Promise<NamesAt> {
   const { ids, rows } = await actorsAt(view, addresses, []);
-  return { ids, names: new Names(byId(rows), new Map(), view) };
+  return { ids, names: new Names(rows, new Map(), view) };
 }
 
 async function actorsAt(
   view: View,
   addresses: Iterable<Uint8Array>,
   others: Iterable<Uint64 | null | undefined>,
-): Promise<{ ids: NamesAt['ids']; rows: ActorRow[] }> {
+): Promise<{ ids: NamesAt['ids']; rows: ReadonlyMap<number, Name> }> {
   const ids = new Map<string, number>();
   const written = new Map<string, Uint8Array>();
   for (const address of addresses) {
@@ -283,8 +300,14 @@ async function actorsAt(
     actorsOf(view, [...ids.values(), ...others]),
   ]);
   for (const { address, id } of holdings) ids.set(toHex(address), id);
-  const known = new Map(rows.map((row) => [row.id, row]));
-  for (const { id, kind, robust, delegated } of holdings)
-    if (kind !== null) known.set(id, { id, kind, robust, delegated });
-  return { ids, rows: [...known.values()] };
+  const known = new Map(holdings.map(({ id, ...row }) => [id, row]));
+  const found = await view.held.rows('name', known.keys(), async (missing) =>
+    missing.flatMap((id) => {
+      const row = known.get(id);
+      if (row === undefined || row.kind === null) return [];
+      const { kind, robust, delegated } = row;
+      return [[id, { id, kind: kindAt(kind), robust, delegated }] as const];
+    }),
+  );
+  return { ids, rows: new Map([...rows, ...found]) };
 }

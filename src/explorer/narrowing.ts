@@ -6,7 +6,8 @@ import { findAccount, type Found } from './account/find.ts';
 import { BadInput, NotFound } from './errors.ts';
 import type { Heights } from './paging.ts';
 import { choice, dayOf, parameter, refuse, text, whole } from './parameter.ts';
-import { MAX_INTEGER, type Network, type View } from './view.ts';
+import type { Network } from './head.ts';
+import { MAX_INTEGER, type View } from './view.ts';
 
 const date = (description: string) =>
   dayOf({ description: `${description} (UTC, YYYY-MM-DD)`, refusal: ['badDay'] });

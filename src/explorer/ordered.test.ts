@@ -8,7 +8,7 @@ import type { Store } from '#store/store.ts';
 import { createExplorer, type Explorer } from './index.ts';
 import type { PAGING } from './parameters.ts';
 import { MAX_DEPTH } from './parameters.ts';
-import { headToken } from './view.ts';
+import { headToken } from './head.ts';
 import { isNull, makeChain, writeChain } from './testing/chain.ts';
 
 type PageInput = z.input<z.ZodObject<typeof PAGING>>;

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { parsePin } from './paging.ts';
 import { PAST_TIPSETS } from '#store/undo.ts';
-import { headToken, type View } from './view.ts';
+import { headToken } from './head.ts';
+import type { View } from './view.ts';
 
 const HEAD = 5000;
 const KEY = Uint8Array.of(1);

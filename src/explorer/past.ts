@@ -13,15 +13,8 @@ import {
 } from '#store/undo.ts';
 import { LRUCache } from 'lru-cache';
 import { Gone } from './errors.ts';
-import {
-  headToken,
-  heightOf,
-  timeOf,
-  type Changed,
-  type HeadView,
-  type Past,
-  type View,
-} from './view.ts';
+import { headToken } from './head.ts';
+import { heightOf, timeOf, type Changed, type HeadView, type Past, type View } from './view.ts';
 
 /** What is made once per head is held for so many, whatever it is: those that were asked for last. */
 const HELD = 24;

@@ -1,40 +1,19 @@
 /** One look at the index: everything that an answer is made of is read in one snapshot. */
 import type { Content, ContentOf } from '#content/networks.ts';
-import type { NetworkPrefix } from '#filecoin/address.ts';
-import { toHex } from '#filecoin/encoding/bytes.ts';
-import { blake2b256, cidOf } from '#filecoin/encoding/cid.ts';
+import { cidOf } from '#filecoin/encoding/cid.ts';
 import { clampInteger, type Integer } from '#filecoin/encoding/integers.ts';
-import { networkData, type NetworkData } from '#filecoin/networks/index.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { isUnreachable } from '#store/connection.ts';
-import { statement } from '#store/statement.ts';
 import type { Store, Trx } from '#store/store.ts';
 import type { OwnedTable, PastRow, WholeTable } from '#store/undo.ts';
 import { BadInput, Unavailable } from './errors.ts';
+import type { Head, Network } from './head.ts';
+import type { Held } from './held.ts';
 import type { PlaceRecords } from './place.ts';
+import type { Standing } from './standing.ts';
 import type { Claims, ClaimsNow } from './tag/claims.ts';
 import type { Asking, Wishes } from './wishes.ts';
 import type { Answer } from './wire.ts';
-
-export interface Head {
-  height: number;
-  /** How many tipsets of the index come before it. */
-  ordinal: number;
-  key: Uint8Array;
-  timestamp: number;
-  token: string;
-  /** Nothing at or below is reverted any more. */
-  finalHeight: number;
-}
-
-export interface Network {
-  prefix: NetworkPrefix;
-  startHeight: number;
-  genesisTimestamp: number;
-  epochSeconds: number;
-  /** What is known of it beside its chain. */
-  data: NetworkData;
-}
 
 /** Rows by key (its columns as texts, bytes as hex, joined by slashes), as they were; null: there was none. */
 export type Changed<Row> = ReadonlyMap<string, Row | null>;
@@ -72,6 +51,8 @@ export interface View extends Changes, Asking {
   now: () => number;
   /** What owners of storage providers signed. */
   claims: ClaimsNow;
+  /** Rows of the index as it is now, whichever head the answer is of. */
+  held: Held;
   past: Past;
 }
 
@@ -102,11 +83,7 @@ export interface Setting extends Pick<View, 'language' | 'places' | 'past' | 'no
   contentOf: ContentOf;
   wishes: Wishes;
   claims: Claims;
-}
-
-/** `<height>:<first half of the hash of the key>`: names a head without its hundreds of bytes. */
-export function headToken(height: number, key: Uint8Array): string {
-  return `${height}:${toHex(blake2b256(key)).slice(0, 32)}`;
+  standing: Standing;
 }
 
 /** Largest value of the database's `integer`, the type of heights and positions. */
@@ -154,42 +131,6 @@ export function isFinal(head: Head, height: number): boolean {
   return height <= head.finalHeight;
 }
 
-/** Where the index is, and of which network. */
-const standing = statement((db) =>
-  db
-    // Of tables of one row PostgreSQL guesses hundreds, and would join all tipsets with them.
-    .selectFrom((eb) => eb.selectFrom('checkpoint').selectAll().limit(1).as('c'))
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('tipset')
-          .select(['timestamp', 'ordinal', 'base_fee'])
-          .whereRef('tipset.height', '=', 'c.head_height')
-          .limit(1)
-          .as('t'),
-      (join) => join.onTrue(),
-    )
-    .innerJoin('network as n', 'n.id', 'c.id')
-    .select([
-      'c.head_height',
-      'c.head_key',
-      'c.final_height',
-      't.timestamp',
-      't.ordinal',
-      't.base_fee',
-      'n.address_prefix',
-      'n.start_height',
-      'n.genesis_timestamp',
-      'n.epoch_seconds',
-      'n.genesis',
-    ])
-    .select((eb) =>
-      eb.selectFrom('counter').select('value').where('key', '=', 'messages').as('messages'),
-    )
-    .select((eb) => eb.selectFrom('revision').select('revision').as('beside'))
-    .compile(),
-);
-
 /** How a look is taken. */
 interface Looking<T> {
   fresh?: boolean;
@@ -204,45 +145,32 @@ interface Looking<T> {
  */
 export async function look<T>(
   store: Store,
-  { language, places, past, now, contentOf, wishes, claims }: Setting,
+  { language, places, past, now, contentOf, wishes, claims, standing }: Setting,
   read: (view: View) => Promise<T> | T,
   { fresh = false, waited = false, begin = () => Promise.resolve(read) }: Looking<T> = {},
 ): Promise<Answer<T>> {
   const ask = wishes.look();
   const looked = store.snapshot(async (db) => {
-    const stands = standing(db, {});
+    const stands = standing.at(db);
     const begun = begin(db);
     // Where the index stands is told first: a failure is heard when the rest is waited for.
     begun.catch(() => undefined);
-    const [row] = await stands;
-    if (row?.head_height == null || row.head_key === null) throw new Unavailable('noIndex');
-    const token = headToken(row.head_height, row.head_key);
-    const data = networkData(cidOf(row.genesis));
+    const state = await stands;
+    if (state === null) throw new Unavailable('noIndex');
+    const { head, network, messages, baseFee, beside, held } = state;
     const view: View = {
       db,
-      head: {
-        height: row.head_height,
-        ordinal: row.ordinal,
-        key: row.head_key,
-        timestamp: row.timestamp,
-        token,
-        finalHeight: row.final_height ?? -1,
-      },
-      network: {
-        prefix: row.address_prefix === 't' ? 't' : 'f',
-        startHeight: row.start_height,
-        genesisTimestamp: row.genesis_timestamp,
-        epochSeconds: row.epoch_seconds,
-        data,
-      },
-      messages: row.messages ?? 0,
-      baseFee: BigInt(row.base_fee),
+      head,
+      network,
+      messages,
+      baseFee,
+      held,
       language,
       places,
-      content: contentOf(data.slug),
-      claims: await claims.at(db, `${token} ${row.beside ?? 0}`),
-      present: token,
-      answered: { height: row.head_height, token },
+      content: contentOf(network.data.slug),
+      claims: await claims.at(db, `${head.token} ${beside}`),
+      present: head.token,
+      answered: { height: head.height, token: head.token },
       pinned: false,
       fresh,
       final: false,

@@ -4,7 +4,7 @@ import { kindIndex, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { formatAddress } from '#filecoin/address.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
-import { headToken } from '#explorer/view.ts';
+import { headToken } from '#explorer/head.ts';
 import type { Store } from '#store/store.ts';
 import type { PartKind } from '#explorer/parts.ts';
 

@@ -1,4 +1,5 @@
 import { actorIdOf } from '#filecoin/address.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { RowOf } from '#store/schema.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { NotFound } from '../errors.ts';
@@ -54,9 +55,19 @@ export async function actorOf(view: View, address: Uint8Array): Promise<ActorRow
   const below = createdBelow(view);
   const id = address[0] === 0 ? actorIdOf(address) : undefined;
   if (id === null) return null;
-  const [actor] =
-    id === undefined
-      ? await byAddress(view.db, { address, below })
-      : await byId(view.db, { id, below });
-  return actor ?? null;
+  const read = async (): Promise<ActorRow | undefined> => {
+    const [actor] =
+      id === undefined
+        ? await byAddress(view.db, { address, below })
+        : await byId(view.db, { id, below });
+    return actor;
+  };
+  if (view.pinned) return (await read()) ?? null;
+  // A page asks of its account again and again.
+  const key = toHex(address);
+  const held = await view.held.rows('actor', [key], async () => {
+    const actor = await read();
+    return actor === undefined ? [] : [[key, actor] as const];
+  });
+  return held.get(key) ?? null;
 }

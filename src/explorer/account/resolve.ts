@@ -4,26 +4,6 @@ import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { createdBelow, type View } from '../view.ts';
 
-const actorsAt = statement((db, { addresses }: Places<{ addresses: readonly Uint8Array[] }>) =>
-  db
-    .selectFrom('address')
-    .select(['address', 'actor_id'])
-    .where('address', '=', sql<Uint8Array>`any(${addresses}::bytea[])`)
-    .compile(),
-);
-
-/** The same of those that were created below a height. */
-const earlierAt = statement(
-  (db, { addresses, below }: Places<{ addresses: readonly Uint8Array[]; below: number }>) =>
-    db
-      .selectFrom('address')
-      .select(['address', 'actor_id'])
-      .where('address', '=', sql<Uint8Array>`any(${addresses}::bytea[])`)
-      .innerJoin('actor', 'id', 'actor_id')
-      .where('created_height', '<', below)
-      .compile(),
-);
-
 /** An address, and the actor that has it. */
 export interface Holding {
   address: Uint8Array;
@@ -48,7 +28,14 @@ const holdingsAt = statement(
 /** Which actors have these addresses, none of them an id; those that nobody has are left out. */
 export async function holdingsOf(view: View, addresses: readonly Uint8Array[]): Promise<Holding[]> {
   if (addresses.length === 0) return [];
-  return holdingsAt(view.db, { addresses, below: view.pinned ? createdBelow(view) : null });
+  if (view.pinned) return holdingsAt(view.db, { addresses, below: createdBelow(view) });
+  const byHex = new Map(addresses.map((address) => [toHex(address), address]));
+  const held = await view.held.rows('address', byHex.keys(), async (missing) => {
+    const wanted = missing.flatMap((hex) => byHex.get(hex) ?? []);
+    const rows = await holdingsAt(view.db, { addresses: wanted, below: null });
+    return rows.map((row) => [toHex(row.address), row] as const);
+  });
+  return [...held.values()];
 }
 
 /** Which actors have these addresses; those that nobody has are left out. Keys: hex of the address. */
@@ -57,17 +44,12 @@ export async function resolveAddresses(
   addresses: Iterable<Uint8Array>,
 ): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>();
-  const wanted = new Map<string, Uint8Array>();
+  const wanted: Uint8Array[] = [];
   for (const address of addresses) {
     const id = actorIdOf(address);
     if (id !== null) ids.set(toHex(address), id);
-    else wanted.set(toHex(address), address);
+    else wanted.push(address);
   }
-  if (wanted.size === 0) return ids;
-  const asked = [...wanted.values()];
-  const rows = view.pinned
-    ? await earlierAt(view.db, { addresses: asked, below: createdBelow(view) })
-    : await actorsAt(view.db, { addresses: asked });
-  for (const row of rows) ids.set(toHex(row.address), row.actor_id);
+  for (const { address, id } of await holdingsOf(view, wanted)) ids.set(toHex(address), id);
   return ids;
 }

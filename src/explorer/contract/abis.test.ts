@@ -6,6 +6,7 @@ import { fromHex, to0x } from '#filecoin/encoding/bytes.ts';
 import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
 import { createPast } from '../past.ts';
+import { Standing } from '../standing.ts';
 import { Claims } from '../tag/claims.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
 import { writeContract, writeMembers, writeVerified } from '../testing/verified.ts';
@@ -82,6 +83,7 @@ async function seen<T>(read: (view: View) => Promise<T>): Promise<T> {
     wishes: new Wishes(store),
     contentOf: bundledContent(),
     claims: new Claims(),
+    standing: new Standing(),
   } as const;
   return (await look(store, setting, read)).data;
 }

@@ -89,8 +89,12 @@ const contractsByAddress = statement(
 );
 
 /** Contracts with their verified code, if there is one. */
-async function rowsOf({ db }: View, ids: readonly number[]): Promise<Row[]> {
-  return ids.length === 0 ? [] : contractsBy(db, { ids });
+async function rowsOf({ db, held }: View, ids: readonly number[]): Promise<Row[]> {
+  const rows = await held.rows('contract', ids, async (missing) => {
+    const read = await contractsBy(db, { ids: missing });
+    return read.map((row) => [row.actor_id, row] as const);
+  });
+  return [...rows.values()];
 }
 
 /** What proxies stand for, by their own ids; those that nobody knows are left out. */

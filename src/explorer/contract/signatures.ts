@@ -59,6 +59,28 @@ const membersOf = statement(
     `.compile(db),
 );
 
+/** The verified ones, by their keys. */
+async function membersBy(
+  db: View['db'],
+  keys: readonly Key[],
+): Promise<ReadonlyMap<Key, readonly AbiFunction[]>> {
+  const pairs = keys.map((key) => ({
+    hash: fromHex(key.slice(key.lastIndexOf(' ') + 1)),
+    isError: key.startsWith(ERROR_FORM),
+  }));
+  const rows = await membersOf(db, {
+    hashes: pairs.map(({ hash }) => hash),
+    errors: pairs.map(({ isError }) => isError),
+  });
+  const found = new Map<Key, AbiFunction[]>();
+  for (const row of rows) {
+    const member = readMember(row);
+    const key = keyOf(to0x(row.hash), row.is_error);
+    if (member) found.set(key, [...(found.get(key) ?? []), member]);
+  }
+  return found;
+}
+
 /**
  * The signatures of the product, and those of verified contracts: whatever is asked of it is looked up
  * with the next `load`, all at once. Sources come from strangers, who may write a function whose
@@ -88,24 +110,15 @@ export class KnownSignatures implements Recovered {
   }
 
   /** Whether anything was asked that had not been looked up. */
-  async load({ db }: View): Promise<boolean> {
+  async load({ db, held }: View): Promise<boolean> {
     const keys = [...this.asked];
     this.asked.clear();
     if (keys.length === 0) return false;
     for (const key of keys) this.verified.set(key, []);
-    const pairs = keys.slice(0, MAX_HASHES).map((key) => ({
-      hash: fromHex(key.slice(key.lastIndexOf(' ') + 1)),
-      isError: key.startsWith(ERROR_FORM),
-    }));
-    const rows = await membersOf(db, {
-      hashes: pairs.map(({ hash }) => hash),
-      errors: pairs.map(({ isError }) => isError),
-    });
-    for (const row of rows) {
-      const member = readMember(row);
-      const key = keyOf(to0x(row.hash), row.is_error);
-      if (member) this.verified.set(key, [...(this.verified.get(key) ?? []), member]);
-    }
+    const members = await held.rows('signature', keys.slice(0, MAX_HASHES), (missing) =>
+      membersBy(db, missing),
+    );
+    for (const [key, found] of members) this.verified.set(key, found);
     return true;
   }
 

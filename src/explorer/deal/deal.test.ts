@@ -9,7 +9,7 @@ import { makeChain, writeChain } from '../testing/chain.ts';
 import { digest } from '../testing/rows.ts';
 import { sectorRows } from '../testing/sectors.ts';
 import { pieceCid, storageRows, writeStorage } from '../testing/storage.ts';
-import { headToken } from '../view.ts';
+import { headToken } from '../head.ts';
 import { dealStatus } from './deals.ts';
 import { labelOf } from './label.ts';
 

@@ -8,7 +8,7 @@ import { createExplorer, type Explorer } from '../index.ts';
 import { makeChain, writeChain, type MadeChain } from '../testing/chain.ts';
 import { CONTRACT, digest, NOBODY, robustOf } from '../testing/rows.ts';
 import { pooled, writePool } from '../testing/pool.ts';
-import { headToken } from '../view.ts';
+import { headToken } from '../head.ts';
 import { mempoolListSchema, mempoolOfAddressSchema, pendingMessagesSchema } from './schema.ts';
 
 /** The head has the last messages of every sender: 242 and 245 of 100, 240 and 243 of 101, 241 and 244 of 102. */

@@ -1,7 +1,8 @@
 import { methodId } from '#filecoin/actors/methods.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
-import type { MessagePageInput } from '../parameters.ts';
+import type { Trx } from '#store/store.ts';
+import { askedPage, type MessagePageInput } from '../parameters.ts';
 import { allMethods } from '../methods.ts';
 import {
   heightsOf,
@@ -14,25 +15,49 @@ import {
 import { countBefore, parsePaging, seqOf, type Place } from '../paging.ts';
 import { narrowedPage, type RowList } from '../searched.ts';
 import type { View } from '../view.ts';
-import { LISTED_COLUMNS, listItems, type ListedRow } from './rows.ts';
+import { listItems, wholeRows, type ListedRow, type WholeRow } from './rows.ts';
 import type { MessageList } from './schema.ts';
 
-const executedIn = statement((db, { from, to }: Places<{ from: number; to: number }>) =>
-  db
-    .selectFrom('execution')
-    .select(LISTED_COLUMNS)
-    .where('seq', '>=', from)
-    .where('seq', '<', to)
-    .orderBy('seq', 'desc')
-    .compile(),
+const executed = statement((db, { seqs }: Places<{ seqs: readonly number[] }>) =>
+  wholeRows(sql`${seqs}::int8[]`).compile(db),
+);
+
+/** As many rows after as many others, of as many as there are. */
+const newest = statement((db, { size, skip }: Places<{ size: number; skip: number }>) =>
+  wholeRows(sql`array(
+    select generate_series(value - ${skip}::int8 - ${size}::int8, value - ${skip}::int8 - 1)
+    from counter where key = 'messages'
+  )`).compile(db),
+);
+
+const ofMethodIn = statement(
+  (db, { method, from, to }: Places<{ method: number; from: number; to: number }>) =>
+    wholeRows(sql`array(
+      select seq from method_message where method_id = ${method} and ord >= ${from} and ord < ${to}
+    )`).compile(db),
 );
 
 export type MessageListInput = MessagePageInput & Times & Values & { status: Outcome | null };
 
-/** Executed messages of the whole index, newest first; all, or those that were asked for. */
-export async function listMessages(view: View, input: MessageListInput): Promise<MessageList> {
+/** The rows of an answer that are known before anything of the index is; null where they are not. */
+export async function askedRows(db: Trx, input: MessageListInput): Promise<WholeRow[] | null> {
+  const { size, skip } = askedPage(input);
+  const { pageSize: _size, page: _page, ...narrowed } = input;
+  const all = Object.values(narrowed).every((value) => (value ?? '') === '');
+  return all && Number.isSafeInteger(skip) ? newest(db, { size, skip }) : null;
+}
+
+/**
+ * Executed messages of the whole index, newest first; all, or those that were asked for.
+ * @param asked what `askedRows` found
+ */
+export async function listMessages(
+  view: View,
+  asked: readonly WholeRow[] | null,
+  input: MessageListInput,
+): Promise<MessageList> {
   const request = await parsePaging(view, input);
-  const all = allOf(view);
+  const all = allOf(view, asked);
   const list = input.method === null ? all : await ofMethod(view, methodId(input.method), all);
   const [{ total, rows, more, searched }, methods] = await Promise.all([
     narrowedPage(view, request, list, {
@@ -52,28 +77,28 @@ export async function listMessages(view: View, input: MessageListInput): Promise
 }
 
 /** Their ordinals are their `seq`. */
-function allOf(view: View): RowList<ListedRow> {
+function allOf(view: View, asked: readonly WholeRow[] | null): RowList<ListedRow> {
   const { db } = view;
   const below = (place: Place) => seqOf(view, place);
-  const own = () => db.selectFrom('execution').select(LISTED_COLUMNS).orderBy('seq', 'desc');
   return {
     total: view.messages,
     below,
     wholeBelow: below,
     async heightAt(seq) {
-      return (await own().where('seq', '=', seq).executeTakeFirstOrThrow()).height;
+      const own = db.selectFrom('execution').select('height').where('seq', '=', seq);
+      return (await own.executeTakeFirstOrThrow()).height;
     },
-    rows: (slice) => executedIn(db, slice),
+    rows: async ({ from, to }) =>
+      asked === null
+        ? executed(db, { seqs: Array.from({ length: to - from }, (_, i) => from + i) })
+        : [...asked],
     async matching({ from, to }, condition) {
       const { rows } = await sql<{ seq: number }>`
         select seq from execution where seq >= ${from} and seq < ${to} and ${condition}
         order by seq desc`.execute(db);
       return rows.map(({ seq }) => seq);
     },
-    at: (seqs) =>
-      own()
-        .where('seq', '=', sql<number>`any(${seqs}::int8[])`)
-        .execute(),
+    at: (seqs) => executed(db, { seqs }),
   };
 }
 
@@ -108,14 +133,7 @@ async function ofMethod(
         .executeTakeFirstOrThrow();
       return all.heightAt(seq);
     },
-    rows: ({ from, to }) =>
-      own
-        .innerJoin('execution as e', 'e.seq', 'l.seq')
-        .select(LISTED_COLUMNS.map((column) => `e.${column}` as const))
-        .where('l.ord', '>=', from)
-        .where('l.ord', '<', to)
-        .orderBy('l.ord', 'desc')
-        .execute(),
+    rows: ({ from, to }) => ofMethodIn(db, { method, from, to }),
     async matching({ from, to }, condition) {
       // A row is looked up for each: a join might go through all of a long list.
       const { rows } = await sql<{ seq: number }>`

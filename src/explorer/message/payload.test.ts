@@ -9,6 +9,7 @@ import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPast } from '../past.ts';
+import { Standing } from '../standing.ts';
 import { Claims } from '../tag/claims.ts';
 import { Wishes } from '../wishes.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
@@ -77,6 +78,7 @@ async function decode(payload: Payload): Promise<DecodedPayload> {
     wishes: new Wishes(store),
     contentOf: bundledContent(),
     claims: new Claims(),
+    standing: new Standing(),
   } as const;
   const { data } = await look(store, setting, (view) => decodePayloads(view, [payload]));
   return data[0] ?? {};

@@ -11,7 +11,7 @@ import { messageEvents } from './events.ts';
 import { messageEventsSchema } from './eventSchema.ts';
 import { findMessage, isFinalMessage, type FoundMessage } from './find.ts';
 import { getMessage, hasSettled, isSettled, othersOf } from './get.ts';
-import { listMessages } from './list.ts';
+import { askedRows, listMessages } from './list.ts';
 import {
   messageDetailSchema,
   messageListSchema,
@@ -46,7 +46,7 @@ export const messageReads = {
     schema: messageListSchema,
     rows: 'messages',
     empty: () => ({ totalCount: 0, messages: [], methods: [], next: null }),
-    read: listMessages,
+    ...begun(askedRows, listMessages),
   }),
   /** `block`: one of the blocks that include it. */
   get: defineRead({

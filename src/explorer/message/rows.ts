@@ -5,7 +5,7 @@ import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { isRefused } from '#filecoin/execution/gas.ts';
 import { statement, type Places } from '#store/statement.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { evmMethodsOf, methodNames, plainTransfer } from '../methods.ts';
 import { cursorText } from '../paging.ts';
 import { namesOf } from '../names.ts';
@@ -47,6 +47,29 @@ export const LISTED_COLUMNS = [
   'exit_code',
 ] as const;
 
+/** What is long and rarely wanted, so that the lists' own tables leave it out. */
+interface ListedPayload {
+  position: number;
+  method: string;
+  to_kind: number | null;
+  return: Uint8Array | null;
+  gas_used: Integer | null;
+  /** Null where the message itself is not there. */
+  params: Uint8Array | null;
+}
+
+const PAYLOAD_COLUMNS = ['position', 'method', 'to_kind', 'return', 'gas_used'] as const;
+
+/** A row that has it all. */
+export interface WholeRow extends ListedRow, ListedPayload {}
+
+const WHOLE = sql.join([...LISTED_COLUMNS, ...PAYLOAD_COLUMNS].map((name) => sql.ref(`e.${name}`)));
+
+/** Executions by their `seq`, whole, the newest first. */
+export const wholeRows = (seqs: RawBuilder<unknown>) => sql<WholeRow>`
+  select ${WHOLE}, m.params from execution e left join message m on m.cid = e.cid
+  where e.seq = any(${seqs}) order by e.seq desc`;
+
 /** `0x…`; an empty text when there is nothing. */
 export function hexOf(bytes: Uint8Array | null): string {
   return bytes === null || bytes.length === 0 ? '' : `0x${toHex(bytes)}`;
@@ -83,8 +106,7 @@ export interface ListedItems {
   cursor: string | null;
 }
 
-/** Params and return values are long and rarely wanted: the lists' own tables leave them out. */
-const payloadsOf = statement((db, { seqs }: Places<{ seqs: readonly number[] }>) =>
+const payloadsBy = statement((db, { seqs }: Places<{ seqs: readonly number[] }>) =>
   db
     .selectFrom('execution as e')
     .innerJoin('message as m', 'm.cid', 'e.cid')
@@ -93,15 +115,30 @@ const payloadsOf = statement((db, { seqs }: Places<{ seqs: readonly number[] }>)
     .compile(),
 );
 
+/** Of each row by its `seq`; rows that are whole are not looked up. */
+async function payloadsOf(
+  view: View,
+  rows: readonly (ListedRow | WholeRow)[],
+): Promise<ReadonlyMap<number, ListedPayload>> {
+  const payloads = new Map<number, ListedPayload>();
+  const seqs: number[] = [];
+  for (const row of rows)
+    if ('params' in row) payloads.set(row.seq, row);
+    else seqs.push(row.seq);
+  if (seqs.length === 0) return payloads;
+  for (const payload of await payloadsBy(view.db, { seqs })) payloads.set(payload.seq, payload);
+  return payloads;
+}
+
 /** Executed messages as list items. `methods`: names that are known already, by their ids. */
 export async function listItems(
   view: View,
-  rows: readonly ListedRow[],
+  rows: readonly (ListedRow | WholeRow)[],
   methods: ReadonlyMap<number, string>,
 ): Promise<ListedItems> {
   const last = rows.at(-1);
   if (!last) return { items: [], cursor: null };
-  const [names, others, payloads, evmMethod, exitName] = await Promise.all([
+  const [names, others, payloadOf, evmMethod, exitName] = await Promise.all([
     namesOf(
       view,
       rows.flatMap((row) => [row.from_id, row.to_id]),
@@ -110,7 +147,7 @@ export async function listItems(
       view,
       rows.map((row) => row.method_id).filter((id) => !methods.has(id)),
     ),
-    payloadsOf(view.db, { seqs: rows.map((row) => row.seq) }),
+    payloadsOf(view, rows),
     evmMethodsOf(
       view,
       rows.map(({ to_id: to, selector }) => ({ to, selector })),
@@ -120,7 +157,6 @@ export async function listItems(
       rows.map((row) => row.exit_code),
     ),
   ]);
-  const payloadOf = new Map(payloads.map((payload) => [payload.seq, payload]));
   const called = (row: ListedRow) => ({
     to: row.to_id,
     selector: row.selector,
