@@ -40,7 +40,7 @@ export interface ExplorerOptions {
   /** How long a reader is kept for what is not taken over yet, ms; a moment unless given. */
   patienceMs?: number;
   /** How many rows of each kind are held for a state of the index; some thousands unless given. */
-  heldRows?: number;
+  heldRows?: number | undefined;
 }
 
 /** The reads over a store, in English. */

@@ -11,7 +11,7 @@ import {
 } from '#filecoin/address.ts';
 import { kindAt, kindToBe, type ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
-import { toHex } from '#filecoin/encoding/bytes.ts';
+import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { holdingsOf } from './account/resolve.ts';
@@ -26,6 +26,8 @@ export interface Name {
   kind: ActorKind | null;
   robust: Uint8Array | null;
   delegated: Uint8Array | null;
+  /** The message that created it; null where none did. */
+  created_by: Uint8Array | null;
 }
 
 /** Kinds that are known by their id: a storage provider is f0…, and so are the built-in actors. */
@@ -210,7 +212,7 @@ function held<Value>(
 }
 
 /** Null when the account is shown by its id. */
-export function shownAddress(name: Name): Uint8Array | null {
+export function shownAddress(name: Pick<Name, 'kind' | 'robust' | 'delegated'>): Uint8Array | null {
   if (name.kind !== null && KNOWN_BY_ID.has(name.kind)) return null;
   return name.delegated ?? name.robust;
 }
@@ -218,7 +220,7 @@ export function shownAddress(name: Name): Uint8Array | null {
 const actorsBy = statement((db, { ids }: Places<{ ids: readonly number[] }>) =>
   db
     .selectFrom('actor')
-    .select(['id', 'kind', 'robust', 'delegated'])
+    .select(['id', 'kind', 'robust', 'delegated', 'created_by'])
     .where('id', '=', sql<number>`any(${ids}::int8[])`)
     .compile(),
 );
@@ -258,6 +260,27 @@ export async function namesOf(
   ids: Iterable<Uint64 | null | undefined>,
 ): Promise<Names> {
   return named(view, await actorsOf(view, ids));
+}
+
+/** Actors that a message made, and what they are. */
+export interface Created {
+  ids: readonly number[];
+  names: Names;
+}
+
+/** Those of these actors that a message created, the first `most` of them. */
+export async function createdAmong(
+  view: View,
+  ids: Iterable<number>,
+  cid: Uint8Array,
+  most: number,
+): Promise<Created> {
+  const rows = [...(await actorsOf(view, ids))]
+    .filter(([, { created_by: by }]) => by !== null && equalBytes(by, cid))
+    .sort(([a], [b]) => a - b)
+    .slice(0, most);
+  const names = new Names(new Map(rows), new Map(), view);
+  return { ids: rows.map(([id]) => id), names };
 }
 
 /** Accounts by their addresses. */
@@ -300,13 +323,12 @@ async function actorsAt(
     actorsOf(view, [...ids.values(), ...others]),
   ]);
   for (const { address, id } of holdings) ids.set(toHex(address), id);
-  const known = new Map(holdings.map(({ id, ...row }) => [id, row]));
+  const known = new Map(holdings.map(({ id, address: _address, ...row }) => [id, row]));
   const found = await view.held.rows('name', known.keys(), async (missing) =>
     missing.flatMap((id) => {
       const row = known.get(id);
       if (row === undefined || row.kind === null) return [];
-      const { kind, robust, delegated } = row;
-      return [[id, { id, kind: kindAt(kind), robust, delegated }] as const];
+      return [[id, { ...row, id, kind: kindAt(row.kind) }] as const];
     }),
   );
   return { ids, rows: new Map([...rows, ...found]) };

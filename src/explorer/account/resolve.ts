@@ -12,6 +12,7 @@ export interface Holding {
   kind: number | null;
   robust: Uint8Array | null;
   delegated: Uint8Array | null;
+  created_by: Uint8Array | null;
 }
 
 const holdingsAt = statement(
@@ -20,6 +21,7 @@ const holdingsAt = statement(
       .selectFrom('address as a')
       .leftJoin('actor', 'actor.id', 'a.actor_id')
       .select(['a.address', 'a.actor_id as id', 'actor.kind', 'actor.robust', 'actor.delegated'])
+      .select('actor.created_by')
       .where('a.address', '=', sql<Uint8Array>`any(${addresses}::bytea[])`)
       .where(sql<boolean>`(${below}::int4 is null or created_height < ${below}::int4)`)
       .compile(),

@@ -1,5 +1,7 @@
 import { MAINNET_FINALITY, revertProbability } from '#filecoin/finality.ts';
 import { statement, type Places } from '#store/statement.ts';
+import type { Trx } from '#store/store.ts';
+import type { RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { isFinal, type View } from '../view.ts';
 import type { Finality } from './schema.ts';
@@ -15,15 +17,23 @@ const MAX_DEPTH = 60;
 const KEPT = 500;
 
 /** By head and depth: a head's token stands for all of its chain. */
-const known = new LRUCache<string, number>({ max: KEPT });
+const probabilities = new LRUCache<string, number>({ max: KEPT });
 
-/** How final a canonical height (a tipset or a null round) of the index is. */
-export async function finalityAt(view: View, height: number): Promise<Finality> {
-  const { head } = view;
-  const [{ newest, instance }, probability] = await Promise.all([
-    certificates(view, height),
+/**
+ * How final a canonical height (a tipset or a null round) of the index is. `known`: its certificates,
+ * where they are at hand.
+ */
+export async function finalityAt(
+  view: View,
+  height: number,
+  known?: Certificates,
+): Promise<Finality> {
+  const { db, head } = view;
+  const [certificates, probability] = await Promise.all([
+    known ?? certified(db, { height }).then(([row]) => row ?? NONE),
     ecProbability(view, height),
   ]);
+  const { newest, instance, base_height: base } = certificates;
   const isCertified = newest !== null && height <= newest;
   return {
     status: isFinal(head, height)
@@ -35,12 +45,19 @@ export async function finalityAt(view: View, height: number): Promise<Finality> 
           : 'included',
     ecDepth: head.height - height,
     ecProbability: probability,
-    f3Instance: instance,
+    f3Instance: base !== null && base < height ? instance : null,
     f3Height: newest,
   };
 }
 
-const certified = statement((db, { height }: Places<{ height: number }>) => {
+/** Certificates of this chain: the newest, and the first that has a height. */
+export interface Certificates {
+  newest: number | null;
+  instance: number | null;
+  base_height: number | null;
+}
+
+export function certificatesAt(db: Pick<Trx, 'selectFrom'>, height: RawBuilder<number>) {
   // One tipset is looked up per certificate: a join of the two tables is guessed to be nearly empty
   // and made as a whole.
   const ofThisChain = db.selectFrom('certificate as c').innerJoinLateral(
@@ -63,20 +80,14 @@ const certified = statement((db, { height }: Places<{ height: number }>) => {
   return db
     .selectFrom(ofThisChain.select('c.height').orderBy('c.height', 'desc').limit(1).as('newest'))
     .leftJoin(own.as('own'), (join) => join.onTrue())
-    .select(['newest.height', 'own.instance', 'own.base_height'])
-    .compile();
-});
-
-/** The newest certificate of this chain, and the one that finalises a height. */
-async function certificates(
-  { db }: View,
-  height: number,
-): Promise<{ newest: number | null; instance: number | null }> {
-  const [row] = await certified(db, { height });
-  if (!row) return { newest: null, instance: null };
-  const { height: newest, instance, base_height: base } = row;
-  return { newest, instance: base !== null && base < height ? instance : null };
+    .select(['newest.height as newest', 'own.instance', 'own.base_height']);
 }
+
+const certified = statement((db, { height }: Places<{ height: number }>) =>
+  certificatesAt(db, height).compile(),
+);
+
+const NONE: Certificates = { newest: null, instance: null, base_height: null };
 
 async function ecProbability({ db, head, network }: View, height: number): Promise<number | null> {
   const depth = head.height - height;
@@ -84,7 +95,7 @@ async function ecProbability({ db, head, network }: View, height: number): Promi
   const first = Math.max(0, head.height - EPOCHS + 1);
   if (first < network.startHeight) return null;
   const key = `${head.token} ${Math.min(depth, MAX_DEPTH)}`;
-  const before = known.get(key);
+  const before = probabilities.get(key);
   if (before !== undefined) return before;
   const rows = await db
     .selectFrom('tipset')
@@ -94,6 +105,6 @@ async function ecProbability({ db, head, network }: View, height: number): Promi
   const blocks = Array.from({ length: head.height - first + 1 }, () => 0);
   for (const row of rows) blocks[row.height - first] = row.block_count;
   const probability = revertProbability(blocks, Math.min(depth, MAX_DEPTH));
-  known.set(key, probability);
+  probabilities.set(key, probability);
   return probability;
 }

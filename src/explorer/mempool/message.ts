@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { RowOf } from '#store/schema.ts';
-import { statement, type Places } from '#store/statement.ts';
 import { resolveAddresses } from '../account/resolve.ts';
-import { pooledByCid, type FoundMessage } from '../message/find.ts';
+import { pooledByCid } from '../message/find.ts';
 import type { MessageDetail } from '../message/schema.ts';
+import type { WholeMessage } from '../message/whole.ts';
 import type { View } from '../view.ts';
 import { offerOf } from './offer.ts';
 import { waitingFacts } from './waiting.ts';
@@ -19,7 +19,6 @@ const FATE_DROPPED = 3;
 const HAS_RUN = sql<boolean>`(exit_code = 0 or gas_used > 0)`;
 /** A message may be replaced, its replacement, too, and so on. */
 const MAX_REPLACEMENTS = 100;
-const MAX_REPLACED = 20;
 
 /**
  * The message that took the place of one that is not on the chain: the one of its sender and nonce
@@ -106,18 +105,17 @@ type PoolFacts = Pick<
 > & { status?: MessageDetail['status'] };
 
 /** What a message's answer says besides what the chain knows. */
-export async function poolFacts(view: View, found: FoundMessage): Promise<PoolFacts> {
-  const { message, inclusions, execution } = found;
+export async function poolFacts(view: View, found: WholeMessage): Promise<PoolFacts> {
+  const { message, inclusions, execution, replaced } = found;
   const { head } = view;
   const executes =
     execution !== null ||
     inclusions.some(({ orphaned, height }) => !orphaned && height >= head.height);
-  const [replaces, replacement, row] = await Promise.all([
-    replacedBy(view, message.cid),
+  const [replacement, row] = await Promise.all([
     executes || inclusions.length === 0 ? null : replacementOf(view, message),
     executes ? null : rowOf(view, message.cid),
   ]);
-  const facts: PoolFacts = replaces.length > 0 ? { replaces } : {};
+  const facts: PoolFacts = replaced.length > 0 ? { replaces: replaced.map(cidOf) } : {};
   if (replacement) return { ...facts, replacedBy: cidOf(replacement) };
   if (!row) return facts;
   if (row.fate !== null)
@@ -141,20 +139,4 @@ export async function poolFacts(view: View, found: FoundMessage): Promise<PoolFa
 async function rowOf({ db }: View, cid: Uint8Array): Promise<MempoolRow | null> {
   const [row] = await pooledByCid(db, { cid });
   return row ?? null;
-}
-
-const replacedOf = statement((db, { cid }: Places<{ cid: Uint8Array }>) =>
-  db
-    .selectFrom('mempool')
-    .select('cid')
-    .where('replaced_by', '=', cid)
-    .orderBy('departure', 'desc')
-    .limit(MAX_REPLACED)
-    .compile(),
-);
-
-/** CIDs of the messages whose place it took, newest first; at most 20. */
-async function replacedBy({ db }: View, cid: Uint8Array): Promise<string[]> {
-  const rows = await replacedOf(db, { cid });
-  return rows.map((row) => cidOf(row.cid));
 }

@@ -1,21 +1,12 @@
 /** What a message did, in the terms of a sentence: an account created, value moved. */
-import { statement, type Places } from '#store/statement.ts';
-import { sql } from 'kysely';
-import type { Names } from '../names.ts';
-import { namesOf } from '../names.ts';
+import { createdAmong, type Created, type Names } from '../names.ts';
 import type { View } from '../view.ts';
-import type { FoundMessage } from './find.ts';
+import type { ExecutionRow, FoundMessage } from './find.ts';
 import type { MessageDetailEntry } from './schema.ts';
 import type { CallNode } from '#store/calltree.ts';
 
 /** So many created accounts are named. */
 const MAX_CREATED = 20;
-
-/** Actors that a message made, and how they are called. */
-export interface Created {
-  ids: readonly number[];
-  names: Names;
-}
 
 /** Accounts first, then the message's own value. Nothing for what failed or has not run. */
 export function detailsOf(
@@ -53,34 +44,19 @@ export function detailsOf(
   return entries;
 }
 
-const madeBy = statement((db, { ids, cid }: Places<{ ids: readonly number[]; cid: Uint8Array }>) =>
-  db
-    .selectFrom('actor')
-    .select('id')
-    .where('id', '=', sql<number>`any(${ids}::int8[])`)
-    .where('created_by', '=', cid)
-    .orderBy('id')
-    .limit(MAX_CREATED)
-    .compile(),
-);
-
 /** Actors that the message created, among those that it called; none by one that failed. */
 export async function createdBy(
   view: View,
   found: FoundMessage,
   calls: CallNode | null,
 ): Promise<Created> {
-  const ids = await madeAmong(view, found, calls);
-  return { ids, names: await namesOf(view, ids) };
+  const { execution } = found;
+  const called =
+    execution?.exit_code === 0 && execution.from_id !== null ? calledBy(execution, calls) : [];
+  return createdAmong(view, called, found.message.cid, MAX_CREATED);
 }
 
-async function madeAmong(
-  { db }: View,
-  { execution }: FoundMessage,
-  calls: CallNode | null,
-): Promise<number[]> {
-  if (execution?.exit_code !== 0 || execution.from_id === null) return [];
-  const { cid, to_id: receiver } = execution;
+function calledBy({ to_id: receiver }: ExecutionRow, calls: CallNode | null): ReadonlySet<number> {
   const called = new Set<number>();
   if (receiver !== null) called.add(receiver);
   const open = calls ? [calls] : [];
@@ -88,7 +64,5 @@ async function madeAmong(
     if (node.to !== null) called.add(node.to);
     for (const sub of node.sub) open.push(sub);
   }
-  if (called.size === 0) return [];
-  const rows = await madeBy(db, { ids: [...called], cid });
-  return rows.map((row) => row.id);
+  return called;
 }

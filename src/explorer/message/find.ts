@@ -24,7 +24,7 @@ export interface FoundMessage {
 }
 
 /** So many executions of one message are told, the newest. */
-const MAX_EXECUTIONS = 100;
+export const MAX_EXECUTIONS = 100;
 
 const byCid = statement((db, { cid }: Places<{ cid: Uint8Array }>) =>
   db.selectFrom('message').selectAll().where('cid', '=', cid).compile(),
@@ -81,14 +81,15 @@ const inclusionsOf = statement((db, { cid }: Places<{ cid: Uint8Array }>) =>
 );
 
 /** Newest first. */
-const executionsOf = statement((db, { cid, limit }: Places<{ cid: Uint8Array; limit: number }>) =>
-  db
-    .selectFrom('execution')
-    .selectAll()
-    .where('cid', '=', cid)
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .compile(),
+export const executionsOf = statement(
+  (db, { cid, limit }: Places<{ cid: Uint8Array; limit: number }>) =>
+    db
+      .selectFrom('execution')
+      .selectAll()
+      .where('cid', '=', cid)
+      .orderBy('seq', 'desc')
+      .limit(limit)
+      .compile(),
 );
 
 /** Where it is, and every time that it was executed. */

@@ -11,22 +11,17 @@ import { poolFacts, replacementOf } from '../mempool/message.ts';
 import { plainTransfer } from '../methods.ts';
 import { finalityAt } from '../finality/read.ts';
 import type { Names } from '../names.ts';
-import { messageTokenTransfers } from '../token/transfers.ts';
+import { bareTransfers } from '../token/transferItems.ts';
 import { exitNames, type ExitNames } from '../versions.ts';
 import { isFinal, type View } from '../view.ts';
 import { detailsOf } from './details.ts';
-import {
-  findMessage,
-  hasRun,
-  type ExecutionRow,
-  type FoundMessage,
-  type MessageRow,
-} from './find.ts';
+import { hasRun, type ExecutionRow, type FoundMessage, type MessageRow } from './find.ts';
 import { answersProposal, callsContract, kindOrNull } from './payload.ts';
 import { callOf } from './called.ts';
 import { ownerBefore } from './owner.ts';
-import { MAX_TRANSFERS, partiesTo, type TransferRow } from './parties.ts';
+import { partiesTo } from './parties.ts';
 import { ethHashOf, hexOf } from './rows.ts';
+import { findWhole, MAX_TRANSFERS, type TransferRow, type WholeMessage } from './whole.ts';
 import type {
   Fee,
   MessageDetail,
@@ -48,7 +43,7 @@ const SIGNATURE_TYPES: Readonly<Record<number, MessageDetail['signatureType']>> 
  */
 export async function getMessage(
   view: View,
-  found: FoundMessage,
+  found: WholeMessage,
   options: { block?: string | undefined } = {},
 ): Promise<MessageDetail> {
   const { message, inclusions } = found;
@@ -59,23 +54,23 @@ export async function getMessage(
   }
   const replacement = inclusions.length === 0 ? await replacementOf(view, message) : null;
   if (replacement === null) return describe(view, found);
-  const taken = await describe(view, await findMessage(view, cidOf(replacement)));
+  const taken = await describe(view, await findWhole(view, cidOf(replacement)));
   return { ...taken, replaced: true, oldCid: cidOf(message.cid) };
 }
 
-async function describe(view: View, found: FoundMessage): Promise<MessageDetail> {
-  const { message, inclusions, execution, executions } = found;
+async function describe(view: View, found: WholeMessage): Promise<MessageDetail> {
+  const { message, inclusions, execution, executions, transfers, certificates } = found;
   const canonical = inclusions.filter((inclusion) => !inclusion.orphaned);
   const newest = execution ? execution.height : canonical.at(-1)?.height;
   const at = canonical.find((inclusion) => inclusion.height === newest);
   const height = at?.height ?? null;
   const parties = partiesTo(view, found);
-  const [{ transfers, ends, names, created }, call, tokenTransfers, finality, facts, exitName] =
+  const [{ ends, names, created }, call, tokenTransfers, finality, facts, exitName] =
     await Promise.all([
       parties,
       callOf(view, found, parties),
-      execution ? messageTokenTransfers(view, execution.seq, MAX_TRANSFERS + 1) : [],
-      height === null ? null : finalityAt(view, height),
+      bareTransfers(view, found.tokenTransfers),
+      height === null ? null : finalityAt(view, height, certificates),
       poolFacts(view, found),
       exitNames(
         view,

@@ -3,49 +3,25 @@ import { toHex } from '#filecoin/encoding/bytes.ts';
 import { unpackCallTree, type CallNode } from '#store/calltree.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { resolveAddresses } from '../account/resolve.ts';
-import { namesOf, type Names } from '../names.ts';
+import { namesOf, type Created, type Names } from '../names.ts';
 import type { View } from '../view.ts';
-import { createdBy, type Created } from './details.ts';
+import { createdBy } from './details.ts';
 import type { ExecutionRow, FoundMessage } from './find.ts';
-
-/** So many of a message's transfers are carried; there may be thousands in one message. */
-export const MAX_TRANSFERS = 500;
-
-export interface TransferRow {
-  type: number;
-  from_id: number;
-  to_id: number;
-  shown_to_id: number | null;
-  amount: string;
-}
-
-const transfersOf = statement((db, { seq }: Places<{ seq: number }>) =>
-  db
-    .selectFrom('transfer')
-    .select(['type', 'from_id', 'to_id', 'shown_to_id', 'amount'])
-    .where('seq', '=', seq)
-    .orderBy('position')
-    .limit(MAX_TRANSFERS + 1)
-    .compile(),
-);
+import type { WholeMessage } from './whole.ts';
 
 /** Everyone whom a message had to do with. */
 export interface Parties {
   ends: Ends;
-  transfers: readonly TransferRow[];
   /** The contract that reverted, if one did. */
   reverter: number | null;
   names: Names;
   created: Created;
 }
 
-export async function partiesTo(view: View, found: FoundMessage): Promise<Parties> {
-  const { execution } = found;
-  const [transfers, ends, calls] = await Promise.all([
-    execution ? transfersOf(view.db, { seq: execution.seq }) : [],
-    endsOf(view, found),
-    execution && callTreeOf(view, execution),
-  ]);
+export async function partiesTo(view: View, found: WholeMessage): Promise<Parties> {
+  const { execution, transfers, trace } = found;
+  const ends = await endsOf(view, found);
+  const calls = execution && trace && unpackCallTree(trace);
   const reverter = calls === null ? ends.toId : reverterOf(calls);
   const [names, created] = await Promise.all([
     namesOf(view, [
@@ -56,7 +32,7 @@ export async function partiesTo(view: View, found: FoundMessage): Promise<Partie
     ]),
     createdBy(view, found, calls),
   ]);
-  return { ends, transfers, reverter, names, created };
+  return { ends, reverter, names, created };
 }
 
 const traceOf = statement((db, { seq }: Places<{ seq: number }>) =>

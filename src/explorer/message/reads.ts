@@ -19,13 +19,16 @@ import {
   type MessageDetail,
 } from './schema.ts';
 import { callNoContract, messageSubcalls } from './subcalls.ts';
+import { findWhole, type WholeMessage } from './whole.ts';
 
 /** The message that is asked for: all of it hangs on that. */
 const asked = (db: Trx, { cid }: { cid: string }): Promise<FoundMessage> =>
   findMessage({ db }, cid);
+const askedWhole = (db: Trx, { cid }: { cid: string }): Promise<WholeMessage> =>
+  findWhole({ db }, cid);
 
 /** What waits, or was replaced, changes without a new head. */
-async function told(view: View, found: FoundMessage, included?: string): Promise<MessageDetail> {
+async function told(view: View, found: WholeMessage, included?: string): Promise<MessageDetail> {
   const message = await getMessage(view, found, { block: included });
   const { status, replaced } = message;
   view.fresh = status === 'pending' || status === 'dropped' || replaced === true;
@@ -55,7 +58,7 @@ export const messageReads = {
     summary: 'A message and what it did',
     params: { cid: PARTS.message, block },
     schema: messageDetailSchema,
-    ...begun(asked, (view, found, { block }: { cid: string; block?: string | undefined }) =>
+    ...begun(askedWhole, (view, found, { block }: { cid: string; block?: string | undefined }) =>
       told(view, found, block),
     ),
   }),
@@ -65,7 +68,7 @@ export const messageReads = {
     summary: 'Gas, fees, parameters and return value of a message',
     params: { cid: PARTS.message },
     schema: messageOthersSchema,
-    ...begun(asked, async (view, found) => {
+    ...begun(askedWhole, async (view, found) => {
       const message = await getMessage(view, found);
       const others = othersOf(message);
       view.final = hasSettled(message) && isSettled(others);
@@ -92,7 +95,7 @@ export const messageReads = {
     params: { cid: PARTS.message },
     schema: messageDetailSchema.shape.transfers,
     rows: '',
-    ...begun(asked, async (view, found) => (await told(view, found)).transfers),
+    ...begun(askedWhole, async (view, found) => (await told(view, found)).transfers),
   }),
   tokenTransfers: defineRead({
     path: '/message/{cid}/token-transfers',
@@ -101,7 +104,7 @@ export const messageReads = {
     params: { cid: PARTS.message },
     schema: messageDetailSchema.shape.tokenTransfers,
     rows: '',
-    ...begun(asked, async (view, found) => (await told(view, found)).tokenTransfers),
+    ...begun(askedWhole, async (view, found) => (await told(view, found)).tokenTransfers),
   }),
   subcalls: defineRead({
     path: '/message/{cid}/subcalls',

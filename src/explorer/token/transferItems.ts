@@ -8,7 +8,7 @@ import { holdersOf, type Holders } from './holder.ts';
 import { nftNames } from './names.ts';
 import { tokenRows, wordsOf } from './rows.ts';
 import type { TokenPageTransfer } from './schema.ts';
-import type { TransferRow } from './transferRows.ts';
+import type { BareRow, TransferRow } from './transferRows.ts';
 import type { TokenTransfer } from './transferSchema.ts';
 
 /** With message and time; `cursor` is behind the last of them, null when there are none. */
@@ -43,7 +43,7 @@ export async function listedTransfers(
 /** As their message's page shows them: with the token, without message and time. */
 export async function bareTransfers(
   view: View,
-  rows: readonly TransferRow[],
+  rows: readonly BareRow[],
 ): Promise<TokenTransfer[]> {
   if (rows.length === 0) return [];
   const [holders, named, called] = await Promise.all([
@@ -54,13 +54,13 @@ export async function bareTransfers(
   return rows.map((row) => ({ ...transferOf(row, holders), ...called(row), ...named(row) }));
 }
 
-const endsOf = (view: View, rows: readonly TransferRow[]): Promise<Holders> =>
+const endsOf = (view: View, rows: readonly BareRow[]): Promise<Holders> =>
   holdersOf(
     view,
     rows.flatMap((row) => [row.from_addr, row.to_addr]),
   );
 
-function transferOf(row: TransferRow, holders: Holders) {
+function transferOf(row: BareRow, holders: Holders) {
   const { names } = holders;
   return {
     from: holders.shown(row.from_addr),
@@ -77,11 +77,11 @@ function transferOf(row: TransferRow, holders: Holders) {
 }
 
 /** The tokens of transfers, with their names. */
-export async function nameTokens(view: View, rows: readonly TransferRow[]) {
+export async function nameTokens(view: View, rows: readonly BareRow[]) {
   const ids = rows.map((row) => row.token_id);
   const [known, { names }] = await Promise.all([tokenRows(view, ids), holdersOf(view, [], ids)]);
   const tokens = new Map(known.map((row) => [row.actor_id, row]));
-  return (row: TransferRow | undefined) => {
+  return (row: BareRow | undefined) => {
     const id = row?.token_id ?? 0;
     const { name, symbol, decimals } = wordsOf(tokens.get(id));
     return {

@@ -1,6 +1,5 @@
 /** Transfers of tokens as the index keeps them, page by page. */
 import type { TokenStandard } from '#filecoin/evm/tokens.ts';
-import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { countBefore, sliceOf, type Heights, type PageRequest, type Place } from '../paging.ts';
 import type { RowList } from '../searched.ts';
@@ -50,17 +49,11 @@ export interface OwnList {
   total: number;
 }
 
-/** Of an executed message, in their order. */
-export const messageRows = statement((db, { seq, limit }: Places<{ seq: number; limit: number }>) =>
-  db
-    .selectFrom('token_transfer as t')
-    .innerJoin('execution as e', 'e.seq', 't.seq')
-    .select(COLUMNS)
-    .where('t.seq', '=', seq)
-    .orderBy('t.position')
-    .limit(limit)
-    .compile(),
-);
+/** What a message's own transfers are told of. */
+export type BareRow = Pick<
+  TransferRow,
+  'token_id' | 'log_index' | 'standard' | 'from_addr' | 'to_addr' | 'item' | 'value'
+>;
 
 /** A page of a list. */
 interface Part {

@@ -12,9 +12,8 @@ import type { View } from '../view.ts';
 import { holderBytes, holderOf } from './holder.ts';
 import { findToken, tokenThen, typeOf, wordsOf } from './rows.ts';
 import type { AccountTokenTransfers, TokenTransfers } from './schema.ts';
-import { bareTransfers, listedTransfers, nameTokens } from './transferItems.ts';
-import { messageRows, ownList, tokenPage, type OwnList } from './transferRows.ts';
-import type { TokenTransfer } from './transferSchema.ts';
+import { listedTransfers, nameTokens } from './transferItems.ts';
+import { ownList, tokenPage, type OwnList } from './transferRows.ts';
 
 /** `userAddress`: only transfers from or to this account. */
 export type TokenTransferInput = OffsetPageInput & Times & { userAddress: string | null };
@@ -102,15 +101,6 @@ const countsOf = (account: Omit<PastRow<'token_account'>, 'nft_count'>) => ({
   [ERC721]: account.erc721_count,
   [ERC1155]: account.erc1155_count,
 });
-
-/** Token transfers of an executed message in their order, at most `limit`. */
-export async function messageTokenTransfers(
-  view: View,
-  seq: number,
-  limit: number,
-): Promise<TokenTransfer[]> {
-  return bareTransfers(view, await messageRows(view.db, { seq, limit }));
-}
 
 async function ownOf(
   view: View,
