@@ -11,12 +11,13 @@ import {
 } from '#filecoin/address.ts';
 import { kindAt, kindToBe, type ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { holdingsOf } from './account/resolve.ts';
 import { knownAccounts } from './known.ts';
-import { claimedName } from './tag/claims.ts';
+import { claimedName, type ClaimsNow } from './tag/claims.ts';
 import { reverseNames } from './name/reverse.ts';
 import type { View } from './view.ts';
 import type { Tag } from './wire.ts';
@@ -57,6 +58,20 @@ export interface EndNames {
   toFnsName?: string;
 }
 
+/**
+ * Tags of rows, by the claims that hold and by language: what editors wrote stays as it is, and lists
+ * name the same accounts again and again.
+ */
+const TAGS = new WeakMap<ClaimsNow, Map<Locale, WeakMap<Name, Tag | null>>>();
+
+function tagsFor({ claims, language }: View): WeakMap<Name, Tag | null> {
+  const byLanguage = TAGS.get(claims) ?? new Map<Locale, WeakMap<Name, Tag | null>>();
+  TAGS.set(claims, byLanguage);
+  const tags = byLanguage.get(language) ?? new WeakMap<Name, Tag | null>();
+  byLanguage.set(language, tags);
+  return tags;
+}
+
 /** How rows are shown: those that are held for many answers are so in each, by one network's prefix. */
 const SHOWN = new WeakMap<Name, string>();
 
@@ -65,8 +80,7 @@ export class Names {
   readonly #reverse: ReadonlyMap<number, string>;
   readonly #view: View;
   readonly #prefix: NetworkPrefix;
-  /** Lists name the same accounts again and again. */
-  readonly #tags = new Map<Name, Tag | null>();
+  readonly #tags: WeakMap<Name, Tag | null>;
 
   /** `reverse`: what accounts call themselves, checked. */
   constructor(names: ReadonlyMap<number, Name>, reverse: ReadonlyMap<number, string>, view: View) {
@@ -74,6 +88,7 @@ export class Names {
     this.#reverse = reverse;
     this.#view = view;
     this.#prefix = view.network.prefix;
+    this.#tags = tagsFor(view);
   }
 
   /**

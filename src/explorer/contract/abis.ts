@@ -35,7 +35,9 @@ export type Abis = (id: Uint64 | null) => ContractAbi | undefined;
 /** Of those of these actors that are verified contracts, or proxies of one. */
 export async function abisOf(view: View, ids: Iterable<Uint64 | null>): Promise<Abis> {
   const wanted = [...new Set(ids)].filter((id) => typeof id === 'number').slice(0, MAX_CONTRACTS);
-  const rows = await rowsOf(view, wanted);
+  const rows = (await rowsOf(view, wanted)).filter(
+    ({ key, proxy_kind: kind }) => key !== null || kind !== null,
+  );
   if (rows.length === 0) return () => undefined;
   const [behind, facets] = await Promise.all([
     implementationsOf(view, rows),
@@ -140,18 +142,30 @@ async function facetsOfRows(
   );
 }
 
+/** By the hex of their addresses. */
+async function rowsAt(
+  view: View,
+  addresses: readonly Uint8Array[],
+): Promise<ReadonlyMap<string, Row>> {
+  const byHex = new Map(addresses.map((address) => [toHex(address), address]));
+  const read = async (hexes: readonly string[]) => {
+    const wanted = hexes.flatMap((hex) => byHex.get(hex) ?? []);
+    const below = view.pinned ? createdBelow(view) : null;
+    const rows = await contractsByAddress(view.db, { addresses: wanted, below });
+    return rows.map((row): [string, Row] => [toHex(row.address), row]);
+  };
+  if (!view.pinned) return view.held.rows('contract at', byHex.keys(), read);
+  return new Map(byHex.size === 0 ? [] : await read([...byHex.keys()]));
+}
+
 async function contractsAt(
   view: View,
   addresses: ReadonlyMap<number, Uint8Array>,
 ): Promise<ReadonlyMap<number, Row>> {
   const written = [...addresses.values()].filter((address) => actorIdOf(address) === null);
   const ids = [...addresses.values()].flatMap((address) => actorIdOf(address) ?? []);
-  const below = view.pinned ? createdBelow(view) : null;
-  const [known, rows] = await Promise.all([
-    written.length === 0 ? [] : contractsByAddress(view.db, { addresses: written, below }),
-    rowsOf(view, [...new Set(ids)]),
-  ]);
-  const byAddress = new Map<string, Row>(known.map((row) => [toHex(row.address), row]));
+  const [known, rows] = await Promise.all([rowsAt(view, written), rowsOf(view, [...new Set(ids)])]);
+  const byAddress = new Map<string, Row>(known);
   for (const row of rows) byAddress.set(toHex(idAddress(row.actor_id)), row);
   return new Map(
     [...addresses].flatMap(([id, address]) => {

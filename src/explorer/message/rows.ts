@@ -1,6 +1,6 @@
 /** Rows of lists of messages: whatever the list, they become the same item. */
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
+import { to0x } from '#filecoin/encoding/bytes.ts';
 import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { isRefused } from '#filecoin/execution/gas.ts';
@@ -72,7 +72,9 @@ export const wholeRows = (seqs: RawBuilder<unknown>) => sql<WholeRow>`
 
 /** `0x…`; an empty text when there is nothing. */
 export function hexOf(bytes: Uint8Array | null): string {
-  return bytes === null || bytes.length === 0 ? '' : `0x${toHex(bytes)}`;
+  if (bytes === null || bytes.length === 0) return '';
+  // Payloads may be long, and Node writes them many times as fast.
+  return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`;
 }
 
 /**
