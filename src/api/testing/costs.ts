@@ -3,8 +3,8 @@ export const USUAL = [3, 4] as const;
 
 /**
  * At most so many rounds and statements a call asks, of everything that can stand in its path, where what
- * is held per head is there. A new call that needs more than the usual is added; what one no longer needs
- * is taken off.
+ * is held per head is there, but no rows that others had asked for. A new call that needs more than the
+ * usual is added; what one no longer needs is taken off.
  */
 export const COSTS: Readonly<Record<string, readonly [rounds: number, statements: number]>> = {
   '/info': [1, 1],
@@ -30,12 +30,12 @@ export const COSTS: Readonly<Record<string, readonly [rounds: number, statements
   '/tipset/{height}/messages': [6, 12],
   '/block/{cid}': [3, 3],
   '/block/{cid}/messages': [9, 10],
-  '/message/list': [5, 9],
-  '/message/{cid}': [5, 21],
-  '/message/{cid}/others': [5, 21],
+  '/message/list': [4, 8],
+  '/message/{cid}': [5, 15],
+  '/message/{cid}/others': [5, 15],
   '/message/{cid}/events': [6, 11],
-  '/message/{cid}/transfers': [5, 21],
-  '/message/{cid}/token-transfers': [5, 21],
+  '/message/{cid}/transfers': [5, 15],
+  '/message/{cid}/token-transfers': [5, 15],
   '/message/{cid}/subcalls': [5, 10],
   '/message/mempool/list': [3, 4],
   '/message/mempool/filtered-list': [3, 4],
@@ -116,4 +116,19 @@ export const COSTS: Readonly<Record<string, readonly [rounds: number, statements
   '/merchant/{key}/power-stats': [3, 3],
   '/space-race/entities': [1, 1],
   '/tools': [1, 1],
+};
+
+/** The same where the rows of senders, receivers, contracts and signatures are held. */
+export const HELD: Readonly<Record<string, readonly [rounds: number, statements: number]>> = {
+  '/message/list': [2, 3],
+  '/message/{cid}': [3, 6],
+  '/message/{cid}/others': [3, 6],
+  '/address/{address}': [4, 29],
+  '/address/{address}/messages': [3, 5],
+  '/address/{address}/transfers': [3, 3],
+  '/token/{address}': [3, 3],
+  '/token/{address}/token-transfers': [5, 5],
+  '/token/{address}/holders': [3, 3],
+  '/miner/{address}/brief': [2, 2],
+  '/rich-list': [3, 7],
 };
