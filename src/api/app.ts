@@ -85,8 +85,10 @@ function nextLink(endpoint: Endpoint, { data, head }: Answer<unknown>, url: URL)
 /** What a request asks of an endpoint, or the name of a parameter that is given twice. */
 function readQuery(c: ApiContext, endpoint: Endpoint): { query: Query } | { repeated: string } {
   const query: Query = {};
+  // Asked for by name, each would be looked for in the whole text.
+  const given = c.req.queries();
   for (const key of endpoint.query) {
-    const [value, ...more] = c.req.queries(key) ?? [];
+    const [value, ...more] = given[key] ?? [];
     if (more.length > 0) return { repeated: key };
     if (value !== undefined) query[key] = value;
   }
