@@ -12,6 +12,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { contractIds } from './dapp/projects.ts';
 import { heldAt as contractsAt } from './dapp/held.ts';
 import { heldIn } from './dapp/heldBands.ts';
+import { Held } from './held.ts';
 import { createExplorer, type Explorer } from './index.ts';
 import { availableAt } from './miner/vested.ts';
 import { sectorPledge } from './network/states.ts';
@@ -445,6 +446,7 @@ eachDatabase((open) => {
         network: { startHeight: 0, data },
         changed: () => Promise.resolve(new Map()),
         past: {},
+        held: new Held(0),
         left: false,
       } as unknown as HeadView;
       const projects = bundledContent()(data.slug).ecosystem.filter(({ category }) =>

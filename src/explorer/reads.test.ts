@@ -10,6 +10,7 @@ import { createExplorer, type Explorer } from './index.ts';
 import { messageDetailSchema } from './message/schema.ts';
 import { messageEventsSchema } from './message/eventSchema.ts';
 import { idText, makeChain, writeChain } from './testing/chain.ts';
+import { revise } from './testing/revise.ts';
 import { CONTRACT, digest, GENESIS_TIME, NOBODY, robustOf } from './testing/rows.ts';
 import { tipsetDetailSchema, tipsetMessagesSchema } from './tipset/schema.ts';
 
@@ -120,8 +121,10 @@ eachDatabase((open) => {
     });
 
     test('a height before the index began is told as such', async () => {
-      const begins = (height: number) =>
-        store.db.updateTable('network').set({ start_height: height }).execute();
+      const begins = async (height: number) => {
+        await store.db.updateTable('network').set({ start_height: height }).execute();
+        await revise(store);
+      };
       await begins(2);
       await expect(explorer.tipset.at(1)).rejects.toMatchObject({
         name: 'NotFound',

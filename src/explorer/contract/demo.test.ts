@@ -24,6 +24,7 @@ import {
   fevmDaysSchema,
 } from './schema.ts';
 import { accountNamesSchema, nameActionsSchema, nameDetailSchema } from '../name/schema.ts';
+import { revise } from '../testing/revise.ts';
 
 const LAST_HEAD = 20_300;
 const ZERO = '0'.repeat(64);
@@ -365,6 +366,7 @@ describe('names', () => {
       .set({ value: '0x66303939' })
       .where('node', '=', node.node)
       .execute();
+    await revise(store);
     const { data: liar } = await explorer.account.get('0x0d240901c312069ce4cdE40580E43Ce13095C347');
     expect(liar.fnsName).toBeUndefined();
   });

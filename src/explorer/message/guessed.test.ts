@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { accountEventsSchema } from '../account/schema.ts';
 import { createExplorer, type Explorer } from '../index.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
+import { revise } from '../testing/revise.ts';
 import { CONTRACT, digest, SENDERS } from '../testing/rows.ts';
 import { writeContract, writeMembers, writeVerified } from '../testing/verified.ts';
 import { subcallsSchema } from './callSchema.ts';
@@ -82,15 +83,9 @@ beforeAll(async () => {
   const snapshot: Store['snapshot'] = (work) => logged.transaction().execute(work);
   explorer = createExplorer({ ...store, db: logged, snapshot });
 });
-/** What is verified changes with a revision. */
-const revise = () =>
-  store.db
-    .updateTable('revision')
-    .set((eb) => ({ revision: eb('revision', '+', 1) }))
-    .execute();
 beforeEach(async () => {
   await writeMembers(store, ABI);
-  await revise();
+  await revise(store);
 });
 afterEach(async () => {
   await store.db.deleteFrom('verified_signature').execute();
@@ -140,7 +135,7 @@ it('the error of a contract that is not verified', async () => {
 it('nothing of it where the contract is verified, and no statement for it', async () => {
   await writeContract(store, CONTRACT, { code_hash: code });
   await writeVerified(store, code, ABI);
-  await revise();
+  await revise(store);
   asked();
   const message = (await explorer.message.get(id)).data;
   expect(message).toMatchObject({ evmMethod: 'zip(uint8)' });
@@ -153,7 +148,7 @@ it('nothing of it where the contract is verified, and no statement for it', asyn
 
 it('an unknown selector stays as it is', async () => {
   await store.db.deleteFrom('verified_signature').execute();
-  await revise();
+  await revise(store);
   const { data } = await explorer.message.get(id);
   expect(data.evmMethod).toBe(`0x${toHex(selector)}`);
   expect(data).not.toHaveProperty('evmMethodGuessed');

@@ -7,6 +7,7 @@ import { deployments, recordedCode, sourcesOf, type Deployment } from '#contract
 import type { ContractDetail } from '#explorer/contract/schema.ts';
 import { sourceOf } from '#explorer/contract/source.ts';
 import { NotFound } from '#explorer/errors.ts';
+import { Held } from '#explorer/held.ts';
 import type { Explorer } from '#explorer/index.ts';
 import type { View } from '#explorer/view.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
@@ -86,7 +87,7 @@ function explorerOf({ db }: Store, names: readonly string[]): Explorer {
     if (row === undefined) throw new NotFound('noContract');
     const initCode = to0x(row.code);
     const head = { answered: { height: HEIGHT }, network: { startHeight: 0 } };
-    const source = await sourceOf({ db, ...head } as View, row, initCode);
+    const source = await sourceOf({ db, held: new Held(0), ...head } as View, row, initCode);
     return {
       data: {
         ...source,
