@@ -67,8 +67,10 @@ test('a tab counts the rows of the list that it leads to', async ({ page }) => {
   for (const of of COUNTED) {
     const { tabs } = await read(page, `/en${paths[of] ?? ''}`);
     for (const { href, count } of tabs) {
-      const { length } = await read(page, href);
-      expect({ of, href, length }).toEqual({ of, href, length: count });
+      const list = await read(page, href);
+      // Between the two pages a tipset may have come, with a reward: the list's own page counts it too.
+      const told = list.tabs.find((tab) => tab.href === href)?.count ?? count;
+      expect({ of, href, length: list.length }).toEqual({ of, href, length: told });
       compared += 1;
     }
   }
