@@ -35,20 +35,3 @@ for (const [locale, [since, before]] of Object.entries(WORDS))
     await expect(page.getByText(since, { exact: true })).toHaveCount(0);
     await expect(page.locator('main')).not.toContainText(before);
   });
-
-const LOCKED = {
-  en: `begins at height ${START} and does not know what wrapped FIL`,
-  zh: `从高度 ${START} 开始，不知道此前持有的包装 FIL`,
-  ko: `높이 ${START}에서 시작되어 그 전에 보유한 래핑된 FIL`,
-} as const;
-
-for (const [locale, words] of Object.entries(LOCKED))
-  test(`why what a project locks is not known: ${locale}`, async ({ page }) => {
-    for (const path of ['dapp/defi_exchange', 'fevm/navigation']) {
-      await page.goto(`${late.url}/${locale}/${path}`);
-      await expect(page.locator('main'), path).toContainText(words);
-      await page.goto(`${node.url}/${locale}/${path}`);
-      await expect(page.locator('main .amount').first(), path).toBeVisible();
-      await expect(page.locator('main'), path).not.toContainText(words);
-    }
-  });
