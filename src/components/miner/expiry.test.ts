@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expiryMonths, mostSectors, type ExpiryRow } from './expiry.ts';
+import { expiryCsv, expiryMonths, mostSectors, type ExpiryRow } from './expiry.ts';
 
 const day = (date: string, sectors: number, known = true): ExpiryRow => ({
   date,
@@ -37,4 +37,17 @@ it('sums the days of each month, exactly, and tells no power that a day does not
   expect(mostSectors(months)).toBe(24);
   expect(expiryMonths([])).toEqual([]);
   expect(mostSectors([])).toBe(0);
+});
+
+it('is told as CSV, what is not known left out', () => {
+  const [kind, text = ''] = expiryCsv([day('2026-11', 3), day('2026-12', 1, false)]).split(',', 2);
+  expect(kind).toBe('data:text/csv;charset=utf-8');
+  expect(decodeURIComponent(text)).toBe(
+    [
+      'date,sectors,rawBytePower,qualityAdjPower,initialPledge',
+      '2026-11,3,9007199254740993,20,30000000000000000000000',
+      '2026-12,1,,,30000000000000000000000',
+      '',
+    ].join('\r\n'),
+  );
 });

@@ -28,3 +28,12 @@ const added = (a: string | null, b: string | null): string | null =>
 /** Sectors of the row that has the most. */
 export const mostSectors = (rows: readonly ExpiryRow[]): number =>
   rows.reduce((most, { sectors }) => Math.max(most, sectors), 0);
+
+/** Rows as a CSV document of their own, for what no call answers; amounts in attoFIL, power in bytes. */
+export function expiryCsv(rows: readonly ExpiryRow[]): string {
+  const lines = rows.map(({ date, sectors, rawBytePower, qualityAdjPower, initialPledge }) =>
+    [date, sectors, rawBytePower, qualityAdjPower, initialPledge].join(','),
+  );
+  const text = ['date,sectors,rawBytePower,qualityAdjPower,initialPledge', ...lines, ''];
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(text.join('\r\n'))}`;
+}
