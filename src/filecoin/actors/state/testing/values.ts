@@ -80,5 +80,17 @@ export type Field = readonly [name: string, of: fc.Arbitrary<Value>];
 export const of = (type: fc.Arbitrary<Value>, names: string): Field[] =>
   names.split(' ').map((name) => [name, type]);
 
-export const versionsFrom = (from: number, to: number): number[] =>
+const versionsFrom = (from: number, to: number): number[] =>
   VERSIONS.filter((version) => version >= from && version <= to);
+
+/** Holds `check` for arbitrary values of the fields at any of the versions from one to another. */
+export function forVersions(
+  fields: Field[],
+  from: number,
+  to: number,
+  check: (value: Value, version: number) => void,
+): void {
+  fc.assert(fc.property(tuple(...fields), fc.constantFrom(...versionsFrom(from, to)), check), {
+    numRuns: 40,
+  });
+}
