@@ -23,7 +23,7 @@ export function heldAt(changes: readonly Value[], head: number): Map<number, big
   return held;
 }
 
-export interface Place {
+export interface Chart {
   start: number;
   head: number;
   days: number;
@@ -36,7 +36,7 @@ export function expectBands(
   samples: readonly Sample[],
   field: string,
   held: ReadonlyMap<number, bigint>,
-  { start, head, days, ofEpochs = false }: Place,
+  { start, head, days, ofEpochs = false }: Chart,
 ): void {
   let above = Math.max(head - days * 2880, start - 1);
   for (const { height, bands } of samples) {
