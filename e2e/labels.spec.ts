@@ -1,7 +1,7 @@
 /** How accounts are called: names first, contracts' own apart from tags, 0x for the EVM. */
 import { expect, test } from '@playwright/test';
-import { messageListSchema } from '#explorer/message/schema.ts';
-import { api, siteUrl } from './support/api.ts';
+import { siteUrl } from './support/api.ts';
+import { contractCall } from './support/things.ts';
 
 test('a contract is called by its tag, else by its own words, which are drawn apart', async ({
   page,
@@ -21,22 +21,18 @@ test('a contract is called by its tag, else by its own words, which are drawn ap
 });
 
 test('accounts of the EVM are written as 0x, value alone is a transfer', async ({ page }) => {
-  const { messages } = await api(
-    '/message/list?method=InvokeContract&pageSize=100',
-    messageListSchema,
-  );
-  const sent = messages.find(({ plainTransfer }) => plainTransfer === true);
+  const sent = await contractCall(({ plainTransfer }) => plainTransfer === true);
   expect(sent).toMatchObject({ method: 'InvokeContract', to: expect.stringMatching(/^f410/) });
-  await page.goto(`${siteUrl()}/en/message/${sent?.cid ?? ''}`);
+  await page.goto(`${siteUrl()}/en/message/${sent.cid}`);
   await expect(page.locator('.facts .method-transfer')).toHaveText('Transfer');
   const written = await page.locator('.facts .id-address .id-text').allInnerTexts();
   expect(written.some((text) => text.startsWith('0x'))).toBe(true);
   expect(written.filter((text) => /^f410/.test(text))).toEqual([]);
   // The page of the account has its form on Filecoin too.
-  await page.goto(`${siteUrl()}/en/address/${sent?.to ?? ''}`);
+  await page.goto(`${siteUrl()}/en/address/${sent.to}`);
   await expect(page.locator('.page-identity .id-text')).toHaveText(/^0x/);
   await page.getByText('Address passport').click();
-  await expect(page.getByText(sent?.to ?? '', { exact: true })).toBeVisible();
+  await expect(page.getByText(sent.to, { exact: true })).toBeVisible();
 });
 
 test('an address stands right beside its name, whatever room the list has for names', async ({

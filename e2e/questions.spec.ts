@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { z } from 'zod';
-import { api, siteUrl } from './support/site.ts';
+import { siteUrl } from './support/api.ts';
+import { contractCall } from './support/things.ts';
 
 /** From the home page to an answer; every click goes through `click`, which counts it. */
 interface Way {
@@ -15,15 +15,11 @@ interface Way {
 
 const MOST_CLICKS = 3;
 
-const Messages = z.object({
-  messages: z.array(z.object({ cid: z.string(), receipt: z.object({ exitCode: z.number() }) })),
-});
-
-async function messageWith(wanted: (exitCode: number) => boolean): Promise<string> {
-  const { messages } = await api('/message/list?pageSize=100&method=InvokeContract', Messages);
-  const found = messages.find(({ receipt }) => wanted(receipt.exitCode));
-  if (found === undefined) throw new Error('the demo chain has no such message');
-  return found.cid;
+async function messageThat(failed: boolean): Promise<string> {
+  const { cid } = await contractCall(
+    ({ receipt }) => receipt != null && (receipt.exitCode !== 0) === failed,
+  );
+  return cid;
 }
 
 const provider = (page: Page): Locator =>
@@ -41,7 +37,7 @@ const WAYS: Record<string, (way: Way) => Promise<void>> = {
       await expect(mining.locator('.fact', { hasText: label }).first()).toContainText('FIL');
   },
   'Why did this message fail?': async ({ page, search }) => {
-    await search(await messageWith((code) => code !== 0));
+    await search(await messageThat(true));
     await expect(page.locator('.page-head')).toContainText('SysErrContractReverted');
     await expect(page.locator('.failure h2')).toContainText('tried to');
     await expect(page.locator('.failure .why')).toHaveText(/\S/);
@@ -54,7 +50,7 @@ const WAYS: Record<string, (way: Way) => Promise<void>> = {
     await expect(page.locator('.finality-line')).toContainText(/cannot be undone|reversal/);
   },
   'Where did this message’s fee go?': async ({ page, search }) => {
-    await search(await messageWith((code) => code === 0));
+    await search(await messageThat(false));
     for (const part of ['Base fee burn', 'Miner tip', 'Refund'])
       await expect(page.locator('.gas-paid')).toContainText(part);
   },

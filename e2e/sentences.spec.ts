@@ -1,13 +1,10 @@
 /** A message's page answers first: what was tried, what came of it, why not, what it cost. */
 import { expect, test } from '@playwright/test';
-import {
-  messageDetailSchema,
-  messageListSchema,
-  type MessageDetail,
-} from '#explorer/message/schema.ts';
+import { messageDetailSchema, type MessageDetail } from '#explorer/message/schema.ts';
 import { formatToken } from '#format/token.ts';
 import { axeProblems } from './support/axe.ts';
 import { api, siteUrl } from './support/api.ts';
+import { contractCalls } from './support/things.ts';
 
 const LANGUAGES = ['en', 'zh', 'ko'] as const;
 
@@ -15,11 +12,8 @@ async function called(
   start: string,
   wanted: (message: MessageDetail) => boolean,
 ): Promise<MessageDetail> {
-  const { messages } = await api(
-    '/message/list?method=InvokeContract&pageSize=100',
-    messageListSchema,
-  );
-  for (const { cid } of messages.filter(({ evmMethod }) => evmMethod.startsWith(start))) {
+  for await (const { cid, evmMethod } of contractCalls()) {
+    if (!evmMethod.startsWith(start)) continue;
     const message = await api(`/message/${cid}`, messageDetailSchema);
     if (wanted(message)) return message;
   }

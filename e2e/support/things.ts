@@ -1,5 +1,6 @@
 /** Things of each kind that the demo chain has, found as a reader would find them. */
 import { z } from 'zod';
+import { messageListSchema, type MessageListItem } from '#explorer/message/schema.ts';
 import { api } from './api.ts';
 
 const Messages = z.object({
@@ -32,6 +33,26 @@ export async function firstOf(method: string): Promise<{ cid: string; to: string
   const message = messages.find((known) => known.height <= height - SETTLED) ?? messages[0];
   if (message === undefined) throw new Error(`the demo chain has no ${method}`);
   return message;
+}
+
+/** Calls of contracts, the newest first, as far back as somebody goes on to ask. */
+export async function* contractCalls(): AsyncGenerator<MessageListItem> {
+  for (let before: string | null = ''; before !== null;) {
+    const page: z.infer<typeof messageListSchema> = await api(
+      `/message/list?method=InvokeContract&pageSize=100${before === '' ? '' : `&before=${before}`}`,
+      messageListSchema,
+    );
+    yield* page.messages;
+    before = page.next;
+  }
+}
+
+/** The newest call of a contract of a kind. */
+export async function contractCall(
+  wanted: (message: MessageListItem) => boolean,
+): Promise<MessageListItem> {
+  for await (const message of contractCalls()) if (wanted(message)) return message;
+  throw new Error('the demo chain has no such call');
 }
 
 /** The most moved token and collection of NFTs, and who has most of the latter. */
