@@ -62,6 +62,10 @@ const codeSplitting = {
   ],
 };
 
+/** Styles of a kilobyte and more come as files: a browser keeps them, a page would bring them each time. */
+const assetsInlineLimit = (file, content) =>
+  file.endsWith('.css') ? content.length < 1024 : undefined;
+
 /**
  * The site. All pages are rendered on demand, so that one build serves every operator's settings; the
  * server (src/server/) serves the built files itself, adds the headers and renders pages (src/adapter.ts)
@@ -115,6 +119,7 @@ export default defineConfig({
   },
   devToolbar: { enabled: false },
   vite: {
+    build: { assetsInlineLimit },
     plugins: [tailwindcss()],
     // Viem brings an older copy of its own: readers need no second Keccak.
     resolve: {
