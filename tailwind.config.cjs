@@ -3,6 +3,8 @@ const colour = (name) => `var(--${name})`;
 
 /** @type {import('tailwindcss').Config} */
 module.exports = {
+  // Without it any word of the sources, as `table` or `filter`, would be a utility.
+  prefix: 'tw',
   content: ['./src/**/*.{astro,ts,tsx}'],
   theme: {
     colors: {
