@@ -35,12 +35,18 @@ const CACHED_REQUESTS = 8000;
 /** A store whose snapshots write down what is asked of them. */
 function recording(store: Store): { store: Store; taken: () => RootOperationNode[] } {
   const nodes: RootOperationNode[] = [];
+  // What is a part of another statement is compiled, and never asked by itself.
+  const compiled = new WeakMap<object, RootOperationNode>();
   const recorder: KyselyPlugin = {
-    transformQuery({ node }) {
-      nodes.push(node);
+    transformQuery({ node, queryId }) {
+      compiled.set(queryId, node);
       return node;
     },
-    transformResult: ({ result }) => Promise.resolve(result),
+    transformResult({ result, queryId }) {
+      const node = compiled.get(queryId);
+      if (node !== undefined) nodes.push(node);
+      return Promise.resolve(result);
+    },
   };
   return {
     store: {
