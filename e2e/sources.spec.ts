@@ -61,6 +61,18 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop());
 test.describe.configure({ mode: 'serial' });
 
+test('links that verifying tools print lead to the contract’s code', async ({ page }) => {
+  const { address } = deployed('usd');
+  await page.goto(`${server.url}/en/address/${address}`);
+  await expect(page.locator('.tabs [aria-current="page"]')).not.toHaveText(/Contract/);
+  for (const path of [`address/${address}#code`, `repo-ui/314/${address}`]) {
+    await page.goto(`${server.url}/en/${path}`);
+    await expect(page.locator('.tabs [aria-current="page"]').first()).toHaveText(/Contract/);
+  }
+  const other = await page.request.get(`${server.url}/en/repo-ui/1/${address}`);
+  expect(other.status()).toBe(404);
+});
+
 test('without a source there is the way to verify one, and guesses', async ({ page }) => {
   await page.goto(`${server.url}/en/fevm/verified-contracts`);
   await expect(page.locator('.empty')).toContainText('No source has been verified');

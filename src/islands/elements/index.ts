@@ -1,5 +1,6 @@
 /** Small behaviours of every page, without a framework. Everything works without them, only less well. */
 import './clock.ts';
+import './fragment.ts';
 import './identifiers.ts';
 import './leaving.ts';
 import './menus.ts';
