@@ -280,7 +280,7 @@ describe('what to pay', () => {
         expect(inclusion).toEqual(
           [1, 3, 10].map((tipsets) => {
             const counted = seen.filter(
-              (one) => one.premium >= BigInt(premium) && one.stood + tipsets <= 59,
+              (one) => one.premium >= BigInt(premium) && one.stood + 10 <= 59,
             );
             const included = counted.filter(
               (one) => one.in !== null && one.in - one.stood <= tipsets,
@@ -290,6 +290,10 @@ describe('what to pay', () => {
             return { tipsets, seen: counted.length, included, share };
           }),
         );
+      for (const { inclusion } of levels) {
+        const shares = inclusion.map(({ share }) => share ?? NaN);
+        expect(shares).toEqual([...shares].sort((a, b) => a - b));
+      }
     });
   });
 });

@@ -11,7 +11,7 @@ export const inclusionSchema = z
     tipsets: countSchema.meta({ description: 'Within so many tipsets after it was first seen' }),
     seen: countSchema.meta({
       description:
-        'Messages at or above the premium that this index first saw in the pool within the window, so many tipsets ago or longer. Left out: what came before the window, got in or not, for of what came then only the slow are left; what was in the pool when the index began to watch it; what has a nonce gap or a fee cap below the base fee; what was replaced or dropped',
+        'Messages at or above the premium that this index first saw in the pool within the window, ten tipsets ago or longer: the same for 1, 3 and 10. Left out: what came before the window, got in or not, for of what came then only the slow are left; what was in the pool when the index began to watch it; what has a nonce gap or a fee cap below the base fee; what was replaced or dropped',
     }),
     included: countSchema.meta({ description: 'Those of them that were included so soon' }),
     share: z.number().nullable().meta({

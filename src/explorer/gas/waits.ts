@@ -9,6 +9,7 @@ import { gotIn, type newestTipsets } from './window.ts';
 
 /** Of what waits the newest so many count. */
 const MOST_WAITING = 1000;
+const LONGEST = Math.max(...WITHIN);
 
 type Tipsets = Awaited<ReturnType<typeof newestTipsets>>;
 
@@ -25,8 +26,9 @@ interface Arrivals {
 
 /**
  * For each premium, lowest first: how many of the messages at or above it got in within 1, 3 and 10
- * tipsets after the index first saw them in the pool. A message counts for so many tipsets once that
- * many have come since, whether it got in or still waits: else those that are quick would count first.
+ * tipsets after the index first saw them in the pool. A message counts once the longest of these times
+ * has passed, whether it got in or still waits: else those that are quick would count first, and the
+ * shares would be of different messages and could fall as the time grows.
  * What came before these tipsets does not count, though it got in with them or still waits: of those
  * that came with it only the slow are left to be seen, and the longer they wait, the more they would be.
  */
@@ -45,16 +47,15 @@ export async function inclusionsOf(
         ];
   const sum = (of: readonly Arrivals[]): number =>
     of.reduce((messages, one) => messages + one.messages, 0);
-  return premiums.map((_, index) =>
-    WITHIN.map((within) => {
-      const counted = arrivals.filter(
-        ({ reached, stood }) => reached > index && stood + within <= tipsets.length,
-      );
-      const seen = sum(counted);
+  const ripe = arrivals.filter(({ stood }) => stood + LONGEST <= tipsets.length);
+  return premiums.map((_, index) => {
+    const counted = ripe.filter(({ reached }) => reached > index);
+    const seen = sum(counted);
+    return WITHIN.map((within) => {
       const included = sum(counted.filter(({ waited }) => waited !== null && waited <= within));
       return { tipsets: within, seen, included, share: seen === 0 ? null : included / seen };
-    }),
-  );
+    });
+  });
 }
 
 /**
