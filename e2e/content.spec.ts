@@ -10,6 +10,8 @@ test('a notice is unread until it was opened; all can be marked, and what was re
   await expect(dots).toHaveCount(await rows.count());
   await page.getByRole('link', { name: 'What the demo chain is' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('What the demo chain is');
+  // The page has come before its script has.
+  await page.waitForFunction(() => localStorage.getItem('notify_ids_readed') !== null);
   await page.goBack();
   await expect(dots).toHaveCount((await rows.count()) - 1);
   await page.getByLabel('Hide read').check();

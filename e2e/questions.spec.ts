@@ -15,9 +15,10 @@ interface Way {
 
 const MOST_CLICKS = 3;
 
-async function messageThat(failed: boolean): Promise<string> {
+/** By the name of its exit code. */
+async function messageThat(ended: string): Promise<string> {
   const { cid } = await contractCall(
-    ({ receipt }) => receipt != null && (receipt.exitCode !== 0) === failed,
+    ({ receipt }) => receipt?.exitCodeName.startsWith(ended) === true,
   );
   return cid;
 }
@@ -37,7 +38,7 @@ const WAYS: Record<string, (way: Way) => Promise<void>> = {
       await expect(mining.locator('.fact', { hasText: label }).first()).toContainText('FIL');
   },
   'Why did this message fail?': async ({ page, search }) => {
-    await search(await messageThat(true));
+    await search(await messageThat('SysErrContractReverted'));
     await expect(page.locator('.page-head')).toContainText('SysErrContractReverted');
     await expect(page.locator('.failure h2')).toContainText('tried to');
     await expect(page.locator('.failure .why')).toHaveText(/\S/);
@@ -50,7 +51,7 @@ const WAYS: Record<string, (way: Way) => Promise<void>> = {
     await expect(page.locator('.finality-line')).toContainText(/cannot be undone|reversal/);
   },
   'Where did this message’s fee go?': async ({ page, search }) => {
-    await search(await messageThat(false));
+    await search(await messageThat('OK'));
     for (const part of ['Base fee burn', 'Miner tip', 'Refund'])
       await expect(page.locator('.gas-paid')).toContainText(part);
   },
