@@ -8,9 +8,12 @@ const options = (page: Page): Locator => page.getByRole('option');
 
 /** Focuses the box as a reader does, and types. */
 async function type(page: Page, text: string): Promise<Locator> {
-  await page.keyboard.press('/');
   const box = boxOf(page);
-  await expect(box).toBeFocused();
+  // A page that has just come does not hear keys yet.
+  await expect(async () => {
+    await page.keyboard.press('/');
+    await expect(box).toBeFocused({ timeout: 500 });
+  }).toPass();
   await expect(box).toHaveAttribute('role', 'combobox');
   await box.fill(text);
   return box;

@@ -140,7 +140,7 @@ async function problemsOf(
 }
 
 /** Pages of what the demo chain has none of, of addresses that are none, and of what went wrong. */
-const UNSEEN = ['/merchant/[id]', '/tx/[id]', '/[page]/[...rest]'];
+const UNSEEN = ['/merchant/[id]', '/tx/[id]', '/repo-ui/[chain]/[id]', '/[page]/[...rest]'];
 
 test('every page of the site is among those that are walked, or leads on', async ({ request }) => {
   const walked = Object.values(await routes()).map((path) => path.replace(/\?.*$/, ''));
