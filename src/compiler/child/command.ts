@@ -1,7 +1,7 @@
 /** How the child is started: by Node with what it may do, within what the system offers. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { platform } from 'node:os';
+import { availableParallelism, loadavg, platform } from 'node:os';
 import { join, parse } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -11,6 +11,8 @@ const HEAP_MIB = 640;
 /** Deep syntax trees need a deep stack; POSIX systems give 8 MiB. */
 const STACK_KIB = 3_900;
 const PAGE_BYTES = 65_536;
+/** Processes that want a processor, of each: with more there is hardly any time left over. */
+const SATURATED = 1.5;
 
 export interface Command {
   file: string;
@@ -53,6 +55,7 @@ async function works(wrapping: readonly string[]): Promise<boolean> {
 }
 
 let wrapping: Promise<string[]> | undefined;
+let leftover: Promise<string[]> | undefined;
 
 /** The first of the wrappings that this system lets us have; tried once. */
 function best(): Promise<string[]> {
@@ -61,6 +64,22 @@ function best(): Promise<string[]> {
     return [];
   })();
   return wrapping;
+}
+
+/**
+ * Stands before all: the kernel runs what this starts in the time that nobody else wants (SCHED_IDLE,
+ * sched(7)), so that whoever wakes up to answer goes first. On a saturated machine there is no such
+ * time, and the child has its share by priority instead (`../priority.ts`).
+ */
+async function givingWay(): Promise<string[]> {
+  const [load = 0] = loadavg();
+  if (platform() !== 'linux' || load > SATURATED * availableParallelism()) return [];
+  leftover ??= (async () => {
+    const chrt = tool('chrt');
+    const idle = chrt === null ? [] : [chrt, '--idle', '0'];
+    return idle.length > 0 && (await works(idle)) ? idle : [];
+  })();
+  return leftover;
 }
 
 /** Whether a compilation has a network namespace of its own here. */
@@ -75,6 +94,7 @@ export async function hasNamespace(): Promise<boolean> {
  */
 export async function command(residentBytes: number, numbers: readonly number[]): Promise<Command> {
   const [file = process.execPath, ...rest] = [
+    ...(await givingWay()),
     ...(await best()),
     process.execPath,
     '--permission',
