@@ -30,6 +30,8 @@ export interface CompileOptions {
   client: string;
   /** Gives up: what waits leaves the queue, what runs is killed. */
   signal?: AbortSignal | undefined;
+  /** What it may take of the time that one may. */
+  milliseconds?: number | undefined;
   /** Hears how many wait before it and itself, while any do. */
   onPlace?: OnPlace | undefined;
   /** Hears when the compilation's turn has come. */
@@ -73,7 +75,7 @@ export function createCompiler(given: CompilerOptions): Compiler {
   };
 
   return {
-    async compile(version, text, { client, signal, onPlace, onStart }) {
+    async compile(version, text, { client, signal, milliseconds = Infinity, onPlace, onStart }) {
       const release = await releaseOf(version, store);
       if (Buffer.byteLength(text) > limits.inputBytes)
         throw new CompilerError(
@@ -92,7 +94,9 @@ export function createCompiler(given: CompilerOptions): Compiler {
         onStart?.();
         const began = performance.now();
         try {
-          return await work.compile({ key, release, input, limits }, signal);
+          const within = Math.ceil(Math.min(milliseconds, limits.milliseconds));
+          const job = { key, release, input, limits: { ...limits, milliseconds: within } };
+          return await work.compile(job, signal);
         } catch (error) {
           failures.add(key, error, performance.now() - began, limits.milliseconds);
           throw error;

@@ -4,6 +4,7 @@
  * - `notFetched`: the release is known, but not here: no registry is set, or it did not give it.
  * - `inputTooLarge`: the standard JSON input is longer than is taken.
  * - `tooLong`, `tooLarge`: the compiler took more time, or memory, than it is given.
+ * - `tooBusy`: its time ran out while others kept the processors; the same input may well compile later.
  * - `outputTooLarge`: what it wrote is longer than is taken.
  * - `crashed`: it ended without output.
  * - `queueFull`: too many wait; `retryAfter` says when to ask again.
@@ -13,6 +14,7 @@ export type CompilerErrorKind =
   | 'notFetched'
   | 'inputTooLarge'
   | 'tooLong'
+  | 'tooBusy'
   | 'tooLarge'
   | 'outputTooLarge'
   | 'crashed'

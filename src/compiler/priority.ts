@@ -1,7 +1,8 @@
 /** Pages come before what compiles, compares and draws. */
 import { writeFile } from 'node:fs/promises';
-import { constants, getPriority, setPriority } from 'node:os';
+import { availableParallelism, constants, getPriority, loadavg, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { tool, works } from './tools.ts';
 
 /** Below this process; but a busy machine must not make a compilation last longer than it may. */
 const NICE = 5;
@@ -34,4 +35,25 @@ export async function giveWayAsSession(pid: number): Promise<void> {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
       await delay(100);
     }
+}
+
+/** Processes that want a processor, of each: with more there is hardly any time left over. */
+const SATURATED = 1.5;
+
+let idling: Promise<string[]> | undefined;
+
+/**
+ * What a command begins with so that the kernel runs it, and what it starts, in the time that nobody
+ * else wants (SCHED_IDLE, sched(7)): whoever wakes up to answer goes first. Empty where a system does
+ * not let us, and on a saturated machine, where there is no such time: there priority has to do.
+ */
+export async function inIdleTime(): Promise<string[]> {
+  const [load = 0] = loadavg();
+  if (process.platform !== 'linux' || load > SATURATED * availableParallelism()) return [];
+  idling ??= (async () => {
+    const chrt = tool('chrt');
+    const before = chrt === null ? [] : [chrt, '--idle', '0'];
+    return before.length > 0 && (await works(before)) ? before : [];
+  })();
+  return idling;
 }

@@ -1,5 +1,5 @@
 /** A request compiled and held against the chain's code. */
-import { CompilerError } from '#compiler/errors.ts';
+import { CompilerError, type CompilerErrorKind } from '#compiler/errors.ts';
 import type { OnPlace } from '#compiler/queue.ts';
 import { LIMITS } from '#compiler/limits.ts';
 import type { OutputHead } from '#compiler/output.ts';
@@ -53,6 +53,8 @@ export interface AttemptOptions {
 /** What is being done: before the first of them a request waits for its turn. */
 export type Step = 'compiling' | 'comparing';
 
+/** What came of those for which no time is left. */
+const OUT_OF_TIME: ReadonlySet<CompilerErrorKind> = new Set(['tooLong', 'tooBusy']);
 /** With less than this left no compiler is begun: loading it takes about as long, ms. */
 const LEAST_MS = 2_000;
 
@@ -63,25 +65,17 @@ async function compileWithin(
   request: VerificationRequest,
   { client, signal, onStep, onPlace }: AttemptOptions,
 ): Promise<OutputHead> {
-  const over = new AbortController();
-  const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
-  let end = (): void => undefined;
+  let began: number | null = null;
   const onStart = () => {
-    const began = performance.now();
-    const words = `The compiler took longer than ${LIMITS.milliseconds / 1000} seconds.`;
-    const clock = setTimeout(() => over.abort(new CompilerError('tooLong', words)), time.left);
-    end = () => {
-      clearTimeout(clock);
-      time.left -= performance.now() - began;
-    };
+    began = performance.now();
     onStep?.('compiling');
   };
   try {
     const text = compilerInput(request);
-    const asking = { client, signal: either, onStart, onPlace };
+    const asking = { client, signal, milliseconds: time.left, onStart, onPlace };
     return await workshop.compile(request.compiler, text, asking);
   } finally {
-    end();
+    if (began !== null) time.left -= performance.now() - began;
   }
 }
 
@@ -121,7 +115,7 @@ export async function attempt(
       const next = await attemptOnce(time, workshop, again, chain, options);
       if (next.outcome === 'verified') return next;
     } catch (error) {
-      if (error instanceof CompilerError && error.kind === 'tooLong') break;
+      if (error instanceof CompilerError && OUT_OF_TIME.has(error.kind)) break;
       throw error;
     }
   }

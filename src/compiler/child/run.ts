@@ -11,16 +11,18 @@ import { Parts } from '../parts.ts';
 import { giveWayAsSession } from '../priority.ts';
 import { OutputTooLong, readOutput, type ReadOutput } from '../lines.ts';
 import { command } from './command.ts';
-import { residentBytes } from './resident.ts';
+import { processorMs, residentBytes } from './usage.ts';
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** How often the resident size is looked at. */
+/** How often it is looked what the child takes. */
 const WATCH_MS = 50;
 /** How long a child may take to answer and go, after its own clock has run out. */
 const GRACE_MS = 1_000;
 /** How much of what V8 says when it dies is read. */
 const LAST_WORDS = 4_096;
+/** With less of its time on a processor it was others that made it last too long. */
+const FAIR = 0.25;
 const MIB = 1024 * 1024;
 
 /** The children that run; whoever ends takes them along. */
@@ -78,17 +80,28 @@ export async function run({ compiler, input, limits, signal }: Run): Promise<Ran
     kill(child);
   };
   const fail = (kind: CompilerErrorKind, words: string) => stop(new CompilerError(kind, words));
-  const tooLong = () =>
-    fail('tooLong', `The compiler took longer than ${limits.milliseconds / 1000} seconds.`);
+  /** Time that the child has had of processors; null where that is not told. */
+  let spent: number | null = null;
+  const tooLong = () => {
+    const words = `The compiler took longer than ${seconds(limits.milliseconds)} seconds`;
+    if (spent === null || spent >= FAIR * limits.milliseconds) fail('tooLong', `${words}.`);
+    else
+      fail(
+        'tooBusy',
+        `${words}, as this machine is busy: it could run for ${seconds(spent)} of them. Hand it in again.`,
+      );
+  };
   const tooLarge = () =>
     fail('tooLarge', `The compiler took more than ${limits.residentBytes / MIB} MiB of memory.`);
 
   const clock = setTimeout(tooLong, limits.milliseconds + GRACE_MS);
   const watch = setInterval(() => {
-    if (child.pid === undefined) return;
-    void residentBytes(child.pid).then((bytes) => {
+    const { pid } = child;
+    if (pid === undefined) return;
+    void residentBytes(pid).then((bytes) => {
       if (bytes !== null && bytes > limits.residentBytes) tooLarge();
     });
+    void processorMs(pid).then((ms) => (spent = ms ?? spent));
   }, WATCH_MS);
   const aborted = () => stop(signal?.reason);
   signal?.addEventListener('abort', aborted, { once: true });
@@ -124,6 +137,8 @@ export async function run({ compiler, input, limits, signal }: Run): Promise<Ran
     running.delete(child);
   }
 }
+
+const seconds = (milliseconds: number): string => String(Math.round(milliseconds / 100) / 10);
 
 type Fail = (kind: CompilerErrorKind, words: string) => void;
 

@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { CompilerError } from '#compiler/errors.ts';
+import { LIMITS } from '#compiler/limits.ts';
 import { giveWay } from '#compiler/priority.ts';
 import type { FromChild, Question, Setup, Tasks, ToChild } from './messages.ts';
 
@@ -9,6 +10,8 @@ const FILE = fileURLToPath(new URL('./child.ts', import.meta.url));
 
 /** Longer than any answer takes that no compiler is run for, ms. */
 const ANSWER_MS = 60_000;
+/** Longer than it takes to run a compiler as long as one may, and to tell what came of it, ms. */
+const COMPILE_MS = LIMITS.milliseconds + 15_000;
 /** In so long it has killed a compiler and says so, ms. */
 const STOP_MS = 5_000;
 
@@ -21,6 +24,8 @@ interface Waiting {
 
 export interface HelperOptions {
   setup: Setup;
+  /** What its command begins with (`inIdleTime`). */
+  before: readonly string[];
   /** It ends after so long without a question, ms. */
   idleMs: number;
   onWarning(words: string): void;
@@ -37,8 +42,10 @@ export class Helper {
 
   constructor(options: HelperOptions) {
     this.#options = options;
+    const [execPath = process.execPath, ...execArgv] = [...options.before, process.execPath];
     this.#child = fork(FILE, [JSON.stringify(options.setup)], {
-      execArgv: [],
+      execPath,
+      execArgv,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -46,6 +53,11 @@ export class Helper {
     this.#child.on('message', (message: FromChild) => this.#hear(message));
     this.#child.on('error', ({ message }) => this.#lose(message));
     this.#child.on('exit', () => this.#lose('it has ended'));
+  }
+
+  /** Whether it has the time that nobody else wants, and no other. */
+  get idling(): boolean {
+    return this.#options.before.length > 0;
   }
 
   get pid(): number | undefined {
@@ -66,7 +78,8 @@ export class Helper {
     this.#child.ref();
     this.#child.channel?.ref();
     signal?.addEventListener('abort', stop, { once: true });
-    if (question.kind === 'known' || question.kind === 'compare') within(ANSWER_MS);
+    // A compiler that is fetched first takes what the network takes.
+    if (question.kind !== 'ensure') within(question.kind === 'compile' ? COMPILE_MS : ANSWER_MS);
     try {
       return await new Promise<Done>((resolve, reject) => {
         this.#waiting.set(id, { resolve, reject });

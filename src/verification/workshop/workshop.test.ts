@@ -6,7 +6,6 @@ import { performance } from 'node:perf_hooks';
 import { afterAll, expect, it, vi } from 'vitest';
 import { Answers } from '#compiler/answers.ts';
 import { contractsOf } from '#compiler/contracts.ts';
-import { LIMITS } from '#compiler/limits.ts';
 import { findRelease } from '#compiler/table/table.ts';
 import { linesOf } from '#compiler/testing/lines.ts';
 import { LocalWork } from '#compiler/work.ts';
@@ -14,6 +13,7 @@ import { compilerInput } from '#contracts/request/compilerInput.ts';
 import type { VerificationRequest } from '#contracts/request/types.ts';
 import { deployments, recordedCode, sourcesOf } from '#contracts/testing/demo.ts';
 import { compile, compileSources } from '#contracts/testing/solc.ts';
+import { compilersOf, hardJob, RELEASE } from '../testing/hard.ts';
 import { compareNow, type ChainCode } from './compare.ts';
 import { createWorkshop, WorkApart } from './workshop.ts';
 
@@ -22,7 +22,6 @@ const dataDir = mkdtempSync(join(tmpdir(), 'sextant-workshop-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
 const OPTIONS = { dataDir, registry: null };
-const RELEASE = 'v0.8.23+commit.f704f362';
 const workshop = createWorkshop(OPTIONS);
 const made = (request: VerificationRequest) =>
   workshop.compile(RELEASE, compilerInput(request), { client: 'test' });
@@ -42,15 +41,6 @@ async function keep(key: string, lines: readonly string[]): Promise<void> {
   const answers = new Answers({ folder: join(dataDir, 'compilers', 'outputs') });
   const output = { errors: [], sources: {}, contracts: [] };
   await answers.add(key, { output, bytes: text.length }, text);
-}
-
-/** Of a process; empty when it is gone. */
-function commandOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 it('tells matches with what they bring along, and why there is none', async () => {
@@ -117,31 +107,12 @@ it.skipIf(process.platform !== 'linux')(
   'who gives up is answered, and the compiler is gone',
   async () => {
     const own = new WorkApart(OPTIONS);
-    const release = findRelease(RELEASE);
-    if (release === null) throw new Error('no release');
-    const functions = Array.from(
-      { length: 3000 },
-      (_, n) => `function f${n}(uint a) public pure returns (uint) { return a ** ${n}; }`,
-    );
-    const content = `contract A { ${functions.join(' ')} }`;
-    const settings = {
-      viaIR: true,
-      optimizer: { enabled: true },
-      outputSelection: { '*': { '*': ['evm'] } },
-    };
-    const input = Buffer.from(
-      JSON.stringify({ language: 'Solidity', sources: { a: { content } }, settings }),
-    );
     const stop = new AbortController();
-    const work = own.compile({ key: 'hard', release, input, limits: LIMITS }, stop.signal);
-    const compilers = () =>
-      readFileSync(`/proc/${own.pid}/task/${own.pid}/children`, 'utf8')
-        .split(' ')
-        .filter((pid) => pid !== '' && commandOf(pid).includes('compiler/child/child.ts'));
-    await vi.waitFor(() => expect(compilers()).toHaveLength(1), 20_000);
+    const work = own.compile(hardJob(), stop.signal);
+    await vi.waitFor(() => expect(compilersOf(own.pid)).toHaveLength(1), 20_000);
     stop.abort(new Error('enough'));
     await expect(work).rejects.toThrow('enough');
-    expect(compilers()).toEqual([]);
+    expect(compilersOf(own.pid)).toEqual([]);
   },
 );
 
@@ -175,6 +146,8 @@ it.skipIf(process.platform === 'win32')('one that does not hear any more is kill
   process.kill(Number(own.pid), 'SIGSTOP');
   const stop = new AbortController();
   const work = own.ensure(release, stop.signal);
+  // Asked, not only on its way.
+  await new Promise(setImmediate);
   stop.abort(new Error('enough'));
   await expect(work).rejects.toThrow('enough');
   expect(await own.known('nothing')).toBeNull();
@@ -187,7 +160,8 @@ it('ends when there is nothing to do, and when it is killed says so; then anothe
   const first = own.pid;
   await vi.waitFor(() => expect(own.pid).toBeNull());
   await vi.waitFor(() => expect(existsSync(`/proc/${first}`)).toBe(false), 5_000);
-  const lost = own.known('nothing');
+  const lost = own.compile(hardJob());
+  await vi.waitFor(() => expect(own.pid).not.toBeNull());
   process.kill(Number(own.pid), 'SIGKILL');
   await expect(lost).rejects.toMatchObject({
     kind: 'crashed',

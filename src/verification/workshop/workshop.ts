@@ -3,6 +3,7 @@
  * seconds, and the pages come first. (A thread would share the threads that collect garbage with them.)
  */
 import { createCompiler, type Compiler, type CompilerOptions } from '#compiler/compiler.ts';
+import { inIdleTime } from '#compiler/priority.ts';
 import type { Release } from '#compiler/table/table.ts';
 import type { CompileJob, CompileWork, WorkOptions } from '#compiler/work.ts';
 import type { Compare } from './compare.ts';
@@ -65,15 +66,28 @@ export class WorkApart implements CompileWork {
     question: Extract<Question, { kind: K }>,
     signal?: AbortSignal,
   ): Promise<Tasks[K]['answer']> {
+    const helper = await this.#helperFor(question);
     signal?.throwIfAborted();
-    this.#helper ??= this.#start();
     // The process answers each question by its own kind.
-    return (await this.#helper.ask(question, signal)) as Tasks[K]['answer'];
+    return (await helper.ask(question, signal)) as Tasks[K]['answer'];
   }
 
-  #start(): Helper {
+  /**
+   * Whether it runs in the time that nobody else wants goes by what there is of it now: a process cannot
+   * leave that time again, so another one takes over, and the first ends once it has nothing to do. What
+   * is compared may be kept by the one that has compiled it alone.
+   */
+  async #helperFor({ kind }: Question): Promise<Helper> {
+    if (kind === 'compare' && this.#helper !== null) return this.#helper;
+    const before = await inIdleTime();
+    if (this.#helper?.idling !== before.length > 0) this.#helper = this.#start(before);
+    return this.#helper;
+  }
+
+  #start(before: readonly string[]): Helper {
     return new Helper({
       setup: this.#setup,
+      before,
       idleMs: this.#idleMs,
       onWarning: (words) => {
         // What cannot be kept is so in every process: once is enough.
