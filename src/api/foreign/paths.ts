@@ -26,9 +26,20 @@ const SOURCIFY_POST = /^\/v2\/verify\/(?:metadata\/)?[^/]+\/[^/]+$/;
 const isEtherscan = (pathname: string): boolean =>
   ETHERSCAN_PATHS.some((path) => path === pathname || `${path}/` === pathname);
 
+const TOLD = /^\/(?:v2\/address|repo-ui\/\d+)\/(0x[0-9a-f]{40})$/i;
+
+/**
+ * Path of the page to which these APIs' clients lead who has verified a contract: Foundry takes the API's
+ * own address but for its `/api`, Hardhat that of Sourcify's pages. Null for any other path.
+ */
+export function toldPage(pathname: string): string | null {
+  const address = TOLD.exec(pathname)?.[1];
+  return address === undefined ? null : `/address/${address}`;
+}
+
 /** Whether a path belongs to one of these APIs, or is none of ours. */
 export const isForeign = (pathname: string): boolean =>
-  isEtherscan(pathname) || pathname.startsWith('/v2/');
+  isEtherscan(pathname) || (pathname.startsWith('/v2/') && toldPage(pathname) === null);
 
 /** What a POST to a path of these APIs may bring; undefined for any other path. `length`: as declared. */
 export function foreignBody(pathname: string, length: string | undefined): Taken | undefined {

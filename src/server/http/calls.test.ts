@@ -82,6 +82,9 @@ describe('calls with a body', () => {
     }
     // Not led to a page in some language.
     expect((await fetch(`${at}/v2/contract/314/0x1`, { redirect: 'manual' })).status).toBe(200);
+    // The page that tools lead to is no call.
+    const page = `/v2/address/0x${'1'.repeat(40)}`;
+    expect((await fetch(at + page, { redirect: 'manual' })).status).toBe(404);
     await closeHttpServer(server, 100);
   });
 });

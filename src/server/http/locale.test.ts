@@ -28,6 +28,18 @@ describe('canonicalPath', () => {
     ['/EN', '', '/ko/EN'],
     ['/en', '', null],
     ['/zh/tipset/5', '?x=1', null],
+    // Where tools that have verified a contract lead to.
+    [
+      '/v2/address/0x14543252a66e3aa0ac55a3f72d3fa284b318f04e',
+      '',
+      '/ko/address/0x14543252a66e3aa0ac55a3f72d3fa284b318f04e',
+    ],
+    [
+      '/repo-ui/314/0x14543252a66e3aa0ac55a3f72d3fa284b318f04e',
+      '',
+      '/ko/address/0x14543252a66e3aa0ac55a3f72d3fa284b318f04e',
+    ],
+    ['/repo-ui/314/0x1', '', '/ko/repo-ui/314/0x1'],
   ])('%s%s → %s', (path, search, expected) => {
     expect(canonicalPath(path, search, 'ko')).toBe(expected);
   });

@@ -1,3 +1,4 @@
+import { toldPage } from '#api/foreign/paths.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#i18n/locales.ts';
 import type { Asked } from './visit.ts';
 
@@ -49,10 +50,11 @@ export function localeCookie(locale: Locale, secure: boolean): string {
 
 /**
  * Where a page's address really is, or null when it is right already: repeated and trailing slashes
- * dropped, a language put in front, the query kept.
+ * dropped, a language put in front, the query kept; and those that tools lead to.
  */
 export function canonicalPath(pathname: string, search: string, locale: Locale): string | null {
   const clean = pathname.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
-  const target = pathPrefix(clean) === null ? `/${locale}${clean === '/' ? '' : clean}` : clean;
+  const page = toldPage(clean) ?? clean;
+  const target = pathPrefix(page) === null ? `/${locale}${page === '/' ? '' : page}` : page;
   return target === pathname ? null : target + search;
 }
