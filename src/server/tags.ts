@@ -60,7 +60,7 @@ async function run(store: Store, order: readonly string[]): Promise<string> {
     case 'ban': {
       const gone = await banOwner(store, whom, words.join(' '));
       if (gone === null) throw new ConfigError(NO_NAME);
-      return `Banned; ${gone} names are gone.\n`;
+      return `Banned. Names removed: ${gone}.\n`;
     }
     case 'unban':
       if (!(await unbanOwner(store, whom))) throw new ConfigError('It was not banned.');
@@ -69,7 +69,7 @@ async function run(store: Store, order: readonly string[]): Promise<string> {
       writeFileSync(whom, await exportClaims(store));
       return `Written to ${whom}.\n`;
     case 'import':
-      return `${await importClaims(store, readFileSync(whom, 'utf8'))} names taken over.\n`;
+      return `Names taken over: ${await importClaims(store, readFileSync(whom, 'utf8'))}.\n`;
   }
   throw new ConfigError(USAGE);
 }
