@@ -1,6 +1,6 @@
 /** Pages come before what compiles, compares and draws. */
 import { writeFile } from 'node:fs/promises';
-import { availableParallelism, constants, getPriority, loadavg, setPriority } from 'node:os';
+import { constants, cpus, getPriority, loadavg, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tool, works } from './tools.ts';
 
@@ -37,8 +37,46 @@ export async function giveWayAsSession(pid: number): Promise<void> {
     }
 }
 
-/** Processes that want a processor, of each: with more there is hardly any time left over. */
-const SATURATED = 1.5;
+/** With fewer processors left over than this a compiler would take more than twice as long. */
+const LEAST_LEFT = 0.5;
+/** Times between which what is left over is measured, ms: a moment says little, an hour nothing of now. */
+const SHORTEST = 1_000;
+const LONGEST = 60_000;
+
+interface Measured {
+  at: number;
+  /** Time of all processors, ms, and what there was of it for those that give way. */
+  total: number;
+  free: number;
+  /** Processors that were left over then. */
+  left: number;
+}
+
+let measured: Measured | undefined;
+
+/**
+ * How many processors those that give way may have: what was idle since this was asked last, and what
+ * they had themselves ("nice"). Without a time to measure it goes by the last minute's load.
+ */
+export function processorsLeft(now = performance.now()): number {
+  const since = measured === undefined ? Infinity : now - measured.at;
+  if (measured !== undefined && since < SHORTEST) return measured.left;
+  const processors = cpus();
+  let total = 0;
+  let free = 0;
+  for (const { times } of processors) {
+    total += times.user + times.nice + times.sys + times.idle + times.irq;
+    free += times.idle + times.nice;
+  }
+  const [load = 0] = loadavg();
+  const passed = total - (measured?.total ?? 0);
+  const left =
+    measured === undefined || since > LONGEST || passed <= 0
+      ? processors.length - load
+      : (processors.length * (free - measured.free)) / passed;
+  measured = { at: now, total, free, left };
+  return left;
+}
 
 let idling: Promise<string[]> | undefined;
 
@@ -48,8 +86,7 @@ let idling: Promise<string[]> | undefined;
  * not let us, and on a saturated machine, where there is no such time: there priority has to do.
  */
 export async function inIdleTime(): Promise<string[]> {
-  const [load = 0] = loadavg();
-  if (process.platform !== 'linux' || load > SATURATED * availableParallelism()) return [];
+  if (process.platform !== 'linux' || processorsLeft() < LEAST_LEFT) return [];
   idling ??= (async () => {
     const chrt = tool('chrt');
     const before = chrt === null ? [] : [chrt, '--idle', '0'];

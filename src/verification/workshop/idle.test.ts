@@ -1,21 +1,22 @@
 /** Compiling and comparing take the time that nobody else wants, where there is any. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import type * as os from 'node:os';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as priority from '#compiler/priority.ts';
 import { idles, mayIdle } from '#compiler/testing/policy.ts';
 import { compileSources } from '#contracts/testing/solc.ts';
 import { compilersOf, hardJob } from '../testing/hard.ts';
 import { WorkApart } from './workshop.ts';
 
-const machine = vi.hoisted(() => ({ load: 0 }));
-vi.mock('node:os', async (actual) => ({
-  ...(await actual<typeof os>()),
-  loadavg: () => [machine.load, 0, 0],
+/** Whether this machine has time left over. */
+const machine = vi.hoisted(() => ({ idle: true }));
+vi.mock('#compiler/priority.ts', async (actual) => ({
+  ...(await actual<typeof priority>()),
+  inIdleTime: async () => (machine.idle && mayIdle() ? ['/usr/bin/chrt', '--idle', '0'] : []),
 }));
 beforeEach(() => {
-  machine.load = 0;
+  machine.idle = true;
 });
 
 const dataDir = mkdtempSync(join(tmpdir(), 'sextant-idle-'));
@@ -38,13 +39,13 @@ describe.skipIf(process.platform !== 'linux')('the process and its compilers', (
     const own = apart();
     await own.known('nothing');
     const first = Number(own.pid);
-    machine.load = 2 * availableParallelism();
+    machine.idle = false;
     await own.known('nothing');
     const second = Number(own.pid);
     expect(second === first).toBe(!mayIdle());
     expect(idles(second)).toBe(false);
     // And back again, once the machine has time; what is compared stays where it was compiled.
-    machine.load = 0;
+    machine.idle = true;
     const { request } = compileSources({ 'a.sol': 'contract A {}' }, {});
     const chain = { by: 'creation', code: new Uint8Array(4) } as const;
     const compared = own.compare({ key: 'nothing', errors: [] }, request, chain);

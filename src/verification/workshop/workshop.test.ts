@@ -7,6 +7,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { Answers } from '#compiler/answers.ts';
 import { contractsOf } from '#compiler/contracts.ts';
 import { findRelease } from '#compiler/table/table.ts';
+import type * as priority from '#compiler/priority.ts';
 import { linesOf } from '#compiler/testing/lines.ts';
 import { LocalWork } from '#compiler/work.ts';
 import { compilerInput } from '#contracts/request/compilerInput.ts';
@@ -16,6 +17,12 @@ import { compile, compileSources } from '#contracts/testing/solc.ts';
 import { compilersOf, hardJob, RELEASE } from '../testing/hard.ts';
 import { compareNow, type ChainCode } from './compare.ts';
 import { createWorkshop, WorkApart } from './workshop.ts';
+
+// Who does the work changes with what this machine has to do (idle.test.ts).
+vi.mock('#compiler/priority.ts', async (actual) => ({
+  ...(await actual<typeof priority>()),
+  inIdleTime: async () => [],
+}));
 
 const { created, deployed } = await recordedCode();
 const dataDir = mkdtempSync(join(tmpdir(), 'sextant-workshop-'));
