@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CompilerError, type CompilerErrorKind } from '#compiler/errors.ts';
 import { parseAnyRequest } from '#contracts/request/any.ts';
+import { compileSources } from '#contracts/testing/solc.ts';
 import { attempt, compileTime, type Step } from './attempt.ts';
 import { compareNow, type Compare } from './workshop/compare.ts';
 import { createWorkshop, type Workshop } from './workshop/workshop.ts';
@@ -35,17 +36,47 @@ it('tells its steps, and compiles nothing a second time', async () => {
   expect(await run()).toEqual(first.filter((step) => step === 'comparing'));
 });
 
+it('makes what the first file needs before all else', async () => {
+  const workshop = createWorkshop({ dataDir: folder, registry: null });
+  const { request, compilation } = compileSources(
+    { 'A.sol': 'contract A { uint public x; }', 'B.sol': 'contract B { uint public y; }' },
+    {},
+  );
+  const made = async (name: string) => {
+    const code = compilation.contracts.find((each) => each.name === name)?.creation.bytes;
+    const selections: string[][] = [];
+    const result = await attempt(
+      {
+        compare: workshop.compare,
+        compile(version, text, options) {
+          const { settings } = JSON.parse(text) as { settings: { outputSelection: object } };
+          selections.push(Object.keys(settings.outputSelection));
+          return workshop.compile(version, text, options);
+        },
+      },
+      request,
+      { by: 'creation', code: code ?? new Uint8Array() },
+      { client: 'test' },
+    );
+    expect(result).toMatchObject({ outcome: 'verified', match: { contract: { name } } });
+    return selections;
+  };
+  expect(await made('A')).toEqual([['A.sol']]);
+  expect(await made('B')).toEqual([['A.sol'], ['*']]);
+});
+
 describe('the compilers of a request', () => {
   afterEach(() => vi.useRealTimers());
 
-  // Code without a trailer, and a file that the nearest contract does not need: two more ways to compile.
-  const request = parseAnyRequest({
+  const unnamed = parseAnyRequest({
     compilerVersion: 'v0.8.23+commit.f704f362',
     sources: {
       'A.sol': { content: 'contract A { uint public x; }' },
       'B.sol': { content: 'contract B { }' },
     },
   });
+  // Code without a trailer, and a file that the nearest contract does not need: two more ways to compile.
+  const request = { ...unnamed, target: { file: 'A.sol', name: 'A' } };
   const chain = { by: 'creation', code: new Uint8Array([0x60, 0x80, 0x60, 0x40]) } as const;
   const bytecode = { object: '6080604052', linkReferences: {}, immutableReferences: {} };
   const contract = { abi: [], metadata: '', evm: { bytecode, deployedBytecode: bytecode } };

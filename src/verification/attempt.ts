@@ -12,7 +12,8 @@ import {
   verified,
 } from '#contracts/answer.ts';
 import type { VerificationAnswer } from '#contracts/answer.ts';
-import { retries } from '#contracts/match/retry.ts';
+import type { CompiledContract } from '#contracts/match/output.ts';
+import { ofFirstFile, retries } from '#contracts/match/retry.ts';
 import { compilerInput } from '#contracts/request/compilerInput.ts';
 import { completeImports } from '#contracts/request/imports.ts';
 import type { VerificationRequest } from '#contracts/request/types.ts';
@@ -93,8 +94,31 @@ async function attemptOnce(
   return compared.outcome === 'verified' ? { ...compared, request } : compared;
 }
 
+/** What came of a request, and of what may be tried in its place: the first that is verified, or its own. */
+async function firstOf(
+  request: VerificationRequest,
+  others: (nearest: CompiledContract | null) => readonly VerificationRequest[],
+  time: CompileTime,
+  once: (request: VerificationRequest) => Promise<Attempt>,
+): Promise<Attempt> {
+  const first = await once(request);
+  if (first.outcome !== 'mismatch') return first;
+  for (const again of others(first.explanation.nearest)) {
+    if (time.left < LEAST_MS) break;
+    try {
+      const next = await once(again);
+      if (next.outcome === 'verified') return next;
+    } catch (error) {
+      if (error instanceof CompilerError && OUT_OF_TIME.has(error.kind)) break;
+      throw error;
+    }
+  }
+  return first;
+}
+
 /**
- * Compiles a request and compares it with the chain's code; again where the request cannot say what
+ * Compiles a request and compares it with the chain's code: the contracts of its first file before all
+ * others, where it does not say which one it means; again where the request cannot say what
  * the chain's code shows. What is told of a failure is of the request as it came. All attempts together
  * may compile as long as one may.
  * @throws CompilerError
@@ -107,19 +131,14 @@ export async function attempt(
 ): Promise<Attempt> {
   const request = { ...given, input: completeImports(given.input) };
   const { time = compileTime() } = options;
-  const first = await attemptOnce(time, workshop, request, chain, options);
-  if (first.outcome !== 'mismatch') return first;
-  for (const again of retries(request, chain.code, first.explanation.nearest)) {
-    if (time.left < LEAST_MS) break;
-    try {
-      const next = await attemptOnce(time, workshop, again, chain, options);
-      if (next.outcome === 'verified') return next;
-    } catch (error) {
-      if (error instanceof CompilerError && OUT_OF_TIME.has(error.kind)) break;
-      throw error;
-    }
+  const once = (each: VerificationRequest) => attemptOnce(time, workshop, each, chain, options);
+  const likeliest = ofFirstFile(request);
+  if (likeliest !== null) {
+    const others = () => retries(likeliest, chain.code, null);
+    const found = await firstOf(likeliest, others, time, once);
+    if (found.outcome !== 'mismatch') return found;
   }
-  return first;
+  return firstOf(request, (nearest) => retries(request, chain.code, nearest), time, once);
 }
 
 /** The answer of `/tools/verifyContract` to an attempt. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileSources } from '../testing/solc.ts';
 import { matchCreation } from './creation.ts';
-import { retries } from './retry.ts';
+import { ofFirstFile, retries } from './retry.ts';
 
 const SOURCES = {
   'a.sol': 'import "./b.sol"; contract A is B {}',
@@ -42,4 +42,13 @@ describe('what is compiled again', () => {
     expect([...(again?.input.sources.keys() ?? [])]).toEqual(['a.sol', 'b.sol']);
     expect(again?.target).toEqual({ file: 'a.sol', name: 'A' });
   });
+});
+
+it('of a project without a name the first file goes first, unless it needs all others', () => {
+  const { request } = compileSources({ ...SOURCES, 'c.sol': 'contract C {}' });
+  const unnamed = { ...request, target: { file: null, name: null } };
+  expect(ofFirstFile(unnamed)).toEqual({ ...unnamed, target: { file: 'a.sol', name: null } });
+  expect(ofFirstFile({ ...unnamed, target: { file: 'b.sol', name: null } })).toBeNull();
+  const whole = { ...compileSources(SOURCES).request, target: unnamed.target };
+  expect(ofFirstFile(whole)).toBeNull();
 });

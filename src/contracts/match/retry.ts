@@ -32,6 +32,19 @@ function withMetadata(request: VerificationRequest, chain: Uint8Array): Verifica
 }
 
 /**
+ * The request for the contracts that its first file needs alone: who sends a whole project names the
+ * contract's file first, and making all others takes many times as long. Null where a request says which
+ * file it means, or needs them all.
+ */
+export function ofFirstFile(request: VerificationRequest): VerificationRequest | null {
+  const { input, target } = request;
+  const [file] = input.sources.keys();
+  if (target.file !== null || file === undefined) return null;
+  const fewer = onlyReachable(input, [file]).sources.size < input.sources.size;
+  return fewer ? { ...request, target: { ...target, file } } : null;
+}
+
+/**
  * Requests to compile when this one did not match `chain` (init code or deployed code), the likeliest
  * first; none when there is nothing to try. `nearest`: the contract that came nearest.
  */
