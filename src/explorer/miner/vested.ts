@@ -1,5 +1,6 @@
 /** What of providers' locked rewards is free at a height, and not unlocked yet. */
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import { decodeUvarint } from '#filecoin/encoding/varint.ts';
 import {
   SOONEST_FUNDS,
   unpackVesting,
@@ -61,13 +62,17 @@ export async function availableFrom(
   });
 }
 
-/** What is known of what vests up to each height. */
+/** Whether any of it has vested at a height. Its first epoch tells: most states are left before. */
+const vestsBefore = (packed: Uint8Array | null, height: number): packed is Uint8Array =>
+  packed !== null && packed.length > 0 && decodeUvarint(packed, 0).value < height;
+
+/** What is known of what vests up to each height; empty where nothing does. */
 async function tablesOf(
   { db }: Pick<Store, 'db'>,
   asked: readonly { funds: Funds; height: number }[],
 ): Promise<VestingTable[]> {
   const rows = asked.map(({ funds, height }) => {
-    const table = unpackVesting(funds.vesting ?? NONE);
+    const table = vestsBefore(funds.vesting, height) ? unpackVesting(funds.vesting) : [];
     const last = table.at(-1);
     const over = table.length === SOONEST_FUNDS && last !== undefined && last.epoch < height;
     return { funds, table, over };
@@ -90,5 +95,3 @@ async function tablesOf(
     return same ? unpackVesting(all) : table;
   });
 }
-
-const NONE = new Uint8Array(0);
