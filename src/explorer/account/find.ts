@@ -1,4 +1,5 @@
 import { actorIdOf } from '#filecoin/address.ts';
+import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import type { RowOf } from '#store/schema.ts';
 import { statement, type Places } from '#store/statement.ts';
@@ -9,6 +10,11 @@ import { createdBelow, type View } from '../view.ts';
 import { wishActor } from '../wishes.ts';
 
 export type ActorRow = RowOf<'actor'>;
+
+/** Kinds of actors of which tables of their own tell more (`actor.kind`). */
+export const CONTRACT = kindIndex('evm');
+export const MINER = kindIndex('storageminer');
+export const MULTISIG = kindIndex('multisig');
 
 /** An address that was asked for, and its actor when it has one. */
 export interface Found {

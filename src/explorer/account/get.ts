@@ -17,7 +17,7 @@ import { balanceAt } from './balance.ts';
 import { codeOf } from './code.ts';
 import { accountTokens, tokenInfo } from '../token/account.ts';
 import { walletCounts } from '../wallet/counts.ts';
-import { findAccount, type ActorRow } from './find.ts';
+import { findAccount, MULTISIG, type ActorRow } from './find.ts';
 import { addressForms } from './forms.ts';
 import { countFailedOf } from './lists.ts';
 import type { AccountDetail, Multisig } from './schema.ts';
@@ -49,7 +49,7 @@ export async function getAccount(
   ] = await Promise.all([
     namesOf(view, [actor.id]),
     // A wallet's signers and schedule are known as they are now.
-    height === null ? multisigOf(view, actor) : null,
+    height === null && actor.kind === MULTISIG ? multisigOf(view, actor) : null,
     minerIn(view, actor, height),
     accountTokens(view, holderBytes(address, actor)),
     tokenInfo(view, actor),

@@ -4,7 +4,7 @@ import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import type { RowOf } from '#store/schema.ts';
 import { statement, type Places } from '#store/statement.ts';
-import { actorOf, findAccount, type ActorRow } from '../account/find.ts';
+import { actorOf, CONTRACT, findAccount, type ActorRow } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import { namesOf } from '../names.ts';
 import { timeOf, type View } from '../view.ts';
@@ -182,7 +182,7 @@ export interface AccountContract {
 
 /** Empty for an account that is no contract. */
 export async function accountContract(view: View, actor: ActorRow): Promise<AccountContract> {
-  const row = await contractRow(view, actor.id);
+  const row = actor.kind === CONTRACT ? await contractRow(view, actor.id) : null;
   if (!row) return {};
   const [use, names, sources] = await Promise.all([
     usageOf(view, actor.id),

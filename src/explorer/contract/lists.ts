@@ -1,9 +1,8 @@
 /** Rankings of contracts, and what somebody created. */
 import { ethAddressOf, idAddress } from '#filecoin/address.ts';
-import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql } from 'kysely';
-import { findAccount } from '../account/find.ts';
+import { CONTRACT, findAccount } from '../account/find.ts';
 import { askedPage, type OffsetPageInput, type PageInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
 import {
@@ -91,8 +90,6 @@ function byUse(
   };
 }
 
-const EVM = kindIndex('evm');
-
 const BY_BALANCE: OrderedList<'actor', { id: number; balance: string }> = {
   name: 'contracts balance',
   table: 'actor',
@@ -100,12 +97,12 @@ const BY_BALANCE: OrderedList<'actor', { id: number; balance: string }> = {
   largestFirst: true,
   place: ({ id, balance }) => [BigInt(balance), BigInt(id)],
   keyOf: ({ id }) => String(id),
-  rowOf: (image) => (image.kind === EVM && image.deleted_height === null ? image : null),
+  rowOf: (image) => (image.kind === CONTRACT && image.deleted_height === null ? image : null),
   read: ({ db }, range, limit) =>
     db
       .selectFrom('actor')
       .select(['id', 'balance'])
-      .where('kind', '=', sql<number>`${sql.lit(EVM)}`)
+      .where('kind', '=', sql<number>`${sql.lit(CONTRACT)}`)
       .where('deleted_height', 'is', null)
       .where(range)
       .orderBy('balance', 'desc')

@@ -1,5 +1,6 @@
 /** What is told of contracts whose sources are verified. */
 import { ethAddressOf, formatAddress, idAddress } from '#filecoin/address.ts';
+import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { blank } from '#indexer/parts/contracts/contracts.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import type { Store } from '#store/store.ts';
@@ -64,6 +65,12 @@ eachDatabase((open) => {
         contract(MULTISIG, {}),
         contract(PROXY, { proxy_kind: 0, implementation: robustOf(CONTRACT).subarray(2) }),
       ])
+      .execute();
+    // A contract whose source nobody has verified.
+    await db
+      .updateTable('actor')
+      .set({ kind: kindIndex('evm') })
+      .where('id', '=', MULTISIG)
       .execute();
     await db
       .insertInto('contract_code')

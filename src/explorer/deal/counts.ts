@@ -1,9 +1,7 @@
-import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { statement, type Places } from '#store/statement.ts';
 import type { View } from '../view.ts';
+import { MINER } from '../account/find.ts';
 import { olderCount } from './lists.ts';
-
-const MINER = kindIndex('storageminer');
 
 export interface StorageCounts {
   dealCount: number;

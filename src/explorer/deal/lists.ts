@@ -2,18 +2,15 @@
  * Lists of what providers store for clients: deals, pieces, allocations and claims have the same
  * ones, of all, of a client and of a provider. A page is a range of ordinals.
  */
-import { kindIndex } from '#filecoin/actors/kinds.ts';
 import type { Database, RowOf } from '#store/schema.ts';
 import { sql } from 'kysely';
-import { findAccount } from '../account/find.ts';
+import { findAccount, MINER } from '../account/find.ts';
 import type { PageInput } from '../parameters.ts';
 import { areMigratedToCome, isBeforeAllocations } from '../opened.ts';
 import { listPage, type ListPage, type OrdinalList } from '../listpage.ts';
 import { counter, parsePagingToTail } from '../paging.ts';
 import type { View } from '../view.ts';
 import { wishPart } from '../wishes.ts';
-
-const MINER = kindIndex('storageminer');
 
 /** Tables of such rows, and the list's name in counters. */
 const LISTS = {

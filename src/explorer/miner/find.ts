@@ -1,14 +1,11 @@
-import { kindIndex } from '#filecoin/actors/kinds.ts';
 import type { RowOf } from '#store/schema.ts';
 import { statement, type Places } from '#store/statement.ts';
-import { findAccount, type ActorRow } from '../account/find.ts';
+import { findAccount, MINER, type ActorRow } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import type { View } from '../view.ts';
 import { actorWish, wishOf } from '../wishes.ts';
 
 export type MinerRow = RowOf<'miner'>;
-
-const MINER_KIND = kindIndex('storageminer');
 
 /** A provider by any form of its address. Throws BadInput, and NotFound for what is no provider. */
 export async function findMiner(view: View, text: string): Promise<MinerRow> {
@@ -24,7 +21,8 @@ const minersBy = statement((db, { id }: Places<{ id: number }>) =>
 
 /** Null for an account that is no provider. Throws Unavailable for one that is not taken over yet. */
 export async function minerOf(view: View, actor: ActorRow): Promise<MinerRow | null> {
+  if (actor.kind !== MINER) return null;
   const [row] = await minersBy(view.db, { id: actor.id });
-  if (!row && actor.kind === MINER_KIND) await wishOf(view, ['providers'], actorWish(actor.id));
+  if (!row) await wishOf(view, ['providers'], actorWish(actor.id));
   return row ?? null;
 }

@@ -1,12 +1,10 @@
 /** What all multisigs have locked at the head. */
-import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { plannedForValues } from '#store/plans.ts';
 import { sql } from 'kysely';
 import { lockedAt, scheduleOf } from '../account/vesting.ts';
 import { isOpened } from '../opened.ts';
+import { MULTISIG } from '../account/find.ts';
 import type { View } from '../view.ts';
-
-const MULTISIG = kindIndex('multisig');
 
 /** Multisigs without a known schedule that are told. */
 const MAX_TOLD = 10;

@@ -1,6 +1,5 @@
 /** What is found by its key, or by how its key begins: each by one range of an index. */
 import { AddressError, idAddress } from '#filecoin/address.ts';
-import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
 import {
@@ -12,7 +11,7 @@ import {
   textRange,
 } from '#filecoin/lookup/prefix.ts';
 import { formatUtc } from '#format/time.ts';
-import { actorOf } from '../account/find.ts';
+import { actorOf, MINER } from '../account/find.ts';
 import { hasPiece } from '../deal/pieceCid.ts';
 import { tryAddress, tryCid, tryDigest, tryHash, wholeNumber } from '../input.ts';
 import { messageOf } from '../mempool/message.ts';
@@ -27,8 +26,6 @@ import { tokenLabel } from './words.ts';
 type Match = FoundThing['match'];
 /** At most `limit` things of one kind that a text names, or that begin with it. */
 export type Source = (view: View, text: string, limit: number) => Promise<FoundThing[]>;
-
-const MINER = kindIndex('storageminer');
 
 /** Every peer id of today begins so. */
 const PEER_HEAD = /^(?:12D3KooW|Qm)/;

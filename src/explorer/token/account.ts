@@ -5,7 +5,7 @@ import { ERC20, UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
 import type { PastRow } from '#store/undo.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
-import type { ActorRow } from '../account/find.ts';
+import { CONTRACT, type ActorRow } from '../account/find.ts';
 import type { AccountDetail } from '../account/schema.ts';
 import { askedPage, type PageInput } from '../parameters.ts';
 import { namesOf } from '../names.ts';
@@ -26,6 +26,7 @@ export async function tokenInfo(
   view: View,
   actor: ActorRow,
 ): Promise<Omit<NonNullable<AccountDetail['tokenInfo']>, 'address' | 'id'> | null> {
+  if (actor.kind !== CONTRACT) return null;
   const [row] = await tokenRows(view, [actor.id]);
   if (!row || row.standard === UNKNOWN_STANDARD) return null;
   return { ...wordsOf(row), type: typeOf(row) };

@@ -1,4 +1,3 @@
-import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { methodName } from '#filecoin/actors/methods.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
@@ -8,7 +7,7 @@ import { integerJson } from '#filecoin/encoding/integers.ts';
 import { uint64, type Uint64 } from '#filecoin/encoding/uint64.ts';
 import { unpackIds } from '#store/ids.ts';
 import type { PastRow } from '#store/undo.ts';
-import { findAccount } from '../account/find.ts';
+import { findAccount, MULTISIG } from '../account/find.ts';
 import { abisOf } from '../contract/abis.ts';
 import { KnownSignatures } from '../contract/signatures.ts';
 import { askedPage, type PageInput } from '../parameters.ts';
@@ -25,8 +24,6 @@ import { timeOf, type View } from '../view.ts';
 import { firstSeen, listLength } from './counts.ts';
 import { PROPOSAL_STATUS, type Proposal, type Proposals, type ProposalStatus } from './schema.ts';
 import { pendingCount, proposalKey, proposalsIn } from './status.ts';
-
-const MULTISIG = kindIndex('multisig');
 
 /** What the signers of a multisig proposed, newest first; all, or of one status. Any other account has none. */
 export async function proposalsOf(
