@@ -1,5 +1,5 @@
 import { sql, type KyselyPlugin } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { statement, type Places } from './statement.ts';
 import { eachDatabase } from './testing/databases.ts';
 
@@ -16,6 +16,24 @@ eachDatabase((open) => {
     expect(await between(db, { from: 1, to: 3 })).toEqual([{ n: 1 }, { n: 2 }]);
     expect(await between(db, { from: 6, to: 8 })).toEqual([{ n: 6 }]);
     expect(built).toBe(1);
+  });
+
+  it('has in its text what is the same each time, if that is a whole number from 0 on', async () => {
+    const { db } = await open();
+    const given = statement((builder, { value }: Places<{ value: number }>) =>
+      sql<{ n: number; least: number; word: string }>`
+        select n, 1 -${-1}::int4 as least, ${'5'}::text as word
+        from generate_series(${value}::int4, ${9}::int4) n limit ${2}`.compile(builder),
+    );
+    const asked = vi.spyOn(db, 'executeQuery');
+    expect(await given(db, { value: 3 })).toEqual([
+      { n: 3, least: 2, word: '5' },
+      { n: 4, least: 2, word: '5' },
+    ]);
+    expect(asked.mock.calls[0]?.[0]).toMatchObject({
+      sql: expect.stringMatching(/\$3::int4, 9::int4\) n limit 2$/) as string,
+      parameters: [-1, '5', 3],
+    });
   });
 
   it('takes numbers, bytes and lists, in what Kysely builds', async () => {

@@ -4,6 +4,7 @@ import { to0x } from '#filecoin/encoding/bytes.ts';
 import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { isRefused } from '#filecoin/execution/gas.ts';
+import { ofAnyLength } from '#store/plans.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { evmMethodsOf, methodNames, plainTransfer } from '../methods.ts';
@@ -113,7 +114,7 @@ const payloadsBy = statement((db, { seqs }: Places<{ seqs: readonly number[] }>)
     .selectFrom('execution as e')
     .innerJoin('message as m', 'm.cid', 'e.cid')
     .select(['e.seq', 'e.position', 'e.method', 'e.to_kind', 'e.return', 'e.gas_used', 'm.params'])
-    .where('e.seq', '=', sql<number>`any(${seqs}::int8[])`)
+    .where('e.seq', '=', sql<number>`any(${ofAnyLength(seqs)})`)
     .compile(),
 );
 

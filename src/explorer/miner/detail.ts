@@ -4,6 +4,7 @@ import { integerJson, type Integer } from '#filecoin/encoding/integers.ts';
 import { uint64, type Uint64 } from '#filecoin/encoding/uint64.ts';
 import { formatMultiaddr } from '#filecoin/encoding/multiaddr.ts';
 import { storedId, unpackIds } from '#store/ids.ts';
+import { ofAnyLength } from '#store/plans.ts';
 import { sql } from 'kysely';
 import type { RowOf } from '#store/schema.ts';
 import { z } from 'zod';
@@ -204,7 +205,7 @@ async function partiesOf(
         where actor_id = party.id and height < ${standsOn(view, sql`${height}::int4`)}
         order by height desc limit 1
       ) as balance
-      from unnest(${known.filter((id) => typeof id === 'number')}::int8[]) as party(id)
+      from unnest(${ofAnyLength(sql`${known.filter((id) => typeof id === 'number')}`)}) as party(id)
     `.execute(view.db),
   ]);
   const balances = new Map<Uint64, string | null>(rows.map((row) => [row.id, row.balance]));

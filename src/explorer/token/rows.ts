@@ -1,6 +1,7 @@
 /** Tokens as answers show them, and the one that a path names. */
 import { formatEthAddress } from '#filecoin/address.ts';
 import { tokenType, type TokenType } from '#filecoin/evm/tokens.ts';
+import { ofAnyLength } from '#store/plans.ts';
 import type { RowOf } from '#store/schema.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
@@ -41,7 +42,7 @@ const tokensBy = statement((db, { ids }: Places<{ ids: readonly number[] }>) =>
       'a.deleted_height',
       'c.destroyed_height',
     ])
-    .where('t.actor_id', '=', sql<number>`any(${ids}::int8[])`)
+    .where('t.actor_id', '=', sql<number>`any(${ofAnyLength(ids)})`)
     .compile(),
 );
 
