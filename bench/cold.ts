@@ -25,6 +25,9 @@ const ONLY = process.env['BENCH_ONLY'] ?? '';
 /** Of each kind of thing so many are asked for in turn. */
 const SAMPLES = 200;
 
+/** Of a statement that is not prepared by name. */
+const PLANNED = ', planned each time';
+
 /** One kind of request. */
 interface Case {
   name: string;
@@ -135,29 +138,27 @@ function casesOf(things: Things, { product, bare }: Urls, pool: Pool, agent: Age
         });
   }
   const { digests, messages } = things;
-  const rows = async (name: StatementName, values: readonly unknown[]) => {
-    const { length } = await runStatement(pool, name, values);
-    if (length === 0) throw new Error(`${name}: no rows`);
-  };
   const pages = Math.floor(messages / LISTED);
   const listed = (turn: number): [from: number, to: number] => {
     const from = ((turn * 7919) % pages) * LISTED;
     return [from, from + LISTED];
   };
   const digest = (turn: number) => digests[turn % digests.length] ?? new Uint8Array();
+  const statement = (name: StatementName, prepared: boolean): Case => ({
+    name: prepared ? name : name + PLANNED,
+    beside: name,
+    url: product,
+    async ask(turn) {
+      const values = name === '25 joined rows' ? listed(turn) : [digest(turn)];
+      const { length } = await runStatement(pool, name, values, prepared);
+      if (length === 0) throw new Error(`${name}: no rows`);
+    },
+  });
   return [
-    {
-      name: '25 joined rows',
-      beside: '25 joined rows',
-      url: product,
-      ask: (turn) => rows('25 joined rows', listed(turn)),
-    },
-    {
-      name: 'one joined row',
-      beside: 'one joined row',
-      url: product,
-      ask: (turn) => rows('one joined row', [digest(turn)]),
-    },
+    statement('25 joined rows', true),
+    statement('25 joined rows', false),
+    statement('one joined row', true),
+    statement('one joined row', false),
     {
       name: '25 joined rows, bare HTTP',
       beside: '25 joined rows',
@@ -230,27 +231,29 @@ async function measure(databaseUrl: string): Promise<void> {
     const cases = casesOf(things, { product: product.url, bare: bare.url }, pool, agent).filter(
       ({ name, beside }) => name.startsWith(beside) || name.includes(ONLY),
     );
-    const all = new Map<string, { of: Measured; share: number }[]>();
+    const all = new Map<string, { of: Measured; share: number; ofPlanned: number }[]>();
     for (let round = 0; round < ROUNDS; round++) {
-      const beside = new Map<string, number>();
+      const rates = new Map<string, number>();
       for (const one of cases) {
         const of = await measured(one, pool);
-        if (one.name === one.beside) beside.set(one.name, of.perSecond);
-        const share = of.perSecond / (beside.get(one.beside) ?? NaN);
-        all.set(one.name, [...(all.get(one.name) ?? []), { of, share }]);
+        rates.set(one.name, of.perSecond);
+        const share = of.perSecond / (rates.get(one.beside) ?? NaN);
+        const ofPlanned = of.perSecond / (rates.get(one.beside + PLANNED) ?? NaN);
+        all.set(one.name, [...(all.get(one.name) ?? []), { of, share, ofPlanned }]);
       }
     }
     report(
-      `Answers, ${CONNECTIONS} connections, nothing kept: per second, as a share of one statement, processor time of Node and PostgreSQL for each`,
+      `Answers, ${CONNECTIONS} connections, nothing kept: per second, as a share of one statement (prepared by name; planned each time), processor time of Node and PostgreSQL for each`,
       cases.map(({ name, beside }) => {
         const rounds = all.get(name) ?? [];
         const figure = (pick: (one: (typeof rounds)[number]) => number, digits: number) =>
           median(rounds.map(pick)).toFixed(digits);
-        const own = name === beside;
+        const own = name === beside || name === beside + PLANNED;
         return [
           name,
           figure(({ of }) => of.perSecond, 0),
           own ? '' : figure(({ share }) => share, 3),
+          own ? '' : figure(({ ofPlanned }) => ofPlanned, 3),
           own ? '' : `of ${beside}`,
           own ? '' : `${figure(({ of }) => of.webMs, 2)} ms`,
           `${figure(({ of }) => of.databaseMs, 2)} ms`,

@@ -13,15 +13,20 @@ const STATEMENTS = {
   'one joined row': `select ${COLUMNS} from message m join execution e on e.cid = m.cid where m.cid = $1`,
 } as const;
 
-/** Prepared by name; fixed, so that runs of different versions can be compared. */
+/** Fixed, so that runs of different versions can be compared. */
 export type StatementName = keyof typeof STATEMENTS;
 
-/** @param values its parameters; answers the rows */
+/**
+ * Answers the rows.
+ * @param values its parameters
+ * @param prepared by name; else it is parsed and planned each time, as node-postgres does by itself
+ */
 export async function runStatement(
   pool: Pool,
   name: StatementName,
   values: readonly unknown[],
+  prepared = true,
 ): Promise<object[]> {
-  const query = { name, text: STATEMENTS[name], values: [...values] };
+  const query = { text: STATEMENTS[name], values: [...values], ...(prepared && { name }) };
   return (await pool.query<object>(query)).rows;
 }
