@@ -1,12 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  attempt,
-  attemptList,
-  attemptPage,
-  pinned,
-  pinnedTab,
-  type TabInput,
-} from './page/attempt.ts';
+import { attempt, attemptList, attemptPage, pinned, pinnedTab } from './page/attempt.ts';
+import { emptyOf, limitOf, type TabInput } from './list/paging.ts';
 import { definitionId } from './fact/definitions.ts';
 import { bannerOf } from './shell/banner.ts';
 import { cutTree } from './tree/tree.ts';
@@ -66,17 +60,31 @@ describe('the page of a list', () => {
 
   it('is asked for from 1 on and read from 0 on, at the head of the one before', async () => {
     const asked = visit('?page=3&head=7:ab');
-    const answer = await attemptList(asked, (place) => Promise.resolve(place));
-    expect(answer).toEqual({ page: 2, found: { ok: true, value: { page: 2, head: '7:ab' } } });
+    const head = { height: 7, token: '7:ab' };
+    const { found, list, pager } = await attemptList(asked, (input) =>
+      Promise.resolve({ head, data: { ...input, totalCount: 41 } }),
+    );
+    expect(found.ok).toBe(true);
+    expect(list).toEqual({ page: 2, pageSize: 20, head: '7:ab', totalCount: 41 });
+    expect(pager).toEqual({ page: 2, pageSize: 20, total: 41, keep: { head: '7:ab' } });
+    expect(limitOf(pager)).toEqual({ limit: 20, offset: 40 });
     expect(asked.response).toEqual({});
   });
 
   it('that is no number is a problem, and nothing is read', async () => {
     const asked = visit('?page=0');
     let reads = 0;
-    const { page, found } = await attemptPage(asked, () => Promise.resolve((reads += 1)));
-    expect([page, reads, asked.response.status]).toEqual([0, 0, 400]);
+    const { at, found } = await attemptPage(asked, () => Promise.resolve((reads += 1)), 50);
+    expect(at).toEqual({ page: 0, pageSize: 50 });
+    expect([reads, asked.response.status]).toEqual([0, 400]);
     expect(found).toMatchObject({ ok: false, problem: { code: 'badPage', params: { page: '0' } } });
+  });
+
+  it('says of no rows that the list is empty, or that it has ended before', () => {
+    expect([0, 1].map((total) => emptyOf(total, 'tipset.empty'))).toEqual([
+      'tipset.empty',
+      'message.list.beyond',
+    ]);
   });
 
   it('has the status of what became of its reads', async () => {

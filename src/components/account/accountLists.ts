@@ -8,7 +8,8 @@ import type {
 import type { Explorer } from '#explorer/index.ts';
 import { readPage } from '#format/query.ts';
 import { askedOf, narrowedTab, readNarrowed, type Narrowed } from '../list/narrowed.ts';
-import { pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
+import { pinnedTab } from '../page/attempt.ts';
+import { type TabInput, type TabPage } from '../list/paging.ts';
 
 export type ActivityTabList = TabPage &
   (

@@ -3,7 +3,8 @@ import { BadInput, problemOf } from '#explorer/errors.ts';
 import type { Searched } from '#explorer/searched.ts';
 import type { Answer } from '#explorer/wire.ts';
 import { attoOfFil } from '#format/fil.ts';
-import { pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
+import { pinnedTab } from '../page/attempt.ts';
+import { type At, type TabInput, type TabPage } from './paging.ts';
 
 /** What was typed; empty: not asked for. */
 export interface Narrowed {
@@ -92,7 +93,7 @@ export function askedTimes({ startDate, endDate, endHeight }: Narrowed) {
 export async function narrowedTab<T extends { totalCount: number }>(
   narrowed: Narrowed,
   query: URLSearchParams,
-  at: Pick<TabPage, 'page' | 'pageSize'>,
+  at: At,
   read: (input: TabInput) => Promise<Answer<T>>,
   none: T,
 ): Promise<TabPage & { list: T; narrowed: Narrowed }> {

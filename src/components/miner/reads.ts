@@ -20,11 +20,11 @@ import type {
 } from '#explorer/sector/schema.ts';
 import { readPage } from '#format/query.ts';
 import { FEWER_SAMPLES } from '#islands/queries/figures.ts';
-import { pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
+import { pinnedTab } from '../page/attempt.ts';
+import { PAGE_SIZE, type TabInput, type TabPage } from '../list/paging.ts';
 import type { Duration } from '../stats/charts.ts';
 import { expiryMonths, mostSectors, type ExpiryRow } from './expiry.ts';
 
-const PAGE_SIZE = 20;
 /** Days of the expiry list on one page. */
 const DAYS = 30;
 

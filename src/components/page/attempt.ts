@@ -1,6 +1,7 @@
 import { type Problem, problemOf } from '#explorer/errors.ts';
 import type { Answer } from '#explorer/wire.ts';
 import { readPage } from '#format/query.ts';
+import { type At, PAGE_SIZE, pagerOf, type TabInput, type TabPage } from '../list/paging.ts';
 import { putLabels } from './labels.ts';
 
 export type Attempt<T> = { ok: true; value: T } | { ok: false; problem: Problem };
@@ -54,22 +55,10 @@ export async function pinned<T>(
   }
 }
 
-/** Where one is in the list that a tab shows. */
-export interface TabPage {
-  page: number;
-  pageSize: number;
-  total: number;
-  /** The head that the list is pinned to; null of lists that are not. */
-  head: string | null;
-}
-
-/** What such a list is asked with. */
-export type TabInput = Pick<TabPage, 'page' | 'pageSize'> & { head: string | undefined };
-
 /** Reads a tab's list as {@link pinned} does. */
 export async function pinnedTab<T extends { totalCount: number }>(
   query: URLSearchParams,
-  at: Pick<TabPage, 'page' | 'pageSize'>,
+  at: At,
   read: (input: TabInput) => Promise<Answer<T>>,
 ): Promise<TabPage & { list: T }> {
   const { data: list, head } = await pinned(query, (head) => read({ ...at, head }));
@@ -85,25 +74,32 @@ interface Visit {
 
 /**
  * Runs the reads of a page of which `?page=` is asked for, as {@link attempt} does; the status of the
- * response follows what was found. `page` counts from 0.
+ * response follows what was found.
  */
 export async function attemptPage<T>(
-  visit: Visit,
-  reads: (page: number) => Promise<T>,
-): Promise<{ page: number; found: Attempt<T> }> {
-  const { url, response } = visit;
+  { url, response, locals }: Visit,
+  reads: (at: At) => Promise<T>,
+  pageSize = PAGE_SIZE,
+): Promise<{ at: At; found: Attempt<T> }> {
   const page = readPage(url.searchParams);
-  const found = page === null ? badPage(url.searchParams) : await attempt(() => reads(page), visit);
+  const at = { page: page ?? 0, pageSize };
+  const found =
+    page === null ? badPage(url.searchParams) : await attempt(() => reads(at), { locals });
   if (!found.ok) response.status = found.problem.status;
-  return { page: page ?? 0, found };
+  return { at, found };
 }
 
-/** The same for a page that is one list, {@link pinned} to its head. */
-export function attemptList<T>(
+/** The same for a page that is one list, {@link pinned} to its head; with what its <Pager> needs. */
+export async function attemptList<T extends { totalCount: number }>(
   visit: Visit,
-  read: (place: { page: number; head: string | undefined }) => Promise<T>,
-): Promise<{ page: number; found: Attempt<T> }> {
-  return attemptPage(visit, (page) =>
-    pinned(visit.url.searchParams, (head) => read({ page, head })),
+  read: (input: TabInput) => Promise<Answer<T>>,
+  pageSize = PAGE_SIZE,
+) {
+  const { at, found } = await attemptPage(
+    visit,
+    (at) => pinnedTab(visit.url.searchParams, at, read),
+    pageSize,
   );
+  const list = found.ok ? found.value.list : null;
+  return { found, list, pager: pagerOf(found.ok ? found.value : { ...at, total: 0, head: null }) };
 }

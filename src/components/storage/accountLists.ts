@@ -3,7 +3,8 @@ import type { Explorer } from '#explorer/index.ts';
 import type { AccountDataCap, VerifierDetail } from '#explorer/datacap/schema.ts';
 import type { DealList, PieceList } from '#explorer/deal/schema.ts';
 import { readPage } from '#format/query.ts';
-import { pinned, pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
+import { pinned, pinnedTab } from '../page/attempt.ts';
+import { PAGE_SIZE, type TabInput, type TabPage } from '../list/paging.ts';
 
 export type StorageTabList = TabPage &
   (
@@ -17,8 +18,6 @@ export type StorageTabList = TabPage &
         givenPage: number;
       }
   );
-
-const PAGE_SIZE = 20;
 
 /** Reads the list of a tab as the page's address asks for it; null for a tab of something else. */
 export async function readStorageTab(

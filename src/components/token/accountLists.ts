@@ -3,7 +3,8 @@ import type { AccountNfts, AccountTokenTransfers, TokenHoldings } from '#explore
 import type { Explorer } from '#explorer/index.ts';
 import { readPage } from '#format/query.ts';
 import { narrowedTab, readNarrowed, type Narrowed } from '../list/narrowed.ts';
-import { pinnedTab, type TabInput, type TabPage } from '../page/attempt.ts';
+import { pinnedTab } from '../page/attempt.ts';
+import { PAGE_SIZE, type TabInput, type TabPage } from '../list/paging.ts';
 
 export type TokenTabList = TabPage &
   (
@@ -11,8 +12,6 @@ export type TokenTabList = TabPage &
     | { tab: 'tokens'; rows: TokenHoldings['nftList']['tokenList']; name: string }
     | { tab: 'nfts'; list: AccountNfts }
   );
-
-const PAGE_SIZE = 20;
 
 /** Reads the list of a tab as the page's address asks for it; null for a tab of something else. */
 export async function readTokenTab(

@@ -2,7 +2,8 @@
 import type { Explorer } from '#explorer/index.ts';
 import type { Channels, Proposals } from '#explorer/wallet/schema.ts';
 import { readPage } from '#format/query.ts';
-import { pinnedTab, type TabPage } from '../page/attempt.ts';
+import { pinnedTab } from '../page/attempt.ts';
+import { type TabPage } from '../list/paging.ts';
 
 export type WalletTabList = TabPage &
   (
