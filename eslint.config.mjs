@@ -39,7 +39,7 @@ const ROOMS = {
   },
   stores: { code: ['format', 'i18n', 'filecoin'], types: ['explorer'] },
   components: {
-    code: ['format', 'i18n', 'filecoin', 'contracts', 'islands', 'stores', 'styles'],
+    code: ['content', 'format', 'i18n', 'filecoin', 'contracts', 'islands', 'stores', 'styles'],
     types: ['explorer'],
   },
   content: { code: ['format', 'i18n', 'filecoin'] },

@@ -1,61 +1,141 @@
-/** Pages of this site as they are looked for: by what the menu calls them, and by other words for them. */
+/** The pages of this site that are there whatever the chain has: for the menu, and for the search. */
 import { paths } from '#format/paths.ts';
 import { DEFAULT_LOCALE, type Locale } from '#i18n/locales.ts';
 import { useT, type MessageKey } from '#i18n/translate.ts';
 
-/**
- * By their key among the other words (`search.words`): where they are, what they are called, and to
- * which part of the menu they belong, or to the wiki.
- */
-const PAGES = {
-  tipsets: [paths.tipsets, 'shell.nav.tipsets', 'shell.nav.blockchain'],
-  messages: [paths.messages, 'shell.nav.messages', 'shell.nav.blockchain'],
-  richList: [paths.richList, 'shell.nav.richList', 'shell.nav.blockchain'],
-  wallets: [
-    (lang) => paths.richList(lang, 'account'),
-    'wallet.rich.accounts',
-    'shell.nav.blockchain',
-  ],
-  multisigs: [
-    (lang) => paths.richList(lang, 'multisig'),
-    'wallet.rich.multisigs',
-    'shell.nav.blockchain',
-  ],
-  deals: [paths.deals, 'shell.nav.deals', 'shell.nav.blockchain'],
-  dataCap: [paths.dataCap, 'shell.nav.dataCap', 'shell.nav.blockchain'],
-  mempool: [paths.mempool, 'shell.nav.mempool', 'shell.nav.blockchain'],
-  verify: [paths.verify, 'shell.nav.verify', 'shell.nav.blockchain'],
-  fevmStats: [paths.fevmStats, 'shell.nav.fevmStats', 'shell.nav.fevm'],
-  contracts: [paths.contracts, 'contract.list.title', 'shell.nav.fevm'],
-  verified: [paths.verifiedContracts, 'shell.nav.verified', 'shell.nav.fevm'],
-  names: [paths.names, 'shell.nav.names', 'shell.nav.fevm'],
-  ecosystem: [paths.ecosystem, 'shell.nav.ecosystem', 'shell.nav.fevm'],
-  dapps: [paths.dapps, 'ecosystem.dapp.title', 'shell.nav.fevm'],
-  merchants: [paths.merchants, 'ecosystem.merchant.title', 'shell.nav.fevm'],
-  spaceRace: [paths.spaceRace, 'race.title', 'shell.nav.fevm'],
-  tokens: [paths.tokens, 'shell.nav.tokens', 'shell.nav.fevm'],
-  nfts: [paths.nfts, 'shell.nav.nfts', 'shell.nav.fevm'],
-  network: [paths.networkStats, 'shell.nav.network', 'shell.nav.charts'],
-  activity: [paths.activity, 'shell.nav.activity', 'shell.nav.charts'],
-  mining: [paths.miningStats, 'shell.nav.miningCharts', 'shell.nav.charts'],
-  gas: [paths.gasStats, 'shell.nav.gas', 'shell.nav.charts'],
-  rankings: [(lang) => paths.ranks(lang, 'power'), 'shell.nav.rankings', 'shell.nav.providers'],
-  peers: [paths.peerLookup, 'miner.peer.lookupTitle', 'shell.nav.providers'],
-  nodes: [paths.nodeVersions, 'shell.nav.nodes', 'shell.nav.charts'],
-  favorites: [paths.favorites, 'shell.nav.favorites', 'shell.nav.resources'],
-  tools: [paths.tools, 'shell.nav.tools', 'shell.nav.resources'],
-  wiki: [(lang) => paths.wiki(lang, 0), 'shell.nav.wiki', 'shell.nav.resources'],
-  finality: [(lang) => paths.wiki(lang, 3), 'search.finality', 'shell.nav.wiki'],
-  addresses: [(lang) => paths.wiki(lang, 5), 'search.addresses', 'shell.nav.wiki'],
-  sectors: [(lang) => paths.wiki(lang, 6), 'search.sectors', 'shell.nav.wiki'],
-  glossary: [(lang) => paths.wiki(lang, 12), 'search.glossary', 'shell.nav.wiki'],
-  notices: [paths.notices, 'shell.nav.notices', 'shell.nav.resources'],
-  trust: [paths.trust, 'trust.title', 'shell.nav.resources'],
-  apiDocs: [paths.apiDocs, 'shell.nav.apiDocs', 'shell.nav.resources'],
-} as const satisfies Record<
-  string,
-  readonly [path: (lang: Locale) => string, name: MessageKey, part: MessageKey]
->;
+/** The parts of the menu, as `shell.nav` calls them; articles of the wiki are one of their own. */
+export type Part = 'blockchain' | 'fevm' | 'providers' | 'charts' | 'resources' | 'wiki';
+
+export interface Page {
+  path(lang: Locale): string;
+  /** What it is called, by the menu too. */
+  name: MessageKey;
+  /** What else it is looked for by, with commas between. */
+  words: MessageKey;
+  /** The part of the site that it belongs to. */
+  part: Part;
+  /** Where the menu has it, if not there; null: nowhere. */
+  menu?: Part | null;
+  /** Where pages without an item of their own stand that belong to it. */
+  also?(lang: Locale): readonly string[];
+  /** It opens beside the page that leads to it: it has not the site's header. */
+  beside?: true;
+}
+
+type Row = [
+  path: Page['path'],
+  name: MessageKey,
+  words: MessageKey,
+  more?: Pick<Page, 'menu' | 'also' | 'beside'>,
+];
+
+const of = (part: Part, ...rows: readonly Row[]): Page[] =>
+  rows.map(([path, name, words, more]) => ({ path, name, words, part, ...more }));
+
+/** In the menu's order. */
+const PAGES: readonly Page[] = [
+  ...of(
+    'blockchain',
+    [
+      paths.tipsets,
+      'shell.nav.tipsets',
+      'search.words.tipsets',
+      { also: (lang) => [paths.blockLookup(lang)] },
+    ],
+    [paths.messages, 'shell.nav.messages', 'search.words.messages'],
+    [paths.richList, 'shell.nav.richList', 'search.words.richList'],
+    [
+      (lang) => paths.richList(lang, 'account'),
+      'wallet.rich.accounts',
+      'search.words.wallets',
+      { menu: null },
+    ],
+    [
+      (lang) => paths.richList(lang, 'multisig'),
+      'wallet.rich.multisigs',
+      'search.words.multisigs',
+      { menu: null },
+    ],
+    [paths.deals, 'shell.nav.deals', 'search.words.deals'],
+    [paths.dataCap, 'shell.nav.dataCap', 'search.words.dataCap'],
+    [paths.mempool, 'shell.nav.mempool', 'search.words.mempool'],
+    [paths.verify, 'shell.nav.verify', 'search.words.verify'],
+  ),
+  ...of(
+    'fevm',
+    [
+      paths.fevmStats,
+      'shell.nav.fevmStats',
+      'search.words.fevmStats',
+      { also: (lang) => [paths.contracts(lang)] },
+    ],
+    [paths.contracts, 'contract.list.title', 'search.words.contracts', { menu: null }],
+    [paths.verifiedContracts, 'shell.nav.verified', 'search.words.verified'],
+    [paths.names, 'shell.nav.names', 'search.words.names'],
+    [
+      paths.ecosystem,
+      'shell.nav.ecosystem',
+      'search.words.ecosystem',
+      { also: (lang) => [paths.dapps(lang), paths.merchants(lang), paths.spaceRace(lang)] },
+    ],
+    [paths.dapps, 'ecosystem.dapp.title', 'search.words.dapps', { menu: null }],
+    [paths.merchants, 'ecosystem.merchant.title', 'search.words.merchants', { menu: null }],
+    [paths.spaceRace, 'race.title', 'search.words.spaceRace', { menu: null }],
+    [
+      paths.tokens,
+      'shell.nav.tokens',
+      'search.words.tokens',
+      { also: (lang) => [paths.tokenRoot(lang)] },
+    ],
+    [paths.nfts, 'shell.nav.nfts', 'search.words.nfts'],
+  ),
+  ...of(
+    'charts',
+    [paths.networkStats, 'shell.nav.network', 'search.words.network'],
+    [paths.activity, 'shell.nav.activity', 'search.words.activity'],
+    [paths.miningStats, 'shell.nav.miningCharts', 'search.words.mining'],
+    [paths.gasStats, 'shell.nav.gas', 'search.words.gas'],
+  ),
+  ...of(
+    'providers',
+    [
+      (lang) => paths.ranks(lang, 'power'),
+      'shell.nav.rankings',
+      'search.words.rankings',
+      { menu: 'charts' },
+    ],
+    [paths.peerLookup, 'miner.peer.lookupTitle', 'search.words.peers', { menu: null }],
+  ),
+  ...of('charts', [paths.nodeVersions, 'shell.nav.nodes', 'search.words.nodes']),
+  ...of(
+    'resources',
+    [paths.favorites, 'shell.nav.favorites', 'search.words.favorites'],
+    [paths.tools, 'shell.nav.tools', 'search.words.tools'],
+    [
+      (lang) => paths.wiki(lang, 0),
+      'shell.nav.wiki',
+      'search.words.wiki',
+      { also: (lang) => [paths.wiki(lang)] },
+    ],
+  ),
+  ...of(
+    'wiki',
+    [(lang) => paths.wiki(lang, 3), 'search.finality', 'search.words.finality', { menu: null }],
+    [(lang) => paths.wiki(lang, 5), 'search.addresses', 'search.words.addresses', { menu: null }],
+    [(lang) => paths.wiki(lang, 6), 'search.sectors', 'search.words.sectors', { menu: null }],
+    [(lang) => paths.wiki(lang, 12), 'search.glossary', 'search.words.glossary', { menu: null }],
+  ),
+  ...of(
+    'resources',
+    [paths.notices, 'shell.nav.notices', 'search.words.notices'],
+    [paths.trust, 'trust.title', 'search.words.trust'],
+    [paths.apiDocs, 'shell.nav.apiDocs', 'search.words.apiDocs', { beside: true }],
+  ),
+];
+
+/** What the menu has in one of its parts. */
+export const menuPages = (part: Part): readonly Page[] =>
+  PAGES.filter((page) => (page.menu === undefined ? page.part : page.menu) === part);
 
 export interface SitePage {
   /** Its path without the language (`paths.page`). */
@@ -76,22 +156,17 @@ export function sitePages(lang: Locale): readonly SitePage[] {
   const known = MADE.get(lang);
   if (known !== undefined) return known;
   const [t, english] = [useT(lang), useT(DEFAULT_LOCALE)];
-  const made = (Object.keys(PAGES) as (keyof typeof PAGES)[]).map((key): SitePage => {
-    const [path, label, part] = PAGES[key];
-    const names = [t(label), english(label)];
-    const words = [t, english].flatMap((say) =>
-      say(`search.words.${key}`)
+  const made = PAGES.map(({ path, name, words, part }): SitePage => ({
+    id: path(lang).replace(`/${lang}/`, '').replace(/^\//, ''),
+    name: t(name),
+    part: t(`shell.nav.${part}`),
+    names: [t(name), english(name)],
+    words: [t, english].flatMap((say) =>
+      say(words)
         .split(/[,、，]/)
         .map((word) => word.trim()),
-    );
-    return {
-      id: path(lang).replace(`/${lang}/`, '').replace(/^\//, ''),
-      name: t(label),
-      part: t(part),
-      names,
-      words,
-    };
-  });
+    ),
+  }));
   MADE.set(lang, made);
   return made;
 }

@@ -1,3 +1,4 @@
+import { menuPages, type Part } from '#content/pages.ts';
 import { paths } from '#format/paths.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { MessageKey } from '#i18n/translate.ts';
@@ -22,68 +23,28 @@ export type MenuGroup = { label: MessageKey } & (
     }
 );
 
-/** The main menu in its order. */
+/** The main menu in its order; its items are the site's pages (`content/pages.ts`). */
 export function mainMenu(lang: Locale): readonly MenuGroup[] {
+  const group = (part: Part): MenuGroup => ({
+    label: `shell.nav.${part}`,
+    items: menuPages(part).map(({ name, path, also, beside }) => ({
+      label: name,
+      href: path(lang),
+      ...(also && { also: also(lang) }),
+      ...(beside && { beside }),
+    })),
+  });
   return [
     { label: 'shell.nav.home', href: paths.home(lang) },
-    {
-      label: 'shell.nav.blockchain',
-      items: [
-        { label: 'shell.nav.tipsets', href: paths.tipsets(lang), also: [paths.blockLookup(lang)] },
-        { label: 'shell.nav.messages', href: paths.messages(lang) },
-        { label: 'shell.nav.richList', href: paths.richList(lang) },
-        { label: 'shell.nav.deals', href: paths.deals(lang) },
-        { label: 'shell.nav.dataCap', href: paths.dataCap(lang) },
-        { label: 'shell.nav.mempool', href: paths.mempool(lang) },
-        { label: 'shell.nav.verify', href: paths.verify(lang) },
-      ],
-    },
-    {
-      label: 'shell.nav.fevm',
-      items: [
-        {
-          label: 'shell.nav.fevmStats',
-          href: paths.fevmStats(lang),
-          also: [paths.contracts(lang)],
-        },
-        { label: 'shell.nav.verified', href: paths.verifiedContracts(lang) },
-        { label: 'shell.nav.names', href: paths.names(lang) },
-        {
-          label: 'shell.nav.ecosystem',
-          href: paths.ecosystem(lang),
-          also: [paths.dapps(lang), paths.merchants(lang), paths.spaceRace(lang)],
-        },
-        { label: 'shell.nav.tokens', href: paths.tokens(lang), also: [paths.tokenRoot(lang)] },
-        { label: 'shell.nav.nfts', href: paths.nfts(lang) },
-      ],
-    },
+    group('blockchain'),
+    group('fevm'),
     {
       label: 'shell.nav.providers',
       href: paths.ranks(lang, 'power'),
       also: paths.rankings(lang),
     },
-    {
-      label: 'shell.nav.charts',
-      items: [
-        { label: 'shell.nav.network', href: paths.networkStats(lang) },
-        { label: 'shell.nav.activity', href: paths.activity(lang) },
-        { label: 'shell.nav.miningCharts', href: paths.miningStats(lang) },
-        { label: 'shell.nav.gas', href: paths.gasStats(lang) },
-        { label: 'shell.nav.rankings', href: paths.ranks(lang, 'power') },
-        { label: 'shell.nav.nodes', href: paths.nodeVersions(lang) },
-      ],
-    },
-    {
-      label: 'shell.nav.resources',
-      items: [
-        { label: 'shell.nav.favorites', href: paths.favorites(lang) },
-        { label: 'shell.nav.tools', href: paths.tools(lang) },
-        { label: 'shell.nav.wiki', href: paths.wiki(lang, 0), also: [paths.wiki(lang)] },
-        { label: 'shell.nav.notices', href: paths.notices(lang) },
-        { label: 'trust.title', href: paths.trust(lang) },
-        { label: 'shell.nav.apiDocs', href: paths.apiDocs(), beside: true },
-      ],
-    },
+    group('charts'),
+    group('resources'),
   ];
 }
 
