@@ -54,6 +54,12 @@ export interface ApiOptions {
   onError(error: unknown, requestId: string | undefined): void;
 }
 
+/** What all answers have: pages of other sites may read them, and their words follow the language. */
+const SHARED = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED_HEADERS.join(','),
+  vary: 'Locale',
+};
 const NO_CACHE = 'no-cache';
 const NO_STORE = 'no-store';
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -63,22 +69,28 @@ const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 const routePath = (path: string): string => API_BASE + honoPath(path);
 
 /** `Link: rel="next"`: the answer's own address with the cursor, or the list that goes on. */
-function nextLink(endpoint: Endpoint, { data, head }: Answer<unknown>, url: URL): string | null {
-  const query = new URLSearchParams(url.search);
+function nextLink(
+  endpoint: Endpoint,
+  { data, head }: Answer<unknown>,
+  address: string,
+): string | null {
+  const { continues, rows = '' } = endpoint;
   const next = nextOf(data);
+  const length =
+    next !== null || continues === undefined || head === null ? 0 : rowsOf(data, rows).length;
+  if (next === null && length === 0) return null;
+  const { pathname, searchParams: query } = new URL(address);
   if (next !== null) {
     query.delete('page');
     query.delete('offset');
     query.set('before', next);
-    return `<${url.pathname}?${query}>; rel="next"`;
+    return `<${pathname}?${query}>; rel="next"`;
   }
-  const { length } = rowsOf(data, endpoint.rows ?? '');
-  if (endpoint.continues === undefined || head === null || length === 0) return null;
   query.delete('count');
   query.set('pageSize', String(length));
-  query.set('before', `${head.token}.${length}`);
-  const { format } = splitExport(url.pathname);
-  const path = API_BASE + endpoint.continues + (format === null ? '' : `.${format}`);
+  query.set('before', `${head?.token}.${length}`);
+  const { format } = splitExport(pathname);
+  const path = API_BASE + continues + (format === null ? '' : `.${format}`);
   return `<${path}?${query}>; rel="next"`;
 }
 
@@ -95,17 +107,11 @@ function readQuery(c: ApiContext, endpoint: Endpoint): { query: Query } | { repe
   return { query };
 }
 
-/** Puts what goes with an answer, whatever its form, into the headers. */
-function describe(
-  c: ApiContext,
-  answer: Answer<unknown>,
-  route: string,
-  link: string | null,
-): void {
-  if (answer.head !== null) c.header('X-Head', answer.head.token);
-  if (link !== null) c.header('Link', link);
-  if (c.env) c.env.route = route;
-}
+/** What goes with an answer, whatever its form. */
+const headersOf = ({ head }: Answer<unknown>, link: string | null): Record<string, string> => ({
+  ...(head === null ? {} : { 'x-head': head.token }),
+  ...(link === null ? {} : { link }),
+});
 
 function addEndpoint(app: ApiApp, options: ApiOptions, endpoint: Endpoint): void {
   const { path, rows } = endpoint;
@@ -119,15 +125,16 @@ function addEndpoint(app: ApiApp, options: ApiOptions, endpoint: Endpoint): void
     const given = readQuery(c, endpoint);
     if ('repeated' in given) return refuse(c, 400, 'repeatedParameter', { name: given.repeated });
     const answer = await reader(c)(given.query);
-    c.header(
-      'Cache-Control',
-      answer.final === true ? FOR_EVER : answer.fresh === true ? NO_STORE : NO_CACHE,
-    );
-    describe(c, answer, path, nextLink(endpoint, answer, new URL(c.req.url)));
+    const headers = {
+      ...headersOf(answer, nextLink(endpoint, answer, c.req.url)),
+      'cache-control':
+        answer.final === true ? FOR_EVER : answer.fresh === true ? NO_STORE : NO_CACHE,
+      'content-type': 'application/json',
+    };
     const text = JSON.stringify(answer.data);
-    const response = c.body(text, 200, { 'Content-Type': 'application/json' });
-    if (c.env) c.env.text = text;
-    return response;
+    if (c.env)
+      Object.assign(c.env, { route: path, told: { headers: { ...SHARED, ...headers }, text } });
+    return c.body(text, 200, headers);
   });
   if (rows === undefined) return;
   for (const format of EXPORT_FORMATS) addExport(app, endpoint, format, reader);
@@ -149,16 +156,16 @@ function addExport(
     const { first, paged, body } = await exportList(endpoint, format, given.query, (query) =>
       inTurn(() => read(query)),
     );
-    const url = new URL(c.req.url);
-    describe(c, first, `${path}.${format}`, paged ? nextLink(endpoint, first, url) : null);
+    if (c.env) c.env.route = `${path}.${format}`;
     const file = path
       .replaceAll(/\/\{\w+\}/g, '')
       .slice(1)
       .replaceAll('/', '-');
     return c.body(body, 200, {
-      'Cache-Control': NO_STORE,
-      'Content-Disposition': `attachment; filename="${file}.${format}"`,
-      'Content-Type': EXPORT_TYPES[format],
+      ...headersOf(first, paged ? nextLink(endpoint, first, c.req.url) : null),
+      'cache-control': NO_STORE,
+      'content-disposition': `attachment; filename="${file}.${format}"`,
+      'content-type': EXPORT_TYPES[format],
     });
   });
 }
@@ -185,7 +192,6 @@ function createForeign(explorer: Explorer, jobs: Jobs): ForeignOptions {
 /** The HTTP API over the explorer: a function from request to response, without a server. */
 export function createApi(options: ApiOptions): ApiApp {
   const app: ApiApp = new Hono({ getPath });
-  const exposed = EXPOSED_HEADERS.join(',');
   // The package gives headers to answers that are there already: Hono makes each anew, as a stream.
   const preflight = cors({
     origin: '*',
@@ -195,9 +201,7 @@ export function createApi(options: ApiOptions): ApiApp {
   });
   app.use('*', (c, next) => {
     if (c.req.method === 'OPTIONS') return preflight(c, next);
-    c.header('Access-Control-Allow-Origin', '*');
-    c.header('Access-Control-Expose-Headers', exposed);
-    c.header('Vary', 'Locale');
+    for (const [name, value] of Object.entries(SHARED)) c.header(name, value);
     return next();
   });
   // Fixed paths come before those with a part in braces, whatever the order of the tables.

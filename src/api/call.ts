@@ -9,8 +9,8 @@ export interface Call {
   turn?: <T>(read: () => Promise<T>) => Promise<T>;
   /** Set by the API: pattern of what answered, for the metrics. */
   route: string;
-  /** Set by the API where the answer's body is a text: to read it out of the Response costs more than to make it. */
-  text?: string;
+  /** Set by the API, of an answer by JSON: to read it out of the Response costs more than to make it. */
+  told?: { headers: Record<string, string>; text: string };
 }
 
 /** Too many wait for what only a few can have at a time. */

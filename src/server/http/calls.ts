@@ -89,12 +89,13 @@ async function ask(
   const url = origin(c) + path + searchOf(c);
   const call: Call = { ...c.env, client: clientKey(c.env.client) };
   const fetched = () => {
-    const headers = new Headers();
-    for (const name of RELEVANT) {
+    const headers = RELEVANT.flatMap((name): [string, string][] => {
       const value = c.req.header(name);
-      if (value !== undefined) headers.set(name, value.slice(0, 200));
-    }
-    return api.fetch(new Request(url, { method, headers, body: body ?? null }), call);
+      return value === undefined ? [] : [[name, value.slice(0, 200)]];
+    });
+    // Most have neither: what is not given is not made.
+    const given = { ...(headers.length > 0 && { headers }), ...(body && { body }) };
+    return api.fetch(new Request(url, { method, ...given }), call);
   };
   const make = async () => answerOf(await fetched(), call);
   if (method !== 'GET') return respond(c, 'api', await make(), { headers: more });
@@ -117,7 +118,8 @@ async function ask(
   return respond(c, 'api', answer, { hit, headers: more });
 }
 
-async function answerOf(response: Response, { text, route }: Call): Promise<HttpAnswer> {
-  const body = text ?? Buffer.from(await response.arrayBuffer());
+async function answerOf(response: Response, { told, route }: Call): Promise<HttpAnswer> {
+  if (told !== undefined) return createAnswer(200, told.headers, told.text, { route });
+  const body = Buffer.from(await response.arrayBuffer());
   return createAnswer(response.status, Object.fromEntries(response.headers), body, { route });
 }

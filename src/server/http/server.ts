@@ -29,8 +29,9 @@ export interface HttpOptions {
 export function splitUrl(raw: string): { pathname: string; search: string } | null {
   // A proxy's absolute form is rare but legal; `//host` is a path here, not an authority.
   const text = raw.startsWith('/') ? `http://x${raw}` : raw;
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
-  const { pathname, search } = new URL(text);
+  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
+  if (url === null) return null;
+  const { pathname, search } = url;
   try {
     decodeURIComponent(pathname);
     return { pathname, search };
