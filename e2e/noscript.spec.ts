@@ -38,17 +38,19 @@ test('without JavaScript every page says what it is about, links onwards and has
   const csv = new Set<string>();
   for (const [name, path] of Object.entries(await routes())) {
     await page.goto(`${siteUrl()}/en${path === '/' ? '' : path}`);
-    const headings = await page.locator('h1').count();
-    const links = await page.locator('main a[href^="/en/"]').count();
-    const busy = await page.locator('main [aria-busy="true"]').count();
+    const { headings, links, busy, tables, found } = await page.evaluate(() => {
+      const all = (selector: string): Element[] => [...document.querySelectorAll(selector)];
+      return {
+        headings: all('h1').length,
+        links: all('main a[href^="/en/"]').length,
+        busy: all('main [aria-busy="true"]').length,
+        tables: all('main table').length,
+        found: all('main a[download]').map((a) => a.getAttribute('href') ?? ''),
+      };
+    });
     if (headings !== 1) thin.push(`${name}: ${headings} h1`);
     if (links === 0 && !LEADS_NOWHERE.has(name)) thin.push(`${name}: no links`);
     if (busy > 0) thin.push(`${name}: still loading`);
-    const tables = await page.locator('main table').count();
-    const downloads = page.locator('main a[download]');
-    const found = await downloads.evaluateAll((all) =>
-      all.map((a) => a.getAttribute('href') ?? ''),
-    );
     if (found.length < tables && !NO_CSV.has(name)) thin.push(`${name}: a table without CSV`);
     for (const href of found) if (!href.startsWith('data:')) csv.add(href);
   }

@@ -69,6 +69,7 @@ async function problemsSeen(page: Page): Promise<string[]> {
   });
   const bare = texts.match(MAYBE_KEY)?.find(isKey);
   if (bare !== undefined) problems.push(`untranslated: ${bare}`);
+  for (const text of await spacedTexts(page)) problems.push(`a space after a sentence: ${text}`);
   const doubled = await page.evaluate(() => {
     const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
     return ids.filter((id, at) => ids.indexOf(id) !== at);
@@ -80,6 +81,20 @@ async function problemsSeen(page: Page): Promise<string[]> {
   if (overflow > 0) problems.push(`scrolls sideways by ${overflow} px`);
   for (const id of await cutDefinitions(page)) problems.push(`cut off: ${id}`);
   return [...problems, ...(await axeProblems(page))];
+}
+
+/**
+ * Texts of a Chinese page in which a space follows the end of a sentence. Articles set off run-in headings
+ * by one, and excerpts of them paragraphs.
+ */
+function spacedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document.documentElement.lang.startsWith('zh') && !location.pathname.startsWith('/zh/wiki')
+      ? [...document.querySelectorAll('p, .definition-how, .banner')]
+          .map(({ textContent }) => textContent ?? '')
+          .filter((text) => /[。：；！？] +\S/.test(text))
+      : [],
+  );
 }
 
 /** Definitions that their labels open and that do not show all of their text within the window. */
