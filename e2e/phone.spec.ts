@@ -2,10 +2,12 @@
 import { expect, test } from '@playwright/test';
 import { z } from 'zod';
 import { messageListSchema } from '#explorer/message/schema.ts';
+import { noHeads } from './support/onehead.ts';
 import { api, siteUrl } from './support/site.ts';
 import { contractCalls } from './support/things.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
+test.beforeEach(({ page }) => noHeads(page));
 
 const Busy = z.object({ contractList: z.array(z.object({ ethAddress: z.string() })) });
 

@@ -55,3 +55,8 @@ export async function onlyOneHead(page: Page): Promise<OneHead> {
     },
   };
 }
+
+/** Lets a page hear of no head: its lists stay as they came, so what is measured in them is still there. */
+export async function noHeads(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/socket\.io\//, () => undefined);
+}
