@@ -27,8 +27,12 @@ const adapter = {
         name: 'sextant-adapter',
         entrypointResolution: 'auto',
         serverEntrypoint: new URL('./src/adapter.ts', import.meta.url),
-        adapterFeatures: { buildOutput: 'server', middlewareMode: 'classic' },
-        supportedAstroFeatures: { serverOutput: 'stable', hybridOutput: 'stable' },
+        adapterFeatures: { buildOutput: 'server', middlewareMode: 'classic', staticHeaders: true },
+        supportedAstroFeatures: {
+          staticOutput: 'stable',
+          serverOutput: 'stable',
+          hybridOutput: 'stable',
+        },
       }),
   },
 };
@@ -62,14 +66,17 @@ const codeSplitting = {
   ],
 };
 
+/** The site's styles are one file, by whichever of the two builds a page was made. */
+const STYLES = { groups: [{ name: 'main', test: /src[\\/]styles[\\/]main\.css/ }] };
+
 /** Styles of a kilobyte and more come as files: a browser keeps them, a page would bring them each time. */
 const assetsInlineLimit = (file, content) =>
   file.endsWith('.css') ? content.length < 1024 : undefined;
 
 /**
- * The site. All pages are rendered on demand, so that one build serves every operator's settings; the
- * server (src/server/) serves the built files itself, adds the headers and renders pages (src/adapter.ts)
- * with the services as `Astro.locals` (src/env.d.ts).
+ * The site. The server (src/server/) serves the built files itself, adds the headers and renders pages
+ * (src/adapter.ts) with the services as `Astro.locals` (src/env.d.ts). Pages without chain data are rendered
+ * by the build, with blanks for what the operator's settings and the chain say.
  */
 export default defineConfig({
   output: 'server',
@@ -88,7 +95,7 @@ export default defineConfig({
     },
   ],
   trailingSlash: 'never',
-  build: { format: 'file', assets: '_astro' },
+  build: { format: 'directory', assets: '_astro' },
   session: false,
   image: { service: passthroughImageService() },
   markdown: {
@@ -125,6 +132,10 @@ export default defineConfig({
     resolve: {
       alias: { '@noble/hashes/sha3': fileURLToPath(import.meta.resolve('@noble/hashes/sha3.js')) },
     },
-    environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
+    environments: {
+      client: { build: { rolldownOptions: { output: { codeSplitting } } } },
+      prerender: { build: { rolldownOptions: { output: { codeSplitting: STYLES } } } },
+      ssr: { build: { rolldownOptions: { output: { codeSplitting: STYLES } } } },
+    },
   },
 });

@@ -1,8 +1,8 @@
-import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { parseConfig, siteSettings } from '#server/config.ts';
 import { Unavailable } from '#explorer/errors.ts';
-import { renderPage, type Site } from '#server/http/render.ts';
+import { renderPage } from '#server/http/render.ts';
+import { loadPages } from '#server/pages.ts';
 import { LANGUAGES } from './support/site.ts';
 
 const REQUEST = 'a-request-of-this-test';
@@ -30,17 +30,17 @@ function broken(fault: Error): App.Locals {
   } as unknown as App.Locals;
 }
 
-async function pages(): Promise<Site> {
-  const entry: { render: Site } = await import(pathToFileURL('dist/server/entry.mjs').href);
-  return entry.render;
-}
-
 const FAULT = 'The database is gone';
 /** Where pages break, and the words of the fault. */
 const FAILURES = [
   {
     what: 'a component that throws while it is drawn',
     path: 'address',
+    words: 'Cannot read properties',
+  },
+  {
+    what: 'a blank of a prerendered page that cannot be filled',
+    path: 'favorites',
     words: 'Cannot read properties',
   },
   { what: 'a read that fails', path: 'stats/lotus', words: FAULT },
@@ -50,7 +50,7 @@ for (const { what, path, words } of FAILURES)
   for (const language of LANGUAGES)
     test(`${what} becomes the page of a failure, ${language}`, async () => {
       const url = `https://site.example/${language}/${path}`;
-      const page = await renderPage(await pages(), url, broken(new Error(FAULT)));
+      const page = await renderPage(await loadPages('.'), url, broken(new Error(FAULT)));
       const html = page?.body.toString() ?? '';
       expect(page?.status).toBe(500);
       expect(page?.headers['content-type']).toContain('text/html');
@@ -63,7 +63,7 @@ for (const { what, path, words } of FAILURES)
 
 test('while the database cannot be reached a page says so, and when to come back', async () => {
   const away = broken(new Unavailable('noDatabase'));
-  const page = await renderPage(await pages(), 'https://site.example/en/stats/lotus', away);
+  const page = await renderPage(await loadPages('.'), 'https://site.example/en/stats/lotus', away);
   expect([page?.status, page?.headers['retry-after']]).toEqual([503, '2']);
   expect(page?.body.toString()).toContain('The database cannot be reached; try again in a moment');
 });

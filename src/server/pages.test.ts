@@ -19,10 +19,16 @@ it('what was loaded answers on when the next build removes it', () => {
   writeFileSync(join(built, 'chunks/page.mjs'), "export const text = 'a page';");
   writeFileSync(
     join(built, 'entry.mjs'),
-    "export const render = async () => (await import('./chunks/page.mjs')).text;",
+    `export const createPages = (prerendered) => async () =>
+      [(await import('./chunks/page.mjs')).text, ...prerendered.entries()].join(' ');`,
   );
+  const article = join(root, 'dist/client/en/wiki/3');
+  mkdirSync(article, { recursive: true });
+  writeFileSync(join(article, 'index.html'), 'an article');
   // In a process of its own: the tests' runner keeps modules by rules of its own.
   const program = ['--input-type=module', '-e', PROGRAM, `${import.meta.dirname}/pages.ts`, root];
-  expect(execFileSync(process.execPath, program, { encoding: 'utf8' })).toBe('a page\n');
+  expect(execFileSync(process.execPath, program, { encoding: 'utf8' })).toBe(
+    'a page /en/wiki/3,an article\n',
+  );
   rmSync(root, { recursive: true, force: true });
 });

@@ -1,20 +1,20 @@
-/** The built site's pages (dist/server). */
-import { readdirSync } from 'node:fs';
+/** The built site's pages: modules that render them (dist/server), and those that the build rendered (dist/client). */
+import { readdirSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Site } from './http/render.ts';
 
 interface Entry {
-  render: Site;
+  createPages(prerendered: ReadonlyMap<string, string>): Site;
 }
 
 function isEntry(module: unknown): module is Entry {
   return (
     typeof module === 'object' &&
     module !== null &&
-    'render' in module &&
-    typeof module.render === 'function'
+    'createPages' in module &&
+    typeof module.createPages === 'function'
   );
 }
 
@@ -39,5 +39,21 @@ export async function loadPages(root: string): Promise<Site> {
       return loaded.has(url) ? { url, shortCircuit: true } : next(specifier, context);
     },
   });
-  return entry.render;
+  return entry.createPages(prerendered(join(root, 'dist/client')));
+}
+
+/** As the build names them (astro.config.mjs, build.format). */
+const PAGE = `${sep}index.html`;
+
+/** Those that the build rendered, by their paths. */
+function prerendered(folder: string): Map<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return new Map(
+    files
+      .filter((file) => file.endsWith(PAGE))
+      .map((file) => [
+        `/${file.slice(0, -PAGE.length).split(sep).join('/')}`,
+        readFileSync(join(folder, file), 'utf8'),
+      ]),
+  );
 }

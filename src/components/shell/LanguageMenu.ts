@@ -7,11 +7,13 @@ import { iconHtml } from '../Icon.ts';
 interface Props {
   /** Where the page stands. */
   url: URL;
+  /** The query of its address where `url` does not have it: `?address=…`. */
+  search?: string | null;
 }
 
-export default component(({ url }: Props, { t }) => {
+export default component(({ url, search }: Props, { t }) => {
   const items = LOCALES.map((lang) => {
-    const href = attribute('href', inLanguage(url, lang));
+    const href = attribute('href', inLanguage(url, lang) + (search ?? ''));
     const current = attribute('aria-current', lang === t.lang ? 'true' : undefined);
     return `<li><a class="menu-item"${href} hreflang="${lang}" lang="${lang}" data-language="${lang}"${current}>${textOf(LOCALE_NAMES[lang])}</a></li>`;
   });

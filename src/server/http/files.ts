@@ -3,7 +3,6 @@ import { extname, join, relative, sep } from 'node:path';
 import { type HttpAnswer, createAnswer } from './answer.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -31,14 +30,14 @@ export type Files = ReadonlyMap<string, HttpAnswer>;
 
 /**
  * Reads the built site's files (dist/client) into memory: a few megabytes, so that no request
- * touches the disk and a rebuild cannot pull a file from under a reader. Prerendered pages answer
- * without `.html`. Assets with a hash in their name may be kept for ever; the rest is asked for
+ * touches the disk and a rebuild cannot pull a file from under a reader. Prerendered pages have blanks
+ * and are no files (../pages.ts). Assets with a hash in their name may be kept for ever; the rest is asked for
  * again by its ETag.
  */
 export function loadFiles(folder: string): Files {
   const files = new Map<string, HttpAnswer>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name.startsWith('.')) continue;
+    if (!entry.isFile() || entry.name.startsWith('.') || entry.name.endsWith('.html')) continue;
     const file = join(entry.parentPath, entry.name);
     const path = `/${relative(folder, file).split(sep).join('/')}`;
     const type = TYPES[extname(entry.name).toLowerCase()] ?? 'application/octet-stream';
@@ -51,7 +50,6 @@ export function loadFiles(folder: string): Files {
     };
     const answer = createAnswer(200, headers, readFileSync(file), { lasting: true });
     files.set(path, answer);
-    if (path.endsWith('.html')) files.set(path.slice(0, -'.html'.length), answer);
   }
   return files;
 }

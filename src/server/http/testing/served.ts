@@ -144,10 +144,10 @@ export function snapshotOf(version: string): Snapshot {
 function siteFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-http-'));
   mkdirSync(join(folder, '_astro'));
-  mkdirSync(join(folder, 'en/wiki'), { recursive: true });
+  mkdirSync(join(folder, 'en/wiki/0'), { recursive: true });
   writeFileSync(join(folder, '_astro/app.abc.js'), `// ${TEXT}`);
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
-  writeFileSync(join(folder, 'en/wiki/0.html'), `<h1>Wiki</h1>${TEXT}`);
+  writeFileSync(join(folder, 'en/wiki/0/index.html'), `<h1>Wiki</h1>${TEXT}`);
   writeFileSync(join(folder, '.hidden'), 'secret');
   return folder;
 }
