@@ -1,6 +1,7 @@
 /** Transfers of tokens as the index keeps them, page by page. */
 import type { TokenStandard } from '#filecoin/evm/tokens.ts';
 import { sql } from 'kysely';
+import { ofAnyLength } from '#store/plans.ts';
 import { countBefore, sliceOf, type Heights, type PageRequest, type Place } from '../paging.ts';
 import type { RowList } from '../searched.ts';
 import type { View } from '../view.ts';
@@ -162,8 +163,8 @@ export function ownList(view: View, list: OwnList): RowList<TransferRow> {
     },
     at: (ordinals) =>
       joined
-        .where(`l.${ord}`, '=', sql<number>`any(${ordinals}::int8[])`)
-        .limit(Math.max(1, ordinals.length))
+        // Without a limit: with one it may seem cheaper to go through the whole list in its order.
+        .where(`l.${ord}`, '=', sql<number>`any(${ofAnyLength(sql`${ordinals}`)})`)
         .execute(),
   };
 }
