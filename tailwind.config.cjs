@@ -38,6 +38,8 @@ module.exports = {
     fontWeight: { normal: '400', strong: '600' },
     borderRadius: { none: '0', DEFAULT: colour('radius'), full: '999px' },
     boxShadow: { none: 'none', DEFAULT: colour('shadow') },
+    // A value, no variable: every page's CSS bears the utilities, and has a budget.
+    spacing: { DEFAULT: '0.25rem' },
     screens: { sm: '40rem', md: '48rem', lg: '64rem', xl: '80rem' },
   },
 };
