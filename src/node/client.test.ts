@@ -1,40 +1,29 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createNodeClient, type NodeClientOptions } from './client.ts';
+/** What the client makes of answers that fail or are nonsense, and of calls that a node lacks. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createNodeClient } from './client.ts';
 import { METHOD_NOT_FOUND, NodeError } from './errors.ts';
 import { formatJson, parseJson } from './json.ts';
 import type { RunningRecordedNode } from './recorded/start.ts';
-import { NOT_OF_LIVE_NODES, rejection, rootOf, startDemoNode } from './testing/demo-node.ts';
-import { startFaultyProxy, type Fault, type FaultyProxy } from './testing/faulty-proxy.ts';
-import type { NodeClient, TipsetJson } from './types.ts';
+import { NOT_OF_LIVE_NODES, rejection, rootOf } from './testing/demo-node.ts';
+import { startFailingNode, type FailingNode } from './testing/failing.ts';
+import type { Fault, FaultyProxy } from './testing/faulty-proxy.ts';
+import type { TipsetJson } from './types.ts';
 
-/** As Forest tells it. */
-const TOO_LONG =
-  '{"jsonrpc":"2.0","id":null,"error":{"code":-32011,"message":"The batch response was too large"}}';
 /** As services between tell it. */
 const LIMITED = '{"jsonrpc":"2.0","id":null,"error":{"code":-32007,"message":"limit reached"}}';
 
 describe('the client before a node that fails', () => {
+  let failing: FailingNode;
   let node: RunningRecordedNode;
   let proxy: FaultyProxy;
   let head: TipsetJson;
-  const clients: NodeClient[] = [];
-  const open = (options: Partial<NodeClientOptions> = {}): NodeClient => {
-    const client = createNodeClient({ url: proxy.url, retryDelayMs: 5, ...options });
-    clients.push(client);
-    return client;
-  };
+  let open: FailingNode['open'];
   beforeAll(async () => {
-    node = await startDemoNode(19_700);
-    proxy = await startFaultyProxy({ target: node.url });
-    head = await open().chainHead();
+    failing = await startFailingNode();
+    ({ node, proxy, head, open } = failing);
   });
   beforeEach(() => proxy.setFaults(null));
-  afterEach(() => vi.restoreAllMocks());
-  afterAll(async () => {
-    await Promise.all(clients.map((client) => client.close()));
-    await proxy.close();
-    await node.close();
-  });
+  afterAll(() => failing.close());
 
   it.each([
     ['broken connections', { kind: 'drop' }],
@@ -218,127 +207,6 @@ describe('the client before a node that fails', () => {
       UpgradeSmokeHeight: -1,
       UpgradeXxHeight: Number.MAX_SAFE_INTEGER,
     });
-  });
-
-  it('sends calls that come together in one request, bounded in size', async () => {
-    const client = open({ maxBatch: 10 });
-    const methods: number[] = [];
-    proxy.setFaults((request) => {
-      methods.push(request.methods.length);
-      return null;
-    });
-    const ids = ['f00', 'f01', 'f02', 'f03', 'f04', 'f05', 'f06'];
-    const asked = [...ids, 'f0999999', ...ids, ...ids].map((id) =>
-      client.stateGetActor(id, head.Cids),
-    );
-    const actors = await Promise.all(asked);
-    expect(methods.sort((a, b) => a - b)).toEqual([2, 10, 10]);
-    expect(actors[7]).toBeNull();
-    expect(actors.filter((actor) => actor === null)).toHaveLength(1);
-    expect(actors[0]).toEqual(actors[8]);
-    expect(actors[1]).not.toEqual(actors[2]);
-  });
-
-  it('sends traces with traces only, and long ones alone', async () => {
-    const client = open();
-    vi.spyOn(performance, 'now').mockReturnValue(0);
-    const requests: string[][] = [];
-    let padding = '';
-    proxy.setFaults(({ methods }) => {
-      requests.push([...methods]);
-      return { kind: 'corrupt', change: (_, result) => ({ ...(result as object), padding }) };
-    });
-    const both = () =>
-      Promise.all([
-        client.stateCompute(head.Height, head.Cids),
-        client.stateCompute(head.Height, head.Cids),
-        client.stateGetActor('f00', head.Cids),
-      ]);
-    const sizes = async (): Promise<number[]> => {
-      requests.length = 0;
-      await both();
-      const traces = requests.filter((methods) => methods.includes('Filecoin.StateCompute'));
-      expect(traces.every((methods) => new Set(methods).size === 1)).toBe(true);
-      return traces.map((methods) => methods.length);
-    };
-    expect(await sizes()).toEqual([1, 1]);
-    expect(await sizes()).toEqual([2]);
-    padding = 'x'.repeat(1 << 20);
-    expect(await sizes()).toEqual([2]);
-    expect(await sizes()).toEqual([1, 1]);
-  });
-
-  it('sends fewer traces together after a request of them that failed', async () => {
-    const client = open({ attempts: 1 });
-    vi.spyOn(performance, 'now').mockReturnValue(0);
-    let sizes: number[] = [];
-    const sizesOf = async (fault: Fault | null): Promise<number[]> => {
-      sizes = [];
-      proxy.setFaults(({ methods }) => {
-        sizes.push(methods.length);
-        return fault;
-      });
-      const { Height, Cids } = head;
-      await Promise.allSettled([1, 2, 3, 4].map(() => client.stateCompute(Height, Cids)));
-      return sizes;
-    };
-    expect(await sizesOf(null)).toEqual([1, 1, 1, 1]);
-    expect(await sizesOf({ kind: 'drop' })).toEqual([4]);
-    expect(await sizesOf({ kind: 'drop' })).toEqual([2, 2]);
-    expect(await sizesOf(null)).toEqual([1, 1, 1, 1]);
-    expect(await sizesOf(null)).toEqual([4]);
-  });
-
-  it('sends calls one by one to a node that takes no batches', async () => {
-    const client = open();
-    proxy.setFaults(({ methods }) =>
-      methods.length > 1
-        ? {
-            kind: 'status',
-            status: 400,
-            body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no batches"}}',
-          }
-        : null,
-    );
-    const before = proxy.requests();
-    const heads = await Promise.all([client.chainHead(), client.chainHead()]);
-    expect(heads).toEqual([head, head]);
-    await Promise.all([client.chainHead(), client.chainHead()]);
-    expect(proxy.requests() - before).toBe(5);
-  });
-
-  it.each<[string, Fault]>([
-    ['something between', { kind: 'status', status: 413 }],
-    ['the node to answer', { kind: 'status', status: 200, body: TOO_LONG }],
-  ])('halves a batch that is too long for %s', async (_, fault) => {
-    const client = open();
-    proxy.setFaults(({ methods }) => (methods.length > 3 ? fault : null));
-    const before = proxy.requests();
-    const heads = await Promise.all(Array.from({ length: 8 }, () => client.chainHead()));
-    expect(heads.every((one) => one.Height === head.Height)).toBe(true);
-    expect(proxy.requests() - before).toBe(1 + 2 + 4);
-  });
-
-  it('halves a batch whose answer is longer than it may be', async () => {
-    const length = Buffer.byteLength(JSON.stringify(head)) + 100;
-    const client = open({ maxBytes: 3 * length });
-    const before = proxy.requests();
-    const heads = await Promise.all(Array.from({ length: 8 }, () => client.chainHead()));
-    expect(heads.every((one) => one.Height === head.Height)).toBe(true);
-    expect(proxy.requests() - before).toBe(1 + 2 + 4);
-  });
-
-  it('has no more requests under way than it may', async () => {
-    const client = open({ maxBatch: 1, concurrency: 3 });
-    let underWay = 0;
-    let most = 0;
-    proxy.setFaults(() => {
-      most = Math.max(most, ++underWay);
-      setTimeout(() => underWay--, 20);
-      return { kind: 'delay', ms: 25 };
-    });
-    await Promise.all(Array.from({ length: 9 }, () => client.chainHead()));
-    expect(most).toBe(3);
   });
 
   it('takes packed answers', async () => {
