@@ -1,12 +1,8 @@
 /** Tokens of the demo chain, from the index to the wire, against what the contracts say at its end. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ethBytesOf, parseAddress } from '#filecoin/address.ts';
 import { concatBytes, fromHex, to0x, toHex } from '#filecoin/encoding/bytes.ts';
-import { EVENT_AMOUNTS } from '#filecoin/evm/amounts.ts';
 import { balanceOfCall, readUint, TOKEN_READS } from '#filecoin/evm/token-calls.ts';
-import { createTokenReader } from '#indexer/index.ts';
-import { collectLog, demoAt, DEMO_FOLDER, startDemo, type Demo } from '#indexer/testing/demo.ts';
+import type { Demo } from '#indexer/testing/demo.ts';
 import { TOKEN_CHECKS } from '#indexer/verify/tokens.ts';
 import { verify } from '#indexer/verify/index.ts';
 import { NodeError } from '#node/errors.ts';
@@ -14,71 +10,21 @@ import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { createExplorer, type Answer, type Explorer } from '../index.ts';
+import { createExplorer, type Explorer } from '../index.ts';
 import * as schemas from './schema.ts';
+import {
+  activity,
+  addressOf,
+  checked,
+  DEMO_TOKENS,
+  readTokens,
+  startEnded,
+  TOKENS,
+  type Key,
+} from './testing/demo.ts';
 
-const activity = z
-  .object({
-    contracts: z.record(z.string(), z.object({ address: z.string() })),
-    accounts: z.array(z.object({ eth: z.string(), f4: z.string() })),
-    names: z.array(z.object({ name: z.string() })),
-  })
-  .parse(JSON.parse(readFileSync(join(DEMO_FOLDER, 'truth/activity.json'), 'utf8')));
-
-/** name, symbol, decimals, type, supply, transfers, holders. */
-const TOKENS = {
-  usd: ['Harbor Dollar', 'hUSD', 6, 'ERC20', '1000000000000000', 634, 26],
-  anchor: ['Anchor', 'ANCH', 18, 'ERC20', '100000000000000000000000000', 318, 25],
-  odd: ['<b>Not HTML</b> "quoted" 漁 🐟', 'F&<i>X', 0, 'ERC20', '1000000', 5, 5],
-  wfil: ['Wrapped FIL', 'WFIL', 18, 'ERC20', '424500000000000000000', 368, 25],
-  staking: ['Staked FIL', 'stFIL', 18, 'ERC20', '64307852652044998700', 243, 24],
-  filPool: ['Pool Share', 'POOL', 18, 'ERC20', '100000000000000', 1, 1],
-  anchorPool: ['Pool Share', 'POOL', 18, 'ERC20', '1000000000000000', 1, 1],
-  shells: ['Shells of the Shore', 'SHELL', null, 'ERC721', '91', 169, 23],
-  maps: ['Old Maps', 'MAP', null, 'ERC721', '86', 150, 23],
-  nameRegistrar: ['Filecoin Name Service', 'FNS', null, 'ERC721', '20', 20, 14],
-  items: [null, null, null, 'ERC1155', '2025', 208, 24],
-} as const;
-/** Every number that is no NFT's in the events of the ERC-20s, with what it counts; `-`: it is no amount. */
-const AMOUNTS = {
-  hUSD: ['Approval, value hUSD/6', 'OwnershipTransferred', 'Transfer, value hUSD/6'],
-  ANCH: ['Approval, value ANCH/18', 'OwnershipTransferred', 'Transfer, value ANCH/18'],
-  'F&<i>X': ['OwnershipTransferred', 'Transfer, value F&<i>X/0'],
-  WFIL: [
-    'Approval, value WFIL/18',
-    'Deposit, value WFIL/18',
-    'Transfer, value WFIL/18',
-    'Withdrawal, value WFIL/18',
-  ],
-  // A price is no amount.
-  stFIL: [
-    'AdminChanged',
-    'Initialized, version -',
-    'Rewarded, fil FIL, pricePerShare -',
-    'Staked, fil FIL, shares stFIL/18',
-    'Transfer, value stFIL/18',
-    'Unstaked, fil FIL, shares stFIL/18',
-    'Upgraded',
-  ],
-  // Two pools: of dollars and wrapped FIL, of dollars and anchors.
-  POOL: [
-    'Mint, amount0 hUSD/6, amount1 ANCH/18',
-    'Mint, amount0 hUSD/6, amount1 WFIL/18',
-    'Swap, amount0In hUSD/6, amount1In ANCH/18, amount0Out hUSD/6, amount1Out ANCH/18',
-    'Swap, amount0In hUSD/6, amount1In WFIL/18, amount0Out hUSD/6, amount1Out WFIL/18',
-    'Sync, reserve0 hUSD/6, reserve1 ANCH/18',
-    'Sync, reserve0 hUSD/6, reserve1 WFIL/18',
-    'Transfer, value POOL/18',
-  ],
-};
-const wordsText = (words?: { symbol: string | null; decimals: number | null }): string =>
-  words === undefined ? '-' : `${words.symbol}/${words.decimals}`;
-
-type Key = keyof typeof TOKENS;
 const KEYS = Object.keys(TOKENS) as Key[];
 
-const addressOf = (key: Key): string => activity.contracts[key]?.address ?? '';
 const bytesOf = (text: string): Uint8Array => ethBytesOf(parseAddress(text)) ?? new Uint8Array();
 const OWNER_OF = fromHex('6352211e');
 
@@ -88,13 +34,8 @@ describe('tokens of the demo chain', () => {
   let explorer: Explorer;
 
   beforeAll(async () => {
-    demo = await startDemo(20_300);
-    while (!demo.recorded.position().ended) await demo.recorded.stepChange();
-    store = await openEither(demoAt(20_300));
-    const reader = createTokenReader({ node: demo.node, store, log: collectLog().log });
-    reader.start();
-    await reader.sync();
-    await reader.stop();
+    demo = await startEnded();
+    store = await openEither(DEMO_TOKENS);
     explorer = createExplorer(store);
   }, 600_000);
   afterAll(async () => {
@@ -114,40 +55,6 @@ describe('tokens of the demo chain', () => {
       throw error;
     }
   }
-
-  async function checked<T>(schema: z.ZodType<T>, read: Promise<Answer<T>>): Promise<T> {
-    const { data } = await read;
-    expect(schema.parse(JSON.parse(JSON.stringify(data)))).toEqual(data);
-    return data;
-  }
-
-  test('tell amounts in their events by decimals and symbol', async () => {
-    const { tokens } = (await explorer.token.erc20List({ limit: 100 })).data;
-    const seen = new Map<string, Set<string>>();
-    for (const { symbol, address } of tokens) {
-      let before: string | undefined;
-      do {
-        const { data } = await explorer.account.events(address, { pageSize: 100, before });
-        for (const { name, token, pool, decoded } of data.eventLogs) {
-          const places = EVENT_AMOUNTS.get(name ?? '') ?? [];
-          const numbers = (decoded ?? []).flatMap((field, at) => {
-            if (!field.type.startsWith('uint')) return [];
-            const of = places.find((place) => place.at === at)?.of;
-            const own = of === 'own' ? token : undefined;
-            const pooled = of === 'token0' || of === 'token1' ? pool?.[of] : undefined;
-            return `${field.name} ${of === 'fil' ? 'FIL' : wordsText(own ?? pooled)}`;
-          });
-          const line = [name?.split('(')[0], ...numbers].join(', ');
-          seen.set(symbol ?? '', (seen.get(symbol ?? '') ?? new Set()).add(line));
-        }
-        before = data.next ?? undefined;
-      } while (before !== undefined);
-    }
-    const told = Object.fromEntries(
-      [...seen].map(([symbol, lines]) => [symbol, [...lines].sort()]),
-    );
-    expect(told).toEqual(AMOUNTS);
-  });
 
   test('are the contracts that behave so, and no others', async () => {
     const erc20 = await checked(schemas.tokenListSchema, explorer.token.erc20List({ limit: 100 }));
@@ -232,54 +139,6 @@ describe('tokens of the demo chain', () => {
     expect((await explorer.token.get(addressOf('wfil'))).data.wrapped).toBe(true);
   });
 
-  test('list every transfer once, by pages, cursors and offsets', async () => {
-    const read = (input: object) =>
-      checked(schemas.tokenTransfersSchema, explorer.token.transfers(addressOf('usd'), input));
-    const all: string[] = [];
-    let before: string | undefined;
-    for (;;) {
-      const page = await read({ limit: 100, before });
-      expect(page).toMatchObject({ totalCount: 634, tokenType: 'ERC20', symbol: 'hUSD' });
-      all.push(...page.transfers.map((row) => `${row.message}/${row.logIndex}`));
-      if (page.next === null) break;
-      before = page.next;
-    }
-    expect(new Set(all).size).toBe(634);
-    const fifth = await read({ limit: 7, offset: 10 });
-    expect(fifth.transfers.map((row) => `${row.message}/${row.logIndex}`)).toEqual(
-      all.slice(10, 17),
-    );
-    expect((await read({ offset: 634 })).transfers).toEqual([]);
-    const [first] = (await read({ limit: 1, offset: 633 })).transfers;
-    expect(first).toMatchObject({ amount: '1000000000000000', value: '1000000000000000' });
-    const message = (await explorer.message.get(first?.message ?? '')).data;
-    expect(message.tokenTransfers).toEqual([
-      expect.objectContaining({ type: 'ERC20', symbol: 'hUSD', amount: '1000000000000000' }),
-    ]);
-  });
-
-  test('rank their holders', async () => {
-    const { holders, totalCount } = await checked(
-      schemas.tokenHoldersSchema,
-      explorer.token.holders(addressOf('wfil'), { limit: 100 }),
-    );
-    expect(totalCount).toBe(25);
-    expect(holders.map(({ rank }) => rank)).toEqual(holders.map((_, at) => at + 1));
-    const balances = holders.map(({ balance }) => BigInt(balance));
-    expect(balances).toEqual(balances.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)));
-    expect(balances.reduce((sum, balance) => sum + balance, 0n)).toBe(424500000000000000000n);
-    for (const { balance, percentage } of holders)
-      expect(percentage / (Number(balance) / 424500000000000000000)).toBeCloseTo(1, 13);
-    const shares = holders.reduce((sum, { percentage }) => sum + percentage, 0);
-    expect(shares).toBeCloseTo(1, 9);
-    const second = await explorer.token.holders(addressOf('wfil'), { limit: 10 });
-    const third = await explorer.token.holders(addressOf('wfil'), {
-      limit: 10,
-      before: second.data.next ?? '',
-    });
-    expect(third.data.holders).toEqual(holders.slice(10, 20));
-  });
-
   test('show what an account has of them', async () => {
     for (const { eth, f4 } of activity.accounts.slice(0, 6)) {
       const { ercTwentyList, nftList } = await checked(
@@ -357,58 +216,13 @@ describe('tokens of the demo chain', () => {
     expect(BigInt(userBalance ?? -1)).toBe(answer && readUint(answer));
   });
 
-  test('list their NFTs with owners and URIs', async () => {
-    const shells = await checked(
-      schemas.tokenNftsSchema,
-      explorer.token.nfts(addressOf('shells'), { limit: 100 }),
-    );
-    expect(shells.totalCount).toBe(91);
-    expect(shells.nfts.map(({ tokenId }) => Number(tokenId))).toEqual(
-      Array.from({ length: 91 }, (_, at) => 91 - at),
-    );
-    expect(shells.nfts.every(({ owner, supply }) => owner !== null && supply === '1')).toBe(true);
-    const items = await checked(schemas.tokenNftsSchema, explorer.token.nfts(addressOf('items')));
-    expect(items.nfts.find(({ tokenId }) => tokenId === '0')).toMatchObject({
-      owner: null,
-      uri: 'https://example.invalid/items/{id}.json',
-    });
-  });
-
-  test('are called by their names where they are names', async () => {
-    const registrar = addressOf('nameRegistrar');
-    const { nfts } = await checked(schemas.tokenNftsSchema, explorer.token.nfts(registrar));
-    expect(nfts.map(({ fnsName }) => fnsName).toSorted()).toEqual(
-      activity.names.map(({ name }) => name).toSorted(),
-    );
-    const plankton = nfts.find(({ fnsName }) => fnsName === 'plankton.fil');
-    const held = await checked(
-      schemas.accountNftsSchema,
-      explorer.token.nftsOf(plankton?.owner ?? '', { pageSize: 100 }),
-    );
-    expect(held.nfts.map(({ fnsName }) => fnsName)).toContain('plankton.fil');
-    // Its owner calls itself by it, as an owner and as a holder.
-    expect(plankton?.ownerFnsName).toBe('plankton.fil');
-    const { holders } = (await explorer.token.holders(registrar)).data;
-    expect(holders.find(({ address }) => address === plankton?.owner)?.fnsName).toBe(
-      'plankton.fil',
-    );
-    const list = (await explorer.token.transfers(registrar, { limit: 100 })).data;
-    const minted = list.transfers.find(({ tokenId }) => tokenId === plankton?.tokenId);
-    expect(minted?.fnsName).toBe('plankton.fil');
-    const message = (await explorer.message.get(minted?.message ?? '')).data;
-    expect(message.tokenTransfers[0]).toMatchObject({ fnsName: 'plankton.fil', symbol: 'FNS' });
-  });
-
   test('are marked when their own balanceOf denies the index', async () => {
     const largest = sql`where (token_id, holder) = (
       select h.token_id, h.holder from token_holder h join token t on t.actor_id = h.token_id
       where t.address = ${bytesOf(addressOf('anchor'))} order by h.amount desc limit 1)`;
     await sql`update token_holder set amount = amount + 1 ${largest}`.execute(store.db);
     await sql`delete from token_metadata`.execute(store.db);
-    const reader = createTokenReader({ node: demo.node, store, log: collectLog().log });
-    reader.start();
-    await reader.sync();
-    await reader.stop();
+    await readTokens(store, demo.node);
     await sql`update token_holder set amount = amount - 1 ${largest}`.execute(store.db);
     expect((await explorer.token.get(addressOf('anchor'))).data.flags).toEqual(['denied']);
     expect((await explorer.token.get(addressOf('usd'))).data.flags).toEqual([]);
