@@ -9,6 +9,7 @@ import { accountDetailSchema, accountEventsSchema, balanceStatsSchema } from './
 import { createExplorer, type Explorer } from './index.ts';
 import { baseFeeStatsSchema, indexStatusSchema, overviewSchema } from './network/schema.ts';
 import { idText, makeChain, writeChain } from './testing/chain.ts';
+import { address, at, block, MESSAGES, TOP } from './testing/named.ts';
 import {
   CONTRACT,
   digest,
@@ -19,13 +20,6 @@ import {
   SENDERS,
 } from './testing/rows.ts';
 import { writeNetwork } from './testing/network.ts';
-
-const TOP = 40;
-const MESSAGES = 6;
-const at = (height: number, position: number): string =>
-  cidOf(digest(`message ${height} ${position}`));
-const block = (height: number, miner = 1000): string => cidOf(digest(`block ${height} ${miner}`));
-const address = (id: number): string => formatAddress(robustOf(id));
 
 eachDatabase((open) => {
   let store: Store;

@@ -10,16 +10,10 @@ import { createExplorer, type Explorer } from './index.ts';
 import { messageDetailSchema } from './message/schema.ts';
 import { messageEventsSchema } from './message/eventSchema.ts';
 import { idText, makeChain, writeChain } from './testing/chain.ts';
+import { address, at, block, MESSAGES, TOP } from './testing/named.ts';
 import { revise } from './testing/revise.ts';
-import { CONTRACT, digest, GENESIS_TIME, NOBODY, robustOf } from './testing/rows.ts';
+import { CONTRACT, digest, GENESIS_TIME, NOBODY } from './testing/rows.ts';
 import { tipsetDetailSchema, tipsetMessagesSchema } from './tipset/schema.ts';
-
-const TOP = 40;
-const MESSAGES = 6;
-const at = (height: number, position: number): string =>
-  cidOf(digest(`message ${height} ${position}`));
-const block = (height: number, miner = 1000): string => cidOf(digest(`block ${height} ${miner}`));
-const address = (id: number): string => formatAddress(robustOf(id));
 
 eachDatabase((open) => {
   let store: Store;
