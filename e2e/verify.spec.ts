@@ -1,14 +1,21 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
-import { deployments, sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
+import { sourcesOf } from '#contracts/testing/demo.ts';
 import { axeProblems } from './support/axe.ts';
 import { startServer, type RunningServer } from './support/server.ts';
-
-const COMPILER = 'v0.8.23+commit.f704f362';
-const MIT = 'MIT License (MIT)';
-const DEMO = join(import.meta.dirname, '../data/demo-chain/contracts');
+import {
+  COMPILER,
+  deployed,
+  formUrl,
+  given,
+  hand,
+  openForm,
+  result,
+  sourceFiles,
+  sourceText,
+  submit,
+  type Given,
+} from './support/verifying.ts';
 
 let server: RunningServer;
 /** All contracts are there by then, and nothing moves: what is verified is kept by this server alone. */
@@ -23,123 +30,9 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop());
 test.describe.configure({ mode: 'serial' });
 
-const all = deployments();
-function deployed(name: string): Deployment {
-  const found = all.get(name);
-  if (found === undefined) throw new Error(`no contract ${name}`);
-  return found;
-}
-
-interface Given {
-  name: string;
-  mimeType: string;
-  buffer: Buffer;
-}
-const given = (name: string, text: string | Uint8Array): Given => ({
-  name,
-  mimeType: 'application/octet-stream',
-  buffer: Buffer.from(text),
-});
-const sourceFiles = (file: string): Given[] =>
-  Object.entries(sourcesOf(file)).map(([name, text]) => given(name, text));
-
-const formUrl = (address: string, locale = 'en') =>
-  `${server.url}/${locale}/contract/verify?${new URLSearchParams({
-    contractAddress: address,
-    compilerVersion: COMPILER,
-    licenseType: MIT,
-  }).toString()}`;
-
-async function open(page: Page, address: string, locale = 'en'): Promise<void> {
-  await page.goto(formUrl(address, locale));
-  await expect(page.locator('.verify-form')).toBeVisible();
-  await page.locator('input[name="terms"]').check();
-}
-const hand = (page: Page, files: Given[]) =>
-  page.locator('input[name="files"]').setInputFiles(files);
-const submit = (page: Page) => page.getByRole('button', { name: 'Verify and publish' }).click();
-const result = (page: Page) => page.getByRole('region', { name: 'Result' });
-
-test('the first step asks which contract, the second begins with the files', async ({ page }) => {
-  const { address } = deployed('wfil');
-  const place = `${server.url}/en/contract/verify?contractAddress=${address}`;
-  await page.goto(`${server.url}/en/contract/verify`);
-  await expect(page.getByLabel('Contract address')).toBeVisible();
-  await expect(page.locator('.wrong:visible')).toHaveCount(0);
-  await page.goto(`${server.url}/en/contract?address=${address}`);
-  await expect(page.getByLabel('Contract address')).toHaveValue(address);
-  expect(await axeProblems(page)).toEqual([]);
-  await expect(page.getByLabel('I agree to the terms')).not.toBeChecked();
-  await page.getByLabel('I agree to the terms').check();
-  await page.getByRole('button', { name: 'Reset' }).click();
-  await expect(page.getByLabel('Contract address')).toHaveValue('');
-  await expect(page.getByLabel('I agree to the terms')).not.toBeChecked();
-  await page.getByLabel('Contract address').fill('0x12');
-  await page.getByLabel('I agree to the terms').focus();
-  await expect(page.getByText('That is not the address of a contract.')).toBeVisible();
-  await page.getByLabel('Contract address').fill(address);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  // The browser itself asks for what is required.
-  await expect(page).toHaveURL(/\/en\/contract\?address=/);
-  await page.getByLabel('I agree to the terms').check();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(place);
-  await expect(page.locator('.verify-form h2')).toHaveText(['Source']);
-  // Who has agreed there is not asked again.
-  await expect(page.getByLabel('I agree to the terms')).toBeChecked();
-  // What a file may tell is asked once there is one, and not what the contract's code tells.
-  await expect(page.getByLabel('License type')).toHaveCount(0);
-  await hand(page, [given('A.sol', 'contract A {}')]);
-  await expect(page.getByLabel('License type')).toHaveValue('');
-  await expect(page.getByLabel('Compiler version')).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Settings that were found' })).toContainText(
-    `${COMPILER} found in the contract’s code`,
-  );
-});
-
-test('an address that makes no sense leads back to the first step', async ({ page }) => {
-  await page.goto(`${server.url}/en/contract/verify?contractAddress=0x12&compilerVersion=v9`);
-  await expect(page.getByLabel('Contract address')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.locator('.wrong:visible')).toHaveText([
-    'That is not the address of a contract.',
-  ]);
-  expect(await axeProblems(page)).toEqual([]);
-});
-
-test('what a project’s folder tells is not asked, and what it does not tell is', async ({
-  page,
-}) => {
-  const { address } = deployed('text');
-  const source = readFileSync(join(DEMO, 'Text.sol'), 'utf8');
-  const config = '[profile.default]\nsolc = "0.8.23"\noptimizer = true\noptimizer_runs = 200\n';
-  const zip = zipSync({
-    'app/foundry.toml': strToU8(config),
-    'app/remappings.txt': strToU8('@lib/=lib/'),
-    'app/Text.sol': strToU8(source.replace(/^.*SPDX.*$/m, '// no licence')),
-    'app/lib/other/foundry.toml': strToU8('[profile.default]\nsolc = "0.8.37"'),
-  });
-  await page.goto(`${server.url}/en/contract/verify?contractAddress=${address}`);
-  await hand(page, [given('app.zip', zip)]);
-  const found = page.getByRole('region', { name: 'Settings that were found' });
-  await expect(found).toContainText(`${COMPILER} found in the contract’s code`);
-  await expect(found).toContainText('@lib/=lib/ found in remappings.txt');
-  await expect(page.getByLabel('Compiler version')).toBeHidden();
-  expect(await axeProblems(page)).toEqual([]);
-  await submit(page);
-  await expect(page.getByText('Choose a license type.')).toBeVisible();
-  await expect(page.getByLabel('License type')).toBeFocused();
-  await page.getByLabel('License type').selectOption(MIT);
-  await found.getByText('Change what was found').click();
-  await page.getByLabel('Runs').fill('201');
-  await expect(found).toContainText('201 set here; foundry.toml says otherwise');
-  // The licence of the file itself is told once it names one.
-  await hand(page, [given('Text.sol', source)]);
-  await expect(found).toContainText(`${MIT} found in Text.sol`);
-});
-
 test('a contract of one file is verified, and is so the next time', async ({ page }) => {
   const { address } = deployed('wfil');
-  await open(page, address);
+  await openForm(page, server.url, address);
   await hand(page, sourceFiles('WrappedFil.sol'));
   await page.getByLabel('EVM version').selectOption('paris');
   await page.getByLabel('Optimization', { exact: true }).uncheck();
@@ -157,7 +50,7 @@ test('a contract of one file is verified, and is so the next time', async ({ pag
 });
 
 test('another code is explained, set right by a button, and verified', async ({ page }) => {
-  await open(page, deployed('usd').address);
+  await openForm(page, server.url, deployed('usd').address);
   await hand(page, sourceFiles('Token.sol'));
   await page.getByLabel('EVM version').selectOption('paris');
   await page.getByLabel('Optimization', { exact: true }).uncheck();
@@ -193,7 +86,7 @@ test('settings of a build-info in an archive are found and not asked', async ({ 
     'app/package.json': strToU8('{}'),
     '../../evil.sol': strToU8('contract Evil {}'),
   });
-  await open(page, address);
+  await openForm(page, server.url, address);
   await hand(page, [given('app.zip', zip)]);
   await expect(page.getByText('../../evil.sol')).toBeVisible();
   const found = page.getByRole('region', { name: 'Settings that were found' });
@@ -212,7 +105,7 @@ test('the form is not sent before the terms are agreed to, by whichever way it i
   page.on('request', (request) => {
     if (request.method() === 'POST') posts++;
   });
-  await page.goto(formUrl(deployed('text').address));
+  await page.goto(formUrl(server.url, deployed('text').address));
   const terms = page.getByLabel('I agree to the terms');
   await expect(terms).not.toBeChecked();
   await hand(page, [given('A.sol', 'contract A { x }')]);
@@ -232,44 +125,8 @@ test('the form is not sent before the terms are agreed to, by whichever way it i
   await expect(terms).not.toBeChecked();
 });
 
-test('mistakes show at once, and nothing is lost', async ({ page }) => {
-  await open(page, deployed('text').address);
-  await submit(page);
-  const none = 'Please select the Solidity (*.sol) files for upload';
-  await expect(page.getByText(none)).toBeVisible();
-  await expect(page.locator('input[name="files"]')).toBeFocused();
-  await hand(page, [given('metadata.json', '{')]);
-  await expect(page.getByText('Invalid file format')).toBeVisible();
-  const metadata = JSON.stringify({
-    compiler: { version: COMPILER.slice(1) },
-    language: 'Solidity',
-    output: {},
-    settings: { compilationTarget: { 'Text.sol': 'Text' } },
-    sources: { 'Text.sol': { keccak256: '0x' } },
-  });
-  await hand(page, [given('metadata.json', metadata), given('b.metadata.json', metadata)]);
-  await expect(page.getByText('Only one metadata.json file can be uploaded')).toBeVisible();
-  await expect(page.getByText('The settings name Text.sol')).toBeVisible();
-  await hand(page, sourceFiles('Text.sol'));
-  await expect(page.getByRole('region', { name: 'Settings that were found' })).toBeVisible();
-  await page.getByLabel(/set here, for the Solidity files/).check();
-  await page.getByLabel('Runs').fill('-1');
-  await page.getByLabel('Constructor arguments').fill('0x');
-  await submit(page);
-  await expect(page.getByLabel('Runs')).toBeFocused();
-  await expect(page.getByLabel('Runs')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.locator('main')).toContainText('Enter a whole number from 0 to 4,294,967,295.');
-  expect(await axeProblems(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Remove metadata.json' }).click();
-  await expect(page.getByLabel('Runs')).toHaveValue('-1');
-  await page.getByRole('button', { name: 'Reset' }).click();
-  await expect(page.getByLabel('Runs')).toHaveCount(0);
-  await hand(page, sourceFiles('Text.sol'));
-  await expect(page.getByLabel('Runs')).toHaveValue('200');
-});
-
 test('the compiler’s errors are told as it words them', async ({ page }) => {
-  await open(page, deployed('text').address);
+  await openForm(page, server.url, deployed('text').address);
   await hand(page, [given('A.sol', '// <b>\ncontract A { x }')]);
   await submit(page);
   await expect(result(page)).toContainText('The source does not compile.', { timeout: 60_000 });
@@ -288,8 +145,8 @@ test('a full queue is waited for', async ({ page }) => {
         })
       : route.continue(),
   );
-  await open(page, deployed('text').address);
-  await hand(page, [given('A.sol', readFileSync(join(DEMO, 'Token.sol'), 'utf8'))]);
+  await openForm(page, server.url, deployed('text').address);
+  await hand(page, [given('A.sol', sourceText('Token.sol'))]);
   await submit(page);
   await expect(page.locator('.verify-progress')).toContainText('sent again in');
   await expect(result(page)).toContainText('Verification failed', { timeout: 60_000 });
@@ -298,7 +155,7 @@ test('a full queue is waited for', async ({ page }) => {
 
 /** Sources that nobody has compiled before. */
 const fresh = (): Given[] => [
-  given('A.sol', `${readFileSync(join(DEMO, 'Token.sol'), 'utf8')}\n// ${String(Date.now())}`),
+  given('A.sol', `${sourceText('Token.sol')}\n// ${String(Date.now())}`),
 ];
 
 test('a page that is loaded again meanwhile takes the verification up again', async ({ page }) => {
@@ -306,7 +163,7 @@ test('a page that is loaded again meanwhile takes the verification up again', as
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/contract/verify')) posts++;
   });
-  await open(page, deployed('text').address);
+  await openForm(page, server.url, deployed('text').address);
   await hand(page, fresh());
   await submit(page);
   await page.waitForFunction(() =>
@@ -332,7 +189,7 @@ test('a page that is loaded again before the server has answered hands in once m
   await page.route('**/api/v1/contract/verify', (route) =>
     posts++ === 0 ? undefined : route.continue(),
   );
-  await open(page, deployed('text').address);
+  await openForm(page, server.url, deployed('text').address);
   await hand(page, fresh());
   await submit(page);
   await expect.poll(() => posts).toBe(1);
@@ -344,7 +201,7 @@ test('a page that is loaded again before the server has answered hands in once m
 
 test('where the live channel is refused the verdict is asked for', async ({ page }) => {
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
-  await open(page, deployed('text').address);
+  await openForm(page, server.url, deployed('text').address);
   await hand(page, fresh());
   await submit(page);
   await expect(result(page)).toContainText('Verification failed', { timeout: 60_000 });
@@ -360,7 +217,7 @@ test('the place in the queue is told, and what waits can be cancelled', async ({
       json: { id, address: '', state: 'queued', place: 2, seconds: 40, verdict: null },
     }),
   );
-  await open(page, deployed('text').address);
+  await openForm(page, server.url, deployed('text').address);
   await hand(page, sourceFiles('Text.sol'));
   await submit(page);
   await expect(page.locator('.verify-progress')).toContainText('Place 2 in the queue · 4');
@@ -381,7 +238,7 @@ for (const [locale, width, colorScheme] of [
 ] as const)
   test(`stands well: ${locale}, ${width}, ${colorScheme}`, async ({ browser }) => {
     const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme });
-    await open(page, deployed('factory').address, locale);
+    await openForm(page, server.url, deployed('factory').address, locale);
     await hand(page, sourceFiles('Exchange.sol'));
     // Settings come once the files are read.
     await page.locator('button[name="libraries"]').waitFor({ state: 'attached' });
@@ -397,17 +254,3 @@ for (const [locale, width, colorScheme] of [
     expect(over).toBeLessThanOrEqual(0);
     await page.close();
   });
-
-test('without scripts the first step works, and the second says where the API is', async ({
-  browser,
-}) => {
-  const page = await browser.newPage({ javaScriptEnabled: false });
-  const { address } = deployed('wfil');
-  await page.goto(`${server.url}/en/contract?address=${address}`);
-  await page.getByLabel('I agree to the terms').check();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(`${server.url}/en/contract/verify?contractAddress=${address}`);
-  await page.getByRole('link', { name: 'Verify with the API, Foundry or Hardhat' }).click();
-  await expect(page.locator('#verifying-sources')).toBeVisible();
-  await page.close();
-});

@@ -1,0 +1,145 @@
+/** The steps of the form before anything is handed in. */
+import { expect, test } from '@playwright/test';
+import { strToU8, zipSync } from 'fflate';
+import { axeProblems } from './support/axe.ts';
+import { siteUrl } from './support/site.ts';
+import {
+  COMPILER,
+  deployed,
+  given,
+  hand,
+  MIT,
+  openForm,
+  sourceFiles,
+  sourceText,
+  submit,
+} from './support/verifying.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+test('the first step asks which contract, the second begins with the files', async ({ page }) => {
+  const { address } = deployed('wfil');
+  const place = `${siteUrl()}/en/contract/verify?contractAddress=${address}`;
+  await page.goto(`${siteUrl()}/en/contract/verify`);
+  await expect(page.getByLabel('Contract address')).toBeVisible();
+  await expect(page.locator('.wrong:visible')).toHaveCount(0);
+  await page.goto(`${siteUrl()}/en/contract?address=${address}`);
+  await expect(page.getByLabel('Contract address')).toHaveValue(address);
+  expect(await axeProblems(page)).toEqual([]);
+  await expect(page.getByLabel('I agree to the terms')).not.toBeChecked();
+  await page.getByLabel('I agree to the terms').check();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByLabel('Contract address')).toHaveValue('');
+  await expect(page.getByLabel('I agree to the terms')).not.toBeChecked();
+  await page.getByLabel('Contract address').fill('0x12');
+  await page.getByLabel('I agree to the terms').focus();
+  await expect(page.getByText('That is not the address of a contract.')).toBeVisible();
+  await page.getByLabel('Contract address').fill(address);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  // The browser itself asks for what is required.
+  await expect(page).toHaveURL(/\/en\/contract\?address=/);
+  await page.getByLabel('I agree to the terms').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(place);
+  await expect(page.locator('.verify-form h2')).toHaveText(['Source']);
+  // Who has agreed there is not asked again.
+  await expect(page.getByLabel('I agree to the terms')).toBeChecked();
+  // What a file may tell is asked once there is one, and not what the contract's code tells.
+  await expect(page.getByLabel('License type')).toHaveCount(0);
+  await hand(page, [given('A.sol', 'contract A {}')]);
+  await expect(page.getByLabel('License type')).toHaveValue('');
+  await expect(page.getByLabel('Compiler version')).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Settings that were found' })).toContainText(
+    `${COMPILER} found in the contract’s code`,
+  );
+});
+
+test('an address that makes no sense leads back to the first step', async ({ page }) => {
+  await page.goto(`${siteUrl()}/en/contract/verify?contractAddress=0x12&compilerVersion=v9`);
+  await expect(page.getByLabel('Contract address')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.locator('.wrong:visible')).toHaveText([
+    'That is not the address of a contract.',
+  ]);
+  expect(await axeProblems(page)).toEqual([]);
+});
+
+test('what a project’s folder tells is not asked, and what it does not tell is', async ({
+  page,
+}) => {
+  const { address } = deployed('text');
+  const source = sourceText('Text.sol');
+  const config = '[profile.default]\nsolc = "0.8.23"\noptimizer = true\noptimizer_runs = 200\n';
+  const zip = zipSync({
+    'app/foundry.toml': strToU8(config),
+    'app/remappings.txt': strToU8('@lib/=lib/'),
+    'app/Text.sol': strToU8(source.replace(/^.*SPDX.*$/m, '// no licence')),
+    'app/lib/other/foundry.toml': strToU8('[profile.default]\nsolc = "0.8.37"'),
+  });
+  await page.goto(`${siteUrl()}/en/contract/verify?contractAddress=${address}`);
+  await hand(page, [given('app.zip', zip)]);
+  const found = page.getByRole('region', { name: 'Settings that were found' });
+  await expect(found).toContainText(`${COMPILER} found in the contract’s code`);
+  await expect(found).toContainText('@lib/=lib/ found in remappings.txt');
+  await expect(page.getByLabel('Compiler version')).toBeHidden();
+  expect(await axeProblems(page)).toEqual([]);
+  await submit(page);
+  await expect(page.getByText('Choose a license type.')).toBeVisible();
+  await expect(page.getByLabel('License type')).toBeFocused();
+  await page.getByLabel('License type').selectOption(MIT);
+  await found.getByText('Change what was found').click();
+  await page.getByLabel('Runs').fill('201');
+  await expect(found).toContainText('201 set here; foundry.toml says otherwise');
+  // The licence of the file itself is told once it names one.
+  await hand(page, [given('Text.sol', source)]);
+  await expect(found).toContainText(`${MIT} found in Text.sol`);
+});
+
+test('mistakes show at once, and nothing is lost', async ({ page }) => {
+  await openForm(page, siteUrl(), deployed('text').address);
+  await submit(page);
+  const none = 'Please select the Solidity (*.sol) files for upload';
+  await expect(page.getByText(none)).toBeVisible();
+  await expect(page.locator('input[name="files"]')).toBeFocused();
+  await hand(page, [given('metadata.json', '{')]);
+  await expect(page.getByText('Invalid file format')).toBeVisible();
+  const metadata = JSON.stringify({
+    compiler: { version: COMPILER.slice(1) },
+    language: 'Solidity',
+    output: {},
+    settings: { compilationTarget: { 'Text.sol': 'Text' } },
+    sources: { 'Text.sol': { keccak256: '0x' } },
+  });
+  await hand(page, [given('metadata.json', metadata), given('b.metadata.json', metadata)]);
+  await expect(page.getByText('Only one metadata.json file can be uploaded')).toBeVisible();
+  await expect(page.getByText('The settings name Text.sol')).toBeVisible();
+  await hand(page, sourceFiles('Text.sol'));
+  await expect(page.getByRole('region', { name: 'Settings that were found' })).toBeVisible();
+  await page.getByLabel(/set here, for the Solidity files/).check();
+  await page.getByLabel('Runs').fill('-1');
+  await page.getByLabel('Constructor arguments').fill('0x');
+  await submit(page);
+  await expect(page.getByLabel('Runs')).toBeFocused();
+  await expect(page.getByLabel('Runs')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.locator('main')).toContainText('Enter a whole number from 0 to 4,294,967,295.');
+  expect(await axeProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Remove metadata.json' }).click();
+  await expect(page.getByLabel('Runs')).toHaveValue('-1');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByLabel('Runs')).toHaveCount(0);
+  await hand(page, sourceFiles('Text.sol'));
+  await expect(page.getByLabel('Runs')).toHaveValue('200');
+});
+
+test('without scripts the first step works, and the second says where the API is', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  const { address } = deployed('wfil');
+  await page.goto(`${siteUrl()}/en/contract?address=${address}`);
+  await page.getByLabel('I agree to the terms').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(`${siteUrl()}/en/contract/verify?contractAddress=${address}`);
+  await page.getByRole('link', { name: 'Verify with the API, Foundry or Hardhat' }).click();
+  await expect(page.locator('#verifying-sources')).toBeVisible();
+  await page.close();
+});
