@@ -9,7 +9,7 @@ import type { Explorer } from '#explorer/index.ts';
 import { readPage } from '#format/query.ts';
 import { askedOf, narrowedTab, readNarrowed, type Narrowed } from '../list/narrowed.ts';
 import { pinnedTab } from '../page/attempt.ts';
-import { type TabInput, type TabPage } from '../list/paging.ts';
+import { PAGE_SIZE, type TabInput, type TabPage } from '../list/paging.ts';
 
 export type ActivityTabList = TabPage &
   (
@@ -18,7 +18,6 @@ export type ActivityTabList = TabPage &
     | { tab: 'events'; list: AccountEvents }
   );
 
-export const PAGE_SIZE = 20;
 /** Below messages that wait. */
 const BELOW_PENDING = 10;
 /** Events are cards, not rows. */

@@ -30,6 +30,9 @@ export const pagerOf = ({ page, pageSize, total, head }: TabPage) => ({
   keep: { head },
 });
 
+/** That a list has ended before this page. */
+export const BEYOND = 'message.list.beyond';
+
 /** The words of a page without rows: `none`, or that the list has ended before it. */
-export const emptyOf = <Key extends string>(total: number, none: Key) =>
-  total > 0 ? ('message.list.beyond' as const) : none;
+export const emptyOf = <Key extends string | null>(total: number, none: Key) =>
+  total > 0 ? BEYOND : none;
