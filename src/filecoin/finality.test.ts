@@ -71,6 +71,12 @@ describe('the probability of being reverted', () => {
     expect(revertProbability(steady(0), 30)).toBe(1);
   });
 
+  it('is no less than certain near the head of a chain that an adversary could outgrow', () => {
+    for (const blocks of [0, 1]) expect(revertProbability(steady(blocks), 1)).toBe(1);
+    const few = [...steady(1, 900), 0, 2, 1, 3, 1];
+    for (let depth = 1; depth <= 5; depth++) expect(revertProbability(few, depth)).toBe(1);
+  });
+
   it('is a probability for any chain', () => {
     fc.assert(
       fc.property(

@@ -95,7 +95,8 @@ function distribution(most: number, filled: boolean, chance: (k: number) => numb
   if (filled) {
     let total = 0;
     for (const here of chances) total += here;
-    chances[0] = (chances[0] ?? 0) + 1 - total;
+    // Of a chain with few blocks they exceed 1 together: each is the greatest of many. The bound stays above.
+    chances[0] = Math.max(0, (chances[0] ?? 0) + 1 - total);
   }
   return new Distribution(chances);
 }
