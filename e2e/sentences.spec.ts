@@ -62,7 +62,7 @@ test('a swap says what went in and what came out', async ({ page }) => {
 test('one receipt, and nothing told twice', async ({ page }) => {
   const message = await called('transfer(', (one) => !failed(one));
   await page.goto(`${siteUrl()}/en/message/${message.cid}`);
-  await expect(page.locator('.gas')).toHaveCount(1);
+  await expect(page.locator('.gas-lists')).toHaveCount(1);
   for (const label of ['Gas used', 'Gas limit', 'Base fee burn', 'Over-estimation burn', 'Refund'])
     await expect(page.locator('dt', { hasText: new RegExp(`^\\s*${label}`) })).toHaveCount(1);
   await expect(page.locator('.confirmations')).toHaveCount(1);
