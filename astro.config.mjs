@@ -63,6 +63,14 @@ const codeSplitting = {
     { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
     // What a chart needs with React, besides uPlot, which comes when the chart is seen.
     { name: 'chart', test: /src[\\/]islands[\\/](?:chart[\\/](?!plot)|queries[\\/]figures)/ },
+    // What panels and forms share: addresses, the hashes in them, words that come late.
+    {
+      name: 'forms',
+      test: /src[\\/](?:filecoin[\\/](?:address|encoding[\\/](?:bytes|base|varint|blake))|format[\\/]paths|islands[\\/]words)|node_modules[\\/]@noble[\\/]/,
+    },
+    { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
+    // What both panels of a contract need.
+    { name: 'panel', test: /src[\\/]islands[\\/]contract[\\/](?!write|ReadPanel|element)[^\\/]*$/ },
   ],
 };
 

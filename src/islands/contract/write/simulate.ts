@@ -12,7 +12,6 @@ import {
 import { member } from '../member.ts';
 import { askNode, NodeRefusal, NodeSilent, quantityIn } from '../node.ts';
 import { movesOf, type Moves } from './moves.ts';
-import { stateCallParams, stepsWithin } from './invocation.ts';
 import { stepsOf, type Steps } from './trace.ts';
 
 export interface Simulated {
@@ -40,6 +39,11 @@ async function stepsIn(node: string, call: ContractCall): Promise<Steps | null> 
     const unknown = error instanceof NodeRefusal && error.code === NO_METHOD;
     // A message is sent by somebody.
     if (!unknown || from === undefined) throw error;
+    const { stateCallParams, stepsWithin } = await import('./invocation.ts').catch(
+      (cause: unknown) => {
+        throw new NodeSilent('no script to ask with', { cause });
+      },
+    );
     const params = stateCallParams(call, from);
     return stepsWithin(await askNode(node, 'Filecoin.StateCall', params), from);
   }

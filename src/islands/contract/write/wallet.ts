@@ -1,11 +1,16 @@
 /** Wallets that announce themselves (EIP-6963), on the one network that the page is of. */
-import { createConfig, http, type Config, type Connector } from 'wagmi';
+import type { EIP1193RequestFn } from 'viem';
+import { createConfig, type Config, type Connector } from 'wagmi';
+import { askNode } from '../node.ts';
 import type { PanelContext } from '../panelContext.ts';
 
 /** No wallet but those in the browser: nothing here asks anybody else's server. */
 export function walletConfig({ network, node }: Pick<PanelContext, 'network' | 'node'>): Config {
   const { chainId, name, currency } = network;
   const url = new URL(node, location.origin).href;
+  // Viem's own ways to ask bring their retries and errors along; its type tells each method's answer.
+  const request = (({ method, params }: WalletCall) =>
+    askNode(url, method, params ?? [])) as EIP1193RequestFn;
   return createConfig({
     chains: [
       {
@@ -18,13 +23,21 @@ export function walletConfig({ network, node }: Pick<PanelContext, 'network' | '
     ],
     connectors: [],
     multiInjectedProviderDiscovery: true,
-    transports: { [chainId]: http(url) },
+    transports: {
+      [chainId]: () => ({ config: { key: 'node', name: 'node', type: 'node', request }, request }),
+    },
   });
+}
+
+/** A call of EIP-1193. */
+interface WalletCall {
+  method: string;
+  params?: readonly unknown[];
 }
 
 /** What EIP-1193 has of a wallet. */
 export interface WalletProvider {
-  request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
+  request(call: WalletCall): Promise<unknown>;
 }
 
 /** @throws Error where the wallet is gone */
