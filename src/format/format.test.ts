@@ -23,7 +23,8 @@ import {
 import { identifierPath, inLanguage, paths, withQuery } from './paths.ts';
 import { readChoice, readContinent, readPage } from './query.ts';
 import { shorten, shortText } from './shorten.ts';
-import { dayOf, daysBefore, formatAge, formatAhead, formatIso, formatUtc } from './time.ts';
+import { formatAge, formatAhead } from './age.ts';
+import { dayOf, daysBefore, formatIso, formatUtc } from './time.ts';
 
 const ADDRESS = 'f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za';
 const CID = 'bafy2bzacea3wsdh6y3a36tb3skempjoxqpuyompjbmfeyf34fi3uy6uue42v4';
@@ -210,8 +211,8 @@ describe('time', () => {
   test('how far something lies ahead', () => {
     const ahead = (seconds: number) =>
       (['en', 'zh', 'ko'] as const).map((l) => formatAhead(seconds, l));
-    expect(ahead(0)).toEqual(['in 1 second', '1 秒钟后', '1초 후']);
-    expect(ahead(119)).toEqual(['in 1 minute', '1 分钟后', '1분 후']);
+    expect(ahead(0)).toEqual(['in a few seconds', '几秒后', '몇 초 후']);
+    expect(ahead(119)).toEqual(['in a minute', '1 分钟后', '1분 후']);
     expect(ahead(7200)).toEqual(['in 2 hours', '2 小时后', '2시간 후']);
     expect(ahead(86_400 * 4.5)).toEqual(['in 4 days', '4 天后', '4일 후']);
     expect(ahead(86_400 * 800)[0]).toBe('in 2 years');
@@ -228,8 +229,13 @@ describe('time', () => {
     [12, '12 sec ago', '12 秒前', '12초 전'],
     [60, '1 min ago', '1 分钟前', '1분 전'],
     [75, '1 min 15 sec ago', '1 分 15 秒前', '1분 15초 전'],
-    [3600, '1 hour ago', '1 小时前', '1시간 전'],
+    [3599, '59 min 59 sec ago', '59 分 59 秒前', '59분 59초 전'],
+    [3600, 'an hour ago', '1 小时前', '한 시간 전'],
+    [86_399, '23 hours ago', '23 小时前', '23시간 전'],
+    [86_400, 'a day ago', '1 天前', '하루 전'],
     [86_400 * 3, '3 days ago', '3 天前', '3일 전'],
+    [86_400 * 30 - 1, '29 days ago', '29 天前', '29일 전'],
+    [86_400 * 30, 'a month ago', '1 个月前', '한 달 전'],
     [86_400 * 800, '2 years ago', '2 年前', '2년 전'],
   ])('%s seconds ago', (age, en, zh, ko) => {
     expect([formatAge(age, 'en'), formatAge(age, 'zh'), formatAge(age, 'ko')]).toEqual([

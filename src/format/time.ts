@@ -1,5 +1,3 @@
-export type TimeLocale = 'en' | 'zh' | 'ko';
-
 /** From year 1 to the end of year 9999, Unix seconds. */
 const CALENDAR = [-62_135_596_800, 253_402_300_799] as const;
 
@@ -19,55 +17,6 @@ export function formatIso(seconds: number): string {
   const [first, last] = CALENDAR;
   const near = Math.min(Math.max(seconds || 0, first), last);
   return new Date(near * 1000).toISOString().slice(0, 19) + 'Z';
-}
-
-/** Now; what stands behind minutes, behind seconds, at the end. */
-const WORDS: Record<TimeLocale, readonly [string, string, string, string]> = {
-  en: ['just now', ' min ', ' sec ', 'ago'],
-  zh: ['刚刚', ' 分 ', ' 秒', '前'],
-  ko: ['방금', '분 ', '초 ', '전'],
-};
-
-const STEPS: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
-  ['hour', 3600, 86_400],
-  ['day', 86_400, 30 * 86_400],
-  ['month', 30 * 86_400, 365 * 86_400],
-  ['year', 365 * 86_400, Infinity],
-];
-
-/**
- * How long ago `age` seconds are, in words of the language: under an hour exact (`4 min 12 sec ago`),
- * then the largest whole unit. A time of the future counts as now.
- */
-export function formatAge(age: number, locale: TimeLocale): string {
-  const seconds = Math.max(0, Math.floor(age));
-  const [now, min, sec, ago] = WORDS[locale];
-  if (seconds === 0) return now;
-  if (seconds < 3600) {
-    const m = Math.floor(seconds / 60);
-    const s = seconds % 60;
-    const minutes = s === 0 && locale === 'zh' ? ' 分钟' : min;
-    return `${m > 0 ? m + minutes : ''}${s > 0 ? s + sec : ''}${ago}`;
-  }
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
-  // Chinese texts of this site keep digits and characters apart; Intl's do not. Korean ones are as Intl's.
-  const gap = locale === 'zh' ? '$& ' : '$&';
-  for (const [unit, size, below] of STEPS)
-    if (seconds < below)
-      return format.format(-Math.floor(seconds / size), unit).replace(/\d+/, gap);
-  return now;
-}
-
-/** The same of the future, below an hour too: `in 4 days`, `in 1 minute`; from one second on. */
-export function formatAhead(ahead: number, locale: TimeLocale): string {
-  const seconds = Math.max(1, Math.floor(ahead));
-  const [unit, size] =
-    [['second', 1, 60] as const, ['minute', 60, 3600] as const, ...STEPS].find(
-      ([, , below]) => seconds < below,
-    ) ?? (['second', 1] as const);
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
-    .format(Math.floor(seconds / size), unit)
-    .replace(/\d+/, locale === 'zh' ? '$& ' : '$&');
 }
 
 const DAY_MS = 86_400_000;

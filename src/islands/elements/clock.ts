@@ -1,9 +1,11 @@
 /**
  * The page's one clock: every second all `<time data-age>` are written anew, as ages against the
  * chain's clock or as absolute times, whichever the reader has chosen. `ago` marks an age that stands
- * beside its absolute time and stays one.
+ * beside its absolute time and stays one. The words of ages come when the page has; until then, and where
+ * they do not come, times stay as the server wrote them.
  */
-import { formatAge, formatUtc } from '#format/time.ts';
+import type * as Words from '#format/age.ts';
+import { formatUtc } from '#format/time.ts';
 import { isLocale, type Locale } from '#i18n/locales.ts';
 
 const root = document.documentElement;
@@ -20,11 +22,15 @@ export function chainNow(): number {
  */
 const AHEAD = 60;
 
-function textOf(seconds: number, shown: string | undefined, now: number): string {
+let words: typeof Words | null = null;
+
+/** Null: as it stands. */
+function textOf(seconds: number, shown: string | undefined, now: number): string | null {
   const age = now - seconds;
   const isAhead = age < -AHEAD;
-  if (shown === 'ago') return isAhead ? '' : formatAge(age, locale);
-  if (root.dataset['time'] !== 'absolute' && !isAhead) return formatAge(age, locale);
+  if (shown === 'ago' && isAhead) return '';
+  if (shown === 'ago' || (root.dataset['time'] !== 'absolute' && !isAhead))
+    return words === null ? null : words.formatAge(age, locale);
   return `${formatUtc(seconds)}${shown === 'zone' ? ' UTC' : ''}`;
 }
 
@@ -34,7 +40,7 @@ export function writeTimes(part: ParentNode = document): void {
   for (const element of part.querySelectorAll<HTMLTimeElement>('time[data-age]')) {
     const seconds = Math.floor(Date.parse(element.dateTime) / 1000);
     const text = textOf(seconds, element.dataset['age'], now);
-    if (element.textContent !== text) element.textContent = text;
+    if (text !== null && element.textContent !== text) element.textContent = text;
   }
 }
 
@@ -54,7 +60,18 @@ class TimeSwitch extends HTMLElement {
 }
 customElements.define('time-switch', TimeSwitch);
 
-writeTimes();
+function loadWords(): void {
+  import('#format/age.ts')
+    .then((loaded) => {
+      words = loaded;
+      writeTimes();
+    })
+    // Without a network: the browser has said so, and times stay absolute.
+    .catch(() => undefined);
+}
+
+if (document.readyState === 'complete') loadWords();
+else addEventListener('load', loadWords);
 setInterval(() => {
   if (!document.hidden) writeTimes();
 }, 1_000);
