@@ -4,7 +4,9 @@
  * for Filecoin", `finality_calc_validator`).
  *
  * The bound adds up what an adversary may have: a lead before the tipset (L), blocks made since (B),
- * and what it may gain from now on (M), each as a distribution over blocks.
+ * and what it may gain from now on (M), each as a distribution over blocks. In a chain of few blocks the
+ * chances of L sum to more than 1, and the calculator's first one, which is what they leave of 1, is
+ * below zero: here it is 0, so that the bound stays one.
  */
 
 /** Assumptions of the calculator, as mainnet and nodes make them. */
