@@ -36,8 +36,7 @@ async function becomeOld({ db }: Store): Promise<void> {
   const schema = found.rows[0]?.name ?? '';
   await sql`drop schema ${sql.id(schema)} cascade`.execute(db);
   await sql`create schema ${sql.id(schema)}`.execute(db);
-  const provider = { getMigrations: async () => MIGRATIONS };
-  const { error } = await new Migrator({ db, provider }).migrateTo(OLD_SCHEMA);
+  const { error } = await new Migrator({ db, provider: MIGRATIONS }).migrateTo(OLD_SCHEMA);
   if (error !== undefined) throw error;
   const rows = zstdDecompressSync(readFileSync(OLD)).toString('utf8');
   const { rows: tables } = await sql<{ name: string }>`
