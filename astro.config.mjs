@@ -61,14 +61,18 @@ const codeSplitting = {
       test: /src[\\/](?:format[\\/](?:bytes|entity|fil|number|shorten|time)|i18n[\\/]locales|islands[\\/](?:queries[\\/]api|elements[\\/]clock|live[\\/]calm)|stores[\\/](?:chain|connectivity|locale))\.ts|node_modules[\\/]nanostores[\\/](?!deep-map|listen-keys)|vite[\\/]preload-helper/,
     },
     { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+    {
+      name: 'query',
+      test: /node_modules[\\/]@tanstack[\\/]|src[\\/]islands[\\/]queries[\\/]client/,
+    },
     // What a chart needs with React, besides uPlot, which comes when the chart is seen.
     { name: 'chart', test: /src[\\/]islands[\\/](?:chart[\\/](?!plot)|queries[\\/]figures)/ },
+    { name: 'paths', test: /src[\\/]format[\\/]paths/ },
     // What panels and forms share: addresses, the hashes in them, words that come late.
     {
       name: 'forms',
-      test: /src[\\/](?:filecoin[\\/](?:address|encoding[\\/](?:bytes|base|varint|blake))|format[\\/]paths|islands[\\/]words)|node_modules[\\/]@noble[\\/]/,
+      test: /src[\\/](?:filecoin[\\/](?:address|encoding[\\/](?:bytes|base|varint|blake))|islands[\\/]words)|node_modules[\\/]@noble[\\/]/,
     },
-    { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
     // What both panels of a contract need.
     { name: 'panel', test: /src[\\/]islands[\\/]contract[\\/](?!write|ReadPanel|element)[^\\/]*$/ },
   ],

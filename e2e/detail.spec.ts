@@ -185,7 +185,11 @@ test('an empty answer leaves a chart its place, and one that failed dims what it
   page,
 }) => {
   const answer = { status: 200, contentType: 'application/json', body: '[]' };
-  await page.route('**/balance-stats?*', (route) => route.fulfill(answer));
+  let asked = 0;
+  await page.route('**/balance-stats?*', (route) => {
+    asked += 1;
+    return route.fulfill(answer);
+  });
   const { burntFunds } = await routes();
   await page.goto(`${siteUrl()}/en${burntFunds}`);
   const heading = page.getByRole('heading', { name: 'Balance over time' });
@@ -202,6 +206,13 @@ test('an empty answer leaves a chart its place, and one that failed dims what it
   await chart.getByRole('button', { name: 'Try again' }).click();
   await expect(chart.locator('.chart-none')).toHaveText('No data for this period yet.');
   expect((await chart.locator('.chart-none').boundingBox())?.height).toBe(height);
+  // What came a moment ago is not asked for again.
+  expect(asked).toBe(2);
+  await spans.first().click();
+  await expect(chart.locator('.chart-box')).toHaveAttribute('data-state', 'ready');
+  await spans.nth(1).click();
+  await expect(chart.locator('.chart-none')).toBeVisible();
+  expect(asked).toBe(2);
 });
 
 test('Ctrl with the wheel brings a part of a chart’s time nearer', async ({ page }) => {

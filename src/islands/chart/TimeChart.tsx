@@ -1,4 +1,4 @@
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { loadFigures } from '../queries/figures.ts';
 import { Chart, type ChartDuration } from './Chart.tsx';
 import { chartData, csvPath, isSampled, type ChartFigures, type ChartSource } from './figures.ts';
@@ -24,11 +24,7 @@ export interface TimeChartProps {
 /** How figures went over time: an account's balance, a provider's power, the base fee. */
 export function TimeChart(props: TimeChartProps) {
   const { source, initial, duration, words, texts, durations } = props;
-  const load = useCallback(
-    (wanted: string, signal: AbortSignal) => loadFigures(source, wanted, signal),
-    [source],
-  );
-  const figures = useFigures({ duration, data: initial }, load);
+  const figures = useFigures(source, { duration, data: initial }, loadFigures);
   const data = useMemo(() => chartData(source, figures.data, texts), [figures.data, source, texts]);
   const [first] = data.series;
   const summary = first ? summarise(first) : null;

@@ -6,7 +6,8 @@ import { useFigures } from './useFigures.ts';
 it('begins with what came with the page and asks for nothing', () => {
   let asked = 0;
   function Probe() {
-    const { data, duration, state } = useFigures({ duration: '7d', data: [1, 2] }, async () => {
+    const first = { duration: '7d', data: [1, 2] };
+    const { data, duration, state } = useFigures({ of: 'reward' }, first, async () => {
       asked += 1;
       return [3];
     });

@@ -1,4 +1,6 @@
-import { useCallback, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { pageQueries } from '../queries/client.ts';
 
 export interface Figures<T> {
   data: T;
@@ -10,39 +12,36 @@ export interface Figures<T> {
 }
 
 /**
- * A chart's figures: those that came with the page at first, others fetched when a duration is
- * chosen. A request that is overtaken by another is given up.
+ * Figures of `source`: those that came with the page at first, others asked for when a duration is
+ * chosen. A request that is overtaken by another is given up; what was asked for in the last minute
+ * is not asked for again.
  */
-export function useFigures<T>(
+export function useFigures<Source extends object, T>(
+  source: Source,
   first: { duration: string; data: T },
-  load: (duration: string, signal: AbortSignal) => Promise<T>,
+  load: (source: Source, duration: string, signal: AbortSignal) => Promise<T>,
 ): Figures<T> {
-  const [shown, setShown] = useState<Pick<Figures<T>, 'data' | 'duration' | 'state'>>({
-    ...first,
-    state: 'ready',
-  });
-  const last = useRef<AbortController | null>(null);
-
-  const choose = useCallback(
-    (duration: string) => {
-      last.current?.abort();
-      const request = new AbortController();
-      last.current = request;
-      const settle = (change: Partial<typeof shown>) => {
-        if (!request.signal.aborted) setShown((before) => ({ ...before, ...change }));
-      };
-      if (duration === first.duration) {
-        settle({ duration, data: first.data, state: 'ready' });
-        return;
-      }
-      settle({ duration, state: 'loading' });
-      load(duration, request.signal).then(
-        (data) => settle({ data, state: 'ready' }),
-        () => settle({ state: 'failed' }),
-      );
+  const [queries] = useState(pageQueries);
+  const [duration, choose] = useState(first.duration);
+  const { data, isError, refetch } = useQuery(
+    {
+      queryKey: ['figures', source, duration],
+      queryFn: ({ signal }) => load(source, duration, signal),
+      initialData: duration === first.duration ? first.data : undefined,
+      networkMode: 'always',
+      staleTime: Infinity,
+      gcTime: 60_000,
     },
-    [first.duration, first.data, load],
+    queries,
   );
-
-  return { ...shown, choose, retry: () => choose(shown.duration) };
+  const [shown, show] = useState(first.data);
+  if (data !== undefined && data !== shown) show(data);
+  const missing = isError ? 'failed' : 'loading';
+  return {
+    data: data ?? shown,
+    duration,
+    state: data === undefined ? missing : 'ready',
+    choose,
+    retry: () => void refetch(),
+  };
 }

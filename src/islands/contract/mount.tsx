@@ -1,6 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import type { Offered } from '#contracts/abi/panel.ts';
+import { pageQueries } from '../queries/client.ts';
 import { pageLocale } from '../words.ts';
 import { Known } from './known.ts';
 import { panelContextOf } from './panelContext.ts';
@@ -15,16 +16,9 @@ export async function mountPanel(element: HTMLElement): Promise<void> {
     functionsOf(place.source),
     place.mode === 'write' ? import('./write/WritePanel.tsx') : import('./ReadPanel.tsx'),
   ]);
-  const queries = new QueryClient({
-    defaultOptions: {
-      // What a contract answers is asked for by a button, and once.
-      queries: { retry: false, refetchOnWindowFocus: false, staleTime: 60_000 },
-      mutations: { retry: false, networkMode: 'always' },
-    },
-  });
   element.replaceChildren();
   createRoot(element).render(
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={pageQueries()}>
       <Known value={{ place, words }}>
         <Panel offered={offered} />
       </Known>
