@@ -344,3 +344,22 @@ test('a period that the index does not hold yet says so wherever it is asked for
   await page.goto(`${siteUrl()}/en/address/f099`);
   await expect(page.locator('main').getByText(told)).toHaveCount(0);
 });
+
+test('an identifier’s QR code comes when it is asked for', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/qr/')) asked.push(pathname);
+  });
+  const { burntFunds } = await routes();
+  await page.goto(`${siteUrl()}/en${burntFunds}`);
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: 'Show as a QR code' }).click();
+  const picture = page.locator('#qr img');
+  await expect(picture).toBeVisible();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  expect(asked).toHaveLength(1);
+});

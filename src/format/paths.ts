@@ -127,6 +127,8 @@ export const paths = {
   apiContract: (address: string) => `/api/v1/address/${part(address)}/contract`,
   apiDocs: () => '/api/v1/docs',
   apiVerify: () => '/api/v1/docs#verifying-sources',
+  /** The picture of a text as a QR code. */
+  qr: (text: string) => `/qr/${part(text)}.svg`,
   /** A page's picture for other sites; of the network as a whole without an id. */
   share: (kind: SharePicture, id?: string | number) =>
     `/share/${kind}${id === undefined ? '' : `/${part(id)}`}.png`,

@@ -16,6 +16,7 @@ import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { openWallets } from './rpc.ts';
 import { openServices, programVersion } from './services.ts';
+import { createQr } from './share/qr.ts';
 import { createSystem } from './system.ts';
 
 type Next = () => void;
@@ -53,6 +54,7 @@ export async function serveDev(server: DevServer): Promise<void> {
       () => metrics.registry.metrics(),
     ),
     createCalls({ api: services.api, cache, origin, snapshot, limit: new RateLimit(0) }),
+    createQr(cache),
     redirects,
   ]);
 

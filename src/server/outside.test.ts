@@ -1,6 +1,7 @@
-/** What other sites and search engines are given: share pictures, site maps, robots.txt, the search. */
+/** What other sites and search engines are given: share pictures, QR codes, site maps, robots.txt, the search. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseAddress } from '#filecoin/address.ts';
+import { qrPicture } from '#format/qr.ts';
 import { createDiscovery } from './discovery/part.ts';
 import { AnswerCache } from './http/cache.ts';
 import { createOrigin } from './http/origin.ts';
@@ -11,6 +12,7 @@ import { cardOf } from './share/cards.ts';
 import { latin } from './share/latin.ts';
 import { Painter } from './share/painter.ts';
 import { createShare } from './share/part.ts';
+import { createQr } from './share/qr.ts';
 import { indexDemo, type DemoIndex } from './testing/demo-index.ts';
 import type { Snapshot } from './tracker.ts';
 
@@ -208,6 +210,28 @@ describe('site maps', () => {
     for (const path of ['/sitemap/messages-7.xml', '/sitemap/blocks-0.xml', '/sitemap/x.xml'])
       expect((await askPart(discovery, path)).visit.area).toBe('other');
   });
+});
+
+it('identifiers are drawn as QR codes, once and for ever, and nothing else is', async () => {
+  const qr = createQr(cache);
+  const path = '/qr/f1awynannjinyehtxdey4o262bipk3fxs5ru5mwby.svg';
+  const { response, visit } = await askPart(qr, path);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(await response.text()).toBe(qrPicture('f1awynannjinyehtxdey4o262bipk3fxs5ru5mwby'));
+  expect(visit.area).toBe('file');
+  expect((await askPart(qr, path)).visit.hit).toBe(true);
+  for (const text of [
+    'https%3A%2F%2Fevil.example',
+    'f',
+    'a'.repeat(121),
+    'a.b',
+    'a/b',
+    '%3Csvg%3E',
+  ])
+    expect((await askPart(qr, `/qr/${text}.svg`)).visit.area, text).toBe('other');
 });
 
 it('robots.txt and the description of the search name the site’s public address', async () => {

@@ -21,6 +21,7 @@ import { openWallets, type Wallets } from './rpc.ts';
 import { loadPages } from './pages.ts';
 import { Painter } from './share/painter.ts';
 import { createShare } from './share/part.ts';
+import { createQr } from './share/qr.ts';
 import { ALONE, type Siblings } from './processes/siblings.ts';
 import { openServices, programVersion, type Services } from './services.ts';
 import { createSystem } from './system.ts';
@@ -136,6 +137,7 @@ export async function run(
         system,
         calling.part,
         createShare({ explorer, painter, cache, snapshot }),
+        createQr(cache),
         createDiscovery({ explorer, cache, origin, snapshot }),
         createPageViews({
           host: config.SITE_APP_VIEWS ?? null,

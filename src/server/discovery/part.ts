@@ -59,6 +59,7 @@ function robots(site: string): string {
 Allow: /
 Disallow: /*/search
 Disallow: /*/styleguide
+Disallow: /qr/
 
 Sitemap: ${site}/sitemap.xml
 `;
