@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { timeAxis } from './axis.ts';
 import {
   bandPath,
@@ -43,8 +44,8 @@ function ruleAt({ scale: [low, high] }: Side, tick: number): string {
   return `M0 ${tenths(BOX.height * (1 - (tick - low) / (high - low)))}H1000`;
 }
 
-/** The picture as the server draws it: there before any script, and without one. */
-export function Still({ data }: { data: ChartData }) {
+/** The picture as the server draws it: there before any script, and without one. Memo as {@link TimeChart} is. */
+export const Still = memo(function Still({ data }: { data: ChartData }) {
   const sides = sidesOf(data);
   const [main, other] = shownSides(sides);
   const span = spanOf(data);
@@ -115,4 +116,4 @@ export function Still({ data }: { data: ChartData }) {
       </svg>
     </div>
   );
-}
+});

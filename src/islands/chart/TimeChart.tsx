@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { memo, useMemo, type ReactNode } from 'react';
 import { loadFigures } from '../queries/figures.ts';
 import { Chart, type ChartDuration } from './Chart.tsx';
 import { chartData, csvPath, isSampled, type ChartFigures, type ChartSource } from './figures.ts';
@@ -21,8 +21,11 @@ export interface TimeChartProps {
   children?: ReactNode;
 }
 
-/** How figures went over time: an account's balance, a provider's power, the base fee. */
-export function TimeChart(props: TimeChartProps) {
+/**
+ * How figures went over time: an account's balance, a provider's power, the base fee. Astro would render a
+ * plain function once more to see whether it is React's.
+ */
+export const TimeChart = memo(function TimeChart(props: TimeChartProps) {
   const { source, initial, duration, words, texts, durations } = props;
   const figures = useFigures(source, { duration, data: initial }, loadFigures);
   const data = useMemo(() => chartData(source, figures.data, texts), [figures.data, source, texts]);
@@ -52,4 +55,4 @@ export function TimeChart(props: TimeChartProps) {
       {props.children}
     </Chart>
   );
-}
+});
