@@ -1,12 +1,12 @@
 /** Storage providers of a made chain: two at work, and many that never had power. */
 import { int32 } from '#filecoin/encoding/integers.ts';
 import type { NewRow } from '#store/schema.ts';
-import type * as minersTables from '#store/schema/miners.ts';
+import * as minersTables from '#store/schema/miners.ts';
 import type { Store } from '#store/store.ts';
 import { type MadeChain } from './chain.ts';
-import { digest, MINERS } from './rows.ts';
+import { digest, MINERS, noRows } from './rows.ts';
 
-type MinerRows = { [T in keyof typeof minersTables]: NewRow<T>[] };
+type MinerRows = ReturnType<typeof minerRows>;
 
 const SLICE = 500;
 const SIZE = 2n ** 35n;
@@ -15,20 +15,8 @@ const IDLE = 200_000;
 const PEER = '12D3KooWPeerFirstProvider';
 
 /** `idle` providers without power; the others change and pay something at every height. */
-export function minerRows(chain: MadeChain, idle: number): MinerRows {
-  const rows: MinerRows = {
-    miner: [],
-    miner_info: [],
-    miner_vesting: [],
-    miner_info_change: [],
-    miner_power: [],
-    miner_sector_count: [],
-    miner_funds: [],
-    miner_block: [],
-    miner_cost: [],
-    miner_cost_total: [],
-    miner_growth: [],
-  };
+export function minerRows(chain: MadeChain, idle: number) {
+  const rows = noRows(minersTables);
   const counts = { live: 2, active: 1, faulty: 1, recovering: 0 };
   const funds = {
     available: 5n,

@@ -4,7 +4,7 @@ import { concatBytes } from '#filecoin/encoding/bytes.ts';
 import { blake2b256, CHAIN_CID_PREFIX } from '#filecoin/encoding/cid.ts';
 import { int16 } from '#filecoin/encoding/integers.ts';
 import type { CopyValue } from '#store/copy.ts';
-import type { NewRow } from '#store/schema.ts';
+import type { NewRow, TableName } from '#store/schema.ts';
 import type * as accounts from '#store/schema/accounts.ts';
 import type * as chain from '#store/schema/chain.ts';
 import type * as progress from '#store/schema/progress.ts';
@@ -22,6 +22,13 @@ export const NOBODY = Uint8Array.of(1, ...new Uint8Array(20).fill(7));
 /** Tables that a made chain fills: the chain's own; each part's tests make theirs. */
 type Table = keyof (typeof progress & typeof chain & typeof accounts);
 export type Rows = { [T in Table]: NewRow<T>[] };
+
+/** Rows of these tables: none yet. */
+export const noRows = <Table extends TableName>(tables: { readonly [T in Table]: unknown }) =>
+  // One list for each key: `fromEntries` knows no keys.
+  Object.fromEntries(Object.keys(tables).map((table) => [table, []])) as unknown as {
+    [T in Table]: NewRow<T>[];
+  };
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 /** A digest that only this text has. */

@@ -4,12 +4,12 @@ import { runsOf } from '#filecoin/encoding/bitsets.ts';
 import { int32 } from '#filecoin/encoding/integers.ts';
 import { sectorEventIndex, sectorSetIndex } from '#filecoin/mining/sectors.ts';
 import type { NewRow } from '#store/schema.ts';
-import type * as sectorsTables from '#store/schema/sectors.ts';
+import * as sectorsTables from '#store/schema/sectors.ts';
 import type { Store } from '#store/store.ts';
 import { type MadeChain } from './chain.ts';
-import { digest, MINERS } from './rows.ts';
+import { digest, MINERS, noRows } from './rows.ts';
 
-type SectorRows = { [T in keyof typeof sectorsTables]: NewRow<T>[] };
+type SectorRows = ReturnType<typeof sectorRows>;
 
 const SLICE = 500;
 const PARTITION = 2349;
@@ -18,7 +18,7 @@ const OTHERS = 4000;
 const OTHER = 200_000;
 
 /** `count` live sectors of the first provider, every hundredth of them faulty. */
-export function sectorRows(chain: MadeChain, count: number): SectorRows {
+export function sectorRows(chain: MadeChain, count: number) {
   const [miner_id = 0] = MINERS;
   const numbers = Array.from({ length: count }, (_, number) => number);
   const faulty = numbers.filter((number) => number % 100 === 0);
@@ -46,6 +46,7 @@ export function sectorRows(chain: MadeChain, count: number): SectorRows {
     cid: null,
   });
   return {
+    ...noRows(sectorsTables),
     sector_miner: [
       {
         miner_id,
@@ -112,8 +113,6 @@ export function sectorRows(chain: MadeChain, count: number): SectorRows {
     })),
     sector_expiry: days.map((day) => ({ miner_id, day, ...sums, numbers: new Uint8Array(0) })),
     sector_expiry_day: days.map((day) => ({ day, ...sums })),
-    older_expiry: [],
-    older_expiry_day: [],
   };
 }
 

@@ -1,11 +1,11 @@
 /** Deals, pieces, allocations, claims and data cap of a made chain. */
 import type { NewRow } from '#store/schema.ts';
-import type * as dealsTables from '#store/schema/deals.ts';
+import * as dealsTables from '#store/schema/deals.ts';
 import type { Store } from '#store/store.ts';
 import { type MadeChain } from './chain.ts';
-import { digest, MINERS, SENDERS } from './rows.ts';
+import { digest, MINERS, noRows, SENDERS } from './rows.ts';
 
-type StorageRows = { [T in keyof typeof dealsTables]: NewRow<T>[] };
+type StorageRows = ReturnType<typeof storageRows>;
 
 const SLICE = 500;
 const SIZE = 2 ** 35;
@@ -19,7 +19,7 @@ export const pieceCid = (n: number): Uint8Array =>
  * `count` of each. Number n is of the client 100 + n mod 3, the provider 1000 + n mod 2 and the sector
  * n; every third piece is of the deal of its number, the others were onboarded directly.
  */
-export function storageRows(chain: MadeChain, count: number): StorageRows {
+export function storageRows(chain: MadeChain, count: number) {
   const perHeight = Math.ceil(count / chain.heights.length);
   const counts = new Map<number, NewRow<'storage_count'>>();
   const of = (actor_id: number) => {
@@ -29,18 +29,7 @@ export function storageRows(chain: MadeChain, count: number): StorageRows {
     counts.set(actor_id, found);
     return found;
   };
-  const rows: StorageRows = {
-    deal: [],
-    piece: [],
-    storage_count: [],
-    older_storage: [],
-    verifier: [],
-    verifier_change: [],
-    data_cap: [],
-    data_cap_change: [],
-    allocation: [],
-    claim: [],
-  };
+  const rows = noRows(dealsTables);
   for (let n = 0; n < count; n++) {
     const client_id = SENDERS[n % SENDERS.length] ?? 100;
     const provider_id = MINERS[n % MINERS.length] ?? 1000;
