@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { TRANSFER_TYPES } from '#filecoin/actors/transfers.ts';
 import { paths } from '#format/paths.ts';
 import { LOCALES } from '#i18n/locales.ts';
+import { useT } from '#i18n/translate.ts';
 import { definitionId, sharedDefinition } from './definitions.ts';
 import { glossaryGroups, glossarySections, isTerm } from './terms.ts';
 
@@ -42,4 +43,17 @@ test('every type of transfer has a definition', () => {
   for (const type of TRANSFER_TYPES) expect(isTerm(`transfer.${type}`)).toBe(true);
   for (const other of ['transfer.toString', 'transfer', 'nothing.reward', ''])
     expect(isTerm(other)).toBe(false);
+});
+
+test('a fact that is called as its term is has no text of its own', () => {
+  const labelled = globSync('src/**/*.astro').flatMap((file) =>
+    [
+      ...readFileSync(file, 'utf8').matchAll(/<Fact\s+label=\{t\('([^']+)'\)\}\s+term="([^"]+)"/g),
+    ].map(([, label = '', term = '']) => ({ file, label, name: `glossary.${term}.name` })),
+  );
+  expect(labelled.length).toBeGreaterThan(20);
+  const repeated = labelled.filter(({ label, name }) =>
+    LOCALES.map(useT).every((t) => t.maybe(label) === t.maybe(name)),
+  );
+  expect(repeated).toEqual([]);
 });
