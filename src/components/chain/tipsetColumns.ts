@@ -5,10 +5,10 @@ import type { Translate } from '#i18n/translate.ts';
 
 /** Columns of a list of tipsets, a row per block, grouped by tipset. */
 export function tipsetColumns(t: Translate, tipsets: readonly TipsetSummary[]) {
-  return columns({
+  return columns(t, {
     height: { label: t('tipset.height'), term: 'chain.epoch' },
     time: { label: t('tipset.time'), width: 'time' },
-    block: { label: t('tipset.block'), term: 'chain.block', fold: 'bare' },
+    block: { term: 'chain.block', fold: 'bare' },
     provider: { label: t('tipset.provider'), fold: 'bare' },
     messages: { label: t('tipset.messages'), term: 'message.message', align: 'end', fold: true },
     reward: {

@@ -24,7 +24,7 @@ export function facetsTogether(contract: ContractDetail | null): ContractDetail 
 
 /** The table of its facets: the number of their functions has its word where rows have no heads. */
 export const facetColumns = (t: Translate) =>
-  columns({
+  columns(t, {
     facet: { label: t('contract.proxy.facet'), at: 'id' },
     name: { label: t('contract.column.contract'), at: 'what' },
     selectors: { label: t('contract.proxy.selectors'), align: 'end', fold: true, at: 'value' },

@@ -7,9 +7,7 @@
 import { wrapper } from '../component.ts';
 import { termHtml } from './Term.ts';
 import type { Derivation } from './derivation.ts';
-import type { TermName } from './terms.ts';
-
-type Named = { label: string; term?: TermName | undefined } | { label?: undefined; term: TermName };
+import type { Named } from './terms.ts';
 
 type Props = Named & {
   made?: Derivation | undefined;
@@ -17,11 +15,7 @@ type Props = Named & {
   wide?: boolean;
 };
 
-export default wrapper(({ made, wide = false, ...named }: Props, page) => {
-  const { term } = named;
-  const label = named.label ?? page.t(`glossary.${named.term}.name`);
-  return [
-    `<div class="fact${wide ? ' fact-wide' : ''}"><dt>${termHtml({ label, term, made }, page)}</dt><dd>`,
-    '</dd></div>',
-  ];
-});
+export default wrapper(({ made, wide = false, ...named }: Props, page) => [
+  `<div class="fact${wide ? ' fact-wide' : ''}"><dt>${termHtml({ ...named, made }, page)}</dt><dd>`,
+  '</dd></div>',
+]);

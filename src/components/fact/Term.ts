@@ -10,17 +10,17 @@ import { sentenceGap } from '#i18n/page.ts';
 import { attribute, component, type Page, textOf } from '../component.ts';
 import { definitionId, sharedDefinition } from './definitions.ts';
 import type { Derivation } from './derivation.ts';
-import type { TermName } from './terms.ts';
+import { labelOf, type Named, type TermName } from './terms.ts';
 
-interface Props {
-  label: string;
-  term?: TermName | undefined;
+type Props = Named & {
   made?: Derivation | undefined;
   once?: boolean;
-}
+};
 
 /** Its HTML, for components that are functions themselves. */
-export function termHtml({ label, term, made, once = false }: Props, page: Page): string {
+export function termHtml({ made, once = false, ...named }: Props, page: Page): string {
+  const { term } = named;
+  const label = labelOf(page.t, named);
   if (term === undefined) return textOf(label);
   const shared = once ? sharedDefinition(page.request, term) : null;
   const id = shared?.id ?? definitionId(page.request, term);

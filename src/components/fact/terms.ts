@@ -1,6 +1,7 @@
 /** The definitions that labels open (Term.ts) and the glossary lists: src/i18n/<language>/glossary.json. */
 import { dictionaries, type Dictionary } from '#i18n/dictionaries.ts';
 import type { Locale } from '#i18n/locales.ts';
+import type { Translate } from '#i18n/translate.ts';
 
 type Glossary = Dictionary['glossary'];
 export type GlossaryGroup = keyof Glossary;
@@ -15,6 +16,14 @@ export function isTerm(text: string): text is TermName {
   return Object.entries(dictionaries.en.glossary).some(
     ([subject, terms]) => subject === group && Object.hasOwn(terms, name),
   );
+}
+
+/** What is called as its term is, unless it has a label of its own. */
+export type Named =
+  { label: string; term?: TermName | undefined } | { label?: undefined; term: TermName };
+
+export function labelOf(t: Translate, { label, term }: Named): string {
+  return label ?? t(`glossary.${term}.name`);
 }
 
 export interface Definition {

@@ -1,16 +1,14 @@
 import type { Overview } from '#explorer/network/schema.ts';
 import type { Translate } from '#i18n/translate.ts';
-import type { TermName } from '../fact/terms.ts';
+import type { Named } from '../fact/terms.ts';
 import { figureOf, type FigureName } from './values.ts';
 
-export interface HomeFigureProps {
+export type HomeFigureProps = Named & {
   name: FigureName;
-  label: string;
-  term: TermName;
   /** A remark under the value; each {@link FIGURE_PLACE} in it is where one of `afterFigures` stands. */
   after?: string;
   afterFigures?: readonly FigureName[];
-}
+};
 
 export const FIGURE_PLACE = '{figure}';
 
@@ -19,7 +17,10 @@ export const FIGURE_PLACE = '{figure}';
  * those that are not known are left out.
  */
 export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[] {
-  const remark = (after: string, ...names: FigureName[]): Partial<HomeFigureProps> =>
+  const remark = (
+    after: string,
+    ...names: FigureName[]
+  ): Pick<HomeFigureProps, 'after' | 'afterFigures'> =>
     names.some((name) => figureOf(name, overview) === null) ? {} : { after, afterFigures: names };
   const all: HomeFigureProps[] = [
     {
@@ -28,16 +29,14 @@ export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[]
       term: 'provider.adjustedPower',
       ...remark(t('home.rawPower', { power: FIGURE_PLACE }), 'rawPower'),
     },
-    { name: 'providers', label: t('home.providers'), term: 'network.providers' },
+    { name: 'providers', term: 'network.providers' },
     {
       name: 'price',
-      label: t('home.price'),
       term: 'network.price',
       ...remark(t('home.priceChange', { change: FIGURE_PLACE }), 'priceChange'),
     },
     {
       name: 'baseFee',
-      label: t('home.baseFee'),
       term: 'gas.baseFee',
       ...(overview.lowestBaseFee !== null && overview.lowestBaseFee === overview.highestBaseFee
         ? { after: t('home.baseFeeFlat') }
@@ -49,7 +48,6 @@ export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[]
     },
     {
       name: 'blockReward',
-      label: t('home.blockReward'),
       term: 'network.blockReward',
       after: t('home.perWin'),
     },
@@ -60,7 +58,6 @@ export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[]
     },
     {
       name: 'supply',
-      label: t('home.supply'),
       term: 'network.supply',
     },
     {
@@ -71,42 +68,35 @@ export function homeFigures(t: Translate, overview: Overview): HomeFigureProps[]
     },
     {
       name: 'sectorPledge',
-      label: t('home.sectorPledge'),
       term: 'network.sectorPledge',
     },
     {
       name: 'produced',
-      label: t('home.produced'),
       term: 'network.produced',
       after: t('home.in24h'),
     },
     {
       name: 'pledge',
-      label: t('home.pledge'),
       term: 'network.pledge',
       ...remark(t('home.inDeals', { pledge: FIGURE_PLACE }), 'marketPledge'),
     },
-    { name: 'accounts', label: t('home.accounts'), term: 'network.accounts' },
+    { name: 'accounts', term: 'network.accounts' },
     {
       name: 'interval',
-      label: t('home.interval'),
       term: 'network.interval',
     },
     {
       name: 'blocksPerTipset',
-      label: t('home.blocksPerTipset'),
       term: 'network.blocksPerTipset',
     },
     {
       name: 'sealCost',
-      label: t('home.sealCost'),
       term: 'network.sealCost',
     },
-    { name: 'burnt', label: t('home.burnt'), term: 'network.burnt' },
-    { name: 'maxSupply', label: t('home.maxSupply'), term: 'network.maxSupply' },
+    { name: 'burnt', term: 'network.burnt' },
+    { name: 'maxSupply', term: 'network.maxSupply' },
     {
       name: 'supplyShare',
-      label: t('home.supplyShare'),
       term: 'network.supplyShare',
     },
   ];

@@ -1,6 +1,7 @@
 import type { FilScale } from '#format/fil.ts';
+import type { Translate } from '#i18n/translate.ts';
 import type { Derivation } from '../fact/derivation.ts';
-import type { TermName } from '../fact/terms.ts';
+import { labelOf, type Named, type TermName } from '../fact/terms.ts';
 
 /** A column of a <Table>. */
 export interface Column {
@@ -8,7 +9,7 @@ export interface Column {
   /** Unit and decimals of all its amounts (`columnScale`, `<Amount of={column} />`): its head says the unit. */
   scale?: FilScale;
   /** What it means, where its heading is seen; rows that fold have no headings. */
-  term?: TermName;
+  term?: TermName | undefined;
   made?: Derivation;
   /** Its heading orders the list by it, the greatest first; `on`: it does. */
   sort?: { href: string; on: boolean };
@@ -35,13 +36,22 @@ export interface Column {
   quiet?: boolean;
 }
 
+/** A column as a table declares it. */
+export type ColumnSpec = Omit<Column, 'label' | 'term'> & Named;
+
 /** By name; `false` is a column that this table does without. */
 export type Columns = Readonly<Record<string, Column | false>>;
 
 /** The columns of a table by name, so that cells are typed by them. Seven, or eight where one is short. */
-export function columns<const T extends Columns>(
+export function columns<const T extends Readonly<Record<string, ColumnSpec | false>>>(
+  t: Translate,
   all: T,
 ): { readonly [K in keyof T]: false extends T[K] ? Column | false : Column };
-export function columns(all: Columns): Columns {
-  return all;
+export function columns(t: Translate, all: Readonly<Record<string, ColumnSpec | false>>): Columns {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, column]) => [
+      name,
+      column !== false && { ...column, label: labelOf(t, column) },
+    ]),
+  );
 }
