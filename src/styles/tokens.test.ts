@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
@@ -93,4 +93,20 @@ test('every colour of the tokens is known to this test or a hairline', () => {
     ...[1, 2, 3, 4, 5].map((n) => `series-${n}`),
   ]);
   expect([...tokens.keys()].filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('every property that a style reads is set somewhere', () => {
+  const sources = globSync('src/**/*.{css,astro,ts,tsx}').map((file) => readFileSync(file, 'utf8'));
+  const set = new Set(
+    sources.flatMap((source) =>
+      [...source.matchAll(/(--[a-z][\w-]*)\s*:|['"](--[a-z][\w-]*)['"]/g)].map(
+        ([, written, named]) => written ?? named,
+      ),
+    ),
+  );
+  const read = sources.flatMap((source) =>
+    [...source.matchAll(/var\((--[a-z][\w-]*)/g)].map(([, name]) => name),
+  );
+  expect(read.length).toBeGreaterThan(500);
+  expect(read.filter((name) => !set.has(name))).toEqual([]);
 });
