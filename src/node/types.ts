@@ -1,37 +1,35 @@
-/** A Filecoin node as the rest of the program sees it. Shapes of its answers: types/. */
+/** A Filecoin node as the rest of the program sees it. Shapes of its answers: schemas/. */
 import type { Runs } from '#filecoin/encoding/bitfield.ts';
 import type { VestingTable } from '#filecoin/mining/vesting.ts';
 import type {
   ActorJson,
+  ActorStateJson,
+  AllocationJson,
   BlockMessagesJson,
   CidJson,
+  CirculatingSupplyJson,
+  ClaimJson,
   EventJson,
   F3CertificateJson,
   HeadChange,
-  MessageJson,
-  MpoolUpdateJson,
-  ParentMessageJson,
-  ReceiptJson,
-  SignedMessageJson,
-  StateComputeJson,
-  TipsetJson,
-  TipsetKey,
-} from './types/chain.ts';
-import type {
-  ActorStateJson,
-  AllocationJson,
-  CirculatingSupplyJson,
-  ClaimJson,
   MarketDealJson,
+  MessageJson,
   MinerInfoJson,
+  MpoolUpdateJson,
   NetworkParamsJson,
+  ParentMessageJson,
   PartitionJson,
   PeerJson,
   PendingProposalJson,
   PowerJson,
+  ReceiptJson,
   SectorCountJson,
   SectorJson,
-} from './types/state.ts';
+  SignedMessageJson,
+  StateComputeJson,
+  TipsetJson,
+  TipsetKey,
+} from './schemas.ts';
 
 /** A node that lets one wait. */
 export interface Silence {
@@ -41,8 +39,7 @@ export interface Silence {
   readonly ms: number;
 }
 
-export type * from './types/chain.ts';
-export type * from './types/state.ts';
+export type * from './schemas.ts';
 
 /**
  * Which calls the node knows, found by asking at the start. `ChainReadObj`: the objects of the state

@@ -24,7 +24,12 @@ import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { vestedAt, type VestingTable } from '#filecoin/mining/vesting.ts';
 import { LRUCache } from 'lru-cache';
 import { NodeError } from '../errors.ts';
-import type { MinerInfoJson, PartitionJson, SectorCountJson, SectorJson } from '../types/state.ts';
+import type {
+  MinerInfoJson,
+  PartitionJson,
+  SectorCountJson,
+  SectorJson,
+} from '../schemas/state.ts';
 import { KeptPartitions } from './keptPartitions.ts';
 import { minerInfoJson } from './minerInfo.ts';
 

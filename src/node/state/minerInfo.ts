@@ -3,7 +3,7 @@ import type { MinerInfo } from '#filecoin/actors/state/miner.ts';
 import { encodeBase58 } from '#filecoin/encoding/base58.ts';
 import { EncodingError, toBase64 } from '#filecoin/encoding/bytes.ts';
 import { decodeUvarint } from '#filecoin/encoding/varint.ts';
-import type { MinerInfoJson } from '../types/state.ts';
+import type { MinerInfoJson } from '../schemas/state.ts';
 
 export function minerInfoJson(info: MinerInfo): MinerInfoJson {
   const pending = info.PendingWorkerKey;
