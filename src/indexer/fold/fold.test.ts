@@ -143,6 +143,7 @@ function openFirst(view: StateView, units: readonly ChainUnit[]): void {
 /** A tipset in which a multisig's proposal is cancelled. */
 function cancelling(id: number, txId: number): PartUnit {
   return {
+    facts: null,
     stored: () => [],
     touches: () => [],
     sectors: () => [],

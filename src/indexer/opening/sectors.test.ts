@@ -153,7 +153,7 @@ function sectorOf(number: number): SectorJson {
 }
 
 async function touched(looked: LookedAt[], live: readonly number[]) {
-  const part = { touches: () => [], stored: () => [], fold: () => undefined };
+  const part = { facts: null, touches: () => [], stored: () => [], fold: () => undefined };
   const unit = { parts: [{ ...part, sectors: () => looked }] };
   const unopened = new Map([[1000, runsOf([3, 4, 5, 100])]]);
   const found = await touchedSectors(nodeOf(live), unit, unopened, KEY, CHILD_KEY);

@@ -68,6 +68,8 @@ export interface Part<F> {
 
 /** What one part takes from one tipset's execution. */
 export interface PartUnit {
+  /** As `gather` made them. */
+  readonly facts: unknown;
   stored(): readonly StorageKey[];
   touches(unit: ChainUnit): readonly Touch[];
   sectors(): readonly LookedAt[];
@@ -89,7 +91,6 @@ export interface AnyPart {
 }
 
 export function definePart<F>(name: string, part: Part<F>): AnyPart {
-  const own = new WeakMap<PartUnit, { facts: F }>();
   return {
     name,
     gather: (context) => part.gather(context),
@@ -97,22 +98,17 @@ export function definePart<F>(name: string, part: Part<F>): AnyPart {
     bind(gathered) {
       // Nobody but `gather` makes them.
       const facts = gathered as F;
-      const unit: PartUnit = {
+      return {
+        facts,
         stored: () => part.stored?.(facts) ?? [],
         touches: (of) => part.touches(facts, of),
         sectors: () => part.sectors?.(facts) ?? [],
         fold: (fold) => part.fold(fold, facts),
       };
-      own.set(unit, { facts });
-      return unit;
     },
     async load(trx, view, units) {
-      if (!part.load) return;
-      const mine = units.flatMap(({ unit, part: bound }) => {
-        const found = own.get(bound);
-        return found ? [{ unit, facts: found.facts }] : [];
-      });
-      if (mine.length > 0) await part.load(trx, view, mine);
+      const mine = units.map(({ unit, part: { facts } }) => ({ unit, facts: facts as F }));
+      if (mine.length > 0) await part.load?.(trx, view, mine);
     },
   };
 }
