@@ -41,28 +41,6 @@ function publicHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** What runs so far, to be closed in the opposite order. */
-class Stack {
-  readonly #steps: (() => Promise<void> | void)[] = [];
-
-  add(step: () => Promise<void> | void): void {
-    this.#steps.unshift(step);
-  }
-
-  /** Every step is tried; the first error is thrown in the end. */
-  async close(): Promise<void> {
-    const errors: unknown[] = [];
-    for (const step of this.#steps.splice(0)) {
-      try {
-        await step();
-      } catch (error) {
-        errors.push(error);
-      }
-    }
-    if (errors.length > 0) throw errors[0];
-  }
-}
-
 /**
  * Runs the roles that the configuration asks for. Resolves when pages (or, for the indexer alone,
  * /health) answer; the index fills from then on.
@@ -78,7 +56,7 @@ export async function run(
   siblings: Siblings = ALONE,
 ): Promise<Running> {
   checkRecording(config);
-  const stack = new Stack();
+  const stack = new AsyncDisposableStack();
   const version = programVersion();
   const web = config.ROLE !== 'indexer';
   let services: Services | null = null;
@@ -100,10 +78,10 @@ export async function run(
   const url = `http://${publicHost(config.HOST)}:${port}`;
   let stopIndexing = async (): Promise<void> => undefined;
   // Closed from the last to the first: running answers still have their database.
-  stack.add(async () => services?.close());
-  stack.add(() => wallets?.close());
-  stack.add(() => stopIndexing());
-  stack.add(() => closeHttpServer(http, GRACE_MS));
+  stack.defer(async () => services?.close());
+  stack.defer(() => wallets?.close());
+  stack.defer(() => stopIndexing());
+  stack.defer(() => closeHttpServer(http, GRACE_MS));
   try {
     if (web) {
       phase = 'Building the site';
@@ -130,7 +108,7 @@ export async function run(
       const page = await pages;
       const files = loadFiles(join(root, 'dist/client'));
       const painter = new Painter();
-      stack.add(() => painter.close());
+      stack.defer(() => painter.close());
       const { explorer } = opened;
       const limit = siblings.limit('api', config.API_RATE_LIMIT);
       app = createApp(log, [
@@ -168,7 +146,7 @@ export async function run(
         onClients: (count) => metrics.liveClients.set(count),
         onDropped: () => metrics.liveDropped.inc(),
       });
-      stack.add(() => live.close());
+      stack.defer(() => live.close());
     } else app = createApp(log, [system]);
     phase = null;
     siblings.onPhase((told) => (phase = told));
@@ -186,9 +164,9 @@ export async function run(
         onFailure,
       });
     }
-    return { url, close: () => stack.close() };
+    return { url, close: () => stack.disposeAsync() };
   } catch (error) {
-    await stack.close().catch(() => undefined);
+    await stack.disposeAsync().catch(() => undefined);
     throw error;
   }
 }
