@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeError } from './errors.ts';
 import type { Refusals } from './refusals.ts';
 import type { CallOptions, Rpc } from './rpc.ts';
-import type { Shape } from './schemas/asis.ts';
+import type { Shape } from './schemas/inPlace.ts';
 
 export interface CallsOptions {
   readonly rpc: Rpc;

@@ -12,8 +12,7 @@ import { probeNode } from './probe.ts';
 import { ifTold, orNull, Refusals } from './refusals.ts';
 import { createRpc, type HeavyCalls } from './rpc.ts';
 import * as schemas from './schemas.ts';
-import * as asIs from './schemas/asis.ts';
-import type { Shape } from './schemas/asis.ts';
+import { inPlace, type Shape } from './schemas/inPlace.ts';
 import { openStream } from './stream.ts';
 import { readTraces } from './strip.ts';
 import { createTransport } from './transport.ts';
@@ -51,6 +50,16 @@ export interface NodeClientOptions {
   /** From when on a method that is said again and again to be unknown counts as such, ms. Default 30,000. */
   readonly confirmMs?: number | undefined;
 }
+
+/** Answers that every tipset brings. */
+const frequent = {
+  BlockMessages: inPlace(schemas.BlockMessages),
+  Receipts: inPlace(schemas.Receipts),
+  StateCompute: inPlace(schemas.StateCompute),
+  ChangedActors: inPlace(schemas.ChangedActors),
+  ActorState: inPlace(schemas.ActorState),
+  CirculatingSupply: inPlace(schemas.CirculatingSupply),
+};
 
 /** Longest answer of a contract's read, bytes of JSON: 64 KiB as hex. */
 const MAX_CALL_RESULT = 128 << 10;
@@ -183,18 +192,18 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     chainGetTipSetAfterHeight: (height, anchor) =>
       ask('ChainGetTipSetAfterHeight', schemas.Tipset, height, anchor),
     chainGetFinalizedTipSet: () => ask('ChainGetFinalizedTipSet', schemas.Tipset),
-    chainGetBlockMessages: (block) => ask('ChainGetBlockMessages', asIs.BlockMessages, block),
+    chainGetBlockMessages: (block) => ask('ChainGetBlockMessages', frequent.BlockMessages, block),
     chainGetMessagesInTipset: (key) => ask('ChainGetMessagesInTipset', schemas.ParentMessages, key),
     chainGetParentMessages: (block) => ask('ChainGetParentMessages', schemas.ParentMessages, block),
-    chainGetParentReceipts: (block) => ask('ChainGetParentReceipts', asIs.Receipts, block),
+    chainGetParentReceipts: (block) => ask('ChainGetParentReceipts', frequent.Receipts, block),
     chainGetEvents: (root) => ask('ChainGetEvents', schemas.Events, root),
     chainGetMessage: (cid) => ask('ChainGetMessage', schemas.Message, cid),
     stateCompute: (height, key, among) =>
-      read('Filecoin.StateCompute', asIs.StateCompute, [height, null, key], {
+      read('Filecoin.StateCompute', frequent.StateCompute, [height, null, key], {
         heavy: among?.ahead ? ahead : alone,
       }),
     stateChangedActors: (before, after) =>
-      askRecording('StateChangedActors', asIs.ChangedActors, before, after),
+      askRecording('StateChangedActors', frequent.ChangedActors, before, after),
     stateGetActor: (address, key) =>
       unless(isActorNotFound, ask('StateGetActor', schemas.Actor.nullable(), address, key)),
     stateListActors: (key) => askRecording('StateListActors', schemas.Addresses, key),
@@ -203,7 +212,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     stateLookupRobustAddress: (id, key) =>
       unless(isNameNotFound, ask('StateLookupRobustAddress', schemas.Address, id, key)),
     stateAccountKey: (id, key) => ask('StateAccountKey', schemas.Address, id, key),
-    stateReadState: (address, key) => ask('StateReadState', asIs.ActorState, address, key),
+    stateReadState: (address, key) => ask('StateReadState', frequent.ActorState, address, key),
     chainReadObj: (cid) =>
       read('Filecoin.ChainReadObj', schemas.ChainObject, [cid], { text: true }),
     msigGetPending: (address, key) => ask('MsigGetPending', schemas.PendingProposals, address, key),
@@ -224,7 +233,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
       ask('StateMinerAvailableBalance', schemas.Amount, address, key),
     minerVestingFunds: async () => null,
     stateCirculatingSupply: (key) =>
-      ask('StateVMCirculatingSupplyInternal', asIs.CirculatingSupply, key),
+      ask('StateVMCirculatingSupplyInternal', frequent.CirculatingSupply, key),
     stateMarketDeals: (key) => askRecording('StateMarketDeals', schemas.MarketDeals, key),
     stateMarketStorageDeal: (id, key) =>
       unless(isDealNotFound, ask('StateMarketStorageDeal', schemas.MarketDeal, id, key)),

@@ -5,7 +5,7 @@ import { probeObjects } from './objects/probe.ts';
 import { ifTold } from './refusals.ts';
 import { readReply } from './rpc.ts';
 import * as schemas from './schemas.ts';
-import type { Shape } from './schemas/asis.ts';
+import type { Shape } from './schemas/inPlace.ts';
 import type { Capability, NodeInfo } from './types.ts';
 
 /** Called without parameters: a node that has them complains of the parameters. */
