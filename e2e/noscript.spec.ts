@@ -62,6 +62,22 @@ test('without JavaScript every page says what it is about, links onwards and has
   expect(thin).toEqual([]);
 });
 
+test('a date has the room of the age that a script writes in its place', async ({ page }) => {
+  const all = await routes();
+  const wider = () =>
+    page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('.figure dd')]
+        .filter((part) => part.scrollWidth > part.clientWidth)
+        .map((part) => `${part.tagName} ${part.textContent}`.slice(0, 80)),
+    );
+  for (const path of [all.home, all.messages, all.tipset, all.send, all.miner, all.token])
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 640 });
+      await page.goto(`${siteUrl()}/en${path}`);
+      expect([path, width, await wider()]).toEqual([path, width, []]);
+    }
+});
+
 test('search works as a plain form', async ({ page }) => {
   await page.goto(`${siteUrl()}/en`);
   const box = page.getByRole('searchbox').first();

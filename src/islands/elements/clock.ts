@@ -2,7 +2,7 @@
  * The page's one clock: every second all `<time data-age>` are written anew, as ages against the
  * chain's clock or as absolute times, whichever the reader has chosen. `ago` marks an age that stands
  * beside its absolute time and stays one. The words of ages come when the page has; until then, and where
- * they do not come, times stay as the server wrote them.
+ * they do not come, times stay as the server wrote them. `data-ages` on the page says that they are there.
  */
 import type * as Words from '#format/age.ts';
 import { formatUtc } from '#format/time.ts';
@@ -64,6 +64,7 @@ function loadWords(): void {
   import('#format/age.ts')
     .then((loaded) => {
       words = loaded;
+      root.dataset['ages'] = '';
       writeTimes();
     })
     // Without a network: the browser has said so, and times stay absolute.
