@@ -10,6 +10,7 @@ import type { ChainUnit } from '#indexer/parts/part.ts';
 import { readCheckpoint } from '#indexer/write/checkpoint.ts';
 import { writeStretch } from '#indexer/write/writer.ts';
 import { createNodeClient } from '#node/client.ts';
+import { SILENT } from '#node/log.ts';
 import { createNodeObjects, type NodeObjects } from '#node/objects/objects.ts';
 import type { NodeClient } from '#node/types.ts';
 import { openStore, type Store } from '#store/store.ts';
@@ -26,8 +27,6 @@ const WARM_UP = 5;
 /** What a tipset may cost at most, measured by one in the smallest state. */
 const MOST = 1.3;
 const LINKS_OF_A_NODE = 32;
-
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 interface Cost {
   readonly wallMs: number;
@@ -127,7 +126,7 @@ class StateBench {
       objects,
       info,
       kinds: new KindSource(node),
-      log: quiet,
+      log: SILENT,
       pace,
     });
     const startHeight = tipset.facts.height;

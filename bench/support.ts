@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createIndexer } from '#indexer/index.ts';
 import { createNodeClient } from '#node/client.ts';
+import { SILENT } from '#node/log.ts';
 import { startRecordedNode } from '#node/recorded/start.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { newestThread, spend, type Spent } from './spent.ts';
@@ -20,8 +21,6 @@ export interface BenchStore {
 /** Threads that gather, by default as many as `npm start` has on a machine of two processors. */
 const BENCH_THREADS = Number(process.env['BENCH_THREADS'] ?? 0);
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-
 /**
  * The demo chain up to `height`, indexed by the product's own indexer from the recorded node: in
  * memory, or in an empty database of a PostgreSQL server.
@@ -38,7 +37,7 @@ export async function openBenchStore(height: number, databaseUrl?: string): Prom
   const indexer = createIndexer({
     node: client,
     store,
-    log: quiet,
+    log: SILENT,
     threads: { count: BENCH_THREADS, node: { url: node.url } },
   });
   const threads = {

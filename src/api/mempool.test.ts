@@ -1,13 +1,13 @@
 /** The pool's calls over a pool that is followed. */
 import { createMempool, type Mempool } from '#indexer/index.ts';
 import { createNodeClient } from '#node/client.ts';
+import { SILENT } from '#node/log.ts';
 import type { NodeClient, SignedMessageJson } from '#node/types.ts';
 import { mempoolListSchema, pendingMessagesSchema } from '#explorer/mempool/schema.ts';
 import { messageDetailSchema } from '#explorer/message/schema.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DemoApi, expectShape } from './testing/demo-api.ts';
 
-const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 const api = new DemoApi();
 let node: NodeClient;
 let mempool: Mempool;

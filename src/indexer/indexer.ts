@@ -1,6 +1,7 @@
 /** Follows a node: connects, catches up, follows its head, and carries on whatever the node does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeError } from '#node/errors.ts';
+import type { Logger } from '#node/log.ts';
 import { createNodeObjects, type NodeObjects } from '#node/objects/objects.ts';
 import type { NodeClient, Subscription } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
@@ -29,7 +30,6 @@ import {
   WrongChainError,
 } from './errors.ts';
 import { Hints } from './hints.ts';
-import type { IndexerLog } from './log.ts';
 import { countStretch, createMetrics } from './metrics.ts';
 import type { Indexer, IndexerConfig, IndexerOptions } from './options.ts';
 import { Standing, createSilenceWatch } from './standing.ts';
@@ -65,7 +65,7 @@ class FollowingIndexer implements Indexer {
   readonly #node: NodeClient;
   readonly #objects: NodeObjects;
   readonly #store: Store;
-  readonly #log: IndexerLog;
+  readonly #log: Logger;
   readonly #config: IndexerConfig;
   readonly #backfill: Backfill;
   readonly #abort = new AbortController();

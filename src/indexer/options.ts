@@ -1,15 +1,15 @@
 /** What an indexer is made with, and what it is to others. */
+import type { Logger } from '#node/log.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import type { NodeAddress } from './chain/threads/protocol.ts';
-import type { IndexerLog } from './log.ts';
 import type { IndexerMetrics } from './metrics.ts';
 import type { IndexerStatus } from './write/status.ts';
 
 export interface IndexerOptions {
   node: NodeClient;
   store: Store;
-  log: IndexerLog;
+  log: Logger;
   config?: IndexerConfig;
   /**
    * Threads that ask the node, check and decode during a backfill, and how they reach the node.

@@ -7,7 +7,7 @@ import {
   isReverted,
   NodeError,
 } from './errors.ts';
-import { SILENT, type NodeLog } from './log.ts';
+import { SILENT, type Logger } from './log.ts';
 import { probeNode } from './probe.ts';
 import { ifTold, orNull, Refusals } from './refusals.ts';
 import { createRpc, type HeavyCalls } from './rpc.ts';
@@ -23,7 +23,7 @@ export interface NodeClientOptions {
   readonly url: string;
   /** Sent as `Authorization: Bearer`. */
   readonly token?: string | undefined;
-  readonly log?: NodeLog | undefined;
+  readonly log?: Logger | undefined;
   /** Time limit of a call, ms. Default 60,000. */
   readonly timeoutMs?: number | undefined;
   /** Time limit of StateCompute, ms; an archive node may take minutes. Default 600,000. */

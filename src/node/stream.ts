@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import { METHOD_NOT_FOUND } from './errors.ts';
 import { parseJson } from './json.ts';
-import type { NodeLog } from './log.ts';
+import type { Logger } from './log.ts';
 import { readReply } from './rpc.ts';
 import type { Subscription } from './types.ts';
 
@@ -21,7 +21,7 @@ export interface StreamOptions {
   /** Delay before the first reconnection; doubles up to `maxDelayMs`, with jitter. */
   readonly delayMs: number;
   readonly maxDelayMs: number;
-  readonly log: NodeLog;
+  readonly log: Logger;
 }
 
 const REQUEST_ID = 1;

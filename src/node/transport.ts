@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { TooLong, type AnswerReader } from './answers.ts';
 import { NodeError } from './errors.ts';
-import type { NodeLog } from './log.ts';
+import type { Logger } from './log.ts';
 import type { Silence } from './types.ts';
 
 export interface TransportOptions {
@@ -19,7 +19,7 @@ export interface TransportOptions {
   readonly retryDelayMs: number;
   readonly maxBytes: number;
   readonly gzip: boolean;
-  readonly log: NodeLog;
+  readonly log: Logger;
 }
 
 /** Posts JSON texts to one URL. */

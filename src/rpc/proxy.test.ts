@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SILENT } from '#node/log.ts';
 import { READS, SEND, TRACE } from './methods.ts';
 import { createProxy, type Asker, type Proxy } from './proxy.ts';
 import { readRequest } from './reply.ts';
@@ -42,7 +43,7 @@ beforeAll(async () => {
     upstream: () => (upstream === null ? null : { url: upstream, token: 'secret' }),
     unwritable: () => unwritable,
     log: {
-      debug: () => undefined,
+      ...SILENT,
       warn: (_fields: object, message: string) => void warnings.push(message),
     },
   };

@@ -1,7 +1,7 @@
 /** Calls of wallets, passed on to the node: reads by an allow-list, and transactions where they may be sent. */
 import { NodeError } from '#node/errors.ts';
 import { formatJson, parseJson } from '#node/json.ts';
-import type { NodeLog } from '#node/log.ts';
+import type { Logger } from '#node/log.ts';
 import { readReply } from '#node/rpc.ts';
 import { whole } from '#node/answers.ts';
 import { createTransport, type Transport } from '#node/transport.ts';
@@ -33,7 +33,7 @@ export interface ProxyOptions {
   upstream(): Upstream | null;
   /** Why no transaction may be sent to the network; null where one may. */
   unwritable(): string | null;
-  log: NodeLog;
+  log: Logger;
   /** Time limit of a call, waiting included, and for the last call of a batch to begin, ms. Default 30,000. */
   timeoutMs?: number | undefined;
 }

@@ -3,12 +3,12 @@
  * reverted, and whatever goes wrong here, the chain is indexed on.
  */
 import { NodeError } from '#node/errors.ts';
+import type { Logger } from '#node/log.ts';
 import type { F3CertificateJson, NodeClient } from '#node/types.ts';
 import type { NewRow } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import { keyBytes } from '../decode/ids.ts';
 import { CHAIN_FINALITY } from '../chain/finality.ts';
-import type { IndexerLog } from '../log.ts';
 
 /** Older ones that are asked for at once. */
 const BATCH = 50;
@@ -20,7 +20,7 @@ type Row = NewRow<'certificate'>;
  * they certify something of the last 900 epochs. `headHeight`: of the index.
  */
 export async function takeCertificates(
-  { node, store, log }: { node: NodeClient; store: Store; log: IndexerLog },
+  { node, store, log }: { node: NodeClient; store: Store; log: Logger },
   headHeight: number,
 ): Promise<void> {
   try {

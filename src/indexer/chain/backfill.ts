@@ -1,6 +1,6 @@
 /** A backfill under way: its threads, how long it takes, and who gathers for it. */
+import type { Logger } from '#node/log.ts';
 import type { NodeInfo, Silence, TipsetKey } from '#node/types.ts';
-import type { IndexerLog } from '../log.ts';
 import type { IndexerOptions } from '../options.ts';
 import type { Gatherer } from './gather.ts';
 import { GatheringHere, type Gathering } from './run.ts';
@@ -19,12 +19,12 @@ export interface BackfillSession {
 
 export class Backfill {
   readonly #threads: IndexerOptions['threads'];
-  readonly #log: IndexerLog;
+  readonly #log: Logger;
   #beside: GatheringThreads | null = null;
   /** When it began (ms) and how many tipsets were counted by then. */
   #begun: { since: number; tipsets: number } | null = null;
 
-  constructor(threads: IndexerOptions['threads'], log: IndexerLog) {
+  constructor(threads: IndexerOptions['threads'], log: Logger) {
     this.#threads = threads;
     this.#log = log;
   }

@@ -1,7 +1,7 @@
 /** Gaps in the ledger: those that can be filled are filled at every start, and now and then later. */
+import type { Logger } from '#node/log.ts';
 import type { Store, Trx } from '#store/store.ts';
 import { tipsetKeyOf } from '../decode/ids.ts';
-import type { IndexerLog } from '../log.ts';
 import { takeCheckpoint, type Checkpoint } from '../write/checkpoint.ts';
 import { stateRow } from '../parts/network/index.ts';
 import { remakeHours } from '../parts/network/hours.ts';
@@ -45,7 +45,7 @@ export async function fillGaps(
   store: Store,
   checkpoint: Checkpoint,
   gatherer: Gatherer,
-  log: IndexerLog,
+  log: Logger,
 ): Promise<Checkpoint> {
   return fillBundles(store, await fillStateGaps(store, checkpoint, gatherer, log), gatherer);
 }
@@ -55,7 +55,7 @@ async function fillStateGaps(
   store: Store,
   checkpoint: Checkpoint,
   gatherer: Gatherer,
-  log: IndexerLog,
+  log: Logger,
 ): Promise<Checkpoint> {
   const { head, executed } = checkpoint;
   if (!head || !executed) return checkpoint;

@@ -5,6 +5,7 @@ import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import type { UpgradeHeights } from '#filecoin/execution/basefee.ts';
 import { upgradesCarriedOut } from '#filecoin/upgrades.ts';
+import type { Logger } from '#node/log.ts';
 import { orNull } from '#node/refusals.ts';
 import type { NodeClient, NodeInfo, StateComputeJson, TipsetJson, TipsetKey } from '#node/types.ts';
 import { checkBaseFee } from '../check/basefee.ts';
@@ -17,7 +18,6 @@ import { executionSteps, type Executed } from '../decode/execution.ts';
 import { decodeBlockMessages } from '../decode/messages.ts';
 import { networkComplete } from '../decode/network.ts';
 import { decodeTipset, refOf } from '../decode/tipset.ts';
-import type { IndexerLog } from '../log.ts';
 import { PARTS } from '../parts/index.ts';
 import type { UpgradeTipset } from '../opening/migrated.ts';
 import type { GatherContext } from '../parts/context.ts';
@@ -84,7 +84,7 @@ export interface GathererOptions {
   objects: ObjectSource;
   info: NodeInfo;
   kinds: KindSource;
-  log: IndexerLog;
+  log: Logger;
   pace: Pace;
   /** Heights at which sums that do not add up are let pass. */
   passes?: ((height: number) => boolean) | undefined;
@@ -96,7 +96,7 @@ export class Gatherer {
   readonly #objects: ObjectSource | null;
   readonly #changes: ChangeReader;
   readonly #info: NodeInfo;
-  readonly #log: IndexerLog;
+  readonly #log: Logger;
   readonly #pace: Pace;
   readonly #kinds: KindSource;
   /** The newest arrivals: a head is needed again when its child comes. */

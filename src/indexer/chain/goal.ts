@@ -1,11 +1,11 @@
 /** Decides what to bring the index to: whether a head is worth following, and from which fork on. */
 import type { Kysely } from 'kysely';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import type { Logger } from '#node/log.ts';
 import type { NodeClient, NodeInfo, TipsetJson } from '#node/types.ts';
 import type { Database } from '#store/schema.ts';
 import { keyBytes } from '../decode/ids.ts';
 import { winsOf } from '../decode/tipset.ts';
-import type { IndexerLog } from '../log.ts';
 import type { Checkpoint } from '../write/checkpoint.ts';
 import type { Goal } from './advance.ts';
 import { forkPoint, isCanonical, placeOfJson } from './branch.ts';
@@ -15,7 +15,7 @@ import { weightOf } from './weight.ts';
 export interface GoalContext {
   node: NodeClient;
   db: Kysely<Database>;
-  log: IndexerLog;
+  log: Logger;
   info: NodeInfo;
   startHeight: number;
 }

@@ -2,13 +2,13 @@
 import type { Kysely } from 'kysely';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
+import type { Logger } from '#node/log.ts';
 import type { NodeInfo } from '#node/types.ts';
 import type { Database } from '#store/schema.ts';
 import { digest } from '../decode/ids.ts';
 import { storableText } from '../decode/text.ts';
 import { checkKey, secondsOf } from '../decode/tipset.ts';
 import { WrongChainError } from '../errors.ts';
-import type { IndexerLog } from '../log.ts';
 
 /** A chain up to this height is indexed from its genesis unless configured otherwise. */
 const YOUNG_CHAIN = 30 * EPOCHS_PER_DAY;
@@ -24,7 +24,7 @@ export async function openNetwork(
   info: NodeInfo,
   seemsFinal: { height: number },
   startHeight: number | undefined,
-  log: IndexerLog,
+  log: Logger,
   surelyFinal: () => Promise<{ height: number }>,
 ): Promise<number> {
   const genesisCid = info.genesis.Cids[0];

@@ -1,7 +1,7 @@
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
+import type { Logger } from '#node/log.ts';
 import { stateByObjects } from '#node/state/byObjects.ts';
 import type { NodeClient, NodeInfo } from '#node/types.ts';
-import type { IndexerLog } from '../log.ts';
 import type { KindSource } from './kinds.ts';
 
 /** The node's objects where it has those of actors' states; null for any other node. */
@@ -15,7 +15,7 @@ export function provenNode(
   objects: ObjectSource,
   info: NodeInfo,
   kinds: KindSource,
-  log: IndexerLog,
+  log: Logger,
 ): NodeClient {
   const states = statesOf(objects, info);
   if (!states) return node;

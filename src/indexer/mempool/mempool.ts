@@ -1,12 +1,12 @@
 /** Follows the node's message pool beside the index; whatever goes wrong here, the chain's index goes on. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import type { Logger } from '#node/log.ts';
 import type { MpoolUpdateJson, NodeClient, NodeInfo, Subscription } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { unlessAborted } from '../chain/ordered.ts';
 import { digest } from '../decode/ids.ts';
 import { publicReason, WrongChainError } from '../errors.ts';
-import type { IndexerLog } from '../log.ts';
 import { knownTime } from '../clock.ts';
 import { prune, settle } from './fate.ts';
 import { Pool } from './pool.ts';
@@ -16,7 +16,7 @@ import { loadPool, nameLate, writeChanges } from './write.ts';
 export interface MempoolOptions {
   node: NodeClient;
   store: Store;
-  log: IndexerLog;
+  log: Logger;
   config?: MempoolConfig;
 }
 

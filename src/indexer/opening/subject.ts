@@ -5,12 +5,12 @@
  */
 import type { Kysely } from 'kysely';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
+import type { Logger } from '#node/log.ts';
 import type { NodeClient, NodeInfo, TipsetKey } from '#node/types.ts';
 import type { SubjectName } from '#store/opening.ts';
 import type { Database } from '#store/schema.ts';
 import type { Older } from '../older.ts';
 import type { KindSource } from '../chain/kinds.ts';
-import type { IndexerLog } from '../log.ts';
 
 /** A state that is taken over. */
 export interface StatePlace {
@@ -31,7 +31,7 @@ export interface OpeningSource extends StatePlace {
   /** Objects of the state, read beside what following reads; null where the node does not tell them. */
   objects: ObjectSource | null;
   kinds: KindSource;
-  log: IndexerLog;
+  log: Logger;
   /** Sectors of one provider that are read at once. */
   room: number;
 }

@@ -1,7 +1,7 @@
 import type { ActorBundle } from '#filecoin/actors/kinds.ts';
+import type { Logger } from '#node/log.ts';
 import type { ActorStateJson, NodeClient, NodeInfo, TipsetKey } from '#node/types.ts';
 import type { Kinds } from '../decode/kinds.ts';
-import type { IndexerLog } from '../log.ts';
 import type { Call, ExecutedFacts, Log, NetworkStateRow, TipsetFacts } from '../types.ts';
 
 /** What a part gathers from: a tipset's execution, and the node. */
@@ -22,7 +22,7 @@ export interface GatherContext {
   node: NodeClient;
   info: NodeInfo;
   kinds: Kinds;
-  log: IndexerLog;
+  log: Logger;
   /** The power actor's state before and after the execution; null where the node cannot tell. */
   powerStates(): Promise<readonly [ActorStateJson | null, ActorStateJson | null]>;
   /** The network's totals after the execution, at the child's height; asked for once per tipset. */

@@ -1,10 +1,10 @@
 /** Who the node is connected to, kept beside the chain: asked for now and then, it cannot be pushed. */
 import { NodeError } from '#node/errors.ts';
+import type { Logger } from '#node/log.ts';
 import type { NodeClient, PeerJson } from '#node/types.ts';
 import type { NewRow } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import { storableText } from '../decode/text.ts';
-import type { IndexerLog } from '../log.ts';
 import { createPeriodic, type Periodic } from '../periodic.ts';
 
 /** Between two questions, ms. */
@@ -20,7 +20,7 @@ const MAX_ADDRESS = 300;
 export interface PeersOptions {
   node: NodeClient;
   store: Store;
-  log: IndexerLog;
+  log: Logger;
   everyMs?: number;
 }
 

@@ -1,6 +1,6 @@
 /** The price of FIL over time. A provider that fails leaves a gap and its reason, never an old price as new. */
+import type { Logger } from '#node/log.ts';
 import type { Store } from '#store/store.ts';
-import type { IndexerLog } from '../log.ts';
 import { knownTime } from '../clock.ts';
 import { createPeriodic, NOT_YET, type Periodic } from '../periodic.ts';
 import { askPrice, PriceError, type PriceSource } from './ask.ts';
@@ -10,7 +10,7 @@ const EVERY_MS = 300_000;
 
 export interface PriceFeedOptions {
   store: Store;
-  log: IndexerLog;
+  log: Logger;
   /** Null: there is none, and nothing is asked. */
   source: PriceSource | null;
   everyMs?: number;
@@ -32,7 +32,7 @@ export function createPriceFeed({
 /** A price is kept by the chain's clock, as the figures that it is for. */
 async function take(
   store: Store,
-  log: IndexerLog,
+  log: Logger,
   source: PriceSource,
   signal: AbortSignal,
 ): Promise<typeof NOT_YET | void> {

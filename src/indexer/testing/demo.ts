@@ -1,11 +1,11 @@
 /** The recorded demo chain and indexers on it, for tests. */
 import { createNodeClient } from '#node/client.ts';
+import type { Logger } from '#node/log.ts';
 import { startRecordedNode, type RunningRecordedNode } from '#node/recorded/start.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import type { Filling } from '#store/testing/kept.ts';
 import { createIndexer, type Indexer, type IndexerConfig } from '../index.ts';
-import type { IndexerLog } from '../log.ts';
 
 export const DEMO_FOLDER = new URL('../../../data/demo-chain', import.meta.url).pathname;
 
@@ -38,7 +38,7 @@ export interface LogLine {
   message: string;
 }
 
-export function collectLog(): { log: IndexerLog; lines: LogLine[] } {
+export function collectLog(): { log: Logger; lines: LogLine[] } {
   const lines: LogLine[] = [];
   const take =
     (level: LogLine['level']) =>

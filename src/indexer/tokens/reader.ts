@@ -7,10 +7,10 @@ import { int16 } from '#filecoin/encoding/integers.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { NodeError } from '#node/errors.ts';
+import type { Logger } from '#node/log.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { NewRow } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
-import type { IndexerLog } from '../log.ts';
 import { askToken, type TokenWords } from './ask.ts';
 import { askBeacons } from './beacons.ts';
 import { askDiamonds } from './diamonds.ts';
@@ -20,7 +20,7 @@ import { Round } from './round.ts';
 export interface TokenReaderOptions {
   node: NodeClient;
   store: Store;
-  log: IndexerLog;
+  log: Logger;
   config?: TokenReaderConfig;
 }
 

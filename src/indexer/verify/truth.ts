@@ -1,5 +1,6 @@
 /** What the node says of the index's own tipsets, proven and decoded as the indexer does it. */
 import { integer } from '#filecoin/encoding/integers.ts';
+import { SILENT } from '#node/log.ts';
 import { createNodeObjects } from '#node/objects/objects.ts';
 import type { NodeClient, NodeInfo } from '#node/types.ts';
 import { unpackEntries } from '#store/entries.ts';
@@ -8,17 +9,9 @@ import { Gatherer, type Arrival, type Execution } from '../chain/gather.ts';
 import { KindSource } from '../chain/kinds.ts';
 import { Pace } from '../chain/pace.ts';
 import { provenNode, statesOf } from '../chain/proven.ts';
-import type { IndexerLog } from '../log.ts';
 import { knownId, tipsetKeyOf } from '../decode/ids.ts';
 import type { Log } from '../types.ts';
 import { placeOf, readCheckpoint, type CanonicalTipset } from '../write/checkpoint.ts';
-
-const SILENT: IndexerLog = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
 
 /** A stored tipset and where its parent is. */
 export interface Stored extends CanonicalTipset {

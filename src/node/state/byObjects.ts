@@ -8,7 +8,7 @@ import { StateError } from '#filecoin/actors/state/read.ts';
 import { CborError } from '#filecoin/encoding/cbor.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import { isObjectNotFound, NodeError } from '../errors.ts';
-import { SILENT, type NodeLog } from '../log.ts';
+import { SILENT, type Logger } from '../log.ts';
 import type { NodeClient, TipsetJson, TipsetKey } from '../types.ts';
 import { stateCalls, type Through } from './calls.ts';
 import { StateRoots } from './roots.ts';
@@ -35,7 +35,7 @@ export interface StateClient extends NodeClient {
 export interface StateOptions {
   /** What an actor's code is. */
   readonly kindOf: KindOf;
-  readonly log?: NodeLog;
+  readonly log?: Logger;
 }
 
 /**

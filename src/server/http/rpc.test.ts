@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { SILENT } from '#node/log.ts';
 import { createProxy } from '#rpc/proxy.ts';
 import { RateLimit } from './limit.ts';
 import { createRpc } from './rpc.ts';
@@ -25,7 +26,7 @@ await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
 const proxy = createProxy({
   upstream: () => ({ url: `http://127.0.0.1:${(node.address() as AddressInfo).port}/` }),
   unwritable: () => null,
-  log: { debug: () => undefined, warn: () => undefined },
+  log: SILENT,
 });
 const server = bareServer([createRpc({ proxy, limit: new RateLimit(0) })], {
   proxies: ['127.0.0.1'],

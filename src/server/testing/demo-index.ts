@@ -3,13 +3,12 @@ import { createExplorer, type Explorer } from '#explorer/index.ts';
 import { createIndexer, type Indexer } from '#indexer/index.ts';
 import { demoAt } from '#indexer/testing/demo.ts';
 import { createNodeClient } from '#node/client.ts';
+import { SILENT } from '#node/log.ts';
 import type { RunningRecordedNode } from '#node/recorded/start.ts';
 import { startDemoNode } from '#node/testing/demo-node.ts';
 import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
 import { fileURLToPath } from 'node:url';
-
-const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Merchants and a space race for the demo chain, which has none. */
 export const SAMPLE_CONTENT = fileURLToPath(

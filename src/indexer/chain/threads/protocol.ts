@@ -1,9 +1,9 @@
 /** What goes between the indexer and the threads that gather for it. */
 import type { NodeClientOptions } from '#node/client.ts';
 import { NodeError, type NodeErrorKind } from '#node/errors.ts';
+import type { Logger } from '#node/log.ts';
 import type { NodeInfo, Silence, TipsetKey } from '#node/types.ts';
 import { InvariantError, type Invariant } from '../../errors.ts';
-import type { IndexerLog } from '../../log.ts';
 import type { TipsetRef } from '../../types.ts';
 import type { Gathered, Run } from '../run.ts';
 
@@ -30,7 +30,7 @@ export type FromThread =
   | { type: 'gathered'; tipset: number; gathered: Gathered }
   | { type: 'failed'; tipset: number; failure: Failure }
   | { type: 'silence'; silence: Silence | null }
-  | { type: 'log'; level: keyof IndexerLog; fields: object; message: string };
+  | { type: 'log'; level: keyof Logger; fields: object; message: string };
 
 /** An error; the kinds that the indexer tells apart stay what they are. */
 export type Failure =

@@ -1,7 +1,7 @@
 /** Threads that gather for a backfill, each with connections of its own to the node. */
 import { Worker } from 'node:worker_threads';
+import type { Logger } from '#node/log.ts';
 import type { Silence } from '#node/types.ts';
-import type { IndexerLog } from '../../log.ts';
 import { RUNS_AT_ONCE, type Gathered, type Gathering, type Run } from '../run.ts';
 import { errorOf, type FromThread, type ThreadData, type ToThread } from './protocol.ts';
 
@@ -14,7 +14,7 @@ export class GatheringThreads implements Gathering {
   readonly runs: number;
   readonly #threads: Thread[];
 
-  constructor(count: number, data: Omit<ThreadData, 'concurrency'>, log: IndexerLog) {
+  constructor(count: number, data: Omit<ThreadData, 'concurrency'>, log: Logger) {
     const concurrency = Math.ceil(REQUESTS / count);
     this.runs = count * RUNS_AT_ONCE;
     this.#threads = Array.from({ length: count }, () => new Thread({ ...data, concurrency }, log));
@@ -50,7 +50,7 @@ class Thread {
   silence: Silence | null = null;
   #failure: Error | null = null;
 
-  constructor(data: ThreadData, log: IndexerLog) {
+  constructor(data: ThreadData, log: Logger) {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: data });
     this.#worker.on('message', (message: FromThread) => {
       if (message.type === 'log') log[message.level](message.fields, message.message);

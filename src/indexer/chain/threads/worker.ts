@@ -1,8 +1,8 @@
 /** A thread that gathers: it asks the node, checks and decodes what a backfill is made of. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createNodeClient } from '#node/client.ts';
+import type { Logger } from '#node/log.ts';
 import { createNodeObjects } from '#node/objects/objects.ts';
-import type { IndexerLog } from '../../log.ts';
 import { Gatherer } from '../gather.ts';
 import { KindSource } from '../kinds.ts';
 import { Pace } from '../pace.ts';
@@ -20,10 +20,10 @@ if (port === null) throw new Error('chain/threads/worker.ts runs as a worker thr
 
 const tell = (message: FromThread): void => port.postMessage(message);
 const at =
-  (level: keyof IndexerLog) =>
+  (level: keyof Logger) =>
   (fields: object, message: string): void =>
     tell({ type: 'log', level, fields, message });
-const log: IndexerLog = {
+const log: Logger = {
   debug: at('debug'),
   info: at('info'),
   warn: at('warn'),

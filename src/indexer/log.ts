@@ -1,7 +1,0 @@
-/** The part of a pino logger that the indexer uses. */
-export interface IndexerLog {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
