@@ -4,7 +4,6 @@
  * <MethodBadge name={row.method} number={row.methodNumber} evm={row.evmMethod} />
  */
 import { methodFamily } from '#filecoin/actors/methods.ts';
-import { wordsOf } from '#format/words.ts';
 import { attribute, component, type Page, textOf } from '../component.ts';
 
 interface Props {
@@ -19,6 +18,9 @@ interface Props {
   /** However long the name is, all of it. */
   full?: boolean;
 }
+
+/** The words of a name in camel case (PoSt is one): where it may go on in the next line. */
+const wordsOf = (name: string): string[] => name.split(/(?<=[a-z])(?<!Po)(?=[A-Z])/);
 
 /** Its HTML, for components that are functions themselves. */
 export function methodHtml(props: Props, { t }: Page): string {
