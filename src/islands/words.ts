@@ -1,14 +1,7 @@
 /** Words of an island that come with it and not with the page: one file of the dictionaries. */
-import { isLocale } from '#i18n/locales.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { withParticles } from '#i18n/particle.ts';
 import type { MessageParams } from '#i18n/translate.ts';
-
-/** The page's language. */
-export function pageLocale(): Locale {
-  const locale = document.documentElement.dataset['locale'] ?? 'en';
-  return isLocale(locale) ? locale : 'en';
-}
 
 /**
  * The text of a key (`claim.title`) out of the file `part`; `count` chooses the plural form of the

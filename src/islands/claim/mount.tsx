@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { ClaimDialog } from './ClaimDialog.tsx';
-import { pageLocale } from '../words.ts';
+import { pageLocale } from '../locale.ts';
 import { loadStyles } from './styles.ts';
 import { loadWords } from './words.ts';
 

@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useId, useState, type FormEvent } from 'react';
 import type { Offered, OfferedFunction } from '#contracts/abi/panel.ts';
 import { formatInt } from '#format/number.ts';
-import { height as headHeight } from '#stores/chain.ts';
+import { height as headHeight } from '#stores/live.ts';
 import { callContract, failureOf, outcomeOf, type Outcome } from './calls.ts';
 import { CopyLink } from './CopyLink.tsx';
 import { FunctionList } from './FunctionList.tsx';

@@ -2,7 +2,7 @@ import { paths } from '#format/paths.ts';
 import { formatToken } from '#format/token.ts';
 import type { AbiArgument, AbiValue } from '#filecoin/evm/abi.ts';
 import type { AmountPlace } from '#filecoin/evm/amounts.ts';
-import { pageLocale } from '../words.ts';
+import { pageLocale } from '../locale.ts';
 import { useKnown } from './known.ts';
 import { AmountOf } from './tokens.tsx';
 

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import type { Offered } from '#contracts/abi/panel.ts';
 import { pageQueries } from '../queries/client.ts';
-import { pageLocale } from '../words.ts';
+import { pageLocale } from '../locale.ts';
 import { Known } from './known.ts';
 import { panelContextOf } from './panelContext.ts';
 import { loadWords } from './words.ts';

@@ -10,7 +10,7 @@ import {
   removeFavorite,
   type Favorite,
 } from '#stores/favorites.ts';
-import { locale } from '#stores/locale.ts';
+import { pageLocale } from '../locale.ts';
 
 /** What Favorites.astro says, in the page's language; `{n}` is filled in here. */
 interface Words {
@@ -61,7 +61,7 @@ class FavoritesList extends HTMLElement {
     const short = shortText(shownAs(kind), id);
     const link = this.#part('link', row);
     if (link instanceof HTMLAnchorElement) {
-      link.href = thingPath(locale.get(), kind, id);
+      link.href = thingPath(pageLocale(), kind, id);
       link.title = id;
       link.textContent = label === id ? short : label;
     }

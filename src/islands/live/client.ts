@@ -1,6 +1,5 @@
-import { height } from '#stores/chain.ts';
-import { connected, online } from '#stores/connectivity.ts';
-import { locale } from '#stores/locale.ts';
+import { connected, height, online } from '#stores/live.ts';
+import { pageLocale } from '../locale.ts';
 import { showConnection, showGrowth, showHeight } from './page.ts';
 import { connection, onTipset } from './socket.ts';
 
@@ -43,7 +42,7 @@ export function startLive(): void {
   const place = document.querySelector<HTMLElement>(FOLLOWED);
   if (place !== null)
     void import('./follow.ts').then(({ follow }) => {
-      follow(place, locale.get());
+      follow(place, pageLocale());
     });
   const banner = document.querySelector<HTMLElement>('[data-live="banner"][data-to]');
   if (banner !== null)

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { pageLocale } from '../words.ts';
+import { pageLocale } from '../locale.ts';
 import { releasesOf } from './releases.ts';
 import { loadWords } from './words.ts';
 import { VerifyForm } from './VerifyForm.tsx';

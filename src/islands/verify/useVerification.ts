@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ToldVerdict } from '#contracts/answer.ts';
 import { RefusedCall } from '../queries/post.ts';
-import { pageLocale } from '../words.ts';
+import { pageLocale } from '../locale.ts';
 import { cancelJob, followJob } from './follow.ts';
 import { forget, keep, kept } from './kept.ts';
 import type { Progress } from './progress.ts';

@@ -1,7 +1,7 @@
 import { paths } from '#format/paths.ts';
 import { shortText } from '#format/shorten.ts';
 import { formatToken, formatTokenExact } from '#format/token.ts';
-import { pageLocale } from '../../words.ts';
+import { pageLocale } from '../../locale.ts';
 import { useKnown } from '../known.ts';
 import { NOBODY } from './moves.ts';
 import type { Change, TokenMoves, TokenChanges, TokenWords } from './changes.ts';

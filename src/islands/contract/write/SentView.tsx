@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { panicReason } from '#filecoin/evm/revert.ts';
 import { paths } from '#format/paths.ts';
 import { shortText } from '#format/shorten.ts';
-import { pageLocale } from '../../words.ts';
+import { pageLocale } from '../../locale.ts';
 import { useKnown } from '../known.ts';
 import { Values } from '../Values.tsx';
 import { argumentsIn } from './arguments.ts';
