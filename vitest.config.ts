@@ -15,7 +15,7 @@ const LONG = new RegExp(
     'explorer/past',
     'indexer/(chain/gaps|cuts|demo|faults|kill|lies|long|objects|opening/sectors|passing|upgrade)',
     'indexer/(simulate/simulate|verify/repair/repair)',
-    'server/process',
+    'server/(process|several)',
     'verification/verification',
   ].join('|')})\\.test\\.ts$`,
 );

@@ -1,62 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+/** The program as one process. */
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { io } from 'socket.io-client';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { describe, expect, it } from 'vitest';
 import { HOSTILE } from '#api/testing/hostile.ts';
 import { createNodeClient } from '#node/client.ts';
 import { writeRecording } from '#node/testing/recordings.ts';
-import { createDatabase, maintain } from '#store/testing/server.ts';
+import { answering, program, until } from './testing/program.ts';
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'sextant-process-'));
-const children: ChildProcess[] = [];
-
-afterEach(() => {
-  for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { folder, start } = program();
 
 interface Health {
   index: { state: string; headHeight: number | null } | null;
-}
-
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-function start(env: Record<string, string>, args: string[] = []) {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...env },
-  });
-  children.push(child);
-  const ended: Ended = { code: null, stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => {
-    ended.stdout += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    ended.stderr += chunk.toString();
-  });
-  const exit = new Promise<Ended>((resolve) => {
-    child.once('close', (code) => resolve({ ...ended, code }));
-  });
-  return { child, ended, exit };
-}
-
-/** Resolves with what `pick` finds, as soon as it finds something. */
-async function until<T>(pick: () => Promise<T | null> | T | null): Promise<T> {
-  for (;;) {
-    const found = await pick();
-    if (found !== null) return found;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }
 
 /** Pages with a place for what a visitor may write. */
@@ -77,32 +33,12 @@ const PAGES = [
   '/en/address/f099?tab=transfers&type=*&page=*',
 ];
 
-const urlIn = (text: string) => /(?:answers|health) at (http:\/\/[^\s"]+)/.exec(text)?.[1] ?? null;
-
-/** The address at which a process answers. @throws with what it said when it ends before. */
-function answering({ child, ended }: ReturnType<typeof start>): Promise<string> {
-  return until(() => {
-    if (child.exitCode !== null) throw new Error(ended.stdout + ended.stderr);
-    return urlIn(ended.stdout);
-  });
-}
-
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
   return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-/** Processes that another one has forked and that serve, by their pids. */
-async function readChildren(pid: number | undefined): Promise<number[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  const pids = text.trim().split(' ').filter(Boolean).map(Number);
-  const commands = await Promise.all(
-    pids.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')),
-  );
-  return pids.filter((_, at) => commands[at]?.includes('server/main.ts'));
 }
 
 describe('settings', () => {
@@ -248,130 +184,6 @@ describe('the process', () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
     const chainId = await (await fetch(`${url}/rpc/v1`, { method: 'POST', body })).json();
     expect(chainId).toMatchObject({ result: '0x7ab7' });
-  });
-
-  const withPostgres = process.env['SEXTANT_TEST_POSTGRES'] !== 'off';
-  it.runIf(withPostgres)(
-    'splits into an indexer and a web process over one PostgreSQL',
-    async () => {
-      const { databaseUrl, name } = await createDatabase();
-      const common = { DATABASE_URL: databaseUrl, PORT: '0', DATA_DIR: join(folder, 'split') };
-      const indexer = start({
-        ...common,
-        ROLE: 'indexer',
-        DEMO_START_HEIGHT: '60',
-        DEMO_EPOCH_SECONDS: '0.5',
-      });
-      const health = await answering(indexer);
-      expect((await fetch(`${health}/en`)).status).toBe(404);
-      const web = start({ ...common, ROLE: 'web' });
-      const url = await answering(web);
-      await until(async () => ((await fetch(`${url}/health/ready`)).status === 200 ? true : null));
-      expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ role: 'web' });
-      const socket = io(url, { transports: ['websocket'] });
-      const heights: number[] = [];
-      socket.on('tipset', ({ height }: { height: number }) => heights.push(height));
-      await until(() => (heights.length >= 3 ? true : null));
-      // Whoever is told of a head finds it.
-      const { height } = (await (await fetch(`${url}/api/v1/info`)).json()) as { height: number };
-      expect(height).toBeGreaterThanOrEqual(heights.at(-1) ?? Infinity);
-      socket.disconnect();
-      expect((await fetch(`${url}/en`)).status).toBe(200);
-      for (const { child, exit } of [web, indexer]) {
-        child.kill('SIGTERM');
-        expect((await exit).code).toBe(0);
-      }
-      expect(existsSync(join(folder, 'split/pglite'))).toBe(false);
-      await maintain(`drop database "${name}" with (force)`);
-    },
-  );
-
-  it.runIf(withPostgres)('answers by several processes at one port', async () => {
-    const { databaseUrl, name } = await createDatabase();
-    const main = start({
-      DATABASE_URL: databaseUrl,
-      PORT: '0',
-      DATA_DIR: join(folder, 'several'),
-      WEB_PROCESSES: '2',
-      API_RATE_LIMIT: '40',
-      DEMO_START_HEIGHT: '60',
-      DEMO_EPOCH_SECONDS: '2',
-    });
-    const url = await answering(main);
-    // Each process says so of itself, and connections are given to them in turn.
-    const ready = async () => {
-      const { status } = await fetch(`${url}/health/ready`, { headers: { connection: 'close' } });
-      return status === 200;
-    };
-    await until(async () => {
-      for (let at = 0; at < 4; at += 1) if (!(await ready())) return null;
-      return true;
-    });
-    // What all have counted, the indexer too, whichever is asked.
-    const metrics = () => fetch(`${url}/metrics`).then((answer) => answer.text());
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
-    const call = async () => {
-      // A connection for each: they are given to the processes in turn.
-      const headers = { connection: 'close' };
-      const answer = await fetch(`${url}/rpc/v1`, { method: 'POST', body, headers });
-      return answer.json();
-    };
-    for (let at = 0; at < 4; at += 1) expect(await call()).toMatchObject({ result: '0x13a' });
-    expect(await metrics()).toMatch(/http_request_duration_seconds_count\{area="rpc".*\} 4\n/);
-    expect(await metrics()).toMatch(/sextant_indexer_tipsets_total [1-9]/);
-    expect(await metrics()).toMatch(/sextant_height\{of="head"\} \d{2}\n/);
-
-    // What a client may ask is counted by all together.
-    const left = async () => {
-      const answer = await fetch(`${url}/api/v1/info`, { headers: { connection: 'close' } });
-      await answer.arrayBuffer();
-      return Number(answer.headers.get('x-ratelimit-remaining'));
-    };
-    // They tell each other in a moment, and begin anew with each minute; each for itself would
-    // tell the same number twice in any six, as they are asked in turn.
-    await until(async () => {
-      const seen = new Set<number>();
-      for (let at = 0; at < 6; at += 1) {
-        seen.add(await left());
-        await new Promise((resolve) => setTimeout(resolve, 300));
-      }
-      return seen.size === 6 ? true : null;
-    });
-
-    const sockets = [0, 1, 2].map(() => io(url, { transports: ['websocket'], forceNew: true }));
-    const heard = sockets.map(() => 0);
-    for (const [at, socket] of sockets.entries())
-      socket.on('tipset', ({ height }: { height: number }) => (heard[at] = height));
-    await until(() => (heard.every((height) => height > 0) ? true : null));
-    for (const socket of sockets) socket.disconnect();
-
-    // One that dies is replaced, and the others answer meanwhile.
-    const workers = (await readChildren(main.child.pid)).filter((pid) => pid !== 0);
-    expect(workers).toHaveLength(2);
-    const died = performance.now();
-    process.kill(workers[0] ?? 0, 'SIGKILL');
-    await until(() => (main.ended.stdout.includes('another takes its place') ? true : null));
-    expect((await fetch(`${url}/en`, { headers: { connection: 'close' } })).status).toBe(200);
-    await until(async () => {
-      const now = await readChildren(main.child.pid);
-      return now.length === 2 && !now.includes(workers[0] ?? 0) ? true : null;
-    });
-    // The new one knows as well where the node is.
-    await until(async () => {
-      const answer = await fetch(`${url}/health`, { headers: { connection: 'close' } });
-      const told = z
-        .object({ ready: z.boolean(), uptimeSeconds: z.int() })
-        .parse(await answer.json());
-      return told.ready && told.uptimeSeconds * 1000 < performance.now() - died ? true : null;
-    });
-    for (let at = 0; at < 4; at += 1) expect(await call()).toMatchObject({ result: '0x13a' });
-
-    main.child.kill('SIGTERM');
-    const { code, stdout, stderr } = await main.exit;
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout.match(/Stopped/g)).toHaveLength(1);
-    await expect(fetch(url)).rejects.toThrow();
-    await maintain(`drop database "${name}" with (force)`);
   });
 
   it('exits at once when it is told to stop twice', async () => {
