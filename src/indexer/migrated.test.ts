@@ -1,101 +1,29 @@
 /** Allocations that the upgrade to network version 17 made without messages, on made chains. */
 import { createExplorer } from '#explorer/explorer.ts';
-import { VERIFIED_REGISTRY_ID } from '#filecoin/address.ts';
-import { bigintToBytes } from '#filecoin/amount.ts';
-import type { CborValue } from '#filecoin/encoding/cbor.ts';
 import { MIGRATED_SUBJECT } from '#store/opening.ts';
-import type { Store } from '#store/store.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Migration } from './opening/migrated.ts';
-import { MIGRATED, VERIFIERS } from './opening/storage.ts';
+import { MIGRATED } from './opening/storage.ts';
 import { indexAll, startIndexer, until } from './testing/demo.ts';
 import { canonical, clear, differences, differencesFrom } from './testing/facts.ts';
-import type { MadeChain } from './testing/made-chain.ts';
-import { crowded, madeIndex, MINER, OTHER, PAYEE, PAYER, recode } from './testing/made-index.ts';
-import { PIECE, registryWith } from './testing/made-registry.ts';
-import type { MadeCall } from './testing/made-traces.ts';
+import { madeIndex, OTHER, PAYEE } from './testing/made-index.ts';
+import {
+  allocations,
+  CLAIM,
+  clientOf,
+  done,
+  FAST,
+  migrating,
+  progress,
+  REMOVE,
+  settle,
+  touch,
+  UPGRADE,
+} from './testing/made-migration.ts';
 
 const index = madeIndex();
 afterEach(() => void vi.restoreAllMocks());
-
-/** The migration belongs to the first tipset above it. */
-const UPGRADE = 3;
-/** Finality ends so many epochs below the head. */
-const FINALITY = 900;
-const CLIENTS = [PAYER, PAYEE, OTHER] as const;
-/** RemoveExpiredAllocations and ClaimAllocations. */
-const [REMOVE, CLAIM] = [8, 9];
-const FAST = { openingRate: 100_000 };
-
-const clientOf = (id: number): number => CLIENTS[id % CLIENTS.length] ?? PAYER;
-
-/** Allocations 1, 2, … of several clients, but for those that are gone. */
-function registryOf(count: number, gone: readonly number[] = []): CborValue {
-  const ids = Array.from({ length: count }, (_, at) => at + 1).filter((id) => !gone.includes(id));
-  const own = CLIENTS.map(
-    (client) => [client, ids.filter((id) => clientOf(id) === client)] as const,
-  );
-  return registryWith(new Map(own), count + 1);
-}
-
-function make(count: number, upgrade = UPGRADE): MadeChain {
-  return index().make({
-    // Accounts that are known by their ids alone.
-    node: { stateAccountKey: async (address) => address },
-    genesis: crowded(8, 10),
-    upgrades: { UpgradeSharkHeight: upgrade },
-    versions: [
-      [-1, 16],
-      [upgrade, 17],
-    ],
-    migrations: {
-      Shark: recode(9, (now) => {
-        now.put(7, 'datacap', 0n);
-        now.get(VERIFIED_REGISTRY_ID).state = registryOf(count);
-      }),
-    },
-  });
-}
-
-/** The provider claims an allocation, or removes it, of `count` of which others are `gone`. */
-function touch(method: number, id: number, count: number, gone: readonly number[] = []): MadeCall {
-  const client = clientOf(id);
-  const batch: CborValue = [1, []];
-  const nothing = bigintToBytes(0n);
-  const claim = method === CLAIM;
-  const without = [...gone, id];
-  const call: MadeCall = {
-    from: MINER,
-    to: VERIFIED_REGISTRY_ID,
-    method,
-    params: claim ? [[[client, id, PIECE, 2048, 7, 900]], true] : [client, [id]],
-    returns: claim ? [batch, nothing] : [[id], batch, nothing],
-    effect: (now) => {
-      now.get(VERIFIED_REGISTRY_ID).state = registryOf(count, without);
-    },
-  };
-  return { from: OTHER, to: MINER, calls: [call] };
-}
-
-/** Lets all that is there become final. */
-function settle(chain: MadeChain): void {
-  const { Height: height } = chain.head.json;
-  chain.add([], { height: height + 1 });
-  chain.add([], { height: height + FINALITY + 2 });
-}
-
-const heights = async ({ db }: Store): Promise<number[]> =>
-  (await db.selectFrom('tipset').select('height').execute()).map(({ height }) => height);
-
-const allocations = ({ db }: Store) =>
-  db.selectFrom('allocation').selectAll().orderBy('id').execute();
-
-const progress = ({ db }: Store) =>
-  db.selectFrom('opening').selectAll().where('subject', '=', MIGRATED_SUBJECT).execute();
-
-const done = (taken: number) => [
-  { subject: MIGRATED_SUBJECT, after: null, taken, done: true, refused: null },
-];
+const make = (count: number, upgrade?: number) => migrating(index(), count, upgrade);
 
 it('are those of an index that may meet it', async () => {
   const asked = vi.fn();
@@ -288,86 +216,6 @@ describe('what a tipset touches of them goes with a fork', () => {
     await clear(other);
     await indexAll(other, chain.node);
     expect(await differences(store, other)).toEqual([]);
-  });
-});
-
-describe('what a reader asks for comes first', () => {
-  const COUNT = 7;
-  const PATIENT = { patienceMs: 60_000 };
-
-  it('before they are final, and goes with a fork that takes back the upgrade', async () => {
-    const chain = make(COUNT);
-    const { store, other } = index();
-    const all = [chain.genesis];
-    for (let height = 1; height < UPGRADE; height++) all.push(chain.add());
-    const { indexer } = startIndexer(store, chain.node, FAST);
-    await indexer.sync();
-    const { dataCap } = createExplorer(store, PATIENT);
-    // Nobody waits for what cannot come.
-    await expect(dataCap.allocation(4)).rejects.toThrow('noAllocation');
-    for (let height = UPGRADE; height < 7; height++) all.push(chain.add());
-    await indexer.sync();
-    expect(await allocations(store)).toEqual([]);
-    const { data } = await dataCap.allocation(4);
-    expect(data).toMatchObject({ id: 4, clientId: `f0${PAYEE}`, height: UPGRADE + 1 });
-    expect((await allocations(store)).map(({ id }) => id)).toEqual([4]);
-    const list = await dataCap.allocations({ address: `f0${OTHER}` });
-    expect(list.data.allocations.map(({ id }) => id)).toEqual([5, 2]);
-    await expect(dataCap.allocation(COUNT + 1)).rejects.toThrow('noAllocation');
-    expect(await progress(store)).toEqual([]);
-    await index().isSound();
-
-    chain.add([], { on: all[UPGRADE - 1] ?? expect.unreachable(), height: UPGRADE + 9, branch: 1 });
-    await indexer.sync();
-    expect(indexer.metrics.reorganisations).toBe(1);
-    expect(await allocations(store)).toEqual([]);
-    expect((await dataCap.allocations({ address: `f0${OTHER}` })).data.totalCount).toBe(0);
-    await index().isSound();
-    chain.add();
-    settle(chain);
-    await indexer.sync();
-    await indexer.stop();
-    expect(await progress(store)).toEqual(done(COUNT));
-    await indexAll(other, chain.node, FAST);
-    expect(await differences(store, other)).toEqual([]);
-  });
-
-  it('is looked for again behind the upgrade', async () => {
-    const late = FINALITY + 5;
-    const chain = make(COUNT, late);
-    const { store } = index();
-    for (const height of [1, 2, 3, late - 1]) chain.add([], { height });
-    // Nothing is taken over but what is asked for.
-    vi.spyOn(VERIFIERS, 'read').mockImplementation(() => new Promise(() => undefined));
-    const config = { ...FAST, startHeight: 2, pollMs: 100 };
-    const { indexer } = startIndexer(store, chain.node, config);
-    await until(async () => (await heights(store)).includes(late - 1), 'the head');
-    const { dataCap } = createExplorer(store, PATIENT);
-    await expect(dataCap.allocation(4)).rejects.toThrow('noAllocation');
-    // The upgrade is in the state that the last one names.
-    for (let height = late; height <= late + 2; height++) chain.add();
-    await until(async () => (await heights(store)).includes(late + 2), 'the upgrade');
-    expect((await dataCap.allocation(4)).data).toMatchObject({ id: 4, height: late + 1 });
-    await indexer.stop();
-  });
-
-  it('is not in a list as it was before the upgrade', async () => {
-    const chain = make(COUNT);
-    const { store } = index();
-    for (let height = 1; height <= UPGRADE + 1; height++) chain.add();
-    const { indexer } = startIndexer(store, chain.node, FAST);
-    await indexer.sync();
-    const { dataCap } = createExplorer(store, PATIENT);
-    const input = { address: `f0${OTHER}` };
-    const before = await dataCap.allocations(input);
-    expect(before.data.totalCount).toBe(0);
-    for (let height = 0; height < 3; height++) chain.add();
-    await indexer.sync();
-    expect(before.head?.height).toBe(UPGRADE + 1);
-    expect((await dataCap.allocations(input)).data.totalCount).toBe(2);
-    await indexer.stop();
-    const pinned = await dataCap.allocations({ ...input, head: before.head?.token });
-    expect(pinned.data).toMatchObject({ totalCount: 0, allocations: [] });
   });
 });
 
