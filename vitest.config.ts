@@ -13,7 +13,7 @@ const LONG = new RegExp(
   `src/(${[
     'api/(contract|fuzz|plans)',
     'explorer/past',
-    'indexer/(chain/gaps|cuts|demo|faults|kill|lies|long|objects|opening/sectors|passing|upgrade)',
+    'indexer/(chain/gaps|cuts|demo|faults|kill|lies|long|objects|opening/(sectors|wished)|passing|upgrade)',
     'indexer/(simulate/simulate|verify/repair/repair)',
     'server/(process|several)',
     'verification/verification',
