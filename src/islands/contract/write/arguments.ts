@@ -1,6 +1,6 @@
 /** Values that the index has read by an ABI, as they come over the wire. */
 import type { AbiArgument, AbiValue } from '#filecoin/evm/abi.ts';
-import { member } from '../member.ts';
+import { member } from './member.ts';
 
 /** Tuples and lists within each other; the decoder goes no deeper. */
 const MAX_DEPTH = 32;

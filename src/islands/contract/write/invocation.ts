@@ -14,7 +14,7 @@ import { EncodingError, fromBase64, fromHex, to0x, toBase64 } from '#filecoin/en
 import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import { calldataOf, returnDataOf } from '#filecoin/evm/calldata.ts';
 import type { ContractCall } from '../calls.ts';
-import { member } from '../member.ts';
+import { member } from './member.ts';
 import { MAX_CALLS, type Step, type Steps } from './trace.ts';
 
 /** As in actors/methods.ts, whose tables of all methods would come along. */

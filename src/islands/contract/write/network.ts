@@ -1,10 +1,10 @@
 /** Whether the wallet is on the page's network, which its chain id alone does not tell. */
 import { useQuery } from '@tanstack/react-query';
 import { useConnection, type Connector } from 'wagmi';
-import { member } from '../member.ts';
 import { askNode } from '../node.ts';
 import type { PanelContext } from '../panelContext.ts';
 import { useKnown } from '../known.ts';
+import { member } from './member.ts';
 import { providerOf } from './wallet.ts';
 
 export type WalletNetwork = 'none' | 'here' | 'elsewhere' | 'namesake';

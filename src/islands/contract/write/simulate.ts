@@ -9,8 +9,8 @@ import {
   type ContractCall,
   type Outcome,
 } from '../calls.ts';
-import { member } from '../member.ts';
 import { askNode, NodeRefusal, NodeSilent, quantityIn } from '../node.ts';
+import { member } from './member.ts';
 import { movesOf, type Moves } from './moves.ts';
 import { stepsOf, type Steps } from './trace.ts';
 

@@ -1,6 +1,6 @@
 /** The calls that a simulated one makes within, as `trace_call` tells them (Parity's dialect). */
-import { member } from '../member.ts';
 import { quantityIn } from '../node.ts';
+import { member } from './member.ts';
 
 /** A call that took place and was not undone; a creation is one without data. */
 export interface Step {
