@@ -2,9 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BURNT_FUNDS_ID } from '#filecoin/address.ts';
-import { formatMultiaddr } from '#filecoin/encoding/multiaddr.ts';
 import { countRuns } from '#filecoin/encoding/bitfield.ts';
-import { fromBase64, fromHex } from '#filecoin/encoding/bytes.ts';
 import {
   MINER_COSTS,
   MINER_FEES,
@@ -14,14 +12,14 @@ import {
 import { unpackVesting, vestedAt } from '#filecoin/mining/vesting.ts';
 import { keyText } from '#node/recorded/catalogue.ts';
 import { openRecording } from '#node/recorded/recording.ts';
-import type { NodeClient, TipsetKey } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { requireId, tipsetKeyOf } from '../../decode/ids.ts';
-import { demoAt, DEMO_FOLDER, indexAll, startDemo, type Demo } from '../../testing/demo.ts';
+import { tipsetKeyOf } from '../../decode/ids.ts';
+import { demoAt, DEMO_FOLDER, startDemo, type Demo } from '../../testing/demo.ts';
+import { compareProviders } from '../../testing/providers.ts';
 import { decodeSetup } from './setup.ts';
 import { decodeMinerState } from './state.ts';
 
@@ -37,59 +35,6 @@ const truth = z
   })
   .parse(read('truth/providers.json'));
 
-/** Compares every provider of an index with what the node says of it at the index's head. */
-async function compareAll(store: Store, node: NodeClient, key: TipsetKey): Promise<void> {
-  const listed = (await node.stateListMiners(key)).map(requireId).sort((a, b) => a - b);
-  const rows = await store.db.selectFrom('miner').selectAll().orderBy('id').execute();
-  expect(rows.map((row) => row.id)).toEqual(listed);
-  expect(rows).toHaveLength(17);
-  const infos = await store.db.selectFrom('miner_info').selectAll().orderBy('id').execute();
-  for (const [at, row] of rows.entries()) {
-    const address = `f0${row.id}`;
-    const info = await node.stateMinerInfo(address, key);
-    const own = infos[at];
-    expect(own, address).toMatchObject({
-      id: row.id,
-      owner_id: requireId(info.Owner),
-      worker_id: requireId(info.Worker),
-      controls: JSON.stringify((info.ControlAddresses ?? []).map(requireId)),
-      new_worker_id: info.NewWorker === '<empty>' ? null : requireId(info.NewWorker ?? ''),
-      worker_change_epoch: info.WorkerChangeEpoch < 0 ? null : info.WorkerChangeEpoch,
-      beneficiary_id: requireId(info.Beneficiary ?? ''),
-      beneficiary_quota: info.BeneficiaryTerm?.Quota,
-      beneficiary_used: info.BeneficiaryTerm?.UsedQuota,
-      beneficiary_expiration: info.BeneficiaryTerm?.Expiration,
-      peer_id: info.PeerId,
-      sector_size: info.SectorSize,
-      proof_type: info.WindowPoStProofType,
-      fault_elapsed: info.ConsensusFaultElapsed < 0 ? null : info.ConsensusFaultElapsed,
-    });
-    const addresses = z.array(z.string()).parse(JSON.parse(own?.multiaddrs ?? ''));
-    expect(addresses.map((hex) => formatMultiaddr(fromHex(hex)))).toEqual(
-      (info.Multiaddrs ?? []).map((bytes) => formatMultiaddr(fromBase64(bytes))),
-    );
-    const power = await node.stateMinerPower(address, key);
-    const sectors = await node.stateMinerSectorCount(address, key);
-    expect(row, address).toMatchObject({
-      raw_power: power.MinerPower.RawBytePower,
-      adjusted_power: power.MinerPower.QualityAdjPower,
-      has_min_power: power.HasMinPower,
-      live: sectors.Live,
-      active: sectors.Active,
-      faulty: sectors.Faulty,
-      recovering: countRuns(await node.stateMinerRecoveries(address, key)),
-    });
-    const state = await node.stateReadState(address, key);
-    expect(row, address).toMatchObject({
-      locked_funds: z.object({ LockedFunds: z.string() }).parse(state.State).LockedFunds,
-      pre_commit_deposits: z.object({ PreCommitDeposits: z.string() }).parse(state.State)
-        .PreCommitDeposits,
-      initial_pledge: z.object({ InitialPledge: z.string() }).parse(state.State).InitialPledge,
-      fee_debt: z.object({ FeeDebt: z.string() }).parse(state.State).FeeDebt,
-    });
-  }
-}
-
 describe('providers of the demo chain at its last head', () => {
   let demo: Demo;
   let store: Store;
@@ -104,7 +49,7 @@ describe('providers of the demo chain at its last head', () => {
 
   const key = head.key.map((cid) => ({ '/': cid }));
 
-  it('has them all, each as the node tells it', () => compareAll(store, demo.node, key));
+  it('has them all, each as the node tells it', () => compareProviders(store, demo.node, key));
 
   it('tells what was available at every tipset', async () => {
     const recording = await openRecording(DEMO_FOLDER);
@@ -364,27 +309,4 @@ describe('providers of the demo chain at its last head', () => {
       .executeTakeFirst();
     expect(counter?.value).toBe(6);
   });
-});
-
-describe('an index that begins later', () => {
-  it('takes over all providers as they are at its first tipset', async () => {
-    const demo = await startDemo(19_640);
-    const store = await openEither();
-    try {
-      await indexAll(store, demo.node, { startHeight: 19_560 });
-      const tip = await demo.node.chainHead();
-      await compareAll(store, demo.node, tip.Cids);
-      const rows = await store.db.selectFrom('miner').selectAll().execute();
-      expect(rows.map((row) => row.created_height)).toEqual(rows.map(() => null));
-      const first = await store.db
-        .selectFrom('miner_power')
-        .selectAll()
-        .where('since', '=', 19_560)
-        .execute();
-      expect(first).toHaveLength(17);
-    } finally {
-      await store.close();
-      await demo.close();
-    }
-  }, 300_000);
 });
