@@ -19,7 +19,7 @@ import { migrationOf } from '#filecoin/migrations.ts';
 import type { NodeClient, NodeInfo } from '#node/types.ts';
 import { unreported } from '../check/balances.ts';
 import { actorChange, decodeActor, decodeChanges } from '../decode/actors.ts';
-import type { Executed } from '../decode/execution.ts';
+import type { Executed } from '../decode/executed.ts';
 import { idOfText, requireId, tipsetKeyOf } from '../decode/ids.ts';
 import { addLeftovers, deletingCalls, type Deleted } from '../decode/leftovers.ts';
 import { decodeChannel } from '../parts/wallets/decode.ts';

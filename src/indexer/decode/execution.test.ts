@@ -21,7 +21,7 @@ import {
   type ChildAnswers,
 } from '../testing/tipsets.ts';
 import { codeOf } from './calls.ts';
-import type { Executed, ExecutionAnswers } from './execution.ts';
+import type { Executed, ExecutionAnswers } from './executed.ts';
 import { idOfText } from './ids.ts';
 
 const sumOf = (executed: Executed, type: string): bigint =>

@@ -1,5 +1,6 @@
 /** The messages that a block includes. */
 import { equalBytes } from '#filecoin/encoding/bytes.ts';
+import { decodeCbor } from '#filecoin/encoding/cbor.ts';
 import { blake2b256 } from '#filecoin/encoding/cid.ts';
 import { int16 } from '#filecoin/encoding/integers.ts';
 import { ethTransactionHash } from '#filecoin/evm/ethtx.ts';
@@ -70,4 +71,15 @@ export function messageRow(
         ? ethTransactionHash(message, signature, chainId)
         : null,
   };
+}
+
+/** First four bytes of the calldata in InvokeContract's params (a CBOR byte string). */
+export function selectorOf(params: Uint8Array | null | undefined): Uint8Array | null {
+  if (!params) return null;
+  try {
+    const calldata = decodeCbor(params);
+    return calldata instanceof Uint8Array && calldata.length >= 4 ? calldata.slice(0, 4) : null;
+  } catch {
+    return null;
+  }
 }

@@ -8,8 +8,7 @@ import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { SIGNATURE_BLS, SIGNATURE_DELEGATED, SIGNATURE_SECP256K1 } from '#filecoin/signature.ts';
 import type { SignedMessageJson } from '#node/types.ts';
 import type { Trx } from '#store/store.ts';
-import { selectorOf } from '../decode/execution.ts';
-import { messageRow } from '../decode/messages.ts';
+import { messageRow, selectorOf } from '../decode/messages.ts';
 import type { MessageRow } from '../types.ts';
 
 /** A message of the pool with what names it and its place. */

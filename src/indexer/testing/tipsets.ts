@@ -17,7 +17,8 @@ import type {
   TipsetJson,
 } from '#node/types.ts';
 import { tracesOf, unnamedAddresses } from '../decode/calls.ts';
-import { decodeExecution, type Executed, type ExecutionAnswers } from '../decode/execution.ts';
+import type { Executed, ExecutionAnswers } from '../decode/executed.ts';
+import { decodeExecution } from '../decode/execution.ts';
 import { idOfText } from '../decode/ids.ts';
 import { Kinds } from '../decode/kinds.ts';
 import { decodeTipset } from '../decode/tipset.ts';
