@@ -7,19 +7,12 @@ import type { NodeClient, Subscription } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { takeCertificates } from './certificates/certificates.ts';
 import { advance, type WrittenStretch } from './chain/advance.ts';
-import { Backfill, BACKFILL_EPOCHS, type BackfillSession } from './chain/backfill.ts';
-import { finalTipset, surelyFinalTipset } from './chain/finality.ts';
-import { Gatherer } from './chain/gather.ts';
+import { Backfill, BACKFILL_EPOCHS } from './chain/backfill.ts';
 import { GatheringHere, type Gathering } from './chain/run.ts';
-import { KindSource } from './chain/kinds.ts';
 import { unlessAborted } from './chain/ordered.ts';
 import { Pace } from './chain/pace.ts';
-import { fillGaps, ledgerGap } from './chain/gaps.ts';
+import { fillGaps } from './chain/gaps.ts';
 import { chooseGoal } from './chain/goal.ts';
-import { openNetwork } from './chain/network.ts';
-import { provenNode, statesOf } from './chain/proven.ts';
-import { Migration } from './opening/migrated.ts';
-import { Opening } from './opening/opening.ts';
 import { ROOM } from './opening/providers.ts';
 import { makeOlderHours } from './parts/network/hours.ts';
 import {
@@ -32,6 +25,7 @@ import {
 import { Hints } from './hints.ts';
 import { countStretch, createMetrics } from './metrics.ts';
 import type { Indexer, IndexerConfig, IndexerOptions } from './options.ts';
+import { GAP_MS, openSession, type Session } from './session.ts';
 import { Standing, createSilenceWatch } from './standing.ts';
 import { readCheckpoint, type Checkpoint } from './write/checkpoint.ts';
 import { NoUndoError } from './write/revert.ts';
@@ -49,17 +43,6 @@ export function createIndexer(options: IndexerOptions): Indexer {
   return new FollowingIndexer(options);
 }
 
-/** What the node could not do is asked for again so often, ms. */
-const GAP_MS = 600_000;
-
-interface Session extends BackfillSession {
-  /** What it says of the state is proven by objects, where the node has them. */
-  node: NodeClient;
-  startHeight: number;
-  migration: Migration | null;
-  opening: Opening;
-}
-
 class FollowingIndexer implements Indexer {
   readonly metrics = createMetrics();
   readonly #node: NodeClient;
@@ -74,7 +57,7 @@ class FollowingIndexer implements Indexer {
   readonly #standing: Standing;
   #checkpoint: Checkpoint | null = null;
   #subscription: Subscription | null = null;
-  #opening: Opening | null = null;
+  #opening: Session['opening'] | null = null;
   /** When the node was last asked for what it could not tell before, ms. */
   #gapsAsked = 0;
   /** When the node was last asked what it can do, ms. */
@@ -196,43 +179,26 @@ class FollowingIndexer implements Indexer {
   }
 
   async #connect(): Promise<Session> {
-    const { db } = this.#store;
-    this.#checkpoint = this.#doubted(await readCheckpoint(db));
+    this.#checkpoint = this.#doubted(await readCheckpoint(this.#store.db));
     await this.#standing.resume();
-    // What is kept of its answers is kept by this very client: after a failure all is asked anew.
-    const own: NodeClient = { ...this.#node };
-    const info = await own.probe();
-    const head = await own.chainHead();
-    const startHeight = await openNetwork(
-      db,
-      info,
-      await finalTipset(own, info, head),
-      this.#config.startHeight,
-      this.#log,
-      () => surelyFinalTipset(own, head),
-    );
-    const gap = await ledgerGap(this.#store, this.#checkpoint, startHeight);
-    if (gap) throw new WrongChainError(gap);
     const log = this.#log;
-    const { urgent: objects, background, awaited } = this.#objects;
-    const kinds = new KindSource(own, statesOf(objects, info));
-    await kinds.learn(head.Cids);
-    const node = provenNode(own, objects, info, kinds, log);
-    const { passHeight } = this.#config;
-    const gatherer = new Gatherer({
-      node,
-      objects,
-      info,
-      kinds,
+    const session = await openSession({
+      node: this.#node,
+      objects: this.#objects,
+      store: this.#store,
       log,
+      config: this.#config,
       pace: this.#pace,
-      passes: (height) => height === passHeight,
+      checkpoint: this.#checkpoint,
+      onRead: () => this.#hints.hint(),
     });
+    const { info, gatherer, opening, headHeight } = session;
+    this.#opening = opening;
     // The recording's clock stood still while nobody played it.
     const resumed = info.recorded && !this.#connected;
     this.#connected = true;
     await this.#standing.tell({
-      ...this.#standing.seen(head.Height),
+      ...this.#standing.seen(headHeight),
       ...(resumed ? { headSeenAt: new Date() } : {}),
       node: JSON.stringify({
         version: info.version,
@@ -250,31 +216,7 @@ class FollowingIndexer implements Indexer {
         this.#hints.hint();
       },
     );
-    const { retryMs = 1_000, maxRetryMs = 60_000, gapMs = GAP_MS } = this.#config;
-    const migration = Migration.of(gatherer, startHeight);
-    const opening = new Opening({
-      store: this.#store,
-      source: {
-        node: provenNode(own, background, info, kinds, log),
-        info,
-        objects: info.capabilities.has('ChainReadObj') ? background : null,
-        kinds,
-        log,
-        room: this.#config.openingRoom ?? ROOM,
-      },
-      awaited: {
-        node: provenNode(own, awaited, info, kinds, log),
-        objects: info.capabilities.has('ChainReadObj') ? awaited : null,
-      },
-      startHeight,
-      migration,
-      onRead: () => this.#hints.hint(),
-      retryMs,
-      maxRetryMs,
-      refusedMs: gapMs,
-    });
-    this.#opening = opening;
-    return { node, info, head: head.Cids, gatherer, startHeight, migration, opening, passHeight };
+    return session;
   }
 
   /**
