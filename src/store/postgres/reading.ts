@@ -1,6 +1,6 @@
 /**
  * Read-only transactions over a pool of pipelined connections: one begins with its first statement and
- * ends without being waited for, and statements that are asked at the same time go out in one write.
+ * ends with the next one's, and statements that are asked at the same time go out in one write.
  * Writing to the socket and waking the server costs more than most of what they ask.
  */
 import {
@@ -28,6 +28,7 @@ export class Reading {
   readonly #dialect: Dialect;
   readonly #compiler = new PostgresQueryCompiler();
   readonly #adapter: DialectAdapter;
+  readonly #ending = new Ending();
 
   /** `prepared`: null where nothing is prepared by name. */
   constructor(pipelined: Pool, prepared: Prepared | null) {
@@ -39,7 +40,8 @@ export class Reading {
 
   /** Reads on one state of the database. Statements that are awaited together are sent together. */
   async snapshot<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
-    const connection = new ReadingConnection(await this.#acquire(), this.#prepared);
+    const client = await this.#acquire();
+    const connection = new ReadingConnection(client, this.#prepared, this.#ending);
     try {
       const result = await work(this.#over(connection));
       // What came after a failure that the reader passed over was not read.
@@ -51,6 +53,7 @@ export class Reading {
   }
 
   close(): Promise<void> {
+    this.#ending.close();
     return this.#pool.end();
   }
 
@@ -95,10 +98,40 @@ const BEGIN = 'start transaction isolation level repeatable read read only';
 const STALE = '0A000';
 const ABORTED = '25P02';
 
+/** A transaction that is over stays open so long at most, ms, for another one to end it. */
+const OVER_MS = 10;
+
+/**
+ * Ends transactions: each by the next one on its connection, in the same write; by itself where none comes
+ * soon. Nobody waits for the answer.
+ */
+class Ending {
+  readonly #owed = new Set<PoolClient>();
+  #timer: NodeJS.Timeout | null = null;
+
+  owe(client: PoolClient): void {
+    this.#owed.add(client);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      for (const one of this.#owed) this.pay(one);
+    }, OVER_MS);
+  }
+
+  pay(client: PoolClient): void {
+    // A connection that breaks is told to the pool; a transaction that has failed is rolled back by it, too.
+    if (this.#owed.delete(client)) client.query('commit').catch(() => undefined);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer ?? undefined);
+  }
+}
+
 /** Of one transaction. */
 class ReadingConnection implements StoreConnection {
   readonly #client: PoolClient;
   readonly #prepared: Prepared | null;
+  readonly #ending: Ending;
   #begun = false;
   /** Why the transaction could not begin, which is known before the first answer. */
   #notBegun: unknown;
@@ -108,26 +141,19 @@ class ReadingConnection implements StoreConnection {
   /** What is asked is held back until all that is asked at the same time is there. */
   #gathering = false;
 
-  constructor(client: PoolClient, prepared: Prepared | null) {
+  constructor(client: PoolClient, prepared: Prepared | null, ending: Ending) {
     this.#client = client;
     this.#prepared = prepared;
+    this.#ending = ending;
   }
 
   get hasFailed(): boolean {
     return this.#state === 'failed';
   }
 
-  /** Nobody waits for the answer: the server takes what is asked next after it. */
   end(): void {
     this.#state = 'ended';
-    if (this.#begun) {
-      // Whoever waits for a connection asks at once: that goes the same way.
-      const { stream } = this.#client.connection;
-      stream.cork();
-      setImmediate(() => stream.uncork());
-      // A connection that breaks is told to the pool; one that has failed is rolled back by it, too.
-      this.#client.query('commit').catch(() => undefined);
-    }
+    if (this.#begun && !this.#broken) this.#ending.owe(this.#client);
     this.#client.release(this.#broken);
   }
 
@@ -171,6 +197,7 @@ class ReadingConnection implements StoreConnection {
   #begin(): void {
     if (this.#begun) return;
     this.#begun = true;
+    this.#ending.pay(this.#client);
     this.#client.query(BEGIN, [], (error) => {
       this.#notBegun = error ?? undefined;
     });
