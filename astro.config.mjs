@@ -58,7 +58,7 @@ const codeSplitting = {
   groups: [
     {
       name: 'shared',
-      test: /src[\\/](?:format[\\/](?:bytes|entity|fil|number|shorten|time)|i18n[\\/]locales|islands[\\/](?:queries[\\/]api|elements[\\/]clock|live[\\/]calm)|stores[\\/](?:chain|connectivity|locale))\.ts|node_modules[\\/]nanostores[\\/](?!deep-map|listen-keys)|vite[\\/]preload-helper/,
+      test: /src[\\/](?:format[\\/](?:bytes|entity|fil|number|shorten|time)|i18n[\\/]locales|islands[\\/](?:locale|queries[\\/]api|elements[\\/]clock|live[\\/]calm)|stores[\\/]live)\.ts|node_modules[\\/]nanostores[\\/](?!deep-map|listen-keys)|vite[\\/]preload-helper/,
     },
     { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
     {

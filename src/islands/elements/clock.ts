@@ -2,14 +2,14 @@
  * The page's one clock: every second all `<time data-age>` are written anew, as ages against the
  * chain's clock or as absolute times, whichever the reader has chosen. `ago` marks an age that stands
  * beside its absolute time and stays one. The words of ages come when the page has; until then, and where
- * they do not come, times stay as the server wrote them. `data-ages` on the page says that they are there.
+ * they do not come, times stay as the server wrote them. `data-ages` on the page says that ages are shown.
  */
 import type * as Words from '#format/age.ts';
 import { formatUtc } from '#format/time.ts';
-import { isLocale, type Locale } from '#i18n/locales.ts';
+import { pageLocale } from '../locale.ts';
 
 const root = document.documentElement;
-const locale: Locale = isLocale(root.dataset['locale']) ? root.dataset['locale'] : 'en';
+const locale = pageLocale();
 
 /** The chain's clock, Unix seconds: the wall clock moved by what the server said. */
 export function chainNow(): number {
@@ -37,6 +37,7 @@ function textOf(seconds: number, shown: string | undefined, now: number): string
 /** Writes all times of the page (or of a new part of it). */
 export function writeTimes(part: ParentNode = document): void {
   const now = chainNow();
+  root.toggleAttribute('data-ages', words !== null && root.dataset['time'] !== 'absolute');
   for (const element of part.querySelectorAll<HTMLTimeElement>('time[data-age]')) {
     const seconds = Math.floor(Date.parse(element.dateTime) / 1000);
     const text = textOf(seconds, element.dataset['age'], now);
@@ -64,7 +65,6 @@ function loadWords(): void {
   import('#format/age.ts')
     .then((loaded) => {
       words = loaded;
-      root.dataset['ages'] = '';
       writeTimes();
     })
     // Without a network: the browser has said so, and times stay absolute.
