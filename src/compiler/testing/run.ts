@@ -59,6 +59,12 @@ export async function failure(work: Promise<unknown>): Promise<CompilerError> {
   throw new Error('no CompilerError', { cause: error });
 }
 
+/** The failure of a compiler that had its time: one that had not is handed in again, as it says. */
+export async function fairFailure(work: () => Promise<unknown>): Promise<CompilerError> {
+  const error = await failure(work());
+  return error.kind === 'tooBusy' ? fairFailure(work) : error;
+}
+
 export const errorsOf = ({ errors }: Read) =>
   errors.filter(({ severity }) => severity === 'error').map(({ message }) => message);
 
