@@ -168,6 +168,8 @@ export function parseAddress(text: string): Uint8Array {
 
 /** Whether the text is an address; for searching, where why not does not matter. */
 export function isAddress(text: string): boolean {
+  // Most texts are none, and errors are dear.
+  if (!/^(?:0x|0X|[ft][0-4])/.test(text)) return false;
   try {
     parseAddress(text);
     return true;

@@ -1,5 +1,5 @@
 /** What tokens and their items are called on pages. */
-import { ethAddressOf, parseAddress } from '#filecoin/address.ts';
+import { ethForm } from '#filecoin/forms.ts';
 import { shortText } from '#format/shorten.ts';
 
 /** A token's own words, as answers carry them: anybody's text, bounded by the index. */
@@ -9,8 +9,7 @@ export interface TokenWords {
 }
 
 const said = (text: string | null): string => (text ?? '').trim();
-const written = (address: string): string =>
-  shortText('address', ethAddressOf(parseAddress(address)) ?? address);
+const written = (address: string): string => shortText('address', ethForm(address));
 
 /** A token's name, or its symbol, or its Ethereum address in short. */
 export function tokenName({ name, symbol }: TokenWords, address: string): string {

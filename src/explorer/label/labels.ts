@@ -77,7 +77,8 @@ export function labelsOf(
 
 function addressOf(text: string): Uint8Array | null {
   try {
-    return parseAddress(text);
+    // Of an answer's own address nobody has to check the case of its letters.
+    return parseAddress(text.startsWith('0x') ? text.toLowerCase() : text);
   } catch (error) {
     if (error instanceof AddressError) return null;
     throw error;
