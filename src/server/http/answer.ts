@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -31,7 +31,7 @@ export function createAnswer(
   { lasting = false, route = '' } = {},
 ): HttpAnswer {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  const digest = hash('sha256', bytes, 'base64url').slice(0, 22);
   const encoded: HttpAnswer['encoded'] = new Map();
   return { status, headers, body: bytes, etag: `W/"${digest}"`, lasting, route, encoded };
 }
