@@ -78,6 +78,16 @@ const codeSplitting = {
   ],
 };
 
+/** Templates are put together by our own functions (src/components/runtime.ts says why). */
+const runtime = {
+  name: 'sextant-runtime',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === 'astro/compiler-runtime' && importer?.split('?')[0].endsWith('.astro')
+      ? fileURLToPath(new URL('./src/components/runtime.ts', import.meta.url))
+      : null,
+};
+
 /** The site's styles are one file, by whichever of the two builds a page was made. */
 const STYLES = { groups: [{ name: 'main', test: /src[\\/]styles[\\/]main\.css/ }] };
 
@@ -139,7 +149,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     build: { assetsInlineLimit },
-    plugins: [tailwindcss()],
+    plugins: [tailwindcss(), runtime],
     // Viem brings an older copy of its own: readers need no second Keccak.
     resolve: {
       alias: { '@noble/hashes/sha3': fileURLToPath(import.meta.resolve('@noble/hashes/sha3.js')) },

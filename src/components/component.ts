@@ -1,18 +1,14 @@
 /**
  * Components that are functions to HTML, for what stands on a page dozens of times. A component's own
- * template costs several times its text: an element whose name is a variable, a custom element and a
- * slot each make all that stands around them wait for a promise. They are used as any other component;
- * what they write is escaped by `textOf` and `attribute`, as Astro does.
+ * template costs several times its text: an element whose name is a variable and a custom element each
+ * make all that stands around them wait for a promise. They are used as any other component; what they
+ * write is escaped by `textOf` and `attribute`, as Astro does.
  */
 import type { SSRResult } from 'astro';
-import {
-  createComponent,
-  escapeHTML,
-  markHTMLString,
-  renderTemplate,
-} from 'astro/runtime/server/index.js';
+import { createComponent, escapeHTML } from 'astro/runtime/server/index.js';
 import { tOf } from '#i18n/page.ts';
 import type { Translate } from '#i18n/translate.ts';
+import { htmlAsItIs, renderTemplate } from './runtime.ts';
 
 /** What such a component sees of its page. */
 export interface Page {
@@ -24,7 +20,7 @@ export interface Page {
 /** How a component is used in a template. */
 export type Component<P> = (props: P) => ReturnType<typeof renderTemplate>;
 
-type Slots = Readonly<Record<string, (() => unknown) | undefined>>;
+type Slots = Readonly<Record<string, ((result: SSRResult) => unknown) | undefined>>;
 
 const pages = new WeakMap<SSRResult, Page>();
 
@@ -37,16 +33,10 @@ function pageOf(result: SSRResult): Page {
   return page;
 }
 
-/** HTML that is put into the page as it stands. */
-function ready(html: string): ReturnType<typeof renderTemplate>;
-function ready(html: string): unknown {
-  return markHTMLString(html);
-}
-
 /** A component without content: all of its HTML. */
 export function component<P>(make: (props: P, page: Page) => string): Component<P>;
 export function component<P>(make: (props: P, page: Page) => string): unknown {
-  return createComponent((result: SSRResult, props: P) => ready(make(props, pageOf(result))));
+  return createComponent((result: SSRResult, props: P) => htmlAsItIs(make(props, pageOf(result))));
 }
 
 /** A component around its content: the HTML before it and behind it. */
@@ -58,7 +48,7 @@ export function wrapper<P>(
 ): unknown {
   return createComponent((result: SSRResult, props: P, slots: Slots) => {
     const [before, behind] = make(props, pageOf(result));
-    return renderTemplate`${ready(before)}${slots.default?.()}${ready(behind)}`;
+    return renderTemplate`${htmlAsItIs(before)}${slots.default?.(result)}${htmlAsItIs(behind)}`;
   });
 }
 
