@@ -172,11 +172,13 @@ async function main(): Promise<void> {
 
   if (wanted('check', 'quick')) {
     // Two processors: what takes longest on one, the others one after another on the other.
-    const others = lint().then(async (linted) => [linted, await format()]);
-    outcomes.push(await types(), ...(await others));
+    const others = async (): Promise<Outcome[]> => {
+      const checks = [await lint(), await format()];
+      return only.has('quick') ? [...checks, await unit(folder, 'pure')] : checks;
+    };
+    outcomes.push(...(await Promise.all([types(), others()])).flat());
   }
   if (wanted('build', 'browser')) outcomes.push(await build());
-  if (only.has('quick')) outcomes.push(await unit(folder, 'pure'));
   if (wanted('unit')) outcomes.push(await unit(folder));
   if (wanted('browser')) outcomes.push(await browser(folder));
   await rm(folder, { recursive: true, force: true });
