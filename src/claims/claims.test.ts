@@ -2,6 +2,7 @@ import { bundledContent } from '#content/networks.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import { fromHex, toBase64 } from '#filecoin/encoding/bytes.ts';
 import { indexDemo, type DemoIndex } from '#server/testing/demo-index.ts';
+import { revise } from '#store/revise.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTagClaims, type ClaimRequest, type TagClaims } from './claims.ts';
@@ -44,10 +45,7 @@ beforeEach(async () => {
   await demo.store.db.deleteFrom('tag_challenge').execute();
   await demo.store.db.deleteFrom('tag_claim').execute();
   await demo.store.db.deleteFrom('tag_ban').execute();
-  await demo.store.db
-    .updateTable('revision')
-    .set((eb) => ({ revision: eb('revision', '+', 1) }))
-    .execute();
+  await revise(demo.store.db);
   await setOwner(demo.store.db, MINER, f1);
 });
 afterAll(() => demo.close());

@@ -12,8 +12,8 @@ import { checkSignature, signatureTypeOf } from '#filecoin/signature/check.ts';
 import { SignatureRefused } from '#filecoin/signature/refused.ts';
 import { parseSignature } from '#filecoin/signature/text.ts';
 import { signatureToBytes, type Signature } from '#filecoin/signature.ts';
+import { revise } from '#store/revise.ts';
 import type { Store } from '#store/store.ts';
-import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
 import { challengesFor, openChallenge, useChallenge, type Challenge } from './challenges.ts';
 import { readContact } from './contact.ts';
@@ -124,10 +124,7 @@ export function createTagClaims(options: ClaimsOptions): TagClaims {
           .values({ actor_id: claimant.id, ...row })
           .onConflict((conflict) => conflict.column('actor_id').doUpdateSet(row))
           .execute();
-        await trx
-          .updateTable('revision')
-          .set({ revision: sql<number>`revision + 1` })
-          .execute();
+        await revise(trx);
       });
       await options.onChange?.();
     },

@@ -3,9 +3,9 @@ import { actorIdOf, formatId, parseAddress } from '#filecoin/address.ts';
 import { equalBytes, fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { checkSignature } from '#filecoin/signature/check.ts';
 import { signatureFromBytes } from '#filecoin/signature.ts';
+import { revise } from '#store/revise.ts';
 import type { RowOf } from '#store/schema.ts';
-import type { Store, Trx } from '#store/store.ts';
-import { sql } from 'kysely';
+import type { Store } from '#store/store.ts';
 import { z } from 'zod';
 
 export type StoredClaim = RowOf<'tag_claim'>;
@@ -13,13 +13,6 @@ export type StoredClaim = RowOf<'tag_claim'>;
 /** All of them, contacts included, by the providers' ids. */
 export function listClaims({ db }: Store): Promise<StoredClaim[]> {
   return db.selectFrom('tag_claim').selectAll().orderBy('actor_id').execute();
-}
-
-async function changed(trx: Trx): Promise<void> {
-  await trx
-    .updateTable('revision')
-    .set({ revision: sql<number>`revision + 1` })
-    .execute();
 }
 
 /** Takes a provider's name away; its owner may sign another. Answers whether there was one. */
@@ -30,7 +23,7 @@ export function removeClaim(store: Store, provider: string): Promise<boolean> {
       .deleteFrom('tag_claim')
       .where('actor_id', '=', id)
       .executeTakeFirst();
-    await changed(trx);
+    await revise(trx);
     return numDeletedRows > 0n;
   });
 }
@@ -61,7 +54,7 @@ export function banOwner(store: Store, whom: string, reason: string): Promise<nu
       .deleteFrom('tag_claim')
       .where('owner', '=', owner)
       .executeTakeFirst();
-    await changed(trx);
+    await revise(trx);
     return Number(numDeletedRows);
   });
 }
@@ -164,7 +157,7 @@ export async function importClaims(store: Store, json: string): Promise<number> 
         .executeTakeFirst();
       taken += Number(written);
     }
-    await changed(trx);
+    await revise(trx);
     return taken;
   });
 }

@@ -2,6 +2,7 @@
 import { formatAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
+import { revise } from '#store/revise.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import type { Store } from '#store/store.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +12,6 @@ import { messageDetailSchema } from './message/schema.ts';
 import { messageEventsSchema } from './message/eventSchema.ts';
 import { idText, makeChain, writeChain } from './testing/chain.ts';
 import { address, at, block, MESSAGES, TOP } from './testing/named.ts';
-import { revise } from './testing/revise.ts';
 import { CONTRACT, digest, GENESIS_TIME, NOBODY } from './testing/rows.ts';
 import { tipsetDetailSchema, tipsetMessagesSchema } from './tipset/schema.ts';
 
@@ -117,7 +117,7 @@ eachDatabase((open) => {
     test('a height before the index began is told as such', async () => {
       const begins = async (height: number) => {
         await store.db.updateTable('network').set({ start_height: height }).execute();
-        await revise(store);
+        await revise(store.db);
       };
       await begins(2);
       await expect(explorer.tipset.at(1)).rejects.toMatchObject({

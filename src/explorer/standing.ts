@@ -16,7 +16,7 @@ export interface State {
   network: Network;
   messages: number;
   baseFee: bigint;
-  /** Of what changes without a head: claims and verified sources. */
+  /** Of what changes without a head: claims, verified sources, what tokens say of themselves. */
   beside: number;
   held: Held;
 }

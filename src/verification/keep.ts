@@ -9,6 +9,7 @@ import { licenseOfSpdx, spdxOf } from '#contracts/request/licenses.ts';
 import { isAddress, parseAddress } from '#filecoin/address.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
 import { membersOf } from '#filecoin/evm/members.ts';
+import { revise } from '#store/revise.ts';
 import type { NewRow, RowOf } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
 import type { Attempt, ChainCode } from './attempt.ts';
@@ -52,10 +53,7 @@ export async function keepVerified(
     // A contract may have come into the index since its code was verified.
     const adopted = await adopt(trx, better ? rows.map((row) => row.key) : [key]);
     if (!better && !adopted) return known;
-    await trx
-      .updateTable('revision')
-      .set({ revision: sql<number>`revision + 1` })
-      .execute();
+    await revise(trx);
     return null;
   });
 }
@@ -203,11 +201,7 @@ export async function adoptNew(store: Store, from: number, unknown = true): Prom
         ? sql`(x.created_height is null or x.created_height >= ${from})`
         : sql`x.created_height >= ${from}`,
     );
-    if (adopted)
-      await trx
-        .updateTable('revision')
-        .set({ revision: sql<number>`revision + 1` })
-        .execute();
+    if (adopted) await revise(trx);
     return adopted;
   });
 }

@@ -9,6 +9,7 @@ import { PROXY_SLOTS } from '#filecoin/evm/proxies.ts';
 import { labelHash } from '#filecoin/evm/names.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import { demoAt, startDemo, DEMO_FOLDER, type Demo } from '#indexer/testing/demo.ts';
+import { revise } from '#store/revise.ts';
 import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
@@ -24,7 +25,6 @@ import {
   fevmDaysSchema,
 } from './schema.ts';
 import { accountNamesSchema, nameActionsSchema, nameDetailSchema } from '../name/schema.ts';
-import { revise } from '../testing/revise.ts';
 
 const LAST_HEAD = 20_300;
 const ZERO = '0'.repeat(64);
@@ -366,7 +366,7 @@ describe('names', () => {
       .set({ value: '0x66303939' })
       .where('node', '=', node.node)
       .execute();
-    await revise(store);
+    await revise(store.db);
     const { data: liar } = await explorer.account.get('0x0d240901c312069ce4cdE40580E43Ce13095C347');
     expect(liar.fnsName).toBeUndefined();
   });

@@ -7,6 +7,7 @@ import { int16 } from '#filecoin/encoding/integers.ts';
 import { ERC20 } from '#filecoin/evm/tokens.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import { packCallTree, type CallNode } from '#store/calltree.ts';
+import { revise } from '#store/revise.ts';
 import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
 import type { KyselyPlugin } from 'kysely';
@@ -14,7 +15,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { accountEventsSchema } from '../account/schema.ts';
 import { createExplorer, type Explorer } from '../index.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
-import { revise } from '../testing/revise.ts';
 import { CONTRACT, digest, SENDERS } from '../testing/rows.ts';
 import { writeContract, writeMembers, writeVerified } from '../testing/verified.ts';
 import { subcallsSchema } from './callSchema.ts';
@@ -85,7 +85,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await writeMembers(store, ABI);
-  await revise(store);
+  await revise(store.db);
 });
 afterEach(async () => {
   await store.db.deleteFrom('verified_signature').execute();
@@ -135,7 +135,7 @@ it('the error of a contract that is not verified', async () => {
 it('nothing of it where the contract is verified, and no statement for it', async () => {
   await writeContract(store, CONTRACT, { code_hash: code });
   await writeVerified(store, code, ABI);
-  await revise(store);
+  await revise(store.db);
   asked();
   const message = (await explorer.message.get(id)).data;
   expect(message).toMatchObject({ evmMethod: 'zip(uint8)' });
@@ -148,7 +148,7 @@ it('nothing of it where the contract is verified, and no statement for it', asyn
 
 it('an unknown selector stays as it is', async () => {
   await store.db.deleteFrom('verified_signature').execute();
-  await revise(store);
+  await revise(store.db);
   const { data } = await explorer.message.get(id);
   expect(data.evmMethod).toBe(`0x${toHex(selector)}`);
   expect(data).not.toHaveProperty('evmMethodGuessed');

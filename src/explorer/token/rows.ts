@@ -46,10 +46,13 @@ const tokensBy = statement((db, { ids }: Places<{ ids: readonly number[] }>) =>
     .compile(),
 );
 
-/** The tokens of these contracts; those that are none are left out. */
-export async function tokenRows({ db }: View, ids: Iterable<number>): Promise<TokenRow[]> {
+/** The tokens of these contracts, in their order; those that are none are left out. */
+export async function tokenRows({ db, held }: View, ids: Iterable<number>): Promise<TokenRow[]> {
   const wanted = [...new Set(ids)];
-  return wanted.length === 0 ? [] : tokensBy(db, { ids: wanted });
+  const rows = await held.rows('token', wanted, async (missing) =>
+    (await tokensBy(db, { ids: missing })).map((row) => [row.actor_id, row] as const),
+  );
+  return wanted.flatMap((id) => rows.get(id) ?? []);
 }
 
 /** The token at an address in any form. Throws BadInput, NotFound for what is no token. */

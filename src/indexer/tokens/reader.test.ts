@@ -117,6 +117,29 @@ test('names are kept with the height at which they were asked', async () => {
   });
 });
 
+test('answers that named a token are made anew when it is called otherwise, and only then', async () => {
+  const revision = async () => {
+    const row = await store.db.selectFrom('revision').select('revision').executeTakeFirst();
+    return row?.revision;
+  };
+  // The index is cleared of it as well.
+  await store.db.insertInto('revision').values({ id: 1, revision: 7 }).execute();
+  answers = sound;
+  await addToken(1, 50);
+  reader.start();
+  await reader.sync();
+  expect(await revision()).toBe(8);
+  await head(100 + 2_880);
+  await reader.sync();
+  expect(await words(1)).toMatchObject({ name: 'Token 1', asked_height: 2_980 });
+  expect(await revision()).toBe(8);
+  answers = (n, read) => (read === 'symbol' ? text('New') : sound(n, read, undefined));
+  await head(100 + 5_760);
+  await reader.sync();
+  expect(await words(1)).toMatchObject({ symbol: 'New' });
+  expect(await revision()).toBe(9);
+});
+
 test('what a contract reverts, or answers nonsense or without end to, it does not have', async () => {
   answers = (_, read) =>
     read === 'name'

@@ -9,6 +9,7 @@ import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { NodeError } from '#node/errors.ts';
 import type { Logger } from '#node/log.ts';
 import type { NodeClient } from '#node/types.ts';
+import { revise } from '#store/revise.ts';
 import type { NewRow } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import { askToken, type TokenWords } from './ask.ts';
@@ -45,6 +46,8 @@ const AGAIN = 2;
 /** Epochs until a token is asked again: what the node refused, and all others. */
 const AGAIN_INCOMPLETE = 20;
 const AGAIN_COMPLETE = EPOCHS_PER_DAY;
+/** What answers show of a token's words. */
+const SHOWN = ['name', 'symbol', 'decimals', 'total_supply', 'checked', 'denied'] as const;
 /** Holders whose balances are compared with the contract's, twice so many. */
 const SAMPLE = 2;
 
@@ -211,11 +214,23 @@ class Reader implements TokenReader {
     await this.#keep(address, told);
   }
 
+  /** Keeps what a token told; answers that named it are made anew where it is called otherwise. */
   async #keep(address: Uint8Array, told: Omit<NewRow<'token_metadata'>, 'address'>): Promise<void> {
-    await this.#options.store.db
-      .insertInto('token_metadata')
-      .values({ address, ...told })
-      .onConflict((conflict) => conflict.column('address').doUpdateSet(told))
-      .execute();
+    await this.#options.store.transaction(async (trx) => {
+      const before = await trx
+        .selectFrom('token_metadata')
+        .select(SHOWN)
+        .where('address', '=', address)
+        .executeTakeFirst();
+      await trx
+        .insertInto('token_metadata')
+        .values({ address, ...told })
+        .onConflict((conflict) => conflict.column('address').doUpdateSet(told))
+        .execute();
+      // Amounts are told as numbers and read as texts.
+      const called = (row: Partial<typeof told> | undefined) =>
+        JSON.stringify(SHOWN.map((word) => String(row?.[word] ?? null)));
+      if (called({ ...before, ...told }) !== called(before)) await revise(trx);
+    });
   }
 }
