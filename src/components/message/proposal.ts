@@ -1,5 +1,5 @@
 /** Proposals whose call of a contract is told beside them: by its own arguments, not as a part of a tree. */
-import type { ReturnedValues } from '#explorer/message/schema.ts';
+import type { ReturnedValues } from '#explorer/message/payloadSchema.ts';
 import type { Json } from '#format/json.ts';
 import { argumentsOf, contractCall, isRecord, type ContractCall } from './contractCall.ts';
 

@@ -1,6 +1,6 @@
 /** Which values of a call, of its answer, its event or its error are amounts, and of which token. */
 import type { MessageEvent } from '#explorer/message/eventSchema.ts';
-import type { CalledPool, CalledToken, RevertReason } from '#explorer/message/schema.ts';
+import type { CalledPool, CalledToken, RevertReason } from '#explorer/message/payloadSchema.ts';
 import {
   ANSWER_AMOUNTS,
   CALL_AMOUNTS,

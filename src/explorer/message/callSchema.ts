@@ -1,7 +1,8 @@
 /** The tree of calls within a message. */
 import { z } from 'zod';
 import { actorKindSchema, amountSchema, hexSchema, endsShape } from '../wire.ts';
-import { calledShape, callShape, decodedShape, listReceiptSchema } from './schema.ts';
+import { calledShape, decodedShape } from './payloadSchema.ts';
+import { callShape, listReceiptSchema } from './schema.ts';
 
 const callSchema = z.object({
   ...endsShape,

@@ -16,7 +16,8 @@ import { makeChain, writeChain } from '../testing/chain.ts';
 import { CONTRACT, digest, robustOf, SENDERS } from '../testing/rows.ts';
 import { subcallsSchema, type Subcall } from './callSchema.ts';
 import { messageEventsSchema } from './eventSchema.ts';
-import { messageDetailSchema, type CalledToken } from './schema.ts';
+import type { CalledToken } from './payloadSchema.ts';
+import { messageDetailSchema } from './schema.ts';
 
 const called = digest('message 8 1');
 const plain = digest('message 8 0');

@@ -11,7 +11,7 @@ import { resolveAddresses } from '../account/resolve.ts';
 import { tokenRows, wordsOf } from '../token/rows.ts';
 import type { View } from '../view.ts';
 import { poolsOf } from './pools.ts';
-import type { CalledPool, CalledToken } from './schema.ts';
+import type { CalledPool, CalledToken } from './payloadSchema.ts';
 
 /** A contract's function or event: its signature, where it is known. */
 export interface CalledOf {

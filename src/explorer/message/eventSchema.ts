@@ -10,7 +10,7 @@ import {
   idAddressSchema,
   timestampSchema,
 } from '../wire.ts';
-import { calledShape } from './schema.ts';
+import { calledShape } from './payloadSchema.ts';
 
 /** An entry of an actor's event as the chain has it. */
 export const eventEntrySchema = z

@@ -31,7 +31,7 @@ import type { View } from '../view.ts';
 import type { Undecoded } from '../wire.ts';
 import { approvedCalls, asProposal, PROPOSE } from './approved.ts';
 import { proposedCalls } from './proposed.ts';
-import type { ProposedCall, ReturnedValues, RevertReason } from './schema.ts';
+import type { ProposedCall, ReturnedValues, RevertReason } from './payloadSchema.ts';
 
 /** A call's input and output, and who took it. */
 export interface Payload {

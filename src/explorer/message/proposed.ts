@@ -4,7 +4,7 @@ import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { z } from 'zod';
 import type { View } from '../view.ts';
 import { calledTokens } from './calledTokens.ts';
-import type { ProposedCall } from './schema.ts';
+import type { ProposedCall } from './payloadSchema.ts';
 
 const proposal = z.object({ To: z.string(), DecodedParams: z.unknown() });
 const contractCall = z.object({

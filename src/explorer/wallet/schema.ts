@@ -1,6 +1,7 @@
 /** Multisigs' proposals and payment channels, on the wire. */
 import { z } from 'zod';
-import { calledShape, decodedShape, evmMethodShape } from '../message/schema.ts';
+import { calledShape, decodedShape } from '../message/payloadSchema.ts';
+import { evmMethodShape } from '../message/schema.ts';
 import {
   actorKindSchema,
   addressSchema,

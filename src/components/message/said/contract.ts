@@ -2,7 +2,8 @@
  * What calls of contracts ask for, and what came of them: by the movements of tokens and FIL where they
  * were executed, else by what the function is called with.
  */
-import type { CalledToken, MessageDetail } from '#explorer/message/schema.ts';
+import type { CalledToken } from '#explorer/message/payloadSchema.ts';
+import type { MessageDetail } from '#explorer/message/schema.ts';
 import type { TokenTransfer } from '#explorer/token/transferSchema.ts';
 import type { NameService } from '#filecoin/networks/index.ts';
 import { contractCall, type ContractArgument } from '../contractCall.ts';

@@ -1,5 +1,5 @@
 /** What a message asked for and what came of it, as a sentence of the dictionaries with its places. */
-import type { CalledToken } from '#explorer/message/schema.ts';
+import type { CalledToken } from '#explorer/message/payloadSchema.ts';
 import type { Json } from '#format/json.ts';
 
 /** What stands in a place of a sentence. All of it may be a stranger's choice: none is ever HTML. */
