@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { BURNT_FUNDS_ID, formatAddress, formatId } from '#filecoin/address.ts';
 import { blake2b256, cidOf, digestOf } from '#filecoin/encoding/cid.ts';
 import type { StateActor } from '#filecoin/ipld/stateTree.ts';
-import type { Arrival } from '#indexer/chain/gather.ts';
+import type { Arrival } from '#indexer/chain/arrivals.ts';
 import { FORTUNE, standIn, type StandIn } from '#indexer/testing/stand-in.ts';
 import { codeOfKind, read, type Fixture } from '#indexer/testing/tipsets.ts';
 import type { ActorJson, NodeClient, NodeInfo, TipsetKey } from '#node/types.ts';

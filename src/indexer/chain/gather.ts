@@ -9,21 +9,19 @@ import type { Logger } from '#node/log.ts';
 import { orNull } from '#node/refusals.ts';
 import type { NodeClient, NodeInfo, StateComputeJson, TipsetJson, TipsetKey } from '#node/types.ts';
 import { checkBaseFee } from '../check/basefee.ts';
-import { checkMessages } from '../check/roots.ts';
 import { InvariantError } from '../errors.ts';
 import { codeOf, neverRan, tracesOf, uncodedAddresses, unnamedAddresses } from '../decode/calls.ts';
-import { digest, idOfText, keyId, mayBeActor, requireId, tipsetKeyOf } from '../decode/ids.ts';
+import { idOfText, mayBeActor, requireId, tipsetKeyOf } from '../decode/ids.ts';
 import { decodeActor, decodeMultisig } from '../decode/actors.ts';
 import type { Executed } from '../decode/executed.ts';
 import { executionSteps } from '../decode/execution.ts';
-import { decodeBlockMessages } from '../decode/messages.ts';
 import { networkComplete } from '../decode/network.ts';
-import { decodeTipset, refOf } from '../decode/tipset.ts';
+import { refOf } from '../decode/tipset.ts';
 import { PARTS } from '../parts/index.ts';
 import type { UpgradeTipset } from '../opening/migrated.ts';
 import type { GatherContext } from '../parts/context.ts';
-import { Kept } from '#node/kept.ts';
-import type { ActorChange, ExecutedFacts, Log, MessageRow, TipsetFacts } from '../types.ts';
+import type { ActorChange, ExecutedFacts, Log } from '../types.ts';
+import { Arrivals, type Arrival } from './arrivals.ts';
 import { ChangeReader } from './changes.ts';
 import { addressesBetween } from './created.ts';
 import type { KindSource } from './kinds.ts';
@@ -33,18 +31,6 @@ import { StateReader } from './states.ts';
 import { upgradeHeights } from './upgrades.ts';
 
 const MULTISIG = ACTOR_KINDS.indexOf('multisig');
-
-/** So many tipsets are kept in memory. */
-const RECENT_ARRIVALS = 4;
-
-/** Messages of so many blocks are kept: of those that are gathered side by side. */
-const KEPT_BLOCKS = 500;
-
-/** A tipset as the node gave it and as it was decoded. */
-export interface Arrival {
-  json: TipsetJson;
-  facts: TipsetFacts;
-}
 
 /** The execution of a tipset: plain values, which may go to another thread. */
 export interface Execution {
@@ -100,12 +86,9 @@ export class Gatherer {
   readonly #log: Logger;
   readonly #pace: Pace;
   readonly #kinds: KindSource;
-  /** The newest arrivals: a head is needed again when its child comes. */
-  readonly #recent = new Kept<Arrival>(RECENT_ARRIVALS);
+  readonly #arrivals: Arrivals;
   readonly #states: StateReader;
   readonly #networks: Networks;
-  /** By the CID that headers name them by. */
-  readonly #messages = new Kept<readonly MessageRow[]>(KEPT_BLOCKS);
   readonly #passes: (height: number) => boolean;
 
   constructor({ node, objects, info, kinds, log, pace, passes }: GathererOptions) {
@@ -117,6 +100,7 @@ export class Gatherer {
     this.#kinds = kinds;
     this.#log = log;
     this.#pace = pace;
+    this.#arrivals = new Arrivals({ node, info, pace });
     this.#states = new StateReader(node);
     this.#networks = new Networks(node, info);
     this.upgrades = upgradeHeights(info);
@@ -129,18 +113,17 @@ export class Gatherer {
 
   /** A tipset with its blocks' messages. Throws InvariantError and NodeError. */
   arrival(json: TipsetJson): Promise<Arrival> {
-    return this.#recent.get(keyId(json.Cids), () => this.#arrival(json));
+    return this.#arrivals.of(json);
+  }
+
+  /** A tipset of the index, from memory or from the node again. */
+  stored(place: { id: string; key: Uint8Array }): Promise<Arrival> {
+    return this.#arrivals.stored(place);
   }
 
   /** What is gathered next is of another branch than what was gathered before. */
   leave(): void {
     for (const part of PARTS) part.leave(this.#node);
-  }
-
-  /** A tipset of the index, from memory or from the node again. */
-  async stored(place: { id: string; key: Uint8Array }): Promise<Arrival> {
-    const recent = this.#recent.known(place.id);
-    return recent ?? this.arrival(await this.#node.chainGetTipSet(tipsetKeyOf(place.key)));
   }
 
   /**
@@ -237,33 +220,6 @@ export class Gatherer {
   async made(before: TipsetKey | null, after: TipsetKey): Promise<[Uint8Array, number][]> {
     if (!this.#objects || !this.#info.capabilities.has('ActorObjects')) return [];
     return addressesBetween(this.#node, this.#objects, before, after);
-  }
-
-  async #arrival(json: TipsetJson): Promise<Arrival> {
-    const known = new Map<string, MessageRow>();
-    const messages = await Promise.all(
-      json.Blocks.map((block, position) => this.#included(json, block, position, known)),
-    );
-    return this.#pace.run(() => ({ json, facts: decodeTipset(json, messages) }));
-  }
-
-  /** A block's messages, which its header's `Messages` proves: they are asked for once. */
-  #included(
-    json: TipsetJson,
-    { Messages: root }: TipsetJson['Blocks'][number],
-    position: number,
-    known: Map<string, MessageRow>,
-  ): Promise<readonly MessageRow[]> {
-    return this.#messages.get(root['/'], async () => {
-      const cid = json.Cids[position];
-      if (!cid) throw new InvariantError(5, refOf(json), 'blocks and CIDs do not correspond');
-      const answer = await this.#node.chainGetBlockMessages(cid);
-      return this.#pace.run(() => {
-        const rows = decodeBlockMessages(answer, refOf(json), this.#info.chainId, known);
-        checkMessages(refOf(json), rows, answer, digest(root));
-        return rows;
-      });
-    });
   }
 
   /**

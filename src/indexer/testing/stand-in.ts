@@ -18,7 +18,7 @@ import type {
   TipsetJson,
   TipsetKey,
 } from '#node/types.ts';
-import type { Arrival } from '../chain/gather.ts';
+import type { Arrival } from '../chain/arrivals.ts';
 import { tracesOf } from '../decode/calls.ts';
 import { idOfText } from '../decode/ids.ts';
 import {
