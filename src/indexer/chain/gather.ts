@@ -7,16 +7,12 @@ import type { UpgradeHeights } from '#filecoin/execution/basefee.ts';
 import { upgradesCarriedOut } from '#filecoin/upgrades.ts';
 import type { Logger } from '#node/log.ts';
 import { orNull } from '#node/refusals.ts';
-import type { NodeClient, NodeInfo, StateComputeJson, TipsetJson, TipsetKey } from '#node/types.ts';
+import type { NodeClient, NodeInfo, TipsetJson, TipsetKey } from '#node/types.ts';
 import { checkBaseFee } from '../check/basefee.ts';
 import { InvariantError } from '../errors.ts';
-import { codeOf, neverRan, tracesOf, uncodedAddresses, unnamedAddresses } from '../decode/calls.ts';
-import { idOfText, mayBeActor, requireId, tipsetKeyOf } from '../decode/ids.ts';
+import { tipsetKeyOf } from '../decode/ids.ts';
 import { decodeActor, decodeMultisig } from '../decode/actors.ts';
-import type { Executed } from '../decode/executed.ts';
-import { executionSteps } from '../decode/execution.ts';
 import { networkComplete } from '../decode/network.ts';
-import { refOf } from '../decode/tipset.ts';
 import { PARTS } from '../parts/index.ts';
 import type { UpgradeTipset } from '../opening/migrated.ts';
 import type { GatherContext } from '../parts/context.ts';
@@ -24,6 +20,7 @@ import type { ActorChange, ExecutedFacts, Log } from '../types.ts';
 import { Arrivals, type Arrival } from './arrivals.ts';
 import { ChangeReader } from './changes.ts';
 import { addressesBetween } from './created.ts';
+import { ExecutionReader } from './executions.ts';
 import type { KindSource } from './kinds.ts';
 import { Networks } from './networks.ts';
 import type { Pace } from './pace.ts';
@@ -51,20 +48,6 @@ export interface ExecutionPlace {
   heard?: readonly Log[] | undefined;
 }
 
-const NOTHING_EXECUTED: Executed = {
-  executions: [],
-  transfers: [],
-  rewards: [],
-  learned: [],
-  firstCall: new Map(),
-  eventsProven: true,
-  touched: new Set(),
-  undecoded: [],
-  passed: [],
-  calls: [],
-  logs: [],
-};
-
 export interface GathererOptions {
   node: NodeClient;
   /** The node's objects; left alone where it does not tell those of the state tree. */
@@ -84,9 +67,9 @@ export class Gatherer {
   readonly #changes: ChangeReader;
   readonly #info: NodeInfo;
   readonly #log: Logger;
-  readonly #pace: Pace;
   readonly #kinds: KindSource;
   readonly #arrivals: Arrivals;
+  readonly #executions: ExecutionReader;
   readonly #states: StateReader;
   readonly #networks: Networks;
   readonly #passes: (height: number) => boolean;
@@ -99,8 +82,8 @@ export class Gatherer {
     this.#info = info;
     this.#kinds = kinds;
     this.#log = log;
-    this.#pace = pace;
     this.#arrivals = new Arrivals({ node, info, pace });
+    this.#executions = new ExecutionReader({ node, info, kinds, pace, passes: this.#passes });
     this.#states = new StateReader(node);
     this.#networks = new Networks(node, info);
     this.upgrades = upgradeHeights(info);
@@ -138,7 +121,7 @@ export class Gatherer {
     if (warning) this.#log.warn({ height: child.facts.height }, warning);
     const upgrades = await this.carriedOut(facts, place.parentHeight);
     const [trace, told, network] = await Promise.all([
-      this.#executed(tipset, child, place.ahead ?? false),
+      this.#executions.of(tipset, child, place.ahead ?? false),
       this.#changes.told(facts, child.facts, upgrades),
       this.#networks.at(tipset.facts),
     ]);
@@ -242,93 +225,5 @@ export class Gatherer {
     if (parent !== null && parent.Height >= height)
       throw new InvariantError(5, tipset, 'its parent is not below it');
     return parent?.Height ?? height - 1;
-  }
-
-  async #executed(tipset: Arrival, child: Arrival, ahead: boolean): Promise<Executed> {
-    const { json, facts } = tipset;
-    if (json.Height === 0) {
-      // The genesis is not executed: its child stands on the genesis state itself.
-      if (!equalBytes(facts.stateRoot, child.facts.stateRoot))
-        throw new InvariantError(2, facts, 'the child of the genesis stands on another state');
-      return NOTHING_EXECUTED;
-    }
-    const childBlock = child.json.Cids[0];
-    if (!childBlock) throw new InvariantError(5, refOf(child.json), 'it has no blocks');
-    const [compute, receipts] = await Promise.all([
-      this.#node.stateCompute(json.Height, json.Cids, { ahead }),
-      this.#node.chainGetParentReceipts(childBlock),
-    ]);
-    const withEvents = this.#info.capabilities.has('ChainGetEvents');
-    const events = withEvents
-      ? await Promise.all(
-          receipts.map(({ EventsRoot: root }) => (root ? this.#node.chainGetEvents(root) : [])),
-        )
-      : null;
-    const [names, codes] = await Promise.all([
-      this.#names(compute, child.json.Cids, json.Cids),
-      this.#codes(compute, child.json.Cids, json.Cids),
-    ]);
-    const told = tracesOf(compute.Trace).map((trace) => codeOf(trace, codes));
-    await this.#kinds.require(
-      [...told.filter((code) => code !== undefined), ...codes.values()],
-      child.json.Cids,
-    );
-    return this.#pace.steps(() =>
-      executionSteps(
-        facts,
-        child.facts,
-        { compute, receipts, events, names, codes, pass: this.#passes(facts.height) },
-        this.#kinds.kinds,
-      ),
-    );
-  }
-
-  /**
-   * Old nodes' traces tell no ids of robust addresses, and refused messages have none: these are asked
-   * for, as they are afterwards, and of an actor that is gone as they were before.
-   */
-  async #names(
-    { Trace }: StateComputeJson,
-    childKey: TipsetKey,
-    key: TipsetKey,
-  ): Promise<Map<string, number>> {
-    const refused = Trace.filter(neverRan).flatMap(({ Msg }) => [Msg.From, Msg.To]);
-    const unnamed = new Set([
-      ...tracesOf(Trace).flatMap(unnamedAddresses),
-      ...refused.filter((address) => idOfText(address) === null && mayBeActor(address)),
-    ]);
-    const names = new Map<string, number>();
-    await Promise.all(
-      [...unnamed].map(async (address) => {
-        const id =
-          (await this.#node.stateLookupId(address, childKey)) ??
-          (await this.#node.stateLookupId(address, key));
-        if (id !== null) names.set(address, requireId(id));
-      }),
-    );
-    return names;
-  }
-
-  /**
-   * Old nodes' traces tell no codes of called actors, and none ran of a refused message: these are
-   * asked for in the same way.
-   */
-  async #codes(
-    { Trace }: StateComputeJson,
-    childKey: TipsetKey,
-    key: TipsetKey,
-  ): Promise<Map<string, string>> {
-    const uncoded = uncodedAddresses(tracesOf(Trace));
-    for (const { Msg } of Trace.filter(neverRan)) if (mayBeActor(Msg.To)) uncoded.add(Msg.To);
-    const codes = new Map<string, string>();
-    await Promise.all(
-      [...uncoded].map(async (address) => {
-        const actor =
-          (await this.#node.stateGetActor(address, childKey)) ??
-          (await this.#node.stateGetActor(address, key));
-        if (actor !== null) codes.set(address, actor.Code['/']);
-      }),
-    );
-    return codes;
   }
 }
