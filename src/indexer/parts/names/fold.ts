@@ -1,26 +1,14 @@
 /** Folds a name service's events: who controls and holds which name, what resolvers say, and the lists of it. */
 import { equalBytes, to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { cleanText } from '#filecoin/encoding/text.ts';
-import { namehash, subnode } from '#filecoin/evm/names.ts';
+import { subnode } from '#filecoin/evm/names.ts';
 import type { NameService } from '#filecoin/networks/index.ts';
 import { count } from '../../fold/lists.ts';
-import type { StateRows } from '../../types.ts';
 import type { FoldContext } from '../part.ts';
+import { ACTION, Actions } from './actions.ts';
 import { RECORD, type NameEvent, type RecordEvent } from './decode.ts';
-
-type NodeRow = StateRows['name_node'];
-type NameRow = StateRows['name'];
-
-/** Values of name_action.kind. */
-const ACTION = {
-  registered: 0,
-  renewed: 1,
-  transferred: 2,
-  controller: 3,
-  resolver: 4,
-  record: 5,
-  reverse: 6,
-} as const;
+import { RecordPlaces } from './records.ts';
+import { NameRows, type NameRow, type NodeRow } from './rows.ts';
 
 const MAX_LABEL = 255;
 const MAX_KEY = 255;
@@ -35,56 +23,14 @@ export function foldNames(
   for (const event of events) folder.event(event);
 }
 
-interface Action {
-  kind: number;
-  label_hash: Uint8Array | null;
-  address: Uint8Array | null;
-  other?: Uint8Array | null;
-  text?: string | null;
-  expires?: string | null;
-  cost?: string | null;
-}
-
-type RecordPlace = Pick<
-  StateRows['name_record'],
-  'service' | 'node' | 'resolver' | 'kind' | 'key_hash'
->;
-
-/** Where records stand, by who keeps them: a tipset may clear and write them many thousand times. */
-class RecordPlaces {
-  readonly #places = new Map<string, RecordPlace[]>();
-
-  constructor(rows: readonly RecordPlace[]) {
-    for (const row of rows) this.add(row);
-  }
-
-  add(place: RecordPlace): void {
-    const key = keeperKey(place.service, place.node, place.resolver);
-    const places = this.#places.get(key);
-    if (places) places.push(place);
-    else this.#places.set(key, [place]);
-  }
-
-  /** Those that a resolver keeps of a node, which are no longer known from then on. */
-  take(service: number, node: Uint8Array, resolver: Uint8Array): readonly RecordPlace[] {
-    const key = keeperKey(service, node, resolver);
-    const places = this.#places.get(key) ?? [];
-    this.#places.delete(key);
-    return places;
-  }
-}
-
-function keeperKey(service: number, node: Uint8Array, resolver: Uint8Array): string {
-  return `${service}/${toHex(node)}/${toHex(resolver)}`;
-}
-
 function registrationKey({ service, message }: NameEvent, label: Uint8Array): string {
   return `${service}/${message}/${toHex(label)}`;
 }
 
 class Folder {
   readonly #context: FoldContext;
-  readonly #bases: readonly Uint8Array[];
+  readonly #rows: NameRows;
+  readonly #actions: Actions;
   readonly #resolvers: readonly ReadonlySet<string>[];
   /** What is registered in the tipset (`registrationKey`). */
   readonly #registrations: ReadonlySet<string>;
@@ -102,7 +48,8 @@ class Folder {
         event.type === 'registered' ? registrationKey(event, event.label) : [],
       ),
     );
-    this.#bases = services.map(({ suffix }) => namehash(suffix));
+    this.#rows = new NameRows(context.view, services);
+    this.#actions = new Actions(context, this.#rows);
     this.#resolvers = services.map(
       ({ resolvers }) => new Set(resolvers.map((address) => address.toLowerCase())),
     );
@@ -125,57 +72,22 @@ class Folder {
         return this.#cleared(event);
       case 'claimed':
         return this.#context.view.put('name_node', {
-          ...this.#node(event.service, event.node),
+          ...this.#rows.node(event.service, event.node),
           reverse_of: event.address,
         });
     }
   }
 
-  #node(service: number, node: Uint8Array): NodeRow {
-    return (
-      this.#context.view.get('name_node', service, node) ?? {
-        service,
-        node,
-        owner: null,
-        resolver: null,
-        label_hash: null,
-        reverse_of: null,
-      }
-    );
-  }
-
-  #name(service: number, label_hash: Uint8Array): NameRow {
-    const base = this.#bases[service] ?? new Uint8Array(32);
-    return (
-      this.#context.view.get('name', service, label_hash) ?? {
-        service,
-        label_hash,
-        label: null,
-        node: subnode(base, label_hash),
-        registrant: null,
-        expires: null,
-        registered_height: null,
-        registered_by: null,
-        actions: 0,
-      }
-    );
-  }
-
-  /** Of a node that is a second-level name. */
-  #nameOfNode(row: NodeRow): NameRow | null {
-    return row.label_hash && this.#name(row.service, row.label_hash);
-  }
-
   #owner(event: Extract<NameEvent, { type: 'owner' }>): void {
     const { service, label, owner } = event;
-    const base = this.#bases[service];
+    const base = this.#rows.base(service);
     const second = label && base && equalBytes(event.node, base) ? label : null;
-    const row = this.#node(service, label ? subnode(event.node, label) : event.node);
+    const row = this.#rows.node(service, label ? subnode(event.node, label) : event.node);
     const next = { ...row, owner, label_hash: second ?? row.label_hash };
     this.#context.view.put('name_node', next);
-    const name = this.#nameOfNode(next);
+    const name = this.#rows.nameOf(next);
     if (!name || this.#isRegistered(event, name.label_hash)) return;
-    this.#act(event, {
+    this.#actions.list(event, {
       kind: ACTION.controller,
       label_hash: name.label_hash,
       address: name.registrant,
@@ -184,11 +96,11 @@ class Folder {
   }
 
   #resolver(event: Extract<NameEvent, { type: 'resolver' }>): void {
-    const row = { ...this.#node(event.service, event.node), resolver: event.resolver };
+    const row = { ...this.#rows.node(event.service, event.node), resolver: event.resolver };
     this.#context.view.put('name_node', row);
-    const name = this.#nameOfNode(row);
+    const name = this.#rows.nameOf(row);
     if (!name || this.#isRegistered(event, name.label_hash)) return;
-    this.#act(event, {
+    this.#actions.list(event, {
       kind: ACTION.resolver,
       label_hash: name.label_hash,
       address: name.registrant,
@@ -203,10 +115,15 @@ class Folder {
 
   #transfer(event: Extract<NameEvent, { type: 'transfer' }>): void {
     const { service, label, from, to } = event;
-    const name = this.#name(service, label);
+    const name = this.#rows.name(service, label);
     this.#hold(name, to.some((byte) => byte !== 0) ? to : null);
     if (this.#isRegistered(event, label)) return;
-    this.#act(event, { kind: ACTION.transferred, label_hash: label, address: to, other: from });
+    this.#actions.list(event, {
+      kind: ACTION.transferred,
+      label_hash: label,
+      address: to,
+      other: from,
+    });
   }
 
   /** Gives a name another registrant (null: burnt) and counts what both hold. */
@@ -214,8 +131,8 @@ class Folder {
     const before = name.registrant;
     this.#context.view.put('name', { ...name, registrant });
     if (before && registrant && equalBytes(before, registrant)) return;
-    if (before) this.#count(name.service, before, { names: -1 });
-    if (registrant) this.#count(name.service, registrant, { names: 1 });
+    if (before) this.#actions.count(name.service, before, { names: -1 });
+    if (registrant) this.#actions.count(name.service, registrant, { names: 1 });
   }
 
   #registered(event: Extract<NameEvent, { type: 'registered' | 'renewed' }>): void {
@@ -224,17 +141,17 @@ class Folder {
     const known = view.get('name', service, label);
     if (known?.registered_height == null && event.type === 'registered')
       count(view, `names:${service}`, 1);
-    if (owner) this.#hold(this.#name(service, label), owner);
-    const name = this.#name(service, label);
+    if (owner) this.#hold(this.#rows.name(service, label), owner);
+    const name = this.#rows.name(service, label);
     view.put('name', {
       ...name,
       label: text === null ? name.label : cleanText(text, MAX_LABEL),
       expires,
       ...(event.type === 'registered'
-        ? { registered_height: unit.tipset.height, registered_by: this.#cid(event) }
+        ? { registered_height: unit.tipset.height, registered_by: this.#actions.cid(event) }
         : {}),
     });
-    const ord = this.#act(event, {
+    const ord = this.#actions.list(event, {
       kind: ACTION[event.type],
       label_hash: label,
       address: owner ?? name.registrant,
@@ -252,7 +169,7 @@ class Folder {
 
   #record(event: RecordEvent): void {
     const { service, node, by, kind, keyHash } = event;
-    const row = this.#node(service, node);
+    const row = this.#rows.node(service, node);
     if (!this.#heeds(row, by)) return;
     const key = cleanText(event.key, MAX_KEY);
     const value = cleanText(event.value, MAX_VALUE);
@@ -263,9 +180,9 @@ class Folder {
       this.#context.view.put('name_record', { ...place, key, value });
       this.#records?.add(place);
     }
-    const name = this.#nameOfNode(row);
+    const name = this.#rows.nameOf(row);
     if (name)
-      this.#act(event, {
+      this.#actions.list(event, {
         kind: ACTION.record,
         label_hash: name.label_hash,
         address: name.registrant,
@@ -273,7 +190,7 @@ class Folder {
         text: kind === RECORD.address || kind === RECORD.text ? `${key}=${value}` : value,
       });
     else if (kind === RECORD.name && row.reverse_of)
-      this.#act(event, {
+      this.#actions.list(event, {
         kind: ACTION.reverse,
         label_hash: null,
         address: row.reverse_of,
@@ -294,66 +211,5 @@ class Folder {
     this.#records ??= new RecordPlaces(view.rowsIn('name_record'));
     for (const { kind, key_hash } of this.#records.take(service, node, by))
       view.delete('name_record', service, node, by, kind, key_hash);
-  }
-
-  #cid({ message }: NameEvent): Uint8Array | null {
-    return this.#context.unit.executed.executions[message]?.cid ?? null;
-  }
-
-  #count(service: number, address: Uint8Array, by: { names?: number; actions?: number }): number {
-    const { view } = this.#context;
-    const row = view.get('name_account', service, address) ?? {
-      service,
-      address,
-      names: 0,
-      actions: 0,
-    };
-    view.put('name_account', {
-      ...row,
-      names: row.names + (by.names ?? 0),
-      actions: row.actions + (by.actions ?? 0),
-    });
-    return row.actions;
-  }
-
-  /** Lists an action of the service, of its name and of its address; answers its `ord`. */
-  #act(event: NameEvent, action: Action): number {
-    const { view, rows, unit } = this.#context;
-    const { service } = event;
-    const { height } = unit.tipset;
-    const ord = count(view, `names:actions:${service}`, 1);
-    rows.name_action.push({
-      service,
-      ord,
-      height,
-      other: null,
-      text: null,
-      expires: null,
-      cost: null,
-      ...action,
-      cid: this.#cid(event),
-    });
-    if (action.label_hash) {
-      const name = this.#name(service, action.label_hash);
-      rows.name_history.push({
-        service,
-        label_hash: action.label_hash,
-        ord: name.actions,
-        action_ord: ord,
-        height,
-      });
-      view.put('name', { ...name, actions: name.actions + 1 });
-    }
-    const parties = [action.address, action.kind === ACTION.transferred ? action.other : null];
-    for (const address of parties)
-      if (address?.some((byte) => byte !== 0))
-        rows.account_name_action.push({
-          service,
-          address,
-          ord: this.#count(service, address, { actions: 1 }),
-          action_ord: ord,
-          height,
-        });
-    return ord;
   }
 }
