@@ -1,12 +1,9 @@
 /** How accounts are written: every id of an answer is looked up once. */
-import { say } from '#content/networks.ts';
-import type { Merchant } from '#content/schema.ts';
 import {
   actorIdOf,
   ethAddressOf,
   formatAddress,
   formatId,
-  idAddress,
   type NetworkPrefix,
 } from '#filecoin/address.ts';
 import { kindAt, kindToBe, type ActorKind } from '#filecoin/actors/kinds.ts';
@@ -16,9 +13,9 @@ import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { holdingsOf } from './account/resolve.ts';
-import { knownAccounts } from './known.ts';
-import { claimedName, type ClaimsNow } from './tag/claims.ts';
 import { reverseNames } from './name/reverse.ts';
+import type { ClaimsNow } from './tag/claims.ts';
+import { tagOf } from './tag/tagOf.ts';
 import type { View } from './view.ts';
 import type { Tag } from './wire.ts';
 
@@ -97,41 +94,8 @@ export class Names {
    */
   tag(id: number | null, written?: Uint8Array): Tag | null {
     const row = id === null ? undefined : this.#names.get(id);
-    if (row === undefined) return this.#tagOf(id, [written]);
-    return held(this.#tags, row, () => this.#tagOf(row.id, [row.delegated, row.robust]));
-  }
-
-  #tagOf(id: number | null, forms: readonly (Uint8Array | null | undefined)[]): Tag | null {
-    const { content, language } = this.#view;
-    const known = knownAccounts(content);
-    const name = [id === null ? null : idAddress(id), ...forms]
-      .map((address) => (address ? known.name(address, language) : null))
-      .find((found) => found !== null);
-    const merchant = id === null ? undefined : this.#merchant(id);
-    const claim = id === null ? null : this.#claim(id);
-    if (claim !== null) return { ...claim, ...(merchant ? { merchant: merchant.key } : {}) };
-    if (merchant === undefined) return name === undefined ? null : { name, signed: false };
-    const called = name ?? say(merchant.name, language).text;
-    return { name: called, signed: false, merchant: merchant.key };
-  }
-
-  #claim(id: number): Tag | null {
-    const claim = this.#view.claims.of(id);
-    if (claim === null) return null;
-    const { name, fullName } = claimedName(claim, this.#view.language);
-    return {
-      name,
-      signed: true,
-      ...(fullName === null ? {} : { fullName }),
-      signedBy: this.text(claim.owner),
-      signedAt: claim.signedAt,
-    };
-  }
-
-  /** Who has this storage provider among its own. */
-  #merchant(id: number): Merchant | undefined {
-    const { merchants } = this.#view.content;
-    return merchants.find(({ miners }) => miners.some((text) => text.slice(2) === String(id)));
+    if (row === undefined) return tagOf(this.#view, id, [written]);
+    return held(this.#tags, row, () => tagOf(this.#view, row.id, [row.delegated, row.robust]));
   }
 
   /** What an account calls itself by the network's name service, when that name points back. */
