@@ -1,5 +1,5 @@
 import { to0x } from '#filecoin/encoding/bytes.ts';
-import { check, createCalls } from './calls.ts';
+import { createCalls } from './calls.ts';
 import {
   isActorNotFound,
   isDealNotFound,
@@ -13,10 +13,10 @@ import { ifTold, orNull, Refusals } from './refusals.ts';
 import { createRpc, type HeavyCalls } from './rpc.ts';
 import * as schemas from './schemas.ts';
 import { inPlace, type Shape } from './schemas/inPlace.ts';
-import { openStream } from './stream.ts';
 import { readTraces } from './strip.ts';
+import { createSubscriptions } from './subscriptions.ts';
 import { createTransport } from './transport.ts';
-import type { HeadChange, NodeClient, Subscription, TipsetJson } from './types.ts';
+import type { NodeClient, TipsetJson } from './types.ts';
 
 export interface NodeClientOptions {
   /** The JSON-RPC endpoint, e.g. `http://127.0.0.1:1234/rpc/v1`; its websocket has the same path. */
@@ -82,9 +82,6 @@ const MAX_ALL_PAYLOADS = 256 << 20;
 /** What nothing reads of a trace: a contract's cheap system calls cost it some 200 bytes each. */
 const UNREAD = ['GasCharges', 'IpldOps', 'Logs', 'GasLimit'];
 
-/** A node whose stream says nothing this long after it opened is asked for its head. */
-const FIRST_HEAD_MS = 5000;
-
 /** A client of a Filecoin node; nothing is sent before the first call. */
 export function createNodeClient(options: NodeClientOptions): NodeClient {
   const url = new URL(options.url);
@@ -118,7 +115,6 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
   });
   const alone = computing(MAX_TRACE);
   const ahead = computing(MAX_TRACE_AHEAD);
-  const streams = new Set<Subscription>();
   let recorded = false;
   const socketUrl = new URL(url);
   socketUrl.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -148,35 +144,17 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     });
   };
 
-  const stream = (
-    method: string,
-    onValue: (value: unknown) => void,
-    onState: (state: 'connected' | 'lost', reason?: string) => void,
-    onOpen?: () => void,
-  ): Subscription => {
-    const opened = openStream({
-      url: socketUrl,
-      headers,
-      method,
-      onValue,
-      onState,
-      ...(onOpen === undefined ? {} : { onOpen }),
-      heartbeatMs: options.heartbeatMs ?? 15_000,
-      delayMs: options.reconnectMs ?? 500,
-      maxDelayMs: options.maxReconnectMs ?? 30_000,
-      log,
-    });
-    const subscription = {
-      close() {
-        streams.delete(subscription);
-        opened.close();
-      },
-    };
-    streams.add(subscription);
-    return subscription;
-  };
-
   const chainHead = (): Promise<TipsetJson> => ask('ChainHead', schemas.Tipset);
+
+  const subscriptions = createSubscriptions({
+    url: socketUrl,
+    headers,
+    log,
+    chainHead,
+    heartbeatMs: options.heartbeatMs ?? 15_000,
+    delayMs: options.reconnectMs ?? 500,
+    maxDelayMs: options.maxReconnectMs ?? 30_000,
+  });
 
   return {
     url: options.url,
@@ -273,62 +251,11 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     netAgentVersion: (id) => ifTold(ask('NetAgentVersion', schemas.AgentVersion, id)),
     mpoolPending: () => ask('MpoolPending', schemas.PendingMessages, null),
 
-    subscribeHeads(onChange, onState) {
-      const method = 'Filecoin.ChainNotify';
-      let fresh = false;
-      let timer: NodeJS.Timeout | null = null;
-      /** For a node whose stream does not begin with its head. */
-      const askHead = (): void => {
-        chainHead().then(
-          (head) => {
-            if (fresh || !streams.has(subscription)) return;
-            fresh = true;
-            onChange([{ Type: 'current', Val: head }]);
-          },
-          (error: unknown) => log.warn({ method, error }, 'no head after subscribing'),
-        );
-      };
-      const stopTimer = (): void => {
-        if (timer !== null) clearTimeout(timer);
-        timer = null;
-      };
-      const subscription = stream(
-        method,
-        (value) => {
-          const changes: HeadChange[] = check(method, schemas.HeadChanges, value);
-          stopTimer();
-          if (!fresh && changes[0]?.Type !== 'current') {
-            askHead();
-            return;
-          }
-          fresh = true;
-          onChange(changes);
-        },
-        (state, reason) => {
-          stopTimer();
-          fresh = false;
-          onState(state, reason);
-        },
-        () => (timer = setTimeout(askHead, FIRST_HEAD_MS)),
-      );
-      return {
-        close() {
-          stopTimer();
-          subscription.close();
-        },
-      };
-    },
-    subscribeMpool: (onUpdate, onState) => {
-      const method = 'Filecoin.MpoolSub';
-      return stream(
-        method,
-        (value) => onUpdate(check(method, schemas.MpoolUpdate, value)),
-        onState,
-      );
-    },
+    subscribeHeads: subscriptions.heads,
+    subscribeMpool: subscriptions.mpool,
 
     async close() {
-      for (const subscription of [...streams]) subscription.close();
+      subscriptions.close();
       transport.close();
       await Promise.resolve();
     },
