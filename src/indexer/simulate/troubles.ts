@@ -1,5 +1,6 @@
 /** Decides by a seed what goes wrong when, and counts it. */
-import { KINDS, type Kind } from './kinds.ts';
+import type { Kind } from './kind.ts';
+import { KINDS } from './kinds.ts';
 import { chance, Random } from './random.ts';
 import type { Delivery, Reply } from './delivery.ts';
 import type { World } from './world.ts';
