@@ -12,7 +12,7 @@ import { formatCid } from '#filecoin/encoding/cid.ts';
 import { migrationOf } from '#filecoin/migrations.ts';
 import { expect, it } from 'vitest';
 import { indexAll } from './testing/demo.ts';
-import type { Migration } from './testing/made-chain.ts';
+import type { Migration } from './testing/made-execution.ts';
 import {
   crowded,
   FIL,

@@ -3,79 +3,54 @@
  * the objects of real trees, and headers, messages and receipts are named by their hashes. Gas is what
  * the protocol asks for; blocks are paid nothing.
  */
-import { BURNT_FUNDS_ID, formatAddress, parseAddress, SYSTEM_ID } from '#filecoin/address.ts';
+import { parseAddress } from '#filecoin/address.ts';
 import { headerDigest, headerFromJson, messagesDigest } from '#filecoin/block.ts';
 import { createKindTable, type ActorBundle } from '#filecoin/actors/kinds.ts';
 import { toBase64 } from '#filecoin/encoding/bytes.ts';
-import { encodeCbor } from '#filecoin/encoding/cbor.ts';
-import type { UpgradeHeights } from '#filecoin/execution/basefee.ts';
 import type { ObjectSource } from '#filecoin/ipld/source.ts';
 import { messageDigest, messageFromJson } from '#filecoin/message.ts';
 import { receiptFromJson, receiptsDigest } from '#filecoin/receipt.ts';
-import { upgradesCarriedOut } from '#filecoin/upgrades.ts';
 import { createNodeClient } from '#node/client.ts';
 import { NodeError } from '#node/errors.ts';
 import { stateByObjects } from '#node/state/byObjects.ts';
 import type { KindOf } from '#node/state/view.ts';
 import type {
-  ActorJson,
   BlockHeaderJson,
-  ExecutionTraceJson,
-  InvocationJson,
   MessageJson,
   NodeClient,
   NodeInfo,
   ReceiptJson,
-  StateComputeJson,
   TipsetJson,
   TipsetKey,
 } from '#node/types.ts';
 import { idOfText, keyId } from '../decode/ids.ts';
-import { Objects, type World } from './made-world.ts';
 import {
-  awardTrace,
-  BASE_FEE,
-  callTrace,
-  cidJson,
-  COST,
-  costJson,
-  GAS,
-  implicit,
-  messageOf,
-  type MadeCall,
-} from './made-traces.ts';
+  actorJson,
+  execute,
+  type Executable,
+  type Executed,
+  type ExecutionOptions,
+} from './made-execution.ts';
+import { BASE_FEE, cidJson, messageOf, type MadeCall } from './made-traces.ts';
+import { Objects, type World } from './made-world.ts';
 import { EMPTY, NO_POWER, ownedBy } from './stand-in.ts';
 
 export const GENESIS_TIME = 1_700_000_000;
 
-/** What an upgrade of this name does; what it answers stands in the trace of a node that tells of it. */
-export type Migration = (world: World) => ExecutionTraceJson | null;
-
-export interface MadeTipset {
-  json: TipsetJson;
-  /** Before its messages. */
-  world: World;
+export interface MadeTipset extends Executable {
   parent: MadeTipset | null;
-  calls: readonly MadeCall[];
-  messages: readonly MessageJson[];
   /** What it did, once it has a child. */
-  executed: { world: World; compute: StateComputeJson; receipts: ReceiptJson[] } | null;
+  executed: Executed | null;
 }
 
-export interface MadeChainOptions {
+export interface MadeChainOptions extends ExecutionOptions {
   /** Where the actors' states have put theirs. */
   objects?: Objects;
   genesis: World;
-  upgrades?: UpgradeHeights;
-  /** Upgrades that the node carries out and does not list. */
-  unlisted?: UpgradeHeights;
-  migrations?: Readonly<Record<string, Migration>>;
   /** Network versions by the height of the upgrade that began them, the lowest first. */
   versions: readonly (readonly [height: number, version: number])[];
   /** Calls that the node answers otherwise. */
   node?: Partial<NodeClient>;
-  /** Old nodes tell no invoked actors. */
-  oldTraces?: boolean;
 }
 
 export class MadeChain {
@@ -109,7 +84,7 @@ export class MadeChain {
     { on = this.head, height = 0, branch = 0 } = {},
   ): MadeTipset {
     const own = Math.max(height, on.json.Height + 1);
-    on.executed ??= this.#execute(on);
+    on.executed ??= execute(on, this.objects, this.#options);
     const { world, receipts } = on.executed;
     const nonces = new Map<number, number>();
     const messages = calls.map((call) => {
@@ -161,82 +136,6 @@ export class MadeChain {
     this.#tipsets.set(keyId(json.Cids), made);
     this.#ofBlock.set(cid['/'], made);
     return made;
-  }
-
-  #execute({
-    json,
-    world: before,
-    parent,
-    calls,
-    messages,
-  }: MadeTipset): NonNullable<MadeTipset['executed']> {
-    const world = before.copy();
-    const Trace: InvocationJson[] = [];
-    const receipts: ReceiptJson[] = [];
-    if (parent !== null) {
-      const { upgrades = {}, unlisted = {}, migrations = {} } = this.#options;
-      const due = upgradesCarriedOut({ ...upgrades, ...unlisted }, parent.json.Height, json.Height);
-      for (const name of due) {
-        const trace = migrations[name]?.(world);
-        if (trace) Trace.push(implicit(trace));
-      }
-      for (const [at, call] of calls.entries()) {
-        const message = messages[at];
-        if (message) Trace.push(this.#message(world, call, message));
-      }
-      receipts.push(
-        ...Trace.filter(({ Msg }) => idOfText(Msg.From) !== SYSTEM_ID).map((one) => one.MsgRct),
-      );
-      Trace.push(implicit(awardTrace()), implicit(callTrace(SYSTEM_ID, 3, 2)));
-    }
-    const compute = { Root: { '/': world.root(this.objects) }, Trace };
-    return { world, compute, receipts };
-  }
-
-  #message(world: World, call: MadeCall, message: MessageJson): InvocationJson {
-    world.get(call.from).nonce++;
-    world.move(call.from, BURNT_FUNDS_ID, COST.totalCost);
-    const told = this.#call(world, call);
-    const receipt = {
-      ExitCode: told.MsgRct.ExitCode,
-      Return: null,
-      GasUsed: GAS,
-      EventsRoot: null,
-    };
-    return {
-      MsgCid: message.CID ?? { '/': '' },
-      Msg: message,
-      MsgRct: receipt,
-      GasCost: costJson(message.CID ?? null),
-      ExecutionTrace: told,
-      Error: '',
-    };
-  }
-
-  #call(world: World, call: MadeCall): ExecutionTraceJson {
-    const { from, to, method = 0, value = 0n, exit = 0 } = call;
-    const trace = callTrace(from, to, method, value);
-    trace.MsgRct.ExitCode = exit;
-    if (call.params !== undefined) trace.Msg.Params = toBase64(encodeCbor(call.params));
-    if (call.returns !== undefined) trace.MsgRct.Return = toBase64(encodeCbor(call.returns));
-    if (!this.#options.oldTraces && world.actors.has(to))
-      trace.InvokedActor = { Id: to, State: this.#actorJson(world, to) };
-    if (exit !== 0) return trace;
-    if (value !== 0n) world.move(from, to, value);
-    trace.Subcalls = (call.calls ?? []).map((below) => this.#call(world, below));
-    call.effect?.(world);
-    return trace;
-  }
-
-  #actorJson(world: World, id: number): ActorJson {
-    const { code, head, nonce, balance, delegated } = world.stateActor(id, this.objects);
-    return {
-      Code: { '/': code },
-      Head: { '/': head },
-      Nonce: Number(nonce),
-      Balance: String(balance),
-      DelegatedAddress: delegated && formatAddress(delegated),
-    };
   }
 
   async #object(cid: string): Promise<Uint8Array> {
@@ -304,12 +203,12 @@ export class MadeChain {
         this.#ofBlock.get(block['/'])?.parent?.executed?.receipts ?? [],
       stateCompute: async (_, key) => {
         const made = this.#at(key);
-        return (made.executed ??= this.#execute(made)).compute;
+        return (made.executed ??= execute(made, this.objects, this.#options)).compute;
       },
       stateGetActor: async (address, key) => {
         const world = worldAt(key);
         const id = idOf(address, world);
-        return id === null ? null : this.#actorJson(world, id);
+        return id === null ? null : actorJson(world, id, this.objects);
       },
       stateListActors: async (key) => [...worldAt(key).actors.keys()].map((id) => `f0${id}`),
       stateLookupId: async (address, key) => {
@@ -320,7 +219,7 @@ export class MadeChain {
         const world = worldAt(key);
         const id = idOf(address, world);
         if (id === null || world.get(id).kind !== 'storageminer') throw refusal('StateReadState');
-        const { Balance, Code } = this.#actorJson(world, id);
+        const { Balance, Code } = actorJson(world, id, this.objects);
         return { Balance, Code, State: EMPTY.storageminer?.(id, 0) };
       },
       stateMinerInfo: async (address) => ownedBy(idOfText(address) ?? 0),

@@ -9,7 +9,8 @@ import { openEither } from '#store/testing/kept.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { verify } from '../verify/index.ts';
 import { clear } from './facts.ts';
-import { MadeChain, type MadeChainOptions, type Migration } from './made-chain.ts';
+import { MadeChain, type MadeChainOptions } from './made-chain.ts';
+import type { Migration } from './made-execution.ts';
 import { bundleOf, Objects, World } from './made-world.ts';
 
 export const [MINER, PAYER, PAYEE, OTHER] = [1000, 1088, 1089, 1100];
