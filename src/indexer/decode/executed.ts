@@ -3,7 +3,7 @@ import { BURNT_FUNDS_ID, REWARD_ID } from '#filecoin/address.ts';
 import { INVOKE_CONTRACT } from '#filecoin/actors/methods.ts';
 import { ACTOR_KINDS, kindAt } from '#filecoin/actors/kinds.ts';
 import { transferTypeIndex } from '#filecoin/actors/transfers.ts';
-import { fromBase64, toHex } from '#filecoin/encoding/bytes.ts';
+import { toHex } from '#filecoin/encoding/bytes.ts';
 import type {
   EventJson,
   ExecutionTraceJson,
@@ -12,7 +12,6 @@ import type {
   StateComputeJson,
 } from '#node/types.ts';
 import { packCallTree } from '#store/calltree.ts';
-import { packEntries } from '#store/entries.ts';
 import { InvariantError, type Doubt } from '../errors.ts';
 import { checkGas } from '../check/gas.ts';
 import { checkEvents } from '../check/roots.ts';
@@ -27,7 +26,8 @@ import type {
   TransferFacts,
 } from '../types.ts';
 import { codeOf, movesOf, walkCalls, type CallTree, type Codes, type Names } from './calls.ts';
-import { digest, idOfText, knownId } from './ids.ts';
+import { decodeEvents } from './events.ts';
+import { digest, idOfText } from './ids.ts';
 import type { Kinds } from './kinds.ts';
 import { learnAddresses } from './learn.ts';
 import { selectorOf } from './messages.ts';
@@ -127,15 +127,8 @@ export class Execution implements Executed {
     const index = this.executions.length;
     this.#learn(tree, row.cid);
     this.#call(tree, index);
-    const logs = (events ?? []).map((event, at) => ({
-      ...logOf(event, index, at),
-      emitter: event.Emitter,
-    }));
-    for (const log of logs) {
-      const emitter = knownId(log.emitter);
-      if (emitter !== null) this.logs.push({ ...log, emitter });
-    }
-    const packed = logs.map((log) => ({ emitter: log.emitter, entries: packEntries(log.entries) }));
+    const { logs, packed } = decodeEvents(events ?? [], index);
+    for (const log of logs) this.logs.push(log);
     if (events && receipt.EventsRoot)
       checkEvents(this.#tipset, invocation.MsgCid['/'], packed, digest(receipt.EventsRoot));
     this.learned.push([row.from_addr, tree.root.from]);
@@ -316,17 +309,4 @@ export class Execution implements Executed {
   ): void {
     if (value !== 0n) this.transfers.push({ message, type, from, to, amount: value, shownTo });
   }
-}
-
-function logOf(event: EventJson, message: number, index: number): Omit<Log, 'emitter'> {
-  return {
-    message,
-    index,
-    entries: event.Entries.map((entry) => ({
-      flags: entry.Flags,
-      key: entry.Key.toWellFormed(),
-      codec: entry.Codec,
-      value: fromBase64(entry.Value),
-    })),
-  };
 }
