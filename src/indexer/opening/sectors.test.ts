@@ -2,8 +2,6 @@
 import { createExplorer } from '#explorer/explorer.ts';
 import { numbersOfRuns } from '#filecoin/encoding/bitfield.ts';
 import { runsOf } from '#filecoin/encoding/bitsets.ts';
-import { createNodeClient } from '#node/client.ts';
-import { NOT_OF_LIVE_NODES, startStateNode } from '#node/testing/demo-node.ts';
 import type { NodeClient, SectorJson } from '#node/types.ts';
 import { StoreError } from '#store/connection.ts';
 import type { Store } from '#store/store.ts';
@@ -13,25 +11,13 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { LookedAt } from '../parts/part.ts';
 import { startIndexer, until } from '../testing/demo.ts';
 import { differences } from '../testing/facts.ts';
-import { BEFORE_FORKS, followAll, LATE, stateFrom } from '../testing/stateIndex.ts';
+import { beginAt, BEFORE_FORKS, followAll, LATE, stateFrom } from '../testing/stateIndex.ts';
 import { SECTORS, touchedSectors } from './sectors.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
-
-async function begun(height: number) {
-  const recorded = await startStateNode(height, NOT_OF_LIVE_NODES);
-  const node = createNodeClient({ url: recorded.url });
-  const store = await openEither();
-  closing.push(
-    () => store.close(),
-    () => recorded.close(),
-    () => node.close(),
-  );
-  return { recorded, node, store };
-}
 
 async function takenOf({ db }: Store): Promise<number> {
   const row = await db
@@ -46,7 +32,7 @@ test('by slices the index is the same, row for row, whenever the indexer is ende
   const whole = await openEither(stateFrom(LATE));
   closing.push(() => whole.close());
   expect(await takenOf(whole)).toBe(0);
-  const { recorded, node, store } = await begun(BEFORE_FORKS);
+  const { recorded, node, store } = await beginAt(BEFORE_FORKS, closing);
   const config = { startHeight: LATE, openingRoom: 2 };
   for (const after of [1, 5]) {
     const { indexer } = startIndexer(store, node, config);
@@ -66,7 +52,7 @@ test('by slices the index is the same, row for row, whenever the indexer is ende
 }, 400_000);
 
 test('a reader has the sectors of a page before their slices', async () => {
-  const { node, store } = await begun(BEFORE_FORKS);
+  const { node, store } = await beginAt(BEFORE_FORKS, closing);
   const held = Promise.withResolvers<void>();
   const read = SECTORS.read.bind(SECTORS);
   const holding = vi.spyOn(SECTORS, 'read').mockImplementation(async (source, after) => {
@@ -96,7 +82,7 @@ test('a reader has the sectors of a page before their slices', async () => {
 }, 200_000);
 
 test('a slice waits for a database that is away, and tells its other words to nobody', async () => {
-  const { node, store } = await begun(BEFORE_FORKS);
+  const { node, store } = await beginAt(BEFORE_FORKS, closing);
   const failures = [
     new StoreError('Connection terminated unexpectedly'),
     new StoreError('permission denied for table sector of owner hidden', { code: '42501' }),

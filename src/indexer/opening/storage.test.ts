@@ -1,19 +1,17 @@
 /** Deals, allocations, claims, verifiers and data cap of an index that begins late, against one that has all. */
 import { createExplorer, type Explorer } from '#explorer/explorer.ts';
 import { createKindTable, kindIndex } from '#filecoin/actors/kinds.ts';
-import { createNodeClient } from '#node/client.ts';
 import { createNodeObjects } from '#node/objects/objects.ts';
 import { stateByObjects } from '#node/state/byObjects.ts';
-import { NOT_OF_LIVE_NODES, startStateNode } from '#node/testing/demo-node.ts';
 import type { NodeClient } from '#node/types.ts';
 import { OPENING_SUBJECTS } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
-import { openEither } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MULTISIG_KIND } from '../parts/wallets/decode.ts';
 import { olderStorage } from '../chain/olderStorage.ts';
 import { startIndexer } from '../testing/demo.ts';
+import { beginAt } from '../testing/stateIndex.ts';
 
 const HEIGHT = 1_290;
 const START = 380;
@@ -28,19 +26,12 @@ let complete: Store;
 let node: NodeClient;
 
 async function indexed(startHeight?: number): Promise<{ explorer: Explorer; store: Store }> {
-  const recorded = await startStateNode(HEIGHT, NOT_OF_LIVE_NODES);
-  node = createNodeClient({ url: recorded.url });
-  const client = node;
-  const opened = await openEither();
-  closing.push(
-    () => opened.close(),
-    () => recorded.close(),
-    () => client.close(),
-  );
-  const { indexer } = startIndexer(opened, client, { startHeight });
+  const begun = await beginAt(HEIGHT, closing);
+  node = begun.node;
+  const { indexer } = startIndexer(begun.store, begun.node, { startHeight });
   closing.push(() => indexer.stop());
   await indexer.sync();
-  return { explorer: createExplorer(opened), store: opened };
+  return { explorer: createExplorer(begun.store), store: begun.store };
 }
 
 beforeAll(async () => {

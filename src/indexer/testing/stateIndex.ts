@@ -4,7 +4,7 @@ import { NOT_OF_LIVE_NODES, startStateNode } from '#node/testing/demo-node.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { RunningRecordedNode } from '#node/recorded/start.ts';
 import type { Store } from '#store/store.ts';
-import type { Filling } from '#store/testing/kept.ts';
+import { openEither, type Filling } from '#store/testing/kept.ts';
 import type { Indexer } from '../index.ts';
 import { startIndexer } from './demo.ts';
 
@@ -14,6 +14,28 @@ export const HEAD = 2_040;
 
 /** Where an index begins that begins late. */
 export const LATE = 350;
+
+export interface Beginning {
+  recorded: RunningRecordedNode;
+  node: NodeClient;
+  store: Store;
+}
+
+/** A node that has the chain up to a height, and an empty store for its index; `closing`: what ends them. */
+export async function beginAt(
+  height: number,
+  closing: (() => Promise<void>)[],
+): Promise<Beginning> {
+  const recorded = await startStateNode(height, NOT_OF_LIVE_NODES);
+  const node = createNodeClient({ url: recorded.url });
+  const store = await openEither();
+  closing.push(
+    () => store.close(),
+    () => recorded.close(),
+    () => node.close(),
+  );
+  return { recorded, node, store };
+}
 
 /** Follows the node step by step, and sees its forks. Throws where it saw none. */
 export async function followAll(recorded: RunningRecordedNode, indexer: Indexer): Promise<void> {
