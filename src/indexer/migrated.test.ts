@@ -1,19 +1,19 @@
 /** Allocations that the upgrade to network version 17 made without messages, on made chains. */
 import { createExplorer } from '#explorer/explorer.ts';
 import { MIGRATED_SUBJECT } from '#store/opening.ts';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Migration } from './opening/migrated.ts';
 import { MIGRATED } from './opening/storage.ts';
 import { indexAll, startIndexer, until } from './testing/demo.ts';
 import { canonical, clear, differences, differencesFrom } from './testing/facts.ts';
-import { madeIndex, OTHER, PAYEE } from './testing/made-index.ts';
+import { OTHER, PAYEE } from './testing/made-index.ts';
 import {
   allocations,
   CLAIM,
   clientOf,
   done,
   FAST,
-  migrating,
+  migratedIndex,
   progress,
   REMOVE,
   settle,
@@ -21,9 +21,7 @@ import {
   UPGRADE,
 } from './testing/made-migration.ts';
 
-const index = madeIndex();
-afterEach(() => void vi.restoreAllMocks());
-const make = (count: number, upgrade?: number) => migrating(index(), count, upgrade);
+const { index, make } = migratedIndex();
 
 it('are those of an index that may meet it', async () => {
   const asked = vi.fn();

@@ -1,25 +1,23 @@
 /** Such allocations (migrated.test.ts) that readers ask for before they are walked. */
 import { createExplorer } from '#explorer/explorer.ts';
 import type { Store } from '#store/store.ts';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { VERIFIERS } from './opening/storage.ts';
 import { indexAll, startIndexer, until } from './testing/demo.ts';
 import { differences } from './testing/facts.ts';
-import { madeIndex, OTHER, PAYEE } from './testing/made-index.ts';
+import { OTHER, PAYEE } from './testing/made-index.ts';
 import {
   allocations,
   done,
   FAST,
   FINALITY,
-  migrating,
+  migratedIndex,
   progress,
   settle,
   UPGRADE,
 } from './testing/made-migration.ts';
 
-const index = madeIndex();
-afterEach(() => void vi.restoreAllMocks());
-const make = (count: number, upgrade?: number) => migrating(index(), count, upgrade);
+const { index, make } = migratedIndex();
 
 const heights = async ({ db }: Store): Promise<number[]> =>
   (await db.selectFrom('tipset').select('height').execute()).map(({ height }) => height);

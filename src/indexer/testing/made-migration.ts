@@ -4,8 +4,18 @@ import { bigintToBytes } from '#filecoin/amount.ts';
 import type { CborValue } from '#filecoin/encoding/cbor.ts';
 import { MIGRATED_SUBJECT } from '#store/opening.ts';
 import type { Store } from '#store/store.ts';
+import { afterEach, vi } from 'vitest';
 import type { MadeChain } from './made-chain.ts';
-import { crowded, type MadeIndex, MINER, OTHER, PAYEE, PAYER, recode } from './made-index.ts';
+import {
+  crowded,
+  madeIndex,
+  type MadeIndex,
+  MINER,
+  OTHER,
+  PAYEE,
+  PAYER,
+  recode,
+} from './made-index.ts';
 import { PIECE, registryWith } from './made-registry.ts';
 import type { MadeCall } from './made-traces.ts';
 
@@ -30,7 +40,7 @@ function registryOf(count: number, gone: readonly number[] = []): CborValue {
 }
 
 /** A chain whose upgrade makes so many allocations. */
-export function migrating(index: MadeIndex, count: number, upgrade = UPGRADE): MadeChain {
+function migrating(index: MadeIndex, count: number, upgrade = UPGRADE): MadeChain {
   return index.make({
     // Accounts that are known by their ids alone.
     node: { stateAccountKey: async (address) => address },
@@ -47,6 +57,16 @@ export function migrating(index: MadeIndex, count: number, upgrade = UPGRADE): M
       }),
     },
   });
+}
+
+/** Opens an index for a file's tests (`madeIndex`), and makes such chains of it; mocks end with a test. */
+export function migratedIndex(): {
+  index: () => MadeIndex;
+  make: (count: number, upgrade?: number) => MadeChain;
+} {
+  const index = madeIndex();
+  afterEach(() => void vi.restoreAllMocks());
+  return { index, make: (count, upgrade) => migrating(index(), count, upgrade) };
 }
 
 /** The provider claims an allocation, or removes it, of `count` of which others are `gone`. */
