@@ -23,6 +23,13 @@ if (app.manifest.csp) {
   };
 }
 
+// Each is imported once: Node looks for its file whenever it is imported.
+const { pageMap } = app.manifest;
+for (const [file, load] of pageMap ?? []) {
+  let page: ReturnType<typeof load> | undefined;
+  pageMap?.set(file, () => (page ??= load()));
+}
+
 /** Renders a page; null when the site has no such route. Without the visitor's headers: an answer is for all. */
 type Render = (request: Request, locals: App.Locals) => Promise<Response | null>;
 
