@@ -17,6 +17,7 @@ import type { createPlot, Plot, Pointed } from './plot.ts';
 import { onThemeChange, readTheme } from './theme.ts';
 import type { ChartWords } from './words.ts';
 import './chart.css';
+import './picture.css';
 
 /** Where a key takes the crosshair from the point `at`: a point, nowhere (null), or it is no such key. */
 function pointAfter(key: string, at: number, last: number): number | null | undefined {

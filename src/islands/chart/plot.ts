@@ -224,7 +224,7 @@ export function createPlot(options: PlotOptions): Plot {
     plot.setScale('x', { min, max });
   };
   host.addEventListener('wheel', zoom, { passive: false });
-  // uPlot hears the mouse only; a finger that goes up or down scrolls the page (chart.css).
+  // uPlot hears the mouse only; a finger that goes up or down scrolls the page (picture.css).
   const touched = ({ pointerType, clientX }: PointerEvent): void => {
     if (pointerType !== 'mouse')
       point(plot.posToIdx(clientX - plot.over.getBoundingClientRect().x));
