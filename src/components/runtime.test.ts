@@ -8,7 +8,7 @@ import {
   renderTemplate as astroTemplate,
 } from 'astro/runtime/server/index.js';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { component, textOf, wrapper } from './component.ts';
 import {
   htmlAsItIs,
@@ -97,6 +97,21 @@ test('instructions for the page are left to Astro, where they stand', async () =
 test('what fails late fails the template', async () => {
   const failed = Promise.reject(new Error('gone'));
   await expect(written(renderTemplate`<p>${failed}</p>`)).rejects.toThrow('gone');
+});
+
+test('what fails late beside what fails at once fails nothing else', async () => {
+  const Late = createComponent(() => Promise.reject(new Error('late')));
+  const Broken = component(() => {
+    throw new Error('at once');
+  });
+  const late = () => renderTemplate`<p>${renderComponent(page, 'Late', Late, {})}</p>`;
+  const broken = () => renderComponent(page, 'Broken', Broken, {});
+  const unheard = vi.fn();
+  process.on('unhandledRejection', unheard);
+  expect(() => renderTemplate`${late()}${broken()}`).toThrow('at once');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  process.off('unhandledRejection', unheard);
+  expect(unheard).not.toHaveBeenCalled();
 });
 
 test('a head is asked for where the page has none', () => {

@@ -66,8 +66,14 @@ export function renderTemplate(parts: TemplateStringsArray, ...between: unknown[
 /** Of a template that waits for some of its parts, or has some that only Astro renders. */
 function unready(parts: TemplateStringsArray, between: readonly unknown[]): unknown {
   if (between.some((part) => part instanceof Promise))
-    return Promise.all(between).then((all) => renderTemplate(parts, ...all));
+    return awaited(Promise.all(between).then((all) => renderTemplate(parts, ...all)));
   return astroRenderTemplate(parts, ...between);
+}
+
+/** What a template waits for: where another of its parts fails first, nobody hears that this one fails too. */
+function awaited(part: unknown): unknown {
+  if (part instanceof Promise) part.catch(() => undefined);
+  return part;
 }
 
 /** As Astro writes it (renderChild); null if it is not there yet, or not ours. */
@@ -107,8 +113,8 @@ export function renderComponent(
   const plain = isFactory(component) && !('class:list' in props || 'server:defer' in props);
   // Where components bring styles of their own to the head, Astro has to know them before.
   if (!plain || result._metadata.routeHasPropagation)
-    return astroRenderComponent(result, name, component, props, slots);
-  return component(result, props, slots);
+    return awaited(astroRenderComponent(result, name, component, props, slots));
+  return awaited(component(result, props, slots));
 }
 
 /** What stands in a slot, or else in its place. */
