@@ -4,6 +4,7 @@ import { suggestionsSchema } from '#explorer/search/schema.ts';
 import { tokenListSchema } from '#explorer/token/schema.ts';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { int16 } from '#filecoin/encoding/integers.ts';
+import { revise } from '#store/revise.ts';
 import { HEIGHT, type DemoApi } from './demo-api.ts';
 
 /** What the tests of searches ask of the API. */
@@ -42,6 +43,7 @@ export function searching(api: DemoApi) {
       })
       .onConflict((conflict) => conflict.column('address').doNothing())
       .execute();
+    await revise(api.demo.store.db);
     return { ...token, ...words };
   }
 
