@@ -46,8 +46,8 @@ const AGAIN = 2;
 /** Epochs until a token is asked again: what the node refused, and all others. */
 const AGAIN_INCOMPLETE = 20;
 const AGAIN_COMPLETE = EPOCHS_PER_DAY;
-/** What answers show of a token's words. */
-const SHOWN = ['name', 'symbol', 'decimals', 'total_supply', 'checked', 'denied'] as const;
+/** What must not be told as it was before until the next head: a supply that changes daily may. */
+const SHOWN = ['name', 'symbol', 'decimals', 'denied'] as const;
 /** Holders whose balances are compared with the contract's, twice so many. */
 const SAMPLE = 2;
 
@@ -227,7 +227,6 @@ class Reader implements TokenReader {
         .values({ address, ...told })
         .onConflict((conflict) => conflict.column('address').doUpdateSet(told))
         .execute();
-      // Amounts are told as numbers and read as texts.
       const called = (row: Partial<typeof told> | undefined) =>
         JSON.stringify(SHOWN.map((word) => String(row?.[word] ?? null)));
       if (called({ ...before, ...told }) !== called(before)) await revise(trx);
