@@ -117,11 +117,22 @@ test('names are kept with the height at which they were asked', async () => {
   });
 });
 
+async function revision() {
+  const row = await store.db.selectFrom('revision').select('revision').executeTakeFirst();
+  return row?.revision;
+}
+
+test('all tokens that a head finds new make answers anew once', async () => {
+  await store.db.insertInto('revision').values({ id: 1, revision: 7 }).execute();
+  answers = sound;
+  for (let n = 1; n <= 30; n++) await addToken(n, 50);
+  reader.start();
+  await reader.sync();
+  expect(await words(30)).toMatchObject({ name: 'Token 30' });
+  expect(await revision()).toBe(8);
+});
+
 test('answers that named a token are made anew when it is called otherwise, and only then', async () => {
-  const revision = async () => {
-    const row = await store.db.selectFrom('revision').select('revision').executeTakeFirst();
-    return row?.revision;
-  };
   // The index is cleared of it as well.
   await store.db.insertInto('revision').values({ id: 1, revision: 7 }).execute();
   answers = sound;

@@ -69,6 +69,8 @@ class Reader implements TokenReader {
   #moved = true;
   /** All tokens found below this height have been asked. */
   #from = 0;
+  /** A token is called otherwise than answers tell that were made before this pass. */
+  #renamed = false;
   readonly #diamonds = new Round<number>();
   readonly #beacons = new Round<Uint8Array>();
 
@@ -112,7 +114,7 @@ class Reader implements TokenReader {
         await this.#nextHint();
         this.#moved = false;
         const asked = this.#syncing.length;
-        await this.#pass();
+        await this.#pass().finally(() => this.#tell());
         failures = 0;
         for (const settled of this.#syncing.splice(0, asked)) settled();
       } catch (error) {
@@ -214,7 +216,13 @@ class Reader implements TokenReader {
     await this.#keep(address, told);
   }
 
-  /** Keeps what a token told; answers that named it are made anew where it is called otherwise. */
+  /** Once for a pass, not for a token: all kept answers are made anew. Should the process end before, the next head does it. */
+  async #tell(): Promise<void> {
+    if (!this.#renamed) return;
+    await revise(this.#options.store.db);
+    this.#renamed = false;
+  }
+
   async #keep(address: Uint8Array, told: Omit<NewRow<'token_metadata'>, 'address'>): Promise<void> {
     await this.#options.store.transaction(async (trx) => {
       const before = await trx
@@ -229,7 +237,7 @@ class Reader implements TokenReader {
         .execute();
       const called = (row: Partial<typeof told> | undefined) =>
         JSON.stringify(SHOWN.map((word) => String(row?.[word] ?? null)));
-      if (called({ ...before, ...told }) !== called(before)) await revise(trx);
+      if (called({ ...before, ...told }) !== called(before)) this.#renamed = true;
     });
   }
 }
