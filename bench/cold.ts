@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- cold`: calls and pages that nobody has asked for yet (CACHE_MB=0), of a web process
  * over PostgreSQL, beside statements of a fixed text, asked by this process and by a bare HTTP server. BENCH_SECONDS (1.5) is how long each is asked in
- * each of BENCH_ROUNDS (3), BENCH_ONLY a part of the names of what is asked; DATABASE_URL an index of the demo chain that is there already, unset: one is made.
+ * each of BENCH_ROUNDS (3), BENCH_WARM (8) how long before them, BENCH_ONLY a part of the names of what is asked; DATABASE_URL an index of the demo chain that is there already, unset: one is made.
  */
 import { Agent, get } from 'node:http';
 import { Pool } from 'pg';
@@ -21,6 +21,8 @@ import { openBenchStore, report } from './support.ts';
 const CONNECTIONS = 16;
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 1.5);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+/** Until Node has compiled what it is asked: a server that has run for an hour is what visitors meet. */
+const WARM = Number(process.env['BENCH_WARM'] ?? 8);
 const ONLY = process.env['BENCH_ONLY'] ?? '';
 /** Of each kind of thing so many are asked for in turn. */
 const SAMPLES = 200;
@@ -185,8 +187,8 @@ interface Measured {
   databaseMs: number;
 }
 
-/** Over some connections side by side, after a quarter of that time for warming up. */
-async function measured({ ask, url }: Case, pool: Pool): Promise<Measured> {
+/** Over some connections side by side, after `warm` seconds that do not count. */
+async function measured({ ask, url }: Case, pool: Pool, warm: number): Promise<Measured> {
   let turn = 0;
   const askFor = async (ms: number): Promise<number> => {
     const began = performance.now();
@@ -197,7 +199,7 @@ async function measured({ ask, url }: Case, pool: Pool): Promise<Measured> {
     await Promise.all(Array.from({ length: CONNECTIONS }, connection));
     return ((turn - before) * 1000) / (performance.now() - began);
   };
-  await askFor(SECONDS * 250);
+  await askFor(warm * 1000);
   const web = await webMs(url);
   const database = await databaseMs(pool);
   const before = turn;
@@ -235,7 +237,7 @@ async function measure(databaseUrl: string): Promise<void> {
     for (let round = 0; round < ROUNDS; round++) {
       const rates = new Map<string, number>();
       for (const one of cases) {
-        const of = await measured(one, pool);
+        const of = await measured(one, pool, round === 0 ? WARM : SECONDS / 4);
         rates.set(one.name, of.perSecond);
         const share = of.perSecond / (rates.get(one.beside) ?? NaN);
         const ofPlanned = of.perSecond / (rates.get(one.beside + PLANNED) ?? NaN);

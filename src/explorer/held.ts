@@ -78,6 +78,33 @@ export class Held {
     return found;
   }
 
+  /** Rows by their keys, undefined unless all of these are held. */
+  known<Key extends HeldKey, Row>(
+    kind: string,
+    keys: Iterable<Key>,
+  ): ReadonlyMap<Key, Row> | undefined {
+    if (this.#most === 0) return undefined;
+    const { rows } = this.#of(kind);
+    const found = new Map<Key, Row>();
+    for (const key of keys) {
+      const known = rows.get(key);
+      if (known === undefined) return undefined;
+      if (known.row !== undefined) found.set(key, known.row as Row);
+    }
+    return found;
+  }
+
+  /** Holds rows that were read at this state; keys without one have none. */
+  keep<Key extends HeldKey, Row>(
+    kind: string,
+    keys: Iterable<Key>,
+    read: ReadonlyMap<Key, Row>,
+  ): void {
+    if (this.#most === 0) return;
+    const { rows } = this.#of(kind);
+    for (const key of keys) rows.set(key, { row: read.get(key) });
+  }
+
   #of(kind: string): Kind {
     const known = this.#kinds.get(kind);
     if (known !== undefined) return known;

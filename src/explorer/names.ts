@@ -16,7 +16,7 @@ import { holdingsOf } from './account/resolve.ts';
 import { reverseNames } from './name/reverse.ts';
 import type { ClaimsNow } from './tag/claims.ts';
 import { tagOf } from './tag/tagOf.ts';
-import type { View } from './view.ts';
+import type { Calling, View } from './view.ts';
 import type { Tag } from './wire.ts';
 
 export interface Name {
@@ -61,7 +61,7 @@ export interface EndNames {
  */
 const TAGS = new WeakMap<ClaimsNow, Map<Locale, WeakMap<Name, Tag | null>>>();
 
-function tagsFor({ claims, language }: View): WeakMap<Name, Tag | null> {
+function tagsFor({ claims, language }: Calling): WeakMap<Name, Tag | null> {
   const byLanguage = TAGS.get(claims) ?? new Map<Locale, WeakMap<Name, Tag | null>>();
   TAGS.set(claims, byLanguage);
   const tags = byLanguage.get(language) ?? new WeakMap<Name, Tag | null>();
@@ -75,12 +75,12 @@ const SHOWN = new WeakMap<Name, string>();
 export class Names {
   readonly #names: ReadonlyMap<number, Name>;
   readonly #reverse: ReadonlyMap<number, string>;
-  readonly #view: View;
+  readonly #view: Calling;
   readonly #prefix: NetworkPrefix;
   readonly #tags: WeakMap<Name, Tag | null>;
 
   /** `reverse`: what accounts call themselves, checked. */
-  constructor(names: ReadonlyMap<number, Name>, reverse: ReadonlyMap<number, string>, view: View) {
+  constructor(names: ReadonlyMap<number, Name>, reverse: ReadonlyMap<number, string>, view: Calling) {
     this.#names = names;
     this.#reverse = reverse;
     this.#view = view;

@@ -5,7 +5,7 @@
  */
 import type { Trx } from '#store/store.ts';
 import { z } from 'zod';
-import type { View } from './view.ts';
+import type { Calling, View } from './view.ts';
 import type { Answer } from './wire.ts';
 
 /** What is known of the world while there is no index. */
@@ -48,6 +48,8 @@ export interface Work<Asked extends readonly unknown[], T> {
   read(view: View, ...asked: Asked): Promise<T> | T;
   /** In place of `read` where that asks something first that needs no view ({@link begun}). */
   begin?(db: Trx, ...asked: Asked): Promise<Rest<T>>;
+  /** The answer where the database needs not be asked: as of the state that the last look was at. */
+  known?(calling: Calling, ...asked: Asked): T | undefined;
   /** The answer while there is no index; without it that is refused. */
   empty?(bare: Bare, ...asked: Asked): T;
   /** It changes without a new head, unless the function says otherwise (`View.fresh`). */

@@ -69,14 +69,24 @@ const whole = statement((db) =>
 export class Standing {
   readonly #states = new LRUCache<string, State>({ max: STATES });
   readonly #heldRows: number;
+  #last: State | null = null;
 
   /** @param heldRows how many rows of each kind are held for a state */
   constructor(heldRows = MOST_HELD) {
     this.#heldRows = heldRows;
   }
 
+  /** The state that the last look was at; null before any, and while there is no index. */
+  last(): State | null {
+    return this.#last;
+  }
+
   /** The state that a snapshot is of; null while there is no index. */
   async at(db: Trx): Promise<State | null> {
+    return (this.#last = await this.#at(db));
+  }
+
+  async #at(db: Trx): Promise<State | null> {
     const [row] = await stateName(db, {});
     if (row?.head_height == null) return null;
     const { revision, head_height, final_height, key, beside } = row;

@@ -10,7 +10,7 @@ import { BadInput, Unavailable } from './errors.ts';
 import type { Head, Network } from './head.ts';
 import type { Held } from './held.ts';
 import type { PlaceRecords } from './place.ts';
-import type { Standing } from './standing.ts';
+import type { Standing, State } from './standing.ts';
 import type { Claims, ClaimsNow } from './tag/claims.ts';
 import type { Asking, Wishes } from './wishes.ts';
 import type { Answer } from './wire.ts';
@@ -55,6 +55,9 @@ export interface View extends Changes, Asking {
   held: Held;
   past: Past;
 }
+
+/** What it takes to say how accounts are called, as of one state of the index. */
+export type Calling = Pick<View, 'network' | 'content' | 'language' | 'claims' | 'held'>;
 
 /** A look at the index whose `head` may be an earlier one. */
 export interface HeadView extends View {
@@ -139,6 +142,17 @@ interface Looking<T> {
   begin?: ((db: Trx) => Promise<(view: View) => Promise<T> | T>) | undefined;
 }
 
+const claimsKey = ({ head, beside }: State): string => `${head.token} ${beside}`;
+
+/** What names accounts as of the state that the last look was at; null before any. */
+export function lastCalling({ standing, claims, contentOf, language }: Setting): Calling | null {
+  const state = standing.last();
+  const now = state && claims.known(claimsKey(state));
+  if (!now) return null;
+  const { network, held } = state;
+  return { network, held, language, claims: now, content: contentOf(network.data.slug) };
+}
+
 /**
  * Reads with all queries on one state of the index. Throws Unavailable: `noIndex` while there is none,
  * `noDatabase` when the database cannot be reached.
@@ -157,7 +171,7 @@ export async function look<T>(
     begun.catch(() => undefined);
     const state = await stands;
     if (state === null) throw new Unavailable('noIndex');
-    const { head, network, messages, baseFee, beside, held } = state;
+    const { head, network, messages, baseFee, held } = state;
     const view: View = {
       db,
       head,
@@ -168,7 +182,7 @@ export async function look<T>(
       language,
       places,
       content: contentOf(network.data.slug),
-      claims: await claims.at(db, `${head.token} ${beside}`),
+      claims: await claims.at(db, claimsKey(state)),
       present: head.token,
       answered: { height: head.height, token: head.token },
       pinned: false,

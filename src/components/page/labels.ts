@@ -26,8 +26,11 @@ export function accountsIn(answers: unknown): ReadonlyMap<string, string | null>
       if (value.length > LONGEST || !ADDRESS.test(value)) continue;
       const form = ethForm(value);
       found.set(form, found.get(form) ?? null);
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [name, inner] of Object.entries(value)) {
+    } else if (Array.isArray(value)) for (const inner of value) open.push(inner);
+    else if (typeof value === 'object' && value !== null) {
+      // Answers are plain data, without inherited fields.
+      for (const name in value) {
+        const inner: unknown = Reflect.get(value, name);
         open.push(inner);
         if (typeof inner !== 'string' || !name.endsWith(FNS_NAME)) continue;
         const of: unknown = Reflect.get(value, name.slice(0, -FNS_NAME.length));

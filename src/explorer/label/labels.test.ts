@@ -1,8 +1,9 @@
 import { ethAddressOf, formatAddress } from '#filecoin/address.ts';
 import { int16 } from '#filecoin/encoding/integers.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
+import { revise } from '#store/revise.ts';
 import type { Store } from '#store/store.ts';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { createExplorer, type Explorer } from '../index.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
 import { CONTRACT, robustOf } from '../testing/rows.ts';
@@ -67,6 +68,9 @@ eachDatabase((open) => {
         denied: null,
       })
       .execute();
+    await revise(store.db);
+    // What a page shows is read before its labels.
+    await explorer.message.list();
     const label = { tag: null, own: { kind: 'token', name: 'Burnt Funds', symbol: '✓' } };
     const f410 = formatAddress(ADDRESS);
     expect((await explorer.label.of([ETH, f410])).data).toEqual(
@@ -75,5 +79,32 @@ eachDatabase((open) => {
         [f410, label],
       ]),
     );
+  });
+
+  test('the database is asked once for each state of the index', async () => {
+    const snapshots = vi.spyOn(store, 'snapshot');
+    const reader = createExplorer(store);
+    const asked = [ETH, 'f01234567', `0x${'cd'.repeat(20)}`];
+    const looks = async (read: () => Promise<unknown>) => {
+      snapshots.mockClear();
+      await read();
+      return snapshots.mock.calls.length;
+    };
+    expect(await looks(() => reader.label.of(asked))).toBe(1);
+    expect(await looks(() => reader.label.of(asked))).toBe(0);
+    expect(await looks(() => reader.in('zh').label.of(asked.slice(1)))).toBe(0);
+    expect(await looks(() => reader.label.of([...asked, formatAddress(robustOf(1000))]))).toBe(1);
+    await revise(store.db);
+    await reader.message.list();
+    expect(await looks(() => reader.label.of(asked))).toBe(1);
+    snapshots.mockRestore();
+  });
+
+  test('where nothing may be held, it is asked each time', async () => {
+    const snapshots = vi.spyOn(store, 'snapshot');
+    const reader = createExplorer(store, { heldRows: 0 });
+    for (let time = 0; time < 2; time++) await reader.label.of([ETH]);
+    expect(snapshots).toHaveBeenCalledTimes(2);
+    snapshots.mockRestore();
   });
 });

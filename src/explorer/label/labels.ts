@@ -5,7 +5,7 @@ import { statement, type Places } from '#store/statement.ts';
 import type { Trx } from '#store/store.ts';
 import { sql } from 'kysely';
 import { Names } from '../names.ts';
-import type { View } from '../view.ts';
+import type { Calling } from '../view.ts';
 import type { Tag } from '../wire.ts';
 
 /** So many accounts of a page are looked up. */
@@ -48,23 +48,44 @@ function askedOf(texts: readonly string[]): Asked[] {
   });
 }
 
-/** What the asked addresses are, and those of them that have an actor, with what it calls itself where it is a contract. */
-export async function contractsOf(
-  db: Trx,
-  texts: readonly string[],
-): Promise<{ asked: Asked[]; contracts: Row[] }> {
+/** What the asked addresses are, and rows by those (hex) that name no actor by its id. */
+interface Found {
+  asked: Asked[];
+  rows: ReadonlyMap<string, Row>;
+}
+
+/** Under what name rows are held. */
+const HELD = 'label';
+
+const wantedOf = (asked: readonly Asked[]): Map<string, Uint8Array> =>
+  new Map(asked.flatMap(({ address, id }) => (id === null ? [[toHex(address), address]] : [])));
+
+/** The asked addresses that have an actor, with what it calls itself where it is a contract. */
+export async function contractsOf(db: Trx, texts: readonly string[]): Promise<Found> {
   const asked = askedOf(texts);
-  const wanted = asked.flatMap(({ address, id }) => (id === null ? [address] : []));
-  return { asked, contracts: wanted.length === 0 ? [] : await rowsAt(db, { wanted }) };
+  const wanted = [...wantedOf(asked).values()];
+  const rows = wanted.length === 0 ? [] : await rowsAt(db, { wanted });
+  return { asked, rows: new Map(rows.map((row) => [toHex(row.address), row])) };
 }
 
 /** Labels by the texts that were given, in any form of an address; what is not called anything is left out. */
-export function labelsOf(
-  view: View,
-  { asked, contracts }: { asked: Asked[]; contracts: Row[] },
-): ReadonlyMap<string, Label> {
-  const rows = new Map(contracts.map((row) => [toHex(row.address), row]));
-  const names = new Names(new Map(), new Map(), view);
+export function labelsOf(view: Calling, found: Found): ReadonlyMap<string, Label> {
+  view.held.keep(HELD, wantedOf(found.asked).keys(), found.rows);
+  return namedBy(view, found);
+}
+
+/** The same without the database, where all rows are held. */
+export function knownLabels(
+  calling: Calling,
+  texts: readonly string[],
+): ReadonlyMap<string, Label> | undefined {
+  const asked = askedOf(texts);
+  const rows = calling.held.known<string, Row>(HELD, wantedOf(asked).keys());
+  return rows && namedBy(calling, { asked, rows });
+}
+
+function namedBy(calling: Calling, { asked, rows }: Found): ReadonlyMap<string, Label> {
+  const names = new Names(new Map(), new Map(), calling);
   return new Map(
     asked.flatMap(({ text, address, id }) => {
       const row = rows.get(toHex(address));

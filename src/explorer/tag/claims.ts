@@ -38,6 +38,11 @@ export class Claims {
   #key = '';
   #now = new ClaimsNow([]);
 
+  /** Those that were read for this key; undefined where others were read after them. */
+  known(key: string): ClaimsNow | undefined {
+    return key === this.#key ? this.#now : undefined;
+  }
+
   /** @param key names the head and the change */
   async at(db: Trx, key: string): Promise<ClaimsNow> {
     if (key === this.#key) return this.#now;

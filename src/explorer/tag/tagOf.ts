@@ -3,13 +3,13 @@ import { say } from '#content/networks.ts';
 import type { Merchant } from '#content/schema.ts';
 import { formatAddress, idAddress } from '#filecoin/address.ts';
 import { knownAccounts } from '../known.ts';
-import type { View } from '../view.ts';
+import type { Calling } from '../view.ts';
 import type { Tag } from '../wire.ts';
 import { claimedName } from './claims.ts';
 
 /** `forms`: its other addresses. Null where nobody calls it anything. */
 export function tagOf(
-  view: View,
+  view: Calling,
   id: number | null,
   forms: readonly (Uint8Array | null | undefined)[],
 ): Tag | null {
@@ -26,7 +26,7 @@ export function tagOf(
   return { name: called, signed: false, merchant: merchant.key };
 }
 
-function claimOf({ claims, language, network }: View, id: number): Tag | null {
+function claimOf({ claims, language, network }: Calling, id: number): Tag | null {
   const claim = claims.of(id);
   if (claim === null) return null;
   const { name, fullName } = claimedName(claim, language);
@@ -40,7 +40,7 @@ function claimOf({ claims, language, network }: View, id: number): Tag | null {
 }
 
 /** Who has this storage provider among its own. */
-function merchantOf({ content }: View, id: number): Merchant | undefined {
+function merchantOf({ content }: Calling, id: number): Merchant | undefined {
   return content.merchants.find(({ miners }) =>
     miners.some((text) => text.slice(2) === String(id)),
   );
