@@ -8,6 +8,7 @@ import { splitExport } from '#api/export/stream.ts';
 import { localeOf } from '#api/locale.ts';
 import type { Snapshot } from '../tracker.ts';
 import { type HttpAnswer, createAnswer } from './answer.ts';
+import { bytesOf } from './bytes.ts';
 import { clientKey } from './client.ts';
 import type { AnswerCache } from './cache.ts';
 import type { RateLimit } from './limit.ts';
@@ -120,6 +121,6 @@ async function ask(
 
 async function answerOf(response: Response, { told, route }: Call): Promise<HttpAnswer> {
   if (told !== undefined) return createAnswer(200, told.headers, told.text, { route });
-  const body = Buffer.from(await response.arrayBuffer());
+  const body = await bytesOf(response);
   return createAnswer(response.status, Object.fromEntries(response.headers), body, { route });
 }

@@ -1,4 +1,5 @@
 import { type HttpAnswer, createAnswer } from './answer.ts';
+import { bytesOf } from './bytes.ts';
 import { slimPolicy } from './security.ts';
 
 /** The built site: what src/adapter.ts exports. */
@@ -17,7 +18,7 @@ export async function renderPage(
   const page = await site(new Request(url), locals);
   if (page === null) return null;
   const headers = Object.fromEntries(page.headers);
-  const body = Buffer.from(await page.arrayBuffer());
+  const body = await bytesOf(page);
   // Only the site's own words for a failure are a page.
   if (page.status >= 500 && headers['content-type'] === undefined)
     throw new Error(`Neither ${url.slice(0, 200)} nor the page of its failure could be rendered`);
