@@ -10,7 +10,7 @@ import type { AddressFormItem } from './schema.ts';
 /** An actor has at most an f2 and one other address; more in the index would be a fault, not shown. */
 const MAX_ADDRESSES = 8;
 
-const addressesOf = statement((db, { id }: Places<{ id: number }>) =>
+const readAddresses = statement((db, { id }: Places<{ id: number }>) =>
   db
     .selectFrom('address')
     .select('address')
@@ -19,15 +19,24 @@ const addressesOf = statement((db, { id }: Places<{ id: number }>) =>
     .compile(),
 );
 
+/** The addresses of an actor besides its id. */
+export async function addressesOf(view: View, id: number): Promise<readonly Uint8Array[]> {
+  const held = await view.held.rows('addresses', [id], async () => {
+    const rows = await readAddresses(view.db, { id });
+    return [[id, rows.map(({ address }) => address)] as const];
+  });
+  return held.get(id) ?? [];
+}
+
 /** All forms of an account's address; of one that is still to be created those of the address itself. */
 export async function addressForms(
   view: View,
   address: Uint8Array,
   actor: ActorRow | null,
 ): Promise<AddressFormItem[]> {
-  const rows = actor === null ? [{ address }] : await addressesOf(view.db, { id: actor.id });
+  const own = actor === null ? [address] : await addressesOf(view, actor.id);
   const names = await namesOf(view, []);
-  const known = [...rows.map((row) => row.address), actor?.robust, actor?.delegated];
+  const known = [...own, actor?.robust, actor?.delegated];
   const forms = passportOf({
     id: actor?.id ?? null,
     kind: actor === null ? null : kindAt(actor.kind),

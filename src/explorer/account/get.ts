@@ -56,7 +56,7 @@ export async function getAccount(
     addressForms(view, address, actor),
     codeOf(view, actor),
     height === null ? actor.balance : balanceAt(view, actor.id, height),
-    walletCounts(view, actor.id),
+    walletCounts(view, actor),
     storageCounts(view, actor),
     relatedMiners(view, actor.id),
     accountContract(view, actor),

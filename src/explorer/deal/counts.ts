@@ -1,7 +1,7 @@
 import { statement, type Places } from '#store/statement.ts';
+import { sql } from 'kysely';
 import type { View } from '../view.ts';
 import { MINER } from '../account/find.ts';
-import { olderCount } from './lists.ts';
 
 export interface StorageCounts {
   dealCount: number;
@@ -10,17 +10,24 @@ export interface StorageCounts {
 }
 
 const countsOf = statement((db, { id }: Places<{ id: number }>) =>
-  db
-    .selectFrom('storage_count')
-    .select(['client_deals', 'provider_deals', 'client_pieces', 'provider_pieces'])
-    .where('actor_id', '=', id)
-    .compile(),
-);
-const holderChanges = statement((db, { id }: Places<{ id: number }>) =>
-  db.selectFrom('data_cap').select('changes').where('actor_id', '=', id).compile(),
-);
-const verifierChanges = statement((db, { id }: Places<{ id: number }>) =>
-  db.selectFrom('verifier').select('changes').where('actor_id', '=', id).compile(),
+  sql<{
+    client_deals: number | null;
+    provider_deals: number | null;
+    client_pieces: number | null;
+    provider_pieces: number | null;
+    older_client_deals: number | null;
+    older_provider_deals: number | null;
+    held: number | null;
+    verified: number | null;
+  }>`
+    select s.client_deals, s.provider_deals, s.client_pieces, s.provider_pieces,
+      o.client_deals as older_client_deals, o.provider_deals as older_provider_deals,
+      c.changes as held, v.changes as verified
+    from (select) as one
+    left join storage_count s on s.actor_id = ${id}
+    left join older_storage o on o.actor_id = ${id}
+    left join data_cap c on c.actor_id = ${id}
+    left join verifier v on v.actor_id = ${id}`.compile(db),
 );
 
 /**
@@ -31,18 +38,11 @@ export async function storageCounts(
   view: View,
   actor: { id: number; kind: number },
 ): Promise<StorageCounts> {
-  const { db } = view;
-  const { id } = actor;
   const role = actor.kind === MINER ? 'provider' : 'client';
-  const [[row], [holder], [verifier], older] = await Promise.all([
-    countsOf(db, { id }),
-    holderChanges(db, { id }),
-    verifierChanges(db, { id }),
-    olderCount(view, id, `${role}_deals`),
-  ]);
+  const [row] = await countsOf(view.db, { id: actor.id });
   return {
-    dealCount: (row?.[`${role}_deals`] ?? 0) + older,
+    dealCount: (row?.[`${role}_deals`] ?? 0) + (row?.[`older_${role}_deals`] ?? 0),
     pieceCount: row?.[`${role}_pieces`] ?? 0,
-    dataCapCount: (holder?.changes ?? 0) + (verifier?.changes ?? 0),
+    dataCapCount: (row?.held ?? 0) + (row?.verified ?? 0),
   };
 }

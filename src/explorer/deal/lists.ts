@@ -100,7 +100,7 @@ async function olderOf(
 }
 
 /** How many of an account's rows are older than the index. */
-export async function olderCount(
+async function olderCount(
   { db }: View,
   id: number,
   column: Exclude<keyof Database['older_storage'], 'actor_id'>,

@@ -4,6 +4,7 @@ import { methodName } from '#filecoin/actors/methods.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
 import { findAccount } from '../account/find.ts';
+import { addressesOf } from '../account/forms.ts';
 import { BadInput } from '../errors.ts';
 import { askedPage, type OffsetPageInput, type PageInput } from '../parameters.ts';
 import { selectorOf } from '../methods.ts';
@@ -47,9 +48,11 @@ export async function pendingMessages(
   input: OffsetPageInput,
 ): Promise<PendingMessages> {
   const size = input.limit;
-  const held = await heldPool(view, input, input.offset);
+  const [held, forms] = await Promise.all([
+    heldPool(view, input, input.offset),
+    formsOf(view, address),
+  ]);
   if (held.after !== null) throw new BadInput('badCursor');
-  const forms = await formsOf(view, address);
   const included = await includedOf(view, forms, held.height);
   const pool = pooledOf(view, held, forms).$if(included.length > 0, (query) =>
     query.where(
@@ -58,13 +61,20 @@ export async function pendingMessages(
       included.map(({ cid }) => cid),
     ),
   );
-  const [counts, rows] = await Promise.all([
-    pool
-      .select(['method_name as name', (eb) => eb.fn.countAll<number>().as('count')])
-      .groupBy('method_name')
-      .execute(),
-    pool.selectAll().orderBy('arrival', 'desc').offset(held.skip).limit(size).execute(),
-  ]);
+  const rows = await pool
+    .selectAll()
+    .orderBy('arrival', 'desc')
+    .offset(held.skip)
+    .limit(size)
+    .execute();
+  // Of most accounts nothing waits.
+  const none = rows.length === 0 && held.skip === 0;
+  const counts = none
+    ? []
+    : await pool
+        .select(['method_name as name', (eb) => eb.fn.countAll<number>().as('count')])
+        .groupBy('method_name')
+        .execute();
   const methods = new Map(counts.map(({ name, count }) => [name, Number(count)]));
   const inPool = [...methods.values()].reduce((sum, count) => sum + count, 0);
   for (const { method_name: name } of included) methods.set(name, (methods.get(name) ?? 0) + 1);
@@ -91,13 +101,7 @@ async function formsOf(view: View, text: string): Promise<Uint8Array[]> {
   const forms = new Map([[toHex(address), address]]);
   if (actor) {
     const id = idAddress(actor.id);
-    forms.set(toHex(id), id);
-    const rows = await view.db
-      .selectFrom('address')
-      .select('address')
-      .where('actor_id', '=', actor.id)
-      .execute();
-    for (const row of rows) forms.set(toHex(row.address), row.address);
+    for (const form of [id, ...(await addressesOf(view, actor.id))]) forms.set(toHex(form), form);
   }
   return [...forms.values()];
 }
@@ -132,8 +136,28 @@ interface IncludedRow extends WaitingRow {
   first_seen: number | null;
 }
 
+/** Addresses (hex) that the newest head's messages are from or to: few accounts have any. */
+function endsInHead(view: View): Promise<ReadonlySet<string>> {
+  return view.past.now(view, 'ends in the head', async () => {
+    const rows = await view.db
+      .selectFrom('block as b')
+      .innerJoin('block_message as l', 'l.block_cid', 'b.cid')
+      .innerJoin('message as m', 'm.cid', 'l.cid')
+      .select(['m.from_addr', 'm.to_addr'])
+      .distinct()
+      .where('b.height', '=', view.head.height)
+      .where('b.orphaned', '=', false)
+      .execute();
+    return new Set(rows.flatMap((row) => [toHex(row.from_addr), toHex(row.to_addr)]));
+  });
+}
+
 /** A head's messages from or to an account, in the order of its blocks; once each. */
 async function includedOf(view: View, forms: Uint8Array[], height: number): Promise<IncludedRow[]> {
+  if (height === view.head.height) {
+    const ends = await endsInHead(view);
+    if (!forms.some((form) => ends.has(toHex(form)))) return [];
+  }
   const rows = await view.db
     .selectFrom('block as b')
     .innerJoin('block_message as l', 'l.block_cid', 'b.cid')

@@ -1,4 +1,6 @@
 import { statement, type Places } from '#store/statement.ts';
+import type { Trx } from '#store/store.ts';
+import { MULTISIG } from '../account/find.ts';
 import { timeOf, type View } from '../view.ts';
 import { pendingCount } from './status.ts';
 
@@ -8,51 +10,39 @@ export interface ListLength {
   older: number;
 }
 
-const countsOf = statement((db, { id }: Places<{ id: number }>) =>
+/** How long both lists are here, their first rows, and whether the account is a channel itself. */
+const lengthsOf = statement((db, { id }: Places<{ id: number }>) =>
   db
-    .selectFrom('wallet_count')
-    .select(['proposals', 'channels'])
-    .where('actor_id', '=', id)
+    .selectNoFrom((eb) => {
+      const counted = eb.selectFrom('wallet_count').where('actor_id', '=', id);
+      const proposals = eb.selectFrom('proposal').where('actor_id', '=', id);
+      const channels = eb.selectFrom('account_channel').where('actor_id', '=', id);
+      return [
+        counted.select('proposals').as('proposals'),
+        counted.select('channels').as('channels'),
+        proposals.select('ord').orderBy('ord').limit(1).as('proposalsFrom'),
+        channels.select('ord').orderBy('ord').limit(1).as('channelsFrom'),
+        eb.selectFrom('channel').select('actor_id').where('actor_id', '=', id).as('channel'),
+      ];
+    })
     .compile(),
 );
 
-/** The first row of each list. */
-const firstOf = {
-  proposals: statement((db, { id }: Places<{ id: number }>) =>
-    db
-      .selectFrom('proposal')
-      .select('ord')
-      .where('actor_id', '=', id)
-      .orderBy('ord')
-      .limit(1)
-      .compile(),
-  ),
-  channels: statement((db, { id }: Places<{ id: number }>) =>
-    db
-      .selectFrom('account_channel')
-      .select('ord')
-      .where('actor_id', '=', id)
-      .orderBy('ord')
-      .limit(1)
-      .compile(),
-  ),
-};
+type List = 'proposals' | 'channels';
 
-const channelAt = statement((db, { id }: Places<{ id: number }>) =>
-  db.selectFrom('channel').select('actor_id').where('actor_id', '=', id).compile(),
-);
+type Lengths = { [Name in List | `${List}From` | 'channel']?: number | null };
 
-export async function listLength(
-  { db }: View,
-  actorId: number,
-  list: 'proposals' | 'channels',
-): Promise<ListLength> {
-  const [[counts], [first]] = await Promise.all([
-    countsOf(db, { id: actorId }),
-    firstOf[list](db, { id: actorId }),
-  ]);
-  const older = Math.max(0, -(first?.ord ?? 0));
-  return { total: (counts?.[list] ?? 0) + older, older };
+function lengthOf(lengths: Lengths, list: List): ListLength {
+  const older = Math.max(0, -(lengths[`${list}From`] ?? 0));
+  return { total: (lengths[list] ?? 0) + older, older };
+}
+
+const readLengths = async (db: Trx, id: number): Promise<Lengths> =>
+  (await lengthsOf(db, { id }))[0] ?? {};
+
+export async function listLength({ db }: View, id: number, list: List): Promise<ListLength> {
+  const lengths = await readLengths(db, id);
+  return lengthOf(lengths, list);
 }
 
 export interface WalletCounts {
@@ -63,17 +53,18 @@ export interface WalletCounts {
 }
 
 /** How many proposals a multisig has here, and how many payment channels an account; a channel is one itself. */
-export async function walletCounts(view: View, actorId: number): Promise<WalletCounts> {
-  const [proposals, pending, channels, [channel]] = await Promise.all([
-    listLength(view, actorId, 'proposals'),
-    pendingCount(view, actorId),
-    listLength(view, actorId, 'channels'),
-    channelAt(view.db, { id: actorId }),
+export async function walletCounts(
+  view: View,
+  { id, kind }: { id: number; kind: number },
+): Promise<WalletCounts> {
+  const [lengths, pendingProposalCount] = await Promise.all([
+    readLengths(view.db, id),
+    kind === MULTISIG ? pendingCount(view, id) : 0,
   ]);
   return {
-    proposalCount: proposals.total,
-    pendingProposalCount: pending,
-    channelCount: channel ? 1 : channels.total,
+    proposalCount: lengthOf(lengths, 'proposals').total,
+    pendingProposalCount,
+    channelCount: lengths.channel == null ? lengthOf(lengths, 'channels').total : 1,
   };
 }
 
