@@ -23,7 +23,7 @@ const HEIGHT = 1300;
 const MEANS: [part: 'message' | 'address' | 'token', path: string, mean: number][] = [
   ['message', '/message/{part}', 6],
   ['message', '/message/{part}/others', 6],
-  ['address', '/address/{part}', 19.5],
+  ['address', '/address/{part}', 11.5],
   ['token', '/token/{part}', 6],
 ];
 
