@@ -22,7 +22,13 @@ const minersBy = statement((db, { id }: Places<{ id: number }>) =>
 /** Null for an account that is no provider. Throws Unavailable for one that is not taken over yet. */
 export async function minerOf(view: View, actor: ActorRow): Promise<MinerRow | null> {
   if (actor.kind !== MINER) return null;
-  const [row] = await minersBy(view.db, { id: actor.id });
-  if (!row) await wishOf(view, ['providers'], actorWish(actor.id));
+  const { id } = actor;
+  // A provider's page asks of it in each of its parts.
+  const held = await view.held.rows('miner', [id], async () => {
+    const rows = await minersBy(view.db, { id });
+    return rows.map((row) => [id, row] as const);
+  });
+  const row = held.get(id);
+  if (!row) await wishOf(view, ['providers'], actorWish(id));
   return row ?? null;
 }
