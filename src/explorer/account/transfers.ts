@@ -2,7 +2,8 @@ import { TRANSFER_TYPES, transferTypeAt, transferTypeIndex } from '#filecoin/act
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { namesOf, type Names } from '../names.ts';
+import { namesOf } from '../names.ts';
+import type { Names } from '../naming.ts';
 import { heightsOf, otherOf, valueWithin, type Narrowed } from '../narrowing.ts';
 import { cursorText, parsePaging } from '../paging.ts';
 import type { PageInput } from '../parameters.ts';

@@ -1,4 +1,4 @@
-import type { Names } from '../names.ts';
+import type { Names } from '../naming.ts';
 import type { Tag } from '../wire.ts';
 
 export interface PartyTexts {

@@ -4,7 +4,7 @@ import { toHex } from '#filecoin/encoding/bytes.ts';
 import { statement, type Places } from '#store/statement.ts';
 import type { Trx } from '#store/store.ts';
 import { sql } from 'kysely';
-import { Names } from '../names.ts';
+import { Names } from '../naming.ts';
 import type { Calling } from '../view.ts';
 import type { Tag } from '../wire.ts';
 

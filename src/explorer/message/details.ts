@@ -1,5 +1,6 @@
 /** What a message did, in the terms of a sentence: an account created, value moved. */
-import { createdAmong, type Created, type Names } from '../names.ts';
+import { createdAmong, type Created } from '../names.ts';
+import type { Names } from '../naming.ts';
 import type { View } from '../view.ts';
 import type { ExecutionRow, FoundMessage } from './find.ts';
 import type { MessageDetailEntry } from './schema.ts';

@@ -10,7 +10,7 @@ import { parseDigest } from '../input.ts';
 import { poolFacts, replacementOf } from '../mempool/message.ts';
 import { plainTransfer } from '../methods.ts';
 import { finalityAt } from '../finality/read.ts';
-import type { Names } from '../names.ts';
+import type { Names } from '../naming.ts';
 import { bareTransfers } from '../token/transferItems.ts';
 import { exitNames, type ExitNames } from '../versions.ts';
 import { isFinal, type View } from '../view.ts';

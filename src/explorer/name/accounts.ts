@@ -1,7 +1,8 @@
 /** Parties to names: Ethereum addresses, in all forms and as they are called. */
 import { addressFromEth, formatEthAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
-import { namesAt, type Names, type NamesAt } from '../names.ts';
+import { namesAt, type NamesAt } from '../names.ts';
+import type { Names } from '../naming.ts';
 import type { View } from '../view.ts';
 import type { NameAccount } from './schema.ts';
 

@@ -3,7 +3,7 @@ import { kindAt } from '#filecoin/actors/kinds.ts';
 import { formatAddress, formatEthAddress, idAddress } from '#filecoin/address.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { defineInner } from '../read.ts';
-import { shownAddress } from '../names.ts';
+import { shownAddress } from '../naming.ts';
 import type { View } from '../view.ts';
 
 /** Kinds of pages of which there are as many as the chain has things. */

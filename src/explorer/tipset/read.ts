@@ -5,7 +5,8 @@ import { NotFound } from '../errors.ts';
 import { finalityAt } from '../finality/read.ts';
 import { heightsOf, type Times } from '../narrowing.ts';
 import type { PageInput } from '../parameters.ts';
-import { namesOf, type Names } from '../names.ts';
+import { namesOf } from '../names.ts';
+import type { Names } from '../naming.ts';
 import { parsePaging, sliceOf, type Place } from '../paging.ts';
 import { isFinal, keyCids, timeOf, type View } from '../view.ts';
 import type {

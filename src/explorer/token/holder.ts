@@ -8,7 +8,8 @@ import {
 } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { findAccount, type ActorRow } from '../account/find.ts';
-import { namesAt, type End, type Names, type NamesAt } from '../names.ts';
+import { namesAt, type NamesAt } from '../names.ts';
+import type { End, Names } from '../naming.ts';
 import type { View } from '../view.ts';
 import type { Tag } from '../wire.ts';
 

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { actorOf } from '../account/find.ts';
 import { NotFound } from '../errors.ts';
 import { parseAddressInput } from '../input.ts';
-import type { Names } from '../names.ts';
+import type { Names } from '../naming.ts';
 import { asOf } from '../past.ts';
 import type { View } from '../view.ts';
 import type { TokenFlag, TokenListItem } from './schema.ts';
