@@ -6,4 +6,4 @@ export { createTokenReader } from './tokens/reader.ts';
 export { createPeers } from './peers/peers.ts';
 export { createPriceFeed } from './price/feed.ts';
 export { createMempool } from './mempool/mempool.ts';
-export type { Mempool, MempoolChange, MempoolStatus } from './mempool/mempool.ts';
+export type { Mempool, MempoolChange, MempoolStatus } from './mempool/options.ts';

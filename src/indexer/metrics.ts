@@ -1,4 +1,4 @@
-import type { WrittenStretch } from './chain/advance.ts';
+import type { WrittenStretch } from './chain/sink.ts';
 import type { OpeningStatus } from './opening/opening.ts';
 
 /** What the indexer counts since it started, for /metrics. */

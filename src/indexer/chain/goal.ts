@@ -7,7 +7,7 @@ import type { Database } from '#store/schema.ts';
 import { keyBytes } from '../decode/ids.ts';
 import { winsOf } from '../decode/tipset.ts';
 import type { Checkpoint } from '../write/checkpoint.ts';
-import type { Goal } from './advance.ts';
+import type { Goal } from './sink.ts';
 import { forkPoint, isCanonical, placeOfJson } from './branch.ts';
 import { finalTipset, type Final } from './finality.ts';
 import { weightOf } from './weight.ts';
