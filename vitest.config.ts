@@ -14,7 +14,7 @@ const LONG = new RegExp(
     'api/(contract|fuzz|plans)',
     'explorer/past',
     'indexer/(chain/gaps|cuts|demo|faults|kill|lies|long|objects|opening/(sectors|wished)|passing|upgrade)',
-    'indexer/(simulate/simulate|verify/repair/repair)',
+    'indexer/(simulate/simulate|verify/repair/(repair|tables))',
     'server/(process|several)',
     'verification/verification',
   ].join('|')})\\.test\\.ts$`,
