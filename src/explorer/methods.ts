@@ -160,6 +160,20 @@ async function methodsAt(view: View): Promise<RawBuilder<unknown>> {
   )`;
 }
 
+const methodsCalled = statement((db, { id }: Places<{ id: number }>) =>
+  db
+    .selectFrom('account_method as a')
+    .innerJoin('method as m', 'm.id', 'a.method_id')
+    .select(['m.id', 'm.name', 'a.count'])
+    .where('a.actor_id', '=', id)
+    .where('a.count', '>', 0)
+    .orderBy('a.count', 'desc')
+    .orderBy(sql`m.name collate "C"`)
+    // Some of the first ones may have been called only since an earlier head.
+    .limit(2 * MAX_FILTER)
+    .compile(),
+);
+
 /**
  * Methods of an account's messages by id, most frequent first. `before`: only of so many of its
  * messages; null: of all.
@@ -169,18 +183,8 @@ export async function accountMethods(
   actorId: number,
   before: number | null,
 ): Promise<ReadonlyMap<number, string>> {
-  const rows = await view.db
-    .selectFrom('account_method as a')
-    .innerJoin('method as m', 'm.id', 'a.method_id')
-    .select(['m.id', 'm.name', 'a.count'])
-    .where('a.actor_id', '=', actorId)
-    .where('a.count', '>', 0)
-    .orderBy('a.count', 'desc')
-    .orderBy(sql`m.name collate "C"`)
-    // Some of the first ones may have been called only since.
-    .limit(before === null ? MAX_FILTER : 2 * MAX_FILTER)
-    .execute();
-  if (before === null) return new Map(rows.map((row) => [row.id, row.name]));
+  const rows = await methodsCalled(view.db, { id: actorId });
+  if (before === null) return new Map(rows.slice(0, MAX_FILTER).map((row) => [row.id, row.name]));
   const counts = await countsBefore(view, {
     table: 'account_method_message',
     ord: 'ord',
