@@ -1,38 +1,28 @@
-import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import type { Explorer } from '#explorer/index.ts';
 import type { DemoIndex } from '#server/testing/demo-index.ts';
 import { digest } from '#explorer/testing/rows.ts';
-import { pooled, writePool } from '#explorer/testing/pool.ts';
 import type { Live, TipsetEvent } from './server.ts';
+import { Clients, next } from './testing/clients.ts';
 import { serve, serveDemo, type ServedDemo } from './testing/serve.ts';
 
 let served: ServedDemo;
 let demo: DemoIndex;
 let live: Live;
 let port = 0;
-const sockets: Socket[] = [];
+const clients = new Clients();
+const open = (at = port) => clients.open(at);
 
 beforeAll(async () => {
   served = await serveDemo(120);
   ({ demo, live, port } = served);
 });
 afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.disconnect();
+  clients.leave();
   expect(served.errors).toEqual([]);
 });
 afterAll(() => served.close());
-
-function open(at = port): Socket {
-  const socket = io(`http://127.0.0.1:${at}`, { transports: ['websocket'], forceNew: true });
-  sockets.push(socket);
-  return socket;
-}
-
-const next = (socket: Socket, event: string) =>
-  new Promise<unknown>((resolve) => socket.once(event, resolve));
 
 it('tells the head at once, and a new one within 2 s of the node announcing it', async () => {
   const socket = open();
@@ -110,113 +100,6 @@ it('tells what concerns one message or one address, as the calls answer it', asy
   expect(told).toEqual(await answers());
   expect(told[3]).toMatchObject({ tag: { name: '소각 계정' } });
   expect((await demo.explorer.network.info()).data.height).toBe(headHeight);
-});
-
-it('tells of the pool what came, went and was replaced', async () => {
-  const write = async (change: () => Promise<unknown>) => {
-    await change();
-    await demo.store.notifyPool();
-  };
-  await write(() => writePool(demo.store, [pooled('one', 100, 1, 1), pooled('two', 101, 1, 2)]));
-  const [one, two, three] = ['one', 'two', 'three'].map((name) => cidOf(digest(name)));
-  const socket = open();
-  const first = next(socket, 'mempool/list');
-  socket.emit('subscribe', 'mempool');
-  expect(await first).toEqual((await demo.explorer.mempool.list()).data);
-
-  const change = next(socket, 'mempool/change');
-  await write(async () => {
-    await writePool(demo.store, [pooled('three', 100, 1, 3)]);
-    await demo.store.db
-      .updateTable('mempool')
-      .set({ departure: 4, fate: 2, replaced_by: digest('three') })
-      .where('cid', '=', digest('one'))
-      .execute();
-  });
-  const { messages } = (await demo.explorer.mempool.list()).data;
-  expect(await change).toEqual({
-    totalCount: 2,
-    added: messages.filter(({ cid }) => cid === three),
-    removed: [one],
-    replaced: [{ cid: one, by: three }],
-  });
-
-  // A reorganisation gives a message back; nobody else hears of what another language is told.
-  const back = next(socket, 'mempool/change');
-  const korean = next(open(), 'mempool/ko/list');
-  sockets.at(-1)?.emit('subscribe', 'mempool/ko');
-  await write(() =>
-    demo.store.db
-      .updateTable('mempool')
-      .set({ departure: null, fate: null, replaced_by: null })
-      .where('cid', '=', digest('one'))
-      .execute(),
-  );
-  expect(await back).toMatchObject({ added: [{ cid: one }], removed: [], totalCount: 3 });
-  expect(await korean).toMatchObject({ totalCount: expect.any(Number) });
-
-  // More than is told one by one: the list again.
-  const again = next(socket, 'mempool/list');
-  const many = [...Array(250).keys()].map((i) => pooled(`of many ${i}`, 100, 10 + i, 10 + i));
-  await write(() => writePool(demo.store, many));
-  expect(await again).toEqual((await demo.explorer.mempool.list()).data);
-  expect(two).not.toBe(one);
-});
-
-it('passes over no change of the pool while another client joins', async () => {
-  const asked = Promise.withResolvers<void>();
-  const goesOn = Promise.withResolvers<void>();
-  let looks = 0;
-  const held: Explorer = {
-    ...demo.explorer,
-    in(locale) {
-      const own = demo.explorer.in(locale);
-      return {
-        ...own,
-        mempool: {
-          ...own.mempool,
-          async since(seen) {
-            if (looks++ === 0) {
-              asked.resolve();
-              await goesOn.promise;
-            }
-            return own.mempool.since(seen);
-          },
-        },
-      };
-    },
-  };
-  let notify = (): void => {};
-  const other = await serve({
-    explorer: held,
-    head: () => null,
-    onHead: () => () => {},
-    onPool(listener) {
-      notify = listener;
-      return () => {};
-    },
-    onError: (error) => served.errors.push(error),
-  });
-  try {
-    const slow = open(other.port);
-    const slowTold = next(slow, 'mempool/list');
-    slow.emit('subscribe', 'mempool');
-    await asked.promise;
-    const quick = open(other.port);
-    const quickTold = next(quick, 'mempool/list');
-    quick.emit('subscribe', 'mempool');
-    await quickTold;
-    await writePool(demo.store, [pooled('between', 102, 1, 1001)]);
-    goesOn.resolve();
-    await slowTold;
-    const change = next(quick, 'mempool/change');
-    notify();
-    await writePool(demo.store, [pooled('later', 103, 1, 1002)]);
-    notify();
-    expect(JSON.stringify(await change)).toContain(cidOf(digest('between')));
-  } finally {
-    other.close();
-  }
 });
 
 it('lets a client wait for what is not there yet, and into so many rooms only', async () => {
