@@ -1,15 +1,11 @@
-/** Every contract and name of the demo chain at its last head against what the node and the programs on it say. */
+/** Every contract of the demo chain at its last head against what the node and the programs on it say. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { parseAddress } from '#filecoin/address.ts';
 import { fromHex, to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { PROXY_SLOTS } from '#filecoin/evm/proxies.ts';
-import { labelHash } from '#filecoin/evm/names.ts';
-import { keccakOfText } from '#filecoin/evm/words.ts';
 import { demoAt, startDemo, DEMO_FOLDER, type Demo } from '#indexer/testing/demo.ts';
-import { revise } from '#store/revise.ts';
 import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
@@ -24,7 +20,6 @@ import {
   fevmAddressSchema,
   fevmDaysSchema,
 } from './schema.ts';
-import { accountNamesSchema, nameActionsSchema, nameDetailSchema } from '../name/schema.ts';
 
 const LAST_HEAD = 20_300;
 const ZERO = '0'.repeat(64);
@@ -39,8 +34,6 @@ const truth = z
         createdBy: z.string().optional(),
       }),
     ),
-    names: z.array(z.object({ name: z.string(), registrant: z.string() })),
-    accounts: z.array(z.object({ eth: z.string() })),
     native: z.object({ deployed: z.object({ cid: z.object({ '/': z.string() }) }) }),
   })
   .parse(JSON.parse(readFileSync(join(DEMO_FOLDER, 'truth/activity.json'), 'utf8')));
@@ -277,97 +270,5 @@ describe('use of contracts', () => {
       const row = rows.find(({ kind }) => kind === sample);
       expect([actor, count, balance.$numberDecimal]).toEqual([actor, row?.count, row?.balance]);
     }
-  });
-});
-
-describe('names', () => {
-  const REGISTRAR = fromHex('cd9b6e4e81d49c089da95ce34f6c4eacdab72ffd');
-
-  it('are those that the programs registered', async () => {
-    const rows = await store.db.selectFrom('name').select(['label', 'registrant']).execute();
-    const told = rows.map(({ label, registrant }) => [
-      `${label}.fil`,
-      to0x(registrant ?? new Uint8Array(0)),
-    ]);
-    expect(told.sort()).toEqual(
-      truth.names.map(({ name, registrant }) => [name, registrant.toLowerCase()]).sort(),
-    );
-    expect(told).toHaveLength(20);
-  });
-
-  it('are held as the registrar counts', async () => {
-    const selector = keccakOfText('balanceOf(address)').subarray(0, 4);
-    let held = 0;
-    for (const { eth } of truth.accounts) {
-      const call = fromHex(`${toHex(selector)}${eth.slice(2).toLowerCase().padStart(64, '0')}`);
-      const answer = await demo.node.ethCall(REGISTRAR, call);
-      const { data } = await explorer.name.heldBy(eth);
-      expect(data).toEqual(accountNamesSchema.parse(data));
-      expect([eth, data.totalCount]).toEqual([eth, Number(to0x(answer ?? new Uint8Array(0)))]);
-      expect(data.names).toHaveLength(data.totalCount);
-      held += data.totalCount;
-    }
-    expect(held).toBeGreaterThan(10);
-  });
-
-  it('have their details and history', async () => {
-    const { data } = await explorer.name.get('Plankton.FIL');
-    expect(data).toEqual(nameDetailSchema.parse(data));
-    expect(data).toMatchObject({
-      name: 'plankton.fil',
-      tokenId: to0x(labelHash('plankton')),
-      status: 'active',
-      expires: 1_858_137_718,
-      graceUntil: 1_865_913_718,
-      owner: { ethAddress: '0xB524aD15fb26a675fb93b16A5491e2eFD530c7E8', fnsName: 'plankton.fil' },
-      controller: { ethAddress: '0xB524aD15fb26a675fb93b16A5491e2eFD530c7E8' },
-      resolver: { ethAddress: '0x14543252A66E3aA0ac55A3f72D3Fa284B318f04e', id: 'f01063' },
-    });
-    const owner = parseAddress('0xB524aD15fb26a675fb93b16A5491e2eFD530c7E8');
-    expect(parseAddress(data.resolvedAddress ?? '')).toEqual(owner);
-    const { data: history } = await explorer.name.history('plankton');
-    expect(history).toEqual(nameActionsSchema.parse(history));
-    expect(history.actions.at(-1)).toMatchObject({
-      type: 'registered',
-      height: 804,
-      cost: '8835616438356164383',
-    });
-    expect(history.totalCount).toBe(history.actions.length);
-    await expect(explorer.name.get('nobody.fil')).rejects.toThrow('noName');
-    await expect(explorer.name.get('a b')).rejects.toThrow('badName');
-  });
-
-  it('page through all registrations', async () => {
-    const names: (string | null)[] = [];
-    for (let before: string | null = ''; before !== null;) {
-      const { data }: { data: z.infer<typeof nameActionsSchema> } =
-        await explorer.name.registrations({ pageSize: 7, before });
-      names.push(...data.actions.map(({ name }) => name));
-      before = data.next;
-    }
-    expect(names).toHaveLength(20);
-    expect(new Set(names).size).toBe(20);
-    expect([names[0], names.at(-1)]).toEqual(['breakwater.fil', 'plankton.fil']);
-  });
-
-  it('count in reverse only when they point back', async () => {
-    // It calls itself leeward.fil now, which points to it.
-    const { data: account } = await explorer.account.get(
-      '0x0d240901c312069ce4cdE40580E43Ce13095C347',
-    );
-    expect(account.fnsName).toBe('leeward.fil');
-    const node = await store.db
-      .selectFrom('name')
-      .select('node')
-      .where('label', '=', 'leeward')
-      .executeTakeFirstOrThrow();
-    await store.db
-      .updateTable('name_record')
-      .set({ value: '0x66303939' })
-      .where('node', '=', node.node)
-      .execute();
-    await revise(store.db);
-    const { data: liar } = await explorer.account.get('0x0d240901c312069ce4cdE40580E43Ce13095C347');
-    expect(liar.fnsName).toBeUndefined();
   });
 });
