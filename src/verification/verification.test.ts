@@ -1,80 +1,17 @@
 /** Sources of the demo chain's contracts, handed in as its clients do. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseFilfoxForm } from '#contracts/request/filfox.ts';
-import { deployments, pools, sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
+import { deployments, pools, type Deployment } from '#contracts/testing/demo.ts';
 import { DIAMOND } from '#explorer/contract/facets.ts';
-import { indexDemo, type DemoIndex } from '#server/testing/demo-index.ts';
 import { adoptNew } from './keep.ts';
-import { createVerification, type Verification } from './verification.ts';
-import { createWorkshop } from './workshop/workshop.ts';
+import { form, HEIGHT, openDesk, type Desk } from './testing/desk.ts';
+import { COMPILER } from './testing/world.ts';
 
-const HEIGHT = 20_300;
-const COMPILER = 'v0.8.23+commit.f704f362';
-
-let demo: DemoIndex;
-let folder: string;
-let verification: Verification;
+let desk: Desk;
 
 beforeAll(async () => {
-  demo = await indexDemo(HEIGHT);
-  await demo.caughtUp();
-  folder = await mkdtemp(join(tmpdir(), 'verification-'));
-  const { store, explorer } = demo;
-  const workshop = createWorkshop({ dataDir: folder, registry: null });
-  verification = createVerification({ store, explorer, workshop, now: () => 1_700_000_000_000 });
+  desk = await openDesk();
 });
-afterAll(async () => {
-  await demo?.close();
-  if (folder) await rm(folder, { recursive: true });
-});
-
-interface Settings {
-  optimizer?: { enabled?: boolean; runs?: number };
-  evmVersion?: string;
-  viaIR?: boolean;
-  libraries?: object;
-  metadata?: object;
-}
-
-function form({ address, file, settings }: Deployment, change: object = {}) {
-  const { optimizer, evmVersion, viaIR, libraries, metadata } = settings as Settings;
-  return {
-    address,
-    language: 'Solidity',
-    compiler: COMPILER,
-    optimize: optimizer?.enabled ?? false,
-    optimizeRuns: optimizer?.runs ?? 200,
-    evmVersion,
-    viaIR: viaIR ?? false,
-    libraries: JSON.stringify(libraries ?? {}),
-    metadata: metadata === undefined ? '' : JSON.stringify(metadata),
-    license: 'MIT License (MIT)',
-    sourceFiles: Object.fromEntries(
-      Object.entries(sourcesOf(file)).map(([name, content]) => [name, { content }]),
-    ),
-    ...change,
-  };
-}
-
-const verify = (given: unknown) =>
-  verification.verify(() => parseFilfoxForm(given), { client: 'test' });
-
-/** As if nobody had verified it. */
-async function forget({ name }: Deployment): Promise<void> {
-  const { db } = demo.store;
-  const { key } = await db
-    .selectFrom('verified_code')
-    .select('key')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  await db.deleteFrom('contract_source').where('key', '=', key).execute();
-  await db.deleteFrom('verified_code').where('key', '=', key).execute();
-}
-
-const contract = async (address: string) => (await demo.explorer.contract.get(address)).data;
+afterAll(() => desk.close());
 
 describe('the demo chain’s contracts', () => {
   const all = deployments();
@@ -86,51 +23,43 @@ describe('the demo chain’s contracts', () => {
 
   it('are refused with what was wanted and what was got, and nothing is kept', async () => {
     const usd = deployed('usd');
-    const { answer, explanation } = await verify(form(usd, { optimizeRuns: 1 }));
+    const { answer, explanation } = await desk.verify(form(usd, { optimizeRuns: 1 }));
     expect(answer).toMatchObject({ success: false, errorCode: 4, contractName: 'Token' });
-    expect(answer.initCode).toBe((await contract(usd.address)).initCode);
+    expect(answer.initCode).toBe((await desk.contract(usd.address)).initCode);
     expect(answer.byteCode).toMatch(/^0x60a0/);
     expect(explanation?.causes.map(({ kind }) => kind)).toContain('runs');
-    expect(await contract(usd.address)).toMatchObject({ verified: false, sourceFiles: [] });
-    expect((await verify(form(usd, { compiler: 'v0.8.22+commit.4fc1097e' }))).answer).toMatchObject(
-      { errorCode: 3, nearestCompilers: [COMPILER] },
-    );
+    expect(await desk.contract(usd.address)).toMatchObject({ verified: false, sourceFiles: [] });
+    expect(
+      (await desk.verify(form(usd, { compiler: 'v0.8.22+commit.4fc1097e' }))).answer,
+    ).toMatchObject({ errorCode: 3, nearestCompilers: [COMPILER] });
     // Its code names the compiler: others are not worth a try.
-    const old = await verify(form(usd, { compiler: 'v0.4.11+commit.68ef5810' }));
+    const old = await desk.verify(form(usd, { compiler: 'v0.4.11+commit.68ef5810' }));
     expect(old).toMatchObject({
       answer: { errorCode: 3 },
       explanation: { causes: [{ kind: 'compilerVersion', chain: '0.8.23' }] },
     });
     expect(old.answer.errorMsg).toContain('compiled by version 0.8.23');
-    expect((await verify(form(usd, { sourceFiles: {} }))).answer.errorCode).toBe(1);
-    expect((await verify(form(usd, { language: 'Vyper' }))).answer.errorCode).toBe(5);
-    expect((await verify(form(usd, { address: 'f099' }))).answer.errorCode).toBe(2);
+    expect((await desk.verify(form(usd, { sourceFiles: {} }))).answer.errorCode).toBe(1);
+    expect((await desk.verify(form(usd, { language: 'Vyper' }))).answer.errorCode).toBe(5);
+    expect((await desk.verify(form(usd, { address: 'f099' }))).answer.errorCode).toBe(2);
     const broken = { 'A.sol': { content: 'contract A { x }' } };
-    const errors = (await verify(form(usd, { sourceFiles: broken }))).answer;
+    const errors = (await desk.verify(form(usd, { sourceFiles: broken }))).answer;
     expect(errors).toMatchObject({ errorCode: 7 });
     expect(errors.errorMsg).toContain('A.sol');
   });
 
   it('are told from what they are proxies of', async () => {
     const [proxy, implementation] = [deployed('staking'), deployed('stakingV2')];
-    const { proxyImpl } = await contract(proxy.address);
+    const { proxyImpl } = await desk.contract(proxy.address);
     expect(proxyImpl?.toLowerCase()).toBe(implementation.address);
     const asked = (sourceFiles: object, name: string) =>
-      verification.verify(
-        () => {
-          const { address, request } = parseFilfoxForm(
-            form(implementation, { address: proxy.address, sourceFiles }),
-          );
-          return { address, request: { ...request, target: { file: null, name } } };
-        },
-        { client: 'test' },
-      );
+      desk.verifyNamed(form(implementation, { address: proxy.address, sourceFiles }), name);
     const sourcesAt = (given: Deployment) => form(given).sourceFiles;
     const neither = await asked(sourcesAt(deployed('wfil')), 'WrappedFil');
     expect(neither).toMatchObject({ answer: { success: false, errorCode: 4 }, match: null });
     expect(neither.explanation?.causes[0]).toEqual({ kind: 'source', address: proxyImpl });
     expect(neither.answer.errorMsg).toContain(proxyImpl);
-    expect((await contract(implementation.address)).verified).toBe(false);
+    expect((await desk.contract(implementation.address)).verified).toBe(false);
 
     const cause = {
       kind: 'otherContract',
@@ -147,7 +76,7 @@ describe('the demo chain’s contracts', () => {
         errorCode: 0,
         contractName: 'StakingV2',
         verifiedAddress: proxyImpl,
-        initCode: (await contract(implementation.address)).initCode,
+        initCode: (await desk.contract(implementation.address)).initCode,
         message: expect.stringMatching(
           `^The implementation ${proxyImpl ?? ''} was verified behind the proxy.* Partial match`,
         ),
@@ -155,8 +84,8 @@ describe('the demo chain’s contracts', () => {
       explanation: { causes: [{ ...cause, now: true }] },
       match,
     });
-    expect((await contract(implementation.address)).contractName).toBe('StakingV2');
-    expect((await contract(proxy.address)).verified).toBe(false);
+    expect((await desk.contract(implementation.address)).contractName).toBe('StakingV2');
+    expect((await desk.contract(proxy.address)).verified).toBe(false);
 
     const again = await asked(sourcesAt(proxy), 'StakingV2');
     expect(again).toMatchObject({
@@ -169,9 +98,9 @@ describe('the demo chain’s contracts', () => {
   it('are all verified by their sources, also what the chain has destroyed', async () => {
     const seen = new Map<string, number>();
     for (const [name, deployment] of all) {
-      const { answer } = await verify(form(deployment));
+      const { answer } = await desk.verify(form(deployment));
       seen.set(name, answer.errorCode);
-      const shown = await contract(deployment.address);
+      const shown = await desk.contract(deployment.address);
       expect([name, shown.verifiedMatch, shown.contractName]).toEqual([
         name,
         deployment.settings['metadata'] === undefined ? 'full' : 'partial',
@@ -186,18 +115,12 @@ describe('the demo chain’s contracts', () => {
 
   it('of a verified proxy stay with it, and others are tried behind it', async () => {
     const [proxy, implementation] = [deployed('staking'), deployed('stakingV2')];
-    const { proxyImpl } = await contract(proxy.address);
-    const asked = (given: Deployment, name = given.name) =>
-      verification.verify(
-        () => {
-          const { address, request } = parseFilfoxForm(form(given, { address: proxy.address }));
-          return { address, request: { ...request, target: { file: null, name } } };
-        },
-        { client: 'test' },
-      );
+    const { proxyImpl } = await desk.contract(proxy.address);
+    const asked = (given: Deployment) =>
+      desk.verifyNamed(form(given, { address: proxy.address }), given.name);
     expect([0, 6]).toContain((await asked(proxy)).answer.errorCode);
     // Its code has no hash of its metadata. A full match takes no compiler any more.
-    await demo.store.db
+    await desk.demo.store.db
       .updateTable('verified_code')
       .set({ complete: true })
       .where('name', '=', proxy.name)
@@ -212,8 +135,8 @@ describe('the demo chain’s contracts', () => {
       explanation: { causes: [{ kind: 'proxy', address: proxyImpl, name: 'StakingV2' }] },
       match: { kind: 'full' },
     });
-    await forget(implementation);
-    expect((await contract(implementation.address)).verified).toBe(false);
+    await desk.forget(implementation);
+    expect((await desk.contract(implementation.address)).verified).toBe(false);
     expect((await asked(proxy)).explanation?.causes).toEqual([
       { kind: 'proxy', address: proxyImpl, name: null },
     ]);
@@ -231,8 +154,8 @@ describe('the demo chain’s contracts', () => {
     expect(now.explanation?.causes).toMatchObject([
       { kind: 'otherContract', name: 'StakingV2', role: 'implementation', now: true },
     ]);
-    expect((await contract(implementation.address)).contractName).toBe('StakingV2');
-    await demo.store.db
+    expect((await desk.contract(implementation.address)).contractName).toBe('StakingV2');
+    await desk.demo.store.db
       .updateTable('verified_code')
       .set({ complete: false })
       .where('name', '=', proxy.name)
@@ -241,9 +164,9 @@ describe('the demo chain’s contracts', () => {
 
   it('of a proxy and its implementation in one file verify both, where none is named', async () => {
     const [proxy, implementation] = [deployed('staking'), deployed('stakingV2')];
-    const { proxyImpl } = await contract(proxy.address);
-    const asked = () => verification.verify(() => parseFilfoxForm(form(proxy)), { client: 'test' });
-    await forget(implementation);
+    const { proxyImpl } = await desk.contract(proxy.address);
+    const asked = () => desk.verify(form(proxy));
+    await desk.forget(implementation);
     const before = await asked();
     expect(before).toMatchObject({
       answer: { errorCode: 0, contractName: 'StakingV2', verifiedAddress: proxyImpl },
@@ -251,15 +174,15 @@ describe('the demo chain’s contracts', () => {
         causes: [{ kind: 'otherContract', name: 'StakingV2', address: proxyImpl, now: true }],
       },
     });
-    expect((await contract(implementation.address)).contractName).toBe('StakingV2');
+    expect((await desk.contract(implementation.address)).contractName).toBe('StakingV2');
 
-    await forget(implementation);
-    await forget(proxy);
+    await desk.forget(implementation);
+    await desk.forget(proxy);
     const both = await asked();
     expect(both.answer).toMatchObject({ errorCode: 0, contractName: proxy.name });
     expect(both.answer).not.toHaveProperty('verifiedAddress');
     expect(both.answer.message).toContain(`a proxy of ${proxyImpl ?? ''}, which is verified as`);
-    expect((await contract(implementation.address)).contractName).toBe('StakingV2');
+    expect((await desk.contract(implementation.address)).contractName).toBe('StakingV2');
     expect((await asked()).explanation?.causes).toEqual([
       { kind: 'proxy', address: proxyImpl, name: 'StakingV2' },
     ]);
@@ -268,9 +191,9 @@ describe('the demo chain’s contracts', () => {
   it('are tried on the facets of a diamond', async () => {
     const [diamond, usd, logic] = [deployed('wfil'), deployed('usd'), deployed('stakingV2')];
     const facets = [logic, usd];
-    const { db } = demo.store;
+    const { db } = desk.demo.store;
     const idOf = async ({ address }: Deployment) =>
-      Number((await demo.explorer.account.get(address)).data.id?.slice(2));
+      Number((await desk.demo.explorer.account.get(address)).data.id?.slice(2));
     const told = facets.map(({ address }, at) => ({
       address: address.toLowerCase(),
       selectors: [`0x0000000${String(at)}`],
@@ -291,11 +214,8 @@ describe('the demo chain’s contracts', () => {
         asked_height: HEIGHT,
       })
       .execute();
-    const asked = async (given: Deployment) =>
-      verification.verify(() => parseFilfoxForm(form(given, { address: diamond.address })), {
-        client: 'test',
-      });
-    await forget(usd);
+    const asked = (given: Deployment) => desk.verify(form(given, { address: diamond.address }));
+    await desk.forget(usd);
     const now = await asked(usd);
     // The diamond was verified before, by its own source.
     expect(now.answer).toMatchObject({ errorCode: 0, contractName: usd.name });
@@ -308,16 +228,16 @@ describe('the demo chain’s contracts', () => {
       role: 'facet',
     };
     expect(now.explanation?.causes).toEqual([{ ...cause, now: true }]);
-    expect((await contract(usd.address)).contractName).toBe(usd.name);
+    expect((await desk.contract(usd.address)).contractName).toBe(usd.name);
     expect((await asked(usd)).explanation?.causes).toEqual([{ ...cause, now: false }]);
 
-    await forget(diamond);
+    await desk.forget(diamond);
     const wrong = await asked({ ...usd, file: 'Items.sol' });
     expect(wrong.answer).toMatchObject({ errorCode: 4 });
     expect(wrong.match).toBeNull();
     expect(wrong.explanation?.causes[0]).toEqual({ kind: 'source', facets: facets.length });
 
-    await forget(usd);
+    await desk.forget(usd);
     const open = await asked(usd);
     expect(open).toMatchObject({ answer: { errorCode: 0 }, match: { kind: 'full' } });
     expect(open.explanation?.causes).toEqual([{ ...cause, now: true }]);
@@ -332,7 +252,7 @@ describe('the demo chain’s contracts', () => {
 
   it('bring those along that they make', async () => {
     for (const address of pools())
-      expect(await contract(address)).toMatchObject({
+      expect(await desk.contract(address)).toMatchObject({
         verified: true,
         verifiedMatch: 'full',
         contractName: 'Pool',
@@ -341,17 +261,20 @@ describe('the demo chain’s contracts', () => {
   });
 
   it('are listed by when they were verified', async () => {
-    const { data } = await demo.explorer.contract.verified({ limit: 5 });
+    const { data } = await desk.demo.explorer.contract.verified({ limit: 5 });
     // And one more with the code of Faults.
     expect(data.totalCount).toBe(all.size + pools().length + 1);
     expect(data.verifiedContractList).toHaveLength(5);
-    const rest = await demo.explorer.contract.verified({ limit: 100, before: data.next ?? '' });
+    const rest = await desk.demo.explorer.contract.verified({
+      limit: 100,
+      before: data.next ?? '',
+    });
     expect(rest.data.verifiedContractList).toHaveLength(data.totalCount - 5);
     expect(rest.data.next).toBeNull();
   });
 
   it('are verified again in an index that is made anew', async () => {
-    const { store } = demo;
+    const { store } = desk.demo;
     const before = await store.db
       .selectFrom('contract_source')
       .selectAll()
