@@ -269,48 +269,6 @@ describe('merchants', () => {
   });
 });
 
-describe('notices', () => {
-  const ask = async (path: string, locale = 'en') => {
-    const response = await api.fetch(`/../${path}`, { headers: { Locale: locale } });
-    return { status: response.status, body: z.looseObject({}).parse(await response.json()) };
-  };
-
-  it('answer in the reference’s shapes', async () => {
-    const { body } = await ask('blog/list?limit=2', 'zh');
-    const { blogs, totalCount } = z
-      .object({
-        blogs: z.array(
-          z.strictObject({
-            _id: z.string(),
-            title: z.string(),
-            category: z.string(),
-            publishTime: z.int(),
-            content: z.string(),
-          }),
-        ),
-        totalCount: z.int(),
-      })
-      .parse(body.result);
-    expect([blogs.length, totalCount]).toEqual([2, 3]);
-    expect(blogs[0]?.title).toBe('什么是演示链');
-    expect((await ask(`blog/${blogs[0]?._id}`)).body.result).toMatchObject({
-      title: 'What the demo chain is',
-      content: expect.stringContaining('**harbor**'),
-    });
-    expect((await ask('blog/nothing')).status).toBe(404);
-    expect((await ask('blog/list?category=bank')).status).toBe(400);
-    expect((await ask('blog/category/list', 'ko')).body.result).toContainEqual({
-      code: 'announcements',
-      categoryCode: 'announcements',
-      categoryName: 'announcements',
-      displayName: '공지',
-    });
-    expect((await ask('banner/list')).body.result).toMatchObject([
-      { url: '/en/notify/detail/demo-chain', urlZh: '/zh/notify/detail/demo-chain', img: '' },
-    ]);
-  });
-});
-
 it('takes both codes of Oceania wherever a continent is asked for', async () => {
   for (const list of ['/space-race/entities', '/miner/list/power', '/miner/top-miners/blocks']) {
     const [oc, oa, none] = await Promise.all(
