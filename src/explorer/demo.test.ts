@@ -1,22 +1,11 @@
-/** The contract on a real chain: every answer about the demo chain's first days is of its shape. */
+/** The contract on a real chain: what is told of messages and tipsets of the demo chain's first days is of its shape. */
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { demoAt } from '#indexer/testing/demo.ts';
 import type { Store } from '#store/store.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import { beforeAll, expect, test } from 'vitest';
-import type { z } from 'zod';
-import {
-  accountDetailSchema,
-  accountEventsSchema,
-  accountMessagesSchema,
-  accountTransfersSchema,
-  balanceStatsSchema,
-  type AccountTransfers,
-} from './account/schema.ts';
 import { blockDetailSchema, blockMessagesSchema } from './block/schema.ts';
-import { accountDataCapSchema, verifierDetailSchema } from './datacap/schema.ts';
-import { dealListSchema, pieceListSchema } from './deal/schema.ts';
-import { createExplorer, type Answer, type Explorer } from './index.ts';
+import { createExplorer, type Explorer } from './index.ts';
 import { messageDetailSchema, messageListSchema, messageOthersSchema } from './message/schema.ts';
 import { messageEventsSchema } from './message/eventSchema.ts';
 import { subcallsSchema } from './message/callSchema.ts';
@@ -26,49 +15,22 @@ import {
   networkFactsSchema,
   overviewSchema,
 } from './network/schema.ts';
-import {
-  accountNftsSchema,
-  accountTokenTransfersSchema,
-  tokenHoldingsSchema,
-} from './token/schema.ts';
-import { channelsSchema, proposalsSchema } from './wallet/schema.ts';
 import { searchResultSchema } from './search/schema.ts';
+import { checkedIn, type Checked } from './testing/checked.ts';
 import { tipsetDetailSchema, tipsetListSchema, tipsetRecentSchema } from './tipset/schema.ts';
 
 /** By here the chain has seen contracts, multisigs, deals, sectors, failures and forks. */
 const TOP = 2400;
-/** What some account of the first days has. */
-const COUNTED = [
-  'channelCount',
-  'dataCapCount',
-  'dealCount',
-  'nftCount',
-  'pieceCount',
-  'proposalCount',
-  'tokens',
-] as const;
-
-async function headOf(store: Store): Promise<number> {
-  const row = await store.db.selectFrom('checkpoint').select('head_height').executeTakeFirst();
-  return row?.head_height ?? -1;
-}
 
 eachDatabase((open) => {
   let store: Store;
   let explorer: Explorer;
+  let checked: Checked;
   beforeAll(async () => {
     store = await open(demoAt(TOP));
     explorer = createExplorer(store);
+    checked = checkedIn(store);
   });
-
-  /** The answer as it goes over the wire, checked by its schema. */
-  async function checked<T>(schema: z.ZodType<T>, read: Promise<Answer<T>>): Promise<T> {
-    const { data, head } = await read;
-    expect(head?.height).toBe(await headOf(store));
-    const wire: unknown = JSON.parse(JSON.stringify(data));
-    expect(schema.parse(wire)).toEqual(wire);
-    return data;
-  }
 
   test('who names an owner was it before, or not', async () => {
     const { messages } = (await explorer.message.list({ method: 'ChangeOwnerAddress' })).data;
@@ -156,106 +118,6 @@ eachDatabase((open) => {
       explorer.message.others(cidOf(rows[0]?.cid ?? new Uint8Array())),
     );
   });
-
-  test('every account, and its lists to their ends', async () => {
-    const actors = await store.db.selectFrom('actor').select('id').execute();
-    expect(actors.length).toBeGreaterThan(100);
-    let messages = 0;
-    let transfers = 0n;
-    const owning = new Set<string>();
-    for (const { id } of actors) {
-      const address = `f0${id}`;
-      const account = await checked(accountDetailSchema, explorer.account.get(address));
-      const again = await explorer.account.get(account.address);
-      expect(again.data).toEqual(account);
-      const sent = await checked(accountMessagesSchema, explorer.account.messages(address));
-      expect(sent.totalCount).toBe(account.messageCount);
-      messages += sent.totalCount;
-      const moved = await checked(accountTransfersSchema, explorer.account.transfers(address));
-      expect(moved.totalCount).toBe(account.transferCount);
-      const events = await checked(accountEventsSchema, explorer.account.events(address));
-      expect(events.totalCount).toBe(account.eventLogCount);
-      const tokens = await checked(
-        accountTokenTransfersSchema,
-        explorer.token.transfersOf(address),
-      );
-      expect(tokens.totalCount).toBe(account.tokenTransferCount);
-      const held = await checked(tokenHoldingsSchema, explorer.token.holdingsOf(address));
-      expect(held.ercTwentyList.tokenCount + held.nftList.tokenCount).toBe(account.tokens);
-      const nfts = await checked(accountNftsSchema, explorer.token.nftsOf(address));
-      expect(nfts.totalCount).toBe(account.nftCount);
-      const proposals = await checked(proposalsSchema, explorer.wallet.proposals(address));
-      expect(proposals.totalCount).toBe(account.proposalCount);
-      const channels = await checked(channelsSchema, explorer.wallet.channels(address));
-      expect(channels.totalCount).toBe(account.channelCount);
-      const deals = await checked(dealListSchema, explorer.deal.list({ address }));
-      expect(deals.totalCount).toBe(account.dealCount);
-      const pieces = await checked(pieceListSchema, explorer.deal.pieces({ address }));
-      expect(pieces.totalCount).toBe(account.pieceCount);
-      const dataCap = await checked(accountDataCapSchema, explorer.dataCap.ofAccount(address));
-      const given =
-        dataCap.verifier === null
-          ? 0
-          : (await checked(verifierDetailSchema, explorer.dataCap.verifier(address))).totalCount;
-      expect(dataCap.totalCount + given).toBe(account.dataCapCount);
-      for (const tab of COUNTED) if (account[tab] > 0) owning.add(tab);
-      const balances = await checked(balanceStatsSchema, explorer.account.balanceStats(address));
-      expect(balances.at(-1)?.balance).toBe(account.balance);
-      // The system actor is where opening balances come from; its list leaves them out.
-      if (account.transferCount <= 300 && id !== 0) {
-        let sum = 0n;
-        let before: string | undefined;
-        let rows = 0;
-        do {
-          const { data } = await explorer.account.transfers(address, {
-            pageSize: 100,
-            ...(before ? { before } : {}),
-          });
-          for (const row of data.transfers) sum += BigInt(row.value);
-          rows += data.transfers.length;
-          before = data.next ?? undefined;
-        } while (before !== undefined);
-        expect(rows).toBe(account.transferCount);
-        expect(sum.toString(), address).toBe(account.balance);
-        transfers += 1n;
-      }
-    }
-    expect(messages).toBeGreaterThan(500);
-    expect(transfers).toBeGreaterThan(50n);
-    expect([...owning].sort()).toEqual(COUNTED);
-  });
-
-  test.each(['', 'transfer', 'receive'])(
-    'a payment to oneself is paged whole: %o',
-    async (type) => {
-      const row = await store.db
-        .selectFrom('account_transfer')
-        .select('actor_id')
-        .whereRef('from_id', '=', 'to_id')
-        .executeTakeFirstOrThrow();
-      const address = `f0${row.actor_id}`;
-      for (const counterparty of ['', address]) {
-        const whole = await explorer.account.transfers(address, {
-          type,
-          counterparty,
-          pageSize: 100,
-        });
-        const rows: unknown[] = [];
-        for (let before: string | null = ''; before !== null;) {
-          const page = { type, counterparty, before, pageSize: 1 };
-          const { data }: Answer<AccountTransfers> = await explorer.account.transfers(
-            address,
-            page,
-          );
-          rows.push(...data.transfers);
-          before = data.next;
-        }
-        expect(rows).toEqual(whole.data.transfers);
-        expect(rows).toHaveLength(whole.data.totalCount);
-        expect(whole.data.transfers.some(({ from, to }) => from === to)).toBe(true);
-      }
-    },
-  );
 
   test('every tipset and block, and the messages of all blocks', async () => {
     const heights = await store.db.selectFrom('tipset').select('height').execute();
