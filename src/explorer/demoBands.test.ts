@@ -3,6 +3,7 @@ import { bundledContent } from '#content/networks.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { networkData } from '#filecoin/networks/index.ts';
 import { demoAt } from '#indexer/testing/demo.ts';
+import { revise } from '#store/revise.ts';
 import type { Store } from '#store/store.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import fc from 'fast-check';
@@ -269,6 +270,7 @@ eachDatabase((open) => {
           })),
         )
         .execute();
+      await revise(store.db);
       const { data } = await explorer.miner.sectorStats('f01160', { duration: '24h', samples: 24 });
       const flat = (value: number, height: number) => ({
         ...{ first: `${value}`, last: `${value}`, min: `${value}`, minHeight: height },

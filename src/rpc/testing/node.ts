@@ -5,9 +5,9 @@ import { SILENT } from '#node/log.ts';
 import { createProxy, type Asker, type Proxy } from '../proxy.ts';
 import { readRequest } from '../reply.ts';
 
-type Answer = (call: { id: unknown; method: string }) => { status?: number; body: string } | null;
+type Answered = (call: { id: unknown; method: string }) => { status?: number; body: string } | null;
 
-const echo: Answer = ({ id, method }) => ({
+const echo: Answered = ({ id, method }) => ({
   body: ` {"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"of":"${method}","Method":12345678901234567890}}\n`,
 });
 
