@@ -31,7 +31,7 @@ export interface Chart {
   ofEpochs?: boolean;
 }
 
-/** Every band is that of its epochs, and says where its extremes were reached first. */
+/** Every band is that of its epochs, and says where its extremes were reached first; of nothing there is none. */
 export function expectBands(
   samples: readonly Sample[],
   field: string,
@@ -45,6 +45,11 @@ export function expectBands(
     for (let epoch = above + 1; epoch <= height; epoch++) {
       const value = held.get(epoch);
       if (value !== undefined) values.push([value, epoch]);
+    }
+    above = height;
+    if (values.length === 0) {
+      expect({ field, height, band: band ?? null }).toEqual({ field, height, band: null });
+      continue;
     }
     const sorted = [...values].sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] - b[1]));
     const top = sorted.at(-1)?.[0];
@@ -61,7 +66,6 @@ export function expectBands(
       maxHeight: sorted.find(([value]) => value === top)?.[1],
       mean,
     });
-    above = height;
   }
 }
 
