@@ -124,7 +124,7 @@ describe('any table', () => {
       await index.forgetUndo(TOP - 10);
       for (const damage of damages) {
         await damage();
-        let unlike = await index.unlike(index.only(table));
+        let unlike = await index.unlike(index.soundIn(table));
         expect(unlike).not.toEqual([]);
         for (let round = 0; unlike.length > 0; round++) {
           expect(round).toBeLessThan(2);

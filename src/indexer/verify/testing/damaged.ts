@@ -159,7 +159,7 @@ class Damaged {
   }
 
   /** Of what an undamaged index holds these tables. */
-  only(...tables: string[]): Canonical {
+  soundIn(...tables: string[]): Canonical {
     return new Map([...this.#sound].filter(([table]) => tables.includes(table)));
   }
 
