@@ -1,36 +1,26 @@
 /** Calls that go to the node together. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startFailingNode, type FailingNode } from './testing/failing.ts';
-import type { Fault, FaultyProxy } from './testing/faulty-proxy.ts';
-import type { TipsetJson } from './types.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { failingNode } from './testing/failing.ts';
+import type { Fault } from './testing/faulty-proxy.ts';
 
 /** As Forest tells it. */
 const TOO_LONG =
   '{"jsonrpc":"2.0","id":null,"error":{"code":-32011,"message":"The batch response was too large"}}';
 
 describe('the client before a node that fails', () => {
-  let failing: FailingNode;
-  let proxy: FaultyProxy;
-  let head: TipsetJson;
-  let open: FailingNode['open'];
-  beforeAll(async () => {
-    failing = await startFailingNode();
-    ({ proxy, head, open } = failing);
-  });
-  beforeEach(() => proxy.setFaults(null));
+  const failing = failingNode();
   afterEach(() => vi.restoreAllMocks());
-  afterAll(() => failing.close());
 
   it('sends calls that come together in one request, bounded in size', async () => {
-    const client = open({ maxBatch: 10 });
+    const client = failing.open({ maxBatch: 10 });
     const methods: number[] = [];
-    proxy.setFaults((request) => {
+    failing.proxy.setFaults((request) => {
       methods.push(request.methods.length);
       return null;
     });
     const ids = ['f00', 'f01', 'f02', 'f03', 'f04', 'f05', 'f06'];
     const asked = [...ids, 'f0999999', ...ids, ...ids].map((id) =>
-      client.stateGetActor(id, head.Cids),
+      client.stateGetActor(id, failing.head.Cids),
     );
     const actors = await Promise.all(asked);
     expect(methods.sort((a, b) => a - b)).toEqual([2, 10, 10]);
@@ -41,19 +31,19 @@ describe('the client before a node that fails', () => {
   });
 
   it('sends traces with traces only, and long ones alone', async () => {
-    const client = open();
+    const client = failing.open();
     vi.spyOn(performance, 'now').mockReturnValue(0);
     const requests: string[][] = [];
     let padding = '';
-    proxy.setFaults(({ methods }) => {
+    failing.proxy.setFaults(({ methods }) => {
       requests.push([...methods]);
       return { kind: 'corrupt', change: (_, result) => ({ ...(result as object), padding }) };
     });
     const both = () =>
       Promise.all([
-        client.stateCompute(head.Height, head.Cids),
-        client.stateCompute(head.Height, head.Cids),
-        client.stateGetActor('f00', head.Cids),
+        client.stateCompute(failing.head.Height, failing.head.Cids),
+        client.stateCompute(failing.head.Height, failing.head.Cids),
+        client.stateGetActor('f00', failing.head.Cids),
       ]);
     const sizes = async (): Promise<number[]> => {
       requests.length = 0;
@@ -70,16 +60,16 @@ describe('the client before a node that fails', () => {
   });
 
   it('sends fewer traces together after a request of them that failed', async () => {
-    const client = open({ attempts: 1 });
+    const client = failing.open({ attempts: 1 });
     vi.spyOn(performance, 'now').mockReturnValue(0);
     let sizes: number[] = [];
     const sizesOf = async (fault: Fault | null): Promise<number[]> => {
       sizes = [];
-      proxy.setFaults(({ methods }) => {
+      failing.proxy.setFaults(({ methods }) => {
         sizes.push(methods.length);
         return fault;
       });
-      const { Height, Cids } = head;
+      const { Height, Cids } = failing.head;
       await Promise.allSettled([1, 2, 3, 4].map(() => client.stateCompute(Height, Cids)));
       return sizes;
     };
@@ -91,8 +81,8 @@ describe('the client before a node that fails', () => {
   });
 
   it('sends calls one by one to a node that takes no batches', async () => {
-    const client = open();
-    proxy.setFaults(({ methods }) =>
+    const client = failing.open();
+    failing.proxy.setFaults(({ methods }) =>
       methods.length > 1
         ? {
             kind: 'status',
@@ -101,39 +91,39 @@ describe('the client before a node that fails', () => {
           }
         : null,
     );
-    const before = proxy.requests();
+    const before = failing.proxy.requests();
     const heads = await Promise.all([client.chainHead(), client.chainHead()]);
-    expect(heads).toEqual([head, head]);
+    expect(heads).toEqual([failing.head, failing.head]);
     await Promise.all([client.chainHead(), client.chainHead()]);
-    expect(proxy.requests() - before).toBe(5);
+    expect(failing.proxy.requests() - before).toBe(5);
   });
 
   it.each<[string, Fault]>([
     ['something between', { kind: 'status', status: 413 }],
     ['the node to answer', { kind: 'status', status: 200, body: TOO_LONG }],
   ])('halves a batch that is too long for %s', async (_, fault) => {
-    const client = open();
-    proxy.setFaults(({ methods }) => (methods.length > 3 ? fault : null));
-    const before = proxy.requests();
+    const client = failing.open();
+    failing.proxy.setFaults(({ methods }) => (methods.length > 3 ? fault : null));
+    const before = failing.proxy.requests();
     const heads = await Promise.all(Array.from({ length: 8 }, () => client.chainHead()));
-    expect(heads.every((one) => one.Height === head.Height)).toBe(true);
-    expect(proxy.requests() - before).toBe(1 + 2 + 4);
+    expect(heads.every((one) => one.Height === failing.head.Height)).toBe(true);
+    expect(failing.proxy.requests() - before).toBe(1 + 2 + 4);
   });
 
   it('halves a batch whose answer is longer than it may be', async () => {
-    const length = Buffer.byteLength(JSON.stringify(head)) + 100;
-    const client = open({ maxBytes: 3 * length });
-    const before = proxy.requests();
+    const length = Buffer.byteLength(JSON.stringify(failing.head)) + 100;
+    const client = failing.open({ maxBytes: 3 * length });
+    const before = failing.proxy.requests();
     const heads = await Promise.all(Array.from({ length: 8 }, () => client.chainHead()));
-    expect(heads.every((one) => one.Height === head.Height)).toBe(true);
-    expect(proxy.requests() - before).toBe(1 + 2 + 4);
+    expect(heads.every((one) => one.Height === failing.head.Height)).toBe(true);
+    expect(failing.proxy.requests() - before).toBe(1 + 2 + 4);
   });
 
   it('has no more requests under way than it may', async () => {
-    const client = open({ maxBatch: 1, concurrency: 3 });
+    const client = failing.open({ maxBatch: 1, concurrency: 3 });
     let underWay = 0;
     let most = 0;
-    proxy.setFaults(() => {
+    failing.proxy.setFaults(() => {
       most = Math.max(most, ++underWay);
       setTimeout(() => underWay--, 20);
       return { kind: 'delay', ms: 25 };

@@ -1,28 +1,17 @@
 /** What the client makes of answers that fail or are nonsense. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createNodeClient } from './client.ts';
 import { formatJson, parseJson } from './json.ts';
-import type { RunningRecordedNode } from './recorded/start.ts';
 import { rejection } from './testing/demo-node.ts';
-import { startFailingNode, type FailingNode } from './testing/failing.ts';
-import type { Fault, FaultyProxy } from './testing/faulty-proxy.ts';
+import { failingNode } from './testing/failing.ts';
+import type { Fault } from './testing/faulty-proxy.ts';
 import type { TipsetJson } from './types.ts';
 
 /** As services between tell it. */
 const LIMITED = '{"jsonrpc":"2.0","id":null,"error":{"code":-32007,"message":"limit reached"}}';
 
 describe('the client before a node that fails', () => {
-  let failing: FailingNode;
-  let node: RunningRecordedNode;
-  let proxy: FaultyProxy;
-  let head: TipsetJson;
-  let open: FailingNode['open'];
-  beforeAll(async () => {
-    failing = await startFailingNode();
-    ({ node, proxy, head, open } = failing);
-  });
-  beforeEach(() => proxy.setFaults(null));
-  afterAll(() => failing.close());
+  const failing = failingNode();
 
   it.each([
     ['broken connections', { kind: 'drop' }],
@@ -33,10 +22,10 @@ describe('the client before a node that fails', () => {
     ['too many requests', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
     ['too many requests, told as an answer', { kind: 'status', status: 429, body: LIMITED }],
   ] as const)('outlives %s', async (_, fault) => {
-    const before = proxy.requests();
-    proxy.setFaults(({ ordinal }) => (ordinal < before + 3 ? fault : null));
-    expect(await open().chainHead()).toEqual(head);
-    expect(proxy.requests() - before).toBe(4);
+    const before = failing.proxy.requests();
+    failing.proxy.setFaults(({ ordinal }) => (ordinal < before + 3 ? fault : null));
+    expect(await failing.open().chainHead()).toEqual(failing.head);
+    expect(failing.proxy.requests() - before).toBe(4);
   });
 
   it.each([
@@ -45,24 +34,24 @@ describe('the client before a node that fails', () => {
     ['nonsense', { kind: 'truncate', framed: true }, null],
     ['nonsense', { kind: 'status', status: 200 }, 200],
   ] as const)('gives up as %s after its tries', async (kind, fault, code) => {
-    proxy.setFaults(() => fault);
-    const before = proxy.requests();
-    expect(await rejection(open({ attempts: 2 }).chainHead())).toMatchObject({
+    failing.proxy.setFaults(() => fault);
+    const before = failing.proxy.requests();
+    expect(await rejection(failing.open({ attempts: 2 }).chainHead())).toMatchObject({
       kind,
       code,
       method: 'Filecoin.ChainHead',
     });
-    expect(proxy.requests() - before).toBe(2);
+    expect(failing.proxy.requests() - before).toBe(2);
   });
 
   it('does not ask again what the node refused', async () => {
-    const client = open();
-    const before = proxy.requests();
-    const refused = await rejection(client.stateReadState('f0999999', head.Cids));
+    const client = failing.open();
+    const before = failing.proxy.requests();
+    const refused = await rejection(client.stateReadState('f0999999', failing.head.Cids));
     expect(refused).toMatchObject({ kind: 'rpc', code: 1, lasting: true });
-    proxy.setFaults(() => ({ kind: 'status', status: 401 }));
+    failing.proxy.setFaults(() => ({ kind: 'status', status: 401 }));
     expect(await rejection(client.chainHead())).toMatchObject({ kind: 'rpc', code: 401 });
-    expect(proxy.requests() - before).toBe(2);
+    expect(failing.proxy.requests() - before).toBe(2);
   });
 
   it.each<[string, (call: number) => Fault | null]>([
@@ -73,23 +62,28 @@ describe('the client before a node that fails', () => {
     ],
     ['nonsense', (call) => (call < 3 ? { kind: 'corrupt', change: () => 'no tipset' } : null)],
   ])('asks again after %s', async (_, fault) => {
-    const before = proxy.requests();
-    proxy.setFaults(({ ordinal }) => fault(ordinal - before));
-    expect(await open().chainHead()).toEqual(head);
-    expect(proxy.requests() - before).toBe(4);
-    proxy.setFaults(() => fault(0));
-    expect((await rejection(open({ attempts: 2 }).chainHead())).lasting).toBe(false);
-    expect(proxy.requests() - before).toBe(6);
+    const before = failing.proxy.requests();
+    failing.proxy.setFaults(({ ordinal }) => fault(ordinal - before));
+    expect(await failing.open().chainHead()).toEqual(failing.head);
+    expect(failing.proxy.requests() - before).toBe(4);
+    failing.proxy.setFaults(() => fault(0));
+    expect((await rejection(failing.open({ attempts: 2 }).chainHead())).lasting).toBe(false);
+    expect(failing.proxy.requests() - before).toBe(6);
   });
 
   it('takes no endless answer, and does not ask for it again', async () => {
-    const before = proxy.requests();
-    expect(await rejection(open({ maxBytes: 100 }).chainHead())).toMatchObject({
+    const before = failing.proxy.requests();
+    expect(await rejection(failing.open({ maxBytes: 100 }).chainHead())).toMatchObject({
       kind: 'nonsense',
     });
-    expect(proxy.requests() - before).toBe(1);
-    const packed = createNodeClient({ url: node.url, gzip: true, maxBytes: 2500, attempts: 1 });
-    const zipped = await rejection(packed.stateCompute(head.Height, head.Cids));
+    expect(failing.proxy.requests() - before).toBe(1);
+    const packed = createNodeClient({
+      url: failing.node.url,
+      gzip: true,
+      maxBytes: 2500,
+      attempts: 1,
+    });
+    const zipped = await rejection(packed.stateCompute(failing.head.Height, failing.head.Cids));
     expect(zipped.kind).toBe('nonsense');
     await packed.close();
   });
@@ -97,8 +91,8 @@ describe('the client before a node that fails', () => {
   it('waits no longer than its limit', async () => {
     let release = (): void => undefined;
     const until = new Promise<void>((resolve) => (release = resolve));
-    proxy.setFaults(() => ({ kind: 'hold', until }));
-    const error = await rejection(open({ timeoutMs: 50, attempts: 2 }).chainHead());
+    failing.proxy.setFaults(() => ({ kind: 'hold', until }));
+    const error = await rejection(failing.open({ timeoutMs: 50, attempts: 2 }).chainHead());
     expect(error.kind).toBe('unavailable');
     expect(error.message).toContain('50 ms');
     release();
@@ -106,13 +100,13 @@ describe('the client before a node that fails', () => {
 
   it('names the call and the place of nonsense', async () => {
     const corrupt = (wanted: string, change: (result: Record<string, unknown>) => unknown): void =>
-      proxy.setFaults(() => ({
+      failing.proxy.setFaults(() => ({
         kind: 'corrupt',
         change: (method, result) =>
           method === `Filecoin.${wanted}` ? change(result as Record<string, unknown>) : undefined,
       }));
-    const client = open();
-    const { Cids, Height } = head;
+    const client = failing.open();
+    const { Cids, Height } = failing.head;
     const [block = { '/': '' }] = Cids;
 
     corrupt('ChainHead', (tipset) => ({ ...tipset, Height: 'tall' }));
@@ -140,7 +134,7 @@ describe('the client before a node that fails', () => {
     corrupt('ChainGetBlockMessages', (answer) => ({ ...answer, Cids: [block] }));
     expect((await rejection(client.chainGetBlockMessages(block))).kind).toBe('nonsense');
 
-    proxy.setFaults(() => ({ kind: 'status', status: 200, body: '{"oops":true}' }));
+    failing.proxy.setFaults(() => ({ kind: 'status', status: 200, body: '{"oops":true}' }));
     expect((await rejection(client.chainHead())).kind).toBe('nonsense');
   });
 
@@ -154,16 +148,16 @@ describe('the client before a node that fails', () => {
   ])('takes the method number %s as it stands', async (digits, expected) => {
     const message = `{"Version":0,"To":"f0100","From":"f0101","Nonce":7,"Value":"9","GasLimit":10,"GasFeeCap":"1","GasPremium":"2","Method":${digits},"Params":null}`;
     const body = `{"jsonrpc":"2.0","id":1,"result":${message}}`;
-    proxy.setFaults(() => ({ kind: 'status', status: 200, body }));
-    const told = open({ attempts: 1 }).chainGetMessage(head.Cids[0] ?? { '/': '' });
+    failing.proxy.setFaults(() => ({ kind: 'status', status: 200, body }));
+    const told = failing.open({ attempts: 1 }).chainGetMessage(failing.head.Cids[0] ?? { '/': '' });
     if (expected === null) expect((await rejection(told)).message).toContain('Method');
     else expect((await told).Method).toBe(expected);
   });
 
   it('takes null lists as empty ones, and empty addresses as none', async () => {
-    const client = open();
-    const [block = { '/': '' }] = head.Cids;
-    proxy.setFaults(() => ({
+    const client = failing.open();
+    const [block = { '/': '' }] = failing.head.Cids;
+    failing.proxy.setFaults(() => ({
       kind: 'corrupt',
       change: (method, result) =>
         method.endsWith('BlockMessages')
@@ -179,14 +173,14 @@ describe('the client before a node that fails', () => {
     expect(await client.chainGetEvents(block)).toEqual([]);
     expect(await client.mpoolPending()).toEqual([]);
     expect(await client.f3LatestCertificate()).toBeNull();
-    expect((await client.stateGetActor('f02', head.Cids))?.DelegatedAddress).toBeNull();
+    expect((await client.stateGetActor('f02', failing.head.Cids))?.DelegatedAddress).toBeNull();
   });
 
   it('takes headers and parameters as Forest and Lotus tell what is not there or will not come', async () => {
-    const client = open();
+    const client = failing.open();
     const absent = { Ticket: null, ElectionProof: null, BLSAggregate: null, BlockSig: null };
     const far = { UpgradeSmokeHeight: -1, UpgradeXxHeight: 2n ** 63n - 2n };
-    proxy.setFaults(() => ({
+    failing.proxy.setFaults(() => ({
       kind: 'corrupt',
       change: (method, result) => {
         if (method.endsWith('StateGetNetworkParams'))
@@ -199,7 +193,7 @@ describe('the client before a node that fails', () => {
         return { ...(result as TipsetJson), Blocks: [{ ...first, BeaconEntries }, ...others] };
       },
     }));
-    const [first, ...others] = head.Blocks.map((block) => ({ ...block, ...absent }));
+    const [first, ...others] = failing.head.Blocks.map((block) => ({ ...block, ...absent }));
     const BeaconEntries = [{ Round: 0, Data: '' }];
     expect((await client.chainHead()).Blocks).toEqual([{ ...first, BeaconEntries }, ...others]);
     expect((await client.probe()).params.ForkUpgradeParams).toEqual({
@@ -209,16 +203,18 @@ describe('the client before a node that fails', () => {
   });
 
   it('takes packed answers', async () => {
-    const plain = await open({ gzip: false }).stateCompute(head.Height, head.Cids);
-    const client = createNodeClient({ url: node.url, gzip: true });
-    expect(await client.stateCompute(head.Height, head.Cids)).toEqual(plain);
+    const plain = await failing
+      .open({ gzip: false })
+      .stateCompute(failing.head.Height, failing.head.Cids);
+    const client = createNodeClient({ url: failing.node.url, gzip: true });
+    expect(await client.stateCompute(failing.head.Height, failing.head.Cids)).toEqual(plain);
     expect(plain.Trace.length).toBeGreaterThan(0);
     await client.close();
   });
 
   it('ends its calls when it is closed', async () => {
-    const client = open();
-    proxy.setFaults(() => ({ kind: 'delay', ms: 5000 }));
+    const client = failing.open();
+    failing.proxy.setFaults(() => ({ kind: 'delay', ms: 5000 }));
     const pending = rejection(client.chainHead());
     await new Promise((resolve) => setTimeout(resolve, 30));
     await client.close();

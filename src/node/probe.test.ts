@@ -1,28 +1,17 @@
 /** What the client makes of calls that a node lacks. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { METHOD_NOT_FOUND, NodeError } from './errors.ts';
 import { NOT_OF_LIVE_NODES, rejection, rootOf } from './testing/demo-node.ts';
-import { startFailingNode, type FailingNode } from './testing/failing.ts';
-import type { FaultyProxy } from './testing/faulty-proxy.ts';
-import type { TipsetJson } from './types.ts';
+import { failingNode } from './testing/failing.ts';
 
 describe('the client before a node that fails', () => {
-  let failing: FailingNode;
-  let proxy: FaultyProxy;
-  let head: TipsetJson;
-  let open: FailingNode['open'];
-  beforeAll(async () => {
-    failing = await startFailingNode();
-    ({ proxy, head, open } = failing);
-  });
-  beforeEach(() => proxy.setFaults(null));
-  afterAll(() => failing.close());
+  const failing = failingNode();
 
   it('tells which calls a node lacks, and keeps those that only complain', async () => {
     // As Forest: some calls missing, others refused for want of parameters.
     const needed = 'Filecoin.StateVMCirculatingSupplyInternal';
     const missing = ['Filecoin.StateChangedActors', 'Sextant.Recording', needed];
-    proxy.setFaults(() => ({
+    failing.proxy.setFaults(() => ({
       kind: 'refuse',
       error: (method) =>
         missing.includes(method)
@@ -31,13 +20,13 @@ describe('the client before a node that fails', () => {
             ? { code: -32602, message: 'wrong param count' }
             : null,
     }));
-    proxy.setSocketFilter((text) => {
+    failing.proxy.setSocketFilter((text) => {
       const reply = JSON.parse(text) as { id?: number; result?: unknown };
       return reply.id === 1
         ? JSON.stringify({ id: 1, error: { code: METHOD_NOT_FOUND, message: 'no such method' } })
         : text;
     });
-    const client = open({ confirmMs: 0 });
+    const client = failing.open({ confirmMs: 0 });
     // What an index would lack rows without is asked for again to be sure.
     for (const _ of [1, 2])
       expect(await rejection(client.probe())).toMatchObject({
@@ -46,7 +35,7 @@ describe('the client before a node that fails', () => {
         lasting: false,
       });
     const info = await client.probe();
-    proxy.setSocketFilter(null);
+    failing.proxy.setSocketFilter(null);
     expect(info.recorded).toBe(false);
     expect(info.version).toBe('v1.36.2-dev+mainnet');
     expect([...info.capabilities].sort()).toEqual([
@@ -57,10 +46,10 @@ describe('the client before a node that fails', () => {
       'F3GetLatestCertificate',
       'StateCompute',
     ]);
-    const [before, after] = [rootOf(head), rootOf(head)];
+    const [before, after] = [rootOf(failing.head), rootOf(failing.head)];
     expect((await rejection(client.stateChangedActors(before, after))).kind).toBe('unsupported');
     // And found again when it comes back.
-    proxy.setFaults(null);
+    failing.proxy.setFaults(null);
     expect((await client.probe()).capabilities).toContain('StateChangedActors');
   });
 
@@ -68,7 +57,7 @@ describe('the client before a node that fails', () => {
     const asked = new Set<string>();
     const ask = async (live: boolean): Promise<(string | null)[]> => {
       asked.clear();
-      proxy.setFaults(({ methods }) => {
+      failing.proxy.setFaults(({ methods }) => {
         for (const method of methods) asked.add(method);
         return {
           kind: 'refuse',
@@ -78,11 +67,11 @@ describe('the client before a node that fails', () => {
               : null,
         };
       });
-      const client = open();
+      const client = failing.open();
       expect((await client.probe()).capabilities.has('StateChangedActors')).toBe(!live);
-      const { Cids } = head;
+      const { Cids } = failing.head;
       const told = await Promise.allSettled([
-        client.stateChangedActors(rootOf(head), rootOf(head)),
+        client.stateChangedActors(rootOf(failing.head), rootOf(failing.head)),
         client.stateListActors(Cids),
         client.stateMarketDeals(Cids),
         client.stateGetAllAllocations(Cids),
@@ -101,10 +90,10 @@ describe('the client before a node that fails', () => {
   });
 
   it('takes a node without F3 as one without certificates', async () => {
-    proxy.setFaults(() => ({
+    failing.proxy.setFaults(() => ({
       kind: 'refuse',
       error: () => ({ code: 1, message: 'f3 is disabled' }),
     }));
-    expect(await open().f3LatestCertificate()).toBeNull();
+    expect(await failing.open().f3LatestCertificate()).toBeNull();
   });
 });
