@@ -14,10 +14,8 @@ import {
 } from '#explorer/dapp/schema.ts';
 import { createExplorer } from '#explorer/index.ts';
 import { counterAt } from '#explorer/paging.ts';
-import { atPresent, createPast } from '#explorer/past.ts';
-import { Standing } from '#explorer/standing.ts';
-import { Claims } from '#explorer/tag/claims.ts';
-import { Wishes } from '#explorer/wishes.ts';
+import { atPresent } from '#explorer/past.ts';
+import { settingOf } from '#explorer/setting.ts';
 import { overviewSchema } from '#explorer/network/schema.ts';
 import { tokenHoldingsSchema } from '#explorer/token/schema.ts';
 import { merchantSchema } from '#explorer/merchant/schema.ts';
@@ -66,17 +64,7 @@ describe('projects', () => {
       Number(id.slice(2)),
     );
     const groups = [[ids[0] ?? 0], ids.slice(1), []];
-    const setting = {
-      language: 'en',
-      now: Date.now,
-      places: () => null,
-      past: createPast(),
-      wishes: new Wishes(api.demo.store),
-      contentOf: bundledContent(),
-      claims: new Claims(),
-      standing: new Standing(),
-    } as const;
-    const { data } = await look(api.demo.store, setting, async (now) => {
+    const { data } = await look(api.demo.store, settingOf(api.demo.store), async (now) => {
       const view = atPresent(now);
       const use = await useBefore(view, ids, hours);
       return {

@@ -1,17 +1,12 @@
-import { bundledContent, type ContentOf } from '#content/networks.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Store } from '#store/store.ts';
 import { askOf } from './access.ts';
 import type { IndexStatus, NetworkFacts } from './network/schema.ts';
 import { indexStatus, networkFacts } from './network/status.ts';
-import { createPast } from './past.ts';
-import type { PlaceRecords } from './place.ts';
 import { methodsOf, type Ask, type Method } from './read.ts';
 import { READS } from './reads.ts';
-import { Standing } from './standing.ts';
-import { Claims } from './tag/claims.ts';
+import { settingOf, type ExplorerOptions } from './setting.ts';
 import { reached } from './view.ts';
-import { Wishes } from './wishes.ts';
 
 /**
  * What can be asked of the index. Every read answers `{head, data}`: `data` is the wire shape, `head`
@@ -30,51 +25,20 @@ export type Explorer = Method<typeof READS> & {
   };
 };
 
-export interface ExplorerOptions {
-  /** The wall clock, milliseconds. */
-  now?: () => number;
-  /** Where IP addresses are; nowhere unless given. */
-  places?: PlaceRecords;
-  /** What editors wrote; what comes with the program unless given. */
-  contentOf?: ContentOf;
-  /** How long a reader is kept for what is not taken over yet, ms; a moment unless given. */
-  patienceMs?: number;
-  /** How many rows of each kind are held for a state of the index; some thousands unless given. */
-  heldRows?: number | undefined;
-}
-
 /** The reads over a store, in English. */
-export function createExplorer(
-  store: Store,
-  {
-    now = Date.now,
-    places = () => null,
-    contentOf = bundledContent(),
-    patienceMs,
-    heldRows,
-  }: ExplorerOptions = {},
-): Explorer {
+export function createExplorer(store: Store, options: ExplorerOptions = {}): Explorer {
   const made = new Map<Locale, Explorer>();
-  const wishes = new Wishes(store, patienceMs);
-  const shared = {
-    now,
-    places,
-    contentOf,
-    past: createPast(),
-    wishes,
-    claims: new Claims(),
-    standing: new Standing(heldRows),
-  };
+  const setting = settingOf(store, options);
   const inLanguage = (language: Locale): Explorer => {
     const known = made.get(language);
     if (known) return known;
-    const ask = askOf(store, { ...shared, language });
+    const ask = askOf(store, { ...setting, language });
     const methods = methodsOf(READS, ask);
     const explorer: Explorer = {
       ...methods,
       network: {
         ...methods.network,
-        status: () => reached(indexStatus(store, now)),
+        status: () => reached(indexStatus(store, setting.now)),
         facts: () => reached(networkFacts(store)),
       },
       ask,

@@ -1,17 +1,13 @@
 /** Verified contracts, and proxies of them, are read by their own words. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundledContent } from '#content/networks.ts';
 import { delegatedFromEth } from '#filecoin/address.ts';
 import { fromHex, to0x } from '#filecoin/encoding/bytes.ts';
 import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
-import { createPast } from '../past.ts';
-import { Standing } from '../standing.ts';
-import { Claims } from '../tag/claims.ts';
+import { settingOf } from '../setting.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
 import { writeContract, writeMembers, writeVerified } from '../testing/verified.ts';
 import { look, type View } from '../view.ts';
-import { Wishes } from '../wishes.ts';
 import { abisOf, type Abis } from './abis.ts';
 import { diamondOf } from './facets.ts';
 import { KnownSignatures, signaturesBy } from './signatures.ts';
@@ -75,17 +71,7 @@ beforeAll(async () => {
 afterAll(() => store?.close());
 
 async function seen<T>(read: (view: View) => Promise<T>): Promise<T> {
-  const setting = {
-    now: Date.now,
-    language: 'en',
-    places: () => null,
-    past: createPast(),
-    wishes: new Wishes(store),
-    contentOf: bundledContent(),
-    claims: new Claims(),
-    standing: new Standing(),
-  } as const;
-  return (await look(store, setting, read)).data;
+  return (await look(store, settingOf(store), read)).data;
 }
 
 const abis = (ids: readonly (number | bigint | null)[]): Promise<Abis> =>

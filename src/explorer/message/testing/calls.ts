@@ -1,18 +1,14 @@
 /** Calls of an index with a verified contract, for tests of how they are read. */
-import { bundledContent } from '#content/networks.ts';
 import { concatBytes, fromHex } from '#filecoin/encoding/bytes.ts';
 import { encodeCbor } from '#filecoin/encoding/cbor.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
-import { createPast } from '../../past.ts';
-import { Standing } from '../../standing.ts';
-import { Claims } from '../../tag/claims.ts';
+import { settingOf } from '../../setting.ts';
 import { makeChain, writeChain } from '../../testing/chain.ts';
 import { CONTRACT, digest } from '../../testing/rows.ts';
 import { writeContract, writeMembers, writeVerified } from '../../testing/verified.ts';
 import { look } from '../../view.ts';
-import { Wishes } from '../../wishes.ts';
 import { decodePayloads, type DecodedPayload, type Payload } from '../payload.ts';
 
 export const PROPOSE = 2;
@@ -60,16 +56,6 @@ export const propose = (to: Uint8Array, method: number, params: Uint8Array = EMP
   encodeCbor([to, EMPTY, method, params]);
 
 export async function decodeOn(store: Store, payload: Payload): Promise<DecodedPayload> {
-  const setting = {
-    now: Date.now,
-    language: 'en',
-    places: () => null,
-    past: createPast(),
-    wishes: new Wishes(store),
-    contentOf: bundledContent(),
-    claims: new Claims(),
-    standing: new Standing(),
-  } as const;
-  const { data } = await look(store, setting, (view) => decodePayloads(view, [payload]));
+  const { data } = await look(store, settingOf(store), (view) => decodePayloads(view, [payload]));
   return data[0] ?? {};
 }
