@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ACTOR_KINDS } from '#filecoin/actors/kinds.ts';
 import { formatAddress, parseAddress } from '#filecoin/address.ts';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf, digestOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { integer } from '#filecoin/encoding/integers.ts';
+import { demoFile } from '#node/testing/demo-node.ts';
 import { unpackCallTree } from '#store/calltree.ts';
 import { unpackEntries } from '#store/entries.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
@@ -14,11 +13,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { weightOf } from './chain/weight.ts';
 import type { Indexer } from './index.ts';
-import { demoAt, DEMO_FOLDER, startDemo, startIndexer, until, type Demo } from './testing/demo.ts';
+import { demoAt, startDemo, startIndexer, until, type Demo } from './testing/demo.ts';
 import { differences } from './testing/facts.ts';
 import { verify } from './verify/index.ts';
-
-const read = (path: string): unknown => JSON.parse(readFileSync(join(DEMO_FOLDER, path), 'utf8'));
 
 const manifest = z
   .object({
@@ -27,7 +24,7 @@ const manifest = z
     head: z.object({ height: z.number(), key: z.array(z.string()) }),
     forks: z.array(z.object({ depth: z.number(), from: z.number() })),
   })
-  .parse(read('manifest.json'));
+  .parse(demoFile('manifest.json'));
 
 const activity = z
   .object({
@@ -52,7 +49,7 @@ const activity = z
       }),
     ),
   })
-  .parse(read('truth/activity.json'));
+  .parse(demoFile('truth/activity.json'));
 
 /** Replays the timeline: head by head around the forks, in long steps elsewhere. */
 async function replay(demo: Demo, indexer: Indexer): Promise<void> {

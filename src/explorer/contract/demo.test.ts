@@ -1,11 +1,10 @@
 /** Every contract of the demo chain at its last head against what the node and the programs on it say. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { fromHex, to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { PROXY_SLOTS } from '#filecoin/evm/proxies.ts';
-import { demoAt, startDemo, DEMO_FOLDER, type Demo } from '#indexer/testing/demo.ts';
+import { demoAt, startDemo, type Demo } from '#indexer/testing/demo.ts';
+import { demoFile } from '#node/testing/demo-node.ts';
 import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
 import { sql } from 'kysely';
@@ -36,7 +35,7 @@ const truth = z
     ),
     native: z.object({ deployed: z.object({ cid: z.object({ '/': z.string() }) }) }),
   })
-  .parse(JSON.parse(readFileSync(join(DEMO_FOLDER, 'truth/activity.json'), 'utf8')));
+  .parse(demoFile('truth/activity.json'));
 
 let demo: Demo;
 let store: Store;

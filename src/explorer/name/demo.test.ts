@@ -1,11 +1,10 @@
 /** Every name of the demo chain at its last head against what its programs registered. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseAddress } from '#filecoin/address.ts';
 import { fromHex, to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { labelHash } from '#filecoin/evm/names.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
-import { demoAt, startDemo, DEMO_FOLDER, type Demo } from '#indexer/testing/demo.ts';
+import { demoAt, startDemo, type Demo } from '#indexer/testing/demo.ts';
+import { demoFile } from '#node/testing/demo-node.ts';
 import { revise } from '#store/revise.ts';
 import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
@@ -21,7 +20,7 @@ const truth = z
     names: z.array(z.object({ name: z.string(), registrant: z.string() })),
     accounts: z.array(z.object({ eth: z.string() })),
   })
-  .parse(JSON.parse(readFileSync(join(DEMO_FOLDER, 'truth/activity.json'), 'utf8')));
+  .parse(demoFile('truth/activity.json'));
 
 let demo: Demo;
 let store: Store;

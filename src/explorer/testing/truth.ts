@@ -1,12 +1,7 @@
 /** What the programs that used the demo chain wrote down, row by row, and whether the explorer tells it. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DEMO_CHAIN } from '#node/testing/demo-node.ts';
+import { demoFile } from '#node/testing/demo-node.ts';
 import { z } from 'zod';
 import type { Explorer } from '../index.ts';
-
-const read = (name: string): unknown =>
-  JSON.parse(readFileSync(join(DEMO_CHAIN, 'truth', name), 'utf8'));
 
 const cid = z.object({ '/': z.string() });
 const stored = z.object({
@@ -104,7 +99,7 @@ export async function untold(explorer: Explorer): Promise<{ rows: number; missin
     rows++;
     if (!(await told().catch(() => false))) missing.push(JSON.stringify(row));
   };
-  const providers = providersSchema.parse(read('providers.json'));
+  const providers = providersSchema.parse(demoFile('truth/providers.json'));
   for (const event of providers.events) await holds(event, () => tellsEvent(explorer, event));
   await tellsParties(explorer, providers, holds);
   await tellsActivity(explorer, holds);
@@ -147,7 +142,7 @@ async function ownerOf(account: Explorer['account'], address: string): Promise<s
 
 async function tellsActivity(explorer: Explorer, holds: Holds): Promise<void> {
   const { account, message, name, search } = explorer;
-  const truth = activitySchema.parse(read('activity.json'));
+  const truth = activitySchema.parse(demoFile('truth/activity.json'));
   for (const row of Object.values(truth.contracts))
     await holds(row, async () => (await account.get(row.address)).data.actor === 'evm');
   for (const row of truth.accounts)

@@ -1,22 +1,13 @@
 /** The whole timeline of the demo chain's pool, against what the programs that used it wrote down. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { cidOf, digestOf } from '#filecoin/encoding/cid.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
+import { demoFile } from '#node/testing/demo-node.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import type { Store } from '#store/store.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createMempool, type Mempool, type MempoolChange } from '../index.ts';
-import {
-  collectLog,
-  DEMO_FOLDER,
-  demoAt,
-  indexAll,
-  startDemo,
-  until,
-  type Demo,
-} from '../testing/demo.ts';
+import { collectLog, demoAt, indexAll, startDemo, until, type Demo } from '../testing/demo.ts';
 
 /** Number of InvokeContract. */
 const INVOKE = '3844450837';
@@ -32,7 +23,7 @@ const activity = z
     replaced: z.array(z.object({ first: Cid, second: Cid })),
     pending: z.array(z.object({ why: z.string(), cid: Cid })),
   })
-  .parse(JSON.parse(readFileSync(join(DEMO_FOLDER, 'truth/activity.json'), 'utf8')));
+  .parse(demoFile('truth/activity.json'));
 
 async function pendingCids(store: Store): Promise<string[]> {
   const rows = await store.db

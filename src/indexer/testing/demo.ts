@@ -1,13 +1,12 @@
 /** The recorded demo chain and indexers on it, for tests. */
 import { createNodeClient } from '#node/client.ts';
 import type { Logger } from '#node/log.ts';
-import { startRecordedNode, type RunningRecordedNode } from '#node/recorded/start.ts';
+import type { RunningRecordedNode } from '#node/recorded/start.ts';
+import { startDemoNode } from '#node/testing/demo-node.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import type { Filling } from '#store/testing/kept.ts';
 import { createIndexer, type Indexer, type IndexerConfig } from '../index.ts';
-
-export const DEMO_FOLDER = new URL('../../../data/demo-chain', import.meta.url).pathname;
 
 export interface Demo {
   recorded: RunningRecordedNode;
@@ -17,11 +16,7 @@ export interface Demo {
 
 /** A recorded node whose head is moved by hand. */
 export async function startDemo(startHeight: number): Promise<Demo> {
-  const recorded = await startRecordedNode({
-    folder: DEMO_FOLDER,
-    startHeight,
-    epochSeconds: null,
-  });
+  const recorded = await startDemoNode(startHeight);
   const node = createNodeClient({ url: recorded.url });
   return {
     recorded,

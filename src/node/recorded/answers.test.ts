@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNodeClient } from '../client.ts';
-import { call, DEMO_CHAIN, parentsOf, post, rootOf, startDemoNode } from '../testing/demo-node.ts';
+import { demoFile, call, parentsOf, post, rootOf, startDemoNode } from '../testing/demo-node.ts';
 import type { CidJson, NodeClient } from '../types.ts';
 import type { RunningRecordedNode } from './start.ts';
 
@@ -127,7 +126,7 @@ describe('the recorded node at its end', () => {
     expect((await call(node.url, 'StateSearchMsg', anchor, message?.Cid, -1, true)).result).toBe(
       null,
     );
-    const truth = JSON.parse(readFileSync(`${DEMO_CHAIN}/truth/activity.json`, 'utf8')) as {
+    const truth = demoFile('truth/activity.json') as {
       replaced: { first: CidJson; second: CidJson }[];
     };
     const found = { replaced: 0, first: 0 };

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NodeError } from '../errors.ts';
 import { startRecordedNode, type RunningRecordedNode } from '../recorded/start.ts';
@@ -5,6 +7,10 @@ import type { CidJson, TipsetJson } from '../types.ts';
 
 /** The project's recorded chain. */
 export const DEMO_CHAIN = fileURLToPath(new URL('../../../data/demo-chain', import.meta.url));
+
+/** A JSON file of its recording, and of what those wrote down who used it (`truth/`). */
+export const demoFile = (path: string): unknown =>
+  JSON.parse(readFileSync(join(DEMO_CHAIN, path), 'utf8'));
 
 /** A recorded chain with all its state as objects. */
 export const STATE_CHAIN = fileURLToPath(new URL('../../../data/state-chain', import.meta.url));

@@ -1,15 +1,12 @@
 /** The demo chain's storage providers as its makers wrote them down, and how answers about them are read. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DEMO_CHAIN } from '#node/testing/demo-node.ts';
+import { demoFile } from '#node/testing/demo-node.ts';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { Answer } from '../../wire.ts';
 
-const read = (path: string): unknown => JSON.parse(readFileSync(join(DEMO_CHAIN, path), 'utf8'));
 export const { head } = z
   .object({ head: z.object({ height: z.number() }) })
-  .parse(read('manifest.json'));
+  .parse(demoFile('manifest.json'));
 export const truth = z
   .object({
     genesisProviders: z.array(z.object({ Address: z.string(), Owner: z.string() })),
@@ -23,7 +20,7 @@ export const truth = z
       }),
     ),
   })
-  .parse(read('truth/providers.json'));
+  .parse(demoFile('truth/providers.json'));
 
 /** The answer as it goes over the wire, checked by its schema. */
 export async function checked<T>(schema: z.ZodType<T>, answer: Promise<Answer<T>>): Promise<T> {

@@ -1,8 +1,7 @@
 /** The demo chain's tokens: an index that has read them, and the node that recorded what they say at its end. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createTokenReader } from '#indexer/index.ts';
-import { collectLog, demoAt, DEMO_FOLDER, startDemo, type Demo } from '#indexer/testing/demo.ts';
+import { collectLog, demoAt, startDemo, type Demo } from '#indexer/testing/demo.ts';
+import { demoFile } from '#node/testing/demo-node.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import type { Filling } from '#store/testing/kept.ts';
@@ -18,7 +17,7 @@ export const activity = z
     accounts: z.array(z.object({ eth: z.string(), f4: z.string() })),
     names: z.array(z.object({ name: z.string() })),
   })
-  .parse(JSON.parse(readFileSync(join(DEMO_FOLDER, 'truth/activity.json'), 'utf8')));
+  .parse(demoFile('truth/activity.json'));
 
 /** name, symbol, decimals, type, supply, transfers, holders. */
 export const TOKENS = {

@@ -1,15 +1,14 @@
 /** Deals and data cap of the demo chain's head against the node's own answers. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { formatCid } from '#filecoin/encoding/cid.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
+import { demoFile } from '#node/testing/demo-node.ts';
 import type { MarketDealJson } from '#node/types.ts';
 import type { RowOf } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { demoAt, DEMO_FOLDER, indexAll, startDemo, type Demo } from '../../testing/demo.ts';
+import { demoAt, indexAll, startDemo, type Demo } from '../../testing/demo.ts';
 import type { StateTable } from '../../types.ts';
 
 const HEAD = 20_300;
@@ -74,10 +73,7 @@ afterAll(async () => {
 
 describe('at the head of the demo chain', () => {
   const head = async () => (await demo.node.chainHead()).Cids;
-  const truth = async () =>
-    truthSchema.parse(
-      JSON.parse(await readFile(join(DEMO_FOLDER, 'truth/providers.json'), 'utf8')),
-    );
+  const truth = truthSchema.parse(demoFile('truth/providers.json'));
 
   it('has the deals of the market, and the nine that it forgot', async () => {
     const deals = await all('deal');
@@ -185,7 +181,7 @@ describe('at the head of the demo chain', () => {
   });
 
   it('has the deals, allocations and pieces that the providers wrote down', async () => {
-    const { deals, allocations } = await truth();
+    const { deals, allocations } = truth;
     const id = async (address: string) =>
       Number((await demo.node.stateLookupId(address, await head()))?.slice(2));
     const clients = new Map<string, number>();

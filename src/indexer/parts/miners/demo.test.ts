@@ -1,6 +1,4 @@
 /** Every provider of the demo chain at its last head against what the node says of it there. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { BURNT_FUNDS_ID } from '#filecoin/address.ts';
 import { countRuns } from '#filecoin/encoding/bitfield.ts';
 import {
@@ -12,28 +10,27 @@ import {
 import { unpackVesting, vestedAt } from '#filecoin/mining/vesting.ts';
 import { keyText } from '#node/recorded/catalogue.ts';
 import { openRecording } from '#node/recorded/recording.ts';
+import { DEMO_CHAIN, demoFile } from '#node/testing/demo-node.ts';
 import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { tipsetKeyOf } from '../../decode/ids.ts';
-import { demoAt, DEMO_FOLDER, startDemo, type Demo } from '../../testing/demo.ts';
+import { demoAt, startDemo, type Demo } from '../../testing/demo.ts';
 import { compareProviders } from '../../testing/providers.ts';
 import { decodeSetup } from './setup.ts';
 import { decodeMinerState } from './state.ts';
 
-const read = (path: string): unknown => JSON.parse(readFileSync(join(DEMO_FOLDER, path), 'utf8'));
-
 const { head } = z
   .object({ head: z.object({ height: z.number(), key: z.array(z.string()) }) })
-  .parse(read('manifest.json'));
+  .parse(demoFile('manifest.json'));
 
 const truth = z
   .object({
     events: z.array(z.looseObject({ height: z.number(), kind: z.string() })),
   })
-  .parse(read('truth/providers.json'));
+  .parse(demoFile('truth/providers.json'));
 
 describe('providers of the demo chain at its last head', () => {
   let demo: Demo;
@@ -52,7 +49,7 @@ describe('providers of the demo chain at its last head', () => {
   it('has them all, each as the node tells it', () => compareProviders(store, demo.node, key));
 
   it('tells what was available at every tipset', async () => {
-    const recording = await openRecording(DEMO_FOLDER);
+    const recording = await openRecording(DEMO_CHAIN);
     const { catalogue } = recording;
     const canonical = new Map(
       (await store.db.selectFrom('tipset').select(['height', 'key']).execute()).map(

@@ -9,16 +9,17 @@ import {
 import { formatCid } from '#filecoin/encoding/cid.ts';
 import { compareIntegers, int32 } from '#filecoin/encoding/integers.ts';
 import { sectorEventIndex, sectorSetIndex, type SectorEvent } from '#filecoin/mining/sectors.ts';
+import { demoFile } from '#node/testing/demo-node.ts';
 import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { demoAt, DEMO_FOLDER, startDemo, type Demo } from '../../testing/demo.ts';
+import { demoAt, startDemo, type Demo } from '../../testing/demo.ts';
 import { decodeSector } from './told.ts';
 
 const manifest = z
   .object({ head: z.object({ height: z.int(), key: z.array(z.string()) }) })
-  .parse(JSON.parse(readFileSync(`${DEMO_FOLDER}/manifest.json`, 'utf8')));
+  .parse(demoFile('manifest.json'));
 const HEAD = manifest.head.key.map((cid) => ({ '/': cid }));
 
 const Sector = z.tuple([z.int(), z.enum(['empty', 'deal', 'verified', 'direct']), z.int()]);
