@@ -1,11 +1,8 @@
 /** The contract on a real chain: what is told of messages and tipsets of the demo chain's first days is of its shape. */
 import { cidOf } from '#filecoin/encoding/cid.ts';
-import { demoAt } from '#indexer/testing/demo.ts';
-import type { Store } from '#store/store.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { blockDetailSchema, blockMessagesSchema } from './block/schema.ts';
-import { createExplorer, type Explorer } from './index.ts';
 import { messageDetailSchema, messageListSchema, messageOthersSchema } from './message/schema.ts';
 import { messageEventsSchema } from './message/eventSchema.ts';
 import { subcallsSchema } from './message/callSchema.ts';
@@ -16,27 +13,20 @@ import {
   overviewSchema,
 } from './network/schema.ts';
 import { searchResultSchema } from './search/schema.ts';
-import { checkedIn, type Checked } from './testing/checked.ts';
+import { openFirstDays, type FirstDays } from './testing/demo.ts';
 import { tipsetDetailSchema, tipsetListSchema, tipsetRecentSchema } from './tipset/schema.ts';
 
-/** By here the chain has seen contracts, multisigs, deals, sectors, failures and forks. */
-const TOP = 2400;
-
 eachDatabase((open) => {
-  let store: Store;
-  let explorer: Explorer;
-  let checked: Checked;
+  let demo: FirstDays;
   beforeAll(async () => {
-    store = await open(demoAt(TOP));
-    explorer = createExplorer(store);
-    checked = checkedIn(store);
+    demo = await openFirstDays(open);
   });
 
   test('who names an owner was it before, or not', async () => {
-    const { messages } = (await explorer.message.list({ method: 'ChangeOwnerAddress' })).data;
+    const { messages } = (await demo.explorer.message.list({ method: 'ChangeOwnerAddress' })).data;
     const ownersBefore = () =>
       Promise.all(
-        messages.map(async ({ cid }) => (await explorer.message.get(cid)).data.ownerBefore),
+        messages.map(async ({ cid }) => (await demo.explorer.message.get(cid)).data.ownerBefore),
       );
     // One confirms what the other proposed, which the recording's node does not tell.
     expect(await ownersBefore()).toEqual([
@@ -45,11 +35,11 @@ eachDatabase((open) => {
     ]);
     const [{ toId = '', fromId = '', height = 0 } = {}] = messages;
     const id = (text: string | null) => Number(text?.slice(2));
-    const before = store.db
+    const before = demo.store.db
       .updateTable('miner_info_change')
       .where('miner_id', '=', id(toId))
       .where('since', '<', height);
-    const { owner_id } = await store.db
+    const { owner_id } = await demo.store.db
       .selectFrom('miner_info_change')
       .select('owner_id')
       .where('miner_id', '=', id(toId))
@@ -62,12 +52,12 @@ eachDatabase((open) => {
   });
 
   test('every message: detail, rest, events, calls', async () => {
-    const rows = await store.db.selectFrom('message').select('cid').execute();
+    const rows = await demo.store.db.selectFrom('message').select('cid').execute();
     expect(rows.length).toBeGreaterThan(500);
     const seen = new Set<string>();
     for (const { cid } of rows) {
       const id = cidOf(cid);
-      const detail = await checked(messageDetailSchema, explorer.message.get(id));
+      const detail = await demo.checked(messageDetailSchema, demo.explorer.message.get(id));
       seen.add(detail.status).add(detail.toActor ?? 'nobody');
       for (const entry of detail.details) seen.add(entry.type);
       if (detail.revert) seen.add(`revert ${detail.revert.kind}`);
@@ -91,9 +81,9 @@ eachDatabase((open) => {
         const paid = parts.reduce((sum, part) => sum + BigInt(part), 0n);
         expect(paid).toBe(BigInt(detail.gasLimit) * BigInt(detail.gasFeeCap));
       }
-      const events = await checked(messageEventsSchema, explorer.message.events(id));
+      const events = await demo.checked(messageEventsSchema, demo.explorer.message.events(id));
       expect(events).toHaveLength(detail.eventLogCount);
-      const calls = await checked(subcallsSchema, explorer.message.subcalls(id));
+      const calls = await demo.checked(subcallsSchema, demo.explorer.message.subcalls(id));
       const count = (list: typeof calls): number =>
         list.reduce((sum, call) => sum + 1 + count(call.subcalls), 0);
       expect(count(calls)).toBe(detail.subcallCount);
@@ -113,23 +103,23 @@ eachDatabase((open) => {
       'calls',
     ])
       expect(seen).toContain(kind);
-    await checked(
+    await demo.checked(
       messageOthersSchema,
-      explorer.message.others(cidOf(rows[0]?.cid ?? new Uint8Array())),
+      demo.explorer.message.others(cidOf(rows[0]?.cid ?? new Uint8Array())),
     );
   });
 
   test('every tipset and block, and the messages of all blocks', async () => {
-    const heights = await store.db.selectFrom('tipset').select('height').execute();
+    const heights = await demo.store.db.selectFrom('tipset').select('height').execute();
     for (const { height } of heights) {
-      const tipset = await checked(tipsetDetailSchema, explorer.tipset.at(height));
+      const tipset = await demo.checked(tipsetDetailSchema, demo.explorer.tipset.at(height));
       if (height % 5 !== 0) continue;
       const distinct = new Set<string>();
       for (const { cid } of tipset.blocks) {
-        const block = await checked(blockDetailSchema, explorer.block.get(cid));
-        const { messages } = await checked(
+        const block = await demo.checked(blockDetailSchema, demo.explorer.block.get(cid));
+        const { messages } = await demo.checked(
           blockMessagesSchema,
-          explorer.block.messages(cid, { pageSize: 100 }),
+          demo.explorer.block.messages(cid, { pageSize: 100 }),
         );
         expect(messages).toHaveLength(block.messageCount);
         for (const message of messages) distinct.add(message.cid);
@@ -138,46 +128,48 @@ eachDatabase((open) => {
     }
     const all: number[] = [];
     for (let page = 0; ; page++) {
-      const { tipsets } = await checked(
+      const { tipsets } = await demo.checked(
         tipsetListSchema,
-        explorer.tipset.list({ page, pageSize: 90 }),
+        demo.explorer.tipset.list({ page, pageSize: 90 }),
       );
       if (tipsets.length === 0) break;
       all.push(...tipsets.map((tipset) => tipset.height));
     }
     expect(all.reverse()).toEqual(heights.map((row) => row.height).sort((a, b) => a - b));
-    await checked(tipsetRecentSchema, explorer.tipset.recent());
+    await demo.checked(tipsetRecentSchema, demo.explorer.tipset.recent());
   });
 
   test('all messages, by pages and by method', async () => {
-    const first = await checked(messageListSchema, explorer.message.list());
+    const first = await demo.checked(messageListSchema, demo.explorer.message.list());
     let total = 0;
     for (const method of first.methods)
-      total += (await checked(messageListSchema, explorer.message.list({ method }))).totalCount;
+      total += (await demo.checked(messageListSchema, demo.explorer.message.list({ method })))
+        .totalCount;
     expect(total).toBe(first.totalCount);
     const cids = new Set<string>();
     for (let page = 0; page * 100 < first.totalCount; page++)
-      for (const message of (await explorer.message.list({ page, pageSize: 100 })).data.messages)
+      for (const message of (await demo.explorer.message.list({ page, pageSize: 100 })).data
+        .messages)
         cids.add(message.cid);
     expect(cids.size).toBe(first.totalCount);
   });
 
   test('the network and search', async () => {
-    const overview = await checked(overviewSchema, explorer.network.overview());
+    const overview = await demo.checked(overviewSchema, demo.explorer.network.overview());
     expect(overview).toMatchObject({
       blockReward: expect.any(String),
       totalRawBytePower: expect.any(String),
     });
-    const fees = await checked(baseFeeStatsSchema, explorer.network.baseFee());
+    const fees = await demo.checked(baseFeeStatsSchema, demo.explorer.network.baseFee());
     expect(fees.at(-1)?.baseFee).toBe(overview.baseFee);
-    const status = await explorer.network.status();
+    const status = await demo.explorer.network.status();
     expect(indexStatusSchema.parse(status)).toEqual(status);
     expect(status).toMatchObject({ recorded: true, lagEpochs: 0 });
-    expect(networkFactsSchema.parse(await explorer.network.facts())).toMatchObject({
+    expect(networkFactsSchema.parse(await demo.explorer.network.facts())).toMatchObject({
       name: 'harbor',
       chainId: 314,
     });
     for (const id of ['0', 'f099', 'f0999999', 'nothing'])
-      await checked(searchResultSchema, explorer.search.find({ id }));
+      await demo.checked(searchResultSchema, demo.explorer.search.find({ id }));
   });
 });

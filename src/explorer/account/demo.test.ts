@@ -1,12 +1,10 @@
 /** Every account of the demo chain's first days, and its lists: their shapes, and that they are whole. */
-import { demoAt } from '#indexer/testing/demo.ts';
-import type { Store } from '#store/store.ts';
 import { eachDatabase } from '#store/testing/databases.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { accountDataCapSchema, verifierDetailSchema } from '../datacap/schema.ts';
 import { dealListSchema, pieceListSchema } from '../deal/schema.ts';
-import { createExplorer, type Answer, type Explorer } from '../index.ts';
-import { checkedIn, type Checked } from '../testing/checked.ts';
+import type { Answer } from '../index.ts';
+import { openFirstDays, type FirstDays } from '../testing/demo.ts';
 import {
   accountNftsSchema,
   accountTokenTransfersSchema,
@@ -22,8 +20,6 @@ import {
   type AccountTransfers,
 } from './schema.ts';
 
-/** By here accounts have contracts, multisigs, deals, sectors and tokens. */
-const TOP = 2400;
 /** What some account of the first days has. */
 const COUNTED = [
   'channelCount',
@@ -36,58 +32,70 @@ const COUNTED = [
 ] as const;
 
 eachDatabase((open) => {
-  let store: Store;
-  let explorer: Explorer;
-  let checked: Checked;
+  let demo: FirstDays;
   beforeAll(async () => {
-    store = await open(demoAt(TOP));
-    explorer = createExplorer(store);
-    checked = checkedIn(store);
+    demo = await openFirstDays(open);
   });
 
   test('every account, and its lists to their ends', async () => {
-    const actors = await store.db.selectFrom('actor').select('id').execute();
+    const actors = await demo.store.db.selectFrom('actor').select('id').execute();
     expect(actors.length).toBeGreaterThan(100);
     let messages = 0;
     let transfers = 0n;
     const owning = new Set<string>();
     for (const { id } of actors) {
       const address = `f0${id}`;
-      const account = await checked(accountDetailSchema, explorer.account.get(address));
-      const again = await explorer.account.get(account.address);
+      const account = await demo.checked(accountDetailSchema, demo.explorer.account.get(address));
+      const again = await demo.explorer.account.get(account.address);
       expect(again.data).toEqual(account);
-      const sent = await checked(accountMessagesSchema, explorer.account.messages(address));
+      const sent = await demo.checked(
+        accountMessagesSchema,
+        demo.explorer.account.messages(address),
+      );
       expect(sent.totalCount).toBe(account.messageCount);
       messages += sent.totalCount;
-      const moved = await checked(accountTransfersSchema, explorer.account.transfers(address));
+      const moved = await demo.checked(
+        accountTransfersSchema,
+        demo.explorer.account.transfers(address),
+      );
       expect(moved.totalCount).toBe(account.transferCount);
-      const events = await checked(accountEventsSchema, explorer.account.events(address));
+      const events = await demo.checked(accountEventsSchema, demo.explorer.account.events(address));
       expect(events.totalCount).toBe(account.eventLogCount);
-      const tokens = await checked(
+      const tokens = await demo.checked(
         accountTokenTransfersSchema,
-        explorer.token.transfersOf(address),
+        demo.explorer.token.transfersOf(address),
       );
       expect(tokens.totalCount).toBe(account.tokenTransferCount);
-      const held = await checked(tokenHoldingsSchema, explorer.token.holdingsOf(address));
+      const held = await demo.checked(tokenHoldingsSchema, demo.explorer.token.holdingsOf(address));
       expect(held.ercTwentyList.tokenCount + held.nftList.tokenCount).toBe(account.tokens);
-      const nfts = await checked(accountNftsSchema, explorer.token.nftsOf(address));
+      const nfts = await demo.checked(accountNftsSchema, demo.explorer.token.nftsOf(address));
       expect(nfts.totalCount).toBe(account.nftCount);
-      const proposals = await checked(proposalsSchema, explorer.wallet.proposals(address));
+      const proposals = await demo.checked(
+        proposalsSchema,
+        demo.explorer.wallet.proposals(address),
+      );
       expect(proposals.totalCount).toBe(account.proposalCount);
-      const channels = await checked(channelsSchema, explorer.wallet.channels(address));
+      const channels = await demo.checked(channelsSchema, demo.explorer.wallet.channels(address));
       expect(channels.totalCount).toBe(account.channelCount);
-      const deals = await checked(dealListSchema, explorer.deal.list({ address }));
+      const deals = await demo.checked(dealListSchema, demo.explorer.deal.list({ address }));
       expect(deals.totalCount).toBe(account.dealCount);
-      const pieces = await checked(pieceListSchema, explorer.deal.pieces({ address }));
+      const pieces = await demo.checked(pieceListSchema, demo.explorer.deal.pieces({ address }));
       expect(pieces.totalCount).toBe(account.pieceCount);
-      const dataCap = await checked(accountDataCapSchema, explorer.dataCap.ofAccount(address));
+      const dataCap = await demo.checked(
+        accountDataCapSchema,
+        demo.explorer.dataCap.ofAccount(address),
+      );
       const given =
         dataCap.verifier === null
           ? 0
-          : (await checked(verifierDetailSchema, explorer.dataCap.verifier(address))).totalCount;
+          : (await demo.checked(verifierDetailSchema, demo.explorer.dataCap.verifier(address)))
+              .totalCount;
       expect(dataCap.totalCount + given).toBe(account.dataCapCount);
       for (const tab of COUNTED) if (account[tab] > 0) owning.add(tab);
-      const balances = await checked(balanceStatsSchema, explorer.account.balanceStats(address));
+      const balances = await demo.checked(
+        balanceStatsSchema,
+        demo.explorer.account.balanceStats(address),
+      );
       expect(balances.at(-1)?.balance).toBe(account.balance);
       // The system actor is where opening balances come from; its list leaves them out.
       if (account.transferCount <= 300 && id !== 0) {
@@ -95,7 +103,7 @@ eachDatabase((open) => {
         let before: string | undefined;
         let rows = 0;
         do {
-          const { data } = await explorer.account.transfers(address, {
+          const { data } = await demo.explorer.account.transfers(address, {
             pageSize: 100,
             ...(before ? { before } : {}),
           });
@@ -116,14 +124,14 @@ eachDatabase((open) => {
   test.each(['', 'transfer', 'receive'])(
     'a payment to oneself is paged whole: %o',
     async (type) => {
-      const row = await store.db
+      const row = await demo.store.db
         .selectFrom('account_transfer')
         .select('actor_id')
         .whereRef('from_id', '=', 'to_id')
         .executeTakeFirstOrThrow();
       const address = `f0${row.actor_id}`;
       for (const counterparty of ['', address]) {
-        const whole = await explorer.account.transfers(address, {
+        const whole = await demo.explorer.account.transfers(address, {
           type,
           counterparty,
           pageSize: 100,
@@ -131,7 +139,7 @@ eachDatabase((open) => {
         const rows: unknown[] = [];
         for (let before: string | null = ''; before !== null;) {
           const page = { type, counterparty, before, pageSize: 1 };
-          const { data }: Answer<AccountTransfers> = await explorer.account.transfers(
+          const { data }: Answer<AccountTransfers> = await demo.explorer.account.transfers(
             address,
             page,
           );

@@ -3,17 +3,12 @@ import { parseAddress } from '#filecoin/address.ts';
 import { fromHex, to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { labelHash } from '#filecoin/evm/names.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
-import { demoAt, startDemo, type Demo } from '#indexer/testing/demo.ts';
 import { demoFile } from '#node/testing/demo-node.ts';
 import { revise } from '#store/revise.ts';
-import type { Store } from '#store/store.ts';
-import { openEither } from '#store/testing/kept.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createExplorer, type Explorer } from '../index.ts';
+import { openWhole, type WholeDemo } from '../testing/demo.ts';
 import { accountNamesSchema, nameActionsSchema, nameDetailSchema } from './schema.ts';
-
-const LAST_HEAD = 20_300;
 
 const truth = z
   .object({
@@ -22,25 +17,17 @@ const truth = z
   })
   .parse(demoFile('truth/activity.json'));
 
-let demo: Demo;
-let store: Store;
-let explorer: Explorer;
-
+let whole: WholeDemo;
 beforeAll(async () => {
-  demo = await startDemo(LAST_HEAD);
-  store = await openEither(demoAt(LAST_HEAD));
-  explorer = createExplorer(store);
+  whole = await openWhole();
 }, 300_000);
-afterAll(async () => {
-  await store.close();
-  await demo.close();
-});
+afterAll(() => whole.close());
 
 describe('names', () => {
   const REGISTRAR = fromHex('cd9b6e4e81d49c089da95ce34f6c4eacdab72ffd');
 
   it('are those that the programs registered', async () => {
-    const rows = await store.db.selectFrom('name').select(['label', 'registrant']).execute();
+    const rows = await whole.store.db.selectFrom('name').select(['label', 'registrant']).execute();
     const told = rows.map(({ label, registrant }) => [
       `${label}.fil`,
       to0x(registrant ?? new Uint8Array(0)),
@@ -56,8 +43,8 @@ describe('names', () => {
     let held = 0;
     for (const { eth } of truth.accounts) {
       const call = fromHex(`${toHex(selector)}${eth.slice(2).toLowerCase().padStart(64, '0')}`);
-      const answer = await demo.node.ethCall(REGISTRAR, call);
-      const { data } = await explorer.name.heldBy(eth);
+      const answer = await whole.node.ethCall(REGISTRAR, call);
+      const { data } = await whole.explorer.name.heldBy(eth);
       expect(data).toEqual(accountNamesSchema.parse(data));
       expect([eth, data.totalCount]).toEqual([eth, Number(to0x(answer ?? new Uint8Array(0)))]);
       expect(data.names).toHaveLength(data.totalCount);
@@ -67,7 +54,7 @@ describe('names', () => {
   });
 
   it('have their details and history', async () => {
-    const { data } = await explorer.name.get('Plankton.FIL');
+    const { data } = await whole.explorer.name.get('Plankton.FIL');
     expect(data).toEqual(nameDetailSchema.parse(data));
     expect(data).toMatchObject({
       name: 'plankton.fil',
@@ -81,7 +68,7 @@ describe('names', () => {
     });
     const owner = parseAddress('0xB524aD15fb26a675fb93b16A5491e2eFD530c7E8');
     expect(parseAddress(data.resolvedAddress ?? '')).toEqual(owner);
-    const { data: history } = await explorer.name.history('plankton');
+    const { data: history } = await whole.explorer.name.history('plankton');
     expect(history).toEqual(nameActionsSchema.parse(history));
     expect(history.actions.at(-1)).toMatchObject({
       type: 'registered',
@@ -89,15 +76,15 @@ describe('names', () => {
       cost: '8835616438356164383',
     });
     expect(history.totalCount).toBe(history.actions.length);
-    await expect(explorer.name.get('nobody.fil')).rejects.toThrow('noName');
-    await expect(explorer.name.get('a b')).rejects.toThrow('badName');
+    await expect(whole.explorer.name.get('nobody.fil')).rejects.toThrow('noName');
+    await expect(whole.explorer.name.get('a b')).rejects.toThrow('badName');
   });
 
   it('page through all registrations', async () => {
     const names: (string | null)[] = [];
     for (let before: string | null = ''; before !== null;) {
       const { data }: { data: z.infer<typeof nameActionsSchema> } =
-        await explorer.name.registrations({ pageSize: 7, before });
+        await whole.explorer.name.registrations({ pageSize: 7, before });
       names.push(...data.actions.map(({ name }) => name));
       before = data.next;
     }
@@ -108,22 +95,24 @@ describe('names', () => {
 
   it('count in reverse only when they point back', async () => {
     // It calls itself leeward.fil now, which points to it.
-    const { data: account } = await explorer.account.get(
+    const { data: account } = await whole.explorer.account.get(
       '0x0d240901c312069ce4cdE40580E43Ce13095C347',
     );
     expect(account.fnsName).toBe('leeward.fil');
-    const node = await store.db
+    const node = await whole.store.db
       .selectFrom('name')
       .select('node')
       .where('label', '=', 'leeward')
       .executeTakeFirstOrThrow();
-    await store.db
+    await whole.store.db
       .updateTable('name_record')
       .set({ value: '0x66303939' })
       .where('node', '=', node.node)
       .execute();
-    await revise(store.db);
-    const { data: liar } = await explorer.account.get('0x0d240901c312069ce4cdE40580E43Ce13095C347');
+    await revise(whole.store.db);
+    const { data: liar } = await whole.explorer.account.get(
+      '0x0d240901c312069ce4cdE40580E43Ce13095C347',
+    );
     expect(liar.fnsName).toBeUndefined();
   });
 });
