@@ -3,7 +3,8 @@ import { expect, test } from '@playwright/test';
 import { decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem';
 import { z } from 'zod';
 import { offered } from '#contracts/abi/panel.ts';
-import { deployed, entry, problemsOf, startPanels, tabTo, type Panels } from './support/panels.ts';
+import { deployed } from '#contracts/testing/demo.ts';
+import { entry, problemsOf, startPanels, tabTo, type Panels } from './support/panels.ts';
 
 let panels: Panels;
 test.beforeAll(async () => {

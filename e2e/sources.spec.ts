@@ -1,55 +1,13 @@
 /** Verified sources of contracts, as readers see them. */
 import { gzipSync } from 'node:zlib';
-import { expect, test, type Page } from '@playwright/test';
-import { deployments, sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
+import { expect, test } from '@playwright/test';
+import { deployed, sourcesOf } from '#contracts/testing/demo.ts';
 import { axeProblems } from './support/axe.ts';
+import { verify } from './support/verifying.ts';
 import { startServer, type RunningServer } from './support/server.ts';
 
-const COMPILER = 'v0.8.23+commit.f704f362';
 const DETAIL_BYTES = 25_000;
 let server: RunningServer;
-const all = deployments();
-
-function deployed(name: string): Deployment {
-  const found = all.get(name);
-  if (found === undefined) throw new Error(`no contract ${name}`);
-  return found;
-}
-
-interface Settings {
-  optimizer?: { enabled?: boolean; runs?: number };
-  evmVersion?: string;
-  viaIR?: boolean;
-  libraries?: object;
-  metadata?: object;
-}
-
-/** Hands in the source of one of the demo chain's contracts. */
-async function verify(page: Page, { address, file, settings }: Deployment): Promise<void> {
-  const { optimizer, evmVersion, viaIR = false, libraries, metadata } = settings as Settings;
-  const answer = await page.request.post(`${server.url}/api/v1/tools/verifyContract`, {
-    timeout: 120_000,
-    data: {
-      address,
-      language: 'Solidity',
-      compiler: COMPILER,
-      optimize: optimizer?.enabled ?? false,
-      optimizeRuns: optimizer?.runs ?? 200,
-      evmVersion,
-      viaIR,
-      libraries: JSON.stringify(libraries ?? {}),
-      metadata: metadata === undefined ? '' : JSON.stringify(metadata),
-      license: 'MIT License (MIT)',
-      sourceFiles: Object.fromEntries(
-        Object.entries(sourcesOf(file)).map(([name, content]) => [name, { content }]),
-      ),
-    },
-  });
-  const { errorCode } = (await answer.json()) as { errorCode: number };
-  // Verified, or verified before.
-  expect([0, 6]).toContain(errorCode);
-}
-
 const tabOf = (name: string, query = '', locale = 'en') =>
   `${server.url}/${locale}/address/${deployed(name).address}?t=contract${query}`;
 
@@ -89,7 +47,7 @@ test('without a source there is the way to verify one, and guesses', async ({ pa
 
 test('a source is shown with its files, colours and links', async ({ page }) => {
   test.setTimeout(180_000);
-  await verify(page, deployed('shells'));
+  await verify(server.url, deployed('shells'));
   await page.goto(tabOf('shells'));
   await expect(page.locator('.page-badges')).toContainText('Verified');
   await expect(page.locator('.page-identity .id-tag')).toHaveText('Shells of the Shore: SHELL');
@@ -145,7 +103,8 @@ test('its ABI has a page, as a tree and as text', async ({ page, context }) => {
 
 test('a proxy names its implementation and what that offers', async ({ page }) => {
   test.setTimeout(240_000);
-  for (const name of ['stakingV1', 'stakingV2', 'staking']) await verify(page, deployed(name));
+  for (const name of ['stakingV1', 'stakingV2', 'staking'])
+    await verify(server.url, deployed(name));
   await page.goto(tabOf('staking'));
   const offers = page.getByRole('heading', { name: /^Interface of its implementation Staking/ });
   await expect(offers).toBeVisible();
@@ -169,7 +128,7 @@ test('a proxy names its implementation and what that offers', async ({ page }) =
 
 test('two contracts are compared line by line', async ({ page }) => {
   test.setTimeout(180_000);
-  for (const name of ['usd', 'wfil']) await verify(page, deployed(name));
+  for (const name of ['usd', 'wfil']) await verify(server.url, deployed(name));
   await page.goto(tabOf('stakingV1'));
   const other = page.getByLabel('Address of a verified contract');
   await other.fill(deployed('stakingV2').address);
@@ -208,7 +167,7 @@ test('the list has what was verified, in three languages', async ({ page }) => {
 
 test('the tab is no heavier than a detail page may be', async ({ page }) => {
   test.setTimeout(120_000);
-  await verify(page, deployed('nameRegistrar'));
+  await verify(server.url, deployed('nameRegistrar'));
   for (const name of ['shells', 'staking', 'nameRegistrar']) {
     const answer = await page.request.get(tabOf(name));
     expect(gzipSync(await answer.body()).length, name).toBeLessThan(DETAIL_BYTES);

@@ -1,11 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
-import { sourcesOf } from '#contracts/testing/demo.ts';
+import { COMPILER, deployed, sourcesOf } from '#contracts/testing/demo.ts';
 import { axeProblems } from './support/axe.ts';
 import { startServer, type RunningServer } from './support/server.ts';
 import {
-  COMPILER,
-  deployed,
   formUrl,
   given,
   hand,

@@ -1,11 +1,10 @@
 /** The steps of the form before anything is handed in. */
 import { expect, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
+import { COMPILER, deployed } from '#contracts/testing/demo.ts';
 import { axeProblems } from './support/axe.ts';
 import { siteUrl } from './support/site.ts';
 import {
-  COMPILER,
-  deployed,
   given,
   hand,
   MIT,

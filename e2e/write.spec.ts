@@ -4,10 +4,10 @@ import { expect, test } from '@playwright/test';
 import { delegatedFromEth, formatAddress } from '#filecoin/address.ts';
 import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { DEVELOPMENT_CHAIN_ID } from '#rpc/testing/evm.ts';
+import { deployed } from '#contracts/testing/demo.ts';
 import { messageAt, OTHER_CID } from './support/messages.ts';
 import {
   connect,
-  deployed,
   deposit,
   entry,
   newest,

@@ -1,57 +1,16 @@
 /** Verified contracts on a served demo chain, and a development EVM on which they may be written to. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { z } from 'zod';
-import { deployments, sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
+import { deployed } from '#contracts/testing/demo.ts';
 import { DEVELOPMENT_CHAIN_ID, startDevelopmentEvm } from '#rpc/testing/evm.ts';
 import { axeProblems } from './axe.ts';
 import { StandInIndex } from './messages.ts';
 import { startServer } from './server.ts';
+import { verify } from './verifying.ts';
 import { TestWallet } from './wallet.ts';
 
-const COMPILER = 'v0.8.23+commit.f704f362';
 /** All contracts of the tests are there by then. */
 const HEIGHT = '600';
-const all = deployments();
-
-export function deployed(name: string): Deployment {
-  const found = all.get(name);
-  if (found === undefined) throw new Error(`no contract ${name}`);
-  return found;
-}
-
-const Settings = z.object({
-  optimizer: z.object({ enabled: z.boolean(), runs: z.number() }).partial().optional(),
-  evmVersion: z.string().optional(),
-  viaIR: z.boolean().default(false),
-  libraries: z.looseObject({}).default({}),
-  metadata: z.looseObject({}).optional(),
-});
-
-async function verify(url: string, { address, file, settings }: Deployment): Promise<void> {
-  const { optimizer, evmVersion, viaIR, libraries, metadata } = Settings.parse(settings);
-  const answer = await fetch(`${url}/api/v1/tools/verifyContract`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      address,
-      language: 'Solidity',
-      compiler: COMPILER,
-      optimize: optimizer?.enabled ?? false,
-      optimizeRuns: optimizer?.runs ?? 200,
-      evmVersion,
-      viaIR,
-      libraries: JSON.stringify(libraries),
-      metadata: metadata === undefined ? '' : JSON.stringify(metadata),
-      license: 'MIT License (MIT)',
-      sourceFiles: Object.fromEntries(
-        Object.entries(sourcesOf(file)).map(([name, content]) => [name, { content }]),
-      ),
-    }),
-  });
-  const { errorCode } = z.object({ errorCode: z.number() }).parse(await answer.json());
-  expect([0, 6]).toContain(errorCode);
-}
-
 async function codeOf(url: string, name: string): Promise<[string, string]> {
   const { address } = deployed(name);
   const answer = await fetch(`${url}/api/v1/address/${address}/contract`);

@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseEtherscanForm } from '#contracts/request/etherscan.ts';
+import { COMPILER } from '#contracts/testing/demo.ts';
 import { formatAddress, parseAddress } from '#filecoin/address.ts';
 import type { Store } from '#store/store.ts';
 import { openEither } from '#store/testing/kept.ts';
 import { exportSources, importSources } from './exchange.ts';
 import { followContracts } from './follow.ts';
-import { addContracts, COMPILER, openWorld, standardInput, type World } from './testing/world.ts';
+import { addContracts, openWorld, standardInput, type World } from './testing/world.ts';
 
 let world: World;
 let other: Store;

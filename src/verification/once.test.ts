@@ -1,9 +1,9 @@
 /** What is verified once, by whom, and for which of two contracts. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseAddressedRequest } from '#contracts/request/body.ts';
-import { sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
+import { COMPILER, type Deployment, sourcesOf } from '#contracts/testing/demo.ts';
 import type { Explorer } from '#explorer/index.ts';
-import { COMPILER, openWorld, type World } from './testing/world.ts';
+import { openWorld, type World } from './testing/world.ts';
 import { createVerification, type Verification } from './verification.ts';
 import { createWorkshop } from './workshop/workshop.ts';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,10 +1,15 @@
 /** Sources of the demo chain's contracts, handed in as its clients do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deployments, pools, type Deployment } from '#contracts/testing/demo.ts';
+import {
+  COMPILER,
+  deployments,
+  filfoxForm,
+  pools,
+  type Deployment,
+} from '#contracts/testing/demo.ts';
 import { DIAMOND } from '#explorer/contract/facets.ts';
 import { adoptNew } from './keep.ts';
-import { form, HEIGHT, openDesk, type Desk } from './testing/desk.ts';
-import { COMPILER } from './testing/world.ts';
+import { HEIGHT, openDesk, type Desk } from './testing/desk.ts';
 
 let desk: Desk;
 
@@ -23,27 +28,27 @@ describe('the demo chain’s contracts', () => {
 
   it('are refused with what was wanted and what was got, and nothing is kept', async () => {
     const usd = deployed('usd');
-    const { answer, explanation } = await desk.verify(form(usd, { optimizeRuns: 1 }));
+    const { answer, explanation } = await desk.verify(filfoxForm(usd, { optimizeRuns: 1 }));
     expect(answer).toMatchObject({ success: false, errorCode: 4, contractName: 'Token' });
     expect(answer.initCode).toBe((await desk.contract(usd.address)).initCode);
     expect(answer.byteCode).toMatch(/^0x60a0/);
     expect(explanation?.causes.map(({ kind }) => kind)).toContain('runs');
     expect(await desk.contract(usd.address)).toMatchObject({ verified: false, sourceFiles: [] });
     expect(
-      (await desk.verify(form(usd, { compiler: 'v0.8.22+commit.4fc1097e' }))).answer,
+      (await desk.verify(filfoxForm(usd, { compiler: 'v0.8.22+commit.4fc1097e' }))).answer,
     ).toMatchObject({ errorCode: 3, nearestCompilers: [COMPILER] });
     // Its code names the compiler: others are not worth a try.
-    const old = await desk.verify(form(usd, { compiler: 'v0.4.11+commit.68ef5810' }));
+    const old = await desk.verify(filfoxForm(usd, { compiler: 'v0.4.11+commit.68ef5810' }));
     expect(old).toMatchObject({
       answer: { errorCode: 3 },
       explanation: { causes: [{ kind: 'compilerVersion', chain: '0.8.23' }] },
     });
     expect(old.answer.errorMsg).toContain('compiled by version 0.8.23');
-    expect((await desk.verify(form(usd, { sourceFiles: {} }))).answer.errorCode).toBe(1);
-    expect((await desk.verify(form(usd, { language: 'Vyper' }))).answer.errorCode).toBe(5);
-    expect((await desk.verify(form(usd, { address: 'f099' }))).answer.errorCode).toBe(2);
+    expect((await desk.verify(filfoxForm(usd, { sourceFiles: {} }))).answer.errorCode).toBe(1);
+    expect((await desk.verify(filfoxForm(usd, { language: 'Vyper' }))).answer.errorCode).toBe(5);
+    expect((await desk.verify(filfoxForm(usd, { address: 'f099' }))).answer.errorCode).toBe(2);
     const broken = { 'A.sol': { content: 'contract A { x }' } };
-    const errors = (await desk.verify(form(usd, { sourceFiles: broken }))).answer;
+    const errors = (await desk.verify(filfoxForm(usd, { sourceFiles: broken }))).answer;
     expect(errors).toMatchObject({ errorCode: 7 });
     expect(errors.errorMsg).toContain('A.sol');
   });
@@ -53,8 +58,8 @@ describe('the demo chain’s contracts', () => {
     const { proxyImpl } = await desk.contract(proxy.address);
     expect(proxyImpl?.toLowerCase()).toBe(implementation.address);
     const asked = (sourceFiles: object, name: string) =>
-      desk.verifyNamed(form(implementation, { address: proxy.address, sourceFiles }), name);
-    const sourcesAt = (given: Deployment) => form(given).sourceFiles;
+      desk.verifyNamed(filfoxForm(implementation, { address: proxy.address, sourceFiles }), name);
+    const sourcesAt = (given: Deployment) => filfoxForm(given).sourceFiles;
     const neither = await asked(sourcesAt(deployed('wfil')), 'WrappedFil');
     expect(neither).toMatchObject({ answer: { success: false, errorCode: 4 }, match: null });
     expect(neither.explanation?.causes[0]).toEqual({ kind: 'source', address: proxyImpl });
@@ -98,7 +103,7 @@ describe('the demo chain’s contracts', () => {
   it('are all verified by their sources, also what the chain has destroyed', async () => {
     const seen = new Map<string, number>();
     for (const [name, deployment] of all) {
-      const { answer } = await desk.verify(form(deployment));
+      const { answer } = await desk.verify(filfoxForm(deployment));
       seen.set(name, answer.errorCode);
       const shown = await desk.contract(deployment.address);
       expect([name, shown.verifiedMatch, shown.contractName]).toEqual([
@@ -117,7 +122,7 @@ describe('the demo chain’s contracts', () => {
     const [proxy, implementation] = [deployed('staking'), deployed('stakingV2')];
     const { proxyImpl } = await desk.contract(proxy.address);
     const asked = (given: Deployment) =>
-      desk.verifyNamed(form(given, { address: proxy.address }), given.name);
+      desk.verifyNamed(filfoxForm(given, { address: proxy.address }), given.name);
     expect([0, 6]).toContain((await asked(proxy)).answer.errorCode);
     // Its code has no hash of its metadata. A full match takes no compiler any more.
     await desk.demo.store.db
@@ -165,7 +170,7 @@ describe('the demo chain’s contracts', () => {
   it('of a proxy and its implementation in one file verify both, where none is named', async () => {
     const [proxy, implementation] = [deployed('staking'), deployed('stakingV2')];
     const { proxyImpl } = await desk.contract(proxy.address);
-    const asked = () => desk.verify(form(proxy));
+    const asked = () => desk.verify(filfoxForm(proxy));
     await desk.forget(implementation);
     const before = await asked();
     expect(before).toMatchObject({
@@ -214,7 +219,8 @@ describe('the demo chain’s contracts', () => {
         asked_height: HEIGHT,
       })
       .execute();
-    const asked = (given: Deployment) => desk.verify(form(given, { address: diamond.address }));
+    const asked = (given: Deployment) =>
+      desk.verify(filfoxForm(given, { address: diamond.address }));
     await desk.forget(usd);
     const now = await asked(usd);
     // The diamond was verified before, by its own source.

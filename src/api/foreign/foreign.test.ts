@@ -1,10 +1,11 @@
 /** The requests that Foundry and Hardhat make, as their sources write them, against a contract of the demo chain. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { COMPILER } from '#contracts/testing/demo.ts';
 import type { ApiApp } from '../call.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createJobs, type Jobs } from '#verification/jobs.ts';
-import { COMPILER, openWorld, standardInput, type World } from '#verification/testing/world.ts';
+import { openWorld, standardInput, type World } from '#verification/testing/world.ts';
 import { createApi } from '../app.ts';
 
 let world: World;

@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiApp } from '../call.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sourcesOf } from '#contracts/testing/demo.ts';
+import { COMPILER, sourcesOf } from '#contracts/testing/demo.ts';
 import { createJobs, type Jobs } from '#verification/jobs.ts';
-import { COMPILER, openWorld, type World } from '#verification/testing/world.ts';
+import { openWorld, type World } from '#verification/testing/world.ts';
 import { createApi } from '../app.ts';
 
 const requestSchema = z.object({

@@ -10,8 +10,10 @@ import { ethTransactionHash } from '#filecoin/evm/ethtx.ts';
 import { messageFromJson } from '#filecoin/message.ts';
 import { signatureFromJson } from '#filecoin/signature.ts';
 import { openAnswers } from '#node/recorded/file.ts';
+import { DEMO_CHAIN, demoFile } from '#node/testing/demo-node.ts';
 
-const DEMO = join(import.meta.dirname, '../../../data/demo-chain');
+/** What all of them were compiled by. */
+export const COMPILER = 'v0.8.23+commit.f704f362';
 const CHAIN_ID = 314;
 
 const deploymentSchema = z.object({
@@ -25,16 +27,16 @@ const deploymentSchema = z.object({
 
 export type Deployment = z.infer<typeof deploymentSchema>;
 
-const contractsSchema = z.record(
-  z.string(),
-  z.union([deploymentSchema, z.looseObject({ createdBy: z.string(), address: z.string() })]),
-);
+const activitySchema = z.object({
+  contracts: z.record(
+    z.string(),
+    z.union([deploymentSchema, z.looseObject({ createdBy: z.string(), address: z.string() })]),
+  ),
+});
 
 /** What was deployed by messages, by the name that its makers gave it. */
 export function deployments(): ReadonlyMap<string, Deployment> {
-  const { contracts } = z
-    .object({ contracts: contractsSchema })
-    .parse(JSON.parse(readFileSync(join(DEMO, 'truth/activity.json'), 'utf8')));
+  const { contracts } = activitySchema.parse(demoFile('truth/activity.json'));
   const found = new Map<string, Deployment>();
   for (const [key, contract] of Object.entries(contracts)) {
     const deployment = deploymentSchema.safeParse(contract);
@@ -43,11 +45,45 @@ export function deployments(): ReadonlyMap<string, Deployment> {
   return found;
 }
 
+/** Throws for a name that none of them has. */
+export function deployed(name: string): Deployment {
+  const found = deployments().get(name);
+  if (found === undefined) throw new Error(`no contract ${name}`);
+  return found;
+}
+
+const settingsSchema = z.object({
+  optimizer: z.object({ enabled: z.boolean(), runs: z.number() }).partial().default({}),
+  evmVersion: z.string().optional(),
+  viaIR: z.boolean().default(false),
+  libraries: z.looseObject({}).default({}),
+  metadata: z.looseObject({}).optional(),
+});
+
+/** What `POST /tools/verifyContract` takes for a contract, its source as it was compiled. */
+export function filfoxForm({ address, file, settings }: Deployment, change: object = {}) {
+  const { optimizer, evmVersion, viaIR, libraries, metadata } = settingsSchema.parse(settings);
+  return {
+    address,
+    language: 'Solidity',
+    compiler: COMPILER,
+    optimize: optimizer.enabled ?? false,
+    optimizeRuns: optimizer.runs ?? 200,
+    evmVersion,
+    viaIR,
+    libraries: JSON.stringify(libraries),
+    metadata: metadata === undefined ? '' : JSON.stringify(metadata),
+    license: 'MIT License (MIT)',
+    sourceFiles: Object.fromEntries(
+      Object.entries(sourcesOf(file)).map(([name, content]) => [name, { content }]),
+    ),
+    ...change,
+  };
+}
+
 /** Addresses of the contracts that the exchange's factory made. */
 export function pools(): readonly string[] {
-  const { contracts } = z
-    .object({ contracts: contractsSchema })
-    .parse(JSON.parse(readFileSync(join(DEMO, 'truth/activity.json'), 'utf8')));
+  const { contracts } = activitySchema.parse(demoFile('truth/activity.json'));
   return Object.values(contracts).flatMap((contract) =>
     'createdBy' in contract ? [String(contract.address).toLowerCase()] : [],
   );
@@ -55,7 +91,7 @@ export function pools(): readonly string[] {
 
 /** A contract's source and those that it imports, by name. */
 export function sourcesOf(file: string): Record<string, string> {
-  const read = (name: string) => readFileSync(join(DEMO, 'contracts', name), 'utf8');
+  const read = (name: string) => readFileSync(join(DEMO_CHAIN, 'contracts', name), 'utf8');
   const sources: Record<string, string> = { [file]: read(file) };
   for (const [, name] of (sources[file] ?? '').matchAll(/^import "\.\/([A-Za-z]+\.sol)";/gm))
     if (name !== undefined) sources[name] = read(name);
@@ -93,7 +129,7 @@ export interface RecordedCode {
 export async function recordedCode(): Promise<RecordedCode> {
   const created = new Map<string, Uint8Array>();
   const deployed = new Map<string, Uint8Array>();
-  const file = await openAnswers(DEMO);
+  const file = await openAnswers(DEMO_CHAIN);
   try {
     const lines = createInterface({
       input: createReadStream('', { fd: file.fd, autoClose: false, start: 0 }),

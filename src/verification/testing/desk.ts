@@ -3,42 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseFilfoxForm } from '#contracts/request/filfox.ts';
-import { sourcesOf, type Deployment } from '#contracts/testing/demo.ts';
+import type { Deployment } from '#contracts/testing/demo.ts';
 import type { ContractDetail } from '#explorer/contract/schema.ts';
 import { indexDemo, type DemoIndex } from '#server/testing/demo-index.ts';
 import { createVerification, type Verdict } from '../verification.ts';
 import { createWorkshop } from '../workshop/workshop.ts';
-import { COMPILER, NOW } from './world.ts';
+import { NOW } from './world.ts';
 
 export const HEIGHT = 20_300;
-
-interface Settings {
-  optimizer?: { enabled?: boolean; runs?: number };
-  evmVersion?: string;
-  viaIR?: boolean;
-  libraries?: object;
-  metadata?: object;
-}
-
-export function form({ address, file, settings }: Deployment, change: object = {}) {
-  const { optimizer, evmVersion, viaIR, libraries, metadata } = settings as Settings;
-  return {
-    address,
-    language: 'Solidity',
-    compiler: COMPILER,
-    optimize: optimizer?.enabled ?? false,
-    optimizeRuns: optimizer?.runs ?? 200,
-    evmVersion,
-    viaIR: viaIR ?? false,
-    libraries: JSON.stringify(libraries ?? {}),
-    metadata: metadata === undefined ? '' : JSON.stringify(metadata),
-    license: 'MIT License (MIT)',
-    sourceFiles: Object.fromEntries(
-      Object.entries(sourcesOf(file)).map(([name, content]) => [name, { content }]),
-    ),
-    ...change,
-  };
-}
 
 export interface Desk {
   demo: DemoIndex;

@@ -17,7 +17,6 @@ import { openEither } from '#store/testing/kept.ts';
 import { createVerification, type Verification } from '../verification.ts';
 import { createWorkshop } from '../workshop/workshop.ts';
 
-export const COMPILER = 'v0.8.23+commit.f704f362';
 /** What is asked is asked at this height. */
 const HEIGHT = 100;
 /** When everything happens, ms. */
