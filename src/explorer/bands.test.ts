@@ -154,17 +154,26 @@ eachDatabase((open) => {
     });
 
     it('of an account are those of its balance, whatever it was between the samples', async () => {
-      await sql`insert into balance (actor_id, height, balance)
-        select 101, height, abs(hashtext(height::text) % 1000000) from tipset
-        where executed and hashtext(height::text) % 7 = 0
-        on conflict (actor_id, height) do update set balance = excluded.balance`.execute(store.db);
+      // One that changes often, and one that seldom does: tipsets after their changes are found in two ways.
+      for (const [id, each] of [
+        [101, 7],
+        [102, 61],
+      ] as const)
+        await sql`insert into balance (actor_id, height, balance)
+          select ${id}::int8, height, abs(hashtext(height::text) % 1000000) from tipset
+          where executed and hashtext(height::text) % ${each}::int4 = 0
+          on conflict (actor_id, height) do update set balance = excluded.balance`.execute(
+          store.db,
+        );
       const { rows } = await sql<{ id: number; at: number; value: string }>`
         select b.actor_id as id, b.balance as value,
           (select min(height) from tipset t where t.height > b.height) as at
         from balance b order by b.actor_id, b.height`.execute(store.db);
       const byAccount = Map.groupBy(rows, ({ id }) => id);
       const busiest = [...byAccount].sort(([, a], [, b]) => b.length - a.length).slice(0, 3);
-      for (const [id, changes] of busiest) {
+      const seldom = byAccount.get(102) ?? [];
+      expect(seldom.length).toBeGreaterThan(10);
+      for (const [id, changes] of [...busiest, [102, seldom] as const]) {
         const own = changes
           .filter(({ at }) => at !== null)
           .map(({ at, value }): Value => [at, BigInt(value)]);

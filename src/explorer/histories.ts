@@ -1,7 +1,7 @@
 /** Bands of what is kept of one account as a history: a row per change. */
 import { sql, type RawBuilder } from 'kysely';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import { EACH } from '#store/series.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { listed, valuesOf } from './bandParts.ts';
 import { bucketsOf, type Bands, type Bucket } from './bands.ts';
 import type { SampleInput } from './parameters.ts';
@@ -14,41 +14,28 @@ import type { Band } from './wire.ts';
  * changed more often in a year bands are told of its newest ones.
  */
 const MOST_CHANGES = 30 * EPOCHS_PER_DAY;
+/**
+ * Where an account changed oftener than once in so many epochs, all tipsets of the time are read rather than
+ * the one after each change: that takes the database some twenty times as long.
+ */
+const SELDOM = 20;
 
 type Sql = RawBuilder<unknown>;
-
-/** The tipset after another. */
-const childOf = (height: Sql): Sql =>
-  sql`(select t.height from tipset t where t.height > ${height} order by t.height limit 1)`;
 
 interface History {
   owner: string;
   height: string;
-  /** Rows below this height hold at an epoch. */
-  holds(view: View, epoch: Sql): Sql;
-  /** From which epoch on a row at a height holds. */
-  from(height: Sql): Sql;
+  /** Whether a row is of a tipset's own changes: they are in the state that its child stands on. */
+  isOfTipset: boolean;
 }
 
-const OF_MINER: History = {
-  owner: 'miner_id',
-  height: 'since',
-  holds: (_, epoch) => sql`${epoch} + 1`,
-  from: (since) => since,
-};
+const OF_MINER: History = { owner: 'miner_id', height: 'since', isOfTipset: false };
 const HISTORIES = {
-  // What a tipset changes is in the state that its child stands on.
-  balance: { owner: 'actor_id', height: 'height', holds: standsOn, from: childOf },
+  balance: { owner: 'actor_id', height: 'height', isOfTipset: true },
   miner_power: OF_MINER,
   miner_funds: OF_MINER,
   miner_sector_count: OF_MINER,
 } satisfies Record<string, History>;
-
-/** Of a bucket, what holds where it begins, if anything does, and lists of its changes with their epochs. */
-type Row<N extends string> = { bucket: number; begun: boolean; epochs: string | null } & Record<
-  N,
-  { first: string | null; changes: string | null }
->;
 
 /** A value from an epoch on. */
 export type Value = readonly [from: number, value: bigint];
@@ -63,76 +50,162 @@ export interface Changes<N extends string> extends Bucket {
   values: Readonly<Record<N, readonly (string | null)[]>>;
 }
 
+/** Whose history; `isOlder`: it may have begun before the index. */
+export interface Owner {
+  id: number;
+  isOlder: boolean;
+}
+
 /**
  * The changes of columns of an account's history, as texts. Before its first row there was nothing, or it
  * is not known where it may be older than the index. Costs its changes within the duration, at most
- * `MOST_CHANGES`: of buckets before those it is null. They are folded here (bandParts.ts says why).
+ * `MOST_CHANGES`: of buckets before those it is null. They are told apart and folded here (bandParts.ts
+ * says why).
  */
-export async function changesOf<N extends string>(
+export type ReadChanges<N extends string> = (
   view: View,
-  table: keyof typeof HISTORIES,
-  { id, isOlder }: { id: number; isOlder: boolean },
-  columns: Readonly<Record<N, string>>,
+  owner: Owner,
   input: SampleInput,
-): Promise<(Changes<N> | null)[]> {
-  const buckets = bucketsOf(view, input);
-  const history: History = HISTORIES[table];
+) => Promise<(Changes<N> | null)[]>;
+
+interface Asked extends Record<string, number> {
+  id: number;
+  above: number;
+  through: number;
+  startHeight: number;
+}
+
+/** Lists of the changes after the first epoch, and what held there. */
+type Row<N extends string> = Record<N, string | null> & {
+  first: readonly (string | null)[] | null;
+  heights: string | null;
+  /** Heights of the tipsets after them, where they are few. */
+  children: string | null;
+  /** Of all tipsets of the time, where they are many. */
+  tipsets: string | null;
+};
+
+export function changesOf<N extends string>(
+  table: keyof typeof HISTORIES,
+  columns: Readonly<Record<N, string>>,
+): ReadChanges<N> {
   const names = Object.keys(columns) as N[];
-  const height = sql.ref(`r.${history.height}`);
-  const rowsOf = (where: Sql): Sql => sql`
-    select * from ${sql.table(table)} r where ${sql.ref(history.owner)} = ${id} and ${where}`;
-  const told = names.map(
-    (name) => sql`json_build_object('first', r.${sql.ref(columns[name])}::text,
-      'changes', c.${sql.ref(name)}) as ${sql.ref(name)}`,
+  const read = statement((db, places: Places<Asked>) =>
+    listsOf(table, columns, places).compile(db),
   );
-  const lists = names.map(
-    (name) => sql`${listed(sql`r.${sql.ref(columns[name])}`)} as ${sql.ref(name)}`,
-  );
-  const from = await toldFrom(view, table, id, buckets);
-  const of = (key: keyof Bucket) => buckets.map((bucket) => bucket[key]);
-  const { rows } = await sql<Row<N>>`
-    with grid as (
-      select (place - 1)::int4 as bucket, above, through,
-        ${history.holds(view, sql`above + 1`)} as low, ${history.holds(view, sql`through`)} as high
-      from unnest(${of('above')}::int4[], ${of('through')}::int4[])
-        with ordinality u (above, through, place)
-      where above >= ${from}
+  return async (view, { id, isOlder }, input) => {
+    const buckets = bucketsOf(view, input);
+    const from = await toldFrom(view, table, id, buckets);
+    const told = buckets.filter(({ above }) => above >= from);
+    const [above, through] = [told[0]?.above, told.at(-1)?.through];
+    if (above === undefined || through === undefined) return buckets.map(() => null);
+    const { startHeight } = view.network;
+    const [row] = await read(view.db, { id, above, through, startHeight });
+    if (row === undefined) throw new Error('No row of a history');
+    const untold = buckets.slice(told.length).map(() => null);
+    return [...untold, ...inBuckets(row, names, told, isOlder)];
+  };
+}
+
+function listsOf<N extends string>(
+  table: keyof typeof HISTORIES,
+  columns: Readonly<Record<N, string>>,
+  { id, above, through, startHeight }: Places<Asked>,
+): RawBuilder<Row<N>> {
+  const { owner, height, isOfTipset }: History = HISTORIES[table];
+  const entries = Object.entries<string>(columns);
+  const at = sql.ref(height);
+  const rowsBelow = (epoch: Sql): Sql =>
+    isOfTipset ? standsOn({ network: { startHeight } }, epoch) : sql`${epoch} + 1`;
+  const low = rowsBelow(sql`${above}::int4 + 1`);
+  const high = rowsBelow(sql`${through}::int4`);
+  const rows = sql`from ${sql.table(table)} where ${sql.ref(owner)} = ${id}`;
+  const child = sql`(select t.height from tipset t where t.height > r.height order by t.height limit 1)`;
+  const areMany = sql`(select count(*) from r) * ${sql.lit(SELDOM)} > ${through}::int4 - ${above}::int4`;
+  const ofTipsets = (list: Sql): Sql => (isOfTipset ? list : sql`null::text`);
+  return sql<Row<N>>`
+    with r as materialized (
+      select ${at} as height, ${sql.join(
+        entries.map(([name, column]) => sql`${sql.ref(column)}::text as ${sql.ref(name)}`),
+      )} ${rows} and ${at} >= ${low} and ${at} < ${high}
     )
-    select g.bucket, ${sql.ref(`r.${history.owner}`)} is not null as begun, c.epochs, ${sql.join(told)}
-    from grid g
-    left join lateral (
-      ${rowsOf(sql`${height} < g.low`)} order by ${height} desc limit 1
-    ) r on true
-    cross join lateral (
-      select ${listed(history.from(height))} as epochs, ${sql.join(lists)}
-      from (${rowsOf(sql`${height} >= g.low and ${height} < g.high`)} ${EACH}) r
-    ) c`.execute(view.db);
-  const found = new Map(rows.map((row) => [row.bucket, row]));
-  return buckets.map((bucket, at): Changes<N> | null => {
-    const row = found.get(at);
-    if (!row) return null;
-    const epochs = valuesOf(row.epochs).map(Number);
-    const order = epochs
-      .map((_, place) => place)
-      .sort((a, b) => (epochs[a] ?? 0) - (epochs[b] ?? 0));
-    const sorted = <T>(list: readonly T[]): T[] => order.map((place) => list[place] as T);
-    const each = <T>(make: (name: N) => T) =>
-      Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, T>;
+    select
+      (select json_build_array(${sql.join(entries.map(([, column]) => sql`${sql.ref(column)}::text`))})
+        ${rows} and ${at} < ${low} order by ${at} desc limit 1) as first,
+      ${listed(sql`r.height`)} as heights,
+      ${sql.join(entries.map(([name]) => sql`${listed(sql.ref(`r.${name}`))} as ${sql.ref(name)}`))},
+      ${ofTipsets(sql`case when not ${areMany} then (
+        select ${listed(child)} from r) end`)} as children,
+      ${ofTipsets(sql`case when ${areMany} then (
+        select ${listed(sql`t.height`)} from tipset t
+        where t.height > ${above} and t.height <= ${through}) end`)} as tipsets
+    from r`;
+}
+
+function inBuckets<N extends string>(
+  row: Row<N>,
+  names: readonly N[],
+  buckets: readonly Bucket[],
+  isOlder: boolean,
+): Changes<N>[] {
+  const told = valuesOf(row.heights).map(Number);
+  const order = told.map((_, place) => place).sort((a, b) => (told[a] ?? 0) - (told[b] ?? 0));
+  const sorted = <T>(list: readonly T[]): T[] => order.map((place) => list[place] as T);
+  const epochs = epochsOf(row, sorted(told));
+  const each = <T>(make: (name: N, place: number) => T) =>
+    Object.fromEntries(names.map((name, place) => [name, make(name, place)])) as Record<N, T>;
+  const lists = each((name) => sorted(valuesOf(row[name])));
+  let next = 0;
+  const skipTo = (epoch: number): number => {
+    while ((epochs[next] ?? Infinity) <= epoch) next++;
+    return next;
+  };
+  return buckets.map(({ above, through }) => {
+    const begin = skipTo(above + 1);
+    const end = skipTo(through);
+    const first =
+      begin > 0
+        ? each((name) => lists[name][begin - 1] ?? null)
+        : row.first && each((_, place) => row.first?.[place] ?? null);
     return {
-      ...bucket,
-      begun: row.begun || !isOlder,
-      epochs: sorted(epochs),
-      first: row.begun ? each((name) => row[name].first) : null,
-      values: each((name) => sorted(valuesOf(row[name].changes))),
+      above,
+      through,
+      begun: first !== null || !isOlder,
+      epochs: epochs.slice(begin, end),
+      first,
+      values: each((name) => lists[name].slice(begin, end)),
     };
   });
 }
 
-/** Bands of columns of an account's history; before its first row all of them are 0. */
-export async function historyBands<N extends string>(
-  ...asked: Parameters<typeof changesOf<N>>
-): Promise<Bands<N>> {
-  return bandsIn(await changesOf(...asked), Object.keys(asked[3]) as N[]);
+/** From which epochs on rows hold; heights and epochs ascend. */
+function epochsOf(
+  { children, tipsets }: Pick<Row<never>, 'children' | 'tipsets'>,
+  heights: readonly number[],
+): readonly number[] {
+  const ascending = (list: string) =>
+    list
+      .split(',')
+      .map(Number)
+      .sort((a, b) => a - b);
+  if (children !== null) return ascending(children);
+  if (tipsets === null) return heights;
+  const after = ascending(tipsets);
+  let at = 0;
+  return heights.map((height) => {
+    while ((after[at] ?? Infinity) <= height) at++;
+    return after[at] ?? Infinity;
+  });
+}
+
+/** Reads bands of columns of an account's history; before its first row all of them are 0. */
+export function historyBands<N extends string>(
+  table: keyof typeof HISTORIES,
+  columns: Readonly<Record<N, string>>,
+): (...asked: Parameters<ReadChanges<N>>) => Promise<Bands<N>> {
+  const read = changesOf(table, columns);
+  const names = Object.keys(columns) as N[];
+  return async (...asked) => bandsIn(await read(...asked), names);
 }
 
 /** The same of changes. */

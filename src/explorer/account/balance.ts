@@ -10,6 +10,8 @@ import { timeOf, type View } from '../view.ts';
 import { findAccount } from './find.ts';
 import type { BalanceStats } from './schema.ts';
 
+const balanceBands = historyBands('balance', { balance: 'balance' });
+
 /**
  * An account's balance over time, oldest first: each in the state that the newest tipset up to the
  * sample stands on; before the account existed it is 0. Empty for an address without an actor.
@@ -24,13 +26,7 @@ export async function balanceStats(
   if (!actor || heights.length === 0) return [];
   const miner = await minerOf(view, actor);
   if (miner) return fundsStats(view, miner, input);
-  const bands = await historyBands(
-    view,
-    'balance',
-    { id: actor.id, isOlder: false },
-    { balance: 'balance' },
-    input,
-  );
+  const bands = await balanceBands(view, { id: actor.id, isOlder: false }, input);
   const lasts = heights.map((_, at) => lastsAt(bands, at)?.balance);
   const untold = heights.filter((_, at) => lasts[at] === undefined);
   const others = untold.length === 0 ? null : await balancesAt(view, actor.id, untold);

@@ -47,6 +47,11 @@ type Dated = Pick<RowOf<'miner'>, 'id' | 'created_height'>;
 /** What is known of one that was there before is its first row. */
 const ofMiner = ({ id, created_height }: Dated) => ({ id, isOlder: created_height === null });
 
+const powerBands = historyBands('miner_power', {
+  rawBytePower: 'raw_power',
+  qualityAdjPower: 'adjusted_power',
+});
+
 /** Before a provider existed its power is 0. */
 export async function minerPowerStats(
   view: View,
@@ -55,13 +60,7 @@ export async function minerPowerStats(
 ): Promise<MinerPowerStats> {
   const miner = await findMiner(view, text);
   const [bands, samples] = await Promise.all([
-    historyBands(
-      view,
-      'miner_power',
-      ofMiner(miner),
-      { rawBytePower: 'raw_power', qualityAdjPower: 'adjusted_power' },
-      input,
-    ),
+    powerBands(view, ofMiner(miner), input),
     powerOf(view, [miner], input),
   ]);
   return samples.map((sample, at) => ({ ...sample, bands: bandsAt(bands, at) }));
@@ -130,11 +129,12 @@ const FUND_NAMES = Object.keys(FUNDS) as (keyof typeof FUNDS)[];
 /** The available balance changes between two rows too, as funds vest. */
 const OF_AVAILABLE = { available: 'available', vesting: 'vesting' };
 
+const fundChanges = changesOf('miner_funds', { ...FUNDS, ...OF_AVAILABLE });
+
 /** Balance of a provider and its parts over time; all 0 before it existed. */
 export async function fundsStats(view: View, miner: Dated, input: SampleInput) {
-  const columns = { ...FUNDS, ...OF_AVAILABLE };
   const [changes, samples] = await Promise.all([
-    changesOf(view, 'miner_funds', ofMiner(miner), columns, input),
+    fundChanges(view, ofMiner(miner), input),
     fundsAt(view, miner.id, gridOf(view, input)),
   ]);
   const bands = {
@@ -213,6 +213,7 @@ async function fundsAt(view: View, id: number, heights: readonly number[]) {
 }
 
 const SECTORS = { live: 'live', active: 'active', faulty: 'faulty', recovering: 'recovering' };
+const sectorBands = historyBands('miner_sector_count', SECTORS);
 const NO_SECTORS = { live: 0, active: 0, faulty: 0, recovering: 0 };
 
 /** Sectors of a provider at each height; none before it existed, null where the node could not tell. */
@@ -224,7 +225,7 @@ export async function minerSectorStats(
   const miner = await findMiner(view, text);
   const { id, created_height } = miner;
   const heights = gridOf(view, input);
-  const bands = await historyBands(view, 'miner_sector_count', ofMiner(miner), SECTORS, input);
+  const bands = await sectorBands(view, ofMiner(miner), input);
   const lasts = heights.map((_, place) => lastsAt(bands, place));
   const untold = heights.filter((_, place) => lasts[place] === null);
   const at =
