@@ -1,4 +1,5 @@
 /** The list of an account's messages, and those of its messages that have one method. */
+import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { LISTED_COLUMNS, type ListedRow } from '../message/rows.ts';
 import { countBefore, seqOf, type Place } from '../paging.ts';
@@ -28,22 +29,35 @@ export async function messageList(
   return method === null ? all : ofMethod(view, owner, method, all);
 }
 
+const newestOf = statement(
+  (db, { id, from, to }: Places<{ id: number; from: number; to: number }>) =>
+    db
+      .selectFrom('account_message')
+      .select(LISTED_COLUMNS)
+      .where('actor_id', '=', id)
+      .where('ord', '>=', from)
+      .where('ord', '<', to)
+      .orderBy('ord', 'desc')
+      .compile(),
+);
+
 function allOf(view: View, owner: ActorRow): RowList<ListedRow> {
   const { db } = view;
   const below = (place: Place) => messagesBefore(view, owner, place);
-  const own = db
-    .selectFrom('account_message')
-    .select(LISTED_COLUMNS)
-    .where('actor_id', '=', owner.id)
-    .orderBy('ord', 'desc');
+  const own = () =>
+    db
+      .selectFrom('account_message')
+      .select(LISTED_COLUMNS)
+      .where('actor_id', '=', owner.id)
+      .orderBy('ord', 'desc');
   return {
     total: owner.message_count,
     below,
     wholeBelow: below,
     async heightAt(ordinal) {
-      return (await own.where('ord', '=', ordinal).executeTakeFirstOrThrow()).height;
+      return (await own().where('ord', '=', ordinal).executeTakeFirstOrThrow()).height;
     },
-    rows: ({ from, to }) => own.where('ord', '>=', from).where('ord', '<', to).execute(),
+    rows: ({ from, to }) => newestOf(db, { id: owner.id, from, to }),
     async matching({ from, to }, condition) {
       const { rows } = await sql<{ ord: number }>`
         select ord from account_message
@@ -51,7 +65,10 @@ function allOf(view: View, owner: ActorRow): RowList<ListedRow> {
         order by ord desc`.execute(db);
       return rows.map(({ ord }) => ord);
     },
-    at: (ordinals) => own.where('ord', '=', sql<number>`any(${ordinals}::int8[])`).execute(),
+    at: (ordinals) =>
+      own()
+        .where('ord', '=', sql<number>`any(${ordinals}::int8[])`)
+        .execute(),
   };
 }
 

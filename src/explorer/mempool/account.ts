@@ -3,6 +3,8 @@ import { idAddress } from '#filecoin/address.ts';
 import { methodName } from '#filecoin/actors/methods.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { uint64 } from '#filecoin/encoding/uint64.ts';
+import { statement, type Places } from '#store/statement.ts';
+import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { addressesOf } from '../account/forms.ts';
 import { BadInput } from '../errors.ts';
@@ -61,14 +63,12 @@ export async function pendingMessages(
       included.map(({ cid }) => cid),
     ),
   );
-  const rows = await pool
-    .selectAll()
-    .orderBy('arrival', 'desc')
-    .offset(held.skip)
-    .limit(size)
-    .execute();
   // Of most accounts nothing waits.
-  const none = rows.length === 0 && held.skip === 0;
+  const isBare = held.isNow && !(await waitsAny(view, forms));
+  const rows = isBare
+    ? []
+    : await pool.selectAll().orderBy('arrival', 'desc').offset(held.skip).limit(size).execute();
+  const none = isBare || (rows.length === 0 && held.skip === 0);
   const counts = none
     ? []
     : await pool
@@ -104,6 +104,19 @@ async function formsOf(view: View, text: string): Promise<Uint8Array[]> {
     for (const form of [id, ...(await addressesOf(view, actor.id))]) forms.set(toHex(form), form);
   }
   return [...forms.values()];
+}
+
+const anyOf = statement((db, { forms }: Places<{ forms: readonly Uint8Array[] }>) =>
+  sql<{ any: boolean }>`
+    select exists (select from mempool where departure is null and from_addr = any(${forms}::bytea[]))
+      or exists (select from mempool where departure is null and to_addr = any(${forms}::bytea[]))
+      as any`.compile(db),
+);
+
+/** Whether the pool, as it is now, has anything of an account. */
+async function waitsAny({ db }: View, forms: readonly Uint8Array[]): Promise<boolean> {
+  const [row] = await anyOf(db, { forms });
+  return row?.any === true;
 }
 
 /**

@@ -5,6 +5,7 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { plannedForValues } from '#store/plans.ts';
 import type { Database } from '#store/schema.ts';
+import { statement } from '#store/statement.ts';
 import { BadInput, Gone } from '../errors.ts';
 import type { PageInput } from '../parameters.ts';
 import { parsePin } from '../paging.ts';
@@ -18,6 +19,8 @@ type Where = ExpressionBuilder<Database, 'mempool'>;
 export interface HeldPool {
   /** The last change that it has. */
   change: number;
+  /** Whether that is the last one of all: the pool is told of as it is. */
+  isNow: boolean;
   /** The head that it was read with. */
   height: number;
   /** Value of `head` that gives further pages of it. */
@@ -58,6 +61,7 @@ export async function heldPool(
   view.answered = { height, token: snapshot };
   return {
     change,
+    isNow: change === now,
     height,
     snapshot,
     pending: change === now ? isPending : wasPending(change),
@@ -89,13 +93,17 @@ function wasPending(change: number) {
   };
 }
 
-async function lastChange({ db }: View): Promise<number> {
-  const { rows } = await sql<{ change: number }>`
+const newest = statement((db) =>
+  sql<{ change: number }>`
     select greatest(
       coalesce((select max(arrival) from mempool), 0),
       coalesce((select max(departure) from mempool where departure is not null), 0)
-    ) as change`.execute(db);
-  return rows[0]?.change ?? 0;
+    ) as change`.compile(db),
+);
+
+async function lastChange({ db }: View): Promise<number> {
+  const [row] = await newest(db, {});
+  return row?.change ?? 0;
 }
 
 type Cursor = { change: number; arrival: number } | { head: string; rows: number };
