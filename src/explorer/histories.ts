@@ -198,6 +198,17 @@ function epochsOf(
   });
 }
 
+/** What holds where a bucket ends, which is its sample; undefined before there was anything. */
+export function lastOf<N extends string>(
+  { first, values, epochs }: Changes<N>,
+): Readonly<Record<N, string | null>> | undefined {
+  if (epochs.length === 0) return first ?? undefined;
+  const last = Object.entries<readonly (string | null)[]>(values).map(
+    ([name, all]) => [name, all.at(-1) ?? null] as const,
+  );
+  return Object.fromEntries(last) as Record<N, string | null>;
+}
+
 /** Reads bands of columns of an account's history; before its first row all of them are 0. */
 export function historyBands<N extends string>(
   table: keyof typeof HISTORIES,

@@ -3,7 +3,7 @@ import type { SampleInput } from '../parameters.ts';
 import { minerOf } from '../miner/find.ts';
 import { bandsAt, lastsAt } from '../bands.ts';
 import { historyBands } from '../histories.ts';
-import { fundsStats } from '../miner/samples.ts';
+import { fundsStats } from '../miner/funds.ts';
 import { gridOf } from '../samples.ts';
 import { standsOn } from '../stands.ts';
 import { timeOf, type View } from '../view.ts';

@@ -5,7 +5,8 @@ import { gridOf } from '../samples.ts';
 import { atPresent } from '../past.ts';
 import { timeOf, type View } from '../view.ts';
 import { rankingAt } from './rankings.ts';
-import { rowsAt, stepOf } from './samples.ts';
+import { rowsAt } from './histories.ts';
+import { stepOf } from './samples.ts';
 import type { GrowthStats } from './rankingSchema.ts';
 
 export interface GrowthInput extends SampleInput {
