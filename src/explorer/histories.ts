@@ -199,9 +199,11 @@ function epochsOf(
 }
 
 /** What holds where a bucket ends, which is its sample; undefined before there was anything. */
-export function lastOf<N extends string>(
-  { first, values, epochs }: Changes<N>,
-): Readonly<Record<N, string | null>> | undefined {
+export function lastOf<N extends string>({
+  first,
+  values,
+  epochs,
+}: Changes<N>): Readonly<Record<N, string | null>> | undefined {
   if (epochs.length === 0) return first ?? undefined;
   const last = Object.entries<readonly (string | null)[]>(values).map(
     ([name, all]) => [name, all.at(-1) ?? null] as const,

@@ -28,9 +28,10 @@ export interface FeesInput extends PageInput {
 export type Costs = ReadonlyMap<MinerCost, { amount: bigint; count: number }>;
 
 export async function costsIn(view: View, id: number, { from, to }: Window): Promise<Costs> {
+  // Of a bare parameter the server would plan the range anew each time.
   const sumsBefore = (height: number) => sql`(
       select kind_sum, kind_count from miner_cost
-      where miner_id = t.miner_id and kind = t.kind and height < ${height}
+      where miner_id = t.miner_id and kind = t.kind and height < (select ${height}::int4)
       order by height desc, ord desc limit 1
     )`;
   const { rows } = await sql<{

@@ -1,6 +1,7 @@
 import { MINER_FEES } from '#filecoin/actors/minercosts.ts';
 import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import { dayOf } from '#format/time.ts';
+import { ofAnyLength } from '#store/plans.ts';
 import { sql } from 'kysely';
 import { firstEpochOf } from '../narrowing.ts';
 import { daysOf, type Duration } from '../parameters.ts';
@@ -83,11 +84,11 @@ async function sumsBefore(
   id: number,
   heights: readonly number[],
 ): Promise<ReadonlyMap<number, Before>> {
-  const each = sql`unnest(${[...new Set(heights)]}::int4[]) h (height)`;
+  const each = sql<readonly number[]>`${[...new Set(heights)]}`;
   const [blocks, costs] = await Promise.all([
     sql<{ height: number; ord: number | null; win_sum: number | null; reward_sum: string | null }>`
       select h.height, b.ord, b.win_sum, b.reward_sum
-      from ${each}
+      from unnest(${each}::int4[]) h (height)
       left join lateral (
         select ord, win_sum, reward_sum from miner_block
         where miner_id = ${id} and height < h.height
@@ -95,7 +96,7 @@ async function sumsBefore(
       ) b on true`.execute(db),
     sql<{ height: number; kind: number; kind_sum: string }>`
       select h.height, t.kind, c.kind_sum
-      from ${each}
+      from unnest(${ofAnyLength(each)}) h (height)
       cross join miner_cost_total t
       cross join lateral (
         select kind_sum from miner_cost

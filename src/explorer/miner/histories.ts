@@ -1,5 +1,6 @@
 /** Histories of providers: a row per change. */
 import { sql, type RawBuilder } from 'kysely';
+import { ofAnyLength } from '#store/plans.ts';
 import type { RowOf } from '#store/schema.ts';
 import { changesOf, lastOf, type Changes } from '../histories.ts';
 import type { SampleInput } from '../parameters.ts';
@@ -30,8 +31,8 @@ export async function rowsAt<Row extends object>(
   heights: readonly number[],
 ): Promise<(id: number, height: number) => Row | undefined> {
   const { rows } = await sql<Row & { asked: number; miner_id: number }>`
-    select grid.asked, s.* from unnest(${ids}::int8[]) as m(id)
-    cross join unnest(${heights}::int4[]) as grid(asked)
+    select grid.asked, s.* from unnest(${ofAnyLength(sql`${ids}`)}) as m(id)
+    cross join unnest(${ofAnyLength(sql`${heights}`)}) as grid(asked)
     cross join lateral (
       select * from ${sql.table(table)} where miner_id = m.id and since <= grid.asked
       order by since desc limit 1
