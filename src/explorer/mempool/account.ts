@@ -107,16 +107,16 @@ async function formsOf(view: View, text: string): Promise<Uint8Array[]> {
 }
 
 const anyOf = statement((db, { forms }: Places<{ forms: readonly Uint8Array[] }>) =>
-  sql<{ any: boolean }>`
+  sql<{ waits: boolean }>`
     select exists (select from mempool where departure is null and from_addr = any(${forms}::bytea[]))
       or exists (select from mempool where departure is null and to_addr = any(${forms}::bytea[]))
-      as any`.compile(db),
+      as waits`.compile(db),
 );
 
 /** Whether the pool, as it is now, has anything of an account. */
 async function waitsAny({ db }: View, forms: readonly Uint8Array[]): Promise<boolean> {
   const [row] = await anyOf(db, { forms });
-  return row?.any === true;
+  return row?.waits === true;
 }
 
 /**
