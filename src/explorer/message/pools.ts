@@ -3,6 +3,8 @@ import { decodeEvent } from '#filecoin/actors/events.ts';
 import { parseAddress } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { unpackEntries } from '#store/entries.ts';
+import { ofAnyLength } from '#store/plans.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { resolveAddresses } from '../account/resolve.ts';
 import type { View } from '../view.ts';
@@ -22,23 +24,34 @@ const MADE: ReadonlyMap<string, string> = new Map([
 /** Events of the messages that made the pools that are read. */
 const MAX_EVENTS = 2_000;
 
-/** Those of these contracts that are pools: one statement for all. */
-export async function poolsOf(
-  view: View,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, PoolTokens>> {
-  const pools = new Map<number, PoolTokens>();
-  if (ids.length === 0) return pools;
-  const rows = await view.db
+const creationEvents = statement((db, { ids }: Places<{ ids: readonly number[] }>) =>
+  db
     .selectFrom('contract as c')
     .innerJoin('execution as e', 'e.cid', 'c.created_by')
     .innerJoin('event as v', (join) =>
       join.onRef('v.seq', '=', 'e.seq').onRef('v.emitter_id', '=', 'c.creator_id'),
     )
     .select(['c.actor_id', 'v.entries'])
-    .where('c.actor_id', '=', sql<number>`any(${ids}::int8[])`)
+    .where('c.actor_id', '=', sql<number>`any(${ofAnyLength(ids)})`)
     .limit(MAX_EVENTS)
-    .execute();
+    .compile(),
+);
+
+/** Those of these contracts that are pools. What a pool was made for never changes. */
+export function poolsOf(
+  view: View,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, PoolTokens>> {
+  return view.held.rows('pool', ids, (missing) => madePools(view, missing));
+}
+
+/** One statement for all. */
+async function madePools(
+  view: View,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, PoolTokens>> {
+  const pools = new Map<number, PoolTokens>();
+  const rows = await creationEvents(view.db, { ids });
   const told = rows.flatMap(({ actor_id, entries }) => {
     const made = madeBy(entries);
     return made === null ? [] : [{ actor_id, ...made }];
