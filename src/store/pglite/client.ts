@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { messageOf, StoreError } from '../connection.ts';
 import { handedOver, pack, unpack } from './packing.ts';
@@ -29,6 +30,13 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
+/**
+ * Of the whole process. Node 24's V8 may free an import's wrapper twice where one thread drops code that
+ * another looks up, and the process dies of it (nodejs/node#64500, `allocations_.erase(addr) == 1`; V8
+ * 9b8ca54d5a mends it). What is kept instead is the code of functions that were compiled anew: megabytes.
+ */
+const KEEP_CODE = '--no-wasm-code-gc';
+
 /** The store's end of the thread in which PGlite runs. */
 export class PGliteClient {
   readonly #worker: Worker;
@@ -41,6 +49,7 @@ export class PGliteClient {
   /** `onLoss` is told when the thread ends by itself: nothing can be asked any more. */
   constructor(options: WorkerOptions, onLoss: (error: Error) => void) {
     this.#onLoss = onLoss;
+    setFlagsFromString(KEEP_CODE);
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options });
     this.#worker.on('message', (reply: WorkerReply | WorkerHello) => this.#settle(reply));
     this.#worker.on('error', (error: Error) => this.#fail(error));
