@@ -31,11 +31,12 @@ export function runFolder(): string {
   return folder;
 }
 
-/** Lets the first process of the run that asks do it; all wait for it. Throws in all where it fails. */
+/** Lets the first process of the run that asks do it; all wait for it. Throws in all where it fails or dies. */
 export async function once(name: string, body: () => Promise<void>): Promise<void> {
   const path = (what: string): string => join(runFolder(), `${name}.${what}`);
   if (await isFirst(path('begun')))
     try {
+      await writeFile(path('process'), String(process.pid));
       await body();
       await mkdir(path('ready'));
     } catch (error) {
@@ -43,13 +44,18 @@ export async function once(name: string, body: () => Promise<void>): Promise<voi
       throw error;
     }
   const deadline = Date.now() + HANGS_MS;
-  while (!existsSync(path('ready'))) {
-    if (existsSync(path('failed')))
-      throw new Error(`${name}: ${readFileSync(path('failed'), 'utf8')}`);
+  for (;;) {
+    // Who has made it ready may end at once: first whether it lives, then whether it is ready.
+    const died = existsSync(path('process')) && !isRunning(Number(read(path('process'))));
+    if (existsSync(path('ready'))) return;
+    if (existsSync(path('failed'))) throw new Error(`${name}: ${read(path('failed'))}`);
+    if (died) throw new Error(`${name}: its process has died`);
     if (Date.now() > deadline) throw new Error(`Waited in vain for: ${name}`);
     await sleep(50);
   }
 }
+
+const read = (file: string): string => readFileSync(file, 'utf8');
 
 async function isFirst(path: string): Promise<boolean> {
   try {
@@ -58,5 +64,14 @@ async function isFirst(path: string): Promise<boolean> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     throw error;
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -16,7 +16,7 @@ import {
 import { basename, delimiter, join } from 'node:path';
 import { Client } from 'pg';
 import { z } from 'zod';
-import { FOLDERS, makeRunFolder, NAME, once, runFolder } from './run.ts';
+import { FOLDERS, isRunning, makeRunFolder, NAME, once, runFolder } from './run.ts';
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -133,15 +133,6 @@ function removeAbandoned(): void {
     } catch {
       // Another user's: theirs to remove.
     }
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
