@@ -123,10 +123,11 @@ function stopServer(folder: string): void {
 
 /** Servers of test runs that were killed: their folders name the process. */
 function removeAbandoned(): void {
-  for (const name of readdirSync(FOLDERS)) {
+  const all = FOLDERS.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  for (const folder of all) {
+    const name = basename(folder);
     const pid = name.startsWith(NAME) ? Number(name.slice(NAME.length).split('-')[0]) : NaN;
     if (!Number.isInteger(pid) || pid <= 0 || isRunning(pid)) continue;
-    const folder = join(FOLDERS, name);
     try {
       stopServer(folder);
       rmSync(folder, { recursive: true, force: true });
