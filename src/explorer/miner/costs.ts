@@ -6,7 +6,8 @@ import {
   minerCostAt,
   type MinerCost,
 } from '#filecoin/actors/minercosts.ts';
-import { sql } from 'kysely';
+import { statement, type Places } from '#store/statement.ts';
+import { sql, type RawBuilder } from 'kysely';
 import { epochsOf, type Duration, type PageInput } from '../parameters.ts';
 import { listPage } from '../listpage.ts';
 import { methodNames } from '../methods.ts';
@@ -27,26 +28,34 @@ export interface FeesInput extends PageInput {
 /** Sum and number of each kind. */
 export type Costs = ReadonlyMap<MinerCost, { amount: bigint; count: number }>;
 
-export async function costsIn(view: View, id: number, { from, to }: Window): Promise<Costs> {
-  // Of a bare parameter the server would plan the range anew each time.
-  const sumsBefore = (height: number) => sql`(
-      select kind_sum, kind_count from miner_cost
-      where miner_id = t.miner_id and kind = t.kind and height < (select ${height}::int4)
-      order by height desc, ord desc limit 1
-    )`;
-  const { rows } = await sql<{
-    kind: number;
-    amount: string;
-    count: number;
-    then_amount: string | null;
-    then_count: number | null;
-  }>`
+interface CostRow {
+  kind: number;
+  amount: string;
+  count: number;
+  then_amount: string | null;
+  then_count: number | null;
+}
+
+// Of a bare parameter the server would plan the range anew each time.
+const sumsBefore = (height: RawBuilder<number>) => sql`(
+  select kind_sum, kind_count from miner_cost
+  where miner_id = t.miner_id and kind = t.kind and height < (select ${height}::int4)
+  order by height desc, ord desc limit 1
+)`;
+
+const costRows = statement(
+  (db, { id, from, to }: Places<{ id: number; from: number; to: number }>) =>
+    sql<CostRow>`
     select t.kind, e.kind_sum as amount, e.kind_count as count,
       b.kind_sum as then_amount, b.kind_count as then_count
     from miner_cost_total t
     cross join lateral ${sumsBefore(to)} e
     left join lateral ${sumsBefore(from)} b on true
-    where t.miner_id = ${id}`.execute(view.db);
+    where t.miner_id = ${id}`.compile(db),
+);
+
+export async function costsIn(view: View, id: number, { from, to }: Window): Promise<Costs> {
+  const rows = await costRows(view.db, { id, from, to });
   return new Map(
     rows.flatMap((row) => {
       const kind = minerCostAt(row.kind);

@@ -5,8 +5,9 @@ import { uint64, type Uint64 } from '#filecoin/encoding/uint64.ts';
 import { formatMultiaddr } from '#filecoin/encoding/multiaddr.ts';
 import { storedId, unpackIds } from '#store/ids.ts';
 import { ofAnyLength } from '#store/plans.ts';
-import { sql } from 'kysely';
 import type { RowOf } from '#store/schema.ts';
+import { statement, type Places } from '#store/statement.ts';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { namesOf } from '../names.ts';
 import { totalsAt } from '../network/states.ts';
@@ -44,19 +45,20 @@ const pendingSchema = z.object({
 export async function minerDetail(view: View, miner: MinerRow): Promise<MinerDetail> {
   const [told, rawBytePowerRank, qualityAdjPowerRank, miningStats] = await Promise.all([
     toldNow(view, miner),
-    rankOf(view, 'raw_power', miner.raw_power),
-    rankOf(view, 'adjusted_power', miner.adjusted_power),
+    rawRankOf(view, miner.raw_power),
+    adjustedRankOf(view, miner.adjusted_power),
     statsOf(view, miner.id),
   ]);
   return { ...told, rawBytePowerRank, qualityAdjPowerRank, miningStats };
 }
 
+const setupsBy = statement((db, { id }: Places<{ id: number }>) =>
+  db.selectFrom('miner_info').selectAll().where('id', '=', id).compile(),
+);
+
 async function toldNow(view: View, miner: MinerRow) {
-  const setup = await view.db
-    .selectFrom('miner_info')
-    .selectAll()
-    .where('id', '=', miner.id)
-    .executeTakeFirstOrThrow();
+  const [setup] = await setupsBy(view.db, { id: miner.id });
+  if (!setup) throw new Error(`f0${miner.id} is no provider`);
   return detail(view, miner.id, view.head.height, setup, miner, miner);
 }
 
@@ -190,6 +192,18 @@ interface Parties {
   orNull(id: Uint64 | null): MinerParty | null;
 }
 
+const balancesAt = statement(
+  (db, given: Places<{ ids: readonly number[]; height: number; startHeight: number }>) =>
+    sql<{ id: number; balance: string | null }>`
+    select party.id, (
+      select balance from balance
+      where actor_id = party.id
+        and height < ${standsOn({ network: given }, sql`${given.height}::int4`)}
+      order by height desc limit 1
+    ) as balance
+    from unnest(${ofAnyLength(given.ids)}) as party(id)`.compile(db),
+);
+
 /** Accounts with their balances at a height. */
 async function partiesOf(
   view: View,
@@ -197,16 +211,13 @@ async function partiesOf(
   ids: readonly (Uint64 | null)[],
 ): Promise<Parties> {
   const known = [...new Set(ids.filter((id) => id !== null))];
-  const [names, { rows }] = await Promise.all([
+  const [names, rows] = await Promise.all([
     namesOf(view, known),
-    sql<{ id: number; balance: string | null }>`
-      select party.id, (
-        select balance from balance
-        where actor_id = party.id and height < ${standsOn(view, sql`${height}::int4`)}
-        order by height desc limit 1
-      ) as balance
-      from unnest(${ofAnyLength(sql`${known.filter((id) => typeof id === 'number')}`)}) as party(id)
-    `.execute(view.db),
+    balancesAt(view.db, {
+      ids: known.filter((id) => typeof id === 'number'),
+      height,
+      startHeight: view.network.startHeight,
+    }),
   ]);
   const balances = new Map<Uint64, string | null>(rows.map((row) => [row.id, row.balance]));
   const of = (id: Uint64): MinerParty => ({
@@ -220,17 +231,20 @@ async function partiesOf(
 }
 
 /** Place among the providers with power, from 1; null without power. */
-async function rankOf(
-  { db }: View,
-  column: 'raw_power' | 'adjusted_power',
-  power: string,
-): Promise<number | null> {
-  if (power === '0') return null;
-  const { rows } = await sql<{ larger: number }>`
-    select count(*) as larger from miner
-    where raw_power > 0 and ${sql.ref(column)} > ${power}::numeric`.execute(db);
-  return Number(rows[0]?.larger ?? 0) + 1;
+function rankBy(column: 'raw_power' | 'adjusted_power') {
+  const counted = statement((db, { power }: Places<{ power: string }>) =>
+    sql<{ larger: number }>`
+      select count(*) as larger from miner
+      where raw_power > 0 and ${sql.ref(column)} > ${power}::numeric`.compile(db),
+  );
+  return async ({ db }: View, power: string): Promise<number | null> => {
+    if (power === '0') return null;
+    const [row] = await counted(db, { power });
+    return (row?.larger ?? 0) + 1;
+  };
 }
+const rawRankOf = rankBy('raw_power');
+const adjustedRankOf = rankBy('adjusted_power');
 
 /** The figures that other sites ask for often. */
 export async function minerBrief(view: View, miner: MinerRow): Promise<MinerBrief> {

@@ -2,6 +2,7 @@ import { MINER_FEES } from '#filecoin/actors/minercosts.ts';
 import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import { dayOf } from '#format/time.ts';
 import { ofAnyLength } from '#store/plans.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { firstEpochOf } from '../narrowing.ts';
 import { daysOf, type Duration } from '../parameters.ts';
@@ -78,35 +79,47 @@ export function daysTo(
   }).filter(({ from, to }) => from >= network.startHeight && from < to);
 }
 
+type AtHeights = Places<{ id: number; heights: readonly number[] }>;
+
+interface BlockSums {
+  height: number;
+  ord: number | null;
+  win_sum: number | null;
+  reward_sum: string | null;
+}
+const blockSums = statement((db, { id, heights }: AtHeights) =>
+  sql<BlockSums>`
+    select h.height, b.ord, b.win_sum, b.reward_sum
+    from unnest(${ofAnyLength(heights)}) h (height)
+    left join lateral (
+      select ord, win_sum, reward_sum from miner_block
+      where miner_id = ${id} and height < h.height
+      order by height desc, position desc limit 1
+    ) b on true`.compile(db),
+);
+const costSums = statement((db, { id, heights }: AtHeights) =>
+  sql<{ height: number; kind: number; kind_sum: string }>`
+    select h.height, t.kind, c.kind_sum
+    from unnest(${ofAnyLength(heights)}) h (height)
+    cross join miner_cost_total t
+    cross join lateral (
+      select kind_sum from miner_cost
+      where miner_id = t.miner_id and kind = t.kind and height < h.height
+      order by height desc, ord desc limit 1
+    ) c
+    where t.miner_id = ${id}`.compile(db),
+);
+
 /** By height. */
 async function sumsBefore(
   { db }: View,
   id: number,
   heights: readonly number[],
 ): Promise<ReadonlyMap<number, Before>> {
-  const each = sql<readonly number[]>`${[...new Set(heights)]}`;
-  const [blocks, costs] = await Promise.all([
-    sql<{ height: number; ord: number | null; win_sum: number | null; reward_sum: string | null }>`
-      select h.height, b.ord, b.win_sum, b.reward_sum
-      from unnest(${each}::int4[]) h (height)
-      left join lateral (
-        select ord, win_sum, reward_sum from miner_block
-        where miner_id = ${id} and height < h.height
-        order by height desc, position desc limit 1
-      ) b on true`.execute(db),
-    sql<{ height: number; kind: number; kind_sum: string }>`
-      select h.height, t.kind, c.kind_sum
-      from unnest(${ofAnyLength(each)}) h (height)
-      cross join miner_cost_total t
-      cross join lateral (
-        select kind_sum from miner_cost
-        where miner_id = t.miner_id and kind = t.kind and height < h.height
-        order by height desc, ord desc limit 1
-      ) c
-      where t.miner_id = ${id}`.execute(db),
-  ]);
+  const asked = { id, heights: [...new Set(heights)] };
+  const [blocks, costs] = await Promise.all([blockSums(db, asked), costSums(db, asked)]);
   const before = new Map<number, Before>(
-    blocks.rows.map((row) => [
+    blocks.map((row) => [
       row.height,
       {
         blocks: row.ord === null ? 0 : row.ord + 1,
@@ -117,7 +130,7 @@ async function sumsBefore(
       },
     ]),
   );
-  for (const { height, kind, kind_sum: sum } of costs.rows) {
+  for (const { height, kind, kind_sum: sum } of costs) {
     const at = before.get(height);
     if (at) at[kind < MINER_FEES.length ? 'fees' : 'penalties'] += BigInt(sum);
   }

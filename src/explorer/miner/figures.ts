@@ -5,6 +5,7 @@
  */
 import { EPOCH_SECONDS } from '#filecoin/epoch.ts';
 import { records } from '#store/records.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { NOTHING, ratio, rewardsBetween, sumsThrough, type Sums } from '../network/sums.ts';
 import { SECTOR_BYTES } from '../network/states.ts';
@@ -110,16 +111,8 @@ interface Row {
 /** Providers that can stand in a ranking: those that have, or had, power. */
 export const RANKED = sql`(m.raw_sum > 0 or m.raw_power > 0)`;
 
-/** Figures of the providers (`m`) that a condition names, as they were at the head. */
-export async function figuresOf(
-  view: HeadView,
-  window: Window,
-  network: NetworkWindow,
-  condition: RawBuilder<unknown>,
-): Promise<Figures[]> {
-  const { from } = window;
-  const miners = await minersAt(view, condition);
-  const { rows } = await sql<Row>`
+/** Providers, with what they were before a height. */
+const figureRows = (miners: RawBuilder<unknown>, from: RawBuilder<number>) => sql<Row>`
     select m.*, p.since as then_since, p.raw_power as then_raw, p.adjusted_power as then_adjusted,
       p.raw_sum as then_raw_sum, p.adjusted_sum as then_adjusted_sum,
       p.share_sum as then_share_sum, p.inverse_sum as then_inverse_sum,
@@ -137,7 +130,32 @@ export async function figuresOf(
     left join lateral (
       select raw_sum, adjusted_sum from miner_growth where miner_id = m.id and since <= ${from}
       order by since desc limit 1
-    ) g on true`.execute(view.db);
+    ) g on true`;
+
+const ofOne = statement((db, { id, from }: Places<{ id: number; from: number }>) =>
+  figureRows(sql`select * from miner where id = ${id}`, sql`(select ${from}::int4)`).compile(db),
+);
+
+/** Figures of one provider, as they are now; null for what is none. */
+export async function figuresNow(
+  { db }: View,
+  window: Window,
+  network: NetworkWindow,
+  id: number,
+): Promise<Figures | null> {
+  const [row] = await ofOne(db, { id, from: window.from });
+  return row ? figures(row, window, network) : null;
+}
+
+/** Figures of the providers (`m`) that a condition names, as they were at the head. */
+export async function figuresOf(
+  view: HeadView,
+  window: Window,
+  network: NetworkWindow,
+  condition: RawBuilder<unknown>,
+): Promise<Figures[]> {
+  const miners = await minersAt(view, condition);
+  const { rows } = await figureRows(miners, sql`${window.from}`).execute(view.db);
   return rows.map((row) => figures(row, window, network));
 }
 

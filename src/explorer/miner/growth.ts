@@ -14,6 +14,9 @@ export interface GrowthInput extends SampleInput {
   count: number;
 }
 
+const powers = rowsAt<RowOf<'miner_power'>>('miner_power');
+const growths = rowsAt<RowOf<'miner_growth'>>('miner_growth');
+
 /** Of the providers that grew most in the window: what each added between two samples, oldest first. */
 export async function growthStats(view: View, input: GrowthInput): Promise<GrowthStats> {
   const heights = gridOf(view, input);
@@ -22,14 +25,13 @@ export async function growthStats(view: View, input: GrowthInput): Promise<Growt
   const ranking = await rankingAt(atPresent(view), 'power-growth', input.duration);
   const ids = ranking.miners.slice(0, input.count).map(({ id }) => id);
   const names = await namesOf(view, ids);
-  const grid = [first - stepOf(input), ...heights];
-  const powerAt = await rowsAt<RowOf<'miner_power'>>(view, 'miner_power', ids, grid);
-  const growthAt = await rowsAt<RowOf<'miner_growth'>>(view, 'miner_growth', ids, grid);
+  const asked = { ids, heights: [first - stepOf(input), ...heights] };
+  const [powerAt, growthAt] = await Promise.all([powers(view, asked), growths(view, asked)]);
   return heights.map((height, index) => ({
     height,
     timestamp: timeOf(view.network, height),
     miners: ids.map((id) => {
-      const start = grid[index] ?? height;
+      const start = asked.heights[index] ?? height;
       const [power, before] = [powerAt(id, height), powerAt(id, start)];
       const [growth, grown] = [growthAt(id, height), growthAt(id, start)];
       const gained = (now: string | undefined, then: string | undefined): string =>

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ofAnyLength } from '#store/plans.ts';
 import type { RowOf } from '#store/schema.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { changesOf, lastOf, type Changes } from '../histories.ts';
 import type { SampleInput } from '../parameters.ts';
 import { gridOf } from '../samples.ts';
@@ -23,22 +24,24 @@ export interface Sampled<N extends string> {
   changes: readonly (Changes<N> | null)[];
 }
 
-/** The newest row of a history at each height; undefined before the first. */
-export async function rowsAt<Row extends object>(
-  { db }: View,
-  table: 'miner_power' | 'miner_funds' | 'miner_growth' | 'miner_sector_count',
-  ids: readonly number[],
-  heights: readonly number[],
-): Promise<(id: number, height: number) => Row | undefined> {
-  const { rows } = await sql<Row & { asked: number; miner_id: number }>`
-    select grid.asked, s.* from unnest(${ofAnyLength(sql`${ids}`)}) as m(id)
-    cross join unnest(${ofAnyLength(sql`${heights}`)}) as grid(asked)
-    cross join lateral (
-      select * from ${sql.table(table)} where miner_id = m.id and since <= grid.asked
-      order by since desc limit 1
-    ) s`.execute(db);
-  const found = new Map(rows.map((row) => [`${row.miner_id}/${row.asked}`, row]));
-  return (id, height) => found.get(`${id}/${height}`);
+type AtHeights = { ids: readonly number[]; heights: readonly number[] };
+
+/** Reads the newest row of a history at each height; undefined before the first. */
+export function rowsAt<Row extends object>(table: 'miner_power' | 'miner_growth') {
+  const newest = statement((db, { ids, heights }: Places<AtHeights>) =>
+    sql<Row & { asked: number; miner_id: number }>`
+      select grid.asked, s.* from unnest(${ofAnyLength(ids)}) as m(id)
+      cross join unnest(${ofAnyLength(heights)}) as grid(asked)
+      cross join lateral (
+        select * from ${sql.table(table)} where miner_id = m.id and since <= grid.asked
+        order by since desc limit 1
+      ) s`.compile(db),
+  );
+  return async ({ db }: View, asked: AtHeights) => {
+    const rows = await newest(db, asked);
+    const found = new Map(rows.map((row) => [`${row.miner_id}/${row.asked}`, row]));
+    return (id: number, height: number): Row | undefined => found.get(`${id}/${height}`);
+  };
 }
 
 /** Reads columns of a history of one provider. What is known of one that was there before is its first row. */

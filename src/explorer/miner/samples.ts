@@ -15,6 +15,7 @@ export function stepOf(input: SampleInput): number {
 }
 
 type Power = Pick<RowOf<'miner_power'>, 'raw_power' | 'adjusted_power'>;
+const powers = rowsAt<Power>('miner_power');
 
 const powerHistory = historyOf('miner_power', {
   rawBytePower: 'raw_power',
@@ -34,7 +35,7 @@ export async function minerPowerStats(
   const start = first - stepOf(input);
   const [{ samples, changes }, before] = await Promise.all([
     powerHistory(view, miner, input),
-    rowsAt<Power>(view, 'miner_power', [miner.id], [start]),
+    powers(view, { ids: [miner.id], heights: [start] }),
   ]);
   const rows = new Map([[start, before(miner.id, start)]]);
   for (const { height, row } of samples) {
@@ -67,8 +68,8 @@ export async function minersPowerStats(
   const [first] = heights;
   if (first === undefined) return [];
   const grid = [first - stepOf(input), ...heights];
-  const own = miners.map(({ id }) => id);
-  return powerOf(view, miners, grid, await rowsAt<Power>(view, 'miner_power', own, grid));
+  const at = await powers(view, { ids: miners.map(({ id }) => id), heights: grid });
+  return powerOf(view, miners, grid, at);
 }
 
 /** @param grid heights of the samples, behind that from which on the first one's change is told */

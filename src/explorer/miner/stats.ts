@@ -1,11 +1,9 @@
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
-import { sql } from 'kysely';
 import { ratio } from '../network/sums.ts';
 import { epochsOf, type Duration } from '../parameters.ts';
-import { atPresent } from '../past.ts';
 import type { View } from '../view.ts';
 import { costsIn, feeSums, penaltySums, proofFees } from './costs.ts';
-import { figuresOf, networkIn, rewardsIn, windowOf, type Window } from './figures.ts';
+import { figuresNow, networkIn, rewardsIn, windowOf, type Window } from './figures.ts';
 import { findMiner } from './find.ts';
 import type { CostSums, MiningStats } from './schema.ts';
 
@@ -61,7 +59,7 @@ export async function statsOf(
 
 async function figuresIn(view: View, id: number, window: Window) {
   const network = await networkIn(view, window);
-  const [own] = await figuresOf(atPresent(view), window, network, sql`m.id = ${id}`);
+  const own = await figuresNow(view, window, network, id);
   if (!own) throw new Error(`f0${id} is no provider`);
   return { network, own };
 }

@@ -7,7 +7,10 @@ import {
   vestedAt,
   type VestingTable,
 } from '#filecoin/mining/vesting.ts';
+import { ofAnyLength } from '#store/plans.ts';
+import { statement, type Places } from '#store/statement.ts';
 import type { Store } from '#store/store.ts';
+import { sql } from 'kysely';
 
 /** A provider's funds in a state. */
 export interface Funds {
@@ -66,6 +69,14 @@ export async function availableFrom(
 const vestsBefore = (packed: Uint8Array | null, height: number): packed is Uint8Array =>
   packed !== null && packed.length > 0 && decodeUvarint(packed, 0).value < height;
 
+const wholeBy = statement((db, { ids }: Places<{ ids: readonly number[] }>) =>
+  db
+    .selectFrom('miner_vesting')
+    .selectAll()
+    .where('miner_id', '=', sql<number>`any(${ofAnyLength(ids)})`)
+    .compile(),
+);
+
 /** What is known of what vests up to each height; empty where nothing does. */
 async function tablesOf(
   { db }: Pick<Store, 'db'>,
@@ -79,14 +90,7 @@ async function tablesOf(
   });
   // The actor unlocks within half an hour, but of one whose cron has stopped all that follows may have vested.
   const over = new Set(rows.filter((row) => row.over).map(({ funds }) => funds.id));
-  const whole =
-    over.size === 0
-      ? []
-      : await db
-          .selectFrom('miner_vesting')
-          .selectAll()
-          .where('miner_id', 'in', [...over])
-          .execute();
+  const whole = over.size === 0 ? [] : await wholeBy(db, { ids: [...over] });
   const wholeOf = new Map(whole.map((row) => [row.miner_id, row.funds]));
   return rows.map(({ funds: { id, vesting }, table, over }) => {
     const all = over ? (wholeOf.get(id) ?? null) : null;

@@ -1,5 +1,7 @@
 /** The network's totals over time, and the pledge that follows from them. */
 import { sql } from 'kysely';
+import { ofAnyLength } from '#store/plans.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { initialPledge } from '#filecoin/mining/pledge.ts';
 import type { RowOf } from '#store/schema.ts';
 import type { View } from '../view.ts';
@@ -9,26 +11,33 @@ export type NetworkTotals = RowOf<'network_state'>;
 /** Bytes of the sector that figures of pledge are about. */
 export const SECTOR_BYTES = 32n << 30n;
 
+const stateAt = statement((db, { heights }: Places<{ heights: readonly number[] }>) =>
+  sql<NetworkTotals & { asked: number }>`
+    select grid.asked, s.* from unnest(${ofAnyLength(heights)}) as grid(asked)
+    cross join lateral (
+      select * from network_state where height <= grid.asked order by height desc limit 1
+    ) s`.compile(db),
+);
+const networkNow = statement((db) => db.selectFrom('network_now').selectAll().compile());
+
 /**
  * What the newest tipset at or below each height stands on: the state before its messages. At the
  * head that is the state after everything executed. Null before the index.
  */
 export async function totalsAt(
-  { db, head }: View,
+  { db, head, held }: View,
   heights: readonly number[],
 ): Promise<(NetworkTotals | null)[]> {
-  const [{ rows }, now] = await Promise.all([
-    sql<NetworkTotals & { asked: number }>`
-      select grid.asked, s.* from unnest(${heights}::int4[]) as grid(asked)
-      cross join lateral (
-        select * from network_state where height <= grid.asked order by height desc limit 1
-      ) s`.execute(db),
-    heights.includes(head.height)
-      ? db.selectFrom('network_now').selectAll().executeTakeFirst()
-      : undefined,
-  ]);
-  const found = new Map(rows.map(({ asked, ...totals }) => [asked, totals]));
-  if (now?.height === head.height) found.set(head.height, now);
+  // A provider's, the market's and the network's pages ask for the same few.
+  const found = await held.rows('network totals', heights, async (missing) => {
+    const [states, [now]] = await Promise.all([
+      stateAt(db, { heights: missing }),
+      missing.includes(head.height) ? networkNow(db, {}) : [],
+    ]);
+    const totals = new Map(states.map(({ asked, ...state }) => [asked, state]));
+    if (now?.height === head.height) totals.set(head.height, now);
+    return totals;
+  });
   return heights.map((height) => found.get(height) ?? null);
 }
 
@@ -95,7 +104,7 @@ export async function totalsOver(
 ): Promise<[now: NetworkTotals | null, before: NetworkTotals | null]> {
   const { db, head } = view;
   const [now, { rows }] = await Promise.all([
-    db.selectFrom('network_now').selectAll().executeTakeFirst(),
+    networkNow(db, {}).then(([row]) => row),
     sql<NetworkTotals>`
       select * from network_state
       where height >= ${from}
