@@ -18,8 +18,12 @@ const bundled = statement((db, { kind }: Places<{ kind: number }>) =>
  * change, and an upgrade gives all actors others at once; where no bundle is told, and of a deleted
  * actor, that one is answered.
  */
-export async function codeOf({ db }: View, actor: ActorRow): Promise<string> {
-  if (actor.deleted_height !== null) return formatCid(actor.code);
-  const [bundle] = await bundled(db, { kind: actor.kind });
-  return formatCid(bundle?.code ?? actor.code);
+export async function codeOf({ db, held }: View, actor: ActorRow): Promise<string> {
+  const { kind, code, deleted_height: deleted } = actor;
+  if (deleted !== null) return formatCid(code);
+  const bundle = await held.rows('bundle', [kind], async () => {
+    const rows = await bundled(db, { kind });
+    return rows.map((row) => [kind, row.code] as const);
+  });
+  return formatCid(bundle.get(kind) ?? code);
 }

@@ -1,6 +1,8 @@
 /** Sums over the chain: a window's figure is the difference of two of them. */
 import { sql } from 'kysely';
+import { ofAnyLength } from '#store/plans.ts';
 import type { RowOf } from '#store/schema.ts';
+import { statement, type Places } from '#store/statement.ts';
 import { isOpened } from '../opened.ts';
 import type { View } from '../view.ts';
 
@@ -68,50 +70,57 @@ type Row = RowOf<'network_sum'> & {
   raw_power_now: string | null;
 };
 
+const sumRows = statement((db, { epochs }: Places<{ epochs: readonly number[] }>) =>
+  sql<Row>`
+    select grid.epoch, s.*, n.quality_adj_power as qa_power_now, n.raw_byte_power as raw_power_now
+    from unnest(${ofAnyLength(epochs)}) as grid(epoch)
+    cross join lateral (
+      select * from network_sum where height <= grid.epoch order by height desc limit 1
+    ) s
+    join network_state n on n.height = s.height`.compile(db),
+);
+
 /**
  * Sums through each epoch (inclusive), which is below the head: what the head brings is not executed
  * yet. Null for epochs before the index; of an index from the genesis on they are nothing there.
  */
 export async function sumsThrough(
-  { db, head, network }: View,
+  { db, head, network, held }: View,
   epochs: readonly number[],
 ): Promise<(Sums | null)[]> {
   const before = network.startHeight === 0 ? NOTHING : null;
   const wanted = epochs.filter((epoch) => epoch >= network.startHeight);
   if (wanted.some((epoch) => epoch >= head.height))
     throw new Error('The sums end below the head: its messages are not executed yet');
-  const [{ rows }, older] = await Promise.all([
-    sql<Row>`
-      select grid.epoch, s.*, n.quality_adj_power as qa_power_now, n.raw_byte_power as raw_power_now
-      from unnest(${wanted}::int4[]) as grid(epoch)
-      cross join lateral (
-        select * from network_sum where height <= grid.epoch order by height desc limit 1
-      ) s
-      join network_state n on n.height = s.height`.execute(db),
-    olderCounts(db, network.startHeight),
-  ]);
-  const found = new Map(rows.map((row) => [row.epoch, row]));
-  return epochs.map((epoch) => {
-    const row = found.get(epoch);
-    if (!row) return before;
-    const sums = sumsOf(row);
-    return {
-      ...sums,
-      accounts: sums.accounts + older.accounts,
-      contracts: sums.contracts + older.contracts,
-      activeMiners: plusKnown(sums.activeMiners, older.activeMiners),
-    };
+  // Windows end at the head: every provider is told by the same two.
+  const found = await held.rows('network sums', wanted, async (missing) => {
+    const [rows, older] = await Promise.all([
+      sumRows(db, { epochs: missing }),
+      olderCounts(db, network.startHeight),
+    ]);
+    return rows.map((row) => [row.epoch, plusOlder(sumsOf(row), older)] as const);
   });
+  return epochs.map((epoch) => found.get(epoch) ?? before);
 }
+
+interface OlderCounts {
+  accounts: number;
+  contracts: number;
+  activeMiners: number | null;
+}
+
+const plusOlder = (sums: Sums, older: OlderCounts): Sums => ({
+  ...sums,
+  accounts: sums.accounts + older.accounts,
+  contracts: sums.contracts + older.contracts,
+  activeMiners: plusKnown(sums.activeMiners, older.activeMiners),
+});
 
 /**
  * Actors and active providers that an index which begins after the genesis found there; the sums count
  * from there on. Null while not all providers are known that were.
  */
-export async function olderCounts(
-  db: View['db'],
-  startHeight: number,
-): Promise<{ accounts: number; contracts: number; activeMiners: number | null }> {
+export async function olderCounts(db: View['db'], startHeight: number): Promise<OlderCounts> {
   if (startHeight === 0) return { accounts: 0, contracts: 0, activeMiners: 0 };
   const rows = await db.selectFrom('counter').selectAll().where('key', 'like', 'older:%').execute();
   const counts = new Map(rows.map(({ key, value }) => [key, value]));
