@@ -54,8 +54,9 @@ interface Found {
   rows: ReadonlyMap<string, Row>;
 }
 
-/** Under what name rows are held. */
+/** Under what names rows are held, and what was made of them. */
 const HELD = 'label';
+const namedIn = ({ language }: Calling): string => `label ${language}`;
 
 const wantedOf = (asked: readonly Asked[]): Map<string, Uint8Array> =>
   new Map(asked.flatMap(({ address, id }) => (id === null ? [[toHex(address), address]] : [])));
@@ -79,9 +80,16 @@ export function knownLabels(
   calling: Calling,
   texts: readonly string[],
 ): ReadonlyMap<string, Label> | undefined {
-  const asked = askedOf(texts);
+  // Pages name the same accounts again and again, and reading an address takes longer than all else.
+  const few = texts.slice(0, MAX_LABELS);
+  const labels = calling.held.known<string, Label>(namedIn(calling), few);
+  if (labels !== undefined) return labels;
+  const asked = askedOf(few);
   const rows = calling.held.known<string, Row>(HELD, wantedOf(asked).keys());
-  return rows && namedBy(calling, { asked, rows });
+  if (rows === undefined) return undefined;
+  const named = namedBy(calling, { asked, rows });
+  calling.held.keep(namedIn(calling), few, named);
+  return named;
 }
 
 function namedBy(calling: Calling, { asked, rows }: Found): ReadonlyMap<string, Label> {
