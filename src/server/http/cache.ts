@@ -16,8 +16,11 @@ export interface Asker {
   left(): AbortSignal | undefined;
 }
 
-/** Answers that are made at a time: the database takes a few, the rendering thread one. */
-const TURNS = { slots: 6, spare: 2, waiting: 500 };
+/**
+ * Answers that are made at a time: the database takes a few, the rendering thread one, so that each of one
+ * client's makes all of the others' slower.
+ */
+const TURNS = { slots: 6, spare: 2, share: 3, waiting: 500 };
 
 /** An answer that is being made. */
 interface Making {

@@ -50,6 +50,34 @@ it('a client has all slots while nobody else asks, and keeps nobody out', async 
   expect(work.clients()).toEqual(['a', 'b', 'c']);
 });
 
+it('a client has its share only while others ask', async () => {
+  let now = 0;
+  const turns = new Turns({ slots: 4, spare: 1, share: 2, waiting: 100 }, () => now);
+  const work = held();
+  const endOne = async (client: string): Promise<void> => {
+    work.running.find((one) => one.client === client)?.end();
+    await turn();
+  };
+  for (let n = 0; n < 12; n++) void work.ask(turns, 'a');
+  await turn();
+  expect(work.clients()).toEqual(['a', 'a', 'a', 'a']);
+  void work.ask(turns, 'b');
+  await turn();
+  expect(work.clients()).toEqual(['a', 'a', 'a', 'a', 'b']);
+  // Whether b is served or about to ask again, a goes down to its two.
+  await endOne('a');
+  await endOne('b');
+  await endOne('a');
+  await endOne('a');
+  expect(work.clients()).toEqual(['a', 'a']);
+  now = 999;
+  await endOne('a');
+  expect(work.clients()).toEqual(['a', 'a']);
+  now = 1_000;
+  await endOne('a');
+  expect(work.clients()).toEqual(['a', 'a', 'a', 'a']);
+});
+
 it('clients take turns', async () => {
   const turns = new Turns({ slots: 1, spare: 0, waiting: 100 });
   const work = held();
@@ -103,7 +131,7 @@ it('whatever happens, limits hold and everybody is answered', async () => {
     ),
     { maxLength: 80 },
   );
-  const options = { slots: 3, spare: 2, waiting: 5 };
+  const options = { slots: 3, spare: 2, share: 2, waiting: 5 };
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
       const turns = new Turns(options);

@@ -6,6 +6,8 @@ export interface TurnsOptions {
   slots: number;
   /** More of them, for clients of whom nobody is served: one that holds all slots keeps nobody out. */
   spare: number;
+  /** At most so many of one client while others ask, too; `slots` unless given. */
+  share?: number;
   /** Those that wait, of all clients. */
   waiting: number;
 }
@@ -14,6 +16,9 @@ interface Entry {
   start(): void;
   refuse(reason: unknown): void;
 }
+
+/** Whoever has asked within so long, ms, asks again soon: what one visit needs comes bit by bit. */
+const ASKING_MS = 1_000;
 
 /** What one client has. */
 interface Line {
@@ -31,9 +36,14 @@ export class Turns {
   readonly #lines = new Map<string, Line>();
   #served = 0;
   #waiting = 0;
+  #last: string | null = null;
+  /** When somebody else asked than before, ms. */
+  #othersAsked = -Infinity;
+  readonly #now: () => number;
 
-  constructor(options: TurnsOptions) {
+  constructor(options: TurnsOptions, now = () => performance.now()) {
     this.#options = options;
+    this.#now = now;
   }
 
   /**
@@ -46,6 +56,8 @@ export class Turns {
     work: () => Promise<T>,
   ): Promise<T> {
     signal?.throwIfAborted();
+    if (this.#last !== null && client !== this.#last) this.#othersAsked = this.#now();
+    this.#last = client;
     const line = this.#lines.get(client) ?? { served: 0, waiting: [] };
     if (this.#waiting >= this.#options.waiting) this.#makeRoom(line);
     this.#lines.set(client, line);
@@ -108,12 +120,14 @@ export class Turns {
 
   /** Whose turn it is. */
   #chosen(): Line | null {
-    const { slots, spare } = this.#options;
+    const { slots, spare, share = slots } = this.#options;
+    const most = this.#now() - this.#othersAsked < ASKING_MS ? share : slots;
     if (this.#served >= slots + spare) return null;
     let chosen: Line | null = null;
     for (const line of this.#lines.values()) {
       const { served, waiting } = line;
-      if (waiting.length === 0 || (served > 0 && this.#served >= slots)) continue;
+      if (waiting.length === 0 || served >= most) continue;
+      if (served > 0 && this.#served >= slots) continue;
       if (chosen === null || served < chosen.served) chosen = line;
     }
     return chosen;
