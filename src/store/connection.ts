@@ -25,7 +25,7 @@ export function isStoreConnection(connection: DatabaseConnection): connection is
 }
 
 /** PostgreSQL's type numbers that are read differently from the drivers' defaults. */
-export const OID = { bytea: 17, int8: 20, numeric: 1700 } as const;
+export const OID = { bytea: 17, int8: 20, int2: 21, int4: 23 } as const;
 
 /** An int8: counts and places are numbers, what is beyond 2^53 a bigint. */
 export function readInt8(text: string): Integer {

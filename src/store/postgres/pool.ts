@@ -1,5 +1,6 @@
 import { Pool, types, type CustomTypesConfig } from 'pg';
 import { OID, readInt8, StoreError } from '../connection.ts';
+import { RowClient } from './rows.ts';
 
 /** The oldest server version that this program supports. */
 const OLDEST_VERSION = 15;
@@ -19,11 +20,11 @@ function parseBytes(text: string): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-export const POSTGRES_TYPES: CustomTypesConfig = { getTypeParser: parserOf };
+const TYPES: CustomTypesConfig = { getTypeParser: parserOf };
 
 /**
- * A pool of connections. `pipeline`: statements are sent without waiting for the answers to those before;
- * such connections cannot COPY. `connections`: at most so many.
+ * A pool of connections. `pipeline`: statements are sent without waiting for the answers to those before,
+ * and read their rows themselves (`ReadQuery`); such connections cannot COPY. `connections`: at most so many.
  */
 export function createPool(
   databaseUrl: string,
@@ -35,8 +36,9 @@ export function createPool(
 ): Pool {
   const pool = new Pool({
     pipeline,
+    ...(pipeline && { Client: RowClient }),
     connectionString: databaseUrl,
-    types: POSTGRES_TYPES,
+    types: TYPES,
     max: connections,
     application_name: 'sextant',
     keepAlive: true,

@@ -1,5 +1,6 @@
-import pg, { type Connection, type CustomTypesConfig } from 'pg';
+import pg, { type Connection } from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
+import { type Columns, columnsOf, readRow, type SentRow } from './rows.ts';
 
 /** A statement of one connection. */
 export interface Known {
@@ -8,11 +9,6 @@ export interface Known {
   readonly name: string;
   /** Once the server has described them; those of a prepared statement never change. */
   columns: Columns | null;
-}
-
-export interface Columns {
-  names: readonly string[];
-  parsers: readonly ((text: string) => unknown)[];
 }
 
 /** What the driver keeps of a connection's statements: texts by names. */
@@ -37,7 +33,6 @@ export class ReadQuery extends pg.Query {
   readonly callback: (error: unknown, rows: object[]) => void;
   readonly #known: Known;
   readonly #values: (Buffer | string | null)[];
-  readonly #types: CustomTypesConfig;
   readonly #rows: object[] = [];
   #columns: Columns | null;
   #unreadable: unknown;
@@ -45,7 +40,6 @@ export class ReadQuery extends pg.Query {
   constructor(
     known: Known,
     values: readonly unknown[],
-    types: CustomTypesConfig,
     answered: (error: unknown, rows: object[]) => void,
   ) {
     super(known.text);
@@ -55,7 +49,6 @@ export class ReadQuery extends pg.Query {
     this.#known = known;
     // One that cannot be written is refused before anything is sent.
     this.#values = values.map((value) => prepareValue(value));
-    this.#types = types;
     this.#columns = known.columns;
   }
 
@@ -79,18 +72,15 @@ export class ReadQuery extends pg.Query {
   }
 
   handleRowDescription({ fields }: Described): void {
-    const { getTypeParser } = this.#types;
-    this.#columns = {
-      names: fields.map(({ name }) => name),
-      parsers: fields.map(({ dataTypeID }) => getTypeParser(dataTypeID, 'text')),
-    };
+    this.#columns = columnsOf(fields);
     this.#known.columns = this.#columns;
   }
 
-  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+  handleDataRow(row: SentRow): void {
     if (this.#unreadable !== undefined) return;
     try {
-      this.#rows.push(rowOf(this.#columns, fields));
+      if (this.#columns === null) throw new Error('Rows of columns that nobody described');
+      this.#rows.push(readRow(this.#columns, row));
     } catch (error) {
       this.#unreadable = error;
     }
@@ -105,15 +95,4 @@ export class ReadQuery extends pg.Query {
   handleError(error: unknown): void {
     this.callback(error, []);
   }
-}
-
-function rowOf(columns: Columns | null, fields: readonly (string | null)[]): object {
-  if (columns === null) throw new Error('Rows of columns that nobody described');
-  const { names, parsers } = columns;
-  const row: Record<string, unknown> = {};
-  for (let at = 0; at < names.length; at++) {
-    const text = fields[at] ?? null;
-    row[names[at] ?? ''] = text === null ? null : parsers[at]?.(text);
-  }
-  return row;
 }

@@ -18,7 +18,6 @@ import type { Pool, PoolClient } from 'pg';
 import { isUnreachable, StalePlan, StoreError, type StoreConnection } from '../connection.ts';
 import type { Database } from '../schema.ts';
 import { poolDialect, storeError } from './dialect.ts';
-import { POSTGRES_TYPES } from './pool.ts';
 import { unnamed, type Prepared } from './prepared.ts';
 import { ReadQuery } from './query.ts';
 
@@ -175,7 +174,7 @@ class ReadingConnection implements StoreConnection {
         else failed(reason);
       };
       try {
-        client.query(new ReadQuery(known, parameters, POSTGRES_TYPES, answered));
+        client.query(new ReadQuery(known, parameters, answered));
       } catch (error) {
         failed(error);
       }
