@@ -36,12 +36,15 @@ interface CostRow {
   then_count: number | null;
 }
 
-// Of a bare parameter the server would plan the range anew each time.
-const sumsBefore = (height: RawBuilder<number>) => sql`(
+/** Sum (attoFIL) and number of all costs of `t`'s provider and kind below a height. */
+export const costsBelow = (height: RawBuilder<unknown>) => sql`(
   select kind_sum, kind_count from miner_cost
-  where miner_id = t.miner_id and kind = t.kind and height < (select ${height}::int4)
+  where miner_id = t.miner_id and kind = t.kind and height < ${height}
   order by height desc, ord desc limit 1
 )`;
+
+// Of a bare parameter the server would plan the range anew each time.
+const given = (height: RawBuilder<number>) => sql`(select ${height}::int4)`;
 
 const costRows = statement(
   (db, { id, from, to }: Places<{ id: number; from: number; to: number }>) =>
@@ -49,8 +52,8 @@ const costRows = statement(
     select t.kind, e.kind_sum as amount, e.kind_count as count,
       b.kind_sum as then_amount, b.kind_count as then_count
     from miner_cost_total t
-    cross join lateral ${sumsBefore(to)} e
-    left join lateral ${sumsBefore(from)} b on true
+    cross join lateral ${costsBelow(given(to))} e
+    left join lateral ${costsBelow(given(from))} b on true
     where t.miner_id = ${id}`.compile(db),
 );
 

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { firstEpochOf } from '../narrowing.ts';
 import { daysOf, type Duration } from '../parameters.ts';
 import type { View } from '../view.ts';
+import { costsBelow } from './costs.ts';
 import { findMiner } from './find.ts';
 import type { MinerEarnings } from './earningsSchema.ts';
 
@@ -102,11 +103,7 @@ const costSums = statement((db, { id, heights }: AtHeights) =>
     select h.height, t.kind, c.kind_sum
     from unnest(${ofAnyLength(heights)}) h (height)
     cross join miner_cost_total t
-    cross join lateral (
-      select kind_sum from miner_cost
-      where miner_id = t.miner_id and kind = t.kind and height < h.height
-      order by height desc, ord desc limit 1
-    ) c
+    cross join lateral ${costsBelow(sql`h.height`)} c
     where t.miner_id = ${id}`.compile(db),
 );
 
