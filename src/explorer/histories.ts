@@ -246,11 +246,13 @@ export function bandOf(values: readonly Value[], through: number): Band | null {
   const last = values.at(-1);
   if (!first || !last) return null;
   let [min, max, weighted] = [first, first, 0n];
-  for (const [at, value] of values.entries()) {
+  values.forEach((value, at) => {
     if (value[1] < min[1]) min = value;
     if (value[1] > max[1]) max = value;
-    weighted += value[1] * BigInt((values[at + 1]?.[0] ?? through + 1) - value[0]);
-  }
+    const epochs = (values[at + 1]?.[0] ?? through + 1) - value[0];
+    // Where a value changes often, most hold for one epoch: products would cost half of all this.
+    weighted += epochs === 1 ? value[1] : value[1] * BigInt(epochs);
+  });
   return {
     first: first[1].toString(),
     last: last[1].toString(),
