@@ -79,7 +79,12 @@ function nextLink(
   const length =
     next !== null || continues === undefined || head === null ? 0 : rowsOf(data, rows).length;
   if (next === null && length === 0) return null;
-  const { pathname, searchParams: query } = new URL(address);
+  const search = address.indexOf('?');
+  const pathname = address.slice(
+    address.indexOf('/', 'https://'.length),
+    search === -1 ? undefined : search,
+  );
+  const query = new URLSearchParams(search === -1 ? '' : address.slice(search));
   if (next !== null) {
     query.delete('page');
     query.delete('offset');
