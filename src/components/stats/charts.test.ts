@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useT } from '#i18n/translate.ts';
 import { chartProps, chosenDuration, durationsAt } from './charts.ts';
+import { accountChart } from './fieldCharts.ts';
 
 describe('durationsAt', () => {
   it('offers longer ones as the chain grows', () => {
@@ -44,4 +45,15 @@ it('links each duration on the page as it stands, the usual one without a word',
     '?t=transfers&duration=7d',
   ]);
   expect(texts.sentence).toContain('{{first}}');
+});
+
+it('says what a provider’s available balance is where its debt takes it below zero', () => {
+  const url = new URL('https://x.example/en/address/f01083');
+  const labelOf = (...balances: string[]) => {
+    const rows = balances.map((availableBalance, at) => ({ timestamp: at, availableBalance }));
+    const { lines } = accountChart(useT('en'), 'balances', 'f01083', rows, url, 3000).texts;
+    return lines['availableBalance'];
+  };
+  expect(labelOf('0', '5')).toBe('Available');
+  expect(labelOf('5', '-1')).toBe('Available less fee debt');
 });

@@ -108,6 +108,12 @@ export function merchantChart(
   });
 }
 
+/** Beside what a page calls available, which is none in debt, the line goes below zero. */
+const wordOf = <F extends string>(field: F, rows: Rows): F | 'availableLessDebt' =>
+  field === 'availableBalance' && rows.some((row) => String(row[field]).startsWith('-'))
+    ? 'availableLessDebt'
+    : field;
+
 function chartOf(
   t: Translate,
   name: keyof typeof CHARTS,
@@ -131,7 +137,7 @@ function chartOf(
   const texts = {
     title: t(`network.chart.${name}.title`),
     lines: Object.fromEntries(
-      fields.map((field): [string, string] => [field, t(`network.line.${field}`)]),
+      fields.map((field): [string, string] => [field, t(`network.line.${wordOf(field, rows)}`)]),
     ),
     flat: t(`network.chart.${name}.flat`, { last: '{{last}}' }),
     sentence: t(`network.chart.${name}.sentence`, {
