@@ -1,3 +1,4 @@
+import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { cidOf } from '#filecoin/encoding/cid.ts';
@@ -150,6 +151,45 @@ it('says to a client that asks whether it is in a room, and why not', async () =
   // Something else than a function in the place of one is no matter.
   socket.emit('subscribe', 'tipset', { a: 1 }, 7);
   expect(await join('tipset')).toEqual({ ok: true });
+  held.close();
+});
+
+it('lets all connections of a client into so many rooms only that are read for it', async () => {
+  const held = await serve({
+    explorer: demo.explorer,
+    client: ({ headers }) => String(headers['x-client']),
+    head: () => null,
+    onHead: () => () => undefined,
+    onPool: () => () => undefined,
+    onError: (error) => served.errors.push(error),
+  });
+  const connect = (client: string) => clients.open(held.port, { 'x-client': client });
+  const join = (socket: Socket, topic: string): Promise<unknown> =>
+    socket.emitWithAck('subscribe', topic);
+  const ok = { ok: true };
+  const refused = { ok: false, reason: expect.stringMatching(/all of a client in 200/) };
+  const joinMany = (socket: Socket, rooms: number) =>
+    Promise.all(Array.from({ length: rooms }, (_, n) => join(socket, `address/f0${n + 100}`)));
+
+  // Closed rooms and shared ones do not count.
+  const last = connect('a');
+  expect(await join(last, 'address/f1nonsense')).toMatchObject({ ok: false });
+  expect(await join(last, 'tipset')).toEqual(ok);
+  const full = Array.from({ length: 8 }, () => connect('a'));
+  for (const socket of full) expect(await joinMany(socket, 24)).toEqual(Array(24).fill(ok));
+  expect(await joinMany(last, 9)).toEqual([...Array<object>(8).fill(ok), refused]);
+  expect(await join(last, 'blockchain')).toEqual(ok);
+  expect(await join(connect('b'), 'address/f099')).toEqual(ok);
+
+  last.emit('unsubscribe', 'address/f0100');
+  last.emit('unsubscribe', 'address/f0100');
+  expect(await join(last, 'address/f0200')).toEqual(ok);
+  expect(await join(last, 'address/f0201')).toEqual(refused);
+
+  full[0]?.disconnect();
+  await vi.waitFor(async () => expect(await join(last, 'address/f0201')).toEqual(ok));
+  const newest = connect('a');
+  expect(await joinMany(newest, 24)).toEqual([...Array<object>(23).fill(ok), refused]);
   held.close();
 });
 

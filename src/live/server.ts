@@ -5,6 +5,7 @@ import type { MempoolChange } from '#explorer/mempool/schema.ts';
 import type { SeenPool } from '#explorer/mempool/since.ts';
 import { watchBacklog } from './backlog.ts';
 import { paced } from './paced.ts';
+import { RoomCount } from './roomCount.ts';
 import { type Progress, type Room, type RoomEvent, roomOf } from './rooms.ts';
 import { inTurn } from './turns.ts';
 
@@ -28,6 +29,8 @@ export interface LiveOptions {
   explorer: Explorer;
   /** How far verifications are; without it they have no rooms. */
   progress?: Progress;
+  /** Whom a request comes from, as limits count clients; without it all are one. */
+  client?(request: IncomingMessage): string;
   /** Counts the reads that whoever sent a request causes by joining rooms; false when they are too many. */
   grants?(request: IncomingMessage): boolean;
   /** The present head; null while the index is empty. */
@@ -53,10 +56,17 @@ export const LIVE_PATH = '/socket.io/';
 
 /** Packets that may wait for a client, or of it, before it is dropped: some ten heads. */
 const BACKLOG = 64;
-/** Rooms of one client, besides its own. */
+/** Rooms of one connection, besides its own. */
 const MAX_ROOMS = 24;
+/**
+ * Rooms of all connections of a client, without the shared ones: each may be read again with every head.
+ * A page of the site is in one at most, so that two hundred readers of an office may each follow an
+ * address; whoever comes after them is only not told by itself what is new. Each process counts its own:
+ * with several, a client may be in so many of each.
+ */
+const MAX_CLIENT_ROOMS = 200;
 const NO_ROOM = 'there is no such room';
-const TOO_MANY_ROOMS = `a client is in ${MAX_ROOMS} rooms at most`;
+const TOO_MANY_ROOMS = `a connection is in ${MAX_ROOMS} rooms at most, and all of a client in ${MAX_CLIENT_ROOMS} besides those of the network`;
 const TOO_MANY_CALLS = 'too many calls and rooms: wait for a minute';
 /** Room states are sent at most this often, in milliseconds: while the index fills, heads come fast. */
 const PACE_MS = 200;
@@ -81,6 +91,9 @@ export function createLive(http: HttpServer, options: LiveOptions): Live {
   const pools = new Map<string, SeenPool>();
   /** How to stop what rooms follow that follow themselves. */
   const stops = new Map<string, () => void>();
+  const count = new RoomCount(MAX_CLIENT_ROOMS);
+  // However it comes about: by leaving, by closing the room, or because the connection has ended.
+  io.sockets.adapter.on('leave-room', (topic: string, id: string) => count.leave(id, topic));
   io.sockets.adapter.on('delete-room', (topic: string) => {
     rooms.delete(topic);
     pools.delete(topic);
@@ -95,11 +108,13 @@ export function createLive(http: HttpServer, options: LiveOptions): Live {
       options.onDropped?.();
       socket.conn.close(true);
     };
+    // Now: of a connection that has ended nobody can say whose it was.
+    const client = options.client?.(socket.request) ?? '';
     watchBacklog(socket.conn, BACKLOG, drop);
     const turn = inTurn(BACKLOG, drop, onError);
     socket.on('subscribe', (topic: unknown, tell?: (answer: SubscribeAnswer) => void) =>
       turn(async () => {
-        const reason = await subscribe(socket, topic);
+        const reason = await subscribe(socket, client, topic);
         if (typeof tell === 'function')
           tell(reason === null ? { ok: true } : { ok: false, reason });
       }),
@@ -114,14 +129,19 @@ export function createLive(http: HttpServer, options: LiveOptions): Live {
   });
 
   /** Why not, or null: the client is in the room, and was told what it holds if there is anything yet. */
-  async function subscribe(socket: Socket, topic: unknown): Promise<string | null> {
+  async function subscribe(socket: Socket, client: string, topic: unknown): Promise<string | null> {
     if (typeof topic !== 'string' || !socket.connected) return NO_ROOM;
     if (socket.rooms.has(topic)) return null;
     const room = roomOf(topic, options.progress);
     if (room === null) return NO_ROOM;
     if (socket.rooms.size > MAX_ROOMS) return TOO_MANY_ROOMS;
-    if (!room.shared && options.grants?.(socket.request) === false) return TOO_MANY_CALLS;
-    await socket.join(topic);
+    if (!room.shared) {
+      if (count.isFull(client)) return TOO_MANY_ROOMS;
+      if (options.grants?.(socket.request) === false) return TOO_MANY_CALLS;
+      count.enter(client, socket.id, topic);
+    }
+    // Joined and noted in one go: while this waits the room may be closed, which takes all of it back.
+    const joined = socket.join(topic);
     rooms.set(topic, room);
     // Followed before it is read: what comes in between is told twice rather than never.
     if (room.follow !== undefined && !stops.has(topic))
@@ -129,6 +149,7 @@ export function createLive(http: HttpServer, options: LiveOptions): Live {
         topic,
         room.follow(({ event, payload }) => io.to(topic).emit(event, payload)),
       );
+    await joined;
     const exists = await attempt(topic, async () => {
       // Seen before the list is read: what comes in between is told twice rather than never.
       if (room.follows === 'pool' && !pools.has(topic)) await poolSince(topic, room);

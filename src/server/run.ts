@@ -6,7 +6,7 @@ import { createDiscovery } from './discovery/part.ts';
 import { createApp } from './http/app.ts';
 import { AnswerCache } from './http/cache.ts';
 import { createCalls } from './http/calls.ts';
-import { ClientAddresses } from './http/client.ts';
+import { ClientAddresses, clientKey } from './http/client.ts';
 import { loadFiles } from './http/files.ts';
 import { createOrigin } from './http/origin.ts';
 import { createPageViews } from './http/pageViews.ts';
@@ -138,6 +138,7 @@ export async function run(
       const live: Live = createLive(http, {
         explorer,
         progress: opened.progress,
+        client: (request) => clientKey(clients.of(request)),
         grants: (request) => limit.take(clients.of(request)).granted > 0,
         head: opened.head,
         onHead: opened.onHead,

@@ -5,8 +5,12 @@ import { io, type Socket } from 'socket.io-client';
 export class Clients {
   readonly #sockets: Socket[] = [];
 
-  open(port: number): Socket {
-    const socket = io(`http://127.0.0.1:${port}`, { transports: ['websocket'], forceNew: true });
+  open(port: number, extraHeaders: Record<string, string> = {}): Socket {
+    const socket = io(`http://127.0.0.1:${port}`, {
+      transports: ['websocket'],
+      forceNew: true,
+      extraHeaders,
+    });
     this.#sockets.push(socket);
     return socket;
   }
