@@ -44,15 +44,19 @@ it('tells the wallet’s provider what was chosen', async () => {
   expect(heard).toEqual([{ path: '/api/v1/page/view', body: JSON.stringify(VIEW) }]);
 });
 
+const pageOf = (length: number) =>
+  JSON.stringify({ ...VIEW, web_uri: `https://a.example/${'a'.repeat(length)}` });
+
 it.each([
-  ['no JSON', 'IOS'],
-  ['another action', JSON.stringify({ ...VIEW, action: 'WINDOWS' })],
-  ['a page that is none', JSON.stringify({ ...VIEW, web_uri: 'javascript:alert(1)' })],
-  ['more than asked for', JSON.stringify({ ...VIEW, user: 'me' })],
-  ['too much', JSON.stringify({ ...VIEW, web_uri: `https://a.example/${'a'.repeat(5000)}` })],
-])('passes nothing on of %s', async (_, body) => {
+  ['no JSON', 'IOS', 400],
+  ['another action', JSON.stringify({ ...VIEW, action: 'WINDOWS' }), 400],
+  ['a page that is none', JSON.stringify({ ...VIEW, web_uri: 'javascript:alert(1)' }), 400],
+  ['more than asked for', JSON.stringify({ ...VIEW, user: 'me' }), 400],
+  ['a page of a long address', pageOf(3000), 400],
+  ['too much', pageOf(5000), 413],
+])('passes nothing on of %s', async (_, body, status) => {
   const before = heard.length;
-  expect(await tell(body)).toBe(400);
+  expect(await tell(body)).toBe(status);
   expect(heard).toHaveLength(before);
 });
 

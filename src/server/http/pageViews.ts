@@ -45,7 +45,8 @@ export function createPageViews({ host, limit, onError }: PageViewsOptions): Par
         respond(c, 'api', refusedCall(c, status, code), { headers });
       if (granted === 0) return refuse(429, 'tooManyCalls');
       const body = await bodyOf(c, MAX_BODY);
-      const view = body === null ? null : viewOf(body);
+      if (body === null) return refuse(413, 'bodyTooLong');
+      const view = viewOf(body);
       if (view === null) return refuse(400, 'badRequest');
       try {
         const { ok, status } = await fetch(new URL(PATH, host), {
