@@ -77,8 +77,10 @@ describe('a message', () => {
   it('is for providers of some power', async () => {
     const { power } = (await site.demo.explorer.tag.claimant('f01000')).data;
     expect(power).toBeGreaterThan(0n);
-    expect(await outcome(site.make(power).message('f01000', CLIENT))).toBe('done');
-    expect(await outcome(site.make(power + 1n).message('f01000', CLIENT))).toBe('power');
+    expect(await outcome(site.make({ minPower: power }).message('f01000', CLIENT))).toBe('done');
+    expect(await outcome(site.make({ minPower: power + 1n }).message('f01000', CLIENT))).toBe(
+      'power',
+    );
   });
 
   it('is given out twenty times to a client that uses none', async () => {
@@ -157,8 +159,7 @@ describe('a name', () => {
       'en: taken',
     );
     await setOwner(site.demo.store.db, OTHER, f1);
-    const { message } = await site.claims.message('f01001', CLIENT);
-    const signature = f1.sign(message);
+    const signature = await site.signed(f1, 'f01001');
     expect(await site.create({ address: 'f01001', signature })).toBe('done');
   });
 });

@@ -12,7 +12,7 @@ import { checkSignature, signatureTypeOf } from '#filecoin/signature/check.ts';
 import { SignatureRefused } from '#filecoin/signature/refused.ts';
 import { parseSignature } from '#filecoin/signature/text.ts';
 import { signatureToBytes, type Signature } from '#filecoin/signature.ts';
-import { revise } from '#store/revise.ts';
+import { awaitRevision, revise } from '#store/revise.ts';
 import type { Store } from '#store/store.ts';
 import { setImmediate } from 'node:timers/promises';
 import { challengesFor, openChallenge, useChallenge, type Challenge } from './challenges.ts';
@@ -101,13 +101,19 @@ export function createTagClaims(options: ClaimsOptions): TagClaims {
     },
     async create(request, client) {
       const claimant = await readClaimant(options, request.address);
-      const names = readNames(claimant, options.contentOf(claimant.slug), request);
+      const content = options.contentOf(claimant.slug);
+      // What can be refused at once is, before a signature is looked at. It is read again where it counts.
+      await readNames(options.store.db, claimant, content, request);
       const contact = readContact(request.contact);
       const owner = await signerOf(options, claimant);
       const signature = readSignature(request.signature, owner);
       const asked = { message: request.message, client, now: now() };
       const challenge = await signedChallenge(options.store, claimant, owner, signature, asked);
       await options.store.transaction(async (trx) => {
+        // Others may have signed the name since, or the key was banned. From here on neither can be.
+        await awaitRevision(trx);
+        const names = await readNames(trx, claimant, content, request);
+        await refuseBanned(trx, owner, content);
         await useChallenge(trx, challenge, now());
         const row = {
           owner_id: claimant.ownerId,
@@ -156,19 +162,23 @@ async function signerOf(options: ClaimsOptions, claimant: Claimant): Promise<Uin
       power: String(power),
       minPower: String(options.minPower),
     });
-  if (await isBanned(options.store, ownerKey, options.contentOf(slug)))
-    throw new ClaimRefused('banned');
+  await refuseBanned(options.store.db, ownerKey, options.contentOf(slug));
   return ownerKey;
 }
 
-async function isBanned(store: Store, owner: Uint8Array, { claims }: Content): Promise<boolean> {
-  if (claims.banned.some((text) => equalBytes(parseAddress(text), owner))) return true;
-  const row = await store.db
+/** @throws ClaimRefused `banned` */
+async function refuseBanned(
+  db: Store['db'],
+  owner: Uint8Array,
+  { claims }: Content,
+): Promise<void> {
+  const row = await db
     .selectFrom('tag_ban')
     .select('owner')
     .where('owner', '=', owner)
     .executeTakeFirst();
-  return row !== undefined;
+  if (row !== undefined || claims.banned.some((text) => equalBytes(parseAddress(text), owner)))
+    throw new ClaimRefused('banned');
 }
 
 /** The names of the claim that holds; those of an owner before do not. */
@@ -198,11 +208,14 @@ async function networkName({ explorer }: ClaimsOptions, { slug }: Claimant): Pro
   return `${slug}-${facts?.genesis.slice(-12) ?? ''}`;
 }
 
-function readNames(
-  { taken }: Claimant,
+/** The names as they are kept. @throws ClaimRefused */
+async function readNames(
+  db: Store['db'],
+  claimant: Claimant,
   { claims }: Content,
   request: ClaimRequest,
-): { en: string; en_full: string | null; zh: string | null; zh_full: string | null } {
+): Promise<{ en: string; en_full: string | null; zh: string | null; zh_full: string | null }> {
+  const taken = [...claimant.taken, ...(await namesOfOthers(db, claimant))];
   const check = new NameCheck({ ...claims, taken });
   const en = check.read(request.en, 'en');
   if (en === null) throw new ClaimRefused('missing', 'en');
@@ -212,6 +225,24 @@ function readNames(
     zh: check.read(request.zh, 'zh'),
     zh_full: check.read(request.zhFull, 'zhFull'),
   };
+}
+
+/** What other owners signed and still own. An owner may give one name to all of its providers. */
+async function namesOfOthers(
+  db: Store['db'],
+  { id, ownerKey }: Claimant,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('tag_claim as c')
+    .innerJoin('miner_info as m', 'm.id', 'c.actor_id')
+    .whereRef('m.owner_id', '=', 'c.owner_id')
+    .where('c.actor_id', '!=', id)
+    .select(['c.owner', 'c.en', 'c.en_full', 'c.zh', 'c.zh_full'])
+    .execute();
+  return rows
+    .filter(({ owner }) => ownerKey === null || !equalBytes(owner, ownerKey))
+    .flatMap(({ en, en_full, zh, zh_full }) => [en, en_full, zh, zh_full])
+    .filter((name) => name !== null);
 }
 
 function readSignature(text: string | undefined, owner: Uint8Array): Signature {

@@ -3,7 +3,7 @@ import { actorIdOf, formatId, parseAddress } from '#filecoin/address.ts';
 import { equalBytes, fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { checkSignature } from '#filecoin/signature/check.ts';
 import { signatureFromBytes } from '#filecoin/signature.ts';
-import { revise } from '#store/revise.ts';
+import { awaitRevision, revise } from '#store/revise.ts';
 import type { RowOf } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import { z } from 'zod';
@@ -19,6 +19,7 @@ export function listClaims({ db }: Store): Promise<StoredClaim[]> {
 export function removeClaim(store: Store, provider: string): Promise<boolean> {
   const id = actorIdOf(parseAddress(provider)) ?? -1;
   return store.transaction(async (trx) => {
+    await awaitRevision(trx);
     const { numDeletedRows } = await trx
       .deleteFrom('tag_claim')
       .where('actor_id', '=', id)
@@ -36,6 +37,8 @@ export function banOwner(store: Store, whom: string, reason: string): Promise<nu
   const address = parseAddress(whom);
   const id = actorIdOf(address);
   return store.transaction(async (trx) => {
+    // A name that the key signs just now is written before, and goes, or after, and is refused.
+    await awaitRevision(trx);
     const claim = await trx
       .selectFrom('tag_claim')
       .select(['owner', 'signature'])
@@ -135,6 +138,7 @@ export async function importClaims(store: Store, json: string): Promise<number> 
       });
     }
   return store.transaction(async (trx) => {
+    await awaitRevision(trx);
     for (const ban of bans)
       await trx
         .insertInto('tag_ban')

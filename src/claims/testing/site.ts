@@ -2,7 +2,12 @@
 import { bundledContent } from '#content/networks.ts';
 import { indexDemo, type DemoIndex } from '#server/testing/demo-index.ts';
 import { revise } from '#store/revise.ts';
-import { createTagClaims, type ClaimRequest, type TagClaims } from '../claims.ts';
+import {
+  createTagClaims,
+  type ClaimRequest,
+  type ClaimsOptions,
+  type TagClaims,
+} from '../claims.ts';
 import { ClaimRefused } from '../refused.ts';
 import { setOwner, testOwners, type TestOwner } from './owners.ts';
 
@@ -24,28 +29,32 @@ export async function outcome(call: Promise<unknown>): Promise<string> {
   }
 }
 
-export class ClaimSite {
+/** What it stands on. */
+export type Indexed = Pick<DemoIndex, 'store' | 'explorer'>;
+
+export class ClaimSite<I extends Indexed = DemoIndex> {
   now = START;
   changes = 0;
-  readonly demo: DemoIndex;
+  readonly demo: I;
   readonly claims: TagClaims;
 
-  constructor(demo: DemoIndex) {
+  constructor(demo: I) {
     this.demo = demo;
     this.claims = this.make();
   }
 
-  make(minPower = 1n): TagClaims {
+  make(other: Partial<ClaimsOptions> = {}): TagClaims {
     return createTagClaims({
       store: this.demo.store,
       explorer: this.demo.explorer,
       contentOf: bundledContent(),
       brand: 'Sextant',
-      minPower,
+      minPower: 1n,
       onChange: () => {
         this.changes++;
       },
       now: () => this.now,
+      ...other,
     });
   }
 
@@ -60,12 +69,13 @@ export class ClaimSite {
     await setOwner(db, MINER, f1);
   }
 
-  create(request: Partial<ClaimRequest>, client = CLIENT): Promise<string> {
-    return outcome(this.claims.create({ ...GIVEN, ...request }, client));
+  /** @param claims of a site that differs from this one */
+  create(request: Partial<ClaimRequest>, client = CLIENT, claims = this.claims): Promise<string> {
+    return outcome(claims.create({ ...GIVEN, ...request }, client));
   }
 
-  async signed(owner: TestOwner): Promise<string> {
-    const { message } = await this.claims.message('f01000', CLIENT);
+  async signed(owner: TestOwner, address = GIVEN.address): Promise<string> {
+    const { message } = await this.claims.message(address, CLIENT);
     return owner.sign(message);
   }
 }

@@ -1,6 +1,5 @@
 import { kindAt, type ActorKind } from '#filecoin/actors/kinds.ts';
 import { formatId, idAddress, type NetworkPrefix } from '#filecoin/address.ts';
-import { equalBytes } from '#filecoin/encoding/bytes.ts';
 import { allSaid, knownAccounts } from '../known.ts';
 import { findMiner } from '../miner/find.ts';
 import type { View } from '../view.ts';
@@ -21,7 +20,7 @@ export interface Claimant {
   ownerKind: ActorKind | null;
   /** The owner's key: its f1, f3 or f410 address; null for an actor without one, or that is not known. */
   ownerKey: Uint8Array | null;
-  /** What others are called: names by editors, merchants, projects, and other owners' claims. */
+  /** What editors call others: accounts, merchants and projects. What other owners signed is no part of it. */
   taken: readonly string[];
 }
 
@@ -55,25 +54,17 @@ export async function claimantOf(view: View, text: string): Promise<Claimant> {
     ownerId,
     ownerKind,
     ownerKey,
-    taken: takenNames(view, id, ownerKey),
+    taken: takenNames(view, id),
   };
 }
 
-/** An owner may give one name to all of its providers, and sign the name that editors gave one of them. */
-function takenNames(
-  { content, claims }: View,
-  id: number,
-  ownerKey: Uint8Array | null,
-): readonly string[] {
-  const others = claims.all.filter(
-    ({ actorId, owner }) => actorId !== id && (ownerKey === null || !equalBytes(owner, ownerKey)),
-  );
+/** An owner may sign the name that editors gave its provider. */
+function takenNames({ content }: View, id: number): readonly string[] {
   return [
     ...knownAccounts(content).namesBut(idAddress(id)),
     ...content.merchants
       .filter(({ miners }) => !miners.some((miner) => miner.slice(2) === String(id)))
       .flatMap(({ name }) => allSaid(name)),
     ...content.ecosystem.flatMap(({ name }) => allSaid(name)),
-    ...others.flatMap(({ en, enFull, zh, zhFull }) => [en, enFull, zh, zhFull]),
-  ].filter((name) => name !== null);
+  ];
 }
