@@ -15,7 +15,10 @@ it('signatures are kept again, with names, errors and what is indexed', async ()
   const { db, close } = await openEither();
   try {
     const build = new Uint8Array(32);
-    await db.insertInto('verified_build').values({ key: build, compiler: '', input: '' }).execute();
+    await db
+      .insertInto('verified_build')
+      .values({ key: build, compiler: '', input: '', optimize: false })
+      .execute();
     for (const at of [0, 1])
       await db
         .insertInto('verified_code')

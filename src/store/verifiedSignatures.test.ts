@@ -8,7 +8,10 @@ test('signatures of ABIs that were there are kept', async () => {
   const { db, close } = await openMemory();
   try {
     const build = new Uint8Array(32);
-    await db.insertInto('verified_build').values({ key: build, compiler: '', input: '' }).execute();
+    await db
+      .insertInto('verified_build')
+      .values({ key: build, compiler: '', input: '', optimize: false })
+      .execute();
     for (const [at, name] of ['a', 'b', 'a'].entries())
       await db
         .insertInto('verified_code')

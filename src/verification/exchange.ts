@@ -10,7 +10,7 @@ import { formatAddress, isAddress, parseAddress } from '#filecoin/address.ts';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import type { RowOf } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
-import { adoptNew, buildKey, HEAD, writeBuild, writeCode } from './keep.ts';
+import { adoptNew, buildOf, HEAD, writeBuild, writeCode } from './keep.ts';
 
 /** Rows that are read at a time: a build has up to 8 MiB of sources. */
 const ROWS = 20;
@@ -192,10 +192,10 @@ function readLine(line: string): BuildLine | CodeLine {
   throw new Misfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not of the form'}`);
 }
 
-/** Files of a compiler's input by their names. @throws Misfit */
-function filesOf(input: string): ReadonlyMap<string, string> {
+/** @param input the compiler's  @throws Misfit */
+function readInput(input: string): ReturnType<typeof parseStandardInput> {
   try {
-    return parseStandardInput(JSON.parse(input)).sources;
+    return parseStandardInput(JSON.parse(input));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     throw new Misfit(`the input is none: ${error.at} ${error.message}`);
@@ -203,10 +203,9 @@ function filesOf(input: string): ReadonlyMap<string, string> {
 }
 
 async function takeBuild(store: Store, { key, compiler, input }: BuildLine): Promise<void> {
-  const own = buildKey(compiler, input);
-  if (toHex(own) !== key) throw new Misfit('its key is not the hash of compiler and input');
-  filesOf(input);
-  await writeBuild(store.db, { key: own, compiler, input });
+  const build = buildOf(compiler, input, readInput(input).settings);
+  if (toHex(build.key) !== key) throw new Misfit('its key is not the hash of compiler and input');
+  await writeBuild(store.db, build);
 }
 
 async function takeCode(store: Store, line: CodeLine): Promise<void> {
@@ -221,7 +220,7 @@ async function takeCode(store: Store, line: CodeLine): Promise<void> {
     .where('key', '=', fromHex(row.build))
     .executeTakeFirst();
   if (build === undefined) throw new Misfit('its build is not there');
-  if (!filesOf(build.input).has(row.file)) throw new Misfit('its build has no such file');
+  if (!readInput(build.input).sources.has(row.file)) throw new Misfit('its build has no such file');
   await writeCode(store.db, {
     ...row,
     key: fromHex(row.key),

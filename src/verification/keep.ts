@@ -6,10 +6,11 @@ import { initCodeOf } from '#contracts/match/deployed.ts';
 import type { CompiledContract } from '#contracts/match/output.ts';
 import { compilerInput } from '#contracts/request/compilerInput.ts';
 import { licenseOfSpdx, spdxOf } from '#contracts/request/licenses.ts';
+import type { CompilerSettings } from '#contracts/request/types.ts';
 import { isAddress, parseAddress } from '#filecoin/address.ts';
 import { to0x } from '#filecoin/encoding/bytes.ts';
 import { membersOf } from '#filecoin/evm/members.ts';
-import { revise } from '#store/revise.ts';
+import { awaitRevision, revise } from '#store/revise.ts';
 import type { NewRow, RowOf } from '#store/schema.ts';
 import type { Store, Trx } from '#store/store.ts';
 import type { Attempt, ChainCode } from './attempt.ts';
@@ -42,12 +43,12 @@ export async function keepVerified(
   const { compiler } = request;
   const [{ key, complete }] = rows;
   return store.transaction(async (trx) => {
-    // One at a time: whoever comes next sees what this one has written.
-    await trx.selectFrom('revision').select('id').forUpdate().execute();
+    // Whoever comes next sees what this one has written.
+    await awaitRevision(trx);
     const known = await kindOf(trx, key);
     const better = known === null || (complete && known === 'partial');
     if (better) {
-      await writeBuild(trx, { key: buildKey(compiler, input), compiler, input });
+      await writeBuild(trx, buildOf(compiler, input, request.input.settings));
       for (const row of rows) await writeCode(trx, row);
     }
     // A contract may have come into the index since its code was verified.
@@ -101,8 +102,21 @@ export async function writeCode(db: Store['db'], row: CodeRow): Promise<void> {
   `.execute(db);
 }
 
+/** A build as it is kept. @param input as the compiler was given it  @param settings what that says */
+export const buildOf = (
+  compiler: string,
+  input: string,
+  { optimizer }: Pick<CompilerSettings, 'optimizer'>,
+): RowOf<'verified_build'> => ({
+  key: buildKey(compiler, input),
+  compiler,
+  input,
+  optimize: optimizer?.enabled ?? false,
+  optimize_runs: optimizer?.runs ?? null,
+});
+
 /** @param input as the compiler was given it */
-export function buildKey(compiler: string, input: string): Uint8Array {
+function buildKey(compiler: string, input: string): Uint8Array {
   return sha256(`${compiler}\n${input}`);
 }
 
@@ -191,6 +205,7 @@ async function adopt(trx: Trx, keys: readonly Uint8Array[]): Promise<boolean> {
  */
 export async function adoptNew(store: Store, from: number, unknown = true): Promise<boolean> {
   return store.transaction(async (trx) => {
+    await awaitRevision(trx);
     const adopted = await insertSources(
       trx,
       sql`contract x

@@ -94,6 +94,7 @@ eachDatabase((open) => {
             outputSelection: { '*': {} },
           },
         }),
+        optimize: true,
       })
       .execute();
     await db
@@ -159,7 +160,9 @@ eachDatabase((open) => {
     expect(verifiedContractsSchema.parse(data)).toEqual(data);
     expect(data).toMatchObject({
       totalCount: 2,
-      verifiedContractList: [{ name: 'Child', match: 'partial', optimize: true }],
+      verifiedContractList: [
+        { name: 'Child', match: 'partial', optimize: true, optimizeRuns: 200 },
+      ],
     });
     const { data: next } = await explorer.contract.verified({ before: data.next ?? '' });
     expect(next.verifiedContractList.map(({ name }) => name)).toEqual(['Factory']);

@@ -77,10 +77,11 @@ const librariesSchema = z.array(
   z.object({ file: z.string(), name: z.string(), address: z.string() }),
 );
 
-const DEFAULT_RUNS = 200;
+/** Runs that the optimizer is told to reckon with where nothing else is said. */
+export const DEFAULT_RUNS = 200;
 
-/** What lists and pages tell of the compiler's settings. */
-export function settingsOf(given: unknown) {
+/** What pages tell of the compiler's settings. */
+function settingsOf(given: unknown) {
   const { optimizer, evmVersion, viaIR } = settingsSchema.parse(given);
   return {
     optimize: optimizer?.enabled ?? false,

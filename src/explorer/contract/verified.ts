@@ -5,7 +5,7 @@ import { parsePaging } from '../paging.ts';
 import type { OffsetPageInput } from '../parameters.ts';
 import type { View } from '../view.ts';
 import type { VerifiedContracts } from './schema.ts';
-import { settingsOf } from './source.ts';
+import { DEFAULT_RUNS } from './source.ts';
 
 const SOURCES = sql`contract c
   join contract_source s on s.hash = coalesce(c.init_hash, c.code_hash)`;
@@ -28,10 +28,11 @@ export async function verifiedContracts(
       license: string | null;
       verified_at: number;
       compiler: string;
-      settings: string;
+      optimize: boolean;
+      optimize_runs: number | null;
     }>`
     select c.actor_id, v.name, v.complete, v.deployed, v.license, v.verified_at, b.compiler,
-      (b.input::json -> 'settings')::text as settings
+      b.optimize, b.optimize_runs
     from ${SOURCES}
     join verified_code v on v.key = s.key
     join verified_build b on b.key = v.build
@@ -48,15 +49,14 @@ export async function verifiedContracts(
   return {
     totalCount,
     verifiedContractList: rows.map((row) => {
-      const { optimize, optimizeRuns } = settingsOf(JSON.parse(row.settings));
       return {
         address: names.shown(row.actor_id),
         name: row.name,
         contractName: row.name,
         language: 'Solidity',
         compiler: row.compiler,
-        optimize,
-        optimizeRuns,
+        optimize: row.optimize,
+        optimizeRuns: row.optimize_runs ?? DEFAULT_RUNS,
         license: row.license ?? '',
         match: row.complete ? 'full' : 'partial',
         by: row.deployed ? 'runtime' : 'creation',

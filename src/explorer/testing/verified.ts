@@ -31,7 +31,7 @@ export async function writeVerified(
   const key = digest(`verified ${hash.join()}`);
   await db
     .insertInto('verified_build')
-    .values({ key, compiler: 'v0.8.23+commit.f704f362', input: '{}' })
+    .values({ key, compiler: 'v0.8.23+commit.f704f362', input: '{}', optimize: false })
     .execute();
   await db
     .insertInto('verified_code')

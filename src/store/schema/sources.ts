@@ -12,6 +12,10 @@ export const verified_build = defineTable('beside', ['key'], {
   compiler: text,
   /** The compiler's input, standard JSON: language, sources, settings. */
   input: text,
+  /** Of its settings: they are read from here, as an input may be megabytes long. */
+  optimize: bool,
+  /** Null: the compiler's own. */
+  optimize_runs: int.nullable,
 });
 
 /** Code that is known to come of such a build. */
