@@ -26,7 +26,8 @@ export interface OrderColumn {
 
 export const integerColumn = (name: string): OrderColumn => column(name, 2n ** 31n - 1n);
 export const idColumn = (name: string): OrderColumn => column(name, 2n ** 63n - 1n);
-export const amountColumn = (name: string): OrderColumn => column(name, 2n ** 256n);
+/** Sums of amounts of 256 bits, of as many transfers as nobody will see: a token may say any of each. */
+export const amountColumn = (name: string): OrderColumn => column(name, 2n ** 320n - 1n);
 export const holderColumn = (name: string): OrderColumn => bytesColumn(name, 20);
 export const hashColumn = (name: string): OrderColumn => bytesColumn(name, 32);
 

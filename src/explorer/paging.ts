@@ -73,7 +73,7 @@ export interface RankCursor {
 /** `<head>.<rank>`, in lists that reorder `<head>.<rank>.<place>`; null for another text. */
 export function rankCursor(text: string | undefined): RankCursor | null {
   const [, head, rank, place] =
-    /^(\d{1,15}:[0-9a-f]{32})\.(\d{1,12})(?:\.(\d{1,78}-\d{1,78}))?$/.exec(text ?? '') ?? [];
+    /^(\d{1,15}:[0-9a-f]{32})\.(\d{1,12})(?:\.(\d{1,97}-\d{1,97}))?$/.exec(text ?? '') ?? [];
   return head === undefined ? null : { head, rank: Number(rank), place };
 }
 

@@ -37,7 +37,7 @@ const CURSORS = {
     'Cursor: `next` of an earlier answer. Stable under new heads and forks; takes the place of `page`',
     undefined,
     {
-      pattern: `^(\\d{1,15}(:${HASH}(:\\d{1,15})?)?(\\.\\d{1,15}(\\.\\d{1,78}-\\d{1,78})?)?|older\\.\\d{1,16}|(0x)?[0-9a-f]{64})?$`,
+      pattern: `^(\\d{1,15}(:${HASH}(:\\d{1,15})?)?(\\.\\d{1,15}(\\.\\d{1,97}-\\d{1,97})?)?|older\\.\\d{1,16}|(0x)?[0-9a-f]{64})?$`,
     },
   ),
   head: text(
@@ -257,7 +257,7 @@ export const party = text('Only what this address is a party to, in any form', '
 export const piece = parameter<Uint8Array, null>(
   { type: 'string', description: 'Only what has this piece of data, by its CID (`baga…`)' },
   null,
-  (cid) => tryCid(cid) ?? refuse(['badCid']),
+  (cid) => tryCid(cid) ?? refuse(['badPiece']),
 );
 export const verified = flag(
   'verified',

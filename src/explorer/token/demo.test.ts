@@ -216,6 +216,28 @@ describe('tokens of the demo chain', () => {
     expect(BigInt(userBalance ?? -1)).toBe(answer && readUint(answer));
   });
 
+  test('have all their holders listed, whatever amounts a contract has told', async () => {
+    const usd = bytesOf(addressOf('usd'));
+    const change = (by: bigint) =>
+      sql`update token_holder h set amount = amount + ${by.toString()}::numeric
+        from token t where t.actor_id = h.token_id and t.address = ${usd} and h.amount > 0`.execute(
+        store.db,
+      );
+    const huge = 2n ** 256n * 1_000_000n;
+    await change(huge);
+    const found: string[] = [];
+    for (let before = ''; ;) {
+      const { data } = await explorer.token.holders(addressOf('usd'), { limit: 1, before });
+      found.push(...data.holders.map(({ address }) => address));
+      if (data.next === null) break;
+      before = data.next;
+    }
+    await change(-huge);
+    const { data } = await explorer.token.holders(addressOf('usd'), { limit: 100 });
+    expect(data.totalCount).toBeGreaterThan(2);
+    expect(found).toEqual(data.holders.map(({ address }) => address));
+  });
+
   test('are marked when their own balanceOf denies the index', async () => {
     const largest = sql`where (token_id, holder) = (
       select h.token_id, h.holder from token_holder h join token t on t.actor_id = h.token_id
