@@ -63,14 +63,15 @@ export async function readContract(
   }
 }
 
-/** The same of its newest state; `refused` too where a node that is there for others cannot bear this one. */
+/** The same; `refused` too where a node that is there for others cannot bear this one. */
 export async function askBeside(
   node: NodeClient,
   address: Uint8Array,
   data: Uint8Array,
+  height?: number,
 ): Promise<Uint8Array | null | 'refused'> {
   try {
-    return await readContract(node, address, data);
+    return await readContract(node, address, data, height);
   } catch (error) {
     if (!(error instanceof NodeError) || error.kind !== 'unavailable') throw error;
     await node.chainHead();

@@ -5,7 +5,7 @@ import { balanceOfCall, readUint } from '#filecoin/evm/token-calls.ts';
 import { ERC1155, UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Database } from '#store/schema.ts';
-import { readContract } from './ask.ts';
+import { askBeside } from './ask.ts';
 
 export interface BalanceSample {
   /** The contract's 20 bytes. */
@@ -66,7 +66,7 @@ export async function compareBalances(
   await Promise.all(
     holders.map(async ({ holder, item, amount }) => {
       const data = balanceOfCall(holder, item === null ? undefined : BigInt(item));
-      const answer = await readContract(node, address, data, height);
+      const answer = await askBeside(node, address, data, height);
       if (answer === 'refused') return;
       checked++;
       const answered = answer && readUint(answer);
@@ -113,6 +113,8 @@ async function itemHolders(
     .select(['n.holder', 'n.item', 'n.amount'])
     .where('t.token_id', '=', tokenId)
     .where('t.holder', '>=', pivot)
+    // Whoever a contract took more from than it ever gave has all of them below zero.
+    .where('n.amount', '>', sql<string>`0`)
     .orderBy('t.holder')
     .limit(2 * size)
     .execute();

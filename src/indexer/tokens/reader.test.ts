@@ -187,6 +187,22 @@ test('a token that the node does not live to answer for keeps none waiting, nor 
   expect(await words(2)).toMatchObject({ name: 'Token 2', complete: true });
 });
 
+test('a token whose balances the node does not live to tell keeps none waiting, nor itself', async () => {
+  const late = new NodeError('unavailable', 'eth_call', 'no answer within 60000 ms');
+  answers = (n, read, height) => (n === 1 && read === 'balanceOf' ? late : sound(n, read, height));
+  answering = true;
+  await addToken(1, 50);
+  await addToken(2, 60);
+  await store.db
+    .insertInto('token_holder')
+    .values([1, 2].map((n) => ({ token_id: n, holder: eth(9), amount: 6n, transfer_count: 1 })))
+    .execute();
+  reader.start();
+  await reader.sync();
+  expect(await words(1)).toMatchObject({ name: 'Token 1', checked: null });
+  expect(await words(2)).toMatchObject({ name: 'Token 2', checked: 1, denied: 0 });
+});
+
 test('what the node refuses is asked for again at a later head', async () => {
   let refusing = true;
   answers = (n, read, height) =>
