@@ -27,13 +27,13 @@ export class Hints {
     for (const settled of this.#syncing.splice(0, count)) settled();
   }
 
-  /** Waits for a hint, so long at most (ms). */
-  async next(pollMs: number, signal: AbortSignal): Promise<void> {
+  /** Waits for a hint. @param pollMs so long at most; for as long as it takes unless given */
+  async next(signal: AbortSignal, pollMs?: number): Promise<void> {
     if (!this.#hinted) {
-      const timer = AbortSignal.timeout(pollMs);
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
-        timer.addEventListener('abort', () => resolve(), { once: true });
+        if (pollMs !== undefined)
+          AbortSignal.timeout(pollMs).addEventListener('abort', () => resolve(), { once: true });
         if (this.#hinted || signal.aborted) resolve();
       });
       this.#wake = null;

@@ -129,7 +129,7 @@ class FollowingIndexer implements Indexer {
           if (opened === 'wrote' || (await this.#makeOlderHours(session))) continue;
           if (await this.#isOther(session)) break;
           if (opened === 'idle') this.#hints.settle(asked);
-          await this.#hints.next(this.#config.pollMs ?? 10_000, signal);
+          await this.#hints.next(signal, this.#config.pollMs ?? 10_000);
         }
       } catch (error) {
         if (signal.aborted) break;

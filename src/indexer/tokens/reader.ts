@@ -12,6 +12,7 @@ import type { NodeClient } from '#node/types.ts';
 import { revise } from '#store/revise.ts';
 import type { NewRow } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
+import { Hints } from '../hints.ts';
 import { askToken, type TokenWords } from './ask.ts';
 import { askBeacons } from './beacons.ts';
 import { askDiamonds } from './diamonds.ts';
@@ -63,10 +64,8 @@ interface Asked {
 class Reader implements TokenReader {
   readonly #options: TokenReaderOptions;
   readonly #abort = new AbortController();
-  readonly #syncing: (() => void)[] = [];
+  readonly #hints = new Hints();
   #running: Promise<void> | null = null;
-  #wake: (() => void) | null = null;
-  #moved = true;
   /** All tokens found below this height have been asked. */
   #from = 0;
   /** A token is called otherwise than answers tell that were made before this pass. */
@@ -76,6 +75,7 @@ class Reader implements TokenReader {
 
   constructor(options: TokenReaderOptions) {
     this.#options = options;
+    this.#hints.hint();
   }
 
   start(): void {
@@ -84,20 +84,12 @@ class Reader implements TokenReader {
 
   async stop(): Promise<void> {
     this.#abort.abort();
-    this.#wake?.();
+    this.#hints.hint();
     await this.#running;
   }
 
   sync(): Promise<void> {
-    if (this.#abort.signal.aborted) return Promise.resolve();
-    const settled = new Promise<void>((resolve) => this.#syncing.push(resolve));
-    this.#hint();
-    return settled;
-  }
-
-  #hint(): void {
-    this.#moved = true;
-    this.#wake?.();
+    return this.#abort.signal.aborted ? Promise.resolve() : this.#hints.sync();
   }
 
   async #run(): Promise<void> {
@@ -106,33 +98,26 @@ class Reader implements TokenReader {
     const { signal } = this.#abort;
     const stopHearing = store.onHead(({ reorgFrom }) => {
       if (reorgFrom !== undefined) this.#from = Math.min(this.#from, reorgFrom);
-      this.#hint();
+      this.#hints.hint();
     });
     let failures = 0;
     while (!signal.aborted) {
       try {
-        await this.#nextHint();
-        this.#moved = false;
-        const asked = this.#syncing.length;
+        await this.#hints.next(signal);
+        const asked = this.#hints.syncing;
         await this.#pass().finally(() => this.#tell());
         failures = 0;
-        for (const settled of this.#syncing.splice(0, asked)) settled();
+        this.#hints.settle(asked);
       } catch (error) {
         if (signal.aborted) break;
-        this.#moved = true;
+        this.#hints.hint();
         log.debug({ err: error }, 'Tokens are asked again later');
         const pause = Math.min(maxRetryMs, retryMs * 2 ** Math.min(failures++, 16));
         await sleep(pause, undefined, { signal }).catch(() => undefined);
       }
     }
     stopHearing();
-    for (const settled of this.#syncing.splice(0)) settled();
-  }
-
-  async #nextHint(): Promise<void> {
-    if (this.#moved || this.#abort.signal.aborted) return;
-    await new Promise<void>((resolve) => (this.#wake = resolve));
-    this.#wake = null;
+    this.#hints.settle();
   }
 
   async #pass(): Promise<void> {
