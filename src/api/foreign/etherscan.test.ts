@@ -45,10 +45,10 @@ it('names the contract whose verification brought this one along', async () => {
 });
 
 /** What both APIs tell of a job for a proxy that came to this. */
-async function toldOf(answer: Job['answer']): Promise<unknown[]> {
+async function toldOf(answer: Job['answer'], address = ADDRESS): Promise<unknown[]> {
   const job: Job = {
     id: 'job-1',
-    address: ADDRESS,
+    address,
     state: 'done',
     place: null,
     seconds: null,
@@ -72,6 +72,12 @@ async function toldOf(answer: Job['answer']): Promise<unknown[]> {
     paths.map(async (path) => (await app.fetch(new Request(`http://x${path}`))).json()),
   );
 }
+
+it('tells of a job whatever was written for its address', async () => {
+  const failed = { success: false, errorCode: 4, match: null, explanation: null } as const;
+  const [, none] = await toldOf(failed, 'no address');
+  expect(none).toMatchObject({ isJobCompleted: true, contract: { match: null } });
+});
 
 it('tells clients that what stands behind a proxy was verified, and which contract that is', async () => {
   const message = `The implementation ${BRINGER} was verified behind the proxy.`;

@@ -155,7 +155,8 @@ const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOStrin
 /** Of the contract that the answer is of: it may stand behind the one that was asked for. */
 async function jobBody(job: Job, foreign: ForeignOptions) {
   const asked = job.answer?.verifiedAddress ?? job.address;
-  const address = ethAddressOf(parseAddress(asked)) ?? asked;
+  // Nobody has checked what a job was handed in with.
+  const address = (isAddress(asked) ? ethAddressOf(parseAddress(asked)) : null) ?? asked;
   const place = { chainId: String(await foreign.chainId()), address };
   const contract = await foreign.contractAt(address);
   const done = job.state === 'done';
