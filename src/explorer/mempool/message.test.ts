@@ -148,6 +148,10 @@ describe('the pool', () => {
         await writePool(store, [pooled('after', 100, 247, 3), pooled('later', 100, 249, 4)]);
         expect((await explorer.message.get(cid('after'))).data.nonceGap).toBe(0);
         expect((await explorer.message.get(cid('later'))).data.nonceGap).toBe(1);
+        // One that took the other's place fills its place once.
+        await writePool(store, [pooled('again', 100, 246, 5)]);
+        expect((await explorer.message.get(cid('after'))).data.nonceGap).toBe(0);
+        expect((await explorer.message.get(cid('later'))).data.nonceGap).toBe(1);
       });
 
       test('that was replaced leads to the last that took its place', async () => {

@@ -38,7 +38,7 @@ export async function offerOf(view: View, message: Pending): Promise<Offer> {
   const level = levels.findLast((one) => BigInt(one.premium) <= premium);
   const queue = queues.get(toHex(message.from_addr));
   const nonce = integer(message.nonce);
-  const earlier = new Set(queue?.pending.filter((one) => one < nonce));
+  const earlier = new Set([...(queue?.pending ?? [])].filter((one) => one < nonce));
   const missing = missingBefore(nonce, earlier, queue);
   const typical = BigInt(levels.find((one) => one.level === 'typical')?.premium ?? 0);
   const offered = maxBigint(replacementPremium(gasPremium), typical);

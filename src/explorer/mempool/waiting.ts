@@ -44,7 +44,7 @@ export interface Queue {
   /** Nonce of the sender's next message. */
   next: Uint64;
   /** Nonces that the pool has or had a moment ago, from `next` on. */
-  pending: Uint64[];
+  pending: Set<Uint64>;
 }
 
 /** Nonces below this one that nothing is there for. */
@@ -91,7 +91,7 @@ export async function queuesOf(
   const nonceOf = new Map(actors.map(({ id, nonce }) => [id, integer(nonce)]));
   const queues = new Map<string, Queue>();
   for (const sender of senders.keys())
-    queues.set(sender, { next: nonceOf.get(ids.get(sender) ?? -1) ?? 0, pending: [] });
+    queues.set(sender, { next: nonceOf.get(ids.get(sender) ?? -1) ?? 0, pending: new Set() });
   for (const { from_addr, nonce } of included) {
     const queue = queues.get(toHex(from_addr));
     const next = addIntegers(integer(nonce), 1);
@@ -100,7 +100,7 @@ export async function queuesOf(
   for (const { from_addr, nonce: text } of pending) {
     const queue = queues.get(toHex(from_addr));
     const nonce = integer(text);
-    if (queue && nonce >= queue.next) queue.pending.push(nonce);
+    if (queue && nonce >= queue.next) queue.pending.add(nonce);
   }
   return queues;
 }

@@ -153,6 +153,8 @@ export async function nameLate(store: Store): Promise<void> {
       .select(['cid', 'to_addr', 'method', 'params', 'method_name'])
       .where('departure', 'is', null)
       .where('method_name', 'like', 'Unknown (%')
+      // The newest of many: those that nobody will ever know keep only older ones from being named.
+      .orderBy('arrival', 'desc')
       .limit(CHUNK)
       .execute();
     if (rows.length === 0) return;
