@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { accountDetailSchema } from '#explorer/account/schema.ts';
 import { nameDetailSchema } from '#explorer/name/schema.ts';
 import { tipsetDetailSchema } from '#explorer/tipset/schema.ts';
+import { fromHex } from '#filecoin/encoding/bytes.ts';
 import { formatCid } from '#filecoin/encoding/cid.ts';
 import { formatUtc } from '#format/time.ts';
+import { revise } from '#store/revise.ts';
 import { DemoApi, HEIGHT } from './testing/demo-api.ts';
 import { searching } from './testing/searching.ts';
 
@@ -206,6 +209,34 @@ describe('names and tokens', () => {
     expect(brief(await suggest(name.slice(0, 3)))).toContain(`token ${ethAddress} prefix`);
     expect((await suggest(name))[0]?.label).toContain(symbol);
     expect(await search(name)).toEqual({ type: 'address', address });
+  });
+
+  it('a token is found among any number of others that call themselves the same', async () => {
+    const { ethAddress, name } = await aToken();
+    const { db } = api.demo.store;
+    await sql`
+      with others as (
+        insert into token select (jsonb_populate_record(t, jsonb_build_object(
+          'actor_id', 9000000 + n, 'address', '\\x00' || lpad(to_hex(n), 38, '0'), 'transfer_count', 1))).*
+        from token t, generate_series(1, 150) n where t.address = ${fromHex(ethAddress)}
+        returning address
+      )
+      insert into token_metadata
+      select (jsonb_populate_record(m, jsonb_build_object('address', others.address))).*
+      from token_metadata m, others where m.address = ${fromHex(ethAddress)}`.execute(db);
+    // Behind the others, where the database has it last of all.
+    for (const table of ['token', 'token_metadata'].map((name) => sql.table(name)))
+      await sql`
+        with own as (delete from ${table} where address = ${fromHex(ethAddress)} returning *)
+        insert into ${table} select * from own`.execute(db);
+    await revise(db);
+    const [first] = brief(await suggest(name));
+    await sql`delete from token_metadata where address in (select address from token where actor_id > 9000000)`.execute(
+      db,
+    );
+    await sql`delete from token where actor_id > 9000000`.execute(db);
+    await revise(db);
+    expect(first).toBe(`token ${ethAddress} exact`);
   });
 });
 

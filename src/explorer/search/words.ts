@@ -17,6 +17,8 @@ import type { FoundThing } from './schema.ts';
 const MAX_WORDS = 128;
 /** Tokens whose name begins so that are looked at; of those the most moved are shown. */
 const SAMPLE = 100;
+/** Of that very name, which anybody may give to a contract: the one that is meant is among the most moved. */
+const NAMESAKES = 2_000;
 
 /** The database compares these by their bytes, letters A to Z without their case. */
 const folded = (text: string): string => text.replace(/[A-Z]+/g, (part) => part.toLowerCase());
@@ -65,26 +67,27 @@ export async function tokensLike(view: View, text: string, limit: number): Promi
   const { from, to } = rangeOf(wanted);
   const ids = await Promise.all(
     (['name', 'symbol'] as const).map((column) => {
-      const lower = sql<string>`lower(${sql.ref(`m.${column}`)})`;
-      return view.db
-        .selectFrom('token_metadata as m')
-        .innerJoin('token as t', 't.address', 'm.address')
-        .select('t.actor_id')
-        .where(lower, '>=', from)
-        .where(lower, '<=', to)
-        .orderBy(lower)
-        .limit(SAMPLE)
-        .execute();
+      const lower = sql`lower(${sql.ref(`m.${column}`)})`;
+      const tokens = sql`
+        select t.actor_id, t.transfer_count from token_metadata m join token t on t.address = m.address
+        where t.standard <> ${UNKNOWN_STANDARD}`;
+      return sql<{ actor_id: number }>`
+        (select actor_id from (
+          ${tokens} and ${lower} = ${wanted} limit ${NAMESAKES}
+        ) namesakes order by transfer_count desc limit ${limit})
+        union all
+        (select actor_id from (
+          ${tokens} and ${lower} between ${from} and ${to} order by ${lower} limit ${SAMPLE}
+        ) begun)`.execute(view.db);
     }),
   );
   const rows = await tokenRows(
     view,
-    ids.flat().map(({ actor_id }) => actor_id),
+    ids.flatMap((found) => found.rows.map(({ actor_id }) => actor_id)),
   );
   const isWhole = ({ name, symbol }: TokenRow): boolean =>
     [name, symbol].some((word) => word !== null && folded(word) === wanted);
   const shown = rows
-    .filter(({ standard }) => standard !== UNKNOWN_STANDARD)
     .sort((a, b) => Number(isWhole(b)) - Number(isWhole(a)) || b.transfer_count - a.transfer_count)
     .slice(0, limit);
   const names = await namesOf(
