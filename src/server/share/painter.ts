@@ -43,12 +43,14 @@ export class Painter {
       else waiting?.reject(new Error(reply.error));
     });
     // The next picture starts another thread.
-    worker.on('error', (error: Error) => this.#lose(error));
-    worker.on('exit', () => this.#lose(new Error('The thread that draws has ended')));
+    worker.on('error', (error: Error) => this.#lose(worker, error));
+    worker.on('exit', () => this.#lose(worker, new Error('The thread that draws has ended')));
     return worker;
   }
 
-  #lose(error: Error): void {
+  #lose(worker: Worker, error: Error): void {
+    // One that failed ends after the next one has begun.
+    if (this.#worker !== worker) return;
     this.#worker = null;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
