@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, indexThreads, parseConfig, siteSettings, webProcesses } from './config.ts';
 import { helpText, settingRows } from './settings.ts';
@@ -129,6 +130,20 @@ describe('help', () => {
     expect(rows.find((row) => row.name === 'ROLE')?.default).toBe('all');
     expect(rows.find((row) => row.name === 'NODE_URL')?.default).toBe('');
     for (const row of rows) expect(helpText()).toContain(`${row.name} `);
+  });
+});
+
+describe("the README's table", () => {
+  it('has every setting and no other; those of the site are one row', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const [, table = ''] = /\n\| Setting .*\n\|[-| ]+\n((?:\|.*\n)+)/.exec(readme) ?? [];
+    const told = table
+      .trimEnd()
+      .split('\n')
+      .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)])
+      .map(([, name]) => name);
+    const names = settingRows().map(({ name }) => (name.startsWith('SITE_') ? 'SITE_*' : name));
+    expect(told.toSorted()).toEqual([...new Set(names)].toSorted());
   });
 });
 
