@@ -178,4 +178,3 @@ export type StateTable = keyof StateRows;
 
 /** Rows that are only ever appended (and deleted by a reorganisation). */
 export type FactRows = { [T in TableOf<'fact'>]: NewRow<T>[] };
-export type FactTable = keyof FactRows;

@@ -40,11 +40,6 @@ function best(): Promise<string[]> {
   return wrapping;
 }
 
-/** Whether a compilation has a network namespace of its own here. */
-export async function hasNamespace(): Promise<boolean> {
-  return (await best()).includes('--net');
-}
-
 /**
  * The command of a compilation whose WebAssembly may take `residentBytes`; `numbers` are the child's
  * arguments. Node's permission model refuses all files but the child's own, child processes, threads,

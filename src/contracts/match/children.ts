@@ -4,15 +4,12 @@
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toHex } from '#filecoin/encoding/bytes.ts';
-import { trailersFromEnd } from '../code/trailer.ts';
 import type { CreationMatch } from './creation.ts';
 import type { DeployedMatch } from './deployed.ts';
 import type { Compilation, CompiledContract } from './output.ts';
 
 /** Shorter code is no contract's: it would be found anywhere. */
 const MIN_CODE = 32;
-/** Most ends of code that are looked at in one init code. */
-const MAX_ENDS = 16;
 
 /** Key of init code without constructor arguments: its keccak-256 as hex. */
 export function initCodeKey(code: Uint8Array): string {
@@ -54,28 +51,4 @@ export function childrenOf(
     }
   }
   return [...children.values()];
-}
-
-/** An end that the code within an init code may have, and the key up to there. */
-export interface InitCodeEnd {
-  readonly length: number;
-  readonly key: string;
-}
-
-/**
- * Where the code of an init code may end and its constructor's arguments begin: behind each of its
- * trailers, at the `lengths` that are known of verified init codes, and at its own end. A verified
- * contract with one of these keys has the same init code.
- */
-export function initCodeEnds(
-  initCode: Uint8Array,
-  lengths: Iterable<number> = [],
-): readonly InitCodeEnd[] {
-  const ends = new Set([initCode.length]);
-  for (const { end } of trailersFromEnd(initCode)) {
-    if (ends.size >= MAX_ENDS) break;
-    ends.add(end);
-  }
-  for (const length of lengths) if (length > 0 && length < initCode.length) ends.add(length);
-  return [...ends].map((length) => ({ length, key: initCodeKey(initCode.subarray(0, length)) }));
 }

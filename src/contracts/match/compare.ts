@@ -83,11 +83,7 @@ function holesOf(code: CompiledCode, deployed: boolean): Hole[] {
 }
 
 /** The compiler's trailer that covers a place of compiled code; null when there is none. */
-export function trailerCovering(
-  compilation: Compilation,
-  code: CompiledCode,
-  at: number,
-): Trailer | null {
+function trailerCovering(compilation: Compilation, code: CompiledCode, at: number): Trailer | null {
   const last = Math.min(code.bytes.length, at + 256);
   for (let end = at + 1; end <= last; end++) {
     const trailer = trailerAt(code.bytes, end);

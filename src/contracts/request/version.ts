@@ -25,7 +25,7 @@ export function longCompilerVersion(text: string): string {
 }
 
 /** Major, minor and patch of a version; zeros when it has none. */
-export function versionNumbers(version: string): readonly [number, number, number] {
+function versionNumbers(version: string): readonly [number, number, number] {
   const match = /^v?([0-9]+)\.([0-9]+)\.([0-9]+)/.exec(version);
   return [Number(match?.[1] ?? 0), Number(match?.[2] ?? 0), Number(match?.[3] ?? 0)];
 }

@@ -63,5 +63,4 @@ export const spaceRaceSchema = z.object({
 export type SpaceRace = z.infer<typeof spaceRaceSchema>;
 export type RaceStanding = z.infer<typeof standingSchema>;
 export type RaceEntity = z.infer<typeof raceEntitySchema>;
-export type RaceEntities = z.infer<typeof raceEntitiesSchema>;
 export type Continent = (typeof CONTINENTS)[number];

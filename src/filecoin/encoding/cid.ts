@@ -22,7 +22,6 @@ const CHAIN_CID_TEXT_LENGTH = 62;
 const MAX_TEXT_LENGTH = 512;
 
 export const CODEC_RAW = 0x55;
-export const CODEC_DAG_CBOR = 0x71;
 
 export class CidError extends Error {
   override readonly name = 'CidError';

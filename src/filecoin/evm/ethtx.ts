@@ -141,28 +141,14 @@ function fields(transaction: EthTransaction): Member[] {
   return [chain, nonce, tip, price, gas, to, value, transaction.input, []];
 }
 
-function serialize(transaction: EthTransaction, body: Member[]): Uint8Array {
-  const encoded = toRlp(body, 'bytes');
-  return transaction.kind === 'eip1559' ? concatBytes(Uint8Array.of(2), encoded) : encoded;
-}
-
 /** The transaction as it goes over an Ethereum wire; its keccak-256 is its hash. */
 export function encodeEthTransaction(transaction: EthTransaction): Uint8Array {
-  const { v, r, s } = transaction;
-  return serialize(transaction, [
-    ...fields(transaction),
-    rlpInteger(v),
-    rlpInteger(r),
-    rlpInteger(s),
-  ]);
-}
-
-/** What the wallet signed: the keccak-256 of the unsigned transaction. */
-export function ethSigningHash(transaction: EthTransaction): Uint8Array {
-  const body = fields(transaction);
-  if (transaction.kind === 'eip155')
-    body.push(rlpInteger(transaction.chainId), new Uint8Array(0), new Uint8Array(0));
-  return keccak_256(serialize(transaction, body));
+  const { kind, v, r, s } = transaction;
+  const encoded = toRlp(
+    [...fields(transaction), rlpInteger(v), rlpInteger(r), rlpInteger(s)],
+    'bytes',
+  );
+  return kind === 'eip1559' ? concatBytes(Uint8Array.of(2), encoded) : encoded;
 }
 
 /**

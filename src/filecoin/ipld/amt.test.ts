@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeCbor } from '../encoding/cbor.ts';
 import { uint64, type Uint64 } from '../encoding/uint64.ts';
-import { diffAmt, findInAmt, readAmtRoot, walkAmt, type AmtEntry } from './amt.ts';
+import { findInAmt, readAmtRoot, walkAmt, type AmtEntry } from './amt.ts';
 import { buildAmt } from './buildAmt.ts';
 import { sourceOf } from './testing/objects.ts';
-import { TooManyDifferences } from './treeDiff.ts';
 
 const index = fc
   .oneof(fc.nat(300), fc.nat(100_000), fc.bigInt(0n, 2n ** 64n - 1n))
@@ -57,45 +56,5 @@ describe('arrays of the state', () => {
         expect(found.map((entry) => entry?.value)).toEqual(wanted.map((key) => map.get(key)));
       }),
     );
-  });
-
-  it('differ where they do', async () => {
-    const cases = [arrays, arrays, fc.boolean(), widths, widths, fc.boolean()] as const;
-    await fc.assert(
-      fc.asyncProperty(...cases, async (a, b, alike, width, other, same) => {
-        const [was, is] = [mapOf(a), mapOf(alike ? [...a, ...b] : b)];
-        const [before, after] = [built(was, width), built(is, same ? width : other)];
-        const source = sourceOf(before.objects, after.objects);
-        const { added, removed, changed } = await diffAmt(source, before.root, after.root);
-        const keys = (entries: readonly AmtEntry[]) => new Set(entries.map(({ key }) => key));
-        expect(keys(added)).toEqual(new Set([...is.keys()].filter((key) => !was.has(key))));
-        expect(keys(removed)).toEqual(new Set([...was.keys()].filter((key) => !is.has(key))));
-        expect(
-          changed.map((each) => [each.before.key, each.before.value, each.after.value]),
-        ).toEqual(
-          [...was]
-            .filter(([key, value]) => is.has(key) && is.get(key) !== value)
-            .map(([key, value]) => [key, value, is.get(key)]),
-        );
-      }),
-    );
-  });
-
-  it('are read level by level, as far as they differ, when they grew too', async () => {
-    const items = Array.from({ length: 600 }, (_, at) => [at * 7, encodeCbor(at)] as const);
-    const before = buildAmt(items, 3);
-    const after = buildAmt([...items, [40_000, encodeCbor('new')]], 3);
-    const source = sourceOf(before.objects, after.objects);
-    const { added, removed, changed } = await diffAmt(source, before.root, after.root);
-    expect([removed, changed]).toEqual([[], []]);
-    expect(added.map(({ key, value }) => [key, value])).toEqual([[40_000, 'new']]);
-    // The new branch only: what was there before is the same object below the new top.
-    expect(source.calls.map((cids) => cids.length)).toEqual([2, 1, 1, 1, 1, 1]);
-    const shrunk = await diffAmt(source, after.root, before.root);
-    expect(shrunk.removed.map(({ key }) => key)).toEqual([40_000]);
-    await expect(diffAmt(source, null, after.root, { limit: 600 })).rejects.toThrow(
-      TooManyDifferences,
-    );
-    expect((await diffAmt(source, null, after.root, { limit: 601 })).added).toHaveLength(601);
   });
 });

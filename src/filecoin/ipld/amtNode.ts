@@ -131,11 +131,6 @@ export class AmtKind implements TreeKind<Uint64> {
     for (let at = place.length - 1; at >= 0; at--) [place[at], rest] = split(rest, this.bitWidth);
     return rest > 0 ? null : place;
   }
-
-  /** Values and links are never beside each other: a lower tree is made as high as the other. */
-  node(): never {
-    throw new CborError('an AMT with values beside links');
-  }
 }
 
 /** An index's slot in a node of the lowest level, and its index among these nodes. */

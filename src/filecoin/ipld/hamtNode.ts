@@ -10,7 +10,7 @@ import { compareBytes } from '../encoding/bytes.ts';
 import { cborBytesAt, cborItems, isCborArray } from '../encoding/cbor-items.ts';
 import { CborWriter } from '../encoding/cbor-writer.ts';
 import { CborError } from '../encoding/cbor.ts';
-import { linkOf, TreeEntry, type Slot, type TreeKind } from './tree.ts';
+import { linkOf, TreeEntry, type BucketKind, type Slot } from './tree.ts';
 
 export type HamtEntry = TreeEntry<Uint8Array>;
 
@@ -33,7 +33,7 @@ export interface Pointer {
   readonly holds: Uint8Array | readonly HamtEntry[];
 }
 
-export class HamtKind implements TreeKind<Uint8Array> {
+export class HamtKind implements BucketKind<Uint8Array> {
   readonly levels: number;
   private readonly bitWidth: number;
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CborCid, CborError, encodeCbor, type CborValue } from '../encoding/cbor.ts';
 import { parseCid } from '../encoding/cid.ts';
-import { diffAmt, findInAmt, readAmtRoot, walkAmt } from './amt.ts';
+import { findInAmt, readAmtRoot, walkAmt } from './amt.ts';
 import { buildAmt } from './buildAmt.ts';
 import { buildHamt } from './buildHamt.ts';
 import { diffHamt, findInHamt, walkHamt } from './hamt.ts';
@@ -33,8 +33,6 @@ function readingsOfAmt(source: ObjectSource, root: string) {
   return failures(
     () => Array.fromAsync(walkAmt(source, root)),
     () => findInAmt(source, root, [0]),
-    () => diffAmt(source, null, root, { limit: 1_000 }),
-    () => diffAmt(source, root, null, { limit: 1_000 }),
   );
 }
 
@@ -197,8 +195,8 @@ describe('hostile arrays', () => {
   ])('have %s', async (_, make) => {
     const objects = new Objects();
     const root = objects.put(make(objects));
-    const [walk, found, ...diffs] = await readingsOfAmt(sourceOf(objects), root);
-    expect([walk, ...diffs]).toEqual([walk, ...diffs].map(() => expect.any(CborError)));
+    const [walk, found] = await readingsOfAmt(sourceOf(objects), root);
+    expect(walk).toEqual(expect.any(CborError));
     expect([null, expect.any(CborError)]).toContainEqual(found);
   });
 
@@ -207,8 +205,8 @@ describe('hostile arrays', () => {
     let node: CborValue = [bits(7), [], ['a']];
     for (let level = 0; level < 21; level++) node = [bits(7), [objects.link(node)], []];
     const root = objects.put([3, 21, 1, node]);
-    const [walk, , ...diffs] = await readingsOfAmt(sourceOf(objects), root);
-    expect([walk, ...diffs]).toEqual([walk, ...diffs].map(() => expect.any(CborError)));
+    const [walk] = await readingsOfAmt(sourceOf(objects), root);
+    expect(walk).toEqual(expect.any(CborError));
   });
 
   it('of the same node everywhere end soon', async () => {
@@ -218,12 +216,7 @@ describe('hostile arrays', () => {
       node = [bits(0, 1, 2, 3, 4, 5, 6, 7), new Array<CborValue>(8).fill(objects.link(node)), []];
     const source = sourceOf(objects);
     const root = objects.put([3, 20, 100, node]);
-    expect(await readingsOfAmt(source, root)).toEqual([
-      expect.any(CborError),
-      null,
-      expect.any(TooManyDifferences),
-      expect.any(TooManyDifferences),
-    ]);
+    expect(await readingsOfAmt(source, root)).toEqual([expect.any(CborError), null]);
     // As many as its count says, of which nobody has to take more than he wants.
     const endless = objects.put([3, 20, 2n ** 62n, node]);
     let taken = 0;

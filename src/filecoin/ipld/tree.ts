@@ -62,6 +62,10 @@ export interface TreeKind<K> {
   compare(a: K, b: K): number;
   /** Null where no place of this tree is that far. */
   place(key: K): Uint8Array | null;
+}
+
+/** Trees where entries may stand in one slot and a node in the next. */
+export interface BucketKind<K> extends TreeKind<K> {
   /** A node of this depth which holds just these. */
   node(entries: readonly TreeEntry<K>[], depth: number): Uint8Array;
 }

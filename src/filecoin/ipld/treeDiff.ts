@@ -7,10 +7,10 @@ import {
   readNodes,
   slotsBelow,
   type Below,
+  type BucketKind,
   type Path,
   type Slot,
   type TreeEntry,
-  type TreeKind,
 } from './tree.ts';
 
 /** Unless told otherwise. No tipset changes as much, but that of an upgrade, which makes another tree. */
@@ -34,7 +34,7 @@ export class TooManyDifferences extends Error {
 }
 
 /** Collects what differs. */
-export class DifferenceList<K> implements Differences<K> {
+class DifferenceList<K> implements Differences<K> {
   readonly added: TreeEntry<K>[] = [];
   readonly removed: TreeEntry<K>[] = [];
   readonly changed: { before: TreeEntry<K>; after: TreeEntry<K> }[] = [];
@@ -80,7 +80,7 @@ interface Pair<K> {
  */
 export async function diffTree<K>(
   source: ObjectSource,
-  kind: TreeKind<K>,
+  kind: BucketKind<K>,
   before: readonly Slot[],
   after: readonly Slot[],
   options: DiffOptions,
@@ -130,7 +130,7 @@ const PAIRS_AT_ONCE = 512;
 
 async function eachPair<K>(
   source: ObjectSource,
-  kind: TreeKind<K>,
+  kind: BucketKind<K>,
   pairs: readonly Pair<K>[],
   compare: (before: readonly Slot[], after: readonly Slot[], path: Path) => void,
 ): Promise<void> {
@@ -151,7 +151,7 @@ async function eachPair<K>(
   }
 }
 
-function sideOf<K>(kind: TreeKind<K>, slot: Slot | undefined, path: Path, here: Path): Side<K> {
+function sideOf<K>(kind: BucketKind<K>, slot: Slot | undefined, path: Path, here: Path): Side<K> {
   if (slot === undefined) return [];
   return nodeBelow(kind, slot, path) ?? kind.entries(slot, here);
 }

@@ -6,7 +6,7 @@
  */
 import { decodeCbor, type CborValue } from '../../encoding/cbor.ts';
 import { formatCid } from '../../encoding/cid.ts';
-import { attempt, cidOf, PayloadError, type Fields } from '../facts/read.ts';
+import { attempt, cidOf, PayloadError } from '../facts/read.ts';
 
 export { bytesOf, Fields, intOf, listOf, tupleOf } from '../facts/read.ts';
 
@@ -45,15 +45,4 @@ export function epochOf(value: CborValue): number {
     return value < 0n ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw new PayloadError('not an epoch');
-}
-
-/** An address of an actor by its bytes; null for the empty one, which stands for nobody. */
-export function addressOrNull(value: CborValue): Uint8Array | null {
-  if (value instanceof Uint8Array) return value.length === 0 ? null : value;
-  throw new PayloadError('not an address');
-}
-
-/** The fields' links as text. */
-export function linkAt(fields: Fields, place: number): string {
-  return linkOf(fields.at(place));
 }
