@@ -8,6 +8,7 @@
  * chances of L sum to more than 1, and the calculator's first one, which is what they leave of 1, is
  * below zero: here it is 0, so that the bound stays one.
  */
+import { CHAIN_FINALITY } from './epoch.ts';
 
 /** Assumptions of the calculator, as mainnet and nodes make them. */
 export interface FinalityAssumptions {
@@ -22,7 +23,7 @@ export interface FinalityAssumptions {
 export const MAINNET_FINALITY: FinalityAssumptions = {
   blocksPerEpoch: 5,
   adversary: 0.3,
-  finality: 900,
+  finality: CHAIN_FINALITY,
 };
 
 /** Probabilities below it end a distribution. */

@@ -1,5 +1,6 @@
 /** The network's figures as the home page shows them: one rule each. */
 import type { Overview } from '#explorer/network/schema.ts';
+import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { formatBytes } from '#format/bytes.ts';
 import { filDigits, filParts, filUnit, formatFilExact, type FilOptions } from '#format/fil.ts';
 import { formatDecimal, formatDollars, formatInt, formatPercent } from '#format/number.ts';
@@ -7,8 +8,6 @@ import { formatDecimal, formatDollars, formatInt, formatPercent } from '#format/
 const TIB = 2 ** 40;
 const SECTOR = 32 * 2 ** 30;
 const GIB_PER_TIB = 1024;
-/** 24 hours of epochs. */
-const DAY = 2880;
 
 export interface Figure {
   digits: string;
@@ -57,7 +56,9 @@ const FIGURES = {
   highestBaseFee: (o) => baseFee(o.highestBaseFee, o),
   blockReward: (o) => o.blockReward && fil(o.blockReward, { decimals: 4 }),
   rewardPerTib: (o) =>
-    o.averageRewardPerByte === null ? null : perBytes(o.averageRewardPerByte, TIB * DAY, 'TiB', 4),
+    o.averageRewardPerByte === null
+      ? null
+      : perBytes(o.averageRewardPerByte, TIB * EPOCHS_PER_DAY, 'TiB', 4),
   sectorPledge: (o) =>
     o.estimatedInitialPledgeCollateral === null
       ? null

@@ -1,9 +1,10 @@
 /** The chain by hours and days (UTC). */
+import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import type { RowOf } from '#store/schema.ts';
 import { NOTHING, sumsThrough, type Sums } from '../network/sums.ts';
 import type { Duration } from '../parameters.ts';
 import type { View } from '../view.ts';
-import { DAY, periodsOf, type Period } from './periods.ts';
+import { periodsOf, type Period } from './periods.ts';
 import type { ActivityStats } from './schema.ts';
 
 /** Hours when a day is asked for, else days; all of them, up to the running one. */
@@ -25,7 +26,7 @@ export async function activityStats(view: View, duration: Duration): Promise<Act
         averageTipsetInterval: own ? intervalOf(view, period, own.tipsets) : null,
         ...between(sums[2 * index] ?? NOTHING, end),
         baseFee: own ? baseFeeOf(own) : null,
-        ...(length === DAY ? { activeAddresses: own?.senders ?? 0 } : {}),
+        ...(length === DAY_SECONDS ? { activeAddresses: own?.senders ?? 0 } : {}),
       },
     ];
   });
@@ -39,7 +40,7 @@ async function keptFrom(
   length: number,
   start: number,
 ): Promise<ReadonlyMap<number, Kept>> {
-  const table = length === DAY ? 'network_day' : 'network_hour';
+  const table = length === DAY_SECONDS ? 'network_day' : 'network_hour';
   const rows: Kept[] = await db.selectFrom(table).selectAll().where('start', '>=', start).execute();
   return new Map(rows.map((row) => [row.start, row]));
 }

@@ -1,10 +1,9 @@
 /** Hours and days (UTC) of the chain: what figures "by hour" and "by day" are cut into. */
-import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
+import { DAY_SECONDS, EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { epochsOf, type Duration } from '../parameters.ts';
 import { timeOf, type View } from '../view.ts';
 
 const HOUR = 3600;
-export const DAY = 86_400;
 
 /** An hour or a day: its epochs are those above `above` up to `through`, as far as they are executed. */
 export interface Period {
@@ -16,7 +15,7 @@ export interface Period {
 
 export interface Periods {
   /** Seconds. */
-  length: typeof HOUR | typeof DAY;
+  length: typeof HOUR | typeof DAY_SECONDS;
   /** Oldest first, without gaps; the last one goes on. */
   periods: Period[];
 }
@@ -24,7 +23,7 @@ export interface Periods {
 /** The hours of a duration of a day, the days of a longer one: all of them, up to the running one. */
 export function periodsOf({ head, network }: View, duration: Duration): Periods {
   const epochs = epochsOf(duration);
-  const length = epochs <= EPOCHS_PER_DAY ? HOUR : DAY;
+  const length = epochs <= EPOCHS_PER_DAY ? HOUR : DAY_SECONDS;
   const from = Math.max(
     head.timestamp - epochs * network.epochSeconds,
     timeOf(network, network.startHeight),

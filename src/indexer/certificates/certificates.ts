@@ -2,13 +2,13 @@
  * F3 certificates, kept as the head moves. They stand beside the chain: what they certify is never
  * reverted, and whatever goes wrong here, the chain is indexed on.
  */
+import { CHAIN_FINALITY } from '#filecoin/epoch.ts';
 import { NodeError } from '#node/errors.ts';
 import type { Logger } from '#node/log.ts';
 import type { F3CertificateJson, NodeClient } from '#node/types.ts';
 import type { NewRow } from '#store/schema.ts';
 import type { Store } from '#store/store.ts';
 import { keyBytes } from '../decode/ids.ts';
-import { CHAIN_FINALITY } from '../chain/finality.ts';
 
 /** Older ones that are asked for at once. */
 const BATCH = 50;

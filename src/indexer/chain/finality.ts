@@ -1,9 +1,7 @@
+import { CHAIN_FINALITY } from '#filecoin/epoch.ts';
 import { ifTold, orNull } from '#node/refusals.ts';
 import type { Capability, NodeClient, NodeInfo, TipsetJson } from '#node/types.ts';
 import { keyId } from '../decode/ids.ts';
-
-/** Epochs after which Expected Consensus never reverts. */
-export const CHAIN_FINALITY = 900;
 
 export interface Final {
   height: number;

@@ -7,6 +7,7 @@
 import type { Kysely } from 'kysely';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import { CHAIN_FINALITY } from '#filecoin/epoch.ts';
 import type { UpgradeHeights } from '#filecoin/execution/basefee.ts';
 import { MIGRATED_SUBJECT } from '#store/opening.ts';
 import type { Database } from '#store/schema.ts';
@@ -17,7 +18,7 @@ import type { StatePlace } from './subject.ts';
 const UPGRADE = 'Shark';
 
 /** Runs of null rounds are shorter, in epochs: nothing would be final any more. */
-const LONGEST_NULL_RUN = 900;
+const LONGEST_NULL_RUN = CHAIN_FINALITY;
 
 /** A tipset, as far as upgrades go. */
 export type UpgradeTipset = TipsetRef & Pick<TipsetFacts, 'parentKey'>;

@@ -1,4 +1,5 @@
 /** Where a chart's axes have their marks, and what stands beside them: pure, for server and browser. */
+import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import { formatDecimal } from '#format/number.ts';
 import { UNTOLD } from './model.ts';
 
@@ -11,7 +12,6 @@ export interface ValueAxis {
   labels: string[];
 }
 
-const DAY = 86_400;
 /** Intervals between marks that are wished for. */
 const INTERVALS = 4;
 /** From here on marks are told in millions. */
@@ -98,14 +98,14 @@ const STEPS = [
   10_800,
   21_600,
   43_200,
-  DAY,
-  2 * DAY,
-  3 * DAY,
-  7 * DAY,
-  14 * DAY,
+  DAY_SECONDS,
+  2 * DAY_SECONDS,
+  3 * DAY_SECONDS,
+  7 * DAY_SECONDS,
+  14 * DAY_SECONDS,
 ];
 const MONTHS = [1, 2, 3, 6, 12, 24, 60];
-const MONTH = 30 * DAY;
+const MONTH = 30 * DAY_SECONDS;
 
 function monthly(start: number, end: number, step: number): number[] {
   const marks: number[] = [];
@@ -131,7 +131,7 @@ export function timeAxis(start: number, end: number, most: number): TimeTick[] {
   let before = '';
   return marks.map((at) => {
     const iso = new Date(at * 1000).toISOString();
-    const hours = step !== undefined && step < DAY;
+    const hours = step !== undefined && step < DAY_SECONDS;
     const [under, label] = hours
       ? [iso.slice(5, 10), iso.slice(11, 16)]
       : [iso.slice(0, 4), iso.slice(5, step === undefined ? 7 : 10)];

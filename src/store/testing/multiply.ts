@@ -4,6 +4,7 @@
  * real. Each copy has accounts of its own, but for the busiest of each kind: these do everything
  * again in every copy.
  */
+import { DAY_SECONDS, EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../schema.ts';
 import { fillBeside } from './beside.ts';
@@ -19,8 +20,6 @@ interface Step {
   days: number;
 }
 
-const EPOCHS_PER_DAY = 2880;
-const SECONDS_PER_DAY = 86_400;
 /** Ids of a copy's actors: above all of the original's. */
 const ACTORS = 1_000_000;
 /** What is not multiplied and has no more rows stays small. */
@@ -150,7 +149,7 @@ async function stepOf(db: Kysely<Database>): Promise<Step> {
     .select('head_height')
     .executeTakeFirstOrThrow();
   const days = Math.ceil(((head ?? 0) + 1) / EPOCHS_PER_DAY);
-  return { days, heights: days * EPOCHS_PER_DAY, seconds: days * SECONDS_PER_DAY };
+  return { days, heights: days * EPOCHS_PER_DAY, seconds: days * DAY_SECONDS };
 }
 
 function ruleOf(column: string, growth: Growth): Rule {

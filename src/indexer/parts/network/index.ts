@@ -1,6 +1,7 @@
 /** The network over time: sums at every tipset, by method, by hour and day, and its state now. */
 import { isActorKind, kindIndex, type ActorBundle } from '#filecoin/actors/kinds.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
+import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import { orNull } from '#node/refusals.ts';
 import type { NewRow } from '#store/schema.ts';
 import { count } from '../../fold/lists.ts';
@@ -9,7 +10,7 @@ import type { NetworkStateRow } from '../../types.ts';
 import { definePart, type FoldContext, type Touch, type ChainUnit } from '../part.ts';
 import { sealedSectors } from './sealed.ts';
 import { tipsetSums, type MethodSum, type TipsetSums } from './decode.ts';
-import { DAY, foldPeriods, HOUR, startOf } from './periods.ts';
+import { foldPeriods, HOUR, startOf } from './periods.ts';
 import { powerSumsThrough } from './power.ts';
 
 /** The only row of `network_total` and `network_now`. */
@@ -44,7 +45,7 @@ export const NETWORK = definePart<Facts>('network', {
       { table: 'network_total', key: [ONLY] },
       { table: 'network_now', key: [ONLY] },
       { table: 'network_hour', key: [startOf(tipset.timestamp, HOUR)] },
-      { table: 'network_day', key: [startOf(tipset.timestamp, DAY)] },
+      { table: 'network_day', key: [startOf(tipset.timestamp, DAY_SECONDS)] },
       ...sums.methods.map(({ methodId }): Touch => ({ table: 'method_total', key: [methodId] })),
       ...sealed.map(([id]): Touch => ({ table: 'miner_info', key: [id] })),
       ...sums.senders.map((id): Touch => ({ table: 'sender_day', key: [id] })),

@@ -1,14 +1,14 @@
 /** Hours and days (UTC) of the chain, kept as its tipsets are executed. */
+import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import type { RowOf } from '#store/schema.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { TipsetFacts } from '../../types.ts';
 
-/** Lengths in seconds. */
+/** Seconds. */
 export const HOUR = 3600;
-export const DAY = 86_400;
 
 /** Unix time at which the hour or day of a moment begins. */
-export function startOf(timestamp: number, length: typeof HOUR | typeof DAY): number {
+export function startOf(timestamp: number, length: typeof HOUR | typeof DAY_SECONDS): number {
   return timestamp - (timestamp % length);
 }
 
@@ -20,7 +20,7 @@ export function foldPeriods(
 ): void {
   const hour = startOf(timestamp, HOUR);
   view.put('network_hour', withTipset(view.get('network_hour', hour), hour, baseFee));
-  const day = startOf(timestamp, DAY);
+  const day = startOf(timestamp, DAY_SECONDS);
   const before = view.get('network_day', day);
   let fresh = 0;
   for (const actor_id of senders) {

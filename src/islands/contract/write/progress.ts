@@ -1,6 +1,7 @@
 /** How far a sent transaction is: what the index, and before it the node, tell of it. */
 import { stageOf, type Stage } from '#components/message/stage.ts';
 import type { MessageDetail } from '#explorer/message/schema.ts';
+import { CHAIN_FINALITY } from '#filecoin/epoch.ts';
 
 /** A transaction that a wallet has sent from here. */
 export interface Sent {
@@ -61,8 +62,6 @@ export interface Progress extends Omit<Stage, 'stage'> {
   readonly settled: boolean;
 }
 
-/** Epochs after which nothing is reverted here (EC finality). */
-const FINALITY = 900;
 /** Seconds after which a transaction that nobody knows has not arrived. */
 const LOST_AFTER = 300;
 
@@ -86,7 +85,7 @@ function ofMessage(message: MessageState): Progress {
     finalHeight:
       finality === null || height === null || finality.f3Height !== null
         ? null
-        : height + finality.ecDepth - FINALITY,
+        : height + finality.ecDepth - CHAIN_FINALITY,
     certifiedHeight: finality?.f3Height ?? null,
   });
   const settled = stage.stage === 'final';

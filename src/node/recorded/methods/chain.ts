@@ -1,3 +1,4 @@
+import { CHAIN_FINALITY } from '#filecoin/epoch.ts';
 import { z } from 'zod';
 import type { Value } from '../catalogue.ts';
 import { METHOD_NOT_FOUND } from '../../errors.ts';
@@ -15,9 +16,6 @@ const Trace = z.object({
 });
 const ParentMessages = z.array(z.object({ Cid })).nullable();
 const Receipts = z.array(z.unknown()).nullable();
-
-/** Without F3 the chain counts as final this many epochs below the head. */
-const STATIC_FINALITY = 900;
 
 /** Tipsets, blocks, messages, receipts, message pool and F3 at the present position. */
 export function chainMethods(present: Present): Methods {
@@ -98,7 +96,8 @@ export function chainMethods(present: Present): Methods {
     const head = player.head();
     const { height: top } = chain.tipset(head);
     const oldest = chain.tipset(chain.final[0] ?? 0).height;
-    const byDepth = chain.atOrBelow(head, Math.max(oldest, top - STATIC_FINALITY));
+    // Without F3 nothing above it is final.
+    const byDepth = chain.atOrBelow(head, Math.max(oldest, top - CHAIN_FINALITY));
     const certificate = player.certificate();
     if (certificate === null) return byDepth;
     const { ECChain } = Certificate.parse(JSON.parse(certificate));
