@@ -6,7 +6,7 @@ import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { behindBeacons } from './beacons.ts';
+import { BY_BEACON, behindBeacons } from './beacons.ts';
 import { actorsOfFacets, DIAMOND, facetsByDiamond } from './facets.ts';
 import { createdBelow, type View } from '../view.ts';
 
@@ -14,8 +14,6 @@ import { createdBelow, type View } from '../view.ts';
 const KEPT = 256;
 /** So many contracts of an answer are looked up; the others are read by the signatures that are known. */
 const MAX_CONTRACTS = 500;
-/** Value of contract.proxy_kind: asks a beacon what it stands for. */
-const BY_BEACON = 1;
 
 /** By the verified code's key, and when it was verified: a full match takes a partial one's place. */
 const parsed = new LRUCache<string, ContractAbi>({ max: KEPT });

@@ -1,11 +1,15 @@
 /** What proxies through a beacon stand for, and which contracts are beacons. */
 import { addressFromEth } from '#filecoin/address.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
+import { proxyKindIndex } from '#filecoin/evm/proxies.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { sql } from 'kysely';
 import { resolveAddresses } from '../account/resolve.ts';
 import type { View } from '../view.ts';
 import type { Proxy } from './schema.ts';
+
+/** `contract.proxy_kind` of what asks a beacon what it stands for. */
+export const BY_BEACON = proxyKindIndex('beacon');
 
 /** By the beacons' 20 bytes as hex: what their events told last, else what they answered when asked. */
 export async function behindBeacons(
@@ -61,7 +65,7 @@ const proxiesBy = statement(
           .selectFrom('contract')
           .select(sql`1`.as('one'))
           // The index of those that ask one has this condition.
-          .where('proxy_kind', '=', sql.lit(1))
+          .where('proxy_kind', '=', sql.lit(BY_BEACON))
           .where('beacon', '=', beacon)
           .limit(limit)
           .as('asking'),

@@ -3,14 +3,15 @@ import { addressFromEth } from '#filecoin/address.ts';
 import { fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { facetDocs, facetEntries } from '#filecoin/evm/abi.ts';
 import type { Facet } from '#filecoin/evm/diamonds.ts';
+import { proxyKindIndex } from '#filecoin/evm/proxies.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { resolveAddresses } from '../account/resolve.ts';
 import type { View } from '../view.ts';
 import type { Proxy } from './schema.ts';
 
-/** Value of contract.proxy_kind. */
-export const DIAMOND = 4;
+/** `contract.proxy_kind` of what may be one. */
+export const DIAMOND = proxyKindIndex('EIP-2535');
 
 const facetsSchema = z.array(z.object({ address: z.string(), selectors: z.array(z.string()) }));
 

@@ -2,6 +2,7 @@
 import { addressFromEth, ethBytesOf, formatEthAddress } from '#filecoin/address.ts';
 import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
+import { PROXY_KINDS, PROXY_SLOT_NAMES } from '#filecoin/evm/proxies.ts';
 import type { RowOf } from '#store/schema.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { actorOf, CONTRACT, findAccount, type ActorRow } from '../account/find.ts';
@@ -99,10 +100,6 @@ function usageOf({ db }: View, id: number) {
     .executeTakeFirst();
 }
 
-/** Values of contract.proxy_kind and of contract_upgrade.kind. */
-const PROXY_KINDS = ['EIP-1967', 'beacon', 'EIP-1167', 'source', 'EIP-2535'] as const;
-const UPGRADE_KINDS = ['implementation', 'beacon', 'admin'] as const;
-
 const eth = (bytes: Uint8Array | null): string | null => bytes && formatEthAddress(bytes);
 
 async function proxyOf(
@@ -151,7 +148,7 @@ async function proxyOf(
       height: upgrade.height,
       timestamp: timeOf(view.network, upgrade.height),
       message: upgrade.cid && cidOf(upgrade.cid),
-      kind: UPGRADE_KINDS[upgrade.kind] ?? 'implementation',
+      kind: PROXY_SLOT_NAMES[upgrade.kind] ?? 'implementation',
       address: formatEthAddress(upgrade.address),
     })),
   };

@@ -1,3 +1,4 @@
+import { PROXY_KINDS, PROXY_SLOT_NAMES } from '#filecoin/evm/proxies.ts';
 import { z } from 'zod';
 import {
   actorKindSchema,
@@ -105,13 +106,13 @@ const upgradeSchema = z.object({
   height: heightSchema,
   timestamp: timestampSchema,
   message: cidSchema.nullable(),
-  kind: z.enum(['implementation', 'beacon', 'admin']),
+  kind: z.enum(PROXY_SLOT_NAMES),
   address: z.string().meta({ description: 'What it was set to, 0x' }),
 });
 
 export const proxySchema = z
   .object({
-    kind: z.enum(['EIP-1967', 'beacon', 'EIP-1167', 'source', 'EIP-2535']).meta({
+    kind: z.enum(PROXY_KINDS).meta({
       description:
         'beacon: a proxy that asks a beacon; source: itself a beacon of others, by its events or by what it answers; EIP-2535: a diamond',
     }),

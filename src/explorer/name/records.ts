@@ -1,6 +1,7 @@
 /** What the resolvers that names have tell of them. */
 import { AddressError, delegatedFromEth, parseAddress } from '#filecoin/address.ts';
 import { EncodingError, fromHex, toHex } from '#filecoin/encoding/bytes.ts';
+import { RECORD } from '#filecoin/evm/names.ts';
 import { records } from '#store/records.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { sql, type RawBuilder } from 'kysely';
@@ -8,9 +9,6 @@ import type { PastRow } from '#store/undo.ts';
 import { asOf } from '../past.ts';
 import type { Changed, View } from '../view.ts';
 import { nameKey } from './find.ts';
-
-/** Values of name_record.kind. */
-export const RECORD = { address: 0, name: 3 } as const;
 
 /** Coin types (SLIP-44). */
 const FIL = '461';

@@ -2,10 +2,10 @@
 import { ethBytesOf, idAddress } from '#filecoin/address.ts';
 import { equalBytes, toHex } from '#filecoin/encoding/bytes.ts';
 import { integer } from '#filecoin/encoding/integers.ts';
-import { namehash, normalizeName, reverseNode } from '#filecoin/evm/names.ts';
+import { namehash, normalizeName, RECORD, reverseNode } from '#filecoin/evm/names.ts';
 import { LRUCache } from 'lru-cache';
 import { answeredTime, type View } from '../view.ts';
-import { RECORD, recordAddress, recordsOf } from './records.ts';
+import { recordAddress, recordsOf } from './records.ts';
 
 /** An account by all that a name may point to. */
 export interface Called {

@@ -1,7 +1,8 @@
 /** Where names lead. */
+import { RECORD } from '#filecoin/evm/names.ts';
 import type { View } from '../view.ts';
 import { requireName, statusOf } from './find.ts';
-import { RECORD, recordAddress, recordsOf } from './records.ts';
+import { recordAddress, recordsOf } from './records.ts';
 
 /** The address among a resolver's records, of FIL before that of Ethereum; null when there is none. */
 export function targetOf(

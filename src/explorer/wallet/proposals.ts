@@ -1,3 +1,4 @@
+import { PROPOSAL_STATUS, type ProposalStatus } from '#filecoin/actors/facts/multisig.ts';
 import { methodName } from '#filecoin/actors/methods.ts';
 import { toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
@@ -22,7 +23,7 @@ import { asOf } from '../past.ts';
 import { actorsVersions, exitNames } from '../versions.ts';
 import { timeOf, type View } from '../view.ts';
 import { firstSeen, listLength } from './counts.ts';
-import { PROPOSAL_STATUS, type Proposal, type Proposals, type ProposalStatus } from './schema.ts';
+import type { Proposal, Proposals } from './schema.ts';
 import { pendingCount, proposalKey, proposalsIn } from './status.ts';
 
 /** What the signers of a multisig proposed, newest first; all, or of one status. Any other account has none. */

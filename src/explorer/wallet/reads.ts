@@ -1,10 +1,11 @@
+import { PROPOSAL_STATUS } from '#filecoin/actors/facts/multisig.ts';
 import { choice } from '../parameter.ts';
 import { PAGING } from '../parameters.ts';
 import { PARTS } from '../parts.ts';
 import { defineRead } from '../read.ts';
 import { channelsOf } from './channels.ts';
 import { proposalsOf } from './proposals.ts';
-import { channelsSchema, PROPOSAL_STATUS, proposalsSchema } from './schema.ts';
+import { channelsSchema, proposalsSchema } from './schema.ts';
 
 export const walletReads = {
   proposals: defineRead({

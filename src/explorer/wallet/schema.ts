@@ -1,4 +1,5 @@
 /** Multisigs' proposals and payment channels, on the wire. */
+import { PROPOSAL_STATUS } from '#filecoin/actors/facts/multisig.ts';
 import { z } from 'zod';
 import { calledShape, decodedShape } from '../message/payloadSchema.ts';
 import { evmMethodShape } from '../message/schema.ts';
@@ -17,10 +18,6 @@ import {
   timestampSchema,
   uint64Schema,
 } from '../wire.ts';
-
-/** By their number in `proposal.status`. */
-export const PROPOSAL_STATUS = ['pending', 'executed', 'failed', 'cancelled'] as const;
-export type ProposalStatus = (typeof PROPOSAL_STATUS)[number];
 
 export const pendingToldSchema = z.boolean().meta({
   description:

@@ -1,4 +1,5 @@
 /** Proposals by what became of them, and who is still to approve those that wait. */
+import { PROPOSAL_STATUS } from '#filecoin/actors/facts/multisig.ts';
 import { int32 } from '#filecoin/encoding/integers.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '#store/store.ts';
@@ -7,7 +8,7 @@ import { BadInput } from '../errors.ts';
 import { createExplorer, type Explorer } from '../index.ts';
 import { makeChain, writeChain } from '../testing/chain.ts';
 import { digest, MULTISIG, robustOf, SENDERS } from '../testing/rows.ts';
-import { PROPOSAL_STATUS, proposalsSchema, type Proposals } from './schema.ts';
+import { proposalsSchema, type Proposals } from './schema.ts';
 
 const [FIRST, SECOND] = SENDERS;
 const PENDING = 0;

@@ -1,12 +1,12 @@
 /** A multisig's proposals by what became of them, as it was at a head. */
+import { proposalStatusIndex, type ProposalStatus } from '#filecoin/actors/facts/multisig.ts';
 import type { PastRow } from '#store/undo.ts';
 import { sql } from 'kysely';
 import { askedPage, type PageInput } from '../parameters.ts';
 import { headOf, idColumn, integerColumn, orderedPage, type OrderedList } from '../ordered.ts';
 import type { HeadView, View } from '../view.ts';
-import { PROPOSAL_STATUS, type ProposalStatus } from './schema.ts';
 
-const PENDING = PROPOSAL_STATUS.indexOf('pending');
+const PENDING = proposalStatusIndex('pending');
 
 interface Listed {
   actor_id: number;
@@ -55,7 +55,7 @@ export async function proposalsIn(
   named: ProposalStatus,
   input: PageInput,
 ): Promise<StatusPage> {
-  const status = PROPOSAL_STATUS.indexOf(named);
+  const status = proposalStatusIndex(named);
   const asked = askedPage(input);
   const at = await headOf(view, asked);
   const total = await statusCount(at, actorId, status);

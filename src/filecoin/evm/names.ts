@@ -7,6 +7,9 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, toHex } from '../encoding/bytes.ts';
 import { keccakOfText } from './words.ts';
 
+/** What a resolver keeps of a name, by its values in the database (`name_record.kind`). */
+export const RECORD = { address: 0, text: 1, contenthash: 2, name: 3 } as const;
+
 /** Longest name that is looked at, UTF-16 units. */
 const MAX_NAME = 255;
 

@@ -5,14 +5,31 @@
 import { fromHex, toHex } from '../encoding/bytes.ts';
 import { keccakOfText } from './words.ts';
 
+/** Slots of EIP-1967 by their values in the database (`contract_upgrade.kind`): append only. */
+export const PROXY_SLOT_NAMES = ['implementation', 'beacon', 'admin'] as const;
+export type ProxySlot = (typeof PROXY_SLOT_NAMES)[number];
+
 /** EIP-1967: keccak-256 of `eip1967.proxy.<what>`, minus one. */
-export const PROXY_SLOTS = {
+export const PROXY_SLOTS: Readonly<Record<ProxySlot, Uint8Array>> = {
   implementation: fromHex('360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'),
   beacon: fromHex('a3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50'),
   admin: fromHex('b53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103'),
-} as const;
+};
 
-export type ProxySlot = keyof typeof PROXY_SLOTS;
+export function proxySlotIndex(slot: ProxySlot): number {
+  return PROXY_SLOT_NAMES.indexOf(slot);
+}
+
+/**
+ * Kinds of proxies by their values in the database (`contract.proxy_kind`): append only. `beacon`: one
+ * that asks a beacon; `source`: a beacon itself; EIP-2535: perhaps a diamond.
+ */
+export const PROXY_KINDS = ['EIP-1967', 'beacon', 'EIP-1167', 'source', 'EIP-2535'] as const;
+export type ProxyKind = (typeof PROXY_KINDS)[number];
+
+export function proxyKindIndex(kind: ProxyKind): number {
+  return PROXY_KINDS.indexOf(kind);
+}
 
 /** What an event of EIP-1967 says of the contract that emitted it. `address`: 20 bytes. */
 export interface ProxyChange {

@@ -2,13 +2,14 @@
  * Asks beacons beside the index what they give the proxies that ask them: many say nothing of the first
  * one that they have (OpenZeppelin's before version 5).
  */
-import { addressInWord, IMPLEMENTATION_CALL } from '#filecoin/evm/proxies.ts';
+import { addressInWord, IMPLEMENTATION_CALL, proxyKindIndex } from '#filecoin/evm/proxies.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { sql } from 'kysely';
 import { askBeside } from './ask.ts';
 import type { Round, RoundRow } from './round.ts';
 
+const BY_BEACON = proxyKindIndex('beacon');
 /** Epochs until one is asked again. */
 const AGAIN = 20;
 
@@ -48,11 +49,11 @@ async function beaconsAfter(
   const { rows } = await sql<RoundRow<Uint8Array>>`
     with recursive found (beacon, place) as (
       (select beacon, 1 from contract
-       where proxy_kind = 1 and beacon > ${after ?? new Uint8Array(0)} order by beacon limit 1)
+       where proxy_kind = ${sql.lit(BY_BEACON)} and beacon > ${after ?? new Uint8Array(0)} order by beacon limit 1)
       union all
       select next.beacon, found.place + 1 from found cross join lateral (
         select beacon from contract
-        where proxy_kind = 1 and beacon > found.beacon order by beacon limit 1
+        where proxy_kind = ${sql.lit(BY_BEACON)} and beacon > found.beacon order by beacon limit 1
       ) next where found.place < ${limit}
     )
     select f.beacon as key,

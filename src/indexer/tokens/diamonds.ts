@@ -1,14 +1,14 @@
 /** Asks contracts that may be diamonds (EIP-2535) for their facets, beside the index. */
 import { ethBytesOf } from '#filecoin/address.ts';
 import { FACETS_CALL, facetsOf } from '#filecoin/evm/diamonds.ts';
+import { proxyKindIndex } from '#filecoin/evm/proxies.ts';
 import type { NodeClient } from '#node/types.ts';
 import type { Store } from '#store/store.ts';
 import { sql } from 'kysely';
 import { askBeside } from './ask.ts';
 import type { Round, RoundRow } from './round.ts';
 
-/** Value of contract.proxy_kind. */
-const DIAMOND = 4;
+const DIAMOND = proxyKindIndex('EIP-2535');
 /** Epochs until one is asked again: facets are replaced whenever its owner likes. */
 const AGAIN = 20;
 

@@ -10,6 +10,14 @@ import { addressOf, factReader, fieldsOf, intOf, PayloadError } from './read.ts'
 import type { Call, Fields, Malformed, PayloadReader } from './read.ts';
 import { FIRST_EXPORTED_NUMBER } from '../methods.ts';
 
+/** What became of proposals, by its values in the database (`proposal.status`): append only. */
+export const PROPOSAL_STATUS = ['pending', 'executed', 'failed', 'cancelled'] as const;
+export type ProposalStatus = (typeof PROPOSAL_STATUS)[number];
+
+export function proposalStatusIndex(status: ProposalStatus): number {
+  return PROPOSAL_STATUS.indexOf(status);
+}
+
 /** What came of the proposed call; when it was not applied, it waits for more approvals. */
 export interface ProposalResult {
   readonly applied: boolean;

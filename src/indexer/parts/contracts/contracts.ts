@@ -1,7 +1,12 @@
 /** Folds what became of contracts themselves: created, upgraded, destroyed; and what their kinds hold. */
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { mayBeDiamond } from '#filecoin/evm/diamonds.ts';
-import { minimalProxyTarget, namesSlot, type ProxySlot } from '#filecoin/evm/proxies.ts';
+import {
+  minimalProxyTarget,
+  namesSlot,
+  proxyKindIndex,
+  proxySlotIndex,
+} from '#filecoin/evm/proxies.ts';
 import type { StateView } from '../../fold/state.ts';
 import type { ActorChange, StateRows } from '../../types.ts';
 import type { OlderContract } from '../../older.ts';
@@ -10,12 +15,6 @@ import { codeHash, EVM, type Creation, type Upgrade } from './decode.ts';
 import type { ContractFacts } from './gather.ts';
 
 type ContractRow = StateRows['contract'];
-
-/** Values of contract.proxy_kind. */
-const PROXY_KINDS = { eip1967: 0, beacon: 1, minimal: 2, source: 3, diamond: 4 } as const;
-
-/** Values of contract_upgrade.kind. */
-const SLOT_KINDS: Readonly<Record<ProxySlot, number>> = { implementation: 0, beacon: 1, admin: 2 };
 
 export function foldContracts(context: FoldContext, facts: ContractFacts): void {
   const { view, unit } = context;
@@ -98,8 +97,8 @@ function withCode(row: ContractRow, code: Uint8Array): ContractRow {
   return {
     ...row,
     code_hash: codeHash(code),
-    ...(diamond ? { proxy_kind: PROXY_KINDS.diamond } : {}),
-    ...(target ? { proxy_kind: PROXY_KINDS.minimal, implementation: target } : {}),
+    ...(diamond ? { proxy_kind: proxyKindIndex('EIP-2535') } : {}),
+    ...(target ? { proxy_kind: proxyKindIndex('EIP-1167'), implementation: target } : {}),
   };
 }
 
@@ -112,13 +111,13 @@ export function withOlder(row: ContractRow, { code, slots }: OlderContract): Con
   let known = code ? withCode(row, code) : row;
   for (const [slot, address] of slots) {
     if (known[slot] !== null) continue;
-    const undecided = known.proxy_kind === null || known.proxy_kind === PROXY_KINDS.diamond;
+    const undecided = known.proxy_kind === null || known.proxy_kind === proxyKindIndex('EIP-2535');
     const kind =
       slot === 'admin' || !undecided
         ? known.proxy_kind
         : slot === 'beacon'
-          ? PROXY_KINDS.beacon
-          : PROXY_KINDS.eip1967;
+          ? proxyKindIndex('beacon')
+          : proxyKindIndex('EIP-1967');
     known = { ...known, [slot]: address, proxy_kind: kind };
   }
   return known;
@@ -133,12 +132,12 @@ function upgradeOne(context: FoldContext, { id, slot, address, message }: Upgrad
   const source = slot === 'implementation' && code !== null && code !== undefined;
   const kind =
     slot === 'beacon'
-      ? PROXY_KINDS.beacon
+      ? proxyKindIndex('beacon')
       : slot === 'admin'
         ? row.proxy_kind
         : source && !namesSlot(code, 'implementation')
-          ? PROXY_KINDS.source
-          : PROXY_KINDS.eip1967;
+          ? proxyKindIndex('source')
+          : proxyKindIndex('EIP-1967');
   view.put('contract', {
     ...row,
     proxy_kind: kind,
@@ -149,7 +148,7 @@ function upgradeOne(context: FoldContext, { id, slot, address, message }: Upgrad
     contract_id: id,
     ord: row.upgrades,
     height: unit.tipset.height,
-    kind: SLOT_KINDS[slot],
+    kind: proxySlotIndex(slot),
     address,
     cid: cidOfMessage(context, message),
   });

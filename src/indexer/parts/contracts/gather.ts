@@ -5,6 +5,7 @@ import {
   addressInWord,
   mayAskBeacon,
   namesSlot,
+  PROXY_SLOT_NAMES,
   PROXY_SLOTS,
   type ProxySlot,
 } from '#filecoin/evm/proxies.ts';
@@ -156,8 +157,6 @@ async function codeOf(
   return { code: nonEmpty(await orNull(node.ethGetCode(address))), now: true };
 }
 
-const SLOTS: readonly ProxySlot[] = ['implementation', 'beacon', 'admin'];
-
 /** Slots of EIP-1967 that a new contract filled without an event. */
 async function silentSlots(
   { node, tipset }: GatherContext,
@@ -180,7 +179,9 @@ export async function slotsOf(
   wordOf: (slot: ProxySlot) => Promise<Uint8Array | null> | null,
 ): Promise<OlderContract['slots']> {
   const asks = mayAskBeacon(code);
-  const named = SLOTS.filter((slot) => namesSlot(code, slot) || (asks && slot === 'beacon'));
+  const named = PROXY_SLOT_NAMES.filter(
+    (slot) => namesSlot(code, slot) || (asks && slot === 'beacon'),
+  );
   const found = await Promise.all(
     named.map(async (slot) => {
       const word = await wordOf(slot);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { delegatedFromEth } from '#filecoin/address.ts';
 import { concatBytes, fromHex } from '#filecoin/encoding/bytes.ts';
-import { labelHash, namehash, reverseNode } from '#filecoin/evm/names.ts';
+import { labelHash, namehash, RECORD, reverseNode } from '#filecoin/evm/names.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import type { NameService } from '#filecoin/networks/index.ts';
 import { kindIndex } from '#filecoin/actors/kinds.ts';
 import { anActor } from '../../testing/units.ts';
 import type { Log } from '../../types.ts';
-import { nameEvents, RECORD, rolesOf } from './decode.ts';
+import { nameEvents, rolesOf } from './decode.ts';
 
 const eth = (digit: string): Uint8Array => fromHex(digit.repeat(40));
 const hex = (digit: string): string => `0x${digit.repeat(40)}`;

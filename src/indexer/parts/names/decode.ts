@@ -3,7 +3,7 @@ import { evmLogOf } from '#filecoin/actors/events.ts';
 import { ethBytesOf, parseAddress } from '#filecoin/address.ts';
 import { equalBytes, fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { decodeLog, parseSignature, type AbiSignature } from '#filecoin/evm/abi.ts';
-import { labelHash } from '#filecoin/evm/names.ts';
+import { labelHash, RECORD } from '#filecoin/evm/names.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import type { NameService } from '#filecoin/networks/index.ts';
 import { floodingOf } from '../../decode/flooding.ts';
@@ -45,9 +45,6 @@ for (const role of ['registry', 'registrar', 'controller', 'reverse', 'resolver'
     const roles = SIGNATURES.get(topic) ?? new Map<Role, AbiSignature>();
     SIGNATURES.set(topic, roles.set(role, signature));
   }
-
-/** Values of name_record.kind. */
-export const RECORD = { address: 0, text: 1, contenthash: 2, name: 3 } as const;
 
 interface Base {
   service: number;

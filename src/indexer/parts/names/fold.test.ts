@@ -1,13 +1,13 @@
 /** Records that resolvers write and clear. */
 import { expect, it } from 'vitest';
 import { keccakOfText } from '#filecoin/evm/words.ts';
-import { namehash } from '#filecoin/evm/names.ts';
+import { namehash, RECORD } from '#filecoin/evm/names.ts';
 import type { NameService } from '#filecoin/networks/index.ts';
 import { NOTHING_OLDER } from '../../fold/older.ts';
 import { emptyFacts, STATE_TABLES } from '../../fold/tables.ts';
 import { StateView } from '../../fold/state.ts';
 import { aTipset, executed } from '../../testing/units.ts';
-import { RECORD, type NameEvent } from './decode.ts';
+import type { NameEvent } from './decode.ts';
 import { foldNames } from './fold.ts';
 import { NAMES } from './index.ts';
 

@@ -1,12 +1,12 @@
 /** Folds a name service's events: who controls and holds which name, what resolvers say, and the lists of it. */
 import { equalBytes, to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { cleanText } from '#filecoin/encoding/text.ts';
-import { subnode } from '#filecoin/evm/names.ts';
+import { RECORD, subnode } from '#filecoin/evm/names.ts';
 import type { NameService } from '#filecoin/networks/index.ts';
 import { count } from '../../fold/lists.ts';
 import type { FoldContext } from '../part.ts';
 import { ACTION, Actions } from './actions.ts';
-import { RECORD, type NameEvent, type RecordEvent } from './decode.ts';
+import type { NameEvent, RecordEvent } from './decode.ts';
 import { RecordPlaces } from './records.ts';
 import { NameRows, type NameRow, type NodeRow } from './rows.ts';
 

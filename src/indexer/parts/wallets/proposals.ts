@@ -1,6 +1,6 @@
 /** Folds what was done with multisigs' proposals. */
 import { actorIdOf } from '#filecoin/address.ts';
-import type { ProposalResult } from '#filecoin/actors/facts/multisig.ts';
+import { proposalStatusIndex, type ProposalResult } from '#filecoin/actors/facts/multisig.ts';
 import type { StateRows } from '../../types.ts';
 import type { PendingProposal } from '../../older.ts';
 import type { FoldContext } from '../part.ts';
@@ -9,11 +9,10 @@ import type { MultisigAct } from './decode.ts';
 
 type ProposalRow = StateRows['proposal'];
 
-/** Values of proposal.status. */
-export const WAITS = 0;
-const CARRIED_OUT = 1;
-const FAILED = 2;
-const CANCELLED = 3;
+export const WAITS = proposalStatusIndex('pending');
+const CARRIED_OUT = proposalStatusIndex('executed');
+const FAILED = proposalStatusIndex('failed');
+const CANCELLED = proposalStatusIndex('cancelled');
 
 const NONE: ReadonlySet<number> = new Set();
 
